@@ -1,0 +1,29 @@
+# Compile settings shared by every target of the project, and the helper that declares a library module.
+
+# Integers decide every path, but lengths shown to users are doubles: contraction and fast-math stay off so that they
+# print alike on every compiler and optimisation level.
+add_library(portolan_settings INTERFACE)
+target_compile_features(portolan_settings INTERFACE cxx_std_20)
+target_include_directories(portolan_settings INTERFACE ${PROJECT_SOURCE_DIR}/lib)
+target_compile_options(portolan_settings INTERFACE -ffp-contract=off)
+
+add_library(portolan_warnings INTERFACE)
+target_compile_options(portolan_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+
+if(PORTOLAN_SANITIZE)
+  target_compile_options(portolan_settings INTERFACE -fsanitize=${PORTOLAN_SANITIZE} -fno-omit-frame-pointer
+                                                     -fno-sanitize-recover=all)
+  target_link_options(portolan_settings INTERFACE -fsanitize=${PORTOLAN_SANITIZE})
+endif()
+
+# portolan_module(NAME SOURCES file... USES module... LINKS target...)
+# One folder of lib/portolan: a static library portolan_NAME, also known as portolan::NAME.
+function(portolan_module name)
+  cmake_parse_arguments(arg "" "" "SOURCES;USES;LINKS" ${ARGN})
+  add_library(portolan_${name} STATIC ${arg_SOURCES})
+  add_library(portolan::${name} ALIAS portolan_${name})
+  target_link_libraries(portolan_${name} PUBLIC portolan_settings PRIVATE portolan_warnings ${arg_LINKS})
+  foreach(module IN LISTS arg_USES)
+    target_link_libraries(portolan_${name} PUBLIC portolan::${module})
+  endforeach()
+endfunction()

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tiles and rectangles of tiles. x grows to the right, y grows downwards, (0,0) is the top-left tile.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace portolan {
+
+/// Largest width or height of a map, in tiles.
+inline constexpr std::int32_t kMaxSide = std::int32_t{1} << 20;
+
+/// A tile of the map, or the position of a mover named by its top-left tile. Coordinates in tiles.
+struct Tile {
+  std::int32_t x = 0;
+  std::int32_t y = 0;
+  friend constexpr bool operator==(const Tile&, const Tile&) = default;
+};
+
+/// A rectangle of tiles, half open: min is inside, max is not.
+struct Rect {
+  Tile min;
+  Tile max;
+  friend constexpr bool operator==(const Rect&, const Rect&) = default;
+
+  [[nodiscard]] constexpr std::int32_t width() const noexcept { return max.x - min.x; }
+  [[nodiscard]] constexpr std::int32_t height() const noexcept { return max.y - min.y; }
+  [[nodiscard]] constexpr bool contains(Tile t) const noexcept {
+    return t.x >= min.x && t.x < max.x && t.y >= min.y && t.y < max.y;
+  }
+};
+
+/// The tiles common to both; may come out empty (width or height not above 0).
+[[nodiscard]] constexpr Rect intersection(const Rect& a, const Rect& b) noexcept {
+  return {{std::max(a.min.x, b.min.x), std::max(a.min.y, b.min.y)},
+          {std::min(a.max.x, b.max.x), std::min(a.max.y, b.max.y)}};
+}
+
+}  // namespace portolan

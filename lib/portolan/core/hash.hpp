@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// The one hash of the project: XXH3, 64 bits (Y. Collet). Used for checksums and golden tests, not against adversaries.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace portolan {
+
+/// Hash of the bytes; O(size). The same on every platform.
+[[nodiscard]] std::uint64_t hash_bytes(std::span<const std::byte> bytes) noexcept;
+
+}  // namespace portolan

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a query answers besides its path.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace portolan {
+
+/// Cost of a path in the integer unit of its profile (MoveRules::tiles_per_unit converts).
+using Cost = std::uint64_t;
+
+/// More than any path costs; sums of two costs below it do not wrap.
+inline constexpr Cost kInfiniteCost = Cost{1} << 62;
+
+enum class Status : std::uint8_t {
+  found,          ///< a path from start to goal
+  partial,        ///< the forced tier gave no path, which proves nothing
+  unreachable,    ///< proven: there is no path
+  bad_start,      ///< the start is outside the map or blocked
+  bad_goal,       ///< the goal is outside the map or blocked
+  out_of_budget,  ///< the budget of expansions was spent first
+  corrupt,        ///< the world file contradicts itself
+};
+
+/// The reason behind a status; `none` where the status says it all.
+enum class Why : std::uint8_t {
+  none,
+  outside,            ///< an end lies outside the map
+  blocked,            ///< an end is not passable for the profile
+  different_islands,  ///< the ends lie on different islands
+  exhausted,          ///< the search saw everything that can be reached
+  does_not_fit,       ///< the ends do not fit in the local matrix
+  no_local_path,      ///< the local matrix holds no path, but one may lead around it
+  tier_missing,       ///< the file or the query lacks what the forced tier needs
+  budget_spent,       ///< more expansions would be needed
+  bad_reference,      ///< a value in the file points nowhere or contradicts another
+};
+
+/// How a query looks for the path. `automatic` takes the first tier that answers exactly.
+enum class Tier : std::uint8_t {
+  automatic,
+  astar,   ///< plain A* on the tiles of the whole map: the baseline
+  local,   ///< A* in the 60x60 matrix centred on the midpoint of the ends
+  coarse,  ///< A* over the region levels, refined leg by leg
+};
+
+[[nodiscard]] std::string_view to_string(Status) noexcept;
+[[nodiscard]] std::string_view to_string(Why) noexcept;
+[[nodiscard]] std::string_view to_string(Tier) noexcept;
+
+}  // namespace portolan

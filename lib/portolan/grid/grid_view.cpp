@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/grid/grid_view.hpp"
+
+#include <algorithm>
+
+namespace portolan {
+
+std::vector<TerrainId> dearest_terrain(const TileMap& map, const MoveRules& rules) {
+  const std::int32_t width = map.width();
+  const std::int32_t height = map.height();
+  const auto dearer = [&](TerrainId a, TerrainId b) -> TerrainId {
+    if (a == kNoTerrain || b == kNoTerrain) return kNoTerrain;
+    const std::uint32_t ca = rules.cost[a];
+    const std::uint32_t cb = rules.cost[b];
+    if (ca == 0 || cb == 0) return kNoTerrain;
+    return ca > cb || (ca == cb && a < b) ? a : b;
+  };
+  std::vector<TerrainId> plane(map.tiles().begin(), map.tiles().end());
+  for (TerrainId& id : plane) {
+    if (rules.cost[id] == 0) id = kNoTerrain;
+  }
+  // A window of `side` grows to `next` <= 2*side by joining two windows that overlap; rows first, then columns. Each
+  // pass reads only entries right of and below the one it writes, so it works in place.
+  const auto at = [&](std::int32_t x, std::int32_t y) -> TerrainId& {
+    return plane[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+  };
+  for (std::int32_t side = 1; side < rules.footprint;) {
+    const std::int32_t shift = std::min(side, rules.footprint - side);
+    for (std::int32_t y = 0; y < height; ++y) {
+      for (std::int32_t x = 0; x < width; ++x) {
+        at(x, y) = x + shift < width ? dearer(at(x, y), at(x + shift, y)) : kNoTerrain;
+      }
+    }
+    for (std::int32_t y = 0; y < height; ++y) {
+      for (std::int32_t x = 0; x < width; ++x) {
+        at(x, y) = y + shift < height ? dearer(at(x, y), at(x, y + shift)) : kNoTerrain;
+      }
+    }
+    side += shift;
+  }
+  return plane;
+}
+
+}  // namespace portolan

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSL-1.0
+// The positions of one mover and the steps between them. Every search on tiles sees the world through this.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "portolan/grid/move_rules.hpp"
+
+namespace portolan {
+
+/// A map as one mover sees it: per position the terrain that prices it. A view: owns nothing, copies freely; the terrain
+/// and the rules must outlive it. Safe to read from any number of threads.
+struct GridView {
+  std::span<const TerrainId> terrain;  ///< width*height entries, row by row; any byte value is allowed
+  std::int32_t width = 0;
+  std::int32_t height = 0;
+  const MoveRules* rules = nullptr;
+
+  [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width, height}}; }
+  [[nodiscard]] std::size_t index(Tile t) const noexcept {
+    return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(t.x);
+  }
+  [[nodiscard]] Tile tile(std::size_t index) const noexcept {
+    return {static_cast<std::int32_t>(index % static_cast<std::size_t>(width)),
+            static_cast<std::int32_t>(index / static_cast<std::size_t>(width))};
+  }
+  /// Terrain cost of a position inside the map, in the unit of the rules; 0: impassable.
+  [[nodiscard]] std::uint32_t cost(Tile t) const noexcept { return rules->cost[terrain[index(t)]]; }
+  /// False outside the map.
+  [[nodiscard]] bool passable(Tile t) const noexcept { return bounds().contains(t) && cost(t) != 0; }
+};
+
+/// Per position the dearest terrain under a footprint of k x k tiles (the lowest id on equal cost), kNoTerrain where the
+/// mover cannot stand. O(tiles * log k). For k = 1 the map's own tiles serve as they are.
+[[nodiscard]] std::vector<TerrainId> dearest_terrain(const TileMap& map, const MoveRules& rules);
+
+/// Whether `b`, one step from `a` in a straight or diagonal direction, may be stepped to. Both must be passable tiles of
+/// the map; checks the corner rule and the number of neighbours. Symmetric. O(1).
+[[nodiscard]] inline bool legal_step(const GridView& grid, Tile a, Tile b) noexcept {
+  if (a.x == b.x || a.y == b.y) return true;
+  if (grid.rules->neighbours == Neighbours::four) return false;
+  switch (grid.rules->corners) {
+    case CornerRule::never_cut: return grid.cost({a.x, b.y}) != 0 && grid.cost({b.x, a.y}) != 0;
+    case CornerRule::cut_one: return grid.cost({a.x, b.y}) != 0 || grid.cost({b.x, a.y}) != 0;
+    case CornerRule::cut_both: return true;
+  }
+  return false;
+}
+
+/// Calls visit(Tile to, Cost step) for every legal step from `from` to a tile of `within`, in a fixed order: the four
+/// straight steps N W E S, then NW NE SW SE. `within` must lie inside the map, `from` be passable and inside `within`.
+/// The tiles that the corner rule looks at lie in `within` whenever both ends do.
+template <class Visit>
+inline void for_each_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
+  const MoveRules& rules = *grid.rules;
+  const std::ptrdiff_t row = grid.width;
+  const TerrainId* const centre = grid.terrain.data() + grid.index(from);
+  const std::uint32_t here = rules.cost[*centre];
+  const bool has_n = from.y > within.min.y;
+  const bool has_s = from.y + 1 < within.max.y;
+  const bool has_w = from.x > within.min.x;
+  const bool has_e = from.x + 1 < within.max.x;
+  const std::uint32_t n = has_n ? rules.cost[centre[-row]] : 0;
+  const std::uint32_t w = has_w ? rules.cost[centre[-1]] : 0;
+  const std::uint32_t e = has_e ? rules.cost[centre[1]] : 0;
+  const std::uint32_t s = has_s ? rules.cost[centre[row]] : 0;
+  if (n != 0) visit(Tile{from.x, from.y - 1}, rules.straight_step(here, n));
+  if (w != 0) visit(Tile{from.x - 1, from.y}, rules.straight_step(here, w));
+  if (e != 0) visit(Tile{from.x + 1, from.y}, rules.straight_step(here, e));
+  if (s != 0) visit(Tile{from.x, from.y + 1}, rules.straight_step(here, s));
+  if (rules.neighbours == Neighbours::four) return;
+
+  const auto diagonal = [&](bool inside, std::uint32_t beside_a, std::uint32_t beside_b, std::int32_t dx, std::int32_t dy) {
+    if (!inside) return;
+    const int open = (beside_a != 0 ? 1 : 0) + (beside_b != 0 ? 1 : 0);
+    if (open < 2 - static_cast<int>(rules.corners)) return;
+    const std::uint32_t there = rules.cost[centre[dy * row + dx]];
+    if (there != 0) visit(Tile{from.x + dx, from.y + dy}, rules.diagonal_step(here, there));
+  };
+  diagonal(has_n && has_w, n, w, -1, -1);
+  diagonal(has_n && has_e, n, e, 1, -1);
+  diagonal(has_s && has_w, s, w, -1, 1);
+  diagonal(has_s && has_e, s, e, 1, 1);
+}
+
+}  // namespace portolan

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/grid/islands.hpp"
+
+#include <cstddef>
+
+namespace portolan {
+namespace {
+
+struct Run {
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+};
+
+class UnionFind {
+ public:
+  std::uint32_t add() {
+    parent_.push_back(static_cast<std::uint32_t>(parent_.size()));
+    return parent_.back();
+  }
+  std::uint32_t find(std::uint32_t i) noexcept {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void join(std::uint32_t a, std::uint32_t b) noexcept {
+    a = find(a);
+    b = find(b);
+    // The lower number stays the root: it was met first, row by row.
+    if (a < b) {
+      parent_[b] = a;
+    } else {
+      parent_[a] = b;
+    }
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return parent_.size(); }
+
+ private:
+  std::vector<std::uint32_t> parent_;
+};
+
+}  // namespace
+
+Islands label_islands(const GridView& grid) {
+  // Where a diagonal needs an open tile beside it, it joins nothing that straight steps do not.
+  const std::int32_t reach =
+      grid.rules->neighbours == Neighbours::eight && grid.rules->corners == CornerRule::cut_both ? 1 : 0;
+  std::vector<Run> runs;
+  std::vector<std::size_t> row_first;
+  UnionFind sets;
+  for (std::int32_t y = 0; y < grid.height; ++y) {
+    const std::size_t above = y == 0 ? 0 : row_first.back();
+    const std::size_t above_end = runs.size();
+    row_first.push_back(above_end);
+    std::size_t candidate = above;
+    for (std::int32_t x = 0; x < grid.width;) {
+      if (grid.cost({x, y}) == 0) {
+        ++x;
+        continue;
+      }
+      Run run{x, x};
+      while (run.end < grid.width && grid.cost({run.end, y}) != 0) ++run.end;
+      runs.push_back(run);
+      const std::uint32_t set = sets.add();
+      while (candidate < above_end && runs[candidate].end + reach <= run.begin) ++candidate;
+      for (std::size_t other = candidate; other < above_end && runs[other].begin < run.end + reach; ++other) {
+        sets.join(set, static_cast<std::uint32_t>(other));
+      }
+      x = run.end;
+    }
+  }
+  row_first.push_back(runs.size());
+
+  Islands islands;
+  std::vector<std::uint32_t> number(sets.size(), 0);
+  islands.label.assign(grid.terrain.size(), 0);
+  for (std::int32_t y = 0; y < grid.height; ++y) {
+    const auto row = static_cast<std::size_t>(y);
+    for (std::size_t i = row_first[row]; i < row_first[row + 1]; ++i) {
+      std::uint32_t& label = number[sets.find(static_cast<std::uint32_t>(i))];
+      if (label == 0) label = ++islands.count;
+      for (std::int32_t x = runs[i].begin; x < runs[i].end; ++x) islands.label[grid.index({x, y})] = label;
+    }
+  }
+  return islands;
+}
+
+}  // namespace portolan

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// Connected components of the positions of one mover: two tiles reach each other iff they lie on the same island.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "portolan/grid/grid_view.hpp"
+
+namespace portolan {
+
+/// Per position the number of its island, from 1 in the order of their first tiles, row by row; 0 where impassable.
+struct Islands {
+  std::vector<std::uint32_t> label;
+  std::uint32_t count = 0;
+};
+
+/// Labels the islands by joining the passable runs of neighbouring rows (two-pass labelling with union-find; Rosenfeld
+/// and Pfaltz, 1966). O(tiles) time and memory.
+[[nodiscard]] Islands label_islands(const GridView& grid);
+
+}  // namespace portolan

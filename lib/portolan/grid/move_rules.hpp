@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// A movement profile in integers: which steps are legal and what each costs.
+//
+// The unit. A straight step between positions of terrain costs a and b is `straight * (a+b)`, a diagonal one
+// `diagonal * (a+b)`, where (straight, diagonal) is 5741:8119, a convergent of 1:sqrt(2) with a relative error of 1e-8,
+// or 985:1393 (4e-7) where the former might overflow. a and b are the declared costs divided by their greatest common
+// factor; where every such sum is even (one price for all terrain, say) the sums are halved. Integer sums are exact, so
+// equal costs compare equal, in any order, on any machine.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+
+#include "portolan/core/geometry.hpp"
+#include "portolan/core/result.hpp"
+#include "portolan/core/status.hpp"
+#include "portolan/grid/movement_profile.hpp"
+
+namespace portolan {
+
+/// Everything a search needs to know about a mover. Plain data, immutable once made.
+struct MoveRules {
+  Neighbours neighbours = Neighbours::eight;
+  CornerRule corners = CornerRule::never_cut;
+  std::int32_t footprint = 1;
+  std::uint32_t straight = 5741;
+  std::uint32_t diagonal = 8119;
+  std::uint32_t halving = 1;    ///< 1: sums of two terrain costs are even and halved; 0: taken as they are
+  std::uint32_t least_cost = 1; ///< the least entry of `cost` above 0 that the map uses (1 if it uses none)
+  TerrainCost cost_unit = kCostScale;  ///< a terrain cost of 1 here, in ten-thousandths a tile
+  std::array<std::uint32_t, 256> cost{};  ///< by TerrainId; 0: impassable
+
+  [[nodiscard]] Cost straight_step(std::uint32_t a, std::uint32_t b) const noexcept {
+    return Cost{straight} * ((Cost{a} + b) >> halving);
+  }
+  [[nodiscard]] Cost diagonal_step(std::uint32_t a, std::uint32_t b) const noexcept {
+    return Cost{diagonal} * ((Cost{a} + b) >> halving);
+  }
+
+  /// A lower bound of the cost between two tiles that is consistent with every step: octile distance (4 neighbours:
+  /// Manhattan) at the least terrain cost. O(1).
+  [[nodiscard]] Cost lower_bound(Tile from, Tile to) const noexcept {
+    const Cost dx = static_cast<Cost>(std::abs(from.x - to.x));
+    const Cost dy = static_cast<Cost>(std::abs(from.y - to.y));
+    const Cost price = (Cost{least_cost} * 2) >> halving;
+    if (neighbours == Neighbours::four) return price * straight * (dx + dy);
+    const Cost low = dx < dy ? dx : dy;
+    const Cost high = dx < dy ? dy : dx;
+    return price * (straight * (high - low) + diagonal * low);
+  }
+
+  /// Multiply a Cost by this to get tile lengths at terrain cost 1 (to about 1e-8; exact lengths are recomputed from the
+  /// steps by measure_path).
+  [[nodiscard]] double tiles_per_unit() const noexcept {
+    return static_cast<double>(cost_unit) / kCostScale / (static_cast<double>(straight) * (halving == 1 ? 1 : 2));
+  }
+};
+
+/// The largest cost of one step under these rules.
+[[nodiscard]] Cost dearest_step(const MoveRules& rules) noexcept;
+
+/// True if no path over `positions` positions, nor any sum of a path and a lower bound, reaches kInfiniteCost.
+[[nodiscard]] bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept;
+
+/// Turns a profile into rules for one map. Errors (usage, limit): a bad name or footprint, a price given twice or out of
+/// range, costs so large that a path across the map might overflow 62 bits.
+[[nodiscard]] Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap& map);
+
+}  // namespace portolan

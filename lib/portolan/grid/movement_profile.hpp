@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+// Who moves, as an author writes it; MoveRules is the same in integers, ready for searching.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "portolan/grid/tile_map.hpp"
+
+namespace portolan {
+
+enum class Neighbours : std::uint8_t { four = 4, eight = 8 };
+
+/// When a diagonal step is allowed, by the two positions beside it (those that share a side with both of its ends).
+enum class CornerRule : std::uint8_t {
+  never_cut = 0,  ///< both must be passable
+  cut_one = 1,    ///< at least one must be passable
+  cut_both = 2,   ///< neither need be
+};
+
+/// Largest footprint side, in tiles.
+inline constexpr std::int32_t kMaxFootprint = 64;
+
+/// The cost of one terrain for one profile.
+struct TerrainPrice {
+  std::string terrain;   ///< name in the map's palette; names that a map lacks are ignored
+  TerrainCost cost = 0;  ///< 0: impassable
+};
+
+/// How one kind of mover moves. Plain data; every default is the rule of the Moving AI benchmarks.
+struct MovementProfile {
+  std::string name = "default";  ///< unique within a world, 1 to 255 bytes of UTF-8
+  /// Prices by terrain; terrains not listed are impassable. Empty: the default costs of the map's palette.
+  std::vector<TerrainPrice> prices;
+  Neighbours neighbours = Neighbours::eight;
+  CornerRule corners = CornerRule::never_cut;
+  /// The mover is a square of footprint x footprint tiles named by its top-left tile, 1 to kMaxFootprint. It stands where
+  /// all of them are passable, and pays for the dearest.
+  std::int32_t footprint = 1;
+};
+
+}  // namespace portolan
