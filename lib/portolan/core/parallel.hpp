@@ -14,6 +14,7 @@ namespace portolan {
 ///
 /// The order is unspecified: the work of one index must not depend on another's. Returns when all are done. The first
 /// exception thrown by `work` ends the loop early and is rethrown here.
-void parallel_for(std::size_t count, unsigned threads, const std::function<void(std::size_t index, unsigned worker)>& work);
+void parallel_for(std::size_t count, unsigned threads,
+                  const std::function<void(std::size_t index, unsigned worker)>& work);
 
 }  // namespace portolan

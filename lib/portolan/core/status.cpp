@@ -5,39 +5,60 @@ namespace portolan {
 
 std::string_view to_string(Status status) noexcept {
   switch (status) {
-    case Status::found: return "found";
-    case Status::partial: return "partial";
-    case Status::unreachable: return "unreachable";
-    case Status::bad_start: return "bad_start";
-    case Status::bad_goal: return "bad_goal";
-    case Status::out_of_budget: return "out_of_budget";
-    case Status::corrupt: return "corrupt";
+    case Status::found:
+      return "found";
+    case Status::partial:
+      return "partial";
+    case Status::unreachable:
+      return "unreachable";
+    case Status::bad_start:
+      return "bad_start";
+    case Status::bad_goal:
+      return "bad_goal";
+    case Status::out_of_budget:
+      return "out_of_budget";
+    case Status::corrupt:
+      return "corrupt";
   }
   return "corrupt";
 }
 
 std::string_view to_string(Why why) noexcept {
   switch (why) {
-    case Why::none: return "none";
-    case Why::outside: return "outside";
-    case Why::blocked: return "blocked";
-    case Why::different_islands: return "different_islands";
-    case Why::exhausted: return "exhausted";
-    case Why::does_not_fit: return "does_not_fit";
-    case Why::no_local_path: return "no_local_path";
-    case Why::tier_missing: return "tier_missing";
-    case Why::budget_spent: return "budget_spent";
-    case Why::bad_reference: return "bad_reference";
+    case Why::none:
+      return "none";
+    case Why::outside:
+      return "outside";
+    case Why::blocked:
+      return "blocked";
+    case Why::different_islands:
+      return "different_islands";
+    case Why::exhausted:
+      return "exhausted";
+    case Why::does_not_fit:
+      return "does_not_fit";
+    case Why::no_local_path:
+      return "no_local_path";
+    case Why::tier_missing:
+      return "tier_missing";
+    case Why::budget_spent:
+      return "budget_spent";
+    case Why::bad_reference:
+      return "bad_reference";
   }
   return "none";
 }
 
 std::string_view to_string(Tier tier) noexcept {
   switch (tier) {
-    case Tier::automatic: return "auto";
-    case Tier::astar: return "astar";
-    case Tier::local: return "local";
-    case Tier::coarse: return "coarse";
+    case Tier::automatic:
+      return "auto";
+    case Tier::astar:
+      return "astar";
+    case Tier::local:
+      return "local";
+    case Tier::coarse:
+      return "coarse";
   }
   return "auto";
 }

@@ -2,17 +2,17 @@
 // The positions of one mover and the steps between them. Every search on tiles sees the world through this.
 #pragma once
 
+#include "portolan/grid/move_rules.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "portolan/grid/move_rules.hpp"
-
 namespace portolan {
 
-/// A map as one mover sees it: per position the terrain that prices it. A view: owns nothing, copies freely; the terrain
-/// and the rules must outlive it. Safe to read from any number of threads.
+/// A map as one mover sees it: per position the terrain that prices it. A view: owns nothing, copies freely; the
+/// terrain and the rules must outlive it. Safe to read from any number of threads.
 struct GridView {
   std::span<const TerrainId> terrain;  ///< width*height entries, row by row; any byte value is allowed
   std::int32_t width = 0;
@@ -33,19 +33,22 @@ struct GridView {
   [[nodiscard]] bool passable(Tile t) const noexcept { return bounds().contains(t) && cost(t) != 0; }
 };
 
-/// Per position the dearest terrain under a footprint of k x k tiles (the lowest id on equal cost), kNoTerrain where the
-/// mover cannot stand. O(tiles * log k). For k = 1 the map's own tiles serve as they are.
+/// Per position the dearest terrain under a footprint of k x k tiles (the lowest id on equal cost), kNoTerrain where
+/// the mover cannot stand. O(tiles * log k). For k = 1 the map's own tiles serve as they are.
 [[nodiscard]] std::vector<TerrainId> dearest_terrain(const TileMap& map, const MoveRules& rules);
 
-/// Whether `b`, one step from `a` in a straight or diagonal direction, may be stepped to. Both must be passable tiles of
-/// the map; checks the corner rule and the number of neighbours. Symmetric. O(1).
+/// Whether `b`, one step from `a` in a straight or diagonal direction, may be stepped to. Both must be passable tiles
+/// of the map; checks the corner rule and the number of neighbours. Symmetric. O(1).
 [[nodiscard]] inline bool legal_step(const GridView& grid, Tile a, Tile b) noexcept {
   if (a.x == b.x || a.y == b.y) return true;
   if (grid.rules->neighbours == Neighbours::four) return false;
   switch (grid.rules->corners) {
-    case CornerRule::never_cut: return grid.cost({a.x, b.y}) != 0 && grid.cost({b.x, a.y}) != 0;
-    case CornerRule::cut_one: return grid.cost({a.x, b.y}) != 0 || grid.cost({b.x, a.y}) != 0;
-    case CornerRule::cut_both: return true;
+    case CornerRule::never_cut:
+      return grid.cost({a.x, b.y}) != 0 && grid.cost({b.x, a.y}) != 0;
+    case CornerRule::cut_one:
+      return grid.cost({a.x, b.y}) != 0 || grid.cost({b.x, a.y}) != 0;
+    case CornerRule::cut_both:
+      return true;
   }
   return false;
 }
@@ -73,7 +76,8 @@ inline void for_each_step(const GridView& grid, const Rect& within, Tile from, V
   if (s != 0) visit(Tile{from.x, from.y + 1}, rules.straight_step(here, s));
   if (rules.neighbours == Neighbours::four) return;
 
-  const auto diagonal = [&](bool inside, std::uint32_t beside_a, std::uint32_t beside_b, std::int32_t dx, std::int32_t dy) {
+  const auto diagonal = [&](bool inside, std::uint32_t beside_a, std::uint32_t beside_b, std::int32_t dx,
+                            std::int32_t dy) {
     if (!inside) return;
     const int open = (beside_a != 0 ? 1 : 0) + (beside_b != 0 ? 1 : 0);
     if (open < 2 - static_cast<int>(rules.corners)) return;

@@ -2,10 +2,10 @@
 // Connected components of the positions of one mover: two tiles reach each other iff they lie on the same island.
 #pragma once
 
+#include "portolan/grid/grid_view.hpp"
+
 #include <cstdint>
 #include <vector>
-
-#include "portolan/grid/grid_view.hpp"
 
 namespace portolan {
 

@@ -41,7 +41,8 @@ Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap&
   const auto palette = map.palette();
   std::set<std::string_view> named;
   for (const TerrainPrice& price : profile.prices) {
-    if (!named.insert(price.terrain).second) return bad_profile(profile, "terrain '" + price.terrain + "' has two prices");
+    if (!named.insert(price.terrain).second)
+      return bad_profile(profile, "terrain '" + price.terrain + "' has two prices");
     if (price.cost > kMaxTerrainCost) return bad_profile(profile, "terrain '" + price.terrain + "' costs too much");
   }
   for (std::size_t id = 0; id < palette.size(); ++id) {

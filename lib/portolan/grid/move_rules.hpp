@@ -8,15 +8,15 @@
 // equal costs compare equal, in any order, on any machine.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <cstdlib>
-#include <span>
-
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/core/status.hpp"
 #include "portolan/grid/movement_profile.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
 
 namespace portolan {
 
@@ -27,9 +27,9 @@ struct MoveRules {
   std::int32_t footprint = 1;
   std::uint32_t straight = 5741;
   std::uint32_t diagonal = 8119;
-  std::uint32_t halving = 1;    ///< 1: sums of two terrain costs are even and halved; 0: taken as they are
-  std::uint32_t least_cost = 1; ///< the least entry of `cost` above 0 that the map uses (1 if it uses none)
-  TerrainCost cost_unit = kCostScale;  ///< a terrain cost of 1 here, in ten-thousandths a tile
+  std::uint32_t halving = 1;              ///< 1: sums of two terrain costs are even and halved; 0: taken as they are
+  std::uint32_t least_cost = 1;           ///< the least entry of `cost` above 0 that the map uses (1 if it uses none)
+  TerrainCost cost_unit = kCostScale;     ///< a terrain cost of 1 here, in ten-thousandths a tile
   std::array<std::uint32_t, 256> cost{};  ///< by TerrainId; 0: impassable
 
   [[nodiscard]] Cost straight_step(std::uint32_t a, std::uint32_t b) const noexcept {
@@ -51,8 +51,8 @@ struct MoveRules {
     return price * (straight * (high - low) + diagonal * low);
   }
 
-  /// Multiply a Cost by this to get tile lengths at terrain cost 1 (to about 1e-8; exact lengths are recomputed from the
-  /// steps by measure_path).
+  /// Multiply a Cost by this to get tile lengths at terrain cost 1 (to about 1e-8; exact lengths are recomputed from
+  /// the steps by measure_path).
   [[nodiscard]] double tiles_per_unit() const noexcept {
     return static_cast<double>(cost_unit) / kCostScale / (static_cast<double>(straight) * (halving == 1 ? 1 : 2));
   }
@@ -64,8 +64,8 @@ struct MoveRules {
 /// True if no path over `positions` positions, nor any sum of a path and a lower bound, reaches kInfiniteCost.
 [[nodiscard]] bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept;
 
-/// Turns a profile into rules for one map. Errors (usage, limit): a bad name or footprint, a price given twice or out of
-/// range, costs so large that a path across the map might overflow 62 bits.
+/// Turns a profile into rules for one map. Errors (usage, limit): a bad name or footprint, a price given twice or out
+/// of range, costs so large that a path across the map might overflow 62 bits.
 [[nodiscard]] Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap& map);
 
 }  // namespace portolan

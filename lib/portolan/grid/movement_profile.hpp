@@ -2,11 +2,11 @@
 // Who moves, as an author writes it; MoveRules is the same in integers, ready for searching.
 #pragma once
 
+#include "portolan/grid/tile_map.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "portolan/grid/tile_map.hpp"
 
 namespace portolan {
 
@@ -35,8 +35,8 @@ struct MovementProfile {
   std::vector<TerrainPrice> prices;
   Neighbours neighbours = Neighbours::eight;
   CornerRule corners = CornerRule::never_cut;
-  /// The mover is a square of footprint x footprint tiles named by its top-left tile, 1 to kMaxFootprint. It stands where
-  /// all of them are passable, and pays for the dearest.
+  /// The mover is a square of footprint x footprint tiles named by its top-left tile, 1 to kMaxFootprint. It stands
+  /// where all of them are passable, and pays for the dearest.
   std::int32_t footprint = 1;
 };
 

@@ -53,7 +53,9 @@ class Judge {
   std::vector<TerrainCost> price_;
 };
 
-std::string text(Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
+std::string text(Tile t) {
+  return std::to_string(t.x) + "," + std::to_string(t.y);
+}
 
 }  // namespace
 
@@ -82,15 +84,15 @@ PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std
     }
     const bool diagonal = a.x != b.x && a.y != b.y;
     ++(diagonal ? measure.diagonal : measure.straight);
-    measure.cost += (diagonal ? std::numbers::sqrt2 : 1.0) * (static_cast<double>(price) + static_cast<double>(next)) / 2 /
-                    kCostScale;
+    measure.cost += (diagonal ? std::numbers::sqrt2 : 1.0) * (static_cast<double>(price) + static_cast<double>(next)) /
+                    2 / kCostScale;
     one_price = one_price && next == first_price;
     price = next;
   }
   if (one_price) {
-    measure.cost = (static_cast<double>(measure.straight) +
-                    static_cast<double>(measure.diagonal) * std::numbers::sqrt2) *
-                   static_cast<double>(first_price) / kCostScale;
+    measure.cost =
+        (static_cast<double>(measure.straight) + static_cast<double>(measure.diagonal) * std::numbers::sqrt2) *
+        static_cast<double>(first_price) / kCostScale;
   }
   return measure;
 }

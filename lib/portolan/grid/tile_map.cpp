@@ -10,11 +10,12 @@ Result<TileMap> TileMap::create(std::int32_t width, std::int32_t height, std::ve
                                 std::vector<TerrainId> tiles) {
   const auto size_text = std::to_string(width) + "x" + std::to_string(height);
   if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide) {
-    return Error{ErrorCode::limit, "a map of " + size_text + " tiles: sides must be from 1 to " + std::to_string(kMaxSide)};
+    return Error{ErrorCode::limit,
+                 "a map of " + size_text + " tiles: sides must be from 1 to " + std::to_string(kMaxSide)};
   }
   if (palette.empty() || palette.size() > kMaxTerrains) {
-    return Error{ErrorCode::limit, std::to_string(palette.size()) + " terrains: must be from 1 to " +
-                                       std::to_string(kMaxTerrains)};
+    return Error{ErrorCode::limit,
+                 std::to_string(palette.size()) + " terrains: must be from 1 to " + std::to_string(kMaxTerrains)};
   }
   std::set<std::string_view> names;
   for (const Terrain& terrain : palette) {
@@ -25,8 +26,8 @@ Result<TileMap> TileMap::create(std::int32_t width, std::int32_t height, std::ve
       return Error{ErrorCode::syntax, "terrain '" + terrain.name + "' is declared twice"};
     }
     if (terrain.default_cost > kMaxTerrainCost) {
-      return Error{ErrorCode::limit, "terrain '" + terrain.name + "' costs more than " +
-                                         std::to_string(kMaxTerrainCost / kCostScale)};
+      return Error{ErrorCode::limit,
+                   "terrain '" + terrain.name + "' costs more than " + std::to_string(kMaxTerrainCost / kCostScale)};
     }
   }
   if (tiles.size() != static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {

@@ -2,14 +2,14 @@
 // The input of a build: one terrain per tile.
 #pragma once
 
+#include "portolan/core/geometry.hpp"
+#include "portolan/core/result.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "portolan/core/geometry.hpp"
-#include "portolan/core/result.hpp"
 
 namespace portolan {
 
@@ -37,7 +37,8 @@ struct Terrain {
 class TileMap {
  public:
   /// `tiles` holds width*height palette indices, row by row from the top.
-  /// Errors (limit, syntax): sides, palette size or names out of range, wrong number of tiles, an index outside the palette.
+  /// Errors (limit, syntax): sides, palette size or names out of range, wrong number of tiles, an index outside the
+  /// palette.
   static Result<TileMap> create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
                                 std::vector<TerrainId> tiles);
 

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/build/build_world.hpp"
+
+#include "portolan/core/version.hpp"
+#include "portolan/grid/islands.hpp"
+#include "portolan/regions/region_arcs.hpp"
+#include "portolan/regions/region_topology.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace portolan {
+namespace {
+
+using format::SectionKind;
+
+std::vector<char> chars(std::string_view text) {
+  return {text.begin(), text.end()};
+}
+
+class Builder {
+ public:
+  Builder(const TileMap& map, const BuildOptions& options) : map_(map), options_(options) {}
+
+  Result<WorldImage> run(std::span<const MovementProfile> profiles) {
+    if (Outcome checked = check(profiles); !checked) return checked.error();
+    image_.add(SectionKind::map_info, {},
+               std::vector{format::MapInfo{
+                   static_cast<std::uint32_t>(map_.width()), static_cast<std::uint32_t>(map_.height()),
+                   static_cast<std::uint32_t>(map_.palette().size()), static_cast<std::uint32_t>(profiles.size())}});
+    std::vector<format::TerrainRecord> terrains;
+    for (const Terrain& terrain : map_.palette()) terrains.push_back({text(terrain.name), terrain.default_cost, 0});
+    image_.add(SectionKind::terrain_names, {}, std::move(terrains));
+    image_.add(SectionKind::terrain, {}, std::vector<TerrainId>(map_.tiles().begin(), map_.tiles().end()));
+    for (std::uint32_t i = 0; i < profiles.size(); ++i) {
+      if (Outcome added = add_profile(profiles[i], i); !added) return added.error();
+    }
+    image_.add(SectionKind::strings, {}, std::move(strings_));
+    image_.add(SectionKind::provenance, {},
+               chars(provenance().dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)));
+    return std::move(image_);
+  }
+
+ private:
+  Outcome check(std::span<const MovementProfile> profiles) const {
+    if (profiles.empty() || profiles.size() > format::kMaxProfiles) {
+      return Error{ErrorCode::usage,
+                   fmt::format("{} profiles: a world has 1 to {}", profiles.size(), format::kMaxProfiles)};
+    }
+    std::set<std::string_view> names;
+    for (const MovementProfile& profile : profiles) {
+      if (!names.insert(profile.name).second) {
+        return Error{ErrorCode::usage, "two profiles are called '" + profile.name + "'"};
+      }
+    }
+    return Success{};
+  }
+
+  /// Runs one stage of the build under the caller's eyes.
+  template <class Work>
+  auto stage(std::string_view name, Work&& work) {
+    if (options_.progress) options_.progress(name, -1);
+    const auto start = std::chrono::steady_clock::now();
+    auto result = work();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    if (options_.progress) options_.progress(name, taken.count());
+    return result;
+  }
+
+  /// Whether `more` bytes may be had on top of the sections so far.
+  [[nodiscard]] bool affordable(std::uint64_t more) const { return image_.payload() + more <= options_.memory; }
+
+  Outcome add_profile(const MovementProfile& profile, std::uint32_t number) {
+    const SectionOwner owner{number};
+    const std::uint64_t tiles = map_.tiles().size();
+    // Labels of islands and the rows of the union-find weigh most here.
+    if (!affordable(tiles * 10)) {
+      return Error{ErrorCode::limit, fmt::format("profile '{}' needs about {} bytes, more than --memory {}",
+                                                 profile.name, image_.payload() + tiles * 10, options_.memory)};
+    }
+    const auto made = make_move_rules(profile, map_);
+    if (!made) return made.error();
+    const MoveRules rules = *made;
+    std::vector<TerrainId> positions;
+    if (rules.footprint > 1) positions = stage("positions", [&] { return dearest_terrain(map_, rules); });
+    const GridView grid{rules.footprint > 1 ? std::span<const TerrainId>(positions) : map_.tiles(), map_.width(),
+                        map_.height(), &rules};
+
+    format::ProfileRecord record{};
+    record.name = text(profile.name);
+    record.neighbours = static_cast<std::uint32_t>(rules.neighbours);
+    record.corners = static_cast<std::uint32_t>(rules.corners);
+    record.footprint = static_cast<std::uint32_t>(rules.footprint);
+    record.straight = rules.straight;
+    record.diagonal = rules.diagonal;
+    record.halving = rules.halving;
+    record.least_cost = rules.least_cost;
+    record.cost_unit = rules.cost_unit;
+    image_.add(SectionKind::terrain_costs, owner, std::vector<std::uint32_t>(rules.cost.begin(), rules.cost.end()));
+    add_islands(grid, owner, record);
+    if (Outcome added = add_regions(grid, profile.name, owner, record); !added) return added;
+    image_.add(SectionKind::profile, owner, std::vector{record});
+    if (rules.footprint > 1) image_.add(SectionKind::positions, owner, std::move(positions));
+    return Success{};
+  }
+
+  void add_islands(const GridView& grid, SectionOwner owner, format::ProfileRecord& record) {
+    Islands islands = stage("islands", [&] { return label_islands(grid); });
+    record.island_count = islands.count;
+    record.passable =
+        islands.label.size() - static_cast<std::uint64_t>(std::count(islands.label.begin(), islands.label.end(), 0U));
+    if (islands.count <= 0xFF) {
+      image_.add(SectionKind::islands, owner, narrowed<std::uint8_t>(islands.label));
+    } else if (islands.count <= 0xFFFF) {
+      image_.add(SectionKind::islands, owner, narrowed<std::uint16_t>(islands.label));
+    } else {
+      image_.add(SectionKind::islands, owner, std::move(islands.label));
+    }
+  }
+
+  template <class T>
+  static std::vector<T> narrowed(const std::vector<std::uint32_t>& values) {
+    std::vector<T> result(values.size());
+    std::transform(values.begin(), values.end(), result.begin(), [](std::uint32_t v) { return static_cast<T>(v); });
+    return result;
+  }
+
+  Outcome add_regions(const GridView& grid, const std::string& name, SectionOwner owner,
+                      format::ProfileRecord& record) {
+    RegionTopology topology = stage("portals", [&] { return find_portals(grid); });
+    if (topology.level.empty()) return Success{};
+    const RegionTopologyView view = topology.view();
+    // A level is thinned in 64-bit weights and copied once while it is joined.
+    constexpr std::uint64_t kTransientFactor = 3;
+    constexpr std::uint64_t kTypicalBytesPerMember = 24 * 12;
+    std::uint64_t expected = view.level[0].members.size() * kTypicalBytesPerMember;
+    if (!affordable(expected)) {
+      return Error{ErrorCode::limit,
+                   fmt::format("the regions of profile '{}' need about {} bytes, more than --memory {}", name,
+                               image_.payload() + expected, options_.memory)};
+    }
+    std::vector<LevelArcs> arcs;
+    for (int level = 0; level < view.levels; ++level) {
+      if (level != 0 && !affordable(expected)) {
+        notes_.push_back(
+            fmt::format("profile '{}': {} of {} region levels, for lack of memory", name, level, view.levels));
+        break;
+      }
+      try {
+        arcs.push_back(stage(fmt::format("regions {}", kRegionSide << level), [&] {
+          return level == 0 ? customise_base(grid, view, options_.threads)
+                            : customise_level(view, level, arcs.back().view(), options_.threads);
+        }));
+      } catch (const std::length_error& error) {
+        return Error{ErrorCode::limit, fmt::format("profile '{}': {}", name, error.what())};
+      }
+      expected = 0;
+      for (const LevelArcs& made : arcs) expected += made.bytes();
+      expected += arcs.back().bytes() * kTransientFactor;
+    }
+    record.region_levels = static_cast<std::uint32_t>(arcs.size());
+    image_.add(SectionKind::portals, owner, std::move(topology.tiles));
+    for (std::uint32_t level = 0; level < arcs.size(); ++level) {
+      const SectionOwner at{owner.profile, level};
+      image_.add(SectionKind::region_first, at, std::move(topology.level[level].first));
+      image_.add(SectionKind::region_members, at, std::move(topology.level[level].members));
+      image_.add(SectionKind::region_places, at, std::move(topology.level[level].places));
+      image_.add(SectionKind::arc_first, at, std::move(arcs[level].first));
+      image_.add(SectionKind::arc_target, at, std::move(arcs[level].target));
+      if (arcs[level].wide.empty()) {
+        image_.add(SectionKind::arc_weight, at, std::move(arcs[level].narrow));
+      } else {
+        image_.add(SectionKind::arc_weight, at, std::move(arcs[level].wide));
+      }
+    }
+    return Success{};
+  }
+
+  [[nodiscard]] nlohmann::ordered_json provenance() const {
+    return {
+        {"library", kVersion},
+        {"source", {{"format", options_.source.format}, {"hash", fmt::format("xxh3:{:016x}", options_.source.hash)}}},
+        {"options", {{"memory", options_.memory}}},
+        {"notes", notes_}};
+  }
+
+  format::TextRef text(std::string_view text) {
+    const format::TextRef ref{static_cast<std::uint32_t>(strings_.size()), static_cast<std::uint32_t>(text.size())};
+    strings_.insert(strings_.end(), text.begin(), text.end());
+    return ref;
+  }
+
+  const TileMap& map_;
+  const BuildOptions& options_;
+  WorldImage image_;
+  std::vector<char> strings_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
+                               const BuildOptions& options) {
+  return Builder(map, options).run(profiles);
+}
+
+}  // namespace portolan

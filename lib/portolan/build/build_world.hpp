@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+// The offline build: a tile map and its movement profiles become one world file.
+#pragma once
+
+#include "portolan/build/world_image.hpp"
+#include "portolan/core/result.hpp"
+#include "portolan/grid/movement_profile.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+/// What the map came from, for the file's provenance; takes no part in the build.
+struct SourceInfo {
+  std::string format;      ///< "movingai", "ascii", "png", or "memory"
+  std::uint64_t hash = 0;  ///< hash_bytes of the source file
+};
+
+struct BuildOptions {
+  SourceInfo source{.format = "memory"};
+  unsigned threads = 0;                           ///< 0: one a core; the result does not depend on it
+  std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes the build plans with
+  /// Told the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
+  std::function<void(std::string_view stage, double seconds)> progress;
+};
+
+/// Builds a world for 1 to 64 profiles with distinct names. The same map, profiles, source and memory give the same
+/// bytes, for any number of threads and on any machine.
+///
+/// Per profile: positions, islands, portals, and the region levels bottom-up as far as `memory` allows; levels left out
+/// make long searches slower, never wrong, and the provenance says so.
+/// Errors (usage, limit): bad profiles, or a map too large for `memory`.
+[[nodiscard]] Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
+                                             const BuildOptions& options);
+
+}  // namespace portolan

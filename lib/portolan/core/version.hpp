@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// Version of the library; the file format has its own (world/format.hpp).
+#pragma once
+
+#include <string_view>
+
+namespace portolan {
+
+inline constexpr std::string_view kVersion = "0.1.0";
+
+}  // namespace portolan

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+// Everything a program needs that asks a built world for paths: link portolan::runtime and include this.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/core/status.hpp"
+#include "portolan/core/version.hpp"
+#include "portolan/query/path_query.hpp"
+#include "portolan/world/world.hpp"

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/query/region_search.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace portolan {
+namespace {
+
+RegionIndex region_number(const Rect& around, std::uint32_t k) noexcept {
+  const auto width = static_cast<std::uint32_t>(around.width());
+  return {around.min.x + static_cast<std::int32_t>(k % width), around.min.y + static_cast<std::int32_t>(k / width)};
+}
+
+/// The lowest level at which a region above r is also above one of `around`.
+int meeting_level(const Rect& around, RegionIndex r) noexcept {
+  const auto axis = [](std::int32_t low, std::int32_t high, std::int32_t v) {
+    return std::min(std::bit_width(static_cast<std::uint32_t>(low ^ v)),
+                    std::bit_width(static_cast<std::uint32_t>((high - 1) ^ v)));
+  };
+  return static_cast<int>(std::max(axis(around.min.x, around.max.x, r.x), axis(around.min.y, around.max.y, r.y)));
+}
+
+}  // namespace
+
+RegionSearch::RegionSearch(const ProfileView& profile)
+    : profile_(profile),
+      topology_(profile.regions.topology),
+      nodes_(static_cast<NodeId>(topology_.tiles.size())),
+      labels_(nodes_ + std::size_t{1}),
+      goal_links_(nodes_),
+      unpack_labels_(nodes_),
+      open_(nodes_ + std::size_t{1}),
+      arcs_(nodes_ + std::size_t{2}),
+      legs_(nodes_ + std::size_t{2}) {}
+
+void RegionSearch::RegionList::add(const LevelRegion& region) noexcept {
+  if (std::find(begin(), end(), region) == end()) items[count++] = region;
+}
+
+/// Dijkstra on the tiles from an end, inside each level-0 region around it: visit(k, node, cost) for every portal of
+/// the k-th region, and for `goal`, if given and inside, as node nodes_.
+template <class Visit>
+void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> goal, Route& route,
+                            Visit&& visit) noexcept {
+  const auto regions = static_cast<std::uint32_t>(around.width() * around.height());
+  for (std::uint32_t k = 0; k < regions; ++k) {
+    const RegionIndex region = region_number(around, k);
+    const Rect area = topology_.layout.area(0, region);
+    matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(end, end), area));
+    route.access += matrix_.flood(end, GridMoves{profile_.grid, area}).expansions;
+    const auto link = [&](NodeId node, Tile tile) {
+      if (matrix_.reached(tile)) visit(k, node, matrix_.cost(tile));
+    };
+    if (goal && area.contains(*goal)) link(nodes_, *goal);
+    if (topology_.levels == 0) continue;
+    const LevelTopologyView& level = topology_.level[0];
+    const std::size_t number = topology_.layout.number(0, region);
+    const std::uint32_t first = level.first[number];
+    const std::uint32_t last = level.first[number + 1];
+    if (first > last || last > level.members.size()) {
+      corrupt_ = true;
+      return;
+    }
+    for (const NodeId node : level.members.subspan(first, last - first)) {
+      if (node >= nodes_ || !area.contains(topology_.tiles[node])) {
+        corrupt_ = true;
+        return;
+      }
+      link(node, topology_.tiles[node]);
+    }
+  }
+}
+
+/// The highest level at which the region above r contains neither end; 0 if there is none.
+int RegionSearch::maximal_level(RegionIndex r) const noexcept {
+  const int opened = std::min(meeting_level(around_from_, r), meeting_level(around_to_, r));
+  return std::clamp(opened - 1, 0, topology_.levels - 1);
+}
+
+RegionSearch::RegionList RegionSearch::maximal_regions(NodeId node) const noexcept {
+  RegionList list;
+  const Rect around = topology_.layout.around(topology_.tiles[node]);
+  for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
+    for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
+      const int level = maximal_level({x, y});
+      list.add({level, {x >> level, y >> level}});
+    }
+  }
+  return list;
+}
+
+/// The regions around a node that lie, one level below, inside the region of an arc.
+RegionSearch::RegionList RegionSearch::child_regions(NodeId node, const Arc& arc) const noexcept {
+  RegionList list;
+  const Rect around = topology_.layout.around(topology_.tiles[node]);
+  for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
+    for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
+      if (x >> arc.level == arc.region.x && y >> arc.level == arc.region.y) {
+        list.add({arc.level - 1, {x >> (arc.level - 1), y >> (arc.level - 1)}});
+      }
+    }
+  }
+  return list;
+}
+
+/// Calls visit(to, weight) for the arcs of a node inside a region. Every value comes from the file and is checked.
+template <class Visit>
+void RegionSearch::for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept {
+  const LevelTopologyView& level = topology_.level[static_cast<std::size_t>(in.level)];
+  const LevelArcsView& arcs = profile_.regions.arcs[static_cast<std::size_t>(in.level)];
+  const std::uint32_t place = node < level.nodes
+                                  ? level.places[node][RegionLayout::corner(in.level, in.region, topology_.tiles[node])]
+                                  : kNoPlace;
+  if (place >= level.members.size()) {
+    corrupt_ = true;
+    return;
+  }
+  const std::uint32_t first = arcs.first[place];
+  const std::uint32_t last = arcs.first[place + 1];
+  if (first > last || last > arcs.target.size()) {
+    corrupt_ = true;
+    return;
+  }
+  for (std::uint32_t arc = first; arc < last; ++arc) {
+    const NodeId to = arcs.target[arc];
+    const Cost weight = arcs.weight(arc);
+    if (to >= level.nodes || weight >= kInfiniteCost || !profile_.grid.bounds().contains(topology_.tiles[to])) {
+      corrupt_ = true;
+      return;
+    }
+    visit(to, weight);
+  }
+}
+
+Route RegionSearch::search(const Request& request) noexcept {
+  Route route;
+  corrupt_ = false;
+  arc_count_ = 0;
+  leg_count_ = 0;
+  around_from_ = topology_.layout.around(request.from);
+  around_to_ = topology_.layout.around(request.to);
+  const MoveRules& rules = *profile_.grid.rules;
+
+  goal_links_.clear();
+  link_end(request.to, around_to_, {}, route, [&](std::uint32_t k, NodeId node, Cost cost) {
+    if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
+    goal_links_.touch(node);
+    goal_links_.cost(node) = cost;
+    goal_links_.set_parent(node, k);
+  });
+  labels_.clear();
+  const SearchLimits limits{.goal = nodes_, .limit = request.below, .expansions = request.expansions};
+  BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
+    return node == nodes_ ? Cost{0} : rules.lower_bound(topology_.tiles[node], request.to);
+  });
+  link_end(request.from, around_from_, request.to, route, [&](std::uint32_t k, NodeId node, Cost cost) {
+    search.seed({node, cost, nodes_ + 1 + k}, limits);
+  });
+  const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
+    if (goal_links_.touched(node)) relax(nodes_, goal_links_.cost(node));
+    for (const LevelRegion& region : maximal_regions(node)) for_each_arc(node, region, relax);
+  });
+  route.coarse = outcome.expansions;
+  if (corrupt_ || outcome.end == SearchEnd::overflow) {
+    route.end = Route::End::corrupt;
+  } else if (outcome.end == SearchEnd::budget) {
+    route.end = Route::End::budget;
+  } else if (outcome.end == SearchEnd::reached) {
+    route.end = Route::End::found;
+    route.cost = labels_.cost(nodes_);
+    trace(request, route);
+  }
+  return route;
+}
+
+/// Follows the parents back from the goal and unpacks the arcs between them into legs.
+void RegionSearch::trace(const Request& request, Route& route) noexcept {
+  RouteLeg last{};
+  last.to = request.to;
+  NodeId node = labels_.parent(nodes_);
+  if (node > nodes_) {
+    add_leg({request.from, request.to, region_number(around_from_, node - nodes_ - 1), route.cost});
+  } else {
+    last.from = topology_.tiles[node];
+    last.region = region_number(around_to_, goal_links_.parent(node));
+    last.cost = goal_links_.cost(node);
+    NodeId parent = labels_.parent(node);
+    for (; parent < nodes_; node = parent, parent = labels_.parent(node)) {
+      push_arc(parent, node, labels_.cost(node) - labels_.cost(parent), maximal_regions(parent));
+    }
+    add_leg(
+        {request.from, topology_.tiles[node], region_number(around_from_, parent - nodes_ - 1), labels_.cost(node)});
+    while (arc_count_ != 0 && !corrupt_ && route.end == Route::End::found) {
+      const Arc arc = arcs_[--arc_count_];
+      if (arc.level == 0) {
+        add_leg({topology_.tiles[arc.from], topology_.tiles[arc.to], arc.region, arc.cost});
+      } else {
+        unpack(arc, request.expansions - route.coarse, route);
+      }
+    }
+    add_leg(last);
+  }
+  if (corrupt_) route.end = Route::End::corrupt;
+  route.legs = {legs_.data(), leg_count_};
+}
+
+/// Replaces an arc by arcs of the level below: A* in its region, where anything dearer than the arc is left out.
+void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept {
+  const Tile goal = topology_.tiles[arc.to];
+  unpack_labels_.clear();
+  const SearchLimits limits{
+      .goal = arc.to, .limit = arc.cost + 1, .expansions = budget - std::min(budget, route.unpack)};
+  BestFirst search(unpack_labels_, std::span(open_.data(), open_.size()),
+                   [&](NodeId node) noexcept { return profile_.grid.rules->lower_bound(topology_.tiles[node], goal); });
+  search.seed({.node = arc.from}, limits);
+  const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
+    for (const LevelRegion& region : child_regions(node, arc)) for_each_arc(node, region, relax);
+  });
+  route.unpack += outcome.expansions;
+  if (outcome.end == SearchEnd::budget) {
+    route.end = Route::End::budget;
+    return;
+  }
+  if (outcome.end != SearchEnd::reached || unpack_labels_.cost(arc.to) != arc.cost) {
+    corrupt_ = true;
+    return;
+  }
+  for (NodeId node = arc.to; node != arc.from && !corrupt_;) {
+    const NodeId parent = unpack_labels_.parent(node);
+    push_arc(parent, node, unpack_labels_.cost(node) - unpack_labels_.cost(parent), child_regions(parent, arc));
+    node = parent;
+  }
+}
+
+/// Remembers an arc to be unpacked, with the candidate region that holds it.
+void RegionSearch::push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept {
+  for (const LevelRegion& region : candidates) {
+    bool found = false;
+    for_each_arc(from, region, [&](NodeId target, Cost weight) { found = found || (target == to && weight == cost); });
+    if (!found) continue;
+    // A least path passes no portal twice, so the arcs waiting are fewer than the portals.
+    if (arc_count_ == arcs_.size()) break;
+    arcs_[arc_count_++] = {from, to, cost, region.region, region.level};
+    return;
+  }
+  corrupt_ = true;
+}
+
+void RegionSearch::add_leg(const RouteLeg& leg) noexcept {
+  if (leg.from == leg.to) return;
+  if (leg_count_ == legs_.size()) {
+    corrupt_ = true;
+    return;
+  }
+  legs_[leg_count_++] = leg;
+}
+
+}  // namespace portolan

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+// The coarse tier: A* over the region levels of a world file, unpacked to legs that each lie in one region of level 0.
+//
+// The graph searched is that of the largest regions that contain neither end ("opened" regions are replaced by the four
+// below them), so far from both ends a settled portal's arcs cross hundreds of tiles at once (Delling et al., 2011).
+// Within the level-0 regions around an end, Dijkstra on the tiles links it to their portals. Exact for any terrain
+// costs.
+#pragma once
+
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/graph/stamped_labels.hpp"
+#include "portolan/query/local_matrix.hpp"
+#include "portolan/world/world.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace portolan {
+
+/// One leg of a coarse path: from tile to tile inside one region of level 0, at the least cost there.
+struct RouteLeg {
+  Tile from;
+  Tile to;
+  RegionIndex region;
+  Cost cost = 0;
+};
+
+/// The outcome of a coarse search.
+struct Route {
+  enum class End : std::uint8_t { found, exhausted, budget, corrupt };
+  End end = End::exhausted;
+  Cost cost = 0;                   ///< if found
+  std::span<const RouteLeg> legs;  ///< in the searcher's memory, valid until its next search
+  std::uint64_t access = 0;        ///< tiles settled around the two ends
+  std::uint64_t coarse = 0;        ///< portals settled
+  std::uint64_t unpack = 0;        ///< portals settled while arcs of higher levels were unpacked
+};
+
+/// A reusable searcher over one profile's region tier. Reserves about 160 bytes a portal, committed only where searches
+/// go; a search allocates nothing. One thread at a time; the world must outlive it.
+class RegionSearch {
+ public:
+  explicit RegionSearch(const ProfileView& profile);
+
+  struct Request {
+    Tile from;                     ///< passable
+    Tile to;                       ///< passable
+    Cost below = kInfiniteCost;    ///< only routes that cost less are of interest
+    std::uint64_t expansions = 0;  ///< budget for portals settled
+  };
+  [[nodiscard]] Route search(const Request& request) noexcept;
+
+  /// Calls visit(Tile, settled) for the portals that the last search touched. O(portals).
+  template <class Visit>
+  void for_each_touched(Visit&& visit) const {
+    for (NodeId node = 0; node < nodes_; ++node) {
+      if (labels_.touched(node)) visit(topology_.tiles[node], labels_.slot(node) == kClosedSlot);
+    }
+  }
+
+ private:
+  /// An arc to be unpacked, inside one region of a level.
+  struct Arc {
+    NodeId from;
+    NodeId to;
+    Cost cost;
+    RegionIndex region;
+    int level;
+  };
+  struct LevelRegion {
+    int level = 0;
+    RegionIndex region;
+    friend bool operator==(const LevelRegion&, const LevelRegion&) = default;
+  };
+
+  /// Up to four regions around a tile.
+  struct RegionList {
+    std::array<LevelRegion, 4> items;
+    std::size_t count = 0;
+    void add(const LevelRegion& region) noexcept;
+    [[nodiscard]] const LevelRegion* begin() const noexcept { return items.data(); }
+    [[nodiscard]] const LevelRegion* end() const noexcept { return items.data() + count; }
+  };
+
+  template <class Visit>
+  void link_end(Tile end, const Rect& around, std::optional<Tile> goal, Route& route, Visit&& visit) noexcept;
+  [[nodiscard]] int maximal_level(RegionIndex r) const noexcept;
+  [[nodiscard]] RegionList maximal_regions(NodeId node) const noexcept;
+  [[nodiscard]] RegionList child_regions(NodeId node, const Arc& arc) const noexcept;
+  template <class Visit>
+  void for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
+
+  void trace(const Request& request, Route& route) noexcept;
+  void unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept;
+  void push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept;
+  void add_leg(const RouteLeg& leg) noexcept;
+
+  const ProfileView& profile_;
+  const RegionTopologyView& topology_;
+  NodeId nodes_ = 0;  ///< also the id of the goal; parents of nodes_+1+k mean the start, in its k-th region
+  Rect around_from_{};
+  Rect around_to_{};
+  StampedLabels labels_;
+  StampedLabels goal_links_;  ///< per portal the cost to the goal and, as its parent, in which of the goal's regions
+  StampedLabels unpack_labels_;
+  ZeroedArray<OpenEntry> open_;
+  ZeroedArray<Arc> arcs_;
+  std::size_t arc_count_ = 0;
+  ZeroedArray<RouteLeg> legs_;
+  std::size_t leg_count_ = 0;
+  LegMatrix matrix_;
+  bool corrupt_ = false;  ///< the current search met a value that points nowhere
+};
+
+}  // namespace portolan

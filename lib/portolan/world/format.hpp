@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+// The bytes of a world file (.pnav): every struct on disk, as FORMAT.md describes them. Little-endian; written by
+// build/, read by World. Offsets are from the start of the file; sections start on multiples of 64 bytes, the gaps are
+// zero.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace portolan::format {
+
+inline constexpr std::array<char, 8> kMagic{'P', 'O', 'R', 'T', 'O', 'L', 'A', 'N'};
+/// Version of the layout, apart from the library's: files of another version are refused.
+inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kEndianMark = 0x0102'0304;
+inline constexpr std::uint64_t kAlignment = 64;
+/// Most sections a file may have; far more than the format can use.
+inline constexpr std::uint32_t kMaxSections = 8192;
+inline constexpr std::uint32_t kMaxProfiles = 64;
+
+enum class SectionKind : std::uint32_t {
+  map_info = 1,         ///< one MapInfo
+  strings = 2,          ///< UTF-8 bytes that TextRef points into
+  terrain_names = 3,    ///< TerrainRecord by terrain id
+  terrain = 4,          ///< one byte a tile, row by row
+  provenance = 5,       ///< JSON text: what the file was made from; for people and tools, never read by searches
+  profile = 16,         ///< one ProfileRecord
+  terrain_costs = 17,   ///< 256 x u32, MoveRules::cost
+  positions = 18,       ///< one byte a tile, GridView::terrain; absent for footprint 1, where `terrain` serves
+  islands = 19,         ///< island of each position, in 1, 2 or 4 bytes
+  portals = 32,         ///< TilePoint by node of the region graph
+  region_first = 33,    ///< per level: LevelTopologyView::first, u32
+  region_members = 34,  ///< per level: LevelTopologyView::members, u32
+  region_places = 35,   ///< per level: LevelTopologyView::places, 4 x u32
+  arc_first = 36,       ///< per level: LevelArcsView::first, u32
+  arc_target = 37,      ///< per level: LevelArcsView::target, u32
+  arc_weight = 38,      ///< per level: weights, u32 or u64
+};
+
+struct FileHeader {
+  std::array<char, 8> magic;
+  std::uint32_t version;
+  std::uint32_t endian_mark;
+  std::uint32_t flags;                    ///< 0: no flag is defined
+  std::uint32_t section_count;            ///< entries of the table that follows the header
+  std::uint64_t file_size;                ///< bytes in all
+  std::uint64_t checksum;                 ///< hash_bytes of the header with this field 0, followed by the table
+  std::array<std::uint8_t, 24> reserved;  ///< 0
+};
+
+struct SectionEntry {
+  std::uint32_t kind;          ///< SectionKind
+  std::uint32_t profile;       ///< number of the profile, kNoProfile for the map's own sections
+  std::uint32_t level;         ///< region level; 0 where there are none
+  std::uint32_t element_size;  ///< bytes
+  std::uint64_t offset;
+  std::uint64_t size;      ///< bytes, a multiple of element_size
+  std::uint64_t checksum;  ///< hash_bytes of the section
+  std::uint64_t reserved;  ///< 0
+};
+inline constexpr std::uint32_t kNoProfile = 0xFFFF'FFFF;
+
+/// A piece of the strings section.
+struct TextRef {
+  std::uint32_t offset;
+  std::uint32_t size;
+};
+
+struct MapInfo {
+  std::uint32_t width;
+  std::uint32_t height;
+  std::uint32_t terrain_count;
+  std::uint32_t profile_count;
+};
+
+struct TerrainRecord {
+  TextRef name;
+  std::uint32_t default_cost;  ///< Terrain::default_cost
+  std::uint32_t reserved;      ///< 0
+};
+
+struct ProfileRecord {
+  TextRef name;
+  std::uint32_t neighbours;  ///< 4 or 8
+  std::uint32_t corners;     ///< CornerRule
+  std::uint32_t footprint;
+  std::uint32_t straight;  ///< MoveRules
+  std::uint32_t diagonal;
+  std::uint32_t halving;
+  std::uint32_t least_cost;
+  std::uint32_t cost_unit;
+  std::uint32_t island_count;
+  std::uint32_t region_levels;
+  std::uint64_t passable;  ///< positions the mover can stand on
+};
+
+struct TilePoint {
+  std::int32_t x;
+  std::int32_t y;
+};
+
+template <class T>
+inline constexpr bool is_plain =
+    std::is_trivially_copyable_v<T>&& std::is_standard_layout_v<T>&& std::has_unique_object_representations_v<T>;
+static_assert(is_plain<FileHeader> && sizeof(FileHeader) == 64);
+static_assert(is_plain<SectionEntry> && sizeof(SectionEntry) == 48);
+static_assert(is_plain<TextRef> && sizeof(TextRef) == 8);
+static_assert(is_plain<MapInfo> && sizeof(MapInfo) == 16);
+static_assert(is_plain<TerrainRecord> && sizeof(TerrainRecord) == 16);
+static_assert(is_plain<ProfileRecord> && sizeof(ProfileRecord) == 56);
+static_assert(is_plain<TilePoint> && sizeof(TilePoint) == 8);
+
+}  // namespace portolan::format

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSL-1.0
+// World::verify: everything that opening takes on trust.
+#include "portolan/core/hash.hpp"
+#include "portolan/world/world_data.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace portolan {
+namespace {
+
+using format::SectionEntry;
+
+std::string describe(const SectionEntry& entry) {
+  std::string text = "section kind " + std::to_string(entry.kind);
+  if (entry.profile != format::kNoProfile) text += " of profile " + std::to_string(entry.profile);
+  return text + ", level " + std::to_string(entry.level);
+}
+
+bool all_zero(std::span<const std::byte> bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
+}
+
+/// Checksums and padding; empty if all is well.
+std::string frame_fault(std::span<const std::byte> bytes, const SectionTable& table) {
+  const auto& header = *reinterpret_cast<const format::FileHeader*>(bytes.data());
+  if (!std::all_of(header.reserved.begin(), header.reserved.end(), [](std::uint8_t b) { return b == 0; })) {
+    return "reserved bytes of the header are not zero";
+  }
+  std::vector<SectionEntry> sorted(table.entries().begin(), table.entries().end());
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto& a, const auto& b) { return a.offset != b.offset ? a.offset < b.offset : a.size < b.size; });
+  std::uint64_t end = sizeof(format::FileHeader) + sorted.size() * sizeof(SectionEntry);
+  for (const SectionEntry& entry : sorted) {
+    if (entry.offset < end) return describe(entry) + " overlaps another";
+    if (entry.reserved != 0) return "reserved bytes of " + describe(entry) + " are not zero";
+    if (!all_zero(bytes.subspan(end, entry.offset - end))) return "padding before " + describe(entry) + " is not zero";
+    if (hash_bytes(table.bytes_of(entry)) != entry.checksum) return "wrong checksum of " + describe(entry);
+    end = entry.offset + entry.size;
+  }
+  return all_zero(bytes.subspan(end)) ? "" : "bytes after the last section are not zero";
+}
+
+template <class T>
+bool is_partition(std::span<const T> first, std::size_t size) {
+  return !first.empty() && first.front() == 0 && first.back() == size && std::is_sorted(first.begin(), first.end());
+}
+
+std::string portals_fault(const ProfileView& profile) {
+  const RegionTopologyView& topology = profile.regions.topology;
+  for (std::size_t node = 0; node < topology.tiles.size(); ++node) {
+    const Tile tile = topology.tiles[node];
+    if (!profile.grid.passable(tile)) return "portal " + std::to_string(node) + " is not a passable tile";
+    const int level = topology.layout.line_level(tile);
+    if (level < 0 || (node != 0 && level > topology.layout.line_level(topology.tiles[node - 1]))) {
+      return "portal " + std::to_string(node) + " is not on a line, or out of order";
+    }
+  }
+  return {};
+}
+
+/// The members of one level: each node in exactly the regions around it, and found again by its places.
+std::string members_fault(const RegionTopologyView& topology, int level) {
+  const LevelTopologyView& view = topology.level[static_cast<std::size_t>(level)];
+  const std::string where = " of region level " + std::to_string(level);
+  if (!is_partition(view.first, view.members.size())) return "the portal ranges" + where + " are wrong";
+  const auto nodes = std::partition_point(topology.tiles.begin(), topology.tiles.end(),
+                                          [&](Tile t) { return topology.layout.line_level(t) >= level; });
+  if (view.nodes != static_cast<std::size_t>(nodes - topology.tiles.begin()))
+    return "the number of portals" + where + " is wrong";
+  std::size_t seen = 0;
+  for (std::size_t region = 0; region + 1 < view.first.size(); ++region) {
+    const RegionIndex index = topology.layout.region(level, region);
+    for (std::uint32_t place = view.first[region]; place < view.first[region + 1]; ++place, ++seen) {
+      const NodeId node = view.members[place];
+      if (node >= view.nodes || !topology.layout.area(level, index).contains(topology.tiles[node]) ||
+          (place != view.first[region] && node <= view.members[place - 1]) ||
+          view.places[node][RegionLayout::corner(level, index, topology.tiles[node])] != place) {
+        return "a portal" + where + " is in the wrong region or place";
+      }
+    }
+  }
+  std::size_t placed = 0;
+  for (const auto& places : view.places)
+    placed += 4 - static_cast<std::size_t>(std::count(places.begin(), places.end(), kNoPlace));
+  return placed == seen ? "" : "the places" + where + " are wrong";
+}
+
+std::string arcs_fault(const ProfileView& profile, int level) {
+  const RegionTopologyView& topology = profile.regions.topology;
+  const LevelTopologyView& view = topology.level[static_cast<std::size_t>(level)];
+  const LevelArcsView& arcs = profile.regions.arcs[static_cast<std::size_t>(level)];
+  const std::string where = " of region level " + std::to_string(level);
+  if (!is_partition(arcs.first, arcs.target.size())) return "the arc ranges" + where + " are wrong";
+  for (std::size_t region = 0; region + 1 < view.first.size(); ++region) {
+    const auto members = view.members.subspan(view.first[region], view.first[region + 1] - view.first[region]);
+    for (std::uint32_t place = view.first[region]; place < view.first[region + 1]; ++place) {
+      for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
+        const NodeId from = view.members[place];
+        const NodeId to = arcs.target[arc];
+        if (to == from || !std::binary_search(members.begin(), members.end(), to))
+          return "an arc" + where + " leaves its region";
+        if (arcs.weight(arc) >= kInfiniteCost / 2 ||
+            arcs.weight(arc) < profile.rules.lower_bound(topology.tiles[from], topology.tiles[to])) {
+          return "an arc" + where + " has an impossible weight";
+        }
+      }
+    }
+  }
+  return {};
+}
+
+std::string profile_fault(const ProfileView& profile, std::size_t palette) {
+  std::uint64_t passable = 0;
+  std::uint32_t least = 0;
+  for (std::size_t i = 0; i < profile.grid.terrain.size(); ++i) {
+    const TerrainId id = profile.grid.terrain[i];
+    if (id >= palette && !(id == kNoTerrain && profile.rules.footprint > 1))
+      return "a position's terrain is not in the palette";
+    const std::uint32_t cost = profile.rules.cost[id];
+    const std::uint32_t island = profile.islands.label(i);
+    if ((cost == 0) != (island == 0) || island > profile.island_count) return "a position's island is wrong";
+    passable += cost != 0 ? 1 : 0;
+    if (cost != 0 && (least == 0 || cost < least)) least = cost;
+  }
+  if (passable != profile.passable) return "the number of passable positions is wrong";
+  if (least != 0 && profile.rules.least_cost > least) return "the least terrain cost is wrong";
+  if (profile.regions.topology.levels == 0) return {};
+  std::string fault = portals_fault(profile);
+  for (int level = 0; level < profile.regions.topology.levels && fault.empty(); ++level) {
+    fault = members_fault(profile.regions.topology, level);
+    if (fault.empty()) fault = arcs_fault(profile, level);
+  }
+  return fault;
+}
+
+}  // namespace
+
+Outcome World::verify() const {
+  std::string fault = frame_fault(data_->bytes, *data_->table);
+  if (fault.empty() && *std::max_element(data_->terrain.begin(), data_->terrain.end()) >= data_->palette.size()) {
+    fault = "a tile's terrain is not in the palette";
+  }
+  for (std::size_t i = 0; i < data_->profiles.size() && fault.empty(); ++i) {
+    fault = profile_fault(data_->profiles[i], data_->palette.size());
+    if (!fault.empty()) fault = "profile " + std::to_string(i) + ": " + fault;
+  }
+  if (!fault.empty()) return Error{ErrorCode::corrupt, data_->name + ": " + fault};
+  return Success{};
+}
+
+}  // namespace portolan

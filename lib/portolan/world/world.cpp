@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/world/world.hpp"
+
+#include "portolan/world/world_data.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace portolan {
+
+using format::SectionKind;
+
+std::uint32_t IslandsView::label(std::size_t index) const noexcept {
+  const std::byte* const at = bytes_.data() + index * element_size_;
+  if (element_size_ == 1) return std::to_integer<std::uint32_t>(*at);
+  std::uint32_t label = 0;
+  std::memcpy(&label, at, element_size_);
+  return label;
+}
+
+namespace {
+
+/// Reads the sections of an already checked frame; every message names the file.
+class Loader {
+ public:
+  Loader(const SectionTable& table, std::string name) : table_(table), name_(std::move(name)) {}
+
+  [[nodiscard]] Error corrupt(const std::string& reason) const { return {ErrorCode::corrupt, name_ + ": " + reason}; }
+
+  [[nodiscard]] Result<format::MapInfo> map_info() const {
+    const auto section = table_.elements<format::MapInfo>(SectionKind::map_info, {}, 1);
+    if (!section) return corrupt("section map_info is missing or has the wrong size");
+    const format::MapInfo info = section->front();
+    if (info.width < 1 || info.height < 1 || info.width > kMaxSide || info.height > kMaxSide)
+      return corrupt("bad map size");
+    if (info.terrain_count < 1 || info.terrain_count > kMaxTerrains) return corrupt("bad number of terrains");
+    if (info.profile_count < 1 || info.profile_count > format::kMaxProfiles) return corrupt("bad number of profiles");
+    return info;
+  }
+
+  [[nodiscard]] Result<std::string_view> text(format::TextRef ref) const {
+    const auto strings = table_.elements<char>(SectionKind::strings, {});
+    if (!strings || ref.offset > strings->size() || ref.size > strings->size() - ref.offset || ref.size == 0 ||
+        ref.size > 255) {
+      return corrupt("a name lies outside the strings");
+    }
+    return std::string_view(strings->data() + ref.offset, ref.size);
+  }
+
+  [[nodiscard]] Result<std::vector<Terrain>> palette(std::size_t count) const {
+    const auto records = table_.elements<format::TerrainRecord>(SectionKind::terrain_names, {}, count);
+    if (!records) return corrupt("section terrain_names is missing or has the wrong size");
+    std::vector<Terrain> palette;
+    for (const auto& record : *records) {
+      const auto name = text(record.name);
+      if (!name) return name.error();
+      if (record.default_cost > kMaxTerrainCost) return corrupt("a terrain costs too much");
+      palette.push_back({std::string(*name), record.default_cost});
+    }
+    return palette;
+  }
+
+  [[nodiscard]] Result<MoveRules> rules(const format::ProfileRecord& record, std::uint32_t profile,
+                                        std::uint64_t positions) const {
+    const auto costs = table_.elements<std::uint32_t>(SectionKind::terrain_costs, {profile}, 256);
+    if (!costs) return corrupt("section terrain_costs is missing or has the wrong size");
+    const bool fine_root = record.straight == 5741 && record.diagonal == 8119;
+    const bool coarse_root = record.straight == 985 && record.diagonal == 1393;
+    if ((record.neighbours != 4 && record.neighbours != 8) || record.corners > 2 || record.footprint < 1 ||
+        record.footprint > kMaxFootprint || !(fine_root || coarse_root) || record.halving > 1 ||
+        record.least_cost == 0 || record.cost_unit == 0 || record.cost_unit > kMaxTerrainCost) {
+      return corrupt("bad movement rules of profile " + std::to_string(profile));
+    }
+    MoveRules rules;
+    rules.neighbours = static_cast<Neighbours>(record.neighbours);
+    rules.corners = static_cast<CornerRule>(record.corners);
+    rules.footprint = static_cast<std::int32_t>(record.footprint);
+    rules.straight = record.straight;
+    rules.diagonal = record.diagonal;
+    rules.halving = record.halving;
+    rules.least_cost = record.least_cost;
+    rules.cost_unit = record.cost_unit;
+    std::copy(costs->begin(), costs->end(), rules.cost.begin());
+    const std::uint32_t dearest = *std::max_element(rules.cost.begin(), rules.cost.end());
+    if (rules.cost[kNoTerrain] != 0 || dearest > kMaxTerrainCost / rules.cost_unit || !costs_fit(rules, positions) ||
+        (dearest != 0 && rules.least_cost > dearest)) {
+      return corrupt("bad terrain costs of profile " + std::to_string(profile));
+    }
+    return rules;
+  }
+
+  /// The region tier; absent (0 levels) where the map is a single region or the build left it out.
+  [[nodiscard]] Result<RegionTierView> regions(const format::ProfileRecord& record, std::uint32_t profile,
+                                               const RegionLayout& layout) const {
+    RegionTierView tier;
+    tier.topology.layout = layout;
+    if (record.region_levels > static_cast<std::uint32_t>(layout.levels())) return corrupt("too many region levels");
+    tier.topology.levels = static_cast<int>(record.region_levels);
+    if (tier.topology.levels == 0) return tier;
+    const auto tiles = table_.elements<Tile>(SectionKind::portals, {profile});
+    if (!tiles || tiles->size() >= kNoPlace - 2) return corrupt("section portals is missing or has the wrong size");
+    tier.topology.tiles = *tiles;
+    std::size_t nodes = tiles->size();
+    for (std::uint32_t level = 0; level < record.region_levels; ++level) {
+      LevelTopologyView& topology = tier.topology.level[level];
+      const SectionOwner owner{profile, level};
+      const auto first =
+          table_.elements<std::uint32_t>(SectionKind::region_first, owner, layout.regions(static_cast<int>(level)) + 1);
+      const auto members = table_.elements<NodeId>(SectionKind::region_members, owner);
+      const auto places = table_.elements<std::array<std::uint32_t, 4>>(SectionKind::region_places, owner);
+      if (!first || !members || !places || members->size() >= kNoPlace || places->size() > nodes ||
+          (level == 0 && places->size() != nodes)) {
+        return corrupt("the portals of region level " + std::to_string(level) + " are missing or have the wrong size");
+      }
+      nodes = places->size();
+      topology = {static_cast<std::uint32_t>(nodes), *first, *members, *places};
+
+      LevelArcsView& arcs = tier.arcs[level];
+      const auto arc_first = table_.elements<std::uint32_t>(SectionKind::arc_first, owner, members->size() + 1);
+      const auto target = table_.elements<NodeId>(SectionKind::arc_target, owner);
+      if (!arc_first || !target) {
+        return corrupt("the arcs of region level " + std::to_string(level) + " are missing or have the wrong size");
+      }
+      const auto narrow = table_.elements<std::uint32_t>(SectionKind::arc_weight, owner, target->size());
+      const auto wide = table_.elements<Cost>(SectionKind::arc_weight, owner, target->size());
+      if (!narrow && !wide) {
+        return corrupt("the weights of region level " + std::to_string(level) + " are missing or have the wrong size");
+      }
+      arcs = {*arc_first, *target, narrow.value_or(std::span<const std::uint32_t>()),
+              wide.value_or(std::span<const Cost>())};
+    }
+    return tier;
+  }
+
+  [[nodiscard]] Result<ProfileView> profile(std::uint32_t number, const format::MapInfo& info,
+                                            std::span<const TerrainId> terrain) const {
+    const auto section = table_.elements<format::ProfileRecord>(SectionKind::profile, {number}, 1);
+    if (!section) return corrupt("section profile " + std::to_string(number) + " is missing or has the wrong size");
+    const format::ProfileRecord& record = section->front();
+    const std::size_t tiles = terrain.size();
+    ProfileView view;
+    const auto name = text(record.name);
+    if (!name) return name.error();
+    view.name = *name;
+    const auto read_rules = rules(record, number, tiles);
+    if (!read_rules) return read_rules.error();
+    view.rules = *read_rules;
+    view.grid = {terrain, static_cast<std::int32_t>(info.width), static_cast<std::int32_t>(info.height), nullptr};
+    if (view.rules.footprint > 1) {
+      const auto positions = table_.elements<TerrainId>(SectionKind::positions, {number}, tiles);
+      if (!positions) return corrupt("section positions is missing or has the wrong size");
+      view.grid.terrain = *positions;
+    }
+    const format::SectionEntry* const islands = table_.find(SectionKind::islands, {number});
+    if (islands == nullptr || islands->size != tiles * islands->element_size ||
+        (islands->element_size != 1 && islands->element_size != 2 && islands->element_size != 4)) {
+      return corrupt("section islands is missing or has the wrong size");
+    }
+    view.islands = IslandsView(table_.bytes_of(*islands), islands->element_size);
+    view.island_count = record.island_count;
+    view.passable = record.passable;
+    const auto tier = regions(record, number, RegionLayout(view.grid.width, view.grid.height));
+    if (!tier) return tier.error();
+    view.regions = *tier;
+    return view;
+  }
+
+ private:
+  const SectionTable& table_;
+  std::string name_;
+};
+
+}  // namespace
+
+Result<World> World::load(std::shared_ptr<Data> data, const std::string& name) {
+  data->name = name;
+  auto table = SectionTable::read(data->bytes, name);
+  if (!table) return table.error();
+  data->table = *table;
+  const Loader loader(*data->table, name);
+  const auto info = loader.map_info();
+  if (!info) return info.error();
+  data->info = *info;
+  const std::size_t tiles = std::size_t{info->width} * info->height;
+  const auto terrain = data->table->elements<TerrainId>(SectionKind::terrain, {}, tiles);
+  if (!terrain) return loader.corrupt("section terrain is missing or has the wrong size");
+  data->terrain = *terrain;
+  auto palette = loader.palette(info->terrain_count);
+  if (!palette) return palette.error();
+  data->palette = std::move(*palette);
+  for (std::uint32_t number = 0; number < info->profile_count; ++number) {
+    auto profile = loader.profile(number, *info, data->terrain);
+    if (!profile) return profile.error();
+    data->profiles.push_back(*profile);
+  }
+  for (ProfileView& profile : data->profiles) profile.grid.rules = &profile.rules;
+  if (const auto text = data->table->elements<char>(SectionKind::provenance, {})) {
+    data->provenance = std::string_view(text->data(), text->size());
+  }
+  return World(std::move(data));
+}
+
+Result<World> World::open(const std::filesystem::path& path) {
+  auto mapping = Mapping::open(path);
+  if (!mapping) return mapping.error();
+  auto data = std::make_shared<Data>();
+  data->mapping = std::move(*mapping);
+  data->bytes = data->mapping->bytes();
+  return load(std::move(data), path.string());
+}
+
+Result<World> World::view(std::span<const std::byte> bytes) {
+  auto data = std::make_shared<Data>();
+  data->bytes = bytes;
+  return load(std::move(data), "world in memory");
+}
+
+std::int32_t World::width() const noexcept {
+  return static_cast<std::int32_t>(data_->info.width);
+}
+std::int32_t World::height() const noexcept {
+  return static_cast<std::int32_t>(data_->info.height);
+}
+std::span<const TerrainId> World::terrain() const noexcept {
+  return data_->terrain;
+}
+std::span<const Terrain> World::palette() const noexcept {
+  return data_->palette;
+}
+std::span<const ProfileView> World::profiles() const noexcept {
+  return data_->profiles;
+}
+std::string_view World::provenance() const noexcept {
+  return data_->provenance;
+}
+std::span<const format::SectionEntry> World::sections() const noexcept {
+  return data_->table->entries();
+}
+std::span<const std::byte> World::bytes() const noexcept {
+  return data_->bytes;
+}
+
+std::optional<std::size_t> World::find_profile(std::string_view name) const noexcept {
+  for (std::size_t i = 0; i < data_->profiles.size(); ++i) {
+    if (data_->profiles[i].name == name) return i;
+  }
+  return {};
+}
+
+MovementProfile World::declared_profile(std::size_t profile) const {
+  const ProfileView& view = data_->profiles[profile];
+  MovementProfile declared;
+  declared.name = view.name;
+  declared.neighbours = view.rules.neighbours;
+  declared.corners = view.rules.corners;
+  declared.footprint = view.rules.footprint;
+  for (std::size_t id = 0; id < data_->palette.size(); ++id) {
+    declared.prices.push_back({data_->palette[id].name, view.rules.cost[id] * view.rules.cost_unit});
+  }
+  return declared;
+}
+
+Result<TileMap> World::map() const {
+  auto map = TileMap::create(width(), height(), data_->palette, {data_->terrain.begin(), data_->terrain.end()});
+  if (!map) return Error{ErrorCode::corrupt, data_->name + ": " + map.error().message};
+  return map;
+}
+
+}  // namespace portolan

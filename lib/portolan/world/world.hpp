@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+// A built world: one immutable file, mapped or in memory, seen through spans.
+//
+// Opening checks the header, the section table and that every section has the size and alignment its reader relies on,
+// in O(sections). What the sections contain is not trusted: code that follows an id or an offset out of them checks it
+// first.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/grid/grid_view.hpp"
+#include "portolan/regions/region_arcs.hpp"
+#include "portolan/regions/region_topology.hpp"
+#include "portolan/world/format.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+/// Island labels as stored: 1, 2 or 4 bytes a position. 0: impassable.
+class IslandsView {
+ public:
+  IslandsView() = default;
+  IslandsView(std::span<const std::byte> bytes, std::uint32_t element_size) noexcept
+      : bytes_(bytes), element_size_(element_size) {}
+  /// `index` must be below the number of tiles.
+  [[nodiscard]] std::uint32_t label(std::size_t index) const noexcept;
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::uint32_t element_size_ = 1;
+};
+
+/// The region tier of one profile.
+struct RegionTierView {
+  RegionTopologyView topology;
+  std::array<LevelArcsView, kMaxRegionLevels> arcs;
+};
+
+/// One profile of a world. Everything in it lives as long as the World.
+struct ProfileView {
+  std::string_view name;
+  MoveRules rules;
+  GridView grid;  ///< its rules are the ones above
+  IslandsView islands;
+  std::uint32_t island_count = 0;
+  std::uint64_t passable = 0;
+  RegionTierView regions;
+};
+
+/// An immutable world. A counted handle: copies are cheap and share the data, which lives as long as any of them.
+/// Safe to use from any number of threads at once.
+class World {
+ public:
+  /// Maps a file and checks its frame. Errors (io, unsupported, corrupt) name the file. O(sections).
+  static Result<World> open(const std::filesystem::path& path);
+  /// The same over bytes in memory, which must stay unchanged for as long as any copy of the World lives, and be
+  /// aligned to 64 bytes.
+  static Result<World> view(std::span<const std::byte> bytes);
+
+  /// Deep check: checksums, zero padding, and every value that a search would follow. O(file). The error names the
+  /// section.
+  [[nodiscard]] Outcome verify() const;
+
+  [[nodiscard]] std::int32_t width() const noexcept;
+  [[nodiscard]] std::int32_t height() const noexcept;
+  [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width(), height()}}; }
+  /// Terrain of every tile, row by row. Values are as stored: check against palette().
+  [[nodiscard]] std::span<const TerrainId> terrain() const noexcept;
+  [[nodiscard]] std::span<const Terrain> palette() const noexcept;
+  [[nodiscard]] std::span<const ProfileView> profiles() const noexcept;
+  /// Number of the profile of that name.
+  [[nodiscard]] std::optional<std::size_t> find_profile(std::string_view name) const noexcept;
+  /// JSON text about what the file was made from; not validated.
+  [[nodiscard]] std::string_view provenance() const noexcept;
+  [[nodiscard]] std::span<const format::SectionEntry> sections() const noexcept;
+  [[nodiscard]] std::span<const std::byte> bytes() const noexcept;
+  /// The declared form of a profile, for tools that judge paths by the map alone.
+  [[nodiscard]] MovementProfile declared_profile(std::size_t profile) const;
+  /// A copy of the map. Error (corrupt): a tile's terrain is not in the palette.
+  [[nodiscard]] Result<TileMap> map() const;
+
+  struct Data;
+
+ private:
+  explicit World(std::shared_ptr<const Data> data) noexcept : data_(std::move(data)) {}
+  static Result<World> load(std::shared_ptr<Data> data, const std::string& name);
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace portolan

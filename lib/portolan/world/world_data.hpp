@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a World shares among its copies. Internal to the module.
+#pragma once
+
+#include "portolan/world/mapping.hpp"
+#include "portolan/world/section_table.hpp"
+#include "portolan/world/world.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace portolan {
+
+struct World::Data {
+  std::optional<Mapping> mapping;
+  std::span<const std::byte> bytes;
+  std::optional<SectionTable> table;
+  format::MapInfo info{};
+  std::span<const TerrainId> terrain;
+  std::vector<Terrain> palette;
+  std::vector<ProfileView> profiles;
+  std::string_view provenance;
+  std::string name;  ///< of the file, for messages
+};
+
+}  // namespace portolan
