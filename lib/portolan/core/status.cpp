@@ -45,6 +45,8 @@ std::string_view to_string(Why why) noexcept {
       return "budget_spent";
     case Why::bad_reference:
       return "bad_reference";
+    case Why::moved_end:
+      return "moved_end";
   }
   return "none";
 }

@@ -2,6 +2,7 @@
 #include "portolan/query/path_query.hpp"
 
 #include "portolan/query/certificate.hpp"
+#include "portolan/query/nearest_tile.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,7 +28,8 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
   waypoints_ = ZeroedArray<Tile>(waypoints);
 }
 
-PathResult PathQuery::find(const PathRequest& request) noexcept {
+PathResult PathQuery::find(const PathRequest& asked) noexcept {
+  const PathRequest request = asked.ends == EndRule::nearest ? settle_ends(asked) : asked;
   waypoint_count_ = 0;
   route_ = {};
   next_leg_ = 0;
@@ -58,7 +60,24 @@ PathResult PathQuery::find(const PathRequest& request) noexcept {
     }
   }
   result.waypoints = {waypoints_.data(), waypoint_count_};
+  if (result.status == Status::found && (request.from != asked.from || request.to != asked.to)) {
+    result.why = Why::moved_end;
+  }
   return result;
+}
+
+/// Moves the ends that will not do as they are; leaves them if there is nowhere to move them to.
+PathRequest PathQuery::settle_ends(PathRequest request) const noexcept {
+  const GridView& grid = profile_.grid;
+  if (!grid.passable(request.from)) {
+    request.from = nearest_standing_tile(profile_, request.from, kAnyIsland).value_or(request.from);
+  }
+  if (!grid.passable(request.from)) return request;
+  const std::uint32_t island = profile_.islands.label(grid.index(request.from));
+  if (!grid.passable(request.to) || profile_.islands.label(grid.index(request.to)) != island) {
+    request.to = nearest_standing_tile(profile_, request.to, island).value_or(request.to);
+  }
+  return request;
 }
 
 /// Decides what the ends alone can decide; `why` is none if a search is needed.

@@ -14,12 +14,19 @@
 
 namespace portolan {
 
+/// What to do with an end that is outside the map or blocked, or with a goal on another island than the start.
+enum class EndRule : std::uint8_t {
+  exact,    ///< answer with the status that says so
+  nearest,  ///< take the nearest tile that will do (nearest_standing_tile) and answer for that
+};
+
 struct PathRequest {
-  Tile from;
-  Tile to;
+  Tile from{};
+  Tile to{};
   Tier tier = Tier::automatic;
-  std::uint64_t max_expansions =
-      ~std::uint64_t{0};  ///< nodes that local, coarse and baseline searches may settle together
+  EndRule ends = EndRule::exact;
+  /// Nodes that local, coarse and baseline searches may settle together.
+  std::uint64_t max_expansions = ~std::uint64_t{0};
 };
 
 /// Nodes settled, by the part of the search that did it.
@@ -94,6 +101,7 @@ class PathQuery {
   void visit_search(const std::function<void(Tile tile, bool settled)>& visit) const;
 
  private:
+  PathRequest settle_ends(PathRequest request) const noexcept;
   PathResult check_ends(const PathRequest& request) const noexcept;
   PathResult find_local(const PathRequest& request) noexcept;
   PathResult find_coarse(const PathRequest& request, const PathResult& local) noexcept;

@@ -22,8 +22,8 @@ namespace portolan {
 
 /// One leg of a coarse path: from tile to tile inside one region of level 0, at the least cost there.
 struct RouteLeg {
-  Tile from;
-  Tile to;
+  Tile from{};
+  Tile to{};
   RegionIndex region;
   Cost cost = 0;
 };
