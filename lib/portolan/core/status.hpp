@@ -34,8 +34,8 @@ enum class Why : std::uint8_t {
   no_local_path,      ///< the local matrix holds no path, but one may lead around it
   tier_missing,       ///< the file or the query lacks what the forced tier needs
   budget_spent,       ///< more expansions would be needed
-  bad_reference,     ///< a value in the file points nowhere or contradicts another
-  moved_end,         ///< as asked, an end was moved to the nearest tile that will do
+  bad_reference,      ///< a value in the file points nowhere or contradicts another
+  moved_end,          ///< as asked, an end was moved to the nearest tile that will do
 };
 
 /// How a query looks for the path. `automatic` takes the first tier that answers exactly.

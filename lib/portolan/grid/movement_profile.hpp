@@ -32,7 +32,7 @@ struct TerrainPrice {
 struct MovementProfile {
   std::string name = "default";  ///< unique within a world, 1 to 255 bytes of UTF-8
   /// Prices by terrain; terrains not listed are impassable. Empty: the default costs of the map's palette.
-  std::vector<TerrainPrice> prices;
+  std::vector<TerrainPrice> prices = {};
   Neighbours neighbours = Neighbours::eight;
   CornerRule corners = CornerRule::never_cut;
   /// The mover is a square of footprint x footprint tiles named by its top-left tile, 1 to kMaxFootprint. It stands

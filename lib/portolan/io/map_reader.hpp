@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reading a map of any known format from a file.
+#pragma once
+
+#include "portolan/grid/tile_map.hpp"
+
+#include <filesystem>
+#include <string_view>
+
+namespace portolan {
+
+enum class MapFormat {
+  automatic,  ///< told by how the content starts
+  movingai,
+  ascii,
+  png,
+};
+
+/// The format that users call `auto`, `movingai`, `ascii` or `png`. Error: usage.
+Result<MapFormat> parse_map_format(std::string_view name);
+[[nodiscard]] std::string_view to_string(MapFormat format) noexcept;
+
+/// The format that the content starts like; `automatic` where it is none of them.
+[[nodiscard]] MapFormat map_format_of(std::string_view bytes) noexcept;
+
+struct MapReadOptions {
+  MapFormat format = MapFormat::automatic;
+  /// Table of colours for a picture (see ColourLegend). Empty: the picture's path with the extension `.legend`, if that
+  /// file exists; otherwise light is open and dark is wall.
+  std::filesystem::path legend = {};
+};
+
+/// Reads a map from a file or pipe. Errors: io, syntax, limit, unsupported (see the formats), usage (a legend for what
+/// is not a picture); the message names the file and the place in it.
+Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options = {});
+
+/// The same from the bytes of a file that was read from `path`, which names it in errors and says where to look for the
+/// legend.
+Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& path,
+                          const MapReadOptions& options = {});
+
+}  // namespace portolan

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/io/profile_reader.hpp"
+
+#include "portolan/io/file.hpp"
+#include "portolan/io/palette_builder.hpp"
+#include "portolan/io/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace portolan {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Builds the profiles while the parser walks the text. There is no document in memory: repeated keys are seen, numbers
+/// come as written, and nesting ends at the level that profiles need.
+class ProfileHandler final : public nlohmann::json_sax<Json> {
+ public:
+  ProfileHandler(std::string_view text, std::string_view source) : text_(text), source_(source) {}
+
+  bool null() override { return value(Kind::null, "null"); }
+  bool boolean(bool truth) override { return value(Kind::boolean, truth ? "true" : "false"); }
+  bool number_integer(std::int64_t number) override { return value(Kind::number, std::to_string(number)); }
+  bool number_unsigned(std::uint64_t number) override { return value(Kind::number, std::to_string(number)); }
+  bool number_float(double, const std::string& written) override { return value(Kind::number, written); }
+  bool string(std::string& text) override { return value(Kind::string, text); }
+  bool binary(Json::binary_t&) override { return false; }  // never in text
+  bool start_object(std::size_t) override;
+  bool key(std::string& name) override;
+  bool end_object() override;
+  bool start_array(std::size_t) override;
+  bool end_array() override;
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& what) override;
+
+  [[nodiscard]] Result<std::vector<MovementProfile>> take() {
+    if (error_) return *std::move(error_);
+    return std::move(profiles_);
+  }
+
+ private:
+  enum class Kind { null, boolean, number, string };
+  enum class Place { top, list, profile, terrain };
+
+  bool value(Kind kind, std::string_view text);
+  bool field(Kind kind, std::string_view text);
+  bool name(std::string_view text);
+  bool footprint(std::string_view text);
+  bool price(Kind kind, std::string_view text);
+  bool fail(ErrorCode code, std::string_view reason);
+  bool expected(std::string_view what) { return fail(ErrorCode::syntax, fmt::format("expected {}", what)); }
+  [[nodiscard]] bool in_list() const noexcept { return index_.has_value(); }
+
+  std::string_view text_;
+  std::string_view source_;
+  Place place_ = Place::top;
+  std::optional<std::size_t> index_;  ///< of the current element of a list
+  std::string key_;                   ///< the current key of the profile, if any
+  std::string terrain_;               ///< the current key of its terrain table, if any
+  std::set<std::string> keys_;
+  std::set<std::string> terrains_;
+  MovementProfile profile_;
+  std::vector<MovementProfile> profiles_;
+  std::map<std::string, std::size_t> names_;  ///< where each name was given
+  std::optional<Error> error_;
+};
+
+/// What each key takes, in the words of an error message.
+struct Field {
+  std::string_view key;
+  std::string_view takes;
+};
+constexpr std::array<Field, 6> kFields{{{"name", "a string of 1 to 255 bytes"},
+                                        {"terrain", "an object of terrain names and costs"},
+                                        {"neighbours", "4 or 8"},
+                                        {"corners", R"("never", "one" or "both")"},
+                                        {"footprint", "a whole number from 1 to 64"},
+                                        {"metric", R"("grid")"}}};
+static_assert(kMaxFootprint == 64);
+
+const Field* find_field(std::string_view key) {
+  const auto* const found =
+      std::find_if(std::begin(kFields), std::end(kFields), [&](const Field& f) { return f.key == key; });
+  return found == std::end(kFields) ? nullptr : found;
+}
+
+bool ProfileHandler::fail(ErrorCode code, std::string_view reason) {
+  std::string where = in_list() ? fmt::format("[{}]", *index_) : "";
+  if (!key_.empty()) where += (where.empty() ? "" : ".") + printable(key_);
+  if (!terrain_.empty()) where += "." + printable(terrain_);
+  if (!where.empty()) where += ": ";
+  error_ = Error{code, fmt::format("{}: {}{}", source_, where, reason)};
+  return false;
+}
+
+bool ProfileHandler::parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& what) {
+  // The parser's text is "[json.exception...] parse error at line L, column C: reason"; only the reason is kept.
+  std::string_view reason = what.what();
+  if (const auto end = reason.find("] "); end != std::string_view::npos) reason.remove_prefix(end + 2);
+  if (reason.starts_with("parse error")) reason.remove_prefix(std::min(reason.find(": ") + 2, reason.size()));
+  const std::string_view before = text_.substr(0, std::max<std::size_t>(position, 1) - 1);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
+  error_ = Error{ErrorCode::syntax, fmt::format("{}:{}:{}: {}", source_, line, column, printable(reason, 200))};
+  return false;
+}
+
+bool ProfileHandler::start_object(std::size_t) {
+  if (place_ == Place::profile && key_ == "terrain") {
+    place_ = Place::terrain;
+    terrains_.clear();
+    return true;
+  }
+  if (place_ == Place::profile) return expected(find_field(key_)->takes);
+  if (place_ == Place::terrain) return expected("a cost or null");
+  place_ = Place::profile;
+  profile_ = {};
+  keys_.clear();
+  return true;
+}
+
+bool ProfileHandler::key(std::string& name) {
+  if (place_ == Place::terrain) {
+    terrain_.clear();
+    if (name.empty() || name.size() > 255) return fail(ErrorCode::syntax, "a terrain name must have 1 to 255 bytes");
+    terrain_ = name;
+    return terrains_.insert(name).second || fail(ErrorCode::syntax, "this key is given twice");
+  }
+  key_.clear();
+  if (find_field(name) == nullptr) {
+    std::string known;
+    for (const Field& f : kFields) known += fmt::format("{}{}", known.empty() ? "" : ", ", f.key);
+    return fail(ErrorCode::syntax, fmt::format("unknown key {} (known: {})", in_quotes(name), known));
+  }
+  key_ = name;
+  return keys_.insert(name).second || fail(ErrorCode::syntax, "this key is given twice");
+}
+
+bool ProfileHandler::end_object() {
+  if (place_ == Place::terrain) {
+    terrain_.clear();
+    if (profile_.prices.empty())
+      return fail(ErrorCode::syntax, "no terrain; leave the key out for the map's own costs");
+    place_ = Place::profile;
+    return true;
+  }
+  key_.clear();
+  if (!keys_.contains("name")) return fail(ErrorCode::syntax, "the key 'name' is missing");
+  profiles_.push_back(std::move(profile_));
+  if (in_list()) ++*index_;
+  place_ = in_list() ? Place::list : Place::top;
+  return true;
+}
+
+bool ProfileHandler::start_array(std::size_t) {
+  if (place_ == Place::profile) return expected(find_field(key_)->takes);
+  if (place_ == Place::terrain) return expected("a cost or null");
+  if (place_ == Place::list) return expected("an object");
+  place_ = Place::list;
+  index_ = 0;
+  return true;
+}
+
+bool ProfileHandler::end_array() {
+  index_.reset();
+  place_ = Place::top;
+  return !profiles_.empty() || fail(ErrorCode::syntax, "no profile in the list");
+}
+
+bool ProfileHandler::value(Kind kind, std::string_view text) {
+  switch (place_) {
+    case Place::top:
+      return expected("an object or a list of objects");
+    case Place::list:
+      return expected("an object");
+    case Place::profile:
+      return field(kind, text);
+    case Place::terrain:
+      return price(kind, text);
+  }
+  return false;
+}
+
+bool ProfileHandler::field(Kind kind, std::string_view text) {
+  if (kind == Kind::string && key_ == "name") return name(text);
+  if (kind == Kind::string && key_ == "corners") {
+    if (text == "never" || text == "one" || text == "both") {
+      profile_.corners = text == "never" ? CornerRule::never_cut
+                         : text == "one" ? CornerRule::cut_one
+                                         : CornerRule::cut_both;
+      return true;
+    }
+  }
+  if (kind == Kind::string && key_ == "metric") {
+    return text == "grid" ||
+           fail(ErrorCode::unsupported, fmt::format("metric {} is not supported; only \"grid\" is", in_quotes(text)));
+  }
+  if (kind == Kind::number && key_ == "neighbours" && (text == "4" || text == "8")) {
+    profile_.neighbours = text == "4" ? Neighbours::four : Neighbours::eight;
+    return true;
+  }
+  if (kind == Kind::number && key_ == "footprint") {
+    if (const auto side = parse_integer(text, 1, kMaxFootprint)) {
+      profile_.footprint = *side;
+      return true;
+    }
+  }
+  return expected(find_field(key_)->takes);
+}
+
+bool ProfileHandler::name(std::string_view text) {
+  if (text.empty() || text.size() > 255) return expected(find_field(key_)->takes);
+  const auto [taken, fresh] = names_.emplace(text, profiles_.size());
+  if (!fresh) return fail(ErrorCode::syntax, fmt::format("{} is the name of [{}] too", in_quotes(text), taken->second));
+  profile_.name = text;
+  return true;
+}
+
+bool ProfileHandler::price(Kind kind, std::string_view text) {
+  if (kind == Kind::null) {
+    profile_.prices.push_back({terrain_, 0});
+    return true;
+  }
+  if (kind != Kind::number) return expected("a cost or null");
+  const auto cost = parse_terrain_cost(text);
+  if (!cost) return fail(cost.error().code, cost.error().message);
+  profile_.prices.push_back({terrain_, *cost});
+  return true;
+}
+
+}  // namespace
+
+Result<std::vector<MovementProfile>> parse_profiles(std::string_view text, std::string_view source) {
+  ProfileHandler handler(text, source);
+  Json::sax_parse(text, &handler);
+  return handler.take();
+}
+
+Result<std::vector<MovementProfile>> read_profiles(const std::filesystem::path& path) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  return parse_profiles(*text, path.string());
+}
+
+}  // namespace portolan

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+// Movement profiles as JSON: one object or an array of objects such as
+//
+//   {"name": "infantry", "terrain": {"grass": 1, "swamp": 2.5, "lava": null}, "neighbours": 8, "corners": "never",
+//    "footprint": 1, "metric": "grid"}
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/grid/movement_profile.hpp"
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+/// Parses profiles; `source` stands for the text in errors. All keys but `name` may be absent and have the defaults of
+/// MovementProfile. Terrain costs are above 0, at most 10^5, with at most 4 decimals; null is impassable. `corners` is
+/// `never`, `one` or `both`, `metric` is `grid`. Nothing is guessed: unknown and repeated keys are errors. O(bytes).
+/// Errors: syntax (with line and column where the JSON is broken, with the field such as `[1].terrain.swamp` where its
+/// content is), limit, unsupported (a metric other than grid).
+Result<std::vector<MovementProfile>> parse_profiles(std::string_view text, std::string_view source);
+
+/// The same from a file or pipe. Errors: also io.
+Result<std::vector<MovementProfile>> read_profiles(const std::filesystem::path& path);
+
+}  // namespace portolan

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+// The subcommands of `portolan`: for each its arguments as parsed, and the function that runs it and returns the exit
+// code. Names, exit codes and JSON keys are contracts (README.md, "The command").
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace portolan::tools {
+
+/// Exit codes of every subcommand.
+enum ExitCode : int {
+  kDone = 0,      ///< done; a path was found; all checks passed
+  kNegative = 1,  ///< an honest no: no path, a mismatch, a fault found
+  kBadInput = 2,  ///< bad usage, unreadable or invalid input; one line on stderr says which and why
+};
+
+/// How results are printed.
+enum class Output { text, json };
+
+struct BuildArguments {
+  std::string map;
+  std::string output;
+  std::vector<std::string> profiles;
+  std::string format = "auto";
+  std::string legend;
+  std::optional<int> footprint;
+  std::string memory = "4G";
+  unsigned threads = 0;
+  Output print = Output::text;
+};
+int run_build(const BuildArguments& arguments);
+
+struct InfoArguments {
+  std::string world;
+  Output print = Output::text;
+};
+int run_info(const InfoArguments& arguments);
+
+/// What `path` does with ends that cannot be stood on or reached.
+enum class Ends { exact, nearest };
+
+/// Whether `path` lists every tile.
+enum class Tiles { omitted, listed };
+
+struct PathArguments {
+  std::string world;
+  std::string from;
+  std::string to;
+  std::string profile;
+  std::string tier = "auto";
+  std::optional<std::uint64_t> budget;
+  Ends ends = Ends::exact;
+  Tiles tiles = Tiles::omitted;
+  Output print = Output::text;
+};
+int run_path(const PathArguments& arguments);
+
+struct ScenArguments {
+  std::string world;
+  std::string scenarios;
+  std::string profile;
+  std::vector<std::string> tiers{"auto"};
+  int repeat = 1;
+  Output print = Output::text;
+};
+int run_scen(const ScenArguments& arguments);
+
+struct CheckArguments {
+  std::string world;
+  std::string against;
+};
+int run_check(const CheckArguments& arguments);
+
+struct DrawArguments {
+  std::string world;
+  std::string output;
+  std::string profile;
+  std::vector<std::string> path;  ///< empty, or FROM and TO
+  std::string tier = "auto";
+  std::vector<std::string> show;
+};
+int run_draw(const DrawArguments& arguments);
+
+struct MakeArguments {
+  std::string kind;
+  std::string size;
+  std::uint64_t seed = 1;
+  std::string output;
+};
+int run_make(const MakeArguments& arguments);
+
+}  // namespace portolan::tools

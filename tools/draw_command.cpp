@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan draw: a world as a picture, with the coarse graph, the islands, a path and what it took to find it.
+#include "commands.hpp"
+#include "common.hpp"
+#include "drawing/canvas.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace portolan::tools {
+namespace {
+
+/// Small maps are enlarged towards this many pixels; large ones are drawn at one tile a pixel up to the second bound
+/// and thinned beyond it.
+constexpr std::int32_t kWantedSide = 1024;
+constexpr std::int32_t kLargestSide = 4096;
+constexpr std::int32_t kMostZoom = 16;
+
+constexpr Colour kRegionLine{30, 60, 160, 90};
+constexpr Colour kPortal{20, 70, 200, 255};
+constexpr Colour kSettled{240, 120, 0, 110};
+constexpr Colour kOpen{250, 210, 60, 110};
+constexpr Colour kWindow{120, 0, 140, 140};
+constexpr Colour kPath{210, 20, 40, 255};
+constexpr Colour kEnd{255, 255, 255, 255};
+
+constexpr std::array<std::string_view, 4> kLayers{"regions", "portals", "islands", "search"};
+
+/// From tiles to pixels: `zoom` pixels a tile, or one pixel for `thin` x `thin` tiles.
+struct Scale {
+  std::int32_t zoom = 1;
+  std::int32_t thin = 1;
+
+  static Scale of(std::int32_t width, std::int32_t height) {
+    const std::int32_t longest = std::max(width, height);
+    return {std::clamp(kWantedSide / longest, 1, kMostZoom), (longest + kLargestSide - 1) / kLargestSide};
+  }
+  [[nodiscard]] std::int32_t pixels(std::int32_t tiles) const { return std::max(1, tiles * zoom / thin); }
+  [[nodiscard]] Pixel centre(Tile t) const { return {t.x * zoom / thin + zoom / 2, t.y * zoom / thin + zoom / 2}; }
+  [[nodiscard]] Rect area(Tile t) const {
+    const Tile corner{t.x * zoom / thin, t.y * zoom / thin};
+    return {corner, {corner.x + zoom, corner.y + zoom}};
+  }
+};
+
+/// A colour for a terrain: the usual one for the letters of the benchmarks; else by cost, from pale to brown, and dark
+/// where it is impassable.
+Colour terrain_colour(const Terrain& terrain, std::uint32_t cost, std::uint32_t least_cost) {
+  if (terrain.name == "W") return {94, 140, 186};
+  if (terrain.name == "T" && cost == 0) return {60, 92, 60};
+  if (cost == 0) return {58, 56, 60};
+  if (terrain.name == "G") return {178, 204, 140};
+  if (terrain.name == "S") return {150, 168, 130};
+  if (terrain.name == "T") return {104, 142, 92};
+  const double ratio = std::min(8.0, static_cast<double>(cost) / least_cost);
+  const auto shade = [&](int pale, int dark) {
+    return static_cast<std::uint8_t>(pale - static_cast<int>((ratio - 1) / 7 * (pale - dark)));
+  };
+  return {shade(238, 130), shade(230, 92), shade(210, 60)};
+}
+
+/// Evenly spread tints for numbered things: steps of the golden ratio around the colour wheel.
+Colour tint(std::uint32_t number) {
+  const std::uint32_t hue = (number * 2'654'435'769U) >> 16;  // 0 to 65535
+  const std::uint32_t sector = hue * 6 / 65'536;
+  const auto part = static_cast<std::uint8_t>((hue * 6 % 65'536) >> 8);
+  const auto rest = static_cast<std::uint8_t>(255 - part);
+  static constexpr std::uint8_t kAlpha = 110;
+  switch (sector) {
+    case 0:
+      return {255, part, 0, kAlpha};
+    case 1:
+      return {rest, 255, 0, kAlpha};
+    case 2:
+      return {0, 255, part, kAlpha};
+    case 3:
+      return {0, rest, 255, kAlpha};
+    case 4:
+      return {part, 0, 255, kAlpha};
+    default:
+      return {255, 0, rest, kAlpha};
+  }
+}
+
+/// A world being drawn, layer by layer.
+class Picture {
+ public:
+  Picture(const World& world, const ProfileView& profile, Canvas canvas, Scale scale)
+      : world_(world), profile_(profile), canvas_(std::move(canvas)), scale_(scale) {}
+
+  void terrain() {
+    for_each_tile([&](Tile t) {
+      const TerrainId id = world_.terrain()[profile_.grid.index(t)];
+      const std::uint32_t cost = profile_.rules.cost[id];
+      canvas_.fill_rect(scale_.area(t), terrain_colour(world_.palette()[id], cost, profile_.rules.least_cost));
+    });
+  }
+  void islands() {
+    for_each_tile([&](Tile t) {
+      const std::uint32_t island = profile_.islands.label(profile_.grid.index(t));
+      if (island != 0) canvas_.fill_rect(scale_.area(t), tint(island));
+    });
+  }
+  void regions() {
+    const RegionLayout& layout = profile_.regions.topology.layout;
+    for (std::int32_t i = 1; i < layout.columns(0); ++i)
+      line({i * kRegionSide, 0}, {i * kRegionSide, world_.height() - 1});
+    for (std::int32_t i = 1; i < layout.rows(0); ++i) line({0, i * kRegionSide}, {world_.width() - 1, i * kRegionSide});
+  }
+  void portals() {
+    for (const Tile t : profile_.regions.topology.tiles) {
+      if (world_.bounds().contains(t)) canvas_.disc(scale_.centre(t), scale_.zoom / 4, kPortal);
+    }
+  }
+  void searched(Tile t, bool settled) { canvas_.fill_rect(scale_.area(t), settled ? kSettled : kOpen); }
+  void window(const Rect& window) {
+    const Pixel a = scale_.centre(window.min);
+    const Pixel b = scale_.centre({window.max.x - 1, window.max.y - 1});
+    canvas_.line(a, {b.x, a.y}, 1, kWindow);
+    canvas_.line({b.x, a.y}, b, 1, kWindow);
+    canvas_.line(b, {a.x, b.y}, 1, kWindow);
+    canvas_.line({a.x, b.y}, a, 1, kWindow);
+  }
+  void path(std::span<const Tile> tiles, std::span<const Tile> waypoints) {
+    const std::int32_t thickness = std::max(2, scale_.zoom / 3);
+    for (std::size_t i = 1; i < tiles.size(); ++i) {
+      canvas_.line(scale_.centre(tiles[i - 1]), scale_.centre(tiles[i]), thickness, kPath);
+    }
+    for (const Tile t : waypoints) canvas_.disc(scale_.centre(t), thickness, kPath);
+    for (const Tile t : {tiles.front(), tiles.back()}) {
+      canvas_.disc(scale_.centre(t), 2 * thickness + 1, kPath);
+      canvas_.disc(scale_.centre(t), thickness, kEnd);
+    }
+  }
+  [[nodiscard]] const Canvas& canvas() const { return canvas_; }
+
+ private:
+  template <class Visit>
+  void for_each_tile(Visit&& visit) {
+    for (std::int32_t y = 0; y < world_.height(); y += scale_.thin) {
+      for (std::int32_t x = 0; x < world_.width(); x += scale_.thin) visit(Tile{x, y});
+    }
+  }
+  void line(Tile a, Tile b) { canvas_.line(scale_.centre(a), scale_.centre(b), 1, kRegionLine); }
+
+  const World& world_;
+  const ProfileView& profile_;
+  Canvas canvas_;
+  Scale scale_;
+};
+
+enum class SearchLayer { hidden, shown };
+
+/// Finds the path that the arguments ask for and draws it; returns the exit code.
+int draw_path(const DrawArguments& arguments, const World& world, std::size_t profile, SearchLayer layer,
+              Picture& picture) {
+  const auto tier = parse_tier(arguments.tier);
+  if (!tier) return fail(tier.error().message);
+  const auto from = parse_tile(arguments.path[0]);
+  if (!from) return fail(from.error().message);
+  const auto to = parse_tile(arguments.path[1]);
+  if (!to) return fail(to.error().message);
+  for (const Tile end : {*from, *to}) {
+    if (!world.bounds().contains(end)) return fail(fmt::format("--path: {},{} is outside the map", end.x, end.y));
+  }
+  PathQuery query(world, profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
+  const PathResult result = query.find({.from = *from, .to = *to, .tier = *tier});
+  if (layer == SearchLayer::shown) {
+    query.visit_search([&](Tile t, bool settled) { picture.searched(t, settled); });
+  }
+  if (result.status != Status::found) {
+    fmt::print(stderr, "portolan: no path: {} ({})\n", to_string(result.status), to_string(result.why));
+    return kNegative;
+  }
+  const std::vector<Tile> waypoints(result.waypoints.begin(), result.waypoints.end());
+  const Walk walked = walk(query, result);
+  if (walked.tiles.empty()) return fail(arguments.world + ": the file contradicts itself");
+  if (layer == SearchLayer::shown) {
+    for (const Rect& window : walked.windows) picture.window(window);
+  }
+  picture.path(walked.tiles, waypoints);
+  return kDone;
+}
+
+}  // namespace
+
+int run_draw(const DrawArguments& arguments) {
+  const auto world = World::open(arguments.world);
+  if (!world) return fail(world.error().message);
+  const auto number = choose_profile(*world, arguments.profile);
+  if (!number) return fail(number.error().message);
+  for (const std::string& layer : arguments.show) {
+    if (std::find(kLayers.begin(), kLayers.end(), layer) == kLayers.end()) {
+      return fail(fmt::format("--show {}: expected {}", layer, fmt::join(kLayers, ", ")));
+    }
+  }
+  const std::set<std::string> show(arguments.show.begin(), arguments.show.end());
+  if (const auto map = world->map(); !map) return fail(map.error().message);
+
+  const Scale scale = Scale::of(world->width(), world->height());
+  auto canvas = Canvas::create(scale.pixels(world->width()), scale.pixels(world->height()), {0, 0, 0});
+  if (!canvas) return fail(canvas.error().message);
+  Picture picture(*world, world->profiles()[*number], std::move(*canvas), scale);
+  picture.terrain();
+  if (show.contains("islands")) picture.islands();
+  if (show.contains("regions")) picture.regions();
+  if (show.contains("portals")) picture.portals();
+  int code = kDone;
+  if (!arguments.path.empty()) {
+    const SearchLayer layer = show.contains("search") ? SearchLayer::shown : SearchLayer::hidden;
+    code = draw_path(arguments, *world, *number, layer, picture);
+    if (code == kBadInput) return code;
+  }
+  if (const Outcome written = write_png(arguments.output, picture.canvas()); !written)
+    return fail(written.error().message);
+  return code;
+}
+
+}  // namespace portolan::tools

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "drawing/canvas.hpp"
+
+#include "portolan/core/file.hpp"
+
+#include <algorithm>
+#include <csetjmp>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <string>
+
+#include <png.h>
+
+namespace portolan::tools {
+namespace {
+
+/// The largest whole number whose square is at most n, 0 <= n < 2^62.
+std::int64_t square_root(std::int64_t n) noexcept {
+  std::int64_t root = 0;
+  for (std::int64_t bit = std::int64_t{1} << 30; bit > 0; bit >>= 1) {
+    if ((root + bit) * (root + bit) <= n) root += bit;
+  }
+  return root;
+}
+
+/// n/d rounded down, d > 0.
+std::int64_t floor_divide(std::int64_t n, std::int64_t d) noexcept {
+  return n / d - (n % d < 0 ? 1 : 0);
+}
+
+/// How far a disc reaches to either side of its middle, `dy` rows off its centre; -1 where it does not reach. The half
+/// pixel in the radius makes small discs round.
+std::int64_t disc_reach(std::int64_t radius, std::int64_t dy) noexcept {
+  const std::int64_t rest = radius * radius + radius - dy * dy;
+  return radius < 0 || rest < 0 ? -1 : square_root(rest);
+}
+
+std::uint8_t over(std::uint32_t above, std::uint32_t alpha, std::uint32_t below, std::uint32_t below_alpha,
+                  std::uint32_t scaled_alpha) noexcept {
+  const std::uint32_t sum = above * alpha * 255 + below * below_alpha * (255 - alpha);
+  return static_cast<std::uint8_t>((sum + scaled_alpha / 2) / scaled_alpha);
+}
+
+void append_bytes(png_structp png, png_bytep bytes, std::size_t count) {
+  bool appended = false;
+  try {
+    auto& out = *static_cast<std::vector<std::byte>*>(png_get_io_ptr(png));
+    const auto* const first = reinterpret_cast<const std::byte*>(bytes);
+    out.insert(out.end(), first, first + count);
+    appended = true;
+  } catch (const std::bad_alloc&) {
+    // No exception may pass through libpng; it is told below, outside the handler.
+  }
+  if (!appended) png_error(png, "out of memory");
+}
+
+void flush_nothing(png_structp) {}
+void stay_quiet(png_structp, png_const_charp) {}
+[[noreturn]] void give_up(png_structp png, png_const_charp) {
+  png_longjmp(png, 1);
+}
+
+/// Runs libpng, which reports errors by jumping back here: nothing in this function has a destructor.
+bool encode(png_structp png, png_infop info, const Canvas& canvas) {
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  png_set_IHDR(png, info, static_cast<png_uint_32>(canvas.width()), static_cast<png_uint_32>(canvas.height()), 8,
+               PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  // Maps have few colours and long runs, for which the plain filter compresses best.
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  png_set_compression_level(png, 6);
+  png_set_compression_strategy(png, 0);
+  png_set_compression_mem_level(png, 8);
+  png_set_compression_window_bits(png, 15);
+  png_write_info(png, info);
+  for (std::int32_t y = 0; y < canvas.height(); ++y) {
+    png_write_row(png, reinterpret_cast<png_const_bytep>(canvas.row(y).data()));
+  }
+  png_write_end(png, nullptr);
+  return true;
+}
+
+static_assert(sizeof(Colour) == 4, "rows of pixels are handed to libpng as bytes");
+
+}  // namespace
+
+Canvas::Canvas(std::int32_t width, std::int32_t height, Colour background)
+    : width_(width),
+      height_(height),
+      pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), background) {}
+
+Result<Canvas> Canvas::create(std::int32_t width, std::int32_t height, Colour background) {
+  if (width < 1 || height < 1 || width > kMaxCanvasSide || height > kMaxCanvasSide) {
+    return Error{ErrorCode::limit, "a picture of " + std::to_string(width) + "x" + std::to_string(height) +
+                                       " pixels: sides must be from 1 to " + std::to_string(kMaxCanvasSide)};
+  }
+  try {
+    return Canvas(width, height, background);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::limit,
+                 "a picture of " + std::to_string(width) + "x" + std::to_string(height) + " pixels: out of memory"};
+  }
+}
+
+void Canvas::set(Pixel p, Colour colour) noexcept {
+  if (contains(p)) pixels_[index(p.x, p.y)] = colour;
+}
+
+void Canvas::blend(Pixel p, Colour colour) noexcept {
+  if (!contains(p) || colour.a == 0) return;
+  Colour& below = pixels_[index(p.x, p.y)];
+  // Opacity of the result times 255.
+  const std::uint32_t alpha = colour.a * 255U + below.a * (255U - colour.a);
+  below = {over(colour.r, colour.a, below.r, below.a, alpha), over(colour.g, colour.a, below.g, below.a, alpha),
+           over(colour.b, colour.a, below.b, below.a, alpha), static_cast<std::uint8_t>((alpha + 127) / 255)};
+}
+
+void Canvas::blend_span(std::int64_t first, std::int64_t last, std::int64_t y, Colour colour) noexcept {
+  if (y < 0 || y >= height_) return;
+  const auto begin = static_cast<std::int32_t>(std::clamp<std::int64_t>(first, 0, width_));
+  const auto end = static_cast<std::int32_t>(std::clamp<std::int64_t>(last + 1, 0, width_));
+  for (std::int32_t x = begin; x < end; ++x) blend({x, static_cast<std::int32_t>(y)}, colour);
+}
+
+void Canvas::fill_rect(const Rect& rect, Colour colour) noexcept {
+  const Rect visible = intersection(rect, {{0, 0}, {width_, height_}});
+  for (std::int32_t y = visible.min.y; y < visible.max.y; ++y) blend_span(visible.min.x, visible.max.x - 1, y, colour);
+}
+
+void Canvas::line(Pixel from, Pixel to, std::int32_t thickness, Colour colour) noexcept {
+  const bool wide = std::abs(std::int64_t{to.x} - from.x) >= std::abs(std::int64_t{to.y} - from.y);
+  // Along the longer axis, upwards; every step paints a short stretch of the other axis.
+  std::int64_t major = wide ? from.x : from.y;
+  std::int64_t major_end = wide ? to.x : to.y;
+  std::int64_t minor = wide ? from.y : from.x;
+  std::int64_t minor_end = wide ? to.y : to.x;
+  if (major > major_end) {
+    std::swap(major, major_end);
+    std::swap(minor, minor_end);
+  }
+  const std::int64_t length = std::max<std::int64_t>(1, major_end - major);
+  const std::int64_t rise = minor_end - minor;
+  // A slanting line is cut slantingly, so the stretch is longer than the line is wide. Scaled down against overflow.
+  std::int64_t unit = length;
+  std::int64_t slant = std::abs(rise);
+  for (; unit > (1 << 20); slant >>= 1) unit >>= 1;
+  const std::int64_t across =
+      std::max(std::int64_t{1}, std::int64_t{thickness} * square_root(unit * unit + slant * slant) / unit);
+  const std::int64_t first = std::max<std::int64_t>(0, -major);
+  const std::int64_t last = std::min(major_end - major, (wide ? width_ : height_) - 1 - major);
+  for (std::int64_t i = first; i <= last; ++i) {
+    const std::int64_t low = minor + floor_divide(2 * i * rise + length, 2 * length) - (across - 1) / 2;
+    if (wide) {
+      const std::int64_t high = std::min<std::int64_t>(low + across, height_);
+      for (std::int64_t y = std::max<std::int64_t>(low, 0); y < high; ++y) blend_span(major + i, major + i, y, colour);
+    } else {
+      blend_span(low, low + across - 1, major + i, colour);
+    }
+  }
+}
+
+void Canvas::disc(Pixel centre, std::int32_t radius, Colour colour) noexcept {
+  circle(centre, radius, std::numeric_limits<std::int32_t>::max(), colour);
+}
+
+void Canvas::circle(Pixel centre, std::int32_t radius, std::int32_t thickness, Colour colour) noexcept {
+  const std::int64_t first = std::max<std::int64_t>(0, std::int64_t{centre.y} - radius);
+  const std::int64_t last = std::min<std::int64_t>(height_ - 1, std::int64_t{centre.y} + radius);
+  const std::int64_t hole = std::int64_t{radius} - thickness;
+  for (std::int64_t y = first; y <= last; ++y) {
+    const std::int64_t outer = disc_reach(radius, y - centre.y);
+    const std::int64_t inner = disc_reach(hole, y - centre.y);
+    if (inner < 0) {
+      blend_span(centre.x - outer, centre.x + outer, y, colour);
+    } else {
+      blend_span(centre.x - outer, centre.x - inner - 1, y, colour);
+      blend_span(centre.x + inner + 1, centre.x + outer, y, colour);
+    }
+  }
+}
+
+Result<std::vector<std::byte>> encode_png(const Canvas& canvas) {
+  std::vector<std::byte> bytes;
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, give_up, stay_quiet);
+  png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+  bool good = info != nullptr;
+  if (good) {
+    png_set_write_fn(png, &bytes, append_bytes, flush_nothing);
+    good = encode(png, info, canvas);
+  }
+  png_destroy_write_struct(&png, &info);
+  if (!good) return Error{ErrorCode::limit, "the picture cannot be encoded: out of memory"};
+  return bytes;
+}
+
+Outcome write_png(const std::filesystem::path& path, const Canvas& canvas) {
+  const auto bytes = encode_png(canvas);
+  if (!bytes) return Error{bytes.error().code, path.string() + ": " + bytes.error().message};
+  const std::span<const std::byte> chunk = *bytes;
+  return write_file_atomically(path, {&chunk, 1});
+}
+
+}  // namespace portolan::tools

@@ -1,0 +1,149 @@
+# shellcheck shell=bash
+# Stages of the test scripts, to be sourced from the repository's root. A stage that fails ends the script; on exit the
+# seconds of each stage are printed and, as the last line, how many tests passed and failed in all of them.
+
+stage_lines=()
+stage_name=
+stage_start=0
+passed=0
+failed=0
+workers=$(nproc)
+stage_log=$(mktemp)
+
+# stage NAME COMMAND...
+stage() {
+  stage_name=$1
+  stage_start=$SECONDS
+  shift
+  echo "== $stage_name"
+  "$@"
+  stage_lines+=("$(printf 'ok      %6d s  %s' $((SECONDS - stage_start)) "$stage_name")")
+  stage_name=
+}
+
+summary() {
+  local status=$?
+  rm -f "$stage_log"
+  if [[ $status -ne 0 ]]; then
+    # A build or a fuzzer that fails counts as one failure, so that the last line never looks well by mistake.
+    [[ $failed -gt 0 ]] || failed=1
+    stage_lines+=("$(printf 'FAILED  %6d s  %s' $((SECONDS - stage_start)) "${stage_name:-set-up}")")
+  fi
+  echo "== summary"
+  [[ ${#stage_lines[@]} -eq 0 ]] || printf '%s\n' "${stage_lines[@]}"
+  echo "$passed passed, $failed failed"
+}
+trap summary EXIT
+
+# ThreadSanitizer of g++ 12 cannot map its shadow where the kernel randomises addresses widely, so its builds (which run
+# the test programs to list their tests) and runs go without randomisation where that may be asked for.
+as_preset() {
+  local preset=$1
+  shift
+  if [[ $preset == tsan ]] && setarch "$(uname -m)" -R true 2>/dev/null; then
+    setarch "$(uname -m)" -R "$@"
+  else
+    "$@"
+  fi
+}
+export -f as_preset
+
+configure() {
+  if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
+  if ! cmake --preset "$1" >"$stage_log" 2>&1; then
+    cat "$stage_log"
+    return 1
+  fi
+}
+
+# build PRESET [CMAKE_BUILD_ARGUMENT...]
+build() {
+  configure "$1"
+  as_preset "$1" cmake --build "build/$1" --parallel "$workers" "${@:2}"
+}
+
+# Tests of a preset through ctest: everything but the [long] ones.
+run_ctest() {
+  local status=0
+  as_preset "$1" ctest --test-dir "build/$1" --parallel "$workers" --output-on-failure --no-tests=error 2>&1 |
+    tee "$stage_log" || status=$?
+  local pattern='s/^[0-9]+% tests passed, ([0-9]+) tests failed out of ([0-9]+)$/\1 \2/p' bad=0 all=0
+  read -r bad all < <(sed -nE "$pattern" "$stage_log") || true
+  passed=$((passed + ${all:-0} - ${bad:-0}))
+  failed=$((failed + ${bad:-0}))
+  return "$status"
+}
+
+# run_tagged PRESET TAGS: the test cases of every test program that match a Catch2 tag expression, which ctest cannot
+# select by. Programs without such tests are passed over, but some program must have one.
+run_tagged() {
+  local preset=$1 tags=$2 logs=build/$1/tagged program log all bad status=0 ran=0
+  rm -rf "$logs"
+  mkdir -p "$logs"
+  for program in "build/$preset"/tests/portolan_test_*; do
+    [[ ! -f $program || ! -x $program ]] || echo "$program"
+  done | xargs -r -P "$workers" -I{} bash -c 'run_program "$@"' run_program "$preset" {} "$tags" "$logs"
+
+  for log in "$logs"/*; do
+    [[ -f $log ]] || continue
+    # The totals read "All tests passed (5 assertions in 2 test cases)" or "test cases: 2 | 1 passed | 1 failed".
+    all=$(sed -nE 's/^All tests passed .* in ([0-9]+) test cases?\)$/\1/p; s/^test cases: +([0-9]+) .*/\1/p' "$log")
+    bad=$(sed -nE 's/^test cases: .* ([0-9]+) failed.*/\1/p' "$log")
+    if ! grep -q '^exit status 0$' "$log"; then
+      cat "$log"
+      status=1
+      # A program that a sanitizer stops half-way prints no totals, and one that leaks prints good ones.
+      all=${all:-1} bad=${bad:-1}
+    elif [[ -z $all ]]; then
+      continue
+    fi
+    echo "${log##*/} \"$tags\": $((all - ${bad:-0})) test cases passed, ${bad:-0} failed"
+    ran=$((ran + all))
+    passed=$((passed + all - ${bad:-0}))
+    failed=$((failed + ${bad:-0}))
+  done
+  if [[ $ran -eq 0 ]]; then
+    echo "no test matches $tags in build/$preset" >&2
+    status=1
+  fi
+  return "$status"
+}
+
+run_program() {
+  local preset=$1 program=$2 tags=$3 log=$4/${2##*/} status=0
+  as_preset "$preset" "$program" "$tags" >"$log" 2>&1 || status=$?
+  echo "exit status $status" >>"$log"
+}
+export -f run_program
+
+# fuzz SECONDS: builds every fuzz target and runs each that long, from the seeds in tests/fuzz/corpus/NAME where there
+# are any. Inputs found are kept in build/fuzz/found, crashing ones in build/fuzz/crashes.
+fuzz() {
+  local targets
+  configure fuzz
+  mapfile -t targets < <(cmake --build build/fuzz --target help | sed -nE 's/^(portolan_fuzz_[a-z0-9_]+): phony$/\1/p')
+  if [[ ${#targets[@]} -eq 0 ]]; then
+    echo "build/fuzz has no target portolan_fuzz_*" >&2
+    return 1
+  fi
+  build fuzz --target "${targets[@]}"
+  printf '%s\n' "${targets[@]}" | xargs -P "$workers" -I{} bash -c 'fuzz_one "$@"' fuzz_one {} "$1"
+}
+
+fuzz_one() {
+  local target=$1 seconds=$2 name=${1#portolan_} program log corpus
+  program=$(find build/fuzz -name "$target" -type f -perm -u+x)
+  log=build/fuzz/logs/$name.txt
+  corpus=("build/fuzz/found/$name")
+  mkdir -p build/fuzz/logs build/fuzz/crashes "${corpus[0]}"
+  [[ ! -d tests/fuzz/corpus/$name ]] || corpus+=("tests/fuzz/corpus/$name")
+  if "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=256 \
+    -artifact_prefix="build/fuzz/crashes/$name-" -print_final_stats=1 "${corpus[@]}" >"$log" 2>&1; then
+    echo "$target: $(sed -nE 's/^stat::number_of_executed_units: +//p' "$log") inputs in $seconds s, none bad"
+  else
+    tail -n 60 "$log"
+    echo "$target FAILED: input in build/fuzz/crashes/$name-*, log in $log"
+    return 1
+  fi
+}
+export -f fuzz_one

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+// The `portolan` command: parses the command line and hands over to a subcommand.
+#include "commands.hpp"
+#include "portolan/core/version.hpp"
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace {
+
+using namespace portolan::tools;  // NOLINT(google-build-using-namespace)
+
+using Action = std::function<int()>;
+
+void add_json(CLI::App& command, Output& print) {
+  command.add_flag_callback(
+      "--json", [&print] { print = Output::json; }, "Print JSON");
+}
+
+void add_build(CLI::App& app, Action& action) {
+  static BuildArguments arguments;
+  CLI::App& command = *app.add_subcommand("build", "Turn a tile map into a world file");
+  command.add_option("MAP", arguments.map, "Moving AI .map, ASCII map with a legend, or PNG")->required();
+  command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
+  command.add_option("--profile", arguments.profiles, "JSON file of movement profiles; may be repeated");
+  command.add_option("--footprint", arguments.footprint, "Side of the default profile's square, in tiles");
+  command.add_option("--format", arguments.format, "auto, movingai, ascii or png")->capture_default_str();
+  command.add_option("--legend", arguments.legend, "Colour table of a PNG; MAP with extension .legend if that exists");
+  command.add_option("--memory", arguments.memory, "Bytes to plan with, e.g. 512M")->capture_default_str();
+  command.add_option("--threads", arguments.threads, "0: one a core; the file does not depend on it")
+      ->capture_default_str();
+  add_json(command, arguments.print);
+  command.callback([&action] { action = [] { return run_build(arguments); }; });
+}
+
+void add_info(CLI::App& app, Action& action) {
+  static InfoArguments arguments;
+  CLI::App& command = *app.add_subcommand("info", "Say what a world file holds");
+  command.add_option("WORLD", arguments.world)->required();
+  add_json(command, arguments.print);
+  command.callback([&action] { action = [] { return run_info(arguments); }; });
+}
+
+void add_path(CLI::App& app, Action& action) {
+  static PathArguments arguments;
+  CLI::App& command = *app.add_subcommand("path", "Find a path between two tiles");
+  command.add_option("WORLD", arguments.world)->required();
+  command.add_option("FROM", arguments.from, "x,y")->required();
+  command.add_option("TO", arguments.to, "x,y")->required();
+  command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
+  command.add_option("--tier", arguments.tier, "auto, astar, local, coarse or regions")->capture_default_str();
+  command.add_option("--budget", arguments.budget, "Nodes that may be expanded");
+  command.add_flag_callback(
+      "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
+  command.add_flag_callback(
+      "--tiles", [] { arguments.tiles = Tiles::listed; }, "List every tile");
+  add_json(command, arguments.print);
+  command.callback([&action] { action = [] { return run_path(arguments); }; });
+}
+
+void add_scen(CLI::App& app, Action& action) {
+  static ScenArguments arguments;
+  CLI::App& command = *app.add_subcommand("scen", "Run a scenario file: check every length, and time the queries");
+  command.add_option("WORLD", arguments.world)->required();
+  command.add_option("FILE", arguments.scenarios, "Moving AI .scen, or TSV: sx sy gx gy length")->required();
+  command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
+  command.add_option("--tier", arguments.tiers, "One tier, or several separated by commas to interleave them")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--repeat", arguments.repeat, "Timed passes; the least time of each query counts")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  add_json(command, arguments.print);
+  command.callback([&action] { action = [] { return run_scen(arguments); }; });
+}
+
+void add_check(CLI::App& app, Action& action) {
+  static CheckArguments arguments;
+  CLI::App& command = *app.add_subcommand("check", "Verify a world file, and its answers against Dijkstra");
+  command.add_option("WORLD", arguments.world)->required();
+  command.add_option("--against", arguments.against, "The map it should have been made from");
+  command.callback([&action] { action = [] { return run_check(arguments); }; });
+}
+
+void add_draw(CLI::App& app, Action& action) {
+  static DrawArguments arguments;
+  CLI::App& command = *app.add_subcommand("draw", "Draw a world as a PNG picture");
+  command.add_option("WORLD", arguments.world)->required();
+  command.add_option("-o,--output", arguments.output, "PNG file to write")->required();
+  command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
+  command.add_option("--path", arguments.path, "Draw the path FROM TO")->expected(2);
+  command.add_option("--tier", arguments.tier, "Tier that finds the path")->capture_default_str();
+  command.add_option("--show", arguments.show, "Layers: regions, portals, islands, search")->delimiter(',');
+  command.callback([&action] { action = [] { return run_draw(arguments); }; });
+}
+
+void add_make(CLI::App& app, Action& action) {
+  static MakeArguments arguments;
+  CLI::App& command = *app.add_subcommand("make", "Make a world of a kind from a seed, as a Moving AI .map");
+  command.add_option("KIND", arguments.kind, "caves, rooms, maze, islands, city or noise")->required();
+  command.add_option("--size", arguments.size, "WxH in tiles")->required();
+  command.add_option("--seed", arguments.seed)->capture_default_str();
+  command.add_option("-o,--output", arguments.output, "Map file to write")->required();
+  command.callback([&action] { action = [] { return run_make(arguments); }; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Long-distance pathfinding in tile worlds", "portolan");
+  app.set_version_flag("--version", std::string(portolan::kVersion));
+  app.require_subcommand(1);
+  Action action;
+  for (const auto add : {add_build, add_info, add_path, add_scen, add_check, add_draw, add_make}) add(app, action);
+  try {
+    app.parse(argc, argv);
+    return action();
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "portolan: {}\n", error.what());
+    return kBadInput;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "portolan: not enough memory\n");
+    return kBadInput;
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "world_report.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::string_view section_name(std::uint32_t kind) {
+  using format::SectionKind;
+  static const std::map<SectionKind, std::string_view> kNames{
+      {SectionKind::map_info, "map_info"},
+      {SectionKind::strings, "strings"},
+      {SectionKind::terrain_names, "terrain_names"},
+      {SectionKind::terrain, "terrain"},
+      {SectionKind::provenance, "provenance"},
+      {SectionKind::profile, "profile"},
+      {SectionKind::terrain_costs, "terrain_costs"},
+      {SectionKind::positions, "positions"},
+      {SectionKind::islands, "islands"},
+      {SectionKind::portals, "portals"},
+      {SectionKind::region_first, "region_first"},
+      {SectionKind::region_members, "region_members"},
+      {SectionKind::region_places, "region_places"},
+      {SectionKind::arc_first, "arc_first"},
+      {SectionKind::arc_target, "arc_target"},
+      {SectionKind::arc_weight, "arc_weight"},
+  };
+  const auto found = kNames.find(static_cast<SectionKind>(kind));
+  return found == kNames.end() ? "unknown" : found->second;
+}
+
+std::string_view corner_name(CornerRule rule) {
+  switch (rule) {
+    case CornerRule::never_cut:
+      return "never";
+    case CornerRule::cut_one:
+      return "one";
+    case CornerRule::cut_both:
+      return "both";
+  }
+  return "never";
+}
+
+Json profile_report(const World& world, std::size_t number) {
+  const ProfileView& profile = world.profiles()[number];
+  Json terrain = Json::object();
+  for (const TerrainPrice& price : world.declared_profile(number).prices) {
+    terrain[price.terrain] = price.cost == 0 ? Json() : Json(static_cast<double>(price.cost) / kCostScale);
+  }
+  Json levels = Json::array();
+  for (int level = 0; level < profile.regions.topology.levels; ++level) {
+    const auto i = static_cast<std::size_t>(level);
+    levels.push_back({{"side", kRegionSide << level},
+                      {"regions", profile.regions.topology.layout.regions(level)},
+                      {"portals", profile.regions.topology.level[i].nodes},
+                      {"arcs", profile.regions.arcs[i].target.size()}});
+  }
+  return {{"name", profile.name},
+          {"metric", "grid"},
+          {"neighbours", static_cast<int>(profile.rules.neighbours)},
+          {"corners", corner_name(profile.rules.corners)},
+          {"footprint", profile.rules.footprint},
+          {"terrain", terrain},
+          {"unit", fmt::format("{}:{}", profile.rules.straight, profile.rules.diagonal)},
+          {"passable", profile.passable},
+          {"islands", profile.island_count},
+          {"levels", levels}};
+}
+
+}  // namespace
+
+Json world_report(const World& world) {
+  const ProfileView& first = world.profiles().front();
+  const Json provenance = Json::parse(world.provenance(), nullptr, false);
+  const bool known = provenance.is_object();
+  Json report;
+  report["format"] = format::kVersion;
+  report["library"] = known ? provenance.value("library", Json()) : Json();
+  report["source"] = known ? provenance.value("source", Json()) : Json();
+  report["notes"] = known ? provenance.value("notes", Json()) : Json();
+  report["width"] = world.width();
+  report["height"] = world.height();
+  Json profiles = Json::array();
+  for (std::size_t i = 0; i < world.profiles().size(); ++i) profiles.push_back(profile_report(world, i));
+  report["profiles"] = profiles;
+  report["tiles"] = world.terrain().size();
+  report["passable"] = first.passable;
+  report["islands"] = first.island_count;
+  report["regions"] = first.regions.topology.layout.regions(0);
+  report["waypoints"] = 0;
+  report["sight_edges"] = 0;
+  Json sections = Json::array();
+  for (const format::SectionEntry& entry : world.sections()) {
+    Json section{{"kind", section_name(entry.kind)}, {"bytes", entry.size}};
+    if (entry.profile != format::kNoProfile) {
+      section["profile"] = entry.profile;
+      section["level"] = entry.level;
+    }
+    sections.push_back(section);
+  }
+  report["sections"] = sections;
+  report["bytes"] = world.bytes().size();
+  return report;
+}
+
+std::string world_text(const Json& report) {
+  const auto tiles = report["tiles"].get<double>();
+  std::string text =
+      fmt::format("{} x {} tiles, {} bytes ({:.2f} a tile), format {}, library {}\n", report["width"].get<int>(),
+                  report["height"].get<int>(), report["bytes"].get<std::uint64_t>(),
+                  report["bytes"].get<double>() / tiles, report["format"].get<int>(), report["library"].dump());
+  text += fmt::format("source {}\n", report["source"].dump());
+  for (const Json& profile : report["profiles"]) {
+    text += fmt::format("profile {}: {} neighbours, corners {}, footprint {}, {} passable positions on {} islands\n",
+                        profile["name"].get<std::string>(), profile["neighbours"].get<int>(),
+                        profile["corners"].get<std::string>(), profile["footprint"].get<int>(),
+                        profile["passable"].get<std::uint64_t>(), profile["islands"].get<std::uint32_t>());
+    for (const Json& level : profile["levels"]) {
+      text += fmt::format("  regions of side {:>6}: {:>8} regions {:>9} portals {:>10} arcs\n",
+                          level["side"].get<int>(), level["regions"].get<std::uint64_t>(),
+                          level["portals"].get<std::uint64_t>(), level["arcs"].get<std::uint64_t>());
+    }
+  }
+  std::map<std::string, std::uint64_t> by_kind;
+  for (const Json& section : report["sections"]) {
+    by_kind[section["kind"].get<std::string>()] += section["bytes"].get<std::uint64_t>();
+  }
+  for (const auto& [kind, bytes] : by_kind) {
+    text +=
+        fmt::format("  section {:<15} {:>12} bytes {:>8.3f} a tile\n", kind, bytes, static_cast<double>(bytes) / tiles);
+  }
+  for (const Json& note : report["notes"]) text += fmt::format("note: {}\n", note.get<std::string>());
+  return text;
+}
+
+}  // namespace portolan::tools
