@@ -40,9 +40,11 @@ void smooth(LetterMap& map, LetterMap& next) {
   const auto width = static_cast<std::size_t>(map.width());
   std::vector<std::uint8_t> column(width, 0);  // open tiles among the three of each column
   for (std::int32_t y = 1; y + 1 < map.height(); ++y) {
-    const std::uint8_t* row = &map.letters()[map.index(0, y)];
+    const std::uint8_t* const row = &map.letters()[map.index(0, y)];
+    const std::uint8_t* const above = row - width;
+    const std::uint8_t* const below = row + width;
     for (std::size_t x = 0; x < width; ++x) {
-      column[x] = static_cast<std::uint8_t>(is_open(row[x - width]) + is_open(row[x]) + is_open(row[x + width]));
+      column[x] = static_cast<std::uint8_t>(is_open(above[x]) + is_open(row[x]) + is_open(below[x]));
     }
     std::uint8_t* out = &next.letters()[next.index(0, y)];
     for (std::size_t x = 1; x + 1 < width; ++x) {

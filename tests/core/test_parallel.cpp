@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+// parallel_for: every index once, workers numbered within bounds, exceptions handed on.
+#include "portolan/core/parallel.hpp"
+
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+using namespace portolan;
+
+TEST_CASE("parallel_for visits every index once") {
+  for (const unsigned threads : {0U, 1U, 2U, 5U}) {
+    for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
+      CAPTURE(threads, count);
+      std::vector<std::atomic<int>> visits(count);
+      std::atomic<bool> worker_in_range{true};
+      parallel_for(count, threads, [&](std::size_t index, unsigned worker) {
+        ++visits[index];
+        if (worker >= thread_count(threads)) worker_in_range = false;
+      });
+      std::size_t wrong = 0;
+      for (const auto& visit : visits) wrong += visit != 1 ? 1 : 0;
+      CHECK(wrong == 0);
+      CHECK(worker_in_range);
+    }
+  }
+}
+
+TEST_CASE("parallel_for gives each worker number to one thread at a time") {
+  constexpr unsigned kThreads = 5;
+  std::vector<std::size_t> sums(kThreads, 0);  // unguarded: ThreadSanitizer would see two threads share a number
+  parallel_for(2000, kThreads, [&](std::size_t index, unsigned worker) { sums[worker] += index; });
+  std::size_t total = 0;
+  for (const std::size_t sum : sums) total += sum;
+  CHECK(total == 1999 * 2000 / 2);
+}
+
+TEST_CASE("parallel_for on one thread keeps the order") {
+  std::vector<std::size_t> order;
+  parallel_for(5, 1, [&](std::size_t index, unsigned) { order.push_back(index); });
+  CHECK(order == std::vector<std::size_t>{0, 1, 2, 3, 4});
+}
+
+TEST_CASE("parallel_for rethrows and visits no index twice") {
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    CAPTURE(threads);
+    std::vector<std::atomic<int>> visits(500);
+    const auto work = [&](std::size_t index, unsigned) {
+      ++visits[index];
+      if (index == 41) throw std::runtime_error("index 41");
+    };
+    CHECK_THROWS_WITH(parallel_for(visits.size(), threads, work), "index 41");
+    std::size_t twice = 0;
+    for (const auto& visit : visits) twice += visit > 1 ? 1 : 0;
+    CHECK(twice == 0);
+    CHECK(visits[41] == 1);
+  }
+}
+
+TEST_CASE("parallel_for survives an exception from every thread") {
+  CHECK_THROWS_AS(parallel_for(100, 5, [](std::size_t, unsigned) { throw std::logic_error("all"); }), std::logic_error);
+}
+
+TEST_CASE("thread_count takes requests literally and 0 as one per core") {
+  CHECK(thread_count(3) == 3);
+  CHECK(thread_count(0) >= 1);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+// Damaged inputs of every format: an answer or a one-line error, never a crash.
+#include "io/io_support.hpp"
+#include "io/png_writer.hpp"
+#include "portolan/io/ascii_map.hpp"
+#include "portolan/io/movingai_map.hpp"
+#include "portolan/io/png_map.hpp"
+#include "portolan/io/profile_reader.hpp"
+#include "portolan/io/scenario_reader.hpp"
+
+#include <vector>
+
+using namespace portolan;
+
+namespace {
+
+/// Feeds mutations of `good` to a reader; some must fail, with a message that names the input.
+template <class Read>
+void try_mutations(const std::string& good, int count, const Read& read) {
+  test::Rng rng(7);
+  REQUIRE(read(good));
+  int failures = 0;
+  for (int i = 0; i < count; ++i) {
+    const auto result = read(test::mutated(good, rng));
+    if (result) continue;
+    ++failures;
+    const std::string& message = result.error().message;
+    if (!message.starts_with("input:") || message.find('\n') != std::string::npos) FAIL(message);
+  }
+  CHECK(failures > count / 10);
+}
+
+}  // namespace
+
+TEST_CASE("mutated text inputs") {
+  try_mutations("type octile\nheight 4\nwidth 6\nmap\n......\n.@@TT.\n.SWWG.\n..OO..\n", 4000,
+                [](const std::string& text) { return parse_movingai(text, "input"); });
+  try_mutations("portolan ascii 1\n. grass 1\n~ swamp 2.5\n# rock -\nmap\n..~~#\n...~#\n.....\n", 4000,
+                [](const std::string& text) { return parse_ascii(text, "input"); });
+  try_mutations("// colours\n#000000\trock\t-\n#ffffff\tgrass\t1\n128\ttall grass\t2.5\n", 4000,
+                [](const std::string& text) { return ColourLegend::parse(text, "input"); });
+  try_mutations(R"([{"name": "a", "terrain": {"grass": 1, "swamp": 2.5, "lava": null}, "neighbours": 8},
+                    {"name": "b", "corners": "one", "footprint": 2, "metric": "grid"}])",
+                4000, [](const std::string& text) { return parse_profiles(text, "input"); });
+  try_mutations("version 1\n0\ta.map\t49\t49\t1\t11\t1\t12\t1.00000000\n1\ta.map\t49\t49\t5\t6\t7\t8\t2.41421\n", 4000,
+                [](const std::string& text) { return parse_scenarios(text, "input"); });
+  try_mutations("# queries\n1\t11\t1\t12\t1.000000\n5\t6\t7\t8\t2.414214\n", 4000,
+                [](const std::string& text) { return parse_scenarios(text, "input"); });
+}
+
+TEST_CASE("mutated pictures, with the checksums left wrong and set right") {
+  std::vector<unsigned> samples;
+  for (unsigned i = 0; i < 20 * 15; ++i) samples.push_back(i % 3);
+  for (const bool interlaced : {false, true}) {
+    const std::string good = test::png({20, 15, 2, test::PngColour::palette, interlaced}, samples,
+                                       std::string_view("\0\0\0\xff\xff\xff\x80\x80\x80", 9));
+    const auto read = [](const std::string& bytes) {
+      return decode_png(std::as_bytes(std::span(bytes)), nullptr, "input");
+    };
+    try_mutations(good, 2000, read);
+    try_mutations(good, 4000, [&](const std::string& bytes) { return read(test::with_repaired_checksums(bytes)); });
+  }
+}

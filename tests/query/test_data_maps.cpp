@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+// The benchmark maps of PORTOLAN_DATA: scenario lengths are met, and the coarse tier spares nearly all expansions.
+#include "portolan/grid/path_check.hpp"
+#include "portolan/io/map_reader.hpp"
+#include "portolan/io/scenario_reader.hpp"
+#include "support/built_world.hpp"
+#include "support/printing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan {
+namespace {
+
+using test::BuiltWorld;
+
+std::vector<std::filesystem::path> maps_of(std::string_view set) {
+  const auto folder = std::filesystem::path(PORTOLAN_DATA) / "maps" / set;
+  std::vector<std::filesystem::path> maps;
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, missing)) {
+    if (entry.path().extension() == ".map") maps.push_back(entry.path());
+  }
+  std::sort(maps.begin(), maps.end());
+  if (maps.empty()) WARN("skipped: no maps at " << folder.string());
+  return maps;
+}
+
+/// What is wrong with one answer; empty if it meets its reference.
+std::string fault_of(PathQuery& query, const TileMap& map, const Scenario& scenario, Tier tier) {
+  const PathResult result = query.find({.from = scenario.from, .to = scenario.to, .tier = tier});
+  if (scenario.expects_no_path()) return result.status == Status::unreachable ? "" : "a path where there is none";
+  if (result.status != Status::found) return "status " + std::string(to_string(result.status));
+  if (!result.optimal) return "not proven optimal";
+  const test::Walk walk = test::walk(query, result);
+  if (!walk.fault.empty()) return walk.fault;
+  if (walk.most_states > 3600) return "a leg visits more than 3600 states";
+  if (walk.tiles.front() != scenario.from || walk.tiles.back() != scenario.to) return "wrong ends";
+  const PathMeasure measure = measure_path(map, MovementProfile{}, walk.tiles);
+  if (!measure.legal()) return measure.fault;
+  if (std::abs(measure.cost - scenario.length) <= scenario.tolerance) return {};
+  return "length " + std::to_string(measure.cost) + " instead of " + std::to_string(scenario.length);
+}
+
+/// Coarse and unpacking expansions stay under a twentieth of the baseline's over the longest tenth of the rows.
+void require_few_expansions(PathQuery& query, std::vector<Scenario> rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const Scenario& a, const Scenario& b) { return a.length > b.length; });
+  rows.resize((rows.size() + 9) / 10);
+  std::uint64_t coarse = 0;
+  std::uint64_t astar = 0;
+  for (const Scenario& row : rows) {
+    const PathResult sparing = query.find({.from = row.from, .to = row.to, .tier = Tier::coarse});
+    coarse += sparing.expansions.coarse + sparing.expansions.unpack;
+    const PathResult plain = query.find({.from = row.from, .to = row.to, .tier = Tier::astar});
+    astar += plain.expansions.astar;
+    REQUIRE(plain.cost == sparing.cost);
+  }
+  CAPTURE(coarse, astar, rows.size());
+  REQUIRE(coarse * 20 < astar);
+}
+
+/// Runs every `stride`-th row of every map of some sets through the automatic and the coarse tier.
+void check_sets(const std::vector<std::string_view>& sets, std::size_t stride) {
+  for (const std::string_view set : sets) {
+    for (const auto& path : maps_of(set)) {
+      CAPTURE(path);
+      const auto map = read_map(path);
+      REQUIRE(map.has_value());
+      const auto scenarios = read_scenarios(path.string() + ".scen");
+      REQUIRE(scenarios.has_value());
+      BuildOptions options;
+      options.threads = 2;
+      const MovementProfile profile;
+      const BuiltWorld built(*map, std::span(&profile, 1), options);
+      const auto query = std::make_unique<PathQuery>(built.world(), 0, Baseline::with);
+      std::vector<Scenario> rows;
+      for (std::size_t i = 0; i < scenarios->scenarios.size(); i += stride) rows.push_back(scenarios->scenarios[i]);
+      for (const Scenario& row : rows) {
+        for (const Tier tier : {Tier::automatic, Tier::coarse}) {
+          const std::string fault = fault_of(*query, *map, row, tier);
+          CAPTURE(row.from, row.to, tier, fault);
+          if (!fault.empty()) REQUIRE(fault == "");
+        }
+      }
+      REQUIRE(rows.size() > 1);
+      if (map->width() >= 1024 && map->height() >= 1024) require_few_expansions(*query, rows);
+    }
+  }
+}
+
+TEST_CASE("scenario lengths are met: game maps, sampled", "[slow]") {
+  check_sets({"dao", "da2", "bg512", "wc3maps512"}, 50);
+}
+TEST_CASE("scenario lengths are met: cities, sampled", "[slow]") {
+  check_sets({"cities"}, 50);
+}
+TEST_CASE("scenario lengths are met: sc1, sampled", "[slow]") {
+  check_sets({"sc1"}, 50);
+}
+TEST_CASE("scenario lengths are met: mazes, rooms and random maps, sampled", "[slow]") {
+  check_sets({"mazes", "rooms", "random"}, 50);
+}
+TEST_CASE("scenario lengths are met: game maps, every row", "[long][slow]") {
+  check_sets({"dao", "da2", "bg512", "wc3maps512"}, 1);
+}
+TEST_CASE("scenario lengths are met: cities and sc1, every row", "[long][slow]") {
+  check_sets({"cities", "sc1"}, 1);
+}
+TEST_CASE("scenario lengths are met: mazes, rooms and random maps, every row", "[long][slow]") {
+  check_sets({"mazes", "rooms", "random"}, 1);
+}
+
+}  // namespace
+}  // namespace portolan

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSL-1.0
+// Portals and arcs of every level against Dijkstra inside each region: no distance is lost, no arc is superfluous.
+#include "portolan/regions/region_arcs.hpp"
+#include "portolan/regions/region_topology.hpp"
+#include "support/ascii.hpp"
+#include "support/printing.hpp"
+#include "support/random_world.hpp"
+#include "support/test_grid.hpp"
+
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan {
+namespace {
+
+using test::Oracle;
+using test::Rng;
+using test::TestGrid;
+
+/// Topology and arcs of one grid.
+struct Regions {
+  RegionTopology topology;
+  std::vector<LevelArcs> arcs;
+
+  Regions(const GridView& grid, unsigned threads) : topology(find_portals(grid)) {
+    const RegionTopologyView view = topology.view();
+    for (int level = 0; level < view.levels; ++level) {
+      arcs.push_back(level == 0 ? customise_base(grid, view, threads)
+                                : customise_level(view, level, arcs.back().view(), threads));
+    }
+  }
+};
+
+std::span<const NodeId> members_of(const LevelTopology& level, std::size_t region) {
+  return std::span(level.members).subspan(level.first[region], level.first[region + 1] - level.first[region]);
+}
+
+/// The arcs of one region: (from, to) -> weight.
+std::map<std::pair<NodeId, NodeId>, Cost> arcs_of(const Regions& regions, std::size_t level, std::size_t region) {
+  const LevelTopology& topology = regions.topology.level[level];
+  const LevelArcsView arcs = regions.arcs[level].view();
+  std::map<std::pair<NodeId, NodeId>, Cost> result;
+  for (std::uint32_t place = topology.first[region]; place < topology.first[region + 1]; ++place) {
+    for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
+      const bool fresh = result.emplace(std::pair(topology.members[place], arcs.target[arc]), arcs.weight(arc)).second;
+      REQUIRE(fresh);
+    }
+  }
+  return result;
+}
+
+/// An arc is kept iff it is the only way to go at its cost: no other portal of the region on any least path.
+void check_region(const Regions& regions, const Oracle& oracle, std::size_t level, std::size_t region) {
+  const RegionTopology& topology = regions.topology;
+  const Rect area =
+      topology.layout.area(static_cast<int>(level), topology.layout.region(static_cast<int>(level), region));
+  const auto members = members_of(topology.level[level], region);
+  std::vector<std::vector<Cost>> distance;
+  for (const NodeId from : members) {
+    const std::vector<Cost> all = oracle.distances_within(area, topology.tiles[from]);
+    distance.emplace_back();
+    for (const NodeId to : members) distance.back().push_back(all[oracle.index(topology.tiles[to])]);
+  }
+  const auto arcs = arcs_of(regions, level, region);
+  std::size_t kept = 0;
+  std::size_t faults = 0;
+  for (std::size_t from = 0; from < members.size(); ++from) {
+    for (std::size_t to = 0; to < members.size(); ++to) {
+      if (from == to) continue;
+      const Cost direct = distance[from][to];
+      bool wanted = direct != kInfiniteCost;
+      for (std::size_t by = 0; by < members.size() && wanted; ++by) {
+        wanted = by == from || by == to || distance[from][by] + distance[by][to] != direct;
+      }
+      const auto found = arcs.find({members[from], members[to]});
+      if (wanted != (found != arcs.end()) || (wanted && found->second != direct)) ++faults;
+      if (wanted) ++kept;
+    }
+  }
+  CAPTURE(level, region);
+  REQUIRE(faults == 0);
+  REQUIRE(kept == arcs.size());
+}
+
+/// Least costs from a node over the arcs of a level, through all its regions.
+std::vector<Cost> graph_distances(const Regions& regions, std::size_t level, NodeId source) {
+  const LevelTopology& topology = regions.topology.level[level];
+  const LevelArcsView arcs = regions.arcs[level].view();
+  std::vector<Cost> distance(topology.nodes, kInfiniteCost);
+  std::priority_queue<std::pair<Cost, NodeId>, std::vector<std::pair<Cost, NodeId>>, std::greater<>> open;
+  distance[source] = 0;
+  open.push({0, source});
+  while (!open.empty()) {
+    const auto [cost, node] = open.top();
+    open.pop();
+    if (cost > distance[node]) continue;
+    for (const std::uint32_t place : topology.places[node]) {
+      if (place == kNoPlace) continue;
+      for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
+        const Cost reached = cost + arcs.weight(arc);
+        if (reached >= distance[arcs.target[arc]]) continue;
+        distance[arcs.target[arc]] = reached;
+        open.push({reached, arcs.target[arc]});
+      }
+    }
+  }
+  return distance;
+}
+
+void check_global(const Regions& regions, const Oracle& oracle, std::size_t level, NodeId source) {
+  const std::vector<Cost> expected = oracle.distances_from(regions.topology.tiles[source]);
+  const std::vector<Cost> found = graph_distances(regions, level, source);
+  std::size_t faults = 0;
+  for (NodeId node = 0; node < found.size(); ++node) {
+    if (found[node] != expected[oracle.index(regions.topology.tiles[node])]) ++faults;
+  }
+  CAPTURE(level, regions.topology.tiles[source]);
+  REQUIRE(faults == 0);
+}
+
+void check_topology(const TestGrid& grid, const RegionTopology& topology) {
+  const RegionLayout& layout = topology.layout;
+  REQUIRE(topology.level.size() == static_cast<std::size_t>(layout.levels()));
+  for (std::size_t node = 0; node < topology.tiles.size(); ++node) {
+    REQUIRE(grid.view().passable(topology.tiles[node]));
+    REQUIRE(layout.line_level(topology.tiles[node]) >= 0);
+  }
+  for (int level = 0; level < layout.levels(); ++level) {
+    const LevelTopology& here = topology.level[static_cast<std::size_t>(level)];
+    std::size_t faults = 0;
+    for (std::size_t node = 0; node < topology.tiles.size(); ++node) {
+      if ((node < here.nodes) != (layout.line_level(topology.tiles[node]) >= level)) ++faults;
+    }
+    std::size_t places = 0;
+    for (std::size_t region = 0; region < layout.regions(level); ++region) {
+      const RegionIndex index = layout.region(level, region);
+      const auto members = members_of(here, region);
+      std::vector<NodeId> expected;
+      for (NodeId node = 0; node < here.nodes; ++node) {
+        if (layout.area(level, index).contains(topology.tiles[node])) expected.push_back(node);
+      }
+      if (!std::equal(members.begin(), members.end(), expected.begin(), expected.end())) ++faults;
+      for (std::size_t i = 0; i < members.size(); ++i, ++places) {
+        if (here.places[members[i]][RegionLayout::corner(level, index, topology.tiles[members[i]])] !=
+            here.first[region] + i) {
+          ++faults;
+        }
+      }
+    }
+    CAPTURE(level);
+    REQUIRE(faults == 0);
+    REQUIRE(places == here.members.size());
+  }
+}
+
+bool same(const LevelArcs& a, const LevelArcs& b) {
+  return a.first == b.first && a.target == b.target && a.narrow == b.narrow && a.wide == b.wide;
+}
+
+TEST_CASE("region arcs are exact, complete and maximally thinned on random worlds") {
+  Rng rng(11);
+  std::size_t regions_checked = 0;
+  for (int round = 0; round < 120; ++round) {
+    const TileMap map = test::random_map(rng);
+    const TestGrid grid(map, test::random_profile(rng, map.palette()));
+    const Oracle oracle = grid.oracle();
+    const Regions regions(grid.view(), 1);
+    CAPTURE(round, map.bounds());
+    check_topology(grid, regions.topology);
+    for (std::size_t level = 0; level < regions.arcs.size(); ++level) {
+      const auto count = static_cast<std::int32_t>(regions.topology.layout.regions(static_cast<int>(level)));
+      for (int sample = 0; sample < (level == 0 ? 2 : 1); ++sample, ++regions_checked) {
+        check_region(regions, oracle, level, static_cast<std::size_t>(rng.below(count)));
+      }
+      const auto nodes = static_cast<std::int32_t>(regions.topology.level[level].nodes);
+      for (int sample = 0; sample < 3 && nodes != 0; ++sample) {
+        check_global(regions, oracle, level, static_cast<NodeId>(rng.below(nodes)));
+      }
+    }
+  }
+  REQUIRE(regions_checked > 150);
+}
+
+TEST_CASE("region arcs do not depend on the number of threads", "[threads]") {
+  Rng rng(12);
+  for (int round = 0; round < 10; ++round) {
+    const TileMap map = test::random_map(rng, {.width = rng.between(60, 150), .height = rng.between(60, 150)});
+    const TestGrid grid(map, test::random_profile(rng, map.palette()));
+    const Regions reference(grid.view(), 1);
+    for (const unsigned threads : {2U, 5U}) {
+      const Regions regions(grid.view(), threads);
+      REQUIRE(regions.topology.tiles == reference.topology.tiles);
+      REQUIRE(regions.arcs.size() == reference.arcs.size());
+      for (std::size_t level = 0; level < regions.arcs.size(); ++level) {
+        REQUIRE(same(regions.arcs[level], reference.arcs[level]));
+      }
+    }
+  }
+}
+
+TEST_CASE("portals depend on passability alone") {
+  Rng rng(13);
+  for (int round = 0; round < 10; ++round) {
+    const TileMap map =
+        test::random_map(rng, {.weights = test::Weights::small, .width = rng.between(33, 100), .height = 70});
+    MovementProfile dear{.name = "dear"};
+    for (const Terrain& terrain : map.palette()) {
+      const bool open = terrain.default_cost != 0;
+      dear.prices.push_back({terrain.name, open ? static_cast<TerrainCost>(rng.between(1, 1'000'000)) : 0});
+    }
+    const TestGrid plain(map);
+    const TestGrid priced(map, dear);
+    REQUIRE(find_portals(plain.view()).tiles == find_portals(priced.view()).tiles);
+  }
+}
+
+TEST_CASE("weights beyond 32 bits are stored wide") {
+  auto map = TileMap::create(70, 3, {{"dear", kMaxTerrainCost / 4}, {"cheap", 1}}, [] {
+    std::vector<TerrainId> tiles(70 * 3, 0);
+    tiles[5] = 1;
+    return tiles;
+  }());
+  REQUIRE(map.has_value());
+  const TestGrid grid(*map);
+  const Regions regions(grid.view(), 1);
+  REQUIRE(regions.arcs[0].narrow.empty());
+  REQUIRE_FALSE(regions.arcs[0].wide.empty());
+  for (std::size_t region = 0; region < regions.topology.layout.regions(0); ++region) {
+    check_region(regions, grid.oracle(), 0, region);
+  }
+}
+
+TEST_CASE("a map of one region has no levels, a border line of open tiles is all portals") {
+  REQUIRE(find_portals(TestGrid(test::ascii_map("...\n...")).view()).level.empty());
+  const auto open = TileMap::create(34, 34, {{".", kCostScale}}, std::vector<TerrainId>(34 * 34, 0));
+  REQUIRE(open.has_value());
+  const RegionTopology topology = find_portals(TestGrid(*open).view());
+  REQUIRE(topology.level.size() == 1);
+  REQUIRE(topology.tiles.size() == 34 + 33);
+}
+
+}  // namespace
+}  // namespace portolan

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "support/built_world.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace portolan::test {
+namespace {
+
+AlignedBytes build_or_throw(const TileMap& map, std::span<const MovementProfile> profiles,
+                            const BuildOptions& options) {
+  const auto image = build_world(map, profiles, options);
+  if (!image) throw std::runtime_error(image.error().message);
+  return image->bytes();
+}
+
+World view_or_throw(std::span<const std::byte> bytes) {
+  auto world = World::view(bytes);
+  if (!world) throw std::runtime_error(world.error().message);
+  return *world;
+}
+
+}  // namespace
+
+BuiltWorld::BuiltWorld(const TileMap& map, std::span<const MovementProfile> profiles, const BuildOptions& options)
+    : bytes_(build_or_throw(map, profiles, options)), world_(view_or_throw(bytes_.span())) {}
+
+BuildOptions BuiltWorld::one_thread() {
+  BuildOptions options;
+  options.threads = 1;
+  return options;
+}
+
+AlignedBytes copy_of(std::span<const std::byte> bytes) {
+  AlignedBytes copy(bytes.size());
+  std::copy(bytes.begin(), bytes.end(), copy.span().begin());
+  return copy;
+}
+
+void fix_frame_checksum(std::span<std::byte> bytes) {
+  format::FileHeader header{};
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  const std::size_t frame = sizeof(header) + header.section_count * sizeof(format::SectionEntry);
+  header.checksum = frame_checksum(bytes.first(std::min(frame, bytes.size())));
+  std::memcpy(bytes.data(), &header, sizeof(header));
+}
+
+Walk walk(PathQuery& query, const PathResult& result) {
+  Walk walk;
+  Leg leg;
+  LegStatus status = query.next_leg(leg);
+  for (; status == LegStatus::ready; status = query.next_leg(leg)) {
+    const std::size_t number = walk.legs++;
+    const std::string name = "leg " + std::to_string(number);
+    if (walk.legs >= result.waypoints.size()) {
+      walk.fault = name + " is one too many";
+    } else if (leg.tiles.empty() || leg.tiles.front() != result.waypoints[number] ||
+               leg.tiles.back() != result.waypoints[number + 1]) {
+      walk.fault = name + " does not lead from waypoint to waypoint";
+    }
+    if (!walk.fault.empty()) return walk;
+    // The legs share their ends.
+    walk.tiles.insert(walk.tiles.end(), leg.tiles.begin() + (number == 0 ? 0 : 1), leg.tiles.end());
+    walk.cost += leg.cost;
+    walk.most_states = std::max(walk.most_states, leg.states);
+  }
+  if (status == LegStatus::corrupt) {
+    walk.fault = "leg " + std::to_string(walk.legs) + " is corrupt";
+  } else if (walk.legs + 1 < result.waypoints.size()) {
+    walk.fault = "the last legs are missing";
+  } else if (walk.legs == 0) {
+    walk.tiles.assign(result.waypoints.begin(), result.waypoints.end());
+  }
+  return walk;
+}
+
+Cost cost_of(const Oracle& oracle, std::span<const Tile> path) {
+  if (path.empty() || !oracle.passable(path.front())) return kInfiniteCost;
+  Cost cost = 0;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const Cost step = oracle.step_cost(path[i - 1], path[i]);
+    if (step == kInfiniteCost) return kInfiniteCost;
+    cost += step;
+  }
+  return cost;
+}
+
+}  // namespace portolan::test

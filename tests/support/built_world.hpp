@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+// Worlds built in memory, and paths walked leg by leg under the eyes of the oracle.
+#pragma once
+
+#include "portolan/build/build_world.hpp"
+#include "portolan/query/path_query.hpp"
+#include "portolan/world/world.hpp"
+#include "support/oracle.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace portolan::test {
+
+/// The bytes of a world file and the World that reads them.
+class BuiltWorld {
+ public:
+  /// Builds with one thread unless told otherwise. @throws std::runtime_error if the build or the opening fails.
+  BuiltWorld(const TileMap& map, std::span<const MovementProfile> profiles, const BuildOptions& options = one_thread());
+  BuiltWorld(const TileMap& map, const MovementProfile& profile) : BuiltWorld(map, std::span(&profile, 1)) {}
+
+  [[nodiscard]] const World& world() const { return world_; }
+  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_.span(); }
+  [[nodiscard]] static BuildOptions one_thread();
+
+ private:
+  AlignedBytes bytes_;
+  World world_;
+};
+
+/// A copy of a file's bytes, to be tampered with.
+[[nodiscard]] AlignedBytes copy_of(std::span<const std::byte> bytes);
+/// Makes header and table consistent again after tampering. The bytes must hold both.
+void fix_frame_checksum(std::span<std::byte> bytes);
+
+/// All legs of a path, joined.
+struct Walk {
+  std::string fault;  ///< empty, or what is wrong with the first bad leg
+  std::vector<Tile> tiles;
+  Cost cost = 0;  ///< sum of the legs' own costs
+  std::size_t legs = 0;
+  std::uint64_t most_states = 0;  ///< settled for one leg
+};
+
+/// Asks for every leg of the path that `result` reports; they must join waypoint to waypoint.
+[[nodiscard]] Walk walk(PathQuery& query, const PathResult& result);
+
+/// The cost of a path step by step; kInfiniteCost if a step is not legal.
+[[nodiscard]] Cost cost_of(const Oracle& oracle, std::span<const Tile> path);
+
+}  // namespace portolan::test

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+// Queries on a world that may contradict itself, judged on the terrain as it was read. Header only, so that fuzz
+// targets can share it.
+#pragma once
+
+#include "portolan/grid/path_check.hpp"
+#include "portolan/query/path_query.hpp"
+#include "portolan/world/world.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace portolan::test {
+
+/// The positions of a profile as a map of their own, on which its mover has footprint 1: a terrain for each byte value.
+inline std::optional<std::pair<TileMap, MovementProfile>> terrain_as_read(const ProfileView& profile) {
+  std::array<int, 256> number{};
+  number.fill(-1);
+  std::vector<Terrain> palette;
+  std::vector<TerrainId> tiles;
+  for (const TerrainId id : profile.grid.terrain) {
+    if (number[id] < 0) {
+      number[id] = static_cast<int>(palette.size());
+      palette.push_back({std::to_string(id), profile.rules.cost[id] * profile.rules.cost_unit});
+    }
+    tiles.push_back(static_cast<TerrainId>(number[id]));
+  }
+  auto map = TileMap::create(profile.grid.width, profile.grid.height, std::move(palette), std::move(tiles));
+  if (!map) return {};
+  return std::pair(
+      std::move(*map),
+      MovementProfile{.name = "as read", .neighbours = profile.rules.neighbours, .corners = profile.rules.corners});
+}
+
+struct DamagedWorldReport {
+  std::string fault;  ///< empty: every answer was a status or a legal path
+  std::map<Status, int> statuses;
+};
+
+/// Walks the legs of a result that claims to have found a path. Empty if they are legal as far as they go.
+inline std::string walk_fault(PathQuery& query, const PathRequest& request, const PathResult& result,
+                              const std::pair<TileMap, MovementProfile>& ground) {
+  std::vector<Tile> path{request.from};
+  Leg leg;
+  Cost cost = 0;
+  LegStatus status = query.next_leg(leg);
+  std::size_t legs = 0;
+  for (; status == LegStatus::ready; status = query.next_leg(leg)) {
+    if (++legs >= result.waypoints.size()) return "more legs than waypoints";
+    if (leg.tiles.empty() || leg.tiles.front() != path.back()) return "a leg does not start where the last one ended";
+    if (leg.tiles.back() != result.waypoints[legs]) return "a leg does not end at its waypoint";
+    if (leg.states > LegMatrix::kNodes) return "a leg with too many states";
+    path.insert(path.end(), leg.tiles.begin() + 1, leg.tiles.end());
+    cost += leg.cost;
+  }
+  const PathMeasure measure = measure_path(ground.first, ground.second, path);
+  if (!measure.legal()) return measure.fault;
+  if (status == LegStatus::corrupt) return {};
+  if (path.back() != request.to) return "the path does not lead to the goal";
+  if (cost != result.cost) return "the legs do not add up to the cost";
+  const double length = static_cast<double>(cost) * query.profile().rules.tiles_per_unit();
+  if (std::abs(length - measure.cost) > 1e-5 * (1 + measure.cost)) return "the cost is not that of the steps";
+  return {};
+}
+
+/// Asks for some random paths in every tier. Deterministic in the seed.
+inline DamagedWorldReport query_damaged_world(const World& world, std::size_t profile, std::uint64_t seed) {
+  constexpr std::array kTiers{Tier::automatic, Tier::coarse, Tier::astar, Tier::local, Tier::coarse};
+  DamagedWorldReport report;
+  const ProfileView& view = world.profiles()[profile];
+  const auto ground = terrain_as_read(view);
+  if (!ground) return report;
+  const auto query = std::make_unique<PathQuery>(world, profile, Baseline::with);
+  const auto next = [&seed](std::int32_t bound) {
+    seed = seed * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U;
+    return static_cast<std::int32_t>((seed >> 33) % static_cast<std::uint64_t>(bound));
+  };
+  const auto draw = [&] {
+    Tile t{next(view.grid.width), next(view.grid.height)};
+    for (int i = 0; i < 20 && view.grid.cost(t) == 0; ++i) t = {next(view.grid.width), next(view.grid.height)};
+    return t;
+  };
+  for (const Tier tier : kTiers) {
+    const PathRequest request{.from = draw(), .to = draw(), .tier = tier, .max_expansions = 200'000};
+    const PathResult result = query->find(request);
+    ++report.statuses[result.status];
+    if (result.status == Status::found) {
+      report.fault = walk_fault(*query, request, result, *ground);
+    } else if (!result.waypoints.empty() || result.cost != 0) {
+      report.fault = "an answer without a path has waypoints or a cost";
+    }
+    if (!report.fault.empty()) return report;
+  }
+  return report;
+}
+
+}  // namespace portolan::test
