@@ -20,7 +20,7 @@ TileMap row_of(const std::vector<TerrainCost>& costs) {
   std::vector<TerrainId> tiles;
   for (const TerrainCost cost : costs) {
     tiles.push_back(static_cast<TerrainId>(palette.size()));
-    palette.push_back({"t" + std::to_string(palette.size()), cost});
+    palette.push_back({std::to_string(palette.size()), cost});
   }
   return *TileMap::create(static_cast<std::int32_t>(costs.size()), 1, palette, tiles);
 }

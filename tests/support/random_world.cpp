@@ -214,7 +214,7 @@ std::vector<Terrain> random_palette(Rng& rng, Weights weights) {
   std::vector<Terrain> palette{{"wall", 0}};
   const std::int32_t terrains = weights == Weights::uniform ? 1 : rng.between(2, 9);
   for (std::int32_t i = 1; i <= terrains; ++i) {
-    palette.push_back({"ground" + std::to_string(i), random_cost(rng, weights)});
+    palette.push_back({std::to_string(i), random_cost(rng, weights)});
   }
   return palette;
 }

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSL-1.0
+// The `portolan` command as its users meet it: exit codes, JSON keys, one line on stderr, nothing half-written.
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+struct Ran {
+  int code = -1;
+  std::string out;
+  std::string err;
+};
+
+/// A folder of its own for one test case, removed afterwards.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "portolan-command-XXXXXX").string();
+    REQUIRE(::mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { fs::remove_all(path_); }
+
+  [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+  }
+  [[nodiscard]] std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
+  }
+
+ private:
+  fs::path path_;
+};
+
+std::string slurp(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+Ran run(const Folder& folder, const std::string& arguments) {
+  const std::string err = folder / ".stderr";
+  const std::string command = std::string("'") + PORTOLAN_COMMAND + "' " + arguments + " 2>'" + err + "' </dev/null";
+  Ran ran;
+  std::FILE* const pipe = ::popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::array<char, 4096> chunk;
+  for (std::size_t n = 0; (n = std::fread(chunk.data(), 1, chunk.size(), pipe)) > 0;) ran.out.append(chunk.data(), n);
+  ran.code = WEXITSTATUS(::pclose(pipe));
+  ran.err = slurp(err);
+  fs::remove(err);
+  return ran;
+}
+
+void require_bad_input(const Ran& ran, const std::string& part) {
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.code == 2);
+  REQUIRE(ran.out.empty());
+  REQUIRE(ran.err.find(part) != std::string::npos);
+  REQUIRE(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+}
+
+std::vector<std::string> keys(const Json& object) {
+  std::vector<std::string> names;
+  for (const auto& item : object.items()) names.push_back(item.key());
+  return names;
+}
+
+void require_keys(const Json& object, const std::vector<std::string>& wanted) {
+  for (const std::string& key : wanted) {
+    INFO(key << " in " << object.dump());
+    REQUIRE(object.contains(key));
+  }
+}
+
+const std::string kMap =
+    "type octile\nheight 6\nwidth 9\nmap\n"
+    "....@....\n"
+    "....@....\n"
+    ".........\n"
+    "....@.@@@\n"
+    "@@@.@.@.@\n"
+    "....@.@@@\n";
+const std::string kScenarios =
+    "version 1\n"
+    "0\tx.map\t9\t6\t0\t0\t3\t0\t3.00000000\n"
+    "0\tx.map\t9\t6\t0\t0\t8\t0\t9.65685425\n"
+    "0\tx.map\t9\t6\t0\t0\t7\t4\t0.00000000\n";
+
+/// A folder with a map, its scenarios and its world file.
+struct Built : Folder {
+  Built() {
+    write("x.map", kMap);
+    write("x.scen", kScenarios);
+    REQUIRE(run(*this, "build '" + *this / "x.map" + "' -o '" + world + "'").code == 0);
+  }
+  const std::string world = *this / "x.pnav";
+};
+
+const std::vector<std::string> kInfoKeys{"format",  "library", "source",    "profiles",    "tiles",    "passable",
+                                         "islands", "regions", "waypoints", "sight_edges", "sections", "bytes"};
+
+}  // namespace
+
+TEST_CASE("build and info print the keys of their contract") {
+  const Built built;
+  const Ran info = run(built, "info '" + built.world + "' --json");
+  REQUIRE(info.code == 0);
+  const Json report = Json::parse(info.out);
+  require_keys(report, kInfoKeys);
+  REQUIRE(report["tiles"] == 54);
+  REQUIRE(report["passable"] == 38);
+  REQUIRE(report["islands"] == 2);
+  REQUIRE(report["bytes"] == fs::file_size(built.world));
+  REQUIRE(report["source"]["format"] == "movingai");
+
+  const Ran again = run(built, "build '" + built / "x.map" + "' -o '" + built / "y.pnav" + "' --json --threads 2");
+  REQUIRE(again.code == 0);
+  Json wanted = report;
+  Json made = Json::parse(again.out);
+  require_keys(made, {"seconds", "peak_bytes"});
+  made.erase("seconds");
+  made.erase("peak_bytes");
+  REQUIRE(made == wanted);
+  REQUIRE(slurp(built.world) == slurp(built / "y.pnav"));
+}
+
+TEST_CASE("path prints its keys, and its exit code tells found from not found") {
+  const Built built;
+  const auto ask = [&](const std::string& rest) {
+    return run(built, "path '" + built.world + "' " + rest + " --json");
+  };
+  const Ran found = ask("0,0 8,0 --tiles");
+  REQUIRE(found.code == 0);
+  const Json report = Json::parse(found.out);
+  REQUIRE(keys(report) == std::vector<std::string>{"status", "why", "cost", "optimal", "waypoints", "tiles",
+                                                   "expansions", "expansions_by_tier", "tier", "us"});
+  REQUIRE(report["status"] == "found");
+  REQUIRE(report["why"] == "none");
+  REQUIRE(report["optimal"] == true);
+  REQUIRE(report["cost"].get<double>() == Approx(9.65685425).epsilon(1e-8));
+  REQUIRE(report["waypoints"].front() == Json({0, 0}));
+  REQUIRE(report["tiles"].size() == 9);
+  REQUIRE(report["tiles"].back() == Json({8, 0}));
+
+  const Ran apart = ask("0,0 7,4");
+  REQUIRE(apart.code == 1);
+  REQUIRE(Json::parse(apart.out)["status"] == "unreachable");
+  REQUIRE(Json::parse(apart.out)["why"] == "different_islands");
+  REQUIRE(Json::parse(apart.out)["cost"].is_null());
+  REQUIRE(Json::parse(ask("4,0 0,0").out)["status"] == "bad_start");
+  REQUIRE(ask("4,0 0,0").code == 1);
+  REQUIRE(Json::parse(ask("0,0 4,0").out)["status"] == "bad_goal");
+  REQUIRE(Json::parse(ask("0,0 8,0 --budget 1").out)["status"] == "out_of_budget");
+  REQUIRE(ask("0,0 8,0 --budget 1").code == 1);
+  REQUIRE(Json::parse(ask("4,0 7,4 --nearest").out)["why"] == "moved_end");
+  for (const std::string tier : {"auto", "astar", "local", "coarse", "regions"}) {
+    REQUIRE(Json::parse(ask("0,0 8,0 --tier " + tier).out)["cost"].get<double>() == Approx(9.65685425).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("scen judges every length") {
+  const Built built;
+  const auto scen = [&](const std::string& rest) {
+    return run(built, "scen '" + built.world + "' '" + built / "x.scen" + "' --json " + rest);
+  };
+  const Ran good = scen("--repeat 2");
+  REQUIRE(good.code == 0);
+  const Json report = Json::parse(good.out);
+  require_keys(report, {"queries", "mismatches", "unreachable", "tier", "mean_us", "p50_us", "p99_us", "max_us",
+                        "first_pass_mean_us", "mean_suboptimality", "max_suboptimality", "mean_expansions"});
+  REQUIRE(report["queries"] == 3);
+  REQUIRE(report["mismatches"] == 0);
+  REQUIRE(report["unreachable"] == 1);
+  REQUIRE(report["tier"] == "auto");
+  const Json runs = Json::parse(scen("--tier astar,coarse").out);
+  REQUIRE(runs["runs"].size() == 2);
+  REQUIRE(runs["runs"][1]["tier"] == "coarse");
+
+  std::string wrong = kScenarios;
+  wrong.replace(wrong.find("9.65685425"), 10, "9.65785425");
+  built.write("x.scen", wrong);
+  const Ran mismatch = scen("");
+  REQUIRE(mismatch.code == 1);
+  REQUIRE(Json::parse(mismatch.out)["mismatches"] == 1);
+
+  built.write("x.scen", "0\t0\t3\t0\t3.000000\n");
+  REQUIRE(Json::parse(scen("").out)["mismatches"].is_null());
+  built.write("x.scen", "version 1\n0\tx.map\t10\t6\t0\t0\t3\t0\t3.0\n");
+  require_bad_input(scen(""), "scenario 1");
+}
+
+TEST_CASE("check passes a good world and finds a flipped byte anywhere") {
+  const Built built;
+  REQUIRE(run(built, "check '" + built.world + "' --against '" + built / "x.map" + "'").code == 0);
+  std::string other = kMap;
+  other[other.find("....@")] = 'T';
+  built.write("z.map", other);
+  const Ran differs = run(built, "check '" + built.world + "' --against '" + built / "z.map" + "'");
+  REQUIRE(differs.code == 1);
+  REQUIRE(differs.err.find("tile 0,0") != std::string::npos);
+
+  const std::string good = slurp(built.world);
+  for (std::size_t at = 0; at < good.size(); at += 7) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x10);
+    built.write("bad.pnav", bad);
+    const Ran checked = run(built, "check '" + built / "bad.pnav" + "'");
+    INFO("byte " << at << ": " << checked.out << checked.err);
+    REQUIRE((checked.code == 1 || checked.code == 2));
+    REQUIRE(std::count(checked.err.begin(), checked.err.end(), '\n') == 1);
+  }
+}
+
+TEST_CASE("draw writes a picture, and make a map that build reads") {
+  const Built built;
+  REQUIRE(run(built, "draw '" + built.world + "' -o '" + built / "x.png" +
+                         "' --path 0,0 8,0 --show regions,portals,islands,search")
+              .code == 0);
+  REQUIRE(slurp(built / "x.png").substr(1, 3) == "PNG");
+  for (const std::string kind : {"caves", "rooms", "maze", "islands", "city", "noise"}) {
+    INFO(kind);
+    REQUIRE(run(built, "make " + kind + " --size 80x70 --seed 5 -o '" + built / "made.map" + "'").code == 0);
+    REQUIRE(run(built, "build '" + built / "made.map" + "' -o '" + built / "made.pnav" + "'").code == 0);
+    REQUIRE(run(built, "check '" + built / "made.pnav" + "'").code == 0);
+  }
+}
+
+TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothing") {
+  const Built built;
+  const std::size_t before = built.files();
+  const auto in = [&](const std::string& name) { return "'" + built / name + "'"; };
+  const std::string world = "'" + built.world + "'";
+  require_bad_input(run(built, ""), "subcommand");
+  require_bad_input(run(built, "fly"), "");
+  require_bad_input(run(built, "build " + in("absent.map") + " -o " + in("o.pnav")), "absent.map");
+  require_bad_input(run(built, "build " + in("x.scen") + " -o " + in("o.pnav")), "x.scen");
+  require_bad_input(run(built, "build " + in("x.map") + " -o " + in("no/folder/o.pnav")), "o.pnav");
+  require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --memory 1Q"), "1Q");
+  require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --memory 100"), "memory");
+  require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --footprint 0"), "footprint");
+  require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --format tiled"), "tiled");
+  require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --profile " + in("x.map")), "x.map");
+  require_bad_input(run(built, "info " + in("x.map")), "x.map");
+  require_bad_input(run(built, "path " + world + " 0,0 9,0"), "9,0");
+  require_bad_input(run(built, "path " + world + " 0,0 a"), "'a'");
+  require_bad_input(run(built, "path " + world + " 0,0 1,1 --tier ch"), "ch");
+  require_bad_input(run(built, "path " + world + " 0,0 1,1 --tier warp"), "warp");
+  require_bad_input(run(built, "path " + world + " 0,0 1,1 --profile giant"), "giant");
+  require_bad_input(run(built, "scen " + world + " " + in("x.map")), "x.map");
+  require_bad_input(run(built, "scen " + world + " " + in("x.scen") + " --repeat 0"), "repeat");
+  require_bad_input(run(built, "draw " + world + " -o " + in("no/folder/o.png")), "o.png");
+  require_bad_input(run(built, "draw " + world + " -o " + in("o.png") + " --show ghosts"), "ghosts");
+  require_bad_input(run(built, "draw " + world + " -o " + in("o.png") + " --path 0,0 99,0"), "99,0");
+  require_bad_input(run(built, "make caves --size 0x5 -o " + in("o.map")), "0x5");
+  require_bad_input(run(built, "make caves --size big -o " + in("o.map")), "big");
+  require_bad_input(run(built, "make lava --size 5x5 -o " + in("o.map")), "lava");
+  REQUIRE(built.files() == before);
+}
+
+TEST_CASE("profiles choose who moves") {
+  const Built built;
+  built.write("p.json", R"([{"name": "walker"}, {"name": "ogre", "footprint": 2, "neighbours": 4}])");
+  const std::string world = "'" + built / "p.pnav" + "'";
+  REQUIRE(run(built, "build '" + built / "x.map" + "' -o " + world + " --profile '" + built / "p.json" + "'").code ==
+          0);
+  const Json info = Json::parse(run(built, "info " + world + " --json").out);
+  REQUIRE(info["profiles"].size() == 2);
+  REQUIRE(info["profiles"][1]["footprint"] == 2);
+  REQUIRE(run(built, "path " + world + " 0,0 8,0").code == 0);
+  const Ran blocked = run(built, "path " + world + " 0,0 7,0 --profile ogre --json");
+  REQUIRE(blocked.code == 1);
+  REQUIRE(Json::parse(blocked.out)["status"] == "unreachable");
+}
