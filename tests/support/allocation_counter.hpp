@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+// Counts heap allocations, to prove that a query makes none. Counted are every form of operator new, and the calls of
+// malloc, calloc, realloc and aligned_alloc in objects linked into the test program; what the C library takes for
+// itself is not. Sanitizers need these functions for themselves: there kAvailable is false, and tests skip by name.
+#pragma once
+
+#include <cstdint>
+
+namespace portolan::test {
+
+/// Counts the allocations of the thread that made it, from then on.
+///
+/// Assertions allocate: read count() into a variable first, then check that.
+class AllocationCounter {
+ public:
+#ifdef PORTOLAN_COUNT_ALLOCATIONS
+  static constexpr bool kAvailable = true;
+#else
+  static constexpr bool kAvailable = false;
+#endif
+
+  AllocationCounter() noexcept : start_(made_by_this_thread()) {}
+  [[nodiscard]] std::uint64_t count() const noexcept {
+    return made_by_this_thread() - start_;
+  }
+
+ private:
+  static std::uint64_t made_by_this_thread() noexcept;
+  std::uint64_t start_;
+};
+
+}  // namespace portolan::test

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// The tests' reference: a slow and obviously right Dijkstra on the positions of a mover. Legality and terrain prices
+// come from the map and the profile as declared; of MoveRules only the unit is used, so that costs compare exactly with
+// the library's. Shares no code with any search, view or check of the library.
+#pragma once
+
+#include "portolan/core/geometry.hpp"
+#include "portolan/core/status.hpp"
+#include "portolan/grid/move_rules.hpp"
+#include "portolan/grid/movement_profile.hpp"
+#include "portolan/grid/tile_map.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace portolan::test {
+
+/// What one mover can do on one map. Copies all it needs; immutable afterwards.
+class Oracle {
+ public:
+  /// O(tiles * footprint^2). @throws std::logic_error if a declared price is not a multiple of the rules' unit, or
+  /// where the rules halve a sum that is odd.
+  Oracle(const TileMap& map, const MovementProfile& profile, const MoveRules& rules);
+
+  [[nodiscard]] std::size_t index(Tile t) const {
+    return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(bounds_.max.x) + static_cast<std::size_t>(t.x);
+  }
+  /// Price of standing at `t` in the unit of the rules; 0 where the mover cannot stand (outside the map, say).
+  [[nodiscard]] Cost price(Tile t) const { return bounds_.contains(t) ? price_[index(t)] : 0; }
+  [[nodiscard]] bool passable(Tile t) const { return price(t) != 0; }
+  /// Any two tiles.
+  [[nodiscard]] bool legal_step(Tile a, Tile b) const;
+  /// kInfiniteCost if the step is not legal.
+  [[nodiscard]] Cost step_cost(Tile a, Tile b) const;
+  /// Every legal step from `from` with its cost, rows first.
+  [[nodiscard]] std::vector<std::pair<Tile, Cost>> steps_from(Tile from) const;
+
+  /// By map index the least cost from `from`; kInfiniteCost if unreachable, everywhere if `from` is not passable.
+  [[nodiscard]] std::vector<Cost> distances_from(Tile from) const { return distances_within(bounds_, from); }
+  /// The same over paths whose positions all lie in `within`; indexed by the whole map.
+  [[nodiscard]] std::vector<Cost> distances_within(const Rect& within, Tile from) const;
+  [[nodiscard]] Cost distance(Tile from, Tile to) const;
+  /// By map index the number of its island by flood fill, from 1 in the order of their first tiles; 0 where impassable.
+  [[nodiscard]] std::vector<std::uint32_t> islands() const;
+
+ private:
+  Rect bounds_;
+  Neighbours neighbours_;
+  CornerRule corners_;
+  Cost straight_;
+  Cost diagonal_;
+  Cost divisor_;  ///< of a sum of two prices
+  std::vector<Cost> price_;
+};
+
+}  // namespace portolan::test

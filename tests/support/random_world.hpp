@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+// Random small worlds for property tests: the same seed gives the same world on every compiler and machine.
+#pragma once
+
+#include "portolan/grid/grid_view.hpp"
+#include "portolan/grid/movement_profile.hpp"
+#include "portolan/grid/tile_map.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace portolan::test {
+
+/// SplitMix64 (Steele, Lea, Flood, 2014).
+class Rng {
+ public:
+  explicit Rng(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t z = state_ += 0x9E37'79B9'7F4A'7C15;
+    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9;
+    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EB;
+    return z ^ (z >> 31);
+  }
+  /// In [0, bound); bound > 0.
+  std::int32_t below(std::int32_t bound) {
+    return static_cast<std::int32_t>(next() % static_cast<std::uint64_t>(bound));
+  }
+  /// In [low, high].
+  std::int32_t between(std::int32_t low, std::int32_t high) { return low + below(high - low + 1); }
+  bool percent(std::int32_t chance) { return below(100) < chance; }
+  template <class T, std::size_t N>
+  T pick(const std::array<T, N>& values) {
+    return values[static_cast<std::size_t>(below(static_cast<std::int32_t>(N)))];
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+enum class Character {
+  scatter,       ///< 0 to 60 % single tiles blocked
+  caves,         ///< smoothed noise
+  combs,         ///< one-wide corridors, joined as a comb or as a snake
+  checkerboard,  ///< every other tile blocked, with a few faults
+  maze,          ///< corridors 1 to 3 wide, a few loops
+  rooms,         ///< rectangles with one-tile doors
+  open,          ///< a few blocks on open ground
+  pinches,       ///< rows of walls with gaps, and diagonal lines of blocked tiles
+};
+inline constexpr std::array kCharacters{Character::scatter, Character::caves, Character::combs, Character::checkerboard,
+                                        Character::maze,    Character::rooms, Character::open,  Character::pinches};
+
+/// Costs of the passable terrains of a palette.
+enum class Weights {
+  uniform,   ///< one terrain
+  small,     ///< whole numbers from 1 to 9
+  large,     ///< whole numbers from 46 to 233
+  decimals,  ///< 0.0001 to 20, up to 4 decimals
+};
+inline constexpr std::array kWeights{Weights::uniform, Weights::small, Weights::large, Weights::decimals};
+
+/// What is not set is drawn at random.
+struct RandomMapOptions {
+  std::optional<Character> character = {};
+  std::optional<Weights> weights = {};
+  std::optional<std::int32_t> width = {};
+  std::optional<std::int32_t> height = {};
+  std::int32_t max_side = 100;  ///< of sides drawn at random, which favour those around multiples of 32
+};
+
+/// Terrain 0 of its palette is "wall", impassable; the others are passable by default.
+[[nodiscard]] TileMap random_map(Rng& rng, const RandomMapOptions& options = {});
+
+/// 4 or 8 neighbours, any corner rule, footprint 1 (mostly) to 3; the palette's default costs, or prices of its own,
+/// which keep walls impassable.
+[[nodiscard]] MovementProfile random_profile(Rng& rng, std::span<const Terrain> palette);
+
+/// A passable position, evenly among all; nothing if there is none.
+[[nodiscard]] std::optional<Tile> random_passable(Rng& rng, const GridView& grid);
+
+}  // namespace portolan::test

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// A map, a mover and all that follows from the two, owned together for the length of a test.
+#pragma once
+
+#include "portolan/grid/grid_view.hpp"
+#include "portolan/grid/move_rules.hpp"
+#include "support/oracle.hpp"
+
+#include <vector>
+
+namespace portolan::test {
+
+/// Views point into it: keep it where it is while they live.
+class TestGrid {
+ public:
+  /// @throws std::invalid_argument if the library refuses the profile.
+  explicit TestGrid(TileMap map, MovementProfile profile = {});
+
+  [[nodiscard]] const TileMap& map() const { return map_; }
+  [[nodiscard]] const MovementProfile& profile() const { return profile_; }
+  [[nodiscard]] const MoveRules& rules() const { return rules_; }
+  /// The terrain that prices each position: the map's tiles, or the plane of dearest terrain for footprints above 1.
+  [[nodiscard]] GridView view() const;
+  [[nodiscard]] Oracle oracle() const { return {map_, profile_, rules_}; }
+
+ private:
+  TileMap map_;
+  MovementProfile profile_;
+  MoveRules rules_;
+  std::vector<TerrainId> dearest_;  ///< empty for footprint 1
+};
+
+}  // namespace portolan::test
