@@ -29,6 +29,17 @@ OpenInterval inside(std::int64_t start, std::int64_t step, std::int64_t low, std
   return {{start - high, -step}, {start - low, -step}};
 }
 
+/// The tiles from `low` to `high` that something of a segment between these coordinates can touch, `reach` away at
+/// most.
+struct Reach {
+  std::int32_t low;
+  std::int32_t high;
+};
+
+Reach near(std::int32_t a, std::int32_t b, std::int32_t reach, std::int32_t tiles) {
+  return {std::max(0, std::min(a, b) / kSubUnits - 1), std::min(tiles, std::max(a, b) / kSubUnits + 1 + reach)};
+}
+
 /// Whether the segment meets the inside of a rectangle given in tiles.
 bool meets(Point a, Point b, std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1) {
   const OpenInterval x = inside(a.x, b.x - a.x, std::int64_t{x0} * kSubUnits, std::int64_t{x1} * kSubUnits);
@@ -61,8 +72,10 @@ bool BruteSight::pinch(std::int32_t x, std::int32_t y) const {
 bool BruteSight::stands(Point p) const {
   if (p.x < 0 || p.y < 0 || p.x > width() * kSubUnits || p.y > height() * kSubUnits) return false;
   if (footprint_ == 0) {
-    for (std::int32_t y = 0; y < height_; ++y) {
-      for (std::int32_t x = 0; x < width_; ++x) {
+    const Reach rows = near(p.y, p.y, 0, height_ - 1);
+    const Reach columns = near(p.x, p.x, 0, width_ - 1);
+    for (std::int32_t y = rows.low; y <= rows.high; ++y) {
+      for (std::int32_t x = columns.low; x <= columns.high; ++x) {
         const bool touches =
             x * kSubUnits <= p.x && p.x <= (x + 1) * kSubUnits && y * kSubUnits <= p.y && p.y <= (y + 1) * kSubUnits;
         if (touches && !blocked(x, y)) return true;
@@ -101,8 +114,10 @@ bool BruteSight::meets_shared_side(Point a, Point b) const {
 }
 
 bool BruteSight::meets_pinch(Point a, Point b) const {
-  for (std::int32_t y = 0; y <= height_; ++y) {
-    for (std::int32_t x = 0; x <= width_; ++x) {
+  const Reach rows = near(a.y, b.y, 0, height_);
+  const Reach columns = near(a.x, b.x, 0, width_);
+  for (std::int32_t y = rows.low; y <= rows.high; ++y) {
+    for (std::int32_t x = columns.low; x <= columns.high; ++x) {
       const std::int64_t vx = std::int64_t{x} * kSubUnits - a.x;
       const std::int64_t vy = std::int64_t{y} * kSubUnits - a.y;
       const std::int64_t dx = b.x - a.x;
@@ -117,8 +132,10 @@ bool BruteSight::meets_pinch(Point a, Point b) const {
 bool BruteSight::clear(Point a, Point b) const {
   if (a == b) return true;
   const std::int32_t reach = std::max(footprint_, 1) - 1;
-  for (std::int32_t y = 0; y < height_; ++y) {
-    for (std::int32_t x = 0; x < width_; ++x) {
+  const Reach rows = near(a.y, b.y, reach, height_ - 1);
+  const Reach columns = near(a.x, b.x, reach, width_ - 1);
+  for (std::int32_t y = rows.low; y <= rows.high; ++y) {
+    for (std::int32_t x = columns.low; x <= columns.high; ++x) {
       if (!blocked(x, y)) continue;
       if (footprint_ == 0 ? meets(a, b, x, y, x + 1, y + 1) : meets(a, b, x - reach - 1, y - reach - 1, x + 1, y + 1)) {
         return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tests' reference for straight lines: tests a segment against every tile of the map, and finds shortest paths over
+// The tests' reference for straight lines: tests a segment against every tile near it, and finds shortest paths over
 // all pairs of lattice points. Knows the rules of the two movers from their definition; shares no code with the
 // library.
 #pragma once
