@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+// Builds the waypoint graph of one mover: one builder for points, squares and the grid, which differ in data only.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/waypoints/waypoint_graph.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace portolan {
+
+/// A waypoint graph that owns its arrays; see WaypointGraphView for what they hold.
+struct WaypointGraph {
+  SightMetric metric;
+  std::vector<Vertex> points;
+  std::vector<std::uint8_t> corners;
+  std::vector<std::uint32_t> line_first;
+  std::vector<std::uint32_t> column_first;
+  std::vector<WaypointId> column_points;
+  std::vector<std::uint32_t> first;
+  std::vector<WaypointId> target;
+  std::vector<std::uint32_t> weight;
+
+  [[nodiscard]] WaypointGraphView view() const noexcept {
+    return {metric, points, corners, line_first, column_first, column_points, first, target, weight};
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+struct WaypointOptions {
+  SightMetric metric;                                ///< a Euclidean one gives the finest unit wanted
+  unsigned threads = 0;                              ///< 0: one per core
+  std::uint64_t max_edges = std::uint64_t{1} << 31;  ///< undirected, before dominated ones are dropped
+};
+
+/// Waypoints are the vertices with a corner mask, sight edges the pairs that see each other and are taut at both ends
+/// (the sparse visibility graph). They suffice for shortest paths in every norm: in the plane the length of a curve is
+/// an integral, over lines, of how often it crosses each line (Crofton), and a taut curve crosses every line as rarely
+/// as its homotopy class allows. For octile and Manhattan lengths an edge u-w is dropped where edges u-v and v-w are no
+/// longer together: both are shorter than u-w, so by induction the distances remain.
+///
+/// Time: for every waypoint the rows of squares that it sees in taut directions; memory O(edges). The same bytes for
+/// any number of threads. Euclidean weights get the finest unit of 2^-20, 2^-18 and 2^-16 tile, not finer than asked
+/// for, in which every edge fits 32 bits. Errors (limit): more edges than max_edges, or an edge that fits no unit.
+[[nodiscard]] Result<WaypointGraph> build_waypoint_graph(const SightSpace& space, const WaypointOptions& options);
+
+}  // namespace portolan

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+// What can be seen from a point: a sweep over the rows of squares above or below it, which keeps the visible part of
+// each lattice line as a list of cones. Taken together with the four axis rays of SightSpace it yields every visible
+// vertex once. The idea of scanning rows between exact rational limits is that of Anya (D. Harabor, A. Grastien, 2013)
+// and of the scanner of ENLSVG (S. Oh, H. W. Leong, 2017).
+#pragma once
+
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/grid/sight_space.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace portolan {
+
+enum class Half : std::int8_t { up = -1, down = 1 };
+
+/// A direction from the source in units of 2^-8 tile: dy counts away from the source and is not negative; |dx|, dy <=
+/// 2^28, not both 0.
+struct Bearing {
+  std::int32_t dx = 0;
+  std::int32_t dy = 0;
+  friend constexpr bool operator==(const Bearing&, const Bearing&) = default;
+};
+
+inline constexpr Bearing kWest{-1, 0};
+inline constexpr Bearing kStraight{0, 1};
+inline constexpr Bearing kEast{1, 0};
+
+/// The part of a lattice line that is visible through one free run of squares: all between two rays, ends included.
+struct Cone {
+  Bearing left;  ///< lies on the ray to a vertex, as does `right`
+  Bearing right;
+  std::int32_t run_begin;  ///< the free run of squares the rays come through: [run_begin, run_end) at least as far as
+  std::int32_t run_end;    ///< the cone needs to know
+  std::int32_t first;      ///< visible vertices of the line: first <= x <= last, none if last < first
+  std::int32_t last;
+};
+
+/// A sweep with its memory; one thread at a time, nothing is allocated after construction.
+///   for (sweep.start(space, p, Half::down, kWest, kEast); !sweep.done(); sweep.advance()) use(sweep.line(),
+///   sweep.cones());
+/// Cones of a line come from left to right and share no vertex. Vertices with p's own x are listed too; the axis rays
+/// know better about those (corridors of width 0).
+class SightSweep {
+ public:
+  SightSweep() = default;
+  /// For spaces up to `width` squares wide. 64 bytes a square, committed where used: cones of one line lie in different
+  /// runs or at least one square apart, so width + 2 of them always suffice.
+  explicit SightSweep(std::int32_t width)
+      : now_(static_cast<std::size_t>(width) + 2), next_(static_cast<std::size_t>(width) + 2) {}
+
+  /// Begins with the first lattice line beyond `from` in one half plane, between two bearings (left <= right).
+  void start(const SightSpace& space, Point from, Half half, Bearing left, Bearing right) noexcept;
+  /// Moves to the next line.
+  void advance() noexcept;
+
+  [[nodiscard]] bool done() const noexcept { return count_ == 0; }
+  [[nodiscard]] std::int32_t line() const noexcept { return line_; }
+  [[nodiscard]] std::span<const Cone> cones() const noexcept { return {now_.data(), count_}; }
+
+ private:
+  void widen(const Cone& cone, std::size_t& count) noexcept;
+  void pass(const Cone& parent, std::int32_t run_begin, std::int32_t run_end, std::size_t& count) noexcept;
+  /// Where a ray crosses the line `distance` away, in tiles, rounded down or up.
+  [[nodiscard]] std::int32_t floor_at(Bearing ray, std::int32_t distance) const noexcept;
+  [[nodiscard]] std::int32_t ceil_at(Bearing ray, std::int32_t distance) const noexcept;
+
+  SightSpace space_;
+  Point from_;
+  std::int32_t way_ = 1;
+  std::int32_t row_ = 0;  ///< of the squares before `line_`
+  std::int32_t line_ = 0;
+  std::int32_t near_ = 0;  ///< distance of the line before, in 2^-8 tile
+  std::int32_t far_ = 0;   ///< distance of `line_`
+  std::size_t count_ = 0;
+  ZeroedArray<Cone> now_;
+  ZeroedArray<Cone> next_;
+};
+
+}  // namespace portolan

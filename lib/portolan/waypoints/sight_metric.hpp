@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lengths of straight segments in the integer unit of a profile.
+#pragma once
+
+#include "portolan/core/point.hpp"
+#include "portolan/core/status.hpp"
+
+#include <cstdint>
+
+namespace portolan {
+
+enum class Norm : std::uint8_t { euclidean = 0, octile = 1, manhattan = 2 };
+
+/// How long a segment is. Plain data.
+///
+/// Euclidean: the unit is 2^-fraction_bits tile; weights are rounded up and bounds down, so that the triangle
+/// inequality and the consistency of the bound survive rounding. Octile and Manhattan measure between vertices,
+/// exactly, in the unit of the steps given.
+struct SightMetric {
+  Norm norm = Norm::euclidean;
+  std::uint32_t fraction_bits = 20;  ///< Euclidean: kSubBits to 20
+  std::uint32_t straight = 5741;     ///< octile, Manhattan: cost of a straight step of one tile
+  std::uint32_t diagonal = 8119;     ///< octile: cost of a diagonal one
+
+  /// Cost of the segment a-b, rounded up. O(1).
+  [[nodiscard]] Cost length(Point a, Point b) const noexcept;
+  /// A lower bound of the cost of any path a-b: its straight length, rounded down. O(1).
+  [[nodiscard]] Cost lower_bound(Point a, Point b) const noexcept;
+};
+
+/// Length in tiles, for people: hypot, or a + b * sqrt(2) of the steps, or |dx| + |dy|.
+[[nodiscard]] double length_in_tiles(Norm norm, Point a, Point b) noexcept;
+
+}  // namespace portolan

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which waypoints a position sees.
+#pragma once
+
+#include "portolan/grid/sight_sweep.hpp"
+#include "portolan/waypoints/waypoint_graph.hpp"
+
+namespace portolan {
+
+/// Calls visit(WaypointId) if the segment from `from` to the waypoint is taut at the waypoint's end.
+template <class Visit>
+inline void visit_if_taut(const WaypointGraphView& graph, Point from, WaypointId id, Visit&& visit) {
+  const Point at = to_point(graph.points[id]);
+  if (is_taut(graph.corners[id], from.x - at.x, from.y - at.y)) visit(id);
+}
+
+/// Visits the visible waypoints of the lines in one half plane between two bearings, save those with from's own x.
+template <class Visit>
+inline void visit_half(const SightSpace& space, const WaypointGraphView& graph, Point from, Half half, Bearing left,
+                       Bearing right, SightSweep& sweep, Visit&& visit) {
+  for (sweep.start(space, from, half, left, right); !sweep.done(); sweep.advance()) {
+    for (const Cone& cone : sweep.cones()) {
+      const WaypointRange range = waypoints_on_line(graph, sweep.line(), cone.first, cone.last);
+      for (WaypointId id = range.begin; id < range.end; ++id) {
+        if (graph.points[id].x * kSubUnits != from.x) visit_if_taut(graph, from, id, visit);
+      }
+    }
+  }
+}
+
+/// Visits the waypoints straight east, those of line y with x > from's up to `end`.
+template <class Visit>
+inline void visit_east(const SightSpace& space, const WaypointGraphView& graph, Point from, Visit&& visit) {
+  const WaypointRange range =
+      waypoints_on_line(graph, floor_to_tile(from.y), floor_to_tile(from.x) + 1, east_end(space, from));
+  for (WaypointId id = range.begin; id < range.end; ++id) visit_if_taut(graph, from, id, visit);
+}
+
+template <class Visit>
+inline void visit_west(const SightSpace& space, const WaypointGraphView& graph, Point from, Visit&& visit) {
+  const WaypointRange range =
+      waypoints_on_line(graph, floor_to_tile(from.y), west_end(space, from), ceil_to_tile(from.x) - 1);
+  for (WaypointId id = range.begin; id < range.end; ++id) visit_if_taut(graph, from, id, visit);
+}
+
+template <class Visit>
+inline void visit_column(const WaypointGraphView& graph, Point from, std::int32_t first_y, std::int32_t last_y,
+                         Visit&& visit) {
+  const WaypointRange range = waypoints_on_column(graph, floor_to_tile(from.x), first_y, last_y);
+  for (std::uint32_t i = range.begin; i < range.end; ++i) visit_if_taut(graph, from, graph.column_points[i], visit);
+}
+
+template <class Visit>
+inline void visit_south(const SightSpace& space, const WaypointGraphView& graph, Point from, Visit&& visit) {
+  visit_column(graph, from, floor_to_tile(from.y) + 1, south_end(space, from), visit);
+}
+
+template <class Visit>
+inline void visit_north(const SightSpace& space, const WaypointGraphView& graph, Point from, Visit&& visit) {
+  visit_column(graph, from, north_end(space, from), ceil_to_tile(from.y) - 1, visit);
+}
+
+/// Calls visit(WaypointId) once for every waypoint that the position `from` sees and that a shortest path from there
+/// may turn at, in a fixed order; never for a waypoint at `from` itself. A position on a waypoint is no exception:
+/// edges of the graph are taut at both ends, the first edge of a path need not be taut at its start.
+template <class Visit>
+inline void visit_visible(const SightSpace& space, const WaypointGraphView& graph, Point from, SightSweep& sweep,
+                          Visit&& visit) {
+  visit_half(space, graph, from, Half::up, kWest, kEast, sweep, visit);
+  if (on_lattice(from.y)) {
+    visit_west(space, graph, from, visit);
+    visit_east(space, graph, from, visit);
+  }
+  if (on_lattice(from.x)) {
+    visit_north(space, graph, from, visit);
+    visit_south(space, graph, from, visit);
+  }
+  visit_half(space, graph, from, Half::down, kWest, kEast, sweep, visit);
+}
+
+}  // namespace portolan

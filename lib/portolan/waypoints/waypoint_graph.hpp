@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// The graph of waypoints: vertices where shortest paths turn, joined by taut sight edges. Made by
+// build/waypoint_builder; read here from memory that may be a mapped file.
+#pragma once
+
+#include "portolan/grid/sight_space.hpp"
+#include "portolan/waypoints/sight_metric.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace portolan {
+
+using WaypointId = std::uint32_t;
+
+/// Waypoints and sight edges of one profile. Waypoints are numbered row by row (by y, then x). A view: owns nothing,
+/// safe to read from any number of threads.
+struct WaypointGraphView {
+  SightMetric metric;
+  std::span<const Vertex> points;         ///< by id
+  std::span<const std::uint8_t> corners;  ///< by id: corner masks
+  std::span<const std::uint32_t>
+      line_first;  ///< height + 2: the waypoints of line y are [line_first[y], line_first[y+1])
+  std::span<const std::uint32_t> column_first;  ///< width + 2: the same for columns, into column_points
+  std::span<const WaypointId> column_points;    ///< waypoints by x, then y
+  std::span<const std::uint32_t> first;         ///< points + 1: the arcs of waypoint i are [first[i], first[i+1])
+  std::span<const WaypointId> target;           ///< by arc; ascending per waypoint; every edge is two arcs
+  std::span<const std::uint32_t> weight;        ///< by arc, in the unit of the metric
+
+  [[nodiscard]] std::size_t size() const noexcept { return points.size(); }
+};
+
+/// Whether the tables over the waypoints fit the space and each other, so that everything but the arcs can be followed
+/// without further checks: sizes, offsets, coordinates, ids. O(points + width + height).
+[[nodiscard]] bool is_well_formed(const SightSpace& space, const WaypointGraphView& graph) noexcept;
+
+/// The waypoints of line y with first_x <= x <= last_x: a range of ids. O(log).
+struct WaypointRange {
+  WaypointId begin = 0;
+  WaypointId end = 0;
+};
+[[nodiscard]] WaypointRange waypoints_on_line(const WaypointGraphView& graph, std::int32_t y, std::int32_t first_x,
+                                              std::int32_t last_x) noexcept;
+/// The waypoints of column x with first_y <= y <= last_y: a range of indices into column_points. O(log).
+[[nodiscard]] WaypointRange waypoints_on_column(const WaypointGraphView& graph, std::int32_t x, std::int32_t first_y,
+                                                std::int32_t last_y) noexcept;
+
+}  // namespace portolan

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/waypoints/waypoint_search.hpp"
+
+#include "portolan/waypoints/visible_waypoints.hpp"
+
+#include <algorithm>
+
+namespace portolan {
+
+WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView& graph)
+    : space_(space),
+      graph_(graph),
+      well_formed_(is_well_formed(space, graph)),
+      sweep_(space.width),
+      labels_(graph.size() + 1),
+      goal_cost_(graph.size()),
+      goal_stamp_(graph.size()),
+      open_(graph.size() + 1),
+      path_(graph.size() + 2) {}
+
+SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget) noexcept {
+  if (!well_formed_) return {.status = Status::corrupt};
+  if (!can_stand(space_, start)) return {.status = Status::bad_start};
+  if (!can_stand(space_, goal)) return {.status = Status::bad_goal};
+  if (!in_sight(space_, start, goal)) return search(start, goal, budget);
+  path_[0] = start;
+  path_[1] = goal;
+  return finish({.status = Status::found, .cost = graph_.metric.length(start, goal)}, start == goal ? 1 : 2);
+}
+
+void WaypointSearch::connect_goal(Point goal) noexcept {
+  if (++stamp_ == 0) {
+    for (std::size_t i = 0; i < goal_stamp_.size(); ++i) goal_stamp_[i] = 0;
+    stamp_ = 1;
+  }
+  visit_visible(space_, graph_, goal, sweep_, [&](WaypointId id) {
+    goal_stamp_[id] = stamp_;
+    goal_cost_[id] = graph_.metric.length(to_point(graph_.points[id]), goal);
+  });
+}
+
+SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget) noexcept {
+  const auto goal_node = static_cast<NodeId>(graph_.size());
+  connect_goal(goal);
+  labels_.clear();
+  const auto to_goal = [&](NodeId node) noexcept {
+    return node == goal_node ? Cost{0} : graph_.metric.lower_bound(to_point(graph_.points[node]), goal);
+  };
+  BestFirst best_first(labels_, std::span(open_.data(), open_.size()), to_goal);
+  const SearchLimits limits{.goal = goal_node, .expansions = budget};
+  visit_visible(space_, graph_, start, sweep_, [&](WaypointId id) {
+    best_first.seed({.node = id, .cost = graph_.metric.length(start, to_point(graph_.points[id]))}, limits);
+  });
+  bool corrupt = false;
+  const SearchOutcome outcome = best_first.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
+    if (goal_stamp_[node] == stamp_) relax(goal_node, goal_cost_[node]);
+    const std::size_t end = std::min<std::size_t>(graph_.first[node + 1], graph_.target.size());
+    for (std::size_t arc = graph_.first[node]; arc < end; ++arc) {
+      if (graph_.target[arc] < goal_node) {
+        relax(graph_.target[arc], graph_.weight[arc]);
+      } else {
+        corrupt = true;
+      }
+    }
+  });
+  SightPath path{.expansions = outcome.expansions};
+  if (corrupt || outcome.end == SearchEnd::overflow) {
+    path.status = Status::corrupt;
+  } else if (outcome.end == SearchEnd::budget) {
+    path.status = Status::out_of_budget;
+  }
+  if (corrupt || outcome.end != SearchEnd::reached) return path;
+
+  std::size_t count = 0;
+  path_[count++] = goal;
+  for (NodeId node = labels_.parent(goal_node); node != kNoNode; node = labels_.parent(node)) {
+    path_[count++] = to_point(graph_.points[node]);
+  }
+  path_[count++] = start;
+  std::reverse(path_.data(), path_.data() + count);
+  path.status = Status::found;
+  path.cost = labels_.cost(goal_node);
+  return finish(path, count);
+}
+
+SightPath WaypointSearch::finish(SightPath path, std::size_t count) noexcept {
+  path.points = {path_.data(), count};
+  for (std::size_t i = 1; i < count; ++i) path.length += length_in_tiles(graph_.metric.norm, path_[i - 1], path_[i]);
+  return path;
+}
+
+}  // namespace portolan

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// Exact shortest paths over a waypoint graph: direct sight, else A* from the waypoints that the start sees to those
+// that see the goal.
+#pragma once
+
+#include "portolan/core/status.hpp"
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/graph/best_first.hpp"
+#include "portolan/graph/stamped_labels.hpp"
+#include "portolan/grid/sight_sweep.hpp"
+#include "portolan/waypoints/waypoint_graph.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace portolan {
+
+/// The answer to one query.
+struct SightPath {
+  Status status = Status::unreachable;
+  Cost cost = 0;                    ///< in the unit of the metric, exact; 0 unless found
+  double length = 0;                ///< in tiles, recomputed from the points in path order
+  std::span<const Point> points{};  ///< start, turning points, goal; valid until the next query
+  std::uint64_t expansions = 0;     ///< waypoints settled
+};
+
+/// A reusable searcher over one graph, with memory for any query: about 64 bytes a waypoint and a square of width,
+/// committed as used. Nothing is allocated after construction. One thread at a time; many may share the graph.
+class WaypointSearch {
+ public:
+  /// Space and graph must outlive the searcher. If they do not fit together, every query answers `corrupt`.
+  WaypointSearch(const SightSpace& space, const WaypointGraphView& graph);
+
+  /// The shortest path between two positions. Settles at most `budget` waypoints. status: found, unreachable (proven),
+  /// bad_start, bad_goal (outside, blocked, or off the lattice for Contact::square), out_of_budget, corrupt.
+  [[nodiscard]] SightPath find(Point start, Point goal, std::uint64_t budget) noexcept;
+
+ private:
+  SightPath search(Point start, Point goal, std::uint64_t budget) noexcept;
+  void connect_goal(Point goal) noexcept;
+  [[nodiscard]] SightPath finish(SightPath path, std::size_t count) noexcept;
+
+  SightSpace space_;
+  WaypointGraphView graph_;
+  bool well_formed_;
+  SightSweep sweep_;
+  StampedLabels labels_;
+  ZeroedArray<Cost> goal_cost_;  ///< from waypoints that see the goal, where goal_stamp_ is stamp_
+  ZeroedArray<std::uint32_t> goal_stamp_;
+  std::uint32_t stamp_ = 0;
+  ZeroedArray<OpenEntry> open_;
+  ZeroedArray<Point> path_;
+};
+
+}  // namespace portolan
