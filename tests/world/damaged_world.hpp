@@ -88,8 +88,13 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
     return t;
   };
   for (const Tier tier : kTiers) {
-    const PathRequest request{.from = draw(), .to = draw(), .tier = tier, .max_expansions = 200'000};
+    PathRequest request{.from = draw(), .to = draw(), .tier = tier, .max_expansions = 200'000};
+    if (next(4) == 0) request.ends = EndRule::nearest;
     const PathResult result = query->find(request);
+    if (result.why == Why::moved_end) {
+      request.from = result.waypoints.front();
+      request.to = result.waypoints.back();
+    }
     ++report.statuses[result.status];
     if (result.status == Status::found) {
       report.fault = walk_fault(*query, request, result, *ground);
