@@ -21,11 +21,14 @@ using Json = nlohmann::ordered_json;
 Result<std::vector<MovementProfile>> profiles_of(const BuildArguments& arguments) {
   if (arguments.profiles.empty()) {
     MovementProfile profile;
-    profile.footprint = arguments.footprint.value_or(1);
+    if (arguments.metric == "any_angle") profile.metric = Metric::any_angle;
+    profile.footprint = arguments.footprint.value_or(profile.metric == Metric::any_angle ? 0 : 1);
     return std::vector{profile};
   }
-  if (arguments.footprint)
-    return Error{ErrorCode::usage, "--footprint sets the default profile and clashes with --profile"};
+  if (arguments.footprint || !arguments.metric.empty()) {
+    return Error{ErrorCode::usage, fmt::format("{} sets the default profile and clashes with --profile",
+                                               arguments.footprint ? "--footprint" : "--metric")};
+  }
   std::vector<MovementProfile> profiles;
   for (const std::string& file : arguments.profiles) {
     auto read = read_profiles(file);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// portolan check: does a world file hold together, and do its answers agree with plain Dijkstra on the tiles?
+// portolan check: does a world file hold together, and do its answers agree with plain Dijkstra on the tiles, or with
+// brute-force visibility where the mover goes straight?
+#include "brute_visibility.hpp"
 #include "commands.hpp"
 #include "common.hpp"
-#include "portolan/grid/path_check.hpp"
 #include "portolan/io/map_reader.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <queue>
 
 #include <fmt/format.h>
@@ -49,67 +51,133 @@ std::vector<Cost> distances_from(const GridView& grid, Tile source) {
   return distance;
 }
 
-struct Sample {
-  std::uint64_t queries = 0;
-  std::string fault;  ///< empty if all agreed
+/// Sight tests for the reference of any_angle profiles, over all queries.
+constexpr std::uint64_t kSightTests = 20'000'000;
+
+/// Draws passable positions.
+class Draw {
+ public:
+  explicit Draw(const GridView& grid) : grid_(grid) {
+    for (std::size_t i = 0; i < grid.terrain.size(); ++i) {
+      if (grid.rules->cost[grid.terrain[i]] != 0) passable_.push_back(i);
+    }
+  }
+  [[nodiscard]] bool possible() const { return !passable_.empty(); }
+  /// Weyl sequences (multiples of the golden ratio modulo 2^64) spread the ends evenly over the passable tiles.
+  Tile operator()() {
+    state_ += 0x9E37'79B9'7F4A'7C15;
+    return grid_.tile(passable_[(state_ >> 11) % passable_.size()]);
+  }
+
+ private:
+  const GridView& grid_;
+  std::vector<std::size_t> passable_;
+  std::uint64_t state_ = 0;
 };
 
-/// The first disagreement of one query with the reference, if any.
-std::string query_fault(const TileMap& map, const MovementProfile& profile, PathQuery& query,
-                        const PathRequest& request, Cost reference) {
-  const PathResult result = query.find(request);
-  const auto where = [&](const std::string& what) {
-    return fmt::format("{},{} to {},{} by tier {}: {}", request.from.x, request.from.y, request.to.x, request.to.y,
-                       to_string(request.tier), what);
-  };
-  if (reference == kInfiniteCost) {
-    return result.status == Status::unreachable
-               ? ""
-               : where(fmt::format("no path exists, answer {}", to_string(result.status)));
-  }
-  if (result.status != Status::found) return where(fmt::format("a path exists, answer {}", to_string(result.status)));
-  if (result.cost != reference) return where(fmt::format("cost {} instead of {}", result.cost, reference));
-  const std::vector<Tile> tiles = walk(query, result).tiles;
-  const PathMeasure measure = measure_path(map, profile, tiles);
-  if (!measure.legal()) return where(measure.fault);
-  const double expected = static_cast<double>(reference) * query.profile().rules.tiles_per_unit();
-  if (tiles.front() != request.from || tiles.back() != request.to) return where("the path ends elsewhere");
-  if (std::abs(measure.cost - expected) > 1e-6 * expected + 1e-9) return where("the path does not cost what it claims");
-  return "";
-}
+/// What asking many queries came to.
+struct Sample {
+  std::uint64_t queries = 0;
+  std::string reference;  ///< what they were compared with
+  std::string fault;      ///< empty if all agreed
+};
 
-Sample sample_queries(const World& world, const TileMap& map, std::size_t number) {
-  Sample sample;
-  const ProfileView& profile = world.profiles()[number];
-  std::vector<std::size_t> passable;
-  for (std::size_t i = 0; i < profile.grid.terrain.size(); ++i) {
-    if (profile.grid.rules->cost[profile.grid.terrain[i]] != 0) passable.push_back(i);
+/// Asks one profile of a world, and compares. All costs are in tiles at terrain cost 1.
+class Examiner {
+ public:
+  Examiner(const World& world, const TileMap& map, std::size_t number)
+      : map_(map),
+        profile_(world.profiles()[number]),
+        declared_(world.declared_profile(number)),
+        query_(world, number),
+        draw_(profile_.grid) {
+    if (profile_.sight && profile_.sight->graph) tiers_.push_back(Tier::waypoints);
   }
-  if (passable.empty()) return sample;
-  const MovementProfile declared = world.declared_profile(number);
-  PathQuery query(world, number);
-  // Weyl sequences (multiples of the golden ratio modulo 2^64) spread the ends evenly over the passable tiles.
-  std::uint64_t state = 0;
-  const auto draw = [&] {
-    state += 0x9E37'79B9'7F4A'7C15;
-    return profile.grid.tile(passable[(state >> 11) % passable.size()]);
-  };
-  const std::uint64_t sources = std::clamp<std::uint64_t>(kTilesToVisit / profile.grid.terrain.size(), 1, kMostSources);
-  for (std::uint64_t s = 0; s < sources; ++s) {
-    const Tile from = draw();
-    const std::vector<Cost> reference = distances_from(profile.grid, from);
-    for (int g = 0; g < kGoalsPerSource; ++g) {
-      const Tile to = draw();
-      for (const Tier tier : {Tier::automatic, Tier::coarse}) {
-        ++sample.queries;
-        sample.fault = query_fault(map, declared, query, {.from = from, .to = to, .tier = tier},
-                                   reference[profile.grid.index(to)]);
-        if (!sample.fault.empty()) return sample;
+
+  [[nodiscard]] Sample run() {
+    if (!draw_.possible()) return sample_;
+    const bool exact_lines = profile_.rules.metric == Metric::any_angle && tiers_.back() == Tier::waypoints;
+    exact_lines ? compare_with_visibility() : compare_with_dijkstra();
+    return sample_;
+  }
+
+ private:
+  /// On tiles; paths of any_angle profiles may not cost more, whatever else they do.
+  void compare_with_dijkstra() {
+    const bool lines = profile_.rules.metric == Metric::any_angle;
+    sample_.reference = lines ? "cost no more than Dijkstra's on tiles" : "agree with Dijkstra";
+    const GridView& grid = profile_.grid;
+    const std::uint64_t sources = std::clamp<std::uint64_t>(kTilesToVisit / grid.terrain.size(), 1, kMostSources);
+    for (std::uint64_t s = 0; s < sources; ++s) {
+      const Tile from = draw_();
+      const std::vector<Cost> reference = distances_from(grid, from);
+      for (int g = 0; g < kGoalsPerSource; ++g) {
+        const Tile to = draw_();
+        const Cost cost = reference[grid.index(to)];
+        const double most =
+            cost == kInfiniteCost ? kNoPath : static_cast<double>(cost) * profile_.rules.tiles_per_unit();
+        for (const Tier tier : tiers_) {
+          if (!agrees(from, to, tier, lines ? 0 : most, most)) return;
+        }
       }
     }
   }
-  return sample;
-}
+
+  void compare_with_visibility() {
+    sample_.reference = "agree with brute-force visibility";
+    const BruteVisibility brute(map_, declared_);
+    std::uint64_t tests = kSightTests;
+    for (std::uint64_t i = 0; i < kMostSources * kGoalsPerSource; ++i) {
+      const Tile from = draw_();
+      const Tile to = draw_();
+      const auto length = brute.length(centre_of(from), centre_of(to), tests);
+      if (!length) return;
+      const double price = static_cast<double>(profile_.rules.least_cost) * profile_.rules.cost_unit / kCostScale;
+      const double cost = *length * price;
+      for (const Tier tier : tiers_) {
+        const bool exact = tier == Tier::automatic || tier == Tier::waypoints;
+        if (!agrees(from, to, tier, cost, exact || cost == kNoPath ? cost : std::numeric_limits<double>::max())) return;
+      }
+    }
+  }
+
+  /// Whether the answer to one query costs from `least` to `most`, or says that there is no path where `most` says so.
+  bool agrees(Tile from, Tile to, Tier tier, double least, double most) {
+    ++sample_.queries;
+    const PathResult result = query_.find({.from = from, .to = to, .tier = tier});
+    const auto wrong = [&](const std::string& what) {
+      sample_.fault = fmt::format("{},{} to {},{} by tier {}: {}", from.x, from.y, to.x, to.y, to_string(tier), what);
+      return false;
+    };
+    if (most == kNoPath) {
+      return result.status == Status::unreachable ||
+             wrong(fmt::format("no path exists, answer {}", to_string(result.status)));
+    }
+    if (result.status != Status::found) return wrong(fmt::format("a path exists, answer {}", to_string(result.status)));
+    const double claimed = static_cast<double>(result.cost) * profile_.tiles_per_unit();
+    const JudgedPath path = judge_path(map_, declared_, query_, result, centre_of(from), centre_of(to));
+    if (!path.fault.empty()) return wrong(path.fault);
+    const double slack = 1e-6 * path.cost + 1e-9;
+    // Every segment of a line is rounded up to its unit, for each unit of terrain cost.
+    const double rounding =
+        static_cast<double>(result.points.size()) * profile_.rules.least_cost * profile_.tiles_per_unit();
+    if (std::abs(path.cost - claimed) > slack + rounding) return wrong("the path does not cost what it claims");
+    if (path.cost > most + slack + rounding || path.cost < least - slack) {
+      return wrong(fmt::format("cost {} instead of {}", path.cost, most));
+    }
+    return true;
+  }
+
+  static constexpr double kNoPath = std::numeric_limits<double>::infinity();
+
+  const TileMap& map_;
+  const ProfileView& profile_;
+  MovementProfile declared_;
+  PathQuery query_;
+  Draw draw_;
+  std::vector<Tier> tiers_{Tier::automatic, Tier::regions};
+  Sample sample_;
+};
 
 int fault(std::string_view message) {
   fmt::print(stderr, "portolan: {}\n", message);
@@ -146,10 +214,10 @@ int run_check(const CheckArguments& arguments) {
   }
   fmt::print("{}: {} sections verified\n", arguments.world, world->sections().size());
   for (std::size_t i = 0; i < world->profiles().size(); ++i) {
-    const Sample sample = sample_queries(*world, *map, i);
+    const Sample sample = Examiner(*world, *map, i).run();
     const std::string_view name = world->profiles()[i].name;
     if (!sample.fault.empty()) return fault(fmt::format("{}: profile {}: {}", arguments.world, name, sample.fault));
-    fmt::print("profile {}: {} queries agree with Dijkstra\n", name, sample.queries);
+    fmt::print("profile {}: {} queries {}\n", name, sample.queries, sample.reference);
   }
   return kDone;
 }

@@ -26,6 +26,7 @@ struct BuildArguments {
   std::vector<std::string> profiles;
   std::string format = "auto";
   std::string legend;
+  std::string metric;
   std::optional<int> footprint;
   std::string memory = "4G";
   unsigned threads = 0;

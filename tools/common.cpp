@@ -2,10 +2,13 @@
 #include "common.hpp"
 
 #include "commands.hpp"
+#include "portolan/grid/line_check.hpp"
+#include "portolan/grid/path_check.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,15 +20,67 @@ int fail(std::string_view message) {
   return kBadInput;
 }
 
-Result<Tile> parse_tile(std::string_view text) {
-  Tile tile;
-  const char* const end = text.data() + text.size();
-  const auto x = std::from_chars(text.data(), end, tile.x);
-  if (x.ec == std::errc{} && x.ptr != end && *x.ptr == ',') {
-    const auto y = std::from_chars(x.ptr + 1, end, tile.y);
-    if (y.ec == std::errc{} && y.ptr == end) return tile;
+std::string text_of(Point p) {
+  return fmt::format("{},{}", static_cast<double>(p.x) / kSubUnits, static_cast<double>(p.y) / kSubUnits);
+}
+
+Point point_of(const End& end) {
+  if (const Tile* const tile = std::get_if<Tile>(&end)) return centre_of(*tile);
+  return std::get<Point>(end);
+}
+
+Result<End> parse_end(std::string_view text, const ProfileView& profile) {
+  const auto wrong = [&](std::string_view reason) {
+    return Error{ErrorCode::usage, fmt::format("'{}' {}", text, reason)};
+  };
+  const auto comma = std::min(text.find(','), text.size());
+  const std::array parts{text.substr(0, comma), text.substr(std::min(comma + 1, text.size()))};
+  std::array<std::int32_t, 2> whole{};
+  std::array<double, 2> real{};
+  bool is_tile = true;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const char* const end = parts[i].data() + parts[i].size();
+    const auto integer = std::from_chars(parts[i].data(), end, whole[i]);
+    is_tile = is_tile && integer.ec == std::errc{} && integer.ptr == end;
+    const auto number = std::from_chars(parts[i].data(), end, real[i], std::chars_format::fixed);
+    if (number.ec != std::errc{} || number.ptr != end) return wrong("is not a tile: expected x,y");
   }
-  return Error{ErrorCode::usage, fmt::format("'{}' is not a tile: expected x,y", text)};
+  if (is_tile) return End(Tile{whole[0], whole[1]});
+  if (profile.rules.footprint != 0) {
+    return wrong("is not a tile: points are for profiles with the metric any_angle and footprint 0");
+  }
+  for (const double coordinate : real) {
+    if (!(coordinate >= 0 && coordinate <= kMaxSide)) return wrong("is outside of any map");
+  }
+  return End(Point{static_cast<std::int32_t>(std::lround(real[0] * kSubUnits)),
+                   static_cast<std::int32_t>(std::lround(real[1] * kSubUnits))});
+}
+
+Outcome check_inside(const World& world, const End& end) {
+  const Tile* const tile = std::get_if<Tile>(&end);
+  bool inside = false;
+  if (tile != nullptr) {
+    inside = world.bounds().contains(*tile);
+  } else {
+    const Point p = std::get<Point>(end);
+    inside = p.x >= 0 && p.y >= 0 && p.x <= world.width() * kSubUnits && p.y <= world.height() * kSubUnits;
+  }
+  if (inside) return Success{};
+  const std::string name = tile != nullptr ? fmt::format("{},{}", tile->x, tile->y) : text_of(std::get<Point>(end));
+  return Error{ErrorCode::usage,
+               fmt::format("{} is outside the map of {} x {} tiles", name, world.width(), world.height())};
+}
+
+PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how) {
+  const Tile* const from_tile = std::get_if<Tile>(&from);
+  const Tile* const to_tile = std::get_if<Tile>(&to);
+  if (from_tile != nullptr && to_tile != nullptr) {
+    how.from = *from_tile;
+    how.to = *to_tile;
+    return query.find(how);
+  }
+  return query.find_between(
+      {.from = point_of(from), .to = point_of(to), .tier = how.tier, .max_expansions = how.max_expansions});
 }
 
 Result<std::uint64_t> parse_size(std::string_view text) {
@@ -44,16 +99,23 @@ Result<std::uint64_t> parse_size(std::string_view text) {
   return value << shift;
 }
 
-Result<Tier> parse_tier(std::string_view text) {
+Result<Tier> parse_tier(std::string_view text, const ProfileView& profile) {
+  const bool has_graph = profile.sight && profile.sight->graph;
   if (text == "auto") return Tier::automatic;
   if (text == "astar") return Tier::astar;
   if (text == "local") return Tier::local;
-  if (text == "coarse" || text == "regions") return Tier::coarse;
+  if (text == "regions") return Tier::regions;
+  if (text == "coarse") {
+    return profile.rules.metric == Metric::any_angle && has_graph ? Tier::waypoints : Tier::regions;
+  }
+  if (text == "waypoints" && has_graph) return Tier::waypoints;
   static constexpr std::array<std::string_view, 4> kAbsent{"waypoints", "ch", "labels", "blocks"};
   if (std::find(kAbsent.begin(), kAbsent.end(), text) != kAbsent.end()) {
-    return Error{ErrorCode::usage, fmt::format("--tier {}: the world file has no such section", text)};
+    return Error{ErrorCode::usage,
+                 fmt::format("--tier {}: the world file has no such section for profile {}", text, profile.name)};
   }
-  return Error{ErrorCode::usage, fmt::format("--tier {}: expected auto, astar, local, coarse or regions", text)};
+  return Error{ErrorCode::usage,
+               fmt::format("--tier {}: expected auto, astar, local, coarse, regions or waypoints", text)};
 }
 
 Result<std::size_t> choose_profile(const World& world, const std::string& name) {
@@ -76,6 +138,30 @@ Walk walk(PathQuery& query, const PathResult& result) {
   }
   if (status == LegStatus::corrupt) walked.tiles.clear();
   return walked;
+}
+
+JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, PathQuery& query, const PathResult& result,
+                      Point from, Point to) {
+  JudgedPath judged;
+  Point first;
+  Point last;
+  if (profile.metric == Metric::any_angle) {
+    const LineMeasure measure = measure_line(map, profile, result.points);
+    judged.fault = measure.fault;
+    judged.cost = measure.cost;
+    first = result.points.front();
+    last = result.points.back();
+  } else {
+    judged.walked = walk(query, result);
+    const PathMeasure measure = measure_path(map, profile, judged.walked.tiles);
+    judged.fault = measure.fault;
+    judged.cost = measure.cost;
+    if (judged.walked.tiles.empty()) return judged;
+    first = centre_of(judged.walked.tiles.front());
+    last = centre_of(judged.walked.tiles.back());
+  }
+  if (judged.fault.empty() && (first != from || last != to)) judged.fault = "the path ends elsewhere";
+  return judged;
 }
 
 }  // namespace portolan::tools

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace portolan::tools {
@@ -16,21 +17,42 @@ namespace portolan::tools {
 /// Prints one line on stderr; returns the exit code for bad input.
 int fail(std::string_view message);
 
-/// "x,y" with integers. Errors (usage) name the argument.
-Result<Tile> parse_tile(std::string_view text);
+/// An end of a path: a tile, or with an any_angle profile of footprint 0 a point of the map.
+using End = std::variant<Tile, Point>;
+/// "x,y": a tile if both are integers, else a point, rounded to 2^-8 tile. Errors (usage) name the argument: not that,
+/// or a point that the profile does not know.
+Result<End> parse_end(std::string_view text, const ProfileView& profile);
+[[nodiscard]] Point point_of(const End& end);
+/// "x,y" in tiles.
+[[nodiscard]] std::string text_of(Point p);
+/// Error (usage): the end is outside the map.
+Outcome check_inside(const World& world, const End& end);
+/// Finds the path between two ends, as `how` says otherwise. Only tiles can be moved to the nearest that will do.
+PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how);
 /// A number of bytes: digits with an optional K, M, G or T (powers of 1024).
 Result<std::uint64_t> parse_size(std::string_view text);
-/// One of `auto astar local coarse regions`. Tiers that other world files may have (waypoints, ch, labels, blocks) and
-/// names that no file has are told apart in the message.
-Result<Tier> parse_tier(std::string_view text);
+/// One of `auto astar local coarse regions waypoints`; `coarse` is regions in the grid metric, and with any_angle
+/// waypoints where there are any. Tiers that only other world files have (ch, labels, blocks) and names that no file
+/// has are told apart in the message.
+Result<Tier> parse_tier(std::string_view text, const ProfileView& profile);
 /// Number of the named profile; the first one for an empty name. The error lists the names there are.
 Result<std::size_t> choose_profile(const World& world, const std::string& name);
 
-/// A path walked to its end.
+/// A path on tiles walked to its end.
 struct Walk {
   std::vector<Tile> tiles;    ///< all of them, ends included; empty if there is no path or the world contradicts itself
   std::vector<Rect> windows;  ///< where the legs were searched
 };
 [[nodiscard]] Walk walk(PathQuery& query, const PathResult& result);
+
+/// A path as found, walked to its end if it is one on tiles, and judged by the map alone.
+struct JudgedPath {
+  std::string fault;  ///< empty: it is legal and leads from end to end
+  double cost = 0;    ///< in tiles at terrain cost 1
+  Walk walked;        ///< grid metric only
+};
+/// Judges a result with status `found`. Asks the query for the legs.
+[[nodiscard]] JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, PathQuery& query,
+                                    const PathResult& result, Point from, Point to);
 
 }  // namespace portolan::tools

@@ -28,7 +28,10 @@ constexpr Colour kWindow{120, 0, 140, 140};
 constexpr Colour kPath{210, 20, 40, 255};
 constexpr Colour kEnd{255, 255, 255, 255};
 
-constexpr std::array<std::string_view, 4> kLayers{"regions", "portals", "islands", "search"};
+constexpr Colour kSightEdge{20, 120, 90, 60};
+constexpr Colour kWaypoint{0, 110, 80, 255};
+
+constexpr std::array<std::string_view, 6> kLayers{"regions", "portals", "islands", "waypoints", "sight", "search"};
 
 /// From tiles to pixels: `zoom` pixels a tile, or one pixel for `thin` x `thin` tiles.
 struct Scale {
@@ -41,6 +44,10 @@ struct Scale {
   }
   [[nodiscard]] std::int32_t pixels(std::int32_t tiles) const { return std::max(1, tiles * zoom / thin); }
   [[nodiscard]] Pixel centre(Tile t) const { return {t.x * zoom / thin + zoom / 2, t.y * zoom / thin + zoom / 2}; }
+  [[nodiscard]] Pixel at(Point p) const { return {along(p.x), along(p.y)}; }
+  [[nodiscard]] std::int32_t along(std::int32_t sub) const {
+    return static_cast<std::int32_t>(std::int64_t{sub} * zoom / thin / kSubUnits);
+  }
   [[nodiscard]] Rect area(Tile t) const {
     const Tile corner{t.x * zoom / thin, t.y * zoom / thin};
     return {corner, {corner.x + zoom, corner.y + zoom}};
@@ -116,7 +123,33 @@ class Picture {
       if (world_.bounds().contains(t)) canvas_.disc(scale_.centre(t), scale_.zoom / 4, kPortal);
     }
   }
-  void searched(Tile t, bool settled) { canvas_.fill_rect(scale_.area(t), settled ? kSettled : kOpen); }
+  /// The edges of the waypoint graph, each once; of a wrong file only those that lead somewhere.
+  void sight(const SightTierView& tier) {
+    if (!tier.graph || !is_well_formed(tier.space, *tier.graph)) return;
+    const WaypointGraphView& graph = *tier.graph;
+    for (WaypointId id = 0; id < graph.size(); ++id) {
+      const std::size_t end = std::min<std::size_t>(graph.first[id + 1], graph.target.size());
+      for (std::size_t arc = graph.first[id]; arc < end; ++arc) {
+        if (graph.target[arc] <= id || graph.target[arc] >= graph.size()) continue;
+        canvas_.line(pixel(tier, id), pixel(tier, graph.target[arc]), 1, kSightEdge);
+      }
+    }
+  }
+  void waypoints(const SightTierView& tier) {
+    if (!tier.graph || !is_well_formed(tier.space, *tier.graph)) return;
+    for (WaypointId id = 0; id < tier.graph->size(); ++id) {
+      canvas_.disc(pixel(tier, id), std::max(1, scale_.zoom / 4), kWaypoint);
+    }
+  }
+  /// A node that a search touched: a tile, or a waypoint.
+  void searched(Tier tier, Point p, bool settled) {
+    const Colour colour = settled ? kSettled : kOpen;
+    if (tier == Tier::waypoints) {
+      canvas_.disc(scale_.at(p), std::max(2, scale_.zoom / 3), colour);
+    } else {
+      canvas_.fill_rect(scale_.area(tile_at(p)), colour);
+    }
+  }
   void window(const Rect& window) {
     const Pixel a = scale_.centre(window.min);
     const Pixel b = scale_.centre({window.max.x - 1, window.max.y - 1});
@@ -125,15 +158,16 @@ class Picture {
     canvas_.line(b, {a.x, b.y}, 1, kWindow);
     canvas_.line({a.x, b.y}, a, 1, kWindow);
   }
-  void path(std::span<const Tile> tiles, std::span<const Tile> waypoints) {
+  /// A line through points, with dots at its turns.
+  void path(std::span<const Point> line, std::span<const Point> turns) {
     const std::int32_t thickness = std::max(2, scale_.zoom / 3);
-    for (std::size_t i = 1; i < tiles.size(); ++i) {
-      canvas_.line(scale_.centre(tiles[i - 1]), scale_.centre(tiles[i]), thickness, kPath);
+    for (std::size_t i = 1; i < line.size(); ++i) {
+      canvas_.line(scale_.at(line[i - 1]), scale_.at(line[i]), thickness, kPath);
     }
-    for (const Tile t : waypoints) canvas_.disc(scale_.centre(t), thickness, kPath);
-    for (const Tile t : {tiles.front(), tiles.back()}) {
-      canvas_.disc(scale_.centre(t), 2 * thickness + 1, kPath);
-      canvas_.disc(scale_.centre(t), thickness, kEnd);
+    for (const Point p : turns) canvas_.disc(scale_.at(p), thickness, kPath);
+    for (const Point p : {line.front(), line.back()}) {
+      canvas_.disc(scale_.at(p), 2 * thickness + 1, kPath);
+      canvas_.disc(scale_.at(p), thickness, kEnd);
     }
   }
   [[nodiscard]] const Canvas& canvas() const { return canvas_; }
@@ -145,6 +179,9 @@ class Picture {
       for (std::int32_t x = 0; x < world_.width(); x += scale_.thin) visit(Tile{x, y});
     }
   }
+  [[nodiscard]] Pixel pixel(const SightTierView& tier, WaypointId id) const {
+    return scale_.at(to_map(tier.space.contact, to_point(tier.graph->points[id])));
+  }
   void line(Tile a, Tile b) { canvas_.line(scale_.centre(a), scale_.centre(b), 1, kRegionLine); }
 
   const World& world_;
@@ -153,36 +190,47 @@ class Picture {
   Scale scale_;
 };
 
+std::vector<Point> centres(std::span<const Tile> tiles) {
+  std::vector<Point> points;
+  for (const Tile tile : tiles) points.push_back(centre_of(tile));
+  return points;
+}
+
 enum class SearchLayer { hidden, shown };
 
 /// Finds the path that the arguments ask for and draws it; returns the exit code.
 int draw_path(const DrawArguments& arguments, const World& world, std::size_t profile, SearchLayer layer,
               Picture& picture) {
-  const auto tier = parse_tier(arguments.tier);
+  const ProfileView& view = world.profiles()[profile];
+  const auto tier = parse_tier(arguments.tier, view);
   if (!tier) return fail(tier.error().message);
-  const auto from = parse_tile(arguments.path[0]);
+  const auto from = parse_end(arguments.path[0], view);
   if (!from) return fail(from.error().message);
-  const auto to = parse_tile(arguments.path[1]);
+  const auto to = parse_end(arguments.path[1], view);
   if (!to) return fail(to.error().message);
-  for (const Tile end : {*from, *to}) {
-    if (!world.bounds().contains(end)) return fail(fmt::format("--path: {},{} is outside the map", end.x, end.y));
+  for (const End& end : {*from, *to}) {
+    if (const Outcome inside = check_inside(world, end); !inside) return fail("--path: " + inside.error().message);
   }
   PathQuery query(world, profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
-  const PathResult result = query.find({.from = *from, .to = *to, .tier = *tier});
+  const PathResult result = find_between(query, *from, *to, {.tier = *tier});
   if (layer == SearchLayer::shown) {
-    query.visit_search([&](Tile t, bool settled) { picture.searched(t, settled); });
+    query.visit_search([&](Point p, bool settled) { picture.searched(result.tier, p, settled); });
   }
   if (result.status != Status::found) {
     fmt::print(stderr, "portolan: no path: {} ({})\n", to_string(result.status), to_string(result.why));
     return kNegative;
   }
-  const std::vector<Tile> waypoints(result.waypoints.begin(), result.waypoints.end());
+  if (!result.points.empty()) {
+    picture.path(result.points, result.points);
+    return kDone;
+  }
+  const std::vector<Point> turns = centres(result.waypoints);
   const Walk walked = walk(query, result);
   if (walked.tiles.empty()) return fail(arguments.world + ": the file contradicts itself");
   if (layer == SearchLayer::shown) {
     for (const Rect& window : walked.windows) picture.window(window);
   }
-  picture.path(walked.tiles, waypoints);
+  picture.path(centres(walked.tiles), turns);
   return kDone;
 }
 
@@ -209,6 +257,14 @@ int run_draw(const DrawArguments& arguments) {
   if (show.contains("islands")) picture.islands();
   if (show.contains("regions")) picture.regions();
   if (show.contains("portals")) picture.portals();
+  const ProfileView& view = world->profiles()[*number];
+  for (const std::string_view layer : {"sight", "waypoints"}) {
+    if (!show.contains(std::string(layer))) continue;
+    if (!view.sight || !view.sight->graph) {
+      return fail(fmt::format("--show {}: the world file has no waypoints for profile {}", layer, view.name));
+    }
+    layer == "sight" ? picture.sight(*view.sight) : picture.waypoints(*view.sight);
+  }
   int code = kDone;
   if (!arguments.path.empty()) {
     const SearchLayer layer = show.contains("search") ? SearchLayer::shown : SearchLayer::hidden;

@@ -25,7 +25,10 @@ void add_build(CLI::App& app, Action& action) {
   command.add_option("MAP", arguments.map, "Moving AI .map, ASCII map with a legend, or PNG")->required();
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
   command.add_option("--profile", arguments.profiles, "JSON file of movement profiles; may be repeated");
-  command.add_option("--footprint", arguments.footprint, "Side of the default profile's square, in tiles");
+  command.add_option("--metric", arguments.metric, "Of the default profile: grid or any_angle")
+      ->check(CLI::IsMember({"grid", "any_angle"}));
+  command.add_option("--footprint", arguments.footprint,
+                     "Side of the default profile's square, in tiles; 0 with any_angle: a point");
   command.add_option("--format", arguments.format, "auto, movingai, ascii or png")->capture_default_str();
   command.add_option("--legend", arguments.legend, "Colour table of a PNG; MAP with extension .legend if that exists");
   command.add_option("--memory", arguments.memory, "Bytes to plan with, e.g. 512M")->capture_default_str();
@@ -47,10 +50,12 @@ void add_path(CLI::App& app, Action& action) {
   static PathArguments arguments;
   CLI::App& command = *app.add_subcommand("path", "Find a path between two tiles");
   command.add_option("WORLD", arguments.world)->required();
-  command.add_option("FROM", arguments.from, "x,y")->required();
-  command.add_option("TO", arguments.to, "x,y")->required();
+  command.add_option("FROM", arguments.from, "x,y: a tile, or with decimals a point (any_angle, footprint 0)")
+      ->required();
+  command.add_option("TO", arguments.to, "the same")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
-  command.add_option("--tier", arguments.tier, "auto, astar, local, coarse or regions")->capture_default_str();
+  command.add_option("--tier", arguments.tier, "auto, astar, local, coarse, regions or waypoints")
+      ->capture_default_str();
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded");
   command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
@@ -92,7 +97,8 @@ void add_draw(CLI::App& app, Action& action) {
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
   command.add_option("--path", arguments.path, "Draw the path FROM TO")->expected(2);
   command.add_option("--tier", arguments.tier, "Tier that finds the path")->capture_default_str();
-  command.add_option("--show", arguments.show, "Layers: regions, portals, islands, search")->delimiter(',');
+  command.add_option("--show", arguments.show, "Layers: regions, portals, islands, waypoints, sight, search")
+      ->delimiter(',');
   command.callback([&action] { action = [] { return run_draw(arguments); }; });
 }
 

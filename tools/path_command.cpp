@@ -2,9 +2,9 @@
 // portolan path: one question to a world file.
 #include "commands.hpp"
 #include "common.hpp"
-#include "portolan/grid/path_check.hpp"
 
 #include <chrono>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,10 +14,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json point_list(std::span<const Tile> tiles) {
+Json listed(std::span<const Tile> tiles) {
   Json list = Json::array();
   for (const Tile tile : tiles) list.push_back({tile.x, tile.y});
   return list;
+}
+
+Json listed(std::span<const Point> points) {
+  Json list = Json::array();
+  for (const Point p : points) {
+    list.push_back({static_cast<double>(p.x) / kSubUnits, static_cast<double>(p.y) / kSubUnits});
+  }
+  return list;
+}
+
+/// The ends that a path found must have: those asked for, unless the query moved them.
+std::pair<Point, Point> ends_of(const PathResult& result, const End& from, const End& to) {
+  if (result.why != Why::moved_end) return {point_of(from), point_of(to)};
+  if (!result.points.empty()) return {result.points.front(), result.points.back()};
+  return {centre_of(result.waypoints.front()), centre_of(result.waypoints.back())};
 }
 
 int exit_code(Status status) {
@@ -32,50 +47,69 @@ int run_path(const PathArguments& arguments) {
   if (!world) return fail(world.error().message);
   const auto profile = choose_profile(*world, arguments.profile);
   if (!profile) return fail(profile.error().message);
-  const auto tier = parse_tier(arguments.tier);
+  const ProfileView& view = world->profiles()[*profile];
+  const bool any_angle = view.rules.metric == Metric::any_angle;
+  const auto tier = parse_tier(arguments.tier, view);
   if (!tier) return fail(tier.error().message);
-  PathRequest request{.tier = *tier};
-  if (arguments.ends == Ends::nearest) request.ends = EndRule::nearest;
-  for (const auto& [text, tile] : {std::pair(&arguments.from, &request.from), std::pair(&arguments.to, &request.to)}) {
-    const auto parsed = parse_tile(*text);
-    if (!parsed) return fail(parsed.error().message);
-    if (arguments.ends == Ends::exact && !world->bounds().contains(*parsed)) {
-      return fail(fmt::format("{} is outside the map of {} x {} tiles", *text, world->width(), world->height()));
-    }
-    *tile = *parsed;
+  if (arguments.tiles == Tiles::listed && any_angle) {
+    return fail("--tiles: paths of an any_angle profile are lines, not tiles");
   }
-  if (arguments.budget) request.max_expansions = *arguments.budget;
+  const auto from = parse_end(arguments.from, view);
+  if (!from) return fail(from.error().message);
+  const auto to = parse_end(arguments.to, view);
+  if (!to) return fail(to.error().message);
+  if (arguments.ends == Ends::exact) {
+    for (const End& end : {*from, *to}) {
+      if (const Outcome inside = check_inside(*world, end); !inside) return fail(inside.error().message);
+    }
+  } else if (!std::holds_alternative<Tile>(*from) || !std::holds_alternative<Tile>(*to)) {
+    return fail("--nearest is for tiles");
+  }
   const auto map = world->map();
   if (!map) return fail(map.error().message);
 
   PathQuery query(*world, *profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
   const auto start = std::chrono::steady_clock::now();
-  PathResult result = query.find(request);
+  PathResult result = find_between(query, *from, *to,
+                                   {.tier = *tier,
+                                    .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
+                                    .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
-  const std::vector<Tile> tiles = walk(query, result).tiles;
-  if (result.status == Status::found && tiles.empty()) {
+  const bool answered = result.status == Status::found;
+  JudgedPath judged;
+  if (answered) {
+    const auto [first, last] = ends_of(result, *from, *to);
+    judged = judge_path(*map, world->declared_profile(*profile), query, result, first, last);
+  }
+  if (!judged.fault.empty()) {
     result.status = Status::corrupt;
     result.why = Why::bad_reference;
   }
   const bool found = result.status == Status::found;
-  const PathMeasure measure = found ? measure_path(*map, world->declared_profile(*profile), tiles) : PathMeasure{};
+  const std::vector<Tile>& tiles = judged.walked.tiles;
   if (result.status == Status::corrupt)
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
 
   if (arguments.print == Output::json) {
     const Expansions& e = result.expansions;
-    const Json report{
-        {"status", to_string(result.status)},
-        {"why", to_string(result.why)},
-        {"cost", found ? Json(measure.cost) : Json()},
-        {"optimal", result.optimal},
-        {"waypoints", found ? point_list(result.waypoints) : Json::array()},
-        {"tiles", arguments.tiles == Tiles::listed ? point_list(tiles) : Json()},
-        {"expansions", e.total()},
-        {"expansions_by_tier",
-         {{"local", e.local}, {"access", e.access}, {"coarse", e.coarse}, {"unpack", e.unpack}, {"astar", e.astar}}},
-        {"tier", to_string(result.tier)},
-        {"us", us.count()}};
+    const Json report{{"status", to_string(result.status)},
+                      {"why", to_string(result.why)},
+                      {"cost", found ? Json(judged.cost) : Json()},
+                      {"optimal", result.optimal},
+                      {"waypoints", !found      ? Json::array()
+                                    : any_angle ? listed(result.points)
+                                                : listed(result.waypoints)},
+                      {"tiles", arguments.tiles == Tiles::listed ? listed(tiles) : Json()},
+                      {"expansions", e.total()},
+                      {"expansions_by_tier",
+                       {{"local", e.local},
+                        {"access", e.access},
+                        {"coarse", e.coarse},
+                        {"unpack", e.unpack},
+                        {"astar", e.astar},
+                        {"waypoints", e.waypoints}}},
+                      {"tier", to_string(result.tier)},
+                      {"us", us.count()}};
     fmt::print("{}\n", report.dump());
     return exit_code(result.status);
   }
@@ -83,9 +117,17 @@ int run_path(const PathArguments& arguments) {
     fmt::print("{}: {}\n", to_string(result.status), to_string(result.why));
     return exit_code(result.status);
   }
-  fmt::print("found: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", measure.cost,
-             result.optimal ? " (optimal)" : "", tiles.size(), result.waypoints.size(), to_string(result.tier),
-             result.expansions.total(), us.count());
+  const std::string_view proven = result.optimal ? " (optimal)" : "";
+  if (any_angle) {
+    fmt::print("found: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", judged.cost, proven,
+               result.points.size(), to_string(result.tier), result.expansions.total(), us.count());
+    for (const Point p : result.points) {
+      fmt::print("{}\n", text_of(p));
+    }
+    return kDone;
+  }
+  fmt::print("found: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", judged.cost, proven,
+             tiles.size(), result.waypoints.size(), to_string(result.tier), result.expansions.total(), us.count());
   for (const Tile tile : arguments.tiles == Tiles::listed ? std::span<const Tile>(tiles) : result.waypoints) {
     fmt::print("{},{}\n", tile.x, tile.y);
   }

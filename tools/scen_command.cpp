@@ -2,7 +2,6 @@
 // portolan scen: every query of a scenario file, judged against its reference and timed.
 #include "commands.hpp"
 #include "common.hpp"
-#include "portolan/grid/path_check.hpp"
 #include "portolan/io/scenario_reader.hpp"
 
 #include <algorithm>
@@ -31,12 +30,15 @@ struct Run {
   Expansions expansions{};
 };
 
-/// Whether the profile moves by the rules under which .scen lengths were made: 8 neighbours, corners never cut, one
-/// tile, one price of 1, and of the benchmark's letters exactly `.`, `G` and `S` passable.
+/// Whether the profile moves by the rules under which the file's lengths were made: one price of 1, of the benchmark's
+/// letters exactly `.`, `G` and `S` passable, and for .scen 8 neighbours, corners never cut and one tile, for tables
+/// straight lines of a point.
 bool has_scenario_rules(const World& world, std::size_t number, ScenarioKind kind) {
-  if (kind != ScenarioKind::movingai) return false;
   const MovementProfile profile = world.declared_profile(number);
-  if (profile.neighbours != Neighbours::eight || profile.corners != CornerRule::never_cut || profile.footprint != 1) {
+  if (kind == ScenarioKind::tsv) {
+    if (profile.metric != Metric::any_angle || profile.footprint != 0) return false;
+  } else if (profile.metric != Metric::grid || profile.neighbours != Neighbours::eight ||
+             profile.corners != CornerRule::never_cut || profile.footprint != 1) {
     return false;
   }
   static constexpr std::string_view kPassable = ".GS";
@@ -96,20 +98,21 @@ Json summary(const Run& run, bool judged) {
             {"access", static_cast<double>(e.access) / count},
             {"coarse", static_cast<double>(e.coarse) / count},
             {"unpack", static_cast<double>(e.unpack) / count},
-            {"astar", static_cast<double>(e.astar) / count}}}};
+            {"astar", static_cast<double>(e.astar) / count},
+            {"waypoints", static_cast<double>(e.waypoints) / count}}}};
 }
 
-/// Judges the answer to one scenario: the path tile by tile, and its length against the reference.
+/// Judges the answer to one scenario: the path step by step, and its length against the reference.
 void judge(const Scenario& scenario, const TileMap& map, const MovementProfile& profile, PathQuery& query,
            const PathResult& result, bool judged, Run& run) {
   run.unreachable += result.status == Status::unreachable ? 1 : 0;
   bool wrong = false;
   if (result.status == Status::found) {
-    const PathMeasure measure = measure_path(map, profile, walk(query, result).tiles);
-    wrong = !measure.legal();
+    const JudgedPath path = judge_path(map, profile, query, result, centre_of(scenario.from), centre_of(scenario.to));
+    wrong = !path.fault.empty();
     if (judged && scenario.length >= 0) {
-      wrong = wrong || scenario.expects_no_path() || std::abs(measure.cost - scenario.length) > scenario.tolerance;
-      if (scenario.length > 0) run.suboptimality.push_back(measure.cost / scenario.length - 1);
+      wrong = wrong || scenario.expects_no_path() || std::abs(path.cost - scenario.length) > scenario.tolerance;
+      if (scenario.length > 0) run.suboptimality.push_back(path.cost / scenario.length - 1);
     }
   } else {
     wrong = judged && scenario.length >= 0 && !(scenario.expects_no_path() && result.status == Status::unreachable);
@@ -162,7 +165,7 @@ int run_scen(const ScenArguments& arguments) {
   std::vector<Run> runs;
   Baseline baseline = Baseline::without;
   for (const std::string& name : arguments.tiers) {
-    const auto tier = parse_tier(name);
+    const auto tier = parse_tier(name, world->profiles()[*number]);
     if (!tier) return fail(tier.error().message);
     if (*tier == Tier::astar) baseline = Baseline::with;
     runs.push_back({.tier = *tier, .name = name});
@@ -179,6 +182,7 @@ int run_scen(const ScenArguments& arguments) {
         const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
         if (pass == 0) {
           run.first_us.push_back(us.count());
+          run.expansions.waypoints += result.expansions.waypoints;
           run.expansions.local += result.expansions.local;
           run.expansions.access += result.expansions.access;
           run.expansions.coarse += result.expansions.coarse;

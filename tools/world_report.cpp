@@ -30,6 +30,16 @@ std::string_view section_name(std::uint32_t kind) {
       {SectionKind::arc_first, "arc_first"},
       {SectionKind::arc_target, "arc_target"},
       {SectionKind::arc_weight, "arc_weight"},
+      {SectionKind::sight_squares, "sight_squares"},
+      {SectionKind::sight_vertices, "sight_vertices"},
+      {SectionKind::waypoints, "waypoints"},
+      {SectionKind::waypoint_corners, "waypoint_corners"},
+      {SectionKind::waypoint_lines, "waypoint_lines"},
+      {SectionKind::waypoint_columns, "waypoint_columns"},
+      {SectionKind::waypoint_by_column, "waypoint_by_column"},
+      {SectionKind::sight_first, "sight_first"},
+      {SectionKind::sight_target, "sight_target"},
+      {SectionKind::sight_weight, "sight_weight"},
   };
   const auto found = kNames.find(static_cast<SectionKind>(kind));
   return found == kNames.end() ? "unknown" : found->second;
@@ -47,8 +57,18 @@ std::string_view corner_name(CornerRule rule) {
   return "never";
 }
 
+std::size_t waypoint_count(const ProfileView& profile) {
+  return profile.sight && profile.sight->graph ? profile.sight->graph->size() : 0;
+}
+
+/// Undirected; the file holds every edge as two arcs.
+std::size_t sight_edge_count(const ProfileView& profile) {
+  return profile.sight && profile.sight->graph ? profile.sight->graph->target.size() / 2 : 0;
+}
+
 Json profile_report(const World& world, std::size_t number) {
   const ProfileView& profile = world.profiles()[number];
+  const bool any_angle = profile.rules.metric == Metric::any_angle;
   Json terrain = Json::object();
   for (const TerrainPrice& price : world.declared_profile(number).prices) {
     terrain[price.terrain] = price.cost == 0 ? Json() : Json(static_cast<double>(price.cost) / kCostScale);
@@ -62,15 +82,18 @@ Json profile_report(const World& world, std::size_t number) {
                       {"arcs", profile.regions.arcs[i].target.size()}});
   }
   return {{"name", profile.name},
-          {"metric", "grid"},
+          {"metric", any_angle ? "any_angle" : "grid"},
           {"neighbours", static_cast<int>(profile.rules.neighbours)},
           {"corners", corner_name(profile.rules.corners)},
           {"footprint", profile.rules.footprint},
           {"terrain", terrain},
-          {"unit", fmt::format("{}:{}", profile.rules.straight, profile.rules.diagonal)},
+          {"unit", any_angle ? fmt::format("2^-{}", profile.sight->fraction_bits)
+                             : fmt::format("{}:{}", profile.rules.straight, profile.rules.diagonal)},
           {"passable", profile.passable},
           {"islands", profile.island_count},
-          {"levels", levels}};
+          {"levels", levels},
+          {"waypoints", waypoint_count(profile)},
+          {"sight_edges", sight_edge_count(profile)}};
 }
 
 }  // namespace
@@ -93,8 +116,8 @@ Json world_report(const World& world) {
   report["passable"] = first.passable;
   report["islands"] = first.island_count;
   report["regions"] = first.regions.topology.layout.regions(0);
-  report["waypoints"] = 0;
-  report["sight_edges"] = 0;
+  report["waypoints"] = waypoint_count(first);
+  report["sight_edges"] = sight_edge_count(first);
   Json sections = Json::array();
   for (const format::SectionEntry& entry : world.sections()) {
     Json section{{"kind", section_name(entry.kind)}, {"bytes", entry.size}};
@@ -117,15 +140,20 @@ std::string world_text(const Json& report) {
                   report["bytes"].get<double>() / tiles, report["format"].get<int>(), report["library"].dump());
   text += fmt::format("source {}\n", report["source"].dump());
   for (const Json& profile : report["profiles"]) {
-    text += fmt::format("profile {}: {} neighbours, corners {}, footprint {}, {} passable positions on {} islands\n",
-                        profile["name"].get<std::string>(), profile["neighbours"].get<int>(),
-                        profile["corners"].get<std::string>(), profile["footprint"].get<int>(),
+    const std::string moves = profile["metric"] == "any_angle"
+                                  ? "any angle"
+                                  : fmt::format("{} neighbours, corners {}", profile["neighbours"].get<int>(),
+                                                profile["corners"].get<std::string>());
+    text += fmt::format("profile {}: {}, footprint {}, {} passable positions on {} islands\n",
+                        profile["name"].get<std::string>(), moves, profile["footprint"].get<int>(),
                         profile["passable"].get<std::uint64_t>(), profile["islands"].get<std::uint32_t>());
     for (const Json& level : profile["levels"]) {
       text += fmt::format("  regions of side {:>6}: {:>8} regions {:>9} portals {:>10} arcs\n",
                           level["side"].get<int>(), level["regions"].get<std::uint64_t>(),
                           level["portals"].get<std::uint64_t>(), level["arcs"].get<std::uint64_t>());
     }
+    text += fmt::format("  {} waypoints, {} sight edges\n", profile["waypoints"].get<std::uint64_t>(),
+                        profile["sight_edges"].get<std::uint64_t>());
   }
   std::map<std::string, std::uint64_t> by_kind;
   for (const Json& section : report["sections"]) {
@@ -133,7 +161,7 @@ std::string world_text(const Json& report) {
   }
   for (const auto& [kind, bytes] : by_kind) {
     text +=
-        fmt::format("  section {:<15} {:>12} bytes {:>8.3f} a tile\n", kind, bytes, static_cast<double>(bytes) / tiles);
+        fmt::format("  section {:<18} {:>12} bytes {:>8.3f} a tile\n", kind, bytes, static_cast<double>(bytes) / tiles);
   }
   for (const Json& note : report["notes"]) text += fmt::format("note: {}\n", note.get<std::string>());
   return text;

@@ -189,7 +189,7 @@ TEST_CASE("with little memory levels are left out at no loss of exactness and wi
       const auto distances = oracle.distances_from(from);
       for (int goal = 0; goal < 20; ++goal) {
         const Tile to = *test::random_passable(rng, world.profiles()[0].grid);
-        const PathResult result = query.find({.from = from, .to = to, .tier = Tier::coarse});
+        const PathResult result = query.find({.from = from, .to = to, .tier = Tier::regions});
         const Cost expected = distances[oracle.index(to)];
         REQUIRE((result.status == Status::found ? result.cost : kInfiniteCost) == expected);
       }

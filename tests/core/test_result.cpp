@@ -86,7 +86,7 @@ TEST_CASE("tiers have the names of the command line") {
   CHECK(to_string(Tier::automatic) == "auto");
   CHECK(to_string(Tier::astar) == "astar");
   CHECK(to_string(Tier::local) == "local");
-  CHECK(to_string(Tier::coarse) == "coarse");
+  CHECK(to_string(Tier::regions) == "regions");
 }
 
 TEST_CASE("two costs below infinity add up without wrapping") {

@@ -18,7 +18,8 @@ namespace {
 
 using namespace portolan;
 
-/// A world of 70x40 tiles with all kinds of sections: two profiles, one with a footprint, and two region levels.
+/// A world of 70x40 tiles with all kinds of sections and two region levels: a walker, one with a footprint, and movers
+/// that go straight: a point where all prices are one, and a square where they are not.
 AlignedBytes make_sample() {
   std::vector<TerrainId> tiles;
   std::uint32_t state = 7;
@@ -29,10 +30,16 @@ AlignedBytes make_sample() {
   }
   auto map = TileMap::create(70, 40, {{"wall", 0}, {"road", kCostScale}, {"mud", 5 * kCostScale}}, std::move(tiles));
   if (!map) std::abort();
-  std::vector<MovementProfile> profiles(2);
+  std::vector<MovementProfile> profiles(4);
   profiles[1].name = "large";
   profiles[1].footprint = 2;
   profiles[1].corners = CornerRule::cut_both;
+  profiles[2].name = "point";
+  profiles[2].metric = Metric::any_angle;
+  profiles[2].footprint = 0;
+  profiles[2].prices = {{"road", kCostScale}, {"mud", kCostScale}};
+  profiles[3].name = "cart";
+  profiles[3].metric = Metric::any_angle;
   BuildOptions options;
   options.threads = 1;
   auto image = build_world(*map, profiles, options);

@@ -110,12 +110,14 @@ TEST_CASE("fields are checked") {
     CHECK(field(std::string("\"corners\":") + value) == "p: corners: expected \"never\", \"one\" or \"both\"");
   }
   for (const char* const value :
-       {"0", "65", "-1", "1.5", "\"1\"", "18446744073709551615", "99999999999999999999", "[]", "{}"}) {
-    CHECK(field(std::string("\"footprint\":") + value) == "p: footprint: expected a whole number from 1 to 64");
+       {"65", "-1", "1.5", "\"1\"", "18446744073709551615", "99999999999999999999", "[]", "{}"}) {
+    CHECK(field(std::string("\"footprint\":") + value) == "p: footprint: expected a whole number from 0 to 64");
   }
-  CHECK(field("\"metric\":\"any_angle\"", ErrorCode::unsupported) ==
-        "p: metric: metric 'any_angle' is not supported; only \"grid\" is");
-  CHECK(field("\"metric\":1") == "p: metric: expected \"grid\"");
+  CHECK(field("\"metric\":\"polar\"") == "p: metric: expected \"grid\" or \"any_angle\"");
+  CHECK(field("\"metric\":1") == "p: metric: expected \"grid\" or \"any_angle\"");
+  CHECK(field("\"footprint\":0") == "p: footprint: 0, a point, needs the metric \"any_angle\"");
+  CHECK(field("\"metric\":\"any_angle\",\"neighbours\":8") == "p: neighbours: only with the metric \"grid\"");
+  CHECK(field("\"corners\":\"never\",\"metric\":\"any_angle\"") == "p: corners: only with the metric \"grid\"");
   for (const char* const value : {"1", "null", "\"grass\"", "[]", "true"}) {
     CHECK(field(std::string("\"terrain\":") + value) == "p: terrain: expected an object of terrain names and costs");
   }

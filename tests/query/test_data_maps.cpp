@@ -57,7 +57,7 @@ void require_few_expansions(PathQuery& query, std::vector<Scenario> rows) {
   std::uint64_t coarse = 0;
   std::uint64_t astar = 0;
   for (const Scenario& row : rows) {
-    const PathResult sparing = query.find({.from = row.from, .to = row.to, .tier = Tier::coarse});
+    const PathResult sparing = query.find({.from = row.from, .to = row.to, .tier = Tier::regions});
     coarse += sparing.expansions.coarse + sparing.expansions.unpack;
     const PathResult plain = query.find({.from = row.from, .to = row.to, .tier = Tier::astar});
     astar += plain.expansions.astar;
@@ -84,7 +84,7 @@ void check_sets(const std::vector<std::string_view>& sets, std::size_t stride) {
       std::vector<Scenario> rows;
       for (std::size_t i = 0; i < scenarios->scenarios.size(); i += stride) rows.push_back(scenarios->scenarios[i]);
       for (const Scenario& row : rows) {
-        for (const Tier tier : {Tier::automatic, Tier::coarse}) {
+        for (const Tier tier : {Tier::automatic, Tier::regions}) {
           const std::string fault = fault_of(*query, *map, row, tier);
           CAPTURE(row.from, row.to, tier, fault);
           if (!fault.empty()) REQUIRE(fault == "");

@@ -60,7 +60,8 @@ class Trial {
       // Costs are symmetric: half of the queries lead the other way.
       const bool forth = rng_.percent(50);
       const Ends ends{forth ? *from : to, forth ? to : *from, distances[oracle_.index(to)]};
-      for (const Tier tier : {Tier::automatic, Tier::coarse, Tier::local, Tier::astar}) {
+      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints}) {
+        if (tier == Tier::waypoints && !has_waypoints()) continue;
         if (tier == Tier::astar && i % 8 != 0) continue;
         if (tier == Tier::local && i % 2 != 0) continue;
         const std::string fault = check(ends, tier, tally);
@@ -77,6 +78,7 @@ class Trial {
     Tile to;
     Cost expected;
   };
+  [[nodiscard]] bool has_waypoints() const { return query_.profile().sight && query_.profile().sight->graph; }
   static std::string text(Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
 
   std::string check(const Ends& ends, Tier tier, Tally& tally) {
@@ -159,8 +161,9 @@ void require_exactness(std::uint64_t seed, std::size_t queries) {
   REQUIRE(sum.unreachable > queries / 50);
   REQUIRE(sum.why[Why::different_islands] > 0);
   REQUIRE(sum.answered_by[Tier::local] > queries / 10);
-  REQUIRE(sum.answered_by[Tier::coarse] > queries / 10);
+  REQUIRE(sum.answered_by[Tier::regions] > queries / 10);
   REQUIRE(sum.answered_by[Tier::astar] > queries / 50);
+  REQUIRE(sum.answered_by[Tier::waypoints] > queries / 10);
 }
 
 // 102,000 random queries in all, each in several tiers, in parts that ctest can run side by side.

@@ -80,7 +80,7 @@ TEST_CASE("asked to, a query moves ends that will not do, says so, and answers f
       const Tile from = any_tile(rng, profile.grid);
       const Tile to = any_tile(rng, profile.grid);
       const auto start = brute_nearest(profile, from, kAnyIsland);
-      for (const Tier tier : {Tier::automatic, Tier::coarse, Tier::astar}) {
+      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
         const PathResult result = query.find({.from = from, .to = to, .tier = tier, .ends = EndRule::nearest});
         if (!start) {
           REQUIRE(result.status == Status::bad_start);

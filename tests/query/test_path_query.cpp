@@ -27,7 +27,7 @@ using test::Oracle;
 using test::Rng;
 using test::TestGrid;
 
-constexpr std::array kTiers{Tier::automatic, Tier::coarse, Tier::local, Tier::astar};
+constexpr std::array kTiers{Tier::automatic, Tier::regions, Tier::local, Tier::astar};
 
 /// All that a query answers, to be compared.
 struct Answer {
@@ -176,7 +176,7 @@ TEST_CASE("the counters belong to the tiers that ran") {
       REQUIRE((used.astar != 0) == (result.tier == Tier::astar));
       if (request.tier != Tier::automatic) {
         REQUIRE((used.local != 0) == (result.tier == Tier::local && result.why != Why::does_not_fit));
-        REQUIRE((used.access != 0) == (result.tier == Tier::coarse));
+        REQUIRE((used.access != 0) == (result.tier == Tier::regions));
       }
       if (searched && result.why != Why::does_not_fit) REQUIRE(used.total() > 0);
     }
@@ -290,7 +290,7 @@ TEST_CASE("every coarse leg between two portals is an arc of the file, at its we
     const auto is_portal = [&](Tile t) { return std::find(tiles.begin(), tiles.end(), t) != tiles.end(); };
     PathQuery query(random.built.world(), 0);
     for (PathRequest request : random.requests) {
-      request.tier = Tier::coarse;
+      request.tier = Tier::regions;
       const PathResult result = query.find(request);
       if (result.status != Status::found) continue;
       Leg leg;
@@ -364,7 +364,7 @@ TEST_CASE("legs whose only way hugs the far side of the region are found in the 
       const Cost expected = grid.oracle().distance(from, to);
       REQUIRE(expected != kInfiniteCost);
       bool shifted = false;
-      for (const Tier tier : {Tier::automatic, Tier::coarse, Tier::astar}) {
+      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
         const PathResult result = query.find({.from = from, .to = to, .tier = tier});
         CAPTURE(turn, a, b, tier);
         REQUIRE(result.status == Status::found);
@@ -409,7 +409,7 @@ TEST_CASE("a region that is one long maze is crossed leg by leg") {
     Rng rng(57);
     for (int i = 0; i < 200; ++i) {
       const Tile to = i == 0 ? Tile{kSide - 1, kSide - 1} : *test::random_passable(rng, grid.view());
-      for (const Tier tier : {Tier::automatic, Tier::coarse, Tier::astar}) {
+      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
         const PathResult result = query.find({.from = {0, 0}, .to = to, .tier = tier});
         REQUIRE(result.status == Status::found);
         REQUIRE(result.cost == distances[oracle.index(to)]);
@@ -430,7 +430,8 @@ TEST_CASE("visit_search shows what the search touched") {
     const PathResult result = query.find(request);
     std::uint64_t settled = 0;
     std::uint64_t outside = 0;
-    query.visit_search([&](Tile tile, bool done) {
+    query.visit_search([&](Point at, bool done) {
+      const Tile tile = tile_at(at);
       settled += done ? 1 : 0;
       outside += bounds.contains(tile) ? 0 : 1;
     });

@@ -54,7 +54,7 @@ Oracle::Oracle(const TileMap& map, const MovementProfile& profile, const MoveRul
   }
   for (std::int32_t y = 0; y < map.height(); ++y) {
     for (std::int32_t x = 0; x < map.width(); ++x) {
-      price_.push_back(square_price(map, by_terrain, profile.footprint, {x, y}) / rules.cost_unit);
+      price_.push_back(square_price(map, by_terrain, std::max(1, profile.footprint), {x, y}) / rules.cost_unit);
     }
   }
 }

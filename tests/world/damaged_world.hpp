@@ -70,9 +70,22 @@ inline std::string walk_fault(PathQuery& query, const PathRequest& request, cons
   return {};
 }
 
+/// The plane of straight movement is the terrain as read by movers that go straight: every segment must be free there.
+inline std::string line_fault(const SightTierView& sight, const PathResult& result) {
+  if (result.points.empty()) return "a path without points";
+  for (std::size_t i = 1; i < result.points.size(); ++i) {
+    const Point a = to_plane(sight.space.contact, result.points[i - 1]);
+    const Point b = to_plane(sight.space.contact, result.points[i]);
+    if (!can_stand(sight.space, a) || !can_stand(sight.space, b) || !in_sight(sight.space, a, b)) {
+      return "a segment is not free";
+    }
+  }
+  return {};
+}
+
 /// Asks for some random paths in every tier. Deterministic in the seed.
 inline DamagedWorldReport query_damaged_world(const World& world, std::size_t profile, std::uint64_t seed) {
-  constexpr std::array kTiers{Tier::automatic, Tier::coarse, Tier::astar, Tier::local, Tier::coarse};
+  constexpr std::array kTiers{Tier::automatic, Tier::regions, Tier::astar, Tier::local, Tier::waypoints};
   DamagedWorldReport report;
   const ProfileView& view = world.profiles()[profile];
   const auto ground = terrain_as_read(view);
@@ -91,14 +104,15 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
     PathRequest request{.from = draw(), .to = draw(), .tier = tier, .max_expansions = 200'000};
     if (next(4) == 0) request.ends = EndRule::nearest;
     const PathResult result = query->find(request);
-    if (result.why == Why::moved_end) {
+    if (result.why == Why::moved_end && !result.waypoints.empty()) {
       request.from = result.waypoints.front();
       request.to = result.waypoints.back();
     }
     ++report.statuses[result.status];
     if (result.status == Status::found) {
-      report.fault = walk_fault(*query, request, result, *ground);
-    } else if (!result.waypoints.empty() || result.cost != 0) {
+      report.fault = view.rules.metric == Metric::any_angle ? line_fault(*view.sight, result)
+                                                            : walk_fault(*query, request, result, *ground);
+    } else if (!result.waypoints.empty() || !result.points.empty() || result.cost != 0) {
       report.fault = "an answer without a path has waypoints or a cost";
     }
     if (!report.fault.empty()) return report;

@@ -29,13 +29,20 @@ using format::SectionKind;
 using test::BuiltWorld;
 using test::Rng;
 
-/// A world with every kind of section: two profiles, one with a footprint; three levels; weights of both widths.
+/// A world with every kind of section: a walker, one with a footprint, one that goes straight where prices are one;
+/// three levels; weights of both widths.
 const BuiltWorld& sample() {
   static const BuiltWorld built = [] {
     Rng rng(31);
     const TileMap map = test::random_map(
         rng, {.character = test::Character::caves, .weights = test::Weights::small, .width = 150, .height = 70});
-    std::vector<MovementProfile> profiles(2);
+    std::vector<MovementProfile> profiles(3);
+    profiles[2].name = "bird";
+    profiles[2].metric = Metric::any_angle;
+    for (const Terrain& terrain : map.palette()) {
+      if (terrain.default_cost != 0) profiles[2].prices.push_back({terrain.name, kCostScale});
+    }
+    profiles[2].footprint = 1;
     profiles[0].name = "walker";
     profiles[1].name = "giant";
     profiles[1].footprint = 2;
@@ -103,7 +110,8 @@ TEST_CASE("the sample world holds every kind of section and is sound") {
     if (entry.kind == static_cast<std::uint32_t>(SectionKind::arc_weight)) weight_sizes.insert(entry.element_size);
     REQUIRE(entry.size != 0);
   }
-  REQUIRE(kinds == std::set<std::uint32_t>{1, 2, 3, 4, 5, 16, 17, 18, 19, 32, 33, 34, 35, 36, 37, 38});
+  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 32, 33, 34, 35,
+                                           36, 37, 38, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57});
   REQUIRE(weight_sizes == std::set<std::uint32_t>{4, 8});
   REQUIRE(damage_found(sample().bytes()) == Found::never);
 }
@@ -307,7 +315,7 @@ TEST_CASE("contents that contradict each other are found although every checksum
   REQUIRE(info([](MapInfo& m) { std::swap(m.width, m.height); }) != Found::never);
   REQUIRE(info([](MapInfo& m) { ++m.terrain_count; }) == Found::by_open);
   REQUIRE(info([](MapInfo& m) { m.terrain_count = 0; }) == Found::by_open);
-  REQUIRE(info([](MapInfo& m) { m.profile_count = 3; }) == Found::by_open);
+  REQUIRE(info([](MapInfo& m) { m.profile_count = 4; }) == Found::by_open);
   REQUIRE(info([](MapInfo& m) { m.profile_count = 0xFFFF'FFFF; }) == Found::by_open);
 
   for (const std::uint32_t profile : {0U, 1U}) {
@@ -320,6 +328,8 @@ TEST_CASE("contents that contradict each other are found although every checksum
     REQUIRE(record([](ProfileRecord& r) { r.neighbours = 6; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.corners = 3; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.footprint = 0; }) == Found::by_open);
+    REQUIRE(record([](ProfileRecord& r) { r.metric = 1; }) == Found::by_open);
+    REQUIRE(record([](ProfileRecord& r) { r.metric = 2; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.footprint = 65; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.straight = 1; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.diagonal = 0x7FFF'FFFF; }) == Found::by_open);
@@ -367,6 +377,38 @@ TEST_CASE("contents that contradict each other are found although every checksum
   REQUIRE(with_elements<TerrainId>(SectionKind::terrain, format::kNoProfile, 0, [](auto& e) { e[7] = 250; }) ==
           Found::by_verify);
   REQUIRE(with_elements<TerrainId>(SectionKind::positions, 1, 0, [](auto& e) { e[7] = 250; }) == Found::by_verify);
+}
+
+TEST_CASE("a waypoint graph that contradicts the map or itself is found although every checksum is right") {
+  constexpr std::uint32_t kBird = 2;
+  using Words = std::vector<std::uint32_t>;
+  const auto words = [](SectionKind kind, auto&& change) {
+    return with_elements<std::uint32_t>(kind, kBird, 0, change);
+  };
+  for (const SectionKind plane : {SectionKind::sight_squares, SectionKind::sight_vertices}) {
+    REQUIRE(with_elements<std::uint64_t>(plane, kBird, 0, [](auto& e) { e[e.size() / 2] ^= 1U << 5; }) ==
+            Found::by_verify);
+  }
+  const auto points = [](auto&& change) { return with_elements<Vertex>(SectionKind::waypoints, kBird, 0, change); };
+  REQUIRE(points([](auto& e) { e[3].x = -1; }) == Found::by_verify);
+  REQUIRE(points([](auto& e) { e[3].y = 1'000'000; }) == Found::by_verify);
+  REQUIRE(points([](auto& e) { e[3].x ^= 1; }) == Found::by_verify);
+  REQUIRE(points([](auto& e) { std::swap(e[0], e[1]); }) == Found::by_verify);
+  REQUIRE(with_elements<std::uint8_t>(SectionKind::waypoint_corners, kBird, 0, [](auto& e) { e[2] ^= 3; }) ==
+          Found::by_verify);
+  for (const SectionKind kind :
+       {SectionKind::waypoint_lines, SectionKind::waypoint_columns, SectionKind::sight_first}) {
+    REQUIRE(words(kind, [](Words& e) { e[e.size() / 2] = 0xFFFF'FFFF; }) == Found::by_verify);
+    REQUIRE(words(kind, [](Words& e) { e.back() -= 1; }) == Found::by_verify);
+    REQUIRE(words(kind, [](Words& e) { e.front() = 1; }) == Found::by_verify);
+  }
+  REQUIRE(words(SectionKind::waypoint_by_column, [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_verify);
+  REQUIRE(words(SectionKind::waypoint_by_column, [](Words& e) { std::swap(e.front(), e.back()); }) == Found::by_verify);
+  REQUIRE(words(SectionKind::sight_target, [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_verify);
+  REQUIRE(words(SectionKind::sight_target, [](Words& e) { e[1] = e[0]; }) == Found::by_verify);
+  REQUIRE(words(SectionKind::sight_weight, [](Words& e) { ++e[1]; }) == Found::by_verify);
+  REQUIRE(with_elements<format::ProfileRecord>(SectionKind::profile, kBird, 0,
+                                               [](auto& e) { e[0].fraction_bits = 17; }) == Found::by_open);
 }
 
 TEST_CASE("opening from disk names the file and the reason") {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/build/build_world.hpp"
 
+#include "portolan/build/waypoint_builder.hpp"
 #include "portolan/core/version.hpp"
 #include "portolan/grid/islands.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_topology.hpp"
+#include "portolan/waypoints/sight_metric.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
@@ -18,6 +21,21 @@ namespace portolan {
 namespace {
 
 using format::SectionKind;
+
+/// Undirected; their two directions are counted in 32 bits.
+constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 31;
+
+/// The finest unit in which no path of straight segments, however winding, reaches half of kInfiniteCost.
+std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid) {
+  const auto& cost = grid.rules->cost;
+  // A segment crosses no tile of a path on tiles twice; two tiles' length a tile is generous.
+  const double longest =
+      2 * static_cast<double>(grid.terrain.size()) * static_cast<double>(*std::max_element(cost.begin(), cost.end()));
+  for (const std::uint32_t bits : {20U, 18U, 16U}) {
+    if (std::ldexp(longest, static_cast<int>(bits)) < static_cast<double>(kInfiniteCost / 2)) return bits;
+  }
+  return {};
+}
 
 std::vector<char> chars(std::string_view text) {
   return {text.begin(), text.end()};
@@ -101,9 +119,11 @@ class Builder {
     record.halving = rules.halving;
     record.least_cost = rules.least_cost;
     record.cost_unit = rules.cost_unit;
+    record.metric = static_cast<std::uint32_t>(rules.metric);
     image_.add(SectionKind::terrain_costs, owner, std::vector<std::uint32_t>(rules.cost.begin(), rules.cost.end()));
     add_islands(grid, owner, record);
     if (Outcome added = add_regions(grid, profile.name, owner, record); !added) return added;
+    if (Outcome added = add_sight(grid, profile.name, owner, record); !added) return added;
     image_.add(SectionKind::profile, owner, std::vector{record});
     if (rules.footprint > 1) image_.add(SectionKind::positions, owner, std::move(positions));
     return Success{};
@@ -179,6 +199,63 @@ class Builder {
       }
     }
     return Success{};
+  }
+
+  /// The plane of straight movement, and the waypoint graph where all passable terrain has one price. Left out, with a
+  /// note, where the graph would not fit the memory: the region tier still answers.
+  Outcome add_sight(const GridView& grid, const std::string& name, SectionOwner owner, format::ProfileRecord& record) {
+    const MoveRules& rules = *grid.rules;
+    const bool any_angle = rules.metric == Metric::any_angle;
+    auto metric = sight_metric(rules);
+    const bool one_price = std::all_of(grid.terrain.begin(), grid.terrain.end(), [&](TerrainId id) {
+      return rules.cost[id] == 0 || rules.cost[id] == rules.least_cost;
+    });
+    const bool wants_graph = metric && one_price;
+    if (!any_angle && !wants_graph) return Success{};
+    if (any_angle) {
+      const std::optional<std::uint32_t> bits = finest_fraction_bits(grid);
+      if (!bits) {
+        return Error{ErrorCode::limit, fmt::format("profile '{}': costs too large to add up exactly", name)};
+      }
+      record.fraction_bits = metric->fraction_bits = *bits;
+    }
+    const SightPlanes planes = stage("sight planes", [&] {
+      return rules.footprint == 0 ? SightPlanes::for_point(grid) : SightPlanes::for_square(grid);
+    });
+    const bool has_graph = wants_graph && add_waypoint_graph(planes.space(), *metric, name, owner, record);
+    if (!any_angle && !has_graph) return Success{};
+    const auto words = [](const BitGrid& bits) {
+      return std::vector<std::uint64_t>(bits.words().begin(), bits.words().end());
+    };
+    image_.add(SectionKind::sight_squares, owner, words(planes.squares()));
+    if (rules.footprint != 0) image_.add(SectionKind::sight_vertices, owner, words(planes.vertices()));
+    return Success{};
+  }
+
+  bool add_waypoint_graph(const SightSpace& space, const SightMetric& metric, const std::string& name,
+                          SectionOwner owner, format::ProfileRecord& record) {
+    // Building holds an edge twice: as it is found, and in both directions.
+    constexpr std::uint64_t kBytesPerEdge = 24;
+    const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
+    auto graph = stage("sight edges", [&] {
+      return build_waypoint_graph(
+          space,
+          {.metric = metric, .threads = options_.threads, .max_edges = std::min(room / kBytesPerEdge, kMostEdges)});
+    });
+    if (!graph) {
+      notes_.push_back(fmt::format("profile '{}': no waypoint graph: {}", name, graph.error().message));
+      return false;
+    }
+    if (metric.norm == Norm::euclidean) record.fraction_bits = graph->metric.fraction_bits;
+    image_.add(SectionKind::waypoints, owner, std::move(graph->points));
+    image_.add(SectionKind::waypoint_corners, owner, std::move(graph->corners));
+    image_.add(SectionKind::waypoint_lines, owner, std::move(graph->line_first));
+    image_.add(SectionKind::waypoint_columns, owner, std::move(graph->column_first));
+    image_.add(SectionKind::waypoint_by_column, owner, std::move(graph->column_points));
+    image_.add(SectionKind::sight_first, owner, std::move(graph->first));
+    image_.add(SectionKind::sight_target, owner, std::move(graph->target));
+    image_.add(SectionKind::sight_weight, owner, std::move(graph->weight));
+    return true;
   }
 
   [[nodiscard]] nlohmann::ordered_json provenance() const {

@@ -2,6 +2,8 @@
 // Points of the plane in integers, so that every geometric decision is exact.
 #pragma once
 
+#include "portolan/core/geometry.hpp"
+
 #include <cstdint>
 
 namespace portolan {
@@ -29,6 +31,10 @@ struct Point {
   return {v.x * kSubUnits, v.y * kSubUnits};
 }
 
+[[nodiscard]] constexpr Point centre_of(Tile t) noexcept {
+  return {t.x * kSubUnits + kSubUnits / 2, t.y * kSubUnits + kSubUnits / 2};
+}
+
 /// Coordinate in tiles, rounded down or up. `sub` may be negative.
 [[nodiscard]] constexpr std::int32_t floor_to_tile(std::int32_t sub) noexcept {
   return sub >> kSubBits;
@@ -38,6 +44,11 @@ struct Point {
 }
 [[nodiscard]] constexpr bool on_lattice(std::int32_t sub) noexcept {
   return (sub & (kSubUnits - 1)) == 0;
+}
+
+/// The tile that holds a point; of several that touch it the lower right one.
+[[nodiscard]] constexpr Tile tile_at(Point p) noexcept {
+  return {floor_to_tile(p.x), floor_to_tile(p.y)};
 }
 
 }  // namespace portolan

@@ -47,6 +47,8 @@ std::string_view to_string(Why why) noexcept {
       return "bad_reference";
     case Why::moved_end:
       return "moved_end";
+    case Why::off_lattice:
+      return "off_lattice";
   }
   return "none";
 }
@@ -59,8 +61,10 @@ std::string_view to_string(Tier tier) noexcept {
       return "astar";
     case Tier::local:
       return "local";
-    case Tier::coarse:
-      return "coarse";
+    case Tier::regions:
+      return "regions";
+    case Tier::waypoints:
+      return "waypoints";
   }
   return "auto";
 }

@@ -36,14 +36,16 @@ enum class Why : std::uint8_t {
   budget_spent,       ///< more expansions would be needed
   bad_reference,      ///< a value in the file points nowhere or contradicts another
   moved_end,          ///< as asked, an end was moved to the nearest tile that will do
+  off_lattice,        ///< an end is a point where this mover, which stands on tiles, cannot be
 };
 
 /// How a query looks for the path. `automatic` takes the first tier that answers exactly.
 enum class Tier : std::uint8_t {
   automatic,
-  astar,   ///< plain A* on the tiles of the whole map: the baseline
-  local,   ///< A* in the 60x60 matrix centred on the midpoint of the ends
-  coarse,  ///< A* over the region levels, refined leg by leg
+  astar,      ///< plain A* on the tiles of the whole map: the baseline
+  local,      ///< A* in the 60x60 matrix centred on the midpoint of the ends
+  regions,    ///< A* over the region levels, refined leg by leg
+  waypoints,  ///< direct sight, else A* over the waypoint graph
 };
 
 [[nodiscard]] std::string_view to_string(Status) noexcept;

@@ -28,11 +28,16 @@ Error bad_profile(const MovementProfile& profile, const std::string& reason) {
 
 Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap& map) {
   if (profile.name.empty() || profile.name.size() > 255) return bad_profile(profile, "a name must have 1 to 255 bytes");
-  if (profile.footprint < 1 || profile.footprint > kMaxFootprint) {
-    return bad_profile(profile, "footprint " + std::to_string(profile.footprint) + ": must be from 1 to " +
-                                    std::to_string(kMaxFootprint));
+  const bool any_angle = profile.metric == Metric::any_angle;
+  if (profile.footprint < (any_angle ? 0 : 1) || profile.footprint > kMaxFootprint) {
+    return bad_profile(profile, "footprint " + std::to_string(profile.footprint) + ": must be from " +
+                                    (any_angle ? "0" : "1") + " to " + std::to_string(kMaxFootprint));
+  }
+  if (any_angle && (profile.neighbours != Neighbours::eight || profile.corners != CornerRule::never_cut)) {
+    return bad_profile(profile, "neighbours and corners belong to the grid metric");
   }
   MoveRules rules;
+  rules.metric = profile.metric;
   rules.neighbours = profile.neighbours;
   rules.corners = profile.corners;
   rules.footprint = profile.footprint;

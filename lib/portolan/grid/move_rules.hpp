@@ -22,6 +22,7 @@ namespace portolan {
 
 /// Everything a search needs to know about a mover. Plain data, immutable once made.
 struct MoveRules {
+  Metric metric = Metric::grid;
   Neighbours neighbours = Neighbours::eight;
   CornerRule corners = CornerRule::never_cut;
   std::int32_t footprint = 1;

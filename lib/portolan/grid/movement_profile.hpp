@@ -19,6 +19,12 @@ enum class CornerRule : std::uint8_t {
   cut_both = 2,   ///< neither need be
 };
 
+/// How the length of a way is measured, and so which ways are taken.
+enum class Metric : std::uint8_t {
+  grid = 0,       ///< step by step, 1 or sqrt(2) each
+  any_angle = 1,  ///< straight lines in any direction
+};
+
 /// Largest footprint side, in tiles.
 inline constexpr std::int32_t kMaxFootprint = 64;
 
@@ -33,10 +39,12 @@ struct MovementProfile {
   std::string name = "default";  ///< unique within a world, 1 to 255 bytes of UTF-8
   /// Prices by terrain; terrains not listed are impassable. Empty: the default costs of the map's palette.
   std::vector<TerrainPrice> prices = {};
-  Neighbours neighbours = Neighbours::eight;
-  CornerRule corners = CornerRule::never_cut;
+  Metric metric = Metric::grid;
+  Neighbours neighbours = Neighbours::eight;   ///< eight where the metric is any_angle
+  CornerRule corners = CornerRule::never_cut;  ///< never_cut where the metric is any_angle
   /// The mover is a square of footprint x footprint tiles named by its top-left tile, 1 to kMaxFootprint. It stands
-  /// where all of them are passable, and pays for the dearest.
+  /// where all of them are passable, and pays for the dearest. 0, with any_angle only: a point among the tiles, which
+  /// slides along walls and turns at corners; two blocked tiles that touch at a corner close that point.
   std::int32_t footprint = 1;
 };
 

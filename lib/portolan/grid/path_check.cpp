@@ -24,8 +24,9 @@ class Judge {
   /// Declared price of standing at p, 0 where the mover cannot.
   [[nodiscard]] TerrainCost price(Tile p) const {
     TerrainCost dearest = 0;
-    for (std::int32_t y = p.y; y < p.y + profile_.footprint; ++y) {
-      for (std::int32_t x = p.x; x < p.x + profile_.footprint; ++x) {
+    const std::int32_t side = std::max(1, profile_.footprint);
+    for (std::int32_t y = p.y; y < p.y + side; ++y) {
+      for (std::int32_t x = p.x; x < p.x + side; ++x) {
         if (!map_.bounds().contains({x, y})) return 0;
         const TerrainCost tile = price_[map_.terrain({x, y})];
         if (tile == 0) return 0;

@@ -39,6 +39,17 @@ struct SightSpace {
   }
 };
 
+/// The points of a mover's plane and those of the map. A point mover's plane is the map; position (x,y) of the others,
+/// whose reference point is the centre of their top-left tile, is vertex (x,y) of theirs.
+[[nodiscard]] constexpr Point to_plane(Contact contact, Point on_map) noexcept {
+  const std::int32_t shift = contact == Contact::square ? kSubUnits / 2 : 0;
+  return {on_map.x - shift, on_map.y - shift};
+}
+[[nodiscard]] constexpr Point to_map(Contact contact, Point on_plane) noexcept {
+  const std::int32_t shift = contact == Contact::square ? kSubUnits / 2 : 0;
+  return {on_plane.x + shift, on_plane.y + shift};
+}
+
 /// Whether the mover can stand at p. For Contact::square only vertices are positions.
 [[nodiscard]] bool can_stand(const SightSpace& space, Point p) noexcept;
 
@@ -80,6 +91,8 @@ class SightPlanes {
   static SightPlanes for_square(const GridView& grid);
 
   [[nodiscard]] SightSpace space() const noexcept;
+  [[nodiscard]] const BitGrid& squares() const noexcept { return squares_; }
+  [[nodiscard]] const BitGrid& vertices() const noexcept { return vertices_; }
 
  private:
   Contact contact_ = Contact::point;

@@ -55,6 +55,7 @@ class ProfileHandler final : public nlohmann::json_sax<Json> {
   bool name(std::string_view text);
   bool footprint(std::string_view text);
   bool price(Kind kind, std::string_view text);
+  bool metric_fits();
   bool fail(ErrorCode code, std::string_view reason);
   bool expected(std::string_view what) { return fail(ErrorCode::syntax, fmt::format("expected {}", what)); }
   [[nodiscard]] bool in_list() const noexcept { return index_.has_value(); }
@@ -82,8 +83,8 @@ constexpr std::array<Field, 6> kFields{{{"name", "a string of 1 to 255 bytes"},
                                         {"terrain", "an object of terrain names and costs"},
                                         {"neighbours", "4 or 8"},
                                         {"corners", R"("never", "one" or "both")"},
-                                        {"footprint", "a whole number from 1 to 64"},
-                                        {"metric", R"("grid")"}}};
+                                        {"footprint", "a whole number from 0 to 64"},
+                                        {"metric", R"("grid" or "any_angle")"}}};
 static_assert(kMaxFootprint == 64);
 
 const Field* find_field(std::string_view key) {
@@ -154,9 +155,27 @@ bool ProfileHandler::end_object() {
   }
   key_.clear();
   if (!keys_.contains("name")) return fail(ErrorCode::syntax, "the key 'name' is missing");
+  if (!metric_fits()) return false;
   profiles_.push_back(std::move(profile_));
   if (in_list()) ++*index_;
   place_ = in_list() ? Place::list : Place::top;
+  return true;
+}
+
+/// What depends on the metric, once the whole profile has been read.
+bool ProfileHandler::metric_fits() {
+  if (profile_.metric == Metric::grid) {
+    key_ = "footprint";
+    if (profile_.footprint == 0) return fail(ErrorCode::syntax, "0, a point, needs the metric \"any_angle\"");
+    key_.clear();
+    return true;
+  }
+  for (const std::string_view key : {"neighbours", "corners"}) {
+    key_ = key;
+    if (keys_.contains(key_)) return fail(ErrorCode::syntax, "only with the metric \"grid\"");
+  }
+  key_.clear();
+  if (!keys_.contains("footprint")) profile_.footprint = 0;
   return true;
 }
 
@@ -199,16 +218,16 @@ bool ProfileHandler::field(Kind kind, std::string_view text) {
       return true;
     }
   }
-  if (kind == Kind::string && key_ == "metric") {
-    return text == "grid" ||
-           fail(ErrorCode::unsupported, fmt::format("metric {} is not supported; only \"grid\" is", in_quotes(text)));
+  if (kind == Kind::string && key_ == "metric" && (text == "grid" || text == "any_angle")) {
+    profile_.metric = text == "grid" ? Metric::grid : Metric::any_angle;
+    return true;
   }
   if (kind == Kind::number && key_ == "neighbours" && (text == "4" || text == "8")) {
     profile_.neighbours = text == "4" ? Neighbours::four : Neighbours::eight;
     return true;
   }
   if (kind == Kind::number && key_ == "footprint") {
-    if (const auto side = parse_integer(text, 1, kMaxFootprint)) {
+    if (const auto side = parse_integer(text, 0, kMaxFootprint)) {
       profile_.footprint = *side;
       return true;
     }

@@ -3,9 +3,11 @@
 
 #include "portolan/query/certificate.hpp"
 #include "portolan/query/nearest_tile.hpp"
+#include "portolan/query/segment_cost.hpp"
+#include "portolan/query/sight_leg.hpp"
+#include "portolan/query/smoothing.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace portolan {
 namespace {
@@ -14,56 +16,104 @@ constexpr std::int32_t sign(std::int32_t v) noexcept {
   return (v > 0 ? 1 : 0) - (v < 0 ? 1 : 0);
 }
 
+Contact contact_of(const MoveRules& rules) noexcept {
+  return rules.footprint == 0 ? Contact::point : Contact::square;
+}
+
+/// The tiles that a point of the map touches, those only on which the mover can stand: up to four at a lattice corner.
+struct TouchedTiles {
+  std::array<Tile, 4> tiles{};
+  std::size_t count = 0;
+
+  TouchedTiles(const GridView& grid, Point p) noexcept {
+    const Tile last = tile_at(p);
+    for (std::int32_t y = last.y - (on_lattice(p.y) ? 1 : 0); y <= last.y; ++y) {
+      for (std::int32_t x = last.x - (on_lattice(p.x) ? 1 : 0); x <= last.x; ++x) {
+        if (grid.passable({x, y})) tiles[count++] = {x, y};
+      }
+    }
+  }
+  [[nodiscard]] const Tile* begin() const noexcept { return tiles.data(); }
+  [[nodiscard]] const Tile* end() const noexcept { return tiles.data() + count; }
+};
+
+/// The answer that an end which will not do gets.
+PathResult bad_end(Status status, Why why) noexcept {
+  PathResult result;
+  result.status = status;
+  result.why = why;
+  return result;
+}
+
+PathResult on_different_islands() noexcept {
+  PathResult result = bad_end(Status::unreachable, Why::different_islands);
+  result.optimal = true;
+  return result;
+}
+
 }  // namespace
 
 PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
-    : world_(std::move(world)), profile_(world_.profiles()[profile]), regions_(profile_) {
+    : world_(std::move(world)),
+      profile_(world_.profiles()[profile]),
+      contact_(contact_of(profile_.rules)),
+      regions_(profile_) {
   const std::size_t tiles = profile_.grid.terrain.size();
   std::size_t waypoints = std::max(profile_.regions.topology.tiles.size() + 3, LegMatrix::kNodes);
   if (baseline == Baseline::with && tiles < kNoNode) {
-    tile_labels_ = StampedLabels(tiles);
-    tile_open_ = ZeroedArray<OpenEntry>(tiles);
+    baseline_.emplace(profile_.grid);
     waypoints = std::max(waypoints, tiles);
   }
+  if (profile_.sight && profile_.sight->graph) {
+    sight_.emplace(profile_.sight->space, *profile_.sight->graph);
+    waypoints = std::max(waypoints, profile_.sight->graph->size() + 2);
+  }
   waypoints_ = ZeroedArray<Tile>(waypoints);
+  // A path on tiles, to be pulled straight, has no tile twice; its ends may be points beside the tiles' centres.
+  if (profile_.rules.metric == Metric::any_angle) points_ = ZeroedArray<Point>(std::max(waypoints, tiles + 2));
+}
+
+void PathQuery::reset() noexcept {
+  waypoint_count_ = 0;
+  point_count_ = 0;
+  route_ = {};
+  next_leg_ = 0;
+  next_step_ = 0;
+  searched_ = Tier::automatic;
 }
 
 PathResult PathQuery::find(const PathRequest& asked) noexcept {
+  reset();
   const PathRequest request = asked.ends == EndRule::nearest ? settle_ends(asked) : asked;
-  waypoint_count_ = 0;
-  route_ = {};
-  next_leg_ = 0;
-  searched_ = Tier::automatic;
   PathResult result = check_ends(request);
-  if (result.why == Why::none && request.from == request.to) {
-    result.status = Status::found;
-    result.optimal = true;
-    waypoints_[waypoint_count_++] = request.from;
-  } else if (result.why == Why::none) {
-    switch (request.tier) {
-      case Tier::automatic: {
-        const PathResult local = LegMatrix::fits(request.from, request.to) ? find_local(request) : PathResult{};
-        const bool decided = local.optimal || local.status == Status::out_of_budget ||
-                             (local.tier == Tier::local && local.status == Status::unreachable);
-        result = decided ? local : find_coarse(request, local);
-        break;
-      }
-      case Tier::local:
-        result = find_local(request);
-        break;
-      case Tier::coarse:
-        result = find_coarse(request, {});
-        break;
-      case Tier::astar:
-        result = find_astar(request);
-        break;
-    }
-  }
-  result.waypoints = {waypoints_.data(), waypoint_count_};
+  if (result.why != Why::none) return result;
+  result = answer({.from = request.from,
+                   .to = request.to,
+                   .plane_from = to_plane(contact_, centre_of(request.from)),
+                   .plane_to = to_plane(contact_, centre_of(request.to)),
+                   .tier = request.tier,
+                   .max_expansions = request.max_expansions});
   if (result.status == Status::found && (request.from != asked.from || request.to != asked.to)) {
     result.why = Why::moved_end;
   }
   return result;
+}
+
+PathResult PathQuery::find_between(const PointRequest& request) noexcept {
+  reset();
+  const GridView& grid = profile_.grid;
+  for (const Point end : {request.from, request.to}) {
+    const bool inside = end.x >= 0 && end.y >= 0 && end.x <= grid.width * kSubUnits && end.y <= grid.height * kSubUnits;
+    if (!inside) return bad_end(end == request.from ? Status::bad_start : Status::bad_goal, Why::outside);
+  }
+  Task task{.from = tile_at(request.from),
+            .to = tile_at(request.to),
+            .plane_from = to_plane(contact_, request.from),
+            .plane_to = to_plane(contact_, request.to),
+            .tier = request.tier,
+            .max_expansions = request.max_expansions};
+  const PathResult result = contact_ == Contact::point ? choose_tiles(request, task) : check_lattice(task);
+  return result.why == Why::none ? answer(task) : result;
 }
 
 /// Moves the ends that will not do as they are; leaves them if there is nowhere to move them to.
@@ -82,39 +132,100 @@ PathRequest PathQuery::settle_ends(PathRequest request) const noexcept {
 
 /// Decides what the ends alone can decide; `why` is none if a search is needed.
 PathResult PathQuery::check_ends(const PathRequest& request) const noexcept {
-  PathResult result;
   const GridView& grid = profile_.grid;
   for (const Tile end : {request.from, request.to}) {
-    const bool inside = grid.bounds().contains(end);
-    if (inside && grid.cost(end) != 0) continue;
-    result.status = end == request.from ? Status::bad_start : Status::bad_goal;
-    result.why = inside ? Why::blocked : Why::outside;
-    return result;
+    if (grid.passable(end)) continue;
+    return bad_end(end == request.from ? Status::bad_start : Status::bad_goal,
+                   grid.bounds().contains(end) ? Why::blocked : Why::outside);
   }
-  if (profile_.islands.label(grid.index(request.from)) != profile_.islands.label(grid.index(request.to))) {
-    result.status = Status::unreachable;
-    result.why = Why::different_islands;
+  const bool same = profile_.islands.label(grid.index(request.from)) == profile_.islands.label(grid.index(request.to));
+  return same ? PathResult{} : on_different_islands();
+}
+
+/// The same for points, of movers that stand on tiles only.
+PathResult PathQuery::check_lattice(const Task& task) const noexcept {
+  for (const Point end : {task.plane_from, task.plane_to}) {
+    if (on_lattice(end.x) && on_lattice(end.y)) continue;
+    return bad_end(end == task.plane_from ? Status::bad_start : Status::bad_goal, Why::off_lattice);
+  }
+  return check_ends({.from = task.from, .to = task.to});
+}
+
+/// The same for points of a point mover. An end on the border of tiles goes with the one of them that lies on an island
+/// of the other end: where the border is a pinch, that may be either.
+PathResult PathQuery::choose_tiles(const PointRequest& request, Task& task) const noexcept {
+  const GridView& grid = profile_.grid;
+  const TouchedTiles from(grid, request.from);
+  const TouchedTiles to(grid, request.to);
+  if (from.count == 0) return bad_end(Status::bad_start, Why::blocked);
+  if (to.count == 0) return bad_end(Status::bad_goal, Why::blocked);
+  for (const Tile a : from) {
+    for (const Tile b : to) {
+      if (profile_.islands.label(grid.index(a)) != profile_.islands.label(grid.index(b))) continue;
+      task.from = a;
+      task.to = b;
+      return {};
+    }
+  }
+  return on_different_islands();
+}
+
+PathResult PathQuery::answer(const Task& task) noexcept {
+  const bool any_angle = profile_.rules.metric == Metric::any_angle;
+  PathResult result;
+  if (task.plane_from == task.plane_to) {
+    result.status = Status::found;
     result.optimal = true;
+    waypoints_[waypoint_count_++] = task.from;
+    if (any_angle) points_[point_count_++] = task.plane_from;
+  } else if (task.tier == Tier::waypoints || (task.tier == Tier::automatic && sight_)) {
+    result = find_waypoints(task);
+  } else {
+    result = find_on_tiles(task);
+    if (any_angle && result.status == Status::found) result = pull_straight(task, result);
+  }
+  if (any_angle) {
+    for (std::size_t i = 0; i < point_count_; ++i) points_[i] = to_map(contact_, points_[i]);
+    result.points = {points_.data(), point_count_};
+    waypoint_count_ = 0;
+  } else {
+    result.waypoints = {waypoints_.data(), waypoint_count_};
   }
   return result;
 }
 
+PathResult PathQuery::find_on_tiles(const Task& task) noexcept {
+  switch (task.tier) {
+    case Tier::local:
+      return find_local(task);
+    case Tier::astar:
+      return find_astar(task);
+    case Tier::regions:
+      return find_regions(task, {});
+    default: {
+      const PathResult local = LegMatrix::fits(task.from, task.to) ? find_local(task) : PathResult{};
+      const bool decided = local.optimal || local.status == Status::out_of_budget ||
+                           (local.tier == Tier::local && local.status == Status::unreachable);
+      return decided ? local : find_regions(task, local);
+    }
+  }
+}
+
 /// A* in the matrix centred on the midpoint of the ends, with the certificate that says whether it is the last word.
-PathResult PathQuery::find_local(const PathRequest& request) noexcept {
+PathResult PathQuery::find_local(const Task& task) noexcept {
   PathResult result;
   result.tier = Tier::local;
   result.status = Status::partial;
-  if (!LegMatrix::fits(request.from, request.to)) {
+  if (!LegMatrix::fits(task.from, task.to)) {
     result.why = Why::does_not_fit;
     return result;
   }
   searched_ = Tier::local;
   const GridView& grid = profile_.grid;
-  const Rect window = LegMatrix::centred(request.from, request.to);
+  const Rect window = LegMatrix::centred(task.from, task.to);
   matrix_.place(window);
   const SearchOutcome outcome = matrix_.search(
-      request.from, request.to, request.max_expansions,
-      [&](Tile t) noexcept { return grid.rules->lower_bound(t, request.to); },
+      task.from, task.to, task.max_expansions, [&](Tile t) noexcept { return grid.rules->lower_bound(t, task.to); },
       GridMoves{grid, intersection(window, grid.bounds())});
   result.expansions.local = outcome.expansions;
   if (outcome.end == SearchEnd::budget) {
@@ -122,7 +233,7 @@ PathResult PathQuery::find_local(const PathRequest& request) noexcept {
     result.why = Why::budget_spent;
     return result;
   }
-  const Cost bound = escape_bound(grid, window, request.from, request.to);
+  const Cost bound = escape_bound(grid, window, task.from, task.to);
   if (outcome.end != SearchEnd::reached) {
     result.why = Why::no_local_path;
     if (bound == kInfiniteCost) {
@@ -133,23 +244,23 @@ PathResult PathQuery::find_local(const PathRequest& request) noexcept {
     return result;
   }
   result.status = Status::found;
-  result.cost = matrix_.cost(request.to);
+  result.cost = matrix_.cost(task.to);
   result.optimal = result.cost <= bound;
-  for (const Tile tile : matrix_.path(request.to, tiles_)) add_turn(tile);
+  for (const Tile tile : matrix_.path(task.to, tiles_)) add_turn(tile);
   return result;
 }
 
 /// A* over the region levels. `local`, if it found a path, is an upper bound that stands if nothing less is found.
-PathResult PathQuery::find_coarse(const PathRequest& request, const PathResult& local) noexcept {
+PathResult PathQuery::find_regions(const Task& task, const PathResult& local) noexcept {
   const bool bounded = local.status == Status::found && local.tier == Tier::local;
   PathResult result;
-  result.tier = Tier::coarse;
+  result.tier = Tier::regions;
   result.expansions = local.expansions;
-  searched_ = Tier::coarse;
-  const Route route = regions_.search({.from = request.from,
-                                       .to = request.to,
+  searched_ = Tier::regions;
+  const Route route = regions_.search({.from = task.from,
+                                       .to = task.to,
                                        .below = bounded ? local.cost : kInfiniteCost,
-                                       .expansions = request.max_expansions - local.expansions.total()});
+                                       .expansions = task.max_expansions - local.expansions.total()});
   result.expansions.access = route.access;
   result.expansions.coarse = route.coarse;
   result.expansions.unpack = route.unpack;
@@ -160,7 +271,7 @@ PathResult PathQuery::find_coarse(const PathRequest& request, const PathResult& 
       result.optimal = true;
       route_ = route.legs;
       waypoint_count_ = 0;
-      waypoints_[waypoint_count_++] = request.from;
+      waypoints_[waypoint_count_++] = task.from;
       for (const RouteLeg& leg : route_) waypoints_[waypoint_count_++] = leg.to;
       break;
     case Route::End::exhausted:
@@ -188,27 +299,17 @@ PathResult PathQuery::find_coarse(const PathRequest& request, const PathResult& 
   return result;
 }
 
-/// Plain A* on the tiles of the whole map, from the goal, so that the parents lead forward along the path.
-PathResult PathQuery::find_astar(const PathRequest& request) noexcept {
+/// Plain A* on the tiles of the whole map.
+PathResult PathQuery::find_astar(const Task& task) noexcept {
   PathResult result;
   result.tier = Tier::astar;
-  if (tile_labels_.size() == 0) {
+  if (!baseline_) {
     result.status = Status::partial;
     result.why = Why::tier_missing;
     return result;
   }
   searched_ = Tier::astar;
-  const GridView& grid = profile_.grid;
-  tile_labels_.clear();
-  const SearchLimits limits{.goal = static_cast<NodeId>(grid.index(request.from)),
-                            .expansions = request.max_expansions};
-  BestFirst search(tile_labels_, std::span(tile_open_.data(), tile_open_.size()),
-                   [&](NodeId node) noexcept { return grid.rules->lower_bound(grid.tile(node), request.from); });
-  search.seed({.node = static_cast<NodeId>(grid.index(request.to))}, limits);
-  const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
-    for_each_step(grid, grid.bounds(), grid.tile(node),
-                  [&](Tile to, Cost step) { relax(static_cast<NodeId>(grid.index(to)), step); });
-  });
+  const SearchOutcome outcome = baseline_->search(task.from, task.to, task.max_expansions);
   result.expansions.astar = outcome.expansions;
   if (outcome.end == SearchEnd::budget) {
     result.status = Status::out_of_budget;
@@ -219,22 +320,90 @@ PathResult PathQuery::find_astar(const PathRequest& request) noexcept {
     result.optimal = true;
   } else {
     result.status = Status::found;
-    result.cost = tile_labels_.cost(limits.goal);
+    result.cost = baseline_->cost();
     result.optimal = true;
-    for (NodeId node = limits.goal; node != kNoNode; node = tile_labels_.parent(node)) add_turn(grid.tile(node));
+    baseline_->for_each_tile([&](Tile tile) { add_turn(tile); });
   }
   return result;
 }
 
-/// Adds the next tile of a path; only turning points stay, so the waypoints bound straight or diagonal runs, none
-/// longer than a leg can be.
+/// Direct sight, else A* over the waypoint graph. The points of the answer are the mover's tiles in the grid metric.
+PathResult PathQuery::find_waypoints(const Task& task) noexcept {
+  PathResult result;
+  result.tier = Tier::waypoints;
+  if (!sight_) {
+    result.status = Status::partial;
+    result.why = Why::tier_missing;
+    return result;
+  }
+  searched_ = Tier::waypoints;
+  const SightPath path = sight_->find(task.plane_from, task.plane_to, task.max_expansions);
+  result.status = path.status;
+  result.expansions.waypoints = path.expansions;
+  switch (path.status) {
+    case Status::found:
+      result.optimal = true;
+      break;
+    case Status::unreachable:
+      result.why = Why::exhausted;
+      result.optimal = true;
+      return result;
+    case Status::out_of_budget:
+      result.why = Why::budget_spent;
+      return result;
+    default:  // the ends were found fit before, so a plane that disagrees is wrong
+      result.status = Status::corrupt;
+      result.why = Why::bad_reference;
+      return result;
+  }
+  result.cost = path.cost;
+  if (profile_.rules.metric == Metric::any_angle) {
+    result.cost *= profile_.rules.least_cost;
+    std::copy(path.points.begin(), path.points.end(), points_.data());
+    point_count_ = path.points.size();
+  } else {
+    for (const Point p : path.points) waypoints_[waypoint_count_++] = tile_at(p);
+  }
+  return result;
+}
+
+/// Turns a path on tiles into straight segments as long as sight and cost allow. Nothing is proven of the result.
+PathResult PathQuery::pull_straight(const Task& task, PathResult result) noexcept {
+  result.optimal = false;
+  const auto add = [&](Point p) {
+    if (point_count_ != 0 && points_[point_count_ - 1] == p) return true;
+    if (point_count_ == points_.size()) return false;
+    points_[point_count_++] = p;
+    return true;
+  };
+  bool whole = add(task.plane_from) && add(to_plane(contact_, centre_of(task.from)));
+  Leg leg;
+  LegStatus status = next_leg(leg);
+  for (; whole && status == LegStatus::ready; status = next_leg(leg)) {
+    for (const Tile tile : leg.tiles) whole = whole && add(to_plane(contact_, centre_of(tile)));
+  }
+  whole = whole && status == LegStatus::done && add(task.plane_to);
+  if (!whole) {
+    point_count_ = 0;
+    result.status = Status::corrupt;
+    result.why = Why::bad_reference;
+    result.cost = 0;
+    return result;
+  }
+  const SightTierView& sight = *profile_.sight;
+  const std::span<Point> path(points_.data(), point_count_);
+  point_count_ = smooth_path(profile_.grid, sight.space, sight.fraction_bits, path);
+  result.cost = path_cost({.grid = profile_.grid, .contact = contact_, .fraction_bits = sight.fraction_bits},
+                          path.first(point_count_));
+  return result;
+}
+
+/// Adds the next tile of a path; only turning points stay, so that the waypoints bound straight or diagonal runs.
 void PathQuery::add_turn(Tile tile) noexcept {
   if (waypoint_count_ >= 2) {
     const Tile a = waypoints_[waypoint_count_ - 2];
     Tile& b = waypoints_[waypoint_count_ - 1];
-    const std::int32_t run = std::max(std::abs(tile.x - a.x), std::abs(tile.y - a.y));
-    if (sign(b.x - a.x) == tile.x - b.x && sign(b.y - a.y) == tile.y - b.y &&
-        run < static_cast<std::int32_t>(tiles_.size())) {
+    if (sign(b.x - a.x) == tile.x - b.x && sign(b.y - a.y) == tile.y - b.y) {
       b = tile;
       return;
     }
@@ -244,23 +413,38 @@ void PathQuery::add_turn(Tile tile) noexcept {
 
 LegStatus PathQuery::next_leg(Leg& leg) noexcept {
   if (next_leg_ + 1 >= waypoint_count_) return LegStatus::done;
-  const std::size_t number = next_leg_++;
-  return route_.empty() ? straight_leg(waypoints_[number], waypoints_[number + 1], leg)
-                        : region_leg(route_[number], leg);
+  if (route_.empty()) return sight_leg(waypoints_[next_leg_], waypoints_[next_leg_ + 1], leg);
+  return region_leg(route_[next_leg_++], leg);
 }
 
-LegStatus PathQuery::straight_leg(Tile from, Tile to, Leg& leg) noexcept {
+/// Walks from one waypoint towards the next, by the rule of sight_step, for as many tiles as a leg can have.
+LegStatus PathQuery::sight_leg(Tile from, Tile to, Leg& leg) noexcept {
   const GridView& grid = profile_.grid;
   leg = {};
   std::size_t count = 0;
-  tiles_[count++] = from;
-  for (Tile tile = from; tile != to;) {
-    const Tile next{tile.x + sign(to.x - tile.x), tile.y + sign(to.y - tile.y)};
-    const bool diagonal = next.x != tile.x && next.y != tile.y;
-    leg.cost += diagonal ? grid.rules->diagonal_step(grid.cost(tile), grid.cost(next))
-                         : grid.rules->straight_step(grid.cost(tile), grid.cost(next));
-    tile = next;
-    tiles_[count++] = tile;
+  Tile at = sight_step(from, to, next_step_);
+  tiles_[count++] = at;
+  // A waypoint graph is there only where all terrain has one price; a file that says otherwise is wrong.
+  const bool one_price = searched_ == Tier::waypoints;
+  const auto go = [&](Tile next) {
+    if (grid.cost(next) == 0 || !legal_step(grid, at, next)) return false;
+    if (one_price && (grid.cost(next) != grid.rules->least_cost || grid.cost(at) != grid.rules->least_cost))
+      return false;
+    const bool diagonal = next.x != at.x && next.y != at.y;
+    leg.cost += diagonal ? grid.rules->diagonal_step(grid.cost(at), grid.cost(next))
+                         : grid.rules->straight_step(grid.cost(at), grid.cost(next));
+    tiles_[count++] = at = next;
+    return true;
+  };
+  const std::int32_t steps = sight_steps(from, to);
+  while (next_step_ < steps && count + 2 <= tiles_.size()) {
+    const Tile next = sight_step(from, to, ++next_step_);
+    const bool split = grid.rules->neighbours == Neighbours::four && next.x != at.x && next.y != at.y;
+    if ((split && !go(sight_elbow(from, to, at, next))) || !go(next)) return LegStatus::corrupt;
+  }
+  if (next_step_ == steps) {
+    ++next_leg_;
+    next_step_ = 0;
   }
   leg.tiles = {tiles_.data(), count};
   return LegStatus::ready;
@@ -286,21 +470,29 @@ LegStatus PathQuery::region_leg(const RouteLeg& planned, Leg& leg) noexcept {
   return LegStatus::ready;
 }
 
-void PathQuery::visit_search(const std::function<void(Tile, bool)>& visit) const {
-  const GridView& grid = profile_.grid;
-  if (searched_ == Tier::local) {
-    const Rect window = intersection(matrix_.window(), grid.bounds());
-    for (std::int32_t y = window.min.y; y < window.max.y; ++y) {
-      for (std::int32_t x = window.min.x; x < window.max.x; ++x) {
-        if (matrix_.reached({x, y})) visit({x, y}, matrix_.settled({x, y}));
+void PathQuery::visit_search(const std::function<void(Point, bool)>& visit) const {
+  const auto visit_tile = [&](Tile tile, bool settled) { visit(centre_of(tile), settled); };
+  switch (searched_) {
+    case Tier::local: {
+      const Rect window = intersection(matrix_.window(), profile_.grid.bounds());
+      for (std::int32_t y = window.min.y; y < window.max.y; ++y) {
+        for (std::int32_t x = window.min.x; x < window.max.x; ++x) {
+          if (matrix_.reached({x, y})) visit_tile({x, y}, matrix_.settled({x, y}));
+        }
       }
+      break;
     }
-  } else if (searched_ == Tier::coarse) {
-    regions_.for_each_touched(visit);
-  } else if (searched_ == Tier::astar) {
-    for (NodeId node = 0; node < tile_labels_.size(); ++node) {
-      if (tile_labels_.touched(node)) visit(grid.tile(node), tile_labels_.slot(node) == kClosedSlot);
-    }
+    case Tier::regions:
+      regions_.for_each_touched(visit_tile);
+      break;
+    case Tier::astar:
+      baseline_->for_each_touched(visit_tile);
+      break;
+    case Tier::waypoints:
+      sight_->for_each_touched([&](Point p, bool settled) { visit(to_map(contact_, p), settled); });
+      break;
+    case Tier::automatic:
+      break;
   }
 }
 

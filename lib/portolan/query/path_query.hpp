@@ -5,11 +5,14 @@
 #include "portolan/core/status.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/region_search.hpp"
+#include "portolan/query/tile_search.hpp"
+#include "portolan/waypoints/waypoint_search.hpp"
 #include "portolan/world/world.hpp"
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 
 namespace portolan {
@@ -20,33 +23,48 @@ enum class EndRule : std::uint8_t {
   nearest,  ///< take the nearest tile that will do (nearest_standing_tile) and answer for that
 };
 
+/// A question between tiles; with an any_angle profile, between their centres.
 struct PathRequest {
   Tile from{};
   Tile to{};
   Tier tier = Tier::automatic;
   EndRule ends = EndRule::exact;
-  /// Nodes that local, coarse and baseline searches may settle together.
+  /// Nodes that all searches may settle together.
+  std::uint64_t max_expansions = ~std::uint64_t{0};
+};
+
+/// A question between points of the map. Anywhere for a point mover; for the others a point must be the centre of a
+/// tile, else the status is bad_start or bad_goal, off_lattice.
+struct PointRequest {
+  Point from{};
+  Point to{};
+  Tier tier = Tier::automatic;
   std::uint64_t max_expansions = ~std::uint64_t{0};
 };
 
 /// Nodes settled, by the part of the search that did it.
 struct Expansions {
-  std::uint64_t local = 0;   ///< tiles in the matrix around both ends
-  std::uint64_t access = 0;  ///< tiles around the ends of a coarse search: at most 4 * 33 * 33 each
-  std::uint64_t coarse = 0;  ///< portals of the region levels
-  std::uint64_t unpack = 0;  ///< portals, to unpack arcs of higher levels
-  std::uint64_t astar = 0;   ///< tiles of the baseline
-  [[nodiscard]] std::uint64_t total() const noexcept { return local + access + coarse + unpack + astar; }
+  std::uint64_t local = 0;      ///< tiles in the matrix around both ends
+  std::uint64_t access = 0;     ///< tiles around the ends of a region search: at most 4 * 33 * 33 each
+  std::uint64_t coarse = 0;     ///< portals of the region levels
+  std::uint64_t unpack = 0;     ///< portals, to unpack arcs of higher levels
+  std::uint64_t astar = 0;      ///< tiles of the baseline
+  std::uint64_t waypoints = 0;  ///< waypoints of the sight graph
+  [[nodiscard]] std::uint64_t total() const noexcept { return local + access + coarse + unpack + astar + waypoints; }
 };
 
 /// What a query answers. The spans lie in the query's memory and hold until its next find().
 struct PathResult {
   Status status = Status::unreachable;
   Why why = Why::none;
-  Tier tier = Tier::automatic;      ///< the tier that answered; automatic if the ends alone decided
-  Cost cost = 0;                    ///< in the integer unit of the profile; the cost of the path if there is one
-  bool optimal = false;             ///< the cost is proven to be the least there is
-  std::span<const Tile> waypoints;  ///< ends of the legs, start and goal included; one if they are the same tile
+  Tier tier = Tier::automatic;  ///< the tier that answered; automatic if the ends alone decided
+  /// The cost of the path if there is one, in the profile's unit: that of its steps (MoveRules::tiles_per_unit), with
+  /// any_angle that of straight segments (segment_unit).
+  Cost cost = 0;
+  bool optimal = false;  ///< the cost is proven to be the least there is
+  std::span<const Tile>
+      waypoints;                  ///< grid metric: ends of the legs, start and goal included; one if they are the same
+  std::span<const Point> points;  ///< any_angle: start, turning points and goal, on the map; one if they are the same
   Expansions expansions;
 };
 
@@ -54,7 +72,7 @@ struct PathResult {
 struct Leg {
   std::span<const Tile> tiles;  ///< from waypoint to waypoint, ends included; holds until the next leg or find()
   Cost cost = 0;
-  Rect window{};             ///< where it was searched; empty for a straight run
+  Rect window{};             ///< where it was searched; empty for a line of sight
   std::uint64_t states = 0;  ///< tiles settled to find it, at most 3600
 };
 
@@ -75,52 +93,79 @@ enum class Baseline : std::uint8_t { without, with };
 ///     PathResult result = query.find({.from = {3, 4}, .to = {200, 150}});
 ///     Leg leg;
 ///     while (query.next_leg(leg) == LegStatus::ready) walk(leg.tiles);
+///
+/// With an any_angle profile the path is result.points, and there are no legs.
 class PathQuery {
  public:
-  /// Reserves address space for about 200 bytes a portal (with the baseline: 60 a tile), committed only where searches
-  /// go. `profile` must be below world.profiles().size(). @throws std::bad_alloc
+  /// Reserves address space for about 200 bytes a portal, 64 a waypoint, with any_angle 8 a tile and with the baseline
+  /// 60, committed only where searches go. `profile` must be below world.profiles().size(). @throws std::bad_alloc
   PathQuery(World world, std::size_t profile, Baseline baseline = Baseline::without);
   PathQuery(const PathQuery&) = delete;
   PathQuery& operator=(const PathQuery&) = delete;
 
-  /// Finds a path. With Tier::automatic the answer is exact: the least cost, or a proof that there is no path. The same
-  /// world and request always give the same path. O(n log n) in the nodes it settles.
+  /// Finds a path between tiles, or points. The same world and request always give the same path. O(n log n) in the nodes it settles.
+  ///
+  /// With Tier::automatic and the grid metric the answer is exact: the least cost, or a proof that there is no path.
+  /// With any_angle it is where the world holds a waypoint graph, that is where all terrain has one price; otherwise a
+  /// path on tiles, pulled straight, that is not claimed to be optimal.
   ///
   /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `partial` where its
-  /// matrix does not hold both ends or shows no path; `astar` with `partial` if the query was made without the
-  /// baseline.
+  /// matrix does not hold both ends or shows no path; a tier that the file or the query lacks with `partial`,
+  /// tier_missing. With any_angle, the paths of `local`, `regions` and `astar` are pulled straight too.
   PathResult find(const PathRequest& request) noexcept;
+  PathResult find_between(const PointRequest& request) noexcept;
 
-  /// The legs of the last path found, in order, each searched when asked for: at most 33 * 33 tiles a leg.
+  /// The legs of the last path found, in order, each searched or walked when asked for: at most 3600 tiles a leg.
   LegStatus next_leg(Leg& leg) noexcept;
 
   [[nodiscard]] const ProfileView& profile() const noexcept { return profile_; }
 
-  /// Calls visit(tile, settled) for every node the last find() touched: tiles, or portals in the coarse tier. For
+  /// Calls visit(point, settled) for every node the last find() touched: centres of tiles or portals, or waypoints. For
   /// drawing, before legs are asked for; O(scratch).
-  void visit_search(const std::function<void(Tile tile, bool settled)>& visit) const;
+  void visit_search(const std::function<void(Point at, bool settled)>& visit) const;
 
  private:
+  /// A request whose ends have been found fit: as tiles, and as points of the mover's plane.
+  struct Task {
+    Tile from;
+    Tile to;
+    Point plane_from;
+    Point plane_to;
+    Tier tier;
+    std::uint64_t max_expansions;
+  };
+
+  void reset() noexcept;
   PathRequest settle_ends(PathRequest request) const noexcept;
   PathResult check_ends(const PathRequest& request) const noexcept;
-  PathResult find_local(const PathRequest& request) noexcept;
-  PathResult find_coarse(const PathRequest& request, const PathResult& local) noexcept;
-  PathResult find_astar(const PathRequest& request) noexcept;
+  PathResult check_lattice(const Task& task) const noexcept;
+  PathResult choose_tiles(const PointRequest& request, Task& task) const noexcept;
+  PathResult answer(const Task& task) noexcept;
+  PathResult find_on_tiles(const Task& task) noexcept;
+  PathResult find_local(const Task& task) noexcept;
+  PathResult find_regions(const Task& task, const PathResult& local) noexcept;
+  PathResult find_astar(const Task& task) noexcept;
+  PathResult find_waypoints(const Task& task) noexcept;
+  PathResult pull_straight(const Task& task, PathResult result) noexcept;
   void add_turn(Tile tile) noexcept;
-  LegStatus straight_leg(Tile from, Tile to, Leg& leg) noexcept;
+  LegStatus sight_leg(Tile from, Tile to, Leg& leg) noexcept;
   LegStatus region_leg(const RouteLeg& planned, Leg& leg) noexcept;
 
   World world_;
   const ProfileView& profile_;
+  Contact contact_;  ///< of the plane that the points of a task lie in
   LegMatrix matrix_;
   std::array<Tile, LegMatrix::kNodes> tiles_;
   RegionSearch regions_;
-  StampedLabels tile_labels_;
-  ZeroedArray<OpenEntry> tile_open_;
+  std::optional<TileSearch> baseline_;
+  std::optional<WaypointSearch> sight_;
   ZeroedArray<Tile> waypoints_;
   std::size_t waypoint_count_ = 0;
-  std::span<const RouteLeg> route_;  ///< legs of a coarse path; else the legs are the straight runs between waypoints
+  ZeroedArray<Point> points_;  ///< any_angle only
+  std::size_t point_count_ = 0;
+  std::span<const RouteLeg> route_;  ///< legs of a region path; else the legs are lines of sight between waypoints
   std::size_t next_leg_ = 0;
+  std::int32_t next_step_ = 0;       ///< of a line of sight that is longer than a leg
   Tier searched_ = Tier::automatic;  ///< whose labels the last find() left behind
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace portolan {
 namespace {
@@ -57,6 +58,17 @@ Cost SightMetric::lower_bound(Point a, Point b) const noexcept {
   const Span span = spans(a, b);
   if (norm != Norm::euclidean) return steps(*this, span);
   return scaled_root(span.low * span.low + span.high * span.high, fraction_bits - kSubBits).floor;
+}
+
+std::optional<SightMetric> sight_metric(const MoveRules& rules) noexcept {
+  if (rules.metric == Metric::any_angle) return SightMetric{};
+  if (rules.neighbours == Neighbours::eight && rules.corners != CornerRule::never_cut) return {};
+  const Cost straight = rules.straight_step(rules.least_cost, rules.least_cost);
+  const Cost diagonal = rules.diagonal_step(rules.least_cost, rules.least_cost);
+  if (diagonal > std::numeric_limits<std::uint32_t>::max()) return {};
+  return SightMetric{.norm = rules.neighbours == Neighbours::four ? Norm::manhattan : Norm::octile,
+                     .straight = static_cast<std::uint32_t>(straight),
+                     .diagonal = static_cast<std::uint32_t>(diagonal)};
 }
 
 double length_in_tiles(Norm norm, Point a, Point b) noexcept {

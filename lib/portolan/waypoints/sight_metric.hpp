@@ -4,8 +4,10 @@
 
 #include "portolan/core/point.hpp"
 #include "portolan/core/status.hpp"
+#include "portolan/grid/move_rules.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace portolan {
 
@@ -27,6 +29,11 @@ struct SightMetric {
   /// A lower bound of the cost of any path a-b: its straight length, rounded down. O(1).
   [[nodiscard]] Cost lower_bound(Point a, Point b) const noexcept;
 };
+
+/// How straight segments are measured under these rules where all terrain on the map has one price; nothing where
+/// straight segments do not make shortest paths: grid rules that cut corners. Grid segments cost what their steps cost;
+/// Euclidean ones are lengths, to be multiplied by the price, in the finest unit.
+[[nodiscard]] std::optional<SightMetric> sight_metric(const MoveRules& rules) noexcept;
 
 /// Length in tiles, for people: hypot, or a + b * sqrt(2) of the steps, or |dx| + |dy|.
 [[nodiscard]] double length_in_tiles(Norm norm, Point a, Point b) noexcept;

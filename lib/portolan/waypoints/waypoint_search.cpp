@@ -22,6 +22,7 @@ SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget) no
   if (!well_formed_) return {.status = Status::corrupt};
   if (!can_stand(space_, start)) return {.status = Status::bad_start};
   if (!can_stand(space_, goal)) return {.status = Status::bad_goal};
+  labels_.clear();
   if (!in_sight(space_, start, goal)) return search(start, goal, budget);
   path_[0] = start;
   path_[1] = goal;
@@ -42,7 +43,6 @@ void WaypointSearch::connect_goal(Point goal) noexcept {
 SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget) noexcept {
   const auto goal_node = static_cast<NodeId>(graph_.size());
   connect_goal(goal);
-  labels_.clear();
   const auto to_goal = [&](NodeId node) noexcept {
     return node == goal_node ? Cost{0} : graph_.metric.lower_bound(to_point(graph_.points[node]), goal);
   };
@@ -83,9 +83,17 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget) 
   return finish(path, count);
 }
 
-SightPath WaypointSearch::finish(SightPath path, std::size_t count) noexcept {
+/// The segments of a path found are measured and seen once more, so that arcs of a wrong file cannot lead through
+/// walls.
+SightPath WaypointSearch::finish(SightPath path, std::size_t count) const noexcept {
+  Cost cost = 0;
+  for (std::size_t i = 1; i < count; ++i) {
+    if (!in_sight(space_, path_[i - 1], path_[i])) return {.status = Status::corrupt, .expansions = path.expansions};
+    cost += graph_.metric.length(path_[i - 1], path_[i]);
+    path.length += length_in_tiles(graph_.metric.norm, path_[i - 1], path_[i]);
+  }
+  if (cost != path.cost) return {.status = Status::corrupt, .expansions = path.expansions};
   path.points = {path_.data(), count};
-  for (std::size_t i = 1; i < count; ++i) path.length += length_in_tiles(graph_.metric.norm, path_[i - 1], path_[i]);
   return path;
 }
 

@@ -35,10 +35,18 @@ class WaypointSearch {
   /// bad_start, bad_goal (outside, blocked, or off the lattice for Contact::square), out_of_budget, corrupt.
   [[nodiscard]] SightPath find(Point start, Point goal, std::uint64_t budget) noexcept;
 
+  /// Calls visit(Point, settled) for the waypoints that the last search touched. O(waypoints).
+  template <class Visit>
+  void for_each_touched(Visit&& visit) const {
+    for (NodeId node = 0; node < graph_.size(); ++node) {
+      if (labels_.touched(node)) visit(to_point(graph_.points[node]), labels_.slot(node) == kClosedSlot);
+    }
+  }
+
  private:
   SightPath search(Point start, Point goal, std::uint64_t budget) noexcept;
   void connect_goal(Point goal) noexcept;
-  [[nodiscard]] SightPath finish(SightPath path, std::size_t count) noexcept;
+  [[nodiscard]] SightPath finish(SightPath path, std::size_t count) const noexcept;
 
   SightSpace space_;
   WaypointGraphView graph_;

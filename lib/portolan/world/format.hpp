@@ -20,22 +20,32 @@ inline constexpr std::uint32_t kMaxSections = 8192;
 inline constexpr std::uint32_t kMaxProfiles = 64;
 
 enum class SectionKind : std::uint32_t {
-  map_info = 1,         ///< one MapInfo
-  strings = 2,          ///< UTF-8 bytes that TextRef points into
-  terrain_names = 3,    ///< TerrainRecord by terrain id
-  terrain = 4,          ///< one byte a tile, row by row
-  provenance = 5,       ///< JSON text: what the file was made from; for people and tools, never read by searches
-  profile = 16,         ///< one ProfileRecord
-  terrain_costs = 17,   ///< 256 x u32, MoveRules::cost
-  positions = 18,       ///< one byte a tile, GridView::terrain; absent for footprint 1, where `terrain` serves
-  islands = 19,         ///< island of each position, in 1, 2 or 4 bytes
-  portals = 32,         ///< TilePoint by node of the region graph
-  region_first = 33,    ///< per level: LevelTopologyView::first, u32
-  region_members = 34,  ///< per level: LevelTopologyView::members, u32
-  region_places = 35,   ///< per level: LevelTopologyView::places, 4 x u32
-  arc_first = 36,       ///< per level: LevelArcsView::first, u32
-  arc_target = 37,      ///< per level: LevelArcsView::target, u32
-  arc_weight = 38,      ///< per level: weights, u32 or u64
+  map_info = 1,             ///< one MapInfo
+  strings = 2,              ///< UTF-8 bytes that TextRef points into
+  terrain_names = 3,        ///< TerrainRecord by terrain id
+  terrain = 4,              ///< one byte a tile, row by row
+  provenance = 5,           ///< JSON text: what the file was made from; for people and tools, never read by searches
+  profile = 16,             ///< one ProfileRecord
+  terrain_costs = 17,       ///< 256 x u32, MoveRules::cost
+  positions = 18,           ///< one byte a tile, GridView::terrain; absent for footprint 1, where `terrain` serves
+  islands = 19,             ///< island of each position, in 1, 2 or 4 bytes
+  portals = 32,             ///< TilePoint by node of the region graph
+  region_first = 33,        ///< per level: LevelTopologyView::first, u32
+  region_members = 34,      ///< per level: LevelTopologyView::members, u32
+  region_places = 35,       ///< per level: LevelTopologyView::places, 4 x u32
+  arc_first = 36,           ///< per level: LevelArcsView::first, u32
+  arc_target = 37,          ///< per level: LevelArcsView::target, u32
+  arc_weight = 38,          ///< per level: weights, u32 or u64
+  sight_squares = 48,       ///< BitView words of SightSpace::squares, u64
+  sight_vertices = 49,      ///< BitView words of SightSpace::vertices, u64; absent for a point mover
+  waypoints = 50,           ///< Vertex by waypoint, WaypointGraphView::points
+  waypoint_corners = 51,    ///< one byte a waypoint, WaypointGraphView::corners
+  waypoint_lines = 52,      ///< WaypointGraphView::line_first, u32
+  waypoint_columns = 53,    ///< WaypointGraphView::column_first, u32
+  waypoint_by_column = 54,  ///< WaypointGraphView::column_points, u32
+  sight_first = 55,         ///< WaypointGraphView::first, u32
+  sight_target = 56,        ///< WaypointGraphView::target, u32
+  sight_weight = 57,        ///< WaypointGraphView::weight, u32
 };
 
 struct FileHeader {
@@ -92,7 +102,9 @@ struct ProfileRecord {
   std::uint32_t cost_unit;
   std::uint32_t island_count;
   std::uint32_t region_levels;
-  std::uint64_t passable;  ///< positions the mover can stand on
+  std::uint64_t passable;       ///< positions the mover can stand on
+  std::uint32_t metric;         ///< Metric
+  std::uint32_t fraction_bits;  ///< any_angle: segments are measured in 2^-fraction_bits tile; else 0
 };
 
 struct TilePoint {
@@ -108,7 +120,7 @@ static_assert(is_plain<SectionEntry> && sizeof(SectionEntry) == 48);
 static_assert(is_plain<TextRef> && sizeof(TextRef) == 8);
 static_assert(is_plain<MapInfo> && sizeof(MapInfo) == 16);
 static_assert(is_plain<TerrainRecord> && sizeof(TerrainRecord) == 16);
-static_assert(is_plain<ProfileRecord> && sizeof(ProfileRecord) == 56);
+static_assert(is_plain<ProfileRecord> && sizeof(ProfileRecord) == 64);
 static_assert(is_plain<TilePoint> && sizeof(TilePoint) == 8);
 
 }  // namespace portolan::format

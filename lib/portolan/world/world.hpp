@@ -10,6 +10,7 @@
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_topology.hpp"
+#include "portolan/waypoints/waypoint_graph.hpp"
 #include "portolan/world/format.hpp"
 
 #include <cstddef>
@@ -43,6 +44,14 @@ struct RegionTierView {
   std::array<LevelArcsView, kMaxRegionLevels> arcs;
 };
 
+/// The waypoint tier of one profile: the plane in which it moves straight and, where all its terrain has one price, the
+/// waypoint graph.
+struct SightTierView {
+  SightSpace space;
+  std::uint32_t fraction_bits = 20;  ///< any_angle: costs of segments count 2^-fraction_bits tile at terrain cost 1
+  std::optional<WaypointGraphView> graph;
+};
+
 /// One profile of a world. Everything in it lives as long as the World.
 struct ProfileView {
   std::string_view name;
@@ -52,6 +61,11 @@ struct ProfileView {
   std::uint32_t island_count = 0;
   std::uint64_t passable = 0;
   RegionTierView regions;
+  std::optional<SightTierView> sight;  ///< always there with any_angle
+
+  /// Multiply the cost of a path by this to get tile lengths at terrain cost 1: to about 1e-8 in the grid metric, with
+  /// any_angle to 2^-fraction_bits tile a segment and unit of terrain cost.
+  [[nodiscard]] double tiles_per_unit() const noexcept;
 };
 
 /// An immutable world. A counted handle: copies are cheap and share the data, which lives as long as any of them.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+// The independent judge of straight lines: reads the map and the profile as declared, looks at every tile near a
+// segment, and shares no code with any search.
+#pragma once
+
+#include "portolan/core/point.hpp"
+#include "portolan/grid/movement_profile.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace portolan {
+
+/// Judges segments of one any_angle profile on one map. Points are points of the map; a square mover's point is the
+/// centre of its top-left tile. Keeps a reference to the map. Safe to use from any number of threads.
+class LineJudge {
+ public:
+  LineJudge(const TileMap& map, const MovementProfile& profile);
+
+  /// Whether the mover can be at p.
+  [[nodiscard]] bool stands(Point p) const;
+  /// Whether a path may turn at p: it can be there, and p is no pinch of a point mover.
+  [[nodiscard]] bool may_turn(Point p) const;
+  /// Whether it can go straight from a to b, both places where it stands. O(length * (footprint + 1)).
+  [[nodiscard]] bool clear(Point a, Point b) const;
+  /// The integral of the price under the mover's point along a clear segment, in tiles at price 1; along a border
+  /// between tiles the cheaper passable one counts. To about 1e-14 of the length. O(length).
+  [[nodiscard]] double cost(Point a, Point b) const;
+
+ private:
+  [[nodiscard]] bool blocked(Tile t) const;
+  [[nodiscard]] double price(Tile t) const;
+  [[nodiscard]] bool is_pinch(Vertex v) const;
+  [[nodiscard]] bool tile_stops(Tile t, Point a, Point b) const;
+  [[nodiscard]] bool border_stops(Tile t, Point a, Point b) const;
+
+  const TileMap& map_;
+  std::int32_t footprint_;
+  std::vector<TerrainCost> price_;  ///< by terrain; 0: impassable
+};
+
+/// What a judged line turned out to be.
+struct LineMeasure {
+  std::string fault;  ///< empty: every segment is legal; else the first that is not, and why
+  double cost = 0;    ///< of the segments in order, in tiles at price 1
+  [[nodiscard]] bool legal() const noexcept { return fault.empty(); }
+};
+
+/// Judges a path given by its points, ends included.
+[[nodiscard]] LineMeasure measure_line(const TileMap& map, const MovementProfile& profile, std::span<const Point> path);
+
+}  // namespace portolan
