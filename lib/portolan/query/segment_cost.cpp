@@ -84,16 +84,16 @@ bool less(const Words& a, const Words& b) noexcept {
 /// The least integer not below sqrt(square) * factor / divisor, at most kInfiniteCost; none of them 0.
 /// square <= 2^57, factor < 2^100, divisor <= 2^56: the products compared stay below 2^257.
 Cost ceil_of_root(std::uint64_t square, Wide factor, std::uint64_t divisor) noexcept {
-  const Words wanted = words(square) * (words(factor) * words(factor));
   const auto reaches = [&](Cost value) {
     const Words scaled = words(Wide{value} * divisor);
-    return !less(scaled * scaled, wanted);
+    return !less(scaled * scaled, words(factor) * words(factor) * words(square));
   };
-  // Six roundings to double leave a relative error below 2^-50; the value sought lies in (low, high].
+  // Six roundings to double leave a relative error below 2^-50, so the value sought is in (low, high]. Both mostly come
+  // out one apart, and no more is to be done.
   const double estimate = std::min(
       std::sqrt(static_cast<double>(square)) * static_cast<double>(factor) / static_cast<double>(divisor), 0x1p62);
-  const double margin = estimate * 0x1p-48 + 1;
-  Cost low = estimate > margin ? static_cast<Cost>(estimate - margin) : 0;
+  const double margin = estimate * 0x1p-48;
+  auto low = static_cast<Cost>(estimate - margin);
   Cost high = std::min(static_cast<Cost>(estimate + margin) + 1, kInfiniteCost);
   while (high - low > 1) {
     const Cost middle = low + (high - low) / 2;

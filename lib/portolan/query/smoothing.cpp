@@ -7,14 +7,14 @@ namespace portolan {
 
 std::size_t smooth_path(const GridView& grid, const SightSpace& space, std::uint32_t fraction_bits,
                         std::span<Point> path) noexcept {
-  return pull_straight({grid, space.contact, fraction_bits}, path,
-                       [&](Point a, Point b) { return in_sight(space, a, b); });
+  const auto clear = [&](Point a, Point b) { return in_sight(space, a, b); };
+  return PathPuller({grid, space.contact, fraction_bits}, clear).pull(path);
 }
 
 std::size_t smooth_round_path(const GridView& grid, std::int32_t width, std::uint32_t fraction_bits,
                               std::span<Point> path) noexcept {
-  return pull_straight({grid, Contact::point, fraction_bits}, path,
-                       [&](Point a, Point b) { return walkable(grid, a, b, width); });
+  const auto clear = [&](Point a, Point b) { return walkable(grid, a, b, width); };
+  return PathPuller({grid, Contact::point, fraction_bits}, clear).pull(path);
 }
 
 }  // namespace portolan
