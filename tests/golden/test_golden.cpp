@@ -121,6 +121,10 @@ std::uint64_t hash_paths(const World& world) {
         digest.add(result.cost);
         digest.add(result.expansions.total());
         if (result.status != Status::found) continue;
+        for (const Point p : result.points) {
+          digest.add(static_cast<std::uint64_t>(p.y) << 32 | static_cast<std::uint32_t>(p.x));
+        }
+        if (!result.points.empty()) continue;
         for (const Tile tile : test::walk(query, result).tiles) {
           digest.add(static_cast<std::uint64_t>(tile.y) << 32 | static_cast<std::uint32_t>(tile.x));
         }
@@ -137,26 +141,32 @@ constexpr auto kOne = CornerRule::cut_one;
 constexpr auto kBoth = CornerRule::cut_both;
 
 constexpr std::array<Golden, 8> kGolden{{
-    {{1, 25, 1, kCostScale}, kEight, kNever, 1, 0xA85E'2429'1230'E0AC, 0xB302'6434'1DDF'3E48},
-    {{3, 35, 9, kCostScale}, kEight, kNever, 1, 0x1427'C5D6'BBA2'FB04, 0x8D2E'5869'EABC'1DF0},
-    {{1, 30, 1, 3 * kCostScale}, kFour, kNever, 1, 0x456D'B6F1'7DCF'801A, 0xCCEF'51E9'7B88'E9D3},
-    {{4, 30, 200, kCostScale}, kEight, kOne, 1, 0xD43C'F6C7'40D9'1C4F, 0xBF64'3549'3A6D'D86D},
-    {{7, 15, 5, kCostScale / 4}, kEight, kBoth, 2, 0x6CC9'9DE5'22CD'CC06, 0x9B35'20FB'3280'45DB},
-    {{2, 30, 254, 123'457}, kEight, kBoth, 1, 0x8FF8'EF48'359A'9A45, 0x8F8A'EBD7'E150'CA80},
-    {{1, 50, 1, kCostScale}, kEight, kBoth, 1, 0xE137'82AE'3F88'5CB4, 0x8215'5C82'A26D'958B},
-    {{9, 10, 120, 7 * kCostScale}, kFour, kNever, 3, 0x9A6F'C62E'9026'AAF9, 0xB4F7'3609'1CB4'3997},
+    {{1, 25, 1, kCostScale}, kEight, kNever, 1, 0x7C75'6B8C'9876'8020, 0xCBE4'FD86'8B2C'0D88},
+    {{3, 35, 9, kCostScale}, kEight, kNever, 1, 0x321B'C4A6'2E41'B727, 0x9B8E'2A25'6D6A'E8EC},
+    {{1, 30, 1, 3 * kCostScale}, kFour, kNever, 1, 0xABAC'7A0E'33F5'D79C, 0xBD52'4C8B'B4D4'66C8},
+    {{4, 30, 200, kCostScale}, kEight, kOne, 1, 0x440E'62A0'0954'F6D5, 0xE5B5'D8CC'E5A4'B8EE},
+    {{7, 15, 5, kCostScale / 4}, kEight, kBoth, 2, 0x15E2'9FA5'095C'FF79, 0x63C4'0DE4'DE52'6F9D},
+    {{2, 30, 254, 123'457}, kEight, kBoth, 1, 0x25EC'5FF8'76A0'D046, 0x41A4'2B19'C3CF'166B},
+    {{1, 50, 1, kCostScale}, kEight, kBoth, 1, 0x0BCF'7EA3'597A'55DC, 0x811C'E590'0658'0423},
+    {{9, 10, 120, 7 * kCostScale}, kFour, kNever, 3, 0xC53D'367D'AF7D'952E, 0x6F2D'C122'A09B'E344},
 }};
 
 TEST_CASE("world files and paths are those of the golden list") {
   for (std::size_t i = 0; i < kGolden.size(); ++i) {
     const Golden& golden = kGolden[i];
     const TileMap map = patterned_map(golden.pattern, i);
-    // The default mover, and the one of the list.
-    std::vector<MovementProfile> profiles(2);
+    // The default mover, the one of the list, and two that go straight.
+    std::vector<MovementProfile> profiles(4);
     profiles[1].name = "other";
     profiles[1].neighbours = golden.neighbours;
     profiles[1].corners = golden.corners;
     profiles[1].footprint = golden.footprint;
+    profiles[2].name = "point";
+    profiles[2].metric = Metric::any_angle;
+    profiles[2].footprint = 0;
+    profiles[3].name = "square";
+    profiles[3].metric = Metric::any_angle;
+    profiles[3].footprint = golden.footprint;
     const BuiltWorld built(map, profiles);
     CAPTURE(i);
     CHECK(hash_file(built.world()) == golden.file);
