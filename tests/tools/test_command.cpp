@@ -170,7 +170,7 @@ TEST_CASE("path prints its keys, and its exit code tells found from not found") 
   REQUIRE(Json::parse(ask("0,0 8,0 --budget 1").out)["status"] == "out_of_budget");
   REQUIRE(ask("0,0 8,0 --budget 1").code == 1);
   REQUIRE(Json::parse(ask("4,0 7,4 --nearest").out)["why"] == "moved_end");
-  for (const std::string tier : {"auto", "astar", "local", "coarse", "regions"}) {
+  for (const std::string tier : {"auto", "astar", "local", "coarse", "regions", "waypoints"}) {
     REQUIRE(Json::parse(ask("0,0 8,0 --tier " + tier).out)["cost"].get<double>() == Approx(9.65685425).epsilon(1e-8));
   }
 }
@@ -272,6 +272,80 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   require_bad_input(run(built, "make caves --size big -o " + in("o.map")), "big");
   require_bad_input(run(built, "make lava --size 5x5 -o " + in("o.map")), "lava");
   REQUIRE(built.files() == before);
+}
+
+TEST_CASE("movers that go straight: points as ends, lines as paths, tables of lengths as scenarios") {
+  const Built built;
+  const std::string world = "'" + built / "line.pnav" + "'";
+  const std::string map = "'" + built / "x.map" + "'";
+  REQUIRE(run(built, "build " + map + " -o " + world + " --metric any_angle").code == 0);
+  const Json info = Json::parse(run(built, "info " + world + " --json").out);
+  REQUIRE(info["profiles"][0]["metric"] == "any_angle");
+  REQUIRE(info["profiles"][0]["footprint"] == 0);
+  REQUIRE(info["waypoints"].get<int>() > 0);
+  REQUIRE(info["sight_edges"].get<int>() > 0);
+
+  const Ran found = run(built, "path " + world + " 0,0 8,0 --json");
+  REQUIRE(found.code == 0);
+  const Json report = Json::parse(found.out);
+  REQUIRE(report["tier"] == "waypoints");
+  REQUIRE(report["optimal"] == true);
+  REQUIRE(report["tiles"].is_null());
+  REQUIRE(report["waypoints"].front() == Json({0.5, 0.5}));
+  REQUIRE(report["waypoints"].back() == Json({8.5, 0.5}));
+  const auto cost = report["cost"].get<double>();
+  REQUIRE(cost > 8);
+  REQUIRE(cost < 9.65);
+  REQUIRE(Json::parse(run(built, "path " + world + " 0.5,0.5 8,0 --json").out)["cost"] == report["cost"]);
+  REQUIRE(Json::parse(run(built, "path " + world + " 0,0 0.0,1.0 --json").out)["waypoints"].back() == Json({0.0, 1.0}));
+  for (const std::string tier : {"astar", "regions", "coarse", "waypoints"}) {
+    const Json forced = Json::parse(run(built, "path " + world + " 0,0 8,0 --json --tier " + tier).out);
+    INFO(tier);
+    REQUIRE(forced["status"] == "found");
+    REQUIRE(forced["cost"].get<double>() > cost - 1e-6);
+    REQUIRE(forced["optimal"] == (tier == "coarse" || tier == "waypoints"));
+  }
+
+  built.write("x.tsv", "# lengths\n0\t0\t8\t0\t" + std::to_string(cost) + "\n0\t0\t3\t0\t3.0\n");
+  const Ran good = run(built, "scen " + world + " '" + built / "x.tsv" + "' --json");
+  REQUIRE(good.code == 0);
+  REQUIRE(Json::parse(good.out)["mismatches"] == 0);
+  built.write("x.tsv", "0\t0\t3\t0\t3.001\n");
+  REQUIRE(run(built, "scen " + world + " '" + built / "x.tsv" + "'").code == 1);
+  REQUIRE(Json::parse(run(built, "scen " + world + " '" + built / "x.scen" + "' --json").out)["mismatches"].is_null());
+
+  const Ran checked = run(built, "check " + world);
+  REQUIRE(checked.code == 0);
+  REQUIRE(checked.out.find("brute-force visibility") != std::string::npos);
+  REQUIRE(run(built, "draw " + world + " -o '" + built / "x.png" + "' --show waypoints,sight,search --path 0.5,1 8,0")
+              .code == 0);
+
+  const std::size_t before = built.files();
+  require_bad_input(run(built, "path " + world + " 0,0 8,0 --tiles"), "--tiles");
+  require_bad_input(run(built, "path " + world + " 0,0 8,7.5"), "8,7.5");
+  require_bad_input(run(built, "path " + world + " 0,0 -0.5,1"), "-0.5,1");
+  require_bad_input(run(built, "path " + world + " 0,0 nan,1"), "nan,1");
+  require_bad_input(run(built, "path " + world + " 0,0 1e1,1"), "1e1,1");
+  require_bad_input(run(built, "path " + world + " 0.5,0.5 8,0 --nearest"), "--nearest");
+  require_bad_input(run(built, "path '" + built.world + "' 0,0 8.5,0.5"), "8.5,0.5");
+  require_bad_input(run(built, "build " + map + " -o '" + built / "o.pnav" + "' --metric polar"), "polar");
+  built.write("p.json", R"({"name": "walker"})");
+  require_bad_input(run(built, "build " + map + " -o '" + built / "o.pnav" + "' --metric any_angle --profile '" +
+                                   built / "p.json" + "'"),
+                    "--metric");
+  REQUIRE(built.files() == before + 1);
+
+  // Two prices on the map: no waypoint graph, and the tier says so.
+  built.write("w.json", R"({"name": "cart", "metric": "any_angle", "terrain": {".": 1, "G": 2, "T": 3}})");
+  const std::string weighted = "'" + built / "w.pnav" + "'";
+  REQUIRE(run(built, "make islands --size 60x50 --seed 2 -o '" + built / "w.map" + "'").code == 0);
+  REQUIRE(run(built, "build '" + built / "w.map" + "' -o " + weighted + " --profile '" + built / "w.json" + "'").code ==
+          0);
+  require_bad_input(run(built, "path " + weighted + " 0,0 1,1 --tier waypoints"), "waypoints");
+  require_bad_input(run(built, "draw " + weighted + " -o '" + built / "o.png" + "' --show sight"), "sight");
+  const Ran weighed = run(built, "check " + weighted);
+  REQUIRE(weighed.code == 0);
+  REQUIRE(weighed.out.find("no more than Dijkstra") != std::string::npos);
 }
 
 TEST_CASE("profiles choose who moves") {
