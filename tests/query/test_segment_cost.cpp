@@ -39,6 +39,10 @@ Integer ceil_of_root(const Integer& square, const Integer& factor) {
   return root;
 }
 
+Cost capped(const Integer& cost) {
+  return cost < kInfiniteCost ? static_cast<Cost>(cost) : kInfiniteCost;
+}
+
 /// A grid of one terrain that costs `cost`.
 struct Plain {
   Plain(std::int32_t width, std::int32_t height, std::uint32_t cost)
@@ -168,15 +172,14 @@ TEST_CASE("the longest segments at the dearest costs, and the largest sum") {
     const Plain plain(wide, 3, cost);
     for (const Point b : {Point{kFar, 0}, Point{kFar, 1}, Point{kFar, 767}, Point{kFar - 1, 768}}) {
       const Integer square = Integer(b.x) * b.x + Integer(b.y) * b.y;
-      const Integer exact = ceil_of_root(square, Integer(cost) << 12);
-      const Integer capped = std::min(exact, Integer(kInfiniteCost));
+      const Cost exact = capped(ceil_of_root(square, Integer(cost) << 12));
       CAPTURE(cost, b.x, b.y);
-      REQUIRE(segment_cost(plain.field, {0, 0}, b) == static_cast<Cost>(capped));
-      REQUIRE(segment_cost(plain.field, b, {0, 0}) == static_cast<Cost>(capped));
+      REQUIRE(segment_cost(plain.field, {0, 0}, b) == exact);
+      REQUIRE(segment_cost(plain.field, b, {0, 0}) == exact);
     }
     const std::vector<Point> to_and_fro{{0, 0}, {kFar, 768}, {0, 0}, {kFar, 768}, {0, 0}, {kFar, 768}};
     const Integer sum = 5 * ceil_of_root(Integer(kFar) * kFar + 768 * 768, Integer(cost) << 12);
-    REQUIRE(path_cost(plain.field, to_and_fro) == static_cast<Cost>(std::min(sum, Integer(kInfiniteCost))));
+    REQUIRE(path_cost(plain.field, to_and_fro) == capped(sum));
   }
 }
 

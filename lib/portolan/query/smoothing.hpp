@@ -16,8 +16,11 @@ namespace portolan {
 /// Pulls paths straight, after M. Pinter, "Toward More Realistic Pathfinding" (2001): the middle one of three points
 /// goes when one can walk straight past it, here only at no higher cost. Taken greedily, that rule misses up to half of
 /// what there is to gain. So a window of a few points slides along the path, and of its points those are kept that the
-/// cheapest way needs, the fewest if several ways cost the same. Passes repeat until one drops nothing; then the rule
-/// finds nothing more to drop either.
+/// cheapest way needs, the fewest if several ways cost the same.
+///
+/// Passes repeat until one drops nothing, and then the rule would drop nothing either: windows overlap, so that three
+/// neighbours share one; a window that could do without a point and yet settles all of its first half leaves the chance
+/// to the next, and the last one takes it.
 ///
 /// Clear: (Point a, Point b), whether the mover can go straight from a to b. Plain data on the stack; no allocation.
 template <class Clear>
@@ -33,11 +36,10 @@ class PathPuller {
   /// A pass takes O(C) for C cells crossed by the path, if clear(a, b) takes O(cells crossed). A straight run shrinks
   /// eightfold a pass: O(log n) passes for n points as a rule (2 to 4 for n = 100); at most one a point dropped.
   [[nodiscard]] std::size_t pull(std::span<Point> path) noexcept {
-    while (path.size() > 2) {
-      std::size_t left = pass(path, kWindow);
-      if (left == path.size()) left = pass(path, 2);  // the rule itself, also where two windows meet
-      if (left == path.size()) break;
-      path = path.first(left);
+    std::size_t before = 0;
+    while (path.size() > 2 && path.size() != before) {
+      before = path.size();
+      path = path.first(pass(path));
     }
     return path.size();
   }
@@ -53,11 +55,11 @@ class PathPuller {
     std::size_t to = 0;  ///< the next point of the way chosen
   };
 
-  std::size_t pass(std::span<Point> path, std::size_t segments) noexcept {
+  std::size_t pass(std::span<Point> path) noexcept {
     const std::size_t last = path.size() - 1;
     std::size_t kept = 0;  // never beyond `start`: windows hold the points given
     for (std::size_t start = 0; start < last;) {
-      const auto window = path.subspan(start, std::min(segments, last - start) + 1);
+      const auto window = path.subspan(start, std::min(kWindow, last - start) + 1);
       const std::size_t end = find_ways(window);
       if (end == 0) {
         path[++kept] = path[++start];
@@ -65,7 +67,7 @@ class PathPuller {
       }
       for (std::size_t i = end; i != 0; i = arrivals_[i].from) arrivals_[arrivals_[i].from].to = i;
       // What comes after a full window may call for another way through its second half.
-      const std::size_t settled = end == segments && start + end != last ? segments / 2 : end;
+      const std::size_t settled = end == kWindow && start + end != last ? kWindow / 2 : end;
       std::size_t i = 0;
       do {
         i = arrivals_[i].to;
