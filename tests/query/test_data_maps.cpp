@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The benchmark maps of PORTOLAN_DATA: scenario lengths are met, and the coarse tier spares nearly all expansions.
+#include "portolan/grid/line_check.hpp"
 #include "portolan/grid/path_check.hpp"
 #include "portolan/io/map_reader.hpp"
 #include "portolan/io/scenario_reader.hpp"
@@ -50,6 +51,27 @@ std::string fault_of(PathQuery& query, const TileMap& map, const Scenario& scena
   return "length " + std::to_string(measure.cost) + " instead of " + std::to_string(scenario.length);
 }
 
+/// The same for a point that goes straight between the centres of the tiles.
+std::string straight_fault_of(PathQuery& query, const TileMap& map, const MovementProfile& mover,
+                              const Scenario& scenario) {
+  const PathResult result = query.find({.from = scenario.from, .to = scenario.to});
+  if (result.status != Status::found) return "status " + std::string(to_string(result.status));
+  if (!result.optimal) return "not proven optimal";
+  if (result.points.front() != centre_of(scenario.from) || result.points.back() != centre_of(scenario.to)) {
+    return "wrong ends";
+  }
+  const LineMeasure measure = measure_line(map, mover, result.points);
+  if (!measure.legal()) return measure.fault;
+  if (std::abs(measure.cost - scenario.length) <= 1e-4) return {};
+  return "length " + std::to_string(measure.cost) + " instead of " + std::to_string(scenario.length);
+}
+
+std::vector<Scenario> every(const std::vector<Scenario>& rows, std::size_t stride) {
+  std::vector<Scenario> picked;
+  for (std::size_t i = 0; i < rows.size(); i += stride) picked.push_back(rows[i]);
+  return picked;
+}
+
 /// Coarse and unpacking expansions stay under a twentieth of the baseline's over the longest tenth of the rows.
 void require_few_expansions(PathQuery& query, std::vector<Scenario> rows) {
   std::stable_sort(rows.begin(), rows.end(), [](const Scenario& a, const Scenario& b) { return a.length > b.length; });
@@ -67,7 +89,8 @@ void require_few_expansions(PathQuery& query, std::vector<Scenario> rows) {
   REQUIRE(coarse * 20 < astar);
 }
 
-/// Runs every `stride`-th row of every map of some sets through the automatic and the coarse tier.
+/// Runs every `stride`-th row of every map of some sets: on the grid through the automatic, the region and the waypoint
+/// tier, and at any angle.
 void check_sets(const std::vector<std::string_view>& sets, std::size_t stride) {
   for (const std::string_view set : sets) {
     for (const auto& path : maps_of(set)) {
@@ -78,13 +101,15 @@ void check_sets(const std::vector<std::string_view>& sets, std::size_t stride) {
       REQUIRE(scenarios.has_value());
       BuildOptions options;
       options.threads = 2;
-      const MovementProfile profile;
-      const BuiltWorld built(*map, std::span(&profile, 1), options);
+      std::vector<MovementProfile> profiles(2);
+      profiles[1].name = "straight";
+      profiles[1].metric = Metric::any_angle;
+      profiles[1].footprint = 0;
+      const BuiltWorld built(*map, profiles, options);
       const auto query = std::make_unique<PathQuery>(built.world(), 0, Baseline::with);
-      std::vector<Scenario> rows;
-      for (std::size_t i = 0; i < scenarios->scenarios.size(); i += stride) rows.push_back(scenarios->scenarios[i]);
+      const std::vector<Scenario> rows = every(scenarios->scenarios, stride);
       for (const Scenario& row : rows) {
-        for (const Tier tier : {Tier::automatic, Tier::regions}) {
+        for (const Tier tier : {Tier::automatic, Tier::regions, Tier::waypoints}) {
           const std::string fault = fault_of(*query, *map, row, tier);
           CAPTURE(row.from, row.to, tier, fault);
           if (!fault.empty()) REQUIRE(fault == "");
@@ -92,6 +117,19 @@ void check_sets(const std::vector<std::string_view>& sets, std::size_t stride) {
       }
       REQUIRE(rows.size() > 1);
       if (map->width() >= 1024 && map->height() >= 1024) require_few_expansions(*query, rows);
+
+      const auto table = std::filesystem::path(PORTOLAN_DATA) / "anyangle" / set / (path.stem().string() + ".tsv");
+      const auto lengths = read_scenarios(table);
+      if (!lengths) {
+        WARN("skipped: no lengths at " << table.string());
+        continue;
+      }
+      const auto straight = std::make_unique<PathQuery>(built.world(), 1);
+      for (const Scenario& row : every(lengths->scenarios, std::max<std::size_t>(1, stride / 5))) {
+        const std::string fault = straight_fault_of(*straight, *map, profiles[1], row);
+        CAPTURE(row.from, row.to, fault);
+        if (!fault.empty()) REQUIRE(fault == "");
+      }
     }
   }
 }
