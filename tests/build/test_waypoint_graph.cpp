@@ -238,10 +238,17 @@ TEST_CASE("too many edges and a spent budget are reported") {
     .#.#.#.
     .......)"));
   const SightPlanes planes = SightPlanes::for_point(grid.view());
-  const auto refused = build_waypoint_graph(planes.space(), {.metric = {}, .threads = 2, .max_edges = 10});
-  REQUIRE_FALSE(refused.has_value());
-  REQUIRE(refused.error().code == ErrorCode::limit);
   const WaypointGraph graph = build(planes.space(), {});
+  const std::uint64_t edges = graph.target.size() / 2;
+  const auto within = [&](std::uint64_t max_edges) {
+    return build_waypoint_graph(planes.space(), {.metric = {}, .threads = 2, .max_edges = max_edges});
+  };
+  REQUIRE(within(edges).has_value());
+  // One too many is found by counting, many too many before that.
+  REQUIRE(within(edges - 1).error().code == ErrorCode::limit);
+  REQUIRE(within(edges - 1).error().message.find("about") == std::string::npos);
+  REQUIRE(within(edges / 3).error().code == ErrorCode::limit);
+  REQUIRE(within(edges / 3).error().message.find("about " + std::to_string(edges)) != std::string::npos);
   WaypointSearch search(planes.space(), graph.view());
   REQUIRE(search.find({0, 0}, {7 * kSubUnits, 3 * kSubUnits}, kNoBudget).status == Status::found);
   REQUIRE(search.find({0, 0}, {7 * kSubUnits, 3 * kSubUnits}, 0).status == Status::out_of_budget);

@@ -69,6 +69,21 @@ void scan_forward(const SightSpace& space, const WaypointGraphView& graph, Waypo
   std::sort(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end());
 }
 
+/// About how many edges there are: those of some waypoints, spread evenly over the numbering.
+std::uint64_t forecast_edges(const SightSpace& space, const WaypointGraphView& graph) {
+  constexpr std::size_t kSamples = 512;
+  const std::size_t samples = std::min(graph.size(), kSamples);
+  SightSweep sweep(space.width);
+  std::vector<WaypointId> found;
+  std::uint64_t edges = 0;
+  for (std::size_t i = 0; i < samples; ++i) {
+    found.clear();
+    scan_forward(space, graph, static_cast<WaypointId>(i * graph.size() / samples), sweep, found);
+    edges += found.size();
+  }
+  return samples == 0 ? 0 : edges * graph.size() / samples;
+}
+
 /// What a chunk of waypoints found: their forward edges one after another, and how many each has.
 struct ChunkEdges {
   std::vector<std::uint32_t> count;
@@ -230,6 +245,11 @@ Result<WaypointGraph> build_waypoint_graph(const SightSpace& space, const Waypoi
   WaypointGraph graph;
   graph.metric = options.metric;
   find_waypoints(space, graph);
+  // A forecast twice the limit is beyond the chance of the sample; it spares the scan.
+  if (const std::uint64_t edges = forecast_edges(space, graph.view()); edges / 2 > max_edges) {
+    return Error{ErrorCode::limit, fmt::format("{} waypoints have about {} sight edges, more than {}",
+                                               graph.points.size(), edges, max_edges)};
+  }
   std::vector<ChunkEdges> edges = scan_edges(space, graph.view(), options.threads, max_edges);
   if (edges.empty() && !graph.points.empty()) {
     return Error{ErrorCode::limit,

@@ -42,7 +42,8 @@ struct WaypointOptions {
 ///
 /// Time: for every waypoint the rows of squares that it sees in taut directions; memory O(edges). The same bytes for
 /// any number of threads. Euclidean weights get the finest unit of 2^-20, 2^-18 and 2^-16 tile, not finer than asked
-/// for, in which every edge fits 32 bits. Errors (limit): more edges than max_edges, or an edge that fits no unit.
+/// for, in which every edge fits 32 bits. Errors (limit): more edges than max_edges, which a sample foretells where
+/// there are more than twice as many; or an edge that fits no unit.
 [[nodiscard]] Result<WaypointGraph> build_waypoint_graph(const SightSpace& space, const WaypointOptions& options);
 
 }  // namespace portolan
