@@ -103,7 +103,8 @@ class PathQuery {
   PathQuery(const PathQuery&) = delete;
   PathQuery& operator=(const PathQuery&) = delete;
 
-  /// Finds a path between tiles, or points. The same world and request always give the same path. O(n log n) in the nodes it settles.
+  /// Finds a path between tiles, or points. The same world and request always give the same path. O(n log n) in the
+  /// nodes it settles.
   ///
   /// With Tier::automatic and the grid metric the answer is exact: the least cost, or a proof that there is no path.
   /// With any_angle it is where the world holds a waypoint graph, that is where all terrain has one price; otherwise a
