@@ -17,7 +17,7 @@ namespace portolan {
 namespace {
 
 /// Nodes in all sampled trees, for every node that is no hub yet: fewer make a poorer order, more take longer.
-constexpr std::uint64_t kTreeNodesPerCandidate = 10;
+constexpr std::uint64_t kTreeNodesPerCandidate = 40;
 
 /// Trees sampled at a time, by all threads together.
 constexpr std::size_t kTreesAtATime = 16;
