@@ -97,14 +97,14 @@ TEST_CASE("the kernels agree on slices of any length") {
                              static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(hubs.size()) + 1)),
                              static_cast<std::uint32_t>(rng.between(0, kHubs))};
       const std::uint64_t base = rng.next() >> 3;
-      std::uint64_t least = kNoValue;
+      std::uint64_t least = kNoSum;
       for (std::size_t i = 0; i < slice.size; ++i) {
         if (hubs[i] >= slice.hub_end) break;
         least = std::min(least, table[hubs[i]] + distances[i]);
         expected[hubs[i]] = std::min(expected[hubs[i]], base + distances[i]);
       }
-      REQUIRE(label_kernels(level).least(slice, table.data()) == least);
-      label_kernels(level).lower(slice, base, table.data());
+      REQUIRE(least_sum(level)(slice, table.data()) == least);
+      lower(slice, base, table.data());
       REQUIRE(table == expected);
     }
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The two inner loops of a label query, once in plain C++ and once for every width of vector instructions. All give the
-// same results on well-formed labels; they differ in speed only.
+// The inner loops of a label query. Filling the table is plain C++, for scattered stores gain nothing; looking it up is
+// there once in plain C++ and once for every width of vector instructions. On well-formed labels all give the same.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -23,17 +24,21 @@ struct LabelSlice {
   std::uint32_t hub_end = 0;
 };
 
-/// Values, and sums of a value and a distance, are below 2^63.
-struct LabelKernels {
-  /// table[hub] = min(table[hub], base + distance) for every entry.
-  void (*lower)(const LabelSlice& slice, std::uint64_t base, std::uint64_t* table) noexcept;
-  /// The least table[hub] + distance of all entries; kNoValue if there are none.
-  std::uint64_t (*least)(const LabelSlice& slice, const std::uint64_t* table) noexcept;
-};
+/// table[hub] = min(table[hub], base + distance) for every entry.
+inline void lower(const LabelSlice& slice, std::uint64_t base, std::uint64_t* table) noexcept {
+  for (std::size_t i = 0; i < slice.size && slice.hub[i] < slice.hub_end; ++i) {
+    std::uint64_t& value = table[slice.hub[i]];
+    value = std::min(value, base + slice.distance[i]);
+  }
+}
 
-inline constexpr std::uint64_t kNoValue = (std::uint64_t{1} << 63) - 1;
+/// Above every sum.
+inline constexpr std::uint64_t kNoSum = (std::uint64_t{1} << 63) - 1;
 
-/// The kernels of a level; the widest available below it if the machine or the library lacks it.
-[[nodiscard]] const LabelKernels& label_kernels(SimdLevel level) noexcept;
+/// The least table[hub] + distance of all entries, kNoSum if there are none. Sums must be below 2^63.
+using LeastSum = std::uint64_t (*)(const LabelSlice& slice, const std::uint64_t* table) noexcept;
+
+/// The loop of a level; of the widest available below it if the machine or the library lacks it.
+[[nodiscard]] LeastSum least_sum(SimdLevel level) noexcept;
 
 }  // namespace portolan

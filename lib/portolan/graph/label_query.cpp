@@ -28,7 +28,7 @@ Cost greatest_cost(std::span<const GraphEnd> ends) noexcept {
 LabelQuery::LabelQuery(const HubLabels& labels, SimdLevel level)
     : labels_(labels),
       well_formed_(is_well_formed(labels)),
-      kernels_(label_kernels(level)),
+      least_(least_sum(level)),
       table_(well_formed_ ? labels.size() : 0, kUntouched) {}
 
 bool LabelQuery::are_ends(std::span<const GraphEnd> ends) const noexcept {
@@ -60,12 +60,12 @@ GraphPath LabelQuery::cost(std::span<const GraphEnd> sources, std::span<const Gr
   start_query();
   const HubId hub_end = hubs_wanted(sources, targets, lower_bound);
   for (const GraphEnd& end : sources) {
-    kernels_.lower(slice_of(labels_.out, end.node, hub_end), base_ + end.cost, table_.data());
+    lower(slice_of(labels_.out, end.node, hub_end), base_ + end.cost, table_.data());
   }
   GraphPath answer{.cost = kQueryStride};
   for (std::uint32_t i = 0; i < targets.size(); ++i) {
     if (targets[i].cost >= answer.cost) continue;
-    const std::uint64_t least = kernels_.least(slice_of(labels_.in, targets[i].node, hub_end), table_.data());
+    const std::uint64_t least = least_(slice_of(labels_.in, targets[i].node, hub_end), table_.data());
     // Above the base by less than a stride, unless no hub is met in this query.
     const Cost cost = least - base_ + targets[i].cost;
     if (cost >= answer.cost) continue;

@@ -52,7 +52,7 @@ class LabelQuery {
 
   HubLabels labels_;
   bool well_formed_;
-  const LabelKernels& kernels_;
+  LeastSum least_;
   /// By hub: the query's number, counting down, above the least cost from a source. Whatever an earlier query left is
   /// greater than anything of this one, so that the table needs no clearing.
   std::vector<std::uint64_t> table_;
