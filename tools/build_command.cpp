@@ -38,6 +38,21 @@ Result<std::vector<MovementProfile>> profiles_of(const BuildArguments& arguments
   return profiles;
 }
 
+/// Nothing for `auto`.
+Result<std::optional<std::set<IndexKind>>> indexes_of(const BuildArguments& arguments) {
+  std::set<IndexKind> kinds;
+  const bool alone = arguments.indexes.size() == 1;
+  if (alone && arguments.indexes.front() == "auto") return std::optional<std::set<IndexKind>>();
+  if (alone && arguments.indexes.front() == "none") return std::optional(kinds);
+  for (const std::string& name : arguments.indexes) {
+    if (name != "ch" && name != "labels") {
+      return Error{ErrorCode::usage, fmt::format("--index {}: expected auto, none, or of ch, labels", name)};
+    }
+    kinds.insert(name == "ch" ? IndexKind::ch : IndexKind::labels);
+  }
+  return std::optional(std::move(kinds));
+}
+
 /// Seconds by stage, and a line that says what is going on if a person is watching.
 class Progress {
  public:
@@ -72,6 +87,8 @@ int run_build(const BuildArguments& arguments) {
   if (!format) return fail(format.error().message);
   const auto memory = parse_size(arguments.memory);
   if (!memory) return fail(memory.error().message);
+  const auto indexes = indexes_of(arguments);
+  if (!indexes) return fail(indexes.error().message);
   const auto profiles = profiles_of(arguments);
   if (!profiles) return fail(profiles.error().message);
   const auto source = read_file(arguments.map);
@@ -86,6 +103,7 @@ int run_build(const BuildArguments& arguments) {
       .hash = hash_bytes(std::as_bytes(std::span(*source)))};
   options.threads = arguments.threads;
   options.memory = *memory;
+  options.indexes = *indexes;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
   const auto image = build_world(*map, *profiles, options);
   progress.end();

@@ -91,12 +91,15 @@ class Examiner {
         declared_(world.declared_profile(number)),
         query_(world, number),
         draw_(profile_.grid) {
-    if (profile_.sight && profile_.sight->graph) tiers_.push_back(Tier::waypoints);
+    if (!profile_.sight || !profile_.sight->graph) return;
+    tiers_.push_back(Tier::waypoints);
+    if (profile_.sight->hierarchy) tiers_.push_back(Tier::ch);
+    if (profile_.sight->labels) tiers_.push_back(Tier::labels);
   }
 
   [[nodiscard]] Sample run() {
     if (!draw_.possible()) return sample_;
-    const bool exact_lines = profile_.rules.metric == Metric::any_angle && tiers_.back() == Tier::waypoints;
+    const bool exact_lines = profile_.rules.metric == Metric::any_angle && tiers_.back() >= Tier::waypoints;
     exact_lines ? compare_with_visibility() : compare_with_dijkstra();
     return sample_;
   }
@@ -135,7 +138,7 @@ class Examiner {
       const double price = static_cast<double>(profile_.rules.least_cost) * profile_.rules.cost_unit / kCostScale;
       const double cost = *length * price;
       for (const Tier tier : tiers_) {
-        const bool exact = tier == Tier::automatic || tier == Tier::waypoints;
+        const bool exact = tier == Tier::automatic || tier >= Tier::waypoints;
         if (!agrees(from, to, tier, cost, exact || cost == kNoPath ? cost : std::numeric_limits<double>::max())) return;
       }
     }

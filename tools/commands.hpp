@@ -28,6 +28,7 @@ struct BuildArguments {
   std::string legend;
   std::string metric;
   std::optional<int> footprint;
+  std::vector<std::string> indexes{"auto"};
   std::string memory = "4G";
   unsigned threads = 0;
   Output print = Output::text;

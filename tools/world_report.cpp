@@ -40,6 +40,17 @@ std::string_view section_name(std::uint32_t kind) {
       {SectionKind::sight_first, "sight_first"},
       {SectionKind::sight_target, "sight_target"},
       {SectionKind::sight_weight, "sight_weight"},
+      {SectionKind::ch_rank, "ch_rank"},
+      {SectionKind::ch_node, "ch_node"},
+      {SectionKind::ch_first, "ch_first"},
+      {SectionKind::ch_target, "ch_target"},
+      {SectionKind::ch_weight, "ch_weight"},
+      {SectionKind::ch_middle, "ch_middle"},
+      {SectionKind::label_first, "label_first"},
+      {SectionKind::label_hub, "label_hub"},
+      {SectionKind::label_distance, "label_distance"},
+      {SectionKind::label_step, "label_step"},
+      {SectionKind::label_radius, "label_radius"},
   };
   const auto found = kNames.find(static_cast<SectionKind>(kind));
   return found == kNames.end() ? "unknown" : found->second;

@@ -141,13 +141,13 @@ constexpr auto kOne = CornerRule::cut_one;
 constexpr auto kBoth = CornerRule::cut_both;
 
 constexpr std::array<Golden, 8> kGolden{{
-    {{1, 25, 1, kCostScale}, kEight, kNever, 1, 0x7C75'6B8C'9876'8020, 0xCBE4'FD86'8B2C'0D88},
+    {{1, 25, 1, kCostScale}, kEight, kNever, 1, 0x5664'622E'C8FD'F61C, 0x1587'4529'8AAF'7F61},
     {{3, 35, 9, kCostScale}, kEight, kNever, 1, 0x321B'C4A6'2E41'B727, 0x9B8E'2A25'6D6A'E8EC},
-    {{1, 30, 1, 3 * kCostScale}, kFour, kNever, 1, 0xABAC'7A0E'33F5'D79C, 0xBD52'4C8B'B4D4'66C8},
+    {{1, 30, 1, 3 * kCostScale}, kFour, kNever, 1, 0xDB40'B6C1'F56B'B5E4, 0x437D'7923'7AEB'675B},
     {{4, 30, 200, kCostScale}, kEight, kOne, 1, 0x440E'62A0'0954'F6D5, 0xE5B5'D8CC'E5A4'B8EE},
     {{7, 15, 5, kCostScale / 4}, kEight, kBoth, 2, 0x15E2'9FA5'095C'FF79, 0x63C4'0DE4'DE52'6F9D},
     {{2, 30, 254, 123'457}, kEight, kBoth, 1, 0x25EC'5FF8'76A0'D046, 0x41A4'2B19'C3CF'166B},
-    {{1, 50, 1, kCostScale}, kEight, kBoth, 1, 0x0BCF'7EA3'597A'55DC, 0x811C'E590'0658'0423},
+    {{1, 50, 1, kCostScale}, kEight, kBoth, 1, 0x3E53'BDAB'AFD2'8826, 0x811C'E590'0658'0423},
     {{9, 10, 120, 7 * kCostScale}, kFour, kNever, 3, 0xC53D'367D'AF7D'952E, 0x6F2D'C122'A09B'E344},
 }};
 

@@ -60,7 +60,9 @@ Point brute_point(Point p, std::int32_t footprint) {
 class Trial {
  public:
   Trial(const TileMap& map, const MovementProfile& profile)
-      : grid_(map, profile), built_(map, profile), query_(built_.world(), 0, Baseline::with) {}
+      : grid_(map, profile),
+        built_(map, profile, BuiltWorld::all_indexes()),
+        query_(built_.world(), 0, Baseline::with) {}
 
   [[nodiscard]] const TestGrid& grid() const { return grid_; }
   [[nodiscard]] PathQuery& query() { return query_; }
@@ -106,14 +108,15 @@ void check_uniform(Rng& rng, const TileMap& map, std::int32_t footprint, int que
       REQUIRE(trial->fault(result, a, b) == "");
       REQUIRE(std::abs(trial->cost(result) - *length) < 1e-4);
     }
-    for (const Tier tier : {Tier::regions, Tier::astar, Tier::local, Tier::waypoints}) {
+    for (const Tier tier : {Tier::regions, Tier::astar, Tier::local, Tier::waypoints, Tier::ch, Tier::labels}) {
       const PathResult other = trial->query().find_between({.from = a, .to = b, .tier = tier});
       if (tier == Tier::local && other.status == Status::partial) continue;
       REQUIRE(other.status == (length ? Status::found : Status::unreachable));
       if (!length) continue;
       REQUIRE(trial->fault(other, a, b) == "");
       REQUIRE(trial->cost(other) > *length - 1e-4);
-      REQUIRE(other.optimal == (tier == Tier::waypoints || a == b));
+      REQUIRE(other.optimal == (tier >= Tier::waypoints || a == b));
+      if (tier >= Tier::waypoints) REQUIRE(other.cost == result.cost);
     }
   }
 }
@@ -258,7 +261,7 @@ TEST_CASE("straight paths allocate nothing") {
     const TileMap map =
         test::random_map(rng, {.character = test::Character::caves, .weights = weights, .width = 150, .height = 110});
     for (const std::int32_t footprint : {0, 2}) {
-      const BuiltWorld built(map, straight_mover(footprint));
+      const BuiltWorld built(map, straight_mover(footprint), BuiltWorld::all_indexes());
       PathQuery query(built.world(), 0, Baseline::with);
       const GridView& grid = query.profile().grid;
       std::vector<Tile> ends;
@@ -266,7 +269,8 @@ TEST_CASE("straight paths allocate nothing") {
       const test::AllocationCounter counter;
       std::size_t found = 0;
       for (std::size_t i = 1; i < ends.size(); ++i) {
-        for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints}) {
+        for (const Tier tier :
+             {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints, Tier::ch, Tier::labels}) {
           const PathResult result = query.find({.from = ends[i - 1], .to = ends[i], .tier = tier});
           found += result.status == Status::found ? 1 : 0;
         }

@@ -42,7 +42,7 @@ class Trial {
       : rng_(rng),
         grid_(std::move(map), std::move(profile)),
         oracle_(grid_.oracle()),
-        built_(grid_.map(), grid_.profile()),
+        built_(grid_.map(), grid_.profile(), BuiltWorld::all_indexes()),
         query_(built_.world(), 0, Baseline::with) {}
 
   /// Queries from one random start to `goals` random goals.
@@ -60,8 +60,9 @@ class Trial {
       // Costs are symmetric: half of the queries lead the other way.
       const bool forth = rng_.percent(50);
       const Ends ends{forth ? *from : to, forth ? to : *from, distances[oracle_.index(to)]};
-      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints}) {
-        if (tier == Tier::waypoints && !has_waypoints()) continue;
+      for (const Tier tier :
+           {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints, Tier::ch, Tier::labels}) {
+        if (tier >= Tier::waypoints && !has_waypoints()) continue;
         if (tier == Tier::astar && i % 8 != 0) continue;
         if (tier == Tier::local && i % 2 != 0) continue;
         const std::string fault = check(ends, tier, tally);
@@ -163,7 +164,9 @@ void require_exactness(std::uint64_t seed, std::size_t queries) {
   REQUIRE(sum.answered_by[Tier::local] > queries / 10);
   REQUIRE(sum.answered_by[Tier::regions] > queries / 10);
   REQUIRE(sum.answered_by[Tier::astar] > queries / 50);
-  REQUIRE(sum.answered_by[Tier::waypoints] > queries / 10);
+  REQUIRE(sum.answered_by[Tier::waypoints] > queries / 20);
+  REQUIRE(sum.answered_by[Tier::ch] == sum.answered_by[Tier::waypoints]);
+  REQUIRE(sum.answered_by[Tier::labels] > sum.answered_by[Tier::waypoints]);
 }
 
 // 102,000 random queries in all, each in several tiers, in parts that ctest can run side by side.

@@ -32,6 +32,12 @@ BuildOptions BuiltWorld::one_thread() {
   return options;
 }
 
+BuildOptions BuiltWorld::all_indexes() {
+  BuildOptions options = one_thread();
+  options.indexes = {IndexKind::ch, IndexKind::labels};
+  return options;
+}
+
 AlignedBytes copy_of(std::span<const std::byte> bytes) {
   AlignedBytes copy(bytes.size());
   std::copy(bytes.begin(), bytes.end(), copy.span().begin());

@@ -19,11 +19,14 @@ class BuiltWorld {
  public:
   /// Builds with one thread unless told otherwise. @throws std::runtime_error if the build or the opening fails.
   BuiltWorld(const TileMap& map, std::span<const MovementProfile> profiles, const BuildOptions& options = one_thread());
-  BuiltWorld(const TileMap& map, const MovementProfile& profile) : BuiltWorld(map, std::span(&profile, 1)) {}
+  BuiltWorld(const TileMap& map, const MovementProfile& profile, const BuildOptions& options = one_thread())
+      : BuiltWorld(map, std::span(&profile, 1), options) {}
 
   [[nodiscard]] const World& world() const { return world_; }
   [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_.span(); }
   [[nodiscard]] static BuildOptions one_thread();
+  /// With one thread, and every index there is.
+  [[nodiscard]] static BuildOptions all_indexes();
 
  private:
   AlignedBytes bytes_;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -167,8 +168,8 @@ TEST_CASE("path prints its keys, and its exit code tells found from not found") 
   REQUIRE(Json::parse(ask("4,0 0,0").out)["status"] == "bad_start");
   REQUIRE(ask("4,0 0,0").code == 1);
   REQUIRE(Json::parse(ask("0,0 4,0").out)["status"] == "bad_goal");
-  REQUIRE(Json::parse(ask("0,0 8,0 --budget 1").out)["status"] == "out_of_budget");
-  REQUIRE(ask("0,0 8,0 --budget 1").code == 1);
+  REQUIRE(Json::parse(ask("0,0 8,0 --tier waypoints --budget 1").out)["status"] == "out_of_budget");
+  REQUIRE(ask("0,0 8,0 --tier waypoints --budget 1").code == 1);
   REQUIRE(Json::parse(ask("4,0 7,4 --nearest").out)["why"] == "moved_end");
   for (const std::string tier : {"auto", "astar", "local", "coarse", "regions", "waypoints"}) {
     REQUIRE(Json::parse(ask("0,0 8,0 --tier " + tier).out)["cost"].get<double>() == Approx(9.65685425).epsilon(1e-8));
@@ -288,7 +289,7 @@ TEST_CASE("movers that go straight: points as ends, lines as paths, tables of le
   const Ran found = run(built, "path " + world + " 0,0 8,0 --json");
   REQUIRE(found.code == 0);
   const Json report = Json::parse(found.out);
-  REQUIRE(report["tier"] == "waypoints");
+  REQUIRE(report["tier"] == "labels");
   REQUIRE(report["optimal"] == true);
   REQUIRE(report["tiles"].is_null());
   REQUIRE(report["waypoints"].front() == Json({0.5, 0.5}));
@@ -346,6 +347,41 @@ TEST_CASE("movers that go straight: points as ends, lines as paths, tables of le
   const Ran weighed = run(built, "check " + weighted);
   REQUIRE(weighed.code == 0);
   REQUIRE(weighed.out.find("no more than Dijkstra") != std::string::npos);
+}
+
+TEST_CASE("indexes are built as asked for, and used") {
+  const Built built;
+  const std::string world = "'" + built / "i.pnav" + "'";
+  const auto build = [&](const std::string& index) {
+    return run(built, "build '" + built / "x.map" + "' -o " + world + " --index " + index);
+  };
+  const auto kinds = [&] {
+    std::set<std::string> found;
+    const Json info = Json::parse(run(built, "info " + world + " --json").out);
+    for (const Json& section : info["sections"]) found.insert(section["kind"].get<std::string>());
+    return found;
+  };
+  const auto ask = [&](const std::string& tier) {
+    return run(built, "path " + world + " 0,0 8,0 --json --tier " + tier);
+  };
+  REQUIRE(build("ch,labels").code == 0);
+  REQUIRE(kinds().contains("ch_rank"));
+  REQUIRE(kinds().contains("label_hub"));
+  for (const std::string tier : {"ch", "labels"}) {
+    const Json report = Json::parse(ask(tier).out);
+    REQUIRE(report["tier"] == tier);
+    REQUIRE(report["cost"].get<double>() == Approx(9.65685425).epsilon(1e-8));
+  }
+  REQUIRE(run(built, "check " + world).code == 0);
+  REQUIRE(build("ch").code == 0);
+  REQUIRE_FALSE(kinds().contains("label_hub"));
+  REQUIRE(Json::parse(ask("auto").out)["tier"] == "ch");
+  require_bad_input(ask("labels"), "labels");
+  REQUIRE(build("none").code == 0);
+  REQUIRE_FALSE(kinds().contains("ch_rank"));
+  REQUIRE(Json::parse(ask("auto").out)["tier"] == "waypoints");
+  require_bad_input(build("none,ch"), "none");
+  require_bad_input(build("trees"), "trees");
 }
 
 TEST_CASE("profiles choose who moves") {

@@ -51,7 +51,7 @@ const BuiltWorld& sample() {
     for (const Terrain& terrain : map.palette()) {
       if (terrain.default_cost != 0) profiles[1].prices.push_back({terrain.name, cost -= 7});
     }
-    return BuiltWorld(map, profiles);
+    return BuiltWorld(map, profiles, BuiltWorld::all_indexes());
   }();
   return built;
 }
@@ -110,8 +110,8 @@ TEST_CASE("the sample world holds every kind of section and is sound") {
     if (entry.kind == static_cast<std::uint32_t>(SectionKind::arc_weight)) weight_sizes.insert(entry.element_size);
     REQUIRE(entry.size != 0);
   }
-  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 32, 33, 34, 35,
-                                           36, 37, 38, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57});
+  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 32, 33, 34, 35, 36, 37, 38, 48, 49, 50,
+                                           51, 52, 53, 54, 55, 56, 57, 64, 65, 66, 67, 68, 69, 72, 73, 74, 75, 76});
   REQUIRE(weight_sizes == std::set<std::uint32_t>{4, 8});
   REQUIRE(damage_found(sample().bytes()) == Found::never);
 }
@@ -409,6 +409,30 @@ TEST_CASE("a waypoint graph that contradicts the map or itself is found although
   REQUIRE(words(SectionKind::sight_weight, [](Words& e) { ++e[1]; }) == Found::by_verify);
   REQUIRE(with_elements<format::ProfileRecord>(SectionKind::profile, kBird, 0,
                                                [](auto& e) { e[0].fraction_bits = 17; }) == Found::by_open);
+}
+
+TEST_CASE("an index that contradicts its waypoint graph or itself is found although every checksum is right") {
+  constexpr std::uint32_t kBird = 2;
+  using Words = std::vector<std::uint32_t>;
+  const auto words = [](SectionKind kind, auto&& change) {
+    return with_elements<std::uint32_t>(kind, kBird, 0, change);
+  };
+  REQUIRE(words(SectionKind::ch_rank, [](Words& e) { std::swap(e[0], e[1]); }) == Found::by_verify);
+  REQUIRE(words(SectionKind::ch_node, [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_verify);
+  REQUIRE(words(SectionKind::ch_target, [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_verify);
+  REQUIRE(words(SectionKind::ch_weight, [](Words& e) { ++e[1]; }) == Found::by_verify);
+  REQUIRE(words(SectionKind::ch_middle, [](Words& e) { e[0] = e[0] == kNoMiddle ? 0 : kNoMiddle; }) ==
+          Found::by_verify);
+  for (const SectionKind kind : {SectionKind::ch_first, SectionKind::label_first}) {
+    REQUIRE(words(kind, [](Words& e) { e[e.size() / 2] = 0xFFFF'FFFF; }) == Found::by_verify);
+    REQUIRE(words(kind, [](Words& e) { e.back() -= 1; }) == Found::by_verify);
+  }
+  REQUIRE(words(SectionKind::label_hub, [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_verify);
+  REQUIRE(words(SectionKind::label_distance, [](Words& e) { ++e[1]; }) == Found::by_verify);
+  REQUIRE(words(SectionKind::label_radius, [](Words& e) { e[0] = 0; }) == Found::by_verify);
+  const auto steps = [](auto&& change) { return with_elements<LabelStep>(SectionKind::label_step, kBird, 0, change); };
+  REQUIRE(steps([](auto& e) { e[1].entry = 0xFFFF'FFFF; }) == Found::by_verify);
+  REQUIRE(steps([](auto& e) { e[1].node ^= 1; }) == Found::by_verify);
 }
 
 TEST_CASE("opening from disk names the file and the reason") {

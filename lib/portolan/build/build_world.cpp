@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/build/build_world.hpp"
 
+#include "portolan/build/contraction.hpp"
+#include "portolan/build/label_builder.hpp"
 #include "portolan/build/waypoint_builder.hpp"
 #include "portolan/core/version.hpp"
 #include "portolan/grid/islands.hpp"
@@ -247,6 +249,7 @@ class Builder {
       return false;
     }
     if (metric.norm == Norm::euclidean) record.fraction_bits = graph->metric.fraction_bits;
+    add_indexes({graph->first, graph->target, graph->weight}, metric.norm, name, owner, record.passable);
     image_.add(SectionKind::waypoints, owner, std::move(graph->points));
     image_.add(SectionKind::waypoint_corners, owner, std::move(graph->corners));
     image_.add(SectionKind::waypoint_lines, owner, std::move(graph->line_first));
@@ -258,11 +261,63 @@ class Builder {
     return true;
   }
 
+  /// Indexes that cannot be had leave a note.
+  void add_indexes(const CsrGraph& graph, Norm norm, const std::string& name, SectionOwner owner,
+                   std::uint64_t passable) {
+    const auto wanted = [&](IndexKind kind) { return options_.indexes && options_.indexes->contains(kind); };
+    const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
+    const std::uint64_t modest = passable * (norm == Norm::euclidean ? 200 : 100);
+    bool has_labels = false;
+    if (!options_.indexes || wanted(IndexKind::labels)) {
+      has_labels = add_labels(graph, options_.indexes ? room : std::min(room, modest), name, owner);
+    }
+    if (wanted(IndexKind::ch) || (!options_.indexes && !has_labels)) add_hierarchy(graph, name, owner);
+  }
+
+  bool add_labels(const CsrGraph& graph, std::uint64_t room, const std::string& name, SectionOwner owner) {
+    constexpr std::uint64_t kBytesPerEntry = sizeof(HubId) + sizeof(std::uint32_t) + sizeof(LabelStep);
+    auto labels = stage("hub labels", [&] {
+      const std::uint64_t most = std::min(room / kBytesPerEntry, LabelOptions{}.max_entries);
+      return build_hub_labels(graph, {.threads = options_.threads, .max_entries = most});
+    });
+    if (!labels) {
+      notes_.push_back(fmt::format("profile '{}': no hub labels: {}", name, labels.error().message));
+      return false;
+    }
+    image_.add(SectionKind::label_first, owner, std::move(labels->out.first));
+    image_.add(SectionKind::label_hub, owner, std::move(labels->out.hub));
+    image_.add(SectionKind::label_distance, owner, std::move(labels->out.distance));
+    image_.add(SectionKind::label_step, owner, std::move(labels->out.step));
+    image_.add(SectionKind::label_radius, owner, std::move(labels->radius));
+    return true;
+  }
+
+  void add_hierarchy(const CsrGraph& graph, const std::string& name, SectionOwner owner) {
+    auto hierarchy = stage("contraction", [&] { return contract(graph, options_.threads); });
+    if (!hierarchy) {
+      notes_.push_back(fmt::format("profile '{}': no contraction hierarchy: {}", name, hierarchy.error().message));
+      return;
+    }
+    image_.add(SectionKind::ch_rank, owner, std::move(hierarchy->rank));
+    image_.add(SectionKind::ch_node, owner, std::move(hierarchy->node));
+    image_.add(SectionKind::ch_first, owner, std::move(hierarchy->forward.first));
+    image_.add(SectionKind::ch_target, owner, std::move(hierarchy->forward.target));
+    image_.add(SectionKind::ch_weight, owner, std::move(hierarchy->forward.weight));
+    image_.add(SectionKind::ch_middle, owner, std::move(hierarchy->forward.middle));
+  }
+
+  [[nodiscard]] nlohmann::ordered_json index_names() const {
+    if (!options_.indexes) return "auto";
+    nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    for (const IndexKind kind : *options_.indexes) names.push_back(kind == IndexKind::ch ? "ch" : "labels");
+    return names;
+  }
+
   [[nodiscard]] nlohmann::ordered_json provenance() const {
     return {
         {"library", kVersion},
         {"source", {{"format", options_.source.format}, {"hash", fmt::format("xxh3:{:016x}", options_.source.hash)}}},
-        {"options", {{"memory", options_.memory}}},
+        {"options", {{"memory", options_.memory}, {"index", index_names()}}},
         {"notes", notes_}};
   }
 

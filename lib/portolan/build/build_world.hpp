@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,10 +23,19 @@ struct SourceInfo {
   std::uint64_t hash = 0;  ///< hash_bytes of the source file
 };
 
+/// An index of a waypoint graph.
+enum class IndexKind : std::uint8_t {
+  ch,      ///< contraction hierarchy: small, answers in tens of microseconds
+  labels,  ///< hub labels: larger, answers in a few microseconds
+};
+
 struct BuildOptions {
   SourceInfo source{.format = "memory"};
   unsigned threads = 0;                           ///< 0: one a core; the result does not depend on it
   std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes the build plans with
+  /// What every waypoint graph gets. Nothing: labels where they are small enough (at most 100 bytes a passable tile on
+  /// the grid, 200 at any angle), else a contraction hierarchy.
+  std::optional<std::set<IndexKind>> indexes;
   /// Told the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
   std::function<void(std::string_view stage, double seconds)> progress;
 };

@@ -65,6 +65,10 @@ std::string_view to_string(Tier tier) noexcept {
       return "regions";
     case Tier::waypoints:
       return "waypoints";
+    case Tier::ch:
+      return "ch";
+    case Tier::labels:
+      return "labels";
   }
   return "auto";
 }

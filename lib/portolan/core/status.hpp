@@ -46,6 +46,8 @@ enum class Tier : std::uint8_t {
   local,      ///< A* in the 60x60 matrix centred on the midpoint of the ends
   regions,    ///< A* over the region levels, refined leg by leg
   waypoints,  ///< direct sight, else A* over the waypoint graph
+  ch,         ///< direct sight, else the contraction hierarchy of the waypoint graph
+  labels,     ///< direct sight, else the hub labels of the waypoint graph
 };
 
 [[nodiscard]] std::string_view to_string(Status) noexcept;

@@ -65,7 +65,10 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
     waypoints = std::max(waypoints, tiles);
   }
   if (profile_.sight && profile_.sight->graph) {
-    sight_.emplace(profile_.sight->space, *profile_.sight->graph);
+    const SightTierView& sight = *profile_.sight;
+    sight_.emplace(sight.space, *sight.graph);
+    if (sight.hierarchy) hierarchy_.emplace(sight.space, *sight.graph, *sight.hierarchy);
+    if (sight.labels) labels_.emplace(sight.space, *sight.graph, *sight.labels);
     waypoints = std::max(waypoints, profile_.sight->graph->size() + 2);
   }
   waypoints_ = ZeroedArray<Tile>(waypoints);
@@ -178,8 +181,10 @@ PathResult PathQuery::answer(const Task& task) noexcept {
     result.optimal = true;
     waypoints_[waypoint_count_++] = task.from;
     if (any_angle) points_[point_count_++] = task.plane_from;
-  } else if (task.tier == Tier::waypoints || (task.tier == Tier::automatic && sight_)) {
-    result = find_waypoints(task);
+  } else if (task.tier == Tier::automatic && sight_) {
+    result = find_waypoints(task, best_sight_tier());
+  } else if (task.tier >= Tier::waypoints) {
+    result = find_waypoints(task, task.tier);
   } else {
     result = find_on_tiles(task);
     if (any_angle && result.status == Status::found) result = pull_straight(task, result);
@@ -327,17 +332,26 @@ PathResult PathQuery::find_astar(const Task& task) noexcept {
   return result;
 }
 
-/// Direct sight, else A* over the waypoint graph. The points of the answer are the mover's tiles in the grid metric.
-PathResult PathQuery::find_waypoints(const Task& task) noexcept {
+Tier PathQuery::best_sight_tier() const noexcept {
+  if (labels_) return Tier::labels;
+  return hierarchy_ ? Tier::ch : Tier::waypoints;
+}
+
+/// Over the waypoint graph by one of its tiers; `partial` if the query lacks it.
+SightPath PathQuery::search_waypoints(const Task& task, Tier tier) noexcept {
+  if (tier == Tier::ch && hierarchy_) return hierarchy_->find(task.plane_from, task.plane_to, task.max_expansions);
+  if (tier == Tier::labels && labels_) return labels_->find(task.plane_from, task.plane_to, task.max_expansions);
+  if (tier == Tier::waypoints && sight_) return sight_->find(task.plane_from, task.plane_to, task.max_expansions);
+  return {.status = Status::partial};
+}
+
+/// Direct sight, else a search over the waypoint graph. The points of the answer are the mover's tiles in the grid
+/// metric.
+PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
   PathResult result;
-  result.tier = Tier::waypoints;
-  if (!sight_) {
-    result.status = Status::partial;
-    result.why = Why::tier_missing;
-    return result;
-  }
-  searched_ = Tier::waypoints;
-  const SightPath path = sight_->find(task.plane_from, task.plane_to, task.max_expansions);
+  result.tier = tier;
+  searched_ = tier;
+  const SightPath path = search_waypoints(task, tier);
   result.status = path.status;
   result.expansions.waypoints = path.expansions;
   switch (path.status) {
@@ -350,6 +364,9 @@ PathResult PathQuery::find_waypoints(const Task& task) noexcept {
       return result;
     case Status::out_of_budget:
       result.why = Why::budget_spent;
+      return result;
+    case Status::partial:
+      result.why = Why::tier_missing;
       return result;
     default:  // the ends were found fit before, so a plane that disagrees is wrong
       result.status = Status::corrupt;
@@ -425,7 +442,7 @@ LegStatus PathQuery::sight_leg(Tile from, Tile to, Leg& leg) noexcept {
   Tile at = sight_step(from, to, next_step_);
   tiles_[count++] = at;
   // A waypoint graph is there only where all terrain has one price; a file that says otherwise is wrong.
-  const bool one_price = searched_ == Tier::waypoints;
+  const bool one_price = searched_ >= Tier::waypoints;
   const auto go = [&](Tile next) {
     if (grid.cost(next) == 0 || !legal_step(grid, at, next)) return false;
     if (one_price && (grid.cost(next) != grid.rules->least_cost || grid.cost(at) != grid.rules->least_cost))
@@ -491,6 +508,8 @@ void PathQuery::visit_search(const std::function<void(Point, bool)>& visit) cons
     case Tier::waypoints:
       sight_->for_each_touched([&](Point p, bool settled) { visit(to_map(contact_, p), settled); });
       break;
+    case Tier::ch:  // their searchers keep no labels to show
+    case Tier::labels:
     case Tier::automatic:
       break;
   }

@@ -6,6 +6,7 @@
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/region_search.hpp"
 #include "portolan/query/tile_search.hpp"
+#include "portolan/waypoints/index_search.hpp"
 #include "portolan/waypoints/waypoint_search.hpp"
 #include "portolan/world/world.hpp"
 
@@ -49,7 +50,7 @@ struct Expansions {
   std::uint64_t coarse = 0;     ///< portals of the region levels
   std::uint64_t unpack = 0;     ///< portals, to unpack arcs of higher levels
   std::uint64_t astar = 0;      ///< tiles of the baseline
-  std::uint64_t waypoints = 0;  ///< waypoints of the sight graph
+  std::uint64_t waypoints = 0;  ///< waypoints of the sight graph, or of its contraction hierarchy
   [[nodiscard]] std::uint64_t total() const noexcept { return local + access + coarse + unpack + astar + waypoints; }
 };
 
@@ -146,7 +147,9 @@ class PathQuery {
   PathResult find_local(const Task& task) noexcept;
   PathResult find_regions(const Task& task, const PathResult& local) noexcept;
   PathResult find_astar(const Task& task) noexcept;
-  PathResult find_waypoints(const Task& task) noexcept;
+  [[nodiscard]] Tier best_sight_tier() const noexcept;
+  SightPath search_waypoints(const Task& task, Tier tier) noexcept;
+  PathResult find_waypoints(const Task& task, Tier tier) noexcept;
   PathResult pull_straight(const Task& task, PathResult result) noexcept;
   void add_turn(Tile tile) noexcept;
   LegStatus sight_leg(Tile from, Tile to, Leg& leg) noexcept;
@@ -160,6 +163,8 @@ class PathQuery {
   RegionSearch regions_;
   std::optional<TileSearch> baseline_;
   std::optional<WaypointSearch> sight_;
+  std::optional<IndexSearch> hierarchy_;
+  std::optional<IndexSearch> labels_;
   ZeroedArray<Tile> waypoints_;
   std::size_t waypoint_count_ = 0;
   ZeroedArray<Point> points_;  ///< any_angle only

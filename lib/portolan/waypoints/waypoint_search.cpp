@@ -26,7 +26,8 @@ SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget) no
   if (!in_sight(space_, start, goal)) return search(start, goal, budget);
   path_[0] = start;
   path_[1] = goal;
-  return finish({.status = Status::found, .cost = graph_.metric.length(start, goal)}, start == goal ? 1 : 2);
+  return measured_path(space_, graph_.metric, {path_.data(), std::size_t{start == goal ? 1U : 2U}},
+                       {.status = Status::found, .cost = graph_.metric.length(start, goal)});
 }
 
 void WaypointSearch::connect_goal(Point goal) noexcept {
@@ -80,21 +81,7 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget) 
   std::reverse(path_.data(), path_.data() + count);
   path.status = Status::found;
   path.cost = labels_.cost(goal_node);
-  return finish(path, count);
-}
-
-/// The segments of a path found are measured and seen once more, so that arcs of a wrong file cannot lead through
-/// walls.
-SightPath WaypointSearch::finish(SightPath path, std::size_t count) const noexcept {
-  Cost cost = 0;
-  for (std::size_t i = 1; i < count; ++i) {
-    if (!in_sight(space_, path_[i - 1], path_[i])) return {.status = Status::corrupt, .expansions = path.expansions};
-    cost += graph_.metric.length(path_[i - 1], path_[i]);
-    path.length += length_in_tiles(graph_.metric.norm, path_[i - 1], path_[i]);
-  }
-  if (cost != path.cost) return {.status = Status::corrupt, .expansions = path.expansions};
-  path.points = {path_.data(), count};
-  return path;
+  return measured_path(space_, graph_.metric, {path_.data(), count}, path);
 }
 
 }  // namespace portolan

@@ -46,6 +46,17 @@ enum class SectionKind : std::uint32_t {
   sight_first = 55,         ///< WaypointGraphView::first, u32
   sight_target = 56,        ///< WaypointGraphView::target, u32
   sight_weight = 57,        ///< WaypointGraphView::weight, u32
+  ch_rank = 64,             ///< ContractionHierarchy::rank, u32
+  ch_node = 65,             ///< ContractionHierarchy::node, u32
+  ch_first = 66,            ///< UpwardArcs::first, u32
+  ch_target = 67,           ///< UpwardArcs::target, u32
+  ch_weight = 68,           ///< UpwardArcs::weight, u32
+  ch_middle = 69,           ///< UpwardArcs::middle, u32
+  label_first = 72,         ///< LabelSet::first, u32
+  label_hub = 73,           ///< LabelSet::hub, u32
+  label_distance = 74,      ///< LabelSet::distance, u32
+  label_step = 75,          ///< LabelSet::step, LabelStep
+  label_radius = 76,        ///< HubLabels::radius, u32
 };
 
 struct FileHeader {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // World::verify: everything that opening takes on trust.
 #include "portolan/core/hash.hpp"
+#include "portolan/world/verify_sight.hpp"
 #include "portolan/world/world_data.hpp"
 
 #include <algorithm>
@@ -104,52 +105,6 @@ std::string arcs_fault(const ProfileView& profile, int level) {
             arcs.weight(arc) < profile.rules.lower_bound(topology.tiles[from], topology.tiles[to])) {
           return "an arc" + where + " has an impossible weight";
         }
-      }
-    }
-  }
-  return {};
-}
-
-/// The planes against the terrain, and the waypoint graph's tables, corners, order and weights.
-std::string sight_fault(const ProfileView& profile) {
-  if (!profile.sight) return {};
-  const SightPlanes planes =
-      profile.rules.footprint == 0 ? SightPlanes::for_point(profile.grid) : SightPlanes::for_square(profile.grid);
-  const SightSpace& space = profile.sight->space;
-  const auto same = [](const BitGrid& expected, const BitView& stored) {
-    return std::equal(expected.words().begin(), expected.words().end(), stored.row(-1));
-  };
-  if (!same(planes.squares(), space.squares)) return "the sight squares contradict the terrain";
-  if (profile.rules.footprint != 0 && !same(planes.vertices(), space.vertices)) {
-    return "the sight vertices contradict the terrain";
-  }
-  if (!profile.sight->graph) return {};
-  const WaypointGraphView& graph = *profile.sight->graph;
-  if (!is_well_formed(space, graph) || !is_partition(graph.first, graph.target.size()))
-    return "the waypoint tables are wrong";
-  for (WaypointId id = 0; id < graph.size(); ++id) {
-    const Vertex at = graph.points[id];
-    const bool in_line = id >= graph.line_first[static_cast<std::size_t>(at.y)] &&
-                         id < graph.line_first[static_cast<std::size_t>(at.y) + 1];
-    if (graph.corners[id] != corner_mask(space, at) || graph.corners[id] == 0 || !in_line ||
-        (id != 0 && graph.points[id - 1].y == at.y && graph.points[id - 1].x >= at.x)) {
-      return "waypoint " + std::to_string(id) + " is wrong";
-    }
-    for (std::uint32_t arc = graph.first[id]; arc < graph.first[id + 1]; ++arc) {
-      const WaypointId to = graph.target[arc];
-      if (to >= graph.size() || to == id || (arc != graph.first[id] && to <= graph.target[arc - 1]) ||
-          graph.weight[arc] != graph.metric.length(to_point(at), to_point(graph.points[to])) ||
-          !in_sight(space, to_point(at), to_point(graph.points[to]))) {
-        return "a sight edge of waypoint " + std::to_string(id) + " is wrong";
-      }
-    }
-  }
-  for (std::size_t x = 0; x + 1 < graph.column_first.size(); ++x) {
-    for (std::uint32_t i = graph.column_first[x]; i < graph.column_first[x + 1]; ++i) {
-      const Vertex at = graph.points[graph.column_points[i]];
-      if (at.x != static_cast<std::int32_t>(x) ||
-          (i != graph.column_first[x] && at.y <= graph.points[graph.column_points[i - 1]].y)) {
-        return "the waypoints of column " + std::to_string(x) + " are wrong";
       }
     }
   }

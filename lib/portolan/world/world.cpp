@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/world.hpp"
 
+#include "portolan/world/sight_loader.hpp"
 #include "portolan/world/world_data.hpp"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ class Loader {
     if ((record.neighbours != 4 && record.neighbours != 8) || record.corners > 2 || record.metric > 1 ||
         (record.footprint == 0 && record.metric == 0) || record.footprint > kMaxFootprint ||
         !(fine_root || coarse_root) || record.halving > 1 || record.least_cost == 0 || record.cost_unit == 0 ||
-        record.cost_unit > kMaxTerrainCost) {
+        record.cost_unit > kMaxTerrainCost || (record.metric == 1 && (record.neighbours != 8 || record.corners != 0))) {
       return corrupt("bad movement rules of profile " + std::to_string(profile));
     }
     MoveRules rules;
@@ -141,71 +142,6 @@ class Loader {
     return tier;
   }
 
-  [[nodiscard]] Result<std::optional<SightTierView>> sight(const format::ProfileRecord& record, std::uint32_t profile,
-                                                           const ProfileView& view) const {
-    const SectionOwner owner{profile};
-    const auto has = [&](SectionKind kind) { return table_.find(kind, owner) != nullptr; };
-    constexpr std::array kGraph{SectionKind::waypoints,          SectionKind::waypoint_corners,
-                                SectionKind::waypoint_lines,     SectionKind::waypoint_columns,
-                                SectionKind::waypoint_by_column, SectionKind::sight_first,
-                                SectionKind::sight_target,       SectionKind::sight_weight};
-    const bool has_graph = std::any_of(kGraph.begin(), kGraph.end(), has);
-    if (!has(SectionKind::sight_squares)) {
-      if (view.rules.metric == Metric::any_angle || has_graph || has(SectionKind::sight_vertices)) {
-        return corrupt("section sight_squares is missing");
-      }
-      return std::optional<SightTierView>();
-    }
-    SightTierView tier;
-    SightSpace& space = tier.space;
-    const bool point = view.rules.footprint == 0;
-    space.contact = point ? Contact::point : Contact::square;
-    space.width = view.grid.width - (point ? 0 : 1);
-    space.height = view.grid.height - (point ? 0 : 1);
-    const auto squares = table_.elements<std::uint64_t>(SectionKind::sight_squares, owner,
-                                                        BitView::words_for(space.width, space.height));
-    if (!squares) return corrupt("section sight_squares has the wrong size");
-    space.squares = BitView(squares->data(), space.width, space.height);
-    if (!point) {
-      const auto vertices = table_.elements<std::uint64_t>(SectionKind::sight_vertices, owner,
-                                                           BitView::words_for(space.width + 1, space.height + 1));
-      if (!vertices) return corrupt("section sight_vertices is missing or has the wrong size");
-      space.vertices = BitView(vertices->data(), space.width + 1, space.height + 1);
-    }
-    if (view.rules.metric == Metric::any_angle) {
-      if (record.fraction_bits != 20 && record.fraction_bits != 18 && record.fraction_bits != 16) {
-        return corrupt("bad unit of segments");
-      }
-      tier.fraction_bits = record.fraction_bits;
-    }
-    if (!has_graph) return std::optional(tier);
-
-    WaypointGraphView graph;
-    const auto metric = sight_metric(view.rules);
-    if (!metric) return corrupt("a waypoint graph under rules that cannot have one");
-    graph.metric = *metric;
-    graph.metric.fraction_bits = tier.fraction_bits;
-    const auto take = [&](SectionKind kind, auto& member, std::optional<std::size_t> count) {
-      using Element = typename std::remove_reference_t<decltype(member)>::value_type;
-      const auto elements = table_.elements<Element>(kind, owner, count);
-      if (elements) member = *elements;
-      return elements.has_value();
-    };
-    const auto lines = static_cast<std::size_t>(space.height) + 2;
-    const auto columns = static_cast<std::size_t>(space.width) + 2;
-    const bool complete = take(SectionKind::waypoints, graph.points, {}) && graph.size() < kNoNode - 1 &&
-                          take(SectionKind::waypoint_corners, graph.corners, graph.size()) &&
-                          take(SectionKind::waypoint_lines, graph.line_first, lines) &&
-                          take(SectionKind::waypoint_columns, graph.column_first, columns) &&
-                          take(SectionKind::waypoint_by_column, graph.column_points, graph.size()) &&
-                          take(SectionKind::sight_first, graph.first, graph.size() + 1) &&
-                          take(SectionKind::sight_target, graph.target, {}) &&
-                          take(SectionKind::sight_weight, graph.weight, graph.target.size());
-    if (!complete) return corrupt("the waypoint graph is incomplete or has the wrong size");
-    tier.graph = graph;
-    return std::optional(tier);
-  }
-
   [[nodiscard]] Result<ProfileView> profile(std::uint32_t number, const format::MapInfo& info,
                                             std::span<const TerrainId> terrain) const {
     const auto section = table_.elements<format::ProfileRecord>(SectionKind::profile, {number}, 1);
@@ -236,9 +172,9 @@ class Loader {
     const auto tier = regions(record, number, RegionLayout(view.grid.width, view.grid.height));
     if (!tier) return tier.error();
     view.regions = *tier;
-    auto read_sight = sight(record, number, view);
-    if (!read_sight) return read_sight.error();
-    view.sight = std::move(*read_sight);
+    const auto sight = load_sight(table_, {number}, record, view);
+    if (!sight) return corrupt(sight.error().message + " (profile " + std::to_string(number) + ")");
+    view.sight = *sight;
     return view;
   }
 

@@ -7,6 +7,8 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/graph/contraction_hierarchy.hpp"
+#include "portolan/graph/hub_labels.hpp"
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_topology.hpp"
@@ -50,6 +52,8 @@ struct SightTierView {
   SightSpace space;
   std::uint32_t fraction_bits = 20;  ///< any_angle: costs of segments count 2^-fraction_bits tile at terrain cost 1
   std::optional<WaypointGraphView> graph;
+  std::optional<ContractionHierarchy> hierarchy;  ///< of the graph
+  std::optional<HubLabels> labels;                ///< of the graph
 };
 
 /// One profile of a world. Everything in it lives as long as the World.

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/waypoints/index_search.hpp"
+
+#include "portolan/waypoints/visible_waypoints.hpp"
+
+namespace portolan {
+
+IndexSearch::IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const ContractionHierarchy& hierarchy)
+    : space_(space),
+      graph_(graph),
+      query_(std::in_place_type<HierarchyQuery>, hierarchy),
+      well_formed_(is_well_formed(space, graph) && hierarchy.size() == graph.size()) {
+  prepare();
+}
+
+IndexSearch::IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels)
+    : space_(space),
+      graph_(graph),
+      query_(std::in_place_type<LabelQuery>, labels),
+      well_formed_(is_well_formed(space, graph) && labels.size() == graph.size()) {
+  prepare();
+}
+
+void IndexSearch::prepare() {
+  sweep_ = SightSweep(space_.width);
+  sources_ = ZeroedArray<GraphEnd>(graph_.size());
+  targets_ = ZeroedArray<GraphEnd>(graph_.size());
+  nodes_ = ZeroedArray<NodeId>(graph_.size());
+  path_ = ZeroedArray<Point>(graph_.size() + 2);
+}
+
+/// The waypoints that an end sees, with their distances; returns how many.
+std::size_t IndexSearch::connect(Point end, ZeroedArray<GraphEnd>& ends) noexcept {
+  std::size_t count = 0;
+  visit_visible(space_, graph_, end, sweep_, [&](WaypointId id) {
+    if (count < ends.size()) ends[count++] = {id, graph_.metric.length(end, to_point(graph_.points[id]))};
+  });
+  return count;
+}
+
+SightPath IndexSearch::find(Point start, Point goal, std::uint64_t budget) noexcept {
+  if (!well_formed_) return {.status = Status::corrupt};
+  if (!can_stand(space_, start)) return {.status = Status::bad_start};
+  if (!can_stand(space_, goal)) return {.status = Status::bad_goal};
+  path_[0] = start;
+  if (start == goal || in_sight(space_, start, goal)) {
+    path_[1] = goal;
+    const std::size_t count = start == goal ? 1 : 2;
+    return measured_path(space_, graph_.metric, {path_.data(), count},
+                         {.status = Status::found, .cost = graph_.metric.length(start, goal)});
+  }
+  const std::span<const GraphEnd> sources(sources_.data(), connect(start, sources_));
+  const std::span<const GraphEnd> targets(targets_.data(), connect(goal, targets_));
+  const std::span<NodeId> room(nodes_.data(), nodes_.size());
+  const GraphPath found =
+      std::holds_alternative<HierarchyQuery>(query_)
+          ? std::get<HierarchyQuery>(query_).path(sources, targets, budget, room)
+          : std::get<LabelQuery>(query_).path(sources, targets, graph_.metric.lower_bound(start, goal), room);
+  SightPath path{.status = found.status, .cost = found.cost, .expansions = found.settled};
+  if (path.status != Status::found) return path;
+  std::size_t count = 1;
+  for (const NodeId node : found.nodes) path_[count++] = to_point(graph_.points[node]);
+  path_[count++] = goal;
+  return measured_path(space_, graph_.metric, {path_.data(), count}, path);
+}
+
+}  // namespace portolan

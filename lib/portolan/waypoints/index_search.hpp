@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+// Exact shortest paths over a waypoint graph by an index of it: direct sight, else a contraction hierarchy or hub
+// labels between the waypoints that the start sees and those that see the goal.
+#pragma once
+
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/graph/hierarchy_query.hpp"
+#include "portolan/graph/label_query.hpp"
+#include "portolan/grid/sight_sweep.hpp"
+#include "portolan/waypoints/sight_path.hpp"
+#include "portolan/waypoints/waypoint_graph.hpp"
+
+#include <cstdint>
+#include <variant>
+
+namespace portolan {
+
+/// A reusable searcher over one graph and one index of it, with memory for any query: for a hierarchy about 150 bytes a
+/// waypoint, for labels 60, and a square of width. Nothing is allocated after construction. One thread at a time; many
+/// may share graph and index.
+class IndexSearch {
+ public:
+  /// What is given must outlive the searcher. If it does not fit together, every query answers `corrupt`.
+  IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const ContractionHierarchy& hierarchy);
+  IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels);
+
+  /// The same answers as WaypointSearch::find, but for the choice among paths of one length. `budget` bounds the nodes
+  /// that a hierarchy settles; labels settle none.
+  [[nodiscard]] SightPath find(Point start, Point goal, std::uint64_t budget) noexcept;
+
+ private:
+  void prepare();
+  [[nodiscard]] std::size_t connect(Point end, ZeroedArray<GraphEnd>& ends) noexcept;
+
+  SightSpace space_;
+  WaypointGraphView graph_;
+  std::variant<HierarchyQuery, LabelQuery> query_;
+  bool well_formed_;
+  SightSweep sweep_;
+  ZeroedArray<GraphEnd> sources_;
+  ZeroedArray<GraphEnd> targets_;
+  ZeroedArray<NodeId> nodes_;
+  ZeroedArray<Point> path_;
+};
+
+}  // namespace portolan

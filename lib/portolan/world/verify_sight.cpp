@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/world/verify_sight.hpp"
+
+#include <algorithm>
+
+namespace portolan {
+namespace {
+
+std::string planes_fault(const ProfileView& profile) {
+  const SightPlanes planes =
+      profile.rules.footprint == 0 ? SightPlanes::for_point(profile.grid) : SightPlanes::for_square(profile.grid);
+  const SightSpace& space = profile.sight->space;
+  const auto same = [](const BitGrid& expected, const BitView& stored) {
+    return std::equal(expected.words().begin(), expected.words().end(), stored.row(-1));
+  };
+  if (!same(planes.squares(), space.squares)) return "the sight squares contradict the terrain";
+  if (profile.rules.footprint != 0 && !same(planes.vertices(), space.vertices)) {
+    return "the sight vertices contradict the terrain";
+  }
+  return {};
+}
+
+/// Tables, corners, order, sight and weights.
+std::string graph_fault(const SightSpace& space, const WaypointGraphView& graph) {
+  if (!is_well_formed(space, graph) || !are_row_offsets(graph.first, graph.size(), graph.target.size()))
+    return "the waypoint tables are wrong";
+  for (WaypointId id = 0; id < graph.size(); ++id) {
+    const Vertex at = graph.points[id];
+    const bool in_line = id >= graph.line_first[static_cast<std::size_t>(at.y)] &&
+                         id < graph.line_first[static_cast<std::size_t>(at.y) + 1];
+    if (graph.corners[id] != corner_mask(space, at) || graph.corners[id] == 0 || !in_line ||
+        (id != 0 && graph.points[id - 1].y == at.y && graph.points[id - 1].x >= at.x)) {
+      return "waypoint " + std::to_string(id) + " is wrong";
+    }
+    for (std::uint32_t arc = graph.first[id]; arc < graph.first[id + 1]; ++arc) {
+      const WaypointId to = graph.target[arc];
+      if (to >= graph.size() || to == id || (arc != graph.first[id] && to <= graph.target[arc - 1]) ||
+          graph.weight[arc] != graph.metric.length(to_point(at), to_point(graph.points[to])) ||
+          !in_sight(space, to_point(at), to_point(graph.points[to]))) {
+        return "a sight edge of waypoint " + std::to_string(id) + " is wrong";
+      }
+    }
+  }
+  for (std::size_t x = 0; x + 1 < graph.column_first.size(); ++x) {
+    for (std::uint32_t i = graph.column_first[x]; i < graph.column_first[x + 1]; ++i) {
+      const Vertex at = graph.points[graph.column_points[i]];
+      if (at.x != static_cast<std::int32_t>(x) ||
+          (i != graph.column_first[x] && at.y <= graph.points[graph.column_points[i - 1]].y)) {
+        return "the waypoints of column " + std::to_string(x) + " are wrong";
+      }
+    }
+  }
+  return {};
+}
+
+/// The weight of an arc of the graph, found by its ends; nothing if there is none.
+std::optional<std::uint32_t> weight_between(const WaypointGraphView& graph, NodeId from, NodeId to) {
+  const auto begin = graph.target.begin() + graph.first[from];
+  const auto end = graph.target.begin() + graph.first[from + 1];
+  const auto at = std::lower_bound(begin, end, to);
+  if (at == end || *at != to) return {};
+  return graph.weight[static_cast<std::size_t>(at - graph.target.begin())];
+}
+
+/// Arcs that are no shortcuts are those of the graph, and all of its arcs are there or bettered.
+std::string hierarchy_fault(const WaypointGraphView& graph, const ContractionHierarchy& hierarchy) {
+  if (!is_well_formed(hierarchy) || !has_sound_arcs(hierarchy)) return "the contraction hierarchy contradicts itself";
+  const UpwardArcs& up = hierarchy.forward;
+  for (NodeId low = 0; low < hierarchy.size(); ++low) {
+    for (std::uint32_t arc = up.first[low]; arc < up.first[low + 1]; ++arc) {
+      if (up.middle[arc] != kNoMiddle) continue;
+      if (weight_between(graph, hierarchy.node[low], hierarchy.node[up.target[arc]]) != up.weight[arc]) {
+        return "the contraction hierarchy has an arc that the graph has not";
+      }
+    }
+  }
+  for (NodeId node = 0; node < graph.size(); ++node) {
+    for (std::uint32_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {
+      const auto [low, high] = std::minmax(hierarchy.rank[node], hierarchy.rank[graph.target[arc]]);
+      const std::size_t found = find_arc(up, low, high);
+      if (found == up.target.size() || up.weight[found] > graph.weight[arc]) {
+        return "the contraction hierarchy lacks an arc of waypoint " + std::to_string(node);
+      }
+    }
+  }
+  return {};
+}
+
+/// Every entry is an arc of the graph away from the entry that it leads to.
+std::string labels_fault(const WaypointGraphView& graph, const HubLabels& labels) {
+  if (!is_well_formed(labels) || !has_sound_entries(labels)) return "the hub labels contradict themselves";
+  const LabelSet& set = labels.out;
+  for (NodeId node = 0; node < graph.size(); ++node) {
+    for (std::uint32_t entry = set.first[node]; entry < set.first[node + 1]; ++entry) {
+      const LabelStep step = set.step[entry];
+      if (step.node == node) continue;
+      const auto weight = weight_between(graph, node, step.node);
+      if (!weight || set.distance[entry] != std::uint64_t{*weight} + set.distance[step.entry]) {
+        return "a hub label of waypoint " + std::to_string(node) + " is wrong";
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string sight_fault(const ProfileView& profile) {
+  if (!profile.sight) return {};
+  std::string fault = planes_fault(profile);
+  if (!fault.empty() || !profile.sight->graph) return fault;
+  const WaypointGraphView& graph = *profile.sight->graph;
+  fault = graph_fault(profile.sight->space, graph);
+  if (fault.empty() && profile.sight->hierarchy) fault = hierarchy_fault(graph, *profile.sight->hierarchy);
+  if (fault.empty() && profile.sight->labels) fault = labels_fault(graph, *profile.sight->labels);
+  return fault;
+}
+
+}  // namespace portolan
