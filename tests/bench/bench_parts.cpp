@@ -21,7 +21,7 @@ void add_by_profile(const BenchWorld& world, const std::string& what, Run run) {
   for (const std::size_t profile : {kGridProfile, kPointProfile}) {
     const SightTierView* tier = world.waypoints(profile);
     if (tier == nullptr) continue;
-    const std::string name = world.name + "/" + what + (profile == kGridProfile ? "/grid" : "/any_angle");
+    const std::string name = world.name + "/" + what + (profile == kGridProfile ? "/grid" : "/point");
     benchmark::RegisterBenchmark(name.c_str(), [run, tier](benchmark::State& state) { run(state, *tier); });
   }
 }
@@ -69,7 +69,7 @@ void build_sight_edges(benchmark::State& state, const SightTierView& tier) {
       return;
     }
     state.counters["waypoints"] = static_cast<double>(graph->points.size());
-    state.counters["edges"] = static_cast<double>(graph->target.size() / 2);
+    state.counters["edges"] = per(graph->target.size(), 2);
     state.counters["bytes"] = static_cast<double>(graph->bytes());
   }
 }

@@ -9,9 +9,9 @@
 #include "generators/make_world.hpp"
 #include "portolan/io/map_reader.hpp"
 
-#include <cstdio>
 #include <deque>
 #include <filesystem>
+#include <iostream>
 
 namespace {
 
@@ -23,7 +23,7 @@ constexpr std::uint64_t kSeed = 1;
 /// Reports an error; true if there is none.
 template <class T>
 bool succeeded(const Result<T>& result) {
-  if (!result) std::fprintf(stderr, "portolan_bench: %s\n", result.error().message.c_str());
+  if (!result) std::cerr << "portolan_bench: " << result.error().message << '\n';
   return result.has_value();
 }
 
