@@ -2,8 +2,9 @@
 // portolan_bench [MAP]... [--benchmark_...]: measures every tier, what it is made of, and the Boost Graph Library on
 // maps in any format of `portolan build`, or on made worlds where none is given.
 //
-// A time of Google Benchmark's is that of a pass over all queries; the counter `each` is the time of one, `expansions`
-// its nodes settled, `bytes` the size of the tier's tables. On a machine that is not quiet, compare runs like these:
+// A time of Google Benchmark's is that of a pass over all queries; the counter `each` is the processor time of one,
+// `expansions` its nodes settled, `bytes` the size of the tier's tables. On a machine that is not quiet, compare runs
+// like these:
 //   portolan_bench --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true
 #include "bench/bench_world.hpp"
 #include "generators/make_world.hpp"
