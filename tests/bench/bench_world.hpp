@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+// A world to measure, and the questions asked of it.
+#pragma once
+
+#include "bench/query_set.hpp"
+#include "portolan/build/world_image.hpp"
+#include "portolan/core/result.hpp"
+#include "portolan/world/world.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+namespace portolan::bench {
+
+/// Immutable once made; benchmarks keep references to it.
+struct BenchWorld {
+  std::string name;
+  AlignedBytes bytes;  ///< that `world` reads
+  World world;
+  std::vector<Ends> far;
+  std::vector<Ends> near;
+  Cost far_cost = 0;  ///< of all far queries in the grid profile, by the region tier: what every exact tier must find
+
+  [[nodiscard]] const ProfileView& profile(std::size_t number) const { return world.profiles()[number]; }
+  [[nodiscard]] const SightTierView* waypoints(std::size_t number) const {
+    const auto& sight = profile(number).sight;
+    return sight && sight->graph ? &*sight : nullptr;
+  }
+};
+
+/// Builds the profiles of query_set.hpp and draws the queries. Errors: those of the build.
+[[nodiscard]] Result<BenchWorld> make_bench_world(std::string name, const TileMap& map);
+
+/// Bytes of a profile's sections in the file.
+enum class Tables { regions, waypoints };
+[[nodiscard]] std::uint64_t bytes_of(const World& world, std::size_t profile, Tables tables);
+
+/// A counter of seconds for one of `done` things; printed as a time.
+[[nodiscard]] benchmark::Counter time_each(std::uint64_t done);
+/// A counter of how much there was for each of `done` things.
+[[nodiscard]] double per(std::uint64_t amount, std::uint64_t done);
+
+/// Every tier, and the Boost Graph Library, on the same queries.
+void register_queries(const BenchWorld& world);
+/// What queries and builds are made of.
+void register_parts(const BenchWorld& world);
+
+}  // namespace portolan::bench

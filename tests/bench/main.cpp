@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan_bench [MAP]... [--benchmark_...]: measures every tier, what it is made of, and the Boost Graph Library on
+// maps in any format of `portolan build`, or on made worlds where none is given.
+//
+// A time of Google Benchmark's is that of a pass over all queries; the counter `each` is the processor time of one,
+// `expansions` its nodes settled, `bytes` the size of the tier's tables. On a machine that is not quiet, compare runs
+// like these:
+//   portolan_bench --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true
+#include "bench/bench_world.hpp"
+#include "generators/make_world.hpp"
+#include "portolan/io/map_reader.hpp"
+
+#include <deque>
+#include <filesystem>
+#include <iostream>
+
+namespace {
+
+using namespace portolan;
+
+constexpr std::int32_t kSide = 512;
+constexpr std::uint64_t kSeed = 1;
+
+/// Reports an error; true if there is none.
+template <class T>
+bool succeeded(const Result<T>& result) {
+  if (!result) std::cerr << "portolan_bench: " << result.error().message << '\n';
+  return result.has_value();
+}
+
+bool add(std::deque<bench::BenchWorld>& worlds, const std::string& name, const Result<TileMap>& map) {
+  if (!succeeded(map)) return false;
+  auto world = bench::make_bench_world(name, *map);
+  if (!succeeded(world)) return false;
+  worlds.push_back(std::move(*world));
+  bench::register_queries(worlds.back());
+  bench::register_parts(worlds.back());
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  // Benchmarks refer to the worlds, which a deque leaves where they are.
+  std::deque<bench::BenchWorld> worlds;
+  for (int i = 1; i < argc; ++i) {
+    const std::filesystem::path path(argv[i]);
+    if (!add(worlds, path.stem().string(), read_map(path))) return 2;
+  }
+  if (argc == 1) {
+    for (const WorldKind kind : {WorldKind::caves, WorldKind::rooms, WorldKind::city, WorldKind::islands}) {
+      if (!add(worlds, std::string(to_string(kind)), make_world({kind, kSide, kSide, kSeed}))) return 2;
+    }
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}
