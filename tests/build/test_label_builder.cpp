@@ -99,6 +99,29 @@ TEST_CASE("the centre of a star is everybody's hub") {
   }
 }
 
+TEST_CASE("the order of hubs depends on size and density") {
+  // Rings, every node joined to the `reach` next ones on either side.
+  const auto ring = [](NodeId nodes, NodeId reach) {
+    CsrArrays graph{{0}, {}, {}};
+    for (NodeId node = 0; node < nodes; ++node) {
+      for (NodeId step = 1; step <= reach; ++step) {
+        graph.target.push_back((node + step) % nodes);
+        graph.target.push_back((node + nodes - step) % nodes);
+      }
+      std::sort(graph.target.begin() + graph.first.back(), graph.target.end());
+      graph.first.push_back(static_cast<std::uint32_t>(graph.target.size()));
+    }
+    graph.weight.assign(graph.target.size(), 1);
+    return graph;
+  };
+  const auto takes = [&](const CsrArrays& graph, HubOrder order) {
+    return equal(labelled(graph, HubOrder::automatic, 1).out, labelled(graph, order, 1).out);
+  };
+  CHECK(takes(ring(500, 1), HubOrder::sampled_trees));
+  CHECK_FALSE(takes(ring(500, 1), HubOrder::contraction));
+  CHECK(takes(ring(kMaxSampledNodes + 1, 1), HubOrder::contraction));
+}
+
 TEST_CASE("distances that do not fit and too many entries are refused") {
   constexpr std::uint32_t kLong = 0x8000'0000;
   const CsrArrays path{{0, 1, 3, 4}, {1, 0, 2, 1}, {kLong, kLong, kLong - 2, kLong - 2}};

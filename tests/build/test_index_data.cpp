@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+// Hierarchies and labels over the waypoint graphs of real maps against Dijkstra.
+#include "portolan/build/contraction.hpp"
+#include "portolan/build/label_builder.hpp"
+#include "portolan/build/waypoint_builder.hpp"
+#include "portolan/graph/hierarchy_query.hpp"
+#include "portolan/graph/label_query.hpp"
+#include "support/movingai.hpp"
+#include "support/random_graph.hpp"
+#include "support/test_grid.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <queue>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The real maps in a fixed order; empty without data.
+std::vector<fs::path> real_maps() {
+  std::vector<fs::path> files;
+  const fs::path folder = fs::path(PORTOLAN_DATA) / "maps";
+  if (!fs::exists(folder)) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == ".map") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// By node the least cost from `source` (Dijkstra with a heap that is never cleaned up).
+std::vector<Cost> costs_from(const CsrGraph& graph, NodeId source) {
+  std::vector<Cost> cost(graph.size(), kInfiniteCost);
+  using Entry = std::pair<Cost, NodeId>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  cost[source] = 0;
+  open.emplace(0, source);
+  while (!open.empty()) {
+    const auto [reached, node] = open.top();
+    open.pop();
+    if (reached != cost[node]) continue;
+    for (std::uint32_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {
+      const Cost next = reached + graph.weight[arc];
+      if (next >= cost[graph.target[arc]]) continue;
+      cost[graph.target[arc]] = next;
+      open.emplace(next, graph.target[arc]);
+    }
+  }
+  return cost;
+}
+
+void check_map(const fs::path& map, Norm norm) {
+  CAPTURE(map.string(), static_cast<int>(norm));
+  const TestGrid grid(read_movingai(map));
+  const SightPlanes planes =
+      norm == Norm::euclidean ? SightPlanes::for_point(grid.view()) : SightPlanes::for_square(grid.view());
+  const auto waypoints = build_waypoint_graph(planes.space(), {.metric = {.norm = norm, .fraction_bits = 16}});
+  REQUIRE(waypoints.has_value());
+  const CsrGraph graph{waypoints->first, waypoints->target, waypoints->weight};
+  const auto labels = build_hub_labels(graph, {});
+  REQUIRE(labels.has_value());
+  REQUIRE(has_sound_entries(labels->view()));
+  const auto contraction = contract(graph, 0);
+  REQUIRE(contraction.has_value());
+  REQUIRE(has_sound_arcs(contraction->view()));
+  LabelQuery over_labels(labels->view());
+  HierarchyQuery over_hierarchy(contraction->view());
+  std::vector<NodeId> room(graph.size());
+  Rng rng(1);
+  for (int i = 0; i < 10; ++i) {
+    const std::vector<GraphEnd> source{
+        {.node = static_cast<NodeId>(rng.below(static_cast<std::int32_t>(graph.size())))}};
+    const std::vector<Cost> costs = costs_from(graph, source[0].node);
+    for (int j = 0; j < 50; ++j) {
+      const std::vector<GraphEnd> target{
+          {.node = static_cast<NodeId>(rng.below(static_cast<std::int32_t>(graph.size())))}};
+      const Cost expected = costs[target[0].node];
+      const Status status = expected == kInfiniteCost ? Status::unreachable : Status::found;
+      const GraphPath by_labels = over_labels.path(source, target, 0, room);
+      REQUIRE(by_labels.status == status);
+      if (status == Status::found) REQUIRE(by_labels.cost == expected);
+      if (status == Status::found) REQUIRE(path_fault(graph, source, target, by_labels) == "");
+      const GraphPath by_hierarchy = over_hierarchy.path(source, target, ~std::uint64_t{0}, room);
+      REQUIRE(by_hierarchy.status == status);
+      if (status == Status::found) REQUIRE(by_hierarchy.cost == expected);
+      if (status == Status::found) REQUIRE(path_fault(graph, source, target, by_hierarchy) == "");
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("labels and hierarchies of a few real maps equal Dijkstra") {
+  const auto maps = real_maps();
+  if (maps.empty()) {
+    WARN("skipped: no data at " << PORTOLAN_DATA << "/maps");
+    return;
+  }
+  for (const fs::path& map : maps) {
+    if (fs::file_size(map) > 70'000) continue;
+    check_map(map, Norm::octile);
+    check_map(map, Norm::euclidean);
+  }
+}
+
+TEST_CASE("labels and hierarchies of all real maps equal Dijkstra", "[long]") {
+  const auto maps = real_maps();
+  if (maps.empty()) {
+    WARN("skipped: no data at " << PORTOLAN_DATA << "/maps");
+    return;
+  }
+  for (const fs::path& map : maps) check_map(map, Norm::octile);
+}
+
+}  // namespace portolan::test
