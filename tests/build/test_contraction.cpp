@@ -13,7 +13,7 @@ bool equal(const Contraction::Arcs& a, const Contraction::Arcs& b) {
 
 }  // namespace
 
-TEST_CASE("a contraction is sound, and the same for any number of threads") {
+TEST_CASE("a contraction is sound, and the same for any number of threads", "[threads]") {
   Rng rng(1);
   for (int round = 0; round < 1500; ++round) {
     const CsrArrays graph = random_graph(rng, rng.percent(95) ? 30 : 300);

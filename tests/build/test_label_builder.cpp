@@ -70,7 +70,7 @@ TEST_CASE("labels give every distance and hold no entry in vain") {
   }
 }
 
-TEST_CASE("the number of threads does not change labels") {
+TEST_CASE("the number of threads does not change labels", "[threads]") {
   Rng rng(2);
   for (int round = 0; round < 60; ++round) {
     const CsrArrays graph = random_graph(rng, 400);

@@ -43,7 +43,7 @@ inline constexpr std::size_t kMaxContractedArcs = 16;
 struct LabelOptions {
   HubOrder order = HubOrder::automatic;
   unsigned threads = 0;                                      ///< 0: one per core
-  std::uint64_t max_entries = (std::uint64_t{1} << 32) - 2;  ///< of all labels of one direction
+  std::uint64_t max_entries = (std::uint64_t{1} << 32) - 2;  ///< of all labels, both directions together
 };
 
 /// Canonical hub labels of a well-formed graph by pruned labelling: hub after hub, a Dijkstra search that stops where
