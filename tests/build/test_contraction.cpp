@@ -13,18 +13,18 @@ bool equal(const Contraction::Arcs& a, const Contraction::Arcs& b) {
 
 }  // namespace
 
-TEST_CASE("a contraction is sound, and the same for any number of threads") {
+TEST_CASE("a contraction is sound, and the same for any number of threads", "[threads]") {
   Rng rng(1);
   for (int round = 0; round < 1500; ++round) {
     const CsrArrays graph = random_graph(rng, rng.percent(95) ? 30 : 300);
-    const auto one = contract(graph.view(), 1);
+    const auto one = contract(graph.view(), {.threads = 1});
     REQUIRE(one.has_value());
     REQUIRE(is_well_formed(one->view()));
     REQUIRE(has_sound_arcs(one->view()));
     const CsrArrays simple = simple_graph(graph.view());
     REQUIRE(one->backward.first.empty() == (simple == reversed_graph(simple.view())));
     if (round % 4 != 0) continue;
-    const auto two = contract(graph.view(), 2);
+    const auto two = contract(graph.view(), {.threads = 2});
     REQUIRE(two.has_value());
     REQUIRE(one->node == two->node);
     REQUIRE(equal(one->forward, two->forward));
@@ -41,7 +41,7 @@ TEST_CASE("a path contracts to few arcs") {
     path.first.push_back(static_cast<std::uint32_t>(path.target.size()));
   }
   path.weight.assign(path.target.size(), 1);
-  const auto contraction = contract(path.view(), 1);
+  const auto contraction = contract(path.view(), {.threads = 1});
   REQUIRE(contraction.has_value());
   REQUIRE(contraction->forward.target.size() < 2 * kNodes);
 }
@@ -49,7 +49,7 @@ TEST_CASE("a path contracts to few arcs") {
 TEST_CASE("weights and shortcuts that do not fit are refused") {
   constexpr std::uint32_t kLong = 0xFFFF'FFFE;
   const auto code = [](const CsrArrays& graph) {
-    const auto contraction = contract(graph.view(), 1);
+    const auto contraction = contract(graph.view(), {.threads = 1});
     return contraction.has_value() ? std::optional<ErrorCode>() : contraction.error().code;
   };
   REQUIRE(code({{0, 1, 2}, {1, 0}, {kLong, kLong}}) == std::nullopt);
@@ -68,7 +68,7 @@ TEST_CASE("the checks of a hierarchy find faults") {
   };
   do {
     graph = random_graph(rng, 60);
-    whole = *contract(graph.view(), 1);
+    whole = *contract(graph.view(), {.threads = 1});
   } while (!has_shortcut());
   const auto refused = [&](auto&& spoil) {
     Contraction wrong = *whole;

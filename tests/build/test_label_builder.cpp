@@ -70,7 +70,7 @@ TEST_CASE("labels give every distance and hold no entry in vain") {
   }
 }
 
-TEST_CASE("the number of threads does not change labels") {
+TEST_CASE("the number of threads does not change labels", "[threads]") {
   Rng rng(2);
   for (int round = 0; round < 60; ++round) {
     const CsrArrays graph = random_graph(rng, 400);
@@ -97,6 +97,29 @@ TEST_CASE("the centre of a star is everybody's hub") {
   for (const HubOrder order : {HubOrder::sampled_trees, HubOrder::contraction}) {
     REQUIRE(labelled(star, order, 1).out.hub.size() == 2 * kNodes - 1);
   }
+}
+
+TEST_CASE("the order of hubs depends on size and density") {
+  // Rings, every node joined to the `reach` next ones on either side.
+  const auto ring = [](NodeId nodes, NodeId reach) {
+    CsrArrays graph{{0}, {}, {}};
+    for (NodeId node = 0; node < nodes; ++node) {
+      for (NodeId step = 1; step <= reach; ++step) {
+        graph.target.push_back((node + step) % nodes);
+        graph.target.push_back((node + nodes - step) % nodes);
+      }
+      std::sort(graph.target.begin() + graph.first.back(), graph.target.end());
+      graph.first.push_back(static_cast<std::uint32_t>(graph.target.size()));
+    }
+    graph.weight.assign(graph.target.size(), 1);
+    return graph;
+  };
+  const auto takes = [&](const CsrArrays& graph, HubOrder order) {
+    return equal(labelled(graph, HubOrder::automatic, 1).out, labelled(graph, order, 1).out);
+  };
+  CHECK(takes(ring(500, 1), HubOrder::sampled_trees));
+  CHECK_FALSE(takes(ring(500, 1), HubOrder::contraction));
+  CHECK(takes(ring(kMaxSampledNodes + 1, 1), HubOrder::contraction));
 }
 
 TEST_CASE("distances that do not fit and too many entries are refused") {

@@ -4,6 +4,7 @@
 #include "portolan/io/map_reader.hpp"
 #include "portolan/waypoints/waypoint_search.hpp"
 #include "support/random_world.hpp"
+#include "support/real_maps.hpp"
 #include "support/test_grid.hpp"
 
 #include <algorithm>
@@ -16,18 +17,6 @@ namespace portolan::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// All maps, in a fixed order; empty without data.
-std::vector<fs::path> real_maps() {
-  std::vector<fs::path> files;
-  const fs::path folder = fs::path(PORTOLAN_DATA) / "maps";
-  if (!fs::exists(folder)) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".map") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
 void check_steps(const fs::path& map, Neighbours neighbours, std::int32_t footprint) {
   MovementProfile profile;
@@ -59,12 +48,7 @@ void check_steps(const fs::path& map, Neighbours neighbours, std::int32_t footpr
 }  // namespace
 
 TEST_CASE("grid costs over waypoints equal Dijkstra on real maps", "[long]") {
-  const auto files = real_maps();
-  if (files.empty()) {
-    WARN("skipped: no maps at " << PORTOLAN_DATA << "/maps");
-    return;
-  }
-  for (const fs::path& file : files) {
+  for (const fs::path& file : real_maps()) {
     check_steps(file, Neighbours::eight, 1);
     check_steps(file, Neighbours::four, 1);
     check_steps(file, Neighbours::eight, 2);

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kNoBudget = ~std::uint64_t{0};
 
 Contraction contracted(const CsrArrays& graph) {
-  auto contraction = contract(graph.view(), 1);
+  auto contraction = contract(graph.view(), {.threads = 1});
   REQUIRE(contraction.has_value());
   REQUIRE(is_well_formed(contraction->view()));
   return std::move(contraction).value();

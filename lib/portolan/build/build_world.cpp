@@ -278,7 +278,7 @@ class Builder {
     constexpr std::uint64_t kBytesPerEntry = sizeof(HubId) + sizeof(std::uint32_t) + sizeof(LabelStep);
     auto labels = stage("hub labels", [&] {
       const std::uint64_t most = std::min(room / kBytesPerEntry, LabelOptions{}.max_entries);
-      return build_hub_labels(graph, {.threads = options_.threads, .max_entries = most});
+      return build_hub_labels(graph, {.threads = options_.threads, .max_work = max_work(), .max_entries = most});
     });
     if (!labels) {
       notes_.push_back(fmt::format("profile '{}': no hub labels: {}", name, labels.error().message));
@@ -293,7 +293,8 @@ class Builder {
   }
 
   void add_hierarchy(const CsrGraph& graph, const std::string& name, SectionOwner owner) {
-    auto hierarchy = stage("contraction", [&] { return contract(graph, options_.threads); });
+    auto hierarchy =
+        stage("contraction", [&] { return contract(graph, {.threads = options_.threads, .max_work = max_work()}); });
     if (!hierarchy) {
       notes_.push_back(fmt::format("profile '{}': no contraction hierarchy: {}", name, hierarchy.error().message));
       return;
@@ -304,6 +305,11 @@ class Builder {
     image_.add(SectionKind::ch_target, owner, std::move(hierarchy->forward.target));
     image_.add(SectionKind::ch_weight, owner, std::move(hierarchy->forward.weight));
     image_.add(SectionKind::ch_middle, owner, std::move(hierarchy->forward.middle));
+  }
+
+  /// Contraction that nobody asked for by name must not take minutes.
+  [[nodiscard]] std::uint64_t max_work() const {
+    return options_.indexes ? ContractionOptions{}.max_work : std::uint64_t{5'000'000'000};
   }
 
   [[nodiscard]] nlohmann::ordered_json index_names() const {

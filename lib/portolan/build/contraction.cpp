@@ -54,6 +54,7 @@ struct DetourScratch {
   StampedLabels labels;
   std::vector<OpenEntry> open;
   std::vector<Shortcut> shortcuts;
+  std::uint64_t work = 0;  ///< links looked at
 };
 
 /// The graph of the nodes that are not contracted yet. A contracted node keeps its links: they are its upward arcs.
@@ -143,6 +144,7 @@ class RemainingGraph {
     BestFirst search(scratch.labels, std::span(scratch.open), NoEstimate{});
     search.seed({.node = from}, limits);
     (void)search.run(limits, [&](NodeId node, Cost, auto&& relax) {
+      scratch.work += links_[node].size();
       for (const Link& link : links_[node]) {
         if (link.to != avoid && link.out.exists()) relax(link.to, link.out.weight);
       }
@@ -169,10 +171,11 @@ class Contractor {
     for (NodeId node = 0; node < graph.size(); ++node) queue_.push({priority[node], node});
   }
 
-  /// The order of contraction, or nothing if a shortcut is too long.
-  std::vector<NodeId> run() {
+  /// The order of contraction. Errors (limit): a shortcut is too long, or there is too much to do.
+  Result<std::vector<NodeId>> run(std::uint64_t max_work) {
     std::vector<NodeId> order;
     while (!queue_.empty()) {
+      if (scratch_.work > max_work) return Error{ErrorCode::limit, "contraction takes more work than allowed"};
       const auto [priority, node] = queue_.top();
       queue_.pop();
       const std::uint64_t now = value(node, scratch_);
@@ -180,7 +183,9 @@ class Contractor {
         queue_.push({now, node});
         continue;
       }
-      if (!graph_.find_shortcuts(node, kContractBudget, scratch_)) return {};
+      if (!graph_.find_shortcuts(node, kContractBudget, scratch_)) {
+        return Error{ErrorCode::limit, "a shortcut is too long for a weight of 32 bits"};
+      }
       graph_.contract(node, scratch_.shortcuts);
       for (const Link& link : graph_.links(node)) level_[link.to] = std::max(level_[link.to], level_[node] + 1);
       order.push_back(node);
@@ -248,17 +253,16 @@ std::size_t Contraction::bytes() const noexcept {
   return (rank.size() + node.size() + count(forward) + count(backward)) * sizeof(std::uint32_t);
 }
 
-Result<Contraction> contract(const CsrGraph& graph, unsigned threads) {
+Result<Contraction> contract(const CsrGraph& graph, const ContractionOptions& options) {
   if (std::find(graph.weight.begin(), graph.weight.end(), kAbsent) != graph.weight.end()) {
     return Error{ErrorCode::limit, "an arc is too long for a weight of 32 bits"};
   }
   const CsrArrays simple = simple_graph(graph);
   RemainingGraph remaining(simple, reversed_graph(simple.view()));
   Contraction result;
-  result.node = Contractor(remaining, threads).run();
-  if (result.node.size() != remaining.size()) {
-    return Error{ErrorCode::limit, "a shortcut is too long for a weight of 32 bits"};
-  }
+  auto order = Contractor(remaining, options.threads).run(options.max_work);
+  if (!order) return order.error();
+  result.node = std::move(*order);
   result.rank.resize(result.node.size());
   for (NodeId rank = 0; rank < result.node.size(); ++rank) result.rank[result.node[rank]] = rank;
   result.forward = upward_arcs(remaining, result, &Link::out);

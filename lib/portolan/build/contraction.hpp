@@ -32,14 +32,21 @@ struct Contraction {
   [[nodiscard]] std::size_t bytes() const noexcept;
 };
 
+struct ContractionOptions {
+  unsigned threads = 0;  ///< 0: one per core
+  /// Arcs that searches for other paths may look at while contracting, a few billion in ten seconds. Graphs that stay
+  /// dense to the end take longer than an index is worth.
+  std::uint64_t max_work = ~std::uint64_t{0};
+};
+
 /// Contracts the nodes of a well-formed graph one after the other, the least important first (Geisberger, Sanders,
 /// Schultes, Delling, 2008): a node gives way to shortcuts between those neighbours whose only shortest path it was on,
 /// as far as a bounded search for another path can tell. Importance is the node's level plus what its contraction adds
 /// over what it removes, in arcs and in original arcs, evaluated anew when the node comes up.
 ///
-/// Weights below 2^32 - 1. Priorities are first computed on `threads` threads (0: one per core); the result is the same
-/// for any number. Memory O(nodes + arcs + shortcuts). Errors (limit): a weight, or the cost of a shortcut, of 2^32 - 1
-/// or more, or 2^32 arcs.
-[[nodiscard]] Result<Contraction> contract(const CsrGraph& graph, unsigned threads);
+/// Weights below 2^32 - 1. Priorities are first computed on several threads; the result is the same for any number.
+/// Memory O(nodes + arcs + shortcuts). Errors (limit): a weight, or the cost of a shortcut, of 2^32 - 1 or more, 2^32
+/// arcs, or more work than allowed.
+[[nodiscard]] Result<Contraction> contract(const CsrGraph& graph, const ContractionOptions& options);
 
 }  // namespace portolan

@@ -33,6 +33,12 @@ Error too_many(std::uint64_t max_entries) {
   return {ErrorCode::limit, fmt::format("hub labels of more than {} entries", max_entries)};
 }
 
+HubOrder order_for(const CsrGraph& graph, HubOrder wanted) {
+  if (wanted != HubOrder::automatic) return wanted;
+  const bool contracts_well = graph.target.size() <= kMaxContractedArcs * graph.size();
+  return graph.size() > kMaxSampledNodes && contracts_well ? HubOrder::contraction : HubOrder::sampled_trees;
+}
+
 /// The nodes in a fixed order without a pattern (Fisher and Yates, with a linear congruential generator).
 std::vector<NodeId> shuffled_nodes(std::size_t count) {
   std::vector<NodeId> nodes(count);
@@ -91,7 +97,7 @@ class SampledLabelling {
 };
 
 std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOptions& options, PrunedLabels& labels) {
-  const auto contraction = contract(graph, options.threads);
+  const auto contraction = contract(graph, {.threads = options.threads, .max_work = options.max_work});
   if (!contraction) return contraction.error();
   PrunedLabels::Scratch scratch(labels.size());
   for (auto node = contraction->node.rbegin(); node != contraction->node.rend(); ++node) {
@@ -186,10 +192,9 @@ Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& 
   if (graph.size() > kMaxHubs) return Error{ErrorCode::limit, fmt::format("hub labels of {} nodes", graph.size())};
   const CsrArrays simple = simple_graph(graph);
   PrunedLabels labels(simple);
-  const bool sampled = options.order == HubOrder::sampled_trees ||
-                       (options.order == HubOrder::automatic && graph.size() <= kMaxSampledNodes);
-  const std::optional<Error> fault =
-      sampled ? SampledLabelling(labels, options).run() : label_by_contraction(graph, options, labels);
+  const std::optional<Error> fault = order_for(graph, options.order) == HubOrder::contraction
+                                         ? label_by_contraction(graph, options, labels)
+                                         : SampledLabelling(labels, options).run();
   if (fault) return *fault;
   return pack(labels, options.threads);
 }

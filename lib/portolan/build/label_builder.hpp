@@ -33,16 +33,18 @@ struct LabelArrays {
 
 /// What decides which node becomes a hub before which; any order gives exact labels, a good one small labels.
 enum class HubOrder : std::uint8_t {
-  automatic,      ///< sampled_trees up to kMaxSampledNodes nodes, contraction above
+  automatic,      ///< contraction for more than kMaxSampledNodes nodes of up to kMaxContractedArcs arcs each on average
   sampled_trees,  ///< by the shortest paths through a node, counted over sampled trees: smaller labels
-  contraction,    ///< the last contracted first: faster on large graphs
+  contraction,    ///< the last contracted first: faster on large sparse graphs
 };
 inline constexpr std::size_t kMaxSampledNodes = 32'768;
+inline constexpr std::size_t kMaxContractedArcs = 16;
 
 struct LabelOptions {
   HubOrder order = HubOrder::automatic;
   unsigned threads = 0;                                      ///< 0: one per core
-  std::uint64_t max_entries = (std::uint64_t{1} << 32) - 2;  ///< of all labels of one direction
+  std::uint64_t max_work = ~std::uint64_t{0};                ///< ContractionOptions::max_work, where there is one
+  std::uint64_t max_entries = (std::uint64_t{1} << 32) - 2;  ///< of all labels, both directions together
 };
 
 /// Canonical hub labels of a well-formed graph by pruned labelling: hub after hub, a Dijkstra search that stops where

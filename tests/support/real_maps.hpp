@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// The maps of PORTOLAN_DATA, which may be absent.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+
+/// All of them, in a fixed order. If there are none, says so, and the test is skipped.
+inline std::vector<std::filesystem::path> real_maps() {
+  std::vector<std::filesystem::path> files;
+  const auto folder = std::filesystem::path(PORTOLAN_DATA) / "maps";
+  std::error_code missing;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, missing)) {
+    if (entry.path().extension() == ".map") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) WARN("skipped: no maps at " << folder.string());
+  return files;
+}
+
+}  // namespace portolan::test
