@@ -54,7 +54,7 @@ void check_map(const fs::path& map, Norm norm) {
   REQUIRE(waypoints.has_value());
   const CsrGraph graph{waypoints->first, waypoints->target, waypoints->weight};
   // Noise that is nearly open makes graphs too dense for an index of either kind.
-  constexpr std::uint64_t kMaxWork = 5'000'000'000;
+  constexpr std::uint64_t kMaxWork = 1'000'000'000;
   const auto labels = build_hub_labels(graph, {.max_work = kMaxWork, .max_entries = 150 * graph.size()});
   const auto contraction = contract(graph, {.max_work = kMaxWork});
   if (!labels || !contraction) {

@@ -309,7 +309,7 @@ class Builder {
 
   /// Contraction that nobody asked for by name must not take minutes.
   [[nodiscard]] std::uint64_t max_work() const {
-    return options_.indexes ? ContractionOptions{}.max_work : std::uint64_t{5'000'000'000};
+    return options_.indexes ? ContractionOptions{}.max_work : std::uint64_t{1'000'000'000};
   }
 
   [[nodiscard]] nlohmann::ordered_json index_names() const {

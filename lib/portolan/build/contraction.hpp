@@ -34,7 +34,7 @@ struct Contraction {
 
 struct ContractionOptions {
   unsigned threads = 0;  ///< 0: one per core
-  /// Arcs that searches for other paths may look at while contracting, a few billion in ten seconds. Graphs that stay
+  /// Arcs that searches for other paths may look at while contracting, about 10^8 a second. Graphs that stay
   /// dense to the end take longer than an index is worth.
   std::uint64_t max_work = ~std::uint64_t{0};
 };
