@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+// Builds contraction hierarchies.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/graph/contraction_hierarchy.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace portolan {
+
+/// A contraction hierarchy that owns its arrays; see ContractionHierarchy for what they hold.
+struct Contraction {
+  struct Arcs {
+    std::vector<std::uint32_t> first;
+    std::vector<NodeId> target;
+    std::vector<std::uint32_t> weight;
+    std::vector<NodeId> middle;
+
+    [[nodiscard]] UpwardArcs view() const noexcept { return {first, target, weight, middle}; }
+  };
+  std::vector<NodeId> rank;
+  std::vector<NodeId> node;
+  Arcs forward;
+  Arcs backward;  ///< empty where the graph is symmetric
+
+  [[nodiscard]] ContractionHierarchy view() const noexcept {
+    return {rank, node, forward.view(), backward.first.empty() ? forward.view() : backward.view()};
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+/// Contracts the nodes of a well-formed graph one after the other, the least important first (Geisberger, Sanders,
+/// Schultes, Delling, 2008): a node gives way to shortcuts between those neighbours whose only shortest path it was on,
+/// as far as a bounded search for another path can tell. Importance is the node's level plus what its contraction adds
+/// over what it removes, in arcs and in original arcs, evaluated anew when the node comes up.
+///
+/// Weights below 2^32 - 1. Priorities are first computed on `threads` threads (0: one per core); the result is the same
+/// for any number. Memory O(nodes + arcs + shortcuts). Errors (limit): a weight, or the cost of a shortcut, of 2^32 - 1
+/// or more, or 2^32 arcs.
+[[nodiscard]] Result<Contraction> contract(const CsrGraph& graph, unsigned threads);
+
+}  // namespace portolan

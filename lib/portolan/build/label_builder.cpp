@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/build/label_builder.hpp"
+
+#include "portolan/build/contraction.hpp"
+#include "portolan/build/pruned_labels.hpp"
+#include "portolan/build/sampled_trees.hpp"
+#include "portolan/core/parallel.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+/// Nodes in all sampled trees, for every node that is no hub yet: fewer make a poorer order, more take longer.
+constexpr std::uint64_t kTreeNodesPerCandidate = 10;
+
+/// Trees sampled at a time, by all threads together.
+constexpr std::size_t kTreesAtATime = 16;
+
+/// Nodes whose labels one thread packs at a time.
+constexpr std::size_t kChunk = 256;
+
+Error too_far() {
+  return {ErrorCode::limit, "a distance does not fit the 32 bits of a label"};
+}
+
+Error too_many(std::uint64_t max_entries) {
+  return {ErrorCode::limit, fmt::format("hub labels of more than {} entries", max_entries)};
+}
+
+/// The nodes in a fixed order without a pattern (Fisher and Yates, with a linear congruential generator).
+std::vector<NodeId> shuffled_nodes(std::size_t count) {
+  std::vector<NodeId> nodes(count);
+  std::iota(nodes.begin(), nodes.end(), NodeId{0});
+  std::uint64_t state = 1;
+  for (std::size_t i = count; i > 1; --i) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    std::swap(nodes[i - 1], nodes[(state >> 33) % i]);
+  }
+  return nodes;
+}
+
+/// Grows labels and trees side by side. A root is sampled at most once: without what has been explained since, its tree
+/// still is what a new sample would give.
+class SampledLabelling {
+ public:
+  SampledLabelling(PrunedLabels& labels, const LabelOptions& options)
+      : labels_(labels), options_(options), trees_(labels.size()), roots_(shuffled_nodes(labels.size())) {
+    for (unsigned worker = 0; worker < thread_count(options.threads); ++worker) scratch_.emplace_back(labels.size());
+  }
+
+  std::optional<Error> run() {
+    std::vector<std::uint8_t> is_hub(labels_.size(), 0);
+    for (std::size_t left = labels_.size(); left != 0; --left) {
+      while (trees_.total() < kTreeNodesPerCandidate * left && next_root_ < roots_.size()) sample(is_hub);
+      const NodeId hub = trees_.busiest();
+      if (!labels_.add_hub(hub, scratch_[0])) return too_far();
+      if (labels_.entries() > options_.max_entries) return too_many(options_.max_entries);
+      trees_.remove(hub);
+      is_hub[hub] = 1;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void sample(const std::vector<std::uint8_t>& is_hub) {
+    std::vector<NodeId> roots;
+    while (roots.size() < kTreesAtATime && next_root_ < roots_.size()) {
+      const NodeId root = roots_[next_root_++];
+      if (is_hub[root] == 0) roots.push_back(root);
+    }
+    std::vector<std::vector<TreeNode>> found(roots.size());
+    parallel_for(roots.size(), options_.threads, [&](std::size_t i, unsigned worker) {
+      const auto tree = labels_.unexplained_tree(roots[i], scratch_[worker]);
+      found[i].assign(tree.begin(), tree.end());
+    });
+    for (const std::vector<TreeNode>& tree : found) trees_.add(tree);
+  }
+
+  PrunedLabels& labels_;
+  LabelOptions options_;
+  SampledTrees trees_;
+  std::vector<NodeId> roots_;
+  std::size_t next_root_ = 0;
+  std::vector<PrunedLabels::Scratch> scratch_;
+};
+
+std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOptions& options, PrunedLabels& labels) {
+  const auto contraction = contract(graph, options.threads);
+  if (!contraction) return contraction.error();
+  PrunedLabels::Scratch scratch(labels.size());
+  for (auto node = contraction->node.rbegin(); node != contraction->node.rend(); ++node) {
+    if (!labels.add_hub(*node, scratch)) return too_far();
+    if (labels.entries() > options.max_entries) return too_many(options.max_entries);
+  }
+  return std::nullopt;
+}
+
+using LabelOf = std::span<const PrunedLabels::Entry> (PrunedLabels::*)(NodeId) const noexcept;
+
+void widen_radius(const PrunedLabels& labels, LabelOf label_of, std::vector<std::uint32_t>& radius) {
+  for (NodeId node = 0; node < labels.size(); ++node) {
+    for (const PrunedLabels::Entry& entry : (labels.*label_of)(node)) {
+      radius[entry.hub] = std::max(radius[entry.hub], entry.distance);
+    }
+  }
+}
+
+/// Labels with hubs renumbered, packed one after the other.
+LabelArrays::Set pack(const PrunedLabels& labels, LabelOf label_of, const std::vector<HubId>& number,
+                      unsigned threads) {
+  const std::size_t nodes = labels.size();
+  LabelArrays::Set set;
+  set.first.push_back(0);
+  for (NodeId node = 0; node < nodes; ++node) {
+    set.first.push_back(set.first.back() + static_cast<std::uint32_t>((labels.*label_of)(node).size()));
+  }
+  set.hub.resize(set.first.back());
+  set.distance.resize(set.first.back());
+  set.step.resize(set.first.back());
+  const auto for_nodes = [&](auto&& work) {
+    parallel_for((nodes + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned) {
+      const std::size_t end = std::min(nodes, (chunk + 1) * kChunk);
+      for (std::size_t node = chunk * kChunk; node < end; ++node) work(static_cast<NodeId>(node));
+    });
+  };
+  for_nodes([&](NodeId node) {
+    const auto label = (labels.*label_of)(node);
+    std::vector<PrunedLabels::Entry> sorted(label.begin(), label.end());
+    for (PrunedLabels::Entry& entry : sorted) entry.hub = number[entry.hub];
+    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.hub < b.hub; });
+    std::size_t at = set.first[node];
+    for (const PrunedLabels::Entry& entry : sorted) {
+      set.hub[at] = entry.hub;
+      set.distance[at] = entry.distance;
+      set.step[at].node = entry.next;
+      ++at;
+    }
+  });
+  // The next node has an entry for the same hub: canonical labels hold a hub all along the shortest paths to it.
+  for_nodes([&](NodeId node) {
+    for (std::size_t entry = set.first[node]; entry < set.first[node + 1]; ++entry) {
+      LabelStep& step = set.step[entry];
+      const auto begin = set.hub.begin() + set.first[step.node];
+      const auto end = set.hub.begin() + set.first[step.node + 1];
+      step.entry = static_cast<std::uint32_t>(std::lower_bound(begin, end, set.hub[entry]) - set.hub.begin());
+    }
+  });
+  return set;
+}
+
+LabelArrays pack(const PrunedLabels& labels, unsigned threads) {
+  std::vector<std::uint32_t> radius(labels.size(), 0);
+  widen_radius(labels, &PrunedLabels::out, radius);
+  if (!labels.symmetric()) widen_radius(labels, &PrunedLabels::in, radius);
+  std::vector<std::uint32_t> by_radius(labels.size());
+  std::iota(by_radius.begin(), by_radius.end(), 0U);
+  std::stable_sort(by_radius.begin(), by_radius.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return radius[a] > radius[b]; });
+  LabelArrays arrays;
+  std::vector<HubId> number(labels.size());
+  for (HubId hub = 0; hub < by_radius.size(); ++hub) {
+    number[by_radius[hub]] = hub;
+    arrays.radius.push_back(radius[by_radius[hub]]);
+  }
+  arrays.out = pack(labels, &PrunedLabels::out, number, threads);
+  if (!labels.symmetric()) arrays.in = pack(labels, &PrunedLabels::in, number, threads);
+  return arrays;
+}
+
+}  // namespace
+
+std::size_t LabelArrays::bytes() const noexcept {
+  const auto of = [](const Set& set) {
+    return (set.first.size() + 2 * set.hub.size()) * sizeof(std::uint32_t) + set.step.size() * sizeof(LabelStep);
+  };
+  return of(out) + of(in) + radius.size() * sizeof(std::uint32_t);
+}
+
+Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& options) {
+  if (graph.size() > kMaxHubs) return Error{ErrorCode::limit, fmt::format("hub labels of {} nodes", graph.size())};
+  const CsrArrays simple = simple_graph(graph);
+  PrunedLabels labels(simple);
+  const bool sampled = options.order == HubOrder::sampled_trees ||
+                       (options.order == HubOrder::automatic && graph.size() <= kMaxSampledNodes);
+  const std::optional<Error> fault =
+      sampled ? SampledLabelling(labels, options).run() : label_by_contraction(graph, options, labels);
+  if (fault) return *fault;
+  return pack(labels, options.threads);
+}
+
+}  // namespace portolan

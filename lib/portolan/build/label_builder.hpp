@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// Builds hub labels.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/graph/hub_labels.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace portolan {
+
+/// Hub labels that own their arrays; see HubLabels for what they hold.
+struct LabelArrays {
+  struct Set {
+    std::vector<std::uint32_t> first;
+    std::vector<HubId> hub;
+    std::vector<std::uint32_t> distance;
+    std::vector<LabelStep> step;
+
+    [[nodiscard]] LabelSet view() const noexcept { return {first, hub, distance, step}; }
+  };
+  Set out;
+  Set in;  ///< empty where the graph is symmetric
+  std::vector<std::uint32_t> radius;
+
+  [[nodiscard]] HubLabels view() const noexcept {
+    return {out.view(), in.first.empty() ? out.view() : in.view(), radius};
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+/// What decides which node becomes a hub before which; any order gives exact labels, a good one small labels.
+enum class HubOrder : std::uint8_t {
+  automatic,      ///< sampled_trees up to kMaxSampledNodes nodes, contraction above
+  sampled_trees,  ///< by the shortest paths through a node, counted over sampled trees: smaller labels
+  contraction,    ///< the last contracted first: faster on large graphs
+};
+inline constexpr std::size_t kMaxSampledNodes = 32'768;
+
+struct LabelOptions {
+  HubOrder order = HubOrder::automatic;
+  unsigned threads = 0;                                      ///< 0: one per core
+  std::uint64_t max_entries = (std::uint64_t{1} << 32) - 2;  ///< of all labels of one direction
+};
+
+/// Canonical hub labels of a well-formed graph by pruned labelling: hub after hub, a Dijkstra search that stops where
+/// the hubs so far already give the distance. The same for any number of threads. Time grows with entries x (arcs a
+/// node) x (entries a label). Errors (limit): a distance that does not fit 32 bits, more than max_entries, what
+/// contract() says.
+[[nodiscard]] Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& options);
+
+}  // namespace portolan

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+// Hub labels as they grow, hub by hub: pruned landmark labelling (Akiba, Iwata, Yoshida, 2013).
+#pragma once
+
+#include "portolan/build/csr_arrays.hpp"
+#include "portolan/graph/stamped_labels.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace portolan {
+
+/// What a search from one node finds: another node that no hub explains yet, in the order of their distances.
+struct TreeNode {
+  NodeId node = 0;
+  NodeId parent = 0;  ///< that of the root is itself
+  Cost distance = 0;
+};
+
+/// Labels by the hubs so far, in the order of importance in which they were added. They are canonical: a node's label
+/// holds a hub exactly if no more important hub lies on a shortest path between the two.
+class PrunedLabels {
+ public:
+  struct Entry {
+    std::uint32_t hub;  ///< by importance, 0 the greatest
+    std::uint32_t distance;
+    NodeId next;  ///< the next node on the way to the hub (`out`) or the one before on the way from it (`in`)
+  };
+
+  /// Memory for the searches of one thread.
+  class Scratch {
+   public:
+    explicit Scratch(std::size_t nodes) : labels_(nodes), open_(nodes), root_distance_(nodes, kFar) {}
+
+   private:
+    friend class PrunedLabels;
+    static constexpr std::uint32_t kFar = 0xFFFF'FFFF;
+    StampedLabels labels_;
+    std::vector<OpenEntry> open_;
+    std::vector<std::uint32_t> root_distance_;  ///< by hub: from the root; kFar between searches
+    std::vector<TreeNode> tree_;
+  };
+
+  /// Of a simple graph.
+  explicit PrunedLabels(const CsrArrays& graph);
+
+  [[nodiscard]] std::size_t size() const noexcept { return graph_.size(); }
+  [[nodiscard]] bool symmetric() const noexcept { return symmetric_; }
+  [[nodiscard]] const std::vector<NodeId>& hubs() const noexcept { return hubs_; }
+  [[nodiscard]] std::uint64_t entries() const noexcept { return entries_; }
+  [[nodiscard]] std::span<const Entry> out(NodeId node) const noexcept { return out_[node]; }
+  [[nodiscard]] std::span<const Entry> in(NodeId node) const noexcept { return symmetric_ ? out_[node] : in_[node]; }
+
+  /// Makes `node` the next hub. False, and nothing more may be done, if a distance of 2^32 - 1 or more is met.
+  bool add_hub(NodeId node, Scratch& scratch);
+
+  /// The shortest paths from `root`, as far as no hub lies on any of those to a node: all of this tree's nodes are
+  /// still to be explained. Valid until the next use of `scratch`. Safe for several threads as long as no hub is added.
+  [[nodiscard]] std::span<const TreeNode> unexplained_tree(NodeId root, Scratch& scratch) const;
+
+ private:
+  using Labels = std::vector<std::vector<Entry>>;
+
+  std::span<const TreeNode> search(const CsrGraph& graph, NodeId root, const Labels& of_root, const Labels& of_others,
+                                   Scratch& scratch) const;
+  bool append(Labels& labels, std::span<const TreeNode> tree);
+
+  CsrGraph graph_;
+  CsrArrays reverse_;
+  bool symmetric_;
+  Labels out_;
+  Labels in_;  ///< empty if symmetric: the same as out_
+  std::vector<NodeId> hubs_;
+  std::uint64_t entries_ = 0;
+};
+
+}  // namespace portolan

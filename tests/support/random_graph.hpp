@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// Random small graphs, and a slow and obviously right reference for least paths over them.
+#pragma once
+
+#include "portolan/build/csr_arrays.hpp"
+#include "portolan/graph/graph_path.hpp"
+#include "support/random_world.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace portolan::test {
+
+/// Directed or undirected; scattered arcs (with loops and parallel arcs), paths, stars, trees, grids, several
+/// components, no arcs, a single node, no node at all. Weights of 0 and 1, all alike, small, or large.
+[[nodiscard]] CsrArrays random_graph(Rng& rng, std::int32_t max_nodes);
+
+/// One to four ends; costs from a few values, so that ties happen. The graph must have a node.
+[[nodiscard]] std::vector<GraphEnd> random_ends(Rng& rng, const CsrGraph& graph);
+
+/// By node, the least cost from any source (Bellman and Ford); kInfiniteCost where none leads.
+[[nodiscard]] std::vector<Cost> reference_costs(const CsrGraph& graph, std::span<const GraphEnd> sources);
+
+/// The least cost over both sets of ends; kInfiniteCost if there is no path.
+[[nodiscard]] Cost reference_cost(const CsrGraph& graph, std::span<const GraphEnd> sources,
+                                  std::span<const GraphEnd> targets);
+
+/// What is wrong with the nodes of a found path: its ends, an arc that does not exist, its cost; empty if nothing.
+[[nodiscard]] std::string path_fault(const CsrGraph& graph, std::span<const GraphEnd> sources,
+                                     std::span<const GraphEnd> targets, const GraphPath& path);
+
+}  // namespace portolan::test
