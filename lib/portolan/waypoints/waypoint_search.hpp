@@ -3,26 +3,16 @@
 // that see the goal.
 #pragma once
 
-#include "portolan/core/status.hpp"
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/best_first.hpp"
 #include "portolan/graph/stamped_labels.hpp"
 #include "portolan/grid/sight_sweep.hpp"
+#include "portolan/waypoints/sight_path.hpp"
 #include "portolan/waypoints/waypoint_graph.hpp"
 
 #include <cstdint>
-#include <span>
 
 namespace portolan {
-
-/// The answer to one query.
-struct SightPath {
-  Status status = Status::unreachable;
-  Cost cost = 0;                    ///< in the unit of the metric, exact; 0 unless found
-  double length = 0;                ///< in tiles, recomputed from the points in path order
-  std::span<const Point> points{};  ///< start, turning points, goal; valid until the next query
-  std::uint64_t expansions = 0;     ///< waypoints settled
-};
 
 /// A reusable searcher over one graph, with memory for any query: about 64 bytes a waypoint and a square of width,
 /// committed as used. Nothing is allocated after construction. One thread at a time; many may share the graph.

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// Joins the hub labels of the waypoints that the positions of one block see.
+#pragma once
+
+#include "portolan/build/block_visibility.hpp"
+#include "portolan/build/lane_ops.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace portolan {
+
+/// Which waypoint is which hub.
+struct HubNames {
+  explicit HubNames(const HubLabels& labels);
+  std::vector<WaypointId> waypoint;  ///< by hub
+  std::vector<HubId> hub;            ///< by waypoint
+};
+
+/// Blocks one after another, the arrays of BlockLabels that hold their contents.
+struct JoinedBlocks {
+  std::vector<std::uint32_t> vias;  ///< by block: how many
+  std::vector<std::uint32_t> hubs;
+  std::vector<std::uint32_t> entries;
+  std::vector<ViaOffset> via_offset;
+  std::vector<std::uint64_t> via_seen;
+  std::vector<std::uint32_t> hub;
+  std::vector<std::uint16_t> hub_entries;
+  std::vector<std::uint16_t> entry_via;
+  std::vector<std::uint32_t> entry_distance;
+
+  [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+/// What is joined; all must outlive the joins. Labels of the graph, which is symmetric; every distance of a position
+/// from a hub of a waypoint it sees must be below 2^32 - 1.
+struct JoinInput {
+  Contact contact;
+  BlockGrid grid;
+  const WaypointGraphView& graph;
+  const LabelSet& labels;
+  const HubNames& names;
+};
+
+/// A joiner with its memory: 4 bytes a hub twice, and as much as the largest block needs. One thread at a time.
+class BlockJoin {
+ public:
+  explicit BlockJoin(const JoinInput& input);
+
+  /// Appends one block. False, with nothing appended, if its parts cannot be numbered (kMaxBlockItems), or a via lies
+  /// 2^15 tiles away.
+  bool join(std::size_t block, std::span<const SeenWaypoint> seen, JoinedBlocks& out);
+
+  /// By hub: the greatest distance of a position that needs it, over all blocks joined so far.
+  [[nodiscard]] std::span<const std::uint32_t> reach() const noexcept { return reach_; }
+
+ private:
+  static constexpr std::uint32_t kNoSlot = 0xFFFF'FFFF;
+
+  /// A via through which some positions reach a hub.
+  struct Candidate {
+    std::uint64_t positions;
+    std::uint32_t slot;
+    std::uint32_t via;  ///< index into the waypoints seen
+    std::uint32_t distance;
+  };
+  struct Entry {
+    HubId hub;
+    HubId via;  ///< as a hub
+    std::uint32_t distance;
+  };
+
+  void measure(std::size_t block, std::span<const SeenWaypoint> seen);
+  void spread(std::span<const SeenWaypoint> seen);
+  void prune();
+  void choose(std::span<const SeenWaypoint> seen);
+  void cover(std::span<Candidate> candidates, std::span<const SeenWaypoint> seen);
+  bool append(std::size_t block, std::span<const SeenWaypoint> seen, JoinedBlocks& out);
+  void widen_reach(std::size_t slot) noexcept;
+
+  JoinInput input_;
+  const LaneOps& ops_;
+  std::vector<std::uint32_t> slot_;   ///< by hub: its place in hubs_, kNoSlot between blocks
+  std::vector<std::uint32_t> reach_;  ///< by hub
+  std::vector<HubId> hubs_;           ///< by slot
+  std::vector<Lanes> distance_;       ///< by slot: from the positions to the hub
+  std::vector<std::uint64_t> needs_;  ///< by slot: positions whose label holds the hub
+  std::vector<Lanes> way_;            ///< by waypoint seen: from the positions to it
+  std::vector<Candidate> candidates_;
+  std::vector<Entry> entries_;
+  std::vector<HubId> own_;  ///< hubs that are vias in use
+};
+
+}  // namespace portolan

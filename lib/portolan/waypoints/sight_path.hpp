@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the searchers over waypoints answer.
+#pragma once
+
+#include "portolan/core/point.hpp"
+#include "portolan/core/status.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace portolan {
+
+/// The answer to one query.
+struct SightPath {
+  Status status = Status::unreachable;
+  Cost cost = 0;      ///< in the unit of the metric, exact; 0 unless found
+  double length = 0;  ///< in tiles, recomputed from the points in path order; 0 where no points are asked for
+  std::span<const Point> points{};  ///< start, turning points, goal; valid until the next query
+  std::uint64_t expansions = 0;     ///< waypoints settled; 0 where labels answer
+};
+
+}  // namespace portolan
