@@ -52,6 +52,7 @@ BlockJoin::BlockJoin(const JoinInput& input)
 
 bool BlockJoin::join(std::size_t block, std::span<const SeenWaypoint> seen, JoinedBlocks& out) {
   measure(block, seen);
+  bound(seen);
   spread(seen);
   prune();
   choose(seen);
@@ -61,23 +62,32 @@ bool BlockJoin::join(std::size_t block, std::span<const SeenWaypoint> seen, Join
 
 void BlockJoin::measure(std::size_t block, std::span<const SeenWaypoint> seen) {
   const Tile origin = input_.grid.origin_of(block);
+  std::uint64_t seeing = 0;
+  for (const SeenWaypoint& sight : seen) seeing |= sight.seen_from;
+  blank_.fill(kFarthest);
+  for_each_bit(seeing, [&](std::size_t bit) { blank_[bit] = 0; });
   way_.assign(seen.size(), Lanes{});
+  way_bounds_.clear();
   for (std::size_t via = 0; via < seen.size(); ++via) {
     const Point at = to_point(input_.graph.points[seen[via].waypoint]);
+    Bounds bounds{kNever, 0};
     for_each_bit(seen[via].seen_from, [&](std::size_t bit) {
       const auto number = static_cast<std::int32_t>(bit);
       const Tile position{origin.x + number % kBlockSide, origin.y + number / kBlockSide};
       const Cost length = input_.graph.metric.length(point_of(input_.contact, position), at);
       way_[via][bit] = kFarthest - static_cast<std::uint32_t>(length);
+      bounds = {std::min(bounds.least, length), std::max(bounds.greatest, length)};
     });
+    if (seen[via].seen_from != seeing) bounds.greatest = kNever;
+    way_bounds_.push_back(bounds);
   }
 }
 
-/// The distances of all positions to all hubs of the waypoints they see.
-void BlockJoin::spread(std::span<const SeenWaypoint> seen) {
-  hubs_.clear();
-  distance_.clear();
+/// Finds the hubs of the waypoints seen, and bounds of their distances.
+void BlockJoin::bound(std::span<const SeenWaypoint> seen) {
   const LabelSet& labels = input_.labels;
+  hubs_.clear();
+  hub_bounds_.clear();
   for (std::size_t via = 0; via < seen.size(); ++via) {
     const LabelRange label = label_of(labels, seen[via].waypoint);
     for (std::size_t entry = label.begin; entry < label.end; ++entry) {
@@ -85,31 +95,66 @@ void BlockJoin::spread(std::span<const SeenWaypoint> seen) {
       if (slot == kNoSlot) {
         slot = static_cast<std::uint32_t>(hubs_.size());
         hubs_.push_back(labels.hub[entry]);
-        distance_.emplace_back();
+        hub_bounds_.push_back({kNever, kNever});
       }
+      Bounds& bounds = hub_bounds_[slot];
+      bounds.least = std::min(bounds.least, way_bounds_[via].least + labels.distance[entry]);
+      bounds.greatest = std::min(bounds.greatest, way_bounds_[via].greatest + labels.distance[entry]);
+    }
+  }
+}
+
+/// The distances of all positions to all hubs.
+void BlockJoin::spread(std::span<const SeenWaypoint> seen) {
+  const LabelSet& labels = input_.labels;
+  distance_.assign(hubs_.size(), blank_);
+  for (std::size_t via = 0; via < seen.size(); ++via) {
+    const LabelRange label = label_of(labels, seen[via].waypoint);
+    for (std::size_t entry = label.begin; entry < label.end; ++entry) {
+      const std::uint32_t slot = slot_[labels.hub[entry]];
+      if (way_bounds_[via].least + labels.distance[entry] > hub_bounds_[slot].greatest) continue;
       ops_.shorten(distance_[slot], way_[via], labels.distance[entry]);
     }
+  }
+  for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
+    hub_bounds_[slot].greatest = kFarthest - ops_.least(distance_[slot]);
   }
 }
 
 /// Leaves to each hub the positions from which no more important hub lies on a shortest way to it: the most important
 /// one is in the label of the hub's own waypoint.
 void BlockJoin::prune() {
-  const LabelSet& labels = input_.labels;
-  needs_.assign(hubs_.size(), 0);
+  needs_.clear();
   for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
-    const LabelRange label = label_of(labels, input_.names.waypoint[hubs_[slot]]);
-    Lanes explained{};
-    bool needed = true;
-    for (std::size_t entry = label.begin; needed && entry < label.end; ++entry) {
-      const std::uint32_t other = slot_[labels.hub[entry]];
-      if (other == kNoSlot || other == slot) continue;
-      ops_.shorten(explained, distance_[other], labels.distance[entry]);
-      needed = ops_.any_shorter(distance_[slot], explained);
-    }
-    if (needed) needs_[slot] = ops_.shorter(distance_[slot], explained);
+    needs_.push_back(find_explaining(slot) ? 0 : unexplained(slot));
     if (needs_[slot] != 0) widen_reach(slot);
   }
+}
+
+/// Collects the hubs that may explain one to some positions. True if the bounds show that one explains it to all: the
+/// common case.
+bool BlockJoin::find_explaining(std::size_t slot) {
+  const LabelSet& labels = input_.labels;
+  const LabelRange label = label_of(labels, input_.names.waypoint[hubs_[slot]]);
+  const Bounds bounds = hub_bounds_[slot];
+  explaining_.clear();
+  for (std::size_t entry = label.begin; entry < label.end; ++entry) {
+    const std::uint32_t other = slot_[labels.hub[entry]];
+    if (other == kNoSlot || other == slot) continue;
+    const std::uint32_t distance = labels.distance[entry];
+    if (hub_bounds_[other].greatest + distance <= bounds.least) return true;
+    if (hub_bounds_[other].least + distance <= bounds.greatest) explaining_.push_back({other, distance});
+  }
+  return false;
+}
+
+std::uint64_t BlockJoin::unexplained(std::size_t slot) const noexcept {
+  Lanes explained = blank_;
+  for (const Explaining& other : explaining_) {
+    ops_.shorten(explained, distance_[other.slot], other.distance);
+    if (!ops_.any_shorter(distance_[slot], explained)) return 0;
+  }
+  return ops_.shorter(distance_[slot], explained);
 }
 
 void BlockJoin::widen_reach(std::size_t slot) noexcept {
@@ -128,6 +173,7 @@ void BlockJoin::choose(std::span<const SeenWaypoint> seen) {
     for (std::size_t entry = label.begin; entry < label.end; ++entry) {
       const std::uint32_t slot = slot_[labels.hub[entry]];
       if ((needs_[slot] & seen[via].seen_from) == 0) continue;
+      if (way_bounds_[via].least + labels.distance[entry] > hub_bounds_[slot].greatest) continue;
       const std::uint64_t attained = ops_.attained(distance_[slot], way_[via], labels.distance[entry]) & needs_[slot];
       if (attained != 0) candidates_.push_back({attained, slot, via, labels.distance[entry]});
     }

@@ -58,7 +58,13 @@ class BlockJoin {
 
  private:
   static constexpr std::uint32_t kNoSlot = 0xFFFF'FFFF;
+  static constexpr std::uint64_t kNever = std::uint64_t{1} << 62;
 
+  /// A hub on whose way another one may lie.
+  struct Explaining {
+    std::uint32_t slot;
+    std::uint32_t distance;
+  };
   /// A via through which some positions reach a hub.
   struct Candidate {
     std::uint64_t positions;
@@ -72,9 +78,18 @@ class BlockJoin {
     std::uint32_t distance;
   };
 
+  /// What holds for every position of the block at once.
+  struct Bounds {
+    std::uint64_t least;
+    std::uint64_t greatest;  ///< kNever if some position does not see the waypoint, or reaches the hub otherwise
+  };
+
   void measure(std::size_t block, std::span<const SeenWaypoint> seen);
+  void bound(std::span<const SeenWaypoint> seen);
   void spread(std::span<const SeenWaypoint> seen);
   void prune();
+  bool find_explaining(std::size_t slot);
+  [[nodiscard]] std::uint64_t unexplained(std::size_t slot) const noexcept;
   void choose(std::span<const SeenWaypoint> seen);
   void cover(std::span<Candidate> candidates, std::span<const SeenWaypoint> seen);
   bool append(std::size_t block, std::span<const SeenWaypoint> seen, JoinedBlocks& out);
@@ -85,7 +100,11 @@ class BlockJoin {
   std::vector<std::uint32_t> slot_;   ///< by hub: its place in hubs_, kNoSlot between blocks
   std::vector<std::uint32_t> reach_;  ///< by hub
   std::vector<HubId> hubs_;           ///< by slot
+  std::vector<Bounds> hub_bounds_;    ///< by slot
+  std::vector<Bounds> way_bounds_;    ///< by waypoint seen
+  Lanes blank_{};                     ///< nothing, and distance 0 for places of the block that see no waypoint
   std::vector<Lanes> distance_;       ///< by slot: from the positions to the hub
+  std::vector<Explaining> explaining_;
   std::vector<std::uint64_t> needs_;  ///< by slot: positions whose label holds the hub
   std::vector<Lanes> way_;            ///< by waypoint seen: from the positions to it
   std::vector<Candidate> candidates_;

@@ -18,6 +18,12 @@ namespace {
   for (std::size_t i = 0; i < best.size(); ++i) best[i] = std::max(best[i], longer(way[i], distance));
 }
 
+[[gnu::always_inline]] inline std::uint32_t least_lane(const Lanes& lanes) noexcept {
+  std::uint32_t least = lanes[0];
+  for (std::size_t i = 1; i < lanes.size(); ++i) least = std::min(least, lanes[i]);
+  return least;
+}
+
 /// Packs lane conditions into bits, eight at a time.
 template <class Holds>
 [[gnu::always_inline]] inline std::uint64_t bits_of(Holds&& holds) noexcept {
@@ -55,6 +61,9 @@ template <class Holds>
   target void shorten_##name(Lanes& best, const Lanes& way, std::uint32_t distance) noexcept {                 \
     shorten_lanes(best, way, distance);                                                                        \
   }                                                                                                            \
+  target std::uint32_t least_##name(const Lanes& lanes) noexcept {                                             \
+    return least_lane(lanes);                                                                                  \
+  }                                                                                                            \
   target std::uint64_t shorter_##name(const Lanes& best, const Lanes& other) noexcept {                        \
     return shorter_lanes(best, other);                                                                         \
   }                                                                                                            \
@@ -64,7 +73,7 @@ template <class Holds>
   target std::uint64_t attained_##name(const Lanes& best, const Lanes& way, std::uint32_t distance) noexcept { \
     return attained_lanes(best, way, distance);                                                                \
   }                                                                                                            \
-  constexpr LaneOps k_##name{shorten_##name, shorter_##name, any_shorter_##name, attained_##name};
+  constexpr LaneOps k_##name{shorten_##name, least_##name, shorter_##name, any_shorter_##name, attained_##name};
 
 PORTOLAN_LANE_OPS(scalar, )
 #if defined(__x86_64__) && defined(__GNUC__)

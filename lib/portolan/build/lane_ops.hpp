@@ -14,6 +14,8 @@ using Lanes = std::array<std::uint32_t, 64>;
 struct LaneOps {
   /// best = the shorter of best and way + distance, lane by lane.
   void (*shorten)(Lanes& best, const Lanes& way, std::uint32_t distance) noexcept;
+  /// The least value of all lanes: the greatest distance.
+  std::uint32_t (*least)(const Lanes& lanes) noexcept;
   /// Lanes in which best is shorter than `other`.
   std::uint64_t (*shorter)(const Lanes& best, const Lanes& other) noexcept;
   /// Whether there is such a lane.
