@@ -4,6 +4,7 @@
 
 #include "portolan/core/point.hpp"
 #include "portolan/core/status.hpp"
+#include "portolan/waypoints/sight_metric.hpp"
 
 #include <cstdint>
 #include <span>
@@ -18,5 +19,9 @@ struct SightPath {
   std::span<const Point> points{};  ///< start, turning points, goal; valid until the next query
   std::uint64_t expansions = 0;     ///< waypoints settled; 0 where labels answer
 };
+
+/// The path found over these points, with its length; `corrupt` if its segments do not add up to the cost. Whether each
+/// segment is free is not looked at. O(points).
+[[nodiscard]] SightPath measured_path(const SightMetric& metric, Cost cost, std::span<const Point> points) noexcept;
 
 }  // namespace portolan
