@@ -311,51 +311,35 @@ TEST_CASE("spoilt block labels never lead a query astray for long") {
     const auto value = [&] {
       return rng.percent(60) ? static_cast<std::uint32_t>(rng.below(40)) : static_cast<std::uint32_t>(rng.next());
     };
-    const auto spoil = [&](auto& array) {
-      if (array.empty()) return;
-      auto& element = array[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(array.size())))];
-      element = static_cast<std::remove_reference_t<decltype(element)>>(value());
+    const auto pick = [&](auto& array) -> auto& {
+      return array[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(array.size())))];
+    };
+    const auto spoil = [&](std::vector<std::uint32_t>& array) {
+      if (!array.empty()) pick(array) = value();
     };
     for (int fault = rng.between(1, 20); fault > 0; --fault) {
-      switch (rng.below(12)) {
+      switch (rng.below(8)) {
         case 0:
           spoil(blocks.waypoint);
           break;
         case 1:
-          spoil(blocks.hub);
-          break;
-        case 2:
-          spoil(blocks.hub_entries);
-          break;
-        case 3:
-          spoil(blocks.entry_via);
-          break;
-        case 4:
-          spoil(blocks.entry_distance);
-          break;
-        case 5:
-          spoil(blocks.via_seen);
-          break;
-        case 6:
           spoil(labels.out.hub);
           break;
-        case 7:
+        case 2:
           spoil(labels.out.distance);
           break;
-        case 8:
+        case 3:
           if (rng.percent(20)) spoil(blocks.reach);
           break;
-        case 9:
-          if (rng.percent(10)) spoil(rng.percent(50) ? blocks.hub_first : blocks.via_first);
+        case 4:
+          if (rng.percent(20)) spoil(blocks.first);
           break;
-        case 10:
-          if (!blocks.via_offset.empty()) blocks.via_offset[0].x = static_cast<std::int16_t>(value());
+        case 5:
+          if (labels.out.step.empty()) break;
+          (rng.percent(50) ? pick(labels.out.step).entry : pick(labels.out.step).node) = value();
           break;
         default:
-          if (labels.out.step.empty()) break;
-          LabelStep& step =
-              labels.out.step[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(labels.out.step.size())))];
-          (rng.percent(50) ? step.entry : step.node) = value();
+          if (!blocks.memory.empty()) pick(blocks.memory) = static_cast<std::byte>(value());
       }
     }
     BlockQuery query(indexed.space(), indexed.graph().view(), labels.view(), blocks.view());
@@ -388,7 +372,7 @@ TEST_CASE("block labels that do not fit the labels or the map are refused") {
   rising.reach.back() = rising.reach.front() + 1;
   REQUIRE_FALSE(is_well_formed(grid, labels, rising.view()));
   BlockArrays crossed = indexed.blocks();
-  crossed.hub_first[1] = crossed.hub_first.back() + 1;
+  crossed.first[1] = crossed.first.back() + 1;
   REQUIRE_FALSE(is_well_formed(grid, labels, crossed.view()));
   BlockQuery query(indexed.space(), indexed.graph().view(), labels, crossed.view());
   REQUIRE(query.find({0, 0}, {1, 1}).status == Status::corrupt);

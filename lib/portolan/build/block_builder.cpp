@@ -21,8 +21,14 @@ constexpr std::size_t kChunk = 64;
 
 constexpr std::size_t kSampledBlocks = 256;
 
+/// Most waypoints seen from a block become vias of 18 bytes and more, but where ties abound fewer than a quarter do.
+constexpr std::uint64_t kLeastBytesASight = 4;
+
+/// What 32-bit offsets can address.
+constexpr std::uint64_t kMaxBytes = (std::uint64_t{1} << 32) * kBlockAlignment - 1;
+
 std::uint64_t fixed_bytes(std::size_t blocks, std::size_t hubs) noexcept {
-  return sizeof(std::uint32_t) * (3 * (blocks + 1) + 2 * hubs);
+  return sizeof(std::uint32_t) * (blocks + 1 + 2 * hubs);
 }
 
 /// Distances of positions stay below 2^32 - 1 if the farthest hub of a waypoint and the farthest sight do together.
@@ -44,37 +50,16 @@ Error too_much_in_a_block() {
           fmt::format("block labels: more than {} parts in a block, or a via 2^15 tiles away", kMaxBlockItems)};
 }
 
-template <class T>
-void append(std::vector<T>& to, const std::vector<T>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-void append_counts(std::vector<std::uint32_t>& first, const std::vector<std::uint32_t>& counts) {
-  for (const std::uint32_t count : counts) first.push_back(first.back() + count);
-}
-
 /// Puts the chunks one after another. Frees them as it goes.
 BlockArrays concatenate(std::vector<JoinedBlocks> chunks) {
   BlockArrays arrays;
-  arrays.via_first = arrays.hub_first = arrays.entry_first = {0};
-  for (JoinedBlocks& chunk : chunks) {
-    append_counts(arrays.via_first, chunk.vias);
-    append_counts(arrays.hub_first, chunk.hubs);
-    append_counts(arrays.entry_first, chunk.entries);
+  arrays.first = {0};
+  for (const JoinedBlocks& chunk : chunks) {
+    for (const std::uint32_t size : chunk.sizes) arrays.first.push_back(arrays.first.back() + size);
   }
-  arrays.via_offset.reserve(arrays.via_first.back());
-  arrays.via_seen.reserve(arrays.via_first.back());
-  arrays.hub.reserve(arrays.hub_first.back());
-  arrays.hub_entries.reserve(arrays.hub_first.back());
-  arrays.entry_via.reserve(arrays.entry_first.back());
-  arrays.entry_distance.reserve(arrays.entry_first.back());
+  arrays.memory.reserve(arrays.first.back() * kBlockAlignment);
   for (JoinedBlocks& chunk : chunks) {
-    append(arrays.via_offset, chunk.via_offset);
-    append(arrays.via_seen, chunk.via_seen);
-    append(arrays.hub, chunk.hub);
-    append(arrays.hub_entries, chunk.hub_entries);
-    append(arrays.entry_via, chunk.entry_via);
-    append(arrays.entry_distance, chunk.entry_distance);
+    arrays.memory.insert(arrays.memory.end(), chunk.memory.begin(), chunk.memory.end());
     chunk = {};
   }
   return arrays;
@@ -112,11 +97,8 @@ Result<BlockArrays> build_block_labels(const SightSpace& space, const WaypointGr
                                        const BlockOptions& options) {
   if (auto fault = input_fault(space, graph, labels)) return *std::move(fault);
   const BlockGrid grid = block_grid(space);
-  const auto too_large = [&] {
-    return Error{ErrorCode::limit, fmt::format("block labels of more than {} bytes", options.max_bytes)};
-  };
-  // Nearly every waypoint seen is a via, with a hub of its own.
-  const auto visibility = find_block_visibility(space, graph, options.max_bytes / 16, options.threads);
+  const std::uint64_t max_bytes = std::min(options.max_bytes, kMaxBytes);
+  const auto visibility = find_block_visibility(space, graph, max_bytes / kLeastBytesASight, options.threads);
   if (!visibility) return visibility.error();
 
   const HubNames names(labels);
@@ -129,13 +111,13 @@ Result<BlockArrays> build_block_labels(const SightSpace& space, const WaypointGr
   parallel_for(chunks.size(), options.threads, [&](std::size_t chunk, unsigned worker) {
     const std::size_t end = std::min(grid.size(), (chunk + 1) * kChunk);
     for (std::size_t block = chunk * kChunk; block < end; ++block) {
-      if (!fits || bytes > options.max_bytes) return;
+      if (!fits || bytes > max_bytes) return;
       if (!joins[worker].join(block, visibility->of(block), chunks[chunk])) fits = false;
     }
-    bytes += chunks[chunk].bytes();
+    bytes += chunks[chunk].memory.size();
   });
   if (!fits) return too_much_in_a_block();
-  if (bytes > options.max_bytes) return too_large();
+  if (bytes > max_bytes) return Error{ErrorCode::limit, fmt::format("block labels of more than {} bytes", max_bytes)};
   BlockArrays arrays = concatenate(std::move(chunks));
   arrays.waypoint = names.waypoint;
   arrays.reach = descending_reach(joins, labels.size());
@@ -162,7 +144,7 @@ Result<std::uint64_t> estimate_block_bytes(const SightSpace& space, const Waypoi
     const std::size_t block = (2 * i + 1) * grid.size() / (2 * sampled);
     JoinedBlocks joined;
     if (!joins[worker].join(block, seen_from_block(space, graph, grid, block, sweeps[worker]), joined)) fits = false;
-    bytes += joined.bytes();
+    bytes += joined.memory.size();
   });
   if (!fits) return too_much_in_a_block();
   const double a_block = sampled == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(sampled);

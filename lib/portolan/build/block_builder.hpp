@@ -15,20 +15,10 @@ namespace portolan {
 struct BlockArrays {
   std::vector<WaypointId> waypoint;
   std::vector<std::uint32_t> reach;
-  std::vector<std::uint32_t> via_first;
-  std::vector<ViaOffset> via_offset;
-  std::vector<std::uint64_t> via_seen;
-  std::vector<std::uint32_t> hub_first;
-  std::vector<std::uint32_t> hub;
-  std::vector<std::uint16_t> hub_entries;
-  std::vector<std::uint32_t> entry_first;
-  std::vector<std::uint16_t> entry_via;
-  std::vector<std::uint32_t> entry_distance;
+  std::vector<std::uint32_t> first;
+  std::vector<std::byte> memory;
 
-  [[nodiscard]] BlockLabels view() const noexcept {
-    return {waypoint, reach,       via_first,   via_offset, via_seen,      hub_first,
-            hub,      hub_entries, entry_first, entry_via,  entry_distance};
-  }
+  [[nodiscard]] BlockLabels view() const noexcept { return {waypoint, reach, first, memory}; }
 };
 
 struct BlockOptions {

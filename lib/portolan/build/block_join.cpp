@@ -24,6 +24,12 @@ void for_each_bit(std::uint64_t bits, Visit&& visit) {
   for (; bits != 0; bits &= bits - 1) visit(static_cast<std::size_t>(std::countr_zero(bits)));
 }
 
+template <class T>
+void append_bytes(std::vector<std::byte>& memory, std::span<const T> values) {
+  const auto bytes = std::as_bytes(values);
+  memory.insert(memory.end(), bytes.begin(), bytes.end());
+}
+
 bool fits_offset(std::int32_t value) noexcept {
   return value >= std::numeric_limits<std::int16_t>::min() && value <= std::numeric_limits<std::int16_t>::max();
 }
@@ -41,12 +47,6 @@ HubNames::HubNames(const HubLabels& labels) : waypoint(labels.size()), hub(label
   }
 }
 
-std::size_t JoinedBlocks::bytes() const noexcept {
-  return via_offset.size() * sizeof(ViaOffset) + via_seen.size() * sizeof(std::uint64_t) +
-         (hub.size() + entry_distance.size()) * sizeof(std::uint32_t) +
-         (hub_entries.size() + entry_via.size()) * sizeof(std::uint16_t);
-}
-
 BlockJoin::BlockJoin(const JoinInput& input)
     : input_(input), ops_(lane_ops()), slot_(input.names.hub.size(), kNoSlot), reach_(input.names.hub.size(), 0) {}
 
@@ -57,7 +57,24 @@ bool BlockJoin::join(std::size_t block, std::span<const SeenWaypoint> seen, Join
   prune();
   choose(seen);
   for (const HubId hub : hubs_) slot_[hub] = kNoSlot;
-  return append(block, seen, out);
+  if (!fill_block(block, seen)) return false;
+  const BlockHeader header{static_cast<std::uint16_t>(block_.via_seen.size()),
+                           static_cast<std::uint16_t>(block_.hub.size()),
+                           static_cast<std::uint16_t>(block_.entry_via.size())};
+  const std::size_t before = out.memory.size();
+  // A block of no vias takes no memory.
+  if (header.vias != 0) {
+    append_bytes<BlockHeader>(out.memory, {&header, 1});
+    append_bytes<std::uint64_t>(out.memory, block_.via_seen);
+    append_bytes<ViaOffset>(out.memory, block_.via_offset);
+    append_bytes<std::uint32_t>(out.memory, block_.hub);
+    append_bytes<std::uint32_t>(out.memory, block_.entry_distance);
+    append_bytes<std::uint16_t>(out.memory, block_.hub_entries);
+    append_bytes<std::uint16_t>(out.memory, block_.entry_via);
+    out.memory.resize((out.memory.size() + kBlockAlignment - 1) / kBlockAlignment * kBlockAlignment);
+  }
+  out.sizes.push_back(static_cast<std::uint32_t>((out.memory.size() - before) / kBlockAlignment));
+  return true;
 }
 
 void BlockJoin::measure(std::size_t block, std::span<const SeenWaypoint> seen) {
@@ -208,7 +225,8 @@ void BlockJoin::cover(std::span<Candidate> candidates, std::span<const SeenWaypo
   }
 }
 
-bool BlockJoin::append(std::size_t block, std::span<const SeenWaypoint> seen, JoinedBlocks& out) {
+/// Numbers the parts and sorts them into arrays. False if they cannot be.
+bool BlockJoin::fill_block(std::size_t block, std::span<const SeenWaypoint> seen) {
   std::sort(own_.begin(), own_.end());
   own_.erase(std::unique(own_.begin(), own_.end()), own_.end());
   std::sort(entries_.begin(), entries_.end(),
@@ -220,19 +238,19 @@ bool BlockJoin::append(std::size_t block, std::span<const SeenWaypoint> seen, Jo
   };
   if (entries_.size() + own_.size() > kMaxBlockItems || !std::all_of(own_.begin(), own_.end(), fits)) return false;
 
-  const std::size_t hubs_before = out.hub.size();
+  block_ = {};
   std::size_t entry = 0;
   std::size_t own = 0;
   while (entry < entries_.size() || own < own_.size()) {
     const HubId next_own = own < own_.size() ? own_[own] : kOwnVia;
     const HubId next = entry < entries_.size() ? std::min(entries_[entry].hub, next_own) : next_own;
-    out.hub.push_back(next == next_own ? next | kOwnVia : next);
-    out.hub_entries.push_back(static_cast<std::uint16_t>(entry));
+    block_.hub.push_back(next == next_own ? next | kOwnVia : next);
+    block_.hub_entries.push_back(static_cast<std::uint16_t>(entry));
     own += next == next_own ? 1 : 0;
     for (; entry < entries_.size() && entries_[entry].hub == next; ++entry) {
       const auto via = std::lower_bound(own_.begin(), own_.end(), entries_[entry].via);
-      out.entry_via.push_back(static_cast<std::uint16_t>(via - own_.begin()));
-      out.entry_distance.push_back(entries_[entry].distance);
+      block_.entry_via.push_back(static_cast<std::uint16_t>(via - own_.begin()));
+      block_.entry_distance.push_back(entries_[entry].distance);
     }
   }
   for (const HubId hub : own_) {
@@ -240,12 +258,10 @@ bool BlockJoin::append(std::size_t block, std::span<const SeenWaypoint> seen, Jo
     const Vertex at = input_.graph.points[waypoint];
     const auto sight = std::partition_point(seen.begin(), seen.end(),
                                             [=](const SeenWaypoint& other) { return other.waypoint < waypoint; });
-    out.via_offset.push_back({static_cast<std::int16_t>(at.x - origin.x), static_cast<std::int16_t>(at.y - origin.y)});
-    out.via_seen.push_back(sight->seen_from);
+    block_.via_offset.push_back(
+        {static_cast<std::int16_t>(at.x - origin.x), static_cast<std::int16_t>(at.y - origin.y)});
+    block_.via_seen.push_back(sight->seen_from);
   }
-  out.vias.push_back(static_cast<std::uint32_t>(own_.size()));
-  out.hubs.push_back(static_cast<std::uint32_t>(out.hub.size() - hubs_before));
-  out.entries.push_back(static_cast<std::uint32_t>(entries_.size()));
   return true;
 }
 

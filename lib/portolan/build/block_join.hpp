@@ -19,19 +19,10 @@ struct HubNames {
   std::vector<HubId> hub;            ///< by waypoint
 };
 
-/// Blocks one after another, the arrays of BlockLabels that hold their contents.
+/// Blocks one after another, as BlockLabels holds them.
 struct JoinedBlocks {
-  std::vector<std::uint32_t> vias;  ///< by block: how many
-  std::vector<std::uint32_t> hubs;
-  std::vector<std::uint32_t> entries;
-  std::vector<ViaOffset> via_offset;
-  std::vector<std::uint64_t> via_seen;
-  std::vector<std::uint32_t> hub;
-  std::vector<std::uint16_t> hub_entries;
-  std::vector<std::uint16_t> entry_via;
-  std::vector<std::uint32_t> entry_distance;
-
-  [[nodiscard]] std::size_t bytes() const noexcept;
+  std::vector<std::uint32_t> sizes;  ///< by block, in units of kBlockAlignment
+  std::vector<std::byte> memory;
 };
 
 /// What is joined; all must outlive the joins. Labels of the graph, which is symmetric; every distance of a position
@@ -92,7 +83,7 @@ class BlockJoin {
   [[nodiscard]] std::uint64_t unexplained(std::size_t slot) const noexcept;
   void choose(std::span<const SeenWaypoint> seen);
   void cover(std::span<Candidate> candidates, std::span<const SeenWaypoint> seen);
-  bool append(std::size_t block, std::span<const SeenWaypoint> seen, JoinedBlocks& out);
+  bool fill_block(std::size_t block, std::span<const SeenWaypoint> seen);
   void widen_reach(std::size_t slot) noexcept;
 
   JoinInput input_;
@@ -110,6 +101,15 @@ class BlockJoin {
   std::vector<Candidate> candidates_;
   std::vector<Entry> entries_;
   std::vector<HubId> own_;  ///< hubs that are vias in use
+  /// The arrays of a BlockView.
+  struct {
+    std::vector<std::uint64_t> via_seen;
+    std::vector<ViaOffset> via_offset;
+    std::vector<std::uint32_t> hub;
+    std::vector<std::uint32_t> entry_distance;
+    std::vector<std::uint16_t> hub_entries;
+    std::vector<std::uint16_t> entry_via;
+  } block_;
 };
 
 }  // namespace portolan

@@ -7,12 +7,12 @@
 namespace portolan {
 namespace {
 
-bool are_block_offsets(std::span<const std::uint32_t> first, std::size_t blocks, std::size_t total) noexcept {
-  if (!are_row_offsets(first, blocks, total)) return false;
-  for (std::size_t block = 0; block < blocks; ++block) {
-    if (first[block + 1] - first[block] > kMaxBlockItems) return false;
-  }
-  return true;
+/// The next `count` values of a block's memory.
+template <class T>
+std::span<const T> take(const std::byte*& at, std::size_t count) noexcept {
+  const std::span<const T> values{reinterpret_cast<const T*>(at), count};
+  at += values.size_bytes();
+  return values;
 }
 
 }  // namespace
@@ -24,21 +24,29 @@ BlockGrid block_grid(const SightSpace& space) noexcept {
   return {width, height, (width + kBlockSide - 1) / kBlockSide, (height + kBlockSide - 1) / kBlockSide};
 }
 
-std::size_t BlockLabels::bytes() const noexcept {
-  return waypoint.size_bytes() + reach.size_bytes() + via_first.size_bytes() + via_offset.size_bytes() +
-         via_seen.size_bytes() + hub_first.size_bytes() + hub.size_bytes() + hub_entries.size_bytes() +
-         entry_first.size_bytes() + entry_via.size_bytes() + entry_distance.size_bytes();
-}
-
 bool is_well_formed(const BlockGrid& grid, const HubLabels& hubs, const BlockLabels& blocks) noexcept {
   return blocks.waypoint.size() == hubs.size() && blocks.reach.size() == hubs.size() &&
          std::is_sorted(blocks.reach.begin(), blocks.reach.end(), std::greater<>()) &&
-         are_block_offsets(blocks.via_first, grid.size(), blocks.via_offset.size()) &&
-         blocks.via_seen.size() == blocks.via_offset.size() &&
-         are_block_offsets(blocks.hub_first, grid.size(), blocks.hub.size()) &&
-         blocks.hub_entries.size() == blocks.hub.size() &&
-         are_block_offsets(blocks.entry_first, grid.size(), blocks.entry_via.size()) &&
-         blocks.entry_distance.size() == blocks.entry_via.size();
+         blocks.memory.size() % kBlockAlignment == 0 &&
+         reinterpret_cast<std::uintptr_t>(blocks.memory.data()) % kBlockAlignment == 0 &&
+         are_row_offsets(blocks.first, grid.size(), blocks.memory.size() / kBlockAlignment);
+}
+
+BlockView view_of(const BlockLabels& blocks, std::size_t block) noexcept {
+  const std::size_t begin = blocks.first[block] * kBlockAlignment;
+  const std::size_t size = blocks.first[block + 1] * kBlockAlignment - begin;
+  if (size < sizeof(BlockHeader)) return {};
+  const std::byte* at = blocks.memory.data() + begin;
+  const BlockHeader header = take<BlockHeader>(at, 1).front();
+  if (bytes_of(header) > size) return {};
+  BlockView view;
+  view.via_seen = take<std::uint64_t>(at, header.vias);
+  view.via_offset = take<ViaOffset>(at, header.vias);
+  view.hub = take<std::uint32_t>(at, header.hubs);
+  view.entry_distance = take<std::uint32_t>(at, header.entries);
+  view.hub_entries = take<std::uint16_t>(at, header.hubs);
+  view.entry_via = take<std::uint16_t>(at, header.entries);
+  return view;
 }
 
 }  // namespace portolan

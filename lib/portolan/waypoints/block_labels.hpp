@@ -70,49 +70,52 @@ inline constexpr HubId kHubMask = kOwnVia - 1;
 /// Vias, hubs and entries of a block are numbered in 16 bits.
 inline constexpr std::size_t kMaxBlockItems = 0xFFFF;
 
+/// What the memory of a block begins with; the arrays of BlockView follow in their order, without gaps. The next block
+/// begins at the next multiple of kBlockAlignment.
+struct BlockHeader {
+  std::uint16_t vias = 0;
+  std::uint16_t hubs = 0;
+  std::uint16_t entries = 0;
+  std::uint16_t unused = 0;
+};
+static_assert(sizeof(BlockHeader) == 8);
+inline constexpr std::size_t kBlockAlignment = 8;
+
+/// Bytes of a block with its header and without the rest of its last 8.
+[[nodiscard]] constexpr std::size_t bytes_of(const BlockHeader& header) noexcept {
+  return sizeof(BlockHeader) + header.vias * (sizeof(std::uint64_t) + sizeof(ViaOffset)) +
+         (std::size_t{header.hubs} + header.entries) * (sizeof(std::uint32_t) + sizeof(std::uint16_t));
+}
+
 /// A view: owns nothing, safe to read from any number of threads. Blocks are those of block_grid(), hubs those of the
 /// hub labels it was made from.
 struct BlockLabels {
   std::span<const WaypointId> waypoint;  ///< by hub
   std::span<const std::uint32_t> reach;  ///< by hub, descending: no position that needs it or a later one is farther
+  std::span<const std::uint32_t> first;  ///< blocks + 1: block i lies in [first[i], first[i+1]) x kBlockAlignment
+  std::span<const std::byte> memory;     ///< of all blocks, aligned to kBlockAlignment
 
-  std::span<const std::uint32_t> via_first;  ///< blocks + 1: the vias of block i are [via_first[i], via_first[i+1])
-  std::span<const ViaOffset> via_offset;     ///< by via; the n-th via of a block is the waypoint of its n-th own hub
-  std::span<const std::uint64_t> via_seen;   ///< by via: bit_of() the positions that see it
-
-  std::span<const std::uint32_t> hub_first;    ///< blocks + 1: the hubs of block i
-  std::span<const std::uint32_t> hub;          ///< ascending in a block; kOwnVia is set if it is a via, at distance 0
-  std::span<const std::uint16_t> hub_entries;  ///< by hub of a block: its first entry, counted from the block's
-
-  std::span<const std::uint32_t> entry_first;     ///< blocks + 1: the entries of block i, those of a hub together
-  std::span<const std::uint16_t> entry_via;       ///< by entry: number of the via in its block
-  std::span<const std::uint32_t> entry_distance;  ///< by entry: from the via to the hub, in the unit of the metric
-
-  [[nodiscard]] std::size_t bytes() const noexcept;
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return waypoint.size_bytes() + reach.size_bytes() + first.size_bytes() + memory.size_bytes();
+  }
 };
 
-/// Whether sizes and offsets fit the space, the hubs and each other; what they lead to is checked where it is followed.
+/// Whether sizes, offsets and alignment fit the space and the hubs; what they lead to is checked where it is followed.
 /// O(blocks + hubs).
 [[nodiscard]] bool is_well_formed(const BlockGrid& grid, const HubLabels& hubs, const BlockLabels& blocks) noexcept;
 
-/// The parts of one block.
+/// The parts of one block. All a block's data lie together, so that a query waits for memory twice and not once an
+/// array.
 struct BlockView {
-  std::span<const ViaOffset> via_offset;
-  std::span<const std::uint64_t> via_seen;
-  std::span<const std::uint32_t> hub;
-  std::span<const std::uint16_t> hub_entries;
-  std::span<const std::uint16_t> entry_via;
-  std::span<const std::uint32_t> entry_distance;
+  std::span<const std::uint64_t> via_seen;        ///< by via: bit_of() the positions that see it
+  std::span<const ViaOffset> via_offset;          ///< the n-th via is the waypoint of the n-th hub that is its own via
+  std::span<const std::uint32_t> hub;             ///< ascending; kOwnVia is set if it is a via, at distance 0
+  std::span<const std::uint32_t> entry_distance;  ///< by entry: from the via to the hub, in the unit of the metric
+  std::span<const std::uint16_t> hub_entries;     ///< by hub: its first entry; its last is before the next hub's first
+  std::span<const std::uint16_t> entry_via;       ///< by entry
 };
 
-/// Needs is_well_formed. O(1).
-[[nodiscard]] inline BlockView view_of(const BlockLabels& blocks, std::size_t block) noexcept {
-  const auto part = [block](const auto& all, std::span<const std::uint32_t> first) {
-    return all.subspan(first[block], first[block + 1] - first[block]);
-  };
-  return {part(blocks.via_offset, blocks.via_first),  part(blocks.via_seen, blocks.via_first),
-          part(blocks.hub, blocks.hub_first),         part(blocks.hub_entries, blocks.hub_first),
-          part(blocks.entry_via, blocks.entry_first), part(blocks.entry_distance, blocks.entry_first)};
-}
+/// Needs is_well_formed. A block whose header contradicts its size comes out empty. O(1).
+[[nodiscard]] BlockView view_of(const BlockLabels& blocks, std::size_t block) noexcept;
 
 }  // namespace portolan
