@@ -32,13 +32,13 @@ bool is_well_formed(const BlockGrid& grid, const HubLabels& hubs, const BlockLab
          are_row_offsets(blocks.first, grid.size(), blocks.memory.size() / kBlockAlignment);
 }
 
-BlockView view_of(const BlockLabels& blocks, std::size_t block) noexcept {
+std::optional<BlockView> view_of(const BlockLabels& blocks, std::size_t block) noexcept {
   const std::size_t begin = blocks.first[block] * kBlockAlignment;
   const std::size_t size = blocks.first[block + 1] * kBlockAlignment - begin;
-  if (size < sizeof(BlockHeader)) return {};
+  if (size == 0) return BlockView{};
   const std::byte* at = blocks.memory.data() + begin;
   const BlockHeader header = take<BlockHeader>(at, 1).front();
-  if (bytes_of(header) > size) return {};
+  if (bytes_of(header) > size) return std::nullopt;
   BlockView view;
   view.via_seen = take<std::uint64_t>(at, header.vias);
   view.via_offset = take<ViaOffset>(at, header.vias);

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace portolan {
@@ -115,7 +116,7 @@ struct BlockView {
   std::span<const std::uint16_t> entry_via;       ///< by entry
 };
 
-/// Needs is_well_formed. A block whose header contradicts its size comes out empty. O(1).
-[[nodiscard]] BlockView view_of(const BlockLabels& blocks, std::size_t block) noexcept;
+/// Needs is_well_formed. Nothing if the header contradicts the size. O(1).
+[[nodiscard]] std::optional<BlockView> view_of(const BlockLabels& blocks, std::size_t block) noexcept;
 
 }  // namespace portolan

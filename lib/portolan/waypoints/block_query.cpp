@@ -29,11 +29,13 @@ std::size_t own_hub(std::span<const std::uint32_t> hubs, std::uint32_t n) noexce
   return at;
 }
 
+/// The entry of a waypoint for a hub. Labels are short: counting the hubs before it takes no guesses and many at once.
 std::uint32_t entry_of(const LabelSet& labels, WaypointId waypoint, HubId hub) noexcept {
-  const auto begin = labels.hub.begin() + labels.first[waypoint];
-  const auto end = labels.hub.begin() + labels.first[waypoint + 1];
-  const auto at = std::lower_bound(begin, end, hub);
-  return at != end && *at == hub ? static_cast<std::uint32_t>(at - labels.hub.begin()) : kNoEntry;
+  const std::uint32_t end = labels.first[waypoint + 1];
+  std::uint32_t at = labels.first[waypoint];
+  const auto label = labels.hub.subspan(at, end - at);
+  for (const HubId other : label) at += static_cast<std::int32_t>(other) < static_cast<std::int32_t>(hub) ? 1U : 0U;
+  return at < end && labels.hub[at] == hub ? at : kNoEntry;
 }
 
 }  // namespace
@@ -84,18 +86,35 @@ Status BlockQuery::look(Tile start, Tile goal) const noexcept {
   if (!well_formed_) return Status::corrupt;
   const Point from = point_of(space_.contact, start);
   const Point to = point_of(space_.contact, goal);
-  if (!grid_.contains(start) || !can_stand(space_, from)) return Status::bad_start;
-  if (!grid_.contains(goal) || !can_stand(space_, to)) return Status::bad_goal;
+  if (!grid_.contains(start)) return Status::bad_start;
+  if (!grid_.contains(goal)) return Status::bad_goal;
+  prefetch(start);
+  prefetch(goal);
+  if (!can_stand(space_, from)) return Status::bad_start;
+  if (!can_stand(space_, to)) return Status::bad_goal;
   return in_sight(space_, from, to) ? Status::found : Status::unreachable;
 }
 
-void BlockQuery::enter(End& end, Tile position) const noexcept {
-  end.block = view_of(blocks_, grid_.block_of(position));
+/// Has the beginning of a block on its way from memory while sight is tested.
+void BlockQuery::prefetch(Tile position) const noexcept {
+  constexpr std::size_t kLine = 64;
+  constexpr std::size_t kMostLines = 24;
+  const std::size_t block = grid_.block_of(position);
+  const std::size_t begin = blocks_.first[block] * kBlockAlignment;
+  const std::size_t end = std::min(blocks_.first[block + 1] * kBlockAlignment, begin + kMostLines * kLine);
+  for (std::size_t at = begin; at < end; at += kLine) __builtin_prefetch(blocks_.memory.data() + at);
+}
+
+bool BlockQuery::enter(End& end, Tile position) const noexcept {
+  const std::optional<BlockView> block = view_of(blocks_, grid_.block_of(position));
+  if (!block) return false;
+  end.block = *block;
   const std::int32_t centre = space_.contact == Contact::point ? 1 : 0;
   const PlaceInBlock place{2 * (position.x % kBlockSide) + centre, 2 * (position.y % kBlockSide) + centre,
                            bit_of(position)};
   measure_(graph_.metric, place, {end.block.via_offset.data(), end.block.via_seen.data(), end.block.via_seen.size()},
            end.length.data());
+  return true;
 }
 
 /// Ways to hubs of less reach, from both ends, do not even add up to the lower bound.
@@ -154,8 +173,7 @@ BlockQuery::Leg BlockQuery::best_leg(const End& end, std::size_t hub) const noex
 
 BlockQuery::Meeting BlockQuery::meet(Tile start, Tile goal) noexcept {
   const Cost lower_bound = graph_.metric.lower_bound(point_of(space_.contact, start), point_of(space_.contact, goal));
-  enter(start_, start);
-  enter(goal_, goal);
+  if (!enter(start_, start) || !enter(goal_, goal)) return {.status = Status::corrupt};
   const std::size_t count = find_shared(hubs_wanted(lower_bound));
   Meeting best{.cost = kNoLeg};
   for (std::size_t i = 0; i < count; ++i) {
