@@ -86,12 +86,12 @@ Status BlockQuery::look(Tile start, Tile goal) const noexcept {
   if (!well_formed_) return Status::corrupt;
   const Point from = point_of(space_.contact, start);
   const Point to = point_of(space_.contact, goal);
-  if (!grid_.contains(start)) return Status::bad_start;
-  if (!grid_.contains(goal)) return Status::bad_goal;
-  prefetch(start);
-  prefetch(goal);
-  if (!can_stand(space_, from)) return Status::bad_start;
-  if (!can_stand(space_, to)) return Status::bad_goal;
+  const bool start_inside = grid_.contains(start);
+  const bool goal_inside = grid_.contains(goal);
+  if (start_inside) prefetch(start);
+  if (goal_inside) prefetch(goal);
+  if (!start_inside || !can_stand(space_, from)) return Status::bad_start;
+  if (!goal_inside || !can_stand(space_, to)) return Status::bad_goal;
   return in_sight(space_, from, to) ? Status::found : Status::unreachable;
 }
 
