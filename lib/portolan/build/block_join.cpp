@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace portolan {
 namespace {
@@ -48,7 +49,11 @@ HubNames::HubNames(const HubLabels& labels) : waypoint(labels.size()), hub(label
 }
 
 BlockJoin::BlockJoin(const JoinInput& input)
-    : input_(input), ops_(lane_ops()), slot_(input.names.hub.size(), kNoSlot), reach_(input.names.hub.size(), 0) {}
+    : input_(input),
+      ops_(lane_ops()),
+      slot_(input.names.hub.size(), kNoSlot),
+      greatest_(input.names.hub.size(), kFarthest),
+      reach_(input.names.hub.size(), 0) {}
 
 bool BlockJoin::join(std::size_t block, std::span<const SeenWaypoint> seen, JoinedBlocks& out) {
   measure(block, seen);
@@ -56,7 +61,10 @@ bool BlockJoin::join(std::size_t block, std::span<const SeenWaypoint> seen, Join
   spread(seen);
   prune();
   choose(seen);
-  for (const HubId hub : hubs_) slot_[hub] = kNoSlot;
+  for (const HubId hub : hubs_) {
+    slot_[hub] = kNoSlot;
+    greatest_[hub] = kFarthest;
+  }
   if (!fill_block(block, seen)) return false;
   const BlockHeader header{static_cast<std::uint16_t>(block_.via_seen.size()),
                            static_cast<std::uint16_t>(block_.hub.size()),
@@ -134,7 +142,8 @@ void BlockJoin::spread(std::span<const SeenWaypoint> seen) {
     }
   }
   for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
-    hub_bounds_[slot].greatest = kFarthest - ops_.least(distance_[slot]);
+    greatest_[hubs_[slot]] = kFarthest - ops_.least(distance_[slot]);
+    hub_bounds_[slot].greatest = greatest_[hubs_[slot]];
   }
 }
 
@@ -143,26 +152,38 @@ void BlockJoin::spread(std::span<const SeenWaypoint> seen) {
 void BlockJoin::prune() {
   needs_.clear();
   for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
-    needs_.push_back(find_explaining(slot) ? 0 : unexplained(slot));
-    if (needs_[slot] != 0) widen_reach(slot);
+    needs_.push_back(0);
+    if (is_explained(slot)) continue;
+    find_explaining(slot);
+    needs_[slot] = unexplained(slot);
+    widen_reach(slot);
   }
 }
 
-/// Collects the hubs that may explain one to some positions. True if the bounds show that one explains it to all: the
-/// common case.
-bool BlockJoin::find_explaining(std::size_t slot) {
+/// Whether the bounds show that one hub explains another to all positions: the common case.
+bool BlockJoin::is_explained(std::size_t slot) noexcept {
+  const LabelSet& labels = input_.labels;
+  const HubId hub = hubs_[slot];
+  const LabelRange label = label_of(labels, input_.names.waypoint[hub]);
+  const std::uint64_t least = hub_bounds_[slot].least;
+  const std::uint32_t own = std::exchange(greatest_[hub], kFarthest);
+  std::size_t entry = label.begin;
+  while (entry < label.end && std::uint64_t{greatest_[labels.hub[entry]]} + labels.distance[entry] > least) ++entry;
+  greatest_[hub] = own;
+  return entry < label.end;
+}
+
+/// Collects the hubs that may explain one to some positions.
+void BlockJoin::find_explaining(std::size_t slot) {
   const LabelSet& labels = input_.labels;
   const LabelRange label = label_of(labels, input_.names.waypoint[hubs_[slot]]);
-  const Bounds bounds = hub_bounds_[slot];
   explaining_.clear();
   for (std::size_t entry = label.begin; entry < label.end; ++entry) {
     const std::uint32_t other = slot_[labels.hub[entry]];
     if (other == kNoSlot || other == slot) continue;
     const std::uint32_t distance = labels.distance[entry];
-    if (hub_bounds_[other].greatest + distance <= bounds.least) return true;
-    if (hub_bounds_[other].least + distance <= bounds.greatest) explaining_.push_back({other, distance});
+    if (hub_bounds_[other].least + distance <= hub_bounds_[slot].greatest) explaining_.push_back({other, distance});
   }
-  return false;
 }
 
 std::uint64_t BlockJoin::unexplained(std::size_t slot) const noexcept {

@@ -35,7 +35,7 @@ struct JoinInput {
   const HubNames& names;
 };
 
-/// A joiner with its memory: 4 bytes a hub twice, and as much as the largest block needs. One thread at a time.
+/// A joiner with its memory: 12 bytes a hub, and as much as the largest block needs. One thread at a time.
 class BlockJoin {
  public:
   explicit BlockJoin(const JoinInput& input);
@@ -79,7 +79,8 @@ class BlockJoin {
   void bound(std::span<const SeenWaypoint> seen);
   void spread(std::span<const SeenWaypoint> seen);
   void prune();
-  bool find_explaining(std::size_t slot);
+  [[nodiscard]] bool is_explained(std::size_t slot) noexcept;
+  void find_explaining(std::size_t slot);
   [[nodiscard]] std::uint64_t unexplained(std::size_t slot) const noexcept;
   void choose(std::span<const SeenWaypoint> seen);
   void cover(std::span<Candidate> candidates, std::span<const SeenWaypoint> seen);
@@ -88,13 +89,14 @@ class BlockJoin {
 
   JoinInput input_;
   const LaneOps& ops_;
-  std::vector<std::uint32_t> slot_;   ///< by hub: its place in hubs_, kNoSlot between blocks
-  std::vector<std::uint32_t> reach_;  ///< by hub
-  std::vector<HubId> hubs_;           ///< by slot
-  std::vector<Bounds> hub_bounds_;    ///< by slot
-  std::vector<Bounds> way_bounds_;    ///< by waypoint seen
-  Lanes blank_{};                     ///< nothing, and distance 0 for places of the block that see no waypoint
-  std::vector<Lanes> distance_;       ///< by slot: from the positions to the hub
+  std::vector<std::uint32_t> slot_;      ///< by hub: its place in hubs_, kNoSlot between blocks
+  std::vector<std::uint32_t> greatest_;  ///< by hub: distance of the farthest position, 2^32 - 1 if one has none
+  std::vector<std::uint32_t> reach_;     ///< by hub
+  std::vector<HubId> hubs_;              ///< by slot
+  std::vector<Bounds> hub_bounds_;       ///< by slot
+  std::vector<Bounds> way_bounds_;       ///< by waypoint seen
+  Lanes blank_{};                        ///< nothing, and distance 0 for places of the block that see no waypoint
+  std::vector<Lanes> distance_;          ///< by slot: from the positions to the hub
   std::vector<Explaining> explaining_;
   std::vector<std::uint64_t> needs_;  ///< by slot: positions whose label holds the hub
   std::vector<Lanes> way_;            ///< by waypoint seen: from the positions to it

@@ -84,15 +84,15 @@ SightPath BlockQuery::cost(Tile start, Tile goal) noexcept {
 /// What can be said without labels: whether the ends are good, and `found` if they see each other; else `unreachable`.
 Status BlockQuery::look(Tile start, Tile goal) const noexcept {
   if (!well_formed_) return Status::corrupt;
-  const Point from = point_of(space_.contact, start);
-  const Point to = point_of(space_.contact, goal);
   const bool start_inside = grid_.contains(start);
   const bool goal_inside = grid_.contains(goal);
   if (start_inside) prefetch(start);
   if (goal_inside) prefetch(goal);
-  if (!start_inside || !can_stand(space_, from)) return Status::bad_start;
-  if (!goal_inside || !can_stand(space_, to)) return Status::bad_goal;
-  return in_sight(space_, from, to) ? Status::found : Status::unreachable;
+  const auto stands = [&](Tile position) { return can_stand(space_, point_of(space_.contact, position)); };
+  if (!start_inside || !stands(start)) return Status::bad_start;
+  if (!goal_inside || !stands(goal)) return Status::bad_goal;
+  const bool sees = in_sight(space_, point_of(space_.contact, start), point_of(space_.contact, goal));
+  return sees ? Status::found : Status::unreachable;
 }
 
 /// Has the beginning of a block on its way from memory while sight is tested.
