@@ -78,7 +78,7 @@ template <class Holds>
 PORTOLAN_LANE_OPS(scalar, )
 #if defined(__x86_64__) && defined(__GNUC__)
 PORTOLAN_LANE_OPS(avx2, [[gnu::target("avx2")]])
-PORTOLAN_LANE_OPS(avx512, [[gnu::target("avx512f,avx512vl,avx512bw,prefer-vector-width=512")]])
+PORTOLAN_LANE_OPS(avx512, [[gnu::target("avx512f,avx512vl,avx512bw")]])
 #endif
 #undef PORTOLAN_LANE_OPS
 // NOLINTEND(cppcoreguidelines-macro-usage)

@@ -70,8 +70,9 @@ void euclidean_scalar(const SightMetric& metric, const PlaceInBlock& place, cons
   measure_steps(metric, place, vias, length);
 }
 
-[[gnu::target("avx512f,avx512vl,avx512dq,avx512bw,prefer-vector-width=512")]] void steps_avx512(
-    const SightMetric& metric, const PlaceInBlock& place, const ViaSlice& vias, std::uint32_t* length) noexcept {
+[[gnu::target("avx512f,avx512vl,avx512dq,avx512bw")]] void steps_avx512(const SightMetric& metric,
+                                                                        const PlaceInBlock& place, const ViaSlice& vias,
+                                                                        std::uint32_t* length) noexcept {
   measure_steps(metric, place, vias, length);
 }
 
