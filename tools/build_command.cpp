@@ -45,10 +45,10 @@ Result<std::optional<std::set<IndexKind>>> indexes_of(const BuildArguments& argu
   if (alone && arguments.indexes.front() == "auto") return std::optional<std::set<IndexKind>>();
   if (alone && arguments.indexes.front() == "none") return std::optional(kinds);
   for (const std::string& name : arguments.indexes) {
-    if (name != "ch" && name != "labels") {
-      return Error{ErrorCode::usage, fmt::format("--index {}: expected auto, none, or of ch, labels", name)};
+    if (name != "ch" && name != "labels" && name != "blocks") {
+      return Error{ErrorCode::usage, fmt::format("--index {}: expected auto, none, or of ch, labels, blocks", name)};
     }
-    kinds.insert(name == "ch" ? IndexKind::ch : IndexKind::labels);
+    kinds.insert(name == "ch" ? IndexKind::ch : name == "labels" ? IndexKind::labels : IndexKind::blocks);
   }
   return std::optional(std::move(kinds));
 }

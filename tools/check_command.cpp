@@ -95,6 +95,7 @@ class Examiner {
     tiers_.push_back(Tier::waypoints);
     if (profile_.sight->hierarchy) tiers_.push_back(Tier::ch);
     if (profile_.sight->labels) tiers_.push_back(Tier::labels);
+    if (profile_.sight->blocks) tiers_.push_back(Tier::blocks);
   }
 
   [[nodiscard]] Sample run() {

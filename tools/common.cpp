@@ -111,13 +111,15 @@ Result<Tier> parse_tier(std::string_view text, const ProfileView& profile) {
   if (text == "waypoints" && has_graph) return Tier::waypoints;
   if (text == "ch" && has_graph && profile.sight->hierarchy) return Tier::ch;
   if (text == "labels" && has_graph && profile.sight->labels) return Tier::labels;
+  if (text == "blocks" && has_graph && profile.sight->blocks) return Tier::blocks;
   static constexpr std::array<std::string_view, 4> kAbsent{"waypoints", "ch", "labels", "blocks"};
   if (std::find(kAbsent.begin(), kAbsent.end(), text) != kAbsent.end()) {
     return Error{ErrorCode::usage,
                  fmt::format("--tier {}: the world file has no such section for profile {}", text, profile.name)};
   }
-  return Error{ErrorCode::usage,
-               fmt::format("--tier {}: expected auto, astar, local, coarse, regions, waypoints, ch or labels", text)};
+  return Error{
+      ErrorCode::usage,
+      fmt::format("--tier {}: expected auto, astar, local, coarse, regions, waypoints, ch, labels or blocks", text)};
 }
 
 Result<std::size_t> choose_profile(const World& world, const std::string& name) {

@@ -31,9 +31,9 @@ Outcome check_inside(const World& world, const End& end);
 PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how);
 /// A number of bytes: digits with an optional K, M, G or T (powers of 1024).
 Result<std::uint64_t> parse_size(std::string_view text);
-/// One of `auto astar local coarse regions waypoints ch labels`; `coarse` is regions in the grid metric, and with
-/// any_angle waypoints where there are any. Tiers that only other world files have (ch, labels, blocks) and names that
-/// no file has are told apart in the message.
+/// One of `auto astar local coarse regions waypoints ch labels blocks`; `coarse` is regions in the grid metric, and
+/// with any_angle waypoints where there are any. Tiers that only other world files have and names that no file has are
+/// told apart in the message.
 Result<Tier> parse_tier(std::string_view text, const ProfileView& profile);
 /// Number of the named profile; the first one for an empty name. The error lists the names there are.
 Result<std::size_t> choose_profile(const World& world, const std::string& name);

@@ -31,7 +31,8 @@ void add_build(CLI::App& app, Action& action) {
                      "Side of the default profile's square, in tiles; 0 with any_angle: a point");
   command.add_option("--format", arguments.format, "auto, movingai, ascii or png")->capture_default_str();
   command.add_option("--legend", arguments.legend, "Colour table of a PNG; MAP with extension .legend if that exists");
-  command.add_option("--index", arguments.indexes, "Of waypoint graphs: auto, none, or of ch, labels, with commas")
+  command
+      .add_option("--index", arguments.indexes, "Of waypoint graphs: auto, none, or of ch, labels, blocks, with commas")
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--memory", arguments.memory, "Bytes to plan with, e.g. 512M")->capture_default_str();
@@ -57,7 +58,7 @@ void add_path(CLI::App& app, Action& action) {
       ->required();
   command.add_option("TO", arguments.to, "the same")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
-  command.add_option("--tier", arguments.tier, "auto, astar, local, coarse, regions, waypoints, ch or labels")
+  command.add_option("--tier", arguments.tier, "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks")
       ->capture_default_str();
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded");
   command.add_flag_callback(

@@ -51,6 +51,10 @@ std::string_view section_name(std::uint32_t kind) {
       {SectionKind::label_distance, "label_distance"},
       {SectionKind::label_step, "label_step"},
       {SectionKind::label_radius, "label_radius"},
+      {SectionKind::block_waypoint, "block_waypoint"},
+      {SectionKind::block_reach, "block_reach"},
+      {SectionKind::block_first, "block_first"},
+      {SectionKind::block_memory, "block_memory"},
   };
   const auto found = kNames.find(static_cast<SectionKind>(kind));
   return found == kNames.end() ? "unknown" : found->second;

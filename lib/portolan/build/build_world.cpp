@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/build/build_world.hpp"
 
+#include "portolan/build/block_builder.hpp"
 #include "portolan/build/contraction.hpp"
 #include "portolan/build/label_builder.hpp"
 #include "portolan/build/waypoint_builder.hpp"
@@ -37,6 +38,18 @@ std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid) {
     if (std::ldexp(longest, static_cast<int>(bits)) < static_cast<double>(kInfiniteCost / 2)) return bits;
   }
   return {};
+}
+
+std::string_view to_string(IndexKind kind) {
+  switch (kind) {
+    case IndexKind::ch:
+      return "ch";
+    case IndexKind::labels:
+      return "labels";
+    case IndexKind::blocks:
+      return "blocks";
+  }
+  return "ch";
 }
 
 std::vector<char> chars(std::string_view text) {
@@ -249,7 +262,7 @@ class Builder {
       return false;
     }
     if (metric.norm == Norm::euclidean) record.fraction_bits = graph->metric.fraction_bits;
-    add_indexes({graph->first, graph->target, graph->weight}, metric.norm, name, owner, record.passable);
+    add_indexes(space, graph->view(), name, owner, record.passable);
     image_.add(SectionKind::waypoints, owner, std::move(graph->points));
     image_.add(SectionKind::waypoint_corners, owner, std::move(graph->corners));
     image_.add(SectionKind::waypoint_lines, owner, std::move(graph->line_first));
@@ -262,19 +275,28 @@ class Builder {
   }
 
   /// Indexes that cannot be had leave a note.
-  void add_indexes(const CsrGraph& graph, Norm norm, const std::string& name, SectionOwner owner,
-                   std::uint64_t passable) {
+  void add_indexes(const SightSpace& space, const WaypointGraphView& waypoints, const std::string& name,
+                   SectionOwner owner, std::uint64_t passable) {
+    const CsrGraph graph{waypoints.first, waypoints.target, waypoints.weight};
     const auto wanted = [&](IndexKind kind) { return options_.indexes && options_.indexes->contains(kind); };
     const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
-    const std::uint64_t modest = passable * (norm == Norm::euclidean ? 200 : 100);
+    const std::uint64_t modest = passable * (waypoints.metric.norm == Norm::euclidean ? 200 : 100);
     bool has_labels = false;
-    if (!options_.indexes || wanted(IndexKind::labels)) {
-      has_labels = add_labels(graph, options_.indexes ? room : std::min(room, modest), name, owner);
+    if (!options_.indexes || wanted(IndexKind::labels) || wanted(IndexKind::blocks)) {
+      const std::uint64_t most = options_.indexes ? room : std::min(room, modest);
+      if (auto labels = make_labels(graph, most, name)) {
+        has_labels = true;
+        if (!options_.indexes || wanted(IndexKind::blocks)) {
+          add_blocks(space, waypoints, labels->view(), most - std::min<std::uint64_t>(most, labels->bytes()), name,
+                     owner);
+        }
+        add_labels(std::move(*labels), owner);
+      }
     }
     if (wanted(IndexKind::ch) || (!options_.indexes && !has_labels)) add_hierarchy(graph, name, owner);
   }
 
-  bool add_labels(const CsrGraph& graph, std::uint64_t room, const std::string& name, SectionOwner owner) {
+  std::optional<LabelArrays> make_labels(const CsrGraph& graph, std::uint64_t room, const std::string& name) {
     constexpr std::uint64_t kBytesPerEntry = sizeof(HubId) + sizeof(std::uint32_t) + sizeof(LabelStep);
     auto labels = stage("hub labels", [&] {
       const std::uint64_t most = std::min(room / kBytesPerEntry, LabelOptions{}.max_entries);
@@ -282,14 +304,37 @@ class Builder {
     });
     if (!labels) {
       notes_.push_back(fmt::format("profile '{}': no hub labels: {}", name, labels.error().message));
-      return false;
+      return {};
     }
-    image_.add(SectionKind::label_first, owner, std::move(labels->out.first));
-    image_.add(SectionKind::label_hub, owner, std::move(labels->out.hub));
-    image_.add(SectionKind::label_distance, owner, std::move(labels->out.distance));
-    image_.add(SectionKind::label_step, owner, std::move(labels->out.step));
-    image_.add(SectionKind::label_radius, owner, std::move(labels->radius));
-    return true;
+    return std::move(*labels);
+  }
+
+  void add_labels(LabelArrays labels, SectionOwner owner) {
+    image_.add(SectionKind::label_first, owner, std::move(labels.out.first));
+    image_.add(SectionKind::label_hub, owner, std::move(labels.out.hub));
+    image_.add(SectionKind::label_distance, owner, std::move(labels.out.distance));
+    image_.add(SectionKind::label_step, owner, std::move(labels.out.step));
+    image_.add(SectionKind::label_radius, owner, std::move(labels.radius));
+  }
+
+  void add_blocks(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
+                  std::uint64_t max_bytes, const std::string& name, SectionOwner owner) {
+    auto blocks = stage("block labels", [&]() -> Result<BlockArrays> {
+      const auto bytes = estimate_block_bytes(space, graph, labels, options_.threads);
+      if (!bytes) return bytes.error();
+      if (*bytes / 2 > max_bytes) {
+        return Error{ErrorCode::limit, fmt::format("about {} bytes, more than {}", *bytes, max_bytes)};
+      }
+      return build_block_labels(space, graph, labels, {.threads = options_.threads, .max_bytes = max_bytes});
+    });
+    if (!blocks) {
+      notes_.push_back(fmt::format("profile '{}': no block labels: {}", name, blocks.error().message));
+      return;
+    }
+    image_.add(SectionKind::block_waypoint, owner, std::move(blocks->waypoint));
+    image_.add(SectionKind::block_reach, owner, std::move(blocks->reach));
+    image_.add(SectionKind::block_first, owner, std::move(blocks->first));
+    image_.add(SectionKind::block_memory, owner, std::move(blocks->memory));
   }
 
   void add_hierarchy(const CsrGraph& graph, const std::string& name, SectionOwner owner) {
@@ -315,7 +360,7 @@ class Builder {
   [[nodiscard]] nlohmann::ordered_json index_names() const {
     if (!options_.indexes) return "auto";
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
-    for (const IndexKind kind : *options_.indexes) names.push_back(kind == IndexKind::ch ? "ch" : "labels");
+    for (const IndexKind kind : *options_.indexes) names.push_back(to_string(kind));
     return names;
   }
 

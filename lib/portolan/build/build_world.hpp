@@ -27,14 +27,15 @@ struct SourceInfo {
 enum class IndexKind : std::uint8_t {
   ch,      ///< contraction hierarchy: small, answers in tens of microseconds
   labels,  ///< hub labels: larger, answers in a few microseconds
+  blocks,  ///< block labels and the hub labels they need: larger still, answers between tiles in about a microsecond
 };
 
 struct BuildOptions {
   SourceInfo source{.format = "memory"};
   unsigned threads = 0;                           ///< 0: one a core; the result does not depend on it
   std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes the build plans with
-  /// What every waypoint graph gets. Nothing: labels where they are small enough (at most 100 bytes a passable tile on
-  /// the grid, 200 at any angle), else a contraction hierarchy.
+  /// What every waypoint graph gets. Nothing: block labels, else hub labels, where they are small enough (at most 100
+  /// bytes a passable tile on the grid, 200 at any angle), else a contraction hierarchy.
   std::optional<std::set<IndexKind>> indexes;
   /// Told the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
   std::function<void(std::string_view stage, double seconds)> progress;

@@ -69,6 +69,8 @@ std::string_view to_string(Tier tier) noexcept {
       return "ch";
     case Tier::labels:
       return "labels";
+    case Tier::blocks:
+      return "blocks";
   }
   return "auto";
 }

@@ -48,6 +48,7 @@ enum class Tier : std::uint8_t {
   waypoints,  ///< direct sight, else A* over the waypoint graph
   ch,         ///< direct sight, else the contraction hierarchy of the waypoint graph
   labels,     ///< direct sight, else the hub labels of the waypoint graph
+  blocks,     ///< the same, joined per block of 8 x 8 tiles
 };
 
 [[nodiscard]] std::string_view to_string(Status) noexcept;

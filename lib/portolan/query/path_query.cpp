@@ -69,6 +69,7 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
     sight_.emplace(sight.space, *sight.graph);
     if (sight.hierarchy) hierarchy_.emplace(sight.space, *sight.graph, *sight.hierarchy);
     if (sight.labels) labels_.emplace(sight.space, *sight.graph, *sight.labels);
+    if (sight.blocks) blocks_.emplace(sight.space, *sight.graph, *sight.labels, *sight.blocks);
     waypoints = std::max(waypoints, profile_.sight->graph->size() + 2);
   }
   waypoints_ = ZeroedArray<Tile>(waypoints);
@@ -182,7 +183,7 @@ PathResult PathQuery::answer(const Task& task) noexcept {
     waypoints_[waypoint_count_++] = task.from;
     if (any_angle) points_[point_count_++] = task.plane_from;
   } else if (task.tier == Tier::automatic && sight_) {
-    result = find_waypoints(task, best_sight_tier());
+    result = find_waypoints(task, best_sight_tier(task));
   } else if (task.tier >= Tier::waypoints) {
     result = find_waypoints(task, task.tier);
   } else {
@@ -332,13 +333,19 @@ PathResult PathQuery::find_astar(const Task& task) noexcept {
   return result;
 }
 
-Tier PathQuery::best_sight_tier() const noexcept {
+Tier PathQuery::best_sight_tier(const Task& task) const noexcept {
+  if (blocks_ && task.between_tiles(contact_)) return Tier::blocks;
   if (labels_) return Tier::labels;
   return hierarchy_ ? Tier::ch : Tier::waypoints;
 }
 
-/// Over the waypoint graph by one of its tiers; `partial` if the query lacks it.
+/// Over the waypoint graph by one of its tiers; `partial` if the query lacks it. Blocks know tiles only: points between
+/// them go by labels.
 SightPath PathQuery::search_waypoints(const Task& task, Tier tier) noexcept {
+  if (tier == Tier::blocks && blocks_) {
+    return task.between_tiles(contact_) ? blocks_->find(task.from, task.to)
+                                        : labels_->find(task.plane_from, task.plane_to, task.max_expansions);
+  }
   if (tier == Tier::ch && hierarchy_) return hierarchy_->find(task.plane_from, task.plane_to, task.max_expansions);
   if (tier == Tier::labels && labels_) return labels_->find(task.plane_from, task.plane_to, task.max_expansions);
   if (tier == Tier::waypoints && sight_) return sight_->find(task.plane_from, task.plane_to, task.max_expansions);
@@ -373,12 +380,21 @@ PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
       result.why = Why::bad_reference;
       return result;
   }
-  result.cost = path.cost;
   if (profile_.rules.metric == Metric::any_angle) {
-    result.cost *= profile_.rules.least_cost;
+    // Nobody walks these segments tile by tile, so a wrong file is found out here.
+    for (std::size_t i = 1; i < path.points.size(); ++i) {
+      if (!in_sight(profile_.sight->space, path.points[i - 1], path.points[i])) {
+        result.status = Status::corrupt;
+        result.why = Why::bad_reference;
+        result.optimal = false;
+        return result;
+      }
+    }
+    result.cost = path.cost * profile_.rules.least_cost;
     std::copy(path.points.begin(), path.points.end(), points_.data());
     point_count_ = path.points.size();
   } else {
+    result.cost = path.cost;
     for (const Point p : path.points) waypoints_[waypoint_count_++] = tile_at(p);
   }
   return result;
@@ -510,6 +526,7 @@ void PathQuery::visit_search(const std::function<void(Point, bool)>& visit) cons
       break;
     case Tier::ch:  // their searchers keep no labels to show
     case Tier::labels:
+    case Tier::blocks:
     case Tier::automatic:
       break;
   }

@@ -6,6 +6,7 @@
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/region_search.hpp"
 #include "portolan/query/tile_search.hpp"
+#include "portolan/waypoints/block_query.hpp"
 #include "portolan/waypoints/index_search.hpp"
 #include "portolan/waypoints/waypoint_search.hpp"
 #include "portolan/world/world.hpp"
@@ -135,6 +136,9 @@ class PathQuery {
     Point plane_to;
     Tier tier;
     std::uint64_t max_expansions;
+    [[nodiscard]] bool between_tiles(Contact contact) const noexcept {
+      return plane_from == to_plane(contact, centre_of(from)) && plane_to == to_plane(contact, centre_of(to));
+    }
   };
 
   void reset() noexcept;
@@ -147,7 +151,7 @@ class PathQuery {
   PathResult find_local(const Task& task) noexcept;
   PathResult find_regions(const Task& task, const PathResult& local) noexcept;
   PathResult find_astar(const Task& task) noexcept;
-  [[nodiscard]] Tier best_sight_tier() const noexcept;
+  [[nodiscard]] Tier best_sight_tier(const Task& task) const noexcept;
   SightPath search_waypoints(const Task& task, Tier tier) noexcept;
   PathResult find_waypoints(const Task& task, Tier tier) noexcept;
   PathResult pull_straight(const Task& task, PathResult result) noexcept;
@@ -165,6 +169,7 @@ class PathQuery {
   std::optional<WaypointSearch> sight_;
   std::optional<IndexSearch> hierarchy_;
   std::optional<IndexSearch> labels_;
+  std::optional<BlockQuery> blocks_;
   ZeroedArray<Tile> waypoints_;
   std::size_t waypoint_count_ = 0;
   ZeroedArray<Point> points_;  ///< any_angle only

@@ -46,8 +46,7 @@ SightPath IndexSearch::find(Point start, Point goal, std::uint64_t budget) noexc
   if (start == goal || in_sight(space_, start, goal)) {
     path_[1] = goal;
     const std::size_t count = start == goal ? 1 : 2;
-    return measured_path(space_, graph_.metric, {path_.data(), count},
-                         {.status = Status::found, .cost = graph_.metric.length(start, goal)});
+    return measured_path(graph_.metric, graph_.metric.length(start, goal), {path_.data(), count});
   }
   const std::span<const GraphEnd> sources(sources_.data(), connect(start, sources_));
   const std::span<const GraphEnd> targets(targets_.data(), connect(goal, targets_));
@@ -56,12 +55,13 @@ SightPath IndexSearch::find(Point start, Point goal, std::uint64_t budget) noexc
       std::holds_alternative<HierarchyQuery>(query_)
           ? std::get<HierarchyQuery>(query_).path(sources, targets, budget, room)
           : std::get<LabelQuery>(query_).path(sources, targets, graph_.metric.lower_bound(start, goal), room);
-  SightPath path{.status = found.status, .cost = found.cost, .expansions = found.settled};
-  if (path.status != Status::found) return path;
+  if (found.status != Status::found) return {.status = found.status, .expansions = found.settled};
   std::size_t count = 1;
   for (const NodeId node : found.nodes) path_[count++] = to_point(graph_.points[node]);
   path_[count++] = goal;
-  return measured_path(space_, graph_.metric, {path_.data(), count}, path);
+  SightPath path = measured_path(graph_.metric, found.cost, {path_.data(), count});
+  path.expansions = found.settled;
+  return path;
 }
 
 }  // namespace portolan

@@ -38,25 +38,59 @@ Span spans(Point a, Point b) noexcept {
   return {std::min(dx, dy), std::max(dx, dy)};
 }
 
-Cost steps(const SightMetric& metric, Span span) noexcept {
-  const Cost low = span.low >> kSubBits;
-  const Cost high = span.high >> kSubBits;
-  if (metric.norm == Norm::manhattan) return metric.straight * (low + high);
-  return metric.straight * (high - low) + metric.diagonal * low;
+/// Everything about a segment that depends on its norm, which is known when compiled: paths are measured in tight
+/// loops.
+template <Norm kNorm>
+Cost cost_of(const SightMetric& metric, Span span) noexcept {
+  if constexpr (kNorm == Norm::euclidean) {
+    const Root root = scaled_root(span.low * span.low + span.high * span.high, metric.fraction_bits - kSubBits);
+    return root.exact ? root.floor : root.floor + 1;
+  } else {
+    const Cost low = span.low >> kSubBits;
+    const Cost high = span.high >> kSubBits;
+    if (kNorm == Norm::manhattan) return metric.straight * (low + high);
+    return metric.straight * (high - low) + metric.diagonal * low;
+  }
+}
+
+template <Norm kNorm>
+double tiles_of(Span span) noexcept {
+  const double low = static_cast<double>(span.low) / kSubUnits;
+  const double high = static_cast<double>(span.high) / kSubUnits;
+  if constexpr (kNorm == Norm::euclidean) return std::sqrt(low * low + high * high);
+  if constexpr (kNorm == Norm::octile) return (high - low) + low * std::sqrt(2.0);
+  return low + high;
+}
+
+template <Norm kNorm>
+PathLength sum_over(const SightMetric& metric, std::span<const Point> points) noexcept {
+  PathLength sum;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const Span span = spans(points[i - 1], points[i]);
+    sum.cost += cost_of<kNorm>(metric, span);
+    sum.tiles += tiles_of<kNorm>(span);
+  }
+  return sum;
 }
 
 }  // namespace
 
 Cost SightMetric::length(Point a, Point b) const noexcept {
   const Span span = spans(a, b);
-  if (norm != Norm::euclidean) return steps(*this, span);
-  const Root root = scaled_root(span.low * span.low + span.high * span.high, fraction_bits - kSubBits);
-  return root.exact ? root.floor : root.floor + 1;
+  switch (norm) {
+    case Norm::euclidean:
+      return cost_of<Norm::euclidean>(*this, span);
+    case Norm::octile:
+      return cost_of<Norm::octile>(*this, span);
+    case Norm::manhattan:
+      return cost_of<Norm::manhattan>(*this, span);
+  }
+  return 0;
 }
 
 Cost SightMetric::lower_bound(Point a, Point b) const noexcept {
+  if (norm != Norm::euclidean) return length(a, b);
   const Span span = spans(a, b);
-  if (norm != Norm::euclidean) return steps(*this, span);
   return scaled_root(span.low * span.low + span.high * span.high, fraction_bits - kSubBits).floor;
 }
 
@@ -73,17 +107,27 @@ std::optional<SightMetric> sight_metric(const MoveRules& rules) noexcept {
 
 double length_in_tiles(Norm norm, Point a, Point b) noexcept {
   const Span span = spans(a, b);
-  const double low = static_cast<double>(span.low) / kSubUnits;
-  const double high = static_cast<double>(span.high) / kSubUnits;
   switch (norm) {
     case Norm::euclidean:
-      return std::sqrt(low * low + high * high);
+      return tiles_of<Norm::euclidean>(span);
     case Norm::octile:
-      return (high - low) + low * std::sqrt(2.0);
+      return tiles_of<Norm::octile>(span);
     case Norm::manhattan:
-      return low + high;
+      return tiles_of<Norm::manhattan>(span);
   }
   return 0;
+}
+
+PathLength path_length(const SightMetric& metric, std::span<const Point> points) noexcept {
+  switch (metric.norm) {
+    case Norm::euclidean:
+      return sum_over<Norm::euclidean>(metric, points);
+    case Norm::octile:
+      return sum_over<Norm::octile>(metric, points);
+    case Norm::manhattan:
+      return sum_over<Norm::manhattan>(metric, points);
+  }
+  return {};
 }
 
 }  // namespace portolan

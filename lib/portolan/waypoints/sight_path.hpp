@@ -2,7 +2,8 @@
 // What the searchers over waypoints answer.
 #pragma once
 
-#include "portolan/grid/sight_space.hpp"
+#include "portolan/core/point.hpp"
+#include "portolan/core/status.hpp"
 #include "portolan/waypoints/sight_metric.hpp"
 
 #include <cstdint>
@@ -19,10 +20,8 @@ struct SightPath {
   std::uint64_t expansions = 0;     ///< waypoints settled; 0 where labels answer
 };
 
-/// The answer `found`, with its points: every segment is measured and seen once more, so that arcs of a wrong file
-/// cannot lead through walls. `corrupt` if one is not free, or they do not add up to found.cost. O(segments and what
-/// they cross).
-[[nodiscard]] SightPath measured_path(const SightSpace& space, const SightMetric& metric, std::span<const Point> points,
-                                      SightPath found) noexcept;
+/// The path found over these points, with its length; `corrupt` if its segments do not add up to the cost. Whether each
+/// segment is free is not looked at. O(points).
+[[nodiscard]] SightPath measured_path(const SightMetric& metric, Cost cost, std::span<const Point> points) noexcept;
 
 }  // namespace portolan

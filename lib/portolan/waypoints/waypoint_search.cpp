@@ -26,8 +26,7 @@ SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget) no
   if (!in_sight(space_, start, goal)) return search(start, goal, budget);
   path_[0] = start;
   path_[1] = goal;
-  return measured_path(space_, graph_.metric, {path_.data(), std::size_t{start == goal ? 1U : 2U}},
-                       {.status = Status::found, .cost = graph_.metric.length(start, goal)});
+  return measured_path(graph_.metric, graph_.metric.length(start, goal), {path_.data(), start == goal ? 1U : 2U});
 }
 
 void WaypointSearch::connect_goal(Point goal) noexcept {
@@ -79,9 +78,9 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget) 
   }
   path_[count++] = start;
   std::reverse(path_.data(), path_.data() + count);
-  path.status = Status::found;
-  path.cost = labels_.cost(goal_node);
-  return measured_path(space_, graph_.metric, {path_.data(), count}, path);
+  path = measured_path(graph_.metric, labels_.cost(goal_node), {path_.data(), count});
+  path.expansions = outcome.expansions;
+  return path;
 }
 
 }  // namespace portolan

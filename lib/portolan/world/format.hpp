@@ -57,6 +57,10 @@ enum class SectionKind : std::uint32_t {
   label_distance = 74,      ///< LabelSet::distance, u32
   label_step = 75,          ///< LabelSet::step, LabelStep
   label_radius = 76,        ///< HubLabels::radius, u32
+  block_waypoint = 80,      ///< BlockLabels::waypoint, u32
+  block_reach = 81,         ///< BlockLabels::reach, u32
+  block_first = 82,         ///< BlockLabels::first, u32
+  block_memory = 83,        ///< BlockLabels::memory, bytes
 };
 
 struct FileHeader {

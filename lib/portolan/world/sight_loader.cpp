@@ -110,6 +110,21 @@ Result<std::optional<HubLabels>> load_labels(const SectionTable& table, SectionO
   return std::optional(labels);
 }
 
+Result<std::optional<BlockLabels>> load_blocks(const SectionTable& table, SectionOwner owner,
+                                               const SightTierView& tier) {
+  BlockLabels blocks;
+  const std::size_t hubs = tier.labels ? tier.labels->size() : 0;
+  Group group(table, owner);
+  group.take(SectionKind::block_waypoint, blocks.waypoint, hubs);
+  group.take(SectionKind::block_reach, blocks.reach, hubs);
+  group.take(SectionKind::block_first, blocks.first, block_grid(tier.space).size() + 1);
+  group.take(SectionKind::block_memory, blocks.memory);
+  if (group.absent()) return std::optional<BlockLabels>();
+  if (!tier.labels) return corrupt("block labels without hub labels");
+  if (!group.complete()) return corrupt("the block labels are incomplete or have the wrong size");
+  return std::optional(blocks);
+}
+
 }  // namespace
 
 Result<std::optional<SightTierView>> load_sight(const SectionTable& table, SectionOwner owner,
@@ -140,6 +155,9 @@ Result<std::optional<SightTierView>> load_sight(const SectionTable& table, Secti
   if (!labels) return labels.error();
   tier.labels = *labels;
   if ((tier.hierarchy || tier.labels) && !tier.graph) return corrupt("an index without its waypoint graph");
+  const auto blocks = load_blocks(table, owner, tier);
+  if (!blocks) return blocks.error();
+  tier.blocks = *blocks;
   return has_planes ? std::optional(tier) : std::nullopt;
 }
 

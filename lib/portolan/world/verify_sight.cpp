@@ -2,6 +2,7 @@
 #include "portolan/world/verify_sight.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace portolan {
 namespace {
@@ -103,6 +104,49 @@ std::string labels_fault(const WaypointGraphView& graph, const HubLabels& labels
   return {};
 }
 
+/// Every entry of a block is a hub label of its via's waypoint.
+std::string blocks_fault(const SightTierView& tier) {
+  const BlockGrid grid = block_grid(tier.space);
+  const BlockLabels& blocks = *tier.blocks;
+  const LabelSet& set = tier.labels->out;
+  if (!is_well_formed(grid, *tier.labels, blocks)) return "the block labels contradict the hub labels";
+  for (std::size_t id = 0; id < grid.size(); ++id) {
+    const std::string wrong = "the labels of block " + std::to_string(id) + " are wrong";
+    const auto block = view_of(blocks, id);
+    if (!block) return wrong;
+    std::vector<WaypointId> via;
+    for (const std::uint32_t hub : block->hub) {
+      if ((hub & kHubMask) >= blocks.waypoint.size()) return wrong;
+      if ((hub & kOwnVia) != 0) via.push_back(blocks.waypoint[hub & kHubMask]);
+    }
+    if (via.size() != block->via_offset.size()) return wrong;
+    for (std::size_t h = 0; h < block->hub.size(); ++h) {
+      const std::size_t end = h + 1 < block->hub.size() ? block->hub_entries[h + 1] : block->entry_via.size();
+      if (block->hub_entries[h] > end || (h != 0 && (block->hub[h - 1] & kHubMask) >= (block->hub[h] & kHubMask))) {
+        return wrong;
+      }
+      for (std::size_t entry = block->hub_entries[h]; entry < end; ++entry) {
+        if (block->entry_via[entry] >= via.size()) return wrong;
+        const WaypointId from = via[block->entry_via[entry]];
+        const auto begin = set.hub.begin() + set.first[from];
+        const auto last = set.hub.begin() + set.first[from + 1];
+        const auto label = std::lower_bound(begin, last, block->hub[h] & kHubMask);
+        if (label == last || *label != (block->hub[h] & kHubMask) ||
+            set.distance[static_cast<std::size_t>(label - set.hub.begin())] != block->entry_distance[entry]) {
+          return wrong;
+        }
+      }
+    }
+    const Tile origin = grid.origin_of(id);
+    for (std::size_t v = 0; v < via.size(); ++v) {
+      const Vertex at = tier.graph->points[via[v]];
+      const ViaOffset offset = block->via_offset[v];
+      if (at.x != origin.x + offset.x || at.y != origin.y + offset.y) return wrong;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string sight_fault(const ProfileView& profile) {
@@ -113,6 +157,7 @@ std::string sight_fault(const ProfileView& profile) {
   fault = graph_fault(profile.sight->space, graph);
   if (fault.empty() && profile.sight->hierarchy) fault = hierarchy_fault(graph, *profile.sight->hierarchy);
   if (fault.empty() && profile.sight->labels) fault = labels_fault(graph, *profile.sight->labels);
+  if (fault.empty() && profile.sight->blocks) fault = blocks_fault(*profile.sight);
   return fault;
 }
 

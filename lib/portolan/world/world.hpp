@@ -12,6 +12,7 @@
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_topology.hpp"
+#include "portolan/waypoints/block_labels.hpp"
 #include "portolan/waypoints/waypoint_graph.hpp"
 #include "portolan/world/format.hpp"
 
@@ -54,6 +55,7 @@ struct SightTierView {
   std::optional<WaypointGraphView> graph;
   std::optional<ContractionHierarchy> hierarchy;  ///< of the graph
   std::optional<HubLabels> labels;                ///< of the graph
+  std::optional<BlockLabels> blocks;              ///< of the labels
 };
 
 /// One profile of a world. Everything in it lives as long as the World.

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+// Hub labels of positions, joined per block of 8 x 8 of them. Made by build/block_builder; read here from memory that
+// may be a mapped file.
+//
+// The label of a position is that of a node joined by a segment to every waypoint it sees: the union of their labels,
+// without the hubs that a more important one on the way explains (canonical labels, Abraham, Delling, Goldberg,
+// Werneck, 2012). Neighbouring positions have nearly the same hubs, reached through the same *vias*: the last waypoints
+// they see. A block therefore holds the hubs of all its positions, and for each hub the vias with their distances; how
+// far a position is from a via follows from the coordinates.
+#pragma once
+
+#include "portolan/core/geometry.hpp"
+#include "portolan/graph/hub_labels.hpp"
+#include "portolan/waypoints/waypoint_graph.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace portolan {
+
+inline constexpr std::int32_t kBlockSide = 8;
+
+/// The positions of a mover, the tiles of a point or the lattice vertices of a square, in blocks row by row.
+struct BlockGrid {
+  std::int32_t width = 0;  ///< positions a row
+  std::int32_t height = 0;
+  std::int32_t columns = 0;  ///< blocks a row
+  std::int32_t rows = 0;
+
+  [[nodiscard]] std::size_t size() const noexcept {
+    return static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows);
+  }
+  [[nodiscard]] bool contains(Tile position) const noexcept { return Rect{{0, 0}, {width, height}}.contains(position); }
+  [[nodiscard]] std::size_t block_of(Tile position) const noexcept {
+    return static_cast<std::size_t>(position.y / kBlockSide) * static_cast<std::size_t>(columns) +
+           static_cast<std::size_t>(position.x / kBlockSide);
+  }
+  /// The first position of a block.
+  [[nodiscard]] Tile origin_of(std::size_t block) const noexcept {
+    const auto wide = static_cast<std::size_t>(columns);
+    return {static_cast<std::int32_t>(block % wide) * kBlockSide, static_cast<std::int32_t>(block / wide) * kBlockSide};
+  }
+};
+
+/// Number of a position within its block.
+[[nodiscard]] constexpr unsigned bit_of(Tile position) noexcept {
+  return static_cast<unsigned>((position.y % kBlockSide) * kBlockSide + position.x % kBlockSide);
+}
+
+[[nodiscard]] BlockGrid block_grid(const SightSpace& space) noexcept;
+
+/// Where a mover at a position is: the centre of its tile, or its vertex.
+[[nodiscard]] constexpr Point point_of(Contact contact, Tile position) noexcept {
+  return contact == Contact::point ? centre_of(position) : to_point({position.x, position.y});
+}
+
+/// A via, seen from the first vertex of its block, in tiles.
+struct ViaOffset {
+  std::int16_t x = 0;
+  std::int16_t y = 0;
+  friend constexpr bool operator==(const ViaOffset&, const ViaOffset&) = default;
+};
+static_assert(sizeof(ViaOffset) == 4);
+
+/// Set in a hub of a block that is itself a via of the block.
+inline constexpr std::uint32_t kOwnVia = std::uint32_t{1} << 31;
+inline constexpr HubId kHubMask = kOwnVia - 1;
+
+/// Vias, hubs and entries of a block are numbered in 16 bits.
+inline constexpr std::size_t kMaxBlockItems = 0xFFFF;
+
+/// What the memory of a block begins with; the arrays of BlockView follow in their order, without gaps. The next block
+/// begins at the next multiple of kBlockAlignment.
+struct BlockHeader {
+  std::uint16_t vias = 0;
+  std::uint16_t hubs = 0;
+  std::uint16_t entries = 0;
+  std::uint16_t unused = 0;
+};
+static_assert(sizeof(BlockHeader) == 8);
+inline constexpr std::size_t kBlockAlignment = 8;
+
+/// Bytes of a block with its header and without the rest of its last 8.
+[[nodiscard]] constexpr std::size_t bytes_of(const BlockHeader& header) noexcept {
+  return sizeof(BlockHeader) + header.vias * (sizeof(std::uint64_t) + sizeof(ViaOffset)) +
+         (std::size_t{header.hubs} + header.entries) * (sizeof(std::uint32_t) + sizeof(std::uint16_t));
+}
+
+/// A view: owns nothing, safe to read from any number of threads. Blocks are those of block_grid(), hubs those of the
+/// hub labels it was made from.
+struct BlockLabels {
+  std::span<const WaypointId> waypoint;  ///< by hub
+  std::span<const std::uint32_t> reach;  ///< by hub, descending: no position that needs it or a later one is farther
+  std::span<const std::uint32_t> first;  ///< blocks + 1: block i lies in [first[i], first[i+1]) x kBlockAlignment
+  std::span<const std::byte> memory;     ///< of all blocks, aligned to kBlockAlignment
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return waypoint.size_bytes() + reach.size_bytes() + first.size_bytes() + memory.size_bytes();
+  }
+};
+
+/// Whether sizes, offsets and alignment fit the space and the hubs; what they lead to is checked where it is followed.
+/// O(blocks + hubs).
+[[nodiscard]] bool is_well_formed(const BlockGrid& grid, const HubLabels& hubs, const BlockLabels& blocks) noexcept;
+
+/// The parts of one block. All a block's data lie together, so that a query waits for memory twice and not once an
+/// array.
+struct BlockView {
+  std::span<const std::uint64_t> via_seen;        ///< by via: bit_of() the positions that see it
+  std::span<const ViaOffset> via_offset;          ///< the n-th via is the waypoint of the n-th hub that is its own via
+  std::span<const std::uint32_t> hub;             ///< ascending; kOwnVia is set if it is a via, at distance 0
+  std::span<const std::uint32_t> entry_distance;  ///< by entry: from the via to the hub, in the unit of the metric
+  std::span<const std::uint16_t> hub_entries;     ///< by hub: its first entry; its last is before the next hub's first
+  std::span<const std::uint16_t> entry_via;       ///< by entry
+};
+
+/// Needs is_well_formed. Nothing if the header contradicts the size. O(1).
+[[nodiscard]] std::optional<BlockView> view_of(const BlockLabels& blocks, std::size_t block) noexcept;
+
+}  // namespace portolan
