@@ -42,7 +42,7 @@ AlignedBytes make_sample() {
   profiles[3].metric = Metric::any_angle;
   BuildOptions options;
   options.threads = 1;
-  options.indexes = {IndexKind::ch, IndexKind::labels};
+  options.indexes = {IndexKind::ch, IndexKind::labels, IndexKind::blocks};
   auto image = build_world(*map, profiles, options);
   if (!image) std::abort();
   return image->bytes();

@@ -108,7 +108,8 @@ void check_uniform(Rng& rng, const TileMap& map, std::int32_t footprint, int que
       REQUIRE(trial->fault(result, a, b) == "");
       REQUIRE(std::abs(trial->cost(result) - *length) < 1e-4);
     }
-    for (const Tier tier : {Tier::regions, Tier::astar, Tier::local, Tier::waypoints, Tier::ch, Tier::labels}) {
+    for (const Tier tier :
+         {Tier::regions, Tier::astar, Tier::local, Tier::waypoints, Tier::ch, Tier::labels, Tier::blocks}) {
       const PathResult other = trial->query().find_between({.from = a, .to = b, .tier = tier});
       if (tier == Tier::local && other.status == Status::partial) continue;
       REQUIRE(other.status == (length ? Status::found : Status::unreachable));
@@ -269,8 +270,8 @@ TEST_CASE("straight paths allocate nothing") {
       const test::AllocationCounter counter;
       std::size_t found = 0;
       for (std::size_t i = 1; i < ends.size(); ++i) {
-        for (const Tier tier :
-             {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints, Tier::ch, Tier::labels}) {
+        for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints, Tier::ch,
+                                Tier::labels, Tier::blocks}) {
           const PathResult result = query.find({.from = ends[i - 1], .to = ends[i], .tier = tier});
           found += result.status == Status::found ? 1 : 0;
         }

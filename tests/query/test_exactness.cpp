@@ -60,8 +60,8 @@ class Trial {
       // Costs are symmetric: half of the queries lead the other way.
       const bool forth = rng_.percent(50);
       const Ends ends{forth ? *from : to, forth ? to : *from, distances[oracle_.index(to)]};
-      for (const Tier tier :
-           {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints, Tier::ch, Tier::labels}) {
+      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints, Tier::ch,
+                              Tier::labels, Tier::blocks}) {
         if (tier >= Tier::waypoints && !has_waypoints()) continue;
         if (tier == Tier::astar && i % 8 != 0) continue;
         if (tier == Tier::local && i % 2 != 0) continue;
@@ -166,7 +166,8 @@ void require_exactness(std::uint64_t seed, std::size_t queries) {
   REQUIRE(sum.answered_by[Tier::astar] > queries / 50);
   REQUIRE(sum.answered_by[Tier::waypoints] > queries / 20);
   REQUIRE(sum.answered_by[Tier::ch] == sum.answered_by[Tier::waypoints]);
-  REQUIRE(sum.answered_by[Tier::labels] > sum.answered_by[Tier::waypoints]);
+  REQUIRE(sum.answered_by[Tier::labels] == sum.answered_by[Tier::waypoints]);
+  REQUIRE(sum.answered_by[Tier::blocks] > sum.answered_by[Tier::waypoints]);
 }
 
 // 102,000 random queries in all, each in several tiers, in parts that ctest can run side by side.

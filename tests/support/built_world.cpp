@@ -34,7 +34,7 @@ BuildOptions BuiltWorld::one_thread() {
 
 BuildOptions BuiltWorld::all_indexes() {
   BuildOptions options = one_thread();
-  options.indexes = {IndexKind::ch, IndexKind::labels};
+  options.indexes = {IndexKind::ch, IndexKind::labels, IndexKind::blocks};
   return options;
 }
 

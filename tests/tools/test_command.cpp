@@ -289,7 +289,7 @@ TEST_CASE("movers that go straight: points as ends, lines as paths, tables of le
   const Ran found = run(built, "path " + world + " 0,0 8,0 --json");
   REQUIRE(found.code == 0);
   const Json report = Json::parse(found.out);
-  REQUIRE(report["tier"] == "labels");
+  REQUIRE(report["tier"] == "blocks");
   REQUIRE(report["optimal"] == true);
   REQUIRE(report["tiles"].is_null());
   REQUIRE(report["waypoints"].front() == Json({0.5, 0.5}));
@@ -364,10 +364,10 @@ TEST_CASE("indexes are built as asked for, and used") {
   const auto ask = [&](const std::string& tier) {
     return run(built, "path " + world + " 0,0 8,0 --json --tier " + tier);
   };
-  REQUIRE(build("ch,labels").code == 0);
+  REQUIRE(build("ch,blocks").code == 0);
   REQUIRE(kinds().contains("ch_rank"));
   REQUIRE(kinds().contains("label_hub"));
-  for (const std::string tier : {"ch", "labels"}) {
+  for (const std::string tier : {"ch", "labels", "blocks"}) {
     const Json report = Json::parse(ask(tier).out);
     REQUIRE(report["tier"] == tier);
     REQUIRE(report["cost"].get<double>() == Approx(9.65685425).epsilon(1e-8));

@@ -4,12 +4,12 @@
 #include "portolan/build/block_builder.hpp"
 #include "portolan/build/label_builder.hpp"
 #include "portolan/build/waypoint_builder.hpp"
+#include "portolan/io/map_reader.hpp"
 #include "portolan/waypoints/block_query.hpp"
 #include "portolan/waypoints/index_search.hpp"
 #include "portolan/waypoints/waypoint_search.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/brute_sight.hpp"
-#include "support/movingai.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
@@ -411,7 +411,9 @@ TEST_CASE("known optima of real maps are met over block labels", "[slow]") {
       WARN("skipped: no " + map);
       continue;
     }
-    const Indexed indexed(read_movingai(maps / (map + ".map")), 1, Norm::octile);
+    const auto read = read_map(maps / (map + ".map"));
+    REQUIRE(read.has_value());
+    const Indexed indexed(*read, 1, Norm::octile);
     BlockQuery query = indexed.query();
     std::ifstream rows(maps / (map + ".map.scen"));
     std::string line;

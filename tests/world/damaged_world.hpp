@@ -85,8 +85,8 @@ inline std::string line_fault(const SightTierView& sight, const PathResult& resu
 
 /// Asks for some random paths in every tier. Deterministic in the seed.
 inline DamagedWorldReport query_damaged_world(const World& world, std::size_t profile, std::uint64_t seed) {
-  constexpr std::array kTiers{Tier::automatic, Tier::regions,   Tier::astar, Tier::local,
-                              Tier::ch,        Tier::waypoints, Tier::labels};
+  constexpr std::array kTiers{Tier::automatic, Tier::regions,   Tier::astar,  Tier::local,
+                              Tier::ch,        Tier::waypoints, Tier::labels, Tier::blocks};
   DamagedWorldReport report;
   const ProfileView& view = world.profiles()[profile];
   const auto ground = terrain_as_read(view);

@@ -2,6 +2,7 @@
 #include "portolan/world/verify_sight.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 namespace portolan {
@@ -104,16 +105,39 @@ std::string labels_fault(const WaypointGraphView& graph, const HubLabels& labels
   return {};
 }
 
-/// Every entry of a block is a hub label of its via's waypoint.
+bool is_permutation_of(std::span<const WaypointId> ids, std::size_t size) {
+  std::vector<bool> seen(size, false);
+  for (const WaypointId id : ids) {
+    if (id >= size || seen[id]) return false;
+    seen[id] = true;
+  }
+  return ids.size() == size;
+}
+
+/// The bytes that fill up a block to its alignment, and the unused ones of its header. The block must have a view.
+bool ends_in_zeros(const BlockLabels& blocks, std::size_t block) {
+  const auto bytes = blocks.memory.subspan(blocks.first[block] * kBlockAlignment,
+                                           (blocks.first[block + 1] - blocks.first[block]) * kBlockAlignment);
+  if (bytes.empty()) return true;
+  BlockHeader header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  const auto rest = bytes.subspan(bytes_of(header));
+  return header.unused == 0 && std::all_of(rest.begin(), rest.end(), [](std::byte b) { return b == std::byte{0}; });
+}
+
+/// Every entry of a block is a hub label of its via's waypoint. Whether the positions of a via's mask see it is left to
+/// queries, which look again.
 std::string blocks_fault(const SightTierView& tier) {
   const BlockGrid grid = block_grid(tier.space);
   const BlockLabels& blocks = *tier.blocks;
   const LabelSet& set = tier.labels->out;
-  if (!is_well_formed(grid, *tier.labels, blocks)) return "the block labels contradict the hub labels";
+  if (!is_well_formed(grid, *tier.labels, blocks) || !is_permutation_of(blocks.waypoint, tier.graph->size())) {
+    return "the block labels contradict the hub labels";
+  }
   for (std::size_t id = 0; id < grid.size(); ++id) {
     const std::string wrong = "the labels of block " + std::to_string(id) + " are wrong";
     const auto block = view_of(blocks, id);
-    if (!block) return wrong;
+    if (!block || !ends_in_zeros(blocks, id)) return wrong;
     std::vector<WaypointId> via;
     for (const std::uint32_t hub : block->hub) {
       if ((hub & kHubMask) >= blocks.waypoint.size()) return wrong;
@@ -122,7 +146,8 @@ std::string blocks_fault(const SightTierView& tier) {
     if (via.size() != block->via_offset.size()) return wrong;
     for (std::size_t h = 0; h < block->hub.size(); ++h) {
       const std::size_t end = h + 1 < block->hub.size() ? block->hub_entries[h + 1] : block->entry_via.size();
-      if (block->hub_entries[h] > end || (h != 0 && (block->hub[h - 1] & kHubMask) >= (block->hub[h] & kHubMask))) {
+      if (end > block->entry_via.size() || block->hub_entries[h] > end || (h == 0 && block->hub_entries[h] != 0) ||
+          (h != 0 && (block->hub[h - 1] & kHubMask) >= (block->hub[h] & kHubMask))) {
         return wrong;
       }
       for (std::size_t entry = block->hub_entries[h]; entry < end; ++entry) {
