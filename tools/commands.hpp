@@ -11,11 +11,9 @@
 namespace portolan::tools {
 
 /// Exit codes of every subcommand.
-enum ExitCode : int {
-  kDone = 0,      ///< done; a path was found; all checks passed
-  kNegative = 1,  ///< an honest no: no path, a mismatch, a fault found
-  kBadInput = 2,  ///< bad usage, unreadable or invalid input; one line on stderr says which and why
-};
+inline constexpr int kDone = 0;      ///< done; a path was found; all checks passed
+inline constexpr int kNegative = 1;  ///< an honest no: no path, a mismatch, a fault found
+inline constexpr int kBadInput = 2;  ///< bad usage, unreadable or invalid input; one line on stderr says which and why
 
 /// How results are printed.
 enum class Output { text, json };

@@ -23,7 +23,7 @@ class ZeroedArray {
   ZeroedArray() = default;
   explicit ZeroedArray(std::size_t size) : size_(size) {
     if (size == 0) return;
-    data_.reset(static_cast<T*>(std::calloc(size, sizeof(T))));
+    data_.reset(static_cast<T*>(std::calloc(size, sizeof(T))));  // NOLINT(cppcoreguidelines-no-malloc): fresh pages
     if (!data_) throw std::bad_alloc();
   }
 
@@ -35,7 +35,7 @@ class ZeroedArray {
 
  private:
   struct Free {
-    void operator()(T* p) const noexcept { std::free(p); }
+    void operator()(T* p) const noexcept { std::free(p); }  // NOLINT(cppcoreguidelines-no-malloc)
   };
   std::unique_ptr<T, Free> data_;
   std::size_t size_ = 0;

@@ -25,6 +25,7 @@ struct LabelSlice {
 };
 
 /// table[hub] = min(table[hub], base + distance) for every entry.
+// NOLINTNEXTLINE(readability-non-const-parameter): written through a reference
 inline void lower(const LabelSlice& slice, std::uint64_t base, std::uint64_t* table) noexcept {
   for (std::size_t i = 0; i < slice.size && slice.hub[i] < slice.hub_end; ++i) {
     std::uint64_t& value = table[slice.hub[i]];

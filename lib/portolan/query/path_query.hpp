@@ -115,7 +115,7 @@ class PathQuery {
   /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `partial` where its
   /// matrix does not hold both ends or shows no path; a tier that the file or the query lacks with `partial`,
   /// tier_missing. With any_angle, the paths of `local`, `regions` and `astar` are pulled straight too.
-  PathResult find(const PathRequest& request) noexcept;
+  PathResult find(const PathRequest& asked) noexcept;
   PathResult find_between(const PointRequest& request) noexcept;
 
   /// The legs of the last path found, in order, each searched or walked when asked for: at most 3600 tiles a leg.
@@ -142,9 +142,9 @@ class PathQuery {
   };
 
   void reset() noexcept;
-  PathRequest settle_ends(PathRequest request) const noexcept;
-  PathResult check_ends(const PathRequest& request) const noexcept;
-  PathResult check_lattice(const Task& task) const noexcept;
+  [[nodiscard]] PathRequest settle_ends(PathRequest request) const noexcept;
+  [[nodiscard]] PathResult check_ends(const PathRequest& request) const noexcept;
+  [[nodiscard]] PathResult check_lattice(const Task& task) const noexcept;
   PathResult choose_tiles(const PointRequest& request, Task& task) const noexcept;
   PathResult answer(const Task& task) noexcept;
   PathResult find_on_tiles(const Task& task) noexcept;

@@ -87,7 +87,7 @@ class RegionLayout {
     const std::int32_t last = count(side, 0) - 1;
     return (v >> kRegionShift) < last ? (v >> kRegionShift) : last;
   }
-  [[nodiscard]] constexpr std::int32_t low(std::int32_t v) const noexcept {
+  static constexpr std::int32_t low(std::int32_t v) noexcept {
     return v <= 0 ? 0 : (v - 1) >> kRegionShift;
   }
   [[nodiscard]] constexpr int line_level(std::int32_t v, std::int32_t side) const noexcept {

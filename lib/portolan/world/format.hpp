@@ -128,14 +128,14 @@ struct TilePoint {
 };
 
 template <class T>
-inline constexpr bool is_plain =
+inline constexpr bool kIsPlain =
     std::is_trivially_copyable_v<T>&& std::is_standard_layout_v<T>&& std::has_unique_object_representations_v<T>;
-static_assert(is_plain<FileHeader> && sizeof(FileHeader) == 64);
-static_assert(is_plain<SectionEntry> && sizeof(SectionEntry) == 48);
-static_assert(is_plain<TextRef> && sizeof(TextRef) == 8);
-static_assert(is_plain<MapInfo> && sizeof(MapInfo) == 16);
-static_assert(is_plain<TerrainRecord> && sizeof(TerrainRecord) == 16);
-static_assert(is_plain<ProfileRecord> && sizeof(ProfileRecord) == 64);
-static_assert(is_plain<TilePoint> && sizeof(TilePoint) == 8);
+static_assert(kIsPlain<FileHeader> && sizeof(FileHeader) == 64);
+static_assert(kIsPlain<SectionEntry> && sizeof(SectionEntry) == 48);
+static_assert(kIsPlain<TextRef> && sizeof(TextRef) == 8);
+static_assert(kIsPlain<MapInfo> && sizeof(MapInfo) == 16);
+static_assert(kIsPlain<TerrainRecord> && sizeof(TerrainRecord) == 16);
+static_assert(kIsPlain<ProfileRecord> && sizeof(ProfileRecord) == 64);
+static_assert(kIsPlain<TilePoint> && sizeof(TilePoint) == 8);
 
 }  // namespace portolan::format

@@ -125,49 +125,55 @@ bool ends_in_zeros(const BlockLabels& blocks, std::size_t block) {
   return header.unused == 0 && std::all_of(rest.begin(), rest.end(), [](std::byte b) { return b == std::byte{0}; });
 }
 
-/// Every entry of a block is a hub label of its via's waypoint. Whether the positions of a via's mask see it is left to
-/// queries, which look again.
+/// The waypoints of a block's vias; nothing if hubs or places of vias are wrong.
+std::optional<std::vector<WaypointId>> vias_of(const SightTierView& tier, const BlockView& block, Tile origin) {
+  std::vector<WaypointId> via;
+  for (std::size_t h = 0; h < block.hub.size(); ++h) {
+    const HubId hub = block.hub[h] & kHubMask;
+    if (hub >= tier.blocks->waypoint.size() || (h != 0 && (block.hub[h - 1] & kHubMask) >= hub)) return {};
+    if ((block.hub[h] & kOwnVia) != 0) via.push_back(tier.blocks->waypoint[hub]);
+  }
+  if (via.size() != block.via_offset.size()) return {};
+  for (std::size_t v = 0; v < via.size(); ++v) {
+    const Vertex at = tier.graph->points[via[v]];
+    if (at.x != origin.x + block.via_offset[v].x || at.y != origin.y + block.via_offset[v].y) return {};
+  }
+  return via;
+}
+
+/// Whether the entries of the h-th hub of a block are hub labels of the waypoints of their vias.
+bool are_labels(const SightTierView& tier, const BlockView& block, const std::vector<WaypointId>& via, std::size_t h) {
+  const LabelSet& set = tier.labels->out;
+  const HubId hub = block.hub[h] & kHubMask;
+  const std::size_t begin = block.hub_entries[h];
+  const std::size_t end = h + 1 < block.hub.size() ? block.hub_entries[h + 1] : block.entry_via.size();
+  if (begin > end || end > block.entry_via.size() || (h == 0 && begin != 0)) return false;
+  for (std::size_t entry = begin; entry < end; ++entry) {
+    if (block.entry_via[entry] >= via.size()) return false;
+    const WaypointId from = via[block.entry_via[entry]];
+    const auto last = set.hub.begin() + set.first[from + 1];
+    const auto label = std::lower_bound(set.hub.begin() + set.first[from], last, hub);
+    if (label == last || *label != hub ||
+        set.distance[static_cast<std::size_t>(label - set.hub.begin())] != block.entry_distance[entry]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Whether the positions of a via's mask see it is left to queries, which look again.
 std::string blocks_fault(const SightTierView& tier) {
   const BlockGrid grid = block_grid(tier.space);
   const BlockLabels& blocks = *tier.blocks;
-  const LabelSet& set = tier.labels->out;
   if (!is_well_formed(grid, *tier.labels, blocks) || !is_permutation_of(blocks.waypoint, tier.graph->size())) {
     return "the block labels contradict the hub labels";
   }
   for (std::size_t id = 0; id < grid.size(); ++id) {
-    const std::string wrong = "the labels of block " + std::to_string(id) + " are wrong";
     const auto block = view_of(blocks, id);
-    if (!block || !ends_in_zeros(blocks, id)) return wrong;
-    std::vector<WaypointId> via;
-    for (const std::uint32_t hub : block->hub) {
-      if ((hub & kHubMask) >= blocks.waypoint.size()) return wrong;
-      if ((hub & kOwnVia) != 0) via.push_back(blocks.waypoint[hub & kHubMask]);
-    }
-    if (via.size() != block->via_offset.size()) return wrong;
-    for (std::size_t h = 0; h < block->hub.size(); ++h) {
-      const std::size_t end = h + 1 < block->hub.size() ? block->hub_entries[h + 1] : block->entry_via.size();
-      if (end > block->entry_via.size() || block->hub_entries[h] > end || (h == 0 && block->hub_entries[h] != 0) ||
-          (h != 0 && (block->hub[h - 1] & kHubMask) >= (block->hub[h] & kHubMask))) {
-        return wrong;
-      }
-      for (std::size_t entry = block->hub_entries[h]; entry < end; ++entry) {
-        if (block->entry_via[entry] >= via.size()) return wrong;
-        const WaypointId from = via[block->entry_via[entry]];
-        const auto begin = set.hub.begin() + set.first[from];
-        const auto last = set.hub.begin() + set.first[from + 1];
-        const auto label = std::lower_bound(begin, last, block->hub[h] & kHubMask);
-        if (label == last || *label != (block->hub[h] & kHubMask) ||
-            set.distance[static_cast<std::size_t>(label - set.hub.begin())] != block->entry_distance[entry]) {
-          return wrong;
-        }
-      }
-    }
-    const Tile origin = grid.origin_of(id);
-    for (std::size_t v = 0; v < via.size(); ++v) {
-      const Vertex at = tier.graph->points[via[v]];
-      const ViaOffset offset = block->via_offset[v];
-      if (at.x != origin.x + offset.x || at.y != origin.y + offset.y) return wrong;
-    }
+    const auto via = block && ends_in_zeros(blocks, id) ? vias_of(tier, *block, grid.origin_of(id)) : std::nullopt;
+    bool right = via.has_value();
+    for (std::size_t h = 0; right && h < block->hub.size(); ++h) right = are_labels(tier, *block, *via, h);
+    if (!right) return "the labels of block " + std::to_string(id) + " are wrong";
   }
   return {};
 }
