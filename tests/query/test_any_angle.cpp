@@ -173,7 +173,8 @@ TEST_CASE("ends of a point mover: outside, inside walls, on their corners, on a 
     ..#..
     ##...
     ....#)");
-  PathQuery query(BuiltWorld(map, straight_mover(0)).world(), 0);
+  const BuiltWorld built(map, straight_mover(0));
+  PathQuery query(built.world(), 0);
   const auto ask = [&](Point from, Point to) { return query.find_between({.from = from, .to = to}); };
   const Point west{128, 128};
   const Point east = centre_of({4, 0});
@@ -204,7 +205,8 @@ TEST_CASE("movers that stand on tiles take the centres of tiles only") {
     MovementProfile profile;
     profile.metric = metric;
     profile.footprint = 1;
-    PathQuery query(BuiltWorld(map, profile).world(), 0);
+    const BuiltWorld built(map, profile);
+    PathQuery query(built.world(), 0);
     const Point to = centre_of({3, 2});
     REQUIRE(query.find_between({.from = {128, 128}, .to = to}).status == Status::found);
     REQUIRE(query.find_between({.from = {129, 128}, .to = to}).status == Status::bad_start);
