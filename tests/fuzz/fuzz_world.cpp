@@ -26,7 +26,7 @@ AlignedBytes make_sample() {
   for (int i = 0; i < 70 * 40; ++i) {
     state = state * 1'664'525U + 1'013'904'223U;
     const std::uint32_t drawn = state >> 24;
-    tiles.push_back(static_cast<TerrainId>(drawn < 40 ? 0 : 1 + drawn % 2));
+    tiles.push_back(static_cast<TerrainId>(drawn < 16 ? 0 : 1 + drawn % 2));
   }
   auto map = TileMap::create(70, 40, {{"wall", 0}, {"road", kCostScale}, {"mud", 5 * kCostScale}}, std::move(tiles));
   if (!map) std::abort();
@@ -119,10 +119,21 @@ void fix_frame_checksum(std::span<std::byte> file) {
   std::memcpy(file.data(), &header, sizeof(header));
 }
 
+/// Made before the fuzzer's clock starts: indexes take seconds under the sanitizers.
+const AlignedBytes& sample_world() {
+  static const AlignedBytes sample = make_sample();
+  return sample;
+}
+
 }  // namespace
 
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  (void)sample_world();
+  return 0;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const AlignedBytes sample = make_sample();
+  const AlignedBytes& sample = sample_world();
   AlignedBytes raw(size);
   if (size != 0) std::memcpy(raw.span().data(), data, size);
   use(raw.span());
