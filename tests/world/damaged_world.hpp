@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
@@ -70,13 +71,21 @@ inline std::string walk_fault(PathQuery& query, const PathRequest& request, cons
   return {};
 }
 
-/// The plane of straight movement is the terrain as read by movers that go straight: every segment must be free there.
-inline std::string line_fault(const SightTierView& sight, const PathResult& result) {
+/// A file holds the terrain twice for movers that go straight, as tiles and as their plane. Where the two differ, a
+/// segment must be free on the plane, or a legal step on the tiles that was not pulled straight.
+inline std::string line_fault(const ProfileView& profile, const PathResult& result) {
   if (result.points.empty()) return "a path without points";
+  const SightSpace& space = profile.sight->space;
+  const GridView& grid = profile.grid;
   for (std::size_t i = 1; i < result.points.size(); ++i) {
-    const Point a = to_plane(sight.space.contact, result.points[i - 1]);
-    const Point b = to_plane(sight.space.contact, result.points[i]);
-    if (!can_stand(sight.space, a) || !can_stand(sight.space, b) || !in_sight(sight.space, a, b)) {
+    const Point a = to_plane(space.contact, result.points[i - 1]);
+    const Point b = to_plane(space.contact, result.points[i]);
+    if (can_stand(space, a) && can_stand(space, b) && in_sight(space, a, b)) continue;
+    const Tile from = tile_at(result.points[i - 1]);
+    const Tile to = tile_at(result.points[i]);
+    const bool step = centre_of(from) == result.points[i - 1] && centre_of(to) == result.points[i] &&
+                      std::abs(from.x - to.x) <= 1 && std::abs(from.y - to.y) <= 1;
+    if (!step || !grid.passable(from) || !grid.passable(to) || !legal_step(grid, from, to)) {
       return "a segment is not free";
     }
   }
@@ -111,7 +120,7 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
     }
     ++report.statuses[result.status];
     if (result.status == Status::found) {
-      report.fault = view.rules.metric == Metric::any_angle ? line_fault(*view.sight, result)
+      report.fault = view.rules.metric == Metric::any_angle ? line_fault(view, result)
                                                             : walk_fault(*query, request, result, *ground);
     } else if (!result.waypoints.empty() || !result.points.empty() || result.cost != 0) {
       report.fault = "an answer without a path has waypoints or a cost";

@@ -382,8 +382,9 @@ PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
   }
   if (profile_.rules.metric == Metric::any_angle) {
     // Nobody walks these segments tile by tile, so a wrong file is found out here.
+    const SightSpace& space = profile_.sight->space;
     for (std::size_t i = 1; i < path.points.size(); ++i) {
-      if (!in_sight(profile_.sight->space, path.points[i - 1], path.points[i])) {
+      if (!can_stand(space, path.points[i]) || !in_sight(space, path.points[i - 1], path.points[i])) {
         result.status = Status::corrupt;
         result.why = Why::bad_reference;
         result.optimal = false;
