@@ -3,6 +3,7 @@
 #include "support/random_graph.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include <catch2/catch.hpp>
@@ -11,7 +12,7 @@ namespace portolan::test {
 namespace {
 
 bool equal(const LabelArrays::Set& a, const LabelArrays::Set& b) {
-  return a.first == b.first && a.hub == b.hub && a.distance == b.distance && a.step == b.step;
+  return a.first == b.first && a.hub == b.hub && a.distance == b.distance && a.place == b.place && a.tree == b.tree;
 }
 
 LabelArrays labelled(const CsrArrays& graph, HubOrder order, unsigned threads) {
@@ -39,10 +40,18 @@ std::vector<NodeId> hub_nodes(const LabelSet& set, std::size_t nodes) {
   std::vector<NodeId> of(nodes, kNoNode);
   for (NodeId node = 0; node < nodes; ++node) {
     for (std::uint32_t entry = set.first[node]; entry < set.first[node + 1]; ++entry) {
-      if (set.step[entry].entry == entry) of[set.hub[entry]] = node;
+      if (next_in_tree(set.tree, set.place[entry]).ends) of[set.hub[entry]] = node;
     }
   }
   return of;
+}
+
+Cost least_arc(const CsrGraph& graph, NodeId from, NodeId to) {
+  Cost least = kInfiniteCost;
+  for (std::uint32_t arc = graph.first[from]; arc < graph.first[from + 1]; ++arc) {
+    if (graph.target[arc] == to) least = std::min(least, Cost{graph.weight[arc]});
+  }
+  return least;
 }
 
 }  // namespace
@@ -138,6 +147,39 @@ TEST_CASE("distances that do not fit and too many entries are refused") {
   }
 }
 
+TEST_CASE("ways to a hub are the shortest paths to it, over few links") {
+  Rng rng(11);
+  int links = 0;
+  for (int round = 0; round < 300; ++round) {
+    const CsrArrays graph = random_graph(rng, rng.percent(90) ? 30 : 300);
+    const LabelArrays labels = labelled(graph, HubOrder::automatic, 1);
+    const LabelSet set = labels.view().out;
+    const double most_links = std::log2(static_cast<double>(graph.view().size()) + 1);
+    for (NodeId node = 0; node < graph.view().size(); ++node) {
+      for (std::uint32_t entry = set.first[node]; entry < set.first[node + 1]; ++entry) {
+        Cost cost = 0;
+        NodeId last = kNoNode;
+        const NodeId hub = climb(set.tree, set.place[entry], [&](NodeId next) {
+          if (last != kNoNode) cost += least_arc(graph.view(), last, next);
+          last = next;
+          return true;
+        });
+        REQUIRE(hub == last);
+        REQUIRE(cost == set.distance[entry]);
+        int links_here = 0;
+        for (TreeStep at{set.place[entry]}; !at.ends;) {
+          const TreeStep next = next_in_tree(set.tree, at.place);
+          links_here += !next.ends && next.place != at.place + 1 ? 1 : 0;
+          at = next;
+        }
+        REQUIRE(links_here <= most_links);
+        links += links_here;
+      }
+    }
+  }
+  REQUIRE(links > 1000);
+}
+
 TEST_CASE("the checks of labels find faults") {
   const LabelArrays whole = labelled(CsrArrays{{0, 1, 3, 4}, {1, 0, 2, 1}, {2, 2, 3, 3}}, HubOrder::automatic, 1);
   REQUIRE(whole.out.hub.size() == 5);
@@ -152,9 +194,15 @@ TEST_CASE("the checks of labels find faults") {
   CHECK(refused([](LabelArrays& l) { l.out.distance.pop_back(); }));
   CHECK(refused([](LabelArrays& l) { l.out.hub[0] = 3; }));
   CHECK(refused([](LabelArrays& l) { std::swap(l.out.hub[0], l.out.hub[1]); }));
-  CHECK(refused([](LabelArrays& l) { l.out.step[0].node = 3; }));
-  CHECK(refused([](LabelArrays& l) { l.out.step[0].entry = 5; }));
-  CHECK(refused([](LabelArrays& l) { l.out.step[0] = {0, 0}; }));
+  CHECK(refused([](LabelArrays& l) { l.out.place[0] = 99; }));
+  CHECK(refused([](LabelArrays& l) { std::swap(l.out.place[0], l.out.place[1]); }));
+  for (std::size_t record = 0; record < whole.out.tree.size(); ++record) {
+    for (const std::uint32_t value : {0U, 1U, 2U, 3U, kTreeLink, kTreeLink + 1, kTreeLink + 5, kTreeEnd}) {
+      if (whole.out.tree[record] == value) continue;
+      CHECK(refused([=](LabelArrays& l) { l.out.tree[record] = value; }));
+    }
+  }
+  CHECK(refused([](LabelArrays& l) { l.out.tree.push_back(kTreeEnd); }));
 }
 
 }  // namespace portolan::test

@@ -167,8 +167,8 @@ TEST_CASE("spoilt labels never lead a query astray for long") {
         return static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(size)));
       };
       if (rng.percent(30)) {
-        LabelStep& step = labels.out.step[at(labels.out.step.size())];
-        (rng.percent(50) ? step.entry : step.node) = any_value();
+        std::vector<std::uint32_t>& array = rng.percent(50) ? labels.out.place : labels.out.tree;
+        array[at(array.size())] = rng.percent(20) ? kTreeLink + any_value() % 40 : any_value();
       } else if (std::vector<std::uint32_t>& array = *rng.pick(arrays); !array.empty()) {
         array[at(array.size())] = any_value();
       }

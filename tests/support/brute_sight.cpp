@@ -200,4 +200,10 @@ std::string path_fault(const BruteSight& sight, std::span<const Point> path) {
   return {};
 }
 
+double path_tiles(std::span<const Point> path, const std::function<double(Point, Point)>& segment) {
+  double sum = 0;
+  for (std::size_t i = 1; i < path.size(); ++i) sum += segment(path[i - 1], path[i]);
+  return sum;
+}
+
 }  // namespace portolan::test

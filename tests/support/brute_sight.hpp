@@ -62,4 +62,7 @@ class BruteGraph {
 /// What is wrong with a path, segment by segment; empty if it is legal.
 [[nodiscard]] std::string path_fault(const BruteSight& sight, std::span<const Point> path);
 
+/// The length of a path in tiles, by the length of a segment in tiles.
+[[nodiscard]] double path_tiles(std::span<const Point> path, const std::function<double(Point, Point)>& segment);
+
 }  // namespace portolan::test

@@ -41,7 +41,7 @@ HubNames::HubNames(const HubLabels& labels) : waypoint(labels.size()), hub(label
   for (WaypointId node = 0; node < labels.size(); ++node) {
     const LabelRange label = label_of(labels.out, node);
     for (std::size_t entry = label.begin; entry < label.end; ++entry) {
-      if (labels.out.step[entry].entry != entry) continue;
+      if (!next_in_tree(labels.out.tree, labels.out.place[entry]).ends) continue;
       hub[node] = labels.out.hub[entry];
       waypoint[hub[node]] = node;
     }

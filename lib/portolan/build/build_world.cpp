@@ -297,9 +297,8 @@ class Builder {
   }
 
   std::optional<LabelArrays> make_labels(const CsrGraph& graph, std::uint64_t room, const std::string& name) {
-    constexpr std::uint64_t kBytesPerEntry = sizeof(HubId) + sizeof(std::uint32_t) + sizeof(LabelStep);
     auto labels = stage("hub labels", [&] {
-      const std::uint64_t most = std::min(room / kBytesPerEntry, LabelOptions{}.max_entries);
+      const std::uint64_t most = std::min(room / kMaxBytesPerLabelEntry, kMaxLabelEntries);
       return build_hub_labels(graph, {.threads = options_.threads, .max_work = max_work(), .max_entries = most});
     });
     if (!labels) {
@@ -313,8 +312,9 @@ class Builder {
     image_.add(SectionKind::label_first, owner, std::move(labels.out.first));
     image_.add(SectionKind::label_hub, owner, std::move(labels.out.hub));
     image_.add(SectionKind::label_distance, owner, std::move(labels.out.distance));
-    image_.add(SectionKind::label_step, owner, std::move(labels.out.step));
     image_.add(SectionKind::label_radius, owner, std::move(labels.radius));
+    image_.add(SectionKind::label_place, owner, std::move(labels.out.place));
+    image_.add(SectionKind::label_tree, owner, std::move(labels.out.tree));
   }
 
   void add_blocks(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,

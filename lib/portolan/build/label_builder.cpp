@@ -2,6 +2,7 @@
 #include "portolan/build/label_builder.hpp"
 
 #include "portolan/build/contraction.hpp"
+#include "portolan/build/label_trees.hpp"
 #include "portolan/build/pruned_labels.hpp"
 #include "portolan/build/sampled_trees.hpp"
 #include "portolan/core/parallel.hpp"
@@ -128,35 +129,28 @@ LabelArrays::Set pack(const PrunedLabels& labels, LabelOf label_of, const std::v
   }
   set.hub.resize(set.first.back());
   set.distance.resize(set.first.back());
-  set.step.resize(set.first.back());
-  const auto for_nodes = [&](auto&& work) {
-    parallel_for((nodes + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned) {
-      const std::size_t end = std::min(nodes, (chunk + 1) * kChunk);
-      for (std::size_t node = chunk * kChunk; node < end; ++node) work(static_cast<NodeId>(node));
-    });
-  };
-  for_nodes([&](NodeId node) {
-    const auto label = (labels.*label_of)(node);
-    std::vector<PrunedLabels::Entry> sorted(label.begin(), label.end());
-    for (PrunedLabels::Entry& entry : sorted) entry.hub = number[entry.hub];
-    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.hub < b.hub; });
-    std::size_t at = set.first[node];
-    for (const PrunedLabels::Entry& entry : sorted) {
-      set.hub[at] = entry.hub;
-      set.distance[at] = entry.distance;
-      set.step[at].node = entry.next;
-      ++at;
+  std::vector<NodeId> next(set.first.back());
+  parallel_for((nodes + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned) {
+    const std::size_t end = std::min(nodes, (chunk + 1) * kChunk);
+    std::vector<PrunedLabels::Entry> sorted;
+    for (std::size_t node = chunk * kChunk; node < end; ++node) {
+      const auto label = (labels.*label_of)(static_cast<NodeId>(node));
+      sorted.assign(label.begin(), label.end());
+      for (PrunedLabels::Entry& entry : sorted) entry.hub = number[entry.hub];
+      std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.hub < b.hub; });
+      std::size_t at = set.first[node];
+      for (const PrunedLabels::Entry& entry : sorted) {
+        set.hub[at] = entry.hub;
+        set.distance[at] = entry.distance;
+        next[at] = entry.next;
+        ++at;
+      }
     }
   });
   // The next node has an entry for the same hub: canonical labels hold a hub all along the shortest paths to it.
-  for_nodes([&](NodeId node) {
-    for (std::size_t entry = set.first[node]; entry < set.first[node + 1]; ++entry) {
-      LabelStep& step = set.step[entry];
-      const auto begin = set.hub.begin() + set.first[step.node];
-      const auto end = set.hub.begin() + set.first[step.node + 1];
-      step.entry = static_cast<std::uint32_t>(std::lower_bound(begin, end, set.hub[entry]) - set.hub.begin());
-    }
-  });
+  LabelTrees trees = lay_out_trees(set.view(), next, nodes, threads);
+  set.place = std::move(trees.place);
+  set.tree = std::move(trees.tree);
   return set;
 }
 
@@ -183,7 +177,7 @@ LabelArrays pack(const PrunedLabels& labels, unsigned threads) {
 
 std::size_t LabelArrays::bytes() const noexcept {
   const auto of = [](const Set& set) {
-    return (set.first.size() + 2 * set.hub.size()) * sizeof(std::uint32_t) + set.step.size() * sizeof(LabelStep);
+    return (set.first.size() + 3 * set.hub.size() + set.tree.size()) * sizeof(std::uint32_t);
   };
   return of(out) + of(in) + radius.size() * sizeof(std::uint32_t);
 }

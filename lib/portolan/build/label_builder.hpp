@@ -17,9 +17,10 @@ struct LabelArrays {
     std::vector<std::uint32_t> first;
     std::vector<HubId> hub;
     std::vector<std::uint32_t> distance;
-    std::vector<LabelStep> step;
+    std::vector<std::uint32_t> place;
+    std::vector<std::uint32_t> tree;
 
-    [[nodiscard]] LabelSet view() const noexcept { return {first, hub, distance, step}; }
+    [[nodiscard]] LabelSet view() const noexcept { return {first, hub, distance, place, tree}; }
   };
   Set out;
   Set in;  ///< empty where the graph is symmetric
@@ -40,11 +41,17 @@ enum class HubOrder : std::uint8_t {
 inline constexpr std::size_t kMaxSampledNodes = 32'768;
 inline constexpr std::size_t kMaxContractedArcs = 16;
 
+/// Their trees have fewer than 2^31 records.
+inline constexpr std::uint64_t kMaxLabelEntries = (std::uint64_t{1} << 30) - 1;
+
+/// What an entry takes at most, with its part of the tree.
+inline constexpr std::uint64_t kMaxBytesPerLabelEntry = sizeof(HubId) + 4 * sizeof(std::uint32_t);
+
 struct LabelOptions {
   HubOrder order = HubOrder::automatic;
-  unsigned threads = 0;                                      ///< 0: one per core
-  std::uint64_t max_work = ~std::uint64_t{0};                ///< ContractionOptions::max_work, where there is one
-  std::uint64_t max_entries = (std::uint64_t{1} << 32) - 2;  ///< of all labels, both directions together
+  unsigned threads = 0;                          ///< 0: one per core
+  std::uint64_t max_work = ~std::uint64_t{0};    ///< ContractionOptions::max_work, where there is one
+  std::uint64_t max_entries = kMaxLabelEntries;  ///< of all labels, both directions together
 };
 
 /// Canonical hub labels of a well-formed graph by pruned labelling: hub after hub, a Dijkstra search that stops where

@@ -74,6 +74,18 @@ class BitGrid {
   std::int32_t height_ = 0;
 };
 
+/// Whether a bit of the cells [from, to] of a row is set. -1 <= from <= to. O((to - from) / 64).
+[[nodiscard]] inline bool any_set(const std::uint64_t* row, std::int32_t from, std::int32_t to) noexcept {
+  auto index = static_cast<std::size_t>(from + 1) / 64;
+  const auto last = static_cast<std::size_t>(to + 1) / 64;
+  const std::uint64_t head = ~std::uint64_t{0} << (static_cast<unsigned>(from + 1) % 64);
+  const std::uint64_t tail = ~std::uint64_t{0} >> (63 - static_cast<unsigned>(to + 1) % 64);
+  if (index == last) return (row[index] & head & tail) != 0;
+  std::uint64_t found = row[index] & head;
+  while (++index != last) found |= row[index];
+  return (found | (row[last] & tail)) != 0;
+}
+
 /// The first cell of [from, to] whose bit is set in word_at(i), the i-th word of a row; to + 1 if there is none.
 /// -1 <= from; empty ranges are fine. O((to - from) / 64).
 template <class WordAt>

@@ -17,26 +17,25 @@ namespace portolan {
 /// A hub; hubs are numbered by descending radius.
 using HubId = std::uint32_t;
 
-/// The way from a label entry to its hub: the next node, and the entry of that node for the same hub. The entry of a
-/// hub for itself leads to itself.
-struct LabelStep {
-  std::uint32_t entry = 0;
-  NodeId node = 0;
-  friend constexpr bool operator==(const LabelStep&, const LabelStep&) = default;
-};
-static_assert(sizeof(LabelStep) == 8);
+/// The entries for one hub make a tree, of shortest paths to it. It is cut into heavy paths (Sleator and Tarjan, 1983):
+/// from a node to its parent is a step to the next record, but for the top of a path, where a link follows, so that a
+/// way to the hub reads memory in order and takes O(log n) links. A record is a node; or a link, kTreeLink plus the
+/// number of a later record of the same tree; or kTreeEnd, after the hub itself.
+inline constexpr std::uint32_t kTreeLink = std::uint32_t{1} << 31;
+inline constexpr std::uint32_t kTreeEnd = 0xFFFF'FFFF;
 
 /// The labels of all nodes for one direction, each ascending by hub without repetition. Distances are exact.
 struct LabelSet {
   std::span<const std::uint32_t> first;     ///< nodes + 1: the entries of node i are [first[i], first[i+1])
   std::span<const HubId> hub;               ///< by entry
   std::span<const std::uint32_t> distance;  ///< by entry, in the unit of the arcs' weights
-  std::span<const LabelStep> step;          ///< by entry
+  std::span<const std::uint32_t> place;     ///< by entry: the record of its node in the tree of its hub
+  std::span<const std::uint32_t> tree;      ///< records of all hubs' trees
 };
 
 /// A view: owns nothing, safe to read from any number of threads.
 ///
-/// `out` holds distances from nodes to hubs and steps along the arcs; `in` distances from hubs to nodes and steps
+/// `out` holds distances from nodes to hubs and trees along the arcs; `in` distances from hubs to nodes and trees
 /// against the arcs. They share their memory where the graph is symmetric.
 struct HubLabels {
   LabelSet out;
@@ -52,15 +51,55 @@ inline constexpr std::size_t kMaxHubs = std::size_t{1} << 31;
 /// Whether sizes and offsets fit each other and radii descend; entries are checked where they are followed. O(nodes).
 [[nodiscard]] inline bool is_well_formed(const HubLabels& labels) noexcept {
   const auto fits = [&](const LabelSet& set) {
-    return set.distance.size() == set.hub.size() && set.step.size() == set.hub.size() &&
+    return set.distance.size() == set.hub.size() && set.place.size() == set.hub.size() &&
            are_row_offsets(set.first, labels.size(), set.hub.size());
   };
   return labels.size() <= kMaxHubs && fits(labels.out) && fits(labels.in) &&
          std::is_sorted(labels.radius.begin(), labels.radius.end(), std::greater<>());
 }
 
-/// Whether every entry holds what LabelSet and HubLabels say and its steps come ever closer to the hub, or stay as near
-/// over an arc of weight 0. Needs is_well_formed. O(entries).
+/// A record of a tree after another, links followed; nothing if the tree ends there or the records are wrong. Records
+/// only ever get later.
+struct TreeStep {
+  std::uint32_t place = 0;
+  bool ends = false;   ///< there is no next record: the one before was the hub's
+  bool wrong = false;  ///< the records contradict themselves
+};
+[[nodiscard]] inline TreeStep next_in_tree(std::span<const std::uint32_t> tree, std::uint32_t place) noexcept {
+  if (++place >= tree.size()) return {.wrong = true};
+  const std::uint32_t record = tree[place];
+  if (record < kTreeLink) return {place};
+  if (record == kTreeEnd) return {.ends = true};
+  const std::uint32_t linked = record - kTreeLink;
+  const bool right = linked > place && linked < tree.size() && tree[linked] < kTreeLink;
+  return right ? TreeStep{linked} : TreeStep{.wrong = true};
+}
+
+/// Visits the nodes from a record to its hub, both included, until visit(node) says false. The hub, or kNoNode if it
+/// was not reached: stopped, or the records are wrong. Nodes are below 2^31 and not looked at. O(nodes visited).
+template <class Visit>
+NodeId climb(std::span<const std::uint32_t> tree, std::uint32_t place, Visit&& visit) noexcept {
+  if (place >= tree.size() || tree[place] >= kTreeLink) return kNoNode;
+  while (visit(NodeId{tree[place]})) {
+    const TreeStep step = next_in_tree(tree, place);
+    if (step.wrong) return kNoNode;
+    if (step.ends) return tree[place];
+    place = step.place;
+  }
+  return kNoNode;
+}
+
+/// Whether every entry holds what LabelSet and HubLabels say, and the next node in its tree has an entry for the same
+/// hub that is nearer, or as near over an arc of weight 0. Needs is_well_formed. O(entries x log(entries of a label)).
 [[nodiscard]] bool has_sound_entries(const HubLabels& labels) noexcept;
+
+/// The entry of a node for a hub; kNoEntry if it has none. O(log(entries of the label)).
+inline constexpr std::uint32_t kNoEntry = 0xFFFF'FFFF;
+[[nodiscard]] inline std::uint32_t find_entry(const LabelSet& set, NodeId node, HubId hub) noexcept {
+  const auto begin = set.hub.begin() + set.first[node];
+  const auto end = set.hub.begin() + set.first[node + 1];
+  const auto at = std::lower_bound(begin, end, hub);
+  return at != end && *at == hub ? static_cast<std::uint32_t>(at - set.hub.begin()) : kNoEntry;
+}
 
 }  // namespace portolan

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/graph/label_query.hpp"
 
+#include "portolan/graph/label_path.hpp"
+
 #include <algorithm>
 
 namespace portolan {
@@ -9,8 +11,6 @@ namespace {
 constexpr std::uint64_t kQueryStride = std::uint64_t{1} << 44;
 constexpr std::uint64_t kUntouched = kQueryStride << 18;
 static_assert(2 * (kMaxEndCost + (Cost{1} << 32)) < kQueryStride);
-
-constexpr std::uint32_t kNoEntry = 0xFFFF'FFFF;
 
 LabelSlice slice_of(const LabelSet& set, NodeId node, HubId hub_end) noexcept {
   const std::uint32_t first = set.first[node];
@@ -82,17 +82,15 @@ GraphPath LabelQuery::path(std::span<const GraphEnd> sources, std::span<const Gr
                            std::span<NodeId> room) noexcept {
   GraphPath answer = cost(sources, targets, lower_bound);
   if (answer.status != Status::found) return answer;
-  const Meeting meeting = find_meeting(sources, targets[answer.target], answer.cost);
+  const GraphEnd& target = targets[answer.target];
+  const Meeting meeting = find_meeting(sources, target, answer.cost);
   if (meeting.source == sources.size()) return {.status = Status::corrupt};
   answer.source = meeting.source;
-  return trace(sources[answer.source].node, targets[answer.target].node, meeting, answer, room);
-}
-
-std::uint32_t LabelQuery::entry_of(const LabelSet& set, NodeId node, HubId hub) const noexcept {
-  const auto begin = set.hub.begin() + set.first[node];
-  const auto end = set.hub.begin() + set.first[node + 1];
-  const auto at = std::lower_bound(begin, end, hub);
-  return at != end && *at == hub ? static_cast<std::uint32_t>(at - set.hub.begin()) : kNoEntry;
+  const LabelPath traced = trace_path(labels_, {sources[meeting.source].node, meeting.out, target.node, meeting.in},
+                                      room, [](NodeId node) { return node; });
+  if (traced.status != Status::found) return {.status = traced.status};
+  answer.nodes = room.first(traced.size);
+  return answer;
 }
 
 LabelQuery::Meeting LabelQuery::find_meeting(std::span<const GraphEnd> sources, const GraphEnd& target,
@@ -109,52 +107,11 @@ LabelQuery::Meeting LabelQuery::find_meeting(std::span<const GraphEnd> sources, 
   if (in == in_end) return {.source = none};
   const HubId hub = labels_.in.hub[in];
   for (std::uint32_t source = 0; source < sources.size(); ++source) {
-    const std::uint32_t out = entry_of(labels_.out, sources[source].node, hub);
+    const std::uint32_t out = find_entry(labels_.out, sources[source].node, hub);
     if (out == kNoEntry) continue;
     if (base_ + sources[source].cost + labels_.out.distance[out] == table_[hub]) return {source, out, in};
   }
   return {.source = none};
-}
-
-GraphPath LabelQuery::trace(NodeId head, NodeId tail, Meeting meeting, GraphPath answer,
-                            std::span<NodeId> room) const noexcept {
-  const auto fail = [](Status status) { return GraphPath{.status = status}; };
-  const auto leads_nowhere = [&](const LabelSet& set, const LabelStep& step) {
-    return step.node >= labels_.size() || step.entry >= set.step.size();
-  };
-  // Both ways to the hub are followed at once, so that their memory accesses overlap: the one from the source fills the
-  // room from the front and ends with the hub, the one from the target fills it from the back and leaves the hub out.
-  std::size_t front = 0;
-  std::size_t back = room.size();
-  bool head_at_hub = false;
-  bool tail_at_hub = false;
-  while (!head_at_hub || !tail_at_hub) {
-    if (!head_at_hub) {
-      const LabelStep step = labels_.out.step[meeting.out];
-      if (front == back) return fail(Status::out_of_budget);
-      if (leads_nowhere(labels_.out, step)) return fail(Status::corrupt);
-      room[front++] = head;
-      head_at_hub = step.entry == meeting.out;
-      head = step.node;
-      meeting.out = step.entry;
-    }
-    if (!tail_at_hub) {
-      const LabelStep step = labels_.in.step[meeting.in];
-      if (leads_nowhere(labels_.in, step)) return fail(Status::corrupt);
-      tail_at_hub = step.entry == meeting.in;
-      if (!tail_at_hub) {
-        if (front == back) return fail(Status::out_of_budget);
-        room[--back] = tail;
-      }
-      tail = step.node;
-      meeting.in = step.entry;
-    }
-  }
-  if (head != tail) return fail(Status::corrupt);
-  std::copy(room.begin() + static_cast<std::ptrdiff_t>(back), room.end(),
-            room.begin() + static_cast<std::ptrdiff_t>(front));
-  answer.nodes = room.first(front + room.size() - back);
-  return answer;
 }
 
 }  // namespace portolan

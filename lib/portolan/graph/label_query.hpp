@@ -42,13 +42,10 @@ class LabelQuery {
   [[nodiscard]] HubId hubs_wanted(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets,
                                   Cost lower_bound) const noexcept;
   void start_query() noexcept;
-  [[nodiscard]] std::uint32_t entry_of(const LabelSet& set, NodeId node, HubId hub) const noexcept;
   /// The entries of one source and of the target at which a least path of this cost meets; `source` is past the sources
   /// if the labels contradict themselves.
   [[nodiscard]] Meeting find_meeting(std::span<const GraphEnd> sources, const GraphEnd& target,
                                      Cost cost) const noexcept;
-  [[nodiscard]] GraphPath trace(NodeId head, NodeId tail, Meeting meeting, GraphPath answer,
-                                std::span<NodeId> room) const noexcept;
 
   HubLabels labels_;
   bool well_formed_;

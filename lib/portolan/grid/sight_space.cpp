@@ -161,20 +161,46 @@ class Crossing {
   std::int64_t step_rest_ = 0;
 };
 
-bool row_is_free(const SightSpace& space, std::int32_t y, std::int32_t from, std::int32_t to) noexcept {
-  const std::uint64_t* row = space.squares.row(y);
-  return first_set([=](std::size_t i) { return row[i]; }, from, to) > to;
+/// Whether a path from the row of squares above y to that below passes the vertex (x, y), going east or west.
+bool passes_vertex(const SightSpace& space, std::int32_t x, std::int32_t y, bool east) noexcept {
+  return !(space.squares.test(east ? x : x - 1, y - 1) && space.squares.test(east ? x - 1 : x, y));
 }
 
 /// A segment along an axis. a comes before b.
 bool axis_in_sight(const SightSpace& space, Point a, Point b) noexcept {
   if (a.y == b.y) {
     if (on_lattice(a.y)) return ceil_to_tile(b.x) <= east_end(space, a);
-    return row_is_free(space, floor_to_tile(a.y), floor_to_tile(a.x), ceil_to_tile(b.x) - 1);
+    return !any_set(space.squares.row(floor_to_tile(a.y)), floor_to_tile(a.x), ceil_to_tile(b.x) - 1);
   }
   if (on_lattice(a.x)) return ceil_to_tile(b.y) <= south_end(space, a);
   for (std::int32_t y = floor_to_tile(a.y); y < ceil_to_tile(b.y); ++y) {
     if (space.squares.test(floor_to_tile(a.x), y)) return false;
+  }
+  return true;
+}
+
+/// Between two vertices, a.y < b.y, a.x != b.x: crossings are whole numbers and multiples of 1 / (b.y - a.y).
+bool vertices_in_sight(const SightSpace& space, Vertex a, Vertex b) noexcept {
+  const bool east = b.x > a.x;
+  const std::int32_t rows = b.y - a.y;
+  const std::int32_t whole = (b.x - a.x) / rows - ((b.x - a.x) % rows < 0 ? 1 : 0);
+  const std::int32_t part = b.x - a.x - whole * rows;
+  std::int32_t enter = a.x;
+  std::int32_t enter_part = 0;
+  for (std::int32_t y = a.y; y < b.y; ++y) {
+    std::int32_t leave = enter + whole;
+    std::int32_t leave_part = enter_part + part;
+    if (leave_part >= rows) {
+      leave_part -= rows;
+      ++leave;
+    }
+    const std::int32_t from = east ? enter : leave;
+    const std::int32_t to = (east ? leave + (leave_part != 0 ? 1 : 0) : enter + (enter_part != 0 ? 1 : 0)) - 1;
+    if (any_set(space.squares.row(y), from, to)) return false;
+    const bool inner_vertex = leave_part == 0 && y + 1 < b.y;
+    if (inner_vertex && space.contact == Contact::point && !passes_vertex(space, leave, y + 1, east)) return false;
+    enter = leave;
+    enter_part = leave_part;
   }
   return true;
 }
@@ -185,6 +211,9 @@ bool in_sight(const SightSpace& space, Point a, Point b) noexcept {
   if (a == b) return true;
   if (a.y > b.y || (a.y == b.y && a.x > b.x)) std::swap(a, b);
   if (a.x == b.x || a.y == b.y) return axis_in_sight(space, a, b);
+  if (on_lattice(a.x | a.y | b.x | b.y)) {
+    return vertices_in_sight(space, {floor_to_tile(a.x), floor_to_tile(a.y)}, {floor_to_tile(b.x), floor_to_tile(b.y)});
+  }
   const bool east = b.x > a.x;
   const std::int32_t last_row = ceil_to_tile(b.y) - 1;
   std::int32_t y = floor_to_tile(a.y);
@@ -194,11 +223,10 @@ bool in_sight(const SightSpace& space, Point a, Point b) noexcept {
   while (true) {
     const std::int32_t from = east ? enter.floor() : leave.floor();
     const std::int32_t to = (east ? leave.ceil() : enter.ceil()) - 1;
-    if (!row_is_free(space, y, from, to)) return false;
+    if (any_set(space.squares.row(y), from, to)) return false;
     if (y == last_row) return true;
-    if (leave.on_vertex() && space.contact == Contact::point) {
-      const std::int32_t x = leave.floor();
-      if (space.squares.test(east ? x : x - 1, y) && space.squares.test(east ? x - 1 : x, y + 1)) return false;
+    if (leave.on_vertex() && space.contact == Contact::point && !passes_vertex(space, leave.floor(), y + 1, east)) {
+      return false;
     }
     enter = leave;
     ++y;

@@ -74,7 +74,10 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
   }
   waypoints_ = ZeroedArray<Tile>(waypoints);
   // A path on tiles, to be pulled straight, has no tile twice; its ends may be points beside the tiles' centres.
-  if (profile_.rules.metric == Metric::any_angle) points_ = ZeroedArray<Point>(std::max(waypoints, tiles + 2));
+  if (profile_.rules.metric == Metric::any_angle) {
+    points_ = ZeroedArray<Point>(std::max(waypoints, tiles + 2));
+    free_segments_ = SegmentMemo(waypoints);
+  }
 }
 
 void PathQuery::reset() noexcept {
@@ -382,14 +385,11 @@ PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
   }
   if (profile_.rules.metric == Metric::any_angle) {
     // Nobody walks these segments tile by tile, so a wrong file is found out here.
-    const SightSpace& space = profile_.sight->space;
-    for (std::size_t i = 1; i < path.points.size(); ++i) {
-      if (!can_stand(space, path.points[i]) || !in_sight(space, path.points[i - 1], path.points[i])) {
-        result.status = Status::corrupt;
-        result.why = Why::bad_reference;
-        result.optimal = false;
-        return result;
-      }
+    if (!is_free(path.points)) {
+      result.status = Status::corrupt;
+      result.why = Why::bad_reference;
+      result.optimal = false;
+      return result;
     }
     result.cost = path.cost * profile_.rules.least_cost;
     std::copy(path.points.begin(), path.points.end(), points_.data());
@@ -399,6 +399,17 @@ PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
     for (const Point p : path.points) waypoints_[waypoint_count_++] = tile_at(p);
   }
   return result;
+}
+
+/// Whether the mover can go straight from point to point. The first one must be a position.
+bool PathQuery::is_free(std::span<const Point> path) noexcept {
+  const SightSpace& space = profile_.sight->space;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    if (free_segments_.knows(path[i - 1], path[i])) continue;
+    if (!can_stand(space, path[i]) || !in_sight(space, path[i - 1], path[i])) return false;
+    free_segments_.add(path[i - 1], path[i]);
+  }
+  return true;
 }
 
 /// Turns a path on tiles into straight segments as long as sight and cost allow. Nothing is proven of the result.

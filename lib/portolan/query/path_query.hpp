@@ -5,6 +5,7 @@
 #include "portolan/core/status.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/region_search.hpp"
+#include "portolan/query/segment_memo.hpp"
 #include "portolan/query/tile_search.hpp"
 #include "portolan/waypoints/block_query.hpp"
 #include "portolan/waypoints/index_search.hpp"
@@ -155,6 +156,7 @@ class PathQuery {
   [[nodiscard]] Tier best_sight_tier(const Task& task) const noexcept;
   SightPath search_waypoints(const Task& task, Tier tier) noexcept;
   PathResult find_waypoints(const Task& task, Tier tier) noexcept;
+  [[nodiscard]] bool is_free(std::span<const Point> path) noexcept;
   PathResult pull_straight(const Task& task, PathResult result) noexcept;
   void add_turn(Tile tile) noexcept;
   LegStatus sight_leg(Tile from, Tile to, Leg& leg) noexcept;
@@ -175,6 +177,7 @@ class PathQuery {
   std::size_t waypoint_count_ = 0;
   ZeroedArray<Point> points_;  ///< any_angle only
   std::size_t point_count_ = 0;
+  SegmentMemo free_segments_{0};     ///< any_angle only
   std::span<const RouteLeg> route_;  ///< legs of a region path; else the legs are lines of sight between waypoints
   std::size_t next_leg_ = 0;
   std::int32_t next_step_ = 0;       ///< of a line of sight that is longer than a leg

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/block_query.hpp"
 
+#include "portolan/graph/label_path.hpp"
+
 #include <algorithm>
 
 namespace portolan {
@@ -9,7 +11,6 @@ namespace {
 constexpr std::uint16_t kNoVia = 0xFFFF;
 constexpr std::uint64_t kNoLeg = std::uint64_t{1} << 62;
 constexpr std::uint64_t kCorruptLeg = kNoLeg + 1;
-constexpr std::uint32_t kNoEntry = 0xFFFF'FFFF;
 
 /// Number of the n-th own hub of a block; the number of hubs if there are fewer.
 std::size_t own_hub(std::span<const std::uint32_t> hubs, std::uint32_t n) noexcept {
@@ -188,8 +189,8 @@ BlockQuery::Meeting BlockQuery::meet(Tile start, Tile goal) noexcept {
   return best;
 }
 
-/// The first entry of a via on its way to a hub; kNoEntry if it has none.
-BlockQuery::Walk BlockQuery::walk_from(const End& end, std::uint16_t via, HubId hub) const noexcept {
+/// The waypoint that is this via, with its entry for the hub; kNoEntry if it has none.
+BlockQuery::Via BlockQuery::find_via(const End& end, std::uint16_t via, HubId hub) const noexcept {
   const std::size_t own = own_hub(end.block.hub, via);
   if (own == end.block.hub.size()) return {0, kNoEntry};
   const HubId name = end.block.hub[own] & kHubMask;
@@ -197,42 +198,19 @@ BlockQuery::Walk BlockQuery::walk_from(const End& end, std::uint16_t via, HubId 
   return {blocks_.waypoint[name], entry_of(labels_.out, blocks_.waypoint[name], hub)};
 }
 
-/// Follows the labels of both vias to the hub at once, so that their memory accesses overlap: the start's side fills
-/// the path from the front and ends with the hub, the goal's side fills it from the back and leaves the hub out.
 SightPath BlockQuery::trace(Point start, Point goal, const Meeting& meeting) noexcept {
   const SightPath corrupt{.status = Status::corrupt};
-  const LabelSet& labels = labels_.out;
-  Walk head = walk_from(start_, meeting.start_via, meeting.hub);
-  Walk tail = walk_from(goal_, meeting.goal_via, meeting.hub);
-  if (head.entry == kNoEntry || tail.entry == kNoEntry) return corrupt;
-  std::size_t front = 0;
-  std::size_t back = path_.size();
-  path_[front++] = start;
-  path_[--back] = goal;
-  bool head_at_hub = false;
-  bool tail_at_hub = false;
-  while (!head_at_hub || !tail_at_hub) {
-    if (!head_at_hub) {
-      const LabelStep step = labels.step[head.entry];
-      if (front == back || step.node >= graph_.size() || step.entry >= labels.step.size()) return corrupt;
-      path_[front++] = to_point(graph_.points[head.waypoint]);
-      head_at_hub = step.entry == head.entry;
-      head = {step.node, step.entry};
-    }
-    if (!tail_at_hub) {
-      const LabelStep step = labels.step[tail.entry];
-      if (step.node >= graph_.size() || step.entry >= labels.step.size()) return corrupt;
-      tail_at_hub = step.entry == tail.entry;
-      if (!tail_at_hub) {
-        if (front == back) return corrupt;
-        path_[--back] = to_point(graph_.points[tail.waypoint]);
-      }
-      tail = {step.node, step.entry};
-    }
-  }
-  if (head.waypoint != tail.waypoint) return corrupt;
-  std::copy(path_.data() + back, path_.data() + path_.size(), path_.data() + front);
-  return measured_path(graph_.metric, meeting.cost, {path_.data(), front + path_.size() - back});
+  const Via source = find_via(start_, meeting.start_via, meeting.hub);
+  const Via target = find_via(goal_, meeting.goal_via, meeting.hub);
+  if (source.entry == kNoEntry || target.entry == kNoEntry) return corrupt;
+  const std::span<Point> room(path_.data(), path_.size());
+  const LabelPath between =
+      trace_path(labels_, {source.waypoint, source.entry, target.waypoint, target.entry},
+                 room.subspan(1, room.size() - 2), [&](WaypointId id) { return to_point(graph_.points[id]); });
+  if (between.status != Status::found) return corrupt;
+  room.front() = start;
+  room[between.size + 1] = goal;
+  return measured_path(graph_.metric, meeting.cost, room.first(between.size + 2));
 }
 
 }  // namespace portolan

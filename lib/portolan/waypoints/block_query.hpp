@@ -53,8 +53,7 @@ class BlockQuery {
     std::uint16_t start_via = 0;
     std::uint16_t goal_via = 0;
   };
-  /// Where a way to a hub has come to.
-  struct Walk {
+  struct Via {
     WaypointId waypoint;
     std::uint32_t entry;  ///< of that waypoint, for the hub
   };
@@ -66,7 +65,7 @@ class BlockQuery {
   [[nodiscard]] std::size_t find_shared(HubId hub_end) noexcept;
   [[nodiscard]] Leg best_leg(const End& end, std::size_t hub) const noexcept;
   [[nodiscard]] Meeting meet(Tile start, Tile goal) noexcept;
-  [[nodiscard]] Walk walk_from(const End& end, std::uint16_t via, HubId hub) const noexcept;
+  [[nodiscard]] Via find_via(const End& end, std::uint16_t via, HubId hub) const noexcept;
   [[nodiscard]] SightPath trace(Point start, Point goal, const Meeting& meeting) noexcept;
 
   SightSpace space_;

@@ -9,22 +9,28 @@
 namespace portolan {
 namespace {
 
-// Squares of lengths take up to 57 bits in units of 2^-8 tile, hence 81 in units of 2^-20.
-__extension__ using Wide = unsigned __int128;
-
 struct Root {
   std::uint64_t floor;
   bool exact;
 };
 
 /// Square root of square * 4^shift for square <= 2^57, shift <= 12. The double is off by less than 1: its relative
-/// error is 2^-52 at most and the root below 2^41. The loops put it right on any machine.
+/// error is 2^-52 at most and the root below 2^41, so that one step down or up puts it right on any machine. The
+/// squares take up to 81 bits, but differ by few: modulo 2^64 the difference has the right sign.
 Root scaled_root(std::uint64_t square, unsigned shift) noexcept {
-  const Wide value = Wide{square} << (2 * shift);
+  const std::uint64_t value = square << (2 * shift);
   auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(square)) * static_cast<double>(1U << shift));
-  while (Wide{root} * root > value) --root;
-  while (Wide{root + 1} * (root + 1) <= value) ++root;
-  return {root, Wide{root} * root == value};
+  auto excess = static_cast<std::int64_t>(root * root - value);
+  if (excess > 0) {
+    excess -= static_cast<std::int64_t>(2 * root - 1);
+    --root;
+  }
+  const auto to_next = static_cast<std::int64_t>(2 * root + 1);
+  if (excess + to_next <= 0) {
+    excess += to_next;
+    ++root;
+  }
+  return {root, excess == 0};
 }
 
 struct Span {
@@ -63,13 +69,9 @@ double tiles_of(Span span) noexcept {
 }
 
 template <Norm kNorm>
-PathLength sum_over(const SightMetric& metric, std::span<const Point> points) noexcept {
-  PathLength sum;
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    const Span span = spans(points[i - 1], points[i]);
-    sum.cost += cost_of<kNorm>(metric, span);
-    sum.tiles += tiles_of<kNorm>(span);
-  }
+Cost sum_over(const SightMetric& metric, std::span<const Point> points) noexcept {
+  Cost sum = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) sum += cost_of<kNorm>(metric, spans(points[i - 1], points[i]));
   return sum;
 }
 
@@ -118,7 +120,7 @@ double length_in_tiles(Norm norm, Point a, Point b) noexcept {
   return 0;
 }
 
-PathLength path_length(const SightMetric& metric, std::span<const Point> points) noexcept {
+Cost path_length(const SightMetric& metric, std::span<const Point> points) noexcept {
   switch (metric.norm) {
     case Norm::euclidean:
       return sum_over<Norm::euclidean>(metric, points);
@@ -127,7 +129,7 @@ PathLength path_length(const SightMetric& metric, std::span<const Point> points)
     case Norm::manhattan:
       return sum_over<Norm::manhattan>(metric, points);
   }
-  return {};
+  return 0;
 }
 
 }  // namespace portolan

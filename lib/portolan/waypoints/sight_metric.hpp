@@ -39,11 +39,7 @@ struct SightMetric {
 /// Length in tiles, for people: hypot, or a + b * sqrt(2) of the steps, or |dx| + |dy|.
 [[nodiscard]] double length_in_tiles(Norm norm, Point a, Point b) noexcept;
 
-/// The sums of SightMetric::length and length_in_tiles over the segments of a path, in path order.
-struct PathLength {
-  Cost cost = 0;
-  double tiles = 0;
-};
-[[nodiscard]] PathLength path_length(const SightMetric& metric, std::span<const Point> points) noexcept;
+/// The sum of SightMetric::length over the segments of a path.
+[[nodiscard]] Cost path_length(const SightMetric& metric, std::span<const Point> points) noexcept;
 
 }  // namespace portolan

@@ -4,9 +4,8 @@
 namespace portolan {
 
 SightPath measured_path(const SightMetric& metric, Cost cost, std::span<const Point> points) noexcept {
-  const PathLength length = path_length(metric, points);
-  if (length.cost != cost) return {.status = Status::corrupt};
-  return {.status = Status::found, .cost = cost, .length = length.tiles, .points = points};
+  if (path_length(metric, points) != cost) return {.status = Status::corrupt};
+  return {.status = Status::found, .cost = cost, .points = points};
 }
 
 }  // namespace portolan

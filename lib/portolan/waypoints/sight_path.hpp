@@ -14,13 +14,12 @@ namespace portolan {
 /// The answer to one query.
 struct SightPath {
   Status status = Status::unreachable;
-  Cost cost = 0;      ///< in the unit of the metric, exact; 0 unless found
-  double length = 0;  ///< in tiles, recomputed from the points in path order; 0 where no points are asked for
+  Cost cost = 0;                    ///< in the unit of the metric, exact; 0 unless found
   std::span<const Point> points{};  ///< start, turning points, goal; valid until the next query
   std::uint64_t expansions = 0;     ///< waypoints settled; 0 where labels answer
 };
 
-/// The path found over these points, with its length; `corrupt` if its segments do not add up to the cost. Whether each
+/// The path found over these points; `corrupt` if its segments do not add up to the cost. Whether each
 /// segment is free is not looked at. O(points).
 [[nodiscard]] SightPath measured_path(const SightMetric& metric, Cost cost, std::span<const Point> points) noexcept;
 

@@ -55,8 +55,9 @@ enum class SectionKind : std::uint32_t {
   label_first = 72,         ///< LabelSet::first, u32
   label_hub = 73,           ///< LabelSet::hub, u32
   label_distance = 74,      ///< LabelSet::distance, u32
-  label_step = 75,          ///< LabelSet::step, LabelStep
+  label_place = 75,         ///< LabelSet::place, u32
   label_radius = 76,        ///< HubLabels::radius, u32
+  label_tree = 77,          ///< LabelSet::tree, u32
   block_waypoint = 80,      ///< BlockLabels::waypoint, u32
   block_reach = 81,         ///< BlockLabels::reach, u32
   block_first = 82,         ///< BlockLabels::first, u32

@@ -102,7 +102,8 @@ Result<std::optional<HubLabels>> load_labels(const SectionTable& table, SectionO
   group.take(SectionKind::label_first, set.first, nodes + 1);
   group.take(SectionKind::label_hub, set.hub);
   group.take(SectionKind::label_distance, set.distance, set.hub.size());
-  group.take(SectionKind::label_step, set.step, set.hub.size());
+  group.take(SectionKind::label_place, set.place, set.hub.size());
+  group.take(SectionKind::label_tree, set.tree);
   group.take(SectionKind::label_radius, labels.radius, nodes);
   if (group.absent()) return std::optional<HubLabels>();
   if (!group.complete()) return corrupt("the hub labels are incomplete or have the wrong size");

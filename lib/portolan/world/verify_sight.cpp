@@ -88,16 +88,18 @@ std::string hierarchy_fault(const WaypointGraphView& graph, const ContractionHie
   return {};
 }
 
-/// Every entry is an arc of the graph away from the entry that it leads to.
+/// Every entry is an arc of the graph away from the next one in its tree.
 std::string labels_fault(const WaypointGraphView& graph, const HubLabels& labels) {
   if (!is_well_formed(labels) || !has_sound_entries(labels)) return "the hub labels contradict themselves";
   const LabelSet& set = labels.out;
   for (NodeId node = 0; node < graph.size(); ++node) {
     for (std::uint32_t entry = set.first[node]; entry < set.first[node + 1]; ++entry) {
-      const LabelStep step = set.step[entry];
-      if (step.node == node) continue;
-      const auto weight = weight_between(graph, node, step.node);
-      if (!weight || set.distance[entry] != std::uint64_t{*weight} + set.distance[step.entry]) {
+      const TreeStep step = next_in_tree(set.tree, set.place[entry]);
+      if (step.ends) continue;
+      const NodeId next = set.tree[step.place];
+      const auto weight = weight_between(graph, node, next);
+      const std::uint32_t nearer = find_entry(set, next, set.hub[entry]);
+      if (!weight || set.distance[entry] != std::uint64_t{*weight} + set.distance[nearer]) {
         return "a hub label of waypoint " + std::to_string(node) + " is wrong";
       }
     }
