@@ -115,25 +115,25 @@ std::int32_t north_end(const SightSpace& space, Point p) noexcept {
 
 namespace {
 
-/// Where a segment crosses the lattice lines y = const, in squares: quotient and remainder of a fraction of fixed
-/// denominator, moved on by additions.
+/// Where a segment crosses the lattice lines y = const, from the first one below its upper end on: whole squares and a
+/// rest of fixed denominator, moved on by additions.
 class Crossing {
  public:
   /// For the segment a-b, a.y < b.y. |numerators| < 2^58, see Point.
-  Crossing(Point a, Point b) noexcept
-      : denominator_(std::int64_t{b.y - a.y} * kSubUnits),
-        dx_(b.x - a.x),
-        dy_(b.y - a.y),
-        start_(std::int64_t{a.x} * dy_) {
-    at(0);
-    step_floor_ = floor_div(dx_, dy_);
-    step_rest_ = (dx_ - step_floor_ * dy_) * kSubUnits;
-  }
-  /// Moves to the point `down` units of 2^-8 below a.
-  void at(std::int64_t down) noexcept {
-    const std::int64_t numerator = start_ + dx_ * down;
-    floor_ = floor_div(numerator, denominator_);
-    rest_ = numerator - floor_ * denominator_;
+  Crossing(Point a, Point b) noexcept {
+    const std::int64_t dx = b.x - a.x;
+    const std::int64_t dy = b.y - a.y;
+    denominator_ = dy * kSubUnits;
+    step_floor_ = floor_div(dx, dy);
+    step_rest_ = (dx - step_floor_ * dy) * kSubUnits;
+    if (on_lattice(a.x | a.y)) {
+      floor_ = floor_to_tile(a.x) + step_floor_;
+      rest_ = step_rest_;
+    } else {
+      const std::int64_t numerator = a.x * dy + dx * (kSubUnits - (a.y & (kSubUnits - 1)));
+      floor_ = floor_div(numerator, denominator_);
+      rest_ = numerator - floor_ * denominator_;
+    }
   }
   /// Moves down by one lattice line.
   void step() noexcept {
@@ -152,13 +152,10 @@ class Crossing {
   static std::int64_t floor_div(std::int64_t a, std::int64_t b) noexcept { return a / b - (a % b < 0 ? 1 : 0); }
 
   std::int64_t denominator_;
-  std::int64_t dx_;
-  std::int64_t dy_;
-  std::int64_t start_;
-  std::int64_t floor_ = 0;
-  std::int64_t rest_ = 0;
-  std::int64_t step_floor_ = 0;
-  std::int64_t step_rest_ = 0;
+  std::int64_t floor_;
+  std::int64_t rest_;
+  std::int64_t step_floor_;
+  std::int64_t step_rest_;
 };
 
 /// Whether a path from the row of squares above y to that below passes the vertex (x, y), going east or west.
@@ -179,63 +176,30 @@ bool axis_in_sight(const SightSpace& space, Point a, Point b) noexcept {
   return true;
 }
 
-/// Between two vertices, a.y < b.y, a.x != b.x: crossings are whole numbers and multiples of 1 / (b.y - a.y).
-bool vertices_in_sight(const SightSpace& space, Vertex a, Vertex b) noexcept {
-  const bool east = b.x > a.x;
-  const std::int32_t rows = b.y - a.y;
-  const std::int32_t whole = (b.x - a.x) / rows - ((b.x - a.x) % rows < 0 ? 1 : 0);
-  const std::int32_t part = b.x - a.x - whole * rows;
-  std::int32_t enter = a.x;
-  std::int32_t enter_part = 0;
-  for (std::int32_t y = a.y; y < b.y; ++y) {
-    std::int32_t leave = enter + whole;
-    std::int32_t leave_part = enter_part + part;
-    if (leave_part >= rows) {
-      leave_part -= rows;
-      ++leave;
-    }
-    const std::int32_t from = east ? enter : leave;
-    const std::int32_t to = (east ? leave + (leave_part != 0 ? 1 : 0) : enter + (enter_part != 0 ? 1 : 0)) - 1;
-    if (any_set(space.squares.row(y), from, to)) return false;
-    const bool inner_vertex = leave_part == 0 && y + 1 < b.y;
-    if (inner_vertex && space.contact == Contact::point && !passes_vertex(space, leave, y + 1, east)) return false;
-    enter = leave;
-    enter_part = leave_part;
-  }
-  return true;
-}
-
 }  // namespace
 
 bool in_sight(const SightSpace& space, Point a, Point b) noexcept {
   if (a == b) return true;
   if (a.y > b.y || (a.y == b.y && a.x > b.x)) std::swap(a, b);
   if (a.x == b.x || a.y == b.y) return axis_in_sight(space, a, b);
-  if (on_lattice(a.x | a.y | b.x | b.y)) {
-    return vertices_in_sight(space, {floor_to_tile(a.x), floor_to_tile(a.y)}, {floor_to_tile(b.x), floor_to_tile(b.y)});
-  }
   const bool east = b.x > a.x;
   const std::int32_t last_row = ceil_to_tile(b.y) - 1;
-  std::int32_t y = floor_to_tile(a.y);
-  Crossing enter(a, b);
-  Crossing leave = enter;
-  leave.at(std::min(std::int64_t{b.y}, std::int64_t{y + 1} * kSubUnits) - a.y);
-  while (true) {
-    const std::int32_t from = east ? enter.floor() : leave.floor();
-    const std::int32_t to = (east ? leave.ceil() : enter.ceil()) - 1;
+  std::int32_t enter_floor = floor_to_tile(a.x);
+  std::int32_t enter_ceil = ceil_to_tile(a.x);
+  Crossing leave(a, b);
+  for (std::int32_t y = floor_to_tile(a.y); y < last_row; ++y, leave.step()) {
+    const std::int32_t from = east ? enter_floor : leave.floor();
+    const std::int32_t to = (east ? leave.ceil() : enter_ceil) - 1;
     if (any_set(space.squares.row(y), from, to)) return false;
-    if (y == last_row) return true;
     if (leave.on_vertex() && space.contact == Contact::point && !passes_vertex(space, leave.floor(), y + 1, east)) {
       return false;
     }
-    enter = leave;
-    ++y;
-    if (y == last_row) {
-      leave.at(std::int64_t{b.y} - a.y);
-    } else {
-      leave.step();
-    }
+    enter_floor = leave.floor();
+    enter_ceil = leave.ceil();
   }
+  const std::int32_t from = east ? enter_floor : floor_to_tile(b.x);
+  const std::int32_t to = (east ? ceil_to_tile(b.x) : enter_ceil) - 1;
+  return !any_set(space.squares.row(last_row), from, to);
 }
 
 SightPlanes SightPlanes::for_point(const GridView& grid) {
