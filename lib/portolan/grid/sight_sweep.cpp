@@ -55,11 +55,11 @@ void SightSweep::start(const SightSpace& space, Point from, Half half, Bearing l
   if (space.squares.test(square, row_)) square = ceil_to_tile(from.x) - 1;
   if (space.squares.test(square, row_)) return;
   const std::uint64_t* row = space.squares.row(row_);
-  const std::int32_t begin_limit = left.dy == 0 ? 0 : std::max(0, std::min(square, ceil_at(left, far_) - 1));
-  const std::int32_t end_limit =
-      right.dy == 0 ? space.width : std::min(space.width, std::max(square, floor_at(right, far_)) + 1);
-  const Cone source{left, right, 0, 0, 0, 0};
-  pass(source, free_begin(row, square, begin_limit), free_end(row, square, end_limit - 1), count_);
+  const std::int32_t first = left.dy == 0 ? 0 : ceil_at(left, far_);
+  const std::int32_t last = right.dy == 0 ? space.width : floor_at(right, far_);
+  const std::int32_t begin_limit = std::max(0, std::min(square, first - 1));
+  const std::int32_t end_limit = std::min(space.width, std::max(square, last) + 1);
+  pass({left, right, first, last}, free_begin(row, square, begin_limit), free_end(row, square, end_limit - 1), count_);
   std::swap(now_, next_);
 }
 
@@ -86,29 +86,37 @@ void SightSweep::widen(const Cone& cone, std::size_t& count) noexcept {
   const auto free_words = [=](std::size_t i) { return ~row[i]; };
   std::int32_t square = first_set(free_words, from, to);
   if (square > to) return;
-  const std::int32_t begin_limit = std::max(0, std::min(cone.first, ceil_at(cone.left, far_)) - 1);
-  const std::int32_t end_limit = std::min(space_.width, std::max(cone.last, floor_at(cone.right, far_)) + 1);
+  const Rays rays{cone.left, cone.right, ceil_at(cone.left, far_), floor_at(cone.right, far_)};
+  const std::int32_t begin_limit = std::max(0, std::min(cone.first, rays.first) - 1);
+  const std::int32_t end_limit = std::min(space_.width, std::max(cone.last, rays.last) + 1);
   std::int32_t begin = square == from ? free_begin(row, square, begin_limit) : square;
   while (square <= to) {
     const std::int32_t end = free_end(row, square, end_limit - 1);
-    pass(cone, begin, end, count);
+    pass(rays, begin, end, count);
     square = begin = first_set(free_words, end + 1, to);
   }
 }
 
-/// Lets the rays of a cone through the free run [run_begin, run_end) of the row before `line_`.
-void SightSweep::pass(const Cone& parent, std::int32_t run_begin, std::int32_t run_end, std::size_t& count) noexcept {
+/// Lets rays through the free run [run_begin, run_end) of the row before `line_`.
+void SightSweep::pass(const Rays& rays, std::int32_t run_begin, std::int32_t run_end, std::size_t& count) noexcept {
   const std::int32_t to_begin = run_begin * kSubUnits - from_.x;
   const std::int32_t to_end = run_end * kSubUnits - from_.x;
   // A wall to the left is met first at its near end by rays that go right, at its far end by others. In the row of the
   // source there is no near end.
   const Bearing left_wall{to_begin, to_begin > 0 ? near_ : far_};
   const Bearing right_wall{to_end, to_end < 0 ? near_ : far_};
-  const Bearing left = left_of(parent.left, left_wall) ? left_wall : parent.left;
-  const Bearing right = left_of(right_wall, parent.right) ? right_wall : parent.right;
+  const bool left_cut = left_of(rays.left, left_wall);
+  const bool right_cut = left_of(right_wall, rays.right);
+  const Bearing left = left_cut ? left_wall : rays.left;
+  const Bearing right = right_cut ? right_wall : rays.right;
   if (left_of(right, left)) return;
   if (left.dx == 0 && !left_of(left, right)) return;  // the axis ray alone
-  next_[count++] = {left, right, run_begin, run_end, ceil_at(left, far_), floor_at(right, far_)};
+  // A ray past the far end of a wall crosses the line there.
+  std::int32_t first = rays.first;
+  std::int32_t last = rays.last;
+  if (left_cut) first = to_begin > 0 ? ceil_at(left, far_) : run_begin;
+  if (right_cut) last = to_end < 0 ? floor_at(right, far_) : run_end;
+  next_[count++] = {left, right, run_begin, run_end, first, last};
 }
 
 }  // namespace portolan

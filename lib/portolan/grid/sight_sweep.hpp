@@ -61,8 +61,16 @@ class SightSweep {
   [[nodiscard]] std::span<const Cone> cones() const noexcept { return {now_.data(), count_}; }
 
  private:
+  /// What may come through the next row: all between two rays, which cross the vertices first to last of `line_`.
+  struct Rays {
+    Bearing left;
+    Bearing right;
+    std::int32_t first;
+    std::int32_t last;
+  };
+
   void widen(const Cone& cone, std::size_t& count) noexcept;
-  void pass(const Cone& parent, std::int32_t run_begin, std::int32_t run_end, std::size_t& count) noexcept;
+  void pass(const Rays& rays, std::int32_t run_begin, std::int32_t run_end, std::size_t& count) noexcept;
   /// Where a ray crosses the line `distance` away, in tiles, rounded down or up.
   [[nodiscard]] std::int32_t floor_at(Bearing ray, std::int32_t distance) const noexcept;
   [[nodiscard]] std::int32_t ceil_at(Bearing ray, std::int32_t distance) const noexcept;
