@@ -3,8 +3,11 @@
 // reproduce: the machine-independent half of portolan_bench.
 #include "bench/query_set.hpp"
 #include "generators/make_world.hpp"
+#include "portolan/grid/sight_sweep.hpp"
+#include "portolan/waypoints/visible_waypoints.hpp"
 #include "support/built_world.hpp"
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 #include <string>
@@ -104,6 +107,87 @@ Counts count(WorldKind kind) {
           .any_angle = work_of(point, far, Tier::waypoints).search.waypoints,
           .astar = work_of(grid, far, Tier::astar).search.astar,
           .bytes = payload_without_provenance(world)};
+}
+
+/// What the indexes of one profile give the far queries to read; queries along a line of sight read none of them.
+struct IndexCounts {
+  WorldKind kind = WorldKind::caves;
+  std::size_t profile = kGridProfile;
+  std::uint64_t settled = 0;  ///< waypoints, Tier::ch
+  std::uint64_t labels = 0;   ///< entries in the labels of the waypoints that the ends see
+  std::uint64_t vias = 0;     ///< of the blocks of the ends,
+  std::uint64_t hubs = 0;     ///< their hubs,
+  std::uint64_t entries = 0;  ///< and the distances of vias to hubs
+  std::uint64_t points = 0;   ///< of the paths, ends included
+};
+
+constexpr std::array<IndexCounts, 12> kIndexCounts{{
+    {WorldKind::caves, kGridProfile, 6128, 104988, 3317, 5417, 8318, 497},
+    {WorldKind::caves, kPointProfile, 8492, 215992, 6646, 10139, 12676, 255},
+    {WorldKind::rooms, kGridProfile, 2667, 8477, 1343, 3166, 7897, 855},
+    {WorldKind::rooms, kPointProfile, 4970, 20900, 2390, 5447, 14841, 623},
+    {WorldKind::maze, kGridProfile, 1190, 2628, 675, 1718, 3477, 1817},
+    {WorldKind::maze, kPointProfile, 1360, 3415, 887, 2024, 4127, 1437},
+    {WorldKind::islands, kGridProfile, 2221, 26831, 1491, 2065, 1690, 236},
+    {WorldKind::islands, kPointProfile, 2536, 41574, 2336, 3129, 1844, 136},
+    {WorldKind::city, kGridProfile, 6191, 45572, 2140, 6296, 13682, 509},
+    {WorldKind::city, kPointProfile, 8400, 79478, 3204, 9243, 18834, 346},
+    {WorldKind::noise, kGridProfile, 4081, 13727, 3086, 6839, 43720, 2416},
+    {WorldKind::noise, kPointProfile, 10422, 56668, 6298, 13571, 68919, 1012},
+}};
+
+std::string numbers(const IndexCounts& c) {
+  std::ostringstream text;
+  text << c.settled;
+  for (const std::uint64_t n : {c.labels, c.vias, c.hubs, c.entries, c.points}) text << ", " << n;
+  return text.str();
+}
+
+std::uint64_t label_entries(const SightTierView& tier, const LabelSet& set, Tile end, SightSweep& sweep) {
+  std::uint64_t entries = 0;
+  visit_visible(tier.space, *tier.graph, to_plane(tier.space.contact, centre_of(end)), sweep,
+                [&](WaypointId id) { entries += set.first[id + 1] - set.first[id]; });
+  return entries;
+}
+
+IndexCounts count_indexes(const World& world, WorldKind kind, std::size_t number) {
+  const SightTierView& tier = *world.profiles()[number].sight;
+  REQUIRE((tier.hierarchy && tier.labels && tier.blocks));
+  const BlockGrid grid = block_grid(tier.space);
+  PathQuery query(world, number);
+  SightSweep sweep(tier.space.width);
+  IndexCounts counts{.kind = kind, .profile = number};
+  for (const Ends& ends : draw_far(world.profiles()[kGridProfile], kQueries, kSeed)) {
+    counts.settled += query.find({.from = ends.from, .to = ends.to, .tier = Tier::ch}).expansions.waypoints;
+    const PathResult result = query.find({.from = ends.from, .to = ends.to, .tier = Tier::blocks});
+    REQUIRE(result.status == Status::found);
+    const std::size_t points = std::max(result.waypoints.size(), result.points.size());
+    counts.points += points;
+    if (points <= 2) continue;
+    counts.labels +=
+        label_entries(tier, tier.labels->out, ends.from, sweep) + label_entries(tier, tier.labels->in, ends.to, sweep);
+    for (const Tile end : {ends.from, ends.to}) {
+      const auto block = view_of(*tier.blocks, grid.block_of(end));
+      REQUIRE(block.has_value());
+      counts.vias += block->via_seen.size();
+      counts.hubs += block->hub.size();
+      counts.entries += block->entry_via.size();
+    }
+  }
+  return counts;
+}
+
+TEST_CASE("indexes of made worlds hold as much for the ends of queries as the table says") {
+  for (std::size_t i = 0; i < kIndexCounts.size(); i += 2) {
+    const auto map = make_world({kIndexCounts[i].kind, kSide, kSide, kSeed});
+    REQUIRE(map.has_value());
+    const test::BuiltWorld built(*map, profiles(), test::BuiltWorld::all_indexes());
+    for (const IndexCounts& expected : {kIndexCounts[i], kIndexCounts[i + 1]}) {
+      CAPTURE(to_string(expected.kind), expected.profile);
+      INFO("If the change is meant, put the left numbers into kIndexCounts and say in the commit why they changed.");
+      CHECK(numbers(count_indexes(built.world(), expected.kind, expected.profile)) == numbers(expected));
+    }
+  }
 }
 
 TEST_CASE("queries on made worlds settle as many nodes as the table says") {
