@@ -177,7 +177,7 @@ IndexCounts count_indexes(const World& world, WorldKind kind, std::size_t number
   return counts;
 }
 
-TEST_CASE("indexes of made worlds hold as much for the ends of queries as the table says") {
+TEST_CASE("indexes of made worlds hold as much for the ends of queries as the table says", "[slow]") {
   for (std::size_t i = 0; i < kIndexCounts.size(); i += 2) {
     const auto map = make_world({kIndexCounts[i].kind, kSide, kSide, kSeed});
     REQUIRE(map.has_value());
