@@ -3,9 +3,14 @@
 #include "bench/boost_astar.hpp"
 #include "portolan/query/path_query.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace portolan::bench {
 namespace {
@@ -17,49 +22,78 @@ enum class Detail {
 };
 
 struct QueryCase {
-  const char* name;
+  std::string name;
   std::size_t profile;
   Tier tier;
   Detail detail;
 };
 
-/// What one pass over a set of queries came to.
-struct Pass {
+/// What one query, or all of a set, came to.
+struct Tally {
   std::uint64_t found = 0;
   std::uint64_t expansions = 0;  ///< of searches and, with Detail::tiles, of legs
   Cost cost = 0;
 };
 
-Pass ask_all(PathQuery& query, std::span<const Ends> set, const QueryCase& asked) {
-  Pass pass;
-  for (const Ends& ends : set) {
-    const PathResult result = query.find({.from = ends.from, .to = ends.to, .tier = asked.tier});
-    pass.found += result.status == Status::found ? 1 : 0;
-    pass.cost += result.cost;
-    pass.expansions += result.expansions.total();
-    if (asked.detail == Detail::waypoints) continue;
-    Leg leg;
-    while (query.next_leg(leg) == LegStatus::ready) {
-      benchmark::DoNotOptimize(leg.tiles.data());
-      pass.expansions += leg.states;
-    }
+Tally ask(PathQuery& query, const Ends& ends, const QueryCase& asked) {
+  const PathResult result = query.find({.from = ends.from, .to = ends.to, .tier = asked.tier});
+  Tally tally{.found = result.status == Status::found ? std::uint64_t{1} : 0,
+              .expansions = result.expansions.total(),
+              .cost = result.cost};
+  if (asked.detail == Detail::waypoints) return tally;
+  Leg leg;
+  while (query.next_leg(leg) == LegStatus::ready) {
+    benchmark::DoNotOptimize(leg.tiles.data());
+    tally.expansions += leg.states;
   }
-  return pass;
+  return tally;
+}
+
+double mean_of(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// Asks all of a set; the seconds of each query go to `seconds`.
+template <class Ask>
+Tally pass(std::span<const Ends> set, std::span<double> seconds, Ask&& ask_one) {
+  using Clock = std::chrono::steady_clock;
+  Tally all;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const Clock::time_point start = Clock::now();
+    const Tally one = ask_one(set[i]);
+    seconds[i] = std::chrono::duration<double>(Clock::now() - start).count();
+    all.found += one.found;
+    all.expansions += one.expansions;
+    all.cost += one.cost;
+  }
+  return all;
 }
 
 /// One iteration is one pass over all queries, so that every run measures the same work.
-template <class AskAll>
-void measure(benchmark::State& state, std::size_t queries, std::optional<Cost> cost, std::uint64_t bytes,
-             AskAll&& ask_all_queries) {
-  Pass pass = ask_all_queries();
-  if (cost && (pass.cost != *cost || pass.found != queries)) {
+template <class Ask>
+void measure(benchmark::State& state, std::span<const Ends> set, std::optional<Cost> cost, std::uint64_t bytes,
+             Ask&& ask_one) {
+  std::vector<double> seconds(set.size());
+  const Tally all = pass(set, seconds, ask_one);
+  if (cost && (all.cost != *cost || all.found != set.size())) {
     state.SkipWithError("the answers differ from the region tier's");
     return;
   }
-  for (auto _ : state) pass = ask_all_queries();
-  state.counters["each"] = time_each(queries * static_cast<std::uint64_t>(state.iterations()));
-  state.counters["expansions"] = per(pass.expansions, queries);
-  state.counters["found"] = per(pass.found, queries);
+  const double first = mean_of(seconds);
+  std::vector<double> least(set.size(), std::numeric_limits<double>::infinity());
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(pass(set, seconds, ask_one));
+    std::transform(least.begin(), least.end(), seconds.begin(), least.begin(),
+                   [](double a, double b) { return std::min(a, b); });
+  }
+  std::sort(least.begin(), least.end());
+  state.counters["first"] = first;
+  state.counters["mean"] = mean_of(least);
+  state.counters["p50"] = least[least.size() / 2];
+  state.counters["p99"] = least[least.size() * 99 / 100];
+  state.counters["max"] = least.back();
+  state.counters["expansions"] = per(all.expansions, set.size());
+  state.counters["found"] = per(all.found, set.size());
   state.counters["bytes"] = static_cast<double>(bytes);
 }
 
@@ -69,6 +103,12 @@ std::uint64_t bytes_for(const BenchWorld& world, const QueryCase& asked) {
       return bytes_of(world.world, asked.profile, Tables::regions);
     case Tier::waypoints:
       return bytes_of(world.world, asked.profile, Tables::waypoints);
+    case Tier::ch:
+      return bytes_of(world.world, asked.profile, Tables::ch);
+    case Tier::labels:
+      return bytes_of(world.world, asked.profile, Tables::labels);
+    case Tier::blocks:
+      return bytes_of(world.world, asked.profile, Tables::blocks);
     default:
       return 0;
   }
@@ -79,26 +119,32 @@ void add(const BenchWorld& world, const QueryCase& asked) {
     PathQuery query(world.world, asked.profile, asked.tier == Tier::astar ? Baseline::with : Baseline::without);
     const std::span<const Ends> set = asked.tier == Tier::local ? world.near : world.far;
     const bool has_reference = asked.profile == kGridProfile && asked.tier != Tier::local;
-    measure(state, set.size(), has_reference ? std::optional(world.far_cost) : std::nullopt, bytes_for(world, asked),
-            [&] { return ask_all(query, set, asked); });
+    measure(state, set, has_reference ? std::optional(world.far_cost) : std::nullopt, bytes_for(world, asked),
+            [&](const Ends& ends) { return ask(query, ends, asked); });
   });
 }
 
 void add_boost(const BenchWorld& world) {
   benchmark::RegisterBenchmark((world.name + "/boost_astar").c_str(), [&world](benchmark::State& state) {
     BoostAstar boost(world.profile(kGridProfile).grid);
-    measure(state, world.far.size(), world.far_cost, boost.bytes(), [&] {
-      Pass pass;
-      for (const Ends& ends : world.far) {
-        const BoostAstar::Answer answer = boost.find(ends.from, ends.to);
-        benchmark::DoNotOptimize(answer.path.data());
-        pass.found += answer.cost != kInfiniteCost ? 1 : 0;
-        pass.cost += answer.cost;
-        pass.expansions += answer.expansions;
-      }
-      return pass;
+    measure(state, world.far, world.far_cost, boost.bytes(), [&](const Ends& ends) {
+      const BoostAstar::Answer answer = boost.find(ends.from, ends.to);
+      benchmark::DoNotOptimize(answer.path.data());
+      return Tally{.found = answer.cost != kInfiniteCost ? std::uint64_t{1} : 0,
+                   .expansions = answer.expansions,
+                   .cost = answer.cost};
     });
   });
+}
+
+/// The tiers over the waypoint graph that the file holds for a profile.
+void add_sight_tiers(const BenchWorld& world, std::size_t profile, const std::string& prefix) {
+  const SightTierView* tier = world.waypoints(profile);
+  if (tier == nullptr) return;
+  add(world, {prefix + "waypoints", profile, Tier::waypoints, Detail::waypoints});
+  if (tier->hierarchy) add(world, {prefix + "ch", profile, Tier::ch, Detail::waypoints});
+  if (tier->labels) add(world, {prefix + "labels", profile, Tier::labels, Detail::waypoints});
+  if (tier->blocks) add(world, {prefix + "blocks", profile, Tier::blocks, Detail::waypoints});
 }
 
 }  // namespace
@@ -108,13 +154,11 @@ void register_queries(const BenchWorld& world) {
   add(world, {"astar", kGridProfile, Tier::astar, Detail::waypoints});
   add(world, {"regions", kGridProfile, Tier::regions, Detail::waypoints});
   add(world, {"regions_tiles", kGridProfile, Tier::regions, Detail::tiles});
-  if (world.waypoints(kGridProfile) != nullptr) {
-    add(world, {"waypoints", kGridProfile, Tier::waypoints, Detail::waypoints});
-    add(world, {"waypoints_tiles", kGridProfile, Tier::waypoints, Detail::tiles});
-  }
-  if (world.waypoints(kPointProfile) != nullptr) {
-    add(world, {"any_angle", kPointProfile, Tier::waypoints, Detail::waypoints});
-  }
+  add(world, {"auto", kGridProfile, Tier::automatic, Detail::waypoints});
+  add(world, {"auto_tiles", kGridProfile, Tier::automatic, Detail::tiles});
+  add_sight_tiers(world, kGridProfile, "");
+  add(world, {"any_angle_auto", kPointProfile, Tier::automatic, Detail::waypoints});
+  add_sight_tiers(world, kPointProfile, "any_angle_");
   add(world, {"local", kGridProfile, Tier::local, Detail::waypoints});
 }
 

@@ -8,6 +8,7 @@
 #include "portolan/world/world.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,11 +32,12 @@ struct BenchWorld {
   }
 };
 
-/// Builds the profiles of query_set.hpp and draws the queries. Errors: those of the build.
-[[nodiscard]] Result<BenchWorld> make_bench_world(std::string name, const TileMap& map);
+/// Builds the profiles of query_set.hpp. The far queries are those of `asked` that have an answer, or drawn if nothing
+/// is asked. Errors: those of the build, and (usage) no far query.
+[[nodiscard]] Result<BenchWorld> make_bench_world(std::string name, const TileMap& map, std::span<const Ends> asked);
 
 /// Bytes of a profile's sections in the file.
-enum class Tables { regions, waypoints };
+enum class Tables { regions, waypoints, ch, labels, blocks };
 [[nodiscard]] std::uint64_t bytes_of(const World& world, std::size_t profile, Tables tables);
 
 /// A counter of seconds for one of `done` things; printed as a time.

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// portolan_bench [MAP]... [--benchmark_...]: measures every tier, what it is made of, and the Boost Graph Library on
-// maps in any format of `portolan build`, or on made worlds where none is given.
+// portolan_bench [MAP [QUERIES]]... [--benchmark_...]: measures every tier, what it is made of, and the Boost Graph
+// Library on maps in any format of `portolan build`, or on made worlds where none is given. QUERIES, a file ending in
+// .scen or .tsv, replaces the drawn ones.
 //
-// A time of Google Benchmark's is that of a pass over all queries; the counter `each` is the processor time of one,
-// `expansions` its nodes settled, `bytes` the size of the tier's tables. On a machine that is not quiet, compare runs
-// like these:
+// A time of Google Benchmark's is that of a pass over all queries. Counters: for a query, of the first pass `first`, of
+// its least time in the others `mean`, `p50`, `p99` and `max`, in seconds; `expansions` its nodes settled, `bytes` the
+// size of the tier's tables; of parts, `each` is the processor time of one. On a machine that is not quiet, compare
+// runs like these:
 //   portolan_bench --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true
 #include "bench/bench_world.hpp"
 #include "generators/make_world.hpp"
 #include "portolan/io/map_reader.hpp"
+#include "portolan/io/scenario_reader.hpp"
 
 #include <deque>
 #include <filesystem>
 #include <iostream>
+#include <vector>
 
 namespace {
 
@@ -28,14 +32,27 @@ bool succeeded(const Result<T>& result) {
   return result.has_value();
 }
 
-bool add(std::deque<bench::BenchWorld>& worlds, const std::string& name, const Result<TileMap>& map) {
-  if (!succeeded(map)) return false;
-  auto world = bench::make_bench_world(name, *map);
+bool add(std::deque<bench::BenchWorld>& worlds, const std::string& name, const Result<TileMap>& map,
+         const Result<std::vector<bench::Ends>>& asked) {
+  if (!succeeded(map) || !succeeded(asked)) return false;
+  auto world = bench::make_bench_world(name, *map, *asked);
   if (!succeeded(world)) return false;
   worlds.push_back(std::move(*world));
   bench::register_queries(worlds.back());
   bench::register_parts(worlds.back());
   return true;
+}
+
+bool holds_queries(const std::filesystem::path& path) {
+  return path.extension() == ".scen" || path.extension() == ".tsv";
+}
+
+Result<std::vector<bench::Ends>> read_queries(const std::filesystem::path& path) {
+  const auto file = read_scenarios(path);
+  if (!file) return file.error();
+  std::vector<bench::Ends> asked;
+  for (const Scenario& scenario : file->scenarios) asked.push_back({scenario.from, scenario.to});
+  return asked;
 }
 
 }  // namespace
@@ -46,11 +63,15 @@ int main(int argc, char** argv) {
   std::deque<bench::BenchWorld> worlds;
   for (int i = 1; i < argc; ++i) {
     const std::filesystem::path path(argv[i]);
-    if (!add(worlds, path.stem().string(), read_map(path))) return 2;
+    Result<std::vector<bench::Ends>> asked = std::vector<bench::Ends>();
+    if (i + 1 < argc && holds_queries(argv[i + 1])) asked = read_queries(argv[++i]);
+    if (!add(worlds, path.stem().string(), read_map(path), asked)) return 2;
   }
   if (argc == 1) {
     for (const WorldKind kind : {WorldKind::caves, WorldKind::rooms, WorldKind::city, WorldKind::islands}) {
-      if (!add(worlds, std::string(to_string(kind)), make_world({kind, kSide, kSide, kSeed}))) return 2;
+      if (!add(worlds, std::string(to_string(kind)), make_world({kind, kSide, kSide, kSeed}),
+               std::vector<bench::Ends>()))
+        return 2;
     }
   }
   benchmark::RunSpecifiedBenchmarks();

@@ -21,11 +21,6 @@ Tile pick(generators::Random& random, const std::vector<Tile>& tiles) {
   return tiles[random.next() % tiles.size()];
 }
 
-bool joined(const ProfileView& profile, Tile from, Tile to) {
-  const GridView& grid = profile.grid;
-  return grid.passable(to) && profile.islands.label(grid.index(from)) == profile.islands.label(grid.index(to));
-}
-
 /// Draws until there are enough; draw_goal(from) may propose any tile, in time also `from` itself.
 template <class DrawGoal>
 std::vector<Ends> draw(const ProfileView& profile, std::size_t count, generators::Random& random,
@@ -33,13 +28,19 @@ std::vector<Ends> draw(const ProfileView& profile, std::size_t count, generators
   std::vector<Ends> ends;
   while (!tiles.empty() && ends.size() < count) {
     const Tile from = pick(random, tiles);
-    const Tile to = draw_goal(from);
-    if (joined(profile, from, to)) ends.push_back({from, to});
+    const Ends drawn{from, draw_goal(from)};
+    if (joined(profile, drawn)) ends.push_back(drawn);
   }
   return ends;
 }
 
 }  // namespace
+
+bool joined(const ProfileView& profile, const Ends& ends) {
+  const GridView& grid = profile.grid;
+  return grid.passable(ends.from) && grid.passable(ends.to) &&
+         profile.islands.label(grid.index(ends.from)) == profile.islands.label(grid.index(ends.to));
+}
 
 std::array<MovementProfile, 2> profiles() {
   std::array<MovementProfile, 2> result;

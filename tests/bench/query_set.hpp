@@ -24,6 +24,9 @@ struct Ends {
   Tile to;
 };
 
+/// Whether both ends are passable and on one island; they may be anywhere.
+[[nodiscard]] bool joined(const ProfileView& profile, const Ends& ends);
+
 /// Ends anywhere on the map, in random order; none if nothing is passable.
 [[nodiscard]] std::vector<Ends> draw_far(const ProfileView& profile, std::size_t count, std::uint64_t seed);
 /// Ends that the local matrix holds together, evenly spread over it.

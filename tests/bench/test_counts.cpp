@@ -3,8 +3,11 @@
 // reproduce: the machine-independent half of portolan_bench.
 #include "bench/query_set.hpp"
 #include "generators/make_world.hpp"
+#include "portolan/grid/sight_sweep.hpp"
+#include "portolan/waypoints/visible_waypoints.hpp"
 #include "support/built_world.hpp"
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 #include <string>
@@ -15,6 +18,7 @@ namespace portolan::bench {
 namespace {
 
 constexpr std::int32_t kSide = 160;
+constexpr std::int32_t kIndexedSide = 96;  ///< of worlds with every index, which take longer to build
 constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kQueries = 40;
 
@@ -104,6 +108,87 @@ Counts count(WorldKind kind) {
           .any_angle = work_of(point, far, Tier::waypoints).search.waypoints,
           .astar = work_of(grid, far, Tier::astar).search.astar,
           .bytes = payload_without_provenance(world)};
+}
+
+/// What the indexes of one profile give the far queries to read; queries along a line of sight read none of them.
+struct IndexCounts {
+  WorldKind kind = WorldKind::caves;
+  std::size_t profile = kGridProfile;
+  std::uint64_t settled = 0;  ///< waypoints, Tier::ch
+  std::uint64_t labels = 0;   ///< entries in the labels of the waypoints that the ends see
+  std::uint64_t vias = 0;     ///< of the blocks of the ends,
+  std::uint64_t hubs = 0;     ///< their hubs,
+  std::uint64_t entries = 0;  ///< and the distances of vias to hubs
+  std::uint64_t points = 0;   ///< of the paths, ends included
+};
+
+constexpr std::array<IndexCounts, 12> kIndexCounts{{
+    {WorldKind::caves, kGridProfile, 3478, 28401, 2067, 3222, 5072, 320},
+    {WorldKind::caves, kPointProfile, 4874, 55444, 3551, 5287, 6618, 201},
+    {WorldKind::rooms, kGridProfile, 1812, 5182, 1199, 2711, 6421, 674},
+    {WorldKind::rooms, kPointProfile, 3170, 11925, 2105, 4275, 10258, 500},
+    {WorldKind::maze, kGridProfile, 956, 2281, 711, 1549, 2604, 1093},
+    {WorldKind::maze, kPointProfile, 1065, 3068, 923, 1770, 3118, 893},
+    {WorldKind::islands, kGridProfile, 692, 3107, 654, 877, 1014, 390},
+    {WorldKind::islands, kPointProfile, 857, 4612, 915, 1127, 986, 191},
+    {WorldKind::city, kGridProfile, 2513, 13141, 1118, 2686, 3942, 310},
+    {WorldKind::city, kPointProfile, 3114, 20982, 1530, 3672, 5720, 234},
+    {WorldKind::noise, kGridProfile, 4025, 13262, 3386, 7024, 40451, 1451},
+    {WorldKind::noise, kPointProfile, 12219, 68553, 7197, 15393, 79723, 644},
+}};
+
+std::string numbers(const IndexCounts& c) {
+  std::ostringstream text;
+  text << c.settled;
+  for (const std::uint64_t n : {c.labels, c.vias, c.hubs, c.entries, c.points}) text << ", " << n;
+  return text.str();
+}
+
+std::uint64_t label_entries(const SightTierView& tier, const LabelSet& set, Tile end, SightSweep& sweep) {
+  std::uint64_t entries = 0;
+  visit_visible(tier.space, *tier.graph, to_plane(tier.space.contact, centre_of(end)), sweep,
+                [&](WaypointId id) { entries += set.first[id + 1] - set.first[id]; });
+  return entries;
+}
+
+IndexCounts count_indexes(const World& world, WorldKind kind, std::size_t number) {
+  const SightTierView& tier = *world.profiles()[number].sight;
+  REQUIRE((tier.hierarchy && tier.labels && tier.blocks));
+  const BlockGrid grid = block_grid(tier.space);
+  PathQuery query(world, number);
+  SightSweep sweep(tier.space.width);
+  IndexCounts counts{.kind = kind, .profile = number};
+  for (const Ends& ends : draw_far(world.profiles()[kGridProfile], kQueries, kSeed)) {
+    counts.settled += query.find({.from = ends.from, .to = ends.to, .tier = Tier::ch}).expansions.waypoints;
+    const PathResult result = query.find({.from = ends.from, .to = ends.to, .tier = Tier::blocks});
+    REQUIRE(result.status == Status::found);
+    const std::size_t points = std::max(result.waypoints.size(), result.points.size());
+    counts.points += points;
+    if (points <= 2) continue;
+    counts.labels +=
+        label_entries(tier, tier.labels->out, ends.from, sweep) + label_entries(tier, tier.labels->in, ends.to, sweep);
+    for (const Tile end : {ends.from, ends.to}) {
+      const auto block = view_of(*tier.blocks, grid.block_of(end));
+      REQUIRE(block.has_value());
+      counts.vias += block->via_seen.size();
+      counts.hubs += block->hub.size();
+      counts.entries += block->entry_via.size();
+    }
+  }
+  return counts;
+}
+
+TEST_CASE("indexes of made worlds hold as much for the ends of queries as the table says", "[slow]") {
+  for (std::size_t i = 0; i < kIndexCounts.size(); i += 2) {
+    const auto map = make_world({kIndexCounts[i].kind, kIndexedSide, kIndexedSide, kSeed});
+    REQUIRE(map.has_value());
+    const test::BuiltWorld built(*map, profiles(), test::BuiltWorld::all_indexes());
+    for (const IndexCounts& expected : {kIndexCounts[i], kIndexCounts[i + 1]}) {
+      CAPTURE(to_string(expected.kind), expected.profile);
+      INFO("If the change is meant, put the left numbers into kIndexCounts and say in the commit why they changed.");
+      CHECK(numbers(count_indexes(built.world(), expected.kind, expected.profile)) == numbers(expected));
+    }
+  }
 }
 
 TEST_CASE("queries on made worlds settle as many nodes as the table says") {

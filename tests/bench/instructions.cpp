@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan_instructions WORLD PROFILE TIER: asks the same queries once, for tools/count-instructions to count what that
+// takes; prints how many there were. Without arguments: prints the compiler.
+#include "bench/query_set.hpp"
+#include "portolan/query/path_query.hpp"
+
+#include <array>
+#include <iostream>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace portolan::bench {
+
+/// What is counted; a function of its own, so that counting can begin and end with it.
+[[gnu::noinline]] std::uint64_t counted_pass(PathQuery& query, std::span<const Ends> set, Tier tier) {
+  std::uint64_t found = 0;
+  for (const Ends& ends : set) {
+    found += query.find({.from = ends.from, .to = ends.to, .tier = tier}).status == Status::found ? 1 : 0;
+  }
+  return found;
+}
+
+namespace {
+
+constexpr std::size_t kQueries = 100;
+constexpr std::uint64_t kSeed = 1;
+constexpr std::array<std::pair<std::string_view, Tier>, 5> kTiers{{{"blocks", Tier::blocks},
+                                                                   {"labels", Tier::labels},
+                                                                   {"ch", Tier::ch},
+                                                                   {"waypoints", Tier::waypoints},
+                                                                   {"regions", Tier::regions}}};
+
+std::optional<Tier> tier_of(std::string_view name) {
+  for (const auto& [known, tier] : kTiers) {
+    if (known == name) return tier;
+  }
+  return std::nullopt;
+}
+
+int fail(std::string_view message) {
+  std::cerr << "portolan_instructions: " << message << '\n';
+  return 2;
+}
+
+int run(const char* file, std::string_view profile, std::string_view tier_name) {
+  const auto world = World::open(file);
+  if (!world) return fail(world.error().message);
+  const auto number = world->find_profile(profile);
+  const auto tier = tier_of(tier_name);
+  if (!number || !tier) return fail("no such profile or tier");
+  const std::vector<Ends> set = draw_far(world->profiles()[*number], kQueries, kSeed);
+  PathQuery query(*world, *number);
+  if (counted_pass(query, set, *tier) != set.size()) return fail("a path was not found");
+  std::cout << set.size() << '\n';
+  return 0;
+}
+
+}  // namespace
+}  // namespace portolan::bench
+
+int main(int argc, char** argv) {
+  if (argc == 4) return portolan::bench::run(argv[1], argv[2], argv[3]);
+  if (argc != 1) return portolan::bench::fail("expected WORLD PROFILE TIER");
+#ifdef __clang__
+  std::cout << "clang++ " << __clang_major__ << '.' << __clang_minor__ << '\n';
+#else
+  std::cout << "g++ " << __GNUC__ << '.' << __GNUC_MINOR__ << '\n';
+#endif
+}

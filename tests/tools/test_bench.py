@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The rendering half of tools/bench: tables of committed results, and the choice of queries."""
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+loader = importlib.machinery.SourceFileLoader("bench", str(HERE.parent.parent / "tools" / "bench"))
+bench = importlib.util.module_from_spec(importlib.util.spec_from_loader("bench", loader))
+loader.exec_module(bench)
+
+
+def written(folder, name, text):
+    path = Path(folder) / name
+    path.write_text(text)
+    return path
+
+
+class Tables(unittest.TestCase):
+    def test_results_give_the_expected_tables(self):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            bench.main(["--render", str(HERE / "bench/data.json"), str(HERE / "bench/growth.json")])
+        self.assertEqual(output.getvalue(), (HERE / "bench/tables.md").read_text())
+
+    def test_tables_replace_what_lies_between_their_marks(self):
+        page = "a\n<!-- t:begin -->\nold\n<!-- t:end -->\nb\n"
+        self.assertEqual(bench.splice(page, "t", "new\n"), "a\n<!-- t:begin -->\nnew\n<!-- t:end -->\nb\n")
+        for bad in ("a\n", page + page, "<!-- t:end -->\n<!-- t:begin -->\n"):
+            with self.assertRaises(SystemExit):
+                bench.splice(bad, "t", "new\n")
+
+    def test_every_committed_page_has_a_place_for_its_tables(self):
+        for page, mark in (("README.md", "bench"), ("tests/bench/RESULTS.md", "aims"), ("tests/bench/RESULTS.md", "growth")):
+            bench.splice((bench.ROOT / page).read_text(), mark, "")
+
+
+class Queries(unittest.TestCase):
+    def test_samples_are_spread_and_keep_the_head(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = written(folder, "x.scen", "version 1\n" + "".join(f"{i}\n" for i in range(10)))
+            bench.sample_rows(source, Path(folder) / "out", 3)
+            self.assertEqual((Path(folder) / "out").read_text(), "version 1\n0\n3\n6\n")
+
+    def test_random_queries_stay_on_the_largest_island(self):
+        rows = ["..@..", ".@@@.", "@...."]  # three tiles touch the rest at a corner only
+        with tempfile.TemporaryDirectory() as folder:
+            made = written(folder, "x.map", "type octile\nheight 3\nwidth 5\nmap\n" + "\n".join(rows) + "\n")
+            bench.write_random_queries(made, Path(folder) / "q.tsv", 50)
+            lines = (Path(folder) / "q.tsv").read_text().splitlines()
+        island = {(3, 0), (4, 0), (4, 1), (1, 2), (2, 2), (3, 2), (4, 2)}
+        ends = set()
+        for line in lines:
+            numbers = [int(field) for field in line.split("\t")]
+            ends |= {tuple(numbers[0:2]), tuple(numbers[2:4])}
+        self.assertEqual(len(lines), 50)
+        self.assertEqual(ends, island)
+
+
+if __name__ == "__main__":
+    unittest.main()
