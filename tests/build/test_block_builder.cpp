@@ -7,6 +7,7 @@
 #include "portolan/build/waypoint_builder.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
 #include "support/ascii.hpp"
+#include "support/labelled_world.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
 
@@ -19,33 +20,6 @@
 
 namespace portolan::test {
 namespace {
-
-/// A space with its waypoints and labels. Footprint 0 is a point.
-struct Labelled {
-  Labelled(const TileMap& map, std::int32_t footprint, Norm norm)
-      : grid(map, profile(footprint)),
-        planes(footprint == 0 ? SightPlanes::for_point(grid.view()) : SightPlanes::for_square(grid.view())),
-        space(planes.space()) {
-    auto built = build_waypoint_graph(space, {.metric = {.norm = norm}, .threads = 1});
-    REQUIRE(built.has_value());
-    graph = std::move(built).value();
-    auto made = build_hub_labels({graph.first, graph.target, graph.weight}, {.threads = 1});
-    REQUIRE(made.has_value());
-    labels = std::move(made).value();
-  }
-
-  static MovementProfile profile(std::int32_t footprint) {
-    MovementProfile profile;
-    profile.footprint = std::max(footprint, 1);
-    return profile;
-  }
-
-  TestGrid grid;
-  SightPlanes planes;
-  SightSpace space;
-  WaypointGraph graph;
-  LabelArrays labels;
-};
 
 TileMap uniform_world(Rng& rng, Character character, std::int32_t width, std::int32_t height) {
   RandomMapOptions options;
@@ -61,15 +35,15 @@ TileMap any_world(Rng& rng, std::int32_t max_side) {
 }
 
 /// Position by position what the library sees from there.
-std::map<WaypointId, std::uint64_t> seen_from_block(const Labelled& world, std::size_t block, SightSweep& sweep) {
-  const BlockGrid grid = block_grid(world.space);
+std::map<WaypointId, std::uint64_t> seen_from_block(const LabelledWorld& world, std::size_t block, SightSweep& sweep) {
+  const BlockGrid grid = block_grid(world.space());
   std::map<WaypointId, std::uint64_t> seen;
   const Tile origin = grid.origin_of(block);
   for (std::int32_t y = origin.y; y < std::min(origin.y + 8, grid.height); ++y) {
     for (std::int32_t x = origin.x; x < std::min(origin.x + 8, grid.width); ++x) {
-      const Point from = point_of(world.space.contact, {x, y});
-      if (!can_stand(world.space, from)) continue;
-      visit_visible(world.space, world.graph.view(), from, sweep,
+      const Point from = point_of(world.space().contact, {x, y});
+      if (!can_stand(world.space(), from)) continue;
+      visit_visible(world.space(), world.graph().view(), from, sweep,
                     [&](WaypointId id) { seen[id] |= std::uint64_t{1} << ((y - origin.y) * 8 + (x - origin.x)); });
     }
   }
@@ -77,12 +51,12 @@ std::map<WaypointId, std::uint64_t> seen_from_block(const Labelled& world, std::
 }
 
 /// The distances from a position to its hubs, as its block tells them.
-std::map<HubId, Cost> label_in_block(const Labelled& world, const BlockView& block, Tile position, Tile origin) {
-  const Point from = point_of(world.space.contact, position);
+std::map<HubId, Cost> label_in_block(const LabelledWorld& world, const BlockView& block, Tile position, Tile origin) {
+  const Point from = point_of(world.space().contact, position);
   const auto to_via = [&](std::size_t via) -> std::optional<Cost> {
     if (((block.via_seen[via] >> bit_of(position)) & 1) == 0) return std::nullopt;
     const ViaOffset offset = block.via_offset[via];
-    return world.graph.metric.length(from, to_point({origin.x + offset.x, origin.y + offset.y}));
+    return world.graph().metric.length(from, to_point({origin.x + offset.x, origin.y + offset.y}));
   };
   std::map<HubId, Cost> label;
   const auto shorten = [&](HubId hub, std::optional<Cost> way, Cost distance) {
@@ -105,12 +79,12 @@ std::map<HubId, Cost> label_in_block(const Labelled& world, const BlockView& blo
 
 /// The canonical label of a position, from its definition: the union over the waypoints it sees, without the hubs that
 /// another one explains.
-std::map<HubId, Cost> canonical_label(const Labelled& world, const std::vector<WaypointId>& waypoint_of, Point from,
-                                      SightSweep& sweep) {
-  const LabelSet labels = world.labels.out.view();
+std::map<HubId, Cost> canonical_label(const LabelledWorld& world, const std::vector<WaypointId>& waypoint_of,
+                                      Point from, SightSweep& sweep) {
+  const LabelSet labels = world.labels().out.view();
   std::map<HubId, Cost> all;
-  visit_visible(world.space, world.graph.view(), from, sweep, [&](WaypointId id) {
-    const Cost way = world.graph.metric.length(from, to_point(world.graph.points[id]));
+  visit_visible(world.space(), world.graph().view(), from, sweep, [&](WaypointId id) {
+    const Cost way = world.graph().metric.length(from, to_point(world.graph().points[id]));
     for (std::size_t entry = labels.first[id]; entry < labels.first[id + 1]; ++entry) {
       const Cost cost = way + labels.distance[entry];
       const auto [at, fresh] = all.emplace(labels.hub[entry], cost);
@@ -141,15 +115,15 @@ TEST_CASE("sweeps from the waypoints find what every position sees") {
   Rng rng(1);
   for (int round = 0; round < 600; ++round) {
     const std::int32_t footprint = rng.between(0, 2);
-    const Labelled world(any_world(rng, 30), footprint, Norm::euclidean);
-    const auto visibility = find_block_visibility(world.space, world.graph.view(), ~std::uint64_t{0}, 1);
+    const LabelledWorld world(any_world(rng, 30), footprint, Norm::euclidean);
+    const auto visibility = find_block_visibility(world.space(), world.graph().view(), ~std::uint64_t{0}, 1);
     REQUIRE(visibility.has_value());
-    SightSweep sweep(world.space.width);
-    for (std::size_t block = 0; block < block_grid(world.space).size(); ++block) {
+    SightSweep sweep(world.space().width);
+    for (std::size_t block = 0; block < block_grid(world.space()).size(); ++block) {
       std::vector<SeenWaypoint> expected;
       for (const auto& [id, seen_from] : seen_from_block(world, block, sweep)) expected.push_back({seen_from, id});
       const auto seen = visibility->of(block);
-      CAPTURE(footprint, block, world.space.width, world.space.height);
+      CAPTURE(footprint, block, world.space().width, world.space().height);
       REQUIRE(std::vector(seen.begin(), seen.end()) == expected);
     }
   }
@@ -160,16 +134,16 @@ TEST_CASE("blocks hold the canonical label of every position") {
   int hubs = 0;
   for (int round = 0; round < 300; ++round) {
     const Norm norm = rng.pick(std::array{Norm::euclidean, Norm::octile, Norm::manhattan});
-    const Labelled world(any_world(rng, 26), norm == Norm::euclidean ? rng.between(0, 1) : 1, norm);
-    const auto blocks = build_block_labels(world.space, world.graph.view(), world.labels.view(), {.threads = 1});
+    const LabelledWorld world(any_world(rng, 26), norm == Norm::euclidean ? rng.between(0, 1) : 1, norm);
+    const auto blocks = build_block_labels(world.space(), world.graph().view(), world.labels().view(), {.threads = 1});
     REQUIRE(blocks.has_value());
-    const BlockGrid grid = block_grid(world.space);
-    SightSweep sweep(world.space.width);
+    const BlockGrid grid = block_grid(world.space());
+    SightSweep sweep(world.space().width);
     for (std::int32_t y = 0; y < grid.height; ++y) {
       for (std::int32_t x = 0; x < grid.width; ++x) {
         const Tile position{x, y};
-        const Point from = point_of(world.space.contact, position);
-        if (!can_stand(world.space, from)) continue;
+        const Point from = point_of(world.space().contact, position);
+        if (!can_stand(world.space(), from)) continue;
         const std::size_t block = grid.block_of(position);
         const auto view = view_of(blocks->view(), block);
         REQUIRE(view.has_value());
@@ -191,11 +165,12 @@ TEST_CASE("the number of threads does not change block labels", "[threads]") {
   Rng rng(3);
   for (const Norm norm : {Norm::euclidean, Norm::octile, Norm::manhattan}) {
     const TileMap map = uniform_world(rng, Character::scatter, 120, 90);
-    const Labelled world(map, norm == Norm::euclidean ? 0 : 1, norm);
-    const auto one = build_block_labels(world.space, world.graph.view(), world.labels.view(), {.threads = 1});
+    const LabelledWorld world(map, norm == Norm::euclidean ? 0 : 1, norm);
+    const auto one = build_block_labels(world.space(), world.graph().view(), world.labels().view(), {.threads = 1});
     REQUIRE(one.has_value());
     for (const unsigned threads : {2U, 5U}) {
-      const auto more = build_block_labels(world.space, world.graph.view(), world.labels.view(), {.threads = threads});
+      const auto more =
+          build_block_labels(world.space(), world.graph().view(), world.labels().view(), {.threads = threads});
       REQUIRE(more.has_value());
       REQUIRE(same(*one, *more));
     }
@@ -204,23 +179,24 @@ TEST_CASE("the number of threads does not change block labels", "[threads]") {
 
 TEST_CASE("budgets of block labels are kept, and judged before") {
   Rng rng(4);
-  const Labelled small(uniform_world(rng, Character::caves, 100, 100), 1, Norm::octile);
-  const auto blocks = build_block_labels(small.space, small.graph.view(), small.labels.view(), {.threads = 2});
+  const LabelledWorld small(uniform_world(rng, Character::caves, 100, 100), 1, Norm::octile);
+  const auto blocks = build_block_labels(small.space(), small.graph().view(), small.labels().view(), {.threads = 2});
   REQUIRE(blocks.has_value());
   const std::uint64_t bytes = blocks->view().bytes();
   // No more than 256 blocks: all are sampled.
-  REQUIRE(estimate_block_bytes(small.space, small.graph.view(), small.labels.view(), 2).value() == bytes);
-  REQUIRE(build_block_labels(small.space, small.graph.view(), small.labels.view(), {.threads = 2, .max_bytes = bytes})
-              .has_value());
+  REQUIRE(estimate_block_bytes(small.space(), small.graph().view(), small.labels().view(), 2).value() == bytes);
+  REQUIRE(
+      build_block_labels(small.space(), small.graph().view(), small.labels().view(), {.threads = 2, .max_bytes = bytes})
+          .has_value());
   for (const std::uint64_t fewer : {bytes - 1, bytes / 2, std::uint64_t{0}}) {
-    const auto refused =
-        build_block_labels(small.space, small.graph.view(), small.labels.view(), {.threads = 2, .max_bytes = fewer});
+    const auto refused = build_block_labels(small.space(), small.graph().view(), small.labels().view(),
+                                            {.threads = 2, .max_bytes = fewer});
     REQUIRE_FALSE(refused.has_value());
     REQUIRE(refused.error().code == ErrorCode::limit);
   }
-  const Labelled large(uniform_world(rng, Character::rooms, 300, 260), 1, Norm::octile);
-  const auto built = build_block_labels(large.space, large.graph.view(), large.labels.view(), {});
-  const auto estimate = estimate_block_bytes(large.space, large.graph.view(), large.labels.view(), 0);
+  const LabelledWorld large(uniform_world(rng, Character::rooms, 300, 260), 1, Norm::octile);
+  const auto built = build_block_labels(large.space(), large.graph().view(), large.labels().view(), {});
+  const auto estimate = estimate_block_bytes(large.space(), large.graph().view(), large.labels().view(), 0);
   REQUIRE(built.has_value());
   REQUIRE(estimate.has_value());
   REQUIRE(static_cast<double>(*estimate) == Approx(static_cast<double>(built->view().bytes())).epsilon(0.3));
@@ -228,18 +204,20 @@ TEST_CASE("budgets of block labels are kept, and judged before") {
 
 TEST_CASE("distances that might not fit 32 bits are refused") {
   Rng rng(5);
-  Labelled world(uniform_world(rng, Character::caves, 40, 40), 1, Norm::octile);
-  REQUIRE_FALSE(world.labels.radius.empty());
-  world.labels.radius.front() = 0xFFFF'0000;
-  const auto refused = build_block_labels(world.space, world.graph.view(), world.labels.view(), {.threads = 1});
+  const LabelledWorld world(uniform_world(rng, Character::caves, 40, 40), 1, Norm::octile);
+  LabelArrays far = world.labels();
+  REQUIRE_FALSE(far.radius.empty());
+  far.radius.front() = 0xFFFF'0000;
+  const auto refused = build_block_labels(world.space(), world.graph().view(), far.view(), {.threads = 1});
   REQUIRE_FALSE(refused.has_value());
   REQUIRE(refused.error().code == ErrorCode::limit);
 }
 
 TEST_CASE("worlds without waypoints have empty blocks") {
-  const Labelled world(ascii_map("....................\n....................\n...................."), 1, Norm::octile);
-  REQUIRE(world.graph.points.empty());
-  const auto blocks = build_block_labels(world.space, world.graph.view(), world.labels.view(), {});
+  const LabelledWorld world(ascii_map("....................\n....................\n...................."), 1,
+                            Norm::octile);
+  REQUIRE(world.graph().points.empty());
+  const auto blocks = build_block_labels(world.space(), world.graph().view(), world.labels().view(), {});
   REQUIRE(blocks.has_value());
   REQUIRE(blocks->memory.empty());
   REQUIRE(blocks->first == std::vector<std::uint32_t>(4, 0));

@@ -6,6 +6,7 @@
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
+#include "support/temporary_folder.hpp"
 #include "support/test_grid.hpp"
 
 #include <algorithm>
@@ -14,7 +15,6 @@
 #include <string>
 
 #include <catch2/catch.hpp>
-#include <unistd.h>
 
 namespace portolan {
 namespace {
@@ -103,16 +103,14 @@ TEST_CASE("a saved world is the image byte for byte and opens from disk") {
   const auto profiles = three_profiles(rng, map);
   const auto image = build_world(map, profiles, BuiltWorld::one_thread());
   REQUIRE(image.has_value());
-  const auto path = std::filesystem::temp_directory_path() / ("portolan_build_" + std::to_string(::getpid()) + ".pnav");
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "x.pnav";
   REQUIRE(image->save(path).has_value());
-  {
-    const auto world = World::open(path);
-    REQUIRE(world.has_value());
-    const AlignedBytes bytes = image->bytes();
-    REQUIRE(equal_bytes(world->bytes(), bytes.span()));
-    REQUIRE(world->verify().has_value());
-  }
-  std::filesystem::remove(path);
+  const auto world = World::open(path);
+  REQUIRE(world.has_value());
+  const AlignedBytes bytes = image->bytes();
+  REQUIRE(equal_bytes(world->bytes(), bytes.span()));
+  REQUIRE(world->verify().has_value());
 }
 
 TEST_CASE("islands take 1, 2 or 4 bytes a position, as their number needs") {

@@ -3,6 +3,7 @@
 #include "portolan/build/waypoint_builder.hpp"
 #include "portolan/io/map_reader.hpp"
 #include "portolan/waypoints/waypoint_search.hpp"
+#include "support/movers.hpp"
 #include "support/random_world.hpp"
 #include "support/real_maps.hpp"
 #include "support/test_grid.hpp"
@@ -19,12 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 
 void check_steps(const fs::path& map, Neighbours neighbours, std::int32_t footprint) {
-  MovementProfile profile;
-  profile.neighbours = neighbours;
-  profile.footprint = footprint;
   const auto read = read_map(map);
   REQUIRE(read.has_value());
-  const TestGrid grid(*read, profile);
+  const TestGrid grid(*read, stepping_mover(footprint, neighbours));
   const SightPlanes planes = SightPlanes::for_square(grid.view());
   const auto graph = build_waypoint_graph(
       planes.space(), {.metric = {.norm = neighbours == Neighbours::four ? Norm::manhattan : Norm::octile}});

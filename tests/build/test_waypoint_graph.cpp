@@ -6,6 +6,7 @@
 #include "support/allocation_counter.hpp"
 #include "support/ascii.hpp"
 #include "support/brute_sight.hpp"
+#include "support/movers.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
 
@@ -17,22 +18,6 @@ namespace portolan::test {
 namespace {
 
 constexpr std::uint64_t kNoBudget = ~std::uint64_t{0};
-
-TileMap small_world(Rng& rng, std::int32_t max_side) {
-  RandomMapOptions options;
-  options.weights = Weights::uniform;
-  options.width = rng.between(rng.percent(10) ? 1 : 4, max_side);
-  options.height = rng.between(rng.percent(10) ? 1 : 4, max_side);
-  options.character = rng.pick(kCharacters);
-  return random_map(rng, options);
-}
-
-MovementProfile grid_profile(std::int32_t footprint, Neighbours neighbours) {
-  MovementProfile profile;
-  profile.footprint = footprint;
-  profile.neighbours = neighbours;
-  return profile;
-}
 
 WaypointGraph build(const SightSpace& space, const SightMetric& metric, unsigned threads = 1) {
   auto graph = build_waypoint_graph(space, {.metric = metric, .threads = threads});
@@ -56,9 +41,8 @@ double euclidean(Point a, Point b) {
 
 void check_any_angle(Rng& rng, const TileMap& map, std::int32_t footprint, int queries) {
   if (map.width() < footprint || map.height() < footprint) return;
-  const TestGrid grid(map, grid_profile(std::max(footprint, 1), Neighbours::eight));
-  const SightPlanes planes =
-      footprint == 0 ? SightPlanes::for_point(grid.view()) : SightPlanes::for_square(grid.view());
+  const TestGrid grid(map, stepping_mover(footprint));
+  const SightPlanes planes = sight_planes(grid.view(), footprint);
   const SightSpace space = planes.space();
   const WaypointGraph graph = build(space, {});
   WaypointSearch search(space, graph.view());
@@ -89,7 +73,7 @@ void check_any_angle(Rng& rng, const TileMap& map, std::int32_t footprint, int q
 }
 
 void check_grid(Rng& rng, const TileMap& map, std::int32_t footprint, Neighbours neighbours, int sources) {
-  const TestGrid grid(map, grid_profile(footprint, neighbours));
+  const TestGrid grid(map, stepping_mover(footprint, neighbours));
   const SightPlanes planes = SightPlanes::for_square(grid.view());
   const SightSpace space = planes.space();
   const MoveRules& rules = grid.rules();
@@ -127,7 +111,7 @@ void check_grid(Rng& rng, const TileMap& map, std::int32_t footprint, Neighbours
 TEST_CASE("any-angle paths equal brute force on random worlds") {
   Rng rng(3);
   for (int world = 0; world < 700; ++world) {
-    const TileMap map = small_world(rng, 12);
+    const TileMap map = small_uniform_map(rng, 12);
     for (std::int32_t footprint = 0; footprint <= 3; ++footprint) check_any_angle(rng, map, footprint, 36);
   }
 }
@@ -135,7 +119,7 @@ TEST_CASE("any-angle paths equal brute force on random worlds") {
 TEST_CASE("any-angle paths equal brute force on many random worlds", "[long]") {
   Rng rng(33);
   for (int world = 0; world < 25'000; ++world) {
-    const TileMap map = small_world(rng, 12);
+    const TileMap map = small_uniform_map(rng, 12);
     for (std::int32_t footprint = 0; footprint <= 3; ++footprint) check_any_angle(rng, map, footprint, 10);
   }
 }
@@ -143,7 +127,7 @@ TEST_CASE("any-angle paths equal brute force on many random worlds", "[long]") {
 TEST_CASE("grid paths over waypoints equal Dijkstra on random worlds") {
   Rng rng(4);
   for (int world = 0; world < 700; ++world) {
-    const TileMap map = small_world(rng, rng.percent(80) ? 16 : 50);
+    const TileMap map = small_uniform_map(rng, rng.percent(80) ? 16 : 50);
     for (std::int32_t footprint = 1; footprint <= 3; ++footprint) {
       check_grid(rng, map, footprint, Neighbours::eight, 2);
       check_grid(rng, map, footprint, Neighbours::four, 2);
@@ -154,7 +138,7 @@ TEST_CASE("grid paths over waypoints equal Dijkstra on random worlds") {
 TEST_CASE("grid paths over waypoints equal Dijkstra on many random worlds", "[long]") {
   Rng rng(44);
   for (int world = 0; world < 10'000; ++world) {
-    const TileMap map = small_world(rng, rng.percent(80) ? 16 : 80);
+    const TileMap map = small_uniform_map(rng, rng.percent(80) ? 16 : 80);
     for (std::int32_t footprint = 1; footprint <= 3; ++footprint) {
       check_grid(rng, map, footprint, Neighbours::eight, 2);
       check_grid(rng, map, footprint, Neighbours::four, 2);
@@ -184,7 +168,7 @@ TEST_CASE("the number of threads does not change a waypoint graph") {
 TEST_CASE("arcs are symmetric, ascending and taut at both ends") {
   Rng rng(6);
   for (int world = 0; world < 100; ++world) {
-    const TestGrid grid(small_world(rng, 20));
+    const TestGrid grid(small_uniform_map(rng, 20));
     const SightPlanes planes =
         world % 2 == 0 ? SightPlanes::for_point(grid.view()) : SightPlanes::for_square(grid.view());
     const WaypointGraph graph = build(planes.space(), {.norm = world % 3 == 0 ? Norm::octile : Norm::euclidean});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // write_file_atomically: the whole new content or the old one, and no litter.
 #include "portolan/core/file.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <array>
 #include <filesystem>
@@ -9,35 +10,11 @@
 #include <string>
 
 #include <catch2/catch.hpp>
-#include <unistd.h>
 
 using namespace portolan;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A fresh folder that goes away with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "portolan-test-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-  [[nodiscard]] std::ptrdiff_t files() const {
-    return std::distance(fs::directory_iterator(path_), fs::directory_iterator());
-  }
-
- private:
-  fs::path path_;
-};
 
 std::span<const std::byte> bytes(std::string_view text) {
   return std::as_bytes(std::span(text));
@@ -51,7 +28,7 @@ std::string content(const fs::path& path) {
 }  // namespace
 
 TEST_CASE("a file is written chunk after chunk, and replaced") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const fs::path path = folder.path() / "a.pnav";
   REQUIRE(write_file_atomically(path, std::array{bytes("one"), bytes(""), bytes(" two")}).has_value());
   CHECK(content(path) == "one two");
@@ -59,11 +36,11 @@ TEST_CASE("a file is written chunk after chunk, and replaced") {
   CHECK(content(path) == "3");
   REQUIRE(write_file_atomically(path, {}).has_value());
   CHECK(content(path).empty());
-  CHECK(folder.files() == 1);
+  CHECK(folder.entries() == 1);
 }
 
 TEST_CASE("a large file arrives whole") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const fs::path path = folder.path() / "large";
   const std::string text(5'000'000, 'x');
   REQUIRE(write_file_atomically(path, std::array{bytes(text), bytes("end")}).has_value());
@@ -71,23 +48,23 @@ TEST_CASE("a large file arrives whole") {
 }
 
 TEST_CASE("a file that cannot be written is an error in one line, and leaves nothing behind") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const fs::path missing = folder.path() / "no" / "such" / "folder" / "x.pnav";
   const Outcome outcome = write_file_atomically(missing, std::array{bytes("x")});
   REQUIRE_FALSE(outcome.has_value());
   CHECK(outcome.error().code == ErrorCode::io);
   CHECK_THAT(outcome.error().message, Catch::Contains(missing.string()));
   CHECK(outcome.error().message.find('\n') == std::string::npos);
-  CHECK(folder.files() == 0);
+  CHECK(folder.entries() == 0);
 }
 
 TEST_CASE("a folder is not replaced by a file") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const fs::path path = folder.path() / "taken";
   fs::create_directory(path);
   const Outcome outcome = write_file_atomically(path, std::array{bytes("x")});
   REQUIRE_FALSE(outcome.has_value());
   CHECK(outcome.error().code == ErrorCode::io);
   CHECK(fs::is_directory(path));
-  CHECK(folder.files() == 1);
+  CHECK(folder.entries() == 1);
 }

@@ -3,7 +3,9 @@
 #include "portolan/build/label_builder.hpp"
 #include "portolan/graph/label_query.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/labelled_world.hpp"
 #include "support/random_graph.hpp"
+#include "support/simd_levels.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,25 +15,6 @@
 
 namespace portolan::test {
 namespace {
-
-constexpr std::array kLevels{SimdLevel::scalar, SimdLevel::avx2, SimdLevel::avx512};
-
-/// Those that this machine has; the others are skipped by name.
-std::vector<SimdLevel> usable_levels() {
-  if (widest_simd() < SimdLevel::avx2) WARN("skipped: no AVX2");
-  if (widest_simd() < SimdLevel::avx512) WARN("skipped: no AVX-512");
-  std::vector<SimdLevel> levels;
-  std::copy_if(kLevels.begin(), kLevels.end(), std::back_inserter(levels),
-               [](SimdLevel level) { return level <= widest_simd(); });
-  return levels;
-}
-
-LabelArrays labelled(const CsrArrays& graph, HubOrder order = HubOrder::sampled_trees) {
-  auto labels = build_hub_labels(graph.view(), {.order = order, .threads = 1});
-  REQUIRE(labels.has_value());
-  REQUIRE(is_well_formed(labels->view()));
-  return std::move(labels).value();
-}
 
 bool same(const GraphPath& a, const GraphPath& b) {
   return a.status == b.status && a.cost == b.cost && a.source == b.source && a.target == b.target &&
@@ -75,7 +58,7 @@ TEST_CASE("paths over labels equal the reference on random graphs, at every SIMD
     const CsrArrays graph = random_graph(rng, rng.percent(90) ? 25 : 120);
     if (graph.view().size() == 0) continue;
     const HubOrder order = rng.percent(50) ? HubOrder::sampled_trees : HubOrder::contraction;
-    check_queries(rng, graph, labelled(graph, order), levels);
+    check_queries(rng, graph, labelled(graph.view(), {.order = order, .threads = 1}), levels);
   }
 }
 
@@ -111,7 +94,7 @@ TEST_CASE("the kernels agree on slices of any length") {
 }
 
 TEST_CASE("labels without nodes have no ends and no paths") {
-  const LabelArrays labels = labelled(CsrArrays{{0}, {}, {}});
+  const LabelArrays labels = labelled(CsrArrays{{0}, {}, {}}.view());
   LabelQuery query(labels.view());
   REQUIRE(query.cost({}, {}, 0).status == Status::unreachable);
   const std::array<GraphEnd, 1> nowhere{GraphEnd{.node = 0}};
@@ -119,7 +102,7 @@ TEST_CASE("labels without nodes have no ends and no paths") {
 }
 
 TEST_CASE("ends that are no nodes or cost too much are refused by labels") {
-  const LabelArrays labels = labelled(CsrArrays{{0, 1, 2}, {1, 0}, {3, 3}});
+  const LabelArrays labels = labelled(CsrArrays{{0, 1, 2}, {1, 0}, {3, 3}}.view());
   LabelQuery query(labels.view());
   const std::array<GraphEnd, 1> good{GraphEnd{.node = 0, .cost = kMaxEndCost - 1}};
   const std::array<GraphEnd, 1> dear{GraphEnd{.node = 0, .cost = kMaxEndCost}};
@@ -133,7 +116,7 @@ TEST_CASE("ends that are no nodes or cost too much are refused by labels") {
 TEST_CASE("a long run of queries meets nothing of earlier ones") {
   // Two parts: a pair across them would be joined by whatever a query left in the table.
   const CsrArrays graph{{0, 1, 2, 3, 4}, {1, 0, 3, 2}, {3, 3, 4, 4}};
-  const LabelArrays labels = labelled(graph);
+  const LabelArrays labels = labelled(graph.view());
   LabelQuery query(labels.view());
   const std::array<GraphEnd, 1> left{GraphEnd{.node = 0, .cost = 0}};
   const std::array<GraphEnd, 1> right{GraphEnd{.node = 3, .cost = 1}};
@@ -156,7 +139,7 @@ TEST_CASE("spoilt labels never lead a query astray for long") {
     const CsrArrays graph = random_graph(rng, 40);
     const std::size_t nodes = graph.view().size();
     if (nodes == 0) continue;
-    LabelArrays labels = labelled(graph);
+    LabelArrays labels = labelled(graph.view());
     const std::array arrays{&labels.out.first, &labels.out.hub,     &labels.out.distance, &labels.in.first,
                             &labels.in.hub,    &labels.in.distance, &labels.radius};
     const auto any_value = [&] {
@@ -194,7 +177,7 @@ TEST_CASE("a query over labels allocates nothing") {
   Rng rng(4);
   CsrArrays graph = random_graph(rng, 100);
   while (graph.target.size() < 100) graph = random_graph(rng, 100);
-  const LabelArrays labels = labelled(graph);
+  const LabelArrays labels = labelled(graph.view());
   LabelQuery query(labels.view());
   std::vector<NodeId> room(2 * graph.view().size());
   if (!AllocationCounter::kAvailable) {

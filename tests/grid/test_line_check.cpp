@@ -5,6 +5,7 @@
 #include "support/ascii.hpp"
 #include "support/brute_segment.hpp"
 #include "support/brute_sight.hpp"
+#include "support/movers.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
 
@@ -14,25 +15,8 @@
 #include <catch2/catch.hpp>
 
 namespace portolan {
-namespace {
-
 using test::Rng;
 using test::Weights;
-
-MovementProfile straight_mover(std::int32_t footprint) {
-  MovementProfile profile;
-  profile.metric = Metric::any_angle;
-  profile.footprint = footprint;
-  return profile;
-}
-
-Point random_point(Rng& rng, const TileMap& map, std::int32_t footprint) {
-  if (footprint != 0 || rng.percent(20)) return centre_of({rng.below(map.width()), rng.below(map.height())});
-  if (rng.percent(50)) return to_point({rng.between(0, map.width()), rng.between(0, map.height())});
-  return {rng.between(0, map.width() * kSubUnits), rng.between(0, map.height() * kSubUnits)};
-}
-
-}  // namespace
 
 TEST_CASE("lines are judged as by the reference, and so is their cost") {
   Rng rng(61);
@@ -44,17 +28,17 @@ TEST_CASE("lines are judged as by the reference, and so is their cost") {
                                                .width = rng.between(2, 14),
                                                .height = rng.between(2, 14)});
     const std::int32_t footprint = rng.between(0, std::min({3, map.width(), map.height()}));
-    const MovementProfile profile = straight_mover(footprint);
+    const MovementProfile profile = test::straight_mover(footprint);
     const test::TestGrid grid(map, profile);
     const test::Oracle oracle = grid.oracle();
-    const Contact contact = footprint == 0 ? Contact::point : Contact::square;
+    const Contact contact = test::contact_of(footprint);
     const test::BruteSight reference(map, footprint);
     const test::BruteSegment prices(oracle, contact, 20);
     const double unit = static_cast<double>(grid.rules().cost_unit) / kCostScale / (1 << 20);
     const LineJudge judge(map, profile);
     for (int i = 0; i < 60; ++i) {
-      const Point a = random_point(rng, map, footprint);
-      const Point b = random_point(rng, map, footprint);
+      const Point a = test::random_point(rng, map, footprint);
+      const Point b = test::random_point(rng, map, footprint);
       CAPTURE(footprint, map.width(), map.height(), a.x, a.y, b.x, b.y);
       const Point plane_a = to_plane(contact, a);
       const Point plane_b = to_plane(contact, b);
@@ -76,7 +60,7 @@ TEST_CASE("a bad line is named with its fault") {
     ...
     .#.
     #..)");
-  const MovementProfile point = straight_mover(0);
+  const MovementProfile point = test::straight_mover(0);
   const auto fault = [&](std::vector<Point> path) { return measure_line(map, point, path).fault; };
   REQUIRE(fault({}) == "the path is empty");
   REQUIRE(fault({{128, 128}}).empty());

@@ -4,6 +4,7 @@
 #include "portolan/grid/sight_sweep.hpp"
 #include "support/ascii.hpp"
 #include "support/brute_sight.hpp"
+#include "support/movers.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
 
@@ -14,16 +15,6 @@
 
 namespace portolan::test {
 namespace {
-
-MovementProfile footprint_profile(std::int32_t footprint) {
-  MovementProfile profile;
-  profile.footprint = footprint == 0 ? 1 : footprint;
-  return profile;
-}
-
-SightPlanes planes_for(const TestGrid& grid, std::int32_t footprint) {
-  return footprint == 0 ? SightPlanes::for_point(grid.view()) : SightPlanes::for_square(grid.view());
-}
 
 /// A coordinate in [0, tiles]: on the lattice, at a centre or anywhere.
 std::int32_t random_coordinate(Rng& rng, std::int32_t tiles) {
@@ -68,8 +59,8 @@ std::set<std::pair<std::int32_t, std::int32_t>> visible(const SightSpace& space,
 
 void check_world(Rng& rng, const TileMap& map, std::int32_t footprint) {
   if (map.width() < footprint || map.height() < footprint) return;
-  const TestGrid grid(map, footprint_profile(footprint));
-  const SightPlanes planes = planes_for(grid, footprint);
+  const TestGrid grid(map, stepping_mover(footprint));
+  const SightPlanes planes = sight_planes(grid.view(), footprint);
   const SightSpace space = planes.space();
   const BruteSight brute(map, footprint);
   SightSweep sweep(space.width);

@@ -1,46 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// Shared by the tests of the readers: temporary files, error checks, mutations from a fixed seed.
+// Shared by the tests of the readers: error checks, mutations from a fixed seed.
 #pragma once
 
 #include "portolan/core/result.hpp"
 #include "support/random_world.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <string>
-#include <string_view>
 
 #include <catch2/catch.hpp>
-#include <unistd.h>
 
 namespace portolan::test {
-
-/// A folder of its own, removed with all it holds.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "portolan-test-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-  /// Writes a file into the folder.
-  [[nodiscard]] std::filesystem::path file(const std::string& name, std::string_view content) const {
-    auto path = path_ / name;
-    std::ofstream(path, std::ios::binary) << content;
-    return path;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// The message of a failed result; checks its code and that it is one line.
 template <class T>

@@ -15,10 +15,10 @@ TEST_CASE("read_file gives all bytes of a file") {
   const test::TemporaryFolder folder;
   std::string content(200'000, '\0');
   for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * 7 % 256);
-  const auto read = read_file(folder.file("a", content));
+  const auto read = read_file(folder.write("a", content));
   REQUIRE(read);
   CHECK(*read == content);
-  CHECK(read_file(folder.file("empty", "")).value().empty());
+  CHECK(read_file(folder.write("empty", "")).value().empty());
 }
 
 TEST_CASE("read_file reads a pipe") {

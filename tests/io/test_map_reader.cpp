@@ -19,21 +19,21 @@ std::string picture() {
 
 TEST_CASE("the format of a map is told by its content, not by the file's name") {
   const test::TemporaryFolder folder;
-  CHECK(read_map(folder.file("a.png", kMovingAi))->width() == 2);
-  CHECK(read_map(folder.file("b.map", kAscii))->width() == 3);
-  CHECK(read_map(folder.file("c.txt", picture()))->width() == 4);
-  const auto odd = folder.file("d.map", "x");
+  CHECK(read_map(folder.write("a.png", kMovingAi))->width() == 2);
+  CHECK(read_map(folder.write("b.map", kAscii))->width() == 3);
+  CHECK(read_map(folder.write("c.txt", picture()))->width() == 4);
+  const auto odd = folder.write("d.map", "x");
   CHECK(failure(read_map(odd), ErrorCode::syntax) ==
         odd.string() +
             ": not a map in a known format: it starts with neither 'type octile' (movingai), "
             "'portolan ascii 1' (ascii) nor a PNG signature");
-  CHECK(failure(read_map(folder.file("empty", "")), ErrorCode::syntax).find("not a map in a known format") !=
+  CHECK(failure(read_map(folder.write("empty", "")), ErrorCode::syntax).find("not a map in a known format") !=
         std::string::npos);
 }
 
 TEST_CASE("a stated format is believed") {
   const test::TemporaryFolder folder;
-  const auto path = folder.file("a", kAscii);
+  const auto path = folder.write("a", kAscii);
   CHECK(read_map(path, {MapFormat::ascii, {}}));
   CHECK(failure(read_map(path, {MapFormat::movingai, {}}), ErrorCode::syntax) ==
         path.string() + ":1: expected 'type octile'");
@@ -51,23 +51,23 @@ TEST_CASE("names of formats") {
 
 TEST_CASE("the legend of a picture: given, beside it, or none") {
   const test::TemporaryFolder folder;
-  const auto path = folder.file("world.png", picture());
+  const auto path = folder.write("world.png", picture());
   CHECK(read_map(path)->palette()[0].name == "open");
 
-  const auto given = folder.file("other", "0\twater\t-\n9\tsand\t3\n255\tgrass\t1\n");
+  const auto given = folder.write("other", "0\twater\t-\n9\tsand\t3\n255\tgrass\t1\n");
   CHECK(read_map(path, {MapFormat::automatic, given})->palette()[0].name == "water");
   const auto missing = folder.path() / "none";
   CHECK(failure(read_map(path, {MapFormat::automatic, missing}), ErrorCode::io) ==
         missing.string() + ": cannot read: No such file or directory");
 
-  const auto beside = folder.file("world.legend", "0\tlava\t-\n9\tsand\t3\n255\tgrass\t1\n");
+  const auto beside = folder.write("world.legend", "0\tlava\t-\n9\tsand\t3\n255\tgrass\t1\n");
   CHECK(read_map(path)->palette()[0].name == "lava");
   CHECK(read_map(path, {MapFormat::automatic, given})->palette()[0].name == "water");
-  REQUIRE(folder.file("world.legend", "0\tlava\n") == beside);
+  REQUIRE(folder.write("world.legend", "0\tlava\n") == beside);
   CHECK(failure(read_map(path), ErrorCode::syntax) ==
         beside.string() + ":1: expected colour, terrain name and cost, separated by tabs");
 
-  const auto text = folder.file("m.map", kMovingAi);
+  const auto text = folder.write("m.map", kMovingAi);
   CHECK(failure(read_map(text, {MapFormat::automatic, given}), ErrorCode::usage) ==
         text.string() + ": not a PNG picture, so that no legend applies");
 }

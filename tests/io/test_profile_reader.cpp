@@ -154,8 +154,8 @@ TEST_CASE("deep nesting ends at once") {
 
 TEST_CASE("profiles come from files") {
   const test::TemporaryFolder folder;
-  CHECK(read_profiles(folder.file("a.json", R"([{"name":"a"},{"name":"b"}])"))->size() == 2);
-  const auto bad = folder.file("b.json", "{");
+  CHECK(read_profiles(folder.write("a.json", R"([{"name":"a"},{"name":"b"}])"))->size() == 2);
+  const auto bad = folder.write("b.json", "{");
   CHECK(failure(read_profiles(bad), ErrorCode::syntax).starts_with(bad.string() + ":1:"));
   CHECK(failure(read_profiles(folder.path()), ErrorCode::io) == folder.path().string() + ": is a folder");
 }

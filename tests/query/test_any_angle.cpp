@@ -5,6 +5,7 @@
 #include "support/ascii.hpp"
 #include "support/brute_sight.hpp"
 #include "support/built_world.hpp"
+#include "support/movers.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
@@ -25,16 +26,11 @@ using test::BruteGraph;
 using test::BruteSight;
 using test::BuiltWorld;
 using test::Oracle;
+using test::random_point;
 using test::Rng;
+using test::straight_mover;
 using test::TestGrid;
 using test::Weights;
-
-MovementProfile straight_mover(std::int32_t footprint) {
-  MovementProfile profile;
-  profile.metric = Metric::any_angle;
-  profile.footprint = footprint;
-  return profile;
-}
 
 TileMap small_map(Rng& rng, Weights weights, std::int32_t max_side) {
   return test::random_map(rng, {.character = rng.pick(test::kCharacters),
@@ -43,17 +39,9 @@ TileMap small_map(Rng& rng, Weights weights, std::int32_t max_side) {
                                 .height = rng.between(3, max_side)});
 }
 
-/// Centres of tiles, corners, and for a point anything.
-Point random_point(Rng& rng, const TileMap& map, std::int32_t footprint) {
-  const Tile tile{rng.below(map.width()), rng.below(map.height())};
-  if (footprint != 0 || rng.percent(40)) return centre_of(tile);
-  if (rng.percent(40)) return to_point({rng.between(0, map.width()), rng.between(0, map.height())});
-  return {rng.between(0, map.width() * kSubUnits), rng.between(0, map.height() * kSubUnits)};
-}
-
 /// What BruteSight calls a point of the map: for a square its top-left corner.
 Point brute_point(Point p, std::int32_t footprint) {
-  return to_plane(footprint == 0 ? Contact::point : Contact::square, p);
+  return to_plane(test::contact_of(footprint), p);
 }
 
 /// One mover on one map, asked through a world file.

@@ -5,7 +5,9 @@
 #include "portolan/io/map_reader.hpp"
 #include "portolan/io/scenario_reader.hpp"
 #include "support/built_world.hpp"
+#include "support/movers.hpp"
 #include "support/printing.hpp"
+#include "support/real_maps.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,18 +24,6 @@ namespace portolan {
 namespace {
 
 using test::BuiltWorld;
-
-std::vector<std::filesystem::path> maps_of(std::string_view set) {
-  const auto folder = std::filesystem::path(PORTOLAN_DATA) / "maps" / set;
-  std::vector<std::filesystem::path> maps;
-  std::error_code missing;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, missing)) {
-    if (entry.path().extension() == ".map") maps.push_back(entry.path());
-  }
-  std::sort(maps.begin(), maps.end());
-  if (maps.empty()) WARN("skipped: no maps at " << folder.string());
-  return maps;
-}
 
 /// What is wrong with one answer; empty if it meets its reference.
 std::string fault_of(PathQuery& query, const TileMap& map, const Scenario& scenario, Tier tier) {
@@ -93,7 +83,7 @@ void require_few_expansions(PathQuery& query, std::vector<Scenario> rows) {
 /// tier, and at any angle.
 void check_sets(const std::vector<std::string_view>& sets, std::size_t stride) {
   for (const std::string_view set : sets) {
-    for (const auto& path : maps_of(set)) {
+    for (const auto& path : test::real_maps(set)) {
       CAPTURE(path);
       const auto map = read_map(path);
       REQUIRE(map.has_value());
@@ -101,10 +91,8 @@ void check_sets(const std::vector<std::string_view>& sets, std::size_t stride) {
       REQUIRE(scenarios.has_value());
       BuildOptions options;
       options.threads = 2;
-      std::vector<MovementProfile> profiles(2);
+      std::vector<MovementProfile> profiles{{}, test::straight_mover(0)};
       profiles[1].name = "straight";
-      profiles[1].metric = Metric::any_angle;
-      profiles[1].footprint = 0;
       const BuiltWorld built(*map, profiles, options);
       const auto query = std::make_unique<PathQuery>(built.world(), 0, Baseline::with);
       const std::vector<Scenario> rows = every(scenarios->scenarios, stride);

@@ -6,6 +6,7 @@
 #include "support/ascii.hpp"
 #include "support/brute_segment.hpp"
 #include "support/brute_sight.hpp"
+#include "support/movers.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
 
@@ -25,21 +26,15 @@ using test::TestGrid;
 
 constexpr std::uint32_t kBits = 20;
 
-MovementProfile profile_of(std::int32_t footprint) {
-  MovementProfile profile;
-  profile.footprint = std::max(1, footprint);
-  return profile;
-}
-
 /// A world as a point (footprint 0) or a square sees it.
 class Ground {
  public:
   Ground(const TileMap& map, std::int32_t footprint, const MovementProfile& profile)
       : grid_(map, profile),
-        contact_(footprint == 0 ? Contact::point : Contact::square),
-        planes_(footprint == 0 ? SightPlanes::for_point(grid_.view()) : SightPlanes::for_square(grid_.view())),
+        contact_(test::contact_of(footprint)),
+        planes_(test::sight_planes(grid_.view(), footprint)),
         oracle_(grid_.oracle()) {}
-  Ground(const TileMap& map, std::int32_t footprint) : Ground(map, footprint, profile_of(footprint)) {}
+  Ground(const TileMap& map, std::int32_t footprint) : Ground(map, footprint, test::stepping_mover(footprint)) {}
 
   [[nodiscard]] GridView view() const { return grid_.view(); }
   [[nodiscard]] const Oracle& oracle() const { return oracle_; }

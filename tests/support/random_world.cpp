@@ -252,6 +252,15 @@ TileMap random_map(Rng& rng, const RandomMapOptions& options) {
   return std::move(map).value();
 }
 
+TileMap small_uniform_map(Rng& rng, std::int32_t max_side) {
+  RandomMapOptions options;
+  options.weights = Weights::uniform;
+  options.width = rng.between(rng.percent(10) ? 1 : 4, max_side);
+  options.height = rng.between(rng.percent(10) ? 1 : 4, max_side);
+  options.character = rng.pick(kCharacters);
+  return random_map(rng, options);
+}
+
 MovementProfile random_profile(Rng& rng, std::span<const Terrain> palette) {
   constexpr std::array kCorners{CornerRule::never_cut, CornerRule::cut_one, CornerRule::cut_both};
   constexpr std::array<std::int32_t, 6> kFootprints{1, 1, 1, 1, 2, 3};
@@ -268,6 +277,12 @@ MovementProfile random_profile(Rng& rng, std::span<const Terrain> palette) {
     profile.prices.push_back({terrain.name, closed ? 0 : random_cost(rng, weights)});
   }
   return profile;
+}
+
+Point random_point(Rng& rng, const TileMap& map, std::int32_t footprint) {
+  if (footprint != 0 || rng.percent(40)) return centre_of({rng.below(map.width()), rng.below(map.height())});
+  if (rng.percent(40)) return to_point({rng.between(0, map.width()), rng.between(0, map.height())});
+  return {rng.between(0, map.width() * kSubUnits), rng.between(0, map.height() * kSubUnits)};
 }
 
 std::optional<Tile> random_passable(Rng& rng, const GridView& grid) {

@@ -2,6 +2,7 @@
 // Random small worlds for property tests: the same seed gives the same world on every compiler and machine.
 #pragma once
 
+#include "portolan/core/point.hpp"
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/grid/tile_map.hpp"
@@ -73,9 +74,16 @@ struct RandomMapOptions {
 /// Terrain 0 of its palette is "wall", impassable; the others are passable by default.
 [[nodiscard]] TileMap random_map(Rng& rng, const RandomMapOptions& options = {});
 
+/// One passable terrain, sides of 1 to `max_side`, mostly of 4 and more; any character.
+[[nodiscard]] TileMap small_uniform_map(Rng& rng, std::int32_t max_side);
+
 /// 4 or 8 neighbours, any corner rule, footprint 1 (mostly) to 3; the palette's default costs, or prices of its own,
 /// which keep walls impassable.
 [[nodiscard]] MovementProfile random_profile(Rng& rng, std::span<const Terrain> palette);
+
+/// A place for a straight mover, which may be blocked: the centre of a tile; for a point (footprint 0) also a corner of
+/// one, or anything.
+[[nodiscard]] Point random_point(Rng& rng, const TileMap& map, std::int32_t footprint);
 
 /// A passable position, evenly among all; nothing if there is none.
 [[nodiscard]] std::optional<Tile> random_passable(Rng& rng, const GridView& grid);

@@ -4,16 +4,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 namespace portolan::test {
 
-/// All of them, in a fixed order. If there are none, says so, and the test is skipped.
-inline std::vector<std::filesystem::path> real_maps() {
+/// Those of a set ("dao"), or of all, in a fixed order. If there are none, says so, and the test is skipped.
+inline std::vector<std::filesystem::path> real_maps(std::string_view set = {}) {
   std::vector<std::filesystem::path> files;
-  const auto folder = std::filesystem::path(PORTOLAN_DATA) / "maps";
+  const auto folder = std::filesystem::path(PORTOLAN_DATA) / "maps" / set;
   std::error_code missing;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, missing)) {
     if (entry.path().extension() == ".map") files.push_back(entry.path());

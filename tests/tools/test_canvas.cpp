@@ -2,6 +2,7 @@
 // The canvas: which pixels shapes touch, how colours blend, and that the PNG holds what was drawn.
 #include "drawing/canvas.hpp"
 #include "portolan/io/file.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -38,29 +39,6 @@ std::string picture(const Canvas& canvas, Colour one_coat) {
   }
   return text;
 }
-
-/// A folder that is gone after the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "portolan-canvas-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-  [[nodiscard]] std::ptrdiff_t entries() const {
-    return std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator());
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace
 
@@ -141,7 +119,7 @@ TEST_CASE("discs and circles are round and of one even tone") {
 }
 
 TEST_CASE("a PNG holds the pixels that were drawn") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const auto path = folder.path() / "picture.png";
   Canvas canvas = blank(61, 37);
   canvas.set({60, 36}, {1, 2, 3, 4});
@@ -174,7 +152,7 @@ TEST_CASE("a PNG is the same bytes every time and holds no time or text") {
 }
 
 TEST_CASE("a PNG that cannot be written leaves nothing behind") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const Canvas canvas = blank(4, 4);
   const auto missing = tools::write_png(folder.path() / "no" / "picture.png", canvas);
   REQUIRE_FALSE(missing);

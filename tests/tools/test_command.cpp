@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The `portolan` command as its users meet it: exit codes, JSON keys, one line on stderr, nothing half-written.
+#include "support/temporary_folder.hpp"
+
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -16,36 +18,13 @@
 namespace {
 
 namespace fs = std::filesystem;
+using portolan::test::TemporaryFolder;
 using Json = nlohmann::ordered_json;
 
 struct Ran {
   int code = -1;
   std::string out;
   std::string err;
-};
-
-/// A folder of its own for one test case, removed afterwards.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "portolan-command-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path_); }
-
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-  }
-  [[nodiscard]] std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-  }
-
- private:
-  fs::path path_;
 };
 
 std::string slurp(const std::string& path) {
@@ -55,8 +34,8 @@ std::string slurp(const std::string& path) {
   return text.str();
 }
 
-Ran run(const Folder& folder, const std::string& arguments) {
-  const std::string err = folder / ".stderr";
+Ran run(const TemporaryFolder& folder, const std::string& arguments) {
+  const std::string err = (folder.path() / ".stderr").string();
   const std::string command = std::string("'") + PORTOLAN_COMMAND + "' " + arguments + " 2>'" + err + "' </dev/null";
   Ran ran;
   std::FILE* const pipe = ::popen(command.c_str(), "r");
@@ -105,12 +84,15 @@ const std::string kScenarios =
     "0\tx.map\t9\t6\t0\t0\t7\t4\t0.00000000\n";
 
 /// A folder with a map, its scenarios and its world file.
-struct Built : Folder {
+class Built : public TemporaryFolder {
+ public:
   Built() {
     write("x.map", kMap);
     write("x.scen", kScenarios);
     REQUIRE(run(*this, "build '" + *this / "x.map" + "' -o '" + world + "'").code == 0);
   }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return (path() / name).string(); }
+
   const std::string world = *this / "x.pnav";
 };
 
@@ -245,7 +227,7 @@ TEST_CASE("draw writes a picture, and make a map that build reads") {
 
 TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothing") {
   const Built built;
-  const std::size_t before = built.files();
+  const std::ptrdiff_t before = built.entries();
   const auto in = [&](const std::string& name) { return "'" + built / name + "'"; };
   const std::string world = "'" + built.world + "'";
   require_bad_input(run(built, ""), "subcommand");
@@ -272,7 +254,7 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   require_bad_input(run(built, "make caves --size 0x5 -o " + in("o.map")), "0x5");
   require_bad_input(run(built, "make caves --size big -o " + in("o.map")), "big");
   require_bad_input(run(built, "make lava --size 5x5 -o " + in("o.map")), "lava");
-  REQUIRE(built.files() == before);
+  REQUIRE(built.entries() == before);
 }
 
 TEST_CASE("movers that go straight: points as ends, lines as paths, tables of lengths as scenarios") {
@@ -321,7 +303,7 @@ TEST_CASE("movers that go straight: points as ends, lines as paths, tables of le
   REQUIRE(run(built, "draw " + world + " -o '" + built / "x.png" + "' --show waypoints,sight,search --path 0.5,1 8,0")
               .code == 0);
 
-  const std::size_t before = built.files();
+  const std::ptrdiff_t before = built.entries();
   require_bad_input(run(built, "path " + world + " 0,0 8,0 --tiles"), "--tiles");
   require_bad_input(run(built, "path " + world + " 0,0 8,7.5"), "8,7.5");
   require_bad_input(run(built, "path " + world + " 0,0 -0.5,1"), "-0.5,1");
@@ -334,7 +316,7 @@ TEST_CASE("movers that go straight: points as ends, lines as paths, tables of le
   require_bad_input(run(built, "build " + map + " -o '" + built / "o.pnav" + "' --metric any_angle --profile '" +
                                    built / "p.json" + "'"),
                     "--metric");
-  REQUIRE(built.files() == before + 1);
+  REQUIRE(built.entries() == before + 1);
 
   // Two prices on the map: no waypoint graph, and the tier says so.
   built.write("w.json", R"({"name": "cart", "metric": "any_angle", "terrain": {".": 1, "G": 2, "T": 3}})");

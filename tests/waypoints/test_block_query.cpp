@@ -10,8 +10,10 @@
 #include "portolan/waypoints/waypoint_search.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/brute_sight.hpp"
+#include "support/labelled_world.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
+#include "support/simd_levels.hpp"
 #include "support/test_grid.hpp"
 
 #include <algorithm>
@@ -29,74 +31,25 @@ namespace portolan::test {
 namespace {
 
 constexpr std::uint64_t kNoBudget = ~std::uint64_t{0};
-constexpr std::array kLevels{SimdLevel::scalar, SimdLevel::avx2, SimdLevel::avx512};
-
-/// Those that this machine has; the others are skipped by name.
-std::vector<SimdLevel> usable_levels() {
-  if (widest_simd() < SimdLevel::avx2) WARN("skipped: no AVX2");
-  if (widest_simd() < SimdLevel::avx512) WARN("skipped: no AVX-512");
-  std::vector<SimdLevel> levels;
-  std::copy_if(kLevels.begin(), kLevels.end(), std::back_inserter(levels),
-               [](SimdLevel level) { return level <= widest_simd(); });
-  return levels;
-}
-
-MovementProfile profile_for(std::int32_t footprint, Norm norm) {
-  MovementProfile profile;
-  profile.footprint = std::max(footprint, 1);
-  profile.neighbours = norm == Norm::manhattan ? Neighbours::four : Neighbours::eight;
-  return profile;
-}
-
-/// A map with everything that block labels are made of. Footprint 0 is a point.
-class Indexed {
+/// A map with everything that block labels are made of.
+class Indexed : public LabelledWorld {
  public:
-  Indexed(const TileMap& map, std::int32_t footprint, Norm norm)
-      : grid_(map, profile_for(footprint, norm)),
-        planes_(footprint == 0 ? SightPlanes::for_point(grid_.view()) : SightPlanes::for_square(grid_.view())) {
-    SightMetric metric{.norm = norm};
-    if (norm != Norm::euclidean) {
-      metric.straight = static_cast<std::uint32_t>(grid_.rules().straight_step(1, 1));
-      metric.diagonal = static_cast<std::uint32_t>(grid_.rules().diagonal_step(1, 1));
-    }
-    auto graph = build_waypoint_graph(space(), {.metric = metric, .threads = 1});
-    REQUIRE(graph.has_value());
-    graph_ = std::move(graph).value();
-    auto labels = build_hub_labels({graph_.first, graph_.target, graph_.weight}, {.threads = 1});
-    REQUIRE(labels.has_value());
-    labels_ = std::move(labels).value();
-    auto blocks = build_block_labels(space(), graph_.view(), labels_.view(), {.threads = 1});
+  Indexed(const TileMap& map, std::int32_t footprint, Norm norm) : LabelledWorld(map, footprint, norm) {
+    auto blocks = build_block_labels(space(), graph().view(), labels().view(), {.threads = 1});
     REQUIRE(blocks.has_value());
     blocks_ = std::move(blocks).value();
-    REQUIRE(is_well_formed(block_grid(space()), labels_.view(), blocks_.view()));
+    REQUIRE(is_well_formed(block_grid(space()), labels().view(), blocks_.view()));
   }
 
-  [[nodiscard]] const TestGrid& grid() const { return grid_; }
-  [[nodiscard]] SightSpace space() const { return planes_.space(); }
-  [[nodiscard]] const WaypointGraph& graph() const { return graph_; }
-  [[nodiscard]] const LabelArrays& labels() const { return labels_; }
   [[nodiscard]] const BlockArrays& blocks() const { return blocks_; }
   [[nodiscard]] BlockQuery query(SimdLevel level = widest_simd()) const {
-    return {space(), graph_.view(), labels_.view(), blocks_.view(), level};
+    return {space(), graph().view(), labels().view(), blocks_.view(), level};
   }
-  [[nodiscard]] Point point(Tile position) const { return point_of(planes_.space().contact, position); }
+  [[nodiscard]] Point point(Tile position) const { return point_of(space().contact, position); }
 
  private:
-  TestGrid grid_;
-  SightPlanes planes_;
-  WaypointGraph graph_;
-  LabelArrays labels_;
   BlockArrays blocks_;
 };
-
-TileMap small_world(Rng& rng, std::int32_t max_side) {
-  RandomMapOptions options;
-  options.weights = Weights::uniform;
-  options.width = rng.between(rng.percent(10) ? 1 : 4, max_side);
-  options.height = rng.between(rng.percent(10) ? 1 : 4, max_side);
-  options.character = rng.pick(kCharacters);
-  return random_map(rng, options);
-}
 
 /// Anywhere, a little outside too, or on a waypoint (of a square).
 Tile random_position(Rng& rng, const Indexed& indexed) {
@@ -123,13 +76,14 @@ struct Tally {
   int turning = 0;  ///< paths with a turn
 };
 
-void check_world(Rng& rng, const TileMap& map, std::int32_t footprint, Norm norm, int queries, Tally& tally) {
+void check_world(Rng& rng, const TileMap& map, std::int32_t footprint, Norm norm, int queries,
+                 std::span<const SimdLevel> levels, Tally& tally) {
   if (map.width() < footprint || map.height() < footprint) return;
   const Indexed indexed(map, footprint, norm);
   WaypointSearch reference(indexed.space(), indexed.graph().view());
   IndexSearch from_points(indexed.space(), indexed.graph().view(), indexed.labels().view());
-  std::vector<BlockQuery> levels;
-  for (const SimdLevel level : kLevels) levels.push_back(indexed.query(std::min(level, widest_simd())));
+  std::vector<BlockQuery> searchers;
+  for (const SimdLevel level : levels) searchers.push_back(indexed.query(level));
   const BruteSight brute(map, footprint);
   for (int i = 0; i < queries; ++i) {
     const Tile a = random_position(rng, indexed);
@@ -138,22 +92,22 @@ void check_world(Rng& rng, const TileMap& map, std::int32_t footprint, Norm norm
     const Point to = indexed.point(b);
     CAPTURE(static_cast<int>(norm), footprint, a, b, map.width(), map.height());
     const SightPath expected = reference.find(from, to, kNoBudget);
-    const SightPath path = levels[0].find(a, b);
+    const SightPath path = searchers[0].find(a, b);
     const SightPath labelled = from_points.find(from, to, ~std::uint64_t{0});
     REQUIRE(path.status == expected.status);
     REQUIRE(path.cost == expected.cost);
     REQUIRE(labelled.status == expected.status);
     REQUIRE(labelled.cost == expected.cost);
-    for (BlockQuery& level : levels) {
-      REQUIRE(same(level.find(a, b), path));
-      REQUIRE(level.cost(a, b).status == path.status);
-      REQUIRE(level.cost(a, b).cost == path.cost);
+    for (BlockQuery& searcher : searchers) {
+      REQUIRE(same(searcher.find(a, b), path));
+      REQUIRE(searcher.cost(a, b).status == path.status);
+      REQUIRE(searcher.cost(a, b).cost == path.cost);
     }
     if (path.status != Status::found) continue;
     ++tally.found;
     tally.turning += path.points.size() > 2 ? 1 : 0;
     REQUIRE(std::abs(tiles_of(norm, path) - tiles_of(norm, expected)) < 1e-4);
-    for (const SightPath& answer : {levels[0].find(a, b), labelled}) {
+    for (const SightPath& answer : {searchers[0].find(a, b), labelled}) {
       REQUIRE(answer.points.front() == from);
       REQUIRE(answer.points.back() == to);
       REQUIRE(path_fault(brute, answer.points) == "");
@@ -166,14 +120,15 @@ void check_world(Rng& rng, const TileMap& map, std::int32_t footprint, Norm norm
 TEST_CASE("paths over block labels equal A* on random worlds, for every mover and norm") {
   Rng rng(1);
   Tally tally;
+  const std::vector<SimdLevel> levels = usable_levels();
   for (int world = 0; world < 1200; ++world) {
-    const TileMap map = small_world(rng, rng.percent(85) ? 20 : 45);
+    const TileMap map = small_uniform_map(rng, rng.percent(85) ? 20 : 45);
     for (std::int32_t footprint = 0; footprint <= 3; ++footprint) {
-      check_world(rng, map, footprint, Norm::euclidean, 10, tally);
+      check_world(rng, map, footprint, Norm::euclidean, 10, levels, tally);
     }
     const std::int32_t footprint = rng.between(1, 3);
-    check_world(rng, map, footprint, Norm::octile, 10, tally);
-    check_world(rng, map, footprint, Norm::manhattan, 10, tally);
+    check_world(rng, map, footprint, Norm::octile, 10, levels, tally);
+    check_world(rng, map, footprint, Norm::manhattan, 10, levels, tally);
   }
   REQUIRE(tally.turning > 5000);
   REQUIRE(tally.found > tally.turning);
@@ -182,10 +137,11 @@ TEST_CASE("paths over block labels equal A* on random worlds, for every mover an
 TEST_CASE("paths over block labels equal A* on many random worlds", "[long]") {
   Rng rng(11);
   Tally tally;
+  const std::vector<SimdLevel> levels = usable_levels();
   for (int world = 0; world < 10'000; ++world) {
-    const TileMap map = small_world(rng, rng.percent(85) ? 20 : 90);
+    const TileMap map = small_uniform_map(rng, rng.percent(85) ? 20 : 90);
     for (const Norm norm : {Norm::euclidean, Norm::octile, Norm::manhattan}) {
-      check_world(rng, map, rng.between(norm == Norm::euclidean ? 0 : 1, 3), norm, 30, tally);
+      check_world(rng, map, rng.between(norm == Norm::euclidean ? 0 : 1, 3), norm, 30, levels, tally);
     }
   }
   REQUIRE(tally.turning > 50'000);
@@ -194,7 +150,7 @@ TEST_CASE("paths over block labels equal A* on many random worlds", "[long]") {
 TEST_CASE("costs over block labels equal Dijkstra on the steps") {
   Rng rng(2);
   for (int world = 0; world < 300; ++world) {
-    const TileMap map = small_world(rng, 40);
+    const TileMap map = small_uniform_map(rng, 40);
     const Norm norm = rng.percent(50) ? Norm::octile : Norm::manhattan;
     const std::int32_t footprint = rng.between(1, 3);
     if (map.width() < footprint || map.height() < footprint) continue;
@@ -227,7 +183,7 @@ TEST_CASE("paths from any point over labels equal A*") {
   Rng rng(3);
   int turning = 0;
   for (int world = 0; world < 400; ++world) {
-    const Indexed indexed(small_world(rng, 20), 0, Norm::euclidean);
+    const Indexed indexed(small_uniform_map(rng, 20), 0, Norm::euclidean);
     const SightSpace space = indexed.space();
     WaypointSearch reference(space, indexed.graph().view());
     IndexSearch search(space, indexed.graph().view(), indexed.labels().view());
@@ -309,7 +265,7 @@ TEST_CASE("spoilt block labels never lead a query astray for long") {
   int corrupt = 0;
   for (int round = 0; round < 1500; ++round) {
     const Norm norm = rng.percent(50) ? Norm::octile : Norm::euclidean;
-    const Indexed indexed(small_world(rng, 30), 1, norm);
+    const Indexed indexed(small_uniform_map(rng, 30), 1, norm);
     BlockArrays blocks = indexed.blocks();
     LabelArrays labels = indexed.labels();
     const auto value = [&] {

@@ -6,6 +6,7 @@
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
+#include "support/temporary_folder.hpp"
 #include "support/test_grid.hpp"
 #include "world/damaged_world.hpp"
 
@@ -18,7 +19,6 @@
 #include <string>
 
 #include <catch2/catch.hpp>
-#include <unistd.h>
 
 namespace portolan {
 namespace {
@@ -458,8 +458,8 @@ TEST_CASE("an index that contradicts its waypoint graph or itself is found altho
 }
 
 TEST_CASE("opening from disk names the file and the reason") {
-  const auto folder = std::filesystem::temp_directory_path();
-  const auto path = folder / ("portolan_world_" + std::to_string(::getpid()) + ".pnav");
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "x.pnav";
   const auto refusal = [&](const std::filesystem::path& file) {
     const auto world = World::open(file);
     REQUIRE_FALSE(world.has_value());
@@ -467,7 +467,7 @@ TEST_CASE("opening from disk names the file and the reason") {
     return world.error().code;
   };
   REQUIRE(refusal(path) == ErrorCode::io);
-  REQUIRE(refusal(folder) == ErrorCode::io);
+  REQUIRE(refusal(folder.path()) == ErrorCode::io);
   std::ofstream(path).close();
   REQUIRE(refusal(path) == ErrorCode::corrupt);
   std::ofstream(path) << std::string(1000, 'x');
@@ -475,7 +475,6 @@ TEST_CASE("opening from disk names the file and the reason") {
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(sample().bytes().data()), static_cast<std::streamsize>(5000));
   REQUIRE(refusal(path) == ErrorCode::corrupt);
-  std::filesystem::remove(path);
 }
 
 /// Flips bits in `flips` places, each in a section drawn evenly, so that small ones are hit as often as large ones.

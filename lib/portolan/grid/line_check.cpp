@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <vector>
 
 namespace portolan {
 namespace {
@@ -65,30 +66,12 @@ std::string text(Point p) {
 
 }  // namespace
 
-LineJudge::LineJudge(const TileMap& map, const MovementProfile& profile) : map_(map), footprint_(profile.footprint) {
-  for (const Terrain& terrain : map.palette()) {
-    TerrainCost price = profile.prices.empty() ? terrain.default_cost : 0;
-    for (const TerrainPrice& p : profile.prices) {
-      if (p.terrain == terrain.name) price = p.cost;
-    }
-    price_.push_back(price);
-  }
-}
+LineJudge::LineJudge(const TileMap& map, const MovementProfile& profile)
+    : prices_(map, profile), footprint_(profile.footprint) {}
 
-bool LineJudge::blocked(Tile t) const {
-  return !map_.bounds().contains(t) || price_[map_.terrain(t)] == 0;
-}
-
-/// Of the dearest tile under the mover when its point is in t; 0 where one of them is blocked.
+/// Of the mover when its point is in t, per tile of length; 0 where it cannot be.
 double LineJudge::price(Tile t) const {
-  TerrainCost dearest = 0;
-  for (std::int32_t y = t.y; y < t.y + std::max(1, footprint_); ++y) {
-    for (std::int32_t x = t.x; x < t.x + std::max(1, footprint_); ++x) {
-      if (blocked({x, y})) return 0;
-      dearest = std::max(dearest, price_[map_.terrain({x, y})]);
-    }
-  }
-  return static_cast<double>(dearest) / kCostScale;
+  return static_cast<double>(prices_.of_position(t)) / kCostScale;
 }
 
 bool LineJudge::is_pinch(Vertex v) const {

@@ -4,11 +4,11 @@
 #pragma once
 
 #include "portolan/core/point.hpp"
+#include "portolan/grid/declared_prices.hpp"
 #include "portolan/grid/movement_profile.hpp"
 
 #include <span>
 #include <string>
-#include <vector>
 
 namespace portolan {
 
@@ -29,15 +29,14 @@ class LineJudge {
   [[nodiscard]] double cost(Point a, Point b) const;
 
  private:
-  [[nodiscard]] bool blocked(Tile t) const;
+  [[nodiscard]] bool blocked(Tile t) const { return prices_.of_tile(t) == 0; }
   [[nodiscard]] double price(Tile t) const;
   [[nodiscard]] bool is_pinch(Vertex v) const;
   [[nodiscard]] bool tile_stops(Tile t, Point a, Point b) const;
   [[nodiscard]] bool border_stops(Tile t, Point a, Point b) const;
 
-  const TileMap& map_;
+  DeclaredPrices prices_;
   std::int32_t footprint_;
-  std::vector<TerrainCost> price_;  ///< by terrain; 0: impassable
 };
 
 /// What a judged line turned out to be.

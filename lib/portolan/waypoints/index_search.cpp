@@ -13,10 +13,11 @@ IndexSearch::IndexSearch(const SightSpace& space, const WaypointGraphView& graph
   prepare();
 }
 
-IndexSearch::IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels)
+IndexSearch::IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
+                         SimdLevel level)
     : space_(space),
       graph_(graph),
-      query_(std::in_place_type<LabelQuery>, labels),
+      query_(std::in_place_type<LabelQuery>, labels, level),
       well_formed_(is_well_formed(space, graph) && labels.size() == graph.size()) {
   prepare();
 }

@@ -22,7 +22,8 @@ class IndexSearch {
  public:
   /// What is given must outlive the searcher. If it does not fit together, every query answers `corrupt`.
   IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const ContractionHierarchy& hierarchy);
-  IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels);
+  IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
+              SimdLevel level = widest_simd());
 
   /// The same answers as WaypointSearch::find, but for the choice among paths of one length. `budget` bounds the nodes
   /// that a hierarchy settles; labels settle none.

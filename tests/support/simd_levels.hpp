@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// The widths of vector instructions that tests run kernels at.
+#pragma once
+
+#include "portolan/graph/label_kernels.hpp"
+
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+
+/// Those that this machine has, scalar first; the others are skipped by name.
+inline std::vector<SimdLevel> usable_levels() {
+  if (widest_simd() < SimdLevel::avx2) WARN("skipped: no AVX2");
+  if (widest_simd() < SimdLevel::avx512) WARN("skipped: no AVX-512");
+  std::vector<SimdLevel> levels;
+  for (const SimdLevel level : {SimdLevel::scalar, SimdLevel::avx2, SimdLevel::avx512}) {
+    if (level <= widest_simd()) levels.push_back(level);
+  }
+  return levels;
+}
+
+}  // namespace portolan::test
