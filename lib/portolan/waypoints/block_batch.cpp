@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/block_batch.hpp"
 
+#include "portolan/core/prefetch.hpp"
+
 #include <algorithm>
 
 namespace portolan {
@@ -10,8 +12,8 @@ namespace {
 constexpr std::size_t kMostWays = 2 * kMaxBlockItems + 1;
 
 // How many queries ahead of the one answered.
-constexpr std::size_t kOffsetAhead = 8;
-constexpr std::size_t kBlockAhead = 4;
+constexpr std::size_t kOffsetAhead = 4;
+constexpr std::size_t kBlockAhead = 2;
 
 /// Whether a point of the segment, of a few tried, lies in a blocked square. Most segments across a map end here, and
 /// no branch depends on where. The ends' distances must be whole tiles, so that the points are on the lattice.
@@ -58,6 +60,24 @@ BlockBatch::BlockBatch(const SightSpace& space, const WaypointGraphView& graph, 
                                           [=](std::uint32_t reach) { return 2 * std::uint64_t{reach} >= least; });
     hub_end_[i] = static_cast<HubId>(std::min<std::ptrdiff_t>(cut - blocks.reach.begin(), kHubMask));
   }
+}
+
+/// Has what says where a block lies, and whether one can stand there, on its way from memory.
+[[gnu::always_inline]] inline void BlockBatch::prefetch_offset(Tile position) const noexcept {
+  if (!grid_.contains(position)) return;
+  prefetch(&blocks_.first[grid_.block_of(position)]);
+  const BitView& bits = space_.contact == Contact::square ? space_.vertices : space_.squares;
+  prefetch(bits.row(position.y) + static_cast<std::size_t>(position.x + 1) / 64);
+}
+
+/// Has the beginning of a block on its way from memory.
+[[gnu::always_inline]] inline void BlockBatch::prefetch_block(Tile position) const noexcept {
+  constexpr std::size_t kMostLines = 32;
+  if (!grid_.contains(position)) return;
+  const std::size_t block = grid_.block_of(position);
+  const std::size_t begin = blocks_.first[block] * kBlockAlignment;
+  const std::size_t end = blocks_.first[block + 1] * kBlockAlignment;
+  prefetch_range(blocks_.memory.data() + begin, end - begin, kMostLines);
 }
 
 void BlockBatch::pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> answers) noexcept {
@@ -113,25 +133,6 @@ bool BlockBatch::sees(Tile start, Tile goal) const noexcept {
 
 BatchAnswer BlockBatch::direct(Tile start, Tile goal) const noexcept {
   return {Status::found, metric_.length(point_of(space_.contact, start), point_of(space_.contact, goal))};
-}
-
-/// Has what says where a block lies, and whether one can stand there, on its way from memory.
-void BlockBatch::prefetch_offset(Tile position) const noexcept {
-  if (!grid_.contains(position)) return;
-  __builtin_prefetch(&blocks_.first[grid_.block_of(position)]);
-  const BitView& bits = space_.contact == Contact::square ? space_.vertices : space_.squares;
-  __builtin_prefetch(bits.row(position.y) + static_cast<std::size_t>(position.x + 1) / 64);
-}
-
-/// Has the beginning of a block on its way from memory.
-void BlockBatch::prefetch_block(Tile position) const noexcept {
-  constexpr std::size_t kLine = 64;
-  constexpr std::size_t kMostLines = 32;
-  if (!grid_.contains(position)) return;
-  const std::size_t block = grid_.block_of(position);
-  const std::size_t begin = blocks_.first[block] * kBlockAlignment;
-  const std::size_t end = std::min(blocks_.first[block + 1] * kBlockAlignment, begin + kMostLines * kLine);
-  for (std::size_t at = begin; at < end; at += kLine) __builtin_prefetch(blocks_.memory.data() + at);
 }
 
 /// The end of the hubs that a path of these ends may need; some behind the exact cut are within.

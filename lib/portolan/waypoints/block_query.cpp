@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/block_query.hpp"
 
+#include "portolan/core/prefetch.hpp"
+
 #include <algorithm>
 
 namespace portolan {
@@ -81,28 +83,27 @@ SightPath BlockQuery::cost(Tile start, Tile goal) noexcept {
   return {.status = meeting.status, .cost = meeting.cost};
 }
 
+/// Has the beginning of a block on its way from memory while sight is tested.
+[[gnu::always_inline]] inline void BlockQuery::prefetch_block(Tile position) const noexcept {
+  constexpr std::size_t kMostLines = 24;
+  const std::size_t block = grid_.block_of(position);
+  const std::size_t begin = blocks_.first[block] * kBlockAlignment;
+  const std::size_t end = blocks_.first[block + 1] * kBlockAlignment;
+  prefetch_range(blocks_.memory.data() + begin, end - begin, kMostLines);
+}
+
 /// What can be said without labels: whether the ends are good, and `found` if they see each other; else `unreachable`.
 Status BlockQuery::look(Tile start, Tile goal) const noexcept {
   if (!well_formed_) return Status::corrupt;
   const bool start_inside = grid_.contains(start);
   const bool goal_inside = grid_.contains(goal);
-  if (start_inside) prefetch(start);
-  if (goal_inside) prefetch(goal);
+  if (start_inside) prefetch_block(start);
+  if (goal_inside) prefetch_block(goal);
   const auto stands = [&](Tile position) { return can_stand(space_, point_of(space_.contact, position)); };
   if (!start_inside || !stands(start)) return Status::bad_start;
   if (!goal_inside || !stands(goal)) return Status::bad_goal;
   const bool sees = in_sight(space_, point_of(space_.contact, start), point_of(space_.contact, goal));
   return sees ? Status::found : Status::unreachable;
-}
-
-/// Has the beginning of a block on its way from memory while sight is tested.
-void BlockQuery::prefetch(Tile position) const noexcept {
-  constexpr std::size_t kLine = 64;
-  constexpr std::size_t kMostLines = 24;
-  const std::size_t block = grid_.block_of(position);
-  const std::size_t begin = blocks_.first[block] * kBlockAlignment;
-  const std::size_t end = std::min(blocks_.first[block + 1] * kBlockAlignment, begin + kMostLines * kLine);
-  for (std::size_t at = begin; at < end; at += kLine) __builtin_prefetch(blocks_.memory.data() + at);
 }
 
 bool BlockQuery::enter(End& end, Tile position) const noexcept {

@@ -60,7 +60,7 @@ class BlockQuery {
   };
 
   [[nodiscard]] Status look(Tile start, Tile goal) const noexcept;
-  void prefetch(Tile position) const noexcept;
+  void prefetch_block(Tile position) const noexcept;
   [[nodiscard]] bool enter(End& end, Tile position) const noexcept;
   [[nodiscard]] HubId hubs_wanted(Cost lower_bound) const noexcept;
   [[nodiscard]] std::size_t find_shared(HubId hub_end) noexcept;
