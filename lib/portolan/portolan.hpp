@@ -5,5 +5,6 @@
 #include "portolan/core/result.hpp"
 #include "portolan/core/status.hpp"
 #include "portolan/core/version.hpp"
+#include "portolan/query/batch_query.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/world.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "bench/bench_world.hpp"
 #include "bench/boost_astar.hpp"
+#include "portolan/query/batch_query.hpp"
 #include "portolan/query/path_query.hpp"
 
 #include <algorithm>
@@ -124,6 +125,66 @@ void add(const BenchWorld& world, const QueryCase& asked) {
   });
 }
 
+/// What a batch is asked for: kBatchSide squared costs in one call.
+enum class BatchCall {
+  pairs,  ///< each start with a goal of its own
+  table,  ///< each of kBatchSide starts with each of kBatchSide goals
+};
+
+constexpr std::size_t kBatchSide = 100;
+constexpr std::uint64_t kBatchSeed = 2;
+
+void ask_batch(benchmark::State& state, const BenchWorld& world, std::size_t profile, BatchCall call,
+               unsigned threads) {
+  const std::vector<Ends> ends = draw_far(world.profile(profile), kBatchSide * kBatchSide, kBatchSeed);
+  std::vector<TilePair> pairs;
+  std::vector<Tile> from;
+  std::vector<Tile> to;
+  for (std::size_t i = 0; i < kBatchSide; ++i) {
+    from.push_back(ends[i].from);
+    to.push_back(ends[i].to);
+  }
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    pairs.push_back(call == BatchCall::pairs ? TilePair{ends[i].from, ends[i].to}
+                                             : TilePair{from[i / kBatchSide], to[i % kBatchSide]});
+  }
+  BatchQuery batch(world.world, profile, threads);
+  std::vector<BatchAnswer> answers(pairs.size());
+  const auto ask = [&] {
+    return call == BatchCall::pairs ? batch.pairs(pairs, answers) : batch.many_to_many(from, to, answers);
+  };
+  bool right = ask();
+  PathQuery query(world.world, profile);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    right = right && answers[i].cost == query.find({.from = pairs[i].from, .to = pairs[i].to}).cost;
+  }
+  if (!right) {
+    state.SkipWithError("the answers differ from single queries'");
+    return;
+  }
+  for (auto _ : state) right = ask() && right;
+  state.counters["each"] = time_each(pairs.size() * static_cast<std::uint64_t>(state.iterations()));
+}
+
+/// Several threads are timed by the clock on the wall: the processor time of helpers is not the caller's.
+void add_batches(const BenchWorld& world) {
+  for (const std::size_t profile : {kGridProfile, kPointProfile}) {
+    const SightTierView* tier = world.waypoints(profile);
+    if (tier == nullptr || !tier->blocks) continue;
+    for (const BatchCall call : {BatchCall::pairs, BatchCall::table}) {
+      for (const unsigned threads : {1U, 2U}) {
+        const std::string name = world.name + (call == BatchCall::pairs ? "/batch_pairs/" : "/batch_table/") +
+                                 (profile == kGridProfile ? "grid/" : "point/") + std::to_string(threads);
+        auto* const added =
+            benchmark::RegisterBenchmark(name.c_str(), [&world, profile, call, threads](benchmark::State& state) {
+              ask_batch(state, world, profile, call, threads);
+            });
+        if (threads > 1) added->UseRealTime();
+      }
+    }
+  }
+}
+
 void add_boost(const BenchWorld& world) {
   benchmark::RegisterBenchmark((world.name + "/boost_astar").c_str(), [&world](benchmark::State& state) {
     BoostAstar boost(world.profile(kGridProfile).grid);
@@ -159,6 +220,7 @@ void register_queries(const BenchWorld& world) {
   add_sight_tiers(world, kGridProfile, "");
   add(world, {"any_angle_auto", kPointProfile, Tier::automatic, Detail::waypoints});
   add_sight_tiers(world, kPointProfile, "any_angle_");
+  add_batches(world);
   add(world, {"local", kGridProfile, Tier::local, Detail::waypoints});
 }
 

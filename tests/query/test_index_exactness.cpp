@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every index at every width of vector instructions, and the automatic choice, against brute force on random small
 // worlds, in both metrics.
+#include "portolan/waypoints/block_batch.hpp"
 #include "portolan/waypoints/block_query.hpp"
 #include "portolan/waypoints/index_search.hpp"
 #include "support/brute_sight.hpp"
@@ -63,6 +64,7 @@ class Indexes {
     const SightTierView& sight = *built_.world().profiles()[0].sight;
     for (const SimdLevel level : levels) {
       blocks_.emplace_back(sight.space, *sight.graph, *sight.labels, *sight.blocks, level);
+      batches_.emplace_back(sight.space, *sight.graph, *sight.labels, *sight.blocks, level);
       labels_.emplace_back(sight.space, *sight.graph, *sight.labels, level);
     }
   }
@@ -116,9 +118,13 @@ class Indexes {
     const Tile to = tile_at(pair.to);
     std::vector<SightPath> answers;
     for (BlockQuery& blocks : blocks_) {
-      const SightPath bare = blocks.cost(from, to);
-      if (!agrees(pair, bare.status, bare.cost)) return "blocks, cost alone";
       answers.push_back(blocks.find(from, to));
+    }
+    for (BlockBatch& batch : batches_) {
+      const std::array pairs{TilePair{from, to}};
+      std::array<BatchAnswer, 1> bare{};
+      batch.pairs(pairs, bare);
+      if (!agrees(pair, bare[0].status, bare[0].cost)) return "blocks, cost alone";
     }
     const std::string fault = path_fault(pair, answers);
     return fault.empty() ? fault : "blocks: " + fault;
@@ -128,7 +134,8 @@ class Indexes {
   Contact contact_;
   BuiltWorld built_;
   PathQuery query_;
-  std::vector<BlockQuery> blocks_;  ///< by level
+  std::vector<BlockQuery> blocks_;   ///< by level
+  std::vector<BlockBatch> batches_;  ///< by level
   std::vector<IndexSearch> labels_;
 };
 

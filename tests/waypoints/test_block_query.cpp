@@ -100,8 +100,6 @@ void check_world(Rng& rng, const TileMap& map, std::int32_t footprint, Norm norm
     REQUIRE(labelled.cost == expected.cost);
     for (BlockQuery& searcher : searchers) {
       REQUIRE(same(searcher.find(a, b), path));
-      REQUIRE(searcher.cost(a, b).status == path.status);
-      REQUIRE(searcher.cost(a, b).cost == path.cost);
     }
     if (path.status != Status::found) continue;
     ++tally.found;
@@ -163,7 +161,7 @@ TEST_CASE("costs over block labels equal Dijkstra on the steps") {
     for (std::int32_t y = 0; y < map.height(); ++y) {
       for (std::int32_t x = 0; x < map.width(); ++x) {
         const Tile to{x, y};
-        const SightPath path = query.cost(*from, to);
+        const SightPath path = query.find(*from, to);
         const Cost expected = distance[oracle.index(to)];
         CAPTURE(*from, to, footprint);
         if (!oracle.passable(to)) {
@@ -249,12 +247,12 @@ TEST_CASE("a long run of queries meets nothing of earlier ones in the blocks") {
   std::vector<Cost> costs;
   for (int i = 0; i < 64; ++i) {
     pairs.emplace_back(random_position(rng, indexed), random_position(rng, indexed));
-    costs.push_back(query.cost(pairs.back().first, pairs.back().second).cost);
+    costs.push_back(query.find(pairs.back().first, pairs.back().second).cost);
   }
   bool same_costs = true;
   for (std::size_t i = 0; i < 200'000; ++i) {
     const auto& [a, b] = pairs[i % pairs.size()];
-    same_costs = same_costs && query.cost(a, b).cost == costs[i % pairs.size()];
+    same_costs = same_costs && query.find(a, b).cost == costs[i % pairs.size()];
   }
   REQUIRE(same_costs);
 }
@@ -356,7 +354,6 @@ TEST_CASE("queries over block labels and labels allocate nothing") {
     const Tile a = random_position(rng, indexed);
     const Tile b = random_position(rng, indexed);
     (void)query.find(a, b);
-    (void)query.cost(a, b);
     (void)search.find(indexed.point(a), indexed.point(b), ~std::uint64_t{0});
   }
   const std::uint64_t allocations = counter.count();

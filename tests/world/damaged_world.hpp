@@ -4,6 +4,7 @@
 #pragma once
 
 #include "portolan/grid/path_check.hpp"
+#include "portolan/query/batch_query.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/world.hpp"
 
@@ -14,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -92,7 +94,31 @@ inline std::string line_fault(const ProfileView& profile, const PathResult& resu
   return {};
 }
 
-/// Asks for some random paths in every tier. Deterministic in the seed.
+/// Asks for the costs of all ways between some tiles, in two calls. Empty if the answers are costs or statuses without
+/// one, and the same again when asked again.
+inline std::string batch_fault(BatchQuery& batch, std::span<const Tile> tiles, std::map<Status, int>& statuses) {
+  std::vector<TilePair> pairs;
+  for (const Tile from : tiles) {
+    for (const Tile to : tiles) pairs.push_back({from, to});
+  }
+  std::array<std::vector<BatchAnswer>, 2> by_pair;
+  std::array<std::vector<BatchAnswer>, 2> by_row;
+  for (std::size_t i = 0; i < 2; ++i) {
+    by_pair[i].resize(pairs.size());
+    by_row[i].resize(pairs.size());
+    if (!batch.pairs(pairs, by_pair[i]) || !batch.many_to_many(tiles, tiles, by_row[i])) return "a batch is refused";
+    for (const auto* answers : {&by_pair[i], &by_row[i]}) {
+      for (const BatchAnswer& answer : *answers) {
+        ++statuses[answer.status];
+        if (answer.status != Status::found && answer.cost != 0) return "a batch gives a cost without a path";
+        if (answer.status == Status::partial) return "a batch gives no answer";
+      }
+    }
+  }
+  return by_pair[0] == by_pair[1] && by_row[0] == by_row[1] ? "" : "a batch asked again answers otherwise";
+}
+
+/// Asks for some random paths in every tier, and for costs in batches. Deterministic in the seed.
 inline DamagedWorldReport query_damaged_world(const World& world, std::size_t profile, std::uint64_t seed) {
   constexpr std::array kTiers{Tier::automatic, Tier::regions,   Tier::astar,  Tier::local,
                               Tier::ch,        Tier::waypoints, Tier::labels, Tier::blocks};
@@ -127,6 +153,8 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
     }
     if (!report.fault.empty()) return report;
   }
+  BatchQuery batch(world, profile);
+  report.fault = batch_fault(batch, std::array{draw(), draw(), draw()}, report.statuses);
   return report;
 }
 

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
-#include "portolan/waypoints/block_kernels.hpp"
-#include "portolan/waypoints/block_labels.hpp"
+#include "portolan/waypoints/label_join.hpp"
 #include "portolan/waypoints/sight_path.hpp"
 
 #include <cstdint>
@@ -12,10 +11,9 @@
 
 namespace portolan {
 
-/// A reusable searcher over one set of block labels: the hubs of the start's block enter a table, those of the goal's
-/// look themselves up, and only the hubs of both are weighed. Memory: 4 bytes a hub, 16 a waypoint (committed as used)
-/// and 1.5 MB. Nothing is allocated after construction. O(parts of the two blocks + points of the path), and O(hubs)
-/// once in 2^16 queries. One thread at a time; many may share the labels.
+/// A reusable searcher over one set of block labels. Memory: that of a LabelJoin, and 8 bytes a waypoint, committed as
+/// used. Nothing is allocated after construction. O(parts of the two blocks + points of the path), and O(hubs) once in
+/// 2^16 queries. One thread at a time; many may share the labels.
 ///
 /// Among equal paths the answer takes the first hub, then the first via of either end.
 class BlockQuery {
@@ -27,59 +25,20 @@ class BlockQuery {
   /// The shortest path between two positions. status: found, unreachable (proven), bad_start, bad_goal (outside or
   /// blocked), corrupt. The path's segments add up to its cost; that each is free is left to whoever walks it.
   [[nodiscard]] SightPath find(Tile start, Tile goal) noexcept;
-  /// The same without points and length.
-  [[nodiscard]] SightPath cost(Tile start, Tile goal) noexcept;
 
  private:
-  /// A hub in the blocks of both ends, by its numbers there.
-  struct Shared {
-    std::uint16_t at_start;
-    std::uint16_t at_goal;
-  };
-  /// One end of a query.
-  struct End {
-    BlockView block;
-    ZeroedArray<std::uint32_t> length;   ///< by via of the block: from the position
-    ZeroedArray<std::uint16_t> own_via;  ///< by hub of the block: itself as a via, kNoVia if it is none
-  };
-  struct Leg {
-    std::uint64_t cost;
-    std::uint16_t via;
-  };
-  struct Meeting {
-    Status status = Status::unreachable;
-    Cost cost = 0;
-    HubId hub = 0;
-    std::uint16_t start_via = 0;
-    std::uint16_t goal_via = 0;
-  };
   struct Via {
-    WaypointId waypoint;
-    std::uint32_t entry;  ///< of that waypoint, for the hub
+    WaypointId waypoint = 0;
+    std::uint32_t entry = kNoEntry;  ///< of that waypoint, for the hub
   };
 
-  [[nodiscard]] Status look(Tile start, Tile goal) const noexcept;
-  void prefetch(Tile position) const noexcept;
-  [[nodiscard]] bool enter(End& end, Tile position) const noexcept;
-  [[nodiscard]] HubId hubs_wanted(Cost lower_bound) const noexcept;
-  [[nodiscard]] std::size_t find_shared(HubId hub_end) noexcept;
-  [[nodiscard]] Leg best_leg(const End& end, std::size_t hub) const noexcept;
-  [[nodiscard]] Meeting meet(Tile start, Tile goal) noexcept;
-  [[nodiscard]] Via find_via(const End& end, std::uint16_t via, HubId hub) const noexcept;
-  [[nodiscard]] SightPath trace(Point start, Point goal, const Meeting& meeting) noexcept;
+  [[nodiscard]] Via find_via(HubId via, HubId hub) const noexcept;
+  [[nodiscard]] SightPath trace(Tile start, Tile goal, const LabelJoin::Way& way) noexcept;
 
-  SightSpace space_;
-  BlockGrid grid_;
+  LabelJoin join_;
   WaypointGraphView graph_;
   HubLabels labels_;
-  BlockLabels blocks_;
-  bool well_formed_;
-  MeasureVias measure_;
-  End start_;
-  End goal_;
-  ZeroedArray<Shared> shared_;
-  ZeroedArray<std::uint32_t> table_;  ///< by hub: the query's number above the hub's number in the start's block
-  std::uint32_t stamp_ = 0;
+  std::span<const WaypointId> hub_waypoint_;
   ZeroedArray<Point> path_;
 };
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/waypoints/block_batch.hpp"
+
+#include <algorithm>
+
+namespace portolan {
+namespace {
+
+// How many queries ahead of the one answered.
+constexpr std::size_t kOffsetAhead = 4;
+constexpr std::size_t kBlockAhead = 2;
+
+BatchAnswer answer_of(const LabelJoin::Way& way) noexcept {
+  return {way.status, way.cost};
+}
+
+}  // namespace
+
+void BlockBatch::pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> answers) noexcept {
+  if (!join_.well_formed()) return std::fill(answers.begin(), answers.end(), BatchAnswer{.status = Status::corrupt});
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (i + kOffsetAhead < pairs.size()) {
+      join_.prefetch_offset(pairs[i + kOffsetAhead].from);
+      join_.prefetch_offset(pairs[i + kOffsetAhead].to);
+    }
+    if (i + kBlockAhead < pairs.size()) {
+      join_.prefetch_block(pairs[i + kBlockAhead].from);
+      join_.prefetch_block(pairs[i + kBlockAhead].to);
+    }
+    const auto& [start, goal] = pairs[i];
+    if (!join_.stands(start)) {
+      answers[i] = {.status = Status::bad_start};
+    } else if (!join_.stands(goal)) {
+      answers[i] = {.status = Status::bad_goal};
+    } else {
+      answers[i] = join_.sees(start, goal) ? direct(start, goal) : answer_of(join_.join(start, goal));
+    }
+  }
+}
+
+void BlockBatch::one_to_many(Tile start, std::span<const Tile> goals, std::span<BatchAnswer> answers) noexcept {
+  if (!join_.well_formed()) return std::fill(answers.begin(), answers.end(), BatchAnswer{.status = Status::corrupt});
+  if (!join_.stands(start)) return std::fill(answers.begin(), answers.end(), BatchAnswer{.status = Status::bad_start});
+  const bool begun = join_.begin(start);
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    if (i + kOffsetAhead < goals.size()) join_.prefetch_offset(goals[i + kOffsetAhead]);
+    if (i + kBlockAhead < goals.size()) join_.prefetch_block(goals[i + kBlockAhead]);
+    const Tile goal = goals[i];
+    if (!join_.stands(goal)) {
+      answers[i] = {.status = Status::bad_goal};
+    } else if (join_.sees(start, goal)) {
+      answers[i] = direct(start, goal);
+    } else {
+      answers[i] = begun ? answer_of(join_.join_begun(start, goal)) : BatchAnswer{.status = Status::corrupt};
+    }
+  }
+}
+
+BatchAnswer BlockBatch::direct(Tile start, Tile goal) const noexcept {
+  return {Status::found, metric_.length(join_.point(start), join_.point(goal))};
+}
+
+}  // namespace portolan

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// Costs of many shortest paths between positions at once, from block labels.
+#pragma once
+
+#include "portolan/core/status.hpp"
+#include "portolan/waypoints/label_join.hpp"
+
+#include <span>
+
+namespace portolan {
+
+/// A question of a batch: what does the way from here to there cost?
+struct TilePair {
+  Tile from;
+  Tile to;
+};
+
+/// The answer to it: found, unreachable (proven), bad_start, bad_goal, corrupt.
+struct BatchAnswer {
+  Status status = Status::unreachable;
+  Cost cost = 0;  ///< least; 0 unless found
+  friend constexpr bool operator==(const BatchAnswer&, const BatchAnswer&) = default;
+};
+
+/// A reusable searcher over one set of block labels, for costs alone: on sound labels those of BlockQuery. The next
+/// queries' blocks are on their way from memory while one is answered. Memory: that of a LabelJoin. Nothing is
+/// allocated after construction. One thread at a time; many may share the labels.
+class BlockBatch {
+ public:
+  /// All must outlive the searcher. If they do not fit together, every answer is `corrupt`.
+  BlockBatch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
+             const BlockLabels& blocks, SimdLevel level = widest_simd())
+      : join_(space, graph, labels, blocks, level), metric_(graph.metric) {}
+
+  /// answers[i] = from pairs[i].from to pairs[i].to. `answers` must be as long as `pairs`. O(parts of both blocks)
+  /// each.
+  void pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> answers) noexcept;
+  /// answers[i] = from one position to goals[i]. `answers` must be as long as `goals`. The start is worked out once,
+  /// and consecutive goals in one block share the look-up of their hubs.
+  void one_to_many(Tile start, std::span<const Tile> goals, std::span<BatchAnswer> answers) noexcept;
+
+ private:
+  [[nodiscard]] BatchAnswer direct(Tile start, Tile goal) const noexcept;
+
+  LabelJoin join_;
+  SightMetric metric_;
+};
+
+}  // namespace portolan

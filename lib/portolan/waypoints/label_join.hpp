@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+// The least way between two positions by the labels of their blocks: what single queries and batches have in common.
+#pragma once
+
+#include "portolan/core/prefetch.hpp"
+#include "portolan/core/status.hpp"
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/waypoints/block_kernels.hpp"
+#include "portolan/waypoints/block_labels.hpp"
+#include "portolan/waypoints/shared_hubs.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace portolan {
+
+/// Works out ways between positions of one set of block labels: the hubs of the start's block enter a table, those of
+/// the goal's look themselves up, only hubs of both are weighed, and only the vias that lead to them measured. Memory:
+/// 4 bytes a hub and 4 MB, committed as used. Nothing is allocated after construction. One thread at a time; many may
+/// share the labels.
+class LabelJoin {
+ public:
+  /// All must outlive this. Nothing may be asked unless they turn out to be well formed.
+  LabelJoin(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels, const BlockLabels& blocks,
+            SimdLevel level);
+
+  [[nodiscard]] bool well_formed() const noexcept { return well_formed_; }
+
+  /// Have what says where a block lies, and whether one can stand there, then the block itself, on their way from
+  /// memory.
+  [[gnu::always_inline]] inline void prefetch_offset(Tile position) const noexcept;
+  [[gnu::always_inline]] inline void prefetch_block(Tile position) const noexcept;
+
+  [[nodiscard]] Point point(Tile position) const noexcept { return point_of(space_.contact, position); }
+  [[nodiscard]] bool stands(Tile position) const noexcept;
+  /// Whether one position, where the mover stands, sees another.
+  [[nodiscard]] bool sees(Tile start, Tile goal) const noexcept;
+
+  /// The least way over a hub: found, unreachable, or corrupt.
+  struct Way {
+    Status status = Status::unreachable;
+    Cost cost = 0;
+    std::size_t hub = 0;  ///< its number among the hubs that both blocks have
+  };
+  /// Between positions where the mover stands. O(parts of both blocks).
+  [[nodiscard]] Way join(Tile start, Tile goal) noexcept;
+
+  /// The same from one start to several goals: weighs all hubs of its block, false if that contradicts itself. Goals in
+  /// the block of the goal before share the look-up of its hubs.
+  [[nodiscard]] bool begin(Tile start) noexcept;
+  [[nodiscard]] Way join_begun(Tile start, Tile goal) noexcept;
+
+  /// What the way that join() has just found goes over: the hub, and for either end the hub that is its via.
+  struct Turns {
+    HubId hub = 0;
+    HubId start_via = 0;
+    HubId goal_via = 0;
+  };
+  [[nodiscard]] Turns turns(Tile start, Tile goal, const Way& way) const noexcept;
+
+ private:
+  static constexpr std::size_t kBounds = 256;
+  static constexpr std::size_t kNoBlock = ~std::size_t{0};
+
+  /// One end of a query.
+  struct End {
+    BlockView block;
+    ZeroedArray<std::uint16_t> own_via;  ///< by hub of the block: itself as a via, kNoOwnVia if it is none
+    ZeroedArray<std::uint32_t> leg;      ///< by hub weighed: the least way to it, kUnseen if there is none
+  };
+  /// Ways to hubs from an end that sees their vias.
+  struct Ways {
+    ZeroedArray<ViaOffset> via;
+    ZeroedArray<std::uint64_t> seen;    ///< of the via
+    ZeroedArray<std::uint32_t> length;  ///< to the via
+    ZeroedArray<std::uint32_t> rest;    ///< from there to the hub
+    ZeroedArray<std::uint16_t> hub;     ///< number among those weighed
+  };
+  /// The hubs that the goal's block shares with the start's.
+  struct LookUp {
+    std::size_t block = kNoBlock;
+    HubId hub_end = 0;
+    std::size_t count = 0;
+  };
+
+  [[nodiscard]] HubId hubs_wanted(Tile start, Tile goal) const noexcept;
+  [[nodiscard]] bool enter(End& end, std::size_t block) const noexcept;
+  [[nodiscard]] PlaceInBlock place_of(Tile position) const noexcept;
+  void fill_table(HubId hub_end) noexcept;
+  [[nodiscard]] std::size_t look_up(HubId hub_end) noexcept;
+  template <class HubAt>
+  [[nodiscard]] bool weigh(End& end, const PlaceInBlock& place, std::size_t count, HubAt&& hub_at) noexcept;
+  template <class StartLeg>
+  [[nodiscard]] Way least_sum(std::size_t count, StartLeg&& start_leg) const noexcept;
+  [[nodiscard]] HubId via_of(const End& end, Tile position, std::size_t hub, std::uint32_t leg) const noexcept;
+
+  SightSpace space_;
+  BlockGrid grid_;
+  SightMetric metric_;
+  BlockLabels blocks_;
+  bool well_formed_;
+  MeasureVias measure_;
+  FindShared find_shared_;
+  NumberVias number_vias_;
+  unsigned bound_shift_ = 0;
+  std::array<HubId, kBounds> hub_end_{};  ///< by lower bound >> bound_shift_
+  End start_;
+  End goal_;
+  ZeroedArray<std::uint32_t> table_;  ///< by hub: the round above the hub's number in the start's block
+  std::uint32_t round_ = 0;
+  ZeroedArray<SharedHub> shared_;
+  LookUp last_;  ///< of the start begun
+  Ways ways_;
+};
+
+inline void LabelJoin::prefetch_offset(Tile position) const noexcept {
+  if (!grid_.contains(position)) return;
+  prefetch(&blocks_.first[grid_.block_of(position)]);
+  const BitView& bits = space_.contact == Contact::square ? space_.vertices : space_.squares;
+  prefetch(bits.row(position.y) + static_cast<std::size_t>(position.x + 1) / 64);
+}
+
+inline void LabelJoin::prefetch_block(Tile position) const noexcept {
+  constexpr std::size_t kMostLines = 32;
+  if (!grid_.contains(position)) return;
+  const std::size_t block = grid_.block_of(position);
+  const std::size_t begin = blocks_.first[block] * kBlockAlignment;
+  const std::size_t end = blocks_.first[block + 1] * kBlockAlignment;
+  prefetch_range(blocks_.memory.data() + begin, end - begin, kMostLines);
+}
+
+}  // namespace portolan
