@@ -40,11 +40,15 @@ enum class HubOrder : std::uint8_t {
 inline constexpr std::size_t kMaxSampledNodes = 32'768;
 inline constexpr std::size_t kMaxContractedArcs = 16;
 
+/// What `automatic` stands for.
+[[nodiscard]] HubOrder hub_order_for(const CsrGraph& graph) noexcept;
+
 struct LabelOptions {
   HubOrder order = HubOrder::automatic;
   unsigned threads = 0;                                      ///< 0: one per core
   std::uint64_t max_work = ~std::uint64_t{0};                ///< ContractionOptions::max_work, where there is one
   std::uint64_t max_entries = (std::uint64_t{1} << 32) - 2;  ///< of all labels, both directions together
+  std::span<const NodeId> contracted = {};  ///< Contraction::node of the graph, if there is one already
 };
 
 /// Canonical hub labels of a well-formed graph by pruned labelling: hub after hub, a Dijkstra search that stops where
