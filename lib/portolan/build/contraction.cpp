@@ -24,7 +24,7 @@ constexpr std::uint64_t kContractBudget = 200;
 constexpr std::size_t kMaxValuedPairs = std::size_t{1} << 16;
 
 /// The first half of the nodes may take one part in so many of the work allowed.
-constexpr std::uint64_t kFirstHalfShare = 5;
+constexpr std::uint64_t kFirstHalfShare = 10;
 
 /// Nodes that one thread values at a time.
 constexpr std::size_t kChunk = 64;
