@@ -58,7 +58,6 @@ BlockJoin::BlockJoin(const JoinInput& input)
 bool BlockJoin::join(std::size_t block, std::span<const SeenWaypoint> seen, JoinedBlocks& out) {
   measure(block, seen);
   bound(seen);
-  dismiss();
   spread(seen);
   prune();
   choose(seen);
@@ -132,18 +131,7 @@ void BlockJoin::bound(std::span<const SeenWaypoint> seen) {
   }
 }
 
-/// Sorts out the hubs that bounds alone show to be explained to all positions. What they explain, the hub that explains
-/// them does too: nothing is lost, and they need no distances.
-void BlockJoin::dismiss() {
-  for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
-    greatest_[hubs_[slot]] = static_cast<std::uint32_t>(std::min<std::uint64_t>(hub_bounds_[slot].greatest, kFarthest));
-  }
-  for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
-    if (is_explained(slot)) hub_bounds_[slot].least = kNever;
-  }
-}
-
-/// The distances of all positions to all hubs not dismissed.
+/// The distances of all positions to all hubs.
 void BlockJoin::spread(std::span<const SeenWaypoint> seen) {
   const LabelSet& labels = input_.labels;
   distance_.assign(hubs_.size(), blank_);
@@ -154,13 +142,12 @@ void BlockJoin::spread(std::span<const SeenWaypoint> seen) {
     for (std::size_t entry = label.begin; entry < label.end; ++entry) {
       const std::uint32_t slot = *entry_slot++;
       const Bounds& bounds = hub_bounds_[slot];
-      if (bounds.least == kNever || way_bounds_[via].least + labels.distance[entry] > bounds.greatest) continue;
+      if (way_bounds_[via].least + labels.distance[entry] > bounds.greatest) continue;
       ops_.shorten(distance_[slot], way_[via], labels.distance[entry]);
       ways_.push_back({slot, via, labels.distance[entry]});
     }
   }
   for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
-    if (hub_bounds_[slot].least == kNever) continue;
     greatest_[hubs_[slot]] = kFarthest - ops_.least(distance_[slot]);
     hub_bounds_[slot].greatest = greatest_[hubs_[slot]];
   }
@@ -172,7 +159,7 @@ void BlockJoin::prune() {
   needs_.clear();
   for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
     needs_.push_back(0);
-    if (hub_bounds_[slot].least == kNever || is_explained(slot)) continue;
+    if (is_explained(slot)) continue;
     find_explaining(slot);
     needs_[slot] = unexplained(slot);
     widen_reach(slot);
@@ -199,7 +186,7 @@ void BlockJoin::find_explaining(std::size_t slot) {
   explaining_.clear();
   for (std::size_t entry = label.begin; entry < label.end; ++entry) {
     const std::uint32_t other = slot_[labels.hub[entry]];
-    if (other == kNoSlot || other == slot || hub_bounds_[other].least == kNever) continue;
+    if (other == kNoSlot || other == slot) continue;
     const std::uint32_t distance = labels.distance[entry];
     if (hub_bounds_[other].least + distance <= hub_bounds_[slot].greatest) explaining_.push_back({other, distance});
   }

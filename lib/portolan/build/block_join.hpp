@@ -78,13 +78,12 @@ class BlockJoin {
 
   /// What holds for every position of the block at once.
   struct Bounds {
-    std::uint64_t least;     ///< kNever of a hub that another one explains to all
+    std::uint64_t least;
     std::uint64_t greatest;  ///< kNever if some position does not see the waypoint, or reaches the hub otherwise
   };
 
   void measure(std::size_t block, std::span<const SeenWaypoint> seen);
   void bound(std::span<const SeenWaypoint> seen);
-  void dismiss();
   void spread(std::span<const SeenWaypoint> seen);
   void prune();
   [[nodiscard]] bool is_explained(std::size_t slot) noexcept;
