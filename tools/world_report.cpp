@@ -82,6 +82,11 @@ std::size_t sight_edge_count(const ProfileView& profile) {
   return profile.sight && profile.sight->graph ? profile.sight->graph->target.size() / 2 : 0;
 }
 
+/// 0 where there are no such tiles.
+double per_tile(std::uint64_t bytes, std::uint64_t tiles) {
+  return tiles == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(tiles);
+}
+
 Json profile_report(const World& world, std::size_t number) {
   const ProfileView& profile = world.profiles()[number];
   const bool any_angle = profile.rules.metric == Metric::any_angle;
@@ -136,7 +141,11 @@ Json world_report(const World& world) {
   report["sight_edges"] = sight_edge_count(first);
   Json sections = Json::array();
   for (const format::SectionEntry& entry : world.sections()) {
-    Json section{{"kind", section_name(entry.kind)}, {"bytes", entry.size}};
+    const std::uint64_t passable =
+        entry.profile < world.profiles().size() ? world.profiles()[entry.profile].passable : first.passable;
+    Json section{{"kind", section_name(entry.kind)},
+                 {"bytes", entry.size},
+                 {"bytes_per_passable", per_tile(entry.size, passable)}};
     if (entry.profile != format::kNoProfile) {
       section["profile"] = entry.profile;
       section["level"] = entry.level;
@@ -175,9 +184,10 @@ std::string world_text(const Json& report) {
   for (const Json& section : report["sections"]) {
     by_kind[section["kind"].get<std::string>()] += section["bytes"].get<std::uint64_t>();
   }
+  const auto passable = report["passable"].get<std::uint64_t>();
   for (const auto& [kind, bytes] : by_kind) {
     text +=
-        fmt::format("  section {:<18} {:>12} bytes {:>8.3f} a tile\n", kind, bytes, static_cast<double>(bytes) / tiles);
+        fmt::format("  section {:<18} {:>12} bytes {:>8.3f} a passable tile\n", kind, bytes, per_tile(bytes, passable));
   }
   for (const Json& note : report["notes"]) text += fmt::format("note: {}\n", note.get<std::string>());
   return text;

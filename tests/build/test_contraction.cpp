@@ -58,6 +58,24 @@ TEST_CASE("weights and shortcuts that do not fit are refused") {
   REQUIRE(code({{0, 1, 2, 3}, {1, 2, 0}, {kLong, kLong, kLong}}) == ErrorCode::limit);
 }
 
+TEST_CASE("more work than allowed ends a contraction") {
+  CsrArrays complete{{0}, {}, {}};
+  constexpr NodeId kNodes = 60;
+  Rng rng(3);
+  for (NodeId node = 0; node < kNodes; ++node) {
+    for (NodeId other = 0; other < kNodes; ++other) {
+      if (other == node) continue;
+      complete.target.push_back(other);
+      complete.weight.push_back(static_cast<std::uint32_t>(rng.below(1000)));
+    }
+    complete.first.push_back(static_cast<std::uint32_t>(complete.target.size()));
+  }
+  const auto contraction = contract(complete.view(), {.threads = 1, .max_work = 1000});
+  REQUIRE_FALSE(contraction.has_value());
+  REQUIRE(contraction.error().code == ErrorCode::limit);
+  REQUIRE(contract(complete.view(), {.threads = 1}).has_value());
+}
+
 TEST_CASE("the checks of a hierarchy find faults") {
   Rng rng(2);
   CsrArrays graph = random_graph(rng, 60);

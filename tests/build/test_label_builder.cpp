@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "portolan/build/contraction.hpp"
 #include "portolan/build/label_builder.hpp"
 #include "support/random_graph.hpp"
 
@@ -129,6 +130,21 @@ TEST_CASE("the order of hubs depends on size and density") {
   CHECK(takes(ring(500, 1), HubOrder::sampled_trees));
   CHECK_FALSE(takes(ring(500, 1), HubOrder::contraction));
   CHECK(takes(ring(kMaxSampledNodes + 1, 1), HubOrder::contraction));
+}
+
+TEST_CASE("a contraction that is there is not made again") {
+  Rng rng(3);
+  for (int round = 0; round < 100; ++round) {
+    const CsrArrays graph = random_graph(rng, 100);
+    const LabelArrays own = labelled(graph, HubOrder::contraction, 1);
+    const auto contraction = contract(graph.view(), {.threads = 1});
+    REQUIRE(contraction.has_value());
+    const auto given = build_hub_labels(
+        graph.view(), {.order = HubOrder::contraction, .threads = 1, .max_work = 0, .contracted = contraction->node});
+    REQUIRE(given.has_value());
+    REQUIRE(equal(given->out, own.out));
+    REQUIRE(equal(given->in, own.in));
+  }
 }
 
 TEST_CASE("distances that do not fit and too many entries are refused") {

@@ -362,6 +362,13 @@ TEST_CASE("indexes are built as asked for, and used") {
   REQUIRE(build("none").code == 0);
   REQUIRE_FALSE(kinds().contains("ch_rank"));
   REQUIRE(Json::parse(ask("auto").out)["tier"] == "waypoints");
+  REQUIRE(build("auto").code == 0);
+  REQUIRE(run(built, "info " + world).out.find("index blocks: ") != std::string::npos);
+  const Json info = Json::parse(run(built, "info " + world + " --json").out);
+  for (const Json& section : info["sections"]) {
+    REQUIRE(section["bytes_per_passable"].get<double>() * info["passable"].get<double>() ==
+            Approx(section["bytes"].get<double>()));
+  }
   require_bad_input(build("none,ch"), "none");
   require_bad_input(build("trees"), "trees");
 }

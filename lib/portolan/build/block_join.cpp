@@ -113,6 +113,7 @@ void BlockJoin::bound(std::span<const SeenWaypoint> seen) {
   const LabelSet& labels = input_.labels;
   hubs_.clear();
   hub_bounds_.clear();
+  entry_slot_.clear();
   for (std::size_t via = 0; via < seen.size(); ++via) {
     const LabelRange label = label_of(labels, seen[via].waypoint);
     for (std::size_t entry = label.begin; entry < label.end; ++entry) {
@@ -122,6 +123,7 @@ void BlockJoin::bound(std::span<const SeenWaypoint> seen) {
         hubs_.push_back(labels.hub[entry]);
         hub_bounds_.push_back({kNever, kNever});
       }
+      entry_slot_.push_back(slot);
       Bounds& bounds = hub_bounds_[slot];
       bounds.least = std::min(bounds.least, way_bounds_[via].least + labels.distance[entry]);
       bounds.greatest = std::min(bounds.greatest, way_bounds_[via].greatest + labels.distance[entry]);
@@ -133,12 +135,16 @@ void BlockJoin::bound(std::span<const SeenWaypoint> seen) {
 void BlockJoin::spread(std::span<const SeenWaypoint> seen) {
   const LabelSet& labels = input_.labels;
   distance_.assign(hubs_.size(), blank_);
-  for (std::size_t via = 0; via < seen.size(); ++via) {
+  ways_.clear();
+  auto entry_slot = entry_slot_.begin();
+  for (std::uint32_t via = 0; via < seen.size(); ++via) {
     const LabelRange label = label_of(labels, seen[via].waypoint);
     for (std::size_t entry = label.begin; entry < label.end; ++entry) {
-      const std::uint32_t slot = slot_[labels.hub[entry]];
-      if (way_bounds_[via].least + labels.distance[entry] > hub_bounds_[slot].greatest) continue;
+      const std::uint32_t slot = *entry_slot++;
+      const Bounds& bounds = hub_bounds_[slot];
+      if (way_bounds_[via].least + labels.distance[entry] > bounds.greatest) continue;
       ops_.shorten(distance_[slot], way_[via], labels.distance[entry]);
+      ways_.push_back({slot, via, labels.distance[entry]});
     }
   }
   for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
@@ -202,19 +208,14 @@ void BlockJoin::widen_reach(std::size_t slot) noexcept {
 
 /// For each hub a few vias through which all positions that need it reach it at least cost.
 void BlockJoin::choose(std::span<const SeenWaypoint> seen) {
-  const LabelSet& labels = input_.labels;
   candidates_.clear();
   entries_.clear();
   own_.clear();
-  for (std::uint32_t via = 0; via < seen.size(); ++via) {
-    const LabelRange label = label_of(labels, seen[via].waypoint);
-    for (std::size_t entry = label.begin; entry < label.end; ++entry) {
-      const std::uint32_t slot = slot_[labels.hub[entry]];
-      if ((needs_[slot] & seen[via].seen_from) == 0) continue;
-      if (way_bounds_[via].least + labels.distance[entry] > hub_bounds_[slot].greatest) continue;
-      const std::uint64_t attained = ops_.attained(distance_[slot], way_[via], labels.distance[entry]) & needs_[slot];
-      if (attained != 0) candidates_.push_back({attained, slot, via, labels.distance[entry]});
-    }
+  for (const auto& [slot, via, distance] : ways_) {
+    if ((needs_[slot] & seen[via].seen_from) == 0) continue;
+    if (way_bounds_[via].least + distance > hub_bounds_[slot].greatest) continue;
+    const std::uint64_t attained = ops_.attained(distance_[slot], way_[via], distance) & needs_[slot];
+    if (attained != 0) candidates_.push_back({attained, slot, via, distance});
   }
   std::stable_sort(candidates_.begin(), candidates_.end(),
                    [](const Candidate& a, const Candidate& b) { return a.slot < b.slot; });

@@ -69,6 +69,13 @@ class BlockJoin {
     std::uint32_t distance;
   };
 
+  /// A via that may be the best way to a hub from some position.
+  struct Way {
+    std::uint32_t slot;
+    std::uint32_t via;
+    std::uint32_t distance;
+  };
+
   /// What holds for every position of the block at once.
   struct Bounds {
     std::uint64_t least;
@@ -89,14 +96,16 @@ class BlockJoin {
 
   JoinInput input_;
   const LaneOps& ops_;
-  std::vector<std::uint32_t> slot_;      ///< by hub: its place in hubs_, kNoSlot between blocks
-  std::vector<std::uint32_t> greatest_;  ///< by hub: distance of the farthest position, 2^32 - 1 if one has none
-  std::vector<std::uint32_t> reach_;     ///< by hub
-  std::vector<HubId> hubs_;              ///< by slot
-  std::vector<Bounds> hub_bounds_;       ///< by slot
-  std::vector<Bounds> way_bounds_;       ///< by waypoint seen
-  Lanes blank_{};                        ///< nothing, and distance 0 for places of the block that see no waypoint
-  std::vector<Lanes> distance_;          ///< by slot: from the positions to the hub
+  std::vector<std::uint32_t> slot_;        ///< by hub: its place in hubs_, kNoSlot between blocks
+  std::vector<std::uint32_t> greatest_;    ///< by hub: distance of the farthest position, 2^32 - 1 if one has none
+  std::vector<std::uint32_t> reach_;       ///< by hub
+  std::vector<HubId> hubs_;                ///< by slot
+  std::vector<Bounds> hub_bounds_;         ///< by slot
+  std::vector<Bounds> way_bounds_;         ///< by waypoint seen
+  Lanes blank_{};                          ///< nothing, and distance 0 for places of the block that see no waypoint
+  std::vector<Lanes> distance_;            ///< by slot: from the positions to the hub
+  std::vector<std::uint32_t> entry_slot_;  ///< by entry of the labels of the waypoints seen, one after another
+  std::vector<Way> ways_;
   std::vector<Explaining> explaining_;
   std::vector<std::uint64_t> needs_;  ///< by slot: positions whose label holds the hub
   std::vector<Lanes> way_;            ///< by waypoint seen: from the positions to it

@@ -274,38 +274,86 @@ class Builder {
     return true;
   }
 
-  /// Indexes that cannot be had leave a note.
+  /// What the indexes of one waypoint graph may take together.
+  struct IndexBudget {
+    std::uint64_t bytes;
+    std::uint64_t passable;
+
+    [[nodiscard]] double per_tile(std::uint64_t taken) const {
+      return static_cast<double>(taken) / static_cast<double>(std::max<std::uint64_t>(passable, 1));
+    }
+  };
+
+  [[nodiscard]] IndexBudget index_budget(const WaypointGraphView& waypoints, std::uint64_t passable) const {
+    const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
+    const std::uint64_t modest = passable * (waypoints.metric.norm == Norm::euclidean ? 200 : 100);
+    return {options_.indexes ? room : std::min(room, modest), passable};
+  }
+
+  /// Indexes that cannot be had leave a note, and so does the choice of those that nobody named. One contraction serves
+  /// the order of labels and the hierarchy.
   void add_indexes(const SightSpace& space, const WaypointGraphView& waypoints, const std::string& name,
                    SectionOwner owner, std::uint64_t passable) {
     const CsrGraph graph{waypoints.first, waypoints.target, waypoints.weight};
+    const bool automatic = !options_.indexes;
     const auto wanted = [&](IndexKind kind) { return options_.indexes && options_.indexes->contains(kind); };
-    const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
-    const std::uint64_t modest = passable * (waypoints.metric.norm == Norm::euclidean ? 200 : 100);
-    bool has_labels = false;
-    if (!options_.indexes || wanted(IndexKind::labels) || wanted(IndexKind::blocks)) {
-      const std::uint64_t most = options_.indexes ? room : std::min(room, modest);
-      if (auto labels = make_labels(graph, most, name)) {
-        has_labels = true;
-        if (!options_.indexes || wanted(IndexKind::blocks)) {
-          add_blocks(space, waypoints, labels->view(), most - std::min<std::uint64_t>(most, labels->bytes()), name,
-                     owner);
-        }
-        add_labels(std::move(*labels), owner);
-      }
+    const bool wants_labels = automatic || wanted(IndexKind::labels) || wanted(IndexKind::blocks);
+    const bool ordered_by_contraction = wants_labels && hub_order_for(graph) == HubOrder::contraction;
+    const IndexBudget budget = index_budget(waypoints, passable);
+
+    std::optional<Contraction> contraction;
+    std::optional<LabelArrays> labels;
+    if (ordered_by_contraction || wanted(IndexKind::ch)) contraction = make_contraction(graph, name);
+    if (wants_labels && (contraction || !ordered_by_contraction)) {
+      labels = make_labels(graph, contraction ? *contraction : Contraction{}, budget, name);
     }
-    if (wanted(IndexKind::ch) || (!options_.indexes && !has_labels)) add_hierarchy(graph, name, owner);
+    if (automatic && !labels && !ordered_by_contraction) contraction = make_contraction(graph, name);
+    if (labels) {
+      const std::uint64_t label_bytes = labels->bytes();
+      std::uint64_t block_bytes = 0;
+      if (automatic || wanted(IndexKind::blocks)) {
+        block_bytes = add_blocks(space, waypoints, labels->view(), label_bytes, budget, name, owner);
+      }
+      add_labels(std::move(*labels), owner);
+      if (automatic) note_choice(name, block_bytes != 0 ? "blocks" : "labels", label_bytes + block_bytes, budget);
+    }
+    if (!contraction || (automatic && labels) || (!automatic && !wanted(IndexKind::ch))) return;
+    if (contraction->bytes() > budget.bytes) {
+      notes_.push_back(
+          fmt::format("profile '{}': no contraction hierarchy: {:.1f} bytes a passable tile, {:.1f} allowed", name,
+                      budget.per_tile(contraction->bytes()), budget.per_tile(budget.bytes)));
+      return;
+    }
+    if (automatic) note_choice(name, "ch", contraction->bytes(), budget);
+    add_hierarchy(std::move(*contraction), owner);
   }
 
-  std::optional<LabelArrays> make_labels(const CsrGraph& graph, std::uint64_t room, const std::string& name) {
+  void note_choice(const std::string& name, std::string_view kind, std::uint64_t bytes, const IndexBudget& budget) {
+    notes_.push_back(fmt::format("profile '{}': index {}: {:.1f} bytes a passable tile, {:.1f} allowed", name, kind,
+                                 budget.per_tile(bytes), budget.per_tile(budget.bytes)));
+  }
+
+  std::optional<Contraction> make_contraction(const CsrGraph& graph, const std::string& name) {
+    auto contraction =
+        stage("contraction", [&] { return contract(graph, {.threads = options_.threads, .max_work = max_work()}); });
+    if (contraction) return std::move(*contraction);
+    notes_.push_back(fmt::format("profile '{}': no contraction hierarchy, nor labels in its order: {}", name,
+                                 contraction.error().message));
+    return {};
+  }
+
+  /// `contraction` may be empty: then the order does not need it.
+  std::optional<LabelArrays> make_labels(const CsrGraph& graph, const Contraction& contraction,
+                                         const IndexBudget& budget, const std::string& name) {
     auto labels = stage("hub labels", [&] {
-      const std::uint64_t most = std::min(room / kMaxBytesPerLabelEntry, kMaxLabelEntries);
-      return build_hub_labels(graph, {.threads = options_.threads, .max_work = max_work(), .max_entries = most});
+      const std::uint64_t most = std::min(budget.bytes / kMaxBytesPerLabelEntry, kMaxLabelEntries);
+      return build_hub_labels(graph,
+                              {.threads = options_.threads, .max_entries = most, .contracted = contraction.node});
     });
-    if (!labels) {
-      notes_.push_back(fmt::format("profile '{}': no hub labels: {}", name, labels.error().message));
-      return {};
-    }
-    return std::move(*labels);
+    if (labels) return std::move(*labels);
+    notes_.push_back(fmt::format("profile '{}': no hub labels: {}; {:.1f} bytes a passable tile allowed", name,
+                                 labels.error().message, budget.per_tile(budget.bytes)));
+    return {};
   }
 
   void add_labels(LabelArrays labels, SectionOwner owner) {
@@ -317,40 +365,41 @@ class Builder {
     image_.add(SectionKind::label_tree, owner, std::move(labels.out.tree));
   }
 
-  void add_blocks(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
-                  std::uint64_t max_bytes, const std::string& name, SectionOwner owner) {
+  /// Returns the bytes they take; 0 if they are left out.
+  std::uint64_t add_blocks(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
+                           std::uint64_t label_bytes, const IndexBudget& budget, const std::string& name,
+                           SectionOwner owner) {
+    const std::uint64_t max_bytes = budget.bytes - std::min(budget.bytes, label_bytes);
     auto blocks = stage("block labels", [&]() -> Result<BlockArrays> {
       const auto bytes = estimate_block_bytes(space, graph, labels, options_.threads);
       if (!bytes) return bytes.error();
       // The estimate is good to a tenth or so; building takes long, and ends in an error where it does not fit.
       if (*bytes > max_bytes + max_bytes / 8) {
-        return Error{ErrorCode::limit, fmt::format("about {} bytes, more than {}", *bytes, max_bytes)};
+        return Error{ErrorCode::limit, fmt::format("about {:.1f} bytes a passable tile with their hub labels",
+                                                   budget.per_tile(label_bytes + *bytes))};
       }
       return build_block_labels(space, graph, labels, {.threads = options_.threads, .max_bytes = max_bytes});
     });
     if (!blocks) {
-      notes_.push_back(fmt::format("profile '{}': no block labels: {}", name, blocks.error().message));
-      return;
+      notes_.push_back(fmt::format("profile '{}': no block labels: {}; {:.1f} allowed", name, blocks.error().message,
+                                   budget.per_tile(budget.bytes)));
+      return 0;
     }
+    const std::uint64_t bytes = blocks->view().bytes();
     image_.add(SectionKind::block_waypoint, owner, std::move(blocks->waypoint));
     image_.add(SectionKind::block_reach, owner, std::move(blocks->reach));
     image_.add(SectionKind::block_first, owner, std::move(blocks->first));
     image_.add(SectionKind::block_memory, owner, std::move(blocks->memory));
+    return bytes;
   }
 
-  void add_hierarchy(const CsrGraph& graph, const std::string& name, SectionOwner owner) {
-    auto hierarchy =
-        stage("contraction", [&] { return contract(graph, {.threads = options_.threads, .max_work = max_work()}); });
-    if (!hierarchy) {
-      notes_.push_back(fmt::format("profile '{}': no contraction hierarchy: {}", name, hierarchy.error().message));
-      return;
-    }
-    image_.add(SectionKind::ch_rank, owner, std::move(hierarchy->rank));
-    image_.add(SectionKind::ch_node, owner, std::move(hierarchy->node));
-    image_.add(SectionKind::ch_first, owner, std::move(hierarchy->forward.first));
-    image_.add(SectionKind::ch_target, owner, std::move(hierarchy->forward.target));
-    image_.add(SectionKind::ch_weight, owner, std::move(hierarchy->forward.weight));
-    image_.add(SectionKind::ch_middle, owner, std::move(hierarchy->forward.middle));
+  void add_hierarchy(Contraction hierarchy, SectionOwner owner) {
+    image_.add(SectionKind::ch_rank, owner, std::move(hierarchy.rank));
+    image_.add(SectionKind::ch_node, owner, std::move(hierarchy.node));
+    image_.add(SectionKind::ch_first, owner, std::move(hierarchy.forward.first));
+    image_.add(SectionKind::ch_target, owner, std::move(hierarchy.forward.target));
+    image_.add(SectionKind::ch_weight, owner, std::move(hierarchy.forward.weight));
+    image_.add(SectionKind::ch_middle, owner, std::move(hierarchy.forward.middle));
   }
 
   /// Contraction that nobody asked for by name must not take minutes.

@@ -23,6 +23,9 @@ constexpr std::uint64_t kContractBudget = 200;
 /// More pairs of neighbours than this are not searched to value a node: it is taken for as bad as it can be.
 constexpr std::size_t kMaxValuedPairs = std::size_t{1} << 16;
 
+/// The first half of the nodes may take one part in so many of the work allowed.
+constexpr std::uint64_t kFirstHalfShare = 10;
+
 /// Nodes that one thread values at a time.
 constexpr std::size_t kChunk = 64;
 
@@ -175,7 +178,9 @@ class Contractor {
   Result<std::vector<NodeId>> run(std::uint64_t max_work) {
     std::vector<NodeId> order;
     while (!queue_.empty()) {
-      if (scratch_.work > max_work) return Error{ErrorCode::limit, "contraction takes more work than allowed"};
+      // The last nodes take most of the work, where it ends well. If the first take much, it does not.
+      const std::uint64_t allowed = order.size() < graph_.size() / 2 ? max_work / kFirstHalfShare : max_work;
+      if (scratch_.work > allowed) return Error{ErrorCode::limit, "contraction takes more work than allowed"};
       const auto [priority, node] = queue_.top();
       queue_.pop();
       const std::uint64_t now = value(node, scratch_);

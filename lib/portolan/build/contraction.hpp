@@ -35,7 +35,8 @@ struct Contraction {
 struct ContractionOptions {
   unsigned threads = 0;  ///< 0: one per core
   /// Arcs that searches for other paths may look at while contracting, about 10^8 a second. Graphs that stay
-  /// dense to the end take longer than an index is worth.
+  /// dense to the end take longer than an index is worth; they are given up early: the first half of the nodes may take
+  /// a tenth of it.
   std::uint64_t max_work = ~std::uint64_t{0};
 };
 

@@ -23,6 +23,11 @@ constexpr std::uint64_t kTreeNodesPerCandidate = 40;
 /// Trees sampled at a time, by all threads together.
 constexpr std::size_t kTreesAtATime = 16;
 
+/// Hubs searched at once, by all threads together. Of few hubs so far, a hub explains much to the next ones that they
+/// then find in vain: at first only as many as this share of those there are.
+constexpr std::size_t kHubsAtATime = 32;
+constexpr std::size_t kHubsPerHub = 32;
+
 /// Nodes whose labels one thread packs at a time.
 constexpr std::size_t kChunk = 256;
 
@@ -32,12 +37,6 @@ Error too_far() {
 
 Error too_many(std::uint64_t max_entries) {
   return {ErrorCode::limit, fmt::format("hub labels of more than {} entries", max_entries)};
-}
-
-HubOrder order_for(const CsrGraph& graph, HubOrder wanted) {
-  if (wanted != HubOrder::automatic) return wanted;
-  const bool contracts_well = graph.target.size() <= kMaxContractedArcs * graph.size();
-  return graph.size() > kMaxSampledNodes && contracts_well ? HubOrder::contraction : HubOrder::sampled_trees;
 }
 
 /// The nodes in a fixed order without a pattern (Fisher and Yates, with a linear congruential generator).
@@ -52,26 +51,65 @@ std::vector<NodeId> shuffled_nodes(std::size_t count) {
   return nodes;
 }
 
+std::vector<PrunedLabels::Scratch> scratch_for(const PrunedLabels& labels, unsigned threads) {
+  std::vector<PrunedLabels::Scratch> scratch;
+  for (unsigned worker = 0; worker < thread_count(threads); ++worker) scratch.emplace_back(labels.size());
+  return scratch;
+}
+
+/// Gathers hubs and adds several at once.
+class HubBatch {
+ public:
+  HubBatch(PrunedLabels& labels, std::uint64_t max_entries, std::span<PrunedLabels::Scratch> scratch)
+      : labels_(labels), max_entries_(max_entries), scratch_(scratch) {}
+
+  std::optional<Error> push(NodeId hub) {
+    hubs_.push_back(hub);
+    return hubs_.size() < std::min(kHubsAtATime, 1 + labels_.hubs().size() / kHubsPerHub) ? std::nullopt : flush();
+  }
+  std::optional<Error> flush() {
+    if (!labels_.add_hubs(hubs_, scratch_)) return too_far();
+    if (labels_.entries() > max_entries_) return too_many(max_entries_);
+    hubs_.clear();
+    return std::nullopt;
+  }
+
+ private:
+  PrunedLabels& labels_;
+  std::uint64_t max_entries_;
+  std::span<PrunedLabels::Scratch> scratch_;
+  std::vector<NodeId> hubs_;
+};
+
 /// Grows labels and trees side by side. A root is sampled at most once: without what has been explained since, its tree
 /// still is what a new sample would give.
 class SampledLabelling {
  public:
   SampledLabelling(PrunedLabels& labels, const LabelOptions& options)
-      : labels_(labels), options_(options), trees_(labels.size()), roots_(shuffled_nodes(labels.size())) {
-    for (unsigned worker = 0; worker < thread_count(options.threads); ++worker) scratch_.emplace_back(labels.size());
-  }
+      : labels_(labels),
+        options_(options),
+        trees_(labels.size()),
+        roots_(shuffled_nodes(labels.size())),
+        scratch_(scratch_for(labels, options.threads)) {}
 
   std::optional<Error> run() {
     std::vector<std::uint8_t> is_hub(labels_.size(), 0);
+    HubBatch batch(labels_, options_.max_entries, scratch_);
     for (std::size_t left = labels_.size(); left != 0; --left) {
-      while (trees_.total() < kTreeNodesPerCandidate * left && next_root_ < roots_.size()) sample(is_hub);
+      const auto wants_trees = [&] {
+        return trees_.total() < kTreeNodesPerCandidate * left && next_root_ < roots_.size();
+      };
+      // Samples need the labels of all hubs so far; the choice of the next hub does not.
+      if (wants_trees()) {
+        if (auto fault = batch.flush()) return fault;
+      }
+      while (wants_trees()) sample(is_hub);
       const NodeId hub = trees_.busiest();
-      if (!labels_.add_hub(hub, scratch_[0])) return too_far();
-      if (labels_.entries() > options_.max_entries) return too_many(options_.max_entries);
       trees_.remove(hub);
       is_hub[hub] = 1;
+      if (auto fault = batch.push(hub)) return fault;
     }
-    return std::nullopt;
+    return batch.flush();
   }
 
  private:
@@ -98,14 +136,20 @@ class SampledLabelling {
 };
 
 std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOptions& options, PrunedLabels& labels) {
-  const auto contraction = contract(graph, {.threads = options.threads, .max_work = options.max_work});
-  if (!contraction) return contraction.error();
-  PrunedLabels::Scratch scratch(labels.size());
-  for (auto node = contraction->node.rbegin(); node != contraction->node.rend(); ++node) {
-    if (!labels.add_hub(*node, scratch)) return too_far();
-    if (labels.entries() > options.max_entries) return too_many(options.max_entries);
+  std::span<const NodeId> contracted = options.contracted;
+  std::vector<NodeId> made;
+  if (contracted.empty()) {
+    auto contraction = contract(graph, {.threads = options.threads, .max_work = options.max_work});
+    if (!contraction) return contraction.error();
+    made = std::move(contraction->node);
+    contracted = made;
   }
-  return std::nullopt;
+  std::vector<PrunedLabels::Scratch> scratch = scratch_for(labels, options.threads);
+  HubBatch batch(labels, options.max_entries, scratch);
+  for (auto node = contracted.rbegin(); node != contracted.rend(); ++node) {
+    if (auto fault = batch.push(*node)) return fault;
+  }
+  return batch.flush();
 }
 
 using LabelOf = std::span<const PrunedLabels::Entry> (PrunedLabels::*)(NodeId) const noexcept;
@@ -182,13 +226,18 @@ std::size_t LabelArrays::bytes() const noexcept {
   return of(out) + of(in) + radius.size() * sizeof(std::uint32_t);
 }
 
+HubOrder hub_order_for(const CsrGraph& graph) noexcept {
+  const bool contracts_well = graph.target.size() <= kMaxContractedArcs * graph.size();
+  return graph.size() > kMaxSampledNodes && contracts_well ? HubOrder::contraction : HubOrder::sampled_trees;
+}
+
 Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& options) {
   if (graph.size() > kMaxHubs) return Error{ErrorCode::limit, fmt::format("hub labels of {} nodes", graph.size())};
   const CsrArrays simple = simple_graph(graph);
   PrunedLabels labels(simple);
-  const std::optional<Error> fault = order_for(graph, options.order) == HubOrder::contraction
-                                         ? label_by_contraction(graph, options, labels)
-                                         : SampledLabelling(labels, options).run();
+  const HubOrder order = options.order == HubOrder::automatic ? hub_order_for(graph) : options.order;
+  const std::optional<Error> fault = order == HubOrder::contraction ? label_by_contraction(graph, options, labels)
+                                                                    : SampledLabelling(labels, options).run();
   if (fault) return *fault;
   return pack(labels, options.threads);
 }

@@ -41,6 +41,9 @@ enum class HubOrder : std::uint8_t {
 inline constexpr std::size_t kMaxSampledNodes = 32'768;
 inline constexpr std::size_t kMaxContractedArcs = 16;
 
+/// What `automatic` stands for.
+[[nodiscard]] HubOrder hub_order_for(const CsrGraph& graph) noexcept;
+
 /// Their trees have fewer than 2^31 records.
 inline constexpr std::uint64_t kMaxLabelEntries = (std::uint64_t{1} << 30) - 1;
 
@@ -52,6 +55,7 @@ struct LabelOptions {
   unsigned threads = 0;                          ///< 0: one per core
   std::uint64_t max_work = ~std::uint64_t{0};    ///< ContractionOptions::max_work, where there is one
   std::uint64_t max_entries = kMaxLabelEntries;  ///< of all labels, both directions together
+  std::span<const NodeId> contracted = {};       ///< Contraction::node of the graph, if there is one already
 };
 
 /// Canonical hub labels of a well-formed graph by pruned labelling: hub after hub, a Dijkstra search that stops where

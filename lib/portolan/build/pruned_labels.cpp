@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/build/pruned_labels.hpp"
 
+#include "portolan/core/parallel.hpp"
+
 namespace portolan {
 
 PrunedLabels::PrunedLabels(const CsrArrays& graph) : graph_(graph.view()), reverse_(reversed_graph(graph.view())) {
@@ -35,24 +37,53 @@ std::span<const TreeNode> PrunedLabels::search(const CsrGraph& graph, NodeId roo
   return scratch.tree_;
 }
 
-bool PrunedLabels::append(Labels& labels, std::span<const TreeNode> tree) {
-  if (!tree.empty() && tree.back().distance >= Scratch::kFar) return false;
+/// Appends what was found from the next hub, without what hubs from number `first` on explain.
+bool PrunedLabels::append(Labels& labels, const Labels& of_hub, NodeId node, std::span<const TreeNode> tree,
+                          std::uint32_t first) {
   const auto hub = static_cast<std::uint32_t>(hubs_.size());
+  const auto is_recent = [first](const Entry& entry) { return entry.hub >= first; };
+  // Entries come by ascending hub: the recent ones are the last.
+  recent_.clear();
+  const std::vector<Entry>& own = of_hub[node];
+  for (auto entry = own.rbegin(); entry != own.rend() && is_recent(*entry); ++entry) recent_.push_back(*entry);
+  const auto is_explained = [&](const TreeNode& found) {
+    const std::vector<Entry>& label = labels[found.node];
+    for (auto entry = label.rbegin(); entry != label.rend() && is_recent(*entry); ++entry) {
+      for (const Entry& other : recent_) {
+        if (other.hub == entry->hub && std::uint64_t{other.distance} + entry->distance <= found.distance) return true;
+      }
+    }
+    return false;
+  };
   for (const TreeNode& found : tree) {
+    if (!recent_.empty() && is_explained(found)) continue;
+    if (found.distance >= Scratch::kFar) return false;
     labels[found.node].push_back({hub, static_cast<std::uint32_t>(found.distance), found.parent});
+    ++entries_;
   }
-  entries_ += tree.size();
   return true;
 }
 
-bool PrunedLabels::add_hub(NodeId node, Scratch& scratch) {
-  if (symmetric_) {
-    if (!append(out_, search(graph_, node, out_, out_, scratch))) return false;
-  } else {
-    if (!append(in_, search(graph_, node, out_, in_, scratch))) return false;
-    if (!append(out_, search(reverse_.view(), node, in_, out_, scratch))) return false;
+bool PrunedLabels::add_hubs(std::span<const NodeId> nodes, std::span<Scratch> scratch) {
+  const std::size_t directions = symmetric_ ? 1 : 2;
+  std::vector<std::vector<TreeNode>> found(nodes.size() * directions);
+  parallel_for(found.size(), static_cast<unsigned>(scratch.size()), [&](std::size_t i, unsigned worker) {
+    const NodeId node = nodes[i / directions];
+    const auto tree = symmetric_   ? search(graph_, node, out_, out_, scratch[worker])
+                      : i % 2 == 0 ? search(graph_, node, out_, in_, scratch[worker])
+                                   : search(reverse_.view(), node, in_, out_, scratch[worker]);
+    found[i].assign(tree.begin(), tree.end());
+  });
+  const auto first = static_cast<std::uint32_t>(hubs_.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (symmetric_) {
+      if (!append(out_, out_, nodes[i], found[i], first)) return false;
+    } else {
+      if (!append(in_, out_, nodes[i], found[2 * i], first)) return false;
+      if (!append(out_, in_, nodes[i], found[2 * i + 1], first)) return false;
+    }
+    hubs_.push_back(nodes[i]);
   }
-  hubs_.push_back(node);
   return true;
 }
 

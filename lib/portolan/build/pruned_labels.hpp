@@ -52,8 +52,10 @@ class PrunedLabels {
   [[nodiscard]] std::span<const Entry> out(NodeId node) const noexcept { return out_[node]; }
   [[nodiscard]] std::span<const Entry> in(NodeId node) const noexcept { return symmetric_ ? out_[node] : in_[node]; }
 
-  /// Makes `node` the next hub. False, and nothing more may be done, if a distance of 2^32 - 1 or more is met.
-  bool add_hub(NodeId node, Scratch& scratch);
+  /// Makes `nodes` the next hubs, in this order. They are searched at once, one scratch a thread; what an earlier one
+  /// of them explains to a later one is found and dropped afterwards, so that the labels are the same as if they were
+  /// added one by one. False, and nothing more may be done, if a distance of 2^32 - 1 or more is met.
+  bool add_hubs(std::span<const NodeId> nodes, std::span<Scratch> scratch);
 
   /// The shortest paths from `root`, as far as no hub lies on any of those to a node: all of this tree's nodes are
   /// still to be explained. Valid until the next use of `scratch`. Safe for several threads as long as no hub is added.
@@ -64,7 +66,7 @@ class PrunedLabels {
 
   std::span<const TreeNode> search(const CsrGraph& graph, NodeId root, const Labels& of_root, const Labels& of_others,
                                    Scratch& scratch) const;
-  bool append(Labels& labels, std::span<const TreeNode> tree);
+  bool append(Labels& labels, const Labels& of_hub, NodeId hub, std::span<const TreeNode> tree, std::uint32_t first);
 
   CsrGraph graph_;
   CsrArrays reverse_;
@@ -73,6 +75,7 @@ class PrunedLabels {
   Labels in_;  ///< empty if symmetric: the same as out_
   std::vector<NodeId> hubs_;
   std::uint64_t entries_ = 0;
+  std::vector<Entry> recent_;  ///< scratch of append()
 };
 
 }  // namespace portolan

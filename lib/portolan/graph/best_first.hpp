@@ -56,6 +56,8 @@ class OpenList {
   /// `entry` must not come after the node's present one.
   void improve(const OpenEntry& entry) noexcept { rise(labels_.slot(entry.node), entry); }
 
+  void clear() noexcept { size_ = 0; }
+
   OpenEntry pop() noexcept {
     const OpenEntry least = heap_[0];
     labels_.set_slot(least.node, kClosedSlot);
@@ -136,6 +138,9 @@ class BestFirst {
       : labels_(labels), open_(memory, labels), heuristic_(heuristic) {}
 
   void seed(const Seed& seed, const SearchLimits& limits) noexcept { relax(seed.node, seed.cost, seed.parent, limits); }
+
+  /// Called by expand: has run() end as if nothing were open.
+  void abandon() noexcept { open_.clear(); }
 
   template <class Expand>
   SearchOutcome run(const SearchLimits& limits, Expand&& expand) noexcept {

@@ -45,7 +45,6 @@ class ThinningSearch {
     flagged_[source] = 0;
     std::size_t clean = 1;
     search.run(limits, [&](NodeId node, Cost cost, auto&& relax) {
-      if (clean == 0) return;
       bool through = flagged_[node] != 0;
       if (!through) --clean;
       if (graph.marked[node] != 0 && node != source) {
@@ -63,6 +62,7 @@ class ThinningSearch {
         flagged_[to] = is_clean ? 0 : 1;
         relax(to, weight);
       }
+      if (clean == 0) search.abandon();
     });
   }
 
