@@ -1,11 +1,11 @@
 # Compile settings shared by every target of the project, and the helper that declares a library module.
 
 # Integers decide every path, but lengths shown to users are doubles: contraction and fast-math stay off so that they
-# print alike on every compiler and optimisation level.
+# print alike on every compiler and optimisation level. Nobody reads errno after a square root.
 add_library(portolan_settings INTERFACE)
 target_compile_features(portolan_settings INTERFACE cxx_std_20)
 target_include_directories(portolan_settings INTERFACE ${PROJECT_SOURCE_DIR}/lib)
-target_compile_options(portolan_settings INTERFACE -ffp-contract=off)
+target_compile_options(portolan_settings INTERFACE -ffp-contract=off -fno-math-errno)
 
 add_library(portolan_warnings INTERFACE)
 target_compile_options(portolan_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)

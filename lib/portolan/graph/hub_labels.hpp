@@ -80,13 +80,17 @@ struct TreeStep {
 template <class Visit>
 NodeId climb(std::span<const std::uint32_t> tree, std::uint32_t place, Visit&& visit) noexcept {
   if (place >= tree.size() || tree[place] >= kTreeLink) return kNoNode;
-  while (visit(NodeId{tree[place]})) {
-    const TreeStep step = next_in_tree(tree, place);
-    if (step.wrong) return kNoNode;
-    if (step.ends) return tree[place];
-    place = step.place;
+  while (true) {
+    NodeId node = tree[place];
+    for (std::uint32_t record = node; record < kTreeLink; record = tree[place]) {
+      node = record;
+      if (!visit(node) || ++place >= tree.size()) return kNoNode;
+    }
+    if (tree[place] == kTreeEnd) return node;
+    const std::uint32_t linked = tree[place] - kTreeLink;
+    if (linked <= place || linked >= tree.size() || tree[linked] >= kTreeLink) return kNoNode;
+    place = linked;
   }
-  return kNoNode;
 }
 
 /// Whether every entry holds what LabelSet and HubLabels say, and the next node in its tree has an entry for the same

@@ -34,28 +34,25 @@ template <class Item, class Make>
   // the back and leaves the hub out.
   std::size_t front = 0;
   std::size_t back = room.size();
-  Status fault = Status::corrupt;
-  const auto fits = [&](NodeId node) {
-    if (front == back) fault = Status::out_of_budget;
-    return front != back && node < labels.size();
-  };
+  const std::size_t nodes = labels.size();
+  const auto stopped = [&] { return LabelPath{front == back ? Status::out_of_budget : Status::corrupt}; };
   const std::uint32_t out = labels.out.place[meeting.out];
   const std::uint32_t in = labels.in.place[meeting.in];
   if (out >= labels.out.tree.size() || labels.out.tree[out] != meeting.source) return {};
   if (in >= labels.in.tree.size() || labels.in.tree[in] != meeting.target) return {};
   const NodeId hub = climb(labels.out.tree, out, [&](NodeId node) {
-    if (!fits(node)) return false;
+    if (front == back || node >= nodes) return false;
     room[front++] = make(node);
     return true;
   });
-  if (hub == kNoNode) return {.status = fault};
+  if (hub == kNoNode) return stopped();
   const NodeId same = climb(labels.in.tree, in, [&](NodeId node) {
     if (node == hub) return true;
-    if (!fits(node)) return false;
+    if (front == back || node >= nodes) return false;
     room[--back] = make(node);
     return true;
   });
-  if (same == kNoNode) return {.status = fault};
+  if (same == kNoNode) return stopped();
   if (same != hub) return {};
   std::copy(room.begin() + static_cast<std::ptrdiff_t>(back), room.end(),
             room.begin() + static_cast<std::ptrdiff_t>(front));

@@ -67,6 +67,7 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
   if (profile_.sight && profile_.sight->graph) {
     const SightTierView& sight = *profile_.sight;
     sight_.emplace(sight.space, *sight.graph);
+    if (profile_.rules.metric == Metric::any_angle) free_segments_.emplace(sight.space.width, sight.graph->size());
     if (sight.hierarchy) hierarchy_.emplace(sight.space, *sight.graph, *sight.hierarchy);
     if (sight.labels) labels_.emplace(sight.space, *sight.graph, *sight.labels);
     if (sight.blocks) blocks_.emplace(sight.space, *sight.graph, *sight.labels, *sight.blocks);
@@ -74,10 +75,7 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
   }
   waypoints_ = ZeroedArray<Tile>(waypoints);
   // A path on tiles, to be pulled straight, has no tile twice; its ends may be points beside the tiles' centres.
-  if (profile_.rules.metric == Metric::any_angle) {
-    points_ = ZeroedArray<Point>(std::max(waypoints, tiles + 2));
-    free_segments_ = SegmentMemo(waypoints);
-  }
+  if (profile_.rules.metric == Metric::any_angle) points_ = ZeroedArray<Point>(std::max(waypoints, tiles + 2));
 }
 
 void PathQuery::reset() noexcept {
@@ -194,7 +192,10 @@ PathResult PathQuery::answer(const Task& task) noexcept {
     if (any_angle && result.status == Status::found) result = pull_straight(task, result);
   }
   if (any_angle) {
-    for (std::size_t i = 0; i < point_count_; ++i) points_[i] = to_map(contact_, points_[i]);
+    if (contact_ == Contact::square) {
+      std::transform(points_.data(), points_.data() + point_count_, points_.data(),
+                     [](Point p) { return to_map(Contact::square, p); });
+    }
     result.points = {points_.data(), point_count_};
     waypoint_count_ = 0;
   } else {
@@ -392,11 +393,12 @@ PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
       return result;
     }
     result.cost = path.cost * profile_.rules.least_cost;
-    std::copy(path.points.begin(), path.points.end(), points_.data());
     point_count_ = path.points.size();
+    std::copy(path.points.begin(), path.points.end(), points_.data());
   } else {
     result.cost = path.cost;
-    for (const Point p : path.points) waypoints_[waypoint_count_++] = tile_at(p);
+    waypoint_count_ = path.points.size();
+    std::transform(path.points.begin(), path.points.end(), waypoints_.data(), tile_at);
   }
   return result;
 }
@@ -404,10 +406,14 @@ PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
 /// Whether the mover can go straight from point to point. The first one must be a position.
 bool PathQuery::is_free(std::span<const Point> path) noexcept {
   const SightSpace& space = profile_.sight->space;
+  SegmentMemo::VertexNumber from = SegmentMemo::kNoVertex;
   for (std::size_t i = 1; i < path.size(); ++i) {
-    if (free_segments_.knows(path[i - 1], path[i])) continue;
-    if (!can_stand(space, path[i]) || !in_sight(space, path[i - 1], path[i])) return false;
-    free_segments_.add(path[i - 1], path[i]);
+    const SegmentMemo::VertexNumber to = free_segments_->number_of(path[i]);
+    if (!free_segments_->knows(from, to)) {
+      if (!can_stand(space, path[i]) || !in_sight(space, path[i - 1], path[i])) return false;
+      free_segments_->add(from, to);
+    }
+    from = to;
   }
   return true;
 }

@@ -177,7 +177,7 @@ class PathQuery {
   std::size_t waypoint_count_ = 0;
   ZeroedArray<Point> points_;  ///< any_angle only
   std::size_t point_count_ = 0;
-  SegmentMemo free_segments_{0};     ///< any_angle only
+  std::optional<SegmentMemo> free_segments_;  ///< any_angle with a waypoint graph only
   std::span<const RouteLeg> route_;  ///< legs of a region path; else the legs are lines of sight between waypoints
   std::size_t next_leg_ = 0;
   std::int32_t next_step_ = 0;       ///< of a line of sight that is longer than a leg

@@ -4,6 +4,7 @@
 
 #include "portolan/core/point.hpp"
 #include "portolan/core/status.hpp"
+#include "portolan/graph/label_kernels.hpp"
 #include "portolan/grid/move_rules.hpp"
 
 #include <cstdint>
@@ -40,6 +41,7 @@ struct SightMetric {
 [[nodiscard]] double length_in_tiles(Norm norm, Point a, Point b) noexcept;
 
 /// The sum of SightMetric::length over the segments of a path.
-[[nodiscard]] Cost path_length(const SightMetric& metric, std::span<const Point> points) noexcept;
+[[nodiscard]] Cost path_length(const SightMetric& metric, std::span<const Point> points,
+                               SimdLevel level = widest_simd()) noexcept;
 
 }  // namespace portolan
