@@ -38,7 +38,7 @@ std::uint64_t bytes_of(const World& world, std::size_t profile, Tables tables) {
   using format::SectionKind;
   const bool regions = tables == Tables::regions;
   const auto first = static_cast<std::uint32_t>(regions ? SectionKind::portals : SectionKind::sight_squares);
-  const auto last = static_cast<std::uint32_t>(regions ? SectionKind::arc_weight : SectionKind::sight_weight);
+  const auto last = static_cast<std::uint32_t>(regions ? SectionKind::region_shift : SectionKind::sight_weight);
   std::uint64_t bytes = 0;
   for (const format::SectionEntry& entry : world.sections()) {
     if (entry.profile == profile && entry.kind >= first && entry.kind <= last) bytes += entry.size;
