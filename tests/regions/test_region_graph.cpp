@@ -295,6 +295,32 @@ TEST_CASE("where costs do not fit the lanes the same arcs are found in 64 bits")
   REQUIRE(arcs > 10'000);
 }
 
+TEST_CASE("a topology or arcs that point outside are refused") {
+  const auto open = TileMap::create(100, 100, {{".", kCostScale}}, std::vector<TerrainId>(100 * 100, 0));
+  REQUIRE(open.has_value());
+  const TestGrid grid(*open);
+  const Regions sound(grid.view(), full_topology(grid.view()), 1);
+  const auto customises = [&](const Regions& regions) {
+    const RegionTopologyView view = regions.topology.view();
+    RegionCustomiser customiser(view);
+    const ChildArcs children(view, 1, 0, regions.arcs[0].view());
+    return customiser.base(grid.view(), 0) != nullptr && customiser.upper(1, 0, children.view()) != nullptr;
+  };
+  REQUIRE(customises(sound));
+  const auto refused = [&](auto&& change) {
+    Regions regions = sound;
+    change(regions);
+    return !customises(regions);
+  };
+  REQUIRE(refused([](Regions& r) { r.topology.level[0].members[0] = kNoNode; }));
+  REQUIRE(refused([](Regions& r) { r.topology.level[1].members[0] = r.topology.level[0].nodes; }));
+  REQUIRE(refused([](Regions& r) { r.topology.tiles[r.topology.level[0].members[0]] = {99, 99}; }));
+  REQUIRE(refused([](Regions& r) { r.topology.level[0].first[1] = kNoPlace; }));
+  REQUIRE(refused([](Regions& r) { r.arcs[0].first[1] = kNoPlace; }));
+  REQUIRE(refused([](Regions& r) { r.arcs[0].target[0] = kNoMember; }));
+  REQUIRE(refused([](Regions& r) { r.arcs[0].narrow[0] = 0; }));
+}
+
 TEST_CASE("relays thin the arcs of open ground") {
   const auto open = TileMap::create(200, 200, {{".", kCostScale}}, std::vector<TerrainId>(200 * 200, 0));
   REQUIRE(open.has_value());
