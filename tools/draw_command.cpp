@@ -114,9 +114,14 @@ class Picture {
   }
   void regions() {
     const RegionLayout& layout = profile_.regions.topology.layout;
-    for (std::int32_t i = 1; i < layout.columns(0); ++i)
-      line({i * kRegionSide, 0}, {i * kRegionSide, world_.height() - 1});
-    for (std::int32_t i = 1; i < layout.rows(0); ++i) line({0, i * kRegionSide}, {world_.width() - 1, i * kRegionSide});
+    for (std::int32_t i = 1; i < layout.columns(0); ++i) {
+      const std::int32_t x = layout.area(0, {i, 0}).min.x;
+      line({x, 0}, {x, world_.height() - 1});
+    }
+    for (std::int32_t i = 1; i < layout.rows(0); ++i) {
+      const std::int32_t y = layout.area(0, {0, i}).min.y;
+      line({0, y}, {world_.width() - 1, y});
+    }
   }
   void portals() {
     for (const Tile t : profile_.regions.topology.tiles) {

@@ -30,6 +30,7 @@ std::string_view section_name(std::uint32_t kind) {
       {SectionKind::arc_first, "arc_first"},
       {SectionKind::arc_target, "arc_target"},
       {SectionKind::arc_weight, "arc_weight"},
+      {SectionKind::region_shift, "region_shift"},
       {SectionKind::sight_squares, "sight_squares"},
       {SectionKind::sight_vertices, "sight_vertices"},
       {SectionKind::waypoints, "waypoints"},
@@ -102,6 +103,7 @@ Json profile_report(const World& world, std::size_t number) {
                       {"portals", profile.regions.topology.level[i].nodes},
                       {"arcs", profile.regions.arcs[i].target.size()}});
   }
+  const Tile shift = profile.regions.topology.layout.shift();
   return {{"name", profile.name},
           {"metric", any_angle ? "any_angle" : "grid"},
           {"neighbours", static_cast<int>(profile.rules.neighbours)},
@@ -113,6 +115,7 @@ Json profile_report(const World& world, std::size_t number) {
           {"passable", profile.passable},
           {"islands", profile.island_count},
           {"levels", levels},
+          {"region_shift", {shift.x, shift.y}},
           {"waypoints", waypoint_count(profile)},
           {"sight_edges", sight_edge_count(profile)}};
 }
@@ -172,6 +175,10 @@ std::string world_text(const Json& report) {
     text += fmt::format("profile {}: {}, footprint {}, {} passable positions on {} islands\n",
                         profile["name"].get<std::string>(), moves, profile["footprint"].get<int>(),
                         profile["passable"].get<std::uint64_t>(), profile["islands"].get<std::uint32_t>());
+    if (profile["region_shift"] != Json{0, 0}) {
+      text += fmt::format("  regions shifted by {},{}\n", profile["region_shift"][0].get<int>(),
+                          profile["region_shift"][1].get<int>());
+    }
     for (const Json& level : profile["levels"]) {
       text += fmt::format("  regions of side {:>6}: {:>8} regions {:>9} portals {:>10} arcs\n",
                           level["side"].get<int>(), level["regions"].get<std::uint64_t>(),

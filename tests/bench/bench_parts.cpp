@@ -2,7 +2,9 @@
 #include "bench/bench_world.hpp"
 #include "portolan/build/waypoint_builder.hpp"
 #include "portolan/grid/sight_sweep.hpp"
+#include "portolan/regions/region_alignment.hpp"
 #include "portolan/regions/region_arcs.hpp"
+#include "portolan/regions/region_relays.hpp"
 #include "portolan/regions/region_topology.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
 
@@ -76,7 +78,7 @@ void build_sight_edges(benchmark::State& state, const SightTierView& tier) {
 
 void build_regions(benchmark::State& state, const GridView& grid) {
   for (auto _ : state) {
-    const RegionTopology topology = find_portals(grid);
+    const RegionTopology topology = choose_relays(grid, align_regions(grid, kThreads).layout, kThreads);
     const RegionTopologyView view = topology.view();
     std::vector<LevelArcs> levels;
     std::size_t arc_bytes = 0;

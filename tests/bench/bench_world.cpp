@@ -43,13 +43,13 @@ std::uint64_t bytes_of(const World& world, std::size_t profile, Tables tables) {
   const auto [first, last] = [&]() -> std::pair<SectionKind, SectionKind> {
     switch (tables) {
       case Tables::regions:
-        return {SectionKind::portals, SectionKind::arc_weight};
+        return {SectionKind::portals, SectionKind::region_shift};
       case Tables::waypoints:
         return {SectionKind::sight_squares, SectionKind::sight_weight};
       case Tables::ch:
         return {SectionKind::ch_rank, SectionKind::ch_middle};
       case Tables::labels:
-        return {SectionKind::label_first, SectionKind::label_radius};
+        return {SectionKind::label_first, SectionKind::label_tree};
       case Tables::blocks:
         return {SectionKind::block_waypoint, SectionKind::block_memory};
     }

@@ -266,12 +266,14 @@ std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t, std::int32_t, C
     const ProfileView& profile) {
   std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t, std::int32_t, Cost>> result;
   const LevelTopologyView& level = profile.regions.topology.level[0];
-  const LevelArcsView& arcs = profile.regions.arcs[0];
-  for (std::size_t place = 0; place < level.members.size(); ++place) {
-    const Tile from = profile.regions.topology.tiles[level.members[place]];
-    for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
-      const Tile to = profile.regions.topology.tiles[arcs.target[arc]];
-      result.emplace_back(from.x, from.y, to.x, to.y, arcs.weight(arc));
+  const ArcsView& arcs = profile.regions.arcs[0];
+  for (std::size_t region = 0; region + 1 < level.first.size(); ++region) {
+    for (std::uint32_t place = level.first[region]; place < level.first[region + 1]; ++place) {
+      const Tile from = profile.regions.topology.tiles[level.members[place]];
+      for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
+        const Tile to = profile.regions.topology.tiles[level.members[level.first[region] + arcs.target[arc]]];
+        result.emplace_back(from.x, from.y, to.x, to.y, arcs.weight(arc));
+      }
     }
   }
   std::sort(result.begin(), result.end());

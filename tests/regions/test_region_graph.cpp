@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Portals and arcs of every level against Dijkstra inside each region: no distance is lost, no arc is superfluous.
+// Portals, relays and arcs of every level against Dijkstra inside each region: no distance is lost, no arc is
+// superfluous, whatever tiles are relays and wherever the lines lie.
+#include "portolan/regions/region_alignment.hpp"
 #include "portolan/regions/region_arcs.hpp"
+#include "portolan/regions/region_relays.hpp"
 #include "portolan/regions/region_topology.hpp"
 #include "support/ascii.hpp"
 #include "support/printing.hpp"
@@ -27,14 +30,47 @@ struct Regions {
   RegionTopology topology;
   std::vector<LevelArcs> arcs;
 
-  Regions(const GridView& grid, unsigned threads) : topology(find_portals(grid)) {
+  Regions(const GridView& grid, RegionTopology made, unsigned threads, SimdLevel simd = widest_simd())
+      : topology(std::move(made)) {
     const RegionTopologyView view = topology.view();
     for (int level = 0; level < view.levels; ++level) {
-      arcs.push_back(level == 0 ? customise_base(grid, view, threads)
-                                : customise_level(view, level, arcs.back().view(), threads));
+      arcs.push_back(level == 0 ? customise_base(grid, view, threads, simd)
+                                : customise_level(view, level, arcs.back().view(), threads, simd));
     }
   }
 };
+
+RegionTopology portals_only(const GridView& grid) {
+  const RegionLayout layout(grid.width, grid.height);
+  return make_topology(layout, find_portals(grid, layout));
+}
+
+/// What a build makes.
+RegionTopology full_topology(const GridView& grid, unsigned threads = 1, SimdLevel simd = widest_simd()) {
+  return choose_relays(grid, align_regions(grid, threads).layout, threads, simd);
+}
+
+/// Lines anywhere; as relays any passable tiles, up to any level.
+RegionTopology random_topology(Rng& rng, const GridView& grid) {
+  const RegionLayout layout(grid.width, grid.height, {rng.below(kRegionSide), rng.below(kRegionSide)});
+  std::vector<RegionNode> nodes = find_portals(grid, layout);
+  if (layout.levels() == 0) return make_topology(layout, nodes);
+  for (RegionNode& node : nodes) {
+    if (rng.percent(5)) node.level = rng.between(node.level, layout.levels() - 1);
+  }
+  const std::int32_t share = rng.pick(std::array{0, 1, 5, 30});
+  for (std::int32_t y = 0; y < grid.height; ++y) {
+    for (std::int32_t x = 0; x < grid.width; ++x) {
+      const bool taken = std::any_of(nodes.begin(), nodes.end(), [&](const RegionNode& n) {
+        return n.tile == Tile{x, y};
+      });
+      if (rng.percent(share) && !taken && grid.passable({x, y})) {
+        nodes.push_back({{x, y}, std::max(layout.line_level({x, y}), rng.below(layout.levels()))});
+      }
+    }
+  }
+  return make_topology(layout, std::move(nodes));
+}
 
 std::span<const NodeId> members_of(const LevelTopology& level, std::size_t region) {
   return std::span(level.members).subspan(level.first[region], level.first[region + 1] - level.first[region]);
@@ -43,11 +79,13 @@ std::span<const NodeId> members_of(const LevelTopology& level, std::size_t regio
 /// The arcs of one region: (from, to) -> weight.
 std::map<std::pair<NodeId, NodeId>, Cost> arcs_of(const Regions& regions, std::size_t level, std::size_t region) {
   const LevelTopology& topology = regions.topology.level[level];
-  const LevelArcsView arcs = regions.arcs[level].view();
+  const ArcsView arcs = regions.arcs[level].view();
+  const auto members = members_of(topology, region);
   std::map<std::pair<NodeId, NodeId>, Cost> result;
   for (std::uint32_t place = topology.first[region]; place < topology.first[region + 1]; ++place) {
     for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
-      const bool fresh = result.emplace(std::pair(topology.members[place], arcs.target[arc]), arcs.weight(arc)).second;
+      const bool fresh =
+          result.emplace(std::pair(topology.members[place], members[arcs.target[arc]]), arcs.weight(arc)).second;
       REQUIRE(fresh);
     }
   }
@@ -90,7 +128,9 @@ void check_region(const Regions& regions, const Oracle& oracle, std::size_t leve
 /// Least costs from a node over the arcs of a level, through all its regions.
 std::vector<Cost> graph_distances(const Regions& regions, std::size_t level, NodeId source) {
   const LevelTopology& topology = regions.topology.level[level];
-  const LevelArcsView arcs = regions.arcs[level].view();
+  const RegionLayout& layout = regions.topology.layout;
+  const ArcsView arcs = regions.arcs[level].view();
+  const int shift = static_cast<int>(level);
   std::vector<Cost> distance(topology.nodes, kInfiniteCost);
   std::priority_queue<std::pair<Cost, NodeId>, std::vector<std::pair<Cost, NodeId>>, std::greater<>> open;
   distance[source] = 0;
@@ -99,13 +139,20 @@ std::vector<Cost> graph_distances(const Regions& regions, std::size_t level, Nod
     const auto [cost, node] = open.top();
     open.pop();
     if (cost > distance[node]) continue;
-    for (const std::uint32_t place : topology.places[node]) {
-      if (place == kNoPlace) continue;
-      for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
-        const Cost reached = cost + arcs.weight(arc);
-        if (reached >= distance[arcs.target[arc]]) continue;
-        distance[arcs.target[arc]] = reached;
-        open.push({reached, arcs.target[arc]});
+    const Rect around = layout.around(regions.topology.tiles[node]);
+    for (std::int32_t y = around.min.y >> shift; y <= (around.max.y - 1) >> shift; ++y) {
+      for (std::int32_t x = around.min.x >> shift; x <= (around.max.x - 1) >> shift; ++x) {
+        const std::size_t region = layout.number(shift, {x, y});
+        const auto members = members_of(topology, region);
+        const std::size_t place =
+            topology.first[region] + topology.places[node][layout.corner(shift, {x, y}, regions.topology.tiles[node])];
+        for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
+          const NodeId to = members[arcs.target[arc]];
+          const Cost reached = cost + arcs.weight(arc);
+          if (reached >= distance[to]) continue;
+          distance[to] = reached;
+          open.push({reached, to});
+        }
       }
     }
   }
@@ -128,13 +175,12 @@ void check_topology(const TestGrid& grid, const RegionTopology& topology) {
   REQUIRE(topology.level.size() == static_cast<std::size_t>(layout.levels()));
   for (std::size_t node = 0; node < topology.tiles.size(); ++node) {
     REQUIRE(grid.view().passable(topology.tiles[node]));
-    REQUIRE(layout.line_level(topology.tiles[node]) >= 0);
   }
   for (int level = 0; level < layout.levels(); ++level) {
     const LevelTopology& here = topology.level[static_cast<std::size_t>(level)];
     std::size_t faults = 0;
     for (std::size_t node = 0; node < topology.tiles.size(); ++node) {
-      if ((node < here.nodes) != (layout.line_level(topology.tiles[node]) >= level)) ++faults;
+      if (node >= here.nodes && layout.line_level(topology.tiles[node]) >= level) ++faults;
     }
     std::size_t places = 0;
     for (std::size_t region = 0; region < layout.regions(level); ++region) {
@@ -146,8 +192,7 @@ void check_topology(const TestGrid& grid, const RegionTopology& topology) {
       }
       if (!std::equal(members.begin(), members.end(), expected.begin(), expected.end())) ++faults;
       for (std::size_t i = 0; i < members.size(); ++i, ++places) {
-        if (here.places[members[i]][RegionLayout::corner(level, index, topology.tiles[members[i]])] !=
-            here.first[region] + i) {
+        if (here.places[members[i]][layout.corner(level, index, topology.tiles[members[i]])] != i) {
           ++faults;
         }
       }
@@ -165,12 +210,17 @@ bool same(const LevelArcs& a, const LevelArcs& b) {
 TEST_CASE("region arcs are exact, complete and maximally thinned on random worlds") {
   Rng rng(11);
   std::size_t regions_checked = 0;
-  for (int round = 0; round < 120; ++round) {
+  for (int round = 0; round < 180; ++round) {
     const TileMap map = test::random_map(rng);
     const TestGrid grid(map, test::random_profile(rng, map.palette()));
     const Oracle oracle = grid.oracle();
-    const Regions regions(grid.view(), 1);
-    CAPTURE(round, map.bounds());
+    const int kind = round % 3;
+    const Regions regions(grid.view(),
+                          kind == 0   ? portals_only(grid.view())
+                          : kind == 1 ? full_topology(grid.view())
+                                      : random_topology(rng, grid.view()),
+                          1);
+    CAPTURE(round, kind, map.bounds());
     check_topology(grid, regions.topology);
     for (std::size_t level = 0; level < regions.arcs.size(); ++level) {
       const auto count = static_cast<std::int32_t>(regions.topology.layout.regions(static_cast<int>(level)));
@@ -191,9 +241,9 @@ TEST_CASE("region arcs do not depend on the number of threads", "[threads]") {
   for (int round = 0; round < 10; ++round) {
     const TileMap map = test::random_map(rng, {.width = rng.between(60, 150), .height = rng.between(60, 150)});
     const TestGrid grid(map, test::random_profile(rng, map.palette()));
-    const Regions reference(grid.view(), 1);
+    const Regions reference(grid.view(), full_topology(grid.view(), 1), 1);
     for (const unsigned threads : {2U, 5U}) {
-      const Regions regions(grid.view(), threads);
+      const Regions regions(grid.view(), full_topology(grid.view(), threads), threads);
       REQUIRE(regions.topology.tiles == reference.topology.tiles);
       REQUIRE(regions.arcs.size() == reference.arcs.size());
       for (std::size_t level = 0; level < regions.arcs.size(); ++level) {
@@ -203,7 +253,113 @@ TEST_CASE("region arcs do not depend on the number of threads", "[threads]") {
   }
 }
 
-TEST_CASE("portals depend on passability alone") {
+TEST_CASE("all instructions give the same relays and arcs, and so does Dijkstra") {
+  Rng rng(14);
+  for (int round = 0; round < 40; ++round) {
+    const TileMap map = test::random_map(rng);
+    const TestGrid grid(map, test::random_profile(rng, map.palette()));
+    const Regions reference(grid.view(), full_topology(grid.view(), 1, SimdLevel::scalar), 1, SimdLevel::scalar);
+    for (const SimdLevel simd : {SimdLevel::avx2, SimdLevel::avx512}) {
+      const Regions regions(grid.view(), full_topology(grid.view(), 1, simd), 1, simd);
+      REQUIRE(regions.topology.tiles == reference.topology.tiles);
+      for (std::size_t level = 0; level < regions.arcs.size(); ++level) {
+        REQUIRE(same(regions.arcs[level], reference.arcs[level]));
+      }
+    }
+  }
+}
+
+/// Multiplies all prices, so that nothing fits the lanes; the arcs must stay the same but for their weights.
+TEST_CASE("where costs do not fit the lanes the same arcs are found in 64 bits") {
+  Rng rng(15);
+  constexpr std::uint32_t kFactor = 100'000;
+  std::size_t arcs = 0;
+  for (int round = 0; round < 40; ++round) {
+    const TestGrid plain(test::random_map(rng, {.weights = test::Weights::small}));
+    MoveRules dear = plain.rules();
+    for (std::uint32_t& cost : dear.cost) cost *= kFactor;
+    const GridView view{plain.view().terrain, plain.view().width, plain.view().height, &dear};
+    const Regions narrow(plain.view(), full_topology(plain.view()), 1);
+    const Regions wide(view, full_topology(view), 1);
+    REQUIRE(wide.topology.tiles == narrow.topology.tiles);
+    for (std::size_t level = 0; level < narrow.arcs.size(); ++level) {
+      REQUIRE(wide.arcs[level].first == narrow.arcs[level].first);
+      REQUIRE(wide.arcs[level].target == narrow.arcs[level].target);
+      std::size_t faults = 0;
+      for (std::size_t arc = 0; arc < narrow.arcs[level].target.size(); ++arc, ++arcs) {
+        if (wide.arcs[level].view().weight(arc) != narrow.arcs[level].view().weight(arc) * kFactor) ++faults;
+      }
+      REQUIRE(faults == 0);
+    }
+  }
+  REQUIRE(arcs > 10'000);
+}
+
+TEST_CASE("a topology or arcs that point outside are refused") {
+  const auto open = TileMap::create(100, 100, {{".", kCostScale}}, std::vector<TerrainId>(100 * 100, 0));
+  REQUIRE(open.has_value());
+  const TestGrid grid(*open);
+  const Regions sound(grid.view(), full_topology(grid.view()), 1);
+  const auto customises = [&](const Regions& regions) {
+    const RegionTopologyView view = regions.topology.view();
+    RegionCustomiser customiser(view);
+    const ChildArcs children(view, 1, 0, regions.arcs[0].view());
+    return customiser.base(grid.view(), 0) != nullptr && customiser.upper(1, 0, children.view()) != nullptr;
+  };
+  REQUIRE(customises(sound));
+  const auto refused = [&](auto&& change) {
+    Regions regions = sound;
+    change(regions);
+    return !customises(regions);
+  };
+  REQUIRE(refused([](Regions& r) { r.topology.level[0].members[0] = kNoNode; }));
+  REQUIRE(refused([](Regions& r) { r.topology.level[1].members[0] = r.topology.level[0].nodes; }));
+  REQUIRE(refused([](Regions& r) { r.topology.tiles[r.topology.level[0].members[0]] = {99, 99}; }));
+  REQUIRE(refused([](Regions& r) { r.topology.level[0].first[1] = kNoPlace; }));
+  REQUIRE(refused([](Regions& r) { r.arcs[0].first[1] = kNoPlace; }));
+  REQUIRE(refused([](Regions& r) { r.arcs[0].target[0] = kNoMember; }));
+  REQUIRE(refused([](Regions& r) { r.arcs[0].narrow[0] = 0; }));
+}
+
+TEST_CASE("relays thin the arcs of open ground") {
+  const auto open = TileMap::create(200, 200, {{".", kCostScale}}, std::vector<TerrainId>(200 * 200, 0));
+  REQUIRE(open.has_value());
+  const TestGrid grid(*open);
+  const auto arcs_of_all = [](const Regions& regions) {
+    std::size_t arcs = 0;
+    for (const LevelArcs& level : regions.arcs) arcs += level.target.size();
+    return arcs;
+  };
+  REQUIRE(3 * arcs_of_all({grid.view(), full_topology(grid.view()), 1}) <
+          arcs_of_all({grid.view(), portals_only(grid.view()), 1}));
+}
+
+TEST_CASE("the lines are drawn where the fewest portals are") {
+  Rng rng(16);
+  for (int round = 0; round < 20; ++round) {
+    const TileMap map = test::random_map(rng, {.width = rng.between(34, 80), .height = rng.between(34, 80)});
+    const TestGrid grid(map, test::random_profile(rng, map.palette()));
+    const RegionAlignment found = align_regions(grid.view(), 1);
+    const auto crossings = [&](Tile shift) {
+      const RegionLayout layout(map.width(), map.height(), shift);
+      std::uint64_t count = 0;
+      for (const RegionNode& node : find_portals(grid.view(), layout)) {
+        // Crossings of two lines are portals whatever lies around them; the rest is what the choice is about.
+        if (!layout.on_vertical(node.tile) || !layout.on_horizontal(node.tile)) ++count;
+      }
+      return count;
+    };
+    const std::uint64_t best = crossings(found.layout.shift());
+    for (std::int32_t shift = 0; shift < kRegionSide; ++shift) {
+      // An axis at a time, give or take the tiles where lines cross.
+      REQUIRE(best <= crossings({shift, found.layout.shift().y}) + 8);
+      REQUIRE(best <= crossings({found.layout.shift().x, shift}) + 8);
+    }
+    REQUIRE(found.crossings <= found.unshifted);
+  }
+}
+
+TEST_CASE("portals and relays depend on passability alone") {
   Rng rng(13);
   for (int round = 0; round < 10; ++round) {
     const TileMap map =
@@ -215,7 +371,7 @@ TEST_CASE("portals depend on passability alone") {
     }
     const TestGrid plain(map);
     const TestGrid priced(map, dear);
-    REQUIRE(find_portals(plain.view()).tiles == find_portals(priced.view()).tiles);
+    REQUIRE(full_topology(plain.view()).tiles == full_topology(priced.view()).tiles);
   }
 }
 
@@ -227,7 +383,7 @@ TEST_CASE("weights beyond 32 bits are stored wide") {
   }());
   REQUIRE(map.has_value());
   const TestGrid grid(*map);
-  const Regions regions(grid.view(), 1);
+  const Regions regions(grid.view(), portals_only(grid.view()), 1);
   REQUIRE(regions.arcs[0].narrow.empty());
   REQUIRE_FALSE(regions.arcs[0].wide.empty());
   for (std::size_t region = 0; region < regions.topology.layout.regions(0); ++region) {
@@ -236,10 +392,10 @@ TEST_CASE("weights beyond 32 bits are stored wide") {
 }
 
 TEST_CASE("a map of one region has no levels, a border line of open tiles is all portals") {
-  REQUIRE(find_portals(TestGrid(test::ascii_map("...\n...")).view()).level.empty());
+  REQUIRE(full_topology(TestGrid(test::ascii_map("...\n...")).view()).level.empty());
   const auto open = TileMap::create(34, 34, {{".", kCostScale}}, std::vector<TerrainId>(34 * 34, 0));
   REQUIRE(open.has_value());
-  const RegionTopology topology = find_portals(TestGrid(*open).view());
+  const RegionTopology topology = portals_only(TestGrid(*open).view());
   REQUIRE(topology.level.size() == 1);
   REQUIRE(topology.tiles.size() == 34 + 33);
 }

@@ -17,7 +17,11 @@ constexpr std::array<std::int32_t, 7> kHeights{1, 2, 33, 34, 65, 66, 131};
 template <class Visit>
 void for_each_layout(Visit&& visit) {
   for (std::int32_t width = 1; width <= 200; ++width) {
-    for (const std::int32_t height : kHeights) visit(RegionLayout(width, height), width, height);
+    for (const std::int32_t height : kHeights) {
+      visit(RegionLayout(width, height), width, height);
+      const Tile shift{7 * width % kRegionSide, 5 * height % kRegionSide};
+      visit(RegionLayout(width, height, shift), width, height);
+    }
   }
 }
 
@@ -54,8 +58,8 @@ TEST_CASE("regions cover the map as closed squares that share one line with each
       for (std::int32_t x = 0; x < columns; ++x) {
         const Rect area = layout.area(level, {x, 0});
         const std::int32_t end = x + 1 < columns ? layout.area(level, {x + 1, 0}).min.x + 1 : width;
-        const bool good = area.min.x == x * side && area.max.x == end && area.width() <= side + 1 &&
-                          (area.width() >= 2 || width == 1);
+        const bool good = area.min.x == std::max(0, x * side - layout.shift().x) && area.max.x == end &&
+                          area.width() <= side + 1 && (area.width() >= 2 || width == 1);
         REQUIRE(good);
       }
     }
@@ -63,7 +67,7 @@ TEST_CASE("regions cover the map as closed squares that share one line with each
     if (layout.levels() > 0) REQUIRE(layout.regions(layout.levels() - 1) > 1);
     REQUIRE(layout.levels() < kMaxRegionLevels);
   });
-  const RegionLayout largest(kMaxSide, kMaxSide);
+  const RegionLayout largest(kMaxSide, kMaxSide, {kRegionSide - 1, kRegionSide - 1});
   REQUIRE(largest.levels() <= kMaxRegionLevels);
   REQUIRE(largest.regions(largest.levels()) == 1);
 }
@@ -95,7 +99,7 @@ TEST_CASE("around, line_level and the lines agree with the areas at every level"
           if (expected.size() > 1) highest = level;
           std::array<int, 4> seen{};
           for (const RegionIndex region : expected) {
-            const std::uint32_t corner = RegionLayout::corner(level, region, t);
+            const std::uint32_t corner = layout.corner(level, region, t);
             if (corner >= 4 || seen[corner]++ != 0) ++faults;
           }
         }

@@ -110,9 +110,9 @@ TEST_CASE("the sample world holds every kind of section and is sound") {
     if (entry.kind == static_cast<std::uint32_t>(SectionKind::arc_weight)) weight_sizes.insert(entry.element_size);
     REQUIRE(entry.size != 0);
   }
-  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 32, 33, 34, 35, 36,
-                                           37, 38, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 64, 65,
-                                           66, 67, 68, 69, 72, 73, 74, 75, 76, 77, 80, 81, 82, 83});
+  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 32, 33, 34, 35, 36, 37,
+                                           38, 39, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 64, 65, 66,
+                                           67, 68, 69, 72, 73, 74, 75, 76, 77, 80, 81, 82, 83});
   REQUIRE(weight_sizes == std::set<std::uint32_t>{4, 8});
   REQUIRE(damage_found(sample().bytes()) == Found::never);
 }
@@ -348,6 +348,12 @@ TEST_CASE("contents that contradict each other are found although every checksum
             Found::by_open);
     REQUIRE(with_elements<std::uint32_t>(SectionKind::terrain_costs, profile, 0,
                                          [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_open);
+    for (const Tile shift : {Tile{-1, 0}, Tile{0, 32}}) {
+      REQUIRE(with_elements<Tile>(SectionKind::region_shift, profile, 0, [&](auto& e) { e[0] = shift; }) ==
+              Found::by_open);
+    }
+    REQUIRE(with_elements<Tile>(SectionKind::region_shift, profile, 0, [](auto& e) { e[0].x ^= 1; }) ==
+            Found::by_verify);
     REQUIRE(with_elements<Tile>(SectionKind::portals, profile, 0, [](auto& e) { e[5] = {-1, 5}; }) == Found::by_verify);
     REQUIRE(with_elements<Tile>(SectionKind::portals, profile, 0, [](auto& e) { std::swap(e.front(), e.back()); }) ==
             Found::by_verify);
@@ -361,16 +367,17 @@ TEST_CASE("contents that contradict each other are found although every checksum
         REQUIRE(words(kind, [](Words& e) { e.back() -= 1; }) == Found::by_verify);
         REQUIRE(words(kind, [](Words& e) { e.front() = 1; }) == Found::by_verify);
       }
-      for (const SectionKind kind : {SectionKind::region_members, SectionKind::arc_target}) {
-        REQUIRE(words(kind, [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_verify);
-        REQUIRE(words(kind, [](Words& e) { e[0] = static_cast<std::uint32_t>(e.size()); }) == Found::by_verify);
-      }
-      using Places = std::vector<std::array<std::uint32_t, 4>>;
-      REQUIRE(with_elements<std::array<std::uint32_t, 4>>(SectionKind::region_places, profile, level, [](Places& e) {
-                e[0].fill(0xFFFF'FFFF);
-              }) == Found::by_verify);
-      REQUIRE(with_elements<std::array<std::uint32_t, 4>>(SectionKind::region_places, profile, level,
-                                                          [](Places& e) { e[2].fill(0); }) == Found::by_verify);
+      REQUIRE(words(SectionKind::region_members, [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_verify);
+      REQUIRE(words(SectionKind::region_members, [](Words& e) { e[0] = static_cast<std::uint32_t>(e.size()); }) ==
+              Found::by_verify);
+      REQUIRE(with_elements<MemberIndex>(SectionKind::arc_target, profile, level, [](auto& e) { e[1] = kNoMember; }) ==
+              Found::by_verify);
+      using Places = std::vector<std::array<MemberIndex, 4>>;
+      const auto places = [&](auto&& change) {
+        return with_elements<std::array<MemberIndex, 4>>(SectionKind::region_places, profile, level, change);
+      };
+      REQUIRE(places([](Places& e) { e[0].fill(kNoMember); }) == Found::by_verify);
+      REQUIRE(places([](Places& e) { e[2].fill(0); }) == Found::by_verify);
     }
   }
   REQUIRE(with_elements<std::uint32_t>(SectionKind::arc_weight, 0, 0, [](auto& e) { e[0] = 1; }) == Found::by_verify);

@@ -7,8 +7,9 @@
 #include "portolan/build/waypoint_builder.hpp"
 #include "portolan/core/version.hpp"
 #include "portolan/grid/islands.hpp"
+#include "portolan/regions/region_alignment.hpp"
 #include "portolan/regions/region_arcs.hpp"
-#include "portolan/regions/region_topology.hpp"
+#include "portolan/regions/region_relays.hpp"
 #include "portolan/waypoints/sight_metric.hpp"
 
 #include <algorithm>
@@ -167,12 +168,22 @@ class Builder {
 
   Outcome add_regions(const GridView& grid, const std::string& name, SectionOwner owner,
                       format::ProfileRecord& record) {
-    RegionTopology topology = stage("portals", [&] { return find_portals(grid); });
+    const RegionAlignment alignment = stage("alignment", [&] { return align_regions(grid, options_.threads); });
+    RegionTopology topology = stage("portals", [&] { return choose_relays(grid, alignment.layout, options_.threads); });
     if (topology.level.empty()) return Success{};
     const RegionTopologyView view = topology.view();
-    // A level is thinned in 64-bit weights and copied once while it is joined.
+    const Tile shift = alignment.layout.shift();
+    if (shift != Tile{}) {
+      notes_.push_back(fmt::format("profile '{}': regions shifted by {},{}: {} crossings of their lines instead of {}",
+                                   name, shift.x, shift.y, alignment.crossings, alignment.unshifted));
+    }
+    if (view.levels < view.layout.levels()) {
+      notes_.push_back(fmt::format("profile '{}': {} of {} region levels, for a region above has more than {} portals",
+                                   name, view.levels, view.layout.levels(), kMaxRegionMembers));
+    }
+    // A level is held in 64-bit weights, 10 bytes an arc, and copied once, 6 bytes an arc, while it is joined.
     constexpr std::uint64_t kTransientFactor = 3;
-    constexpr std::uint64_t kTypicalBytesPerMember = 24 * 12;
+    constexpr std::uint64_t kTypicalBytesPerMember = 12 * 16;
     std::uint64_t expected = view.level[0].members.size() * kTypicalBytesPerMember;
     if (!affordable(expected)) {
       return Error{ErrorCode::limit,
@@ -199,6 +210,7 @@ class Builder {
       expected += arcs.back().bytes() * kTransientFactor;
     }
     record.region_levels = static_cast<std::uint32_t>(arcs.size());
+    image_.add(SectionKind::region_shift, owner, std::vector{shift});
     image_.add(SectionKind::portals, owner, std::move(topology.tiles));
     for (std::uint32_t level = 0; level < arcs.size(); ++level) {
       const SectionOwner at{owner.profile, level};

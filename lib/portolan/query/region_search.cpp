@@ -54,15 +54,7 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
     };
     if (goal && area.contains(*goal)) link(nodes_, *goal);
     if (topology_.levels == 0) continue;
-    const LevelTopologyView& level = topology_.level[0];
-    const std::size_t number = topology_.layout.number(0, region);
-    const std::uint32_t first = level.first[number];
-    const std::uint32_t last = level.first[number + 1];
-    if (first > last || last > level.members.size()) {
-      corrupt_ = true;
-      return;
-    }
-    for (const NodeId node : level.members.subspan(first, last - first)) {
+    for (const NodeId node : members_of(topology_.level[0], topology_.layout.number(0, region))) {
       if (node >= nodes_ || !area.contains(topology_.tiles[node])) {
         corrupt_ = true;
         return;
@@ -104,18 +96,32 @@ RegionSearch::RegionList RegionSearch::child_regions(NodeId node, const Arc& arc
   return list;
 }
 
-/// Calls visit(to, weight) for the arcs of a node inside a region. Every value comes from the file and is checked.
+/// A lower bound of the cost from a node to a tile. Every node that a search touches passes here first: where its tile
+/// lies outside the map, the search is marked corrupt before anything looks around that tile.
+Cost RegionSearch::bound(NodeId node, Tile goal) noexcept {
+  const Tile tile = topology_.tiles[node];
+  if (!profile_.grid.bounds().contains(tile)) {
+    corrupt_ = true;
+    return 0;
+  }
+  return profile_.grid.rules->lower_bound(tile, goal);
+}
+
+/// Calls visit(to, weight) for the arcs of a node inside a region. Every value comes from the file and is checked, but
+/// for the tile that `to` stands on.
 template <class Visit>
 void RegionSearch::for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept {
   const LevelTopologyView& level = topology_.level[static_cast<std::size_t>(in.level)];
-  const LevelArcsView& arcs = profile_.regions.arcs[static_cast<std::size_t>(in.level)];
-  const std::uint32_t place = node < level.nodes
-                                  ? level.places[node][RegionLayout::corner(in.level, in.region, topology_.tiles[node])]
-                                  : kNoPlace;
-  if (place >= level.members.size()) {
+  const ArcsView& arcs = profile_.regions.arcs[static_cast<std::size_t>(in.level)];
+  const std::span<const NodeId> members = members_of(level, topology_.layout.number(in.level, in.region));
+  const MemberIndex member =
+      node < level.nodes ? level.places[node][topology_.layout.corner(in.level, in.region, topology_.tiles[node])]
+                         : kNoMember;
+  if (member >= members.size()) {
     corrupt_ = true;
     return;
   }
+  const std::size_t place = static_cast<std::size_t>(members.data() - level.members.data()) + member;
   const std::uint32_t first = arcs.first[place];
   const std::uint32_t last = arcs.first[place + 1];
   if (first > last || last > arcs.target.size()) {
@@ -123,9 +129,13 @@ void RegionSearch::for_each_arc(NodeId node, const LevelRegion& in, Visit&& visi
     return;
   }
   for (std::uint32_t arc = first; arc < last; ++arc) {
-    const NodeId to = arcs.target[arc];
     const Cost weight = arcs.weight(arc);
-    if (to >= level.nodes || weight >= kInfiniteCost || !profile_.grid.bounds().contains(topology_.tiles[to])) {
+    if (arcs.target[arc] >= members.size()) {
+      corrupt_ = true;
+      return;
+    }
+    const NodeId to = members[arcs.target[arc]];
+    if (to >= level.nodes || weight >= kInfiniteCost) {
       corrupt_ = true;
       return;
     }
@@ -140,7 +150,6 @@ Route RegionSearch::search(const Request& request) noexcept {
   leg_count_ = 0;
   around_from_ = topology_.layout.around(request.from);
   around_to_ = topology_.layout.around(request.to);
-  const MoveRules& rules = *profile_.grid.rules;
 
   goal_links_.clear();
   link_end(request.to, around_to_, {}, route, [&](std::uint32_t k, NodeId node, Cost cost) {
@@ -151,13 +160,13 @@ Route RegionSearch::search(const Request& request) noexcept {
   });
   labels_.clear();
   const SearchLimits limits{.goal = nodes_, .limit = request.below, .expansions = request.expansions};
-  BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
-    return node == nodes_ ? Cost{0} : rules.lower_bound(topology_.tiles[node], request.to);
-  });
+  BestFirst search(labels_, std::span(open_.data(), open_.size()),
+                   [&](NodeId node) noexcept { return node == nodes_ ? Cost{0} : bound(node, request.to); });
   link_end(request.from, around_from_, request.to, route, [&](std::uint32_t k, NodeId node, Cost cost) {
     search.seed({node, cost, nodes_ + 1 + k}, limits);
   });
   const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
+    if (corrupt_) return;
     if (goal_links_.touched(node)) relax(nodes_, goal_links_.cost(node));
     for (const LevelRegion& region : maximal_regions(node)) for_each_arc(node, region, relax);
   });
@@ -212,9 +221,10 @@ void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) no
   const SearchLimits limits{
       .goal = arc.to, .limit = arc.cost + 1, .expansions = budget - std::min(budget, route.unpack)};
   BestFirst search(unpack_labels_, std::span(open_.data(), open_.size()),
-                   [&](NodeId node) noexcept { return profile_.grid.rules->lower_bound(topology_.tiles[node], goal); });
+                   [&](NodeId node) noexcept { return bound(node, goal); });
   search.seed({.node = arc.from}, limits);
   const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
+    if (corrupt_) return;
     for (const LevelRegion& region : child_regions(node, arc)) for_each_arc(node, region, relax);
   });
   route.unpack += outcome.expansions;

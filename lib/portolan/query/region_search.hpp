@@ -90,6 +90,7 @@ class RegionSearch {
   [[nodiscard]] int maximal_level(RegionIndex r) const noexcept;
   [[nodiscard]] RegionList maximal_regions(NodeId node) const noexcept;
   [[nodiscard]] RegionList child_regions(NodeId node, const Arc& arc) const noexcept;
+  [[nodiscard]] Cost bound(NodeId node, Tile goal) noexcept;
   template <class Visit>
   void for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
 

@@ -2,99 +2,79 @@
 #include "portolan/regions/region_arcs.hpp"
 
 #include "portolan/core/parallel.hpp"
-#include "portolan/graph/stamped_labels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 
 namespace portolan {
-namespace {
 
-struct LocalArc {
-  std::uint32_t target;
-  Cost weight;
-};
-
-/// The graph inside one region, nodes numbered from 0; some are marked (the region's portals).
-struct LocalGraph {
-  std::vector<std::uint32_t> first{0};
-  std::vector<LocalArc> arcs;
-  std::vector<std::uint8_t> marked;
-};
-
-/// Finds the arcs from one marked node: the marked nodes that some least path meets first, and none before.
-///
-/// Dijkstra with a flag per node, "some least path from the source passes a marked node", joined over all least paths
-/// because costs are positive: every predecessor on a least path is settled before its successor. Once no unflagged
-/// node is open no further arc can be found.
-class ThinningSearch {
- public:
-  template <class Found>
-  void run(const LocalGraph& graph, std::uint32_t source, Found&& found) {
-    const std::size_t nodes = graph.marked.size();
-    if (labels_.size() < nodes) {
-      labels_ = StampedLabels(nodes);
-      memory_.resize(nodes);
-      flagged_.resize(nodes);
-    }
-    labels_.clear();
-    const SearchLimits limits{.expansions = nodes};
-    BestFirst search(labels_, std::span(memory_), NoEstimate{});
-    search.seed({.node = source}, limits);
-    flagged_[source] = 0;
-    std::size_t clean = 1;
-    search.run(limits, [&](NodeId node, Cost cost, auto&& relax) {
-      bool through = flagged_[node] != 0;
-      if (!through) --clean;
-      if (graph.marked[node] != 0 && node != source) {
-        if (!through) found(node, cost);
-        through = true;
-      }
-      for (std::uint32_t i = graph.first[node]; i < graph.first[node + 1]; ++i) {
-        const auto& [to, weight] = graph.arcs[i];
-        const Cost reached = cost + weight;
-        const bool open = labels_.touched(to);
-        if (open && reached > labels_.cost(to)) continue;
-        const bool was_clean = open && flagged_[to] == 0;
-        const bool is_clean = !through && (!open || reached < labels_.cost(to) || was_clean);
-        clean = clean + (is_clean ? 1 : 0) - (was_clean ? 1 : 0);
-        flagged_[to] = is_clean ? 0 : 1;
-        relax(to, weight);
-      }
-      if (clean == 0) search.abandon();
-    });
-  }
-
- private:
-  StampedLabels labels_;
-  std::vector<OpenEntry> memory_;
-  std::vector<std::uint8_t> flagged_;
-};
-
-/// The arcs of one region, for each of its members in turn.
-struct RegionArcs {
-  std::vector<std::uint32_t> count;
-  std::vector<NodeId> target;
-  std::vector<Cost> weight;
-};
-
-/// `local[i]` is the local number of the region's i-th member, `global` turns local numbers of marked nodes back to
-/// nodes.
-template <class ToGlobal>
-RegionArcs thin(const LocalGraph& graph, std::span<const std::uint32_t> local, ThinningSearch& search,
-                ToGlobal&& global) {
-  RegionArcs arcs;
-  for (const std::uint32_t source : local) {
-    const std::size_t before = arcs.target.size();
-    search.run(graph, source, [&](std::uint32_t node, Cost cost) {
-      arcs.target.push_back(global(node));
-      arcs.weight.push_back(cost);
-    });
-    arcs.count.push_back(static_cast<std::uint32_t>(arcs.target.size() - before));
-  }
-  return arcs;
+const RegionArcs* RegionCustomiser::base(const GridView& grid, std::size_t number) {
+  return loader_.load_base(grid, number, graph_) ? thin() : nullptr;
 }
+
+const RegionArcs* RegionCustomiser::upper(int level, std::size_t number, std::span<const ArcsView> children) {
+  return loader_.load_upper(level, number, children, graph_) ? thin() : nullptr;
+}
+
+const RegionArcs* RegionCustomiser::thin() {
+  found_.clear();
+  if (!lanes_.prepare(graph_) || !thin_by_lanes()) {
+    found_.clear();
+    thin_by_dijkstra();
+  }
+  arcs_.first.assign(graph_.members.size() + 1, 0);
+  for (const Found& arc : found_) ++arcs_.first[arc.source + 1];
+  std::partial_sum(arcs_.first.begin(), arcs_.first.end(), arcs_.first.begin());
+  arcs_.target.resize(found_.size());
+  arcs_.weight.resize(found_.size());
+  // The arcs of one source stand together, by ascending target.
+  for (std::size_t i = 0; i < found_.size();) {
+    const std::uint32_t source = found_[i].source;
+    for (std::uint32_t at = arcs_.first[source]; at < arcs_.first[source + 1]; ++at, ++i) {
+      arcs_.target[at] = static_cast<std::uint16_t>(found_[i].target);
+      arcs_.weight[at] = found_[i].weight;
+    }
+  }
+  return &arcs_;
+}
+
+bool RegionCustomiser::thin_by_lanes() {
+  const std::span<const std::uint32_t> order(graph_.order);
+  for (std::size_t begin = 0; begin < order.size(); begin += kSweepLanes) {
+    const auto batch = order.subspan(begin, std::min(kSweepLanes, order.size() - begin));
+    sources_.clear();
+    for (const std::uint32_t member : batch) sources_.push_back(graph_.members[member]);
+    if (!lanes_.run(sources_)) return false;
+    for (std::size_t lane = 0; lane < batch.size(); ++lane) {
+      for (std::uint32_t to = 0; to < graph_.members.size(); ++to) {
+        const std::uint32_t node = graph_.members[to];
+        if (node == kNoPlace || to == batch[lane] || !lanes_.reached(node, lane) || !lanes_.direct(node, lane))
+          continue;
+        found_.push_back({batch[lane], to, lanes_.cost(node, lane)});
+      }
+    }
+  }
+  return true;
+}
+
+void RegionCustomiser::thin_by_dijkstra() {
+  member_at_.assign(graph_.size(), kNoPlace);
+  for (std::uint32_t member = 0; member < graph_.members.size(); ++member) {
+    if (graph_.members[member] != kNoPlace) member_at_[graph_.members[member]] = member;
+  }
+  for (const std::uint32_t member : graph_.order) {
+    const auto begin = static_cast<std::ptrdiff_t>(found_.size());
+    dijkstra_.run(graph_, graph_.members[member], [&](std::uint32_t node, Cost cost) {
+      found_.push_back({member, member_at_[node], cost});
+    });
+    std::sort(found_.begin() + begin, found_.end(), [](const Found& a, const Found& b) { return a.target < b.target; });
+  }
+}
+
+namespace {
 
 LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> regions) {
   std::size_t total = 0;
@@ -106,7 +86,6 @@ LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> region
   if (total >= kNoPlace) throw std::length_error("a region level has more than 2^32-2 arcs");
   LevelArcs arcs;
   arcs.first.reserve(topology.members.size() + 1);
-  arcs.first.push_back(0);
   arcs.target.reserve(total);
   const bool narrow = largest <= 0xFFFF'FFFF;
   if (narrow) {
@@ -115,7 +94,8 @@ LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> region
     arcs.wide.reserve(total);
   }
   for (RegionArcs& region : regions) {
-    for (const std::uint32_t count : region.count) arcs.first.push_back(arcs.first.back() + count);
+    const auto begin = static_cast<std::uint32_t>(arcs.target.size());
+    for (std::size_t i = 0; i + 1 < region.first.size(); ++i) arcs.first.push_back(begin + region.first[i]);
     arcs.target.insert(arcs.target.end(), region.target.begin(), region.target.end());
     for (const Cost weight : region.weight) {
       if (narrow) {
@@ -126,118 +106,38 @@ LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> region
     }
     region = {};
   }
+  arcs.first.push_back(static_cast<std::uint32_t>(total));
   return arcs;
 }
 
-std::span<const NodeId> members_of(const LevelTopologyView& topology, std::size_t region) {
-  return topology.members.subspan(topology.first[region], topology.first[region + 1] - topology.first[region]);
-}
-
-RegionArcs base_region(const GridView& grid, const RegionTopologyView& topology, std::size_t number,
-                       ThinningSearch& search) {
-  const Rect area = topology.layout.area(0, topology.layout.region(0, number));
-  const auto local = [&](Tile t) {
-    return static_cast<std::uint32_t>((t.y - area.min.y) * area.width() + (t.x - area.min.x));
-  };
-  LocalGraph graph;
-  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
-    for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
-      if (grid.cost({x, y}) != 0) {
-        for_each_step(grid, area, {x, y}, [&](Tile to, Cost step) { graph.arcs.push_back({local(to), step}); });
-      }
-      graph.first.push_back(static_cast<std::uint32_t>(graph.arcs.size()));
-    }
-  }
-  graph.marked.assign(graph.first.size() - 1, 0);
-  const auto members = members_of(topology.level[0], number);
-  std::vector<std::uint32_t> sources;
-  std::vector<NodeId> node_at(graph.marked.size(), kNoNode);
-  for (const NodeId node : members) {
-    sources.push_back(local(topology.tiles[node]));
-    graph.marked[sources.back()] = 1;
-    node_at[sources.back()] = node;
-  }
-  return thin(graph, sources, search, [&](std::uint32_t node) { return node_at[node]; });
-}
-
-/// Calls visit(number) for the up to four regions of `level`-1 inside a region of `level`.
-template <class Visit>
-void for_each_child(const RegionLayout& layout, int level, RegionIndex r, Visit&& visit) {
-  for (std::int32_t y = 2 * r.y; y < std::min(2 * r.y + 2, layout.rows(level - 1)); ++y) {
-    for (std::int32_t x = 2 * r.x; x < std::min(2 * r.x + 2, layout.columns(level - 1)); ++x) {
-      visit(layout.number(level - 1, {x, y}));
-    }
-  }
-}
-
-/// Scratch of one thread: the nodes of one region, numbered locally.
-struct Numbering {
-  explicit Numbering(std::size_t node_count) : local(node_count, kNoPlace) {}
-  std::vector<std::uint32_t> local;
-  std::vector<NodeId> nodes;
-  void clear() {
-    for (const NodeId node : nodes) local[node] = kNoPlace;
-    nodes.clear();
-  }
-};
-
-RegionArcs upper_region(const RegionTopologyView& topology, int level, const LevelArcsView& below, std::size_t number,
-                        ThinningSearch& search, Numbering& numbering) {
-  const RegionLayout& layout = topology.layout;
-  const LevelTopologyView& lower = topology.level[static_cast<std::size_t>(level - 1)];
-  const RegionIndex region = layout.region(level, number);
-  numbering.clear();
-  std::vector<std::vector<std::uint32_t>> places;  // per local node, in each child that has it
-  for_each_child(layout, level, region, [&](std::size_t child) {
-    for (std::uint32_t place = lower.first[child]; place < lower.first[child + 1]; ++place) {
-      const NodeId node = lower.members[place];
-      if (numbering.local[node] == kNoPlace) {
-        numbering.local[node] = static_cast<std::uint32_t>(numbering.nodes.size());
-        numbering.nodes.push_back(node);
-        places.emplace_back();
-      }
-      places[numbering.local[node]].push_back(place);
-    }
+/// Customises all regions of a level: find(customiser, number) gives the arcs of one.
+template <class Find>
+LevelArcs customise(const RegionTopologyView& topology, int level, unsigned threads, SimdLevel simd, Find&& find) {
+  std::vector<RegionArcs> regions(topology.layout.regions(level));
+  std::vector<std::unique_ptr<RegionCustomiser>> customisers(thread_count(threads));
+  parallel_for(regions.size(), threads, [&](std::size_t number, unsigned worker) {
+    auto& customiser = customisers[worker];
+    if (!customiser) customiser = std::make_unique<RegionCustomiser>(topology, simd);
+    const RegionArcs* const arcs = find(*customiser, number);
+    if (arcs == nullptr) throw std::logic_error("a region topology or its arcs point outside");
+    regions[number] = *arcs;
   });
-  LocalGraph graph;
-  for (const auto& of_node : places) {
-    for (const std::uint32_t place : of_node) {
-      for (std::uint32_t arc = below.first[place]; arc < below.first[place + 1]; ++arc) {
-        graph.arcs.push_back({numbering.local[below.target[arc]], below.weight(arc)});
-      }
-    }
-    graph.first.push_back(static_cast<std::uint32_t>(graph.arcs.size()));
-  }
-  graph.marked.assign(places.size(), 0);
-  std::vector<std::uint32_t> sources;
-  for (const NodeId node : members_of(topology.level[static_cast<std::size_t>(level)], number)) {
-    sources.push_back(numbering.local[node]);
-    graph.marked[sources.back()] = 1;
-  }
-  return thin(graph, sources, search, [&](std::uint32_t node) { return numbering.nodes[node]; });
+  return join(topology.level[static_cast<std::size_t>(level)], std::move(regions));
 }
 
 }  // namespace
 
-LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads) {
-  std::vector<RegionArcs> regions(topology.layout.regions(0));
-  std::vector<ThinningSearch> searches(thread_count(threads));
-  parallel_for(regions.size(), threads, [&](std::size_t number, unsigned worker) {
-    regions[number] = base_region(grid, topology, number, searches[worker]);
-  });
-  return join(topology.level[0], std::move(regions));
+LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads, SimdLevel simd) {
+  return customise(topology, 0, threads, simd,
+                   [&](RegionCustomiser& customiser, std::size_t number) { return customiser.base(grid, number); });
 }
 
-LevelArcs customise_level(const RegionTopologyView& topology, int level, const LevelArcsView& below, unsigned threads) {
-  const LevelTopologyView& here = topology.level[static_cast<std::size_t>(level)];
-  std::vector<RegionArcs> regions(topology.layout.regions(level));
-  std::vector<ThinningSearch> searches(thread_count(threads));
-  std::vector<Numbering> numberings(searches.size(),
-                                    Numbering(topology.level[static_cast<std::size_t>(level - 1)].nodes));
-  parallel_for(regions.size(), threads, [&](std::size_t number, unsigned worker) {
-    regions[number] = upper_region(topology, level, below, number, searches[worker], numberings[worker]);
+LevelArcs customise_level(const RegionTopologyView& topology, int level, const ArcsView& below, unsigned threads,
+                          SimdLevel simd) {
+  return customise(topology, level, threads, simd, [&](RegionCustomiser& customiser, std::size_t number) {
+    ChildArcs children(topology, level, number, below);
+    return customiser.upper(level, number, children.view());
   });
-  return join(here, std::move(regions));
 }
 
 }  // namespace portolan

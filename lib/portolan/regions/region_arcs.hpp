@@ -2,12 +2,14 @@
 // What it costs to cross a region from portal to portal: the arcs of each level, found bottom-up ("customisation").
 //
 // The scheme is customizable route planning (Delling, Goldberg, Pajor, Werneck, 2011) on regions that share their
-// border tiles. An arc between two portals of a region is the exact least cost inside the region, and is kept only if
-// no least path passes another portal of that region: what is dropped can be put together from what is kept. Level 0
+// border tiles. An arc between two members of a region is the exact least cost inside the region, and is kept only if
+// no least path passes another member of that region: what is dropped can be put together from what is kept. Level 0
 // searches the tiles of a region; every level above searches the arcs of the four regions below.
 #pragma once
 
+#include "portolan/regions/inner_graph.hpp"
 #include "portolan/regions/region_topology.hpp"
+#include "portolan/regions/thinning.hpp"
 
 #include <cstdint>
 #include <span>
@@ -15,36 +17,67 @@
 
 namespace portolan {
 
-/// The arcs of one level. The arcs of the member at place p (LevelTopologyView::places) are [first[p], first[p+1]), all
-/// to members of the same region, and symmetric. Views: own nothing.
-struct LevelArcsView {
-  std::span<const std::uint32_t> first;
-  std::span<const NodeId> target;
-  std::span<const std::uint32_t> narrow;  ///< the weights, if all fit in 32 bits; else empty
-  std::span<const Cost> wide;             ///< the weights otherwise
-  [[nodiscard]] Cost weight(std::size_t arc) const noexcept { return narrow.empty() ? wide[arc] : narrow[arc]; }
+/// The arcs found for one region: those of its i-th member are [first[i], first[i+1]), by ascending target.
+struct RegionArcs {
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint16_t> target;  ///< member of the region
+  std::vector<Cost> weight;
+  [[nodiscard]] ArcsView view() const noexcept { return {first, target, {}, weight}; }
 };
 
-/// Owning form.
+/// Finds the arcs of one region at a time. Reusable scratch: once it has seen a region as large it allocates nothing.
+/// One thread at a time; the topology must outlive it.
+class RegionCustomiser {
+ public:
+  explicit RegionCustomiser(const RegionTopologyView& topology, SimdLevel level = widest_simd())
+      : loader_(topology), lanes_(level) {}
+
+  /// The arcs of a region of level 0, valid until the next call; nothing if the topology points outside.
+  [[nodiscard]] const RegionArcs* base(const GridView& grid, std::size_t number);
+  /// The arcs of a region of a level >= 1 from those of the regions below, given in the order of for_each_child. The
+  /// same lifetime; nothing also if these arcs point outside.
+  [[nodiscard]] const RegionArcs* upper(int level, std::size_t number, std::span<const ArcsView> children);
+
+ private:
+  struct Found {
+    std::uint32_t source;
+    std::uint32_t target;
+    Cost weight;
+  };
+  const RegionArcs* thin();
+  [[nodiscard]] bool thin_by_lanes();
+  void thin_by_dijkstra();
+
+  InnerGraphLoader loader_;
+  InnerGraph graph_;
+  LaneSearch lanes_;
+  ThinningSearch dijkstra_;
+  std::vector<Found> found_;
+  std::vector<std::uint32_t> sources_;
+  std::vector<std::uint32_t> member_at_;
+  RegionArcs arcs_;
+};
+
+/// The arcs of all regions of one level, owned. ArcsView::region cuts out those of a region.
 struct LevelArcs {
   std::vector<std::uint32_t> first;
-  std::vector<NodeId> target;
+  std::vector<std::uint16_t> target;
   std::vector<std::uint32_t> narrow;
   std::vector<Cost> wide;
-  [[nodiscard]] LevelArcsView view() const noexcept { return {first, target, narrow, wide}; }
+  [[nodiscard]] ArcsView view() const noexcept { return {first, target, narrow, wide}; }
   [[nodiscard]] std::size_t bytes() const noexcept {
     return first.size() * sizeof(first[0]) + target.size() * sizeof(target[0]) + narrow.size() * sizeof(narrow[0]) +
            wide.size() * sizeof(wide[0]);
   }
 };
 
-/// The arcs of level 0, by Dijkstra on the tiles of each region. The same result for any number of threads (0: one a
-/// core).
+/// The arcs of level 0. The same result for any number of threads (0: one a core) and any instructions.
 /// @throws std::length_error beyond 2^32-1 arcs.
-[[nodiscard]] LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads);
+[[nodiscard]] LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads,
+                                       SimdLevel simd = widest_simd());
 
-/// The arcs of `level` >= 1 from those of the level below, by Dijkstra on the latter. Result and errors as above.
-[[nodiscard]] LevelArcs customise_level(const RegionTopologyView& topology, int level, const LevelArcsView& below,
-                                        unsigned threads);
+/// The arcs of `level` >= 1 from those of the level below. Result and errors as above.
+[[nodiscard]] LevelArcs customise_level(const RegionTopologyView& topology, int level, const ArcsView& below,
+                                        unsigned threads, SimdLevel simd = widest_simd());
 
 }  // namespace portolan

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Where the regions of each level lie: closed squares of side 32, 64, 128 ... whose neighbours share their border line.
 //
-// Region (i,j) of side S covers the tiles [S*i, S*i+S] x [S*j, S*j+S], cut at the map's edge, so that the tiles x = S*i
-// and y = S*j belong to the regions on both sides. Every unit square of tiles lies inside one region; hence no step,
-// and nothing that its legality depends on, ever crosses from one region to another without touching the shared line.
+// Region (i,j) of side S covers the tiles [S*i, S*i+S] x [S*j, S*j+S], counted from an origin up to 31 tiles left of
+// and above the map and cut at the map's edge, so that the tiles on the lines x = S*i and y = S*j belong to the regions
+// on both sides. The origin is chosen so that the lines lie where few paths cross them (region_alignment.hpp). Every
+// unit square of tiles lies inside one region; hence no step, and nothing that its legality depends on, ever crosses
+// from one region to another without touching the shared line.
 #pragma once
 
 #include "portolan/core/geometry.hpp"
@@ -30,7 +32,11 @@ struct RegionIndex {
 class RegionLayout {
  public:
   RegionLayout() = default;
-  constexpr RegionLayout(std::int32_t width, std::int32_t height) noexcept : width_(width), height_(height) {}
+  /// `shift`: where the map's first tile lies in the first region of level 0; both from 0 to kRegionSide-1.
+  constexpr RegionLayout(std::int32_t width, std::int32_t height, Tile shift = {}) noexcept
+      : shift_(shift), width_(width + shift.x), height_(height + shift.y) {}
+
+  [[nodiscard]] constexpr Tile shift() const noexcept { return shift_; }
 
   /// Levels that have at least one line between two regions; 0 if one region covers the map.
   [[nodiscard]] constexpr int levels() const noexcept {
@@ -52,32 +58,45 @@ class RegionLayout {
   /// The tiles of a region, its border lines included.
   [[nodiscard]] constexpr Rect area(int level, RegionIndex r) const noexcept {
     const std::int32_t side = kRegionSide << level;
-    return intersection({{r.x * side, r.y * side}, {r.x * side + side + 1, r.y * side + side + 1}},
-                        {{0, 0}, {width_, height_}});
+    const Tile min{r.x * side - shift_.x, r.y * side - shift_.y};
+    return intersection({min, {min.x + side + 1, min.y + side + 1}}, {{0, 0}, {width_ - shift_.x, height_ - shift_.y}});
   }
   /// The regions of level 0 whose area contains the tile: columns [min.x, max.x), rows [min.y, max.y); one, two or
   /// four.
   [[nodiscard]] constexpr Rect around(Tile t) const noexcept {
-    return {{low(t.x), low(t.y)}, {high(t.x, width_) + 1, high(t.y, height_) + 1}};
+    const Tile s = shifted(t);
+    return {{low(s.x), low(s.y)}, {high(s.x, width_) + 1, high(s.y, height_) + 1}};
   }
   /// The highest level that has a line through the tile, at most levels()-1; -1 if no line does.
   [[nodiscard]] constexpr int line_level(Tile t) const noexcept {
-    const int x = line_level(t.x, width_);
-    const int y = line_level(t.y, height_);
+    const Tile s = shifted(t);
+    const int x = line_level(s.x, width_);
+    const int y = line_level(s.y, height_);
     return x > y ? x : y;
   }
   /// Whether the tile is on a line of level 0 between columns (vertical) or rows (horizontal).
-  [[nodiscard]] constexpr bool on_vertical(Tile t) const noexcept { return low(t.x) != high(t.x, width_); }
-  [[nodiscard]] constexpr bool on_horizontal(Tile t) const noexcept { return low(t.y) != high(t.y, height_); }
+  [[nodiscard]] constexpr bool on_vertical(Tile t) const noexcept {
+    return low(t.x + shift_.x) != high(t.x + shift_.x, width_);
+  }
+  [[nodiscard]] constexpr bool on_horizontal(Tile t) const noexcept {
+    return low(t.y + shift_.y) != high(t.y + shift_.y, height_);
+  }
+  /// The square of side kRegionSide that a tile lies in, each line counted to its right and below.
+  [[nodiscard]] constexpr RegionIndex square(Tile t) const noexcept {
+    const Tile s = shifted(t);
+    return {s.x >> kRegionShift, s.y >> kRegionShift};
+  }
 
   /// Which corner of the tile's surroundings a region is in: bit 0 set if the tile is on the region's left line, bit 1
   /// if on its top line. Tells the up to four regions around a tile apart, at each level.
-  [[nodiscard]] static constexpr std::uint32_t corner(int level, RegionIndex r, Tile t) noexcept {
+  [[nodiscard]] constexpr std::uint32_t corner(int level, RegionIndex r, Tile t) const noexcept {
     const std::int32_t side = kRegionSide << level;
-    return (r.x != 0 && t.x == r.x * side ? 1U : 0U) | (r.y != 0 && t.y == r.y * side ? 2U : 0U);
+    const Tile s = shifted(t);
+    return (r.x != 0 && s.x == r.x * side ? 1U : 0U) | (r.y != 0 && s.y == r.y * side ? 2U : 0U);
   }
 
  private:
+  [[nodiscard]] constexpr Tile shifted(Tile t) const noexcept { return {t.x + shift_.x, t.y + shift_.y}; }
   // A last column of one single line of tiles is the border of the one before it, not a region of its own.
   static constexpr std::int32_t count(std::int32_t side, int level) noexcept {
     const std::int32_t step = kRegionSide << level;
@@ -87,9 +106,7 @@ class RegionLayout {
     const std::int32_t last = count(side, 0) - 1;
     return (v >> kRegionShift) < last ? (v >> kRegionShift) : last;
   }
-  static constexpr std::int32_t low(std::int32_t v) noexcept {
-    return v <= 0 ? 0 : (v - 1) >> kRegionShift;
-  }
+  static constexpr std::int32_t low(std::int32_t v) noexcept { return v <= 0 ? 0 : (v - 1) >> kRegionShift; }
   [[nodiscard]] constexpr int line_level(std::int32_t v, std::int32_t side) const noexcept {
     const std::int32_t line = v >> kRegionShift;
     if ((v & (kRegionSide - 1)) != 0 || line == 0 || line >= count(side, 0)) return -1;
@@ -97,7 +114,8 @@ class RegionLayout {
     return level < levels() ? level : levels() - 1;
   }
 
-  std::int32_t width_ = 1;
+  Tile shift_{};
+  std::int32_t width_ = 1;  ///< the shift included
   std::int32_t height_ = 1;
 };
 

@@ -1,40 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/regions/region_topology.hpp"
 
+#include "portolan/regions/line_crossing.hpp"
+
 #include <algorithm>
 #include <tuple>
 
 namespace portolan {
 namespace {
 
-/// Which sides of a line a border tile has legal steps to.
-struct Sides {
-  bool low = false;
-  bool high = false;
-};
-
-enum class Line : std::uint8_t { vertical, horizontal };
-
-Sides sides(const GridView& grid, Line line, Tile t) {
-  Sides found;
-  for_each_step(grid, grid.bounds(), t, [&](Tile to, Cost) {
-    const std::int32_t across = line == Line::vertical ? to.x - t.x : to.y - t.y;
-    found.low = found.low || across < 0;
-    found.high = found.high || across > 0;
-  });
-  return found;
-}
-
-bool crossed_at(const GridView& grid, Line line, Tile t) {
-  const Sides here = sides(grid, line, t);
-  if (here.low && here.high) return true;
-  const auto lacks_side = [&](Tile next) {
-    if (!grid.passable(next)) return false;
-    const Sides there = sides(grid, line, next);
-    return (here.low && !there.low) || (here.high && !there.high);
-  };
-  const Tile along = line == Line::vertical ? Tile{0, 1} : Tile{1, 0};
-  return lacks_side({t.x - along.x, t.y - along.y}) || lacks_side({t.x + along.x, t.y + along.y});
+std::uint8_t ways_at(const GridView& grid, Tile t) {
+  return grid.bounds().contains(t) ? step_ways(grid, t) : std::uint8_t{0};
 }
 
 bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t) {
@@ -42,49 +18,10 @@ bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t) {
   const bool vertical = layout.on_vertical(t);
   const bool horizontal = layout.on_horizontal(t);
   if (vertical && horizontal) return true;
-  return (vertical && crossed_at(grid, Line::vertical, t)) || (horizontal && crossed_at(grid, Line::horizontal, t));
-}
-
-std::vector<Tile> portals(const GridView& grid, const RegionLayout& layout) {
-  std::vector<Tile> tiles;
-  const auto consider = [&](Tile t) {
-    if (is_portal(grid, layout, t)) tiles.push_back(t);
-  };
-  for (std::int32_t y = 0; y < grid.height; ++y) {
-    if (layout.on_horizontal({0, y})) {
-      for (std::int32_t x = 0; x < grid.width; ++x) consider({x, y});
-    } else {
-      for (std::int32_t i = 1; i < layout.columns(0); ++i) consider({i * kRegionSide, y});
-    }
-  }
-  return tiles;
-}
-
-LevelTopology collect_members(const RegionLayout& layout, int level, std::span<const Tile> tiles) {
-  LevelTopology result;
-  result.nodes = static_cast<std::uint32_t>(tiles.size());
-  result.first.assign(layout.regions(level) + 1, 0);
-  result.places.assign(tiles.size(), {kNoPlace, kNoPlace, kNoPlace, kNoPlace});
-  const auto for_each_region = [&](Tile t, auto&& visit) {
-    const Rect around = layout.around(t);
-    for (std::int32_t y = around.min.y >> level; y <= (around.max.y - 1) >> level; ++y) {
-      for (std::int32_t x = around.min.x >> level; x <= (around.max.x - 1) >> level; ++x) visit(RegionIndex{x, y});
-    }
-  };
-  for (const Tile t : tiles) {
-    for_each_region(t, [&](RegionIndex r) { ++result.first[layout.number(level, r) + 1]; });
-  }
-  for (std::size_t i = 1; i < result.first.size(); ++i) result.first[i] += result.first[i - 1];
-  result.members.resize(result.first.back());
-  std::vector<std::uint32_t> next(result.first.begin(), result.first.end() - 1);
-  for (NodeId node = 0; node < result.nodes; ++node) {
-    for_each_region(tiles[node], [&](RegionIndex r) {
-      const std::uint32_t place = next[layout.number(level, r)]++;
-      result.members[place] = node;
-      result.places[node][RegionLayout::corner(level, r, tiles[node])] = place;
-    });
-  }
-  return result;
+  const std::uint8_t here = step_ways(grid, t);
+  return (vertical && is_crossing(here, ways_at(grid, {t.x, t.y - 1}), ways_at(grid, {t.x, t.y + 1}), kWest | kEast)) ||
+         (horizontal &&
+          is_crossing(here, ways_at(grid, {t.x - 1, t.y}), ways_at(grid, {t.x + 1, t.y}), kNorth | kSouth));
 }
 
 }  // namespace
@@ -98,23 +35,77 @@ RegionTopologyView RegionTopology::view() const noexcept {
   return view;
 }
 
-RegionTopology find_portals(const GridView& grid) {
-  RegionTopology topology;
-  topology.layout = RegionLayout(grid.width, grid.height);
-  const RegionLayout& layout = topology.layout;
-  topology.tiles = portals(grid, layout);
-  // Higher levels first, so that each level's nodes are a prefix; then region by region, for locality.
-  const auto key = [&](Tile t) {
-    return std::tuple(-layout.line_level(t), t.y >> kRegionShift, t.x >> kRegionShift, t.y, t.x);
+std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout) {
+  std::vector<RegionNode> portals;
+  const auto consider = [&](Tile t) {
+    if (is_portal(grid, layout, t)) portals.push_back({t, layout.line_level(t)});
   };
-  std::sort(topology.tiles.begin(), topology.tiles.end(), [&](Tile a, Tile b) { return key(a) < key(b); });
+  for (std::int32_t y = 0; y < grid.height; ++y) {
+    if (layout.on_horizontal({0, y})) {
+      for (std::int32_t x = 0; x < grid.width; ++x) consider({x, y});
+    } else {
+      for (std::int32_t i = 1; i < layout.columns(0); ++i) consider({layout.area(0, {i, 0}).min.x, y});
+    }
+  }
+  return portals;
+}
+
+LevelTopology collect_members(const RegionLayout& layout, int level, std::span<const RegionNode> nodes) {
+  LevelTopology result;
+  result.nodes = static_cast<std::uint32_t>(nodes.size());
+  result.first.assign(layout.regions(level) + 1, 0);
+  result.places.assign(nodes.size(), {kNoMember, kNoMember, kNoMember, kNoMember});
+  const auto for_each_region = [&](const RegionNode& node, auto&& visit) {
+    if (node.level < level) return;
+    const Rect around = layout.around(node.tile);
+    for (std::int32_t y = around.min.y >> level; y <= (around.max.y - 1) >> level; ++y) {
+      for (std::int32_t x = around.min.x >> level; x <= (around.max.x - 1) >> level; ++x) visit(RegionIndex{x, y});
+    }
+  };
+  for (const RegionNode& node : nodes) {
+    for_each_region(node, [&](RegionIndex r) { ++result.first[layout.number(level, r) + 1]; });
+  }
+  for (std::size_t i = 1; i < result.first.size(); ++i) result.first[i] += result.first[i - 1];
+  result.members.resize(result.first.back());
+  std::vector<std::uint32_t> next(result.first.begin(), result.first.end() - 1);
+  for (NodeId id = 0; id < result.nodes; ++id) {
+    for_each_region(nodes[id], [&](RegionIndex r) {
+      const std::size_t region = layout.number(level, r);
+      const std::uint32_t place = next[region]++;
+      result.members[place] = id;
+      result.places[id][layout.corner(level, r, nodes[id].tile)] =
+          static_cast<MemberIndex>(place - result.first[region]);
+    });
+  }
+  return result;
+}
+
+RegionTopology make_topology(const RegionLayout& layout, std::vector<RegionNode> nodes) {
+  // Higher levels first, so that each level's nodes are a prefix; then region by region, for locality.
+  const auto key = [&](const RegionNode& node) {
+    const RegionIndex square = layout.square(node.tile);
+    return std::tuple(-node.level, square.y, square.x, node.tile.y, node.tile.x);
+  };
+  std::sort(nodes.begin(), nodes.end(), [&](const RegionNode& a, const RegionNode& b) { return key(a) < key(b); });
+  RegionTopology topology;
+  topology.layout = layout;
+  for (const RegionNode& node : nodes) topology.tiles.push_back(node.tile);
   for (int level = 0; level < layout.levels(); ++level) {
-    const auto end = std::partition_point(topology.tiles.begin(), topology.tiles.end(),
-                                          [&](Tile t) { return layout.line_level(t) >= level; });
-    topology.level.push_back(collect_members(
-        layout, level, std::span(topology.tiles).first(static_cast<std::size_t>(end - topology.tiles.begin()))));
+    const auto end =
+        std::partition_point(nodes.begin(), nodes.end(), [&](const RegionNode& n) { return n.level >= level; });
+    LevelTopology members =
+        collect_members(layout, level, std::span(nodes).first(static_cast<std::size_t>(end - nodes.begin())));
+    if (!fits(members)) break;
+    topology.level.push_back(std::move(members));
   }
   return topology;
+}
+
+bool fits(const LevelTopology& level) noexcept {
+  for (std::size_t i = 0; i + 1 < level.first.size(); ++i) {
+    if (level.first[i + 1] - level.first[i] > kMaxRegionMembers) return false;
+  }
+  return true;
 }
 
 }  // namespace portolan

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which tiles the region graph stands on: the portals of each level. Depends on passability alone, never on costs.
+// Which tiles the region graph stands on: portals and relays of each level. Depends on passability alone, never on
+// costs.
 //
 // A portal is a tile of a border line that some shortest path may need to cross at. For each side of its line a border
 // tile either has a legal step to that side or not. It is a portal if it has one to both sides, or to one side while a
 // passable neighbour along the line lacks that side (a path that comes in here, or slides along the line first, must do
 // so at such a tile), or if two lines cross at it. A path's longest stretch inside one region therefore always starts
 // and ends at a portal, or at the path's own ends: the region graph loses no path, whatever the costs.
+//
+// A relay is any other passable tile taken into the graph up to some level (region_relays.hpp says which and why). As
+// arcs go from member to member of a region and are put together from others where they can, the graph stays exact for
+// any choice of relays.
 #pragma once
 
 #include "portolan/core/geometry.hpp"
@@ -15,23 +20,28 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace portolan {
 
-/// No place: see LevelTopologyView::places.
+/// No place, or no number.
 inline constexpr std::uint32_t kNoPlace = 0xFFFF'FFFF;
 
-/// The portals of one level, region by region. Views: own nothing.
+/// A member of a region by its number there; regions have at most kMaxRegionMembers.
+using MemberIndex = std::uint16_t;
+inline constexpr MemberIndex kNoMember = std::numeric_limits<MemberIndex>::max();
+inline constexpr std::size_t kMaxRegionMembers = kNoMember;
+
+/// The members of one level, region by region. Views: own nothing.
 struct LevelTopologyView {
-  std::uint32_t nodes = 0;  ///< nodes [0, nodes) are portals of this level
-  /// Region r (numbered row by row) has the members [first[r], first[r+1]): its portals, by ascending node.
+  std::uint32_t nodes = 0;  ///< nodes [0, nodes) are portals or relays of this level
+  /// Region r (numbered row by row) has the members [first[r], first[r+1]): its portals and relays, by ascending node.
   std::span<const std::uint32_t> first;
   std::span<const NodeId> members;
-  /// Per node its index in `members`, one for each region around it, by RegionLayout::corner; kNoPlace where there is
-  /// none.
-  std::span<const std::array<std::uint32_t, 4>> places;
+  /// Per node its number in each region around it, by RegionLayout::corner; kNoMember where there is none.
+  std::span<const std::array<MemberIndex, 4>> places;
 };
 
 struct RegionTopologyView {
@@ -45,7 +55,7 @@ struct LevelTopology {
   std::uint32_t nodes = 0;
   std::vector<std::uint32_t> first;
   std::vector<NodeId> members;
-  std::vector<std::array<std::uint32_t, 4>> places;
+  std::vector<std::array<MemberIndex, 4>> places;
   [[nodiscard]] LevelTopologyView view() const noexcept { return {nodes, first, members, places}; }
 };
 
@@ -57,7 +67,25 @@ struct RegionTopology {
   [[nodiscard]] RegionTopologyView view() const noexcept;
 };
 
-/// Finds the portals of all levels. O(border tiles * levels).
-[[nodiscard]] RegionTopology find_portals(const GridView& grid);
+/// A tile of the region graph and the highest level it serves on.
+struct RegionNode {
+  Tile tile;
+  int level = 0;
+  friend bool operator==(const RegionNode&, const RegionNode&) = default;
+};
+
+/// The portals of all levels, row by row. O(border tiles).
+[[nodiscard]] std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout);
+
+/// The topology of these nodes, in any order: distinct, all portals among them, and none on a line above
+/// its level. Levels end below the first
+/// that has a region of more than kMaxRegionMembers. O(nodes * (levels + log nodes)).
+[[nodiscard]] RegionTopology make_topology(const RegionLayout& layout, std::vector<RegionNode> nodes);
+
+/// Whether no region has more than kMaxRegionMembers.
+[[nodiscard]] bool fits(const LevelTopology& level) noexcept;
+
+/// The members of one level: the nodes whose level is at least that. `nodes` of the result counts all nodes given.
+[[nodiscard]] LevelTopology collect_members(const RegionLayout& layout, int level, std::span<const RegionNode> nodes);
 
 }  // namespace portolan

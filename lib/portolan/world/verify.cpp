@@ -52,9 +52,10 @@ std::string portals_fault(const ProfileView& profile) {
   for (std::size_t node = 0; node < topology.tiles.size(); ++node) {
     const Tile tile = topology.tiles[node];
     if (!profile.grid.passable(tile)) return "portal " + std::to_string(node) + " is not a passable tile";
-    const int level = topology.layout.line_level(tile);
-    if (level < 0 || (node != 0 && level > topology.layout.line_level(topology.tiles[node - 1]))) {
-      return "portal " + std::to_string(node) + " is not on a line, or out of order";
+    // Nodes beyond a level's must not lie on its lines.
+    const int line = std::min(topology.layout.line_level(tile), topology.levels - 1);
+    if (line >= 0 && node >= topology.level[static_cast<std::size_t>(line)].nodes) {
+      return "portal " + std::to_string(node) + " is missing from a level whose line it is on";
     }
   }
   return {};
@@ -65,32 +66,36 @@ std::string members_fault(const RegionTopologyView& topology, int level) {
   const LevelTopologyView& view = topology.level[static_cast<std::size_t>(level)];
   const std::string where = " of region level " + std::to_string(level);
   if (!is_partition(view.first, view.members.size())) return "the portal ranges" + where + " are wrong";
-  const auto nodes = std::partition_point(topology.tiles.begin(), topology.tiles.end(),
-                                          [&](Tile t) { return topology.layout.line_level(t) >= level; });
-  if (view.nodes != static_cast<std::size_t>(nodes - topology.tiles.begin()))
-    return "the number of portals" + where + " is wrong";
   std::size_t seen = 0;
+  std::size_t expected = 0;
   for (std::size_t region = 0; region + 1 < view.first.size(); ++region) {
     const RegionIndex index = topology.layout.region(level, region);
     for (std::uint32_t place = view.first[region]; place < view.first[region + 1]; ++place, ++seen) {
       const NodeId node = view.members[place];
       if (node >= view.nodes || !topology.layout.area(level, index).contains(topology.tiles[node]) ||
           (place != view.first[region] && node <= view.members[place - 1]) ||
-          view.places[node][RegionLayout::corner(level, index, topology.tiles[node])] != place) {
+          view.places[node][topology.layout.corner(level, index, topology.tiles[node])] != place - view.first[region]) {
         return "a portal" + where + " is in the wrong region or place";
       }
     }
   }
   std::size_t placed = 0;
-  for (const auto& places : view.places)
-    placed += 4 - static_cast<std::size_t>(std::count(places.begin(), places.end(), kNoPlace));
-  return placed == seen ? "" : "the places" + where + " are wrong";
+  for (NodeId node = 0; node < view.nodes; ++node) {
+    const auto& places = view.places[node];
+    placed += 4 - static_cast<std::size_t>(std::count(places.begin(), places.end(), kNoMember));
+    const Rect around = topology.layout.around(topology.tiles[node]);
+    const auto regions = [level](std::int32_t low, std::int32_t high) {
+      return static_cast<std::size_t>(((high - 1) >> level) - (low >> level) + 1);
+    };
+    expected += regions(around.min.x, around.max.x) * regions(around.min.y, around.max.y);
+  }
+  return placed == seen && seen == expected ? "" : "the places" + where + " are wrong";
 }
 
 std::string arcs_fault(const ProfileView& profile, int level) {
   const RegionTopologyView& topology = profile.regions.topology;
   const LevelTopologyView& view = topology.level[static_cast<std::size_t>(level)];
-  const LevelArcsView& arcs = profile.regions.arcs[static_cast<std::size_t>(level)];
+  const ArcsView& arcs = profile.regions.arcs[static_cast<std::size_t>(level)];
   const std::string where = " of region level " + std::to_string(level);
   if (!is_partition(arcs.first, arcs.target.size())) return "the arc ranges" + where + " are wrong";
   for (std::size_t region = 0; region + 1 < view.first.size(); ++region) {
@@ -98,10 +103,10 @@ std::string arcs_fault(const ProfileView& profile, int level) {
     for (std::uint32_t place = view.first[region]; place < view.first[region + 1]; ++place) {
       for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
         const NodeId from = view.members[place];
-        const NodeId to = arcs.target[arc];
-        if (to == from || !std::binary_search(members.begin(), members.end(), to))
+        if (arcs.target[arc] >= members.size() || members[arcs.target[arc]] == from)
           return "an arc" + where + " leaves its region";
-        if (arcs.weight(arc) >= kInfiniteCost / 2 ||
+        const NodeId to = members[arcs.target[arc]];
+        if (arcs.weight(arc) == 0 || arcs.weight(arc) >= kInfiniteCost / 2 ||
             arcs.weight(arc) < profile.rules.lower_bound(topology.tiles[from], topology.tiles[to])) {
           return "an arc" + where + " has an impossible weight";
         }

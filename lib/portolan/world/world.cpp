@@ -101,12 +101,18 @@ class Loader {
 
   /// The region tier; absent (0 levels) where the map is a single region or the build left it out.
   [[nodiscard]] Result<RegionTierView> regions(const format::ProfileRecord& record, std::uint32_t profile,
-                                               const RegionLayout& layout) const {
+                                               const GridView& grid) const {
     RegionTierView tier;
+    tier.topology.layout = RegionLayout(grid.width, grid.height);
+    if (record.region_levels == 0) return tier;
+    const auto shift = table_.elements<Tile>(SectionKind::region_shift, {profile}, 1);
+    if (!shift || !Rect{{0, 0}, {kRegionSide, kRegionSide}}.contains(shift->front())) {
+      return corrupt("section region_shift is missing or wrong");
+    }
+    const RegionLayout layout(grid.width, grid.height, shift->front());
     tier.topology.layout = layout;
     if (record.region_levels > static_cast<std::uint32_t>(layout.levels())) return corrupt("too many region levels");
     tier.topology.levels = static_cast<int>(record.region_levels);
-    if (tier.topology.levels == 0) return tier;
     const auto tiles = table_.elements<Tile>(SectionKind::portals, {profile});
     if (!tiles || tiles->size() >= kNoPlace - 2) return corrupt("section portals is missing or has the wrong size");
     tier.topology.tiles = *tiles;
@@ -117,7 +123,7 @@ class Loader {
       const auto first =
           table_.elements<std::uint32_t>(SectionKind::region_first, owner, layout.regions(static_cast<int>(level)) + 1);
       const auto members = table_.elements<NodeId>(SectionKind::region_members, owner);
-      const auto places = table_.elements<std::array<std::uint32_t, 4>>(SectionKind::region_places, owner);
+      const auto places = table_.elements<std::array<MemberIndex, 4>>(SectionKind::region_places, owner);
       if (!first || !members || !places || members->size() >= kNoPlace || places->size() > nodes ||
           (level == 0 && places->size() != nodes)) {
         return corrupt("the portals of region level " + std::to_string(level) + " are missing or have the wrong size");
@@ -125,9 +131,9 @@ class Loader {
       nodes = places->size();
       topology = {static_cast<std::uint32_t>(nodes), *first, *members, *places};
 
-      LevelArcsView& arcs = tier.arcs[level];
+      ArcsView& arcs = tier.arcs[level];
       const auto arc_first = table_.elements<std::uint32_t>(SectionKind::arc_first, owner, members->size() + 1);
-      const auto target = table_.elements<NodeId>(SectionKind::arc_target, owner);
+      const auto target = table_.elements<MemberIndex>(SectionKind::arc_target, owner);
       if (!arc_first || !target) {
         return corrupt("the arcs of region level " + std::to_string(level) + " are missing or have the wrong size");
       }
@@ -169,7 +175,7 @@ class Loader {
     view.islands = IslandsView(table_.bytes_of(*islands), islands->element_size);
     view.island_count = record.island_count;
     view.passable = record.passable;
-    const auto tier = regions(record, number, RegionLayout(view.grid.width, view.grid.height));
+    const auto tier = regions(record, number, view.grid);
     if (!tier) return tier.error();
     view.regions = *tier;
     const auto sight = load_sight(table_, {number}, record, view);

@@ -44,7 +44,7 @@ class IslandsView {
 /// The region tier of one profile.
 struct RegionTierView {
   RegionTopologyView topology;
-  std::array<LevelArcsView, kMaxRegionLevels> arcs;
+  std::array<ArcsView, kMaxRegionLevels> arcs;
 };
 
 /// The waypoint tier of one profile: the plane in which it moves straight and, where all its terrain has one price, the

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/regions/inner_graph.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace portolan {
+namespace {
+
+/// Orders the tiles of a region: once around its border, then its inside row by row.
+std::tuple<std::int32_t, std::int32_t, std::int32_t> around_border(const Rect& area, Tile t) {
+  if (t.y == area.min.y) return {0, t.x, 0};
+  if (t.x == area.max.x - 1) return {1, t.y, 0};
+  if (t.y == area.max.y - 1) return {2, -t.x, 0};
+  if (t.x == area.min.x) return {3, -t.y, 0};
+  return {4, t.y, t.x};
+}
+
+void order_members(const Rect& area, InnerGraph& graph) {
+  graph.order.clear();
+  for (std::uint32_t i = 0; i < graph.members.size(); ++i) {
+    if (graph.members[i] != kNoPlace) graph.order.push_back(i);
+  }
+  const auto key = [&](std::uint32_t member) { return around_border(area, graph.tiles[graph.members[member]]); };
+  std::sort(graph.order.begin(), graph.order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+}
+
+void clear(InnerGraph& graph) {
+  graph.first.clear();
+  graph.target.clear();
+  graph.weight.clear();
+  graph.tiles.clear();
+  graph.nodes.clear();
+  graph.members.clear();
+}
+
+}  // namespace
+
+ChildArcs::ChildArcs(const RegionTopologyView& topology, int level, std::size_t number,
+                     const ArcsView& below) noexcept {
+  const LevelTopologyView& lower = topology.level[static_cast<std::size_t>(level - 1)];
+  for_each_child(topology.layout, level, topology.layout.region(level, number), [&](std::size_t child) {
+    const std::size_t begin = lower.first[child];
+    const std::size_t members = members_of(lower, child).size();
+    if (begin + members < below.first.size()) arcs_[count_++] = below.region(begin, members);
+  });
+}
+
+InnerGraphLoader::InnerGraphLoader(const RegionTopologyView& topology)
+    : topology_(topology),
+      local_(std::max<std::size_t>(topology.tiles.size(), (kRegionSide + 1) * (kRegionSide + 1)), kNoPlace) {}
+
+bool InnerGraphLoader::load_base(const GridView& grid, std::size_t number, InnerGraph& graph) {
+  const Rect area = topology_.layout.area(0, topology_.layout.region(0, number));
+  const auto at = [&](Tile t) -> std::uint32_t& {
+    return local_[static_cast<std::size_t>((t.y - area.min.y) * area.width() + (t.x - area.min.x))];
+  };
+  clear(graph);
+  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+    for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
+      const bool passable = grid.cost({x, y}) != 0;
+      at({x, y}) = passable ? static_cast<std::uint32_t>(graph.tiles.size()) : kNoPlace;
+      if (passable) graph.tiles.push_back({x, y});
+    }
+  }
+  graph.first.push_back(0);
+  for (const Tile tile : graph.tiles) {
+    for_each_step(grid, area, tile, [&](Tile to, Cost step) {
+      graph.target.push_back(at(to));
+      graph.weight.push_back(step);
+    });
+    graph.first.push_back(static_cast<std::uint32_t>(graph.target.size()));
+  }
+  graph.marked.assign(graph.tiles.size(), 0);
+  bool sound = true;
+  for (const NodeId node : members_of(topology_.level[0], number)) {
+    if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) {
+      sound = false;
+      break;
+    }
+    const std::uint32_t member = at(topology_.tiles[node]);
+    graph.members.push_back(member);
+    if (member != kNoPlace) graph.marked[member] = 1;
+  }
+  std::fill_n(local_.begin(), static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height()),
+              kNoPlace);
+  if (sound) order_members(area, graph);
+  return sound;
+}
+
+bool InnerGraphLoader::load_upper(int level, std::size_t number, std::span<const ArcsView> children,
+                                  InnerGraph& graph) {
+  const RegionIndex region = topology_.layout.region(level, number);
+  clear(graph);
+  bool sound = gather_children(level, region, children, graph);
+  if (sound) {
+    for (const NodeId node : members_of(topology_.level[static_cast<std::size_t>(level)], number)) {
+      if (node >= topology_.tiles.size() || local_[node] == kNoPlace) {
+        sound = false;
+        break;
+      }
+      graph.members.push_back(local_[node]);
+      graph.marked[local_[node]] = 1;
+    }
+  }
+  for (const NodeId node : graph.nodes) local_[node] = kNoPlace;
+  if (sound) order_members(topology_.layout.area(level, region), graph);
+  return sound;
+}
+
+/// Numbers the nodes of the children and joins their arcs.
+bool InnerGraphLoader::gather_children(int level, RegionIndex region, std::span<const ArcsView> children,
+                                       InnerGraph& graph) {
+  const RegionLayout& layout = topology_.layout;
+  const LevelTopologyView& lower = topology_.level[static_cast<std::size_t>(level - 1)];
+  bool sound = true;
+  for_each_child(layout, level, region, [&](std::size_t child) {
+    for (const NodeId node : members_of(lower, child)) {
+      if (node >= topology_.tiles.size()) {
+        sound = false;
+      } else if (local_[node] == kNoPlace) {
+        local_[node] = 0;
+        graph.nodes.push_back(node);
+      }
+    }
+  });
+  if (!sound) return false;
+  const auto& tiles = topology_.tiles;
+  std::sort(graph.nodes.begin(), graph.nodes.end(), [&](NodeId a, NodeId b) {
+    return std::tuple(tiles[a].y, tiles[a].x, a) < std::tuple(tiles[b].y, tiles[b].x, b);
+  });
+  for (const NodeId node : graph.nodes) {
+    local_[node] = static_cast<std::uint32_t>(graph.tiles.size());
+    graph.tiles.push_back(tiles[node]);
+  }
+  graph.marked.assign(graph.nodes.size(), 0);
+
+  // Rows are counted, laid out and filled; a node's row joins its arcs in all children.
+  graph.first.assign(graph.nodes.size() + 1, 0);
+  places_.clear();
+  std::size_t k = 0;
+  for_each_child(layout, level, region, [&](std::size_t child) {
+    const auto members = members_of(lower, child);
+    if (!sound || k == children.size() || children[k].first.size() != members.size() + 1) {
+      sound = false;
+      return;
+    }
+    const ArcsView& arcs = children[k++];
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (arcs.first[i] > arcs.first[i + 1] || arcs.first[i + 1] > arcs.target.size()) sound = false;
+      places_.push_back(local_[members[i]]);
+      graph.first[places_.back() + 1] += arcs.first[i + 1] - arcs.first[i];
+    }
+  });
+  if (!sound) return false;
+  std::partial_sum(graph.first.begin(), graph.first.end(), graph.first.begin());
+  graph.target.resize(graph.first.back());
+  graph.weight.resize(graph.first.back());
+  std::size_t begin = 0;
+  for (const ArcsView& arcs : children) {
+    const std::size_t members = arcs.first.size() - 1;
+    for (std::size_t i = 0; i < members; ++i) {
+      std::uint32_t& next = graph.first[places_[begin + i]];
+      for (std::uint32_t arc = arcs.first[i]; arc < arcs.first[i + 1]; ++arc) {
+        if (arcs.target[arc] >= members || arcs.weight(arc) == 0 || arcs.weight(arc) >= kInfiniteCost / 2) return false;
+        graph.target[next] = places_[begin + arcs.target[arc]];
+        graph.weight[next++] = arcs.weight(arc);
+      }
+    }
+    begin += members;
+  }
+  // Filling moved each row's start to its end.
+  std::copy_backward(graph.first.begin(), graph.first.end() - 1, graph.first.end());
+  graph.first.front() = 0;
+  return true;
+}
+
+}  // namespace portolan

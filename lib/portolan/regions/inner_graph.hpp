@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+// The graph inside one region: its tiles on level 0, the arcs of the up to four regions below it on every other.
+#pragma once
+
+#include "portolan/regions/region_topology.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace portolan {
+
+/// The arcs of members of regions. Those of member i of a region are [first[i], first[i+1]), where `first` starts at
+/// the region's first member. Views: own nothing.
+struct ArcsView {
+  std::span<const std::uint32_t> first;
+  std::span<const std::uint16_t> target;  ///< by arc: which member of the same region it leads to
+  std::span<const std::uint32_t> narrow;  ///< the weights, if all fit in 32 bits; else empty
+  std::span<const Cost> wide;             ///< the weights otherwise
+  [[nodiscard]] Cost weight(std::size_t arc) const noexcept { return narrow.empty() ? wide[arc] : narrow[arc]; }
+  /// The arcs of the `members` members from place `begin` on. The places must exist.
+  [[nodiscard]] ArcsView region(std::size_t begin, std::size_t members) const noexcept {
+    return {first.subspan(begin, members + 1), target, narrow, wide};
+  }
+};
+
+/// One region's graph, nodes numbered from 0 by rows of tiles. Reusable: loading keeps the memory.
+struct InnerGraph {
+  std::vector<std::uint32_t> first;    ///< nodes + 1: arcs of node i are [first[i], first[i+1])
+  std::vector<std::uint32_t> target;   ///< by arc
+  std::vector<Cost> weight;            ///< by arc, above 0
+  std::vector<std::uint8_t> marked;    ///< by node: 1 for members of the region
+  std::vector<Tile> tiles;             ///< by node
+  std::vector<NodeId> nodes;           ///< by node its id in the topology; empty on level 0
+  std::vector<std::uint32_t> members;  ///< by member of the region its node; kNoPlace if its tile is not passable
+  /// Members that have a node, along the region's border and then inside: neighbours in this order see alike.
+  std::vector<std::uint32_t> order;
+  [[nodiscard]] std::size_t size() const noexcept { return marked.size(); }
+};
+
+/// Loads graphs of regions. One thread at a time; the topology must outlive it.
+class InnerGraphLoader {
+ public:
+  explicit InnerGraphLoader(const RegionTopologyView& topology);
+
+  /// The tiles of a region of level 0. False if the topology points outside.
+  [[nodiscard]] bool load_base(const GridView& grid, std::size_t number, InnerGraph& graph);
+  /// A region of a level >= 1, from the arcs of its children in the order of for_each_child. False if the topology or
+  /// an arc points outside.
+  [[nodiscard]] bool load_upper(int level, std::size_t number, std::span<const ArcsView> children, InnerGraph& graph);
+
+ private:
+  [[nodiscard]] bool gather_children(int level, RegionIndex region, std::span<const ArcsView> children,
+                                     InnerGraph& graph);
+  const RegionTopologyView& topology_;
+  std::vector<std::uint32_t> local_;   ///< by tile of a region, or by node of the topology: its number; else kNoPlace
+  std::vector<std::uint32_t> places_;  ///< by child and member its node
+};
+
+/// Calls visit(number) for the up to four regions of `level`-1 inside a region of `level`.
+template <class Visit>
+void for_each_child(const RegionLayout& layout, int level, RegionIndex r, Visit&& visit) {
+  for (std::int32_t y = 2 * r.y; y < std::min(2 * r.y + 2, layout.rows(level - 1)); ++y) {
+    for (std::int32_t x = 2 * r.x; x < std::min(2 * r.x + 2, layout.columns(level - 1)); ++x) {
+      visit(layout.number(level - 1, {x, y}));
+    }
+  }
+}
+
+/// The members of a region; empty if the topology points outside.
+[[nodiscard]] inline std::span<const NodeId> members_of(const LevelTopologyView& level, std::size_t number) noexcept {
+  const std::uint32_t first = level.first[number];
+  const std::uint32_t last = level.first[number + 1];
+  if (first > last || last > level.members.size()) return {};
+  return level.members.subspan(first, last - first);
+}
+
+/// The arcs of the children of a region of a level >= 1, out of those of the whole level below.
+class ChildArcs {
+ public:
+  ChildArcs(const RegionTopologyView& topology, int level, std::size_t number, const ArcsView& below) noexcept;
+  /// In the order of for_each_child; fewer than there are children if the topology points outside.
+  [[nodiscard]] std::span<const ArcsView> view() const noexcept { return {arcs_.data(), count_}; }
+
+ private:
+  std::array<ArcsView, 4> arcs_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace portolan

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where paths may need to cross a line between regions: the rule that region_topology.hpp explains.
+#pragma once
+
+#include "portolan/grid/grid_view.hpp"
+
+#include <cstdint>
+
+namespace portolan {
+
+/// Directions of steps, as bits.
+inline constexpr std::uint8_t kWest = 1;
+inline constexpr std::uint8_t kEast = 2;
+inline constexpr std::uint8_t kNorth = 4;
+inline constexpr std::uint8_t kSouth = 8;
+
+/// Which ways the legal steps from a tile of the map lead; a diagonal one leads two ways. 0 if there are none.
+[[nodiscard]] inline std::uint8_t step_ways(const GridView& grid, Tile t) {
+  std::uint8_t ways = 0;
+  if (grid.cost(t) == 0) return ways;
+  for_each_step(grid, grid.bounds(), t, [&](Tile to, Cost) {
+    const int x = to.x < t.x ? kWest : (to.x > t.x ? kEast : 0);
+    const int y = to.y < t.y ? kNorth : (to.y > t.y ? kSouth : 0);
+    ways = static_cast<std::uint8_t>(ways | x | y);
+  });
+  return ways;
+}
+
+/// Whether a tile of a line is one of its portals, from the ways of it and its neighbours along the line (0 outside the
+/// map). `across` are the two ways that leave the line.
+[[nodiscard]] constexpr bool is_crossing(std::uint8_t here, std::uint8_t before, std::uint8_t after,
+                                         std::uint8_t across) noexcept {
+  const int sides = here & across;
+  if (sides == across) return true;
+  return (before != 0 && (sides & ~before) != 0) || (after != 0 && (sides & ~after) != 0);
+}
+
+}  // namespace portolan

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/regions/region_kernels.hpp"
+
+#include <algorithm>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define PORTOLAN_X86_KERNELS 1
+#include <immintrin.h>
+#endif
+
+namespace portolan {
+namespace {
+
+/// Lowers the keys of `to` to those of `from` a step away. Whether any became less.
+[[gnu::always_inline]] inline bool relax_scalar(const LaneKeys& from, std::uint32_t step, LaneKeys& to) noexcept {
+  std::uint32_t lowered = 0;
+  for (std::size_t i = 0; i < kSweepLanes; ++i) {
+    const std::uint32_t key = from.lane[i] + step;
+    lowered |= key < to.lane[i] ? 1U : 0U;
+    to.lane[i] = std::min(to.lane[i], key);
+  }
+  return lowered != 0;
+}
+
+#ifdef PORTOLAN_X86_KERNELS
+
+[[gnu::always_inline, gnu::target("avx2")]] inline bool relax_avx2(const LaneKeys& from, std::uint32_t step,
+                                                                   LaneKeys& to) noexcept {
+  const __m256i by = _mm256_set1_epi32(static_cast<int>(step));
+  const auto* const in = reinterpret_cast<const __m256i*>(from.lane.data());
+  auto* const out = reinterpret_cast<__m256i*>(to.lane.data());
+  const __m256i low = _mm256_load_si256(out);
+  const __m256i high = _mm256_load_si256(out + 1);
+  const __m256i new_low = _mm256_min_epu32(low, _mm256_add_epi32(_mm256_load_si256(in), by));
+  const __m256i new_high = _mm256_min_epu32(high, _mm256_add_epi32(_mm256_load_si256(in + 1), by));
+  const __m256i changed = _mm256_or_si256(_mm256_xor_si256(low, new_low), _mm256_xor_si256(high, new_high));
+  if (_mm256_testz_si256(changed, changed) != 0) return false;
+  _mm256_store_si256(out, new_low);
+  _mm256_store_si256(out + 1, new_high);
+  return true;
+}
+
+[[gnu::always_inline, gnu::target("avx512f,avx512vl")]] inline bool relax_avx512(const LaneKeys& from,
+                                                                                 std::uint32_t step,
+                                                                                 LaneKeys& to) noexcept {
+  const __m512i key = _mm512_add_epi32(_mm512_load_si512(from.lane.data()), _mm512_set1_epi32(static_cast<int>(step)));
+  const __mmask16 lowered = _mm512_cmplt_epu32_mask(key, _mm512_load_si512(to.lane.data()));
+  if (lowered == 0) return false;
+  _mm512_mask_store_epi32(to.lane.data(), lowered, key);
+  return true;
+}
+
+#endif
+
+/// What leaves a node: paths through a marked one are flagged, but for those that start there.
+[[gnu::always_inline]] inline LaneKeys leaving(const LaneKeys& keys, bool marked) noexcept {
+  LaneKeys out = keys;
+  if (marked) {
+    for (std::uint32_t& key : out.lane) key = std::max(key & ~1U, 1U);
+  }
+  return out;
+}
+
+[[gnu::always_inline]] inline void tally_sums(const std::uint32_t* a, const std::uint32_t* b, std::uint32_t sum,
+                                              std::uint32_t delta, std::span<std::uint32_t> count) noexcept {
+  for (std::size_t v = 0; v < count.size(); ++v) count[v] += a[v] + b[v] == sum ? delta : 0;
+}
+
+// NOLINTBEGIN(cppcoreguidelines-macro-usage): attributes cannot be passed to a template.
+#define PORTOLAN_REGION_KERNELS(name, level)                                                                      \
+  level void expand_##name(const SweepGraph& graph, std::size_t node, LaneKeys* keys,                             \
+                           std::uint8_t* pending) noexcept {                                                      \
+    pending[node] = 0;                                                                                            \
+    const LaneKeys from = leaving(keys[node], graph.marked[node] != 0);                                           \
+    for (std::uint32_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {                             \
+      const std::uint32_t to = graph.target[arc];                                                                 \
+      if (relax_##name(from, graph.step[arc], keys[to])) pending[to] = 1;                                         \
+    }                                                                                                             \
+  }                                                                                                               \
+  level void sweep_##name(const SweepGraph& graph, LaneKeys* keys, std::uint8_t* pending) noexcept {              \
+    const std::size_t nodes = graph.marked.size();                                                                \
+    for (bool any = true; any;) {                                                                                 \
+      any = false;                                                                                                \
+      for (std::size_t node = 0; node < nodes; ++node) {                                                          \
+        if (pending[node] != 0) expand_##name(graph, node, keys, pending);                                        \
+      }                                                                                                           \
+      for (std::size_t node = nodes; node-- != 0;) {                                                              \
+        if (pending[node] == 0) continue;                                                                         \
+        expand_##name(graph, node, keys, pending);                                                                \
+        any = true;                                                                                               \
+      }                                                                                                           \
+    }                                                                                                             \
+  }                                                                                                               \
+  level void tally_##name(const std::uint32_t* a, const std::uint32_t* b, std::uint32_t sum, std::uint32_t delta, \
+                          std::span<std::uint32_t> count) noexcept {                                              \
+    tally_sums(a, b, sum, delta, count);                                                                          \
+  }                                                                                                               \
+  constexpr RegionKernels k_##name{sweep_##name, tally_##name};
+
+PORTOLAN_REGION_KERNELS(scalar, )
+#ifdef PORTOLAN_X86_KERNELS
+PORTOLAN_REGION_KERNELS(avx2, [[gnu::target("avx2")]])
+PORTOLAN_REGION_KERNELS(avx512, [[gnu::target("avx512f,avx512vl")]])
+#endif
+#undef PORTOLAN_REGION_KERNELS
+// NOLINTEND(cppcoreguidelines-macro-usage)
+
+}  // namespace
+
+const RegionKernels& region_kernels(SimdLevel level) noexcept {
+#ifdef PORTOLAN_X86_KERNELS
+  switch (std::min(level, widest_simd())) {
+    case SimdLevel::avx512:
+      return k_avx512;
+    case SimdLevel::avx2:
+      return k_avx2;
+    case SimdLevel::scalar:
+      return k_scalar;
+  }
+#endif
+  (void)level;
+  return k_scalar;
+}
+
+}  // namespace portolan

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// Relays: tiles inside regions that many least paths between portals share, taken into the region graph so that two
+// arcs by way of one stand for many direct ones.
+//
+// Without them the portals around an open region have about as many arcs as there are pairs of opposite ones, at every
+// size of region. Each relay is chosen greedily: the tile that lies on a least path of the most arcs not yet replaced,
+// as long as that saves more than its own arcs cost. Terrain costs take no part, so that the topology stays that of
+// passability alone; the choice then is merely less good where they matter.
+#pragma once
+
+#include "portolan/graph/label_kernels.hpp"
+#include "portolan/regions/region_topology.hpp"
+
+#include <vector>
+
+namespace portolan {
+
+/// Portals of all levels, and relays chosen for them: on level 0 among the tiles inside a region, on every other among
+/// the nodes of the level below. Depends on passability alone. The same for any number of threads (0: one a core) and
+/// any instructions. Costs about as much as customising.
+[[nodiscard]] RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout, unsigned threads,
+                                           SimdLevel simd = widest_simd());
+
+}  // namespace portolan
