@@ -107,7 +107,8 @@ TEST_CASE("straight paths equal the full visibility graph: a few maps, sampled",
       WARN("skipped: no " << path.string());
       continue;
     }
-    for (std::int32_t footprint = 0; footprint <= 2; ++footprint) check_map(path, footprint, 60, BuiltWorld::all_indexes());
+    for (std::int32_t footprint = 0; footprint <= 2; ++footprint)
+      check_map(path, footprint, 60, BuiltWorld::all_indexes());
   }
 }
 
