@@ -2,7 +2,7 @@
 // The widths of vector instructions that tests run kernels at.
 #pragma once
 
-#include "portolan/graph/label_kernels.hpp"
+#include "portolan/core/simd.hpp"
 
 #include <vector>
 

@@ -118,6 +118,10 @@ inline std::string batch_fault(BatchQuery& batch, std::span<const Tile> tiles, s
   return by_pair[0] == by_pair[1] && by_row[0] == by_row[1] ? "" : "a batch asked again answers otherwise";
 }
 
+inline bool is_on_map(const GridView& grid, Point p) {
+  return p.x >= 0 && p.y >= 0 && p.x <= grid.width * kSubUnits && p.y <= grid.height * kSubUnits;
+}
+
 /// Asks for some random paths in every tier, and for costs in batches. Deterministic in the seed.
 inline DamagedWorldReport query_damaged_world(const World& world, std::size_t profile, std::uint64_t seed) {
   constexpr std::array kTiers{Tier::automatic, Tier::regions,   Tier::astar,  Tier::local,
@@ -145,6 +149,10 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
       request.to = result.waypoints.back();
     }
     ++report.statuses[result.status];
+    query->visit_search([&](Point p, bool) {
+      if (!is_on_map(view.grid, p)) report.fault = "a search left the map";
+    });
+    if (!report.fault.empty()) return report;
     if (result.status == Status::found) {
       report.fault = view.rules.metric == Metric::any_angle ? line_fault(view, result)
                                                             : walk_fault(*query, request, result, *ground);

@@ -169,7 +169,23 @@ class Builder {
   Outcome add_regions(const GridView& grid, const std::string& name, SectionOwner owner,
                       format::ProfileRecord& record) {
     const RegionAlignment alignment = stage("alignment", [&] { return align_regions(grid, options_.threads); });
-    RegionTopology topology = stage("portals", [&] { return choose_relays(grid, alignment.layout, options_.threads); });
+    // A level is held in 64-bit weights, 10 bytes an arc, and copied once, 6 bytes an arc, while it is joined; so it is
+    // while relays are chosen.
+    constexpr std::uint64_t kTransientFactor = 3;
+    constexpr std::uint64_t kTypicalBytesPerMember = 12 * 16;
+    const auto too_large = [&](std::uint64_t bytes) {
+      return Error{ErrorCode::limit,
+                   fmt::format("the regions of profile '{}' need about {} bytes, more than --memory {}", name,
+                               image_.payload() + bytes, options_.memory)};
+    };
+    const std::uint64_t least = alignment.crossings * kTypicalBytesPerMember;
+    if (!affordable(least)) return too_large(least);
+    RegionTopology topology;
+    try {
+      topology = stage("portals", [&] { return choose_relays(grid, alignment.layout, options_.threads); });
+    } catch (const std::length_error& error) {
+      return Error{ErrorCode::limit, fmt::format("profile '{}': {}", name, error.what())};
+    }
     if (topology.level.empty()) return Success{};
     const RegionTopologyView view = topology.view();
     const Tile shift = alignment.layout.shift();
@@ -178,18 +194,11 @@ class Builder {
                                    name, shift.x, shift.y, alignment.crossings, alignment.unshifted));
     }
     if (view.levels < view.layout.levels()) {
-      notes_.push_back(fmt::format("profile '{}': {} of {} region levels, for a region above has more than {} portals",
+      notes_.push_back(fmt::format("profile '{}': {} of {} region levels, for a region above has more than {} members",
                                    name, view.levels, view.layout.levels(), kMaxRegionMembers));
     }
-    // A level is held in 64-bit weights, 10 bytes an arc, and copied once, 6 bytes an arc, while it is joined.
-    constexpr std::uint64_t kTransientFactor = 3;
-    constexpr std::uint64_t kTypicalBytesPerMember = 12 * 16;
     std::uint64_t expected = view.level[0].members.size() * kTypicalBytesPerMember;
-    if (!affordable(expected)) {
-      return Error{ErrorCode::limit,
-                   fmt::format("the regions of profile '{}' need about {} bytes, more than --memory {}", name,
-                               image_.payload() + expected, options_.memory)};
-    }
+    if (!affordable(expected)) return too_large(expected);
     std::vector<LevelArcs> arcs;
     for (int level = 0; level < view.levels; ++level) {
       if (level != 0 && !affordable(expected)) {
@@ -349,8 +358,7 @@ class Builder {
     auto contraction =
         stage("contraction", [&] { return contract(graph, {.threads = options_.threads, .max_work = max_work()}); });
     if (contraction) return std::move(*contraction);
-    notes_.push_back(fmt::format("profile '{}': no contraction hierarchy, nor labels in its order: {}", name,
-                                 contraction.error().message));
+    notes_.push_back(fmt::format("profile '{}': no contraction hierarchy: {}", name, contraction.error().message));
     return {};
   }
 

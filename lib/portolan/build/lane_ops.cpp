@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/build/lane_ops.hpp"
 
-#include "portolan/graph/label_kernels.hpp"
+#include "portolan/core/simd.hpp"
 
 #include <algorithm>
 
@@ -88,7 +88,7 @@ PORTOLAN_LANE_OPS(avx512, [[gnu::target("avx512f,avx512vl,avx512bw")]])
 const LaneOps& lane_ops() noexcept {
 #if defined(__x86_64__) && defined(__GNUC__)
   const SimdLevel level = widest_simd();
-  if (level == SimdLevel::avx512 && __builtin_cpu_supports("avx512bw") != 0) return k_avx512;
+  if (level == SimdLevel::avx512) return k_avx512;
   if (level >= SimdLevel::avx2) return k_avx2;
 #endif
   return k_scalar;

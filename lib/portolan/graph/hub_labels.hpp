@@ -52,7 +52,7 @@ inline constexpr std::size_t kMaxHubs = std::size_t{1} << 31;
 [[nodiscard]] inline bool is_well_formed(const HubLabels& labels) noexcept {
   const auto fits = [&](const LabelSet& set) {
     return set.distance.size() == set.hub.size() && set.place.size() == set.hub.size() &&
-           are_row_offsets(set.first, labels.size(), set.hub.size());
+           set.tree.size() <= kTreeLink && are_row_offsets(set.first, labels.size(), set.hub.size());
   };
   return labels.size() <= kMaxHubs && fits(labels.out) && fits(labels.in) &&
          std::is_sorted(labels.radius.begin(), labels.radius.end(), std::greater<>());
@@ -81,15 +81,12 @@ template <class Visit>
 NodeId climb(std::span<const std::uint32_t> tree, std::uint32_t place, Visit&& visit) noexcept {
   if (place >= tree.size() || tree[place] >= kTreeLink) return kNoNode;
   while (true) {
-    NodeId node = tree[place];
-    for (std::uint32_t record = node; record < kTreeLink; record = tree[place]) {
-      node = record;
-      if (!visit(node) || ++place >= tree.size()) return kNoNode;
-    }
-    if (tree[place] == kTreeEnd) return node;
-    const std::uint32_t linked = tree[place] - kTreeLink;
-    if (linked <= place || linked >= tree.size() || tree[linked] >= kTreeLink) return kNoNode;
-    place = linked;
+    const NodeId node = tree[place];
+    if (!visit(node)) return kNoNode;
+    const TreeStep step = next_in_tree(tree, place);
+    if (step.wrong) return kNoNode;
+    if (step.ends) return node;
+    place = step.place;
   }
 }
 

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define PORTOLAN_X86_KERNELS 1
+#ifdef PORTOLAN_X86_KERNELS
 #include <immintrin.h>
 #endif
 
@@ -67,14 +66,6 @@ std::uint64_t least_scalar(const LabelSlice& slice, const std::uint64_t* table) 
 #endif
 
 }  // namespace
-
-SimdLevel widest_simd() noexcept {
-#ifdef PORTOLAN_X86_KERNELS
-  if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0) return SimdLevel::avx512;
-  if (__builtin_cpu_supports("avx2") != 0) return SimdLevel::avx2;
-#endif
-  return SimdLevel::scalar;
-}
 
 LeastSum least_sum(SimdLevel level) noexcept {
 #ifdef PORTOLAN_X86_KERNELS

@@ -3,17 +3,13 @@
 // there once in plain C++ and once for every width of vector instructions. On well-formed labels all give the same.
 #pragma once
 
+#include "portolan/core/simd.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 namespace portolan {
-
-/// Instructions to use.
-enum class SimdLevel : std::uint8_t { scalar, avx2, avx512 };
-
-/// The widest level that this machine has and this library was compiled for.
-[[nodiscard]] SimdLevel widest_simd() noexcept;
 
 /// A part of one label. Entries are read up to the first whose hub is not below `hub_end`, which must not exceed the
 /// size of the table that the kernels index by hub.

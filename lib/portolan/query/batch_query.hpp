@@ -13,12 +13,13 @@
 
 namespace portolan {
 
-/// Costs of many paths of one profile, exact or proven unreachable as those of PathQuery::find with Tier::automatic,
-/// and with its statuses, pair by pair. The answers do not depend on the number of threads.
+/// Costs of many paths of one profile: those of PathQuery::find with Tier::automatic, exact where its are, and with its
+/// statuses, pair by pair. The answers do not depend on the number of threads.
 ///
 /// Where the file holds block labels, these answer: the memory of the next pairs is on its way while one is worked out,
 /// and what pairs have in common is worked out once. Everywhere else each thread asks a PathQuery of its own. Only on a
-/// file that contradicts itself may the two differ: a PathQuery looks at the path too.
+/// wrong file may the two differ, even one whose masks alone are wrong, which World::verify does not see: a PathQuery
+/// looks at the path too.
 ///
 /// Reuses its own memory: after construction no call allocates, locks, throws or logs. One call at a time, from any
 /// thread; its own threads sleep in between. Any number of batch queries may share a World, which they keep alive.

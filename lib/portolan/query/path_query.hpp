@@ -101,7 +101,7 @@ enum class Baseline : std::uint8_t { without, with };
 class PathQuery {
  public:
   /// Reserves address space for about 200 bytes a portal, 64 a waypoint and up to 300 more for its indexes, with
-  /// any_angle 8 a tile and with the baseline 60, committed only where searches go. `profile` must be below
+  /// any_angle 8 a tile and with the baseline 60, and 5 MB, committed only where searches go. `profile` must be below
   /// world.profiles().size(). @throws std::bad_alloc
   PathQuery(World world, std::size_t profile, Baseline baseline = Baseline::without);
   PathQuery(const PathQuery&) = delete;

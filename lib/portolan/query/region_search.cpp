@@ -54,7 +54,12 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
     };
     if (goal && area.contains(*goal)) link(nodes_, *goal);
     if (topology_.levels == 0) continue;
-    for (const NodeId node : members_of(topology_.level[0], topology_.layout.number(0, region))) {
+    const auto members = members_of(topology_.level[0], topology_.layout.number(0, region));
+    if (!members) {
+      corrupt_ = true;
+      return;
+    }
+    for (const NodeId node : *members) {
       if (node >= nodes_ || !area.contains(topology_.tiles[node])) {
         corrupt_ = true;
         return;
@@ -96,13 +101,13 @@ RegionSearch::RegionList RegionSearch::child_regions(NodeId node, const Arc& arc
   return list;
 }
 
-/// A lower bound of the cost from a node to a tile. Every node that a search touches passes here first: where its tile
-/// lies outside the map, the search is marked corrupt before anything looks around that tile.
+/// A lower bound of the cost from a node to a tile. Every node passes here before a search touches it; one whose tile
+/// lies outside the map is too far for that, and the search is marked corrupt.
 Cost RegionSearch::bound(NodeId node, Tile goal) noexcept {
   const Tile tile = topology_.tiles[node];
   if (!profile_.grid.bounds().contains(tile)) {
     corrupt_ = true;
-    return 0;
+    return kInfiniteCost;
   }
   return profile_.grid.rules->lower_bound(tile, goal);
 }
@@ -113,7 +118,8 @@ template <class Visit>
 void RegionSearch::for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept {
   const LevelTopologyView& level = topology_.level[static_cast<std::size_t>(in.level)];
   const ArcsView& arcs = profile_.regions.arcs[static_cast<std::size_t>(in.level)];
-  const std::span<const NodeId> members = members_of(level, topology_.layout.number(in.level, in.region));
+  const auto region = members_of(level, topology_.layout.number(in.level, in.region));
+  const std::span<const NodeId> members = region.value_or(std::span<const NodeId>());
   const MemberIndex member =
       node < level.nodes ? level.places[node][topology_.layout.corner(in.level, in.region, topology_.tiles[node])]
                          : kNoMember;

@@ -2,6 +2,7 @@
 #include "portolan/regions/inner_graph.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -42,8 +43,10 @@ ChildArcs::ChildArcs(const RegionTopologyView& topology, int level, std::size_t 
   const LevelTopologyView& lower = topology.level[static_cast<std::size_t>(level - 1)];
   for_each_child(topology.layout, level, topology.layout.region(level, number), [&](std::size_t child) {
     const std::size_t begin = lower.first[child];
-    const std::size_t members = members_of(lower, child).size();
-    if (begin + members < below.first.size()) arcs_[count_++] = below.region(begin, members);
+    const auto members = members_of(lower, child);
+    if (members && begin + members->size() < below.first.size()) {
+      arcs_[count_++] = below.region(begin, members->size());
+    }
   });
 }
 
@@ -73,8 +76,9 @@ bool InnerGraphLoader::load_base(const GridView& grid, std::size_t number, Inner
     graph.first.push_back(static_cast<std::uint32_t>(graph.target.size()));
   }
   graph.marked.assign(graph.tiles.size(), 0);
-  bool sound = true;
-  for (const NodeId node : members_of(topology_.level[0], number)) {
+  const auto members = members_of(topology_.level[0], number);
+  bool sound = members.has_value();
+  for (const NodeId node : members.value_or(std::span<const NodeId>())) {
     if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) {
       sound = false;
       break;
@@ -93,9 +97,10 @@ bool InnerGraphLoader::load_upper(int level, std::size_t number, std::span<const
                                   InnerGraph& graph) {
   const RegionIndex region = topology_.layout.region(level, number);
   clear(graph);
-  bool sound = gather_children(level, region, children, graph);
+  const auto members = members_of(topology_.level[static_cast<std::size_t>(level)], number);
+  bool sound = members && gather_children(level, region, children, graph);
   if (sound) {
-    for (const NodeId node : members_of(topology_.level[static_cast<std::size_t>(level)], number)) {
+    for (const NodeId node : *members) {
       if (node >= topology_.tiles.size() || local_[node] == kNoPlace) {
         sound = false;
         break;
@@ -114,10 +119,13 @@ bool InnerGraphLoader::gather_children(int level, RegionIndex region, std::span<
                                        InnerGraph& graph) {
   const RegionLayout& layout = topology_.layout;
   const LevelTopologyView& lower = topology_.level[static_cast<std::size_t>(level - 1)];
+  const Rect area = layout.area(level, region);
   bool sound = true;
   for_each_child(layout, level, region, [&](std::size_t child) {
-    for (const NodeId node : members_of(lower, child)) {
-      if (node >= topology_.tiles.size()) {
+    const auto members = members_of(lower, child);
+    sound = sound && members;
+    for (const NodeId node : members.value_or(std::span<const NodeId>())) {
+      if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) {
         sound = false;
       } else if (local_[node] == kNoPlace) {
         local_[node] = 0;
@@ -140,8 +148,9 @@ bool InnerGraphLoader::gather_children(int level, RegionIndex region, std::span<
   graph.first.assign(graph.nodes.size() + 1, 0);
   places_.clear();
   std::size_t k = 0;
+  std::uint64_t total = 0;
   for_each_child(layout, level, region, [&](std::size_t child) {
-    const auto members = members_of(lower, child);
+    const std::span<const NodeId> members = *members_of(lower, child);
     if (!sound || k == children.size() || children[k].first.size() != members.size() + 1) {
       sound = false;
       return;
@@ -152,8 +161,10 @@ bool InnerGraphLoader::gather_children(int level, RegionIndex region, std::span<
       places_.push_back(local_[members[i]]);
       graph.first[places_.back() + 1] += arcs.first[i + 1] - arcs.first[i];
     }
+    total += arcs.target.size();
   });
-  if (!sound) return false;
+  // Each member's arcs are no more than all of its region.
+  if (!sound || total > std::numeric_limits<std::uint32_t>::max()) return false;
   std::partial_sum(graph.first.begin(), graph.first.end(), graph.first.begin());
   graph.target.resize(graph.first.back());
   graph.weight.resize(graph.first.back());

@@ -72,7 +72,7 @@ struct LevelArcs {
 };
 
 /// The arcs of level 0. The same result for any number of threads (0: one a core) and any instructions.
-/// @throws std::length_error beyond 2^32-1 arcs.
+/// @throws std::length_error beyond 2^32-2 arcs.
 [[nodiscard]] LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads,
                                        SimdLevel simd = widest_simd());
 

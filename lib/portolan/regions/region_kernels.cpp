@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define PORTOLAN_X86_KERNELS 1
+#ifdef PORTOLAN_X86_KERNELS
 #include <immintrin.h>
 #endif
 

@@ -8,7 +8,7 @@
 // fixed point is unique, because weights are positive: the flag of a node is joined over all least paths.
 #pragma once
 
-#include "portolan/graph/label_kernels.hpp"
+#include "portolan/core/simd.hpp"
 
 #include <array>
 #include <cstddef>

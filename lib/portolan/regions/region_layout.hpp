@@ -18,7 +18,7 @@ namespace portolan {
 /// Side of a region of level 0, in tiles, between its border lines.
 inline constexpr std::int32_t kRegionSide = 32;
 inline constexpr int kRegionShift = 5;
-/// More levels than a map of kMaxSide can have.
+/// As many levels as a map of kMaxSide can have.
 inline constexpr int kMaxRegionLevels = 16;
 
 /// A region of some level, by column and row.

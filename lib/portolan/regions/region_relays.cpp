@@ -23,6 +23,8 @@ constexpr std::size_t kTries = 8;
 static_assert(kTries <= kSweepLanes);
 /// Most relays of a region; far more than pay.
 constexpr std::size_t kMaxRelays = 1024;
+/// Most tiles or nodes that relays of a region are chosen from: costs take 4 bytes by source and candidate.
+constexpr std::size_t kMaxCandidates = std::size_t{1} << 16;
 /// Above all costs; neither it nor twice it added to one makes the cost of an arc.
 constexpr std::uint32_t kFar = 0x7FFF'FFFF;
 
@@ -34,8 +36,10 @@ class RelayChooser {
   /// The relays among `candidates`, nodes of the graph; its members are portals. Marks the relays in the graph.
   std::vector<std::uint32_t> choose(InnerGraph& graph, std::span<const std::uint32_t> candidates) {
     std::vector<std::uint32_t> relays;
-    if (candidates.empty() || !measure_portals(graph, candidates)) return relays;
-    while (relays.size() < kMaxRelays) {
+    const std::size_t most =
+        std::min(kMaxRelays, kMaxRegionMembers - std::min(kMaxRegionMembers, graph.members.size()));
+    if (candidates.empty() || candidates.size() > kMaxCandidates || !measure_portals(graph, candidates)) return relays;
+    while (relays.size() < most) {
       const std::optional<Trial> best = try_best(candidates);
       if (!best) break;
       const std::uint32_t node = candidates[best->candidate];

@@ -8,7 +8,7 @@
 // passability alone; the choice then is merely less good where they matter.
 #pragma once
 
-#include "portolan/graph/label_kernels.hpp"
+#include "portolan/core/simd.hpp"
 #include "portolan/regions/region_topology.hpp"
 
 #include <vector>

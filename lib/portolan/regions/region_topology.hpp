@@ -77,9 +77,8 @@ struct RegionNode {
 /// The portals of all levels, row by row. O(border tiles).
 [[nodiscard]] std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout);
 
-/// The topology of these nodes, in any order: distinct, all portals among them, and none on a line above
-/// its level. Levels end below the first
-/// that has a region of more than kMaxRegionMembers. O(nodes * (levels + log nodes)).
+/// The topology of these nodes, in any order: distinct, all portals among them, and none on a line above its level.
+/// Levels end below the first that has a region of more than kMaxRegionMembers. O(nodes * (levels + log nodes)).
 [[nodiscard]] RegionTopology make_topology(const RegionLayout& layout, std::vector<RegionNode> nodes);
 
 /// Whether no region has more than kMaxRegionMembers.

@@ -15,7 +15,8 @@ struct TilePair {
   Tile to;
 };
 
-/// The answer to it: found, unreachable (proven), bad_start, bad_goal, corrupt.
+/// The answer to it, with a Status of PathQuery; of BlockBatch: found, unreachable (proven), bad_start, bad_goal,
+/// corrupt.
 struct BatchAnswer {
   Status status = Status::unreachable;
   Cost cost = 0;  ///< least; 0 unless found

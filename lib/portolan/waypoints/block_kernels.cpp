@@ -5,8 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define PORTOLAN_X86_KERNELS 1
+#ifdef PORTOLAN_X86_KERNELS
 #include <immintrin.h>
 #if !defined(__clang__)
 // GCC 12 takes the undefined operands inside its own vector functions for mistakes (GCC bug 105593).
@@ -116,10 +115,6 @@ void euclidean_scalar(const SightMetric& metric, const PlaceInBlock& place, cons
   }
 }
 
-bool has_avx512_kernels() noexcept {
-  return __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0;
-}
-
 #endif
 
 }  // namespace
@@ -128,7 +123,7 @@ MeasureVias measure_vias(Norm norm, SimdLevel level) noexcept {
   const bool euclidean = norm == Norm::euclidean;
 #ifdef PORTOLAN_X86_KERNELS
   const SimdLevel usable = std::min(level, widest_simd());
-  if (usable == SimdLevel::avx512 && has_avx512_kernels()) return euclidean ? euclidean_avx512 : steps_avx512;
+  if (usable == SimdLevel::avx512) return euclidean ? euclidean_avx512 : steps_avx512;
   if (usable >= SimdLevel::avx2 && !euclidean) return steps_avx2;
 #else
   (void)level;

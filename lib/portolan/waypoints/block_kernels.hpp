@@ -3,7 +3,7 @@
 // give the same results; they differ in speed only.
 #pragma once
 
-#include "portolan/graph/label_kernels.hpp"
+#include "portolan/core/simd.hpp"
 #include "portolan/waypoints/block_labels.hpp"
 
 #include <cstdint>

@@ -122,6 +122,7 @@ bool LabelJoin::weigh(End& end, const PlaceInBlock& place, std::size_t count, Hu
   std::uint16_t* const way_hub = ways_.hub.data();
   const std::size_t vias = block.via_seen.size();
   std::size_t ways = 0;
+  std::size_t walked = 0;
   for (std::size_t n = 0; n < count; ++n) {
     const auto add = [&](std::size_t via, std::uint32_t rest) {
       const std::uint64_t seen = block.via_seen[via];
@@ -134,7 +135,9 @@ bool LabelJoin::weigh(End& end, const PlaceInBlock& place, std::size_t count, Hu
     const std::size_t hub = hub_at(n);
     const std::size_t first = block.hub_entries[hub];
     const std::size_t last = hub + 1 < block.hub.size() ? block.hub_entries[hub + 1] : block.entry_via.size();
-    if (last > block.entry_via.size() || ways + last - std::min(first, last) >= kMostWays) return false;
+    // In sound blocks no entry belongs to two hubs, and no hub comes twice.
+    walked += last - std::min(first, last);
+    if (last > block.entry_via.size() || walked > block.entry_via.size()) return false;
     leg[n] = kUnseen;
     if (own_via[hub] < vias) add(own_via[hub], 0);
     for (std::size_t entry = first; entry < last; ++entry) {

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define PORTOLAN_X86_KERNELS 1
+#ifdef PORTOLAN_X86_KERNELS
 #include <immintrin.h>
 #if !defined(__clang__)
 // GCC 12 takes the undefined operands inside its own vector functions for mistakes (GCC bug 105593).

@@ -3,7 +3,7 @@
 // up. Looking up is there once in plain C++ and once for every width of vector instructions, all with the same result.
 #pragma once
 
-#include "portolan/graph/label_kernels.hpp"
+#include "portolan/core/simd.hpp"
 #include "portolan/waypoints/block_labels.hpp"
 
 #include <cstddef>

@@ -75,8 +75,7 @@ Cost sum_over(const SightMetric& metric, std::span<const Point> points) noexcept
   return sum;
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define PORTOLAN_X86_KERNELS 1
+#ifdef PORTOLAN_X86_KERNELS
 
 /// The same for Euclidean lengths as a loop without branches, which the compiler turns into vector instructions. What
 /// holds for the roots of scaled_root() holds here.

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "portolan/core/point.hpp"
+#include "portolan/core/simd.hpp"
 #include "portolan/core/status.hpp"
-#include "portolan/graph/label_kernels.hpp"
 #include "portolan/grid/move_rules.hpp"
 
 #include <cstdint>

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which vector instructions there are. Kernels exist in plain C++ and for every level, all with the same results.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+/// Defined where kernels for vector instructions are compiled.
+#define PORTOLAN_X86_KERNELS 1
+#endif
+
+namespace portolan {
+
+/// Instructions to use. avx512 stands for its parts F, VL, DQ and BW together.
+enum class SimdLevel : std::uint8_t { scalar, avx2, avx512 };
+
+/// The widest level that this machine has and this library was compiled for.
+[[nodiscard]] SimdLevel widest_simd() noexcept;
+
+}  // namespace portolan
