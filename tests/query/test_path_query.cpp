@@ -127,6 +127,7 @@ TEST_CASE("a query made without the baseline says so") {
   const PathResult result = query.find({.from = {0, 0}, .to = {1, 1}, .tier = Tier::astar});
   REQUIRE(result.status == Status::partial);
   REQUIRE(result.why == Why::tier_missing);
+  query.visit_search([](Point, bool) { FAIL("a search that did not run touched something"); });
 }
 
 TEST_CASE("any budget gives out_of_budget or the whole answer, never more expansions than allowed") {

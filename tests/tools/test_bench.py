@@ -4,6 +4,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import json
 import sys
 import tempfile
 import unittest
@@ -28,6 +29,19 @@ class Tables(unittest.TestCase):
         with contextlib.redirect_stdout(output):
             bench.main(["--render", str(HERE / "bench/data.json"), str(HERE / "bench/growth.json")])
         self.assertEqual(output.getvalue(), (HERE / "bench/tables.md").read_text())
+
+    def test_files_of_one_kind_are_joined_and_the_last_row_stays(self):
+        whole = json.loads((HERE / "bench/data.json").read_text())
+        again = {**whole, "maps": [{**whole["maps"][0], "marked": True}], "load_before": 9}
+        with tempfile.TemporaryDirectory() as folder:
+            part = written(folder, "part.json", json.dumps(again))
+            (result,) = bench.joined([HERE / "bench/data.json", part])
+            self.assertEqual(len(result["maps"]), len(whole["maps"]))
+            self.assertTrue(result["maps"][0]["marked"])
+            self.assertEqual(result["load_before"], 9)
+            other = written(folder, "other.json", json.dumps({**whole, "processor": "another"}))
+            with self.assertRaises(SystemExit):
+                bench.joined([HERE / "bench/data.json", other])
 
     def test_tables_replace_what_lies_between_their_marks(self):
         page = "a\n<!-- t:begin -->\nold\n<!-- t:end -->\nb\n"

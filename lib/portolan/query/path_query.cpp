@@ -361,8 +361,8 @@ SightPath PathQuery::search_waypoints(const Task& task, Tier tier) noexcept {
 PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
   PathResult result;
   result.tier = tier;
-  searched_ = tier;
   const SightPath path = search_waypoints(task, tier);
+  if (path.status != Status::partial) searched_ = tier;
   result.status = path.status;
   result.expansions.waypoints = path.expansions;
   switch (path.status) {
