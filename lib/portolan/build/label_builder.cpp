@@ -152,12 +152,13 @@ std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOpti
   return batch.flush();
 }
 
-using LabelOf = std::span<const PrunedLabels::Entry> (PrunedLabels::*)(NodeId) const noexcept;
+using LabelOf = const PrunedLabels::Label& (PrunedLabels::*)(NodeId) const noexcept;
 
 void widen_radius(const PrunedLabels& labels, LabelOf label_of, std::vector<std::uint32_t>& radius) {
   for (NodeId node = 0; node < labels.size(); ++node) {
-    for (const PrunedLabels::Entry& entry : (labels.*label_of)(node)) {
-      radius[entry.hub] = std::max(radius[entry.hub], entry.distance);
+    const PrunedLabels::Label& label = (labels.*label_of)(node);
+    for (std::size_t i = 0; i < label.size(); ++i) {
+      radius[label[i].hub] = std::max(radius[label[i].hub], label[i].distance);
     }
   }
 }
@@ -178,9 +179,12 @@ LabelArrays::Set pack(const PrunedLabels& labels, LabelOf label_of, const std::v
     const std::size_t end = std::min(nodes, (chunk + 1) * kChunk);
     std::vector<PrunedLabels::Entry> sorted;
     for (std::size_t node = chunk * kChunk; node < end; ++node) {
-      const auto label = (labels.*label_of)(static_cast<NodeId>(node));
-      sorted.assign(label.begin(), label.end());
-      for (PrunedLabels::Entry& entry : sorted) entry.hub = number[entry.hub];
+      const PrunedLabels::Label& label = (labels.*label_of)(static_cast<NodeId>(node));
+      sorted.clear();
+      for (std::size_t i = 0; i < label.size(); ++i) {
+        sorted.push_back(label[i]);
+        sorted.back().hub = number[sorted.back().hub];
+      }
       std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.hub < b.hub; });
       std::size_t at = set.first[node];
       for (const PrunedLabels::Entry& entry : sorted) {

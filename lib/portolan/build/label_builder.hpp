@@ -38,7 +38,7 @@ enum class HubOrder : std::uint8_t {
   sampled_trees,  ///< by the shortest paths through a node, counted over sampled trees: smaller labels
   contraction,    ///< the last contracted first: faster on large sparse graphs
 };
-inline constexpr std::size_t kMaxSampledNodes = 32'768;
+inline constexpr std::size_t kMaxSampledNodes = 65'536;
 inline constexpr std::size_t kMaxContractedArcs = 16;
 
 /// What `automatic` stands for.

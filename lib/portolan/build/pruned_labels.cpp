@@ -5,35 +5,34 @@
 
 namespace portolan {
 
-PrunedLabels::PrunedLabels(const CsrArrays& graph) : graph_(graph.view()), reverse_(reversed_graph(graph.view())) {
-  symmetric_ = graph == reverse_;
+PrunedLabels::PrunedLabels(const CsrArrays& graph, SimdLevel simd)
+    : graph_(graph.view()),
+      reverse_(reversed_graph(graph.view())),
+      symmetric_(graph == reverse_),
+      explains_(explains(simd)) {
   out_.resize(graph_.size());
   if (!symmetric_) in_.resize(graph_.size());
 }
 
 std::span<const TreeNode> PrunedLabels::search(const CsrGraph& graph, NodeId root, const Labels& of_root,
                                                const Labels& of_others, Scratch& scratch) const {
-  for (const Entry& entry : of_root[root]) scratch.root_distance_[entry.hub] = entry.distance;
-  const auto is_explained = [&](NodeId node, Cost distance) {
-    for (const Entry& entry : of_others[node]) {
-      const std::uint32_t from_root = scratch.root_distance_[entry.hub];
-      if (std::uint64_t{from_root} + entry.distance <= distance && from_root != Scratch::kFar) return true;
-    }
-    return false;
-  };
+  const Label& own = of_root[root];
+  std::vector<std::uint32_t>& root_distance = scratch.root_distance_;
+  for (std::size_t i = 0; i < own.size(); ++i) root_distance[own.hubs()[i]] = own.distances()[i];
   scratch.tree_.clear();
   scratch.labels_.clear();
   const SearchLimits limits{.expansions = size()};
   BestFirst best_first(scratch.labels_, std::span(scratch.open_), NoEstimate{});
   best_first.seed({.node = root, .parent = root}, limits);
   (void)best_first.run(limits, [&](NodeId node, Cost distance, auto&& relax) {
-    if (is_explained(node, distance)) return;
+    const Label& label = of_others[node];
+    if (explains_(label.hubs(), label.distances(), label.size(), root_distance.data(), distance)) return;
     scratch.tree_.push_back({node, scratch.labels_.parent(node), distance});
     for (std::size_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {
       relax(graph.target[arc], graph.weight[arc]);
     }
   });
-  for (const Entry& entry : of_root[root]) scratch.root_distance_[entry.hub] = Scratch::kFar;
+  for (std::size_t i = 0; i < own.size(); ++i) root_distance[own.hubs()[i]] = kNotOfRoot;
   return scratch.tree_;
 }
 
@@ -41,23 +40,28 @@ std::span<const TreeNode> PrunedLabels::search(const CsrGraph& graph, NodeId roo
 bool PrunedLabels::append(Labels& labels, const Labels& of_hub, NodeId node, std::span<const TreeNode> tree,
                           std::uint32_t first) {
   const auto hub = static_cast<std::uint32_t>(hubs_.size());
-  const auto is_recent = [first](const Entry& entry) { return entry.hub >= first; };
   // Entries come by ascending hub: the recent ones are the last.
+  const auto recent_begin = [first](const Label& label) {
+    std::size_t begin = label.size();
+    while (begin != 0 && label.hubs()[begin - 1] >= first) --begin;
+    return begin;
+  };
   recent_.clear();
-  const std::vector<Entry>& own = of_hub[node];
-  for (auto entry = own.rbegin(); entry != own.rend() && is_recent(*entry); ++entry) recent_.push_back(*entry);
+  const Label& own = of_hub[node];
+  for (std::size_t i = recent_begin(own); i < own.size(); ++i) recent_.push_back(own[i]);
   const auto is_explained = [&](const TreeNode& found) {
-    const std::vector<Entry>& label = labels[found.node];
-    for (auto entry = label.rbegin(); entry != label.rend() && is_recent(*entry); ++entry) {
+    const Label& label = labels[found.node];
+    for (std::size_t i = recent_begin(label); i < label.size(); ++i) {
+      const Entry entry = label[i];
       for (const Entry& other : recent_) {
-        if (other.hub == entry->hub && std::uint64_t{other.distance} + entry->distance <= found.distance) return true;
+        if (other.hub == entry.hub && std::uint64_t{other.distance} + entry.distance <= found.distance) return true;
       }
     }
     return false;
   };
   for (const TreeNode& found : tree) {
     if (!recent_.empty() && is_explained(found)) continue;
-    if (found.distance >= Scratch::kFar) return false;
+    if (found.distance >= kNotOfRoot) return false;
     labels[found.node].push_back({hub, static_cast<std::uint32_t>(found.distance), found.parent});
     ++entries_;
   }

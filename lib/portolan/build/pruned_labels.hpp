@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/build/csr_arrays.hpp"
+#include "portolan/build/explain_kernels.hpp"
 #include "portolan/graph/stamped_labels.hpp"
 
 #include <cstdint>
@@ -28,29 +29,47 @@ class PrunedLabels {
     NodeId next;  ///< the next node on the way to the hub (`out`) or the one before on the way from it (`in`)
   };
 
+  /// The entries of one node, ascending by hub; an array a field, for vector instructions.
+  class Label {
+   public:
+    [[nodiscard]] std::size_t size() const noexcept { return hub_.size(); }
+    [[nodiscard]] Entry operator[](std::size_t i) const noexcept { return {hub_[i], distance_[i], next_[i]}; }
+    [[nodiscard]] const std::uint32_t* hubs() const noexcept { return hub_.data(); }
+    [[nodiscard]] const std::uint32_t* distances() const noexcept { return distance_.data(); }
+    void push_back(const Entry& entry) {
+      hub_.push_back(entry.hub);
+      distance_.push_back(entry.distance);
+      next_.push_back(entry.next);
+    }
+
+   private:
+    std::vector<std::uint32_t> hub_;
+    std::vector<std::uint32_t> distance_;
+    std::vector<NodeId> next_;
+  };
+
   /// Memory for the searches of one thread.
   class Scratch {
    public:
-    explicit Scratch(std::size_t nodes) : labels_(nodes), open_(nodes), root_distance_(nodes, kFar) {}
+    explicit Scratch(std::size_t nodes) : labels_(nodes), open_(nodes), root_distance_(nodes, kNotOfRoot) {}
 
    private:
     friend class PrunedLabels;
-    static constexpr std::uint32_t kFar = 0xFFFF'FFFF;
     StampedLabels labels_;
     std::vector<OpenEntry> open_;
-    std::vector<std::uint32_t> root_distance_;  ///< by hub: from the root; kFar between searches
+    std::vector<std::uint32_t> root_distance_;  ///< by hub: from the root; kNotOfRoot between searches
     std::vector<TreeNode> tree_;
   };
 
-  /// Of a simple graph.
-  explicit PrunedLabels(const CsrArrays& graph);
+  /// Of a simple graph. The labels do not depend on the instructions.
+  explicit PrunedLabels(const CsrArrays& graph, SimdLevel simd = widest_simd());
 
   [[nodiscard]] std::size_t size() const noexcept { return graph_.size(); }
   [[nodiscard]] bool symmetric() const noexcept { return symmetric_; }
   [[nodiscard]] const std::vector<NodeId>& hubs() const noexcept { return hubs_; }
   [[nodiscard]] std::uint64_t entries() const noexcept { return entries_; }
-  [[nodiscard]] std::span<const Entry> out(NodeId node) const noexcept { return out_[node]; }
-  [[nodiscard]] std::span<const Entry> in(NodeId node) const noexcept { return symmetric_ ? out_[node] : in_[node]; }
+  [[nodiscard]] const Label& out(NodeId node) const noexcept { return out_[node]; }
+  [[nodiscard]] const Label& in(NodeId node) const noexcept { return symmetric_ ? out_[node] : in_[node]; }
 
   /// Makes `nodes` the next hubs, in this order. They are searched at once, one scratch a thread; what an earlier one
   /// of them explains to a later one is found and dropped afterwards, so that the labels are the same as if they were
@@ -62,7 +81,7 @@ class PrunedLabels {
   [[nodiscard]] std::span<const TreeNode> unexplained_tree(NodeId root, Scratch& scratch) const;
 
  private:
-  using Labels = std::vector<std::vector<Entry>>;
+  using Labels = std::vector<Label>;
 
   std::span<const TreeNode> search(const CsrGraph& graph, NodeId root, const Labels& of_root, const Labels& of_others,
                                    Scratch& scratch) const;
@@ -71,6 +90,7 @@ class PrunedLabels {
   CsrGraph graph_;
   CsrArrays reverse_;
   bool symmetric_;
+  Explains explains_;
   Labels out_;
   Labels in_;  ///< empty if symmetric: the same as out_
   std::vector<NodeId> hubs_;
