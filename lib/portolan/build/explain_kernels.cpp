@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/build/explain_kernels.hpp"
 
+#include "portolan/core/x86_kernels.hpp"
+
 #include <algorithm>
 
 #ifdef PORTOLAN_X86_KERNELS
 #include <immintrin.h>
-#if !defined(__clang__)
-// GCC 12 takes the undefined operands inside its own vector functions for mistakes (GCC bug 105593).
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
 #endif
 
 namespace portolan {
@@ -70,17 +68,11 @@ bool explains_scalar(const std::uint32_t* hub, const std::uint32_t* distance, st
 
 Explains explains(SimdLevel level) noexcept {
 #ifdef PORTOLAN_X86_KERNELS
-  switch (std::min(level, widest_simd())) {
-    case SimdLevel::avx512:
-      return explains_avx512;
-    case SimdLevel::avx2:
-      return explains_avx2;
-    case SimdLevel::scalar:
-      return explains_scalar;
-  }
-#endif
+  return kernel_for(level, explains_scalar, explains_avx2, explains_avx512);
+#else
   (void)level;
   return explains_scalar;
+#endif
 }
 
 }  // namespace portolan

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/graph/label_kernels.hpp"
 
+#include "portolan/core/x86_kernels.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -69,17 +71,11 @@ std::uint64_t least_scalar(const LabelSlice& slice, const std::uint64_t* table) 
 
 LeastSum least_sum(SimdLevel level) noexcept {
 #ifdef PORTOLAN_X86_KERNELS
-  switch (std::min(level, widest_simd())) {
-    case SimdLevel::avx512:
-      return least_avx512;
-    case SimdLevel::avx2:
-      return least_avx2;
-    case SimdLevel::scalar:
-      return least_scalar;
-  }
-#endif
+  return kernel_for(level, least_scalar, least_avx2, least_avx512);
+#else
   (void)level;
   return least_scalar;
+#endif
 }
 
 }  // namespace portolan

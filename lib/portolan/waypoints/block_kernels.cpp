@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/block_kernels.hpp"
 
+#include "portolan/core/x86_kernels.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
 #ifdef PORTOLAN_X86_KERNELS
 #include <immintrin.h>
-#if !defined(__clang__)
-// GCC 12 takes the undefined operands inside its own vector functions for mistakes (GCC bug 105593).
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
 #endif
 
 namespace portolan {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/shared_hubs.hpp"
 
+#include "portolan/core/x86_kernels.hpp"
+
 #include <algorithm>
 #include <bit>
 
 #ifdef PORTOLAN_X86_KERNELS
 #include <immintrin.h>
-#if !defined(__clang__)
-// GCC 12 takes the undefined operands inside its own vector functions for mistakes (GCC bug 105593).
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
 #endif
 
 namespace portolan {
@@ -117,17 +115,11 @@ void number_scalar(const std::uint32_t* hub, std::size_t size, std::uint16_t* ow
 
 FindShared find_shared(SimdLevel level) noexcept {
 #ifdef PORTOLAN_X86_KERNELS
-  switch (std::min(level, widest_simd())) {
-    case SimdLevel::avx512:
-      return find_avx512;
-    case SimdLevel::avx2:
-      return find_avx2;
-    case SimdLevel::scalar:
-      return find_scalar;
-  }
-#endif
+  return kernel_for(level, find_scalar, find_avx2, find_avx512);
+#else
   (void)level;
   return find_scalar;
+#endif
 }
 
 NumberVias number_vias(SimdLevel level) noexcept {
