@@ -89,6 +89,7 @@ int run_build(const BuildArguments& arguments) {
   if (!memory) return fail(memory.error().message);
   const auto indexes = indexes_of(arguments);
   if (!indexes) return fail(indexes.error().message);
+  if (*indexes && arguments.index_bytes) return fail("--index-bytes guides --index auto and clashes with others");
   const auto profiles = profiles_of(arguments);
   if (!profiles) return fail(profiles.error().message);
   const auto source = read_file(arguments.map);
@@ -104,6 +105,7 @@ int run_build(const BuildArguments& arguments) {
   options.threads = arguments.threads;
   options.memory = *memory;
   options.indexes = *indexes;
+  options.index_bytes = arguments.index_bytes;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
   const auto image = build_world(*map, *profiles, options);
   progress.end();

@@ -27,6 +27,7 @@ struct BuildArguments {
   std::string metric;
   std::optional<int> footprint;
   std::vector<std::string> indexes{"auto"};
+  std::optional<std::uint32_t> index_bytes;
   std::string memory = "4G";
   unsigned threads = 0;
   Output print = Output::text;

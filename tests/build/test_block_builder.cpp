@@ -12,6 +12,7 @@
 #include "support/test_grid.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -48,6 +49,18 @@ std::map<WaypointId, std::uint64_t> seen_from_block(const LabelledWorld& world, 
     }
   }
   return seen;
+}
+
+std::uint64_t positions_in(const LabelledWorld& world, std::size_t block) {
+  const BlockGrid grid = block_grid(world.space());
+  const Tile origin = grid.origin_of(block);
+  std::uint64_t count = 0;
+  for (std::int32_t y = origin.y; y < std::min(origin.y + 8, grid.height); ++y) {
+    for (std::int32_t x = origin.x; x < std::min(origin.x + 8, grid.width); ++x) {
+      if (can_stand(world.space(), point_of(world.space().contact, {x, y}))) ++count;
+    }
+  }
+  return count;
 }
 
 /// The distances from a position to its hubs, as its block tells them.
@@ -177,29 +190,57 @@ TEST_CASE("the number of threads does not change block labels", "[threads]") {
   }
 }
 
-TEST_CASE("budgets of block labels are kept, and judged before") {
+TEST_CASE("budgets of block labels are kept by leaving out the dearest blocks") {
   Rng rng(4);
-  const LabelledWorld small(uniform_world(rng, Character::caves, 100, 100), 1, Norm::octile);
-  const auto blocks = build_block_labels(small.space(), small.graph().view(), small.labels().view(), {.threads = 2});
-  REQUIRE(blocks.has_value());
-  const std::uint64_t bytes = blocks->view().bytes();
-  // No more than 256 blocks: all are sampled.
-  REQUIRE(estimate_block_bytes(small.space(), small.graph().view(), small.labels().view(), 2).value() == bytes);
-  REQUIRE(
-      build_block_labels(small.space(), small.graph().view(), small.labels().view(), {.threads = 2, .max_bytes = bytes})
-          .has_value());
-  for (const std::uint64_t fewer : {bytes - 1, bytes / 2, std::uint64_t{0}}) {
-    const auto refused = build_block_labels(small.space(), small.graph().view(), small.labels().view(),
-                                            {.threads = 2, .max_bytes = fewer});
-    REQUIRE_FALSE(refused.has_value());
-    REQUIRE(refused.error().code == ErrorCode::limit);
+  for (int round = 0; round < 8; ++round) {
+    const LabelledWorld world(any_world(rng, round == 0 ? 300 : 100), 1, Norm::octile);
+    const auto build = [&](std::uint64_t max_bytes, unsigned threads) {
+      return build_block_labels(world.space(), world.graph().view(), world.labels().view(),
+                                {.threads = threads, .max_bytes = max_bytes});
+    };
+    const auto all = build(~std::uint64_t{0}, 2);
+    REQUIRE(all.has_value());
+    REQUIRE(all->held == all->positions);
+    REQUIRE(holds_all(all->view()));
+    const std::uint64_t bytes = all->view().bytes();
+    REQUIRE(same(build(bytes, 2).value(), *all));
+    const std::uint64_t fixed = bytes - all->memory.size();
+    std::uint64_t held = 0;
+    for (std::uint64_t part = 1; part < 16; ++part) {
+      const std::uint64_t fewer = fixed + all->memory.size() * part / 16;
+      const auto some = build(fewer, 1);
+      CAPTURE(round, part);
+      if (!some) {
+        REQUIRE(some.error().code == ErrorCode::limit);
+        REQUIRE(held == 0);
+        continue;
+      }
+      REQUIRE(some->view().bytes() <= fewer);
+      REQUIRE(some->held >= held);
+      held = some->held;
+      REQUIRE(same(*some, build(fewer, 3).value()));
+      std::uint64_t positions = 0;
+      double dearest_held = 0;
+      double cheapest_left_out = std::numeric_limits<double>::infinity();
+      const BlockGrid grid = block_grid(world.space());
+      for (std::size_t block = 0; block < grid.size(); ++block) {
+        const BlockView with = view_of(all->view(), block).value();
+        const BlockView without = view_of(some->view(), block).value();
+        const std::uint64_t stands = positions_in(world, block);
+        const double price =
+            static_cast<double>(all->first[block + 1] - all->first[block]) / static_cast<double>(stands);
+        if (!without.left_out) positions += stands;
+        if (!without.left_out && stands != 0) dearest_held = std::max(dearest_held, price);
+        if (without.left_out) cheapest_left_out = std::min(cheapest_left_out, price);
+        REQUIRE((without.left_out || (without.hub.size() == with.hub.size() &&
+                                      std::equal(with.hub.begin(), with.hub.end(), without.hub.begin()))));
+      }
+      REQUIRE(positions == held);
+      REQUIRE(dearest_held <= cheapest_left_out);
+    }
+    REQUIRE(2 * held > all->positions);
+    REQUIRE_FALSE(build(fixed - 1, 2).has_value());
   }
-  const LabelledWorld large(uniform_world(rng, Character::rooms, 300, 260), 1, Norm::octile);
-  const auto built = build_block_labels(large.space(), large.graph().view(), large.labels().view(), {});
-  const auto estimate = estimate_block_bytes(large.space(), large.graph().view(), large.labels().view(), 0);
-  REQUIRE(built.has_value());
-  REQUIRE(estimate.has_value());
-  REQUIRE(static_cast<double>(*estimate) == Approx(static_cast<double>(built->view().bytes())).epsilon(0.3));
 }
 
 TEST_CASE("distances that might not fit 32 bits are refused") {

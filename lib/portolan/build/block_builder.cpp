@@ -9,6 +9,7 @@
 #include <atomic>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
@@ -20,6 +21,12 @@ namespace {
 constexpr std::size_t kChunk = 64;
 
 constexpr std::size_t kSampledBlocks = 256;
+
+/// What samples say of all blocks is good to a tenth or so.
+constexpr double kSampleSlack = 1.125;
+
+/// Times the bytes allowed, while those left out in the end are not known.
+constexpr std::uint64_t kMostHeld = 2;
 
 /// Most waypoints seen from a block become vias of 18 bytes and more, but where ties abound fewer than a quarter do.
 constexpr std::uint64_t kLeastBytesASight = 4;
@@ -45,21 +52,115 @@ std::optional<Error> input_fault(const SightSpace& space, const WaypointGraphVie
   return std::nullopt;
 }
 
-Error too_much_in_a_block() {
-  return {ErrorCode::limit,
-          fmt::format("block labels: more than {} parts in a block, or a via 2^15 tiles away", kMaxBlockItems)};
+/// What a block takes, and for how many positions.
+struct BlockPrice {
+  std::uint64_t bytes = 0;
+  std::uint64_t positions = 0;
+};
+
+/// Of a block that cannot be had: more than there is room for.
+constexpr std::uint64_t kUnaffordable = kMaxBytes;
+
+/// Whether one takes more bytes a position than another; without positions, and so without bytes, it counts as having
+/// one, lest it equal all others.
+bool is_dearer(const BlockPrice& a, const BlockPrice& b) noexcept {
+  return a.bytes * std::max<std::uint64_t>(b.positions, 1) > b.bytes * std::max<std::uint64_t>(a.positions, 1);
 }
 
-/// Puts the chunks one after another. Frees them as it goes.
-BlockArrays concatenate(std::vector<JoinedBlocks> chunks) {
+/// Dearer than any block.
+constexpr BlockPrice kNoLimit{~std::uint64_t{0} >> 8, 1};
+
+/// Which blocks to take so that most positions have theirs: the cheapest a position first, of equals the first. Those
+/// left out take a mark.
+std::vector<bool> affordable_blocks(std::span<const BlockPrice> prices, std::uint64_t room) {
+  std::uint64_t all = 0;
+  for (const BlockPrice& price : prices) all += price.bytes;
+  std::vector<bool> taken(prices.size(), all <= room);
+  if (all <= room) return taken;
+  std::vector<std::size_t> order(prices.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return is_dearer(prices[b], prices[a]); });
+  std::uint64_t spent = prices.size() * kBlockAlignment;
+  for (const std::size_t block : order) {
+    spent += prices[block].bytes;
+    if (spent > room) break;
+    taken[block] = true;
+  }
+  return taken;
+}
+
+std::uint64_t positions_of(std::span<const BlockPrice> prices, const std::vector<bool>& taken) {
+  std::uint64_t positions = 0;
+  for (std::size_t i = 0; i < prices.size(); ++i) positions += taken[i] ? prices[i].positions : 0;
+  return positions;
+}
+
+std::uint64_t positions_in(const SightSpace& space, const BlockGrid& grid, std::size_t block) noexcept {
+  const Tile origin = grid.origin_of(block);
+  std::uint64_t count = 0;
+  for (std::int32_t i = 0; i < kBlockSide * kBlockSide; ++i) {
+    const Tile position{origin.x + i % kBlockSide, origin.y + i / kBlockSide};
+    if (grid.contains(position) && can_stand(space, point_of(space.contact, position))) ++count;
+  }
+  return count;
+}
+
+/// One block of the i-th of some equal parts, at a place that looks random, lest all samples come from a few columns.
+std::size_t sampled_block(std::size_t i, std::size_t parts, std::size_t blocks) noexcept {
+  constexpr std::uint32_t kGoldenRatio = 0x9E37'79B9;
+  const std::size_t begin = i * blocks / parts;
+  const std::size_t end = (i + 1) * blocks / parts;
+  const std::uint32_t fraction = static_cast<std::uint32_t>(i) * kGoldenRatio;
+  return begin + static_cast<std::size_t>((std::uint64_t{end - begin} * fraction) >> 32);
+}
+
+/// Consecutive blocks, those left out with nothing.
+struct Chunk {
+  JoinedBlocks joined;
+  std::vector<BlockPrice> prices;
+};
+
+/// Joins one more block, and drops it again if it is dearer than `limit`.
+void join_within(BlockJoin& join, std::size_t block, std::span<const SeenWaypoint> seen, std::uint64_t positions,
+                 const BlockPrice& limit, Chunk& chunk) {
+  const std::size_t before = chunk.joined.memory.size();
+  BlockPrice price{kUnaffordable, positions};
+  if (!join.join(block, seen, chunk.joined)) {
+    chunk.joined.sizes.push_back(0);
+  } else {
+    price.bytes = chunk.joined.memory.size() - before;
+    if (is_dearer(price, limit)) {
+      price.bytes = kUnaffordable;
+      chunk.joined.memory.resize(before);
+      chunk.joined.sizes.back() = 0;
+    }
+  }
+  chunk.prices.push_back(price);
+}
+
+/// Puts those taken one after another, and marks in place of the others. Frees the chunks as it goes.
+BlockArrays concatenate(std::vector<Chunk> chunks, const std::vector<bool>& taken) {
+  const BlockHeader mark{.left_out = 1};
+  static_assert(sizeof(mark) == kBlockAlignment);
+  const auto mark_bytes = std::as_bytes(std::span(&mark, 1));
   BlockArrays arrays;
   arrays.first = {0};
-  for (const JoinedBlocks& chunk : chunks) {
-    for (const std::uint32_t size : chunk.sizes) arrays.first.push_back(arrays.first.back() + size);
+  std::size_t block = 0;
+  for (const Chunk& chunk : chunks) {
+    for (const std::uint32_t size : chunk.joined.sizes) {
+      arrays.first.push_back(arrays.first.back() + (taken[block++] ? size : 1));
+    }
   }
   arrays.memory.reserve(arrays.first.back() * kBlockAlignment);
-  for (JoinedBlocks& chunk : chunks) {
-    arrays.memory.insert(arrays.memory.end(), chunk.memory.begin(), chunk.memory.end());
+  block = 0;
+  for (Chunk& chunk : chunks) {
+    std::span<const std::byte> rest(chunk.joined.memory);
+    for (const std::uint32_t size : chunk.joined.sizes) {
+      const auto bytes = taken[block++] ? rest.first(size * kBlockAlignment) : mark_bytes;
+      arrays.memory.insert(arrays.memory.end(), bytes.begin(), bytes.end());
+      rest = rest.subspan(size * kBlockAlignment);
+    }
     chunk = {};
   }
   return arrays;
@@ -91,65 +192,104 @@ std::vector<SeenWaypoint> seen_from_block(const SightSpace& space, const Waypoin
   return list;
 }
 
+class Builder {
+ public:
+  Builder(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels, const BlockOptions& options)
+      : space_(space),
+        graph_(graph),
+        labels_(labels),
+        threads_(options.threads),
+        max_bytes_(std::min(options.max_bytes, kMaxBytes)),
+        grid_(block_grid(space)),
+        names_(labels),
+        joins_(thread_count(threads_), BlockJoin({space.contact, grid_, graph, labels.out, names_})) {}
+
+  Result<BlockArrays> run() {
+    const std::uint64_t fixed = fixed_bytes(grid_.size(), labels_.size());
+    if (fixed > max_bytes_) return Error{ErrorCode::limit, fmt::format("block labels take {} bytes and more", fixed)};
+    const std::uint64_t room = max_bytes_ - fixed;
+    const auto limit = highest_price(room);
+    if (!limit) return limit.error();
+    const auto visibility = find_block_visibility(space_, graph_, max_bytes_ / kLeastBytesASight, threads_);
+    if (!visibility) return visibility.error();
+
+    std::vector<Chunk> chunks((grid_.size() + kChunk - 1) / kChunk);
+    std::atomic<std::uint64_t> bytes{0};
+    parallel_for(chunks.size(), threads_, [&](std::size_t i, unsigned worker) {
+      const std::size_t end = std::min(grid_.size(), (i + 1) * kChunk);
+      for (std::size_t block = i * kChunk; block < end && bytes <= kMostHeld * max_bytes_; ++block) {
+        join_within(joins_[worker], block, visibility->of(block), positions_in(space_, grid_, block), *limit,
+                    chunks[i]);
+      }
+      bytes += chunks[i].joined.memory.size();
+    });
+    if (bytes > kMostHeld * max_bytes_) return Error{ErrorCode::limit, "block labels larger than their samples say"};
+
+    std::vector<BlockPrice> prices;
+    for (const Chunk& chunk : chunks) prices.insert(prices.end(), chunk.prices.begin(), chunk.prices.end());
+    const std::vector<bool> taken = affordable_blocks(prices, room);
+    BlockArrays arrays = concatenate(std::move(chunks), taken);
+    arrays.reach = descending_reach(joins_, labels_.size());
+    arrays.waypoint = std::move(names_.waypoint);
+    arrays.held = positions_of(prices, taken);
+    arrays.positions = positions_of(prices, std::vector<bool>(prices.size(), true));
+    return arrays;
+  }
+
+ private:
+  /// What no block needs to be dearer than, so that all that fit can be found without holding the others, judged by
+  /// samples. Errors (limit): too few positions would have theirs.
+  Result<BlockPrice> highest_price(std::uint64_t room) {
+    const std::vector<BlockPrice> samples = sampled_prices();
+    const double share =
+        static_cast<double>(samples.size()) / static_cast<double>(std::max<std::size_t>(1, grid_.size()));
+    const auto room_of_samples = static_cast<std::uint64_t>(static_cast<double>(room) * share * kSampleSlack);
+    const std::vector<bool> taken = affordable_blocks(samples, room_of_samples);
+    const std::uint64_t held = positions_of(samples, taken);
+    const std::uint64_t positions = positions_of(samples, std::vector<bool>(samples.size(), true));
+    if (2 * held < positions) {
+      return Error{ErrorCode::limit,
+                   fmt::format("block labels: room for {} % of the positions at most", 100 * held / positions)};
+    }
+    BlockPrice highest{0, 1};
+    bool all = true;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      all = all && taken[i];
+      if (taken[i] && is_dearer(samples[i], highest)) highest = samples[i];
+    }
+    return all ? kNoLimit : highest;
+  }
+
+  std::vector<BlockPrice> sampled_prices() {
+    std::vector<SightSweep> sweeps;
+    for (std::size_t i = 0; i < joins_.size(); ++i) sweeps.emplace_back(space_.width);
+    std::vector<BlockPrice> prices(std::min(grid_.size(), kSampledBlocks));
+    parallel_for(prices.size(), threads_, [&](std::size_t i, unsigned worker) {
+      const std::size_t block = sampled_block(i, prices.size(), grid_.size());
+      const std::vector<SeenWaypoint> seen = seen_from_block(space_, graph_, grid_, block, sweeps[worker]);
+      JoinedBlocks joined;
+      const bool fits = joins_[worker].join(block, seen, joined);
+      prices[i] = {fits ? joined.memory.size() : kUnaffordable, positions_in(space_, grid_, block)};
+    });
+    return prices;
+  }
+
+  const SightSpace& space_;
+  const WaypointGraphView& graph_;
+  const HubLabels& labels_;
+  unsigned threads_;
+  std::uint64_t max_bytes_;
+  BlockGrid grid_;
+  HubNames names_;
+  std::vector<BlockJoin> joins_;  ///< by worker
+};
+
 }  // namespace
 
 Result<BlockArrays> build_block_labels(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
                                        const BlockOptions& options) {
   if (auto fault = input_fault(space, graph, labels)) return *std::move(fault);
-  const BlockGrid grid = block_grid(space);
-  const std::uint64_t max_bytes = std::min(options.max_bytes, kMaxBytes);
-  const auto visibility = find_block_visibility(space, graph, max_bytes / kLeastBytesASight, options.threads);
-  if (!visibility) return visibility.error();
-
-  const HubNames names(labels);
-  const JoinInput input{space.contact, grid, graph, labels.out, names};
-  std::vector<BlockJoin> joins;
-  for (unsigned i = 0; i < thread_count(options.threads); ++i) joins.emplace_back(input);
-  std::vector<JoinedBlocks> chunks((grid.size() + kChunk - 1) / kChunk);
-  std::atomic<std::uint64_t> bytes{fixed_bytes(grid.size(), labels.size())};
-  std::atomic<bool> fits{true};
-  parallel_for(chunks.size(), options.threads, [&](std::size_t chunk, unsigned worker) {
-    const std::size_t end = std::min(grid.size(), (chunk + 1) * kChunk);
-    for (std::size_t block = chunk * kChunk; block < end; ++block) {
-      if (!fits || bytes > max_bytes) return;
-      if (!joins[worker].join(block, visibility->of(block), chunks[chunk])) fits = false;
-    }
-    bytes += chunks[chunk].memory.size();
-  });
-  if (!fits) return too_much_in_a_block();
-  if (bytes > max_bytes) return Error{ErrorCode::limit, fmt::format("block labels of more than {} bytes", max_bytes)};
-  BlockArrays arrays = concatenate(std::move(chunks));
-  arrays.waypoint = names.waypoint;
-  arrays.reach = descending_reach(joins, labels.size());
-  return arrays;
-}
-
-Result<std::uint64_t> estimate_block_bytes(const SightSpace& space, const WaypointGraphView& graph,
-                                           const HubLabels& labels, unsigned threads) {
-  if (auto fault = input_fault(space, graph, labels)) return *std::move(fault);
-  const BlockGrid grid = block_grid(space);
-  const HubNames names(labels);
-  const JoinInput input{space.contact, grid, graph, labels.out, names};
-  std::vector<BlockJoin> joins;
-  std::vector<SightSweep> sweeps;
-  for (unsigned i = 0; i < thread_count(threads); ++i) {
-    joins.emplace_back(input);
-    sweeps.emplace_back(space.width);
-  }
-  const std::size_t sampled = std::min(grid.size(), kSampledBlocks);
-  std::atomic<std::uint64_t> bytes{0};
-  std::atomic<bool> fits{true};
-  parallel_for(sampled, threads, [&](std::size_t i, unsigned worker) {
-    // The middle block of each of equal parts.
-    const std::size_t block = (2 * i + 1) * grid.size() / (2 * sampled);
-    JoinedBlocks joined;
-    if (!joins[worker].join(block, seen_from_block(space, graph, grid, block, sweeps[worker]), joined)) fits = false;
-    bytes += joined.memory.size();
-  });
-  if (!fits) return too_much_in_a_block();
-  const double a_block = sampled == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(sampled);
-  return fixed_bytes(grid.size(), labels.size()) +
-         static_cast<std::uint64_t>(a_block * static_cast<double>(grid.size()));
+  return Builder(space, graph, labels, options).run();
 }
 
 }  // namespace portolan

@@ -17,6 +17,8 @@ struct BlockArrays {
   std::vector<std::uint32_t> reach;
   std::vector<std::uint32_t> first;
   std::vector<std::byte> memory;
+  std::uint64_t positions = 0;  ///< where the mover can stand
+  std::uint64_t held = 0;       ///< those of them whose block was not left out
 
   [[nodiscard]] BlockLabels view() const noexcept { return {waypoint, reach, first, memory}; }
 };
@@ -26,17 +28,14 @@ struct BlockOptions {
   std::uint64_t max_bytes = ~std::uint64_t{0};  ///< of the result
 };
 
-/// Joins the hub labels of a waypoint graph, per block of positions. The same for any number of threads. Time: a sweep
-/// from every waypoint, and per block about (waypoints seen + hubs left) x (entries a label) operations on 64 lanes.
-/// Memory: the result twice, 24 bytes a pair of a block and a waypoint it sees. Errors (limit): more than max_bytes; a
-/// distance that might not fit 32 bits; more than kMaxBlockItems parts in a block; vias too far away; what
-/// find_block_visibility() says.
+/// Joins the hub labels of a waypoint graph, per block of positions. Where not all fit into max_bytes, the blocks that
+/// take most bytes a position are left out, so that as many positions as possible keep theirs; so are blocks whose
+/// parts cannot be numbered (kMaxBlockItems) or whose vias are too far away. The same for any number of threads. Time:
+/// a sweep from every waypoint, and per block about (waypoints seen + hubs left) x (entries a label) operations on 64
+/// lanes. Memory: the result twice, 24 bytes a pair of a block and a waypoint it sees. Errors (limit): judged by up to
+/// 256 blocks spread over the map, fewer than half of the positions would keep their blocks; a distance that might not
+/// fit 32 bits; what find_block_visibility() says.
 [[nodiscard]] Result<BlockArrays> build_block_labels(const SightSpace& space, const WaypointGraphView& graph,
                                                      const HubLabels& labels, const BlockOptions& options);
-
-/// How many bytes build_block_labels would make, judged by up to 256 blocks spread over the map. Errors: as there, but
-/// for max_bytes.
-[[nodiscard]] Result<std::uint64_t> estimate_block_bytes(const SightSpace& space, const WaypointGraphView& graph,
-                                                         const HubLabels& labels, unsigned threads);
 
 }  // namespace portolan

@@ -295,7 +295,7 @@ class Builder {
     return true;
   }
 
-  /// What the indexes of one waypoint graph may take together.
+  /// What the indexes of one waypoint graph may take together, without the graph.
   struct IndexBudget {
     std::uint64_t bytes;
     std::uint64_t passable;
@@ -307,8 +307,12 @@ class Builder {
 
   [[nodiscard]] IndexBudget index_budget(const WaypointGraphView& waypoints, std::uint64_t passable) const {
     const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
-    const std::uint64_t modest = passable * (waypoints.metric.norm == Norm::euclidean ? 200 : 100);
-    return {options_.indexes ? room : std::min(room, modest), passable};
+    if (options_.indexes) return {room, passable};
+    constexpr std::uint64_t kGridBytes = 100;
+    constexpr std::uint64_t kAnyAngleBytes = 200;
+    const bool any_angle = waypoints.metric.norm == Norm::euclidean;
+    const std::uint64_t modest = passable * options_.index_bytes.value_or(any_angle ? kAnyAngleBytes : kGridBytes);
+    return {std::min(room, modest), passable};
   }
 
   /// Indexes that cannot be had leave a note, and so does the choice of those that nobody named. One contraction serves
@@ -365,10 +369,14 @@ class Builder {
   /// `contraction` may be empty: then the order does not need it.
   std::optional<LabelArrays> make_labels(const CsrGraph& graph, const Contraction& contraction,
                                          const IndexBudget& budget, const std::string& name) {
-    auto labels = stage("hub labels", [&] {
-      const std::uint64_t most = std::min(budget.bytes / kMaxBytesPerLabelEntry, kMaxLabelEntries);
-      return build_hub_labels(graph,
-                              {.threads = options_.threads, .max_entries = most, .contracted = contraction.node});
+    auto labels = stage("hub labels", [&]() -> Result<LabelArrays> {
+      const std::uint64_t most = std::min(budget.bytes / kLeastBytesPerLabelEntry, kMaxLabelEntries);
+      auto built =
+          build_hub_labels(graph, {.threads = options_.threads, .max_entries = most, .contracted = contraction.node});
+      if (built && built->bytes() > budget.bytes) {
+        return Error{ErrorCode::limit, fmt::format("{:.1f} bytes a passable tile", budget.per_tile(built->bytes()))};
+      }
+      return built;
     });
     if (labels) return std::move(*labels);
     notes_.push_back(fmt::format("profile '{}': no hub labels: {}; {:.1f} bytes a passable tile allowed", name,
@@ -390,20 +398,18 @@ class Builder {
                            std::uint64_t label_bytes, const IndexBudget& budget, const std::string& name,
                            SectionOwner owner) {
     const std::uint64_t max_bytes = budget.bytes - std::min(budget.bytes, label_bytes);
-    auto blocks = stage("block labels", [&]() -> Result<BlockArrays> {
-      const auto bytes = estimate_block_bytes(space, graph, labels, options_.threads);
-      if (!bytes) return bytes.error();
-      // The estimate is good to a tenth or so; building takes long, and ends in an error where it does not fit.
-      if (*bytes > max_bytes + max_bytes / 8) {
-        return Error{ErrorCode::limit, fmt::format("about {:.1f} bytes a passable tile with their hub labels",
-                                                   budget.per_tile(label_bytes + *bytes))};
-      }
+    auto blocks = stage("block labels", [&] {
       return build_block_labels(space, graph, labels, {.threads = options_.threads, .max_bytes = max_bytes});
     });
     if (!blocks) {
-      notes_.push_back(fmt::format("profile '{}': no block labels: {}; {:.1f} allowed", name, blocks.error().message,
-                                   budget.per_tile(budget.bytes)));
+      notes_.push_back(fmt::format("profile '{}': no block labels: {}; {:.1f} bytes a passable tile allowed", name,
+                                   blocks.error().message, budget.per_tile(budget.bytes)));
       return 0;
+    }
+    if (blocks->held < blocks->positions) {
+      notes_.push_back(
+          fmt::format("profile '{}': block labels for {:.1f} % of the positions, hub labels for the others", name,
+                      100 * static_cast<double>(blocks->held) / static_cast<double>(blocks->positions)));
     }
     const std::uint64_t bytes = blocks->view().bytes();
     image_.add(SectionKind::block_waypoint, owner, std::move(blocks->waypoint));
@@ -435,10 +441,12 @@ class Builder {
   }
 
   [[nodiscard]] nlohmann::ordered_json provenance() const {
+    nlohmann::ordered_json options = {{"memory", options_.memory}, {"index", index_names()}};
+    if (options_.index_bytes) options["index_bytes"] = *options_.index_bytes;
     return {
         {"library", kVersion},
         {"source", {{"format", options_.source.format}, {"hash", fmt::format("xxh3:{:016x}", options_.source.hash)}}},
-        {"options", {{"memory", options_.memory}, {"index", index_names()}}},
+        {"options", options},
         {"notes", notes_}};
   }
 

@@ -34,9 +34,12 @@ struct BuildOptions {
   SourceInfo source{.format = "memory"};
   unsigned threads = 0;                           ///< 0: one a core; the result does not depend on it
   std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes the build plans with
-  /// What every waypoint graph gets. Nothing: block labels, else hub labels, where they are small enough (at most 100
-  /// bytes a passable tile on the grid, 200 at any angle), else a contraction hierarchy.
+  /// What every waypoint graph gets. Nothing: hub labels where they fit into index_bytes, with block labels for as much
+  /// of the map as then fits if that is most of it, else a contraction hierarchy.
   std::optional<std::set<IndexKind>> indexes;
+  /// What the indexes of a waypoint graph may take a passable tile, besides the graph, where `indexes` says nothing.
+  /// Nothing: 100 bytes on the grid, 200 at any angle.
+  std::optional<std::uint32_t> index_bytes;
   /// Told the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
   std::function<void(std::string_view stage, double seconds)> progress;
 };

@@ -223,13 +223,6 @@ LabelArrays pack(const PrunedLabels& labels, unsigned threads) {
 
 }  // namespace
 
-std::size_t LabelArrays::bytes() const noexcept {
-  const auto of = [](const Set& set) {
-    return (set.first.size() + 3 * set.hub.size() + set.tree.size()) * sizeof(std::uint32_t);
-  };
-  return of(out) + of(in) + radius.size() * sizeof(std::uint32_t);
-}
-
 HubOrder hub_order_for(const CsrGraph& graph) noexcept {
   const bool contracts_well = graph.target.size() <= kMaxContractedArcs * graph.size();
   return graph.size() > kMaxSampledNodes && contracts_well ? HubOrder::contraction : HubOrder::sampled_trees;

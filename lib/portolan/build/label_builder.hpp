@@ -29,7 +29,7 @@ struct LabelArrays {
   [[nodiscard]] HubLabels view() const noexcept {
     return {out.view(), in.first.empty() ? out.view() : in.view(), radius};
   }
-  [[nodiscard]] std::size_t bytes() const noexcept;
+  [[nodiscard]] std::size_t bytes() const noexcept { return view().bytes(); }
 };
 
 /// What decides which node becomes a hub before which; any order gives exact labels, a good one small labels.
@@ -47,8 +47,8 @@ inline constexpr std::size_t kMaxContractedArcs = 16;
 /// Their trees have fewer than 2^31 records.
 inline constexpr std::uint64_t kMaxLabelEntries = (std::uint64_t{1} << 30) - 1;
 
-/// What an entry takes at most, with its part of the tree.
-inline constexpr std::uint64_t kMaxBytesPerLabelEntry = sizeof(HubId) + 4 * sizeof(std::uint32_t);
+/// What an entry takes at least, with its part of the tree.
+inline constexpr std::uint64_t kLeastBytesPerLabelEntry = sizeof(HubId) + 3 * sizeof(std::uint32_t);
 
 struct LabelOptions {
   HubOrder order = HubOrder::automatic;

@@ -31,6 +31,10 @@ struct LabelSet {
   std::span<const std::uint32_t> distance;  ///< by entry, in the unit of the arcs' weights
   std::span<const std::uint32_t> place;     ///< by entry: the record of its node in the tree of its hub
   std::span<const std::uint32_t> tree;      ///< records of all hubs' trees
+
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return first.size_bytes() + hub.size_bytes() + distance.size_bytes() + place.size_bytes() + tree.size_bytes();
+  }
 };
 
 /// A view: owns nothing, safe to read from any number of threads.
@@ -43,6 +47,11 @@ struct HubLabels {
   std::span<const std::uint32_t> radius;  ///< by hub, descending: the greatest distance of an entry for it
 
   [[nodiscard]] std::size_t size() const noexcept { return radius.size(); }
+  /// What is shared counts once.
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    const bool shared = in.hub.data() == out.hub.data();
+    return out.bytes() + (shared ? 0 : in.bytes()) + radius.size_bytes();
+  }
 };
 
 /// Hubs must be addressable by the signed 32-bit indices of vector instructions.

@@ -10,10 +10,6 @@ namespace {
 constexpr std::size_t kOffsetAhead = 4;
 constexpr std::size_t kBlockAhead = 2;
 
-BatchAnswer answer_of(const LabelJoin::Way& way) noexcept {
-  return {way.status, way.cost};
-}
-
 }  // namespace
 
 void BlockBatch::pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> answers) noexcept {
@@ -33,7 +29,7 @@ void BlockBatch::pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> a
     } else if (!join_.stands(goal)) {
       answers[i] = {.status = Status::bad_goal};
     } else {
-      answers[i] = join_.sees(start, goal) ? direct(start, goal) : answer_of(join_.join(start, goal));
+      answers[i] = join_.sees(start, goal) ? direct(start, goal) : answer_of(join_.join(start, goal), start, goal);
     }
   }
 }
@@ -41,7 +37,7 @@ void BlockBatch::pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> a
 void BlockBatch::one_to_many(Tile start, std::span<const Tile> goals, std::span<BatchAnswer> answers) noexcept {
   if (!join_.well_formed()) return std::fill(answers.begin(), answers.end(), BatchAnswer{.status = Status::corrupt});
   if (!join_.stands(start)) return std::fill(answers.begin(), answers.end(), BatchAnswer{.status = Status::bad_start});
-  const bool begun = join_.begin(start);
+  const Status begun = join_.begin(start);
   for (std::size_t i = 0; i < goals.size(); ++i) {
     if (i + kOffsetAhead < goals.size()) join_.prefetch_offset(goals[i + kOffsetAhead]);
     if (i + kBlockAhead < goals.size()) join_.prefetch_block(goals[i + kBlockAhead]);
@@ -51,9 +47,16 @@ void BlockBatch::one_to_many(Tile start, std::span<const Tile> goals, std::span<
     } else if (join_.sees(start, goal)) {
       answers[i] = direct(start, goal);
     } else {
-      answers[i] = begun ? answer_of(join_.join_begun(start, goal)) : BatchAnswer{.status = Status::corrupt};
+      answers[i] = answer_of(begun == Status::found ? join_.join_begun(start, goal) : LabelJoin::Way{.status = begun},
+                             start, goal);
     }
   }
+}
+
+BatchAnswer BlockBatch::answer_of(const LabelJoin::Way& way, Tile start, Tile goal) noexcept {
+  if (way.status != Status::partial) return {way.status, way.cost};
+  const SightPath path = left_out_.find(join_, start, goal);
+  return {path.status, path.cost};
 }
 
 BatchAnswer BlockBatch::direct(Tile start, Tile goal) const noexcept {

@@ -4,6 +4,7 @@
 
 #include "portolan/core/status.hpp"
 #include "portolan/waypoints/label_join.hpp"
+#include "portolan/waypoints/left_out_search.hpp"
 
 #include <span>
 
@@ -24,14 +25,16 @@ struct BatchAnswer {
 };
 
 /// A reusable searcher over one set of block labels, for costs alone: on sound labels those of BlockQuery. The next
-/// queries' blocks are on their way from memory while one is answered. Memory: that of a LabelJoin. Nothing is
-/// allocated after construction. One thread at a time; many may share the labels.
+/// queries' blocks are on their way from memory while one is answered. Memory: that of a LabelJoin and a LeftOutSearch.
+/// Nothing is allocated after construction. One thread at a time; many may share the labels.
 class BlockBatch {
  public:
   /// All must outlive the searcher. If they do not fit together, every answer is `corrupt`.
   BlockBatch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
              const BlockLabels& blocks, SimdLevel level = widest_simd())
-      : join_(space, graph, labels, blocks, level), metric_(graph.metric) {}
+      : join_(space, graph, labels, blocks, level),
+        left_out_(space, graph, labels, blocks, join_, level),
+        metric_(graph.metric) {}
 
   /// answers[i] = from pairs[i].from to pairs[i].to. `answers` must be as long as `pairs`. O(parts of both blocks)
   /// each.
@@ -42,8 +45,10 @@ class BlockBatch {
 
  private:
   [[nodiscard]] BatchAnswer direct(Tile start, Tile goal) const noexcept;
+  [[nodiscard]] BatchAnswer answer_of(const LabelJoin::Way& way, Tile start, Tile goal) noexcept;
 
   LabelJoin join_;
+  LeftOutSearch left_out_;
   SightMetric metric_;
 };
 

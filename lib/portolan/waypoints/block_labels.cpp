@@ -40,6 +40,10 @@ std::optional<BlockView> view_of(const BlockLabels& blocks, std::size_t block) n
   const BlockHeader header = take<BlockHeader>(at, 1).front();
   if (bytes_of(header) > size) return std::nullopt;
   BlockView view;
+  if (header.left_out != 0) {
+    view.left_out = true;
+    return view;
+  }
   view.via_seen = take<std::uint64_t>(at, header.vias);
   view.via_offset = take<ViaOffset>(at, header.vias);
   view.hub = take<std::uint32_t>(at, header.hubs);
@@ -47,6 +51,14 @@ std::optional<BlockView> view_of(const BlockLabels& blocks, std::size_t block) n
   view.hub_entries = take<std::uint16_t>(at, header.hubs);
   view.entry_via = take<std::uint16_t>(at, header.entries);
   return view;
+}
+
+bool holds_all(const BlockLabels& blocks) noexcept {
+  for (std::size_t block = 0; block + 1 < blocks.first.size(); ++block) {
+    const auto view = view_of(blocks, block);
+    if (view && view->left_out) return false;
+  }
+  return true;
 }
 
 }  // namespace portolan

@@ -77,7 +77,7 @@ struct BlockHeader {
   std::uint16_t vias = 0;
   std::uint16_t hubs = 0;
   std::uint16_t entries = 0;
-  std::uint16_t unused = 0;
+  std::uint16_t left_out = 0;  ///< 1 if the block holds nothing although its positions may need it
 };
 static_assert(sizeof(BlockHeader) == 8);
 inline constexpr std::size_t kBlockAlignment = 8;
@@ -89,7 +89,7 @@ inline constexpr std::size_t kBlockAlignment = 8;
 }
 
 /// A view: owns nothing, safe to read from any number of threads. Blocks are those of block_grid(), hubs those of the
-/// hub labels it was made from.
+/// hub labels it was made from. Blocks may be left out for want of room: hub labels answer for their positions.
 struct BlockLabels {
   std::span<const WaypointId> waypoint;  ///< by hub
   std::span<const std::uint32_t> reach;  ///< by hub, descending: no position that needs it or a later one is farther
@@ -114,9 +114,13 @@ struct BlockView {
   std::span<const std::uint32_t> entry_distance;  ///< by entry: from the via to the hub, in the unit of the metric
   std::span<const std::uint16_t> hub_entries;     ///< by hub: its first entry; its last is before the next hub's first
   std::span<const std::uint16_t> entry_via;       ///< by entry
+  bool left_out = false;                          ///< the rest is empty then
 };
 
-/// Needs is_well_formed. Nothing if the header contradicts the size. O(1).
+/// Needs is_well_formed. Nothing if the header contradicts the size. A block of no size is one that sees nothing. O(1).
 [[nodiscard]] std::optional<BlockView> view_of(const BlockLabels& blocks, std::size_t block) noexcept;
+
+/// Whether no block is left out. Needs is_well_formed. O(blocks).
+[[nodiscard]] bool holds_all(const BlockLabels& blocks) noexcept;
 
 }  // namespace portolan

@@ -20,6 +20,7 @@ std::uint32_t entry_of(const LabelSet& labels, WaypointId waypoint, HubId hub) n
 BlockQuery::BlockQuery(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
                        const BlockLabels& blocks, SimdLevel level)
     : join_(space, graph, labels, blocks, level),
+      left_out_(space, graph, labels, blocks, join_, level),
       graph_(graph),
       labels_(labels),
       hub_waypoint_(blocks.waypoint),
@@ -38,6 +39,7 @@ SightPath BlockQuery::find(Tile start, Tile goal) noexcept {
                          {path_.data(), start == goal ? std::size_t{1} : std::size_t{2}});
   }
   const LabelJoin::Way way = join_.join(start, goal);
+  if (way.status == Status::partial) return left_out_.find(join_, start, goal);
   return way.status == Status::found ? trace(start, goal, way) : SightPath{.status = way.status};
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Exact shortest paths between positions: direct sight, else the labels of their blocks.
+// Exact shortest paths between positions: direct sight, else the labels of their blocks, else, where a block is left
+// out, hub labels.
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/waypoints/label_join.hpp"
+#include "portolan/waypoints/left_out_search.hpp"
 #include "portolan/waypoints/sight_path.hpp"
 
 #include <cstdint>
@@ -11,9 +13,9 @@
 
 namespace portolan {
 
-/// A reusable searcher over one set of block labels. Memory: that of a LabelJoin, and 8 bytes a waypoint, committed as
-/// used. Nothing is allocated after construction. O(parts of the two blocks + points of the path), and O(hubs) once in
-/// 2^16 queries. One thread at a time; many may share the labels.
+/// A reusable searcher over one set of block labels. Memory: that of a LabelJoin and a LeftOutSearch, and 8 bytes a
+/// waypoint, committed as used. Nothing is allocated after construction. O(parts of the two blocks + points of the
+/// path), and O(hubs) once in 2^16 queries. One thread at a time; many may share the labels.
 ///
 /// Among equal paths the answer takes the first hub, then the first via of either end.
 class BlockQuery {
@@ -23,7 +25,8 @@ class BlockQuery {
              const BlockLabels& blocks, SimdLevel level = widest_simd());
 
   /// The shortest path between two positions. status: found, unreachable (proven), bad_start, bad_goal (outside or
-  /// blocked), corrupt. The path's segments add up to its cost; that each is free is left to whoever walks it.
+  /// blocked), corrupt. The path's segments add up to its cost;
+  /// that each is free is left to whoever walks it.
   [[nodiscard]] SightPath find(Tile start, Tile goal) noexcept;
 
  private:
@@ -36,6 +39,7 @@ class BlockQuery {
   [[nodiscard]] SightPath trace(Tile start, Tile goal, const LabelJoin::Way& way) noexcept;
 
   LabelJoin join_;
+  LeftOutSearch left_out_;
   WaypointGraphView graph_;
   HubLabels labels_;
   std::span<const WaypointId> hub_waypoint_;

@@ -30,16 +30,19 @@ void IndexSearch::prepare() {
   path_ = ZeroedArray<Point>(graph_.size() + 2);
 }
 
-/// The waypoints that an end sees, with their distances; returns how many.
-std::size_t IndexSearch::connect(Point end, ZeroedArray<GraphEnd>& ends) noexcept {
+/// The waypoints that an end sees, with their distances.
+std::span<const GraphEnd> IndexSearch::connect(const End& end, ZeroedArray<GraphEnd>& ends) noexcept {
+  if (end.seen) return *end.seen;
   std::size_t count = 0;
-  visit_visible(space_, graph_, end, sweep_, [&](WaypointId id) {
-    if (count < ends.size()) ends[count++] = {id, graph_.metric.length(end, to_point(graph_.points[id]))};
+  visit_visible(space_, graph_, end.at, sweep_, [&](WaypointId id) {
+    if (count < ends.size()) ends[count++] = {id, graph_.metric.length(end.at, to_point(graph_.points[id]))};
   });
-  return count;
+  return {ends.data(), count};
 }
 
-SightPath IndexSearch::find(Point start, Point goal, std::uint64_t budget) noexcept {
+SightPath IndexSearch::find(const End& from, const End& to, std::uint64_t budget) noexcept {
+  const Point start = from.at;
+  const Point goal = to.at;
   if (!well_formed_) return {.status = Status::corrupt};
   if (!can_stand(space_, start)) return {.status = Status::bad_start};
   if (!can_stand(space_, goal)) return {.status = Status::bad_goal};
@@ -49,8 +52,8 @@ SightPath IndexSearch::find(Point start, Point goal, std::uint64_t budget) noexc
     const std::size_t count = start == goal ? 1 : 2;
     return measured_path(graph_.metric, graph_.metric.length(start, goal), {path_.data(), count});
   }
-  const std::span<const GraphEnd> sources(sources_.data(), connect(start, sources_));
-  const std::span<const GraphEnd> targets(targets_.data(), connect(goal, targets_));
+  const std::span<const GraphEnd> sources = connect(from, sources_);
+  const std::span<const GraphEnd> targets = connect(to, targets_);
   const std::span<NodeId> room(nodes_.data(), nodes_.size());
   const GraphPath found =
       std::holds_alternative<HierarchyQuery>(query_)

@@ -11,6 +11,8 @@
 #include "portolan/waypoints/waypoint_graph.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <variant>
 
 namespace portolan {
@@ -27,11 +29,21 @@ class IndexSearch {
 
   /// The same answers as WaypointSearch::find, but for the choice among paths of one length. `budget` bounds the nodes
   /// that a hierarchy settles; labels settle none.
-  [[nodiscard]] SightPath find(Point start, Point goal, std::uint64_t budget) noexcept;
+  [[nodiscard]] SightPath find(Point start, Point goal, std::uint64_t budget) noexcept {
+    return find({start, {}}, {goal, {}}, budget);
+  }
+
+  /// An end that needs no sweep if the waypoints around it that matter are known: enough of those it sees, with their
+  /// distances.
+  struct End {
+    Point at;
+    std::optional<std::span<const GraphEnd>> seen;
+  };
+  [[nodiscard]] SightPath find(const End& start, const End& goal, std::uint64_t budget) noexcept;
 
  private:
   void prepare();
-  [[nodiscard]] std::size_t connect(Point end, ZeroedArray<GraphEnd>& ends) noexcept;
+  [[nodiscard]] std::span<const GraphEnd> connect(const End& end, ZeroedArray<GraphEnd>& ends) noexcept;
 
   SightSpace space_;
   WaypointGraphView graph_;

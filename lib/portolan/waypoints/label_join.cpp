@@ -72,12 +72,13 @@ HubId LabelJoin::hubs_wanted(Tile start, Tile goal) const noexcept {
   return hub_end_[std::min<std::size_t>(bound >> bound_shift_, kBounds - 1)];
 }
 
-bool LabelJoin::enter(End& end, std::size_t block) const noexcept {
+Status LabelJoin::enter(End& end, std::size_t block) const noexcept {
   const std::optional<BlockView> view = view_of(blocks_, block);
-  if (!view) return false;
+  if (!view) return Status::corrupt;
+  if (view->left_out) return Status::partial;
   end.block = *view;
   number_vias_(end.block.hub.data(), end.block.hub.size(), end.own_via.data());
-  return true;
+  return Status::found;
 }
 
 PlaceInBlock LabelJoin::place_of(Tile position) const noexcept {
@@ -170,7 +171,8 @@ LabelJoin::Way LabelJoin::least_sum(std::size_t count, StartLeg&& start_leg) con
 
 LabelJoin::Way LabelJoin::join(Tile start, Tile goal) noexcept {
   constexpr Way kCorrupt{.status = Status::corrupt};
-  if (!enter(start_, grid_.block_of(start)) || !enter(goal_, grid_.block_of(goal))) return kCorrupt;
+  if (const Status at = enter(start_, grid_.block_of(start)); at != Status::found) return {.status = at};
+  if (const Status at = enter(goal_, grid_.block_of(goal)); at != Status::found) return {.status = at};
   const HubId hub_end = hubs_wanted(start, goal);
   fill_table(hub_end);
   const std::size_t count = look_up(hub_end);
@@ -181,12 +183,13 @@ LabelJoin::Way LabelJoin::join(Tile start, Tile goal) noexcept {
   return least_sum(count, [&](std::size_t n) { return start_.leg[n]; });
 }
 
-bool LabelJoin::begin(Tile start) noexcept {
+Status LabelJoin::begin(Tile start) noexcept {
   last_ = {};
-  if (!enter(start_, grid_.block_of(start))) return false;
-  if (!weigh(start_, place_of(start), start_.block.hub.size(), [](std::size_t n) { return n; })) return false;
+  if (const Status at = enter(start_, grid_.block_of(start)); at != Status::found) return at;
+  const std::size_t hubs = start_.block.hub.size();
+  if (!weigh(start_, place_of(start), hubs, [](std::size_t n) { return n; })) return Status::corrupt;
   fill_table(hub_end_[0]);
-  return true;
+  return Status::found;
 }
 
 LabelJoin::Way LabelJoin::join_begun(Tile start, Tile goal) noexcept {
@@ -195,11 +198,33 @@ LabelJoin::Way LabelJoin::join_begun(Tile start, Tile goal) noexcept {
   const HubId hub_end = hubs_wanted(start, goal);
   if (block != last_.block || hub_end > last_.hub_end) {
     last_.block = kNoBlock;
-    if (!enter(goal_, block)) return kCorrupt;
+    if (const Status at = enter(goal_, block); at != Status::found) return {.status = at};
     last_ = {block, hub_end, look_up(hub_end)};
   }
   if (!weigh(goal_, place_of(goal), last_.count, [&](std::size_t n) { return shared_[n].at_goal; })) return kCorrupt;
   return least_sum(last_.count, [&](std::size_t n) { return start_.leg[shared_[n].at_start]; });
+}
+
+std::optional<std::span<const GraphEnd>> LabelJoin::vias(Tile position, std::span<GraphEnd> room) const noexcept {
+  const std::size_t id = grid_.block_of(position);
+  const std::optional<BlockView> block = view_of(blocks_, id);
+  if (!block || block->left_out) return std::nullopt;
+  const Tile origin = grid_.origin_of(id);
+  std::size_t via = 0;
+  std::size_t count = 0;
+  for (const std::uint32_t hub : block->hub) {
+    if ((hub & kOwnVia) == 0) continue;
+    if (via == block->via_seen.size() || count == room.size() || (hub & kHubMask) >= blocks_.waypoint.size()) {
+      return std::nullopt;
+    }
+    if (((block->via_seen[via] >> bit_of(position)) & 1) != 0) {
+      const ViaOffset offset = block->via_offset[via];
+      const Point at = to_point({origin.x + offset.x, origin.y + offset.y});
+      room[count++] = {blocks_.waypoint[hub & kHubMask], metric_.length(point(position), at)};
+    }
+    ++via;
+  }
+  return room.first(count);
 }
 
 /// The first via over which the way from a position to a hub of its block is as long as weighed, as a hub.

@@ -5,6 +5,7 @@
 #include "portolan/core/prefetch.hpp"
 #include "portolan/core/status.hpp"
 #include "portolan/core/zeroed_array.hpp"
+#include "portolan/graph/graph_path.hpp"
 #include "portolan/waypoints/block_kernels.hpp"
 #include "portolan/waypoints/block_labels.hpp"
 #include "portolan/waypoints/shared_hubs.hpp"
@@ -12,6 +13,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 
 namespace portolan {
 
@@ -37,7 +40,7 @@ class LabelJoin {
   /// Whether one position, where the mover stands, sees another.
   [[nodiscard]] bool sees(Tile start, Tile goal) const noexcept;
 
-  /// The least way over a hub: found, unreachable, or corrupt.
+  /// The least way over a hub: found, unreachable, partial (an end lies in a block left out), or corrupt.
   struct Way {
     Status status = Status::unreachable;
     Cost cost = 0;
@@ -46,10 +49,16 @@ class LabelJoin {
   /// Between positions where the mover stands. O(parts of both blocks).
   [[nodiscard]] Way join(Tile start, Tile goal) noexcept;
 
-  /// The same from one start to several goals: weighs all hubs of its block, false if that contradicts itself. Goals in
-  /// the block of the goal before share the look-up of its hubs.
-  [[nodiscard]] bool begin(Tile start) noexcept;
+  /// The same from one start to several goals: weighs all hubs of its block. found, partial (that block is left out) or
+  /// corrupt; only after `found` may goals be joined. Goals in the block of the goal before share the look-up of its
+  /// hubs.
+  [[nodiscard]] Status begin(Tile start) noexcept;
   [[nodiscard]] Way join_begun(Tile start, Tile goal) noexcept;
+
+  /// Writes the vias of a position, where the mover stands, with their distances: by them alone hub labels lead along
+  /// shortest paths. Nothing if its block is left out, contradicts itself or has more vias than there is room. O(hubs
+  /// of the block).
+  [[nodiscard]] std::optional<std::span<const GraphEnd>> vias(Tile position, std::span<GraphEnd> room) const noexcept;
 
   /// What the way that join() has just found goes over: the hub, and for either end the hub that is its via.
   struct Turns {
@@ -85,7 +94,7 @@ class LabelJoin {
   };
 
   [[nodiscard]] HubId hubs_wanted(Tile start, Tile goal) const noexcept;
-  [[nodiscard]] bool enter(End& end, std::size_t block) const noexcept;
+  [[nodiscard]] Status enter(End& end, std::size_t block) const noexcept;
   [[nodiscard]] PlaceInBlock place_of(Tile position) const noexcept;
   void fill_table(HubId hub_end) noexcept;
   [[nodiscard]] std::size_t look_up(HubId hub_end) noexcept;

@@ -116,7 +116,8 @@ bool is_permutation_of(std::span<const WaypointId> ids, std::size_t size) {
   return ids.size() == size;
 }
 
-/// The bytes that fill up a block to its alignment, and the unused ones of its header. The block must have a view.
+/// The bytes that fill up a block to its alignment, and all of one that is left out but for the mark that says so. The
+/// block must have a view.
 bool ends_in_zeros(const BlockLabels& blocks, std::size_t block) {
   const auto bytes = blocks.memory.subspan(blocks.first[block] * kBlockAlignment,
                                            (blocks.first[block + 1] - blocks.first[block]) * kBlockAlignment);
@@ -124,7 +125,8 @@ bool ends_in_zeros(const BlockLabels& blocks, std::size_t block) {
   BlockHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));
   const auto rest = bytes.subspan(bytes_of(header));
-  return header.unused == 0 && std::all_of(rest.begin(), rest.end(), [](std::byte b) { return b == std::byte{0}; });
+  const bool is_mark = header.left_out == 1 && header.vias + header.hubs + header.entries == 0;
+  return (header.left_out == 0 || is_mark) && std::all_of(rest.begin(), rest.end(), [](std::byte b) { return b == std::byte{0}; });
 }
 
 /// The waypoints of a block's vias; nothing if hubs or places of vias are wrong.

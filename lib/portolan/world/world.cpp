@@ -92,8 +92,11 @@ class Loader {
     rules.cost_unit = record.cost_unit;
     std::copy(costs->begin(), costs->end(), rules.cost.begin());
     const std::uint32_t dearest = *std::max_element(rules.cost.begin(), rules.cost.end());
-    if (rules.cost[kNoTerrain] != 0 || dearest > kMaxTerrainCost / rules.cost_unit || !costs_fit(rules, positions) ||
-        (dearest != 0 && rules.least_cost > dearest)) {
+    // Halving is exact for sums of odd costs only.
+    const bool odd = std::all_of(rules.cost.begin(), rules.cost.end(),
+                                 [](std::uint32_t cost) { return cost == 0 || cost % 2 == 1; });
+    if ((rules.halving == 1 && !odd) || rules.cost[kNoTerrain] != 0 || dearest > kMaxTerrainCost / rules.cost_unit ||
+        !costs_fit(rules, positions) || (dearest != 0 && rules.least_cost > dearest)) {
       return corrupt("bad terrain costs of profile " + std::to_string(profile));
     }
     return rules;
