@@ -4,7 +4,6 @@
 # print alike on every compiler and optimisation level. Nobody reads errno after a square root.
 add_library(portolan_settings INTERFACE)
 target_compile_features(portolan_settings INTERFACE cxx_std_20)
-target_include_directories(portolan_settings INTERFACE ${PROJECT_SOURCE_DIR}/lib)
 target_compile_options(portolan_settings INTERFACE -ffp-contract=off -fno-math-errno)
 
 add_library(portolan_warnings INTERFACE)
@@ -21,13 +20,19 @@ if(PORTOLAN_SANITIZE)
 endif()
 
 # portolan_module(NAME SOURCES file... USES module... LINKS target...)
-# One folder of lib/portolan: a static library portolan_NAME, also known as portolan::NAME.
+# One folder of lib/portolan: a static library portolan_NAME, also known as portolan::NAME, which asks nothing of its
+# users but C++20 and the include root.
 function(portolan_module name)
   cmake_parse_arguments(arg "" "" "SOURCES;USES;LINKS" ${ARGN})
   add_library(portolan_${name} STATIC ${arg_SOURCES})
   add_library(portolan::${name} ALIAS portolan_${name})
-  target_link_libraries(portolan_${name} PUBLIC portolan_settings PRIVATE portolan_warnings ${arg_LINKS})
+  set_target_properties(portolan_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(portolan_${name} PUBLIC cxx_std_20)
+  target_include_directories(portolan_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib>
+                                                     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(portolan_${name} PRIVATE $<BUILD_INTERFACE:portolan_settings>
+                                                 $<BUILD_INTERFACE:portolan_warnings> ${arg_LINKS})
   foreach(module IN LISTS arg_USES)
-    target_link_libraries(portolan_${name} PUBLIC portolan::${module})
+    target_link_libraries(portolan_${name} PUBLIC portolan_${module})
   endforeach()
 endfunction()

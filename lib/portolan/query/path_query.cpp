@@ -183,7 +183,7 @@ PathResult PathQuery::answer(const Task& task) noexcept {
     result.optimal = true;
     waypoints_[waypoint_count_++] = task.from;
     if (any_angle) points_[point_count_++] = task.plane_from;
-  } else if (task.tier == Tier::automatic && sight_) {
+  } else if (task.tier == Tier::automatic && prefers_waypoints()) {
     result = find_waypoints(task, best_sight_tier(task));
   } else if (task.tier >= Tier::waypoints) {
     result = find_waypoints(task, task.tier);
@@ -335,6 +335,15 @@ PathResult PathQuery::find_astar(const Task& task) noexcept {
     baseline_->for_each_tile([&](Tile tile) { add_turn(tile); });
   }
   return result;
+}
+
+/// Whether the waypoint tier answers first, where nothing is forced. On tiles both tiers are exact: A* over waypoints
+/// settles some part of all of them, A* over regions hardly more in a larger world.
+bool PathQuery::prefers_waypoints() const noexcept {
+  constexpr std::size_t kMostSearched = 32'768;
+  if (!sight_) return false;
+  const bool any_angle = profile_.rules.metric == Metric::any_angle;
+  return any_angle || labels_ || hierarchy_ || profile_.sight->graph->size() <= kMostSearched;
 }
 
 Tier PathQuery::best_sight_tier(const Task& task) const noexcept {

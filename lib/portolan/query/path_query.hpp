@@ -153,6 +153,7 @@ class PathQuery {
   PathResult find_local(const Task& task) noexcept;
   PathResult find_regions(const Task& task, const PathResult& local) noexcept;
   PathResult find_astar(const Task& task) noexcept;
+  [[nodiscard]] bool prefers_waypoints() const noexcept;
   [[nodiscard]] Tier best_sight_tier(const Task& task) const noexcept;
   SightPath search_waypoints(const Task& task, Tier tier) noexcept;
   PathResult find_waypoints(const Task& task, Tier tier) noexcept;

@@ -1,0 +1,79 @@
+# portolan_add_world(NAME
+#                    MAP file
+#                    OUTPUT file
+#                    [PROFILE file...] [METRIC grid|any_angle] [FOOTPRINT k]
+#                    [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size])
+#
+# A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map, a
+# profile, the legend or the command. MAP, PROFILE and LEGEND are relative to the current source folder, OUTPUT to the
+# current binary folder. The target's property PORTOLAN_WORLD holds the path of the file.
+#
+# The command is portolan::command, which an installed portolan and one in the same build bring along. Set
+# PORTOLAN_COMMAND to the program of another build to take that one, as a cross-compiling project must.
+set(PORTOLAN_COMMAND "" CACHE FILEPATH "The portolan command that makes world files; empty: that of the package")
+
+function(portolan_add_world name)
+  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LEGEND MEMORY)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "PROFILE;INDEX")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "portolan_add_world(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(required MAP OUTPUT)
+    if(NOT arg_${required})
+      message(FATAL_ERROR "portolan_add_world(${name}): ${required} is missing")
+    endif()
+  endforeach()
+
+  if(PORTOLAN_COMMAND)
+    set(command "${PORTOLAN_COMMAND}")
+  elseif(TARGET portolan::command AND NOT CMAKE_CROSSCOMPILING)
+    set(command portolan::command)
+  else()
+    message(FATAL_ERROR "portolan_add_world(${name}): no portolan command that runs here; set PORTOLAN_COMMAND to one")
+  endif()
+
+  set(inputs "")
+  foreach(file IN LISTS arg_MAP arg_PROFILE arg_LEGEND)
+    get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
+    if(NOT EXISTS "${path}" AND NOT IS_ABSOLUTE "${file}")
+      # Made by another rule of this build.
+      get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+    endif()
+    list(APPEND inputs "${path}")
+  endforeach()
+  get_filename_component(output "${arg_OUTPUT}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+
+  list(GET inputs 0 map)
+  set(options "")
+  set(next 1)
+  foreach(profile IN LISTS arg_PROFILE)
+    list(GET inputs ${next} path)
+    list(APPEND options --profile "${path}")
+    math(EXPR next "${next} + 1")
+  endforeach()
+  if(arg_LEGEND)
+    list(GET inputs ${next} path)
+    list(APPEND options --legend "${path}")
+  endif()
+  foreach(option METRIC FOOTPRINT FORMAT MEMORY)
+    if(DEFINED arg_${option})
+      string(TOLOWER "--${option}" flag)
+      list(APPEND options ${flag} "${arg_${option}}")
+    endif()
+  endforeach()
+  if(arg_INDEX)
+    list(JOIN arg_INDEX "," indexes)
+    list(APPEND options --index "${indexes}")
+  endif()
+
+  get_filename_component(folder "${output}" DIRECTORY)
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
+    COMMAND "${command}" build "${map}" -o "${output}" ${options}
+    DEPENDS ${inputs} "${command}"
+    COMMENT "World ${name}"
+    VERBATIM)
+  add_custom_target(${name} ALL DEPENDS "${output}")
+  set_target_properties(${name} PROPERTIES PORTOLAN_WORLD "${output}")
+endfunction()

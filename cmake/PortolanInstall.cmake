@@ -1,0 +1,44 @@
+# Installs portolan: find_package(portolan [COMPONENTS runtime build]), pkg-config's portolan.pc, and packages by cpack.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/portolan)
+
+# Two sets, so that a game that links the runtime needs none of the builder's libraries.
+install(TARGETS portolan_core portolan_grid portolan_graph portolan_regions portolan_waypoints portolan_world
+                portolan_query portolan_runtime
+        EXPORT portolanRuntimeTargets)
+install(EXPORT portolanRuntimeTargets NAMESPACE portolan:: DESTINATION ${package_dir})
+set(build_targets portolan_build portolan_io)
+if(TARGET portolan)
+  list(APPEND build_targets portolan)
+endif()
+install(TARGETS ${build_targets} EXPORT portolanBuildTargets)
+install(EXPORT portolanBuildTargets NAMESPACE portolan:: DESTINATION ${package_dir})
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/portolan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/portolanConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/package/portolanConfig.cmake INSTALL_DESTINATION ${package_dir}
+                              PATH_VARS CMAKE_INSTALL_BINDIR)
+# Before 1.0 every minor version may break its users.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/portolanConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/portolanConfig.cmake
+              ${PROJECT_BINARY_DIR}/package/portolanConfigVersion.cmake ${CMAKE_CURRENT_LIST_DIR}/PortolanAddWorld.cmake
+        DESTINATION ${package_dir})
+
+# Relative to the .pc file, so that the installed tree can be moved.
+file(RELATIVE_PATH PORTOLAN_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/portolan.pc.in ${PROJECT_BINARY_DIR}/package/portolan.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/portolan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+if(PROJECT_IS_TOP_LEVEL)
+  set(CPACK_PACKAGE_NAME libportolan-dev)
+  set(CPACK_PACKAGE_CONTACT "The portolan developers <portolan@localhost>")
+  set(CPACK_GENERATOR DEB)
+  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+  set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libxxhash-dev, libfmt-dev, libpng-dev, nlohmann-json3-dev, pkg-config")
+  include(CPack)
+endif()

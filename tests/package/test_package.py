@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Portolan as others use it: installed and moved elsewhere, then found by CMake and by pkg-config, or as a subdirectory;
+and world files made by portolan_add_world exactly when something they are made of has changed."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent
+BUILD = Path(os.environ["PORTOLAN_BUILD"])
+COST = "7.2426"  # 3 + 3 sqrt 2: around the end of the wall, cutting no corner
+
+
+def run(*command, **options):
+    """What the command prints; fails with all of it if the command does."""
+    done = subprocess.run([str(part) for part in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+class Package(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        root = Path(cls.folder.name)
+        run("cmake", "--install", BUILD, "--prefix", root / "first")
+        # Whatever was written down must not name the place it was installed to.
+        cls.prefix = (root / "first").rename(root / "moved")
+        cls.root = root
+
+    def consumer(self, name):
+        target = self.root / name
+        shutil.copytree(HERE / "consumer", target)
+        return target
+
+    def configure(self, project, *options):
+        run("cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release", *options)
+
+    def make(self, project):
+        return run("cmake", "--build", project / "build")
+
+    def ask(self, project):
+        return run(project / "build/game", project / "build/worlds/harbour.pnav").strip()
+
+    def test_find_package(self):
+        project = self.consumer("by_package")
+        self.configure(project, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.make(project)
+        self.assertEqual(self.ask(project), COST)
+
+    def test_find_package_with_what_builds_worlds(self):
+        project = self.consumer("by_component")
+        self.configure(project, f"-DCMAKE_PREFIX_PATH={self.prefix}", "-DPORTOLAN_COMPONENTS=build")
+        self.make(project)
+        run(project / "build/bake", project / "harbour.map", project / "baked.pnav")
+        self.assertEqual(run(project / "build/game", project / "baked.pnav").strip(), COST)
+
+    def test_worlds_are_made_again_when_and_only_when_they_must(self):
+        project = self.consumer("rebuilds")
+        self.configure(project, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.assertIn("World harbour", self.make(project))
+        self.assertIn("no work to do", self.make(project))
+        for name in ("harbour.map", "walker.json"):
+            (project / name).touch()
+            self.assertIn("World harbour", self.make(project))
+            self.assertIn("no work to do", self.make(project))
+        (project / "harbour.map").write_text((project / "harbour.map").read_text().replace("@", "."))
+        self.make(project)
+        self.assertEqual(self.ask(project), "5.0000")
+
+    def test_a_map_that_cannot_be_read_fails_the_build_and_leaves_no_world(self):
+        project = self.consumer("bad_map")
+        (project / "harbour.map").write_text("type octile\nheight 3\n")
+        self.configure(project, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        with self.assertRaisesRegex(AssertionError, "harbour.map"):
+            self.make(project)
+        self.assertFalse((project / "build/worlds/harbour.pnav").exists())
+
+    def test_mistakes_in_portolan_add_world_are_named(self):
+        for old, new, message in (("MAP harbour.map", "", "MAP is missing"), ("OUTPUT ", "TARGET ", "OUTPUT is missing"),
+                                  ("INDEX labels", "INDEXES labels SPEED 3", "unknown arguments")):
+            with tempfile.TemporaryDirectory(dir=self.root) as folder:
+                project = shutil.copytree(HERE / "consumer", Path(folder) / "project")
+                page = project / "CMakeLists.txt"
+                page.write_text(page.read_text().replace(old, new))
+                with self.assertRaisesRegex(AssertionError, message):
+                    self.configure(project, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+
+    def test_add_subdirectory_with_the_command_of_another_build(self):
+        project = self.consumer("by_source")
+        self.configure(project, "-DPORTOLAN_FROM=source", f"-DPORTOLAN_SOURCE={SOURCE}",
+                       f"-DPORTOLAN_COMMAND={self.prefix}/bin/portolan")
+        self.make(project)
+        self.assertEqual(self.ask(project), COST)
+        # Nothing but what the game links was built.
+        self.assertFalse(list((project / "build").rglob("libportolan_build.a")))
+
+    def test_pkg_config(self):
+        project = self.consumer("by_pkg_config")
+        (pages,) = self.prefix.rglob("pkgconfig")
+        flags = run("pkg-config", "--cflags", "--libs", "--static", "portolan",
+                    env={**os.environ, "PKG_CONFIG_PATH": str(pages)}).split()
+        run(os.environ.get("CXX", "c++"), "-std=c++20", project / "game.cpp", "-o", project / "game", *flags)
+        run(self.prefix / "bin/portolan", "build", project / "harbour.map", "-o", project / "harbour.pnav")
+        self.assertEqual(run(project / "game", project / "harbour.pnav").strip(), COST)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
