@@ -7,6 +7,7 @@
 #include "portolan/graph/stamped_labels.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace portolan {
