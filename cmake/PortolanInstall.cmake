@@ -1,13 +1,17 @@
-# Installs portolan: find_package(portolan [COMPONENTS runtime build]), pkg-config's portolan.pc, and packages by cpack.
+# Installs portolan: find_package(portolan [COMPONENTS runtime bgl build]), pkg-config's portolan.pc, and packages by cpack.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/portolan)
 
-# Two sets, so that a game that links the runtime needs none of the builder's libraries.
+# A set a component, so that a game that links the runtime needs none of the other libraries.
 install(TARGETS portolan_core portolan_grid portolan_graph portolan_regions portolan_waypoints portolan_world
                 portolan_query portolan_runtime
         EXPORT portolanRuntimeTargets)
 install(EXPORT portolanRuntimeTargets NAMESPACE portolan:: DESTINATION ${package_dir})
+if(TARGET portolan_bgl)
+  install(TARGETS portolan_bgl EXPORT portolanBglTargets)
+  install(EXPORT portolanBglTargets NAMESPACE portolan:: DESTINATION ${package_dir})
+endif()
 set(build_targets portolan_build portolan_io)
 if(TARGET portolan)
   list(APPEND build_targets portolan)

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "bench/bench_world.hpp"
 #include "bench/boost_astar.hpp"
+#include "bench/measure.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/path_query.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <limits>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,13 +26,6 @@ struct QueryCase {
   Detail detail;
 };
 
-/// What one query, or all of a set, came to.
-struct Tally {
-  std::uint64_t found = 0;
-  std::uint64_t expansions = 0;  ///< of searches and, with Detail::tiles, of legs
-  Cost cost = 0;
-};
-
 Tally ask(PathQuery& query, const Ends& ends, const QueryCase& asked) {
   const PathResult result = query.find({.from = ends.from, .to = ends.to, .tier = asked.tier});
   Tally tally{.found = result.status == Status::found ? std::uint64_t{1} : 0,
@@ -48,54 +38,6 @@ Tally ask(PathQuery& query, const Ends& ends, const QueryCase& asked) {
     tally.expansions += leg.states;
   }
   return tally;
-}
-
-double mean_of(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-/// Asks all of a set; the seconds of each query go to `seconds`.
-template <class Ask>
-Tally pass(std::span<const Ends> set, std::span<double> seconds, Ask&& ask_one) {
-  using Clock = std::chrono::steady_clock;
-  Tally all;
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    const Clock::time_point start = Clock::now();
-    const Tally one = ask_one(set[i]);
-    seconds[i] = std::chrono::duration<double>(Clock::now() - start).count();
-    all.found += one.found;
-    all.expansions += one.expansions;
-    all.cost += one.cost;
-  }
-  return all;
-}
-
-/// One iteration is one pass over all queries, so that every run measures the same work.
-template <class Ask>
-void measure(benchmark::State& state, std::span<const Ends> set, std::optional<Cost> cost, std::uint64_t bytes,
-             Ask&& ask_one) {
-  std::vector<double> seconds(set.size());
-  const Tally all = pass(set, seconds, ask_one);
-  if (cost && (all.cost != *cost || all.found != set.size())) {
-    state.SkipWithError("the answers differ from the region tier's");
-    return;
-  }
-  const double first = mean_of(seconds);
-  std::vector<double> least(set.size(), std::numeric_limits<double>::infinity());
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(pass(set, seconds, ask_one));
-    std::transform(least.begin(), least.end(), seconds.begin(), least.begin(),
-                   [](double a, double b) { return std::min(a, b); });
-  }
-  std::sort(least.begin(), least.end());
-  state.counters["first"] = first;
-  state.counters["mean"] = mean_of(least);
-  state.counters["p50"] = least[least.size() / 2];
-  state.counters["p99"] = least[least.size() * 99 / 100];
-  state.counters["max"] = least.back();
-  state.counters["expansions"] = per(all.expansions, set.size());
-  state.counters["found"] = per(all.found, set.size());
-  state.counters["bytes"] = static_cast<double>(bytes);
 }
 
 std::uint64_t bytes_for(const BenchWorld& world, const QueryCase& asked) {
@@ -188,7 +130,7 @@ void add_batches(const BenchWorld& world) {
 void add_boost(const BenchWorld& world) {
   benchmark::RegisterBenchmark((world.name + "/boost_astar").c_str(), [&world](benchmark::State& state) {
     BoostAstar boost(world.profile(kGridProfile).grid);
-    measure(state, world.far, world.far_cost, boost.bytes(), [&](const Ends& ends) {
+    measure(state, std::span<const Ends>(world.far), world.far_cost, boost.bytes(), [&](const Ends& ends) {
       const BoostAstar::Answer answer = boost.find(ends.from, ends.to);
       benchmark::DoNotOptimize(answer.path.data());
       return Tally{.found = answer.cost != kInfiniteCost ? std::uint64_t{1} : 0,

@@ -65,12 +65,4 @@ std::uint64_t bytes_of(const World& world, std::size_t profile, Tables tables) {
   return bytes;
 }
 
-benchmark::Counter time_each(std::uint64_t done) {
-  return {static_cast<double>(done), benchmark::Counter::kIsRate | benchmark::Counter::kInvert};
-}
-
-double per(std::uint64_t amount, std::uint64_t done) {
-  return static_cast<double>(amount) / static_cast<double>(done);
-}
-
 }  // namespace portolan::bench

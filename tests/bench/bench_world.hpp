@@ -2,6 +2,7 @@
 // A world to measure, and the questions asked of it.
 #pragma once
 
+#include "bench/measure.hpp"
 #include "bench/query_set.hpp"
 #include "portolan/build/world_image.hpp"
 #include "portolan/core/result.hpp"
@@ -11,8 +12,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-#include <benchmark/benchmark.h>
 
 namespace portolan::bench {
 
@@ -39,11 +38,6 @@ struct BenchWorld {
 /// Bytes of a profile's sections in the file.
 enum class Tables { regions, waypoints, ch, labels, blocks };
 [[nodiscard]] std::uint64_t bytes_of(const World& world, std::size_t profile, Tables tables);
-
-/// A counter of seconds for one of `done` things; printed as a time.
-[[nodiscard]] benchmark::Counter time_each(std::uint64_t done);
-/// A counter of how much there was for each of `done` things.
-[[nodiscard]] double per(std::uint64_t amount, std::uint64_t done);
 
 /// Every tier, and the Boost Graph Library, on the same queries.
 void register_queries(const BenchWorld& world);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 // portolan_bench [MAP [QUERIES]]... [--benchmark_...]: measures every tier, what it is made of, and the Boost Graph
 // Library on maps in any format of `portolan build`, or on made worlds where none is given. QUERIES, a file ending in
-// .scen or .tsv, replaces the drawn ones.
+// .scen or .tsv, replaces the drawn ones. A MAP that ends in .gr or .gr.gz is a road graph in the DIMACS format, with
+// its .co beside it: every search and index on the same drawn queries; `build` is the seconds that its tables took.
 //
 // A time of Google Benchmark's is that of a pass over all queries. Counters: for a query, of the first pass `first`, of
 // its least time in the others `mean`, `p50`, `p99` and `max`, in seconds; `expansions` its nodes settled, `bytes` the
 // size of the tier's tables; of parts, `each` is the processor time of one. On a machine that is not quiet, compare
 // runs like these:
 //   portolan_bench --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true
+#include "bench/bench_roads.hpp"
 #include "bench/bench_world.hpp"
 #include "generators/make_world.hpp"
 #include "portolan/io/map_reader.hpp"
@@ -43,6 +45,20 @@ bool add(std::deque<bench::BenchWorld>& worlds, const std::string& name, const R
   return true;
 }
 
+bool add_roads(std::deque<bench::RoadBench>& roads, const std::filesystem::path& path) {
+  auto graph = bench::read_road_graph(path);
+  if (!succeeded(graph)) return false;
+  auto made = bench::make_road_bench(std::move(*graph));
+  if (!succeeded(made)) return false;
+  roads.push_back(std::move(*made));
+  bench::register_roads(roads.back());
+  return true;
+}
+
+bool is_road_graph(const std::filesystem::path& path) {
+  return (path.extension() == ".gz" ? path.stem() : path).extension() == ".gr";
+}
+
 bool holds_queries(const std::filesystem::path& path) {
   return path.extension() == ".scen" || path.extension() == ".tsv";
 }
@@ -61,8 +77,13 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   // Benchmarks refer to the worlds, which a deque leaves where they are.
   std::deque<bench::BenchWorld> worlds;
+  std::deque<bench::RoadBench> roads;
   for (int i = 1; i < argc; ++i) {
     const std::filesystem::path path(argv[i]);
+    if (is_road_graph(path)) {
+      if (!add_roads(roads, path)) return 2;
+      continue;
+    }
     Result<std::vector<bench::Ends>> asked = std::vector<bench::Ends>();
     if (i + 1 < argc && holds_queries(argv[i + 1])) asked = read_queries(argv[++i]);
     if (!add(worlds, path.stem().string(), read_map(path), asked)) return 2;
