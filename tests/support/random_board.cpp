@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <queue>
 #include <set>
 #include <system_error>
 
@@ -93,6 +95,26 @@ std::vector<Cost> all_pairs(const CsrGraph& graph) {
     }
   }
   for (Cost& value : cost) value = std::min(value, kInfiniteCost);
+  return cost;
+}
+
+std::vector<Cost> costs_from(const CsrGraph& graph, NodeId source) {
+  using Entry = std::pair<Cost, NodeId>;
+  std::vector<Cost> cost(graph.size(), kInfiniteCost);
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  cost[source] = 0;
+  open.emplace(0, source);
+  while (!open.empty()) {
+    const auto [reached, node] = open.top();
+    open.pop();
+    if (reached != cost[node]) continue;
+    for (std::uint32_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {
+      Cost& best = cost[graph.target[arc]];
+      if (reached + graph.weight[arc] >= best) continue;
+      best = reached + graph.weight[arc];
+      open.emplace(best, graph.target[arc]);
+    }
+  }
   return cost;
 }
 

@@ -21,6 +21,10 @@ namespace portolan::test {
 /// Least costs of all pairs, row by row (Floyd, 1962; Warshall, 1962); kInfiniteCost where no path leads.
 [[nodiscard]] std::vector<Cost> all_pairs(const CsrGraph& graph);
 
+/// Least costs from a node to all others (Dijkstra, 1959, with none of the library's searches); kInfiniteCost where no
+/// path leads.
+[[nodiscard]] std::vector<Cost> costs_from(const CsrGraph& graph, NodeId source);
+
 /// What is wrong with the indexes of a region graph: a pair whose cost or path by any of them is not that of all_pairs;
 /// empty if nothing.
 [[nodiscard]] std::string all_pairs_fault(const RegionGraphTierView& tier);

@@ -30,6 +30,7 @@ std::vector<BoardEdge> edges_of(const RegionGraphView& graph) {
         back_end = back < arcs.target.size() ? arcs.first[to + 1] : back;
       }
       if (used[arc]) continue;
+      used[arc] = true;
       BoardEdge edge{.from = from, .to = to, .arc = arc, .direction = Direction::both};
       if (from != to) {
         const auto returns = [&] { return back < back_end && arcs.target[back] == from; };

@@ -79,8 +79,8 @@ class BoardHandler final : public nlohmann::json_sax<Json> {
   const std::size_t& reading_;  ///< the line that the parser is on
   DraftBuilder builder_;
   std::uint32_t file_;
-  SourcePlace place_{};  ///< of the last key or brace
-  SourcePlace item_{};   ///< of the brace of the present node or arc
+  SourcePlace place_{0, 1};  ///< of the last key or brace
+  SourcePlace item_{};       ///< of the brace of the present node or arc
   Level level_ = Level::outside;
   Level around_tags_ = Level::node;
   std::string key_;

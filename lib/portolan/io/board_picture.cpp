@@ -33,7 +33,7 @@ class PictureReader {
  public:
   Outcome read_provinces(const NamedText& table) {
     const std::uint32_t file = builder_.add_file(table.name);
-    TableReader rows(table.text, table.name);
+    TableReader rows(table.text, table.name, Comments::slashes);
     std::optional<TableHeader> header;
     while (true) {
       const auto more = rows.next();

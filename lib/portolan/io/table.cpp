@@ -40,12 +40,13 @@ bool take_quoted(std::string_view& line, std::string& field) {
 
 }  // namespace
 
-TableReader::TableReader(std::string_view text, std::string_view name) noexcept : lines_(without_mark(text), name) {}
+TableReader::TableReader(std::string_view text, std::string_view name, Comments comments) noexcept
+    : lines_(without_mark(text), name), comment_(comments == Comments::hash ? "#" : "//") {}
 
 Result<bool> TableReader::next() {
   do {
     if (!lines_.next()) return false;
-  } while (is_blank(lines_.line()) || lines_.line().starts_with('#'));
+  } while (is_blank(lines_.line()) || lines_.line().starts_with(comment_));
   std::string_view line = lines_.line();
   if (separator_ == 0) separator_ = line.find('\t') != std::string_view::npos ? '\t' : ',';
   fields_.clear();
@@ -93,7 +94,8 @@ std::string_view TableHeader::field(const TableReader& row, std::string_view col
 }
 
 std::string table_field(std::string_view text) {
-  if (!text.starts_with('#') && text.find_first_of("\"\t") == std::string_view::npos) return std::string(text);
+  const bool plain = !text.starts_with('#') && !text.starts_with(' ');  // else its line might be a comment or blank
+  if (plain && text.find_first_of("\"\t") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
   return quoted + '"';

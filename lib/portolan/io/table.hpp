@@ -13,12 +13,15 @@
 
 namespace portolan {
 
-/// Walks the rows of a table; blank lines and lines that start with `#` are passed over. Fields are separated by tabs
+/// How lines start that are no rows: `#`, or `//` where rows may start with a `#`.
+enum class Comments { hash, slashes };
+
+/// Walks the rows of a table; blank lines and comments are passed over. Fields are separated by tabs
 /// if the first row has one, else by commas. A field that starts with a double quote ends with the next single one, and
 /// two of them inside stand for one (RFC 4180); it may not hold the end of a line. Views the text and the name.
 class TableReader {
  public:
-  TableReader(std::string_view text, std::string_view name) noexcept;
+  TableReader(std::string_view text, std::string_view name, Comments comments = Comments::hash) noexcept;
 
   /// Goes to the next row: true; false at the end. Error (syntax): quotes that do not match.
   Result<bool> next();
@@ -29,6 +32,7 @@ class TableReader {
 
  private:
   LineReader lines_;
+  std::string_view comment_;
   char separator_ = 0;  ///< 0 before the first row
   std::vector<std::string> fields_;
 };
