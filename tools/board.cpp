@@ -2,8 +2,7 @@
 #include "board.hpp"
 
 #include "portolan/core/utf8.hpp"
-#include "portolan/graph/best_first.hpp"
-#include "portolan/graph/stamped_labels.hpp"
+#include "portolan/graph/position_estimate.hpp"
 #include "portolan/world/format.hpp"
 
 #include <algorithm>
@@ -67,11 +66,26 @@ Result<Tier> parse_board_tier(std::string_view text, const RegionGraphTierView& 
 }
 
 Result<BoardSearch> BoardSearch::open(const RegionGraphTierView& tier) {
-  if (!is_well_formed(tier.graph.arcs)) return Error{ErrorCode::corrupt, "the region graph contradicts itself"};
+  const bool near = std::ranges::all_of(tier.graph.positions, [](const RegionPosition& p) {
+    const auto fits = [](std::int64_t value) { return value > -kMaxPosition && value < kMaxPosition; };
+    return p == kNoPosition || (fits(p.x) && fits(p.y));
+  });
+  if (!is_well_formed(tier.graph.arcs) || !near)
+    return Error{ErrorCode::corrupt, "the region graph contradicts itself"};
   return BoardSearch(tier);
 }
 
 BoardSearch::BoardSearch(const RegionGraphTierView& tier) : graph_(&tier.graph), room_(2 * tier.graph.size()) {
+  GraphEstimate estimate = NoEstimate{};
+  if (graph_->has_all_positions()) {
+    std::vector<GraphPosition> positions;
+    for (const RegionPosition& p : graph_->positions)
+      positions.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
+    points_.resize(positions.size());
+    place_on_lattice(positions, points_);
+    estimate = StraightLine{points_, consistent_scale(graph_->arcs, points_)};
+  }
+  astar_.emplace(graph_->arcs, estimate);
   if (tier.hierarchy) hierarchy_.emplace(*tier.hierarchy);
   if (tier.labels) labels_.emplace(*tier.labels);
 }
@@ -84,7 +98,7 @@ BoardPath BoardSearch::find(NodeId from, NodeId to, Tier tier, std::uint64_t bud
   const std::array<GraphEnd, 1> target{GraphEnd{.node = to}};
   if (tier == Tier::labels) return finish(std::move(path), labels_->path(source, target, 0, room_));
   if (tier == Tier::ch) return finish(std::move(path), hierarchy_->path(source, target, budget, room_));
-  return finish(std::move(path), dijkstra(from, to, budget));
+  return finish(std::move(path), astar_->path(from, to, budget, room_));
 }
 
 BoardPath BoardSearch::finish(BoardPath path, const GraphPath& found) {
@@ -104,33 +118,6 @@ BoardPath BoardSearch::finish(BoardPath path, const GraphPath& found) {
   path.cost = found.cost;
   path.nodes.assign(found.nodes.begin(), found.nodes.end());
   if (cost != found.cost) path.status = Status::corrupt;
-  return path;
-}
-
-GraphPath BoardSearch::dijkstra(NodeId from, NodeId to, std::uint64_t budget) {
-  // From the goal would save reversing, but arcs lead away from nodes only.
-  StampedLabels labels(graph_->size());
-  ZeroedArray<OpenEntry> open(graph_->size());
-  BestFirst search(labels, std::span(open.data(), open.size()), NoEstimate{});
-  const SearchLimits limits{.goal = to, .expansions = budget};
-  search.seed({.node = from}, limits);
-  const CsrGraph& arcs = graph_->arcs;
-  const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost, auto&& relax) {
-    for (std::uint32_t arc = arcs.first[node]; arc < arcs.first[node + 1]; ++arc)
-      relax(arcs.target[arc], arcs.weight[arc]);
-  });
-  GraphPath path;
-  path.settled = outcome.expansions;
-  path.status = outcome.end == SearchEnd::reached     ? Status::found
-                : outcome.end == SearchEnd::exhausted ? Status::unreachable
-                : outcome.end == SearchEnd::budget    ? Status::out_of_budget
-                                                      : Status::corrupt;
-  if (path.status != Status::found) return path;
-  path.cost = labels.cost(to);
-  std::size_t count = 0;
-  for (NodeId node = to; node != kNoNode; node = labels.parent(node)) room_[count++] = node;
-  std::reverse(room_.begin(), room_.begin() + static_cast<std::ptrdiff_t>(count));
-  path.nodes = std::span(room_).first(count);
   return path;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/graph/graph_query.hpp"
 #include "portolan/graph/hierarchy_query.hpp"
 #include "portolan/graph/label_query.hpp"
 #include "portolan/io/board_reader.hpp"
@@ -41,10 +42,11 @@ struct BoardPath {
   std::uint64_t expansions = 0;
 };
 
-/// Finds paths by the tiers that a file has. One thread at a time.
+/// Finds paths by the tiers that a file has; `astar` with the positions of the nodes, if all have one, scaled as the
+/// arcs allow. One thread at a time.
 class BoardSearch {
  public:
-  /// The tier must outlive the search. Error (corrupt): its arcs contradict themselves.
+  /// The tier must outlive the search. Error (corrupt): its arcs or positions contradict themselves. O(nodes + arcs).
   static Result<BoardSearch> open(const RegionGraphTierView& tier);
 
   /// `tier` must be one that parse_board_tier gives; `automatic` takes the fastest there is. Expands at most `budget`
@@ -54,9 +56,10 @@ class BoardSearch {
  private:
   explicit BoardSearch(const RegionGraphTierView& tier);
   BoardPath finish(BoardPath path, const GraphPath& found);
-  GraphPath dijkstra(NodeId from, NodeId to, std::uint64_t budget);
 
   const RegionGraphView* graph_;
+  std::vector<LatticePoint> points_;  ///< empty: no estimate
+  std::optional<GraphQuery> astar_;
   std::optional<HierarchyQuery> hierarchy_;
   std::optional<LabelQuery> labels_;
   std::vector<NodeId> room_;

@@ -60,12 +60,6 @@ Layout on_circle(const RegionGraphView& graph) {
   return layout;
 }
 
-bool can_be_placed(const RegionGraphView& graph) {
-  return graph.has_all_positions() && std::ranges::all_of(graph.positions, [](const RegionPosition& p) {
-           return std::max(std::abs(p.x), std::abs(p.y)) < kMaxPosition;
-         });
-}
-
 void draw_graph(const RegionGraphView& graph, const Layout& layout, std::int32_t radius, Canvas& canvas) {
   for (NodeId node = 0; node < graph.size(); ++node) {
     for (std::uint32_t arc = graph.arcs.first[node]; arc < graph.arcs.first[node + 1]; ++arc) {
@@ -112,7 +106,7 @@ int draw_board(const DrawArguments& arguments, const World& world) {
     ends.push_back(*node);
   }
 
-  const Layout layout = can_be_placed(graph) ? by_position(graph) : on_circle(graph);
+  const Layout layout = graph.has_all_positions() ? by_position(graph) : on_circle(graph);
   auto canvas = Canvas::create(layout.width, layout.height, kPaper);
   if (!canvas) return fail(canvas.error().message);
   // A tenth of the distance that nodes would have on a square lattice.

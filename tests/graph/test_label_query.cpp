@@ -113,6 +113,20 @@ TEST_CASE("ends that are no nodes or cost too much are refused by labels") {
   REQUIRE(query.cost(good, {}, 0).status == Status::unreachable);
 }
 
+TEST_CASE("labels refuse nodes that are none and sizes that do not fit") {
+  const LabelArrays labels = labelled(CsrArrays{{0, 1, 2}, {1, 0}, {3, 3}}.view());
+  LabelQuery query(labels.view());
+  const std::array<NodeId, 2> good{0, 1};
+  const std::array<NodeId, 1> outside{2};
+  std::array<Cost, 4> costs{};
+  REQUIRE(query.one_to_many(2, good, std::span(costs).first(2)) == Status::corrupt);
+  REQUIRE(query.one_to_many(0, outside, std::span(costs).first(1)) == Status::corrupt);
+  REQUIRE(query.one_to_many(0, good, std::span(costs).first(1)) == Status::corrupt);
+  REQUIRE(query.many_to_many(good, good, std::span(costs).first(3)) == Status::corrupt);
+  REQUIRE(query.many_to_many(good, good, costs) == Status::found);
+  REQUIRE(costs == std::array<Cost, 4>{0, 3, 3, 0});
+}
+
 TEST_CASE("a long run of queries meets nothing of earlier ones") {
   // Two parts: a pair across them would be joined by whatever a query left in the table.
   const CsrArrays graph{{0, 1, 2, 3, 4}, {1, 0, 3, 2}, {3, 3, 4, 4}};
@@ -186,8 +200,11 @@ TEST_CASE("a query over labels allocates nothing") {
   }
   const std::vector<GraphEnd> sources = random_ends(rng, graph.view());
   const std::vector<GraphEnd> targets = random_ends(rng, graph.view());
+  std::vector<Cost> costs(4);
+  const std::vector<NodeId> nodes{0, 1};
   const AllocationCounter counter;
   for (int i = 0; i < 100; ++i) (void)query.path(sources, targets, 0, room);
+  (void)query.many_to_many(nodes, nodes, costs);
   const std::uint64_t allocations = counter.count();
   REQUIRE(allocations == 0);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <tuple>
 
 namespace portolan::test {
@@ -83,6 +84,32 @@ CsrArrays random_graph(Rng& rng, std::int32_t max_nodes) {
     if (!directed || rng.percent(50)) arcs.emplace_back(b, a, directed ? back : weight);
   }
   return from_arcs(static_cast<std::size_t>(nodes), std::move(arcs));
+}
+
+std::vector<GraphPosition> random_positions(Rng& rng, std::size_t nodes) {
+  constexpr std::array kSizes{0.0, 1.0, 5.0, 1e4, 1e9, 1.7e308, 1e-310};
+  const double size = rng.pick(kSizes);
+  const bool whole = rng.percent(50);
+  const bool any_size = rng.percent(20);
+  const auto coordinate = [&] {
+    const double share = static_cast<double>(rng.between(-1'000'000, 1'000'000)) / 1e6;
+    const double value = share * (any_size ? rng.pick(kSizes) : size);
+    return whole ? std::trunc(value) : value;
+  };
+  std::vector<GraphPosition> positions(nodes);
+  for (GraphPosition& position : positions) position = {coordinate(), coordinate()};
+  return positions;
+}
+
+void lengthen_arcs(CsrArrays& graph, std::span<const GraphPosition> positions, double factor) {
+  for (NodeId from = 0; from < graph.view().size(); ++from) {
+    for (std::size_t arc = graph.first[from]; arc < graph.first[from + 1]; ++arc) {
+      const GraphPosition& a = positions[from];
+      const GraphPosition& b = positions[graph.target[arc]];
+      const auto least = static_cast<std::uint32_t>(std::ceil(factor * std::hypot(a.x - b.x, a.y - b.y)));
+      graph.weight[arc] = std::max(graph.weight[arc], least);
+    }
+  }
 }
 
 std::vector<GraphEnd> random_ends(Rng& rng, const CsrGraph& graph) {

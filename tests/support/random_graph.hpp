@@ -4,6 +4,7 @@
 
 #include "portolan/build/csr_arrays.hpp"
 #include "portolan/graph/graph_path.hpp"
+#include "portolan/graph/position_estimate.hpp"
 #include "support/random_world.hpp"
 
 #include <span>
@@ -15,6 +16,13 @@ namespace portolan::test {
 /// Directed or undirected; scattered arcs (with loops and parallel arcs), paths, stars, trees, grids, several
 /// components, no arcs, a single node, no node at all. Weights of 0 and 1, all alike, small, or large.
 [[nodiscard]] CsrArrays random_graph(Rng& rng, std::int32_t max_nodes);
+
+/// Positions that have nothing to do with the arcs: all equal, few different, small integers, anywhere, huge, tiny, or
+/// each of another size.
+[[nodiscard]] std::vector<GraphPosition> random_positions(Rng& rng, std::size_t nodes);
+
+/// Raises weights to at least `factor` times the straight-line distance of their ends.
+void lengthen_arcs(CsrArrays& graph, std::span<const GraphPosition> positions, double factor);
 
 /// One to four ends; costs from a few values, so that ties happen. The graph must have a node.
 [[nodiscard]] std::vector<GraphEnd> random_ends(Rng& rng, const CsrGraph& graph);

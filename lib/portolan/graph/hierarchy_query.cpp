@@ -4,36 +4,17 @@
 namespace portolan {
 namespace {
 
-bool relax(StampedLabels& labels, OpenList<StampedLabels>& list, NodeId node, Cost cost, NodeId parent) noexcept {
-  if (cost >= kInfiniteCost) return false;
-  if (!labels.touched(node)) {
-    labels.touch(node);
-    labels.cost(node) = cost;
-    labels.set_parent(node, parent);
-    return list.insert({cost, cost, node});
-  }
-  if (cost < labels.cost(node) && labels.slot(node) != kClosedSlot) {
-    labels.cost(node) = cost;
-    labels.set_parent(node, parent);
-    list.improve({cost, cost, node});
-  }
-  return true;
-}
-
-/// Whether a settled or open higher node reaches `entry` more cheaply: then no least path climbs on from here.
-bool is_stalled(const UpwardArcs& down, const StampedLabels& labels, const OpenEntry& entry) noexcept {
-  for (std::size_t arc = down.first[entry.node]; arc < down.first[entry.node + 1]; ++arc) {
-    const NodeId higher = down.target[arc];
-    if (higher < labels.size() && labels.touched(higher) && labels.cost(higher) + down.weight[arc] < entry.cost) {
-      return true;
-    }
-  }
-  return false;
-}
-
 NodeId first_of_chain(const StampedLabels& labels, NodeId node) noexcept {
   while (labels.parent(node) != kNoNode) node = labels.parent(node);
   return node;
+}
+
+/// find_arc for rows that are short, as those of middles are.
+std::size_t scan_for_arc(const UpwardArcs& arcs, NodeId from, NodeId to) noexcept {
+  std::size_t arc = arcs.first[from];
+  const std::size_t end = arcs.first[from + 1];
+  while (arc != end && arcs.target[arc] < to) ++arc;
+  return arc != end && arcs.target[arc] == to ? arc : arcs.target.size();
 }
 
 std::uint32_t index_of_end(const ContractionHierarchy& hierarchy, std::span<const GraphEnd> ends,
@@ -52,28 +33,16 @@ HierarchyQuery::HierarchyQuery(const ContractionHierarchy& hierarchy)
       backward_(hierarchy.backward, hierarchy.forward, hierarchy.size()),
       hops_(2 * hierarchy.size()) {}
 
-bool HierarchyQuery::settle(Climb& climb, OpenList<StampedLabels>& list, const OpenEntry& entry) noexcept {
-  if (is_stalled(climb.down, climb.labels, entry)) return true;
-  for (std::size_t arc = climb.up.first[entry.node]; arc < climb.up.first[entry.node + 1]; ++arc) {
-    const NodeId higher = climb.up.target[arc];
-    if (higher <= entry.node || higher >= hierarchy_.size()) return false;
-    if (!relax(climb.labels, list, higher, entry.cost + climb.up.weight[arc], entry.node)) return false;
-  }
-  return true;
-}
-
 GraphPath HierarchyQuery::search(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets,
                                  std::uint64_t budget) noexcept {
   GraphPath answer{.status = Status::corrupt};
   if (!well_formed_) return answer;
-  forward_.labels.clear();
-  backward_.labels.clear();
-  OpenList up_list(std::span(forward_.open.data(), forward_.open.size()), forward_.labels);
-  OpenList down_list(std::span(backward_.open.data(), backward_.open.size()), backward_.labels);
-  const auto seed = [&](Climb& climb, OpenList<StampedLabels>& list, std::span<const GraphEnd> ends) {
+  OpenList up_list = forward_.start();
+  OpenList down_list = backward_.start();
+  const auto seed = [&](HierarchyClimb& climb, OpenList<StampedLabels>& list, std::span<const GraphEnd> ends) {
     for (const GraphEnd& end : ends) {
       if (end.node >= hierarchy_.size() || end.cost >= kMaxEndCost) return false;
-      relax(climb.labels, list, hierarchy_.rank[end.node], end.cost, kNoNode);
+      climb.relax(list, hierarchy_.rank[end.node], end.cost, kNoNode);
     }
     return true;
   };
@@ -88,7 +57,7 @@ GraphPath HierarchyQuery::search(std::span<const GraphEnd> sources, std::span<co
     }
     ++answer.settled;
     const bool climbs_from_source = next(up_list) <= next(down_list);
-    Climb& climb = climbs_from_source ? forward_ : backward_;
+    HierarchyClimb& climb = climbs_from_source ? forward_ : backward_;
     const StampedLabels& others = climbs_from_source ? backward_.labels : forward_.labels;
     OpenList<StampedLabels>& list = climbs_from_source ? up_list : down_list;
     const OpenEntry entry = list.pop();
@@ -96,7 +65,7 @@ GraphPath HierarchyQuery::search(std::span<const GraphEnd> sources, std::span<co
       best = entry.cost + others.cost(entry.node);
       top_ = entry.node;
     }
-    if (!settle(climb, list, entry)) return answer;
+    if (climb.settle(list, entry) == HierarchyClimb::Step::corrupt) return answer;
   }
   if (best == kInfiniteCost) {
     answer.status = Status::unreachable;
@@ -109,25 +78,32 @@ GraphPath HierarchyQuery::search(std::span<const GraphEnd> sources, std::span<co
   return answer;
 }
 
-HierarchyQuery::Unpacked HierarchyQuery::unpack_hops(std::size_t hops, std::span<NodeId> room,
+HierarchyQuery::Unpacked HierarchyQuery::push_hop(NodeId lower, NodeId higher, const UpwardArcs& arcs, NodeId to,
+                                                  std::size_t& hops) noexcept {
+  const std::size_t arc = find_arc(arcs, lower, higher);
+  if (arc == arcs.target.size()) return Unpacked::corrupt;
+  hops_[hops++] = {to, arcs.middle[arc]};
+  return Unpacked::done;
+}
+
+HierarchyQuery::Unpacked HierarchyQuery::unpack_hops(NodeId from, std::size_t hops, std::span<NodeId> room,
                                                      std::size_t& count) noexcept {
+  const UpwardArcs& up = hierarchy_.forward;
+  const UpwardArcs& down = hierarchy_.backward;
   while (hops != 0) {
-    const Hop hop = hops_[--hops];
-    const bool climbs = hop.from < hop.to;
-    const UpwardArcs& arcs = climbs ? hierarchy_.forward : hierarchy_.backward;
-    const NodeId lower = climbs ? hop.from : hop.to;
-    const std::size_t arc = find_arc(arcs, lower, climbs ? hop.to : hop.from);
-    if (arc == arcs.target.size()) return Unpacked::corrupt;
-    const NodeId middle = arcs.middle[arc];
-    if (middle == kNoMiddle) {
-      if (count == room.size()) return Unpacked::no_room;
-      room[count++] = hierarchy_.node[hop.to];
-    } else {
+    Hop hop = hops_[--hops];
+    while (hop.middle != kNoMiddle) {
       // Middles descend, so the stack stays below two hops a node and every shortcut ends in arcs.
-      if (middle >= lower || hops + 2 > hops_.size()) return Unpacked::corrupt;
-      hops_[hops++] = {middle, hop.to};
-      hops_[hops++] = {hop.from, middle};
+      if (hop.middle >= from || hop.middle >= hop.to || hops == hops_.size()) return Unpacked::corrupt;
+      const std::size_t first = scan_for_arc(down, hop.middle, from);
+      const std::size_t second = scan_for_arc(up, hop.middle, hop.to);
+      if (first == down.target.size() || second == up.target.size()) return Unpacked::corrupt;
+      hops_[hops++] = {hop.to, up.middle[second]};
+      hop = {hop.middle, down.middle[first]};
     }
+    if (count == room.size()) return Unpacked::no_room;
+    room[count++] = hierarchy_.node[hop.to];
+    from = hop.to;
   }
   return Unpacked::done;
 }
@@ -149,18 +125,21 @@ GraphPath HierarchyQuery::path(std::span<const GraphEnd> sources, std::span<cons
   // The climb from the source is known from its top downwards: as a stack its first hop comes out first.
   std::size_t hops = 0;
   NodeId at = top_;
-  for (NodeId below = forward_.labels.parent(at); below != kNoNode; below = forward_.labels.parent(at)) {
-    hops_[hops++] = {below, at};
+  Unpacked unpacked = Unpacked::done;
+  for (NodeId below = forward_.labels.parent(at); below != kNoNode && unpacked == Unpacked::done;
+       below = forward_.labels.parent(at)) {
+    unpacked = push_hop(below, at, hierarchy_.forward, at, hops);
     at = below;
   }
   std::size_t count = 0;
   room[count++] = hierarchy_.node[at];
-  Unpacked unpacked = unpack_hops(hops, room, count);
+  if (unpacked == Unpacked::done) unpacked = unpack_hops(at, hops, room, count);
   at = top_;
   for (NodeId below = backward_.labels.parent(at); below != kNoNode && unpacked == Unpacked::done;
        below = backward_.labels.parent(at)) {
-    hops_[0] = {at, below};
-    unpacked = unpack_hops(1, room, count);
+    hops = 0;
+    unpacked = push_hop(below, at, hierarchy_.backward, below, hops);
+    if (unpacked == Unpacked::done) unpacked = unpack_hops(at, hops, room, count);
     at = below;
   }
   if (unpacked != Unpacked::done) return fail(unpacked);

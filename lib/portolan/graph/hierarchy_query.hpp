@@ -5,7 +5,7 @@
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/contraction_hierarchy.hpp"
 #include "portolan/graph/graph_path.hpp"
-#include "portolan/graph/stamped_labels.hpp"
+#include "portolan/graph/hierarchy_climb.hpp"
 
 #include <cstdint>
 #include <span>
@@ -30,30 +30,23 @@ class HierarchyQuery {
                                std::uint64_t budget, std::span<NodeId> room) noexcept;
 
  private:
-  /// One of the two searches, over ranks.
-  struct Climb {
-    Climb(const UpwardArcs& up_arcs, const UpwardArcs& down_arcs, std::size_t nodes)
-        : up(up_arcs), down(down_arcs), labels(nodes), open(nodes) {}
-    UpwardArcs up;    ///< followed
-    UpwardArcs down;  ///< by lower end: the arcs by which a higher node may reach it more cheaply
-    StampedLabels labels;
-    ZeroedArray<OpenEntry> open;
-  };
-  /// An arc or shortcut between two ranks, still to be unpacked.
+  /// An arc or shortcut to a rank from where the hops before it lead, still to be unpacked.
   struct Hop {
-    NodeId from;
     NodeId to;
+    NodeId middle;
   };
   enum class Unpacked : std::uint8_t { done, no_room, corrupt };
 
   GraphPath search(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets, std::uint64_t budget) noexcept;
-  bool settle(Climb& climb, OpenList<StampedLabels>& list, const OpenEntry& entry) noexcept;
-  Unpacked unpack_hops(std::size_t hops, std::span<NodeId> room, std::size_t& count) noexcept;
+  /// Puts the arc between two ranks on the stack.
+  Unpacked push_hop(NodeId lower, NodeId higher, const UpwardArcs& arcs, NodeId to, std::size_t& hops) noexcept;
+  /// Writes the nodes after `from` of all hops on the stack to `room`.
+  Unpacked unpack_hops(NodeId from, std::size_t hops, std::span<NodeId> room, std::size_t& count) noexcept;
 
   ContractionHierarchy hierarchy_;
   bool well_formed_;
-  Climb forward_;
-  Climb backward_;
+  HierarchyClimb forward_;
+  HierarchyClimb backward_;
   ZeroedArray<Hop> hops_;  ///< a stack: the hops of a climb, and two for every level of a shortcut
   NodeId top_ = kNoNode;   ///< where the two searches of the last query met
 };

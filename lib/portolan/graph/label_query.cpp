@@ -93,6 +93,30 @@ GraphPath LabelQuery::path(std::span<const GraphEnd> sources, std::span<const Gr
   return answer;
 }
 
+Status LabelQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std::span<Cost> costs) noexcept {
+  const auto exists = [&](NodeId node) { return node < labels_.size(); };
+  if (!well_formed_ || !exists(from) || !std::all_of(targets.begin(), targets.end(), exists)) return Status::corrupt;
+  if (costs.size() != targets.size()) return Status::corrupt;
+  start_query();
+  const auto all = static_cast<HubId>(labels_.size());
+  lower(slice_of(labels_.out, from, all), base_, table_.data());
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const Cost cost = least_(slice_of(labels_.in, targets[i], all), table_.data()) - base_;
+    costs[i] = cost < kQueryStride ? cost : kInfiniteCost;
+  }
+  return Status::found;
+}
+
+Status LabelQuery::many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets,
+                                std::span<Cost> costs) noexcept {
+  if (costs.size() != sources.size() * targets.size()) return Status::corrupt;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const Status status = one_to_many(sources[i], targets, costs.subspan(i * targets.size(), targets.size()));
+    if (status != Status::found) return status;
+  }
+  return Status::found;
+}
+
 LabelQuery::Meeting LabelQuery::find_meeting(std::span<const GraphEnd> sources, const GraphEnd& target,
                                              Cost cost) const noexcept {
   const auto none = static_cast<std::uint32_t>(sources.size());

@@ -20,8 +20,8 @@ namespace portolan {
 inline constexpr std::size_t kMaxNameBytes = 255;
 /// Arcs cost less than this in the graph's unit: a step of all searches and indexes has 32 bits.
 inline constexpr std::int64_t kMaxArcCost = 0xFFFF'FFFF;
-/// Fewer nodes than this, so that no simple path reaches kInfiniteCost.
-inline constexpr std::size_t kMaxRegionNodes = std::size_t{1} << 30;
+/// Fewer nodes than this, as searches want it (kMaxGraphQueryNodes); no simple path reaches kInfiniteCost.
+inline constexpr std::size_t kMaxRegionNodes = std::size_t{1} << 28;
 /// Positions keep at most this many decimals, and lie within 2^53 of the origin in their unit: doubles hold them.
 inline constexpr std::uint32_t kMaxPositionDecimals = 9;
 inline constexpr std::int64_t kMaxPosition = std::int64_t{1} << 53;

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+// Least paths over a graph without an index, and what one search from a node finds besides: the nearest of some nodes,
+// the costs of many, everything within reach.
+#pragma once
+
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/graph/csr_graph.hpp"
+#include "portolan/graph/graph_path.hpp"
+#include "portolan/graph/landmarks.hpp"
+#include "portolan/graph/position_estimate.hpp"
+#include "portolan/graph/reached_nodes.hpp"
+#include "portolan/graph/stamped_labels.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <variant>
+
+namespace portolan {
+
+/// What A* expects of the rest of a path; each a view of what was made offline.
+using GraphEstimate = std::variant<NoEstimate, StraightLine, Landmarks>;
+
+/// Simple paths over up to so many nodes cost less than kUnreachableBound.
+inline constexpr std::size_t kMaxGraphQueryNodes = std::size_t{1} << 28;
+
+/// A reusable searcher over one graph: Dijkstra (1959), and A* (Hart, Nilsson, Raphael, 1968) where the goal is known.
+/// 48 bytes a node, committed where searches go; nothing is allocated after construction. One thread at a time; many
+/// may share graph and estimate.
+///
+/// Nodes given as ends must exist, and heads of arcs are checked where they are followed: else an answer is `corrupt`.
+/// `budget` is how many nodes may be settled.
+class GraphQuery {
+ public:
+  /// Graph and estimate must outlive the searcher. If their arrays do not fit each other, or the graph has more than
+  /// kMaxGraphQueryNodes nodes, every query answers `corrupt`. O(nodes).
+  explicit GraphQuery(const CsrGraph& graph, const GraphEstimate& estimate = NoEstimate{});
+
+  /// The least cost from one node to another, by A*.
+  [[nodiscard]] GraphPath cost(NodeId from, NodeId to, std::uint64_t budget) noexcept;
+  /// The same with the path, written to `room`, for which as many nodes as the graph has suffice. Of equal paths the
+  /// one that the order of settling (`before`) finds: the same on every machine, whatever else was asked.
+  [[nodiscard]] GraphPath path(NodeId from, NodeId to, std::uint64_t budget, std::span<NodeId> room) noexcept;
+
+  /// Up to room.size() (at least 1) of the nodes for which is_target(NodeId) says true (a bit set, a tag mask, a search
+  /// in a sorted list): those of least cost from `from`, itself included, ascending by cost, then by id. found, with
+  /// fewer if no more can be reached; unreachable: none can.
+  template <class IsTarget>
+  [[nodiscard]] ReachedNodes nearest(NodeId from, IsTarget&& is_target, std::uint64_t budget,
+                                     std::span<ReachedNode> room) noexcept;
+
+  /// All nodes whose cost from `from`, itself included, is at most `most`, ascending by cost, then by id.
+  /// out_of_budget: also if `room` is too small.
+  [[nodiscard]] ReachedNodes within(NodeId from, Cost most, std::uint64_t budget, std::span<ReachedNode> room) noexcept;
+
+  /// costs[i]: the least cost from `from` to targets[i], kInfiniteCost if there is no path. Targets may repeat; both
+  /// spans have one size. found: all costs are right, infinite ones too; else none is.
+  [[nodiscard]] Status one_to_many(NodeId from, std::span<const NodeId> targets, std::uint64_t budget,
+                                   std::span<Cost> costs) noexcept;
+  /// costs[i * targets.size() + j]: the same from sources[i] to targets[j], by one search a source, each with a budget
+  /// of its own.
+  [[nodiscard]] Status many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets,
+                                    std::uint64_t budget, std::span<Cost> costs) noexcept;
+
+ private:
+  /// A search from one node. visit(node, cost) is told every settled node, before its arcs are followed, and says
+  /// whether to go on. corrupt is set if an arc leads nowhere.
+  template <class Heuristic, class Visit>
+  SearchOutcome search(NodeId from, const SearchLimits& limits, Heuristic heuristic, Visit&& visit) noexcept;
+  /// What a search without a goal came to: found unless it broke off.
+  [[nodiscard]] Status status_of(const SearchOutcome& outcome) const noexcept;
+
+  CsrGraph graph_;
+  GraphEstimate estimate_;
+  bool well_formed_;
+  bool corrupt_ = false;  ///< in the present query
+  StampedLabels labels_;
+  ZeroedArray<OpenEntry> open_;
+  ZeroedArray<std::uint64_t> marked_;  ///< a bit a node: targets of the present query
+};
+
+template <class Heuristic, class Visit>
+SearchOutcome GraphQuery::search(NodeId from, const SearchLimits& limits, Heuristic heuristic, Visit&& visit) noexcept {
+  labels_.clear();
+  corrupt_ = false;
+  BestFirst best_first(labels_, std::span(open_.data(), open_.size()), heuristic);
+  best_first.seed({.node = from}, limits);
+  return best_first.run(limits, [&](NodeId node, Cost cost, auto&& relax) noexcept {
+    if (!visit(node, cost)) {
+      best_first.abandon();
+      return;
+    }
+    for (std::size_t arc = graph_.first[node]; arc < graph_.first[node + 1]; ++arc) {
+      const NodeId to = graph_.target[arc];
+      if (to < graph_.size()) {
+        relax(to, graph_.weight[arc]);
+      } else {
+        corrupt_ = true;
+      }
+    }
+  });
+}
+
+template <class IsTarget>
+ReachedNodes GraphQuery::nearest(NodeId from, IsTarget&& is_target, std::uint64_t budget,
+                                 std::span<ReachedNode> room) noexcept {
+  if (!well_formed_ || from >= graph_.size() || room.empty()) return {.status = Status::corrupt};
+  NearestNodes nearest(room);
+  const SearchOutcome outcome =
+      search(from, {.expansions = budget}, NoEstimate{}, [&](NodeId node, Cost cost) noexcept {
+        if (!nearest.can_take(cost)) return false;
+        if (is_target(node)) nearest.take({cost, node});
+        return true;
+      });
+  ReachedNodes answer{.status = status_of(outcome), .settled = outcome.expansions};
+  if (answer.status != Status::found) return answer;
+  answer.nodes = nearest.finish();
+  if (answer.nodes.empty()) answer.status = Status::unreachable;
+  return answer;
+}
+
+}  // namespace portolan
