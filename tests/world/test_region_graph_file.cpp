@@ -3,13 +3,11 @@
 // damaged file unverified gives a status or nodes that exist.
 #include "portolan/build/build_region_world.hpp"
 #include "portolan/core/hash.hpp"
-#include "portolan/graph/hierarchy_query.hpp"
-#include "portolan/graph/label_query.hpp"
 #include "support/built_world.hpp"
 #include "support/random_board.hpp"
+#include "world/damaged_region_graph.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <map>
 #include <set>
@@ -68,32 +66,8 @@ void fix_checksums(std::span<std::byte> bytes, std::size_t section) {
   fix_frame_checksum(bytes);
 }
 
-/// Asks whatever a program might ask; ids that come back must exist.
 void use(const World& world) {
-  if (!world.region_graph()) return;
-  const RegionGraphTierView& tier = *world.region_graph();
-  const RegionGraphView& graph = tier.graph;
-  for (const std::string_view name : {"Alaska", "a", "B"}) {
-    const auto found = graph.find(name);
-    if (found) REQUIRE(graph.names[*found] == name);
-  }
-  std::vector<NodeId> room(2 * graph.size());
-  Rng rng(7);
-  std::optional<HierarchyQuery> hierarchy;
-  std::optional<LabelQuery> labels;
-  if (tier.hierarchy) hierarchy.emplace(*tier.hierarchy);
-  if (tier.labels) labels.emplace(*tier.labels);
-  for (int i = 0; i < 10; ++i) {
-    const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(graph.size()))); };
-    const std::array<GraphEnd, 1> source{GraphEnd{.node = any()}};
-    const std::array<GraphEnd, 1> target{GraphEnd{.node = any()}};
-    if (hierarchy) {
-      for (const NodeId node : hierarchy->path(source, target, 10'000, room).nodes) REQUIRE(node < graph.size());
-    }
-    if (labels) {
-      for (const NodeId node : labels->path(source, target, 0, room).nodes) REQUIRE(node < graph.size());
-    }
-  }
+  if (world.region_graph()) REQUIRE(query_damaged_graph(*world.region_graph(), 7) == "");
 }
 
 }  // namespace

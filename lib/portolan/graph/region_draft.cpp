@@ -62,9 +62,7 @@ class Checker {
   std::vector<Finding> run() {
     check_nodes();
     check_arcs();
-    std::stable_sort(found_.begin(), found_.end(), [](const Finding& a, const Finding& b) {
-      return std::tie(a.place.file, a.place.line) < std::tie(b.place.file, b.place.line);
-    });
+    sort_findings(found_);
     return std::move(found_);
   }
 
@@ -262,6 +260,16 @@ class Maker {
 };
 
 }  // namespace
+
+void sort_findings(std::vector<Finding>& findings) {
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    return std::tie(a.place.file, a.place.line) < std::tie(b.place.file, b.place.line);
+  });
+  const auto same = [](const Finding& a, const Finding& b) {
+    return std::tie(a.place.file, a.place.line, a.reason) == std::tie(b.place.file, b.place.line, b.reason);
+  };
+  findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
+}
 
 std::string text_of(const RegionDraft& draft, const Finding& finding) {
   return place_text(draft, finding.place) + ": " + finding.reason;

@@ -55,6 +55,9 @@ struct RegionDraft {
   std::vector<Finding> unreadable;
 };
 
+/// In the order of the files, and each once: an edge both ways is two arcs with one place.
+void sort_findings(std::vector<Finding>& findings);
+
 /// "file:line: reason".
 [[nodiscard]] std::string text_of(const RegionDraft& draft, const Finding& finding);
 

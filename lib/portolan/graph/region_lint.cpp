@@ -9,7 +9,6 @@
 #include <cmath>
 #include <map>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 
 namespace portolan {
@@ -48,9 +47,7 @@ class Linter {
     parts();
     asymmetric_pairs();
     positions();
-    std::stable_sort(found_.begin(), found_.end(), [](const Finding& a, const Finding& b) {
-      return std::tie(a.place.file, a.place.line) < std::tie(b.place.file, b.place.line);
-    });
+    sort_findings(found_);
     return std::move(found_);
   }
 
@@ -213,9 +210,10 @@ class Linter {
     const double usual = *middle;
     for (const auto& [ratio, arc] : ratios) {
       if (ratio * kPositionSlack >= usual) continue;
-      report(arc->place,
-             name(arc->from) + " to " + name(arc->to) + " costs " + to_text(arc->cost) +
-                 ", less than an eighth of what is usual for so far: its positions or its cost may be wrong");
+      const auto [low, high] = std::minmax(arc->from, arc->to);
+      report(arc->place, name(low) + " and " + name(high) + ": a cost of " + to_text(arc->cost) +
+                             " is less than an eighth of what is usual over such a distance: their positions or it may "
+                             "be wrong");
     }
   }
 
