@@ -39,6 +39,10 @@ void print_findings(std::FILE* stream, const RegionDraft& draft, const std::vect
   }
 }
 
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text) {
   static constexpr std::string_view kPrefix = "name:";
   if (const auto found = graph.find(text)) return *found;

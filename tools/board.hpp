@@ -25,6 +25,9 @@ namespace portolan::tools {
 void print_findings(std::FILE* stream, const RegionDraft& draft, const std::vector<Finding>& findings,
                     std::string_view severity);
 
+/// "1 warning", "2 warnings".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view what);
+
 /// The node of that name, before which `name:` may stand. The error (usage) names one that differs in capitals alone.
 Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text);
 

@@ -106,8 +106,9 @@ int check_board(const CheckArguments& arguments) {
   std::vector<Finding> warnings;
   if (errors.empty()) warnings = warnings_in(draft);
   print_findings(stdout, draft, warnings, "warning");
-  fmt::print("{}: {}, {} nodes, {} arcs, {} errors, {} warnings\n", arguments.input, to_string(source->format),
-             draft.nodes.size(), draft.arcs.size(), errors.size(), warnings.size());
+  fmt::print("{}: {}, {}, {}, {}, {}\n", arguments.input, to_string(source->format),
+             counted(draft.nodes.size(), "node"), counted(draft.arcs.size(), "arc"), counted(errors.size(), "error"),
+             counted(warnings.size(), "warning"));
   return errors.empty() ? kDone : kNegative;
 }
 

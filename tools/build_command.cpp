@@ -204,7 +204,7 @@ int run_build(const BuildArguments& arguments) {
     return kDone;
   }
   print_text(arguments, *world, report);
-  if (warnings != 0) fmt::print("note: {} warnings, which `portolan check {}` lists\n", warnings, arguments.map);
+  if (warnings != 0) fmt::print("note: {}: see portolan check {}\n", counted(warnings, "warning"), arguments.map);
   return kDone;
 }
 

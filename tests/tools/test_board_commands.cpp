@@ -212,7 +212,7 @@ TEST_CASE("the bundled board is sound, and its paths are those of the rules") {
   const std::string world = "'" + (folder.path() / "classic.pnav").string() + "'";
   const Ran checked = run(folder, "check " + board);
   REQUIRE(checked.code == 0);
-  REQUIRE(checked.out.find("classic.tsv: tsv, 42 nodes, 166 arcs, 0 errors, 1 warnings") != std::string::npos);
+  REQUIRE(checked.out.find("classic.tsv: tsv, 42 nodes, 166 arcs, 0 errors, 1 warning\n") != std::string::npos);
   REQUIRE(run(folder, "build " + board + " -o " + world).code == 0);
   const Json info = Json::parse(run(folder, "info " + world + " --json").out);
   REQUIRE(info["tags"] == Json({"Africa", "Asia", "Australia", "Europe", "North America", "South America", "sea"}));
@@ -222,4 +222,21 @@ TEST_CASE("the bundled board is sound, and its paths are those of the rules") {
   REQUIRE(path["nodes"].size() == 8);
   REQUIRE(path["arcs"][0]["tags"] == Json({"sea"}));
   REQUIRE(run(folder, "check " + world).code == 0);
+}
+
+TEST_CASE("the bundled picture of provinces becomes a board") {
+  const TemporaryFolder folder;
+  const std::string board = std::string("'") + PORTOLAN_SOURCE + "/worlds/isles.png'";
+  const std::string world = "'" + (folder.path() / "isles.pnav").string() + "'";
+  REQUIRE(run(folder, "build " + board + " -o " + world).code == 0);
+  const Json info = Json::parse(run(folder, "info " + world + " --json").out);
+  REQUIRE(info["nodes"] == 8);
+  REQUIRE(info["arcs"] == 25);
+  REQUIRE(info["source"]["format"] == "provinces");
+  const Json path = Json::parse(run(folder, "path " + world + " 'Ashen Coast' 'Far Isle' --json").out);
+  REQUIRE(path["cost"] == 6);
+  REQUIRE(path["nodes"] == Json({"Ashen Coast", "Fenmark", "Kingsfield", "Gull Rock", "Far Isle"}));
+  // Their border is closed, and the mule track costs more than the way around.
+  const Json around = Json::parse(run(folder, "path " + world + " 'Ashen Coast' 'High Pass' --json").out);
+  REQUIRE(around["nodes"] == Json({"Ashen Coast", "Fenmark", "High Pass"}));
 }
