@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// portolan build: a tile map becomes a world file.
+// portolan build: a tile map or a board becomes a world file.
+#include "board.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "portolan/build/build_region_world.hpp"
 #include "portolan/build/build_world.hpp"
 #include "portolan/core/hash.hpp"
+#include "portolan/graph/region_lint.hpp"
 #include "portolan/io/file.hpp"
 #include "portolan/io/map_reader.hpp"
 #include "portolan/io/profile_reader.hpp"
@@ -80,52 +83,130 @@ std::uint64_t peak_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
+/// What a file is built as.
+struct Kind {
+  MapFormat map = MapFormat::automatic;
+  BoardFormat board = BoardFormat::automatic;
+
+  [[nodiscard]] bool is_board() const { return board != BoardFormat::automatic; }
+};
+
+/// As --format says, else as the content tells.
+Result<Kind> kind_of(const BuildArguments& arguments, std::string_view bytes) {
+  if (arguments.format == "auto") {
+    const BoardFormat board = board_format_of(bytes, arguments.map);
+    const MapFormat map = map_format_of(bytes);
+    if (board == BoardFormat::provinces || map == MapFormat::automatic) return Kind{.board = board};
+    return Kind{.map = map};
+  }
+  if (const auto map = parse_map_format(arguments.format)) return Kind{.map = *map};
+  if (const auto board = parse_board_format(arguments.format)) return Kind{.board = *board};
+  return Error{
+      ErrorCode::usage,
+      fmt::format("--format {}: expected auto, of maps movingai, ascii or png, of boards tsv, csv, json, graphml, "
+                  "dimacs or provinces",
+                  arguments.format)};
+}
+
+Result<WorldImage> image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes,
+                                BuildOptions& options) {
+  if (!arguments.nodes.empty() || !arguments.links.empty())
+    return Error{ErrorCode::usage, "--nodes and --links are for boards, and this is a tile map"};
+  const auto profiles = profiles_of(arguments);
+  if (!profiles) return profiles.error();
+  const auto map = parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend});
+  if (!map) return map.error();
+  options.source = {.format = std::string(to_string(format)), .hash = hash_bytes(std::as_bytes(std::span(bytes)))};
+  auto image = build_world(*map, *profiles, options);
+  if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
+  return image;
+}
+
+/// Error: the board cannot be read at all. What is wrong with its values is printed, and nothing is returned.
+Result<std::optional<WorldImage>> image_of_board(const BuildArguments& arguments, BoardFormat format,
+                                                 std::string_view bytes, BuildOptions& options, std::size_t& warnings) {
+  if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.legend.empty()) {
+    return Error{ErrorCode::usage,
+                 "--profile, --metric, --footprint and --legend are for tile maps, and this is a board"};
+  }
+  const auto source =
+      parse_board(bytes, arguments.map, {.format = format, .nodes = arguments.nodes, .links = arguments.links});
+  if (!source) return source.error();
+  const std::vector<Finding> errors = errors_in(source->draft);
+  print_findings(stderr, source->draft, errors, "error");
+  if (!errors.empty()) return std::optional<WorldImage>();
+  warnings = warnings_in(source->draft).size();
+  const auto graph = make_region_graph(source->draft);
+  if (!graph) return graph.error();
+  options.source = {.format = std::string(to_string(source->format)), .hash = source->hash};
+  auto image = build_region_world(*graph, options);
+  if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
+  return std::optional(std::move(*image));
+}
+
+void print_text(const BuildArguments& arguments, const World& world, const Json& report) {
+  double total = 0;
+  for (const Json& stage : report["seconds"]) total += stage.get<double>();
+  const std::string size =
+      world.profiles().empty()
+          ? fmt::format("{} nodes, {} arcs", report["nodes"].get<std::size_t>(), report["arcs"].get<std::size_t>())
+          : fmt::format("{} x {} tiles", world.width(), world.height());
+  fmt::print("{}: {}, {} bytes, built in {:.2f} s\n", arguments.output, size, world.bytes().size(), total);
+  for (const Json& note : report["notes"]) fmt::print("note: {}\n", note.get<std::string>());
+}
+
 }  // namespace
 
 int run_build(const BuildArguments& arguments) {
-  const auto format = parse_map_format(arguments.format);
-  if (!format) return fail(format.error().message);
   const auto memory = parse_size(arguments.memory);
   if (!memory) return fail(memory.error().message);
   const auto indexes = indexes_of(arguments);
   if (!indexes) return fail(indexes.error().message);
   if (*indexes && arguments.index_bytes) return fail("--index-bytes guides --index auto and clashes with others");
-  const auto profiles = profiles_of(arguments);
-  if (!profiles) return fail(profiles.error().message);
   const auto source = read_file(arguments.map);
   if (!source) return fail(source.error().message);
-  const auto map = parse_map(*source, arguments.map, {.format = *format, .legend = arguments.legend});
-  if (!map) return fail(map.error().message);
+  const auto kind = kind_of(arguments, *source);
+  if (!kind) return fail(kind.error().message);
+  if (!kind->is_board() && kind->map == MapFormat::automatic) {
+    return fail(
+        fmt::format("{}: neither a map ('type octile', 'portolan ascii 1', PNG) nor a board (a table with tabs or "
+                    "commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
+                    arguments.map));
+  }
 
   Progress progress;
   BuildOptions options;
-  options.source = {
-      .format = std::string(to_string(*format == MapFormat::automatic ? map_format_of(*source) : *format)),
-      .hash = hash_bytes(std::as_bytes(std::span(*source)))};
   options.threads = arguments.threads;
   options.memory = *memory;
   options.indexes = *indexes;
   options.index_bytes = arguments.index_bytes;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
-  const auto image = build_world(*map, *profiles, options);
+  std::size_t warnings = 0;
+  Result<std::optional<WorldImage>> image = std::optional<WorldImage>();
+  if (kind->is_board()) {
+    image = image_of_board(arguments, kind->board, *source, options, warnings);
+  } else if (auto made = image_of_map(arguments, kind->map, *source, options)) {
+    image = std::optional(std::move(*made));
+  } else {
+    image = made.error();
+  }
   progress.end();
-  if (!image) return fail(arguments.map + ": " + image.error().message);
-  if (const Outcome saved = image->save(arguments.output); !saved) return fail(saved.error().message);
+  if (!image) return fail(image.error().message);
+  if (!*image) return kNegative;
+  if (const Outcome saved = (*image)->save(arguments.output); !saved) return fail(saved.error().message);
 
   const auto world = World::open(arguments.output);
   if (!world) return fail(world.error().message);
   Json report = world_report(*world);
+  if (kind->is_board()) report["warnings"] = warnings;
   report["seconds"] = progress.seconds();
   report["peak_bytes"] = peak_bytes();
   if (arguments.print == Output::json) {
     fmt::print("{}\n", report.dump(2));
-  } else {
-    double total = 0;
-    for (const Json& stage : progress.seconds()) total += stage.get<double>();
-    fmt::print("{}: {} x {} tiles, {} bytes, built in {:.2f} s\n", arguments.output, world->width(), world->height(),
-               world->bytes().size(), total);
-    for (const Json& note : report["notes"]) fmt::print("note: {}\n", note.get<std::string>());
+    return kDone;
   }
+  print_text(arguments, *world, report);
+  if (warnings != 0) fmt::print("note: {}: see portolan check {}\n", counted(warnings, "warning"), arguments.map);
   return kDone;
 }
 

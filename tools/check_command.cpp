@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // portolan check: does a world file hold together, and do its answers agree with plain Dijkstra on the tiles, or with
 // brute-force visibility where the mover goes straight?
+#include "board.hpp"
+#include "board_commands.hpp"
 #include "brute_visibility.hpp"
 #include "commands.hpp"
 #include "common.hpp"
 #include "portolan/io/map_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -183,11 +187,6 @@ class Examiner {
   Sample sample_;
 };
 
-int fault(std::string_view message) {
-  fmt::print(stderr, "portolan: {}\n", message);
-  return kNegative;
-}
-
 /// The first tile whose terrain has another name in the two maps; empty if there is none.
 std::string difference(const TileMap& world, const TileMap& other) {
   if (world.bounds() != other.bounds()) return "the maps differ in size";
@@ -204,9 +203,13 @@ std::string difference(const TileMap& world, const TileMap& other) {
 }  // namespace
 
 int run_check(const CheckArguments& arguments) {
-  const auto world = World::open(arguments.world);
+  std::array<char, sizeof(format::FileHeader::magic)> start{};
+  std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
+  if (!is_world_file({start.data(), start.size()})) return check_board(arguments);
+  const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
   if (const Outcome verified = world->verify(); !verified) return fault(verified.error().message);
+  if (world->profiles().empty()) return check_board_world(arguments, *world);
   const auto map = world->map();
   if (!map) return fault(map.error().message);
   if (!arguments.against.empty()) {
@@ -216,11 +219,11 @@ int run_check(const CheckArguments& arguments) {
       return fault(fmt::format("{}: {}", arguments.against, found));
     }
   }
-  fmt::print("{}: {} sections verified\n", arguments.world, world->sections().size());
+  fmt::print("{}: {} sections verified\n", arguments.input, world->sections().size());
   for (std::size_t i = 0; i < world->profiles().size(); ++i) {
     const Sample sample = Examiner(*world, *map, i).run();
     const std::string_view name = world->profiles()[i].name;
-    if (!sample.fault.empty()) return fault(fmt::format("{}: profile {}: {}", arguments.world, name, sample.fault));
+    if (!sample.fault.empty()) return fault(fmt::format("{}: profile {}: {}", arguments.input, name, sample.fault));
     fmt::print("profile {}: {} queries {}\n", name, sample.queries, sample.reference);
   }
   return kDone;

@@ -18,12 +18,21 @@ inline constexpr int kBadInput = 2;  ///< bad usage, unreadable or invalid input
 /// How results are printed.
 enum class Output { text, json };
 
+/// How a region graph is read.
+struct BoardArguments {
+  std::string format = "auto";
+  std::string nodes;
+  std::string links;
+};
+
 struct BuildArguments {
   std::string map;
   std::string output;
   std::vector<std::string> profiles;
   std::string format = "auto";
   std::string legend;
+  std::string nodes;
+  std::string links;
   std::string metric;
   std::optional<int> footprint;
   std::vector<std::string> indexes{"auto"};
@@ -70,10 +79,19 @@ struct ScenArguments {
 int run_scen(const ScenArguments& arguments);
 
 struct CheckArguments {
-  std::string world;
+  std::string input;  ///< a world file or a board
   std::string against;
+  BoardArguments board;
 };
 int run_check(const CheckArguments& arguments);
+
+struct ExportArguments {
+  std::string input;  ///< a world file with a region graph, or a board
+  std::string output;
+  std::string as;  ///< empty: by the extension of the output
+  BoardArguments board;
+};
+int run_export(const ExportArguments& arguments);
 
 struct DrawArguments {
   std::string world;

@@ -20,6 +20,11 @@ int fail(std::string_view message) {
   return kBadInput;
 }
 
+int fault(std::string_view message) {
+  fmt::print(stderr, "portolan: {}\n", message);
+  return kNegative;
+}
+
 std::string text_of(Point p) {
   return fmt::format("{},{}", static_cast<double>(p.x) / kSubUnits, static_cast<double>(p.y) / kSubUnits);
 }
@@ -123,6 +128,7 @@ Result<Tier> parse_tier(std::string_view text, const ProfileView& profile) {
 }
 
 Result<std::size_t> choose_profile(const World& world, const std::string& name) {
+  if (world.profiles().empty()) return Error{ErrorCode::usage, "the world file has no tile map"};
   if (name.empty()) return std::size_t{0};
   if (const auto found = world.find_profile(name)) return *found;
   std::vector<std::string_view> names;

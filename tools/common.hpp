@@ -16,6 +16,8 @@ namespace portolan::tools {
 
 /// Prints one line on stderr; returns the exit code for bad input.
 int fail(std::string_view message);
+/// The same; returns the exit code of an honest no.
+int fault(std::string_view message);
 
 /// An end of a path: a tile, or with an any_angle profile of footprint 0 a point of the map.
 using End = std::variant<Tile, Point>;
@@ -35,7 +37,8 @@ Result<std::uint64_t> parse_size(std::string_view text);
 /// with any_angle waypoints where there are any. Tiers that only other world files have and names that no file has are
 /// told apart in the message.
 Result<Tier> parse_tier(std::string_view text, const ProfileView& profile);
-/// Number of the named profile; the first one for an empty name. The error lists the names there are.
+/// Number of the named profile; the first one for an empty name. The error lists the names there are, or says that
+/// there is no map.
 Result<std::size_t> choose_profile(const World& world, const std::string& name);
 
 /// A path on tiles walked to its end.

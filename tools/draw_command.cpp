@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // portolan draw: a world as a picture, with the coarse graph, the islands, a path and what it took to find it.
+#include "board_commands.hpp"
 #include "commands.hpp"
 #include "common.hpp"
 #include "drawing/canvas.hpp"
+#include "drawing/tint.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,29 +70,6 @@ Colour terrain_colour(const Terrain& terrain, std::uint32_t cost, std::uint32_t 
     return static_cast<std::uint8_t>(pale - static_cast<int>((ratio - 1) / 7 * (pale - dark)));
   };
   return {shade(238, 130), shade(230, 92), shade(210, 60)};
-}
-
-/// Evenly spread tints for numbered things: steps of the golden ratio around the colour wheel.
-Colour tint(std::uint32_t number) {
-  const std::uint32_t hue = (number * 2'654'435'769U) >> 16;  // 0 to 65535
-  const std::uint32_t sector = hue * 6 / 65'536;
-  const auto part = static_cast<std::uint8_t>((hue * 6 % 65'536) >> 8);
-  const auto rest = static_cast<std::uint8_t>(255 - part);
-  static constexpr std::uint8_t kAlpha = 110;
-  switch (sector) {
-    case 0:
-      return {255, part, 0, kAlpha};
-    case 1:
-      return {rest, 255, 0, kAlpha};
-    case 2:
-      return {0, 255, part, kAlpha};
-    case 3:
-      return {0, rest, 255, kAlpha};
-    case 4:
-      return {part, 0, 255, kAlpha};
-    default:
-      return {255, 0, rest, kAlpha};
-  }
 }
 
 /// A world being drawn, layer by layer.
@@ -244,6 +223,7 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
 int run_draw(const DrawArguments& arguments) {
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
+  if (world->profiles().empty()) return draw_board(arguments, *world);
   const auto number = choose_profile(*world, arguments.profile);
   if (!number) return fail(number.error().message);
   for (const std::string& layer : arguments.show) {

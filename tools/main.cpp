@@ -19,20 +19,37 @@ void add_json(CLI::App& command, Output& print) {
       "--json", [&print] { print = Output::json; }, "Print JSON");
 }
 
+void add_board(CLI::App& command, BoardArguments& board) {
+  command.add_option("--format", board.format, "Of a board: auto, tsv, csv, json, graphml, dimacs or provinces")
+      ->capture_default_str();
+  command.add_option("--nodes", board.nodes, "Nodes, positions or provinces of a board, where they are not beside it");
+  command.add_option("--links", board.links, "Links and closed borders of a picture of provinces");
+}
+
 void add_build(CLI::App& app, Action& action) {
   static BuildArguments arguments;
-  CLI::App& command = *app.add_subcommand("build", "Turn a tile map into a world file");
-  command.add_option("MAP", arguments.map, "Moving AI .map, ASCII map with a legend, or PNG")->required();
+  CLI::App& command = *app.add_subcommand("build", "Turn a tile map or a board into a world file");
+  command
+      .add_option("MAP", arguments.map,
+                  "Moving AI .map, ASCII map with a legend, or PNG; or a board: table, JSON, GraphML, DIMACS, PNG")
+      ->required();
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
   command.add_option("--profile", arguments.profiles, "JSON file of movement profiles; may be repeated");
   command.add_option("--metric", arguments.metric, "Of the default profile: grid or any_angle")
       ->check(CLI::IsMember({"grid", "any_angle"}));
   command.add_option("--footprint", arguments.footprint,
                      "Side of the default profile's square, in tiles; 0 with any_angle: a point");
-  command.add_option("--format", arguments.format, "auto, movingai, ascii or png")->capture_default_str();
+  command
+      .add_option("--format", arguments.format,
+                  "auto; of maps movingai, ascii, png; of boards tsv, csv, json, graphml, dimacs, provinces")
+      ->capture_default_str();
+  command.add_option("--nodes", arguments.nodes,
+                     "Nodes, positions or provinces of a board, where they are not beside it");
+  command.add_option("--links", arguments.links, "Links and closed borders of a picture of provinces");
   command.add_option("--legend", arguments.legend, "Colour table of a PNG; MAP with extension .legend if that exists");
   command
-      .add_option("--index", arguments.indexes, "Of waypoint graphs: auto, none, or of ch, labels, blocks, with commas")
+      .add_option("--index", arguments.indexes,
+                  "Of waypoint graphs and boards: auto, none, or of ch, labels, blocks, with commas")
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--index-bytes", arguments.index_bytes,
@@ -54,9 +71,11 @@ void add_info(CLI::App& app, Action& action) {
 
 void add_path(CLI::App& app, Action& action) {
   static PathArguments arguments;
-  CLI::App& command = *app.add_subcommand("path", "Find a path between two tiles");
+  CLI::App& command = *app.add_subcommand("path", "Find a path between two tiles, or two nodes of a board");
   command.add_option("WORLD", arguments.world)->required();
-  command.add_option("FROM", arguments.from, "x,y: a tile, or with decimals a point (any_angle, footprint 0)")
+  command
+      .add_option("FROM", arguments.from,
+                  "x,y: a tile, or with decimals a point (any_angle, footprint 0); of a board the name of a node")
       ->required();
   command.add_option("TO", arguments.to, "the same")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
@@ -89,9 +108,11 @@ void add_scen(CLI::App& app, Action& action) {
 
 void add_check(CLI::App& app, Action& action) {
   static CheckArguments arguments;
-  CLI::App& command = *app.add_subcommand("check", "Verify a world file, and its answers against Dijkstra");
-  command.add_option("WORLD", arguments.world)->required();
+  CLI::App& command =
+      *app.add_subcommand("check", "Verify a world file, and its answers against Dijkstra; or look a board over");
+  command.add_option("WORLD|BOARD", arguments.input)->required();
   command.add_option("--against", arguments.against, "The map it should have been made from");
+  add_board(command, arguments.board);
   command.callback([&action] { action = [] { return run_check(arguments); }; });
 }
 
@@ -106,6 +127,17 @@ void add_draw(CLI::App& app, Action& action) {
   command.add_option("--show", arguments.show, "Layers: regions, portals, islands, waypoints, sight, search")
       ->delimiter(',');
   command.callback([&action] { action = [] { return run_draw(arguments); }; });
+}
+
+void add_export(CLI::App& app, Action& action) {
+  static ExportArguments arguments;
+  CLI::App& command = *app.add_subcommand("export", "Write a region graph for other programs");
+  command.add_option("WORLD|BOARD", arguments.input)->required();
+  command.add_option("-o,--output", arguments.output, "File to write: .tsv (with .nodes.tsv), .json, .graphml, .dot")
+      ->required();
+  command.add_option("--as", arguments.as, "tsv, json, graphml or dot, whatever the extension");
+  add_board(command, arguments.board);
+  command.callback([&action] { action = [] { return run_export(arguments); }; });
 }
 
 void add_make(CLI::App& app, Action& action) {
@@ -125,7 +157,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(portolan::kVersion));
   app.require_subcommand(1);
   Action action;
-  for (const auto add : {add_build, add_info, add_path, add_scen, add_check, add_draw, add_make}) add(app, action);
+  for (const auto add : {add_build, add_info, add_path, add_scen, add_check, add_draw, add_export, add_make})
+    add(app, action);
   try {
     app.parse(argc, argv);
     return action();

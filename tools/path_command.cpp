@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // portolan path: one question to a world file.
+#include "board_commands.hpp"
 #include "commands.hpp"
 #include "common.hpp"
 
@@ -45,6 +46,7 @@ int exit_code(Status status) {
 int run_path(const PathArguments& arguments) {
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
+  if (world->profiles().empty()) return path_on_board(arguments, *world);
   const auto profile = choose_profile(*world, arguments.profile);
   if (!profile) return fail(profile.error().message);
   const ProfileView& view = world->profiles()[*profile];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "world_report.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -57,6 +58,22 @@ std::string_view section_name(std::uint32_t kind) {
       {SectionKind::block_reach, "block_reach"},
       {SectionKind::block_first, "block_first"},
       {SectionKind::block_memory, "block_memory"},
+      {SectionKind::graph_info, "graph_info"},
+      {SectionKind::graph_names, "graph_names"},
+      {SectionKind::graph_name_first, "graph_name_first"},
+      {SectionKind::graph_by_name, "graph_by_name"},
+      {SectionKind::graph_positions, "graph_positions"},
+      {SectionKind::graph_first, "graph_first"},
+      {SectionKind::graph_target, "graph_target"},
+      {SectionKind::graph_weight, "graph_weight"},
+      {SectionKind::graph_tags, "graph_tags"},
+      {SectionKind::graph_tag_first, "graph_tag_first"},
+      {SectionKind::node_tag_first, "node_tag_first"},
+      {SectionKind::node_tag, "node_tag"},
+      {SectionKind::arc_names, "arc_names"},
+      {SectionKind::arc_name_first, "arc_name_first"},
+      {SectionKind::arc_tag_first, "arc_tag_first"},
+      {SectionKind::arc_tag, "arc_tag"},
   };
   const auto found = kNames.find(static_cast<SectionKind>(kind));
   return found == kNames.end() ? "unknown" : found->second;
@@ -120,10 +137,8 @@ Json profile_report(const World& world, std::size_t number) {
           {"sight_edges", sight_edge_count(profile)}};
 }
 
-}  // namespace
-
-Json world_report(const World& world) {
-  const ProfileView& first = world.profiles().front();
+/// Keys that every world has.
+Json common_report(const World& world) {
   const Json provenance = Json::parse(world.provenance(), nullptr, false);
   const bool known = provenance.is_object();
   Json report;
@@ -131,6 +146,11 @@ Json world_report(const World& world) {
   report["library"] = known ? provenance.value("library", Json()) : Json();
   report["source"] = known ? provenance.value("source", Json()) : Json();
   report["notes"] = known ? provenance.value("notes", Json()) : Json();
+  return report;
+}
+
+void add_map(const World& world, Json& report) {
+  const ProfileView& first = world.profiles().front();
   report["width"] = world.width();
   report["height"] = world.height();
   Json profiles = Json::array();
@@ -142,25 +162,44 @@ Json world_report(const World& world) {
   report["regions"] = first.regions.topology.layout.regions(0);
   report["waypoints"] = waypoint_count(first);
   report["sight_edges"] = sight_edge_count(first);
+}
+
+void add_board(const RegionGraphTierView& board, Json& report) {
+  const RegionGraphView& graph = board.graph;
+  Json tags = Json::array();
+  for (std::size_t tag = 0; tag < graph.tag_names.size(); ++tag) tags.push_back(graph.tag_names[tag]);
+  Json indexes = Json::array();
+  if (board.hierarchy) indexes.push_back("ch");
+  if (board.labels) indexes.push_back("labels");
+  report["nodes"] = graph.size();
+  report["arcs"] = graph.arcs.target.size();
+  report["tags"] = tags;
+  report["cost_decimals"] = graph.cost_decimals;
+  report["positions"] = graph.positions.size() - static_cast<std::size_t>(std::count(
+                                                     graph.positions.begin(), graph.positions.end(), kNoPosition));
+  report["indexes"] = indexes;
+}
+
+/// What sections take, and for how many tiles or nodes.
+void add_sections(const World& world, Json& report) {
   Json sections = Json::array();
   for (const format::SectionEntry& entry : world.sections()) {
-    const std::uint64_t passable =
-        entry.profile < world.profiles().size() ? world.profiles()[entry.profile].passable : first.passable;
-    Json section{{"kind", section_name(entry.kind)},
-                 {"bytes", entry.size},
-                 {"bytes_per_passable", per_tile(entry.size, passable)}};
-    if (entry.profile != format::kNoProfile) {
-      section["profile"] = entry.profile;
-      section["level"] = entry.level;
+    Json section{{"kind", section_name(entry.kind)}, {"bytes", entry.size}};
+    if (world.profiles().empty()) {
+      section["bytes_per_node"] = per_tile(entry.size, world.region_graph()->graph.size());
+    } else {
+      const std::size_t owner = entry.profile < world.profiles().size() ? entry.profile : 0;
+      section["bytes_per_passable"] = per_tile(entry.size, world.profiles()[owner].passable);
     }
+    if (entry.profile != format::kNoProfile) section["profile"] = entry.profile;
+    if (entry.profile != format::kNoProfile || entry.level != 0) section["level"] = entry.level;
     sections.push_back(section);
   }
   report["sections"] = sections;
   report["bytes"] = world.bytes().size();
-  return report;
 }
 
-std::string world_text(const Json& report) {
+std::string map_text(const Json& report) {
   const auto tiles = report["tiles"].get<double>();
   std::string text =
       fmt::format("{} x {} tiles, {} bytes ({:.2f} a tile), format {}, library {}\n", report["width"].get<int>(),
@@ -187,14 +226,44 @@ std::string world_text(const Json& report) {
     text += fmt::format("  {} waypoints, {} sight edges\n", profile["waypoints"].get<std::uint64_t>(),
                         profile["sight_edges"].get<std::uint64_t>());
   }
+  return text;
+}
+
+std::string board_text(const Json& report) {
+  std::string tags;
+  for (const Json& tag : report["tags"]) tags += (tags.empty() ? "" : ", ") + tag.get<std::string>();
+  std::string indexes;
+  for (const Json& index : report["indexes"]) indexes += (indexes.empty() ? "" : ", ") + index.get<std::string>();
+  return fmt::format("region graph: {} nodes, {} arcs, {} positions, {} bytes, format {}, library {}\n",
+                     report["nodes"].get<std::size_t>(), report["arcs"].get<std::size_t>(),
+                     report["positions"].get<std::size_t>(), report["bytes"].get<std::uint64_t>(),
+                     report["format"].get<int>(), report["library"].dump()) +
+         fmt::format("source {}\ncosts with {} decimals\ntags: {}\nindexes: {}\n", report["source"].dump(),
+                     report["cost_decimals"].get<int>(), tags.empty() ? "none" : tags,
+                     indexes.empty() ? "none" : indexes);
+}
+
+}  // namespace
+
+Json world_report(const World& world) {
+  Json report = common_report(world);
+  if (!world.profiles().empty()) add_map(world, report);
+  if (world.region_graph()) add_board(*world.region_graph(), report);
+  add_sections(world, report);
+  return report;
+}
+
+std::string world_text(const Json& report) {
+  const bool is_map = report.contains("profiles");
+  std::string text = is_map ? map_text(report) : board_text(report);
   std::map<std::string, std::uint64_t> by_kind;
   for (const Json& section : report["sections"]) {
     by_kind[section["kind"].get<std::string>()] += section["bytes"].get<std::uint64_t>();
   }
-  const auto passable = report["passable"].get<std::uint64_t>();
+  const auto items = report[is_map ? "passable" : "nodes"].get<std::uint64_t>();
   for (const auto& [kind, bytes] : by_kind) {
-    text +=
-        fmt::format("  section {:<18} {:>12} bytes {:>8.3f} a passable tile\n", kind, bytes, per_tile(bytes, passable));
+    text += fmt::format("  section {:<18} {:>12} bytes {:>8.3f} a {}\n", kind, bytes, per_tile(bytes, items),
+                        is_map ? "passable tile" : "node");
   }
   for (const Json& note : report["notes"]) text += fmt::format("note: {}\n", note.get<std::string>());
   return text;

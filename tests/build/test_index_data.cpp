@@ -55,7 +55,8 @@ void check_map(const fs::path& map, Norm norm) {
   const CsrGraph graph{waypoints->first, waypoints->target, waypoints->weight};
   // Noise that is nearly open makes graphs too dense for an index of either kind.
   constexpr std::uint64_t kMaxWork = 1'000'000'000;
-  const auto labels = build_hub_labels(graph, {.max_work = kMaxWork, .max_entries = 150 * graph.size()});
+  const auto labels =
+      build_hub_labels(graph, {.max_work = kMaxWork, .max_bytes = 150 * kLeastBytesPerLabelEntry * graph.size()});
   const auto contraction = contract(graph, {.max_work = kMaxWork});
   if (!labels || !contraction) {
     WARN("skipped: " << (labels ? contraction.error().message : labels.error().message) << ", " << map.string());

@@ -157,7 +157,8 @@ TEST_CASE("distances that do not fit and too many entries are refused") {
     const auto too_far = build_hub_labels(ring.view(), {.order = order, .threads = 1});
     REQUIRE_FALSE(too_far.has_value());
     REQUIRE(too_far.error().code == ErrorCode::limit);
-    const auto too_many = build_hub_labels(path.view(), {.order = order, .threads = 1, .max_entries = 4});
+    const auto too_many =
+        build_hub_labels(path.view(), {.order = order, .threads = 1, .max_bytes = 5 * kLeastBytesPerLabelEntry - 1});
     REQUIRE_FALSE(too_many.has_value());
     REQUIRE(too_many.error().code == ErrorCode::limit);
   }

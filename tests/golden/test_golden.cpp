@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Hashes of world files and of paths that every compiler, optimisation level and machine must reproduce. A change of
 // one is a change of the file format or of the paths that users see: it belongs in the changelog.
+#include "portolan/build/build_region_world.hpp"
 #include "portolan/core/hash.hpp"
+#include "portolan/graph/region_draft.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
@@ -186,6 +188,30 @@ TEST_CASE("the hash of a drawn world is golden") {
   const BuiltWorld built(map, MovementProfile{});
   CHECK(hash_file(built.world()) == 0x9370'E139'9BB4'0A9E);
   CHECK(hash_paths(built.world()) == 0xD539'A8A8'B5FC'840C);
+}
+
+TEST_CASE("the hash of a directed region world is golden") {
+  RegionDraft draft;
+  constexpr std::uint32_t kNodes = 300;
+  for (std::uint32_t i = 0; i < kNodes; ++i) {
+    DraftNode node{.name = "node " + std::to_string(i), .position = {}, .tags = {}, .place = {}};
+    node.position = {make_decimal(static_cast<std::int64_t>(mix(i, 1, 0) % 1000), 1),
+                     make_decimal(static_cast<std::int64_t>(mix(i, 2, 0) % 1000), 0)};
+    if (i % 7 == 0) node.tags = {"seventh"};
+    draft.nodes.push_back(std::move(node));
+  }
+  for (std::uint64_t i = 0; i < 4 * kNodes; ++i) {
+    draft.arcs.push_back({.from = static_cast<NodeId>(mix(i, 3, 0) % kNodes),
+                          .to = static_cast<NodeId>(mix(i, 4, 0) % kNodes),
+                          .cost = make_decimal(static_cast<std::int64_t>(mix(i, 5, 0) % 900), 2),
+                          .name = i % 11 == 0 ? "pass" : "",
+                          .tags = {},
+                          .place = {}});
+  }
+  BuildOptions options = BuiltWorld::one_thread();
+  options.indexes = {IndexKind::ch, IndexKind::labels};
+  const AlignedBytes bytes = build_region_world(*make_region_graph(draft), options)->bytes();
+  CHECK(hash_file(*World::view(bytes.span())) == 0xEAD8'A004'58A3'7DE5);
 }
 
 }  // namespace

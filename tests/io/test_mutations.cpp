@@ -2,7 +2,12 @@
 // Damaged inputs of every format: an answer or a one-line error, never a crash.
 #include "io/io_support.hpp"
 #include "io/png_writer.hpp"
+#include "portolan/graph/region_lint.hpp"
 #include "portolan/io/ascii_map.hpp"
+#include "portolan/io/board_dimacs.hpp"
+#include "portolan/io/board_graphml.hpp"
+#include "portolan/io/board_json.hpp"
+#include "portolan/io/board_table.hpp"
 #include "portolan/io/movingai_map.hpp"
 #include "portolan/io/png_map.hpp"
 #include "portolan/io/profile_reader.hpp"
@@ -46,6 +51,34 @@ TEST_CASE("mutated text inputs") {
                 [](const std::string& text) { return parse_scenarios(text, "input"); });
   try_mutations("# queries\n1\t11\t1\t12\t1.000000\n5\t6\t7\t8\t2.414214\n", 4000,
                 [](const std::string& text) { return parse_scenarios(text, "input"); });
+}
+
+namespace {
+
+/// A draft without errors, as a graph; or the first error.
+Result<RegionGraph> graph_of(const Result<RegionDraft>& draft) {
+  if (!draft) return draft.error();
+  (void)warnings_in(errors_in(*draft).empty() ? *draft : RegionDraft{});
+  return make_region_graph(*draft);
+}
+
+}  // namespace
+
+TEST_CASE("mutated boards") {
+  try_mutations("from\tto\tcost\tone_way\tname\ttags\nA\tB\t1.5\tno\t\"x \"\"y\"\tsea;cold\nB\tC\t2\tyes\n", 6000,
+                [](const std::string& text) {
+                  return graph_of(parse_board_table({text, "input"}, {}));
+                });
+  try_mutations(R"({"portolan": "region graph", "version": 1, "nodes": [{"name": "A", "x": 1, "y": 2.5}, {"name": "B"}],
+                    "arcs": [{"from": "A", "to": "B", "cost": 1.5, "one_way": true, "tags": ["sea"]}]})",
+                6000, [](const std::string& text) { return graph_of(parse_board_json(text, "input")); });
+  try_mutations(R"(<graphml><key id="d0" for="node" attr.name="name"/><key id="d1" for="edge" attr.name="weight"/>
+                   <graph edgedefault="undirected"><node id="0"><data key="d0">A</data></node><node id="1"/>
+                   <edge source="0" target="1"><data key="d1">1.5</data></edge></graph></graphml>)",
+                6000, [](const std::string& text) { return graph_of(parse_graphml(text, "input")); });
+  try_mutations("c roads\np sp 3 2\na 1 2 10\na 3 1 2.5\n", 6000, [](const std::string& text) {
+    return graph_of(parse_dimacs({text, "input"}, {}));
+  });
 }
 
 TEST_CASE("mutated pictures, with the checksums left wrong and set right") {

@@ -1,73 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
 // The `portolan` command as its users meet it: exit codes, JSON keys, one line on stderr, nothing half-written.
-#include "support/temporary_folder.hpp"
+#include "tools/command_support.hpp"
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
-
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-#include <sys/wait.h>
 
 namespace {
 
 namespace fs = std::filesystem;
+using portolan::test::Json;
+using portolan::test::keys;
+using portolan::test::Ran;
+using portolan::test::require_bad_input;
+using portolan::test::require_keys;
+using portolan::test::run;
+using portolan::test::slurp;
 using portolan::test::TemporaryFolder;
-using Json = nlohmann::ordered_json;
-
-struct Ran {
-  int code = -1;
-  std::string out;
-  std::string err;
-};
-
-std::string slurp(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-Ran run(const TemporaryFolder& folder, const std::string& arguments) {
-  const std::string err = (folder.path() / ".stderr").string();
-  const std::string command = std::string("'") + PORTOLAN_COMMAND + "' " + arguments + " 2>'" + err + "' </dev/null";
-  Ran ran;
-  std::FILE* const pipe = ::popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::array<char, 4096> chunk;
-  for (std::size_t n = 0; (n = std::fread(chunk.data(), 1, chunk.size(), pipe)) > 0;) ran.out.append(chunk.data(), n);
-  ran.code = WEXITSTATUS(::pclose(pipe));
-  ran.err = slurp(err);
-  fs::remove(err);
-  return ran;
-}
-
-void require_bad_input(const Ran& ran, const std::string& part) {
-  INFO(ran.out << ran.err);
-  REQUIRE(ran.code == 2);
-  REQUIRE(ran.out.empty());
-  REQUIRE(ran.err.find(part) != std::string::npos);
-  REQUIRE(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
-}
-
-std::vector<std::string> keys(const Json& object) {
-  std::vector<std::string> names;
-  for (const auto& item : object.items()) names.push_back(item.key());
-  return names;
-}
-
-void require_keys(const Json& object, const std::vector<std::string>& wanted) {
-  for (const std::string& key : wanted) {
-    INFO(key << " in " << object.dump());
-    REQUIRE(object.contains(key));
-  }
-}
 
 const std::string kMap =
     "type octile\nheight 6\nwidth 9\nmap\n"

@@ -2,10 +2,12 @@
 #include "portolan/build/build_world.hpp"
 
 #include "portolan/build/block_builder.hpp"
+#include "portolan/build/build_stage.hpp"
 #include "portolan/build/contraction.hpp"
+#include "portolan/build/index_sections.hpp"
 #include "portolan/build/label_builder.hpp"
+#include "portolan/build/provenance.hpp"
 #include "portolan/build/waypoint_builder.hpp"
-#include "portolan/core/version.hpp"
 #include "portolan/grid/islands.hpp"
 #include "portolan/regions/region_alignment.hpp"
 #include "portolan/regions/region_arcs.hpp"
@@ -13,13 +15,11 @@
 #include "portolan/waypoints/sight_metric.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace portolan {
 namespace {
@@ -46,22 +46,6 @@ std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid) {
   return {};
 }
 
-std::string_view to_string(IndexKind kind) {
-  switch (kind) {
-    case IndexKind::ch:
-      return "ch";
-    case IndexKind::labels:
-      return "labels";
-    case IndexKind::blocks:
-      return "blocks";
-  }
-  return "ch";
-}
-
-std::vector<char> chars(std::string_view text) {
-  return {text.begin(), text.end()};
-}
-
 class Builder {
  public:
   Builder(const TileMap& map, const BuildOptions& options) : map_(map), options_(options) {}
@@ -80,8 +64,7 @@ class Builder {
       if (Outcome added = add_profile(profiles[i], i); !added) return added.error();
     }
     image_.add(SectionKind::strings, {}, std::move(strings_));
-    image_.add(SectionKind::provenance, {},
-               chars(provenance().dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)));
+    add_provenance(image_, options_, notes_);
     return std::move(image_);
   }
 
@@ -100,15 +83,9 @@ class Builder {
     return Success{};
   }
 
-  /// Runs one stage of the build under the caller's eyes.
   template <class Work>
   auto stage(std::string_view name, Work&& work) {
-    if (options_.progress) options_.progress(name, -1);
-    const auto start = std::chrono::steady_clock::now();
-    auto result = work();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    if (options_.progress) options_.progress(name, taken.count());
-    return result;
+    return run_stage(options_, name, work);
   }
 
   /// Whether `more` bytes may be had on top of the sections so far.
@@ -344,7 +321,7 @@ class Builder {
       if (automatic || wanted(IndexKind::blocks)) {
         block_bytes = add_blocks(space, waypoints, labels->view(), label_bytes, budget, name, owner);
       }
-      add_labels(std::move(*labels), owner);
+      add_labels(image_, owner.profile, std::move(*labels));
       if (automatic) note_choice(name, block_bytes != 0 ? "blocks" : "labels", label_bytes + block_bytes, budget);
     }
     if (!contraction || (automatic && labels) || (!automatic && !wanted(IndexKind::ch))) return;
@@ -355,7 +332,7 @@ class Builder {
       return;
     }
     if (automatic) note_choice(name, "ch", contraction->bytes(), budget);
-    add_hierarchy(std::move(*contraction), owner);
+    add_hierarchy(image_, owner.profile, std::move(*contraction));
   }
 
   void note_choice(const std::string& name, std::string_view kind, std::uint64_t bytes, const IndexBudget& budget) {
@@ -364,8 +341,9 @@ class Builder {
   }
 
   std::optional<Contraction> make_contraction(const CsrGraph& graph, const std::string& name) {
-    auto contraction =
-        stage("contraction", [&] { return contract(graph, {.threads = options_.threads, .max_work = max_work()}); });
+    auto contraction = stage("contraction", [&] {
+      return contract(graph, {.threads = options_.threads, .max_work = max_contraction_work(options_)});
+    });
     if (contraction) return std::move(*contraction);
     notes_.push_back(fmt::format("profile '{}': no contraction hierarchy: {}", name, contraction.error().message));
     return {};
@@ -374,28 +352,14 @@ class Builder {
   /// `contraction` may be empty: then the order does not need it.
   std::optional<LabelArrays> make_labels(const CsrGraph& graph, const Contraction& contraction,
                                          const IndexBudget& budget, const std::string& name) {
-    auto labels = stage("hub labels", [&]() -> Result<LabelArrays> {
-      const std::uint64_t most = std::min(budget.bytes / kLeastBytesPerLabelEntry, kMaxLabelEntries);
-      auto built =
-          build_hub_labels(graph, {.threads = options_.threads, .max_entries = most, .contracted = contraction.node});
-      if (built && built->bytes() > budget.bytes) {
-        return Error{ErrorCode::limit, fmt::format("{:.1f} bytes a passable tile", budget.per_tile(built->bytes()))};
-      }
-      return built;
+    auto labels = stage("hub labels", [&] {
+      return build_hub_labels(graph,
+                              {.threads = options_.threads, .max_bytes = budget.bytes, .contracted = contraction.node});
     });
     if (labels) return std::move(*labels);
     notes_.push_back(fmt::format("profile '{}': no hub labels: {}; {:.1f} bytes a passable tile allowed", name,
                                  labels.error().message, budget.per_tile(budget.bytes)));
     return {};
-  }
-
-  void add_labels(LabelArrays labels, SectionOwner owner) {
-    image_.add(SectionKind::label_first, owner, std::move(labels.out.first));
-    image_.add(SectionKind::label_hub, owner, std::move(labels.out.hub));
-    image_.add(SectionKind::label_distance, owner, std::move(labels.out.distance));
-    image_.add(SectionKind::label_radius, owner, std::move(labels.radius));
-    image_.add(SectionKind::label_place, owner, std::move(labels.out.place));
-    image_.add(SectionKind::label_tree, owner, std::move(labels.out.tree));
   }
 
   /// Returns the bytes they take; 0 if they are left out.
@@ -422,37 +386,6 @@ class Builder {
     image_.add(SectionKind::block_first, owner, std::move(blocks->first));
     image_.add(SectionKind::block_memory, owner, std::move(blocks->memory));
     return bytes;
-  }
-
-  void add_hierarchy(Contraction hierarchy, SectionOwner owner) {
-    image_.add(SectionKind::ch_rank, owner, std::move(hierarchy.rank));
-    image_.add(SectionKind::ch_node, owner, std::move(hierarchy.node));
-    image_.add(SectionKind::ch_first, owner, std::move(hierarchy.forward.first));
-    image_.add(SectionKind::ch_target, owner, std::move(hierarchy.forward.target));
-    image_.add(SectionKind::ch_weight, owner, std::move(hierarchy.forward.weight));
-    image_.add(SectionKind::ch_middle, owner, std::move(hierarchy.forward.middle));
-  }
-
-  /// Contraction that nobody asked for by name must not take minutes.
-  [[nodiscard]] std::uint64_t max_work() const {
-    return options_.indexes ? ContractionOptions{}.max_work : std::uint64_t{1'000'000'000};
-  }
-
-  [[nodiscard]] nlohmann::ordered_json index_names() const {
-    if (!options_.indexes) return "auto";
-    nlohmann::ordered_json names = nlohmann::ordered_json::array();
-    for (const IndexKind kind : *options_.indexes) names.push_back(to_string(kind));
-    return names;
-  }
-
-  [[nodiscard]] nlohmann::ordered_json provenance() const {
-    nlohmann::ordered_json options = {{"memory", options_.memory}, {"index", index_names()}};
-    if (options_.index_bytes) options["index_bytes"] = *options_.index_bytes;
-    return {
-        {"library", kVersion},
-        {"source", {{"format", options_.source.format}, {"hash", fmt::format("xxh3:{:016x}", options_.source.hash)}}},
-        {"options", options},
-        {"notes", notes_}};
   }
 
   format::TextRef text(std::string_view text) {

@@ -35,6 +35,11 @@ Error too_far() {
   return {ErrorCode::limit, "a distance does not fit the 32 bits of a label"};
 }
 
+/// More entries cannot stay below the bytes allowed.
+std::uint64_t max_entries(const LabelOptions& options) {
+  return std::min(options.max_bytes / kLeastBytesPerLabelEntry, kMaxLabelEntries);
+}
+
 Error too_many(std::uint64_t max_entries) {
   return {ErrorCode::limit, fmt::format("hub labels of more than {} entries", max_entries)};
 }
@@ -94,7 +99,7 @@ class SampledLabelling {
 
   std::optional<Error> run() {
     std::vector<std::uint8_t> is_hub(labels_.size(), 0);
-    HubBatch batch(labels_, options_.max_entries, scratch_);
+    HubBatch batch(labels_, max_entries(options_), scratch_);
     for (std::size_t left = labels_.size(); left != 0; --left) {
       const auto wants_trees = [&] {
         return trees_.total() < kTreeNodesPerCandidate * left && next_root_ < roots_.size();
@@ -145,7 +150,7 @@ std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOpti
     contracted = made;
   }
   std::vector<PrunedLabels::Scratch> scratch = scratch_for(labels, options.threads);
-  HubBatch batch(labels, options.max_entries, scratch);
+  HubBatch batch(labels, max_entries(options), scratch);
   for (auto node = contracted.rbegin(); node != contracted.rend(); ++node) {
     if (auto fault = batch.push(*node)) return fault;
   }
@@ -236,7 +241,11 @@ Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& 
   const std::optional<Error> fault = order == HubOrder::contraction ? label_by_contraction(graph, options, labels)
                                                                     : SampledLabelling(labels, options).run();
   if (fault) return *fault;
-  return pack(labels, options.threads);
+  LabelArrays arrays = pack(labels, options.threads);
+  if (arrays.bytes() > options.max_bytes) {
+    return Error{ErrorCode::limit, fmt::format("hub labels of {} bytes", arrays.bytes())};
+  }
+  return arrays;
 }
 
 }  // namespace portolan

@@ -4,6 +4,7 @@
 
 #include "portolan/grid/tile_map.hpp"
 #include "portolan/io/palette_builder.hpp"
+#include "portolan/io/png_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,9 +15,6 @@
 #include <vector>
 
 namespace portolan {
-
-/// A colour, 0xrrggbb.
-using Colour = std::uint32_t;
 
 /// Which terrain each colour is. Immutable once parsed.
 class ColourLegend {

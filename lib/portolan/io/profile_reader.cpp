@@ -2,6 +2,7 @@
 #include "portolan/io/profile_reader.hpp"
 
 #include "portolan/io/file.hpp"
+#include "portolan/io/json_place.hpp"
 #include "portolan/io/palette_builder.hpp"
 #include "portolan/io/text.hpp"
 
@@ -103,14 +104,7 @@ bool ProfileHandler::fail(ErrorCode code, std::string_view reason) {
 }
 
 bool ProfileHandler::parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& what) {
-  // The parser's text is "[json.exception...] parse error at line L, column C: reason"; only the reason is kept.
-  std::string_view reason = what.what();
-  if (const auto end = reason.find("] "); end != std::string_view::npos) reason.remove_prefix(end + 2);
-  if (reason.starts_with("parse error")) reason.remove_prefix(std::min(reason.find(": ") + 2, reason.size()));
-  const std::string_view before = text_.substr(0, std::max<std::size_t>(position, 1) - 1);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
-  error_ = Error{ErrorCode::syntax, fmt::format("{}:{}:{}: {}", source_, line, column, printable(reason, 200))};
+  error_ = json_syntax_error(text_, source_, position, what.what());
   return false;
 }
 

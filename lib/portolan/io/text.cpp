@@ -8,25 +8,6 @@
 #include <fmt/format.h>
 
 namespace portolan {
-namespace {
-
-/// Bytes of the UTF-8 character that the text starts with; 0 where there is none. Refuses overlong forms, surrogates
-/// and values beyond U+10FFFF.
-std::size_t utf8_length(std::string_view text) noexcept {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0U) != 0x80) return 0;
-  }
-  const bool overlong = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90);
-  const bool no_character = (lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90);
-  return overlong || no_character ? 0 : length;
-}
-
-}  // namespace
 
 bool LineReader::next() noexcept {
   if (rest_.empty()) return false;
@@ -85,34 +66,6 @@ std::optional<double> parse_number(std::string_view text) noexcept {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
   return value;
-}
-
-bool is_utf8(std::string_view text) noexcept {
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
-std::string printable(std::string_view text, std::size_t most) {
-  std::string out;
-  while (!text.empty() && out.size() < most) {
-    const std::size_t length = utf8_length(text);
-    const auto byte = static_cast<unsigned char>(text.front());
-    if (length == 0 || byte < 0x20 || byte == 0x7f) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else {
-      out += text.substr(0, length);
-    }
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return out + (text.empty() ? "" : "...");
-}
-
-std::string in_quotes(std::string_view text) {
-  return fmt::format("'{}'", printable(text));
 }
 
 }  // namespace portolan

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/core/utf8.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,8 @@ class LineReader {
   bool next() noexcept;
   /// The current line without its end.
   [[nodiscard]] std::string_view line() const noexcept { return line_; }
+  /// Number of the current line, from 1; 0 before the first.
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
   /// What follows the current line.
   [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
 
@@ -54,14 +57,5 @@ class LineReader {
 
 /// The whole text as a finite decimal number.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text) noexcept;
-
-[[nodiscard]] bool is_utf8(std::string_view text) noexcept;
-
-/// Text from a file as part of a message: on one line, control characters and broken UTF-8 as \xNN, cut to about `most`
-/// bytes.
-[[nodiscard]] std::string printable(std::string_view text, std::size_t most = 60);
-
-/// The same in single quotes.
-[[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace portolan

@@ -63,6 +63,22 @@ enum class SectionKind : std::uint32_t {
   block_reach = 81,         ///< BlockLabels::reach, u32
   block_first = 82,         ///< BlockLabels::first, u32
   block_memory = 83,        ///< BlockLabels::memory, bytes
+  graph_info = 96,          ///< one RegionGraphRecord
+  graph_names = 97,         ///< RegionGraphView::names, bytes
+  graph_name_first = 98,    ///< the same, offsets, u32
+  graph_by_name = 99,       ///< RegionGraphView::by_name, u32
+  graph_positions = 100,    ///< RegionGraphView::positions, 2 x i64
+  graph_first = 101,        ///< RegionGraphView::arcs.first, u32
+  graph_target = 102,       ///< RegionGraphView::arcs.target, u32
+  graph_weight = 103,       ///< RegionGraphView::arcs.weight, u32
+  graph_tags = 104,         ///< RegionGraphView::tag_names, bytes
+  graph_tag_first = 105,    ///< the same, offsets, u32
+  node_tag_first = 106,     ///< RegionGraphView::node_tags.first, u32
+  node_tag = 107,           ///< RegionGraphView::node_tags.tag, u32
+  arc_names = 108,          ///< RegionGraphView::arc_names, bytes
+  arc_name_first = 109,     ///< the same, offsets, u32
+  arc_tag_first = 110,      ///< RegionGraphView::arc_tags.first, u32
+  arc_tag = 111,            ///< RegionGraphView::arc_tags.tag, u32
 };
 
 struct FileHeader {
@@ -78,8 +94,8 @@ struct FileHeader {
 
 struct SectionEntry {
   std::uint32_t kind;          ///< SectionKind
-  std::uint32_t profile;       ///< number of the profile, kNoProfile for the map's own sections
-  std::uint32_t level;         ///< region level; 0 where there are none
+  std::uint32_t profile;       ///< number of the profile, kNoProfile for those of the map and the region graph
+  std::uint32_t level;         ///< region level, or kBackwardLevel; 0 where there are none
   std::uint32_t element_size;  ///< bytes
   std::uint64_t offset;
   std::uint64_t size;      ///< bytes, a multiple of element_size
@@ -87,6 +103,9 @@ struct SectionEntry {
   std::uint64_t reserved;  ///< 0
 };
 inline constexpr std::uint32_t kNoProfile = 0xFFFF'FFFF;
+/// Sections of an index for the other direction of a directed graph; where they are absent, those of level 0 serve
+/// both.
+inline constexpr std::uint32_t kBackwardLevel = 1;
 
 /// A piece of the strings section.
 struct TextRef {
@@ -124,6 +143,15 @@ struct ProfileRecord {
   std::uint32_t fraction_bits;  ///< any_angle: segments are measured in 2^-fraction_bits tile; else 0
 };
 
+struct RegionGraphRecord {
+  std::uint32_t nodes;
+  std::uint32_t arcs;
+  std::uint32_t tags;
+  std::uint32_t cost_decimals;
+  std::uint32_t position_decimals;
+  std::uint32_t reserved;  ///< 0
+};
+
 struct TilePoint {
   std::int32_t x;
   std::int32_t y;
@@ -138,6 +166,7 @@ static_assert(kIsPlain<TextRef> && sizeof(TextRef) == 8);
 static_assert(kIsPlain<MapInfo> && sizeof(MapInfo) == 16);
 static_assert(kIsPlain<TerrainRecord> && sizeof(TerrainRecord) == 16);
 static_assert(kIsPlain<ProfileRecord> && sizeof(ProfileRecord) == 64);
+static_assert(kIsPlain<RegionGraphRecord> && sizeof(RegionGraphRecord) == 24);
 static_assert(kIsPlain<TilePoint> && sizeof(TilePoint) == 8);
 
 }  // namespace portolan::format

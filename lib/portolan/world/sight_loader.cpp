@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/sight_loader.hpp"
 
+#include "portolan/world/index_loader.hpp"
+#include "portolan/world/section_group.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -12,30 +15,6 @@ using format::SectionKind;
 Error corrupt(std::string_view reason) {
   return {ErrorCode::corrupt, std::string(reason)};
 }
-
-/// Sections that exist together or not at all.
-class Group {
- public:
-  Group(const SectionTable& table, SectionOwner owner) : table_(table), owner_(owner) {}
-
-  /// Points a span of the view to its section, which must have `count` elements if that is given.
-  template <class T>
-  void take(SectionKind kind, std::span<const T>& member, std::optional<std::size_t> count = {}) {
-    any_ = any_ || table_.find(kind, owner_) != nullptr;
-    const auto elements = table_.elements<T>(kind, owner_, count);
-    complete_ = complete_ && elements.has_value();
-    if (elements) member = *elements;
-  }
-
-  [[nodiscard]] bool absent() const { return !any_; }
-  [[nodiscard]] bool complete() const { return complete_; }
-
- private:
-  const SectionTable& table_;
-  SectionOwner owner_;
-  bool any_ = false;
-  bool complete_ = true;
-};
 
 Outcome load_planes(const SectionTable& table, SectionOwner owner, const ProfileView& view, SightSpace& space) {
   const bool point = view.rules.footprint == 0;
@@ -57,7 +36,7 @@ Outcome load_planes(const SectionTable& table, SectionOwner owner, const Profile
 Result<std::optional<WaypointGraphView>> load_graph(const SectionTable& table, SectionOwner owner,
                                                     const SightTierView& tier, const ProfileView& view) {
   WaypointGraphView graph;
-  Group group(table, owner);
+  SectionGroup group(table, owner);
   group.take(SectionKind::waypoints, graph.points);
   group.take(SectionKind::waypoint_corners, graph.corners, graph.size());
   group.take(SectionKind::waypoint_lines, graph.line_first, static_cast<std::size_t>(tier.space.height) + 2);
@@ -77,45 +56,11 @@ Result<std::optional<WaypointGraphView>> load_graph(const SectionTable& table, S
   return std::optional(graph);
 }
 
-/// Sight goes both ways, so one set of upward arcs serves both searches.
-Result<std::optional<ContractionHierarchy>> load_hierarchy(const SectionTable& table, SectionOwner owner,
-                                                           std::size_t nodes) {
-  ContractionHierarchy hierarchy;
-  UpwardArcs& arcs = hierarchy.forward;
-  Group group(table, owner);
-  group.take(SectionKind::ch_rank, hierarchy.rank, nodes);
-  group.take(SectionKind::ch_node, hierarchy.node, nodes);
-  group.take(SectionKind::ch_first, arcs.first, nodes + 1);
-  group.take(SectionKind::ch_target, arcs.target);
-  group.take(SectionKind::ch_weight, arcs.weight, arcs.target.size());
-  group.take(SectionKind::ch_middle, arcs.middle, arcs.target.size());
-  if (group.absent()) return std::optional<ContractionHierarchy>();
-  if (!group.complete()) return corrupt("the contraction hierarchy is incomplete or has the wrong size");
-  hierarchy.backward = arcs;
-  return std::optional(hierarchy);
-}
-
-Result<std::optional<HubLabels>> load_labels(const SectionTable& table, SectionOwner owner, std::size_t nodes) {
-  HubLabels labels;
-  LabelSet& set = labels.out;
-  Group group(table, owner);
-  group.take(SectionKind::label_first, set.first, nodes + 1);
-  group.take(SectionKind::label_hub, set.hub);
-  group.take(SectionKind::label_distance, set.distance, set.hub.size());
-  group.take(SectionKind::label_place, set.place, set.hub.size());
-  group.take(SectionKind::label_tree, set.tree);
-  group.take(SectionKind::label_radius, labels.radius, nodes);
-  if (group.absent()) return std::optional<HubLabels>();
-  if (!group.complete()) return corrupt("the hub labels are incomplete or have the wrong size");
-  labels.in = set;
-  return std::optional(labels);
-}
-
 Result<std::optional<BlockLabels>> load_blocks(const SectionTable& table, SectionOwner owner,
                                                const SightTierView& tier) {
   BlockLabels blocks;
   const std::size_t hubs = tier.labels ? tier.labels->size() : 0;
-  Group group(table, owner);
+  SectionGroup group(table, owner);
   group.take(SectionKind::block_waypoint, blocks.waypoint, hubs);
   group.take(SectionKind::block_reach, blocks.reach, hubs);
   group.take(SectionKind::block_first, blocks.first, block_grid(tier.space).size() + 1);
@@ -149,10 +94,10 @@ Result<std::optional<SightTierView>> load_sight(const SectionTable& table, Secti
   if (tier.graph && !has_planes) return corrupt("section sight_squares is missing");
 
   const std::size_t nodes = tier.graph ? tier.graph->size() : 0;
-  const auto hierarchy = load_hierarchy(table, owner, nodes);
+  const auto hierarchy = load_hierarchy(table, owner.profile, nodes);
   if (!hierarchy) return hierarchy.error();
   tier.hierarchy = *hierarchy;
-  const auto labels = load_labels(table, owner, nodes);
+  const auto labels = load_labels(table, owner.profile, nodes);
   if (!labels) return labels.error();
   tier.labels = *labels;
   if ((tier.hierarchy || tier.labels) && !tier.graph) return corrupt("an index without its waypoint graph");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // World::verify: everything that opening takes on trust.
 #include "portolan/core/hash.hpp"
+#include "portolan/world/verify_index.hpp"
 #include "portolan/world/verify_sight.hpp"
 #include "portolan/world/world_data.hpp"
 
@@ -141,12 +142,23 @@ std::string profile_fault(const ProfileView& profile, std::size_t palette) {
   return fault;
 }
 
+std::string region_graph_fault(const RegionGraphTierView& tier) {
+  std::string fault(fault_of(tier.graph));
+  if (fault.empty() && tier.hierarchy) fault = hierarchy_fault(tier.graph.arcs, *tier.hierarchy);
+  if (fault.empty() && tier.labels) fault = labels_fault(tier.graph.arcs, *tier.labels);
+  return fault;
+}
+
 }  // namespace
 
 Outcome World::verify() const {
   std::string fault = frame_fault(data_->bytes, *data_->table);
-  if (fault.empty() && *std::max_element(data_->terrain.begin(), data_->terrain.end()) >= data_->palette.size()) {
-    fault = "a tile's terrain is not in the palette";
+  const bool known = std::all_of(data_->terrain.begin(), data_->terrain.end(),
+                                 [&](TerrainId id) { return id < data_->palette.size(); });
+  if (fault.empty() && !known) fault = "a tile's terrain is not in the palette";
+  if (fault.empty() && data_->region_graph) {
+    fault = region_graph_fault(*data_->region_graph);
+    if (!fault.empty()) fault = "region graph: " + fault;
   }
   for (std::size_t i = 0; i < data_->profiles.size() && fault.empty(); ++i) {
     fault = profile_fault(data_->profiles[i], data_->palette.size());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/verify_sight.hpp"
 
+#include "portolan/world/verify_index.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -49,58 +51,6 @@ std::string graph_fault(const SightSpace& space, const WaypointGraphView& graph)
       if (at.x != static_cast<std::int32_t>(x) ||
           (i != graph.column_first[x] && at.y <= graph.points[graph.column_points[i - 1]].y)) {
         return "the waypoints of column " + std::to_string(x) + " are wrong";
-      }
-    }
-  }
-  return {};
-}
-
-/// The weight of an arc of the graph, found by its ends; nothing if there is none.
-std::optional<std::uint32_t> weight_between(const WaypointGraphView& graph, NodeId from, NodeId to) {
-  const auto begin = graph.target.begin() + graph.first[from];
-  const auto end = graph.target.begin() + graph.first[from + 1];
-  const auto at = std::lower_bound(begin, end, to);
-  if (at == end || *at != to) return {};
-  return graph.weight[static_cast<std::size_t>(at - graph.target.begin())];
-}
-
-/// Arcs that are no shortcuts are those of the graph, and all of its arcs are there or bettered.
-std::string hierarchy_fault(const WaypointGraphView& graph, const ContractionHierarchy& hierarchy) {
-  if (!is_well_formed(hierarchy) || !has_sound_arcs(hierarchy)) return "the contraction hierarchy contradicts itself";
-  const UpwardArcs& up = hierarchy.forward;
-  for (NodeId low = 0; low < hierarchy.size(); ++low) {
-    for (std::uint32_t arc = up.first[low]; arc < up.first[low + 1]; ++arc) {
-      if (up.middle[arc] != kNoMiddle) continue;
-      if (weight_between(graph, hierarchy.node[low], hierarchy.node[up.target[arc]]) != up.weight[arc]) {
-        return "the contraction hierarchy has an arc that the graph has not";
-      }
-    }
-  }
-  for (NodeId node = 0; node < graph.size(); ++node) {
-    for (std::uint32_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {
-      const auto [low, high] = std::minmax(hierarchy.rank[node], hierarchy.rank[graph.target[arc]]);
-      const std::size_t found = find_arc(up, low, high);
-      if (found == up.target.size() || up.weight[found] > graph.weight[arc]) {
-        return "the contraction hierarchy lacks an arc of waypoint " + std::to_string(node);
-      }
-    }
-  }
-  return {};
-}
-
-/// Every entry is an arc of the graph away from the next one in its tree.
-std::string labels_fault(const WaypointGraphView& graph, const HubLabels& labels) {
-  if (!is_well_formed(labels) || !has_sound_entries(labels)) return "the hub labels contradict themselves";
-  const LabelSet& set = labels.out;
-  for (NodeId node = 0; node < graph.size(); ++node) {
-    for (std::uint32_t entry = set.first[node]; entry < set.first[node + 1]; ++entry) {
-      const TreeStep step = next_in_tree(set.tree, set.place[entry]);
-      if (step.ends) continue;
-      const NodeId next = set.tree[step.place];
-      const auto weight = weight_between(graph, node, next);
-      const std::uint32_t nearer = find_entry(set, next, set.hub[entry]);
-      if (!weight || set.distance[entry] != std::uint64_t{*weight} + set.distance[nearer]) {
-        return "a hub label of waypoint " + std::to_string(node) + " is wrong";
       }
     }
   }
@@ -190,8 +140,9 @@ std::string sight_fault(const ProfileView& profile) {
   if (!fault.empty() || !profile.sight->graph) return fault;
   const WaypointGraphView& graph = *profile.sight->graph;
   fault = graph_fault(profile.sight->space, graph);
-  if (fault.empty() && profile.sight->hierarchy) fault = hierarchy_fault(graph, *profile.sight->hierarchy);
-  if (fault.empty() && profile.sight->labels) fault = labels_fault(graph, *profile.sight->labels);
+  const CsrGraph arcs{graph.first, graph.target, graph.weight};
+  if (fault.empty() && profile.sight->hierarchy) fault = hierarchy_fault(arcs, *profile.sight->hierarchy);
+  if (fault.empty() && profile.sight->labels) fault = labels_fault(arcs, *profile.sight->labels);
   if (fault.empty() && profile.sight->blocks) fault = blocks_fault(*profile.sight);
   return fault;
 }

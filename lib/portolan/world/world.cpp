@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/world.hpp"
 
+#include "portolan/world/region_graph_loader.hpp"
 #include "portolan/world/sight_loader.hpp"
 #include "portolan/world/world_data.hpp"
 
@@ -194,28 +195,39 @@ class Loader {
 
 }  // namespace
 
+Outcome World::load_map(Data& data, const std::string& name) {
+  const Loader loader(*data.table, name);
+  const auto info = loader.map_info();
+  if (!info) return info.error();
+  data.info = *info;
+  const std::size_t tiles = std::size_t{info->width} * info->height;
+  const auto terrain = data.table->elements<TerrainId>(SectionKind::terrain, {}, tiles);
+  if (!terrain) return loader.corrupt("section terrain is missing or has the wrong size");
+  data.terrain = *terrain;
+  auto palette = loader.palette(info->terrain_count);
+  if (!palette) return palette.error();
+  data.palette = std::move(*palette);
+  for (std::uint32_t number = 0; number < info->profile_count; ++number) {
+    auto profile = loader.profile(number, *info, data.terrain);
+    if (!profile) return profile.error();
+    data.profiles.push_back(*profile);
+  }
+  for (ProfileView& profile : data.profiles) profile.grid.rules = &profile.rules;
+  return Success{};
+}
+
 Result<World> World::load(std::shared_ptr<Data> data, const std::string& name) {
   data->name = name;
   auto table = SectionTable::read(data->bytes, name);
   if (!table) return table.error();
   data->table = *table;
-  const Loader loader(*data->table, name);
-  const auto info = loader.map_info();
-  if (!info) return info.error();
-  data->info = *info;
-  const std::size_t tiles = std::size_t{info->width} * info->height;
-  const auto terrain = data->table->elements<TerrainId>(SectionKind::terrain, {}, tiles);
-  if (!terrain) return loader.corrupt("section terrain is missing or has the wrong size");
-  data->terrain = *terrain;
-  auto palette = loader.palette(info->terrain_count);
-  if (!palette) return palette.error();
-  data->palette = std::move(*palette);
-  for (std::uint32_t number = 0; number < info->profile_count; ++number) {
-    auto profile = loader.profile(number, *info, data->terrain);
-    if (!profile) return profile.error();
-    data->profiles.push_back(*profile);
+  auto graph = load_region_graph(*data->table);
+  if (!graph) return Error{ErrorCode::corrupt, name + ": " + graph.error().message};
+  data->region_graph = *graph;
+  const bool has_map = data->table->find(SectionKind::map_info, {}) != nullptr;
+  if (has_map || !data->region_graph) {
+    if (Outcome loaded = load_map(*data, name); !loaded) return loaded.error();
   }
-  for (ProfileView& profile : data->profiles) profile.grid.rules = &profile.rules;
   if (const auto text = data->table->elements<char>(SectionKind::provenance, {})) {
     data->provenance = std::string_view(text->data(), text->size());
   }
@@ -262,6 +274,10 @@ std::span<const std::byte> World::bytes() const noexcept {
   return data_->bytes;
 }
 
+const std::optional<RegionGraphTierView>& World::region_graph() const noexcept {
+  return data_->region_graph;
+}
+
 std::optional<std::size_t> World::find_profile(std::string_view name) const noexcept {
   for (std::size_t i = 0; i < data_->profiles.size(); ++i) {
     if (data_->profiles[i].name == name) return i;
@@ -284,6 +300,7 @@ MovementProfile World::declared_profile(std::size_t profile) const {
 }
 
 Result<TileMap> World::map() const {
+  if (data_->profiles.empty()) return Error{ErrorCode::usage, data_->name + ": the world has no tile map"};
   auto map = TileMap::create(width(), height(), data_->palette, {data_->terrain.begin(), data_->terrain.end()});
   if (!map) return Error{ErrorCode::corrupt, data_->name + ": " + map.error().message};
   return map;

@@ -9,6 +9,7 @@
 #include "portolan/core/result.hpp"
 #include "portolan/graph/contraction_hierarchy.hpp"
 #include "portolan/graph/hub_labels.hpp"
+#include "portolan/graph/region_graph.hpp"
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_topology.hpp"
@@ -58,6 +59,13 @@ struct SightTierView {
   std::optional<BlockLabels> blocks;              ///< of the labels
 };
 
+/// A region graph and its indexes.
+struct RegionGraphTierView {
+  RegionGraphView graph;
+  std::optional<ContractionHierarchy> hierarchy;
+  std::optional<HubLabels> labels;
+};
+
 /// One profile of a world. Everything in it lives as long as the World.
 struct ProfileView {
   std::string_view name;
@@ -74,7 +82,8 @@ struct ProfileView {
   [[nodiscard]] double tiles_per_unit() const noexcept;
 };
 
-/// An immutable world. A counted handle: copies are cheap and share the data, which lives as long as any of them.
+/// An immutable world: a tile map with one profile or more, a region graph, or both. A counted handle: copies are cheap
+/// and share the data, which lives as long as any of them.
 /// Safe to use from any number of threads at once.
 class World {
  public:
@@ -88,13 +97,16 @@ class World {
   /// section.
   [[nodiscard]] Outcome verify() const;
 
+  /// In tiles; 0 without a map.
   [[nodiscard]] std::int32_t width() const noexcept;
   [[nodiscard]] std::int32_t height() const noexcept;
   [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width(), height()}}; }
   /// Terrain of every tile, row by row. Values are as stored: check against palette().
   [[nodiscard]] std::span<const TerrainId> terrain() const noexcept;
   [[nodiscard]] std::span<const Terrain> palette() const noexcept;
+  /// Empty without a map.
   [[nodiscard]] std::span<const ProfileView> profiles() const noexcept;
+  [[nodiscard]] const std::optional<RegionGraphTierView>& region_graph() const noexcept;
   /// Number of the profile of that name.
   [[nodiscard]] std::optional<std::size_t> find_profile(std::string_view name) const noexcept;
   /// JSON text about what the file was made from; not validated.
@@ -103,7 +115,7 @@ class World {
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept;
   /// The declared form of a profile, for tools that judge paths by the map alone.
   [[nodiscard]] MovementProfile declared_profile(std::size_t profile) const;
-  /// A copy of the map. Error (corrupt): a tile's terrain is not in the palette.
+  /// A copy of the map. Errors: corrupt (a tile's terrain is not in the palette), usage (there is no map).
   [[nodiscard]] Result<TileMap> map() const;
 
   struct Data;
@@ -111,6 +123,7 @@ class World {
  private:
   explicit World(std::shared_ptr<const Data> data) noexcept : data_(std::move(data)) {}
   static Result<World> load(std::shared_ptr<Data> data, const std::string& name);
+  static Outcome load_map(Data& data, const std::string& name);
   std::shared_ptr<const Data> data_;
 };
 

@@ -19,6 +19,7 @@ struct World::Data {
   std::span<const TerrainId> terrain;
   std::vector<Terrain> palette;
   std::vector<ProfileView> profiles;
+  std::optional<RegionGraphTierView> region_graph;
   std::string_view provenance;
   std::string name;  ///< of the file, for messages
 };

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a file says about how it was made. Internal to the module.
+#pragma once
+
+#include "portolan/build/build_world.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace portolan {
+
+/// Library version, source, options and notes as JSON.
+void add_provenance(WorldImage& image, const BuildOptions& options, const std::vector<std::string>& notes);
+
+/// ContractionOptions::max_work: a contraction that nobody asked for by name must not take minutes.
+[[nodiscard]] std::uint64_t max_contraction_work(const BuildOptions& options);
+
+}  // namespace portolan

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+// Decimal numbers as people write them, kept exactly.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace portolan {
+
+/// Most digits after the point, and most digits in all.
+inline constexpr std::uint32_t kMaxDecimals = 18;
+
+/// digits x 10^-decimals, without zeros at the end of the decimals: |digits| < 10^18, decimals <= kMaxDecimals.
+struct Decimal {
+  std::int64_t digits = 0;
+  std::uint32_t decimals = 0;
+  friend constexpr bool operator==(const Decimal&, const Decimal&) = default;
+};
+
+/// The whole text as a number such as `12`, `-0.5` or `2.5e-3`; nothing if it is none (`nan`, `inf`) or needs more
+/// digits than a Decimal has.
+[[nodiscard]] std::optional<Decimal> parse_decimal(std::string_view text) noexcept;
+
+/// digits x 10^-decimals for any of both, decimals <= kMaxDecimals, without zeros at the end of the decimals.
+[[nodiscard]] Decimal make_decimal(std::int64_t digits, std::uint32_t decimals) noexcept;
+
+/// The number without an exponent, in the fewest digits: what parse_decimal gives back.
+[[nodiscard]] std::string to_text(const Decimal& number);
+
+/// The number x 10^decimals; nothing if that is no integer or not below 10^18. decimals <= kMaxDecimals.
+[[nodiscard]] std::optional<std::int64_t> scaled(const Decimal& number, std::uint32_t decimals) noexcept;
+
+/// The number with at most so many decimals, halves rounded away from 0.
+[[nodiscard]] Decimal rounded(const Decimal& number, std::uint32_t decimals) noexcept;
+
+}  // namespace portolan

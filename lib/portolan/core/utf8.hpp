@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+// UTF-8: whether bytes are such text, and showing them in messages whatever they are.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace portolan {
+
+/// Bytes of the UTF-8 character that the text, which must not be empty, starts with; 0 where there is none. Refuses
+/// overlong forms, surrogates and values beyond U+10FFFF.
+[[nodiscard]] std::size_t utf8_length(std::string_view text) noexcept;
+
+/// O(bytes).
+[[nodiscard]] bool is_utf8(std::string_view text) noexcept;
+
+/// Text from a file as part of a message: on one line, control characters and broken UTF-8 as \xNN, cut to about `most`
+/// bytes.
+[[nodiscard]] std::string printable(std::string_view text, std::size_t most = 60);
+
+/// The same in single quotes.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+}  // namespace portolan

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/io/board_picture.hpp"
+
+#include "portolan/io/draft_builder.hpp"
+#include "portolan/io/png_rows.hpp"
+#include "portolan/io/table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+constexpr std::array<std::string_view, 2> kMustHave{"colour", "name"};
+constexpr std::array<std::string_view, 3> kColumns{"colour", "name", "tags"};
+constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
+constexpr std::array<std::string_view, 7> kLinkColumns{"from", "to", "cost", "one_way", "name", "tags", "closed"};
+
+using Ends = std::pair<NodeId, NodeId>;
+
+/// Unknown colours that are reported one by one: a picture with blurred edges has thousands.
+constexpr std::size_t kColoursListed = 20;
+
+class PictureReader {
+ public:
+  Outcome read_provinces(const NamedText& table) {
+    const std::uint32_t file = builder_.add_file(table.name);
+    TableReader rows(table.text, table.name, Comments::slashes);
+    std::optional<TableHeader> header;
+    while (true) {
+      const auto more = rows.next();
+      if (!more) return more.error();
+      if (!*more && !header) return rows.error("no header line");
+      if (!*more) return Success{};
+      if (!header) {
+        if (!TableHeader::is_header(rows.fields(), kMustHave))
+          return rows.error("expected a header line: colour, name, tags");
+        const auto read = TableHeader::read(rows, kColumns);
+        if (!read) return read.error();
+        header = *read;
+        continue;
+      }
+      add_province(rows, *header, {file, rows.line()});
+    }
+  }
+
+  Outcome read_picture(std::span<const std::byte> bytes, std::string_view name) {
+    const SourcePlace place{builder_.add_file(name), 0};
+    PngSize size;
+    std::vector<NodeId> pixels;
+    const Outcome read = decode_png_rows(
+        bytes, name,
+        [&](const PngSize& found) {
+          size = found;
+          pixels.resize(static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
+        },
+        [&](const PixelRow& row) -> Outcome {
+          for (std::size_t i = 0; i < row.size(); ++i) {
+            pixels[row.y * static_cast<std::size_t>(size.width) + row.column(i)] = province_at(row, i, place);
+          }
+          return Success{};
+        });
+    if (!read) return read;
+    if (unknown_.size() > kColoursListed) {
+      builder_.unreadable(place, fmt::format("{} more colours that the table of provinces lacks: are edges blurred?",
+                                             unknown_.size() - kColoursListed));
+    }
+    measure(size, pixels);
+    return Success{};
+  }
+
+  Outcome read_links(const NamedText& table) {
+    const std::uint32_t file = builder_.add_file(table.name);
+    TableReader rows(table.text, table.name);
+    std::optional<TableHeader> header;
+    while (true) {
+      const auto more = rows.next();
+      if (!more) return more.error();
+      if (!*more) return Success{};
+      if (!header) {
+        if (!TableHeader::is_header(rows.fields(), kEnds)) return rows.error("expected a header line: from, to, ...");
+        const auto read = TableHeader::read(rows, kLinkColumns);
+        if (!read) return read.error();
+        header = *read;
+        continue;
+      }
+      add_link(rows, *header, {file, rows.line()});
+    }
+  }
+
+  RegionDraft take() {
+    for (const auto& [ends, length] : borders_) {
+      const auto& [low, high] = ends;
+      for (const auto& [from, to] : {Ends{low, high}, Ends{high, low}}) {
+        if (closed_.contains({from, to})) continue;
+        builder_.join({.from = from,
+                       .to = to,
+                       .name = {},
+                       .tags = {fmt::format("border={}", length)},
+                       .place = builder_.draft().nodes[from].place},
+                      Direction::one_way);
+      }
+    }
+    return builder_.take();
+  }
+
+ private:
+  struct Province {
+    SourcePlace place;
+    std::optional<NodeId> node;  ///< nothing: the colour is no province
+    bool seen = false;
+  };
+  /// Of the pixels of a province.
+  struct Extent {
+    std::int64_t pixels = 0;
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+  };
+
+  void add_province(const TableReader& rows, const TableHeader& header, const SourcePlace& place) {
+    const std::string_view text = trimmed(header.field(rows, "colour"));
+    const auto colour = text.starts_with('#') ? parse_colour(text) : std::nullopt;
+    if (!colour) {
+      builder_.unreadable(place, fmt::format("colour {} is not #rrggbb", in_quotes(text)));
+      return;
+    }
+    Province province{.place = place, .node = {}};
+    const std::string_view name = header.field(rows, "name");
+    if (!name.empty()) {
+      province.node = builder_.declare(
+          {.name = std::string(name), .position = {}, .tags = split_tags(header.field(rows, "tags")), .place = place});
+    }
+    if (!provinces_.emplace(*colour, province).second)
+      builder_.unreadable(place, fmt::format("colour {} is given twice", text));
+  }
+
+  /// kNoNode where the pixel is in no province.
+  NodeId province_at(const PixelRow& row, std::size_t i, const SourcePlace& place) {
+    const Colour colour = row.colour(i);
+    const auto found = provinces_.find(colour);
+    if (found != provinces_.end()) {
+      found->second.seen = true;
+      return found->second.node.value_or(kNoNode);
+    }
+    if (unknown_.insert(colour).second && unknown_.size() <= kColoursListed) {
+      builder_.unreadable(place, fmt::format("pixel {},{} has colour #{:06x}, which the table of provinces lacks",
+                                             row.column(i), row.y, colour));
+    }
+    return kNoNode;
+  }
+
+  void measure(const PngSize& size, const std::vector<NodeId>& pixels) {
+    const auto width = static_cast<std::size_t>(size.width);
+    std::vector<Extent> extents(builder_.draft().nodes.size());
+    const auto border = [&](NodeId a, NodeId b) {
+      if (a != b && a != kNoNode && b != kNoNode) ++borders_[std::minmax(a, b)];
+    };
+    for (std::size_t at = 0; at < pixels.size(); ++at) {
+      const NodeId node = pixels[at];
+      if (at % width != 0) border(pixels[at - 1], node);
+      if (at >= width) border(pixels[at - width], node);
+      if (node == kNoNode) continue;
+      ++extents[node].pixels;
+      extents[node].x += static_cast<std::int64_t>(at % width);
+      extents[node].y += static_cast<std::int64_t>(at / width);
+    }
+    for (const auto& [colour, province] : provinces_) {
+      if (!province.seen) builder_.unreadable(province.place, fmt::format("no pixel has colour #{:06x}", colour));
+    }
+    for (NodeId node = 0; node < extents.size(); ++node) {
+      const auto& [count, x, y] = extents[node];
+      if (count == 0) continue;
+      // A pixel's middle is half a pixel from its corner: tenths of (2 x + count) / (2 count), rounded.
+      const auto tenths = [n = count](std::int64_t sum) { return make_decimal((5 * (2 * sum + n) + n / 2) / n, 1); };
+      builder_.draft().nodes[node].position = {tenths(x), tenths(y)};
+    }
+  }
+
+  std::optional<NodeId> end(std::string_view name, const SourcePlace& place) {
+    const auto found = builder_.find(name);
+    if (!found) builder_.unreadable(place, fmt::format("{} is not among the provinces", in_quotes(name)));
+    return found;
+  }
+
+  void add_link(const TableReader& rows, const TableHeader& header, const SourcePlace& place) {
+    const auto from = end(header.field(rows, "from"), place);
+    const auto to = end(header.field(rows, "to"), place);
+    const bool one_way = builder_.truth(trimmed(header.field(rows, "one_way")), "one_way", place);
+    const bool closed = builder_.truth(trimmed(header.field(rows, "closed")), "closed", place);
+    DraftArc arc;
+    if (const auto cost = trimmed(header.field(rows, "cost")); !cost.empty()) {
+      if (const auto number = builder_.number(cost, "cost", place)) arc.cost = *number;
+    }
+    if (!from || !to) return;
+    if (closed) {
+      if (!borders_.contains(std::minmax(*from, *to))) {
+        builder_.unreadable(place,
+                            fmt::format("{} and {} have no border to close", in_quotes(header.field(rows, "from")),
+                                        in_quotes(header.field(rows, "to"))));
+      }
+      closed_.insert({*from, *to});
+      if (!one_way) closed_.insert({*to, *from});
+      return;
+    }
+    arc.from = *from;
+    arc.to = *to;
+    arc.name = header.field(rows, "name");
+    arc.tags = split_tags(header.field(rows, "tags"));
+    arc.place = place;
+    builder_.join(std::move(arc), one_way ? Direction::one_way : Direction::both);
+  }
+
+  DraftBuilder builder_;
+  std::map<Colour, Province> provinces_;
+  std::set<Colour> unknown_;
+  std::map<Ends, std::uint64_t> borders_;  ///< by lower and higher node, the sides of pixels shared
+  std::set<Ends> closed_;
+};
+
+}  // namespace
+
+Result<RegionDraft> parse_provinces(std::span<const std::byte> picture, std::string_view name,
+                                    const NamedText& provinces, const std::optional<NamedText>& links) {
+  PictureReader reader;
+  if (const Outcome read = reader.read_provinces(provinces); !read) return read.error();
+  if (const Outcome read = reader.read_picture(picture, name); !read) return read.error();
+  if (links) {
+    if (const Outcome read = reader.read_links(*links); !read) return read.error();
+  }
+  return reader.take();
+}
+
+}  // namespace portolan

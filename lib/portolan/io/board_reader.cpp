@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/io/board_reader.hpp"
+
+#include "portolan/core/hash.hpp"
+#include "portolan/io/board_dimacs.hpp"
+#include "portolan/io/board_graphml.hpp"
+#include "portolan/io/board_json.hpp"
+#include "portolan/io/board_picture.hpp"
+#include "portolan/io/board_table.hpp"
+#include "portolan/io/file.hpp"
+#include "portolan/io/gzip.hpp"
+#include "portolan/io/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::pair<std::string_view, BoardFormat>, 7> kNames{{{"auto", BoardFormat::automatic},
+                                                                          {"tsv", BoardFormat::table},
+                                                                          {"csv", BoardFormat::table},
+                                                                          {"json", BoardFormat::json},
+                                                                          {"graphml", BoardFormat::graphml},
+                                                                          {"dimacs", BoardFormat::dimacs},
+                                                                          {"provinces", BoardFormat::provinces}}};
+
+/// The first of some files beside `path` that exists: its name without its extension (and that of a packed file), then
+/// one of the endings.
+fs::path beside(fs::path path, std::initializer_list<std::string_view> endings) {
+  if (path.extension() == ".gz") path.replace_extension();
+  path.replace_extension();
+  for (const std::string_view ending : endings) {
+    fs::path candidate = path;
+    candidate += ending;
+    std::error_code ignored;
+    if (fs::exists(candidate, ignored)) return candidate;
+  }
+  return {};
+}
+
+fs::path companion(const fs::path& path, BoardFormat format) {
+  switch (format) {
+    case BoardFormat::table:
+      return beside(path, {".nodes.tsv", ".nodes.csv"});
+    case BoardFormat::dimacs:
+      return beside(path, {".co", ".co.gz"});
+    case BoardFormat::provinces:
+      return beside(path, {".provinces.tsv", ".provinces.csv"});
+    default:
+      return {};
+  }
+}
+
+/// A file beside the board, unpacked.
+struct Beside {
+  std::string text;
+  std::string name;
+
+  [[nodiscard]] NamedText view() const { return {text, name}; }
+};
+
+Result<std::optional<Beside>> read_beside(const fs::path& path) {
+  if (path.empty()) return std::optional<Beside>();
+  auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  if (is_gzip(*bytes)) {
+    bytes = unpack_gzip(*bytes, path.string());
+    if (!bytes) return bytes.error();
+  }
+  return std::optional(Beside{std::move(*bytes), path.string()});
+}
+
+std::optional<NamedText> view_of(const std::optional<Beside>& file) {
+  return file ? std::optional(file->view()) : std::nullopt;
+}
+
+bool is_table(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (!is_blank(line) && !line.starts_with('#')) {
+      return line.find_first_of("\t,") != std::string_view::npos && is_utf8(line);
+    }
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return false;
+}
+
+Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const std::optional<Beside>& nodes,
+                             const std::optional<Beside>& links) {
+  switch (format) {
+    case BoardFormat::table:
+      return parse_board_table(board, view_of(nodes));
+    case BoardFormat::json:
+      return parse_board_json(board.text, board.name);
+    case BoardFormat::graphml:
+      return parse_graphml(board.text, board.name);
+    case BoardFormat::dimacs:
+      return parse_dimacs(board, view_of(nodes));
+    case BoardFormat::provinces:
+      if (!nodes) {
+        return Error{ErrorCode::usage,
+                     fmt::format("{}: a picture needs a table of its provinces beside it or by --nodes", board.name)};
+      }
+      return parse_provinces(std::as_bytes(std::span(board.text)), board.name, nodes->view(), view_of(links));
+    case BoardFormat::automatic:
+      break;
+  }
+  return Error{
+      ErrorCode::syntax,
+      fmt::format("{}: not a board in a known format: neither a table with tabs or commas, JSON, GraphML, DIMACS "
+                  "nor a PNG picture with its provinces",
+                  board.name)};
+}
+
+}  // namespace
+
+Result<BoardFormat> parse_board_format(std::string_view name) {
+  for (const auto& [known, format] : kNames) {
+    if (known == name) return format;
+  }
+  return Error{ErrorCode::usage,
+               fmt::format("board format {} is not known (one of auto, tsv, csv, json, graphml, dimacs, provinces)",
+                           in_quotes(name))};
+}
+
+std::string_view to_string(BoardFormat format) noexcept {
+  const auto* const found =
+      std::find_if(kNames.begin(), kNames.end(), [&](const auto& entry) { return entry.second == format; });
+  return found->first;
+}
+
+BoardFormat board_format_of(std::string_view bytes, const fs::path& path) {
+  if (bytes.starts_with("\x89PNG")) {
+    return companion(path, BoardFormat::provinces).empty() ? BoardFormat::automatic : BoardFormat::provinces;
+  }
+  std::string unpacked;
+  if (is_gzip(bytes)) {
+    auto content = unpack_gzip(bytes, path.string());
+    if (!content) return BoardFormat::automatic;
+    unpacked = std::move(*content);
+    bytes = unpacked;
+  }
+  std::string_view text = bytes;
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  if (text.starts_with('{')) return BoardFormat::json;
+  if (text.starts_with('<')) return BoardFormat::graphml;
+  if (is_dimacs(bytes)) return BoardFormat::dimacs;
+  return is_table(text) ? BoardFormat::table : BoardFormat::automatic;
+}
+
+Result<BoardSource> read_board(const fs::path& path, const BoardReadOptions& options) {
+  const auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  return parse_board(*bytes, path, options);
+}
+
+Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, const BoardReadOptions& options) {
+  const std::string name = path.string();
+  std::string unpacked;
+  std::string_view text = bytes;
+  if (is_gzip(bytes)) {
+    auto content = unpack_gzip(bytes, name);
+    if (!content) return content.error();
+    unpacked = std::move(*content);
+    text = unpacked;
+  }
+  BoardSource source;
+  source.format = options.format == BoardFormat::automatic ? board_format_of(text, path) : options.format;
+  const bool takes_nodes = source.format == BoardFormat::table || source.format == BoardFormat::dimacs ||
+                           source.format == BoardFormat::provinces;
+  if (!options.nodes.empty() && !takes_nodes)
+    return Error{ErrorCode::usage, fmt::format("--nodes: {} holds its nodes itself", name)};
+  if (!options.links.empty() && source.format != BoardFormat::provinces)
+    return Error{ErrorCode::usage, fmt::format("--links: {} is no picture", name)};
+  const auto nodes = read_beside(options.nodes.empty() ? companion(path, source.format) : options.nodes);
+  if (!nodes) return nodes.error();
+  fs::path links_path = options.links;
+  if (links_path.empty() && source.format == BoardFormat::provinces)
+    links_path = beside(path, {".links.tsv", ".links.csv"});
+  const auto links = read_beside(links_path);
+  if (!links) return links.error();
+
+  auto draft = parse_as(source.format, {text, name}, *nodes, *links);
+  if (!draft) return draft.error();
+  source.draft = std::move(*draft);
+  std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
+  for (const auto* file : {&*nodes, &*links}) {
+    if (*file) hashes.push_back(hash_bytes(std::as_bytes(std::span((*file)->text))));
+  }
+  source.hash = hashes.size() == 1 ? hashes.front() : hash_bytes(std::as_bytes(std::span(hashes)));
+  return source;
+}
+
+}  // namespace portolan

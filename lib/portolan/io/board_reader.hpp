@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reading a region graph of any known format from a file and those beside it.
+#pragma once
+
+#include "portolan/graph/region_draft.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+namespace portolan {
+
+enum class BoardFormat {
+  automatic,  ///< told by the content
+  table,      ///< see board_table.hpp
+  json,       ///< see board_json.hpp
+  graphml,    ///< see board_graphml.hpp
+  dimacs,     ///< see board_dimacs.hpp
+  provinces,  ///< see board_picture.hpp
+};
+
+/// The format that users call `auto`, `tsv` or `csv`, `json`, `graphml`, `dimacs` or `provinces`. Error: usage.
+Result<BoardFormat> parse_board_format(std::string_view name);
+[[nodiscard]] std::string_view to_string(BoardFormat format) noexcept;
+
+struct BoardReadOptions {
+  BoardFormat format = BoardFormat::automatic;
+  /// Nodes of a table, `.co` of a DIMACS graph, or provinces of a picture. Empty: what is found beside the file: for
+  /// X.tsv X.nodes.tsv or .csv, for X.gr X.co, for X.png X.provinces.tsv or .csv.
+  std::filesystem::path nodes = {};
+  /// Links of a picture. Empty: X.links.tsv or .csv beside X.png, if there is one.
+  std::filesystem::path links = {};
+};
+
+/// A draft and where it came from.
+struct BoardSource {
+  RegionDraft draft;
+  BoardFormat format = BoardFormat::table;
+  std::uint64_t hash = 0;  ///< of all files read
+};
+
+/// The format of a file's content; `automatic` if it is no board. A picture is a board if its provinces are found
+/// beside it. Text with a tab or a comma in its first row is a table.
+[[nodiscard]] BoardFormat board_format_of(std::string_view bytes, const std::filesystem::path& path);
+
+/// Reads a board from files or pipes; all but pictures may be packed by gzip. The draft holds what is wrong with single
+/// values. Errors: io, syntax, limit, unsupported (see the formats), usage (nodes or links that the format has not);
+/// the message names the file and the place in it.
+Result<BoardSource> read_board(const std::filesystem::path& path, const BoardReadOptions& options = {});
+
+/// The same from the bytes of a file that was read from `path`.
+Result<BoardSource> parse_board(std::string_view bytes, const std::filesystem::path& path,
+                                const BoardReadOptions& options = {});
+
+}  // namespace portolan

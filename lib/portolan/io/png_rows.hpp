@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+// PNG pictures, row by row as colours.
+#pragma once
+
+#include "portolan/core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace portolan {
+
+/// A colour, 0xrrggbb.
+using Colour = std::uint32_t;
+
+/// `#rrggbb`, or a grey level from 0 to 255.
+[[nodiscard]] std::optional<Colour> parse_colour(std::string_view text);
+
+/// In pixels.
+struct PngSize {
+  std::int32_t width = 0;
+  std::int32_t height = 0;
+};
+
+/// Some pixels of row y: every `step`-th from x on, of an interlaced picture a few at a time.
+struct PixelRow {
+  std::size_t y = 0;
+  std::size_t x = 0;
+  std::size_t step = 1;
+  std::span<const std::uint8_t> rgb{};  ///< three bytes a pixel
+
+  [[nodiscard]] std::size_t size() const noexcept { return rgb.size() / 3; }
+  [[nodiscard]] std::size_t column(std::size_t i) const noexcept { return x + i * step; }
+  [[nodiscard]] Colour colour(std::size_t i) const noexcept {
+    return Colour{rgb[3 * i]} << 16 | Colour{rgb[3 * i + 1]} << 8 | Colour{rgb[3 * i + 2]};
+  }
+};
+
+/// Decodes a picture; `name` stands for it in errors. Any PNG will do: grey, palette and true colour of every depth (16
+/// bits are cut to 8), interlaced or not; transparency, gamma and all other extras are ignored. Calls `begin` once,
+/// after checking that so many pixels can come out of so few bytes, then `take` until every pixel came once or it
+/// fails. Errors: syntax (damaged), limit (a side beyond kMaxSide), and those of `take`.
+Outcome decode_png_rows(std::span<const std::byte> bytes, std::string_view name,
+                        const std::function<void(const PngSize&)>& begin,
+                        const std::function<Outcome(const PixelRow&)>& take);
+
+}  // namespace portolan

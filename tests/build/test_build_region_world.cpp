@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSL-1.0
+// Region graphs as world files: all pairs through every index against Floyd and Warshall.
+#include "portolan/build/build_region_world.hpp"
+#include "portolan/graph/hierarchy_query.hpp"
+#include "portolan/graph/label_query.hpp"
+#include "portolan/io/board_reader.hpp"
+#include "support/random_board.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+namespace {
+
+const std::set<IndexKind> kBoth{IndexKind::ch, IndexKind::labels};
+
+AlignedBytes built(const RegionGraph& graph, const BuildOptions& options) {
+  const auto image = build_region_world(graph, options);
+  if (!image) FAIL(image.error().message);
+  return image->bytes();
+}
+
+BuildOptions with(std::optional<std::set<IndexKind>> indexes) {
+  BuildOptions options;
+  options.threads = 1;
+  options.indexes = std::move(indexes);
+  return options;
+}
+
+std::vector<std::string> notes_of(const AlignedBytes& bytes) {
+  const std::string text(World::view(bytes.span())->provenance());
+  std::vector<std::string> notes;
+  for (const std::string_view part : {"index labels", "index ch", "no hub labels", "no contraction hierarchy"}) {
+    if (text.find(part) != std::string::npos) notes.emplace_back(part);
+  }
+  return notes;
+}
+
+RegionGraph graph_from(const std::filesystem::path& path) {
+  const auto source = read_board(path);
+  if (!source) FAIL(source.error().message);
+  auto graph = make_region_graph(source->draft);
+  if (!graph) FAIL(graph.error().message);
+  return *graph;
+}
+
+/// Opens, verifies, compares with the graph and asks for all pairs.
+void check_all_pairs(const RegionGraph& graph) {
+  const AlignedBytes bytes = built(graph, with(kBoth));
+  const auto world = World::view(bytes.span());
+  REQUIRE(world);
+  const Outcome verified = world->verify();
+  if (!verified) FAIL(verified.error().message);
+  REQUIRE(world->profiles().empty());
+  REQUIRE(world->region_graph().has_value());
+  const RegionGraphTierView& tier = *world->region_graph();
+  REQUIRE(*make_region_graph(draft_of(tier.graph)) == graph);
+  REQUIRE(tier.hierarchy.has_value());
+  REQUIRE(tier.labels.has_value());
+  REQUIRE(all_pairs_fault(tier) == "");
+}
+
+}  // namespace
+
+TEST_CASE("random boards: all pairs by every index equal Floyd and Warshall") {
+  Rng rng(1);
+  for (int round = 0; round < 700; ++round) check_all_pairs(*make_region_graph(random_board(rng, 24)));
+}
+
+TEST_CASE("random boards in numbers", "[long]") {
+  Rng rng(2);
+  for (int round = 0; round < 20'000; ++round) check_all_pairs(*make_region_graph(random_board(rng, 24)));
+}
+
+TEST_CASE("the boards at hand: all pairs by every index equal Floyd and Warshall") {
+  for (const std::string name : {"risk_classic.tsv", "risk_napoleonic.tsv"}) {
+    const auto path = data_file("boards/" + name);
+    if (!path.empty()) check_all_pairs(graph_from(path));
+  }
+}
+
+TEST_CASE("a road network at hand: random queries by every index equal Dijkstra", "[long]") {
+  const auto path = data_file("roads/rome.gr.gz");
+  if (path.empty()) return;
+  const RegionGraph graph = graph_from(path);
+  REQUIRE(graph.view().has_all_positions());
+  const AlignedBytes bytes = built(graph, with(kBoth));
+  const auto world = World::view(bytes.span());
+  REQUIRE(world);
+  REQUIRE(world->verify());
+  const RegionGraphTierView& tier = *world->region_graph();
+  HierarchyQuery hierarchy(*tier.hierarchy);
+  LabelQuery labels(*tier.labels);
+  std::vector<NodeId> room(2 * graph.by_name.size());
+  Rng rng(3);
+  const auto nodes = static_cast<std::int32_t>(graph.by_name.size());
+  for (int round = 0; round < 100; ++round) {
+    const auto from = static_cast<NodeId>(rng.below(nodes));
+    const std::vector<Cost> reference = costs_from(tier.graph.arcs, from);
+    for (int goal = 0; goal < 100; ++goal) {
+      const auto to = static_cast<NodeId>(rng.below(nodes));
+      const std::array<GraphEnd, 1> source{GraphEnd{.node = from}};
+      const std::array<GraphEnd, 1> target{GraphEnd{.node = to}};
+      const GraphPath by_ch = hierarchy.path(source, target, ~std::uint64_t{0}, room);
+      REQUIRE((by_ch.status == Status::found) == (reference[to] != kInfiniteCost));
+      if (by_ch.status == Status::found) REQUIRE(by_ch.cost == reference[to]);
+      const GraphPath by_labels = labels.path(source, target, 0, room);
+      REQUIRE(by_labels.status == by_ch.status);
+      REQUIRE(by_labels.cost == by_ch.cost);
+    }
+  }
+}
+
+TEST_CASE("a file has the indexes asked for, and auto says what it took") {
+  Rng rng(4);
+  const RegionGraph graph = *make_region_graph(random_board(rng, 30));
+  const auto indexes = [&](std::optional<std::set<IndexKind>> wanted) {
+    const AlignedBytes bytes = built(graph, with(std::move(wanted)));
+    const auto world = World::view(bytes.span());
+    return std::pair(world->region_graph()->hierarchy.has_value(), world->region_graph()->labels.has_value());
+  };
+  CHECK(indexes(std::set<IndexKind>{}) == std::pair(false, false));
+  CHECK(indexes(std::set{IndexKind::ch}) == std::pair(true, false));
+  CHECK(indexes(std::set{IndexKind::labels}) == std::pair(false, true));
+  CHECK(indexes(kBoth) == std::pair(true, true));
+  CHECK(indexes({}) == std::pair(false, true));
+  CHECK(notes_of(built(graph, with({}))) == std::vector<std::string>{"index labels"});
+
+  const auto refused = build_region_world(graph, with(std::set{IndexKind::blocks}));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ErrorCode::usage);
+  CHECK_FALSE(build_region_world(RegionGraph{}, with({})));
+}
+
+TEST_CASE("labels that would be too large give way to a hierarchy") {
+  // A grid of 40 x 40 has labels of a few hundred bytes a node; a budget of a few bytes has none.
+  RegionDraft draft;
+  constexpr NodeId kSide = 40;
+  for (NodeId i = 0; i < kSide * kSide; ++i) {
+    draft.nodes.push_back({.name = std::to_string(i), .position = {}, .tags = {}, .place = {}});
+    for (const NodeId back : {i % kSide != 0 ? i - 1 : i, i >= kSide ? i - kSide : i}) {
+      if (back == i) continue;
+      draft.arcs.push_back({.from = i, .to = back, .name = {}, .tags = {}, .place = {}});
+      draft.arcs.push_back({.from = back, .to = i, .name = {}, .tags = {}, .place = {}});
+    }
+  }
+  const RegionGraph graph = *make_region_graph(draft);
+  BuildOptions options = with({});
+  CHECK(notes_of(built(graph, options)) == std::vector<std::string>{"index labels"});
+  options.memory = 250'000;
+  const AlignedBytes bytes = built(graph, options);
+  CHECK(notes_of(bytes) == std::vector<std::string>{"index ch", "no hub labels"});
+  CHECK(World::view(bytes.span())->verify());
+  options.memory = 1000;
+  CHECK(notes_of(built(graph, options)) == std::vector<std::string>{"no hub labels", "no contraction hierarchy"});
+}
+
+TEST_CASE("a region world does not depend on the number of threads") {
+  Rng rng(5);
+  for (int round = 0; round < 30; ++round) {
+    const RegionGraph graph = *make_region_graph(random_board(rng, 40));
+    const AlignedBytes one = built(graph, with(kBoth));
+    BuildOptions options = with(kBoth);
+    options.threads = 3;
+    const AlignedBytes three = built(graph, options);
+    REQUIRE(std::ranges::equal(one.span(), three.span()));
+  }
+}
+
+}  // namespace portolan::test

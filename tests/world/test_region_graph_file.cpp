@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+// World files with a region graph that are wrong: every damage is found by opening or by verify, and what is asked of a
+// damaged file unverified gives a status or nodes that exist.
+#include "portolan/build/build_region_world.hpp"
+#include "portolan/core/hash.hpp"
+#include "support/built_world.hpp"
+#include "support/random_board.hpp"
+#include "world/damaged_region_graph.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+namespace {
+
+using format::FileHeader;
+using format::SectionEntry;
+
+/// Of a directed board with positions, tags and names of arcs.
+constexpr std::size_t kSections = 38;
+
+std::vector<SectionEntry> table_of(std::span<const std::byte> bytes) {
+  FileHeader header{};
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  std::vector<SectionEntry> entries(header.section_count);
+  std::memcpy(entries.data(), bytes.data() + sizeof(header), entries.size() * sizeof(SectionEntry));
+  return entries;
+}
+
+/// A directed board with everything that a file can hold about one.
+const AlignedBytes& sample() {
+  static const AlignedBytes bytes = [] {
+    Rng rng(11);
+    BuildOptions options;
+    options.threads = 1;
+    options.indexes = {IndexKind::ch, IndexKind::labels};
+    while (true) {
+      const RegionGraph graph = *make_region_graph(random_board(rng, 40));
+      if (graph.by_name.size() < 30) continue;
+      AlignedBytes file = build_region_world(graph, options)->bytes();
+      if (table_of(file.span()).size() == kSections) return file;
+    }
+  }();
+  return bytes;
+}
+
+bool damage_found(std::span<const std::byte> bytes) {
+  const auto world = World::view(bytes);
+  if (!world) {
+    REQUIRE_FALSE(world.error().message.empty());
+    return true;
+  }
+  return !world->verify();
+}
+
+/// Puts the checksum of a section, and of the frame, right again.
+void fix_checksums(std::span<std::byte> bytes, std::size_t section) {
+  SectionEntry entry = table_of(bytes)[section];
+  entry.checksum = hash_bytes(bytes.subspan(entry.offset, entry.size));
+  std::memcpy(bytes.data() + sizeof(FileHeader) + section * sizeof(entry), &entry, sizeof(entry));
+  fix_frame_checksum(bytes);
+}
+
+void use(const World& world) {
+  if (world.region_graph()) REQUIRE(query_damaged_graph(*world.region_graph(), 7) == "");
+}
+
+}  // namespace
+
+TEST_CASE("the sample region world holds every kind of section and is sound") {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> kinds;
+  for (const SectionEntry& entry : table_of(sample().span())) kinds.emplace(entry.kind, entry.level);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> wanted;
+  for (const std::uint32_t kind : {5, 64, 65, 66, 67, 68, 69, 72, 73, 74, 75, 76, 77}) wanted.emplace(kind, 0);
+  for (std::uint32_t kind = 96; kind <= 111; ++kind) wanted.emplace(kind, 0);
+  for (const std::uint32_t kind : {66, 67, 68, 69, 72, 73, 74, 75, 77}) wanted.emplace(kind, 1);
+  REQUIRE(kinds == wanted);
+  REQUIRE_FALSE(damage_found(sample().span()));
+  const auto world = World::view(sample().span());
+  REQUIRE(world->width() == 0);
+  REQUIRE_FALSE(world->map().has_value());
+}
+
+TEST_CASE("a flipped byte of a region world is found wherever it is") {
+  AlignedBytes bytes = copy_of(sample().span());
+  for (std::size_t at = 0; at < bytes.span().size(); ++at) {
+    bytes.span()[at] ^= std::byte{0x10};
+    if (!damage_found(bytes.span())) FAIL("byte " << at);
+    bytes.span()[at] ^= std::byte{0x10};
+  }
+}
+
+TEST_CASE("a region world without one of its sections is refused, or sound without it") {
+  const auto entries = table_of(sample().span());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    AlignedBytes bytes = copy_of(sample().span());
+    SectionEntry entry = entries[i];
+    entry.kind = 9999;
+    std::memcpy(bytes.span().data() + sizeof(FileHeader) + i * sizeof(entry), &entry, sizeof(entry));
+    fix_frame_checksum(bytes.span());
+    const bool optional = entries[i].kind == 5 || entries[i].kind == 100;
+    CAPTURE(entries[i].kind, entries[i].level);
+    REQUIRE(damage_found(bytes.span()) == !optional);
+    const auto world = World::view(bytes.span());
+    if (world) use(*world);
+  }
+}
+
+TEST_CASE("values of a region world that contradict each other are found by verify, and never followed astray") {
+  const auto entries = table_of(sample().span());
+  Rng rng(12);
+  std::map<std::uint32_t, int> missed;
+  int tried = 0;
+  for (int round = 0; round < 6000; ++round) {
+    AlignedBytes bytes = copy_of(sample().span());
+    const auto section = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entries.size())));
+    const SectionEntry& entry = entries[section];
+    if (entry.kind == 5 || entry.size == 0) continue;
+    const std::size_t width = std::min<std::size_t>(entry.element_size, 4);
+    const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entry.size / width))) * width;
+    auto value = static_cast<std::uint32_t>(rng.percent(70) ? rng.next() % 100 : rng.next());
+    if (std::memcmp(bytes.span().data() + entry.offset + at, &value, width) == 0) continue;
+    std::memcpy(bytes.span().data() + entry.offset + at, &value, width);
+    fix_checksums(bytes.span(), section);
+    ++tried;
+    if (!damage_found(bytes.span())) ++missed[entry.kind];
+    const auto world = World::view(bytes.span());
+    if (world) use(*world);
+  }
+  REQUIRE(tried > 4000);
+  // Other names, positions, tags, decimals or costs make another sound file; that labels cover all pairs is not shown.
+  const std::set<std::uint32_t> free{73, 76, 96, 97, 98, 100, 103, 104, 105, 106, 107, 108, 109, 110, 111};
+  for (const auto& [kind, count] : missed) {
+    CAPTURE(kind, count);
+    CHECK(free.contains(kind));
+  }
+}
+
+}  // namespace portolan::test

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "board.hpp"
+
+#include "portolan/core/utf8.hpp"
+#include "portolan/graph/position_estimate.hpp"
+#include "portolan/world/format.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+/// Findings of one severity that are printed.
+constexpr std::size_t kFindingsShown = 100;
+
+bool equal_but_capitals(std::string_view a, std::string_view b) {
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, [&](char x, char y) { return small(x) == small(y); });
+}
+
+}  // namespace
+
+bool is_world_file(std::string_view bytes) noexcept {
+  return bytes.starts_with(std::string_view(format::kMagic.data(), format::kMagic.size()));
+}
+
+void print_findings(std::FILE* stream, const RegionDraft& draft, const std::vector<Finding>& findings,
+                    std::string_view severity) {
+  for (std::size_t i = 0; i < std::min(findings.size(), kFindingsShown); ++i) {
+    Finding named = findings[i];
+    named.reason = fmt::format("{}: {}", severity, named.reason);
+    fmt::print(stream, "{}\n", text_of(draft, named));
+  }
+  if (findings.size() > kFindingsShown) {
+    fmt::print(stream, "and {} more of severity {}\n", findings.size() - kFindingsShown, severity);
+  }
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text) {
+  static constexpr std::string_view kPrefix = "name:";
+  if (const auto found = graph.find(text)) return *found;
+  if (text.starts_with(kPrefix)) {
+    text.remove_prefix(kPrefix.size());
+    if (const auto found = graph.find(text)) return *found;
+  }
+  for (NodeId node = 0; node < graph.size(); ++node) {
+    if (equal_but_capitals(graph.names[node], text)) {
+      return Error{ErrorCode::usage,
+                   fmt::format("no node is called {}; is it {}?", in_quotes(text), in_quotes(graph.names[node]))};
+    }
+  }
+  return Error{ErrorCode::usage, fmt::format("no node is called {}", in_quotes(text))};
+}
+
+Result<Tier> parse_board_tier(std::string_view text, const RegionGraphTierView& tier) {
+  if (text == "auto") return Tier::automatic;
+  if (text == "astar") return Tier::astar;
+  if (text == "ch" && tier.hierarchy) return Tier::ch;
+  if (text == "labels" && tier.labels) return Tier::labels;
+  if (text == "ch" || text == "labels")
+    return Error{ErrorCode::usage, fmt::format("--tier {}: the world file has no such index", text)};
+  return Error{ErrorCode::usage, fmt::format("--tier {}: a region graph has auto, astar, ch and labels", text)};
+}
+
+Result<BoardSearch> BoardSearch::open(const RegionGraphTierView& tier) {
+  const bool near = std::ranges::all_of(tier.graph.positions, [](const RegionPosition& p) {
+    const auto fits = [](std::int64_t value) { return value > -kMaxPosition && value < kMaxPosition; };
+    return p == kNoPosition || (fits(p.x) && fits(p.y));
+  });
+  if (!is_well_formed(tier.graph.arcs) || !near)
+    return Error{ErrorCode::corrupt, "the region graph contradicts itself"};
+  return BoardSearch(tier);
+}
+
+BoardSearch::BoardSearch(const RegionGraphTierView& tier) : graph_(&tier.graph), room_(2 * tier.graph.size()) {
+  GraphEstimate estimate = NoEstimate{};
+  if (graph_->has_all_positions()) {
+    std::vector<GraphPosition> positions;
+    for (const RegionPosition& p : graph_->positions)
+      positions.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
+    points_.resize(positions.size());
+    place_on_lattice(positions, points_);
+    estimate = StraightLine{points_, consistent_scale(graph_->arcs, points_)};
+  }
+  astar_.emplace(graph_->arcs, estimate);
+  if (tier.hierarchy) hierarchy_.emplace(*tier.hierarchy);
+  if (tier.labels) labels_.emplace(*tier.labels);
+}
+
+BoardPath BoardSearch::find(NodeId from, NodeId to, Tier tier, std::uint64_t budget) {
+  if (tier == Tier::automatic) tier = labels_ ? Tier::labels : hierarchy_ ? Tier::ch : Tier::astar;
+  BoardPath path;
+  path.tier = tier;
+  const std::array<GraphEnd, 1> source{GraphEnd{.node = from}};
+  const std::array<GraphEnd, 1> target{GraphEnd{.node = to}};
+  if (tier == Tier::labels) return finish(std::move(path), labels_->path(source, target, 0, room_));
+  if (tier == Tier::ch) return finish(std::move(path), hierarchy_->path(source, target, budget, room_));
+  return finish(std::move(path), astar_->path(from, to, budget, room_));
+}
+
+BoardPath BoardSearch::finish(BoardPath path, const GraphPath& found) {
+  path.status = found.status;
+  path.expansions = found.settled;
+  if (found.status != Status::found) return path;
+  Cost cost = 0;
+  for (std::size_t i = 1; i < found.nodes.size(); ++i) {
+    const std::size_t arc = graph_->cheapest_arc(found.nodes[i - 1], found.nodes[i]);
+    if (arc == graph_->arcs.target.size()) {
+      path.status = Status::corrupt;
+      return path;
+    }
+    path.arcs.push_back(arc);
+    cost += graph_->arcs.weight[arc];
+  }
+  path.cost = found.cost;
+  path.nodes.assign(found.nodes.begin(), found.nodes.end());
+  if (cost != found.cost) path.status = Status::corrupt;
+  return path;
+}
+
+}  // namespace portolan::tools

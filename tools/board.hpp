@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// What several subcommands share about region graphs: reading them, naming nodes, finding paths by any of their tiers.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/graph/graph_query.hpp"
+#include "portolan/graph/hierarchy_query.hpp"
+#include "portolan/graph/label_query.hpp"
+#include "portolan/io/board_reader.hpp"
+#include "portolan/world/world.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan::tools {
+
+/// Whether the bytes are those of a world file.
+[[nodiscard]] bool is_world_file(std::string_view bytes) noexcept;
+
+/// Prints findings, a line each with `severity`, up to a number that a person can read.
+void print_findings(std::FILE* stream, const RegionDraft& draft, const std::vector<Finding>& findings,
+                    std::string_view severity);
+
+/// "1 warning", "2 warnings".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view what);
+
+/// The node of that name, before which `name:` may stand. The error (usage) names one that differs in capitals alone.
+Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text);
+
+/// `auto`, `astar`, `ch` or `labels`. Tiers that only other files have and names that no file has are told apart in the
+/// message.
+Result<Tier> parse_board_tier(std::string_view text, const RegionGraphTierView& tier);
+
+/// A cheapest path between two nodes.
+struct BoardPath {
+  Status status = Status::unreachable;
+  Tier tier = Tier::astar;  ///< that answered
+  Cost cost = 0;
+  std::vector<NodeId> nodes;      ///< from end to end; empty unless found
+  std::vector<std::size_t> arcs;  ///< those between them
+  std::uint64_t expansions = 0;
+};
+
+/// Finds paths by the tiers that a file has; `astar` with the positions of the nodes, if all have one, scaled as the
+/// arcs allow. One thread at a time.
+class BoardSearch {
+ public:
+  /// The tier must outlive the search. Error (corrupt): its arcs or positions contradict themselves. O(nodes + arcs).
+  static Result<BoardSearch> open(const RegionGraphTierView& tier);
+
+  /// `tier` must be one that parse_board_tier gives; `automatic` takes the fastest there is. Expands at most `budget`
+  /// nodes. A path that its arcs do not add up to is `corrupt`.
+  BoardPath find(NodeId from, NodeId to, Tier tier, std::uint64_t budget);
+
+ private:
+  explicit BoardSearch(const RegionGraphTierView& tier);
+  BoardPath finish(BoardPath path, const GraphPath& found);
+
+  const RegionGraphView* graph_;
+  std::vector<LatticePoint> points_;  ///< empty: no estimate
+  std::optional<GraphQuery> astar_;
+  std::optional<HierarchyQuery> hierarchy_;
+  std::optional<LabelQuery> labels_;
+  std::vector<NodeId> room_;
+};
+
+}  // namespace portolan::tools

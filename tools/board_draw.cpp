@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan draw of a region graph: discs in the tint of their first tag, lines for arcs, and a path.
+#include "board.hpp"
+#include "board_commands.hpp"
+#include "common.hpp"
+#include "drawing/canvas.hpp"
+#include "drawing/tint.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+constexpr std::int32_t kSide = 1024;
+/// Of the canvas on every side.
+constexpr std::int32_t kMargin = 48;
+constexpr Colour kPaper{248, 246, 238};
+constexpr Colour kArc{120, 120, 130, 150};
+constexpr Colour kRim{60, 60, 70, 255};
+constexpr Colour kPlain{200, 205, 215, 255};
+constexpr Colour kPath{210, 20, 40, 255};
+constexpr Colour kEnd{255, 255, 255, 255};
+
+struct Layout {
+  std::int32_t width = kSide;
+  std::int32_t height = kSide;
+  std::vector<Pixel> at;  ///< by node
+};
+
+/// Positions scaled by one factor for both axes, so that the longer side fills the canvas.
+Layout by_position(const RegionGraphView& graph) {
+  const auto [left, right] = std::ranges::minmax(graph.positions, {}, &RegionPosition::x);
+  const auto [top, bottom] = std::ranges::minmax(graph.positions, {}, &RegionPosition::y);
+  const auto width = static_cast<double>(right.x) - static_cast<double>(left.x);
+  const auto height = static_cast<double>(bottom.y) - static_cast<double>(top.y);
+  const double scale = (kSide - 2 * kMargin) / std::max({width, height, 1e-9});
+  const auto along = [&](std::int64_t value, std::int64_t least) {
+    return kMargin + static_cast<std::int32_t>((static_cast<double>(value) - static_cast<double>(least)) * scale);
+  };
+  Layout layout;
+  layout.width = 2 * kMargin + static_cast<std::int32_t>(width * scale) + 1;
+  layout.height = 2 * kMargin + static_cast<std::int32_t>(height * scale) + 1;
+  for (const RegionPosition& p : graph.positions) layout.at.push_back({along(p.x, left.x), along(p.y, top.y)});
+  return layout;
+}
+
+/// Clockwise from the top, in the order of the file.
+Layout on_circle(const RegionGraphView& graph) {
+  Layout layout;
+  constexpr double kRadius = kSide / 2.0 - kMargin;
+  for (NodeId node = 0; node < graph.size(); ++node) {
+    const double angle = 2 * std::numbers::pi * node / static_cast<double>(graph.size());
+    layout.at.push_back({kSide / 2 + static_cast<std::int32_t>(std::lround(kRadius * std::sin(angle))),
+                         kSide / 2 - static_cast<std::int32_t>(std::lround(kRadius * std::cos(angle)))});
+  }
+  return layout;
+}
+
+void draw_graph(const RegionGraphView& graph, const Layout& layout, std::int32_t radius, Canvas& canvas) {
+  for (NodeId node = 0; node < graph.size(); ++node) {
+    for (std::uint32_t arc = graph.arcs.first[node]; arc < graph.arcs.first[node + 1]; ++arc) {
+      const NodeId to = graph.arcs.target[arc];
+      const bool twice = to < node && graph.cheapest_arc(to, node) != graph.arcs.target.size();
+      if (!twice) canvas.line(layout.at[node], layout.at[to], std::max(1, radius / 6), kArc);
+    }
+  }
+  for (NodeId node = 0; node < graph.size(); ++node) {
+    const auto tags = graph.node_tags[node];
+    Colour fill = tags.empty() ? kPlain : tint(tags.front());
+    canvas.disc(layout.at[node], radius, kPaper);
+    canvas.disc(layout.at[node], radius, fill);
+    if (radius > 3) canvas.circle(layout.at[node], radius, 1, kRim);
+  }
+}
+
+void draw_line(const Layout& layout, const BoardPath& path, std::int32_t radius, Canvas& canvas) {
+  for (std::size_t i = 1; i < path.nodes.size(); ++i) {
+    canvas.line(layout.at[path.nodes[i - 1]], layout.at[path.nodes[i]], std::max(2, radius / 3), kPath);
+  }
+  for (const NodeId node : path.nodes) canvas.disc(layout.at[node], std::max(1, radius / 2), kPath);
+  for (const NodeId node : {path.nodes.front(), path.nodes.back()}) {
+    canvas.disc(layout.at[node], radius + 2, kPath);
+    canvas.disc(layout.at[node], std::max(1, radius / 2), kEnd);
+  }
+}
+
+}  // namespace
+
+int draw_board(const DrawArguments& arguments, const World& world) {
+  const RegionGraphTierView& board = *world.region_graph();
+  const RegionGraphView& graph = board.graph;
+  if (!arguments.profile.empty() || !arguments.show.empty())
+    return fail("--profile and --show are for tile maps; this is a region graph");
+  const auto tier = parse_board_tier(arguments.tier, board);
+  if (!tier) return fail(tier.error().message);
+  auto search = BoardSearch::open(board);
+  if (!search) return fail(fmt::format("{}: {}", arguments.world, search.error().message));
+  std::vector<NodeId> ends;
+  for (const std::string& name : arguments.path) {
+    const auto node = parse_node(graph, name);
+    if (!node) return fail("--path: " + node.error().message);
+    ends.push_back(*node);
+  }
+
+  const Layout layout = graph.has_all_positions() ? by_position(graph) : on_circle(graph);
+  auto canvas = Canvas::create(layout.width, layout.height, kPaper);
+  if (!canvas) return fail(canvas.error().message);
+  // A tenth of the distance that nodes would have on a square lattice.
+  const auto radius = static_cast<std::int32_t>(kSide / (10 * std::sqrt(static_cast<double>(graph.size()))));
+  draw_graph(graph, layout, std::clamp(radius, 1, 14), *canvas);
+  int code = kDone;
+  if (!ends.empty()) {
+    const BoardPath path = search->find(ends[0], ends[1], *tier, ~std::uint64_t{0});
+    if (path.status == Status::corrupt) return fail(arguments.world + ": the file contradicts itself");
+    if (path.status == Status::found) {
+      draw_line(layout, path, std::clamp(radius, 2, 14), *canvas);
+    } else {
+      fmt::print(stderr, "portolan: no path: {}\n", to_string(path.status));
+      code = kNegative;
+    }
+  }
+  if (const Outcome written = write_png(arguments.output, *canvas); !written) return fail(written.error().message);
+  return code;
+}
+
+}  // namespace portolan::tools

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan export: a region graph in the formats of other programs.
+#include "board.hpp"
+#include "commands.hpp"
+#include "common.hpp"
+#include "portolan/core/file.hpp"
+#include "portolan/io/board_writer.hpp"
+#include "portolan/io/file.hpp"
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <span>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+Result<BoardOutput> output_of(const ExportArguments& arguments) {
+  if (!arguments.as.empty()) return parse_board_output(arguments.as);
+  const std::string extension = std::filesystem::path(arguments.output).extension().string();
+  if (extension == ".gv") return BoardOutput::dot;
+  const auto output = parse_board_output(extension.empty() ? "" : extension.substr(1));
+  if (output) return output;
+  return Error{ErrorCode::usage,
+               fmt::format("{}: the extension is none of .tsv, .json, .graphml, .dot; --as says what to write",
+                           arguments.output)};
+}
+
+int write(const RegionGraphView& graph, const ExportArguments& arguments) {
+  const auto output = output_of(arguments);
+  if (!output) return fail(output.error().message);
+  const auto files = board_files(graph, arguments.output, *output);
+  if (!files) return fail(fmt::format("{}: {}", arguments.input, files.error().message));
+  for (const BoardFile& file : *files) {
+    const std::array chunks{std::as_bytes(std::span(file.content))};
+    if (const Outcome written = write_file_atomically(file.path, chunks); !written)
+      return fail(written.error().message);
+    fmt::print("{}: {} bytes\n", file.path.string(), file.content.size());
+  }
+  return kDone;
+}
+
+}  // namespace
+
+int run_export(const ExportArguments& arguments) {
+  const auto bytes = read_file(arguments.input);
+  if (!bytes) return fail(bytes.error().message);
+  if (is_world_file(*bytes)) {
+    const auto world = World::open(arguments.input);
+    if (!world) return fail(world.error().message);
+    if (!world->region_graph()) return fail(arguments.input + ": the world has no region graph");
+    return write(world->region_graph()->graph, arguments);
+  }
+  const auto format = parse_board_format(arguments.board.format);
+  if (!format) return fail(format.error().message);
+  const auto source = parse_board(*bytes, arguments.input,
+                                  {.format = *format, .nodes = arguments.board.nodes, .links = arguments.board.links});
+  if (!source) return fail(source.error().message);
+  const std::vector<Finding> errors = errors_in(source->draft);
+  print_findings(stderr, source->draft, errors, "error");
+  if (!errors.empty()) return kNegative;
+  const auto graph = make_region_graph(source->draft);
+  if (!graph) return fail(graph.error().message);
+  return write(graph->view(), arguments);
+}
+
+}  // namespace portolan::tools
