@@ -38,7 +38,10 @@ struct Tally {
   std::size_t edits = 0;
   std::size_t differ = 0;  ///< queries whose cost is not that of the map without edits
   std::size_t unreachable = 0;
-  std::size_t joined = 0;  ///< found, though on different islands of the file
+  std::size_t joined = 0;     ///< found, though on different islands of the file
+  std::size_t refreshed = 0;  ///< regions with a table, where there were some
+  std::size_t upper = 0;      ///< of them those above level 0
+  std::size_t partly = 0;     ///< refreshes that left some
   std::map<Tier, std::size_t> answered_by;
 };
 
@@ -109,6 +112,7 @@ class Trial {
     const auto which = static_cast<std::size_t>(rng_.below(3));
     for (int i = 0; i < edits; ++i) edit(rng_, built_.world(), overlays_, which);
     tally.edits += static_cast<std::size_t>(edits);
+    if (rng_.percent(60)) refresh(overlays_[which].overlay, tally);
     const Mirrored& one = overlays_[which];
     const bool same = std::equal(one.tiles.begin(), one.tiles.end(), map_.tiles().begin());
     if (one.overlay.empty() != same) return "empty() is wrong";
@@ -145,6 +149,17 @@ class Trial {
 
  private:
   static std::string text(Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
+
+  void refresh(Overlay& overlay, Tally& tally) {
+    const bool whole = rng_.percent(50);
+    const std::size_t left = whole ? overlay.refresh() : overlay.refresh(static_cast<std::size_t>(rng_.between(1, 8)));
+    const auto tables = overlay.refreshed(0);
+    tally.refreshed += tables.size();
+    tally.upper += static_cast<std::size_t>(
+        std::count_if(tables.begin(), tables.end(), [](const auto& r) { return r.level != 0; }));
+    tally.partly += left != 0 ? 1 : 0;
+    if (whole) REQUIRE(left == 0);
+  }
 
   Tile random_tile(const Oracle& oracle) {
     Tile tile{};
@@ -199,6 +214,9 @@ Tally run(std::uint64_t seed, std::size_t queries) {
   CHECK(tally.differ > queries / 10);
   CHECK(tally.unreachable > queries / 100);
   CHECK(tally.joined > queries / 100);
+  CHECK(tally.refreshed > queries / 20);
+  CHECK(tally.upper > queries / 50);
+  CHECK(tally.partly > queries / 200);
   CHECK(tally.answered_by[Tier::local] > queries / 20);
   CHECK(tally.answered_by[Tier::regions] > queries / 2);
   return tally;

@@ -8,13 +8,14 @@ namespace portolan {
 void EditedRegions::clear() noexcept {
   for (const RegionIndex r : regions_) {
     slots_[topology_.layout.number(0, r)] = 0;
-    mark(r, 0);
+    for (int level = 0; level < topology_.levels && state(level, r) != kClean; ++level) state(level, r) = kClean;
   }
   regions_.clear();
   dirty_ = {};
+  refreshed_ = {};
 }
 
-void EditedRegions::assign(std::span<const DirtyRegion> dirty) {
+void EditedRegions::assign(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed) {
   clear();
   // Without a region graph the search floods the tiles of the one region there is, edited or not.
   if (topology_.levels == 0) return;
@@ -23,39 +24,34 @@ void EditedRegions::assign(std::span<const DirtyRegion> dirty) {
   }
   const RegionLayout& layout = topology_.layout;
   if (slots_.empty()) {
-    for (int level = 1; level < topology_.levels; ++level) {
-      opened_[static_cast<std::size_t>(level)].resize(layout.regions(level));
+    for (int level = 0; level < topology_.levels; ++level) {
+      states_[static_cast<std::size_t>(level)].resize(layout.regions(level));
     }
     slots_.resize(layout.regions(0));
   }
   regions_.reserve(dirty.size());
   for (const DirtyRegion& region : dirty) {
-    regions_.push_back(layout.region(0, region.number));
+    const RegionIndex r = layout.region(0, region.number);
+    regions_.push_back(r);
     slots_[region.number] = static_cast<Slot>(regions_.size());
-    mark(regions_.back(), 1);
+    for (int level = 0; level < topology_.levels && state(level, r) == kClean; ++level) state(level, r) = kOpened;
+  }
+  for (std::size_t i = 0; i < refreshed.size(); ++i) {
+    states_[static_cast<std::size_t>(refreshed[i].level)][refreshed[i].number] = kFirstTable + static_cast<State>(i);
   }
   dirty_ = dirty;
+  refreshed_ = refreshed;
 }
 
-/// Marks the regions above r, up to one that is marked so already.
-void EditedRegions::mark(RegionIndex r, std::uint8_t value) noexcept {
-  for (int level = 1; level < topology_.levels; ++level) {
-    std::uint8_t& opened =
-        opened_[static_cast<std::size_t>(level)][topology_.layout.number(level, {r.x >> level, r.y >> level})];
-    if (opened == value) return;
-    opened = value;
-  }
+int EditedRegions::closed_level(RegionIndex r, int level) const noexcept {
+  int closed = -1;
+  while (closed < level && state(closed + 1, r) != kOpened) ++closed;
+  return closed;
 }
 
-int EditedRegions::clean_level(RegionIndex r, int level) const noexcept {
-  int clean = 0;
-  while (clean < level) {
-    const int above = clean + 1;
-    const std::size_t number = topology_.layout.number(above, {r.x >> above, r.y >> above});
-    if (opened_[static_cast<std::size_t>(above)][number] != 0) break;
-    clean = above;
-  }
-  return clean;
+const RegionTable* EditedRegions::table(int level, RegionIndex r) const noexcept {
+  const State known = states_[static_cast<std::size_t>(level)][topology_.layout.number(level, r)];
+  return known < kFirstTable ? nullptr : refreshed_[known - kFirstTable].table.get();
 }
 
 NodeId EditedRegions::node(Slot slot, Tile t) const noexcept {
@@ -64,6 +60,11 @@ NodeId EditedRegions::node(Slot slot, Tile t) const noexcept {
   if (!place) return own_node(slot, t);
   const NodeId node = (*dirty_[slot].border)[*place];
   if (node != kNoNode) return node;
+  return first_owned_node(t);
+}
+
+/// The number that a tile has in the first dirty region around it, of which there must be one.
+NodeId EditedRegions::first_owned_node(Tile t) const noexcept {
   const Rect around = topology_.layout.around(t);
   for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
     for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
@@ -71,7 +72,7 @@ NodeId EditedRegions::node(Slot slot, Tile t) const noexcept {
       if (first != 0) return own_node(first - 1, t);
     }
   }
-  return own_node(slot, t);
+  return own_node(0, t);
 }
 
 NodeId EditedRegions::own_node(Slot slot, Tile t) const noexcept {

@@ -3,7 +3,8 @@
 //
 // A dirty region of level 0 is one whose members are all its tiles and whose arcs are their steps; members chosen at
 // will lose no path (region_topology.hpp), so the graph stays exact. A tile that is a node of the file, on the border,
-// keeps that node, which the regions beyond know; any other belongs to the first dirty region around it.
+// keeps that node, which the regions beyond know; any other belongs to the first dirty region around it. A dirty region
+// that was customised since (RefreshedRegion) has the members and arcs of its table instead.
 #pragma once
 
 #include "portolan/world/overlay.hpp"
@@ -17,10 +18,12 @@
 
 namespace portolan {
 
-/// Tables over the regions of a profile: 4 bytes a region of level 0 and 1 of the others, taken once there are edits.
+/// Tables over the regions of a profile: 8 bytes a region of level 0 and 4 of the others, taken once there are edits.
 /// The topology must outlive it.
 class EditedRegions {
  public:
+  /// Nodes for tiles that a dirty region takes.
+  static constexpr std::size_t kTilesPerRegion = static_cast<std::size_t>(kRegionSide + 1) * (kRegionSide + 1);
   /// Place of a region among the dirty ones.
   using Slot = std::uint32_t;
 
@@ -28,9 +31,9 @@ class EditedRegions {
   EditedRegions(const RegionTopologyView& topology, NodeId first_node) noexcept
       : topology_(topology), first_node_(first_node) {}
 
-  /// Takes the dirty regions of an overlay, which must outlive their use here. O(regions taken), the first time
-  /// O(regions). @throws std::bad_alloc, std::length_error if nodes would be too many
-  void assign(std::span<const DirtyRegion> dirty);
+  /// Takes the regions of an overlay, which must outlive their use here. O(regions taken), the first time O(regions).
+  /// @throws std::bad_alloc, std::length_error if nodes would be too many
+  void assign(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
   void clear() noexcept;
 
   [[nodiscard]] bool empty() const noexcept { return dirty_.empty(); }
@@ -45,8 +48,16 @@ class EditedRegions {
     const Slot slot = slots_[topology_.layout.number(0, r)];
     return slot == 0 ? std::nullopt : std::optional(slot - 1);
   }
-  /// The highest level up to `level` at which the region above a clean one is clean.
-  [[nodiscard]] int clean_level(RegionIndex r, int level) const noexcept;
+  /// The highest level up to `level` at which the region above r is clean or has a table; -1 if r is dirty and has
+  /// none.
+  [[nodiscard]] int closed_level(RegionIndex r, int level) const noexcept;
+  /// The table of a region; nullptr if it is clean, or dirty and not customised.
+  [[nodiscard]] const RegionTable* table(int level, RegionIndex r) const noexcept;
+  /// The node of a member of a table.
+  [[nodiscard]] NodeId node(const RegionTable& table, std::size_t member) const noexcept {
+    const NodeId node = table.nodes[member];
+    return node != kNoNode ? node : first_owned_node(table.tiles[member]);
+  }
 
   /// The node of a tile of a dirty region.
   [[nodiscard]] NodeId node(Slot slot, Tile t) const noexcept;
@@ -55,17 +66,28 @@ class EditedRegions {
 
  private:
   static constexpr std::int32_t kRow = kRegionSide + 1;
-  static constexpr std::size_t kTilesPerRegion = static_cast<std::size_t>(kRow) * kRow;
+  /// What is known of a region: clean, opened, or from kFirstTable on the number of its table.
+  using State = std::uint32_t;
+  static constexpr State kClean = 0;
+  static constexpr State kOpened = 1;
+  static constexpr State kFirstTable = 2;
 
-  void mark(RegionIndex r, std::uint8_t value) noexcept;
+  [[nodiscard]] State& state(int level, RegionIndex r) noexcept {
+    return states_[static_cast<std::size_t>(level)][topology_.layout.number(level, {r.x >> level, r.y >> level})];
+  }
+  [[nodiscard]] State state(int level, RegionIndex r) const noexcept {
+    return states_[static_cast<std::size_t>(level)][topology_.layout.number(level, {r.x >> level, r.y >> level})];
+  }
   [[nodiscard]] NodeId own_node(Slot slot, Tile t) const noexcept;
+  [[nodiscard]] NodeId first_owned_node(Tile t) const noexcept;
 
   const RegionTopologyView& topology_;
   NodeId first_node_;
   std::span<const DirtyRegion> dirty_;
-  std::vector<RegionIndex> regions_;                                ///< by slot
-  std::vector<Slot> slots_;                                         ///< by number on level 0: slot + 1, 0 if clean
-  std::array<std::vector<std::uint8_t>, kMaxRegionLevels> opened_;  ///< by level >= 1 and number: 1 above dirty ones
+  std::span<const RefreshedRegion> refreshed_;
+  std::vector<RegionIndex> regions_;                         ///< by slot
+  std::vector<Slot> slots_;                                  ///< by number on level 0: slot + 1, 0 if clean
+  std::array<std::vector<State>, kMaxRegionLevels> states_;  ///< by level and number
 };
 
 }  // namespace portolan

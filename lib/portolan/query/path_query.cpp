@@ -92,7 +92,7 @@ void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
   const std::span<const DirtyRegion> dirty = overlay->dirty(profile_number_);
   if (dirty.empty()) return;
   pages_.assign(overlay->positions(profile_number_));
-  regions_.use(dirty);
+  regions_.use(dirty, overlay->refreshed(profile_number_));
   const std::size_t turns = regions_.most_legs() + 1;
   if (turns > waypoints_.size()) waypoints_ = ZeroedArray<Tile>(turns);
   for (const DirtyRegion& region : dirty) {

@@ -36,16 +36,18 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid)
       arcs_(nodes_ + std::size_t{2}),
       legs_(nodes_ + std::size_t{2}) {}
 
-void RegionSearch::use(std::span<const DirtyRegion> dirty) {
-  edited_.assign(dirty);
-  const std::size_t nodes = edited_.empty() ? 0 : edited_.end_node();
-  if (nodes <= labels_.size()) return;
-  const std::size_t spare = nodes + nodes / 2;
-  labels_ = StampedLabels(spare);
-  goal_links_ = StampedLabels(spare);
-  open_ = ZeroedArray<OpenEntry>(spare);
+void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed) {
+  edited_.assign(dirty, refreshed);
+  if (edited_.empty() || edited_.end_node() <= labels_.size()) return;
+  // Address space for as many again, and some hundred regions: what searches do not touch costs nothing.
+  const std::size_t regions = 2 * edited_.size() + 256;
+  const std::size_t nodes = first_tile_node() + regions * EditedRegions::kTilesPerRegion;
+  labels_ = StampedLabels(nodes);
+  goal_links_ = StampedLabels(nodes);
+  unpack_labels_ = StampedLabels(nodes);
+  open_ = ZeroedArray<OpenEntry>(nodes);
   // Runs of steps end on borders.
-  const std::size_t pieces = nodes_ + 2 + kBorderTiles * (edited_.size() + edited_.size() / 2 + 1);
+  const std::size_t pieces = nodes_ + 2 + kBorderTiles * regions;
   arcs_ = ZeroedArray<Arc>(pieces);
   legs_ = ZeroedArray<RouteLeg>(pieces);
 }
@@ -63,9 +65,13 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
   for (std::uint32_t k = 0; k < regions; ++k) {
     const RegionIndex region = region_number(around, k);
     const Rect area = topology_.layout.area(0, region);
-    if (const auto slot = edited_.empty() ? std::nullopt : edited_.slot(region)) {
-      visit(k, edited_.node(*slot, end), Cost{0});
-      continue;
+    const RegionTable* table = nullptr;
+    if (!edited_.empty() && edited_.slot(region)) {
+      table = edited_.table(0, region);
+      if (table == nullptr) {
+        visit(k, edited_.node(*edited_.slot(region), end), Cost{0});
+        continue;
+      }
     }
     matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(end, end), area));
     route.access += with_moves(grid_, area, [&](auto&& moves) { return matrix_.flood(end, moves); }).expansions;
@@ -74,6 +80,10 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
     };
     if (goal && area.contains(*goal)) link(nodes_, *goal);
     if (topology_.levels == 0) continue;
+    if (table != nullptr) {
+      for (std::size_t i = 0; i < table->tiles.size(); ++i) link(edited_.node(*table, i), table->tiles[i]);
+      continue;
+    }
     const auto members = members_of(topology_.level[0], topology_.layout.number(0, region));
     if (!members) {
       corrupt_ = true;
@@ -107,20 +117,15 @@ RegionSearch::RegionList RegionSearch::maximal_regions(NodeId node) const noexce
   return list;
 }
 
-/// The same where there are dirty regions: those on kTileLevel, and the largest that contain neither an end nor one of
-/// them, if the node is one of theirs.
+/// The same where there are dirty regions: the largest that contain neither an end nor a dirty one without a table, or
+/// on kTileLevel such a one itself.
 RegionSearch::RegionList RegionSearch::edited_regions(NodeId node) const noexcept {
   RegionList list;
   const Rect around = topology_.layout.around(tile_of(node));
   for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
     for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
-      const RegionIndex r{x, y};
-      if (edited_.slot(r)) {
-        list.add({kTileLevel, r});
-      } else if (node < nodes_) {
-        const int level = edited_.clean_level(r, maximal_level(r));
-        list.add({level, {x >> level, y >> level}});
-      }
+      const int level = edited_.closed_level({x, y}, maximal_level({x, y}));
+      list.add(level < 0 ? LevelRegion{kTileLevel, {x, y}} : LevelRegion{level, {x >> level, y >> level}});
     }
   }
   return list;
@@ -129,7 +134,7 @@ RegionSearch::RegionList RegionSearch::edited_regions(NodeId node) const noexcep
 /// The regions around a node that lie, one level below, inside the region of an arc.
 RegionSearch::RegionList RegionSearch::child_regions(NodeId node, const Arc& arc) const noexcept {
   RegionList list;
-  const Rect around = topology_.layout.around(topology_.tiles[node]);
+  const Rect around = topology_.layout.around(tile_of(node));
   for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
     for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
       if (x >> arc.level == arc.region.x && y >> arc.level == arc.region.y) {
@@ -196,6 +201,22 @@ void RegionSearch::for_each_arc(NodeId node, const LevelRegion& in, Visit&& visi
   }
 }
 
+/// The same where there are dirty regions. Nodes that are not a member of the region have no arcs there.
+template <class Visit>
+void RegionSearch::for_each_edited_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept {
+  if (in.level == kTileLevel) {
+    for_each_tile_step(node, in.region, visit);
+  } else if (const RegionTable* const table = edited_.table(in.level, in.region); table != nullptr) {
+    const auto member = table->find(tile_of(node));
+    if (!member) return;
+    for (std::uint32_t arc = table->arcs.first[*member]; arc < table->arcs.first[*member + 1]; ++arc) {
+      visit(edited_.node(*table, table->arcs.target[arc]), table->arcs.weight[arc]);
+    }
+  } else if (node < nodes_) {
+    for_each_arc(node, in, visit);
+  }
+}
+
 Route RegionSearch::search(const Request& request) noexcept {
   Route route;
   corrupt_ = false;
@@ -226,13 +247,7 @@ Route RegionSearch::search(const Request& request) noexcept {
   const auto expand_edited = [&](NodeId node, Cost, auto&& relax) noexcept {
     if (corrupt_) return;
     if (goal_links_.touched(node)) relax(nodes_, goal_links_.cost(node));
-    for (const LevelRegion& region : edited_regions(node)) {
-      if (region.level == kTileLevel) {
-        for_each_tile_step(node, region.region, relax);
-      } else {
-        for_each_arc(node, region, relax);
-      }
-    }
+    for (const LevelRegion& region : edited_regions(node)) for_each_edited_arc(node, region, relax);
   };
   const SearchOutcome outcome = edited_.empty() ? search.run(limits, expand) : search.run(limits, expand_edited);
   route.coarse = outcome.expansions;
@@ -280,17 +295,22 @@ void RegionSearch::trace(const Request& request, Route& route) noexcept {
 
 /// Replaces an arc by arcs of the level below: A* in its region, where anything dearer than the arc is left out.
 void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept {
-  const Tile goal = topology_.tiles[arc.to];
+  const Tile goal = tile_of(arc.to);
   unpack_labels_.clear();
   const SearchLimits limits{
       .goal = arc.to, .limit = arc.cost + 1, .expansions = budget - std::min(budget, route.unpack)};
   BestFirst search(unpack_labels_, std::span(open_.data(), open_.size()),
                    [&](NodeId node) noexcept { return bound(node, goal); });
   search.seed({.node = arc.from}, limits);
-  const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
+  const auto expand = [&](NodeId node, Cost, auto&& relax) noexcept {
     if (corrupt_) return;
     for (const LevelRegion& region : child_regions(node, arc)) for_each_arc(node, region, relax);
-  });
+  };
+  const auto expand_edited = [&](NodeId node, Cost, auto&& relax) noexcept {
+    if (corrupt_) return;
+    for (const LevelRegion& region : child_regions(node, arc)) for_each_edited_arc(node, region, relax);
+  };
+  const SearchOutcome outcome = edited_.empty() ? search.run(limits, expand) : search.run(limits, expand_edited);
   route.unpack += outcome.expansions;
   if (outcome.end == SearchEnd::budget) {
     route.end = Route::End::budget;
@@ -312,11 +332,7 @@ void RegionSearch::push_arc(NodeId from, NodeId to, Cost cost, const RegionList&
   for (const LevelRegion& region : candidates) {
     bool found = false;
     const auto compare = [&](NodeId target, Cost weight) { found = found || (target == to && weight == cost); };
-    if (region.level == kTileLevel) {
-      for_each_tile_step(from, region.region, compare);
-    } else {
-      for_each_arc(from, region, compare);
-    }
+    for_each_searched_arc(from, region, compare);
     if (!found) continue;
     const Arc arc{from, to, cost, region.region, region.level};
     if (region.level == kTileLevel && arc_count_ != 0 && continues(arc, arcs_[arc_count_ - 1])) {

@@ -50,9 +50,9 @@ class RegionSearch {
   RegionSearch(const RegionSearch&) = delete;
   RegionSearch& operator=(const RegionSearch&) = delete;
 
-  /// Takes the dirty regions of the overlay that the grid shows, which must outlive their use. Reserves about 80 KB
+  /// Takes the regions of the overlay that the grid shows, which must outlive their use. Reserves about 80 KB
   /// more a region. @throws as EditedRegions::assign
-  void use(std::span<const DirtyRegion> dirty);
+  void use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
   void use_file() noexcept { edited_.clear(); }
   /// Most legs that a route can have.
   [[nodiscard]] std::size_t most_legs() const noexcept { return legs_.size(); }
@@ -76,7 +76,7 @@ class RegionSearch {
   }
 
  private:
-  /// The level of a dirty region, whose arcs are steps.
+  /// The level of a dirty region that was not customised: its arcs are steps.
   static constexpr int kTileLevel = -1;
 
   /// An arc to be unpacked, inside one region of a level. On kTileLevel a run of steps.
@@ -124,6 +124,12 @@ class RegionSearch {
   void for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
   template <class Visit>
   void for_each_tile_step(NodeId node, RegionIndex in, Visit&& visit) const noexcept;
+  template <class Visit>
+  void for_each_edited_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
+  template <class Visit>
+  void for_each_searched_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept {
+    edited_.empty() ? for_each_arc(node, in, visit) : for_each_edited_arc(node, in, visit);
+  }
 
   void trace(const Request& request, Route& route) noexcept;
   void unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept;

@@ -37,6 +37,9 @@ class RegionCustomiser {
   /// The arcs of a region of a level >= 1 from those of the regions below, given in the order of for_each_child. The
   /// same lifetime; nothing also if these arcs point outside.
   [[nodiscard]] const RegionArcs* upper(int level, std::size_t number, std::span<const ArcsView> children);
+  /// The same for regions that differ from those of the topology.
+  [[nodiscard]] const RegionArcs* base(const GridView& grid, const RegionMembers& region);
+  [[nodiscard]] const RegionArcs* upper(const RegionMembers& region, std::span<const ChildRegion> children);
 
  private:
   struct Found {

@@ -2,7 +2,9 @@
 #include "portolan/world/overlay.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <tuple>
 
 namespace portolan {
 namespace {
@@ -98,6 +100,7 @@ void Overlay::update_regions(std::size_t profile, const Rect& changed) {
   for (std::int32_t y = first.y; y < last.y; ++y) {
     for (std::int32_t x = first.x; x < last.x; ++x) {
       const RegionIndex r{x, y};
+      drop_tables(profile, r);
       DirtyRegion region;
       region.number = layout.number(0, r);
       const bool is_dirty = examine(profile, r, region);
@@ -138,6 +141,85 @@ bool Overlay::examine(std::size_t profile, RegionIndex r, DirtyRegion& region) c
                                          region.least_cost = now;
                                      });
   return dirty;
+}
+
+std::vector<RefreshedRegion>::iterator Overlay::ProfileEdits::place(int level, std::size_t number) noexcept {
+  return std::lower_bound(refreshed.begin(), refreshed.end(), std::tuple(level, number),
+                          [](const RefreshedRegion& region, const std::tuple<int, std::size_t>& key) {
+                            return std::tuple(region.level, region.number) < key;
+                          });
+}
+
+const RegionTable* Overlay::ProfileEdits::table(int level, std::size_t number) noexcept {
+  const auto at = place(level, number);
+  return at != refreshed.end() && at->level == level && at->number == number ? at->table.get() : nullptr;
+}
+
+/// Forgets what was customised of a region of level 0 and of those above it.
+void Overlay::drop_tables(std::size_t profile, RegionIndex r) noexcept {
+  const RegionTopologyView& topology = world_.profiles()[profile].regions.topology;
+  ProfileEdits& edits = profiles_[profile];
+  for (int level = 0; level < topology.levels && !edits.refreshed.empty(); ++level) {
+    const std::size_t number = topology.layout.number(level, {r.x >> level, r.y >> level});
+    if (edits.table(level, number) != nullptr) edits.refreshed.erase(edits.place(level, number));
+  }
+}
+
+std::size_t Overlay::refresh(std::size_t regions) {
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < profiles_.size(); ++i) left += refresh(i, regions);
+  return left;
+}
+
+std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget) {
+  const ProfileView& view = world_.profiles()[profile];
+  const RegionTopologyView& topology = view.regions.topology;
+  ProfileEdits& edits = profiles_[profile];
+  if (edits.dirty.empty()) return 0;
+  PageTable pages;
+  pages.assign(positions(profile));
+  GridView grid = view.grid;
+  grid.pages = pages.view();
+  RegionTableMaker maker(topology, view.regions.arcs);
+
+  std::size_t left = 0;
+  std::vector<std::size_t> below;
+  std::vector<std::size_t> opened;
+  for (const DirtyRegion& region : edits.dirty) opened.push_back(region.number);
+  for (int level = 0; level < topology.levels; ++level) {
+    if (level != 0) {
+      below = opened;
+      for (std::size_t& number : opened) {
+        const RegionIndex r = topology.layout.region(level - 1, number);
+        number = topology.layout.number(level, {r.x >> 1, r.y >> 1});
+      }
+      std::sort(opened.begin(), opened.end());
+      opened.erase(std::unique(opened.begin(), opened.end()), opened.end());
+    }
+    for (const std::size_t number : opened) {
+      if (edits.table(level, number) != nullptr) continue;
+      if (budget == 0) {
+        ++left;
+        continue;
+      }
+      std::array<const RegionTable*, 4> children{};
+      std::size_t count = 0;
+      bool ready = true;
+      if (level != 0) {
+        for_each_child(topology.layout, level, topology.layout.region(level, number), [&](std::size_t child) {
+          children[count] = edits.table(level - 1, child);
+          ready = ready && (children[count] != nullptr || !std::binary_search(below.begin(), below.end(), child));
+          ++count;
+        });
+      }
+      // In a wrong file some regions stay open, and so do those above them.
+      if (!ready) continue;
+      --budget;
+      auto table = level == 0 ? maker.base(grid, number) : maker.upper(level, number, children);
+      if (table != nullptr) edits.refreshed.insert(edits.place(level, number), {level, number, std::move(table)});
+    }
+  }
+  return left;
 }
 
 }  // namespace portolan

@@ -5,6 +5,7 @@
 #include "portolan/core/result.hpp"
 #include "portolan/grid/terrain_pages.hpp"
 #include "portolan/regions/border_nodes.hpp"
+#include "portolan/regions/region_table.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstddef>
@@ -21,6 +22,13 @@ struct DirtyRegion {
   std::uint32_t least_cost = 0;  ///< of the positions that changed, as MoveRules::cost; 0 if none is passable
   bool opened = false;           ///< a position is passable that is not in the file
   std::shared_ptr<const BorderNodes> border;
+};
+
+/// A region that holds dirty ones, or is one, customised for the terrain as it is now.
+struct RefreshedRegion {
+  int level = 0;
+  std::size_t number = 0;  ///< RegionLayout::number on its level
+  std::shared_ptr<const RegionTable> table;
 };
 
 /// Edits of a world's terrain: a value. A copy costs O(edited blocks) and shares their memory, so copies serve as
@@ -56,6 +64,11 @@ class Overlay {
   /// Sets the tiles of a rectangle back to what the file says. Errors as above.
   Outcome revert(const Rect& area);
 
+  /// Customises up to `regions` of the regions that edits have opened, of all profiles, lower levels first, so that
+  /// queries need not search them tile by tile any more; returns how many are left. Answers are exact before and after,
+  /// and with any part done; an edit opens the regions that it meets again. 0.1 to a few ms a region.
+  std::size_t refresh(std::size_t regions = ~std::size_t{0});
+
   /// What differs in terrain,
   [[nodiscard]] const TerrainPages& tiles() const noexcept { return tiles_; }
   /// in what prices the positions of a profile,
@@ -64,17 +77,28 @@ class Overlay {
   [[nodiscard]] std::span<const DirtyRegion> dirty(std::size_t profile) const noexcept {
     return profiles_[profile].dirty;
   }
+  /// The regions customised since, by ascending level and number. All children of one that are not clean are among
+  /// them.
+  [[nodiscard]] std::span<const RefreshedRegion> refreshed(std::size_t profile) const noexcept {
+    return profiles_[profile].refreshed;
+  }
 
  private:
   struct ProfileEdits {
     TerrainPages positions;  ///< for footprints above 1; else those of the tiles serve
     std::vector<DirtyRegion> dirty;
+    std::vector<RefreshedRegion> refreshed;
+
+    [[nodiscard]] std::vector<RefreshedRegion>::iterator place(int level, std::size_t number) noexcept;
+    [[nodiscard]] const RegionTable* table(int level, std::size_t number) noexcept;
   };
 
   [[nodiscard]] Outcome check(const Rect& area) const;
   void replace(const Rect& area, std::span<const TerrainId> terrain);
   [[nodiscard]] Rect update_positions(std::size_t profile, const Rect& area);
   void update_regions(std::size_t profile, const Rect& changed);
+  void drop_tables(std::size_t profile, RegionIndex r) noexcept;
+  [[nodiscard]] std::size_t refresh(std::size_t profile, std::size_t& budget);
   [[nodiscard]] bool examine(std::size_t profile, RegionIndex r, DirtyRegion& region) const;
 
   World world_;
