@@ -216,7 +216,7 @@ Tally run(std::uint64_t seed, std::size_t queries) {
   CHECK(tally.joined > queries / 100);
   CHECK(tally.refreshed > queries / 20);
   CHECK(tally.upper > queries / 50);
-  CHECK(tally.partly > queries / 200);
+  CHECK(tally.partly > queries / 400);
   CHECK(tally.answered_by[Tier::local] > queries / 20);
   CHECK(tally.answered_by[Tier::regions] > queries / 2);
   return tally;

@@ -8,7 +8,7 @@ namespace portolan {
 void EditedRegions::clear() noexcept {
   for (const RegionIndex r : regions_) {
     slots_[topology_.layout.number(0, r)] = 0;
-    for (int level = 0; level < topology_.levels && state(level, r) != kClean; ++level) state(level, r) = kClean;
+    for (int level = 0; level < topology_.levels; ++level) state(level, r) = kAsInFile;
   }
   regions_.clear();
   dirty_ = {};
@@ -34,10 +34,12 @@ void EditedRegions::assign(std::span<const DirtyRegion> dirty, std::span<const R
     const RegionIndex r = layout.region(0, region.number);
     regions_.push_back(r);
     slots_[region.number] = static_cast<Slot>(regions_.size());
-    for (int level = 0; level < topology_.levels && state(level, r) == kClean; ++level) state(level, r) = kOpened;
+    for (int level = 0; level < topology_.levels && state(level, r) == kAsInFile; ++level) state(level, r) = kOpened;
   }
   for (std::size_t i = 0; i < refreshed.size(); ++i) {
-    states_[static_cast<std::size_t>(refreshed[i].level)][refreshed[i].number] = kFirstTable + static_cast<State>(i);
+    if (refreshed[i].stale) continue;
+    states_[static_cast<std::size_t>(refreshed[i].level)][refreshed[i].number] =
+        refreshed[i].table == nullptr ? kAsInFile : kFirstTable + static_cast<State>(i);
   }
   dirty_ = dirty;
   refreshed_ = refreshed;

@@ -43,15 +43,15 @@ class EditedRegions {
     return first_node_ + static_cast<NodeId>(dirty_.size() * kTilesPerRegion);
   }
 
-  /// The slot of a region of level 0; nothing if it is clean. There must be dirty ones.
-  [[nodiscard]] std::optional<Slot> slot(RegionIndex r) const noexcept {
-    const Slot slot = slots_[topology_.layout.number(0, r)];
-    return slot == 0 ? std::nullopt : std::optional(slot - 1);
+  /// The slot of a region of level 0 that must be searched tile by tile; nothing if it need not. There must be dirty
+  /// ones.
+  [[nodiscard]] std::optional<Slot> open_slot(RegionIndex r) const noexcept {
+    return state(0, r) == kOpened ? std::optional(slots_[topology_.layout.number(0, r)] - 1) : std::nullopt;
   }
   /// The highest level up to `level` at which the region above r is clean or has a table; -1 if r is dirty and has
   /// none.
   [[nodiscard]] int closed_level(RegionIndex r, int level) const noexcept;
-  /// The table of a region; nullptr if it is clean, or dirty and not customised.
+  /// The table of a region; nullptr if it is as in the file, or not customised.
   [[nodiscard]] const RegionTable* table(int level, RegionIndex r) const noexcept;
   /// The node of a member of a table.
   [[nodiscard]] NodeId node(const RegionTable& table, std::size_t member) const noexcept {
@@ -66,9 +66,9 @@ class EditedRegions {
 
  private:
   static constexpr std::int32_t kRow = kRegionSide + 1;
-  /// What is known of a region: clean, opened, or from kFirstTable on the number of its table.
+  /// What is known of a region: as in the file, opened, or from kFirstTable on the number of its table.
   using State = std::uint32_t;
-  static constexpr State kClean = 0;
+  static constexpr State kAsInFile = 0;
   static constexpr State kOpened = 1;
   static constexpr State kFirstTable = 2;
 

@@ -65,13 +65,10 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
   for (std::uint32_t k = 0; k < regions; ++k) {
     const RegionIndex region = region_number(around, k);
     const Rect area = topology_.layout.area(0, region);
-    const RegionTable* table = nullptr;
-    if (!edited_.empty() && edited_.slot(region)) {
-      table = edited_.table(0, region);
-      if (table == nullptr) {
-        visit(k, edited_.node(*edited_.slot(region), end), Cost{0});
-        continue;
-      }
+    const bool edited = !edited_.empty();
+    if (const auto slot = edited ? edited_.open_slot(region) : std::nullopt) {
+      visit(k, edited_.node(*slot, end), Cost{0});
+      continue;
     }
     matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(end, end), area));
     route.access += with_moves(grid_, area, [&](auto&& moves) { return matrix_.flood(end, moves); }).expansions;
@@ -80,7 +77,7 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
     };
     if (goal && area.contains(*goal)) link(nodes_, *goal);
     if (topology_.levels == 0) continue;
-    if (table != nullptr) {
+    if (const RegionTable* const table = edited ? edited_.table(0, region) : nullptr; table != nullptr) {
       for (std::size_t i = 0; i < table->tiles.size(); ++i) link(edited_.node(*table, i), table->tiles[i]);
       continue;
     }
@@ -159,7 +156,7 @@ Cost RegionSearch::bound(NodeId node, Tile goal) noexcept {
 /// Calls visit(to, weight) for the steps from a node inside a dirty region.
 template <class Visit>
 void RegionSearch::for_each_tile_step(NodeId node, RegionIndex in, Visit&& visit) const noexcept {
-  const EditedRegions::Slot slot = *edited_.slot(in);
+  const EditedRegions::Slot slot = *edited_.open_slot(in);
   const StepList steps = steps_in_pages(grid_, topology_.layout.area(0, in), tile_of(node));
   for (std::size_t i = 0; i < steps.count; ++i) visit(edited_.node(slot, steps.to[i]), steps.cost[i]);
 }

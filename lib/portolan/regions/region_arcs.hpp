@@ -23,6 +23,7 @@ struct RegionArcs {
   std::vector<std::uint16_t> target;  ///< member of the region
   std::vector<Cost> weight;
   [[nodiscard]] ArcsView view() const noexcept { return {first, target, {}, weight}; }
+  friend bool operator==(const RegionArcs&, const RegionArcs&) = default;
 };
 
 /// Finds the arcs of one region at a time. Reusable scratch: once it has seen a region as large it allocates nothing.

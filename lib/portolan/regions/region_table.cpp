@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace portolan {
 namespace {
@@ -18,6 +19,40 @@ std::optional<std::size_t> RegionTable::find(Tile t) const noexcept {
   const auto at = std::lower_bound(tiles.begin(), tiles.end(), t, row_by_row);
   if (at == tiles.end() || *at != t) return {};
   return static_cast<std::size_t>(at - tiles.begin());
+}
+
+bool is_same(const RegionTopologyView& topology, const ArcsView& arcs, int level, std::size_t number,
+             const RegionTable& table) {
+  const LevelTopologyView& topology_level = topology.level[static_cast<std::size_t>(level)];
+  const auto members = members_of(topology_level, number);
+  const std::size_t begin = topology_level.first[number];
+  if (!members || members->size() != table.nodes.size() || begin + members->size() >= arcs.first.size()) return false;
+  using Arc = std::pair<NodeId, Cost>;
+  std::vector<Arc> here;
+  std::vector<Arc> there;
+  for (std::size_t i = 0; i < members->size(); ++i) {
+    const NodeId node = (*members)[i];
+    if (node >= topology.tiles.size()) return false;
+    const auto member = table.find(topology.tiles[node]);
+    if (!member || table.nodes[*member] != node) return false;
+    const std::uint32_t first = arcs.first[begin + i];
+    const std::uint32_t last = arcs.first[begin + i + 1];
+    const std::uint32_t count = table.arcs.first[*member + 1] - table.arcs.first[*member];
+    if (last > arcs.target.size() || first > last || last - first != count) return false;
+    here.clear();
+    there.clear();
+    for (std::uint32_t arc = 0; arc < count; ++arc) {
+      const std::size_t target = arcs.target[first + arc];
+      if (target >= members->size()) return false;
+      there.emplace_back((*members)[target], arcs.weight(first + arc));
+      const std::uint32_t own = table.arcs.first[*member] + arc;
+      here.emplace_back(table.nodes[table.arcs.target[own]], table.arcs.weight[own]);
+    }
+    std::sort(here.begin(), here.end());
+    std::sort(there.begin(), there.end());
+    if (here != there) return false;
+  }
+  return true;
 }
 
 RegionTableMaker::RegionTableMaker(const RegionTopologyView& topology, std::span<const ArcsView> arcs)
@@ -50,7 +85,7 @@ std::shared_ptr<const RegionTable> RegionTableMaker::base(const GridView& grid, 
 }
 
 std::shared_ptr<const RegionTable> RegionTableMaker::upper(int level, std::size_t number,
-                                                           const std::array<const RegionTable*, 4>& children) {
+                                                           const RegionChildren& children) {
   const RegionIndex region = topology_.layout.region(level, number);
   const LevelTopologyView& lower = topology_.level[static_cast<std::size_t>(level - 1)];
   const ArcsView& lower_arcs = arcs_[static_cast<std::size_t>(level - 1)];
@@ -61,7 +96,7 @@ std::shared_ptr<const RegionTable> RegionTableMaker::upper(int level, std::size_
   for_each_child(topology_.layout, level, region, [&](std::size_t child) {
     std::vector<Tile>& tiles = child_tiles_[count];
     tiles.clear();
-    if (const RegionTable* const table = children[count]; table != nullptr) {
+    if (const RegionTable* const table = children[count].get(); table != nullptr) {
       tiles = table->tiles;
       for (std::size_t i = 0; i < tiles.size(); ++i) members_.push_back({tiles[i], table->nodes[i]});
       joined[count].arcs = table->arcs.view();

@@ -25,7 +25,15 @@ struct RegionTable {
 
   /// Which member a tile is. O(log members).
   [[nodiscard]] std::optional<std::size_t> find(Tile t) const noexcept;
+  friend bool operator==(const RegionTable&, const RegionTable&) = default;
 };
+
+/// The tables of a region's children, in the order of for_each_child; nullptr for those that are as in the topology.
+using RegionChildren = std::array<std::shared_ptr<const RegionTable>, 4>;
+
+/// Whether a region has the same members and arcs in the topology. O(arcs * log).
+[[nodiscard]] bool is_same(const RegionTopologyView& topology, const ArcsView& arcs, int level, std::size_t number,
+                           const RegionTable& table);
 
 /// Makes tables for one topology. Reusable scratch; one thread at a time; topology and arcs must outlive it. The same
 /// tables for any instructions.
@@ -36,10 +44,9 @@ class RegionTableMaker {
 
   /// A region of level 0. Nothing if the topology points outside.
   [[nodiscard]] std::shared_ptr<const RegionTable> base(const GridView& grid, std::size_t number);
-  /// A region of a level >= 1 from its children, in the order of for_each_child: their tables, nullptr for those that
-  /// are as in the topology. Nothing if the topology or its arcs point outside, or members become too many.
-  [[nodiscard]] std::shared_ptr<const RegionTable> upper(int level, std::size_t number,
-                                                         const std::array<const RegionTable*, 4>& children);
+  /// A region of a level >= 1 from its children. Nothing if the topology or its arcs point outside, or members become
+  /// too many.
+  [[nodiscard]] std::shared_ptr<const RegionTable> upper(int level, std::size_t number, const RegionChildren& children);
 
  private:
   struct Member {

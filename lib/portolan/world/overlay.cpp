@@ -17,6 +17,22 @@ Rect grown(const Rect& area, std::int32_t by) noexcept {
   return {{area.min.x - by, area.min.y - by}, {area.max.x + by, area.max.y + by}};
 }
 
+/// From the numbers of regions to those of the regions one level above them, on `level`.
+void take_parents(const RegionLayout& layout, int level, std::vector<std::size_t>& numbers) {
+  for (std::size_t& number : numbers) {
+    const RegionIndex r = layout.region(level - 1, number);
+    number = layout.number(level, {r.x >> 1, r.y >> 1});
+  }
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+/// Whether a region whose children are given need not be customised: they are all as in the file, and so is it; or they
+/// are what they were before.
+bool is_known(const RefreshedRegion* before, const RefreshedRegion& region) noexcept {
+  return region.children == decltype(region.children){} || (before != nullptr && before->children == region.children);
+}
+
 }  // namespace
 
 Overlay::Overlay(World world)
@@ -100,7 +116,7 @@ void Overlay::update_regions(std::size_t profile, const Rect& changed) {
   for (std::int32_t y = first.y; y < last.y; ++y) {
     for (std::int32_t x = first.x; x < last.x; ++x) {
       const RegionIndex r{x, y};
-      drop_tables(profile, r);
+      mark_stale(profile, r);
       DirtyRegion region;
       region.number = layout.number(0, r);
       const bool is_dirty = examine(profile, r, region);
@@ -150,18 +166,20 @@ std::vector<RefreshedRegion>::iterator Overlay::ProfileEdits::place(int level, s
                           });
 }
 
-const RegionTable* Overlay::ProfileEdits::table(int level, std::size_t number) noexcept {
+RefreshedRegion* Overlay::ProfileEdits::find(int level, std::size_t number) noexcept {
   const auto at = place(level, number);
-  return at != refreshed.end() && at->level == level && at->number == number ? at->table.get() : nullptr;
+  return at != refreshed.end() && at->level == level && at->number == number ? &*at : nullptr;
 }
 
-/// Forgets what was customised of a region of level 0 and of those above it.
-void Overlay::drop_tables(std::size_t profile, RegionIndex r) noexcept {
+/// For a region of level 0 and those above it.
+void Overlay::mark_stale(std::size_t profile, RegionIndex r) noexcept {
   const RegionTopologyView& topology = world_.profiles()[profile].regions.topology;
   ProfileEdits& edits = profiles_[profile];
   for (int level = 0; level < topology.levels && !edits.refreshed.empty(); ++level) {
-    const std::size_t number = topology.layout.number(level, {r.x >> level, r.y >> level});
-    if (edits.table(level, number) != nullptr) edits.refreshed.erase(edits.place(level, number));
+    if (RefreshedRegion* const region =
+            edits.find(level, topology.layout.number(level, {r.x >> level, r.y >> level}))) {
+      region->stale = true;
+    }
   }
 }
 
@@ -171,11 +189,41 @@ std::size_t Overlay::refresh(std::size_t regions) {
   return left;
 }
 
+/// Finds what a region is made from; false if some of it is open. `below`: numbers of the regions one level down that
+/// hold dirty ones.
+bool Overlay::ProfileEdits::find_children(const RegionLayout& layout, const std::vector<std::size_t>& below,
+                                          RefreshedRegion& region) noexcept {
+  bool ready = true;
+  std::size_t count = 0;
+  for_each_child(layout, region.level, layout.region(region.level, region.number), [&](std::size_t child) {
+    if (const RefreshedRegion* const known = find(region.level - 1, child); known != nullptr) {
+      ready = ready && !known->stale;
+      region.children[count] = known->table;
+    } else {
+      ready = ready && !std::binary_search(below.begin(), below.end(), child);
+    }
+    ++count;
+  });
+  return ready;
+}
+
+void Overlay::ProfileEdits::put(RefreshedRegion region) {
+  if (RefreshedRegion* const known = find(region.level, region.number)) {
+    *known = std::move(region);
+  } else {
+    refreshed.insert(place(region.level, region.number), std::move(region));
+  }
+}
+
+/// Level by level, each time over the regions that hold dirty ones.
 std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget) {
   const ProfileView& view = world_.profiles()[profile];
   const RegionTopologyView& topology = view.regions.topology;
   ProfileEdits& edits = profiles_[profile];
-  if (edits.dirty.empty()) return 0;
+  if (edits.dirty.empty()) {
+    edits.refreshed.clear();
+    return 0;
+  }
   PageTable pages;
   pages.assign(positions(profile));
   GridView grid = view.grid;
@@ -189,34 +237,37 @@ std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget) {
   for (int level = 0; level < topology.levels; ++level) {
     if (level != 0) {
       below = opened;
-      for (std::size_t& number : opened) {
-        const RegionIndex r = topology.layout.region(level - 1, number);
-        number = topology.layout.number(level, {r.x >> 1, r.y >> 1});
-      }
-      std::sort(opened.begin(), opened.end());
-      opened.erase(std::unique(opened.begin(), opened.end()), opened.end());
+      take_parents(topology.layout, level, opened);
     }
+    std::erase_if(edits.refreshed, [&](const RefreshedRegion& region) {
+      return region.level == level && !std::binary_search(opened.begin(), opened.end(), region.number);
+    });
     for (const std::size_t number : opened) {
-      if (edits.table(level, number) != nullptr) continue;
-      if (budget == 0) {
+      const RefreshedRegion* const before = edits.find(level, number);
+      if (before != nullptr && !before->stale) continue;
+      RefreshedRegion region;
+      region.level = level;
+      region.number = number;
+      const bool ready = level == 0 || edits.find_children(topology.layout, below, region);
+      const bool known = level != 0 && ready && is_known(before, region);
+      if (known) {
+        if (before != nullptr && region.children == before->children) region.table = before->table;
+      } else if (budget == 0) {
         ++left;
         continue;
+      } else if (!ready) {
+        continue;  // in a wrong file some regions stay open, and so do those above them
+      } else {
+        --budget;
+        region.table = level == 0 ? maker.base(grid, number) : maker.upper(level, number, region.children);
+        if (region.table == nullptr) continue;
+        if (is_same(topology, view.regions.arcs[static_cast<std::size_t>(level)], level, number, *region.table)) {
+          region.table = nullptr;
+        } else if (before != nullptr && before->table != nullptr && *before->table == *region.table) {
+          region.table = before->table;
+        }
       }
-      std::array<const RegionTable*, 4> children{};
-      std::size_t count = 0;
-      bool ready = true;
-      if (level != 0) {
-        for_each_child(topology.layout, level, topology.layout.region(level, number), [&](std::size_t child) {
-          children[count] = edits.table(level - 1, child);
-          ready = ready && (children[count] != nullptr || !std::binary_search(below.begin(), below.end(), child));
-          ++count;
-        });
-      }
-      // In a wrong file some regions stay open, and so do those above them.
-      if (!ready) continue;
-      --budget;
-      auto table = level == 0 ? maker.base(grid, number) : maker.upper(level, number, children);
-      if (table != nullptr) edits.refreshed.insert(edits.place(level, number), {level, number, std::move(table)});
+      edits.put(std::move(region));
     }
   }
   return left;

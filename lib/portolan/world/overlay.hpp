@@ -8,6 +8,7 @@
 #include "portolan/regions/region_table.hpp"
 #include "portolan/world/world.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,11 +25,13 @@ struct DirtyRegion {
   std::shared_ptr<const BorderNodes> border;
 };
 
-/// A region that holds dirty ones, or is one, customised for the terrain as it is now.
+/// A region that holds dirty ones, or is one, customised for its terrain.
 struct RefreshedRegion {
   int level = 0;
-  std::size_t number = 0;  ///< RegionLayout::number on its level
-  std::shared_ptr<const RegionTable> table;
+  std::size_t number = 0;                    ///< RegionLayout::number on its level
+  bool stale = false;                        ///< its terrain has changed since
+  std::shared_ptr<const RegionTable> table;  ///< nullptr if members and arcs turned out as in the file
+  RegionChildren children;                   ///< what it was made from
 };
 
 /// Edits of a world's terrain: a value. A copy costs O(edited blocks) and shares their memory, so copies serve as
@@ -77,8 +80,8 @@ class Overlay {
   [[nodiscard]] std::span<const DirtyRegion> dirty(std::size_t profile) const noexcept {
     return profiles_[profile].dirty;
   }
-  /// The regions customised since, by ascending level and number. All children of one that are not clean are among
-  /// them.
+  /// The regions customised since, by ascending level and number. All children of one that is not stale are clean or
+  /// among them and not stale.
   [[nodiscard]] std::span<const RefreshedRegion> refreshed(std::size_t profile) const noexcept {
     return profiles_[profile].refreshed;
   }
@@ -90,14 +93,17 @@ class Overlay {
     std::vector<RefreshedRegion> refreshed;
 
     [[nodiscard]] std::vector<RefreshedRegion>::iterator place(int level, std::size_t number) noexcept;
-    [[nodiscard]] const RegionTable* table(int level, std::size_t number) noexcept;
+    [[nodiscard]] RefreshedRegion* find(int level, std::size_t number) noexcept;
+    [[nodiscard]] bool find_children(const RegionLayout& layout, const std::vector<std::size_t>& below,
+                                     RefreshedRegion& region) noexcept;
+    void put(RefreshedRegion region);
   };
 
   [[nodiscard]] Outcome check(const Rect& area) const;
   void replace(const Rect& area, std::span<const TerrainId> terrain);
   [[nodiscard]] Rect update_positions(std::size_t profile, const Rect& area);
   void update_regions(std::size_t profile, const Rect& changed);
-  void drop_tables(std::size_t profile, RegionIndex r) noexcept;
+  void mark_stale(std::size_t profile, RegionIndex r) noexcept;
   [[nodiscard]] std::size_t refresh(std::size_t profile, std::size_t& budget);
   [[nodiscard]] bool examine(std::size_t profile, RegionIndex r, DirtyRegion& region) const;
 
