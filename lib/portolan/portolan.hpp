@@ -7,4 +7,5 @@
 #include "portolan/core/version.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"

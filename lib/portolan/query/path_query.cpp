@@ -91,10 +91,15 @@ void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
   }
   const std::span<const DirtyRegion> dirty = overlay->dirty(profile_number_);
   if (dirty.empty()) return;
-  pages_.assign(overlay->positions(profile_number_));
-  regions_.use(dirty, overlay->refreshed(profile_number_));
-  const std::size_t turns = regions_.most_legs() + 1;
-  if (turns > waypoints_.size()) waypoints_ = ZeroedArray<Tile>(turns);
+  try {
+    pages_.assign(overlay->positions(profile_number_));
+    regions_.use(dirty, overlay->refreshed(profile_number_));
+    const std::size_t turns = regions_.most_legs() + 1;
+    if (turns > waypoints_.size()) waypoints_ = ZeroedArray<Tile>(turns);
+  } catch (...) {
+    regions_.use_file();
+    throw;
+  }
   for (const DirtyRegion& region : dirty) {
     opened_ = opened_ || region.opened;
     if (region.least_cost != 0) edited_rules_.least_cost = std::min(edited_rules_.least_cost, region.least_cost);

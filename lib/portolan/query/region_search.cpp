@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace portolan {
 namespace {
@@ -42,14 +43,18 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
   // Address space for as many again, and some hundred regions: what searches do not touch costs nothing.
   const std::size_t regions = 2 * edited_.size() + 256;
   const std::size_t nodes = first_tile_node() + regions * EditedRegions::kTilesPerRegion;
-  labels_ = StampedLabels(nodes);
-  goal_links_ = StampedLabels(nodes);
-  unpack_labels_ = StampedLabels(nodes);
-  open_ = ZeroedArray<OpenEntry>(nodes);
   // Runs of steps end on borders.
   const std::size_t pieces = nodes_ + 2 + kBorderTiles * regions;
-  arcs_ = ZeroedArray<Arc>(pieces);
-  legs_ = ZeroedArray<RouteLeg>(pieces);
+  std::array<StampedLabels, 3> labels{StampedLabels(nodes), StampedLabels(nodes), StampedLabels(nodes)};
+  ZeroedArray<OpenEntry> open(nodes);
+  ZeroedArray<Arc> arcs(pieces);
+  ZeroedArray<RouteLeg> legs(pieces);
+  labels_ = std::move(labels[0]);
+  goal_links_ = std::move(labels[1]);
+  unpack_labels_ = std::move(labels[2]);
+  open_ = std::move(open);
+  arcs_ = std::move(arcs);
+  legs_ = std::move(legs);
 }
 
 void RegionSearch::RegionList::add(const LevelRegion& region) noexcept {
