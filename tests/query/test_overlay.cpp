@@ -231,31 +231,43 @@ TEST_CASE("a hundred thousand queries on overlays are exact between any edits", 
   CHECK(tally.edits > 1000);
 }
 
-/// Random edits of a large map, refreshed in part between the queries, by regions and by the baseline.
-void compare_with_baseline(const TileMap& map, std::uint64_t seed, int rounds) {
+struct Comparison {
+  std::size_t differ = 0;  ///< queries whose cost is not that of the map without edits
+  std::size_t tables = 0;  ///< regions above level 1 that were customised, in all rounds
+};
+
+/// Edits of a large map, many of them on the paths last found, refreshed in part between the queries, which are asked
+/// by regions and by the baseline.
+void compare_with_baseline(const TileMap& map, std::uint64_t seed, int rounds, Comparison& seen) {
   Rng rng(seed);
   const BuiltWorld built(map, MovementProfile{});
   const ProfileView& profile = built.world().profiles()[0];
   REQUIRE(profile.regions.topology.levels >= 4);
   PathQuery query(built.world(), 0, Baseline::with);
   std::vector<Mirrored> all(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
-  std::size_t differ = 0;
-  std::size_t tables = 0;
+  std::vector<PathRequest> requests;
+  for (int i = 0; i < 5; ++i) {
+    requests.push_back({.from = *test::random_passable(rng, profile.grid),
+                        .to = *test::random_passable(rng, profile.grid),
+                        .tier = Tier::regions});
+  }
+  std::vector<Tile> path;
   for (int round = 0; round < rounds; ++round) {
     for (int i = 0; i < 6; ++i) {
-      const Rect area = random_area(rng, map.bounds(), profile.regions.topology.layout);
+      Rect area = random_area(rng, map.bounds(), profile.regions.topology.layout);
+      if (!path.empty() && rng.percent(50)) {
+        const Tile on = path[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(path.size())))];
+        area = intersection({{on.x - 6, on.y - 6}, {on.x + 7, on.y + 7}}, map.bounds());
+      }
       const auto terrain = static_cast<TerrainId>(rng.below(static_cast<std::int32_t>(map.palette().size())));
       REQUIRE((rng.percent(30) ? all[0].overlay.revert(area) : all[0].overlay.set_terrain(area, terrain)).has_value());
     }
     if (rng.percent(70)) all[0].overlay.refresh(static_cast<std::size_t>(rng.between(0, 40)));
-    tables +=
+    seen.tables +=
         static_cast<std::size_t>(std::count_if(all[0].overlay.refreshed(0).begin(), all[0].overlay.refreshed(0).end(),
-                                               [](const RefreshedRegion& r) { return r.level > 2 && !r.stale; }));
+                                               [](const RefreshedRegion& r) { return r.level > 1 && !r.stale; }));
     const auto snapshot = std::make_shared<const Overlay>(all[0].overlay);
-    for (int i = 0; i < 6; ++i) {
-      const PathRequest request{.from = *test::random_passable(rng, profile.grid),
-                                .to = *test::random_passable(rng, profile.grid),
-                                .tier = Tier::regions};
+    for (const PathRequest& request : requests) {
       PathRequest plain = request;
       plain.tier = Tier::astar;
       query.use(nullptr);
@@ -263,35 +275,40 @@ void compare_with_baseline(const TileMap& map, std::uint64_t seed, int rounds) {
       query.use(snapshot);
       const PathResult expected = query.find(plain);
       const PathResult result = query.find(request);
-      CAPTURE(seed, round, i, request.from, request.to);
+      CAPTURE(seed, round, request.from, request.to);
       REQUIRE(result.status == expected.status);
       REQUIRE(result.cost == expected.cost);
-      differ += result.cost != before ? 1 : 0;
+      seen.differ += result.cost != before ? 1 : 0;
       if (result.status != Status::found) continue;
       const test::Walk walk = test::walk(query, result);
       REQUIRE(walk.fault == "");
       REQUIRE(walk.cost == result.cost);
+      path = walk.tiles;
     }
   }
-  CHECK(differ > static_cast<std::size_t>(rounds / 3));
-  CHECK(tables > static_cast<std::size_t>(rounds / 4));
 }
 
 TEST_CASE("on large maps regions on overlays answer as the baseline does") {
   Rng rng(6);
-  for (const test::Character character : {test::Character::rooms, test::Character::caves, test::Character::scatter}) {
+  Comparison seen;
+  for (const test::Character character : {test::Character::rooms, test::Character::caves, test::Character::open}) {
     const TileMap map =
-        test::random_map(rng, {.character = character, .weights = test::Weights::small, .width = 530, .height = 530});
-    compare_with_baseline(map, rng.next(), 4);
+        test::random_map(rng, {.character = character, .weights = test::Weights::small, .width = 400, .height = 400});
+    compare_with_baseline(map, rng.next(), 4, seen);
   }
+  CHECK(seen.differ > 10);
+  CHECK(seen.tables > 10);
 }
 
 TEST_CASE("on large maps regions on overlays answer as the baseline does: many", "[long]") {
   Rng rng(7);
+  Comparison seen;
   for (const test::Character character : test::kCharacters) {
     const TileMap map = test::random_map(rng, {.character = character, .width = 1050, .height = 700});
-    compare_with_baseline(map, rng.next(), 100);
+    compare_with_baseline(map, rng.next(), 30, seen);
   }
+  CHECK(seen.differ > 150);
+  CHECK(seen.tables > 150);
 }
 
 /// The tiles that a point touches, those that are passable.
