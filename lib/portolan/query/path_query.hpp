@@ -102,8 +102,9 @@ enum class LegStatus : std::uint8_t {
 /// On maps of 2^32-1 tiles and more there is no baseline.
 enum class Baseline : std::uint8_t { without, with };
 
-/// Finds paths for one profile of a world, reusing its own memory: after construction no call allocates, locks, throws
-/// or logs. One thread at a time; any number of queries may run on one World at once. Keeps the World alive.
+/// Finds paths for one profile of a world, reusing its own memory: after construction no call but use() allocates,
+/// locks, throws or logs. One thread at a time; any number of queries may run on one World at once. Keeps the World
+/// alive.
 ///
 ///     PathQuery query(world, 0);
 ///     PathResult result = query.find({.from = {3, 4}, .to = {200, 150}});

@@ -33,6 +33,21 @@ bool is_known(const RefreshedRegion* before, const RefreshedRegion& region) noex
   return region.children == decltype(region.children){} || (before != nullptr && before->children == region.children);
 }
 
+/// Makes the table of a region, if it is neither that of the file nor the one before. False in a wrong file.
+bool customise(RegionTableMaker& maker, const ProfileView& view, const GridView& grid, const RefreshedRegion* before,
+               RefreshedRegion& region) {
+  region.table =
+      region.level == 0 ? maker.base(grid, region.number) : maker.upper(region.level, region.number, region.children);
+  if (region.table == nullptr) return false;
+  const ArcsView& arcs = view.regions.arcs[static_cast<std::size_t>(region.level)];
+  if (is_same(view.regions.topology, arcs, region.level, region.number, *region.table)) {
+    region.table = nullptr;
+  } else if (before != nullptr && before->table != nullptr && *before->table == *region.table) {
+    region.table = before->table;
+  }
+  return true;
+}
+
 }  // namespace
 
 Overlay::Overlay(World world)
@@ -259,13 +274,7 @@ std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget) {
         continue;  // in a wrong file some regions stay open, and so do those above them
       } else {
         --budget;
-        region.table = level == 0 ? maker.base(grid, number) : maker.upper(level, number, region.children);
-        if (region.table == nullptr) continue;
-        if (is_same(topology, view.regions.arcs[static_cast<std::size_t>(level)], level, number, *region.table)) {
-          region.table = nullptr;
-        } else if (before != nullptr && before->table != nullptr && *before->table == *region.table) {
-          region.table = before->table;
-        }
+        if (!customise(maker, view, grid, before, region)) continue;
       }
       edits.put(std::move(region));
     }

@@ -41,7 +41,7 @@ struct RefreshedRegion {
 /// Const calls are safe from any number of threads. To let queries run while edits are made, publish copies:
 ///
 ///     Overlay edits(world);                             // the writer's own
-///     edits.set_terrain({{40, 7}, {41, 9}}, closed);
+///     if (!edits.set_terrain({{40, 7}, {41, 9}}, closed)) complain();
 ///     auto snapshot = std::make_shared<const Overlay>(edits);
 ///     query.use(snapshot);                              // in each reader, between queries
 ///
