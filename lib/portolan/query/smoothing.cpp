@@ -11,7 +11,8 @@ namespace {
 /// Whether a tile is closed that was not before, and a segment of the plane comes so near that its mover might touch
 /// it: within a tile, roughly.
 bool near_closed(const GridView& edited, const GridView& grid, Point a, Point b) noexcept {
-  const auto [top, bottom] = std::minmax(a.y, b.y);
+  const std::int32_t top = std::min(a.y, b.y);
+  const std::int32_t bottom = std::max(a.y, b.y);
   for (std::int32_t y = floor_to_tile(top) - 1; y <= floor_to_tile(bottom) + 1; ++y) {
     const auto x_at = [&](std::int32_t line) -> std::int32_t {
       const std::int64_t at = std::clamp(line * kSubUnits, top, bottom);
