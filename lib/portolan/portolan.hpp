@@ -10,4 +10,5 @@
 #include "portolan/graph/label_query.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"

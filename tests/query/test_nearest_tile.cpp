@@ -60,7 +60,7 @@ TEST_CASE("the nearest standing tile is the nearest of all, the uppermost and le
       for (const auto island : {kAnyIsland, static_cast<std::uint32_t>(rng.between(0, islands + 1))}) {
         const auto expected = brute_nearest(profile, wanted, island);
         CAPTURE(round, wanted, island);
-        REQUIRE(nearest_standing_tile(profile, wanted, island) == expected);
+        REQUIRE(nearest_standing_tile(profile.grid, profile.islands, wanted, island) == expected);
         found += expected ? 1 : 0;
       }
     }

@@ -6,6 +6,7 @@
 #include "portolan/grid/path_check.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
 #include <array>
@@ -22,13 +23,15 @@
 
 namespace portolan::test {
 
-/// The positions of a profile as a map of their own, on which its mover has footprint 1: a terrain for each byte value.
-inline std::optional<std::pair<TileMap, MovementProfile>> terrain_as_read(const ProfileView& profile) {
+/// The positions of a profile, edited or not, as a map of their own, on which its mover has footprint 1: a terrain for
+/// each byte value.
+inline std::optional<std::pair<TileMap, MovementProfile>> terrain_as_read(const ProfileView& profile,
+                                                                          std::span<const TerrainId> positions) {
   std::array<int, 256> number{};
   number.fill(-1);
   std::vector<Terrain> palette;
   std::vector<TerrainId> tiles;
-  for (const TerrainId id : profile.grid.terrain) {
+  for (const TerrainId id : positions) {
     if (number[id] < 0) {
       number[id] = static_cast<int>(palette.size());
       palette.push_back({std::to_string(id), profile.rules.cost[id] * profile.rules.cost_unit});
@@ -122,13 +125,44 @@ inline bool is_on_map(const GridView& grid, Point p) {
   return p.x >= 0 && p.y >= 0 && p.x <= grid.width * kSubUnits && p.y <= grid.height * kSubUnits;
 }
 
+/// Edits an overlay of the world some times, refreshes it in part, and asks for paths on it.
+template <class Next, class Draw>
+std::string overlay_fault(const World& world, std::size_t profile, PathQuery& query, Next& next, Draw& draw,
+                          std::map<Status, int>& statuses) {
+  Overlay overlay(world);
+  const ProfileView& view = world.profiles()[profile];
+  for (int round = 0; round < 3; ++round) {
+    const Tile at = draw();
+    const Rect area = intersection({at, {at.x + 1 + next(6), at.y + 1 + next(6)}}, world.bounds());
+    if (!overlay.set_terrain(area, static_cast<TerrainId>(next(static_cast<std::int32_t>(world.palette().size()))))) {
+      return "an edit is refused";
+    }
+    if (next(2) == 0) overlay.refresh(static_cast<std::size_t>(next(6)));
+    query.use(std::make_shared<const Overlay>(overlay));
+    const TerrainPages& positions = overlay.positions(profile);
+    const auto ground = terrain_as_read(view, positions.copy(positions.bounds()));
+    if (!ground) return {};
+    for (const Tier tier : {Tier::automatic, Tier::regions}) {
+      const PathRequest request{.from = draw(), .to = draw(), .tier = tier, .max_expansions = 200'000};
+      const PathResult result = query.find(request);
+      ++statuses[result.status];
+      if (result.status != Status::found || view.rules.metric == Metric::any_angle) continue;
+      if (const std::string fault = walk_fault(query, request, result, *ground); !fault.empty()) {
+        return "on an overlay: " + fault;
+      }
+    }
+  }
+  query.use(nullptr);
+  return {};
+}
+
 /// Asks for some random paths in every tier, and for costs in batches. Deterministic in the seed.
 inline DamagedWorldReport query_damaged_world(const World& world, std::size_t profile, std::uint64_t seed) {
   constexpr std::array kTiers{Tier::automatic, Tier::regions,   Tier::astar,  Tier::local,
                               Tier::ch,        Tier::waypoints, Tier::labels, Tier::blocks};
   DamagedWorldReport report;
   const ProfileView& view = world.profiles()[profile];
-  const auto ground = terrain_as_read(view);
+  const auto ground = terrain_as_read(view, view.grid.terrain);
   if (!ground) return report;
   const auto query = std::make_unique<PathQuery>(world, profile, Baseline::with);
   const auto next = [&seed](std::int32_t bound) {
@@ -161,6 +195,8 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
     }
     if (!report.fault.empty()) return report;
   }
+  report.fault = overlay_fault(world, profile, *query, next, draw, report.statuses);
+  if (!report.fault.empty()) return report;
   BatchQuery batch(world, profile);
   report.fault = batch_fault(batch, std::array{draw(), draw(), draw()}, report.statuses);
   return report;

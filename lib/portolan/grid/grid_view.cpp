@@ -6,8 +6,13 @@
 namespace portolan {
 
 std::vector<TerrainId> dearest_terrain(const TileMap& map, const MoveRules& rules) {
-  const std::int32_t width = map.width();
-  const std::int32_t height = map.height();
+  std::vector<TerrainId> plane(map.tiles().begin(), map.tiles().end());
+  take_dearest(plane, map.width(), rules);
+  return plane;
+}
+
+void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRules& rules) noexcept {
+  const auto height = static_cast<std::int32_t>(plane.size() / static_cast<std::size_t>(width));
   const auto dearer = [&](TerrainId a, TerrainId b) -> TerrainId {
     if (a == kNoTerrain || b == kNoTerrain) return kNoTerrain;
     const std::uint32_t ca = rules.cost[a];
@@ -15,7 +20,6 @@ std::vector<TerrainId> dearest_terrain(const TileMap& map, const MoveRules& rule
     if (ca == 0 || cb == 0) return kNoTerrain;
     return ca > cb || (ca == cb && a < b) ? a : b;
   };
-  std::vector<TerrainId> plane(map.tiles().begin(), map.tiles().end());
   for (TerrainId& id : plane) {
     if (rules.cost[id] == 0) id = kNoTerrain;
   }
@@ -38,7 +42,24 @@ std::vector<TerrainId> dearest_terrain(const TileMap& map, const MoveRules& rule
     }
     side += shift;
   }
-  return plane;
+}
+
+StepList steps_in_pages(const GridView& grid, const Rect& within, Tile from) noexcept {
+  // The steps are those on a map of the 3 x 3 tiles around, blocked outside `within`.
+  std::array<TerrainId, 9> around;
+  std::size_t i = 0;
+  for (std::int32_t y = from.y - 1; y <= from.y + 1; ++y) {
+    for (std::int32_t x = from.x - 1; x <= from.x + 1; ++x) {
+      around[i++] = within.contains({x, y}) ? grid.terrain_at({x, y}) : kNoTerrain;
+    }
+  }
+  const GridView small{.terrain = around, .width = 3, .height = 3, .rules = grid.rules};
+  StepList steps;
+  for_each_unpaged_step(small, small.bounds(), {1, 1}, [&](Tile to, Cost cost) {
+    steps.to[steps.count] = {from.x + to.x - 1, from.y + to.y - 1};
+    steps.cost[steps.count++] = cost;
+  });
+  return steps;
 }
 
 }  // namespace portolan

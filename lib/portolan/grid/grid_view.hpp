@@ -4,6 +4,7 @@
 
 #include "portolan/grid/move_rules.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,13 +12,32 @@
 
 namespace portolan {
 
-/// A map as one mover sees it: per position the terrain that prices it. A view: owns nothing, copies freely; the
-/// terrain and the rules must outlive it. Safe to read from any number of threads.
+/// Side of the blocks in which terrain can be replaced, in tiles.
+inline constexpr std::int32_t kPageSide = 32;
+/// The terrain of one block, row by row; what lies outside the map is kNoTerrain.
+using TerrainPage = std::array<TerrainId, static_cast<std::size_t>(kPageSide) * kPageSide>;
+
+/// Place of a tile of the map in the page of its block.
+[[nodiscard]] constexpr std::size_t place_in_page(Tile t) noexcept {
+  return static_cast<std::size_t>(t.y % kPageSide) * kPageSide + static_cast<std::size_t>(t.x % kPageSide);
+}
+/// Blocks a row of a map `width` tiles wide, and the number of the block that a tile lies in, counted row by row.
+[[nodiscard]] constexpr std::size_t page_columns(std::int32_t width) noexcept {
+  return static_cast<std::size_t>((width + kPageSide - 1) / kPageSide);
+}
+[[nodiscard]] constexpr std::size_t page_number(std::int32_t width, Tile t) noexcept {
+  return static_cast<std::size_t>(t.y / kPageSide) * page_columns(width) + static_cast<std::size_t>(t.x / kPageSide);
+}
+
+/// A map as one mover sees it: per position the terrain that prices it. A view: owns nothing, copies freely; terrain,
+/// pages and rules must outlive it. Safe to read from any number of threads.
 struct GridView {
   std::span<const TerrainId> terrain;  ///< width*height entries, row by row; any byte value is allowed
   std::int32_t width = 0;
   std::int32_t height = 0;
   const MoveRules* rules = nullptr;
+  /// By page_number what stands there instead of `terrain`, nullptr where nothing does; empty if nothing does anywhere.
+  std::span<const TerrainPage* const> pages = {};
 
   [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width, height}}; }
   [[nodiscard]] std::size_t index(Tile t) const noexcept {
@@ -27,8 +47,13 @@ struct GridView {
     return {static_cast<std::int32_t>(index % static_cast<std::size_t>(width)),
             static_cast<std::int32_t>(index / static_cast<std::size_t>(width))};
   }
+  /// What prices a position inside the map.
+  [[nodiscard]] TerrainId terrain_at(Tile t) const noexcept {
+    const TerrainPage* const page = pages.empty() ? nullptr : pages[page_number(width, t)];
+    return page == nullptr ? terrain[index(t)] : (*page)[place_in_page(t)];
+  }
   /// Terrain cost of a position inside the map, in the unit of the rules; 0: impassable.
-  [[nodiscard]] std::uint32_t cost(Tile t) const noexcept { return rules->cost[terrain[index(t)]]; }
+  [[nodiscard]] std::uint32_t cost(Tile t) const noexcept { return rules->cost[terrain_at(t)]; }
   /// False outside the map.
   [[nodiscard]] bool passable(Tile t) const noexcept { return bounds().contains(t) && cost(t) != 0; }
 };
@@ -36,6 +61,9 @@ struct GridView {
 /// Per position the dearest terrain under a footprint of k x k tiles (the lowest id on equal cost), kNoTerrain where
 /// the mover cannot stand. O(tiles * log k). For k = 1 the map's own tiles serve as they are.
 [[nodiscard]] std::vector<TerrainId> dearest_terrain(const TileMap& map, const MoveRules& rules);
+/// The same in place, for a map of `width` tiles a row, or a piece of one: right for positions whose footprint does not
+/// reach beyond the piece, unless the map ends there too.
+void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRules& rules) noexcept;
 
 /// Whether `b`, one step from `a` in a straight or diagonal direction, may be stepped to. Both must be passable tiles
 /// of the map; checks the corner rule and the number of neighbours. Symmetric. O(1).
@@ -56,8 +84,9 @@ struct GridView {
 /// Calls visit(Tile to, Cost step) for every legal step from `from` to a tile of `within`, in a fixed order: the four
 /// straight steps N W E S, then NW NE SW SE. `within` must lie inside the map, `from` be passable and inside `within`.
 /// The tiles that the corner rule looks at lie in `within` whenever both ends do.
+/// The grid must have no pages: hot loops choose once, not at every step, between this and for_each_step.
 template <class Visit>
-inline void for_each_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
+inline void for_each_unpaged_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
   const MoveRules& rules = *grid.rules;
   const std::ptrdiff_t row = grid.width;
   const TerrainId* const centre = grid.terrain.data() + grid.index(from);
@@ -88,6 +117,26 @@ inline void for_each_step(const GridView& grid, const Rect& within, Tile from, V
   diagonal(has_n && has_e, n, e, 1, -1);
   diagonal(has_s && has_w, s, w, -1, 1);
   diagonal(has_s && has_e, s, e, 1, 1);
+}
+
+/// The legal steps from a tile, in the order of for_each_unpaged_step.
+struct StepList {
+  std::array<Tile, 8> to;
+  std::array<Cost, 8> cost;
+  std::size_t count = 0;
+};
+/// The same steps where there are pages.
+[[nodiscard]] StepList steps_in_pages(const GridView& grid, const Rect& within, Tile from) noexcept;
+
+/// The same steps, whether there are pages or not.
+template <class Visit>
+inline void for_each_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
+  if (grid.pages.empty()) {
+    for_each_unpaged_step(grid, within, from, visit);
+  } else {
+    const StepList steps = steps_in_pages(grid, within, from);
+    for (std::size_t i = 0; i < steps.count; ++i) visit(steps.to[i], steps.cost[i]);
+  }
 }
 
 }  // namespace portolan

@@ -131,6 +131,22 @@ struct GridMoves {
   }
 };
 
+/// The same where the grid has no pages: a step less to decide.
+struct UnpagedMoves {
+  const GridView& grid;
+  Rect within;
+  template <class Visit>
+  void operator()(Tile from, Visit&& visit) const {
+    for_each_unpaged_step(grid, within, from, visit);
+  }
+};
+
+/// search(moves) with the simplest of these that fit the grid.
+template <class Search>
+SearchOutcome with_moves(const GridView& grid, const Rect& within, Search&& search) {
+  return grid.pages.empty() ? search(UnpagedMoves{grid, within}) : search(GridMoves{grid, within});
+}
+
 using LegMatrix = LocalMatrix<60>;
 using WideMatrix = LocalMatrix<120>;
 

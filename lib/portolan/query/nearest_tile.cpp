@@ -6,13 +6,13 @@
 
 namespace portolan {
 
-std::optional<Tile> nearest_standing_tile(const ProfileView& profile, Tile wanted, std::uint32_t island) noexcept {
-  const GridView& grid = profile.grid;
+std::optional<Tile> nearest_standing_tile(const GridView& grid, const IslandsView& islands, Tile wanted,
+                                          std::uint32_t island) noexcept {
   const Tile centre{std::clamp(wanted.x, 0, grid.width - 1), std::clamp(wanted.y, 0, grid.height - 1)};
   std::optional<Tile> best;
   std::int64_t best_distance = 0;
   const auto consider = [&](Tile t) {
-    if (!grid.passable(t) || (island != kAnyIsland && profile.islands.label(grid.index(t)) != island)) return;
+    if (!grid.passable(t) || (island != kAnyIsland && islands.label(grid.index(t)) != island)) return;
     const std::int64_t dx = t.x - centre.x;
     const std::int64_t dy = t.y - centre.y;
     const std::int64_t distance = dx * dx + dy * dy;

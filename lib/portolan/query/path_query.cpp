@@ -8,6 +8,7 @@
 #include "portolan/query/smoothing.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace portolan {
 namespace {
@@ -55,13 +56,16 @@ PathResult on_different_islands() noexcept {
 
 PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
     : world_(std::move(world)),
+      profile_number_(profile),
       profile_(world_.profiles()[profile]),
+      edited_rules_(profile_.rules),
+      grid_(profile_.grid),
       contact_(contact_of(profile_.rules)),
-      regions_(profile_) {
-  const std::size_t tiles = profile_.grid.terrain.size();
+      regions_(profile_, grid_) {
+  const std::size_t tiles = grid_.terrain.size();
   std::size_t waypoints = std::max(profile_.regions.topology.tiles.size() + 3, LegMatrix::kNodes);
   if (baseline == Baseline::with && tiles < kNoNode) {
-    baseline_.emplace(profile_.grid);
+    baseline_.emplace(grid_);
     waypoints = std::max(waypoints, tiles);
   }
   if (profile_.sight && profile_.sight->graph) {
@@ -76,6 +80,46 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
   waypoints_ = ZeroedArray<Tile>(waypoints);
   // A path on tiles, to be pulled straight, has no tile twice; its ends may be points beside the tiles' centres.
   if (profile_.rules.metric == Metric::any_angle) points_ = ZeroedArray<Point>(std::max(waypoints, tiles + 2));
+}
+
+void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
+  reset();
+  use_file();
+  if (overlay == nullptr) return;
+  if (overlay->world().bytes().data() != world_.bytes().data()) {
+    throw std::invalid_argument("PathQuery::use: an overlay of another world");
+  }
+  const std::span<const DirtyRegion> dirty = overlay->dirty(profile_number_);
+  if (dirty.empty()) return;
+  try {
+    pages_.assign(overlay->positions(profile_number_));
+    regions_.use(dirty, overlay->refreshed(profile_number_));
+    const std::size_t turns = regions_.most_legs() + 1;
+    if (turns > waypoints_.size()) waypoints_ = ZeroedArray<Tile>(turns);
+  } catch (...) {
+    regions_.use_file();
+    throw;
+  }
+  for (const DirtyRegion& region : dirty) {
+    opened_ = opened_ || region.opened;
+    if (region.least_cost != 0) edited_rules_.least_cost = std::min(edited_rules_.least_cost, region.least_cost);
+  }
+  overlay_ = std::move(overlay);
+  grid_.rules = &edited_rules_;
+  grid_.pages = pages_.view();
+}
+
+void PathQuery::use_file() noexcept {
+  regions_.use_file();
+  grid_ = profile_.grid;
+  edited_rules_.least_cost = profile_.rules.least_cost;
+  opened_ = false;
+  overlay_.reset();
+}
+
+/// Whether islands alone say that no path joins two passable tiles. Edits that open nothing only split islands.
+bool PathQuery::known_apart(Tile a, Tile b) const noexcept {
+  return !opened_ && profile_.islands.label(grid_.index(a)) != profile_.islands.label(grid_.index(b));
 }
 
 void PathQuery::reset() noexcept {
@@ -106,7 +150,7 @@ PathResult PathQuery::find(const PathRequest& asked) noexcept {
 
 PathResult PathQuery::find_between(const PointRequest& request) noexcept {
   reset();
-  const GridView& grid = profile_.grid;
+  const GridView& grid = grid_;
   for (const Point end : {request.from, request.to}) {
     const bool inside = end.x >= 0 && end.y >= 0 && end.x <= grid.width * kSubUnits && end.y <= grid.height * kSubUnits;
     if (!inside) return bad_end(end == request.from ? Status::bad_start : Status::bad_goal, Why::outside);
@@ -117,34 +161,35 @@ PathResult PathQuery::find_between(const PointRequest& request) noexcept {
             .plane_to = to_plane(contact_, request.to),
             .tier = request.tier,
             .max_expansions = request.max_expansions};
-  const PathResult result = contact_ == Contact::point ? choose_tiles(request, task) : check_lattice(task);
+  if (contact_ == Contact::point) return answer_touching(request, task);
+  const PathResult result = check_lattice(task);
   return result.why == Why::none ? answer(task) : result;
 }
 
 /// Moves the ends that will not do as they are; leaves them if there is nowhere to move them to.
 PathRequest PathQuery::settle_ends(PathRequest request) const noexcept {
-  const GridView& grid = profile_.grid;
-  if (!grid.passable(request.from)) {
-    request.from = nearest_standing_tile(profile_, request.from, kAnyIsland).value_or(request.from);
-  }
-  if (!grid.passable(request.from)) return request;
-  const std::uint32_t island = profile_.islands.label(grid.index(request.from));
-  if (!grid.passable(request.to) || profile_.islands.label(grid.index(request.to)) != island) {
-    request.to = nearest_standing_tile(profile_, request.to, island).value_or(request.to);
+  const auto settle = [&](Tile& end, std::uint32_t island) {
+    end = nearest_standing_tile(grid_, profile_.islands, end, island).value_or(end);
+  };
+  if (!grid_.passable(request.from)) settle(request.from, kAnyIsland);
+  if (!grid_.passable(request.from)) return request;
+  if (edited()) {
+    if (!grid_.passable(request.to)) settle(request.to, kAnyIsland);
+  } else if (!grid_.passable(request.to) || known_apart(request.from, request.to)) {
+    settle(request.to, profile_.islands.label(grid_.index(request.from)));
   }
   return request;
 }
 
 /// Decides what the ends alone can decide; `why` is none if a search is needed.
 PathResult PathQuery::check_ends(const PathRequest& request) const noexcept {
-  const GridView& grid = profile_.grid;
+  const GridView& grid = grid_;
   for (const Tile end : {request.from, request.to}) {
     if (grid.passable(end)) continue;
     return bad_end(end == request.from ? Status::bad_start : Status::bad_goal,
                    grid.bounds().contains(end) ? Why::blocked : Why::outside);
   }
-  const bool same = profile_.islands.label(grid.index(request.from)) == profile_.islands.label(grid.index(request.to));
-  return same ? PathResult{} : on_different_islands();
+  return known_apart(request.from, request.to) ? on_different_islands() : PathResult{};
 }
 
 /// The same for points, of movers that stand on tiles only.
@@ -156,23 +201,28 @@ PathResult PathQuery::check_lattice(const Task& task) const noexcept {
   return check_ends({.from = task.from, .to = task.to});
 }
 
-/// The same for points of a point mover. An end on the border of tiles goes with the one of them that lies on an island
-/// of the other end: where the border is a pinch, that may be either.
-PathResult PathQuery::choose_tiles(const PointRequest& request, Task& task) const noexcept {
-  const GridView& grid = profile_.grid;
-  const TouchedTiles from(grid, request.from);
-  const TouchedTiles to(grid, request.to);
+/// Answers for points of a point mover. An end on the border of tiles goes with the one of them that lies on an island
+/// of the other end: where the border is a pinch, that may be either. Islands decide which, or after edits the
+/// searches.
+PathResult PathQuery::answer_touching(const PointRequest& request, Task task) noexcept {
+  const TouchedTiles from(grid_, request.from);
+  const TouchedTiles to(grid_, request.to);
   if (from.count == 0) return bad_end(Status::bad_start, Why::blocked);
   if (to.count == 0) return bad_end(Status::bad_goal, Why::blocked);
+  PathResult result = on_different_islands();
   for (const Tile a : from) {
     for (const Tile b : to) {
-      if (profile_.islands.label(grid.index(a)) != profile_.islands.label(grid.index(b))) continue;
+      if (known_apart(a, b)) continue;
       task.from = a;
       task.to = b;
-      return {};
+      const Expansions before = result.expansions;
+      result = answer(task);
+      task.max_expansions -= std::min(task.max_expansions, result.expansions.total());
+      result.expansions += before;
+      if (!edited() || result.status != Status::unreachable) return result;
     }
   }
-  return on_different_islands();
+  return result;
 }
 
 PathResult PathQuery::answer(const Task& task) noexcept {
@@ -183,7 +233,7 @@ PathResult PathQuery::answer(const Task& task) noexcept {
     result.optimal = true;
     waypoints_[waypoint_count_++] = task.from;
     if (any_angle) points_[point_count_++] = task.plane_from;
-  } else if (task.tier == Tier::automatic && prefers_waypoints()) {
+  } else if (task.tier == Tier::automatic && !edited() && prefers_waypoints()) {
     result = find_waypoints(task, best_sight_tier(task));
   } else if (task.tier >= Tier::waypoints) {
     result = find_waypoints(task, task.tier);
@@ -231,22 +281,23 @@ PathResult PathQuery::find_local(const Task& task) noexcept {
     return result;
   }
   searched_ = Tier::local;
-  const GridView& grid = profile_.grid;
+  const GridView& grid = grid_;
   const Rect window = LegMatrix::centred(task.from, task.to);
   matrix_.place(window);
-  const SearchOutcome outcome = matrix_.search(
-      task.from, task.to, task.max_expansions, [&](Tile t) noexcept { return grid.rules->lower_bound(t, task.to); },
-      GridMoves{grid, intersection(window, grid.bounds())});
+  const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, task.to); };
+  const SearchOutcome outcome = with_moves(grid, intersection(window, grid.bounds()), [&](auto&& moves) {
+    return matrix_.search(task.from, task.to, task.max_expansions, bound, moves);
+  });
   result.expansions.local = outcome.expansions;
   if (outcome.end == SearchEnd::budget) {
     result.status = Status::out_of_budget;
     result.why = Why::budget_spent;
     return result;
   }
-  const Cost bound = escape_bound(grid, window, task.from, task.to);
+  const Cost escape = escape_bound(grid, window, task.from, task.to);
   if (outcome.end != SearchEnd::reached) {
     result.why = Why::no_local_path;
-    if (bound == kInfiniteCost) {
+    if (escape == kInfiniteCost) {
       result.status = Status::unreachable;
       result.why = Why::exhausted;
       result.optimal = true;
@@ -255,7 +306,7 @@ PathResult PathQuery::find_local(const Task& task) noexcept {
   }
   result.status = Status::found;
   result.cost = matrix_.cost(task.to);
-  result.optimal = result.cost <= bound;
+  result.optimal = result.cost <= escape;
   for (const Tile tile : matrix_.path(task.to, tiles_)) add_turn(tile);
   return result;
 }
@@ -355,6 +406,7 @@ Tier PathQuery::best_sight_tier(const Task& task) const noexcept {
 /// Over the waypoint graph by one of its tiers; `partial` if the query lacks it. Blocks know tiles only: points between
 /// them go by labels.
 SightPath PathQuery::search_waypoints(const Task& task, Tier tier) noexcept {
+  if (edited()) return {.status = Status::partial};
   if (tier == Tier::blocks && blocks_) {
     return task.between_tiles(contact_) ? blocks_->find(task.from, task.to)
                                         : labels_->find(task.plane_from, task.plane_to, task.max_expansions);
@@ -452,9 +504,10 @@ PathResult PathQuery::pull_straight(const Task& task, PathResult result) noexcep
   }
   const SightTierView& sight = *profile_.sight;
   const std::span<Point> path(points_.data(), point_count_);
-  point_count_ = smooth_path(profile_.grid, sight.space, sight.fraction_bits, path);
-  result.cost = path_cost({.grid = profile_.grid, .contact = contact_, .fraction_bits = sight.fraction_bits},
-                          path.first(point_count_));
+  point_count_ = edited() ? smooth_edited_path(grid_, profile_.grid, sight.space, sight.fraction_bits, path)
+                          : smooth_path(grid_, sight.space, sight.fraction_bits, path);
+  result.cost =
+      path_cost({.grid = grid_, .contact = contact_, .fraction_bits = sight.fraction_bits}, path.first(point_count_));
   return result;
 }
 
@@ -479,7 +532,7 @@ LegStatus PathQuery::next_leg(Leg& leg) noexcept {
 
 /// Walks from one waypoint towards the next, by the rule of sight_step, for as many tiles as a leg can have.
 LegStatus PathQuery::sight_leg(Tile from, Tile to, Leg& leg) noexcept {
-  const GridView& grid = profile_.grid;
+  const GridView& grid = grid_;
   leg = {};
   std::size_t count = 0;
   Tile at = sight_step(from, to, next_step_);
@@ -512,16 +565,17 @@ LegStatus PathQuery::sight_leg(Tile from, Tile to, Leg& leg) noexcept {
 
 /// A* inside the leg's region, in the matrix centred on the midpoint of the leg's ends and shifted to hold the region.
 LegStatus PathQuery::region_leg(const RouteLeg& planned, Leg& leg) noexcept {
-  const GridView& grid = profile_.grid;
+  const GridView& grid = grid_;
   const Rect area = profile_.regions.topology.layout.area(0, planned.region);
   leg = {};
   if (!area.contains(planned.from) || !area.contains(planned.to) || grid.cost(planned.from) == 0)
     return LegStatus::corrupt;
   searched_ = Tier::automatic;
   matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(planned.from, planned.to), area));
-  const SearchOutcome outcome = matrix_.search(
-      planned.from, planned.to, LegMatrix::kNodes,
-      [&](Tile t) noexcept { return grid.rules->lower_bound(t, planned.to); }, GridMoves{grid, area});
+  const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, planned.to); };
+  const SearchOutcome outcome = with_moves(grid, area, [&](auto&& moves) {
+    return matrix_.search(planned.from, planned.to, LegMatrix::kNodes, bound, moves);
+  });
   leg.window = matrix_.window();
   leg.states = outcome.expansions;
   if (outcome.end != SearchEnd::reached || matrix_.cost(planned.to) != planned.cost) return LegStatus::corrupt;
@@ -534,7 +588,7 @@ void PathQuery::visit_search(const std::function<void(Point, bool)>& visit) cons
   const auto visit_tile = [&](Tile tile, bool settled) { visit(centre_of(tile), settled); };
   switch (searched_) {
     case Tier::local: {
-      const Rect window = intersection(matrix_.window(), profile_.grid.bounds());
+      const Rect window = intersection(matrix_.window(), grid_.bounds());
       for (std::int32_t y = window.min.y; y < window.max.y; ++y) {
         for (std::int32_t x = window.min.x; x < window.max.x; ++x) {
           if (matrix_.reached({x, y})) visit_tile({x, y}, matrix_.settled({x, y}));

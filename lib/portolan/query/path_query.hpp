@@ -10,11 +10,13 @@
 #include "portolan/waypoints/block_query.hpp"
 #include "portolan/waypoints/index_search.hpp"
 #include "portolan/waypoints/waypoint_search.hpp"
+#include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -22,8 +24,10 @@ namespace portolan {
 
 /// What to do with an end that is outside the map or blocked, or with a goal on another island than the start.
 enum class EndRule : std::uint8_t {
-  exact,    ///< answer with the status that says so
-  nearest,  ///< take the nearest tile that will do (nearest_standing_tile) and answer for that
+  exact,  ///< answer with the status that says so
+  /// Take the nearest tile that will do (nearest_standing_tile) and answer for that. Where an overlay has edits,
+  /// islands are not known beforehand: then the nearest tile to stand on, reachable or not.
+  nearest,
 };
 
 /// A question between tiles; with an any_angle profile, between their centres.
@@ -49,10 +53,19 @@ struct PointRequest {
 struct Expansions {
   std::uint64_t local = 0;      ///< tiles in the matrix around both ends
   std::uint64_t access = 0;     ///< tiles around the ends of a region search: at most 4 * 33 * 33 each
-  std::uint64_t coarse = 0;     ///< portals of the region levels
+  std::uint64_t coarse = 0;     ///< portals of the region levels, and tiles of edited regions
   std::uint64_t unpack = 0;     ///< portals, to unpack arcs of higher levels
   std::uint64_t astar = 0;      ///< tiles of the baseline
   std::uint64_t waypoints = 0;  ///< waypoints of the sight graph, or of its contraction hierarchy
+  Expansions& operator+=(const Expansions& other) noexcept {
+    local += other.local;
+    access += other.access;
+    coarse += other.coarse;
+    unpack += other.unpack;
+    astar += other.astar;
+    waypoints += other.waypoints;
+    return *this;
+  }
   [[nodiscard]] std::uint64_t total() const noexcept { return local + access + coarse + unpack + astar + waypoints; }
 };
 
@@ -89,8 +102,9 @@ enum class LegStatus : std::uint8_t {
 /// On maps of 2^32-1 tiles and more there is no baseline.
 enum class Baseline : std::uint8_t { without, with };
 
-/// Finds paths for one profile of a world, reusing its own memory: after construction no call allocates, locks, throws
-/// or logs. One thread at a time; any number of queries may run on one World at once. Keeps the World alive.
+/// Finds paths for one profile of a world, reusing its own memory: after construction no call but use() allocates,
+/// locks, throws or logs. One thread at a time; any number of queries may run on one World at once. Keeps the World
+/// alive.
 ///
 ///     PathQuery query(world, 0);
 ///     PathResult result = query.find({.from = {3, 4}, .to = {200, 150}});
@@ -107,12 +121,21 @@ class PathQuery {
   PathQuery(const PathQuery&) = delete;
   PathQuery& operator=(const PathQuery&) = delete;
 
+  /// From now on answers for the world as the overlay shows it, which must not change any more and is kept alive;
+  /// nullptr: as the file has it. Exact at once: where there are edits that concern the profile, answers come from the
+  /// local matrix and the regions, of which edited ones are searched tile by tile. The waypoint tiers are missing then.
+  ///
+  /// O(edited blocks), the first time O(blocks of the map). Reserves 80 KB an edited region, committed where searches
+  /// go. The last find()'s results are lost. @throws std::invalid_argument if the overlay is of another world,
+  /// std::bad_alloc, std::length_error beyond 3 million edited regions; then it is as if nullptr had been given
+  void use(std::shared_ptr<const Overlay> overlay);
+
   /// Finds a path between tiles, or points. The same world and request always give the same path. O(n log n) in the
   /// nodes it settles.
   ///
   /// With Tier::automatic and the grid metric the answer is exact: the least cost, or a proof that there is no path.
-  /// With any_angle it is where the world holds a waypoint graph, that is where all terrain has one price; otherwise a
-  /// path on tiles, pulled straight, that is not claimed to be optimal.
+  /// With any_angle it is where the world holds a waypoint graph, that is where all terrain has one price, and the
+  /// overlay in use has no edits; otherwise a path on tiles, pulled straight, that is not claimed to be optimal.
   ///
   /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `partial` where its
   /// matrix does not hold both ends or shows no path; a tier that the file or the query lacks with `partial`,
@@ -144,10 +167,13 @@ class PathQuery {
   };
 
   void reset() noexcept;
+  void use_file() noexcept;
+  [[nodiscard]] bool edited() const noexcept { return overlay_ != nullptr; }
+  [[nodiscard]] bool known_apart(Tile a, Tile b) const noexcept;
   [[nodiscard]] PathRequest settle_ends(PathRequest request) const noexcept;
   [[nodiscard]] PathResult check_ends(const PathRequest& request) const noexcept;
   [[nodiscard]] PathResult check_lattice(const Task& task) const noexcept;
-  PathResult choose_tiles(const PointRequest& request, Task& task) const noexcept;
+  PathResult answer_touching(const PointRequest& request, Task task) noexcept;
   PathResult answer(const Task& task) noexcept;
   PathResult find_on_tiles(const Task& task) noexcept;
   PathResult find_local(const Task& task) noexcept;
@@ -164,8 +190,14 @@ class PathQuery {
   LegStatus region_leg(const RouteLeg& planned, Leg& leg) noexcept;
 
   World world_;
+  std::size_t profile_number_;
   const ProfileView& profile_;
-  Contact contact_;  ///< of the plane that the points of a task lie in
+  std::shared_ptr<const Overlay> overlay_;  ///< if it has edits that concern the profile
+  PageTable pages_;                         ///< of the overlay,
+  MoveRules edited_rules_;                  ///< with the least cost that it leaves,
+  bool opened_ = false;                     ///< and whether it may have joined islands
+  GridView grid_;                           ///< as the overlay shows it
+  Contact contact_;                         ///< of the plane that the points of a task lie in
   LegMatrix matrix_;
   std::array<Tile, LegMatrix::kNodes> tiles_;
   RegionSearch regions_;

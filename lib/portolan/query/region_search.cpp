@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace portolan {
 namespace {
@@ -23,10 +24,12 @@ int meeting_level(const Rect& around, RegionIndex r) noexcept {
 
 }  // namespace
 
-RegionSearch::RegionSearch(const ProfileView& profile)
+RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid)
     : profile_(profile),
+      grid_(grid),
       topology_(profile.regions.topology),
       nodes_(static_cast<NodeId>(topology_.tiles.size())),
+      edited_(topology_, first_tile_node()),
       labels_(nodes_ + std::size_t{1}),
       goal_links_(nodes_),
       unpack_labels_(nodes_),
@@ -34,12 +37,32 @@ RegionSearch::RegionSearch(const ProfileView& profile)
       arcs_(nodes_ + std::size_t{2}),
       legs_(nodes_ + std::size_t{2}) {}
 
+void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed) {
+  edited_.assign(dirty, refreshed);
+  if (edited_.empty() || edited_.end_node() <= labels_.size()) return;
+  // Address space for as many again, and some hundred regions: what searches do not touch costs nothing.
+  const std::size_t regions = 2 * edited_.size() + 256;
+  const std::size_t nodes = first_tile_node() + regions * EditedRegions::kTilesPerRegion;
+  // Runs of steps end on borders.
+  const std::size_t pieces = nodes_ + 2 + kBorderTiles * regions;
+  std::array<StampedLabels, 3> labels{StampedLabels(nodes), StampedLabels(nodes), StampedLabels(nodes)};
+  ZeroedArray<OpenEntry> open(nodes);
+  ZeroedArray<Arc> arcs(pieces);
+  ZeroedArray<RouteLeg> legs(pieces);
+  labels_ = std::move(labels[0]);
+  goal_links_ = std::move(labels[1]);
+  unpack_labels_ = std::move(labels[2]);
+  open_ = std::move(open);
+  arcs_ = std::move(arcs);
+  legs_ = std::move(legs);
+}
+
 void RegionSearch::RegionList::add(const LevelRegion& region) noexcept {
   if (std::find(begin(), end(), region) == end()) items[count++] = region;
 }
 
 /// Dijkstra on the tiles from an end, inside each level-0 region around it: visit(k, node, cost) for every portal of
-/// the k-th region, and for `goal`, if given and inside, as node nodes_.
+/// the k-th region, and for `goal`, if given and inside, as node nodes_. In a dirty region the end is a node itself.
 template <class Visit>
 void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> goal, Route& route,
                             Visit&& visit) noexcept {
@@ -47,13 +70,22 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
   for (std::uint32_t k = 0; k < regions; ++k) {
     const RegionIndex region = region_number(around, k);
     const Rect area = topology_.layout.area(0, region);
+    const bool edited = !edited_.empty();
+    if (const auto slot = edited ? edited_.open_slot(region) : std::nullopt) {
+      visit(k, edited_.node(*slot, end), Cost{0});
+      continue;
+    }
     matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(end, end), area));
-    route.access += matrix_.flood(end, GridMoves{profile_.grid, area}).expansions;
+    route.access += with_moves(grid_, area, [&](auto&& moves) { return matrix_.flood(end, moves); }).expansions;
     const auto link = [&](NodeId node, Tile tile) {
       if (matrix_.reached(tile)) visit(k, node, matrix_.cost(tile));
     };
     if (goal && area.contains(*goal)) link(nodes_, *goal);
     if (topology_.levels == 0) continue;
+    if (const RegionTable* const table = edited ? edited_.table(0, region) : nullptr; table != nullptr) {
+      for (std::size_t i = 0; i < table->tiles.size(); ++i) link(edited_.node(*table, i), table->tiles[i]);
+      continue;
+    }
     const auto members = members_of(topology_.level[0], topology_.layout.number(0, region));
     if (!members) {
       corrupt_ = true;
@@ -87,10 +119,24 @@ RegionSearch::RegionList RegionSearch::maximal_regions(NodeId node) const noexce
   return list;
 }
 
+/// The same where there are dirty regions: the largest that contain neither an end nor a dirty one without a table, or
+/// on kTileLevel such a one itself.
+RegionSearch::RegionList RegionSearch::edited_regions(NodeId node) const noexcept {
+  RegionList list;
+  const Rect around = topology_.layout.around(tile_of(node));
+  for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
+    for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
+      const int level = edited_.closed_level({x, y}, maximal_level({x, y}));
+      list.add(level < 0 ? LevelRegion{kTileLevel, {x, y}} : LevelRegion{level, {x >> level, y >> level}});
+    }
+  }
+  return list;
+}
+
 /// The regions around a node that lie, one level below, inside the region of an arc.
 RegionSearch::RegionList RegionSearch::child_regions(NodeId node, const Arc& arc) const noexcept {
   RegionList list;
-  const Rect around = topology_.layout.around(topology_.tiles[node]);
+  const Rect around = topology_.layout.around(tile_of(node));
   for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
     for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
       if (x >> arc.level == arc.region.x && y >> arc.level == arc.region.y) {
@@ -104,12 +150,20 @@ RegionSearch::RegionList RegionSearch::child_regions(NodeId node, const Arc& arc
 /// A lower bound of the cost from a node to a tile. Every node passes here before a search touches it; one whose tile
 /// lies outside the map is too far for that, and the search is marked corrupt.
 Cost RegionSearch::bound(NodeId node, Tile goal) noexcept {
-  const Tile tile = topology_.tiles[node];
-  if (!profile_.grid.bounds().contains(tile)) {
+  const Tile tile = tile_of(node);
+  if (!grid_.bounds().contains(tile)) {
     corrupt_ = true;
     return kInfiniteCost;
   }
-  return profile_.grid.rules->lower_bound(tile, goal);
+  return grid_.rules->lower_bound(tile, goal);
+}
+
+/// Calls visit(to, weight) for the steps from a node inside a dirty region.
+template <class Visit>
+void RegionSearch::for_each_tile_step(NodeId node, RegionIndex in, Visit&& visit) const noexcept {
+  const EditedRegions::Slot slot = *edited_.open_slot(in);
+  const StepList steps = steps_in_pages(grid_, topology_.layout.area(0, in), tile_of(node));
+  for (std::size_t i = 0; i < steps.count; ++i) visit(edited_.node(slot, steps.to[i]), steps.cost[i]);
 }
 
 /// Calls visit(to, weight) for the arcs of a node inside a region. Every value comes from the file and is checked, but
@@ -149,6 +203,22 @@ void RegionSearch::for_each_arc(NodeId node, const LevelRegion& in, Visit&& visi
   }
 }
 
+/// The same where there are dirty regions. Nodes that are not a member of the region have no arcs there.
+template <class Visit>
+void RegionSearch::for_each_edited_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept {
+  if (in.level == kTileLevel) {
+    for_each_tile_step(node, in.region, visit);
+  } else if (const RegionTable* const table = edited_.table(in.level, in.region); table != nullptr) {
+    const auto member = table->find(tile_of(node));
+    if (!member) return;
+    for (std::uint32_t arc = table->arcs.first[*member]; arc < table->arcs.first[*member + 1]; ++arc) {
+      visit(edited_.node(*table, table->arcs.target[arc]), table->arcs.weight[arc]);
+    }
+  } else if (node < nodes_) {
+    for_each_arc(node, in, visit);
+  }
+}
+
 Route RegionSearch::search(const Request& request) noexcept {
   Route route;
   corrupt_ = false;
@@ -169,13 +239,19 @@ Route RegionSearch::search(const Request& request) noexcept {
   BestFirst search(labels_, std::span(open_.data(), open_.size()),
                    [&](NodeId node) noexcept { return node == nodes_ ? Cost{0} : bound(node, request.to); });
   link_end(request.from, around_from_, request.to, route, [&](std::uint32_t k, NodeId node, Cost cost) {
-    search.seed({node, cost, nodes_ + 1 + k}, limits);
+    search.seed({node, cost, start_node(k)}, limits);
   });
-  const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
+  const auto expand = [&](NodeId node, Cost, auto&& relax) noexcept {
     if (corrupt_) return;
     if (goal_links_.touched(node)) relax(nodes_, goal_links_.cost(node));
     for (const LevelRegion& region : maximal_regions(node)) for_each_arc(node, region, relax);
-  });
+  };
+  const auto expand_edited = [&](NodeId node, Cost, auto&& relax) noexcept {
+    if (corrupt_) return;
+    if (goal_links_.touched(node)) relax(nodes_, goal_links_.cost(node));
+    for (const LevelRegion& region : edited_regions(node)) for_each_edited_arc(node, region, relax);
+  };
+  const SearchOutcome outcome = edited_.empty() ? search.run(limits, expand) : search.run(limits, expand_edited);
   route.coarse = outcome.expansions;
   if (corrupt_ || outcome.end == SearchEnd::overflow) {
     route.end = Route::End::corrupt;
@@ -194,22 +270,21 @@ void RegionSearch::trace(const Request& request, Route& route) noexcept {
   RouteLeg last{};
   last.to = request.to;
   NodeId node = labels_.parent(nodes_);
-  if (node > nodes_) {
-    add_leg({request.from, request.to, region_number(around_from_, node - nodes_ - 1), route.cost});
+  if (is_start(node)) {
+    add_leg({request.from, request.to, region_number(around_from_, node - start_node(0)), route.cost});
   } else {
-    last.from = topology_.tiles[node];
+    last.from = tile_of(node);
     last.region = region_number(around_to_, goal_links_.parent(node));
     last.cost = goal_links_.cost(node);
     NodeId parent = labels_.parent(node);
-    for (; parent < nodes_; node = parent, parent = labels_.parent(node)) {
-      push_arc(parent, node, labels_.cost(node) - labels_.cost(parent), maximal_regions(parent));
+    for (; !is_start(parent); node = parent, parent = labels_.parent(node)) {
+      push_arc(parent, node, labels_.cost(node) - labels_.cost(parent), searched_regions(parent));
     }
-    add_leg(
-        {request.from, topology_.tiles[node], region_number(around_from_, parent - nodes_ - 1), labels_.cost(node)});
+    add_leg({request.from, tile_of(node), region_number(around_from_, parent - start_node(0)), labels_.cost(node)});
     while (arc_count_ != 0 && !corrupt_ && route.end == Route::End::found) {
       const Arc arc = arcs_[--arc_count_];
-      if (arc.level == 0) {
-        add_leg({topology_.tiles[arc.from], topology_.tiles[arc.to], arc.region, arc.cost});
+      if (arc.level <= 0) {
+        add_leg({tile_of(arc.from), tile_of(arc.to), arc.region, arc.cost});
       } else {
         unpack(arc, request.expansions - route.coarse, route);
       }
@@ -222,17 +297,22 @@ void RegionSearch::trace(const Request& request, Route& route) noexcept {
 
 /// Replaces an arc by arcs of the level below: A* in its region, where anything dearer than the arc is left out.
 void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept {
-  const Tile goal = topology_.tiles[arc.to];
+  const Tile goal = tile_of(arc.to);
   unpack_labels_.clear();
   const SearchLimits limits{
       .goal = arc.to, .limit = arc.cost + 1, .expansions = budget - std::min(budget, route.unpack)};
   BestFirst search(unpack_labels_, std::span(open_.data(), open_.size()),
                    [&](NodeId node) noexcept { return bound(node, goal); });
   search.seed({.node = arc.from}, limits);
-  const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
+  const auto expand = [&](NodeId node, Cost, auto&& relax) noexcept {
     if (corrupt_) return;
     for (const LevelRegion& region : child_regions(node, arc)) for_each_arc(node, region, relax);
-  });
+  };
+  const auto expand_edited = [&](NodeId node, Cost, auto&& relax) noexcept {
+    if (corrupt_) return;
+    for (const LevelRegion& region : child_regions(node, arc)) for_each_edited_arc(node, region, relax);
+  };
+  const SearchOutcome outcome = edited_.empty() ? search.run(limits, expand) : search.run(limits, expand_edited);
   route.unpack += outcome.expansions;
   if (outcome.end == SearchEnd::budget) {
     route.end = Route::End::budget;
@@ -253,11 +333,18 @@ void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) no
 void RegionSearch::push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept {
   for (const LevelRegion& region : candidates) {
     bool found = false;
-    for_each_arc(from, region, [&](NodeId target, Cost weight) { found = found || (target == to && weight == cost); });
+    const auto compare = [&](NodeId target, Cost weight) { found = found || (target == to && weight == cost); };
+    for_each_searched_arc(from, region, compare);
     if (!found) continue;
-    // A least path passes no portal twice, so the arcs waiting are fewer than the portals.
+    const Arc arc{from, to, cost, region.region, region.level};
+    if (region.level == kTileLevel && arc_count_ != 0 && continues(arc, arcs_[arc_count_ - 1])) {
+      arcs_[arc_count_ - 1].from = from;
+      arcs_[arc_count_ - 1].cost += cost;
+      return;
+    }
+    // A least path passes no portal twice, so the arcs waiting are fewer than the portals and border tiles.
     if (arc_count_ == arcs_.size()) break;
-    arcs_[arc_count_++] = {from, to, cost, region.region, region.level};
+    arcs_[arc_count_++] = arc;
     return;
   }
   corrupt_ = true;

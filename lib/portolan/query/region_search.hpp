@@ -4,11 +4,13 @@
 // The graph searched is that of the largest regions that contain neither end ("opened" regions are replaced by the four
 // below them), so far from both ends a settled portal's arcs cross hundreds of tiles at once (Delling et al., 2011).
 // Within the level-0 regions around an end, Dijkstra on the tiles links it to their portals. Exact for any terrain
-// costs.
+// costs. Where an overlay has edits, regions that hold some are opened too, down to tiles that are searched as nodes
+// (edited_regions.hpp).
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/stamped_labels.hpp"
+#include "portolan/query/edited_regions.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/world/world.hpp"
 
@@ -35,15 +37,25 @@ struct Route {
   Cost cost = 0;                   ///< if found
   std::span<const RouteLeg> legs;  ///< in the searcher's memory, valid until its next search
   std::uint64_t access = 0;        ///< tiles settled around the two ends
-  std::uint64_t coarse = 0;        ///< portals settled
+  std::uint64_t coarse = 0;        ///< portals, and tiles of edited regions, settled
   std::uint64_t unpack = 0;        ///< portals settled while arcs of higher levels were unpacked
 };
 
 /// A reusable searcher over one profile's region tier. Reserves about 160 bytes a portal, committed only where searches
-/// go; a search allocates nothing. One thread at a time; the world must outlive it.
+/// go; a search allocates nothing. One thread at a time; the world and the grid must outlive it.
 class RegionSearch {
  public:
-  explicit RegionSearch(const ProfileView& profile);
+  /// `grid` is that of the profile, or what an overlay makes of it.
+  RegionSearch(const ProfileView& profile, const GridView& grid);
+  RegionSearch(const RegionSearch&) = delete;
+  RegionSearch& operator=(const RegionSearch&) = delete;
+
+  /// Takes the regions of the overlay that the grid shows, which must outlive their use. Reserves about 80 KB
+  /// more a region. @throws as EditedRegions::assign
+  void use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
+  void use_file() noexcept { edited_.clear(); }
+  /// Most legs that a route can have.
+  [[nodiscard]] std::size_t most_legs() const noexcept { return legs_.size(); }
 
   struct Request {
     Tile from;                     ///< passable
@@ -53,16 +65,21 @@ class RegionSearch {
   };
   [[nodiscard]] Route search(const Request& request) noexcept;
 
-  /// Calls visit(Tile, settled) for the portals that the last search touched. O(portals).
+  /// Calls visit(Tile, settled) for the portals and tiles that the last search touched. O(portals, and tiles of edited
+  /// regions).
   template <class Visit>
   void for_each_touched(Visit&& visit) const {
-    for (NodeId node = 0; node < nodes_; ++node) {
-      if (labels_.touched(node)) visit(topology_.tiles[node], labels_.slot(node) == kClosedSlot);
+    for (NodeId node = 0; node < edited_.end_node(); ++node) {
+      const bool has_tile = node < nodes_ || node >= first_tile_node();
+      if (has_tile && labels_.touched(node)) visit(tile_of(node), labels_.slot(node) == kClosedSlot);
     }
   }
 
  private:
-  /// An arc to be unpacked, inside one region of a level.
+  /// The level of a dirty region that was not customised: its arcs are steps.
+  static constexpr int kTileLevel = -1;
+
+  /// An arc to be unpacked, inside one region of a level. On kTileLevel a run of steps.
   struct Arc {
     NodeId from;
     NodeId to;
@@ -85,23 +102,48 @@ class RegionSearch {
     [[nodiscard]] const LevelRegion* end() const noexcept { return items.data() + count; }
   };
 
+  /// Parents of the first nodes: the start, in its k-th region.
+  [[nodiscard]] NodeId start_node(std::uint32_t k) const noexcept { return nodes_ + 1 + k; }
+  [[nodiscard]] bool is_start(NodeId node) const noexcept { return node > nodes_ && node < first_tile_node(); }
+  [[nodiscard]] NodeId first_tile_node() const noexcept { return start_node(4); }
+  [[nodiscard]] Tile tile_of(NodeId node) const noexcept {
+    return node < nodes_ ? topology_.tiles[node] : edited_.tile(node);
+  }
+
   template <class Visit>
   void link_end(Tile end, const Rect& around, std::optional<Tile> goal, Route& route, Visit&& visit) noexcept;
   [[nodiscard]] int maximal_level(RegionIndex r) const noexcept;
   [[nodiscard]] RegionList maximal_regions(NodeId node) const noexcept;
+  [[nodiscard]] RegionList edited_regions(NodeId node) const noexcept;
+  [[nodiscard]] RegionList searched_regions(NodeId node) const noexcept {
+    return edited_.empty() ? maximal_regions(node) : edited_regions(node);
+  }
   [[nodiscard]] RegionList child_regions(NodeId node, const Arc& arc) const noexcept;
   [[nodiscard]] Cost bound(NodeId node, Tile goal) noexcept;
   template <class Visit>
   void for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
+  template <class Visit>
+  void for_each_tile_step(NodeId node, RegionIndex in, Visit&& visit) const noexcept;
+  template <class Visit>
+  void for_each_edited_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
+  template <class Visit>
+  void for_each_searched_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept {
+    edited_.empty() ? for_each_arc(node, in, visit) : for_each_edited_arc(node, in, visit);
+  }
 
   void trace(const Request& request, Route& route) noexcept;
   void unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept;
   void push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept;
+  [[nodiscard]] static bool continues(const Arc& step, const Arc& run) noexcept {
+    return run.level == kTileLevel && run.region == step.region && run.from == step.to;
+  }
   void add_leg(const RouteLeg& leg) noexcept;
 
   const ProfileView& profile_;
+  const GridView& grid_;
   const RegionTopologyView& topology_;
-  NodeId nodes_ = 0;  ///< also the id of the goal; parents of nodes_+1+k mean the start, in its k-th region
+  NodeId nodes_;  ///< those of the file; also the id of the goal
+  EditedRegions edited_;
   Rect around_from_{};
   Rect around_to_{};
   StampedLabels labels_;

@@ -3,7 +3,30 @@
 
 #include "portolan/query/walkable.hpp"
 
+#include <algorithm>
+
 namespace portolan {
+namespace {
+
+/// Whether a tile is closed that was not before, and a segment of the plane comes so near that its mover might touch
+/// it: within a tile, roughly.
+bool near_closed(const GridView& edited, const GridView& grid, Point a, Point b) noexcept {
+  const std::int32_t top = std::min(a.y, b.y);
+  const std::int32_t bottom = std::max(a.y, b.y);
+  for (std::int32_t y = floor_to_tile(top) - 1; y <= floor_to_tile(bottom) + 1; ++y) {
+    const auto x_at = [&](std::int32_t line) -> std::int32_t {
+      const std::int64_t at = std::clamp(line * kSubUnits, top, bottom);
+      return static_cast<std::int32_t>(a.x + (b.x - a.x) * (at - a.y) / (b.y - a.y));
+    };
+    const auto [left, right] = a.y == b.y ? std::minmax({a.x, b.x}) : std::minmax({x_at(y - 1), x_at(y + 2)});
+    for (std::int32_t x = floor_to_tile(left - 1) - 1; x <= floor_to_tile(right + 1) + 1; ++x) {
+      if (grid.passable({x, y}) && !edited.passable({x, y})) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 std::size_t smooth_path(const GridView& grid, const SightSpace& space, std::uint32_t fraction_bits,
                         std::span<Point> path) noexcept {
@@ -12,6 +35,14 @@ std::size_t smooth_path(const GridView& grid, const SightSpace& space, std::uint
     return can_stand(space, a) && can_stand(space, b) && in_sight(space, a, b);
   };
   return PathPuller({grid, space.contact, fraction_bits}, clear).pull(path);
+}
+
+std::size_t smooth_edited_path(const GridView& edited, const GridView& grid, const SightSpace& space,
+                               std::uint32_t fraction_bits, std::span<Point> path) noexcept {
+  const auto clear = [&](Point a, Point b) {
+    return can_stand(space, a) && can_stand(space, b) && in_sight(space, a, b) && !near_closed(edited, grid, a, b);
+  };
+  return PathPuller({edited, space.contact, fraction_bits}, clear).pull(path);
 }
 
 std::size_t smooth_round_path(const GridView& grid, std::int32_t width, std::uint32_t fraction_bits,

@@ -109,6 +109,11 @@ class PathPuller {
 [[nodiscard]] std::size_t smooth_path(const GridView& grid, const SightSpace& space, std::uint32_t fraction_bits,
                                       std::span<Point> path) noexcept;
 
+/// The same where `edited` shows edits of the tiles in `grid` that the space does not: pulls straight what is in sight
+/// on the space and comes near no tile that is closed since.
+[[nodiscard]] std::size_t smooth_edited_path(const GridView& edited, const GridView& grid, const SightSpace& space,
+                                             std::uint32_t fraction_bits, std::span<Point> path) noexcept;
+
 /// The same for a round mover of any `width` (in 2^-8 tile, 0 to kMaxSide tiles), named by its centre and priced by the
 /// tile under it, by Pinter's sampled test (walkable). `grid` is that of a single tile (footprint 1).
 [[nodiscard]] std::size_t smooth_round_path(const GridView& grid, std::int32_t width, std::uint32_t fraction_bits,

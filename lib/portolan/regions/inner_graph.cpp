@@ -55,7 +55,14 @@ InnerGraphLoader::InnerGraphLoader(const RegionTopologyView& topology)
       local_(std::max<std::size_t>(topology.tiles.size(), (kRegionSide + 1) * (kRegionSide + 1)), kNoPlace) {}
 
 bool InnerGraphLoader::load_base(const GridView& grid, std::size_t number, InnerGraph& graph) {
+  const auto members = members_of(topology_.level[0], number);
+  if (!members) return false;
   const Rect area = topology_.layout.area(0, topology_.layout.region(0, number));
+  return load_base(grid, {area, topology_.tiles, *members}, graph);
+}
+
+bool InnerGraphLoader::load_base(const GridView& grid, const RegionMembers& region, InnerGraph& graph) {
+  const Rect& area = region.area;
   const auto at = [&](Tile t) -> std::uint32_t& {
     return local_[static_cast<std::size_t>((t.y - area.min.y) * area.width() + (t.x - area.min.x))];
   };
@@ -76,14 +83,13 @@ bool InnerGraphLoader::load_base(const GridView& grid, std::size_t number, Inner
     graph.first.push_back(static_cast<std::uint32_t>(graph.target.size()));
   }
   graph.marked.assign(graph.tiles.size(), 0);
-  const auto members = members_of(topology_.level[0], number);
-  bool sound = members.has_value();
-  for (const NodeId node : members.value_or(std::span<const NodeId>())) {
-    if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) {
+  bool sound = true;
+  for (const NodeId node : region.members) {
+    if (node >= region.tiles.size() || !area.contains(region.tiles[node])) {
       sound = false;
       break;
     }
-    const std::uint32_t member = at(topology_.tiles[node]);
+    const std::uint32_t member = at(region.tiles[node]);
     graph.members.push_back(member);
     if (member != kNoPlace) graph.marked[member] = 1;
   }
@@ -96,12 +102,32 @@ bool InnerGraphLoader::load_base(const GridView& grid, std::size_t number, Inner
 bool InnerGraphLoader::load_upper(int level, std::size_t number, std::span<const ArcsView> children,
                                   InnerGraph& graph) {
   const RegionIndex region = topology_.layout.region(level, number);
-  clear(graph);
   const auto members = members_of(topology_.level[static_cast<std::size_t>(level)], number);
-  bool sound = members && gather_children(level, region, children, graph);
+  if (!members) return false;
+  std::array<ChildRegion, 4> joined;
+  std::size_t count = 0;
+  bool sound = true;
+  for_each_child(topology_.layout, level, region, [&](std::size_t child) {
+    const auto below = members_of(topology_.level[static_cast<std::size_t>(level - 1)], child);
+    if (!below || count == children.size()) {
+      sound = false;
+    } else {
+      joined[count] = {*below, children[count]};
+      ++count;
+    }
+  });
+  return sound && load_upper({topology_.layout.area(level, region), topology_.tiles, *members},
+                             std::span(joined).first(count), graph);
+}
+
+bool InnerGraphLoader::load_upper(const RegionMembers& region, std::span<const ChildRegion> children,
+                                  InnerGraph& graph) {
+  clear(graph);
+  if (local_.size() < region.tiles.size()) local_.resize(region.tiles.size(), kNoPlace);
+  bool sound = gather_children(region, children, graph);
   if (sound) {
-    for (const NodeId node : *members) {
-      if (node >= topology_.tiles.size() || local_[node] == kNoPlace) {
+    for (const NodeId node : region.members) {
+      if (node >= region.tiles.size() || local_[node] == kNoPlace) {
         sound = false;
         break;
       }
@@ -110,31 +136,26 @@ bool InnerGraphLoader::load_upper(int level, std::size_t number, std::span<const
     }
   }
   for (const NodeId node : graph.nodes) local_[node] = kNoPlace;
-  if (sound) order_members(topology_.layout.area(level, region), graph);
+  if (sound) order_members(region.area, graph);
   return sound;
 }
 
 /// Numbers the nodes of the children and joins their arcs.
-bool InnerGraphLoader::gather_children(int level, RegionIndex region, std::span<const ArcsView> children,
+bool InnerGraphLoader::gather_children(const RegionMembers& region, std::span<const ChildRegion> children,
                                        InnerGraph& graph) {
-  const RegionLayout& layout = topology_.layout;
-  const LevelTopologyView& lower = topology_.level[static_cast<std::size_t>(level - 1)];
-  const Rect area = layout.area(level, region);
+  const auto& tiles = region.tiles;
   bool sound = true;
-  for_each_child(layout, level, region, [&](std::size_t child) {
-    const auto members = members_of(lower, child);
-    sound = sound && members;
-    for (const NodeId node : members.value_or(std::span<const NodeId>())) {
-      if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) {
+  for (const ChildRegion& child : children) {
+    for (const NodeId node : child.members) {
+      if (node >= tiles.size() || !region.area.contains(tiles[node])) {
         sound = false;
       } else if (local_[node] == kNoPlace) {
         local_[node] = 0;
         graph.nodes.push_back(node);
       }
     }
-  });
+  }
   if (!sound) return false;
-  const auto& tiles = topology_.tiles;
   std::sort(graph.nodes.begin(), graph.nodes.end(), [&](NodeId a, NodeId b) {
     return std::tuple(tiles[a].y, tiles[a].x, a) < std::tuple(tiles[b].y, tiles[b].x, b);
   });
@@ -147,30 +168,24 @@ bool InnerGraphLoader::gather_children(int level, RegionIndex region, std::span<
   // Rows are counted, laid out and filled; a node's row joins its arcs in all children.
   graph.first.assign(graph.nodes.size() + 1, 0);
   places_.clear();
-  std::size_t k = 0;
   std::uint64_t total = 0;
-  for_each_child(layout, level, region, [&](std::size_t child) {
-    const std::span<const NodeId> members = *members_of(lower, child);
-    if (!sound || k == children.size() || children[k].first.size() != members.size() + 1) {
-      sound = false;
-      return;
-    }
-    const ArcsView& arcs = children[k++];
+  for (const auto& [members, arcs] : children) {
+    if (arcs.first.size() != members.size() + 1) return false;
     for (std::size_t i = 0; i < members.size(); ++i) {
-      if (arcs.first[i] > arcs.first[i + 1] || arcs.first[i + 1] > arcs.target.size()) sound = false;
+      if (arcs.first[i] > arcs.first[i + 1] || arcs.first[i + 1] > arcs.target.size()) return false;
       places_.push_back(local_[members[i]]);
       graph.first[places_.back() + 1] += arcs.first[i + 1] - arcs.first[i];
     }
     total += arcs.target.size();
-  });
+  }
   // Each member's arcs are no more than all of its region.
-  if (!sound || total > std::numeric_limits<std::uint32_t>::max()) return false;
+  if (total > std::numeric_limits<std::uint32_t>::max()) return false;
   std::partial_sum(graph.first.begin(), graph.first.end(), graph.first.begin());
   graph.target.resize(graph.first.back());
   graph.weight.resize(graph.first.back());
   std::size_t begin = 0;
-  for (const ArcsView& arcs : children) {
-    const std::size_t members = arcs.first.size() - 1;
+  for (const auto& [nodes, arcs] : children) {
+    const std::size_t members = nodes.size();
     for (std::size_t i = 0; i < members; ++i) {
       std::uint32_t& next = graph.first[places_[begin + i]];
       for (std::uint32_t arc = arcs.first[i]; arc < arcs.first[i + 1]; ++arc) {

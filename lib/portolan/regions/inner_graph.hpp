@@ -42,19 +42,35 @@ struct InnerGraph {
   [[nodiscard]] std::size_t size() const noexcept { return marked.size(); }
 };
 
+/// A region by itself: where it lies and which nodes are its members. A view: owns nothing.
+struct RegionMembers {
+  Rect area;
+  std::span<const Tile> tiles;      ///< by node; no tile twice
+  std::span<const NodeId> members;  ///< of the region
+};
+
+/// A child of a region: its members, nodes as in the parent's RegionMembers, and their arcs.
+struct ChildRegion {
+  std::span<const NodeId> members;
+  ArcsView arcs;
+};
+
 /// Loads graphs of regions. One thread at a time; the topology must outlive it.
 class InnerGraphLoader {
  public:
   explicit InnerGraphLoader(const RegionTopologyView& topology);
 
-  /// The tiles of a region of level 0. False if the topology points outside.
+  /// The tiles of a region of level 0. False if a member points outside.
+  [[nodiscard]] bool load_base(const GridView& grid, const RegionMembers& region, InnerGraph& graph);
+  /// A region of a level >= 1, from its children. False if a member or an arc points outside.
+  [[nodiscard]] bool load_upper(const RegionMembers& region, std::span<const ChildRegion> children, InnerGraph& graph);
+
+  /// The same for a region of the topology, by its number; arcs of children in the order of for_each_child.
   [[nodiscard]] bool load_base(const GridView& grid, std::size_t number, InnerGraph& graph);
-  /// A region of a level >= 1, from the arcs of its children in the order of for_each_child. False if the topology or
-  /// an arc points outside.
   [[nodiscard]] bool load_upper(int level, std::size_t number, std::span<const ArcsView> children, InnerGraph& graph);
 
  private:
-  [[nodiscard]] bool gather_children(int level, RegionIndex region, std::span<const ArcsView> children,
+  [[nodiscard]] bool gather_children(const RegionMembers& region, std::span<const ChildRegion> children,
                                      InnerGraph& graph);
   const RegionTopologyView& topology_;
   std::vector<std::uint32_t> local_;   ///< by tile of a region, or by node of the topology: its number; else kNoPlace

@@ -19,6 +19,14 @@ const RegionArcs* RegionCustomiser::upper(int level, std::size_t number, std::sp
   return loader_.load_upper(level, number, children, graph_) ? thin() : nullptr;
 }
 
+const RegionArcs* RegionCustomiser::base(const GridView& grid, const RegionMembers& region) {
+  return loader_.load_base(grid, region, graph_) ? thin() : nullptr;
+}
+
+const RegionArcs* RegionCustomiser::upper(const RegionMembers& region, std::span<const ChildRegion> children) {
+  return loader_.load_upper(region, children, graph_) ? thin() : nullptr;
+}
+
 const RegionArcs* RegionCustomiser::thin() {
   found_.clear();
   if (!lanes_.prepare(graph_) || !thin_by_lanes()) {

@@ -23,6 +23,7 @@ struct RegionArcs {
   std::vector<std::uint16_t> target;  ///< member of the region
   std::vector<Cost> weight;
   [[nodiscard]] ArcsView view() const noexcept { return {first, target, {}, weight}; }
+  friend bool operator==(const RegionArcs&, const RegionArcs&) = default;
 };
 
 /// Finds the arcs of one region at a time. Reusable scratch: once it has seen a region as large it allocates nothing.
@@ -37,6 +38,9 @@ class RegionCustomiser {
   /// The arcs of a region of a level >= 1 from those of the regions below, given in the order of for_each_child. The
   /// same lifetime; nothing also if these arcs point outside.
   [[nodiscard]] const RegionArcs* upper(int level, std::size_t number, std::span<const ArcsView> children);
+  /// The same for regions that differ from those of the topology.
+  [[nodiscard]] const RegionArcs* base(const GridView& grid, const RegionMembers& region);
+  [[nodiscard]] const RegionArcs* upper(const RegionMembers& region, std::span<const ChildRegion> children);
 
  private:
   struct Found {

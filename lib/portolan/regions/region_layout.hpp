@@ -55,10 +55,15 @@ class RegionLayout {
     const auto n = static_cast<std::size_t>(columns(level));
     return {static_cast<std::int32_t>(number % n), static_cast<std::int32_t>(number / n)};
   }
+  /// The upper left tile of a region; left of or above the map where the shift puts it there.
+  [[nodiscard]] constexpr Tile origin(int level, RegionIndex r) const noexcept {
+    const std::int32_t side = kRegionSide << level;
+    return {r.x * side - shift_.x, r.y * side - shift_.y};
+  }
   /// The tiles of a region, its border lines included.
   [[nodiscard]] constexpr Rect area(int level, RegionIndex r) const noexcept {
     const std::int32_t side = kRegionSide << level;
-    const Tile min{r.x * side - shift_.x, r.y * side - shift_.y};
+    const Tile min = origin(level, r);
     return intersection({min, {min.x + side + 1, min.y + side + 1}}, {{0, 0}, {width_ - shift_.x, height_ - shift_.y}});
   }
   /// The regions of level 0 whose area contains the tile: columns [min.x, max.x), rows [min.y, max.y); one, two or

@@ -13,17 +13,6 @@ std::uint8_t ways_at(const GridView& grid, Tile t) {
   return grid.bounds().contains(t) ? step_ways(grid, t) : std::uint8_t{0};
 }
 
-bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t) {
-  if (grid.cost(t) == 0) return false;
-  const bool vertical = layout.on_vertical(t);
-  const bool horizontal = layout.on_horizontal(t);
-  if (vertical && horizontal) return true;
-  const std::uint8_t here = step_ways(grid, t);
-  return (vertical && is_crossing(here, ways_at(grid, {t.x, t.y - 1}), ways_at(grid, {t.x, t.y + 1}), kWest | kEast)) ||
-         (horizontal &&
-          is_crossing(here, ways_at(grid, {t.x - 1, t.y}), ways_at(grid, {t.x + 1, t.y}), kNorth | kSouth));
-}
-
 }  // namespace
 
 RegionTopologyView RegionTopology::view() const noexcept {
@@ -33,6 +22,17 @@ RegionTopologyView RegionTopology::view() const noexcept {
   view.levels = static_cast<int>(level.size());
   for (std::size_t i = 0; i < level.size(); ++i) view.level[i] = level[i].view();
   return view;
+}
+
+bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t) {
+  if (grid.cost(t) == 0) return false;
+  const bool vertical = layout.on_vertical(t);
+  const bool horizontal = layout.on_horizontal(t);
+  if (vertical && horizontal) return true;
+  const std::uint8_t here = step_ways(grid, t);
+  return (vertical && is_crossing(here, ways_at(grid, {t.x, t.y - 1}), ways_at(grid, {t.x, t.y + 1}), kWest | kEast)) ||
+         (horizontal &&
+          is_crossing(here, ways_at(grid, {t.x - 1, t.y}), ways_at(grid, {t.x + 1, t.y}), kNorth | kSouth));
 }
 
 std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout) {

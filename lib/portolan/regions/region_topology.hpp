@@ -74,6 +74,9 @@ struct RegionNode {
   friend bool operator==(const RegionNode&, const RegionNode&) = default;
 };
 
+/// Whether a tile of the map is a portal. Depends on what is passable up to two tiles away.
+[[nodiscard]] bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t);
+
 /// The portals of all levels, row by row. O(border tiles).
 [[nodiscard]] std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout);
 

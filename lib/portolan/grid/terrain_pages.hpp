@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+// Terrain that differs from a map, in pages that are never changed once made, so that any number of copies share them.
+#pragma once
+
+#include "portolan/grid/grid_view.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace portolan {
+
+/// What stands somewhere instead of a map's terrain. A value: a copy costs O(pages) and shares them; changing one copy
+/// never shows in another. Const calls are safe from any number of threads. Memory: 1 KB a block that differs.
+class TerrainPages {
+ public:
+  struct Entry {
+    std::size_t number;  ///< page_number of its block
+    std::shared_ptr<const TerrainPage> page;
+  };
+
+  TerrainPages() = default;
+  /// `base`: the map's terrain, `width` tiles a row; it must outlive all copies.
+  TerrainPages(std::span<const TerrainId> base, std::int32_t width) noexcept
+      : base_(base),
+        bounds_{{0, 0}, {width, static_cast<std::int32_t>(base.size() / static_cast<std::size_t>(width))}} {}
+
+  [[nodiscard]] const Rect& bounds() const noexcept { return bounds_; }
+  /// The blocks that differ from the map, by ascending number.
+  [[nodiscard]] std::span<const Entry> entries() const noexcept { return entries_; }
+  /// nullptr if the block does not differ. O(log pages).
+  [[nodiscard]] const TerrainPage* find(std::size_t number) const noexcept;
+  /// Terrain of a tile of the map, and what it is in the map itself.
+  [[nodiscard]] TerrainId at(Tile t) const noexcept;
+  [[nodiscard]] TerrainId base_at(Tile t) const noexcept {
+    return base_[static_cast<std::size_t>(t.y) * static_cast<std::size_t>(bounds_.max.x) +
+                 static_cast<std::size_t>(t.x)];
+  }
+
+  /// Replaces the terrain of an area inside the map by that of `plane`, area.width() tiles a row. Blocks that come to
+  /// equal the map are dropped. O(tiles of the blocks that it meets + pages).
+  void replace(const Rect& area, std::span<const TerrainId> plane);
+
+  /// The terrain of an area inside the map, row by row.
+  [[nodiscard]] std::vector<TerrainId> copy(const Rect& area) const;
+
+  /// Calls visit(Tile, TerrainId was, TerrainId is) for the tiles of an area inside the map that differ from it.
+  /// O(tiles of the area in blocks that differ).
+  template <class Visit>
+  void for_each_change(const Rect& area, Visit&& visit) const {
+    for_each_block(area, [&](std::size_t number, const Rect& part) {
+      const TerrainPage* const page = find(number);
+      if (page == nullptr) return;
+      for (std::int32_t y = part.min.y; y < part.max.y; ++y) {
+        for (std::int32_t x = part.min.x; x < part.max.x; ++x) {
+          const TerrainId is = (*page)[place_in_page({x, y})];
+          const TerrainId was = base_at({x, y});
+          if (is != was) visit(Tile{x, y}, was, is);
+        }
+      }
+    });
+  }
+
+ private:
+  /// Calls visit(number, part of the area) for every block that an area meets.
+  template <class Visit>
+  void for_each_block(const Rect& area, Visit&& visit) const {
+    for (std::int32_t y = area.min.y / kPageSide * kPageSide; y < area.max.y; y += kPageSide) {
+      for (std::int32_t x = area.min.x / kPageSide * kPageSide; x < area.max.x; x += kPageSide) {
+        visit(page_number(bounds_.max.x, {x, y}), intersection(area, {{x, y}, {x + kPageSide, y + kPageSide}}));
+      }
+    }
+  }
+  [[nodiscard]] TerrainPage base_page(std::size_t number) const noexcept;
+  [[nodiscard]] std::size_t lower_bound(std::size_t number) const noexcept;
+
+  std::span<const TerrainId> base_;
+  Rect bounds_{};
+  std::vector<Entry> entries_;
+};
+
+/// Pages by number, for GridView::pages. Assigning costs O(pages); memory 8 bytes a block of the map.
+class PageTable {
+ public:
+  /// The pages must outlive their place in the table.
+  void assign(const TerrainPages& pages);
+  [[nodiscard]] std::span<const TerrainPage* const> view() const noexcept { return pages_; }
+
+ private:
+  std::vector<const TerrainPage*> pages_;
+  std::vector<std::size_t> used_;
+};
+
+}  // namespace portolan

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/regions/region_table.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace portolan {
+namespace {
+
+bool row_by_row(Tile a, Tile b) noexcept {
+  return std::tie(a.y, a.x) < std::tie(b.y, b.x);
+}
+
+}  // namespace
+
+std::optional<std::size_t> RegionTable::find(Tile t) const noexcept {
+  const auto at = std::lower_bound(tiles.begin(), tiles.end(), t, row_by_row);
+  if (at == tiles.end() || *at != t) return {};
+  return static_cast<std::size_t>(at - tiles.begin());
+}
+
+bool is_same(const RegionTopologyView& topology, const ArcsView& arcs, int level, std::size_t number,
+             const RegionTable& table) {
+  const LevelTopologyView& topology_level = topology.level[static_cast<std::size_t>(level)];
+  const auto members = members_of(topology_level, number);
+  const std::size_t begin = topology_level.first[number];
+  if (!members || members->size() != table.nodes.size() || begin + members->size() >= arcs.first.size()) return false;
+  using Arc = std::pair<NodeId, Cost>;
+  std::vector<Arc> here;
+  std::vector<Arc> there;
+  for (std::size_t i = 0; i < members->size(); ++i) {
+    const NodeId node = (*members)[i];
+    if (node >= topology.tiles.size()) return false;
+    const auto member = table.find(topology.tiles[node]);
+    if (!member || table.nodes[*member] != node) return false;
+    const std::uint32_t first = arcs.first[begin + i];
+    const std::uint32_t last = arcs.first[begin + i + 1];
+    const std::uint32_t count = table.arcs.first[*member + 1] - table.arcs.first[*member];
+    if (last > arcs.target.size() || first > last || last - first != count) return false;
+    here.clear();
+    there.clear();
+    for (std::uint32_t arc = 0; arc < count; ++arc) {
+      const std::size_t target = arcs.target[first + arc];
+      if (target >= members->size()) return false;
+      there.emplace_back((*members)[target], arcs.weight(first + arc));
+      const std::uint32_t own = table.arcs.first[*member] + arc;
+      here.emplace_back(table.nodes[table.arcs.target[own]], table.arcs.weight[own]);
+    }
+    std::sort(here.begin(), here.end());
+    std::sort(there.begin(), there.end());
+    if (here != there) return false;
+  }
+  return true;
+}
+
+RegionTableMaker::RegionTableMaker(const RegionTopologyView& topology, std::span<const ArcsView> arcs)
+    : topology_(topology), arcs_(arcs), customiser_(topology) {}
+
+std::shared_ptr<const RegionTable> RegionTableMaker::base(const GridView& grid, std::size_t number) {
+  const Rect area = topology_.layout.area(0, topology_.layout.region(0, number));
+  const auto members = members_of(topology_.level[0], number);
+  if (!members) return nullptr;
+  members_.clear();
+  for (const NodeId node : *members) {
+    if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) return nullptr;
+    if (grid.cost(topology_.tiles[node]) != 0) members_.push_back({topology_.tiles[node], node});
+  }
+  const auto consider = [&](Tile t) {
+    if (is_portal(grid, topology_.layout, t)) members_.push_back({t, kNoNode});
+  };
+  for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
+    consider({x, area.min.y});
+    consider({x, area.max.y - 1});
+  }
+  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+    consider({area.min.x, y});
+    consider({area.max.x - 1, y});
+  }
+  sort_members();
+  chosen_.resize(members_.size());
+  std::iota(chosen_.begin(), chosen_.end(), NodeId{0});
+  return make_table(customiser_.base(grid, {area, tiles_, chosen_}));
+}
+
+std::shared_ptr<const RegionTable> RegionTableMaker::upper(int level, std::size_t number,
+                                                           const RegionChildren& children) {
+  const RegionIndex region = topology_.layout.region(level, number);
+  const LevelTopologyView& lower = topology_.level[static_cast<std::size_t>(level - 1)];
+  const ArcsView& lower_arcs = arcs_[static_cast<std::size_t>(level - 1)];
+  std::array<ChildRegion, 4> joined;
+  std::size_t count = 0;
+  bool sound = true;
+  members_.clear();
+  for_each_child(topology_.layout, level, region, [&](std::size_t child) {
+    std::vector<Tile>& tiles = child_tiles_[count];
+    tiles.clear();
+    if (const RegionTable* const table = children[count].get(); table != nullptr) {
+      tiles = table->tiles;
+      for (std::size_t i = 0; i < tiles.size(); ++i) members_.push_back({tiles[i], table->nodes[i]});
+      joined[count].arcs = table->arcs.view();
+    } else if (const auto members = members_of(lower, child);
+               members && lower.first[child] + members->size() < lower_arcs.first.size()) {
+      for (const NodeId node : *members) {
+        sound = sound && node < topology_.tiles.size();
+        if (!sound) return;
+        tiles.push_back(topology_.tiles[node]);
+        members_.push_back({tiles.back(), node});
+      }
+      joined[count].arcs = lower_arcs.region(lower.first[child], members->size());
+    } else {
+      sound = false;
+    }
+    ++count;
+  });
+  if (!sound) return nullptr;
+  sort_members();
+  for (std::size_t child = 0; child < count; ++child) {
+    child_members_[child].clear();
+    for (const Tile tile : child_tiles_[child]) {
+      const auto place = std::lower_bound(tiles_.begin(), tiles_.end(), tile, row_by_row) - tiles_.begin();
+      child_members_[child].push_back(static_cast<NodeId>(place));
+    }
+    joined[child].members = child_members_[child];
+  }
+  chosen_.clear();
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    if (serves(members_[i], level)) chosen_.push_back(static_cast<NodeId>(i));
+  }
+  if (chosen_.size() > kMaxRegionMembers) return nullptr;
+  return make_table(
+      customiser_.upper({topology_.layout.area(level, region), tiles_, chosen_}, std::span(joined).first(count)));
+}
+
+/// Sorts members and keeps one a tile.
+void RegionTableMaker::sort_members() {
+  std::sort(members_.begin(), members_.end(), [](const Member& a, const Member& b) {
+    return std::tie(a.tile.y, a.tile.x, a.node) < std::tie(b.tile.y, b.tile.x, b.node);
+  });
+  const auto end =
+      std::unique(members_.begin(), members_.end(), [](const Member& a, const Member& b) { return a.tile == b.tile; });
+  members_.erase(end, members_.end());
+  tiles_.clear();
+  for (const Member& member : members_) tiles_.push_back(member.tile);
+}
+
+bool RegionTableMaker::serves(const Member& member, int level) const noexcept {
+  if (member.node != kNoNode) return member.node < topology_.level[static_cast<std::size_t>(level)].nodes;
+  return topology_.layout.line_level(member.tile) >= level;
+}
+
+std::shared_ptr<const RegionTable> RegionTableMaker::make_table(const RegionArcs* arcs) const {
+  if (arcs == nullptr) return nullptr;
+  auto table = std::make_shared<RegionTable>();
+  for (const NodeId place : chosen_) {
+    table->tiles.push_back(members_[place].tile);
+    table->nodes.push_back(members_[place].node);
+  }
+  table->arcs = *arcs;
+  return table;
+}
+
+}  // namespace portolan

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/world/overlay.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <tuple>
+
+namespace portolan {
+namespace {
+
+std::size_t tiles_of(const Rect& area) noexcept {
+  return static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height());
+}
+
+Rect grown(const Rect& area, std::int32_t by) noexcept {
+  return {{area.min.x - by, area.min.y - by}, {area.max.x + by, area.max.y + by}};
+}
+
+/// From the numbers of regions to those of the regions one level above them, on `level`.
+void take_parents(const RegionLayout& layout, int level, std::vector<std::size_t>& numbers) {
+  for (std::size_t& number : numbers) {
+    const RegionIndex r = layout.region(level - 1, number);
+    number = layout.number(level, {r.x >> 1, r.y >> 1});
+  }
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+/// Whether a region whose children are given need not be customised: they are all as in the file, and so is it; or they
+/// are what they were before.
+bool is_known(const RefreshedRegion* before, const RefreshedRegion& region) noexcept {
+  return region.children == decltype(region.children){} || (before != nullptr && before->children == region.children);
+}
+
+/// Makes the table of a region, if it is neither that of the file nor the one before. False in a wrong file.
+bool customise(RegionTableMaker& maker, const ProfileView& view, const GridView& grid, const RefreshedRegion* before,
+               RefreshedRegion& region) {
+  region.table =
+      region.level == 0 ? maker.base(grid, region.number) : maker.upper(region.level, region.number, region.children);
+  if (region.table == nullptr) return false;
+  const ArcsView& arcs = view.regions.arcs[static_cast<std::size_t>(region.level)];
+  if (is_same(view.regions.topology, arcs, region.level, region.number, *region.table)) {
+    region.table = nullptr;
+  } else if (before != nullptr && before->table != nullptr && *before->table == *region.table) {
+    region.table = before->table;
+  }
+  return true;
+}
+
+}  // namespace
+
+Overlay::Overlay(World world)
+    : world_(std::move(world)), tiles_(world_.terrain(), world_.width()), profiles_(world_.profiles().size()) {
+  for (std::size_t i = 0; i < profiles_.size(); ++i) {
+    const GridView& grid = world_.profiles()[i].grid;
+    if (grid.rules->footprint > 1) profiles_[i].positions = TerrainPages(grid.terrain, grid.width);
+  }
+}
+
+const TerrainPages& Overlay::positions(std::size_t profile) const noexcept {
+  return world_.profiles()[profile].rules.footprint > 1 ? profiles_[profile].positions : tiles_;
+}
+
+Outcome Overlay::set_terrain(const Rect& area, TerrainId terrain) {
+  Outcome checked = check(area);
+  if (!checked) return checked;
+  return set_tiles(area, std::vector<TerrainId>(tiles_of(area), terrain));
+}
+
+Outcome Overlay::set_tiles(const Rect& area, std::span<const TerrainId> terrain) {
+  Outcome checked = check(area);
+  if (!checked) return checked;
+  if (terrain.size() != tiles_of(area)) {
+    return Error{ErrorCode::usage, "an edit of " + std::to_string(tiles_of(area)) + " tiles with " +
+                                       std::to_string(terrain.size()) + " terrains"};
+  }
+  if (*std::max_element(terrain.begin(), terrain.end()) >= world_.palette().size()) {
+    return Error{ErrorCode::usage, "an edit with a terrain that is not in the palette"};
+  }
+  replace(area, terrain);
+  return Success{};
+}
+
+Outcome Overlay::revert(const Rect& area) {
+  Outcome checked = check(area);
+  if (!checked) return checked;
+  replace(area, TerrainPages(world_.terrain(), world_.width()).copy(area));
+  return Success{};
+}
+
+Outcome Overlay::check(const Rect& area) const {
+  const bool inside = area.min.x >= 0 && area.min.y >= 0 && area.min.x < area.max.x && area.min.y < area.max.y &&
+                      area.max.x <= world_.width() && area.max.y <= world_.height();
+  if (!inside) return Error{ErrorCode::usage, "an edit of a rectangle that is empty or not inside the map"};
+  return Success{};
+}
+
+void Overlay::replace(const Rect& area, std::span<const TerrainId> terrain) {
+  tiles_.replace(area, terrain);
+  for (std::size_t i = 0; i < profiles_.size(); ++i) update_regions(i, update_positions(i, area));
+}
+
+/// Follows a change of tiles; the positions that may have changed.
+Rect Overlay::update_positions(std::size_t profile, const Rect& area) {
+  const MoveRules& rules = world_.profiles()[profile].rules;
+  if (rules.footprint <= 1) return area;
+  const std::int32_t reach = rules.footprint - 1;
+  const Rect changed = intersection({{area.min.x - reach, area.min.y - reach}, area.max}, world_.bounds());
+  const Rect seen = intersection({changed.min, {area.max.x + reach, area.max.y + reach}}, world_.bounds());
+  std::vector<TerrainId> plane = tiles_.copy(seen);
+  take_dearest(plane, seen.width(), rules);
+  // What is left of each row and of all rows are the positions; the rest only priced them.
+  const auto row = static_cast<std::size_t>(changed.width());
+  for (std::size_t y = 1; y < static_cast<std::size_t>(changed.height()); ++y) {
+    const auto from = plane.begin() + static_cast<std::ptrdiff_t>(y * static_cast<std::size_t>(seen.width()));
+    std::copy_n(from, row, plane.begin() + static_cast<std::ptrdiff_t>(y * row));
+  }
+  profiles_[profile].positions.replace(changed, std::span(plane).first(tiles_of(changed)));
+  return changed;
+}
+
+/// Examines the regions of level 0 that changed positions may make dirty, or clean again.
+void Overlay::update_regions(std::size_t profile, const Rect& changed) {
+  const RegionTopologyView& topology = world_.profiles()[profile].regions.topology;
+  const RegionLayout& layout = topology.layout;
+  const Rect reach = intersection(grown(changed, 1), world_.bounds());
+  const Tile first = layout.around(reach.min).min;
+  const Tile last = layout.around({reach.max.x - 1, reach.max.y - 1}).max;
+  std::vector<DirtyRegion>& dirty = profiles_[profile].dirty;
+  for (std::int32_t y = first.y; y < last.y; ++y) {
+    for (std::int32_t x = first.x; x < last.x; ++x) {
+      const RegionIndex r{x, y};
+      mark_stale(profile, r);
+      DirtyRegion region;
+      region.number = layout.number(0, r);
+      const bool is_dirty = examine(profile, r, region);
+      const auto at = std::lower_bound(dirty.begin(), dirty.end(), region.number,
+                                       [](const DirtyRegion& d, std::size_t number) { return d.number < number; });
+      const bool was_dirty = at != dirty.end() && at->number == region.number;
+      if (was_dirty && !is_dirty) {
+        dirty.erase(at);
+      } else if (was_dirty) {
+        region.border = std::move(at->border);
+        *at = std::move(region);
+      } else if (is_dirty) {
+        if (topology.levels != 0) region.border = std::make_shared<const BorderNodes>(find_border_nodes(topology, r));
+        dirty.insert(at, std::move(region));
+      }
+    }
+  }
+}
+
+/// A region is dirty if a cost inside it has changed, or what is passable in it or beside it: the steps from its border
+/// tiles, which decide what is a portal, depend on the tiles one beyond.
+bool Overlay::examine(std::size_t profile, RegionIndex r, DirtyRegion& region) const {
+  const ProfileView& view = world_.profiles()[profile];
+  const Rect area = view.regions.topology.layout.area(0, r);
+  bool dirty = false;
+  positions(profile).for_each_change(intersection(grown(area, 1), world_.bounds()),
+                                     [&](Tile t, TerrainId was, TerrainId is) {
+                                       const std::uint32_t before = view.rules.cost[was];
+                                       const std::uint32_t now = view.rules.cost[is];
+                                       if (before == now) return;
+                                       if (!area.contains(t)) {
+                                         dirty = dirty || (before == 0) != (now == 0);
+                                         return;
+                                       }
+                                       dirty = true;
+                                       region.opened = region.opened || before == 0;
+                                       if (now != 0 && (region.least_cost == 0 || now < region.least_cost))
+                                         region.least_cost = now;
+                                     });
+  return dirty;
+}
+
+std::vector<RefreshedRegion>::iterator Overlay::ProfileEdits::place(int level, std::size_t number) noexcept {
+  return std::lower_bound(refreshed.begin(), refreshed.end(), std::tuple(level, number),
+                          [](const RefreshedRegion& region, const std::tuple<int, std::size_t>& key) {
+                            return std::tuple(region.level, region.number) < key;
+                          });
+}
+
+RefreshedRegion* Overlay::ProfileEdits::find(int level, std::size_t number) noexcept {
+  const auto at = place(level, number);
+  return at != refreshed.end() && at->level == level && at->number == number ? &*at : nullptr;
+}
+
+/// For a region of level 0 and those above it.
+void Overlay::mark_stale(std::size_t profile, RegionIndex r) noexcept {
+  const RegionTopologyView& topology = world_.profiles()[profile].regions.topology;
+  ProfileEdits& edits = profiles_[profile];
+  for (int level = 0; level < topology.levels && !edits.refreshed.empty(); ++level) {
+    if (RefreshedRegion* const region =
+            edits.find(level, topology.layout.number(level, {r.x >> level, r.y >> level}))) {
+      region->stale = true;
+    }
+  }
+}
+
+std::size_t Overlay::refresh(std::size_t regions) {
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < profiles_.size(); ++i) left += refresh(i, regions);
+  return left;
+}
+
+/// Finds what a region is made from; false if some of it is open. `below`: numbers of the regions one level down that
+/// hold dirty ones.
+bool Overlay::ProfileEdits::find_children(const RegionLayout& layout, const std::vector<std::size_t>& below,
+                                          RefreshedRegion& region) noexcept {
+  bool ready = true;
+  std::size_t count = 0;
+  for_each_child(layout, region.level, layout.region(region.level, region.number), [&](std::size_t child) {
+    if (const RefreshedRegion* const known = find(region.level - 1, child); known != nullptr) {
+      ready = ready && !known->stale;
+      region.children[count] = known->table;
+    } else {
+      ready = ready && !std::binary_search(below.begin(), below.end(), child);
+    }
+    ++count;
+  });
+  return ready;
+}
+
+void Overlay::ProfileEdits::put(RefreshedRegion region) {
+  if (RefreshedRegion* const known = find(region.level, region.number)) {
+    *known = std::move(region);
+  } else {
+    refreshed.insert(place(region.level, region.number), std::move(region));
+  }
+}
+
+/// Level by level, each time over the regions that hold dirty ones.
+std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget) {
+  const ProfileView& view = world_.profiles()[profile];
+  const RegionTopologyView& topology = view.regions.topology;
+  ProfileEdits& edits = profiles_[profile];
+  if (edits.dirty.empty()) {
+    edits.refreshed.clear();
+    return 0;
+  }
+  PageTable pages;
+  pages.assign(positions(profile));
+  GridView grid = view.grid;
+  grid.pages = pages.view();
+  RegionTableMaker maker(topology, view.regions.arcs);
+
+  std::size_t left = 0;
+  std::vector<std::size_t> below;
+  std::vector<std::size_t> opened;
+  for (const DirtyRegion& region : edits.dirty) opened.push_back(region.number);
+  for (int level = 0; level < topology.levels; ++level) {
+    if (level != 0) {
+      below = opened;
+      take_parents(topology.layout, level, opened);
+    }
+    std::erase_if(edits.refreshed, [&](const RefreshedRegion& region) {
+      return region.level == level && !std::binary_search(opened.begin(), opened.end(), region.number);
+    });
+    for (const std::size_t number : opened) {
+      const RefreshedRegion* const before = edits.find(level, number);
+      if (before != nullptr && !before->stale) continue;
+      RefreshedRegion region;
+      region.level = level;
+      region.number = number;
+      const bool ready = level == 0 || edits.find_children(topology.layout, below, region);
+      const bool known = level != 0 && ready && is_known(before, region);
+      if (known) {
+        if (before != nullptr && region.children == before->children) region.table = before->table;
+      } else if (budget == 0) {
+        ++left;
+        continue;
+      } else if (!ready) {
+        continue;  // in a wrong file some regions stay open, and so do those above them
+      } else {
+        --budget;
+        if (!customise(maker, view, grid, before, region)) continue;
+      }
+      edits.put(std::move(region));
+    }
+  }
+  return left;
+}
+
+}  // namespace portolan

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+// What differs from the file, for one view of the world: doors that close, bridges that burn, fords that freeze.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/grid/terrain_pages.hpp"
+#include "portolan/regions/border_nodes.hpp"
+#include "portolan/regions/region_table.hpp"
+#include "portolan/world/world.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace portolan {
+
+/// A region of level 0 in which a mover's steps are not those of the file, or its border tiles lead elsewhere.
+struct DirtyRegion {
+  std::size_t number = 0;        ///< RegionLayout::number on level 0
+  std::uint32_t least_cost = 0;  ///< of the positions that changed, as MoveRules::cost; 0 if none is passable
+  bool opened = false;           ///< a position is passable that is not in the file
+  std::shared_ptr<const BorderNodes> border;
+};
+
+/// A region that holds dirty ones, or is one, customised for its terrain.
+struct RefreshedRegion {
+  int level = 0;
+  std::size_t number = 0;                    ///< RegionLayout::number on its level
+  bool stale = false;                        ///< its terrain has changed since
+  std::shared_ptr<const RegionTable> table;  ///< nullptr if members and arcs turned out as in the file
+  RegionChildren children;                   ///< what it was made from
+};
+
+/// Edits of a world's terrain: a value. A copy costs O(edited blocks) and shares their memory, so copies serve as
+/// snapshots and for rolling back; changing one never shows in another. An overlay is determined by what it changes,
+/// not by how it came about: tiles set back to what the file says leave no trace. Keeps the World alive.
+///
+/// Const calls are safe from any number of threads. To let queries run while edits are made, publish copies:
+///
+///     Overlay edits(world);                             // the writer's own
+///     if (!edits.set_terrain({{40, 7}, {41, 9}}, closed)) complain();
+///     auto snapshot = std::make_shared<const Overlay>(edits);
+///     query.use(snapshot);                              // in each reader, between queries
+///
+/// An edit of a rectangle costs O(its tiles * profiles * log footprint), and O(1000) a block or region that it meets;
+/// each also O(edited blocks) to keep them in order. If one throws (std::bad_alloc), only destroy or assign the overlay
+/// afterwards.
+class Overlay {
+ public:
+  explicit Overlay(World world);
+
+  [[nodiscard]] const World& world() const noexcept { return world_; }
+  /// Whether everything is as in the file.
+  [[nodiscard]] bool empty() const noexcept { return tiles_.entries().empty(); }
+  /// Terrain of a tile of the map.
+  [[nodiscard]] TerrainId terrain(Tile t) const noexcept { return tiles_.at(t); }
+
+  /// Sets all tiles of a rectangle to one terrain. Block with one that movers cannot pass, unblock with one that they
+  /// can. Errors (usage): the rectangle is empty or not inside the map, or the terrain not in the palette; nothing is
+  /// changed then.
+  Outcome set_terrain(const Rect& area, TerrainId terrain);
+  /// Sets the tiles of a rectangle, row by row. Errors as above; also if there are not as many terrains as tiles.
+  Outcome set_tiles(const Rect& area, std::span<const TerrainId> terrain);
+  /// Sets the tiles of a rectangle back to what the file says. Errors as above.
+  Outcome revert(const Rect& area);
+
+  /// Customises up to `regions` of the regions that edits have opened, of all profiles, lower levels first, so that
+  /// queries need not search them tile by tile any more; returns how many are left. Answers are exact before and after,
+  /// and with any part done; an edit opens the regions that it meets again. 0.1 to a few ms a region.
+  std::size_t refresh(std::size_t regions = ~std::size_t{0});
+
+  /// What differs in terrain,
+  [[nodiscard]] const TerrainPages& tiles() const noexcept { return tiles_; }
+  /// in what prices the positions of a profile,
+  [[nodiscard]] const TerrainPages& positions(std::size_t profile) const noexcept;
+  /// and its regions of level 0 that this reaches, by ascending number.
+  [[nodiscard]] std::span<const DirtyRegion> dirty(std::size_t profile) const noexcept {
+    return profiles_[profile].dirty;
+  }
+  /// The regions customised since, by ascending level and number. All children of one that is not stale are clean or
+  /// among them and not stale.
+  [[nodiscard]] std::span<const RefreshedRegion> refreshed(std::size_t profile) const noexcept {
+    return profiles_[profile].refreshed;
+  }
+
+ private:
+  struct ProfileEdits {
+    TerrainPages positions;  ///< for footprints above 1; else those of the tiles serve
+    std::vector<DirtyRegion> dirty;
+    std::vector<RefreshedRegion> refreshed;
+
+    [[nodiscard]] std::vector<RefreshedRegion>::iterator place(int level, std::size_t number) noexcept;
+    [[nodiscard]] RefreshedRegion* find(int level, std::size_t number) noexcept;
+    [[nodiscard]] bool find_children(const RegionLayout& layout, const std::vector<std::size_t>& below,
+                                     RefreshedRegion& region) noexcept;
+    void put(RefreshedRegion region);
+  };
+
+  [[nodiscard]] Outcome check(const Rect& area) const;
+  void replace(const Rect& area, std::span<const TerrainId> terrain);
+  [[nodiscard]] Rect update_positions(std::size_t profile, const Rect& area);
+  void update_regions(std::size_t profile, const Rect& changed);
+  void mark_stale(std::size_t profile, RegionIndex r) noexcept;
+  [[nodiscard]] std::size_t refresh(std::size_t profile, std::size_t& budget);
+  [[nodiscard]] bool examine(std::size_t profile, RegionIndex r, DirtyRegion& region) const;
+
+  World world_;
+  TerrainPages tiles_;
+  std::vector<ProfileEdits> profiles_;
+};
+
+}  // namespace portolan

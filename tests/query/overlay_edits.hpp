@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+// Random edits of overlays, mirrored on plain arrays.
+#pragma once
+
+#include "portolan/world/overlay.hpp"
+#include "support/random_world.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+
+/// An overlay, and the same edits made on a plain array.
+struct Mirrored {
+  Overlay overlay;
+  std::vector<TerrainId> tiles;
+};
+
+/// Often beside a line between regions, where edits matter to both sides.
+inline Rect random_area(Rng& rng, const Rect& bounds, const RegionLayout& layout) {
+  const std::int32_t most = rng.percent(10) ? 64 : (rng.percent(30) ? 1 : 8);
+  const std::int32_t width = std::min(rng.between(1, most), bounds.max.x);
+  const std::int32_t height = std::min(rng.between(1, most), bounds.max.y);
+  Tile min{rng.below(bounds.max.x - width + 1), rng.below(bounds.max.y - height + 1)};
+  const Tile line = layout.origin(0, layout.square(min));
+  if (rng.percent(30)) min.x = std::clamp(line.x + rng.between(-1, 1) - (rng.percent(50) ? width : 0), 0, min.x);
+  if (rng.percent(30)) min.y = std::clamp(line.y + rng.between(-1, 1) - (rng.percent(50) ? height : 0), 0, min.y);
+  return {min, {min.x + width, min.y + height}};
+}
+
+/// One random edit of one of them.
+inline void edit(Rng& rng, const World& world, std::vector<Mirrored>& all, std::size_t which) {
+  Mirrored& one = all[which];
+  if (rng.percent(5)) {
+    one = all[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(all.size())))];
+    return;
+  }
+  const Rect area =
+      rng.percent(3) ? world.bounds() : random_area(rng, world.bounds(), world.profiles()[0].regions.topology.layout);
+  const auto terrains = static_cast<std::int32_t>(world.palette().size());
+  std::vector<TerrainId> plane;
+  const auto kind = rng.below(10);
+  const auto single = static_cast<TerrainId>(rng.below(terrains));
+  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+    for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
+      const auto place =
+          static_cast<std::size_t>(y) * static_cast<std::size_t>(world.width()) + static_cast<std::size_t>(x);
+      TerrainId& tile = one.tiles[place];
+      if (kind < 3) {
+        tile = world.terrain()[place];
+      } else {
+        tile = kind < 5 ? static_cast<TerrainId>(rng.below(terrains)) : single;
+      }
+      plane.push_back(tile);
+    }
+  }
+  Outcome done = kind < 3   ? one.overlay.revert(area)
+                 : kind < 5 ? one.overlay.set_tiles(area, plane)
+                            : one.overlay.set_terrain(area, single);
+  REQUIRE(done.has_value());
+}
+
+}  // namespace portolan::test

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+// Overlays as values: what they say of tiles and positions, that copies are apart, that going back leaves no trace, and
+// what is refused.
+#include "portolan/world/overlay.hpp"
+#include "support/built_world.hpp"
+#include "support/random_world.hpp"
+#include "support/test_grid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan {
+namespace {
+
+using test::BuiltWorld;
+using test::Rng;
+
+/// A mover each of footprint 1 and 3, so that tiles and positions differ.
+std::array<MovementProfile, 2> two_movers() {
+  std::array<MovementProfile, 2> movers;
+  movers[0].name = "small";
+  movers[1].name = "large";
+  movers[1].footprint = 3;
+  return movers;
+}
+
+Rect random_area(Rng& rng, const Rect& bounds) {
+  const Tile a{rng.below(bounds.max.x), rng.below(bounds.max.y)};
+  return {a, {std::min(bounds.max.x, a.x + rng.between(1, 40)), std::min(bounds.max.y, a.y + rng.between(1, 40))}};
+}
+
+/// Regions by what they say, without the memory that they share.
+std::vector<std::size_t> numbers(const Overlay& overlay, std::size_t profile) {
+  std::vector<std::size_t> all;
+  for (const DirtyRegion& region : overlay.dirty(profile)) {
+    all.push_back(region.number);
+    all.push_back(region.least_cost);
+    all.push_back(region.opened ? 1 : 0);
+  }
+  return all;
+}
+
+TEST_CASE("tiles and positions of an overlay are those of the edited map, and going back leaves no trace") {
+  Rng rng(11);
+  for (int round = 0; round < 30; ++round) {
+    const TileMap map = test::random_map(rng, {.max_side = 110});
+    const auto movers = two_movers();
+    const BuiltWorld built(map, movers);
+    const World& world = built.world();
+    Overlay overlay(world);
+    std::vector<Rect> areas;
+    std::vector<TerrainId> tiles(map.tiles().begin(), map.tiles().end());
+    for (int i = 0; i < 10; ++i) {
+      areas.push_back(random_area(rng, map.bounds()));
+      const auto terrain = static_cast<TerrainId>(rng.below(static_cast<std::int32_t>(map.palette().size())));
+      REQUIRE(overlay.set_terrain(areas.back(), terrain).has_value());
+      for (std::int32_t y = areas.back().min.y; y < areas.back().max.y; ++y) {
+        for (std::int32_t x = areas.back().min.x; x < areas.back().max.x; ++x) {
+          tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(map.width()) + static_cast<std::size_t>(x)] =
+              terrain;
+        }
+      }
+    }
+    const auto edited = TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, tiles);
+    REQUIRE(overlay.tiles().copy(map.bounds()) == tiles);
+    REQUIRE(overlay.positions(0).copy(map.bounds()) == tiles);
+    REQUIRE(overlay.positions(1).copy(map.bounds()) == dearest_terrain(*edited, world.profiles()[1].rules));
+    REQUIRE(std::is_sorted(overlay.dirty(1).begin(), overlay.dirty(1).end(),
+                           [](const DirtyRegion& a, const DirtyRegion& b) { return a.number < b.number; }));
+
+    // The same tiles by another way are the same overlay.
+    Overlay at_once(world);
+    REQUIRE(at_once.set_tiles(map.bounds(), tiles).has_value());
+    for (const std::size_t profile : {0U, 1U}) REQUIRE(numbers(at_once, profile) == numbers(overlay, profile));
+
+    const Overlay kept = overlay;
+    for (const Rect& area : areas) REQUIRE(overlay.revert(area).has_value());
+    CHECK(overlay.empty());
+    for (const std::size_t profile : {0U, 1U}) {
+      CHECK(overlay.dirty(profile).empty());
+      CHECK(overlay.positions(profile).entries().empty());
+    }
+    CHECK(kept.tiles().copy(map.bounds()) == tiles);
+    CHECK(numbers(kept, 1) == numbers(at_once, 1));
+  }
+}
+
+TEST_CASE("edits that do not fit the world are refused and change nothing") {
+  Rng rng(12);
+  const TileMap map = test::random_map(rng, {.width = 40, .height = 30});
+  const BuiltWorld built(map, MovementProfile{});
+  Overlay overlay(built.world());
+  for (const Rect& area : {Rect{{-1, 0}, {1, 1}}, Rect{{0, 0}, {41, 1}}, Rect{{0, 29}, {1, 31}}, Rect{{5, 5}, {5, 6}},
+                           Rect{{5, 5}, {4, 6}}}) {
+    CHECK(overlay.set_terrain(area, 0).error().code == ErrorCode::usage);
+    CHECK(overlay.revert(area).error().code == ErrorCode::usage);
+  }
+  const auto foreign = static_cast<TerrainId>(map.palette().size());
+  CHECK(overlay.set_terrain({{0, 0}, {1, 1}}, foreign).error().code == ErrorCode::usage);
+  CHECK(overlay.set_tiles({{0, 0}, {2, 1}}, std::vector<TerrainId>(3)).error().code == ErrorCode::usage);
+  CHECK(overlay.empty());
+  CHECK(overlay.refresh() == 0);
+}
+
+TEST_CASE("a refresh stops at its budget, goes on where it stopped, and has nothing left in the end") {
+  Rng rng(13);
+  const TileMap map = test::random_map(rng, {.character = test::Character::scatter, .width = 140, .height = 140});
+  const auto movers = two_movers();
+  const BuiltWorld built(map, movers);
+  Overlay overlay(built.world());
+  for (int i = 0; i < 6; ++i) {
+    const Rect area = random_area(rng, map.bounds());
+    REQUIRE(overlay.set_terrain(area, static_cast<TerrainId>(i % 2)).has_value());
+  }
+  Overlay whole = overlay;
+  const std::size_t all = overlay.refresh(0);
+  REQUIRE(all > 20);
+  std::size_t left = all;
+  while (left != 0) {
+    const std::size_t next = overlay.refresh(2);
+    REQUIRE(next + 2 <= left + (left < 2 ? 2 : 0));
+    left = next;
+  }
+  CHECK(whole.refresh() == 0);
+  for (const std::size_t profile : {0U, 1U}) {
+    const auto by_parts = overlay.refreshed(profile);
+    const auto at_once = whole.refreshed(profile);
+    REQUIRE(by_parts.size() == at_once.size());
+    for (std::size_t i = 0; i < by_parts.size(); ++i) {
+      CHECK((by_parts[i].level == at_once[i].level && by_parts[i].number == at_once[i].number));
+      CHECK((by_parts[i].table == nullptr) == (at_once[i].table == nullptr));
+      if (by_parts[i].table != nullptr && at_once[i].table != nullptr) {
+        CHECK(*by_parts[i].table == *at_once[i].table);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace portolan
