@@ -21,7 +21,7 @@ Result<BoardOutput> output_of(const ExportArguments& arguments) {
   if (!arguments.as.empty()) return parse_board_output(arguments.as);
   const std::string extension = std::filesystem::path(arguments.output).extension().string();
   if (extension == ".gv") return BoardOutput::dot;
-  const auto output = parse_board_output(extension.empty() ? "" : extension.substr(1));
+  auto output = parse_board_output(extension.empty() ? "" : extension.substr(1));
   if (output) return output;
   return Error{ErrorCode::usage,
                fmt::format("{}: the extension is none of .tsv, .json, .graphml, .dot; --as says what to write",

@@ -41,6 +41,7 @@ TEST_CASE("a road graph of DIMACS") {
   REQUIRE(draft->nodes.size() == 3);
   CHECK(draft->nodes[2].name == "3");
   CHECK(draft->nodes[0].position->x == Decimal{-20, 0});
+  CHECK(draft->nodes[0].place.line == 3);
   REQUIRE(draft->arcs.size() == 2);
   CHECK(draft->arcs[1].from == 2);
   CHECK(draft->arcs[1].to == 0);

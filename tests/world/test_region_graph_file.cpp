@@ -76,9 +76,10 @@ TEST_CASE("the sample region world holds every kind of section and is sound") {
   std::set<std::pair<std::uint32_t, std::uint32_t>> kinds;
   for (const SectionEntry& entry : table_of(sample().span())) kinds.emplace(entry.kind, entry.level);
   std::set<std::pair<std::uint32_t, std::uint32_t>> wanted;
-  for (const std::uint32_t kind : {5, 64, 65, 66, 67, 68, 69, 72, 73, 74, 75, 76, 77}) wanted.emplace(kind, 0);
+  for (const std::uint32_t kind : {5U, 64U, 65U, 66U, 67U, 68U, 69U, 72U, 73U, 74U, 75U, 76U, 77U})
+    wanted.emplace(kind, 0);
   for (std::uint32_t kind = 96; kind <= 111; ++kind) wanted.emplace(kind, 0);
-  for (const std::uint32_t kind : {66, 67, 68, 69, 72, 73, 74, 75, 77}) wanted.emplace(kind, 1);
+  for (const std::uint32_t kind : {66U, 67U, 68U, 69U, 72U, 73U, 74U, 75U, 77U}) wanted.emplace(kind, 1);
   REQUIRE(kinds == wanted);
   REQUIRE_FALSE(damage_found(sample().span()));
   const auto world = World::view(sample().span());

@@ -34,7 +34,7 @@ std::string name_fault(std::string_view what, std::string_view text) {
 }
 
 std::string tag_fault(std::string_view tag) {
-  const std::string fault = name_fault("tag", tag);
+  std::string fault = name_fault("tag", tag);
   if (!fault.empty()) return fault;
   if (tag.find(';') != std::string_view::npos) return "tag " + in_quotes(tag) + " has a semicolon";
   const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
@@ -163,6 +163,7 @@ class Maker {
 
   [[nodiscard]] std::vector<std::uint32_t> numbers_of(const std::vector<std::string>& tags) const {
     std::vector<std::uint32_t> numbers;
+    numbers.reserve(tags.size());
     for (const std::string& tag : tags) numbers.push_back(tags_.at(tag));
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());

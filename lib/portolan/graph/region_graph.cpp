@@ -33,6 +33,26 @@ bool is_position(const RegionPosition& position) noexcept {
   return position == kNoPosition || (fits(position.x) && fits(position.y));
 }
 
+/// Of tags, and of names of arcs.
+std::string_view texts_fault(const RegionGraphView& graph) noexcept {
+  const std::size_t nodes = graph.size();
+  const std::size_t arcs = graph.arcs.target.size();
+  const std::size_t tags = graph.tag_names.size();
+  if (tags != 0 && !is_text_table(graph.tag_names, tags)) return "the tags are wrong";
+  for (std::size_t i = 0; i < tags; ++i) {
+    if (!is_name(graph.tag_names[i]) || (i != 0 && graph.tag_names[i - 1] >= graph.tag_names[i]))
+      return "the tags are wrong";
+  }
+  if (!is_tag_table(graph.node_tags, nodes, tags)) return "the tags of nodes are wrong";
+  if (!is_tag_table(graph.arc_tags, arcs, tags)) return "the tags of arcs are wrong";
+  if (!graph.arc_names.first.empty() && !is_text_table(graph.arc_names, arcs)) return "the names of arcs are wrong";
+  for (std::size_t arc = 0; arc < graph.arc_names.size(); ++arc) {
+    const std::string_view name = graph.arc_names[arc];
+    if (!name.empty() && !is_name(name)) return "the name of an arc is wrong";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<NodeId> RegionGraphView::find(std::string_view name) const noexcept {
@@ -95,20 +115,7 @@ std::string_view fault_of(const RegionGraphView& graph) noexcept {
       (graph.positions.size() != nodes || !std::all_of(graph.positions.begin(), graph.positions.end(), is_position))) {
     return "the positions are wrong";
   }
-  const std::size_t tags = graph.tag_names.size();
-  if (tags != 0 && !is_text_table(graph.tag_names, tags)) return "the tags are wrong";
-  for (std::size_t i = 0; i < tags; ++i) {
-    if (!is_name(graph.tag_names[i]) || (i != 0 && graph.tag_names[i - 1] >= graph.tag_names[i]))
-      return "the tags are wrong";
-  }
-  if (!is_tag_table(graph.node_tags, nodes, tags)) return "the tags of nodes are wrong";
-  if (!is_tag_table(graph.arc_tags, arcs, tags)) return "the tags of arcs are wrong";
-  if (!graph.arc_names.first.empty() && !is_text_table(graph.arc_names, arcs)) return "the names of arcs are wrong";
-  for (std::size_t arc = 0; arc < graph.arc_names.size(); ++arc) {
-    const std::string_view name = graph.arc_names[arc];
-    if (!name.empty() && !is_name(name)) return "the name of an arc is wrong";
-  }
-  return {};
+  return texts_fault(graph);
 }
 
 RegionGraphView RegionGraph::view() const noexcept {

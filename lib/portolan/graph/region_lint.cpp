@@ -204,6 +204,7 @@ class Linter {
     }
     if (ratios.size() < kLeastSample) return;
     std::vector<double> sorted;
+    sorted.reserve(ratios.size());
     for (const Ratio& ratio : ratios) sorted.push_back(ratio.cost_per_distance);
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
     std::nth_element(sorted.begin(), middle, sorted.end());

@@ -75,7 +75,10 @@ class DimacsReader {
       const auto at = node(words[1], place);
       const auto x = builder_.number(words[2], "x", place);
       const auto y = builder_.number(words[3], "y", place);
-      if (at && x && y) builder_.draft().nodes[*at].position = {*x, *y};
+      if (!at) continue;
+      DraftNode& found = builder_.draft().nodes[*at];
+      found.place = place;
+      if (x && y) found.position = {*x, *y};
     }
     return Success{};
   }

@@ -14,9 +14,9 @@ namespace portolan {
 /// Whether the first line that is no comment announces shortest paths.
 [[nodiscard]] bool is_dimacs(std::string_view text) noexcept;
 
-/// Reads a graph, and the positions of its nodes if they are given. What is wrong with single values is noted in the
-/// draft. Errors: syntax (lines of another kind, other numbers of arcs or nodes than announced), limit (more nodes than
-/// the file has bytes). O(bytes).
+/// Reads a graph, and the positions of its nodes if they are given; nodes then have their places there. What is wrong
+/// with single values is noted in the draft. Errors: syntax (lines of another kind, other numbers of arcs or nodes than
+/// announced), limit (more nodes than the file has bytes). O(bytes).
 Result<RegionDraft> parse_dimacs(const NamedText& graph, const std::optional<NamedText>& coordinates);
 
 }  // namespace portolan

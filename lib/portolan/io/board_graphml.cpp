@@ -245,7 +245,7 @@ std::string graphml(const RegionGraphView& graph) {
   }
   for (const BoardEdge& edge : edges_of(graph)) {
     text += fmt::format("    <edge source=\"n{}\" target=\"n{}\"{}>", edge.from, edge.to,
-                        edge.direction == Direction::one_way ? " directed=\"true\"" : "");
+                        edge.direction == Direction::one_way ? R"( directed="true")" : "");
     add_datum(text, "cost", to_text(graph.in_author_unit(graph.arcs.weight[edge.arc])));
     add_datum(text, "name", graph.arc_names[edge.arc]);
     add_datum(text, "tags", joined_tags(graph, graph.arc_tags[edge.arc]));

@@ -206,7 +206,7 @@ bool BoardHandler::board_value(Kind kind, std::string_view text) {
   if (key_ == "version" && kind == Kind::number) {
     return text == "1" || fail(fmt::format("version {}; this library reads 1", text), ErrorCode::unsupported);
   }
-  return expected(key_ == "portolan" ? "\"region graph\"" : key_ == "version" ? "1" : "a list");
+  return expected(key_ == "portolan" ? R"("region graph")" : key_ == "version" ? "1" : "a list");
 }
 
 bool BoardHandler::item_value(Kind kind, std::string_view text) {

@@ -56,7 +56,7 @@ class PictureReader {
     const SourcePlace place{builder_.add_file(name), 0};
     PngSize size;
     std::vector<NodeId> pixels;
-    const Outcome read = decode_png_rows(
+    Outcome read = decode_png_rows(
         bytes, name,
         [&](const PngSize& found) {
           size = found;

@@ -17,7 +17,7 @@ namespace {
 /// An inflating stream that ends itself.
 class Inflater {
  public:
-  Inflater() { ready_ = ::inflateInit2(&stream_, MAX_WBITS + kGzipOnly) == Z_OK; }
+  Inflater() : ready_(::inflateInit2(&stream_, MAX_WBITS + kGzipOnly) == Z_OK) {}
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;
   ~Inflater() {
@@ -29,7 +29,7 @@ class Inflater {
  private:
   static constexpr int kGzipOnly = 16;
   z_stream stream_{};
-  bool ready_ = false;
+  bool ready_;
 };
 
 }  // namespace
@@ -52,7 +52,7 @@ Result<std::string> unpack_gzip(std::string_view bytes, std::string_view name) {
     if (stream.avail_in == 0) {
       const std::size_t more = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
       if (more == 0) return broken("it is cut off");
-      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib only reads it
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // NOLINT: zlib only reads it
       stream.avail_in = static_cast<uInt>(more);
       bytes.remove_prefix(more);
     }

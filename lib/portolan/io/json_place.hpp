@@ -30,8 +30,8 @@ class LineCountingIterator {
     if (*at_++ == '\n') ++*line_;
     return *this;
   }
-  LineCountingIterator operator++(int) noexcept {
-    LineCountingIterator before = *this;
+  LineCountingIterator operator++(int) noexcept {  // NOLINT(cert-dcl21-cpp): iterators return what can be assigned
+    const LineCountingIterator before = *this;
     ++*this;
     return before;
   }
