@@ -2,10 +2,12 @@
 #                    MAP file
 #                    OUTPUT file
 #                    [PROFILE file...] [METRIC grid|any_angle] [FOOTPRINT k]
-#                    [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size])
+#                    [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
+#                    [DEPENDS file...])
 #
 # A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map, a
-# profile, the legend or the command. MAP, PROFILE and LEGEND are relative to the current source folder, OUTPUT to the
+# profile, the legend, anything in DEPENDS or the command. MAP may be a board; what portolan finds beside a map or board
+# by itself, such as X.nodes.tsv beside X.tsv, belongs into DEPENDS. All inputs are relative to the current source folder, OUTPUT to the
 # current binary folder. The target's property PORTOLAN_WORLD holds the path of the file.
 #
 # The command is portolan::command, which an installed portolan and one in the same build bring along. Set
@@ -14,7 +16,7 @@ set(PORTOLAN_COMMAND "" CACHE FILEPATH "The portolan command that makes world fi
 
 function(portolan_add_world name)
   set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LEGEND MEMORY)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "PROFILE;INDEX")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "PROFILE;INDEX;DEPENDS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "portolan_add_world(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -33,7 +35,7 @@ function(portolan_add_world name)
   endif()
 
   set(inputs "")
-  foreach(file IN LISTS arg_MAP arg_PROFILE arg_LEGEND)
+  foreach(file IN LISTS arg_MAP arg_PROFILE arg_LEGEND arg_DEPENDS)
     get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
     if(NOT EXISTS "${path}" AND NOT IS_ABSOLUTE "${file}")
       # Made by another rule of this build.
