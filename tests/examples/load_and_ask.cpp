@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+// Opens a world file and asks for one path across it.
+#include "portolan/portolan.hpp"
+
+#include <cstdio>
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const auto world = portolan::World::open(argv[1]);
+  if (!world) {
+    std::fprintf(stderr, "%s\n", world.error().message.c_str());
+    return 1;
+  }
+  portolan::PathQuery query(*world, 0);
+  const portolan::PathResult path = query.find({.from = {2, 2}, .to = {246, 180}});
+  if (path.status != portolan::Status::found) return 1;
+  std::printf("%.3f tiles over %zu waypoints%s\n",
+              static_cast<double>(path.cost) * query.profile().rules.tiles_per_unit(), path.waypoints.size(),
+              path.optimal ? ", the best there is" : "");
+  return 0;
+}
