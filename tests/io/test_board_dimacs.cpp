@@ -1,36 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "io/io_support.hpp"
+#include "io/board_support.hpp"
 #include "portolan/io/board_dimacs.hpp"
 
 #include <string>
 #include <vector>
 
 using namespace portolan;
+using test::errors;
 using test::failure;
+using test::Texts;
+using test::with;
 
 namespace {
 
 const std::string kGraph = "c roads\np sp 3 2\na 1 2 10\nc\na 3 1 2.5\n";
 const std::string kPlaces = "c\np aux sp co 3\nv 1 -20 30\nv 2 0 0\nv 3 5 5\n";
 
-std::string with(std::string text, std::string_view old, std::string_view fresh) {
-  REQUIRE(text.find(old) != std::string::npos);
-  return text.replace(text.find(old), old.size(), fresh);
+Result<RegionDraft> read(const std::string& graph, const std::string& places) {
+  return parse_dimacs({graph, "gr"}, NamedText{places, "co"});
 }
 
 std::string fault(const std::string& graph, const std::string& places, ErrorCode code = ErrorCode::syntax) {
-  return failure(parse_dimacs({graph, "gr"}, NamedText{places, "co"}), code);
+  return failure(read(graph, places), code);
 }
-
-std::vector<std::string> errors(const std::string& graph, const std::string& places) {
-  const auto draft = parse_dimacs({graph, "gr"}, NamedText{places, "co"});
-  if (!draft) FAIL(draft.error().message);
-  std::vector<std::string> texts;
-  for (const Finding& finding : errors_in(*draft)) texts.push_back(text_of(*draft, finding));
-  return texts;
-}
-
-using Texts = std::vector<std::string>;
 
 }  // namespace
 
@@ -65,7 +57,7 @@ TEST_CASE("broken road graphs are refused with file and line") {
 }
 
 TEST_CASE("values of road graphs that cannot be read are all reported, with file and line") {
-  CHECK(errors(with(with(kGraph, "2.5", "-2.5"), "1 2 10", "1 4 ten"), with(kPlaces, "v 3 5 5", "v 0 5 y")) ==
+  CHECK(errors(read(with(with(kGraph, "2.5", "-2.5"), "1 2 10", "1 4 ten"), with(kPlaces, "v 3 5 5", "v 0 5 y"))) ==
         Texts{"gr:3: '4' is no node: they are 1 to 3", "gr:3: cost 'ten' is not a decimal number of at most 18 digits",
               "gr:5: cost -2.5 is negative", "co:5: '0' is no node: they are 1 to 3",
               "co:5: y 'y' is not a decimal number of at most 18 digits"});

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "io/io_support.hpp"
+#include "io/board_support.hpp"
 #include "portolan/io/board_graphml.hpp"
 
 #include <string>
 #include <vector>
 
 using namespace portolan;
+using test::errors;
 using test::failure;
+using test::Texts;
+using test::with;
 
 namespace {
 
@@ -29,24 +32,9 @@ const std::string kBoard = R"(<?xml version='1.0' encoding='utf-8'?>
 </graphml>
 )";
 
-std::string with(std::string text, std::string_view old, std::string_view fresh) {
-  REQUIRE(text.find(old) != std::string::npos);
-  return text.replace(text.find(old), old.size(), fresh);
-}
-
 std::string fault(const std::string& text, ErrorCode code = ErrorCode::syntax) {
   return failure(parse_graphml(text, "board"), code);
 }
-
-std::vector<std::string> errors(const std::string& text) {
-  const auto draft = parse_graphml(text, "board");
-  if (!draft) FAIL(draft.error().message);
-  std::vector<std::string> texts;
-  for (const Finding& finding : errors_in(*draft)) texts.push_back(text_of(*draft, finding));
-  return texts;
-}
-
-using Texts = std::vector<std::string>;
 
 }  // namespace
 
@@ -83,9 +71,12 @@ TEST_CASE("broken GraphML is refused with its line") {
 }
 
 TEST_CASE("values in GraphML that cannot be read are all reported, with their lines") {
-  CHECK(errors(with(kBoard, "0.25", "NaN")) ==
+  CHECK(errors(parse_graphml(with(kBoard, "0.25", "NaN"), "board")) ==
         Texts{"board:13: cost 'NaN' is not a decimal number of at most 18 digits"});
-  CHECK(errors(with(kBoard, "source=\"1\"", "source=\"7\"")) == Texts{"board:14: source '7' is no node"});
-  CHECK(errors(with(kBoard, "<data key=\"d2\">-2</data>", "")) == Texts{"board:10: a position needs both x and y"});
-  CHECK(errors(with(kBoard, "id=\"1\"", "id=\"0\"")).front() == "board:11: node id '0' is given twice");
+  CHECK(errors(parse_graphml(with(kBoard, "source=\"1\"", "source=\"7\""), "board")) ==
+        Texts{"board:14: source '7' is no node"});
+  CHECK(errors(parse_graphml(with(kBoard, "<data key=\"d2\">-2</data>", ""), "board")) ==
+        Texts{"board:10: a position needs both x and y"});
+  CHECK(errors(parse_graphml(with(kBoard, "id=\"1\"", "id=\"0\""), "board")).front() ==
+        "board:11: node id '0' is given twice");
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "io/io_support.hpp"
+#include "io/board_support.hpp"
 #include "portolan/io/board_json.hpp"
 
 #include <string>
 #include <vector>
 
 using namespace portolan;
+using test::errors;
 using test::failure;
+using test::Texts;
+using test::with;
 
 namespace {
 
@@ -18,24 +21,9 @@ const std::string kBoard = R"({"portolan": "region graph", "version": 1,
   {"name": "A", "x": 1e2, "y": -0.5, "tags": ["sea", "a b"]},
   {"name": "B\u00e9"}]})";
 
-std::string with(std::string text, std::string_view old, std::string_view fresh) {
-  REQUIRE(text.find(old) != std::string::npos);
-  return text.replace(text.find(old), old.size(), fresh);
-}
-
 std::string fault(const std::string& text, ErrorCode code = ErrorCode::syntax) {
   return failure(parse_board_json(text, "board"), code);
 }
-
-std::vector<std::string> errors(const std::string& text) {
-  const auto draft = parse_board_json(text, "board");
-  if (!draft) FAIL(draft.error().message);
-  std::vector<std::string> texts;
-  for (const Finding& finding : errors_in(*draft)) texts.push_back(text_of(*draft, finding));
-  return texts;
-}
-
-using Texts = std::vector<std::string>;
 
 }  // namespace
 
@@ -79,10 +67,13 @@ TEST_CASE("JSON of another shape is refused with its line") {
 }
 
 TEST_CASE("values in JSON that cannot be read are all reported, with their lines") {
-  CHECK(errors(with(kBoard, "1e2", "1e40")) == Texts{"board:6: x '1e40' is not a decimal number of at most 18 digits"});
-  CHECK(errors(with(kBoard, "\"0.1\"", "\"nan\"")) ==
+  CHECK(errors(parse_board_json(with(kBoard, "1e2", "1e40"), "board")) ==
+        Texts{"board:6: x '1e40' is not a decimal number of at most 18 digits"});
+  CHECK(errors(parse_board_json(with(kBoard, "\"0.1\"", "\"nan\""), "board")) ==
         Texts{"board:4: cost 'nan' is not a decimal number of at most 18 digits"});
-  CHECK(errors(with(kBoard, "1.50", "-1")) == Texts{"board:3: cost -1 is negative"});
-  CHECK(errors(with(kBoard, ", \"y\": -0.5", "")) == Texts{"board:6: a position needs both x and y"});
-  CHECK(errors(with(kBoard, "\"to\": \"A\"", "\"to\": \"X\"")) == Texts{"board:4: 'X' is not among the nodes"});
+  CHECK(errors(parse_board_json(with(kBoard, "1.50", "-1"), "board")) == Texts{"board:3: cost -1 is negative"});
+  CHECK(errors(parse_board_json(with(kBoard, ", \"y\": -0.5", ""), "board")) ==
+        Texts{"board:6: a position needs both x and y"});
+  CHECK(errors(parse_board_json(with(kBoard, "\"to\": \"A\"", "\"to\": \"X\""), "board")) ==
+        Texts{"board:4: 'X' is not among the nodes"});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tables of arcs and nodes: what they may look like, and messages that name file and line.
-#include "io/io_support.hpp"
+#include "io/board_support.hpp"
 #include "portolan/io/board_table.hpp"
 #include "portolan/io/table.hpp"
 
@@ -8,7 +8,10 @@
 #include <vector>
 
 using namespace portolan;
+using test::arcs_of;
+using test::errors;
 using test::failure;
+using test::Texts;
 
 namespace {
 
@@ -24,26 +27,6 @@ std::string fault(std::string_view arcs, std::string_view nodes = {}) {
       parse_board_table({arcs, "arcs"}, nodes.empty() ? std::nullopt : std::optional(NamedText{nodes, "nodes"})),
       ErrorCode::syntax);
 }
-
-/// "A>B 1.5 name [tag]" for every arc.
-std::vector<std::string> arcs_of(const RegionDraft& draft) {
-  std::vector<std::string> texts;
-  for (const DraftArc& arc : draft.arcs) {
-    std::string text = draft.nodes[arc.from].name + ">" + draft.nodes[arc.to].name + " " + to_text(arc.cost);
-    if (!arc.name.empty()) text += " " + arc.name;
-    for (const std::string& tag : arc.tags) text += " [" + tag + "]";
-    texts.push_back(text);
-  }
-  return texts;
-}
-
-std::vector<std::string> errors(const RegionDraft& draft) {
-  std::vector<std::string> texts;
-  for (const Finding& finding : errors_in(draft)) texts.push_back(text_of(draft, finding));
-  return texts;
-}
-
-using Texts = std::vector<std::string>;
 
 }  // namespace
 

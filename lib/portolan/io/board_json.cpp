@@ -3,7 +3,7 @@
 
 #include "portolan/io/board_edges.hpp"
 #include "portolan/io/draft_builder.hpp"
-#include "portolan/io/json_place.hpp"
+#include "portolan/io/json_handler.hpp"
 #include "portolan/io/text.hpp"
 
 #include <array>
@@ -22,34 +22,21 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kKind = "region graph";
 
-/// Builds the draft while the parser walks the text: no document in memory, repeated keys are seen, numbers come as
-/// written, and nesting ends at the level that boards need.
-class BoardHandler final : public nlohmann::json_sax<Json> {
+/// Builds the draft.
+class BoardHandler final : public JsonHandler {
  public:
   BoardHandler(std::string_view text, std::string_view source, const std::size_t& line)
-      : text_(text), source_(source), reading_(line), file_(builder_.add_file(source)) {}
+      : JsonHandler(text, source), reading_(line), file_(builder_.add_file(source)) {}
 
-  bool null() override { return value(Kind::other, "null"); }
-  bool boolean(bool truth) override { return value(Kind::boolean, truth ? "true" : "false"); }
-  bool number_integer(std::int64_t number) override { return value(Kind::number, std::to_string(number)); }
-  bool number_unsigned(std::uint64_t number) override { return value(Kind::number, std::to_string(number)); }
-  bool number_float(double, const std::string& written) override { return value(Kind::number, written); }
-  bool string(std::string& text) override { return value(Kind::string, text); }
-  bool binary(Json::binary_t&) override { return false; }  // never in text
   bool start_object(std::size_t) override;
   bool key(std::string& name) override;
   bool end_object() override;
   bool start_array(std::size_t) override;
   bool end_array() override;
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& what) override {
-    if (!error_) error_ = json_syntax_error(text_, source_, position, what.what());
-    return false;
-  }
 
   Result<RegionDraft> take();
 
  private:
-  enum class Kind { other, boolean, number, string };
   enum class Level { outside, board, nodes, node, arcs, arc, tags };
 
   struct PendingArc {
@@ -59,7 +46,7 @@ class BoardHandler final : public nlohmann::json_sax<Json> {
     Direction direction = Direction::both;
   };
 
-  bool value(Kind kind, std::string_view text);
+  bool value(Kind kind, std::string_view text) override;
   bool board_value(Kind kind, std::string_view text);
   bool item_value(Kind kind, std::string_view text);
   bool end_node();
@@ -74,8 +61,6 @@ class BoardHandler final : public nlohmann::json_sax<Json> {
   void mark() { place_ = {file_, static_cast<std::uint32_t>(reading_)}; }
   [[nodiscard]] bool in_item() const { return level_ == Level::node || level_ == Level::arc; }
 
-  std::string_view text_;
-  std::string_view source_;
   const std::size_t& reading_;  ///< the line that the parser is on
   DraftBuilder builder_;
   std::uint32_t file_;
@@ -91,7 +76,6 @@ class BoardHandler final : public nlohmann::json_sax<Json> {
   std::optional<Decimal> y_;
   PendingArc arc_;
   std::vector<PendingArc> arcs_;
-  std::optional<Error> error_;
 };
 
 constexpr std::array<std::string_view, 4> kBoardKeys{"portolan", "version", "nodes", "arcs"};

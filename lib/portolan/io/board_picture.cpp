@@ -34,22 +34,10 @@ class PictureReader {
   Outcome read_provinces(const NamedText& table) {
     const std::uint32_t file = builder_.add_file(table.name);
     TableReader rows(table.text, table.name, Comments::slashes);
-    std::optional<TableHeader> header;
-    while (true) {
-      const auto more = rows.next();
-      if (!more) return more.error();
-      if (!*more && !header) return rows.error("no header line");
-      if (!*more) return Success{};
-      if (!header) {
-        if (!TableHeader::is_header(rows.fields(), kMustHave))
-          return rows.error("expected a header line: colour, name, tags");
-        const auto read = TableHeader::read(rows, kColumns);
-        if (!read) return read.error();
-        header = *read;
-        continue;
-      }
-      add_province(rows, *header, {file, rows.line()});
-    }
+    return for_each_row(rows, {kMustHave, kColumns}, [&](const TableHeader& header) -> Outcome {
+      add_province(rows, header, {file, rows.line()});
+      return Success{};
+    });
   }
 
   Outcome read_picture(std::span<const std::byte> bytes, std::string_view name) {
@@ -80,20 +68,10 @@ class PictureReader {
   Outcome read_links(const NamedText& table) {
     const std::uint32_t file = builder_.add_file(table.name);
     TableReader rows(table.text, table.name);
-    std::optional<TableHeader> header;
-    while (true) {
-      const auto more = rows.next();
-      if (!more) return more.error();
-      if (!*more) return Success{};
-      if (!header) {
-        if (!TableHeader::is_header(rows.fields(), kEnds)) return rows.error("expected a header line: from, to, ...");
-        const auto read = TableHeader::read(rows, kLinkColumns);
-        if (!read) return read.error();
-        header = *read;
-        continue;
-      }
-      add_link(rows, *header, {file, rows.line()});
-    }
+    return for_each_row(rows, {kEnds, kLinkColumns}, [&](const TableHeader& header) -> Outcome {
+      add_link(rows, header, {file, rows.line()});
+      return Success{};
+    });
   }
 
   RegionDraft take() {

@@ -95,28 +95,16 @@ class ArcRows {
 Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
   const std::uint32_t file = builder.add_file(table.name);
   TableReader rows(table.text, table.name);
-  std::optional<TableHeader> header;
-  while (true) {
-    const auto more = rows.next();
-    if (!more) return more.error();
-    if (!*more && !header) return rows.error("no header line");
-    if (!*more) return Success{};
-    if (!header) {
-      if (!TableHeader::is_header(rows.fields(), kName)) return rows.error("expected a header line: name, x, y, tags");
-      const auto read = TableHeader::read(rows, kNodeColumns);
-      if (!read) return read.error();
-      header = *read;
-      continue;
-    }
-    if (rows.fields().size() > header->columns()) {
-      return rows.error(fmt::format("{} fields in a table of {} columns", rows.fields().size(), header->columns()));
+  return for_each_row(rows, {kName, kNodeColumns}, [&](const TableHeader& header) -> Outcome {
+    if (rows.fields().size() > header.columns()) {
+      return rows.error(fmt::format("{} fields in a table of {} columns", rows.fields().size(), header.columns()));
     }
     DraftNode node;
     node.place = {file, rows.line()};
-    node.name = header->field(rows, "name");
-    node.tags = split_tags(header->field(rows, "tags"));
-    const std::string_view x = trimmed(header->field(rows, "x"));
-    const std::string_view y = trimmed(header->field(rows, "y"));
+    node.name = header.field(rows, "name");
+    node.tags = split_tags(header.field(rows, "tags"));
+    const std::string_view x = trimmed(header.field(rows, "x"));
+    const std::string_view y = trimmed(header.field(rows, "y"));
     if (x.empty() != y.empty()) {
       builder.unreadable(node.place, "a position needs both x and y");
     } else if (!x.empty()) {
@@ -125,7 +113,8 @@ Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
       if (left && down) node.position = {*left, *down};
     }
     builder.declare(std::move(node));
-  }
+    return Success{};
+  });
 }
 
 Result<RegionDraft> parse_board_table(const NamedText& arcs, const std::optional<NamedText>& nodes) {

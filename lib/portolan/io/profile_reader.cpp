@@ -2,7 +2,7 @@
 #include "portolan/io/profile_reader.hpp"
 
 #include "portolan/io/file.hpp"
-#include "portolan/io/json_place.hpp"
+#include "portolan/io/json_handler.hpp"
 #include "portolan/io/palette_builder.hpp"
 #include "portolan/io/text.hpp"
 
@@ -22,25 +22,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Builds the profiles while the parser walks the text. There is no document in memory: repeated keys are seen, numbers
-/// come as written, and nesting ends at the level that profiles need.
-class ProfileHandler final : public nlohmann::json_sax<Json> {
+/// Builds the profiles.
+class ProfileHandler final : public JsonHandler {
  public:
-  ProfileHandler(std::string_view text, std::string_view source) : text_(text), source_(source) {}
+  ProfileHandler(std::string_view text, std::string_view source) : JsonHandler(text, source) {}
 
-  bool null() override { return value(Kind::null, "null"); }
-  bool boolean(bool truth) override { return value(Kind::boolean, truth ? "true" : "false"); }
-  bool number_integer(std::int64_t number) override { return value(Kind::number, std::to_string(number)); }
-  bool number_unsigned(std::uint64_t number) override { return value(Kind::number, std::to_string(number)); }
-  bool number_float(double, const std::string& written) override { return value(Kind::number, written); }
-  bool string(std::string& text) override { return value(Kind::string, text); }
-  bool binary(Json::binary_t&) override { return false; }  // never in text
   bool start_object(std::size_t) override;
   bool key(std::string& name) override;
   bool end_object() override;
   bool start_array(std::size_t) override;
   bool end_array() override;
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& what) override;
 
   [[nodiscard]] Result<std::vector<MovementProfile>> take() {
     if (error_) return *std::move(error_);
@@ -48,10 +39,9 @@ class ProfileHandler final : public nlohmann::json_sax<Json> {
   }
 
  private:
-  enum class Kind { null, boolean, number, string };
   enum class Place { top, list, profile, terrain };
 
-  bool value(Kind kind, std::string_view text);
+  bool value(Kind kind, std::string_view text) override;
   bool field(Kind kind, std::string_view text);
   bool name(std::string_view text);
   bool footprint(std::string_view text);
@@ -61,8 +51,6 @@ class ProfileHandler final : public nlohmann::json_sax<Json> {
   bool expected(std::string_view what) { return fail(ErrorCode::syntax, fmt::format("expected {}", what)); }
   [[nodiscard]] bool in_list() const noexcept { return index_.has_value(); }
 
-  std::string_view text_;
-  std::string_view source_;
   Place place_ = Place::top;
   std::optional<std::size_t> index_;  ///< of the current element of a list
   std::string key_;                   ///< the current key of the profile, if any
@@ -72,7 +60,6 @@ class ProfileHandler final : public nlohmann::json_sax<Json> {
   MovementProfile profile_;
   std::vector<MovementProfile> profiles_;
   std::map<std::string, std::size_t> names_;  ///< where each name was given
-  std::optional<Error> error_;
 };
 
 /// What each key takes, in the words of an error message.
@@ -100,11 +87,6 @@ bool ProfileHandler::fail(ErrorCode code, std::string_view reason) {
   if (!terrain_.empty()) where += "." + printable(terrain_);
   if (!where.empty()) where += ": ";
   error_ = Error{code, fmt::format("{}: {}{}", source_, where, reason)};
-  return false;
-}
-
-bool ProfileHandler::parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& what) {
-  error_ = json_syntax_error(text_, source_, position, what.what());
   return false;
 }
 

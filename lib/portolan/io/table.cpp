@@ -83,6 +83,16 @@ Result<TableHeader> TableHeader::read(const TableReader& row, std::span<const st
   return header;
 }
 
+Result<TableHeader> read_header(TableReader& rows, const TableColumns& columns) {
+  const auto more = rows.next();
+  if (!more) return more.error();
+  if (!*more) return rows.error("no header line");
+  if (!TableHeader::is_header(rows.fields(), columns.required)) {
+    return rows.error(fmt::format("expected a header line: {}", fmt::join(columns.known, ", ")));
+  }
+  return TableHeader::read(rows, columns.known);
+}
+
 std::size_t TableHeader::index_of(std::string_view column) const noexcept {
   return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), column) - names_.begin());
 }

@@ -55,6 +55,28 @@ class TableHeader {
   std::vector<std::string> names_;
 };
 
+struct TableColumns {
+  std::span<const std::string_view> required;
+  std::span<const std::string_view> known;  ///< required ones among them
+};
+
+/// Goes to the first row and reads it as a header. Errors as of for_each_row().
+Result<TableHeader> read_header(TableReader& rows, const TableColumns& columns);
+
+/// Calls visit(header) -> Outcome for every row after the first one, which must be a header, until one fails. Errors
+/// (syntax): there is no header, what TableHeader::read says, quotes that do not match.
+template <class Visit>
+Outcome for_each_row(TableReader& rows, const TableColumns& columns, Visit&& visit) {
+  const auto header = read_header(rows, columns);
+  if (!header) return header.error();
+  while (true) {
+    const auto more = rows.next();
+    if (!more) return more.error();
+    if (!*more) return Success{};
+    if (Outcome row = visit(*header); !row) return row;
+  }
+}
+
 /// A field for a table separated by tabs: in quotes where it must be.
 [[nodiscard]] std::string table_field(std::string_view text);
 
