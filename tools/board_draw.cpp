@@ -3,7 +3,7 @@
 #include "board.hpp"
 #include "board_commands.hpp"
 #include "common.hpp"
-#include "drawing/canvas.hpp"
+#include "drawing/sheet.hpp"
 #include "drawing/tint.hpp"
 
 #include <algorithm>
@@ -16,8 +16,10 @@ namespace portolan::tools {
 namespace {
 
 constexpr std::int32_t kSide = 1024;
-/// Of the canvas on every side.
-constexpr std::int32_t kMargin = 48;
+/// Of the sheet on every side.
+constexpr std::int32_t kMargin = 64;
+/// Discs above this have a rim and a name.
+constexpr std::int32_t kNamedRadius = 3;
 constexpr Colour kPaper{248, 246, 238};
 constexpr Colour kArc{120, 120, 130, 150};
 constexpr Colour kRim{60, 60, 70, 255};
@@ -31,7 +33,7 @@ struct Layout {
   std::vector<Pixel> at;  ///< by node
 };
 
-/// Positions scaled by one factor for both axes, so that the longer side fills the canvas.
+/// Positions scaled by one factor for both axes, so that the longer side fills the sheet.
 Layout by_position(const RegionGraphView& graph) {
   const auto [left, right] = std::ranges::minmax(graph.positions, {}, &RegionPosition::x);
   const auto [top, bottom] = std::ranges::minmax(graph.positions, {}, &RegionPosition::y);
@@ -60,31 +62,41 @@ Layout on_circle(const RegionGraphView& graph) {
   return layout;
 }
 
-void draw_graph(const RegionGraphView& graph, const Layout& layout, std::int32_t radius, Canvas& canvas) {
+void draw_graph(const RegionGraphView& graph, const Layout& layout, std::int32_t radius, Sheet& sheet) {
   for (NodeId node = 0; node < graph.size(); ++node) {
     for (std::uint32_t arc = graph.arcs.first[node]; arc < graph.arcs.first[node + 1]; ++arc) {
       const NodeId to = graph.arcs.target[arc];
       const bool twice = to < node && graph.cheapest_arc(to, node) != graph.arcs.target.size();
-      if (!twice) canvas.line(layout.at[node], layout.at[to], std::max(1, radius / 6), kArc);
+      if (!twice) sheet.line(layout.at[node], layout.at[to], std::max(1, radius / 6), kArc);
     }
   }
   for (NodeId node = 0; node < graph.size(); ++node) {
     const auto tags = graph.node_tags[node];
     Colour fill = tags.empty() ? kPlain : tint(tags.front());
-    canvas.disc(layout.at[node], radius, kPaper);
-    canvas.disc(layout.at[node], radius, fill);
-    if (radius > 3) canvas.circle(layout.at[node], radius, 1, kRim);
+    sheet.disc(layout.at[node], radius, kPaper);
+    sheet.disc(layout.at[node], radius, fill);
+    if (radius > kNamedRadius) sheet.circle(layout.at[node], radius, 1, kRim);
   }
 }
 
-void draw_line(const Layout& layout, const BoardPath& path, std::int32_t radius, Canvas& canvas) {
-  for (std::size_t i = 1; i < path.nodes.size(); ++i) {
-    canvas.line(layout.at[path.nodes[i - 1]], layout.at[path.nodes[i]], std::max(2, radius / 3), kPath);
+/// Below the discs, where these are large enough to leave room.
+void draw_names(const RegionGraphView& graph, const Layout& layout, std::int32_t radius, Sheet& sheet) {
+  constexpr std::int32_t kTextHeight = 12;
+  if (radius <= kNamedRadius) return;
+  for (NodeId node = 0; node < graph.size(); ++node) {
+    const Pixel at = layout.at[node];
+    sheet.text({at.x, at.y + radius + kTextHeight}, kTextHeight, graph.names[node], kRim);
   }
-  for (const NodeId node : path.nodes) canvas.disc(layout.at[node], std::max(1, radius / 2), kPath);
+}
+
+void draw_line(const Layout& layout, const BoardPath& path, std::int32_t radius, Sheet& sheet) {
+  for (std::size_t i = 1; i < path.nodes.size(); ++i) {
+    sheet.line(layout.at[path.nodes[i - 1]], layout.at[path.nodes[i]], std::max(2, radius / 3), kPath);
+  }
+  for (const NodeId node : path.nodes) sheet.disc(layout.at[node], std::max(1, radius / 2), kPath);
   for (const NodeId node : {path.nodes.front(), path.nodes.back()}) {
-    canvas.disc(layout.at[node], radius + 2, kPath);
-    canvas.disc(layout.at[node], std::max(1, radius / 2), kEnd);
+    sheet.disc(layout.at[node], radius + 2, kPath);
+    sheet.disc(layout.at[node], std::max(1, radius / 2), kEnd);
   }
 }
 
@@ -107,23 +119,24 @@ int draw_board(const DrawArguments& arguments, const World& world) {
   }
 
   const Layout layout = graph.has_all_positions() ? by_position(graph) : on_circle(graph);
-  auto canvas = Canvas::create(layout.width, layout.height, kPaper);
-  if (!canvas) return fail(canvas.error().message);
+  const auto sheet = make_sheet(arguments.output, layout.width, layout.height, kPaper);
+  if (!sheet) return fail(sheet.error().message);
   // A tenth of the distance that nodes would have on a square lattice.
   const auto radius = static_cast<std::int32_t>(kSide / (10 * std::sqrt(static_cast<double>(graph.size()))));
-  draw_graph(graph, layout, std::clamp(radius, 1, 14), *canvas);
+  draw_graph(graph, layout, std::clamp(radius, 1, 14), **sheet);
   int code = kDone;
   if (!ends.empty()) {
     const BoardPath path = search->find(ends[0], ends[1], *tier, ~std::uint64_t{0});
     if (path.status == Status::corrupt) return fail(arguments.world + ": the file contradicts itself");
     if (path.status == Status::found) {
-      draw_line(layout, path, std::clamp(radius, 2, 14), *canvas);
+      draw_line(layout, path, std::clamp(radius, 2, 14), **sheet);
     } else {
       fmt::print(stderr, "portolan: no path: {}\n", to_string(path.status));
       code = kNegative;
     }
   }
-  if (const Outcome written = write_png(arguments.output, *canvas); !written) return fail(written.error().message);
+  draw_names(graph, layout, std::clamp(radius, 1, 14), **sheet);
+  if (const Outcome written = (*sheet)->save(arguments.output); !written) return fail(written.error().message);
   return code;
 }
 

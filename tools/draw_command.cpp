@@ -3,7 +3,7 @@
 #include "board_commands.hpp"
 #include "commands.hpp"
 #include "common.hpp"
-#include "drawing/canvas.hpp"
+#include "drawing/sheet.hpp"
 #include "drawing/tint.hpp"
 
 #include <algorithm>
@@ -75,20 +75,20 @@ Colour terrain_colour(const Terrain& terrain, std::uint32_t cost, std::uint32_t 
 /// A world being drawn, layer by layer.
 class Picture {
  public:
-  Picture(const World& world, const ProfileView& profile, Canvas canvas, Scale scale)
-      : world_(world), profile_(profile), canvas_(std::move(canvas)), scale_(scale) {}
+  Picture(const World& world, const ProfileView& profile, Sheet& sheet, Scale scale)
+      : world_(world), profile_(profile), sheet_(sheet), scale_(scale) {}
 
   void terrain() {
     for_each_tile([&](Tile t) {
       const TerrainId id = world_.terrain()[profile_.grid.index(t)];
       const std::uint32_t cost = profile_.rules.cost[id];
-      canvas_.fill_rect(scale_.area(t), terrain_colour(world_.palette()[id], cost, profile_.rules.least_cost));
+      sheet_.fill_rect(scale_.area(t), terrain_colour(world_.palette()[id], cost, profile_.rules.least_cost));
     });
   }
   void islands() {
     for_each_tile([&](Tile t) {
       const std::uint32_t island = profile_.islands.label(profile_.grid.index(t));
-      if (island != 0) canvas_.fill_rect(scale_.area(t), tint(island));
+      if (island != 0) sheet_.fill_rect(scale_.area(t), tint(island));
     });
   }
   void regions() {
@@ -104,7 +104,7 @@ class Picture {
   }
   void portals() {
     for (const Tile t : profile_.regions.topology.tiles) {
-      if (world_.bounds().contains(t)) canvas_.disc(scale_.centre(t), scale_.zoom / 4, kPortal);
+      if (world_.bounds().contains(t)) sheet_.disc(scale_.centre(t), scale_.zoom / 4, kPortal);
     }
   }
   /// The edges of the waypoint graph, each once; of a wrong file only those that lead somewhere.
@@ -115,46 +115,45 @@ class Picture {
       const std::size_t end = std::min<std::size_t>(graph.first[id + 1], graph.target.size());
       for (std::size_t arc = graph.first[id]; arc < end; ++arc) {
         if (graph.target[arc] <= id || graph.target[arc] >= graph.size()) continue;
-        canvas_.line(pixel(tier, id), pixel(tier, graph.target[arc]), 1, kSightEdge);
+        sheet_.line(pixel(tier, id), pixel(tier, graph.target[arc]), 1, kSightEdge);
       }
     }
   }
   void waypoints(const SightTierView& tier) {
     if (!tier.graph || !is_well_formed(tier.space, *tier.graph)) return;
     for (WaypointId id = 0; id < tier.graph->size(); ++id) {
-      canvas_.disc(pixel(tier, id), std::max(1, scale_.zoom / 4), kWaypoint);
+      sheet_.disc(pixel(tier, id), std::max(1, scale_.zoom / 4), kWaypoint);
     }
   }
   /// A node that a search touched: a tile, or a waypoint.
   void searched(Tier tier, Point p, bool settled) {
     const Colour colour = settled ? kSettled : kOpen;
     if (tier == Tier::waypoints) {
-      canvas_.disc(scale_.at(p), std::max(2, scale_.zoom / 3), colour);
+      sheet_.disc(scale_.at(p), std::max(2, scale_.zoom / 3), colour);
     } else {
-      canvas_.fill_rect(scale_.area(tile_at(p)), colour);
+      sheet_.fill_rect(scale_.area(tile_at(p)), colour);
     }
   }
   void window(const Rect& window) {
     const Pixel a = scale_.centre(window.min);
     const Pixel b = scale_.centre({window.max.x - 1, window.max.y - 1});
-    canvas_.line(a, {b.x, a.y}, 1, kWindow);
-    canvas_.line({b.x, a.y}, b, 1, kWindow);
-    canvas_.line(b, {a.x, b.y}, 1, kWindow);
-    canvas_.line({a.x, b.y}, a, 1, kWindow);
+    sheet_.line(a, {b.x, a.y}, 1, kWindow);
+    sheet_.line({b.x, a.y}, b, 1, kWindow);
+    sheet_.line(b, {a.x, b.y}, 1, kWindow);
+    sheet_.line({a.x, b.y}, a, 1, kWindow);
   }
   /// A line through points, with dots at its turns.
   void path(std::span<const Point> line, std::span<const Point> turns) {
     const std::int32_t thickness = std::max(2, scale_.zoom / 3);
     for (std::size_t i = 1; i < line.size(); ++i) {
-      canvas_.line(scale_.at(line[i - 1]), scale_.at(line[i]), thickness, kPath);
+      sheet_.line(scale_.at(line[i - 1]), scale_.at(line[i]), thickness, kPath);
     }
-    for (const Point p : turns) canvas_.disc(scale_.at(p), thickness, kPath);
+    for (const Point p : turns) sheet_.disc(scale_.at(p), thickness, kPath);
     for (const Point p : {line.front(), line.back()}) {
-      canvas_.disc(scale_.at(p), 2 * thickness + 1, kPath);
-      canvas_.disc(scale_.at(p), thickness, kEnd);
+      sheet_.disc(scale_.at(p), 2 * thickness + 1, kPath);
+      sheet_.disc(scale_.at(p), thickness, kEnd);
     }
   }
-  [[nodiscard]] const Canvas& canvas() const { return canvas_; }
 
  private:
   template <class Visit>
@@ -166,11 +165,11 @@ class Picture {
   [[nodiscard]] Pixel pixel(const SightTierView& tier, WaypointId id) const {
     return scale_.at(to_map(tier.space.contact, to_point(tier.graph->points[id])));
   }
-  void line(Tile a, Tile b) { canvas_.line(scale_.centre(a), scale_.centre(b), 1, kRegionLine); }
+  void line(Tile a, Tile b) { sheet_.line(scale_.centre(a), scale_.centre(b), 1, kRegionLine); }
 
   const World& world_;
   const ProfileView& profile_;
-  Canvas canvas_;
+  Sheet& sheet_;
   Scale scale_;
 };
 
@@ -235,9 +234,10 @@ int run_draw(const DrawArguments& arguments) {
   if (const auto map = world->map(); !map) return fail(map.error().message);
 
   const Scale scale = Scale::of(world->width(), world->height());
-  auto canvas = Canvas::create(scale.pixels(world->width()), scale.pixels(world->height()), {0, 0, 0});
-  if (!canvas) return fail(canvas.error().message);
-  Picture picture(*world, world->profiles()[*number], std::move(*canvas), scale);
+  const auto sheet =
+      make_sheet(arguments.output, scale.pixels(world->width()), scale.pixels(world->height()), {0, 0, 0});
+  if (!sheet) return fail(sheet.error().message);
+  Picture picture(*world, world->profiles()[*number], **sheet, scale);
   picture.terrain();
   if (show.contains("islands")) picture.islands();
   if (show.contains("regions")) picture.regions();
@@ -256,8 +256,7 @@ int run_draw(const DrawArguments& arguments) {
     code = draw_path(arguments, *world, *number, layer, picture);
     if (code == kBadInput) return code;
   }
-  if (const Outcome written = write_png(arguments.output, picture.canvas()); !written)
-    return fail(written.error().message);
+  if (const Outcome written = (*sheet)->save(arguments.output); !written) return fail(written.error().message);
   return code;
 }
 

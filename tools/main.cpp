@@ -120,7 +120,7 @@ void add_draw(CLI::App& app, Action& action) {
   static DrawArguments arguments;
   CLI::App& command = *app.add_subcommand("draw", "Draw a world as a PNG picture");
   command.add_option("WORLD", arguments.world)->required();
-  command.add_option("-o,--output", arguments.output, "PNG file to write")->required();
+  command.add_option("-o,--output", arguments.output, "PNG or, by its extension, SVG file to write")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
   command.add_option("--path", arguments.path, "Draw the path FROM TO")->expected(2);
   command.add_option("--tier", arguments.tier, "Tier that finds the path")->capture_default_str();

@@ -44,7 +44,7 @@ std::string picture(const Canvas& canvas, Colour one_coat) {
 
 TEST_CASE("a canvas has sides from 1 to the limit") {
   CHECK(Canvas::create(1, 1, kWhite));
-  for (const Pixel size : {Pixel{0, 1}, Pixel{1, 0}, Pixel{-1, 1}, Pixel{tools::kMaxCanvasSide + 1, 1}}) {
+  for (const Pixel size : {Pixel{0, 1}, Pixel{1, 0}, Pixel{-1, 1}, Pixel{tools::kMaxSheetSide + 1, 1}}) {
     const auto canvas = Canvas::create(size.x, size.y, kWhite);
     REQUIRE_FALSE(canvas);
     CHECK(canvas.error().code == ErrorCode::limit);
@@ -125,7 +125,7 @@ TEST_CASE("a PNG holds the pixels that were drawn") {
   canvas.set({60, 36}, {1, 2, 3, 4});
   canvas.line({0, 0}, {60, 30}, 2, {200, 10, 50, 90});
   canvas.circle({30, 18}, 12, 3, {0, 128, 255, 200});
-  REQUIRE(tools::write_png(path, canvas));
+  REQUIRE(canvas.save(path));
   CHECK(folder.entries() == 1);
 
   png_image image{};
@@ -154,11 +154,11 @@ TEST_CASE("a PNG is the same bytes every time and holds no time or text") {
 TEST_CASE("a PNG that cannot be written leaves nothing behind") {
   const test::TemporaryFolder folder;
   const Canvas canvas = blank(4, 4);
-  const auto missing = tools::write_png(folder.path() / "no" / "picture.png", canvas);
+  const auto missing = canvas.save(folder.path() / "no" / "picture.png");
   REQUIRE_FALSE(missing);
   CHECK(missing.error().code == ErrorCode::io);
   CHECK(missing.error().message.find("picture.png") != std::string::npos);
   std::filesystem::create_directory(folder.path() / "folder.png");
-  CHECK_FALSE(tools::write_png(folder.path() / "folder.png", canvas));
+  CHECK_FALSE(canvas.save(folder.path() / "folder.png"));
   CHECK(folder.entries() == 1);
 }

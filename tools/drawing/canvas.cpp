@@ -90,9 +90,9 @@ Canvas::Canvas(std::int32_t width, std::int32_t height, Colour background)
       pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), background) {}
 
 Result<Canvas> Canvas::create(std::int32_t width, std::int32_t height, Colour background) {
-  if (width < 1 || height < 1 || width > kMaxCanvasSide || height > kMaxCanvasSide) {
+  if (width < 1 || height < 1 || width > kMaxSheetSide || height > kMaxSheetSide) {
     return Error{ErrorCode::limit, "a picture of " + std::to_string(width) + "x" + std::to_string(height) +
-                                       " pixels: sides must be from 1 to " + std::to_string(kMaxCanvasSide)};
+                                       " pixels: sides must be from 1 to " + std::to_string(kMaxSheetSide)};
   }
   try {
     return Canvas(width, height, background);
@@ -193,8 +193,8 @@ Result<std::vector<std::byte>> encode_png(const Canvas& canvas) {
   return bytes;
 }
 
-Outcome write_png(const std::filesystem::path& path, const Canvas& canvas) {
-  const auto bytes = encode_png(canvas);
+Outcome Canvas::save(const std::filesystem::path& path) const {
+  const auto bytes = encode_png(*this);
   if (!bytes) return Error{bytes.error().code, path.string() + ": " + bytes.error().message};
   const std::span<const std::byte> chunk = *bytes;
   return write_file_atomically(path, {&chunk, 1});

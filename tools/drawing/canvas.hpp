@@ -1,42 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// A picture to draw on, and its way into a PNG file. Integers only: the same calls give the same pixels everywhere.
+// Pixels to draw on, and their way into a PNG file. Integers only: the same calls give the same pixels everywhere.
 #pragma once
 
-#include "portolan/core/geometry.hpp"
-#include "portolan/core/result.hpp"
+#include "drawing/sheet.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace portolan::tools {
 
-/// Longest side of a canvas, in pixels.
-inline constexpr std::int32_t kMaxCanvasSide = 16384;
-
-/// Red, green, blue and opacity (255: opaque), not premultiplied.
-struct Colour {
-  std::uint8_t r = 0;
-  std::uint8_t g = 0;
-  std::uint8_t b = 0;
-  std::uint8_t a = 255;
-  friend constexpr bool operator==(const Colour&, const Colour&) = default;
-};
-
-/// A pixel; x to the right, y downwards, (0,0) the top-left one. Any coordinates may be drawn to: what lies outside the
-/// canvas is clipped, without cost.
-struct Pixel {
-  std::int32_t x = 0;
-  std::int32_t y = 0;
-};
-
 /// Owns its pixels, 4 bytes each. One thread at a time may draw. Every shape blends each of its pixels once, so that a
 /// translucent shape has one even tone.
-class Canvas {
+class Canvas final : public Sheet {
  public:
-  /// Errors (limit): a side outside 1 to kMaxCanvasSide, out of memory.
+  /// Errors (limit): a side outside 1 to kMaxSheetSide, out of memory.
   static Result<Canvas> create(std::int32_t width, std::int32_t height, Colour background);
 
   [[nodiscard]] std::int32_t width() const noexcept { return width_; }
@@ -52,16 +33,16 @@ class Canvas {
   void set(Pixel p, Colour colour) noexcept;
   /// Lays a colour over a pixel (the operator `over` of T. Porter and T. Duff, 1984).
   void blend(Pixel p, Colour colour) noexcept;
-  /// Lays a colour over the pixels of a rectangle, half open. O(visible pixels).
-  void fill_rect(const Rect& rect, Colour colour) noexcept;
-  /// A line with both ends, `thickness` pixels wide (at least 1), its middle on the pixels that J. Bresenham's
-  /// algorithm (1965) chooses. The ends are cut along an axis. Ends within 2^30 of the origin. O(visible length x
-  /// thickness).
-  void line(Pixel from, Pixel to, std::int32_t thickness, Colour colour) noexcept;
-  /// The pixels within `radius` of a centre, 0 <= radius <= 2^20; 0 is the pixel itself.
-  void disc(Pixel centre, std::int32_t radius, Colour colour) noexcept;
-  /// The outermost `thickness` pixels (at least 1) of that disc.
-  void circle(Pixel centre, std::int32_t radius, std::int32_t thickness, Colour colour) noexcept;
+  /// O(visible pixels).
+  void fill_rect(const Rect& rect, Colour colour) noexcept override;
+  /// The middle of the line is on the pixels that J. Bresenham's algorithm (1965) chooses; its ends are cut along an
+  /// axis. O(visible length x thickness).
+  void line(Pixel from, Pixel to, std::int32_t thickness, Colour colour) noexcept override;
+  void disc(Pixel centre, std::int32_t radius, Colour colour) noexcept override;
+  void circle(Pixel centre, std::int32_t radius, std::int32_t thickness, Colour colour) noexcept override;
+  void text(Pixel, std::int32_t, std::string_view, Colour) noexcept override {}
+
+  [[nodiscard]] Outcome save(const std::filesystem::path& path) const override;
 
  private:
   Canvas(std::int32_t width, std::int32_t height, Colour background);
@@ -80,8 +61,5 @@ class Canvas {
 /// The canvas as a PNG of 8-bit RGBA, without a time or any text: the same pixels give the same bytes for the same
 /// zlib. Error (limit): out of memory.
 Result<std::vector<std::byte>> encode_png(const Canvas& canvas);
-
-/// Writes that PNG so that `path` holds all of it or is untouched. Error (io) names the file.
-Outcome write_png(const std::filesystem::path& path, const Canvas& canvas);
 
 }  // namespace portolan::tools

@@ -2,7 +2,7 @@
 // Colours for numbered things.
 #pragma once
 
-#include "drawing/canvas.hpp"
+#include "drawing/sheet.hpp"
 
 #include <cstdint>
 
