@@ -41,7 +41,7 @@ void add_build(CLI::App& app, Action& action) {
                      "Side of the default profile's square, in tiles; 0 with any_angle: a point");
   command
       .add_option("--format", arguments.format,
-                  "auto; of maps movingai, ascii, png; of boards tsv, csv, json, graphml, dimacs, provinces")
+                  "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces")
       ->capture_default_str();
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
