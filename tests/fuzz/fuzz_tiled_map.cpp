@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+// Fuzzes the readers of Tiled maps, in XML and JSON, and of their tilesets and legends. Bytes 0x1e separate the map,
+// the tileset that all its references lead to, and the legend; the last two may be missing.
+#include "portolan/io/tiled_terrain.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+using namespace portolan;
+
+namespace {
+
+void require(bool truth) {
+  if (!truth) std::abort();
+}
+
+/// The text up to the next separator, taken off the front.
+std::string_view next_part(std::string_view& text) {
+  const std::string_view part = text.substr(0, text.find('\x1e'));
+  text.remove_prefix(std::min(part.size() + 1, text.size()));
+  return part;
+}
+
+void check(const Result<TileMap>& map) {
+  require(map.has_value() || map.error().message.starts_with("input:"));
+  if (!map) return;
+  require(map->width() >= 1 && map->height() >= 1);
+  for (const TerrainId id : map->tiles()) require(id < map->palette().size());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string_view rest(reinterpret_cast<const char*>(data), size);
+  const std::string_view text = next_part(rest);
+  const std::string tileset(next_part(rest));
+  const auto legend = TiledLegend::parse(next_part(rest), "input");
+  require(legend.has_value() || legend.error().message.starts_with("input:"));
+  const auto map =
+      parse_tiled_map(text, "input", [&](const std::filesystem::path&) -> Result<std::string> { return tileset; });
+  require(map.has_value() || map.error().message.starts_with("input:"));
+  // Large ones are slow to allocate, and no different.
+  constexpr std::int64_t kMostTiles = 1 << 20;
+  if (!map || std::int64_t{map->width} * map->height > kMostTiles) return 0;
+  check(terrain_of(*map, nullptr));
+  if (legend) check(terrain_of(*map, &*legend));
+  return 0;
+}
