@@ -124,7 +124,9 @@ TEST_CASE("tilesets lie beside the map, below it or above it, not just anywhere"
   CHECK(names(read(with("b/c.tsj"), {}, {{"maps/b/c.tsj", lava}})) == "a lava empty=0");
   CHECK(names(read(with("../c.tsj"), {}, {{"c.tsj", lava}})) == "a lava empty=0");
   CHECK(failure(read(with("/c.tsj"), {}, {{"/c.tsj", lava}}), ErrorCode::unsupported) ==
-        "maps/a.tmx:2: tileset '/c.tsj': only paths relative to the map are followed");
+        "maps/a.tmx:2: tileset '/c.tsj': only paths relative to the map, without control characters, are followed");
+  CHECK(failure(read(with("c&#10;d.tsj")), ErrorCode::unsupported)
+            .starts_with("maps/a.tmx:2: tileset 'c\\x0ad.tsj': only "));
   CHECK(failure(read(with("c.tsj")), ErrorCode::io) == "maps/a.tmx:2: tileset 'c.tsj': maps/c.tsj: cannot read");
   CHECK(failure(read(with("c.tsj"), {}, {{"maps/c.tsj", "{\n]"}}), ErrorCode::syntax)
             .starts_with("maps/a.tmx:2: tileset 'c.tsj': maps/c.tsj:2:1: "));

@@ -14,7 +14,7 @@
 
 namespace portolan {
 
-/// Most groups within groups.
+/// Most elements within each other, the outermost and the innermost counted.
 inline constexpr std::size_t kMaxTiledDepth = 64;
 
 using TiledTexts = std::map<std::string, std::string, std::less<>>;

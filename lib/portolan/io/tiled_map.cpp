@@ -132,8 +132,10 @@ Result<TiledTileset> MapInterpreter::external_tileset(const TiledElement& elemen
   const std::string_view written = element.attribute("source");
   const std::string what = fmt::format("tileset {}", in_quotes(written));
   const std::filesystem::path source(written);
-  if (source.is_absolute() || written.find('\0') != std::string_view::npos) {
-    return file_.error(element, what, "only paths relative to the map are followed", ErrorCode::unsupported);
+  const bool is_plain = std::none_of(written.begin(), written.end(), [](char c) { return c >= '\0' && c < ' '; });
+  if (source.is_absolute() || !is_plain) {
+    return file_.error(element, what, "only paths relative to the map, without control characters, are followed",
+                       ErrorCode::unsupported);
   }
   const auto failed = [&](const Error& error) { return file_.error(element, what, error.message, error.code); };
   const std::filesystem::path path = (path_.parent_path() / source).lexically_normal();
