@@ -103,8 +103,8 @@ Result<Kind> kind_of(const BuildArguments& arguments, std::string_view bytes) {
   if (const auto board = parse_board_format(arguments.format)) return Kind{.board = *board};
   return Error{
       ErrorCode::usage,
-      fmt::format("--format {}: expected auto, of maps movingai, ascii or png, of boards tsv, csv, json, graphml, "
-                  "dimacs or provinces",
+      fmt::format("--format {}: expected auto, of maps movingai, ascii, png or tiled, of boards tsv, csv, json, "
+                  "graphml, dimacs or provinces",
                   arguments.format)};
 }
 
@@ -168,10 +168,10 @@ int run_build(const BuildArguments& arguments) {
   const auto kind = kind_of(arguments, *source);
   if (!kind) return fail(kind.error().message);
   if (!kind->is_board() && kind->map == MapFormat::automatic) {
-    return fail(
-        fmt::format("{}: neither a map ('type octile', 'portolan ascii 1', PNG) nor a board (a table with tabs or "
-                    "commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
-                    arguments.map));
+    return fail(fmt::format(
+        "{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled) nor a board (a table with tabs or "
+        "commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
+        arguments.map));
   }
 
   Progress progress;

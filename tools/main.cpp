@@ -30,8 +30,9 @@ void add_build(CLI::App& app, Action& action) {
   static BuildArguments arguments;
   CLI::App& command = *app.add_subcommand("build", "Turn a tile map or a board into a world file");
   command
-      .add_option("MAP", arguments.map,
-                  "Moving AI .map, ASCII map with a legend, or PNG; or a board: table, JSON, GraphML, DIMACS, PNG")
+      .add_option(
+          "MAP", arguments.map,
+          "Moving AI .map, ASCII map with a legend, PNG, or Tiled; or a board: table, JSON, GraphML, DIMACS, PNG")
       ->required();
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
   command.add_option("--profile", arguments.profiles, "JSON file of movement profiles; may be repeated");
@@ -41,12 +42,13 @@ void add_build(CLI::App& app, Action& action) {
                      "Side of the default profile's square, in tiles; 0 with any_angle: a point");
   command
       .add_option("--format", arguments.format,
-                  "auto; of maps movingai, ascii, png; of boards tsv, csv, json, graphml, dimacs, provinces")
+                  "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces")
       ->capture_default_str();
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
   command.add_option("--links", arguments.links, "Links and closed borders of a picture of provinces");
-  command.add_option("--legend", arguments.legend, "Colour table of a PNG; MAP with extension .legend if that exists");
+  command.add_option("--legend", arguments.legend,
+                     "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
   command
       .add_option("--index", arguments.indexes,
                   "Of waypoint graphs and boards: auto, none, or of ch, labels, blocks, with commas")

@@ -23,10 +23,11 @@ TEST_CASE("the format of a map is told by its content, not by the file's name") 
   CHECK(read_map(folder.write("b.map", kAscii))->width() == 3);
   CHECK(read_map(folder.write("c.txt", picture()))->width() == 4);
   const auto odd = folder.write("d.map", "x");
-  CHECK(failure(read_map(odd), ErrorCode::syntax) ==
-        odd.string() +
-            ": not a map in a known format: it starts with neither 'type octile' (movingai), "
-            "'portolan ascii 1' (ascii) nor a PNG signature");
+  CHECK(
+      failure(read_map(odd), ErrorCode::syntax) ==
+      odd.string() +
+          ": not a map in a known format: neither 'type octile' (movingai), 'portolan ascii 1' (ascii), a PNG picture "
+          "nor a Tiled map");
   CHECK(failure(read_map(folder.write("empty", "")), ErrorCode::syntax).find("not a map in a known format") !=
         std::string::npos);
 }
@@ -45,8 +46,10 @@ TEST_CASE("names of formats") {
   CHECK(*parse_map_format("movingai") == MapFormat::movingai);
   CHECK(*parse_map_format("ascii") == MapFormat::ascii);
   CHECK(*parse_map_format("png") == MapFormat::png);
-  CHECK(failure(parse_map_format("tiled"), ErrorCode::usage) ==
-        "map format 'tiled' is not known (one of auto, movingai, ascii, png)");
+  CHECK(*parse_map_format("tiled") == MapFormat::tiled);
+  CHECK(to_string(MapFormat::tiled) == "tiled");
+  CHECK(failure(parse_map_format("tmx"), ErrorCode::usage) ==
+        "map format 'tmx' is not known (one of auto, movingai, ascii, png, tiled)");
 }
 
 TEST_CASE("the legend of a picture: given, beside it, or none") {
@@ -69,7 +72,7 @@ TEST_CASE("the legend of a picture: given, beside it, or none") {
 
   const auto text = folder.write("m.map", kMovingAi);
   CHECK(failure(read_map(text, {MapFormat::automatic, given}), ErrorCode::usage) ==
-        text.string() + ": not a PNG picture, so that no legend applies");
+        text.string() + ": neither a PNG picture nor a Tiled map, so that no legend applies");
 }
 
 TEST_CASE("a map that cannot be read is named") {

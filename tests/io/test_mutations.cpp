@@ -12,7 +12,10 @@
 #include "portolan/io/png_map.hpp"
 #include "portolan/io/profile_reader.hpp"
 #include "portolan/io/scenario_reader.hpp"
+#include "portolan/io/tiled_terrain.hpp"
 
+#include <filesystem>
+#include <string>
 #include <vector>
 
 using namespace portolan;
@@ -79,6 +82,29 @@ TEST_CASE("mutated boards") {
   try_mutations("c roads\np sp 3 2\na 1 2 10\na 3 1 2.5\n", 6000, [](const std::string& text) {
     return graph_of(parse_dimacs({text, "input"}, {}));
   });
+}
+
+TEST_CASE("mutated Tiled maps") {
+  const auto read = [](const std::string& text) -> Result<TileMap> {
+    const auto map = parse_tiled_map(text, "input", [](const std::filesystem::path& path) -> Result<std::string> {
+      return Error{ErrorCode::io, path.string() + ": cannot read"};
+    });
+    if (!map) return map.error();
+    return terrain_of(*map, nullptr);
+  };
+  try_mutations(R"(<map orientation="orthogonal" width="3" height="2" infinite="0"><tileset firstgid="1" name="set">
+                   <tile id="1"><properties><property name="terrain" value="lava"/><property name="cost" value="2"/>
+                   </properties></tile></tileset><group name="g"><layer name="a" width="3" height="2">
+                   <data encoding="csv">1,2,0,3,3,2147483649</data></layer></group></map>)",
+                6000, read);
+  try_mutations(R"({"type":"map", "orientation":"orthogonal", "infinite":true, "width":1, "height":1, "tilesets":[
+                   {"firstgid":1, "tiles":[{"id":1, "properties":[{"name":"terrain", "value":"lava"}]}]}],
+                   "layers":[{"type":"tilelayer", "name":"a", "encoding":"base64", "compression":"", "chunks":[
+                   {"x":-2, "y":0, "width":1, "height":2, "data":"AQAAAAIAAAA="},
+                   {"x":0, "y":0, "width":1, "height":1, "data":"AQAAAA=="}]}]})",
+                6000, read);
+  try_mutations("// set\nset:1-4\tsand\t2\nset:*\trock\t-\nroof\t-\nempty\tsea\t-\n", 4000,
+                [](const std::string& text) { return TiledLegend::parse(text, "input"); });
 }
 
 TEST_CASE("mutated pictures, with the checksums left wrong and set right") {

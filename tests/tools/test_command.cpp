@@ -175,6 +175,21 @@ TEST_CASE("draw writes a picture, and make a map that build reads") {
   }
 }
 
+TEST_CASE("a world drawn in Tiled: its terrain, and a way over the bridge") {
+  const Built built;
+  const std::string quay = std::string(PORTOLAN_SOURCE) + "/worlds/quay.tmx";
+  const Ran ran = run(built, "build '" + quay + "' -o '" + built / "quay.pnav" + "' --json");
+  REQUIRE(ran.code == 0);
+  const Json report = Json::parse(ran.out);
+  CHECK(report["source"]["format"] == "tiled");
+  CHECK(report["width"] == 32);
+  CHECK(report["passable"] == 32 * 20 - 49 - 71);  // walls, water
+  REQUIRE(run(built, "check '" + built / "quay.pnav" + "' --against '" + quay + "'").code == 0);
+  CHECK(run(built, "path '" + built / "quay.pnav" + "' 9,4 31,9").code == 0);
+  CHECK(run(built, "path '" + built / "quay.pnav" + "' 9,4 8,4").code == 1);
+  CHECK(run(built, "build '" + quay + "' -o '" + built / "quay.pnav" + "' --format tiled").code == 0);
+}
+
 TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothing") {
   const Built built;
   const std::ptrdiff_t before = built.entries();

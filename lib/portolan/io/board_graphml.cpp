@@ -3,6 +3,7 @@
 
 #include "portolan/io/board_edges.hpp"
 #include "portolan/io/draft_builder.hpp"
+#include "portolan/io/line_index.hpp"
 #include "portolan/io/text.hpp"
 
 #include <algorithm>
@@ -16,22 +17,6 @@
 
 namespace portolan {
 namespace {
-
-/// Lines of places in a text.
-class LineIndex {
- public:
-  explicit LineIndex(std::string_view text) {
-    for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
-      ends_.push_back(static_cast<std::ptrdiff_t>(at));
-    }
-  }
-  [[nodiscard]] std::uint32_t line_of(std::ptrdiff_t offset) const {
-    return static_cast<std::uint32_t>(std::lower_bound(ends_.begin(), ends_.end(), offset) - ends_.begin() + 1);
-  }
-
- private:
-  std::vector<std::ptrdiff_t> ends_;
-};
 
 std::string small(std::string_view text) {
   std::string result(text);

@@ -6,6 +6,10 @@
 #include "portolan/io/movingai_map.hpp"
 #include "portolan/io/png_map.hpp"
 #include "portolan/io/text.hpp"
+#include "portolan/io/tiled_element.hpp"
+#include "portolan/io/tiled_legend.hpp"
+#include "portolan/io/tiled_map.hpp"
+#include "portolan/io/tiled_terrain.hpp"
 
 #include <optional>
 #include <span>
@@ -18,23 +22,36 @@
 namespace portolan {
 namespace {
 
-Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path& path,
-                             std::filesystem::path legend_path) {
-  std::optional<ColourLegend> legend;
-  if (legend_path.empty()) {
-    auto beside = path;
-    beside.replace_extension(".legend");
+/// A legend as its format reads it; nothing if none is given nor beside the map.
+template <class Legend>
+Result<std::optional<Legend>> legend_for(const std::filesystem::path& map, std::filesystem::path path) {
+  if (path.empty()) {
+    path = map;
+    path.replace_extension(".legend");
     std::error_code ignored;
-    if (std::filesystem::exists(beside, ignored)) legend_path = std::move(beside);
+    if (!std::filesystem::exists(path, ignored)) return std::optional<Legend>();
   }
-  if (!legend_path.empty()) {
-    const auto text = read_file(legend_path);
-    if (!text) return text.error();
-    auto parsed = ColourLegend::parse(*text, legend_path.string());
-    if (!parsed) return parsed.error();
-    legend = std::move(*parsed);
-  }
-  return decode_png(std::as_bytes(std::span(bytes)), legend ? &*legend : nullptr, path.string());
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  auto legend = Legend::parse(*text, path.string());
+  if (!legend) return legend.error();
+  return std::optional(std::move(*legend));
+}
+
+Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path& path,
+                             const std::filesystem::path& legend_path) {
+  const auto legend = legend_for<ColourLegend>(path, legend_path);
+  if (!legend) return legend.error();
+  return decode_png(std::as_bytes(std::span(bytes)), *legend ? &**legend : nullptr, path.string());
+}
+
+Result<TileMap> read_tiled(std::string_view bytes, const std::filesystem::path& path,
+                           const std::filesystem::path& legend_path) {
+  const auto legend = legend_for<TiledLegend>(path, legend_path);
+  if (!legend) return legend.error();
+  const auto map = parse_tiled_map(bytes, path, read_file);
+  if (!map) return map.error();
+  return terrain_of(*map, *legend ? &**legend : nullptr);
 }
 
 }  // namespace
@@ -44,8 +61,9 @@ Result<MapFormat> parse_map_format(std::string_view name) {
   if (name == "movingai") return MapFormat::movingai;
   if (name == "ascii") return MapFormat::ascii;
   if (name == "png") return MapFormat::png;
+  if (name == "tiled") return MapFormat::tiled;
   return Error{ErrorCode::usage,
-               fmt::format("map format {} is not known (one of auto, movingai, ascii, png)", in_quotes(name))};
+               fmt::format("map format {} is not known (one of auto, movingai, ascii, png, tiled)", in_quotes(name))};
 }
 
 std::string_view to_string(MapFormat format) noexcept {
@@ -58,6 +76,8 @@ std::string_view to_string(MapFormat format) noexcept {
       return "ascii";
     case MapFormat::png:
       return "png";
+    case MapFormat::tiled:
+      return "tiled";
   }
   return "auto";
 }
@@ -66,6 +86,7 @@ MapFormat map_format_of(std::string_view bytes) noexcept {
   if (bytes.starts_with("\x89PNG")) return MapFormat::png;
   if (bytes.starts_with("portolan ascii")) return MapFormat::ascii;
   if (bytes.starts_with("type")) return MapFormat::movingai;
+  if (is_tiled(bytes)) return MapFormat::tiled;
   return MapFormat::automatic;
 }
 
@@ -78,8 +99,9 @@ Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions
 Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
   const std::string name = path.string();
   const MapFormat format = options.format == MapFormat::automatic ? map_format_of(bytes) : options.format;
-  if (format != MapFormat::png && !options.legend.empty()) {
-    return Error{ErrorCode::usage, fmt::format("{}: not a PNG picture, so that no legend applies", name)};
+  if (format != MapFormat::png && format != MapFormat::tiled && !options.legend.empty()) {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: neither a PNG picture nor a Tiled map, so that no legend applies", name)};
   }
   switch (format) {
     case MapFormat::movingai:
@@ -88,11 +110,13 @@ Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& p
       return parse_ascii(bytes, name);
     case MapFormat::png:
       return read_picture(bytes, path, options.legend);
+    case MapFormat::tiled:
+      return read_tiled(bytes, path, options.legend);
     case MapFormat::automatic:
       break;
   }
-  return Error{ErrorCode::syntax, fmt::format("{}: not a map in a known format: it starts with neither 'type octile' "
-                                              "(movingai), 'portolan ascii 1' (ascii) nor a PNG signature",
+  return Error{ErrorCode::syntax, fmt::format("{}: not a map in a known format: neither 'type octile' (movingai), "
+                                              "'portolan ascii 1' (ascii), a PNG picture nor a Tiled map",
                                               name)};
 }
 

@@ -14,9 +14,10 @@ enum class MapFormat {
   movingai,
   ascii,
   png,
+  tiled,
 };
 
-/// The format that users call `auto`, `movingai`, `ascii` or `png`. Error: usage.
+/// The format that users call `auto`, `movingai`, `ascii`, `png` or `tiled`. Error: usage.
 Result<MapFormat> parse_map_format(std::string_view name);
 [[nodiscard]] std::string_view to_string(MapFormat format) noexcept;
 
@@ -25,17 +26,18 @@ Result<MapFormat> parse_map_format(std::string_view name);
 
 struct MapReadOptions {
   MapFormat format = MapFormat::automatic;
-  /// Table of colours for a picture (see ColourLegend). Empty: the picture's path with the extension `.legend`, if that
-  /// file exists; otherwise light is open and dark is wall.
+  /// Table of colours for a picture (see ColourLegend) or of tiles for a Tiled map (see TiledLegend). Empty: the map's
+  /// path with the extension `.legend`, if that file exists; otherwise light is open and dark is wall, and the
+  /// properties and layers of a Tiled map tell its terrain.
   std::filesystem::path legend = {};
 };
 
-/// Reads a map from a file or pipe. Errors: io, syntax, limit, unsupported (see the formats), usage (a legend for what
-/// is not a picture); the message names the file and the place in it.
+/// Reads a map from a file or pipe, and the files that it refers to. Errors: io, syntax, limit, unsupported (see the
+/// formats), usage (a legend for a format that has none); the message names the file and the place in it.
 Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options = {});
 
 /// The same from the bytes of a file that was read from `path`, which names it in errors and says where to look for the
-/// legend.
+/// legend and the tilesets.
 Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& path,
                           const MapReadOptions& options = {});
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// Files of the Tiled map editor (doc.mapeditor.org, "TMX Map Format" and "JSON Map Format") as one tree, whichever of
+// their two forms, XML (.tmx, .tsx) or JSON (.tmj, .tsj), they have.
+#pragma once
+
+#include "portolan/core/result.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+/// Most elements within each other, the outermost and the innermost counted.
+inline constexpr std::size_t kMaxTiledDepth = 64;
+
+using TiledTexts = std::map<std::string, std::string, std::less<>>;
+
+/// An element in the shape of the JSON form: the encoding and the chunks of tile data belong to the layer.
+struct TiledElement {
+  std::string kind;       ///< the outermost one as the file says; within it tileset, tile, layer, group, chunk
+  std::size_t line = 0;   ///< from 1
+  TiledTexts attributes;  ///< values as written; truth as true or false, of XML also 1 or 0
+  TiledTexts properties;  ///< those of the author with one plain value
+  std::vector<TiledElement> children;
+  std::string text;                 ///< tile data as text
+  std::vector<std::uint32_t> gids;  ///< tile data given tile by tile
+
+  /// Empty if there is none.
+  [[nodiscard]] std::string_view attribute(std::string_view name) const;
+};
+
+/// The parts of a text that tell terrain: objects, pictures and what else there is are passed over. Memory: a multiple
+/// of the text. `source` stands for it in errors: syntax (broken XML or JSON), limit (nested deeper than
+/// kMaxTiledDepth), unsupported (JSON as Tiled before 1.2 wrote it).
+Result<TiledElement> parse_tiled_element(std::string_view text, std::string_view source);
+
+/// The two forms of parse_tiled_element.
+Result<TiledElement> parse_tiled_xml(std::string_view text, std::string_view source);
+Result<TiledElement> parse_tiled_json(std::string_view text, std::string_view source);
+
+/// Whether a text looks like a file of Tiled: XML whose outermost element is one of its, or JSON with its keys.
+/// O(bytes).
+[[nodiscard]] bool is_tiled(std::string_view text) noexcept;
+
+}  // namespace portolan

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/io/tiled_map.hpp"
+
+#include "portolan/io/text.hpp"
+#include "portolan/io/tiled_element.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+constexpr std::int32_t kFarthestChunk = 1 << 29;
+constexpr std::int32_t kMaxGid = (1 << 28) - 1;
+
+bool is_true(std::string_view text) noexcept {
+  return text == "1" || text == "true";
+}
+
+/// The terrain that the properties of an element give; nothing without `terrain`.
+std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::string place) {
+  const auto name = element.properties.find("terrain");
+  if (name == element.properties.end()) return std::nullopt;
+  TiledTerrain terrain{name->second, {}, std::move(place)};
+  if (const auto cost = element.properties.find("cost"); cost != element.properties.end()) terrain.cost = cost->second;
+  return terrain;
+}
+
+/// Turns elements of one file into parts of a map.
+class Interpreter {
+ public:
+  explicit Interpreter(std::string_view source) : source_(source) {}
+
+  [[nodiscard]] std::string place_of(const TiledElement& element, std::string_view what) const {
+    return fmt::format("{}:{}: {}", source_, element.line, what);
+  }
+  [[nodiscard]] Error error(const TiledElement& element, std::string_view what, std::string_view reason,
+                            ErrorCode code = ErrorCode::syntax) const {
+    return {code, fmt::format("{}: {}", place_of(element, what), reason)};
+  }
+  Result<std::int32_t> number(const TiledElement& element, std::string_view what, std::string_view attribute,
+                              std::int32_t low, std::int32_t high) const {
+    const std::string_view text = element.attribute(attribute);
+    if (const auto value = parse_integer(text, low, high)) return *value;
+    return error(element, what,
+                 fmt::format("{} {} is not a whole number from {} to {}", attribute, in_quotes(text), low, high));
+  }
+
+  /// Its tiles with a terrain. The number of the first is that of its map.
+  Result<TiledTileset> tileset(const TiledElement& element, std::uint32_t first_gid) const {
+    TiledTileset tileset{std::string(element.attribute("name")), first_gid, {}};
+    const std::string what = fmt::format("tileset {}", in_quotes(tileset.name));
+    for (const TiledElement& tile : element.children) {
+      if (tile.kind != "tile") continue;
+      const auto id = number(tile, what + ": tile", "id", 0, kMaxGid);
+      if (!id) return id.error();
+      if (auto terrain = terrain_given(tile, place_of(tile, fmt::format("{}: tile {}", what, *id)))) {
+        tileset.tiles.insert_or_assign(static_cast<std::uint32_t>(*id), *std::move(terrain));
+      }
+    }
+    return tileset;
+  }
+
+ private:
+  std::string_view source_;
+};
+
+class MapInterpreter {
+ public:
+  MapInterpreter(const std::filesystem::path& path, const ReadTiledFile& read)
+      : path_(path), read_(read), source_(path.string()), file_(source_) {}
+
+  Result<TiledMap> interpret(TiledElement& root) {
+    map_.source = source_;
+    for (const auto step : {&MapInterpreter::read_head, &MapInterpreter::read_tilesets, &MapInterpreter::read_layers}) {
+      if (Outcome done = (this->*step)(root); !done) return done.error();
+    }
+    return std::move(map_);
+  }
+
+ private:
+  Outcome read_head(TiledElement& root);
+  Outcome read_tilesets(TiledElement& root);
+  Result<TiledTileset> external_tileset(const TiledElement& element, std::uint32_t first_gid) const;
+  Outcome read_layers(TiledElement& root);
+  Outcome add_layers(TiledElement& parent, const std::string& path, const std::optional<TiledTerrain>& inherited);
+  Outcome add_layer(TiledElement& layer, const std::string& path, const std::optional<TiledTerrain>& inherited);
+  Outcome add_block(TiledElement& element, const std::string& what, const Rect& area, TiledEncoding encoding,
+                    TiledLayer& layer);
+  Result<Rect> area_of(const TiledElement& chunk, const std::string& what) const;
+  Outcome place_chunks(const TiledElement& root);
+
+  const std::filesystem::path& path_;
+  const ReadTiledFile& read_;
+  std::string source_;
+  Interpreter file_;
+  TiledMap map_;
+  bool infinite_ = false;
+  std::int64_t stored_ = 0;  ///< tiles of all layers
+};
+
+Outcome MapInterpreter::read_head(TiledElement& root) {
+  if (root.kind != "map") {
+    return Error{ErrorCode::syntax, fmt::format("{}:{}: holds a Tiled {}, not a map", source_, root.line,
+                                                root.kind.empty() ? "file of unknown type" : printable(root.kind))};
+  }
+  const std::string_view orientation = root.attribute("orientation");
+  if (orientation != "orthogonal" && orientation != "isometric" && orientation != "oblique") {
+    return file_.error(root, "map",
+                       fmt::format("orientation {} is not supported; only orthogonal, isometric and oblique maps are "
+                                   "grids of squares",
+                                   in_quotes(orientation)),
+                       ErrorCode::unsupported);
+  }
+  infinite_ = is_true(root.attribute("infinite"));
+  if (infinite_) return Success{};
+  for (const auto& [name, side] : {std::pair("width", &map_.width), std::pair("height", &map_.height)}) {
+    const auto value = file_.number(root, "map", name, 1, kMaxSide);
+    if (!value) return value.error();
+    *side = *value;
+  }
+  if (std::int64_t{map_.width} * map_.height > kMaxTiledTiles) {
+    return file_.error(root, "map", fmt::format("more than {} tiles", kMaxTiledTiles), ErrorCode::limit);
+  }
+  return Success{};
+}
+
+Result<TiledTileset> MapInterpreter::external_tileset(const TiledElement& element, std::uint32_t first_gid) const {
+  const std::string_view written = element.attribute("source");
+  const std::string what = fmt::format("tileset {}", in_quotes(written));
+  const std::filesystem::path source(written);
+  const bool is_plain = std::none_of(written.begin(), written.end(), [](char c) { return c >= '\0' && c < ' '; });
+  if (source.is_absolute() || !is_plain) {
+    return file_.error(element, what, "only paths relative to the map, without control characters, are followed",
+                       ErrorCode::unsupported);
+  }
+  const auto failed = [&](const Error& error) { return file_.error(element, what, error.message, error.code); };
+  const std::filesystem::path path = (path_.parent_path() / source).lexically_normal();
+  const auto text = read_(path);
+  if (!text) return failed(text.error());
+  const auto root = parse_tiled_element(*text, path.string());
+  if (!root) return failed(root.error());
+  if (root->kind != "tileset") return file_.error(element, what, "the file holds no tileset");
+  auto tileset = Interpreter(path.string()).tileset(*root, first_gid);
+  if (!tileset) return failed(tileset.error());
+  return tileset;
+}
+
+Outcome MapInterpreter::read_tilesets(TiledElement& root) {
+  for (const TiledElement& element : root.children) {
+    if (element.kind != "tileset") continue;
+    const auto first = file_.number(element, "tileset", "firstgid", 1, kMaxGid);
+    if (!first) return first.error();
+    const auto first_gid = static_cast<std::uint32_t>(*first);
+    auto tileset =
+        element.attribute("source").empty() ? file_.tileset(element, first_gid) : external_tileset(element, first_gid);
+    if (!tileset) return tileset.error();
+    const auto behind =
+        std::upper_bound(map_.tilesets.begin(), map_.tilesets.end(), first_gid,
+                         [](std::uint32_t gid, const TiledTileset& known) { return gid < known.first_gid; });
+    if (behind != map_.tilesets.begin() && std::prev(behind)->first_gid == first_gid) {
+      *std::prev(behind) = std::move(*tileset);  // as in Tiled: the earlier one has no tiles
+      continue;
+    }
+    map_.tilesets.insert(behind, std::move(*tileset));
+  }
+  return Success{};
+}
+
+Outcome MapInterpreter::read_layers(TiledElement& root) {
+  if (Outcome added = add_layers(root, {}, std::nullopt); !added) return added;
+  if (infinite_) {
+    if (Outcome placed = place_chunks(root); !placed) return placed;
+  }
+  if (!map_.layers.empty()) return Success{};
+  return file_.error(root, "map", "there is no layer with tiles");
+}
+
+Outcome MapInterpreter::add_layers(TiledElement& parent, const std::string& path,
+                                   const std::optional<TiledTerrain>& inherited) {
+  for (TiledElement& child : parent.children) {
+    if (child.kind != "layer" && child.kind != "group") continue;
+    const std::string name = path + std::string(child.attribute("name"));
+    if (child.kind == "layer") {
+      if (Outcome added = add_layer(child, name, inherited); !added) return added;
+      continue;
+    }
+    auto given = terrain_given(child, file_.place_of(child, fmt::format("group {}", in_quotes(name))));
+    if (Outcome added = add_layers(child, name + "/", given ? given : inherited); !added) return added;
+  }
+  return Success{};
+}
+
+Outcome MapInterpreter::add_layer(TiledElement& element, const std::string& path,
+                                  const std::optional<TiledTerrain>& inherited) {
+  const std::string what = fmt::format("layer {}", in_quotes(path));
+  TiledLayer layer;
+  if (auto given = terrain_given(element, file_.place_of(element, what))) {
+    layer.terrain = *std::move(given);
+  } else if (inherited) {
+    layer.terrain = *inherited;
+  } else {
+    const std::string_view name = element.attribute("name");
+    element.properties.insert_or_assign("terrain", std::string(name.empty() ? "unnamed" : name));
+    layer.terrain = *terrain_given(element, file_.place_of(element, what));
+  }
+  const auto encoding = parse_tiled_encoding(element.attribute("encoding"), element.attribute("compression"));
+  if (!encoding) return file_.error(element, what, encoding.error().message, encoding.error().code);
+  if (infinite_) {
+    for (TiledElement& chunk : element.children) {
+      if (chunk.kind != "chunk") continue;
+      const auto area = area_of(chunk, what);
+      if (!area) return area.error();
+      if (Outcome added = add_block(chunk, what, *area, *encoding, layer); !added) return added;
+    }
+    if (layer.blocks.empty()) return Success{};
+  } else {
+    for (const auto& [name, side] : {std::pair("width", map_.width), std::pair("height", map_.height)}) {
+      const auto value = file_.number(element, what, name, 0, kMaxSide);
+      if (!value) return value.error();
+      if (*value != side) {
+        return file_.error(element, what, fmt::format("{} {} is not the map's, {}", name, *value, side));
+      }
+    }
+    if (Outcome added = add_block(element, what, {{0, 0}, {map_.width, map_.height}}, *encoding, layer); !added) {
+      return added;
+    }
+  }
+  map_.layers.push_back(std::move(layer));
+  return Success{};
+}
+
+Result<Rect> MapInterpreter::area_of(const TiledElement& chunk, const std::string& what) const {
+  const std::string here = what + ": chunk";
+  const auto x = file_.number(chunk, here, "x", -kFarthestChunk, kFarthestChunk);
+  if (!x) return x.error();
+  const auto y = file_.number(chunk, here, "y", -kFarthestChunk, kFarthestChunk);
+  if (!y) return y.error();
+  const auto width = file_.number(chunk, here, "width", 1, kMaxSide);
+  if (!width) return width.error();
+  const auto height = file_.number(chunk, here, "height", 1, kMaxSide);
+  if (!height) return height.error();
+  return Rect{{*x, *y}, {*x + *width, *y + *height}};
+}
+
+Outcome MapInterpreter::add_block(TiledElement& element, const std::string& what, const Rect& area,
+                                  TiledEncoding encoding, TiledLayer& layer) {
+  stored_ += std::int64_t{area.width()} * area.height();
+  if (stored_ > kMaxTiledLayerTiles) {
+    return file_.error(element, what, fmt::format("more than {} tiles in all layers", kMaxTiledLayerTiles),
+                       ErrorCode::limit);
+  }
+  // JSON names the encoding csv also where its numbers are a list.
+  const bool listed = encoding == TiledEncoding::csv && element.text.empty();
+  layer.blocks.push_back(
+      {area,
+       file_.place_of(element, what),
+       {listed ? TiledEncoding::plain : encoding, std::move(element.text), std::move(element.gids)}});
+  return Success{};
+}
+
+/// Moves the rectangle of all chunks to 0,0.
+Outcome MapInterpreter::place_chunks(const TiledElement& root) {
+  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  Rect all{{kMost, kMost}, {-kMost, -kMost}};
+  for (const TiledLayer& layer : map_.layers) {
+    for (const TiledBlock& block : layer.blocks) {
+      all.min = {std::min(all.min.x, block.area.min.x), std::min(all.min.y, block.area.min.y)};
+      all.max = {std::max(all.max.x, block.area.max.x), std::max(all.max.y, block.area.max.y)};
+    }
+  }
+  if (map_.layers.empty()) return Success{};
+  const std::int64_t width = std::int64_t{all.max.x} - all.min.x;
+  const std::int64_t height = std::int64_t{all.max.y} - all.min.y;
+  if (width > kMaxSide || height > kMaxSide || width * height > kMaxTiledTiles) {
+    return file_.error(root, "map",
+                       fmt::format("its chunks lie {} x {} tiles apart, more than {} a side or {} in all", width,
+                                   height, kMaxSide, kMaxTiledTiles),
+                       ErrorCode::limit);
+  }
+  map_.width = static_cast<std::int32_t>(width);
+  map_.height = static_cast<std::int32_t>(height);
+  for (TiledLayer& layer : map_.layers) {
+    for (TiledBlock& block : layer.blocks) {
+      const auto moved = [&](Tile t) { return Tile{t.x - all.min.x, t.y - all.min.y}; };
+      block.area = {moved(block.area.min), moved(block.area.max)};
+    }
+  }
+  return Success{};
+}
+
+}  // namespace
+
+Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read) {
+  auto root = parse_tiled_element(text, path.string());
+  if (!root) return root.error();
+  return MapInterpreter(path, read).interpret(*root);
+}
+
+}  // namespace portolan

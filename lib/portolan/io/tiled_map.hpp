@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a map of the Tiled editor says about the terrain of its tiles.
+#pragma once
+
+#include "portolan/core/geometry.hpp"
+#include "portolan/core/result.hpp"
+#include "portolan/io/tiled_layer_data.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace portolan {
+
+/// Most tiles of a map, and of all its layers together.
+inline constexpr std::int64_t kMaxTiledTiles = std::int64_t{1} << 28;
+inline constexpr std::int64_t kMaxTiledLayerTiles = std::int64_t{1} << 30;
+
+/// Terrain as an author gives it by the properties `terrain` and `cost` of one element.
+struct TiledTerrain {
+  std::string name;                 ///< empty: counts as no tile
+  std::optional<std::string> cost;  ///< a decimal, or - for impassable
+  std::string place;                ///< "file:line: tile 3" or the like, for messages
+};
+
+struct TiledTileset {
+  std::string name;
+  std::uint32_t first_gid = 1;
+  /// Tiles with a property `terrain`, by their number in the tileset.
+  std::unordered_map<std::uint32_t, TiledTerrain> tiles;
+};
+
+/// Tiles of a rectangle, row by row.
+struct TiledBlock {
+  Rect area;  ///< within the map
+  std::string place;
+  TiledLayerData data;
+};
+
+struct TiledLayer {
+  /// Of tiles without a terrain of their own: the layer's property, else that of the nearest group around it, else its
+  /// name, else `unnamed`.
+  TiledTerrain terrain;
+  std::vector<TiledBlock> blocks;
+};
+
+struct TiledMap {
+  std::string source;
+  std::int32_t width = 0;
+  std::int32_t height = 0;
+  std::vector<TiledTileset> tilesets;  ///< by rising first_gid
+  std::vector<TiledLayer> layers;      ///< from the lowest to the topmost; without those in which nothing is stored
+};
+
+/// Gives the bytes of the file at a path.
+using ReadTiledFile = std::function<Result<std::string>(const std::filesystem::path&)>;
+
+/// Reads a map, orthogonal, isometric or oblique, which here are the same grid. `path` names it in errors; external
+/// tilesets are looked for relative to its folder, also above it (`../`), as Tiled writes them, but not by absolute
+/// paths, and come by `read`. The tiles of layers stay packed. An infinite map covers the rectangle of its chunks,
+/// whose top-left corner becomes 0,0. Memory: a multiple of the files.
+/// Errors, with file, line and layer or tileset: syntax, limit, unsupported (hexagonal and staggered maps, JSON of
+/// Tiled before 1.2), and those of `read`.
+Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read);
+
+}  // namespace portolan

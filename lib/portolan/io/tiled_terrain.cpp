@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/io/tiled_terrain.hpp"
+
+#include "portolan/io/text.hpp"
+
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+using Meaning = TiledLegend::Meaning;
+
+/// Which terrain each tile is. Gathers the palette on the way.
+class Terrains {
+ public:
+  Terrains(const TiledMap& map, const TiledLegend* legend) : map_(map), legend_(legend) {
+    if (legend != nullptr) palette_ = legend->terrains();
+  }
+
+  /// Takes note of all costs that the map gives.
+  Outcome gather_costs();
+  /// Terrain where there is no tile.
+  Result<TerrainId> empty();
+  /// What tiles of that name are. The error lacks the place.
+  Result<Meaning> named(const TiledTerrain& terrain);
+  /// What a tile is, gid > 0. The error lacks the place.
+  Result<Meaning> tile(const TiledLayer& layer, std::uint32_t gid);
+  [[nodiscard]] const std::vector<Terrain>& palette() const noexcept { return palette_.palette(); }
+
+ private:
+  struct Cost {
+    TerrainCost value;
+    const TiledTerrain* given;
+  };
+
+  Outcome gather_cost(const TiledTerrain& terrain);
+
+  const TiledMap& map_;
+  const TiledLegend* legend_;
+  PaletteBuilder palette_;
+  std::unordered_map<std::string_view, Cost> costs_;
+};
+
+Outcome Terrains::gather_costs() {
+  if (legend_ != nullptr) return Success{};
+  for (const TiledTileset& tileset : map_.tilesets) {
+    // In a fixed order, so that the same map gives the same message.
+    std::vector<std::uint32_t> ids;
+    for (const auto& [id, terrain] : tileset.tiles) ids.push_back(id);
+    std::sort(ids.begin(), ids.end());
+    for (const std::uint32_t id : ids) {
+      if (Outcome gathered = gather_cost(tileset.tiles.at(id)); !gathered) return gathered;
+    }
+  }
+  for (const TiledLayer& layer : map_.layers) {
+    if (Outcome gathered = gather_cost(layer.terrain); !gathered) return gathered;
+  }
+  return Success{};
+}
+
+Outcome Terrains::gather_cost(const TiledTerrain& terrain) {
+  if (!terrain.cost || terrain.name.empty()) return Success{};
+  Cost cost{0, &terrain};
+  if (*terrain.cost != "-") {
+    const auto value = parse_terrain_cost(*terrain.cost);
+    if (!value) {
+      return Error{value.error().code,
+                   fmt::format("{}: {} (nor - for impassable)", terrain.place, value.error().message)};
+    }
+    cost.value = *value;
+  }
+  const auto& [entry, added] = costs_.emplace(terrain.name, cost);
+  if (added || entry->second.value == cost.value) return Success{};
+  return Error{ErrorCode::syntax,
+               fmt::format("{}: terrain {} has cost {}, but {} elsewhere", terrain.place, in_quotes(terrain.name),
+                           printable(*terrain.cost), printable(*entry->second.given->cost))};
+}
+
+Result<TerrainId> Terrains::empty() {
+  if (legend_ != nullptr) {
+    if (const Meaning* meaning = legend_->find(kEmptyTerrain); meaning != nullptr && meaning->terrain) {
+      return *meaning->terrain;
+    }
+  }
+  const auto added = palette_.add(kEmptyTerrain, "-");
+  if (added) return added;
+  return Error{added.error().code, fmt::format("{}: where no tile is: {}", map_.source, added.error().message)};
+}
+
+Result<Meaning> Terrains::named(const TiledTerrain& terrain) {
+  if (terrain.name.empty()) return Meaning{};
+  if (legend_ != nullptr) {
+    if (const Meaning* meaning = legend_->find(terrain.name)) return *meaning;
+    return Error{ErrorCode::syntax, fmt::format("terrain {} is not in the legend", in_quotes(terrain.name))};
+  }
+  const auto cost = costs_.find(terrain.name);
+  const auto added = palette_.add(terrain.name, cost == costs_.end() ? "1" : *cost->second.given->cost);
+  if (!added) return added.error();
+  return Meaning{*added};
+}
+
+Result<Meaning> Terrains::tile(const TiledLayer& layer, std::uint32_t gid) {
+  const auto behind = std::upper_bound(map_.tilesets.begin(), map_.tilesets.end(), gid,
+                                       [](std::uint32_t value, const TiledTileset& t) { return value < t.first_gid; });
+  if (behind == map_.tilesets.begin()) {
+    return Error{ErrorCode::syntax, fmt::format("number {}, which no tileset has", gid)};
+  }
+  const TiledTileset& tileset = *std::prev(behind);
+  const std::uint32_t id = gid - tileset.first_gid;
+  if (legend_ != nullptr) {
+    if (const Meaning* meaning = legend_->find(tileset.name, id)) return *meaning;
+  }
+  const auto own = tileset.tiles.find(id);
+  auto meaning = named(own == tileset.tiles.end() ? layer.terrain : own->second);
+  if (meaning) return meaning;
+  return Error{meaning.error().code,
+               fmt::format("{} of tileset {}: {}", id, in_quotes(tileset.name), meaning.error().message)};
+}
+
+/// Whether a layer counts as no tiles, whatever is in it.
+bool left_out(const TiledLayer& layer, const TiledLegend* legend) {
+  if (layer.terrain.name.empty()) return true;
+  const Meaning* const meaning = legend == nullptr ? nullptr : legend->find(layer.terrain.name);
+  return meaning != nullptr && !meaning->terrain;
+}
+
+/// Lays the tiles of layers over each other.
+class Painter {
+ public:
+  Painter(const TiledMap& map, Terrains& terrains, TerrainId empty) : map_(map), terrains_(terrains), empty_(empty) {}
+
+  Outcome paint(const TiledLayer& layer, const TiledBlock& block) {
+    const auto width = static_cast<std::size_t>(block.area.width());
+    const auto count = width * static_cast<std::size_t>(block.area.height());
+    const Outcome decoded =
+        decode_tiles(block.data, count, [&](std::size_t first, std::span<const std::uint32_t> gids) -> Outcome {
+          for (std::size_t i = 0; i < gids.size(); ++i) {
+            const Tile tile{block.area.min.x + static_cast<std::int32_t>((first + i) % width),
+                            block.area.min.y + static_cast<std::int32_t>((first + i) / width)};
+            if (Outcome put = this->put(layer, tile, gids[i]); !put) return put;
+          }
+          return Success{};
+        });
+    if (decoded) return decoded;
+    return Error{decoded.error().code, fmt::format("{}: {}", block.place, decoded.error().message)};
+  }
+  void start_layer() { known_.clear(); }
+  std::vector<TerrainId> take() {
+    tiles_.resize(static_cast<std::size_t>(map_.width) * static_cast<std::size_t>(map_.height), empty_);
+    return std::move(tiles_);
+  }
+
+ private:
+  Outcome put(const TiledLayer& layer, Tile tile, std::uint32_t gid) {
+    const std::size_t at =
+        static_cast<std::size_t>(tile.y) * static_cast<std::size_t>(map_.width) + static_cast<std::size_t>(tile.x);
+    // Grows with what really comes out, so that a short file cannot claim much memory.
+    if (at >= tiles_.size()) tiles_.resize(at + 1, empty_);
+    if (gid == 0) return Success{};
+    auto found = known_.find(gid);
+    if (found == known_.end()) {
+      auto meaning = terrains_.tile(layer, gid);
+      if (!meaning) {
+        return Error{meaning.error().code, fmt::format("tile {},{}: {}", tile.x, tile.y, meaning.error().message)};
+      }
+      if (known_.size() == kMaxKnown) known_.clear();
+      found = known_.emplace(gid, *meaning).first;
+    }
+    if (found->second.terrain) tiles_[at] = *found->second.terrain;
+    return Success{};
+  }
+
+  /// Bounds the memory of maps that use a new tile everywhere.
+  static constexpr std::size_t kMaxKnown = 1 << 16;
+
+  const TiledMap& map_;
+  Terrains& terrains_;
+  TerrainId empty_;
+  std::vector<TerrainId> tiles_;
+  std::unordered_map<std::uint32_t, Meaning> known_;
+};
+
+}  // namespace
+
+Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend) {
+  Terrains terrains(map, legend);
+  if (const Outcome gathered = terrains.gather_costs(); !gathered) return gathered.error();
+  const auto empty = terrains.empty();
+  if (!empty) return empty.error();
+  Painter painter(map, terrains, *empty);
+  const auto is_left_out = [&](const TiledLayer& layer) { return left_out(layer, legend); };
+  if (std::all_of(map.layers.begin(), map.layers.end(), is_left_out)) {
+    return Error{ErrorCode::syntax, fmt::format("{}: every layer is left out", map.source)};
+  }
+  for (const TiledLayer& layer : map.layers) {
+    if (is_left_out(layer)) continue;
+    painter.start_layer();
+    for (const TiledBlock& block : layer.blocks) {
+      if (const Outcome painted = painter.paint(layer, block); !painted) return painted.error();
+    }
+  }
+  return TileMap::create(map.width, map.height, terrains.palette(), painter.take());
+}
+
+}  // namespace portolan

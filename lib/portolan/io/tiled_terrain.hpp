@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+// From maps of the Tiled editor to tile maps.
+#pragma once
+
+#include "portolan/grid/tile_map.hpp"
+#include "portolan/io/tiled_legend.hpp"
+#include "portolan/io/tiled_map.hpp"
+
+namespace portolan {
+
+/// The terrain of each tile is that of the topmost layer that has a tile there, visible or not; flips and offsets do
+/// not matter. Its name is the property `terrain` of the tile, else of the layer, else of the nearest group around it
+/// that has one, else the name of the layer; an empty one counts as no tile. Its cost is the property `cost` beside
+/// `terrain` or of the layer that is named (a decimal, or - for impassable), given at least once where it is not 1.
+/// Where no layer has a tile the terrain is `empty`, impassable. A layer whose terrain counts as no tile is left out
+/// whole, whatever its tiles say.
+///
+/// With a legend (else null) the legend alone says terrains and costs: by tiles first, then by the name above.
+///
+/// Takes one byte a tile, which are allocated as tiles come out of the layers (for infinite maps at once).
+/// Errors, with file, line, layer and tile: syntax (damaged tiles, a tile of no tileset, costs that contradict each
+/// other, what the legend lacks), limit (more than kMaxTerrains terrains).
+Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend);
+
+}  // namespace portolan

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// Fuzzes the readers of Tiled maps, in XML and JSON, and of their tilesets and legends. Bytes 0x1e separate the map,
+// the tileset that all its references lead to, and the legend; the last two may be missing.
+#include "portolan/io/tiled_terrain.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace portolan;
+
+namespace {
+
+void require(bool truth) {
+  if (!truth) std::abort();
+}
+
+/// The text up to the next separator, taken off the front.
+std::string_view next_part(std::string_view& text) {
+  const std::string_view part = text.substr(0, text.find('\x1e'));
+  text.remove_prefix(std::min(part.size() + 1, text.size()));
+  return part;
+}
+
+/// `files` are the names of those read.
+void check(const Result<TileMap>& map, const std::vector<std::string>& files) {
+  require(map.has_value() || std::any_of(files.begin(), files.end(), [&](const std::string& name) {
+            return map.error().message.starts_with(name + ":");
+          }));
+  if (!map) return;
+  require(map->width() >= 1 && map->height() >= 1);
+  for (const TerrainId id : map->tiles()) require(id < map->palette().size());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string_view rest(reinterpret_cast<const char*>(data), size);
+  const std::string_view text = next_part(rest);
+  const std::string tileset(next_part(rest));
+  const auto legend = TiledLegend::parse(next_part(rest), "input");
+  require(legend.has_value() || legend.error().message.starts_with("input:"));
+  std::vector<std::string> files{"input"};
+  const auto map = parse_tiled_map(text, "input", [&](const std::filesystem::path& path) -> Result<std::string> {
+    files.push_back(path.string());
+    return tileset;
+  });
+  require(map.has_value() ||
+          (map.error().message.starts_with("input:") && map.error().message.find('\n') == std::string::npos));
+  // Large ones are slow to allocate, and no different.
+  constexpr std::int64_t kMostTiles = 1 << 20;
+  if (!map || std::int64_t{map->width} * map->height > kMostTiles) return 0;
+  check(terrain_of(*map, nullptr), files);
+  if (legend) check(terrain_of(*map, &*legend), files);
+  return 0;
+}
