@@ -1,11 +1,12 @@
-# Installs portolan: find_package(portolan [COMPONENTS runtime bgl build]), pkg-config's portolan.pc, and packages by cpack.
+# Installs portolan: find_package(portolan [COMPONENTS runtime bgl build]), pkg-config's portolan.pc and portolan-c.pc, and
+# packages by cpack.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/portolan)
 
 # A set a component, so that a game that links the runtime needs none of the other libraries.
 install(TARGETS portolan_core portolan_grid portolan_graph portolan_regions portolan_waypoints portolan_world
-                portolan_query portolan_runtime
+                portolan_query portolan_runtime portolan_capi
         EXPORT portolanRuntimeTargets)
 install(EXPORT portolanRuntimeTargets NAMESPACE portolan:: DESTINATION ${package_dir})
 if(TARGET portolan_bgl)
@@ -19,7 +20,8 @@ endif()
 install(TARGETS ${build_targets} EXPORT portolanBuildTargets)
 install(EXPORT portolanBuildTargets NAMESPACE portolan:: DESTINATION ${package_dir})
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/portolan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/portolan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} 
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "portolan.h" REGEX "/capi/.*[.]hpp$" EXCLUDE)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/portolanConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/package/portolanConfig.cmake INSTALL_DESTINATION ${package_dir}
@@ -32,8 +34,10 @@ install(FILES ${PROJECT_BINARY_DIR}/package/portolanConfig.cmake
 
 # Relative to the .pc file, so that the installed tree can be moved.
 file(RELATIVE_PATH PORTOLAN_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/portolan.pc.in ${PROJECT_BINARY_DIR}/package/portolan.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/package/portolan.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(page portolan portolan-c)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${page}.pc.in ${PROJECT_BINARY_DIR}/package/${page}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/${page}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(PROJECT_IS_TOP_LEVEL)

@@ -26,7 +26,10 @@ function(portolan_module name)
   cmake_parse_arguments(arg "" "" "SOURCES;USES;LINKS" ${ARGN})
   add_library(portolan_${name} STATIC ${arg_SOURCES})
   add_library(portolan::${name} ALIAS portolan_${name})
-  set_target_properties(portolan_${name} PROPERTIES EXPORT_NAME ${name})
+  # Hidden, position independent code serves shared objects such as libportolan.so as it does programs: calls inside a
+  # module stay direct.
+  set_target_properties(portolan_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON
+                        CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_compile_features(portolan_${name} PUBLIC cxx_std_20)
   target_include_directories(portolan_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib>
                                                      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -111,6 +111,25 @@ class Package(unittest.TestCase):
         run(self.prefix / "bin/portolan", "build", project / "harbour.map", "-o", project / "harbour.pnav")
         self.assertEqual(run(project / "game", project / "harbour.pnav").strip(), COST)
 
+    def test_c_project_by_package(self):
+        project = self.consumer("in_c")
+        self.configure(project / "c", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.make(project / "c")
+        run(self.prefix / "bin/portolan", "build", project / "harbour.map", "-o", project / "harbour.pnav")
+        self.assertEqual(run(project / "c/build/game", project / "harbour.pnav").strip(), COST)
+
+    def test_c_by_pkg_config(self):
+        project = self.consumer("in_c_by_pkg_config")
+        (pages,) = self.prefix.rglob("pkgconfig")
+        flags = run("pkg-config", "--cflags", "--libs", "portolan-c",
+                    env={**os.environ, "PKG_CONFIG_PATH": str(pages)}).split()
+        run("cc", "-std=c11", project / "c/game.c", "-o", project / "game", *flags, f"-Wl,-rpath,{pages.parent}")
+        run(self.prefix / "bin/portolan", "build", project / "harbour.map", "-o", project / "harbour.pnav")
+        self.assertEqual(run(project / "game", project / "harbour.pnav").strip(), COST)
+
+    def test_only_the_header_of_the_c_interface_is_installed(self):
+        self.assertEqual([path.name for path in (self.prefix / "include/portolan/capi").iterdir()], ["portolan.h"])
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -40,7 +40,7 @@ const std::vector<ModuleRule>& rules() {
       {"build", {"core", "grid", "graph", "regions", "waypoints", "world", "bgl"}, Boost::allowed},
       {"query", {"core", "grid", "graph", "regions", "waypoints", "world"}},
       {"io", {"core", "grid", "graph", "bgl"}, Boost::allowed},
-      {"capi", {"core", "world", "query"}},
+      {"capi", {"core", "grid", "graph", "world", "query"}},
       {kUmbrella, {"core", "grid", "graph", "regions", "waypoints", "world", "query"}},
   };
   return table;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/capi/calls.hpp"
+#include "portolan/capi/handles.hpp"
+#include "portolan/capi/layout.hpp"
+#include "portolan/capi/portolan.h"
+#include "portolan/core/worker_pool.hpp"
+#include "portolan/query/batch_query.hpp"
+
+using namespace portolan::capi;
+
+portolan_error portolan_batch_create(const portolan_world* world, uint32_t profile, uint32_t threads,
+                                     portolan_batch** batch) {
+  if (batch == nullptr) return PORTOLAN_ERROR_NULL;
+  *batch = nullptr;
+  if (const auto error = check_handle(world)) return error;
+  if (threads > portolan::WorkerPool::kMostThreads + 1) return PORTOLAN_ERROR_VALUE;
+  const portolan::World& opened = world->opened->world;
+  if (opened.profiles().empty()) return PORTOLAN_ERROR_MISSING;
+  if (profile >= opened.profiles().size()) return PORTOLAN_ERROR_RANGE;
+  return guarded([&] {
+    *batch = new portolan_batch{.opened = world->opened, .batch = portolan::BatchQuery(opened, profile, threads)};
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+portolan_error portolan_batch_destroy(portolan_batch** batch) {
+  return give_back(batch);
+}
+
+portolan_error portolan_batch_pairs(portolan_batch* batch, const portolan_tile_pair* pairs, size_t count,
+                                    portolan_batch_answer* answers) {
+  if (const auto error = first_error({check_handle(batch), check_buffer(pairs, count), check_buffer(answers, count)}))
+    return error;
+  const bool answered = batch->batch.pairs(view_of(pairs, count), view_of(answers, count));
+  return answered ? PORTOLAN_OK : PORTOLAN_ERROR_INTERNAL;
+}
+
+portolan_error portolan_batch_many_to_many(portolan_batch* batch, const portolan_tile* from, size_t from_count,
+                                           const portolan_tile* to, size_t to_count, portolan_batch_answer* answers,
+                                           size_t capacity) {
+  if (const auto error = first_error({check_handle(batch), check_buffer(from, from_count), check_buffer(to, to_count),
+                                      check_buffer(answers, capacity)})) {
+    return error;
+  }
+  if (to_count != 0 && from_count > capacity / to_count) return PORTOLAN_ERROR_BUFFER;
+  const bool answered = batch->batch.many_to_many(view_of(from, from_count), view_of(to, to_count),
+                                                  view_of(answers, from_count * to_count));
+  return answered ? PORTOLAN_OK : PORTOLAN_ERROR_INTERNAL;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the functions of the C interface share: no exception passes them, and what they write fits the caller's memory.
+#pragma once
+
+#include "portolan/capi/portolan.h"
+#include "portolan/core/result.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+namespace portolan::capi {
+
+/// The code that call() returns, or that of what it throws.
+template <class Call>
+portolan_error guarded(Call&& call) noexcept {
+  try {
+    return call();
+  } catch (const std::bad_alloc&) {
+    return PORTOLAN_ERROR_MEMORY;
+  } catch (const std::length_error&) {
+    return PORTOLAN_ERROR_LIMIT;
+  } catch (const std::system_error&) {
+    return PORTOLAN_ERROR_SYSTEM;
+  } catch (...) {
+    return PORTOLAN_ERROR_INTERNAL;
+  }
+}
+
+/// The first code that is not OK.
+inline portolan_error first_error(std::initializer_list<portolan_error> errors) noexcept {
+  const auto* const at = std::find_if(errors.begin(), errors.end(), [](portolan_error e) { return e != PORTOLAN_OK; });
+  return at == errors.end() ? PORTOLAN_OK : *at;
+}
+
+[[nodiscard]] inline portolan_error check_pointer(const void* pointer) noexcept {
+  return pointer == nullptr ? PORTOLAN_ERROR_NULL : PORTOLAN_OK;
+}
+
+/// Only an empty buffer may be nowhere.
+[[nodiscard]] inline portolan_error check_buffer(const void* buffer, std::size_t capacity) noexcept {
+  return capacity == 0 ? PORTOLAN_OK : check_pointer(buffer);
+}
+
+/// Whether a struct that may grow is there, as this library knows it.
+template <class Struct>
+portolan_error check_struct(const Struct* data) noexcept {
+  if (data == nullptr) return PORTOLAN_ERROR_NULL;
+  return data->struct_size == sizeof(Struct) ? PORTOLAN_OK : PORTOLAN_ERROR_STRUCT_SIZE;
+}
+
+/// Writes an array of `size` elements by the rule of portolan.h; element(i) gives one.
+template <class Element, class At>
+portolan_error write_array(std::size_t size, At&& element, Element* out, std::size_t capacity,
+                           std::size_t* count) noexcept {
+  if (capacity != 0 && out == nullptr) return PORTOLAN_ERROR_NULL;
+  if (count != nullptr) *count = size;
+  if (capacity == 0) return PORTOLAN_OK;
+  if (capacity < size) return PORTOLAN_ERROR_BUFFER;
+  for (std::size_t i = 0; i < size; ++i) out[i] = element(i);
+  return PORTOLAN_OK;
+}
+
+/// Writes a text by the same rule, and the zero byte after it.
+inline portolan_error write_text(std::string_view text, char* out, std::size_t capacity, std::size_t* count) noexcept {
+  if (capacity != 0 && out == nullptr) return PORTOLAN_ERROR_NULL;
+  if (count != nullptr) *count = text.size();
+  if (capacity == 0) return PORTOLAN_OK;
+  if (capacity <= text.size()) return PORTOLAN_ERROR_BUFFER;
+  *std::copy(text.begin(), text.end(), out) = '\0';
+  return PORTOLAN_OK;
+}
+
+/// Writes as much of a message as fits, without cutting through a character of UTF-8.
+inline void write_message(std::string_view text, char* out, std::size_t capacity) noexcept {
+  if (capacity == 0) return;
+  std::size_t size = std::min(text.size(), capacity - 1);
+  while (size != 0 && size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
+  *std::copy_n(text.begin(), size, out) = '\0';
+}
+
+[[nodiscard]] portolan_error code_of(ErrorCode code) noexcept;
+
+}  // namespace portolan::capi

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the handles of the C interface point to, and how they are made, recognised and given back.
+#pragma once
+
+#include "portolan/capi/portolan.h"
+#include "portolan/graph/graph_query.hpp"
+#include "portolan/graph/hierarchy_query.hpp"
+#include "portolan/graph/label_query.hpp"
+#include "portolan/query/batch_query.hpp"
+#include "portolan/query/path_query.hpp"
+#include "portolan/world/overlay.hpp"
+#include "portolan/world/world.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace portolan::capi {
+
+/// As World::view wants its bytes.
+struct alignas(64) Line {
+  std::array<std::byte, 64> bytes;
+};
+
+/// A world and, if it is not a mapped file, its bytes. Every handle that reads from it keeps it.
+struct OpenedWorld {
+  std::vector<Line> memory;
+  World world;
+};
+
+}  // namespace portolan::capi
+
+// A handle begins with the mark of its kind.
+
+struct portolan_world {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0001;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+};
+
+struct portolan_overlay {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0002;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::Overlay overlay;
+};
+
+struct portolan_query {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0003;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::PathQuery query;
+  portolan::PathResult found{};          ///< by the last find
+  std::optional<portolan::Leg> ahead{};  ///< looked at, but not taken
+};
+
+struct portolan_batch {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0004;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::BatchQuery batch;
+};
+
+struct portolan_graph_query {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0005;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  std::variant<portolan::GraphQuery, portolan::HierarchyQuery, portolan::LabelQuery> query;
+  portolan::ZeroedArray<portolan::NodeId> room;
+  std::span<const portolan::NodeId> nodes{};  ///< of the last path found
+};
+
+namespace portolan::capi {
+
+/// OK if this is a handle of its kind, as far as its mark can tell.
+template <class Handle>
+portolan_error check_handle(const Handle* handle) noexcept {
+  if (handle == nullptr) return PORTOLAN_ERROR_NULL;
+  std::uint64_t mark = 0;
+  std::memcpy(&mark, static_cast<const void*>(handle), sizeof(mark));
+  return mark == Handle::kMark ? PORTOLAN_OK : PORTOLAN_ERROR_HANDLE;
+}
+
+/// Destroys what *handle points to, if anything, and forgets it.
+template <class Handle>
+portolan_error give_back(Handle** handle) noexcept {
+  if (handle == nullptr) return PORTOLAN_ERROR_NULL;
+  if (*handle == nullptr) return PORTOLAN_OK;
+  if (const portolan_error error = check_handle(*handle); error != PORTOLAN_OK) return error;
+  delete *handle;
+  *handle = nullptr;
+  return PORTOLAN_OK;
+}
+
+}  // namespace portolan::capi

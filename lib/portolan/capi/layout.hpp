@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+// Types of C that are those of the library under other names: same values, same layout, so that arrays of the caller's
+// are read and written in place.
+#pragma once
+
+#include "portolan/capi/portolan.h"
+#include "portolan/core/geometry.hpp"
+#include "portolan/core/point.hpp"
+#include "portolan/core/status.hpp"
+#include "portolan/grid/movement_profile.hpp"
+#include "portolan/query/batch_query.hpp"
+#include "portolan/query/path_query.hpp"
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+namespace portolan::capi {
+
+template <class C, class Own>
+inline constexpr bool kSameLayout =
+    sizeof(C) == sizeof(Own) && alignof(C) == alignof(Own) &&
+    std::is_standard_layout_v<C>&& std::is_standard_layout_v<Own>&& std::is_trivially_copyable_v<Own>;
+
+static_assert(kSameLayout<portolan_tile, Tile> && offsetof(portolan_tile, y) == offsetof(Tile, y));
+static_assert(kSameLayout<portolan_tile_pair, TilePair> && offsetof(portolan_tile_pair, to) == offsetof(TilePair, to));
+static_assert(kSameLayout<portolan_batch_answer, BatchAnswer> &&
+              offsetof(portolan_batch_answer, cost) == offsetof(BatchAnswer, cost));
+
+static_assert(PORTOLAN_STATUS_CORRUPT == static_cast<int>(Status::corrupt));
+static_assert(PORTOLAN_WHY_OFF_LATTICE == static_cast<int>(Why::off_lattice));
+static_assert(PORTOLAN_TIER_BLOCKS == static_cast<int>(Tier::blocks));
+static_assert(PORTOLAN_ENDS_NEAREST == static_cast<int>(EndRule::nearest));
+static_assert(PORTOLAN_BASELINE_WITH == static_cast<int>(Baseline::with));
+static_assert(PORTOLAN_METRIC_ANY_ANGLE == static_cast<int>(Metric::any_angle));
+static_assert(PORTOLAN_LEG_CORRUPT == static_cast<int>(LegStatus::corrupt));
+static_assert(PORTOLAN_MAX_LEG_TILES == LegMatrix::kNodes);
+
+/// The caller's array as the library sees it. The two meet at the border of a shared object, which no alias analysis
+/// crosses.
+inline std::span<const Tile> view_of(const portolan_tile* tiles, std::size_t count) noexcept {
+  return {reinterpret_cast<const Tile*>(tiles), count};
+}
+inline std::span<const TilePair> view_of(const portolan_tile_pair* pairs, std::size_t count) noexcept {
+  return {reinterpret_cast<const TilePair*>(pairs), count};
+}
+inline std::span<BatchAnswer> view_of(portolan_batch_answer* answers, std::size_t count) noexcept {
+  return {reinterpret_cast<BatchAnswer*>(answers), count};
+}
+
+inline Tile to_own(portolan_tile t) noexcept {
+  return {t.x, t.y};
+}
+inline Point to_own(portolan_point p) noexcept {
+  return {p.x, p.y};
+}
+inline Rect to_own(const portolan_rect& r) noexcept {
+  return {to_own(r.min), to_own(r.max)};
+}
+
+}  // namespace portolan::capi

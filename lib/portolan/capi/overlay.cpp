@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/world/overlay.hpp"
+
+#include "portolan/capi/calls.hpp"
+#include "portolan/capi/handles.hpp"
+#include "portolan/capi/layout.hpp"
+#include "portolan/capi/portolan.h"
+
+#include <utility>
+
+using namespace portolan::capi;
+
+namespace {
+
+bool is_edit(const portolan::World& world, const portolan::Rect& area) noexcept {
+  return area.min.x >= 0 && area.min.y >= 0 && area.min.x < area.max.x && area.min.y < area.max.y &&
+         area.max.x <= world.width() && area.max.y <= world.height();
+}
+
+/// Changes a copy by change(Overlay&), which gives an Outcome, and keeps it if that succeeds: an overlay that threw in
+/// the midst of an edit would be lost.
+template <class Change>
+portolan_error edit(portolan_overlay* overlay, const portolan::Rect& area, Change&& change) noexcept {
+  if (!is_edit(overlay->overlay.world(), area)) return PORTOLAN_ERROR_RANGE;
+  return guarded([&] {
+    portolan::Overlay edited = overlay->overlay;
+    const portolan::Outcome outcome = change(edited);
+    if (!outcome) return code_of(outcome.error().code);
+    overlay->overlay = std::move(edited);
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+}  // namespace
+
+portolan_error portolan_overlay_create(const portolan_world* world, portolan_overlay** overlay) {
+  if (overlay == nullptr) return PORTOLAN_ERROR_NULL;
+  *overlay = nullptr;
+  if (const auto error = check_handle(world)) return error;
+  if (world->opened->world.profiles().empty()) return PORTOLAN_ERROR_MISSING;
+  return guarded([&] {
+    *overlay = new portolan_overlay{.opened = world->opened, .overlay = portolan::Overlay(world->opened->world)};
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+portolan_error portolan_overlay_copy(const portolan_overlay* overlay, portolan_overlay** copy) {
+  if (copy == nullptr) return PORTOLAN_ERROR_NULL;
+  *copy = nullptr;
+  if (const auto error = check_handle(overlay)) return error;
+  return guarded([&] {
+    *copy = new portolan_overlay(*overlay);
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+portolan_error portolan_overlay_destroy(portolan_overlay** overlay) {
+  return give_back(overlay);
+}
+
+portolan_error portolan_overlay_set_terrain(portolan_overlay* overlay, portolan_rect area, uint8_t terrain) {
+  if (const auto error = check_handle(overlay)) return error;
+  const portolan::Rect rect = to_own(area);
+  return edit(overlay, rect, [&](portolan::Overlay& edited) { return edited.set_terrain(rect, terrain); });
+}
+
+portolan_error portolan_overlay_set_tiles(portolan_overlay* overlay, portolan_rect area, const uint8_t* terrain,
+                                          size_t count) {
+  if (const auto error = first_error({check_handle(overlay), check_buffer(terrain, count)})) return error;
+  const portolan::Rect rect = to_own(area);
+  if (!is_edit(overlay->overlay.world(), rect)) return PORTOLAN_ERROR_RANGE;
+  if (count != static_cast<std::size_t>(rect.width()) * static_cast<std::size_t>(rect.height()))
+    return PORTOLAN_ERROR_VALUE;
+  return edit(overlay, rect, [&](portolan::Overlay& edited) { return edited.set_tiles(rect, {terrain, count}); });
+}
+
+portolan_error portolan_overlay_revert(portolan_overlay* overlay, portolan_rect area) {
+  if (const auto error = check_handle(overlay)) return error;
+  const portolan::Rect rect = to_own(area);
+  return edit(overlay, rect, [&](portolan::Overlay& edited) { return edited.revert(rect); });
+}
+
+portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t regions, size_t* left) {
+  if (const auto error = check_handle(overlay)) return error;
+  return guarded([&] {
+    portolan::Overlay refreshed = overlay->overlay;
+    const std::size_t remaining = refreshed.refresh(regions);
+    overlay->overlay = std::move(refreshed);
+    if (left != nullptr) *left = remaining;
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile, uint8_t* terrain) {
+  if (const auto error = first_error({check_handle(overlay), check_pointer(terrain)})) return error;
+  if (!overlay->overlay.world().bounds().contains(to_own(tile))) return PORTOLAN_ERROR_RANGE;
+  *terrain = overlay->overlay.terrain(to_own(tile));
+  return PORTOLAN_OK;
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: BSL-1.0 */
+/* The C interface of portolan: worlds, paths, costs in batches, edits, region graphs. C11, and C++.
+ *
+ * Handles. A call that makes one writes it to a variable of the caller's; the call that gives it back takes the address
+ * of that variable and sets it to NULL, so that what is used by mistake afterwards is NULL and refused. NULL given back
+ * is no error. A copy of the pointer kept elsewhere dangles then: using it is undefined, as with free(). A handle of
+ * another kind is refused (PORTOLAN_ERROR_HANDLE) by a mark in its first bytes; a pointer to anything else is not
+ * surely found out. Handles may be given back in any order: whatever still needs a closed world keeps its data. Where
+ * none can be made, the variable is set to NULL.
+ *
+ * Errors. Every function that can fail returns a portolan_error; if that is not PORTOLAN_OK, nothing has changed but
+ * what is said here or with the function. Nothing is thrown. There are no globals: where there is more to say, the
+ * caller lends `message`, of `message_size` bytes (NULL and 0 if not wanted), which is ended by a zero byte, cut if too
+ * short, and empty after success.
+ *
+ * Arrays and texts come by copy: `count` is set to how many there are, and if they fit into `capacity`, all are
+ * written. With capacity 0 nothing is, which is no error; with too little PORTOLAN_ERROR_BUFFER is returned. `count`
+ * may be NULL, and the buffer where the capacity is 0. A text is UTF-8 with a zero byte at the end, which needs room
+ * and is not counted. Texts that go in are UTF-8 and end with a zero byte.
+ *
+ * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
+ * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
+ *
+ * Threads. Worlds: any number at once. Queries, batches, graph queries: one thread at a time each, any number of them
+ * side by side. Overlays: like a variable, read by many or changed by one. Giving back: when no call uses the handle.
+ * No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
+ *
+ * Stable: functions, values and members are only added, until the library's soname changes.
+ */
+#ifndef PORTOLAN_CAPI_PORTOLAN_H
+#define PORTOLAN_CAPI_PORTOLAN_H
+
+/* NOLINTBEGIN(modernize-*,cppcoreguidelines-*,readability-identifier-naming): this is C. */
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define PORTOLAN_API __attribute__((visibility("default")))
+#else
+#define PORTOLAN_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Codes ---- */
+
+typedef int32_t portolan_error;
+enum {
+  PORTOLAN_OK = 0,
+  PORTOLAN_ERROR_NULL = 1,         /* a pointer that must not be NULL is, as the variable of a closed handle is */
+  PORTOLAN_ERROR_HANDLE = 2,       /* a handle of another kind */
+  PORTOLAN_ERROR_STRUCT_SIZE = 3,  /* struct_size is none that the library knows */
+  PORTOLAN_ERROR_VALUE = 4,        /* a tier, rule or number that does not exist or fit */
+  PORTOLAN_ERROR_RANGE = 5,        /* no such profile, terrain, tile, rectangle or node in this world */
+  PORTOLAN_ERROR_BUFFER = 6,       /* the caller's buffer is too small */
+  PORTOLAN_ERROR_NOT_FOUND = 7,    /* nothing has that name */
+  PORTOLAN_ERROR_MISSING = 8,      /* the world has no map, or no region graph */
+  PORTOLAN_ERROR_OTHER_WORLD = 9,  /* the overlay is of another world than the query */
+  PORTOLAN_ERROR_IO = 10,          /* the file cannot be opened or read */
+  PORTOLAN_ERROR_UNSUPPORTED = 11, /* a world file of a version or kind that this library does not handle */
+  PORTOLAN_ERROR_CORRUPT = 12,     /* a file that is no world, is cut short or contradicts itself */
+  PORTOLAN_ERROR_LIMIT = 13,       /* larger than a documented limit */
+  PORTOLAN_ERROR_MEMORY = 14,      /* not enough memory */
+  PORTOLAN_ERROR_SYSTEM = 15,      /* the system refuses threads */
+  PORTOLAN_ERROR_INTERNAL = 16     /* a fault of the library */
+};
+
+/* What a query answers: data, not an error. */
+typedef uint8_t portolan_status;
+enum {
+  PORTOLAN_STATUS_FOUND = 0,
+  PORTOLAN_STATUS_PARTIAL = 1,       /* the forced tier gave no path, which proves nothing */
+  PORTOLAN_STATUS_UNREACHABLE = 2,   /* proven: there is no path */
+  PORTOLAN_STATUS_BAD_START = 3,     /* the start is outside the map or blocked */
+  PORTOLAN_STATUS_BAD_GOAL = 4,      /* the goal is */
+  PORTOLAN_STATUS_OUT_OF_BUDGET = 5, /* max_expansions were spent first */
+  PORTOLAN_STATUS_CORRUPT = 6        /* the world file contradicts itself */
+};
+
+/* The reason behind a status. */
+typedef uint8_t portolan_why;
+enum {
+  PORTOLAN_WHY_NONE = 0,
+  PORTOLAN_WHY_OUTSIDE = 1,           /* an end lies outside the map */
+  PORTOLAN_WHY_BLOCKED = 2,           /* an end is not passable for the profile */
+  PORTOLAN_WHY_DIFFERENT_ISLANDS = 3, /* the ends lie on different islands */
+  PORTOLAN_WHY_EXHAUSTED = 4,         /* the search saw everything that can be reached */
+  PORTOLAN_WHY_DOES_NOT_FIT = 5,      /* the ends do not fit in the local matrix */
+  PORTOLAN_WHY_NO_LOCAL_PATH = 6,     /* the local matrix holds no path, but one may lead around it */
+  PORTOLAN_WHY_TIER_MISSING = 7,      /* the file or the query lacks what the forced tier needs */
+  PORTOLAN_WHY_BUDGET_SPENT = 8,      /* more expansions would be needed */
+  PORTOLAN_WHY_BAD_REFERENCE = 9,     /* a value in the file points nowhere or contradicts another */
+  PORTOLAN_WHY_MOVED_END = 10,        /* as asked, an end was moved to the nearest tile that will do */
+  PORTOLAN_WHY_OFF_LATTICE = 11       /* an end is a point where this mover, which stands on tiles, cannot be */
+};
+
+/* How a query looks for the path. */
+typedef uint8_t portolan_tier;
+enum {
+  PORTOLAN_TIER_AUTOMATIC = 0, /* the first that answers exactly */
+  PORTOLAN_TIER_ASTAR = 1,     /* plain A* on the tiles: needs PORTOLAN_BASELINE_WITH */
+  PORTOLAN_TIER_LOCAL = 2,     /* A* in the 60x60 matrix around both ends */
+  PORTOLAN_TIER_REGIONS = 3,   /* A* over the region levels */
+  PORTOLAN_TIER_WAYPOINTS = 4, /* direct sight, else A* over the waypoint graph */
+  PORTOLAN_TIER_CH = 5,        /* direct sight, else the graph's contraction hierarchy */
+  PORTOLAN_TIER_LABELS = 6,    /* direct sight, else the graph's hub labels */
+  PORTOLAN_TIER_BLOCKS = 7     /* direct sight, else the graph's block labels */
+};
+
+/* What to do with an end that is outside or blocked, or with a goal on another island than the start. */
+typedef uint8_t portolan_end_rule;
+enum {
+  PORTOLAN_ENDS_EXACT = 0,  /* answer with the status that says so */
+  PORTOLAN_ENDS_NEAREST = 1 /* take the nearest tile that will do, and answer for that */
+};
+
+/* Whether a query can also run the baseline, PORTOLAN_TIER_ASTAR, which needs about 60 bytes a tile. */
+typedef uint8_t portolan_baseline;
+enum { PORTOLAN_BASELINE_WITHOUT = 0, PORTOLAN_BASELINE_WITH = 1 };
+
+typedef uint8_t portolan_metric;
+enum { PORTOLAN_METRIC_GRID = 0, PORTOLAN_METRIC_ANY_ANGLE = 1 };
+
+typedef uint8_t portolan_leg_status;
+enum {
+  PORTOLAN_LEG_READY = 0,  /* here is the next leg */
+  PORTOLAN_LEG_DONE = 1,   /* there are no more */
+  PORTOLAN_LEG_CORRUPT = 2 /* the world file contradicts the terrain here; what was walked so far is legal */
+};
+
+/* English texts that live as long as the library, never NULL; "unknown" for codes that do not exist. Any thread. */
+PORTOLAN_API const char* portolan_error_text(portolan_error code);
+PORTOLAN_API const char* portolan_status_text(portolan_status status);
+PORTOLAN_API const char* portolan_why_text(portolan_why why);
+PORTOLAN_API const char* portolan_tier_text(portolan_tier tier);
+/* The library's version, such as "0.1.0". Any thread. */
+PORTOLAN_API const char* portolan_version(void);
+
+/* ---- Places ---- */
+
+/* (0,0) is the top-left tile, y grows downwards. */
+typedef struct portolan_tile {
+  int32_t x;
+  int32_t y;
+} portolan_tile;
+
+/* In units of 2^-8 tile: the centre of tile (x,y) is (256 x + 128, 256 y + 128). */
+typedef struct portolan_point {
+  int32_t x;
+  int32_t y;
+} portolan_point;
+
+/* Half open: min is inside, max is not. */
+typedef struct portolan_rect {
+  portolan_tile min;
+  portolan_tile max;
+} portolan_rect;
+
+/* ---- Worlds: all functions but open and close from any number of threads at once ---- */
+
+typedef struct portolan_world portolan_world;
+
+typedef struct portolan_world_info {
+  uint32_t struct_size;
+  int32_t width;          /* in tiles; 0 without a map */
+  int32_t height;         /* in tiles; 0 without a map */
+  uint32_t profile_count; /* 0 without a map */
+  uint32_t terrain_count; /* entries of the palette */
+  uint32_t node_count;    /* of the region graph; 0 without one */
+  uint32_t arc_count;
+  uint32_t cost_decimals; /* costs of the region graph are in 10^-cost_decimals of its author's unit */
+} portolan_world_info;
+
+typedef struct portolan_profile_info {
+  uint32_t struct_size;
+  portolan_metric metric; /* any_angle: paths are points; grid: paths are tiles, and have legs */
+  uint8_t neighbours;     /* 4 or 8 */
+  int32_t footprint;      /* side of the mover in tiles; 0: a point */
+  uint32_t island_count;
+  uint64_t passable;     /* positions */
+  double tiles_per_unit; /* times the cost of a path: tile lengths at terrain cost 1 */
+} portolan_profile_info;
+
+/* Maps a world file and checks its frame; what it contains is checked where it is used, or all of it by verify.
+ * O(sections). Errors: IO, UNSUPPORTED, CORRUPT (cut short, too), MEMORY; *world is NULL then. */
+PORTOLAN_API portolan_error portolan_world_open(const char* path, portolan_world** world, char* message,
+                                                size_t message_size);
+/* The same from a copy of `size` bytes in memory, which may be of any alignment and are not needed afterwards. O(size).
+ */
+PORTOLAN_API portolan_error portolan_world_open_memory(const void* bytes, size_t size, portolan_world** world,
+                                                       char* message, size_t message_size);
+PORTOLAN_API portolan_error portolan_world_close(portolan_world** world);
+/* Checks all that the file contains. O(file). Error: CORRUPT; the message names the section. */
+PORTOLAN_API portolan_error portolan_world_verify(const portolan_world* world, char* message, size_t message_size);
+/* Frugal. */
+PORTOLAN_API portolan_error portolan_world_get_info(const portolan_world* world, portolan_world_info* info);
+/* Profiles are numbered from 0. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_world_get_profile(const portolan_world* world, uint32_t profile,
+                                                       portolan_profile_info* info);
+PORTOLAN_API portolan_error portolan_world_profile_name(const portolan_world* world, uint32_t profile, char* name,
+                                                        size_t capacity, size_t* count);
+/* The profile of that name. Error: NOT_FOUND. Frugal. */
+PORTOLAN_API portolan_error portolan_world_find_profile(const portolan_world* world, const char* name,
+                                                        uint32_t* profile);
+/* Terrains of the palette are numbered from 0. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_world_terrain_name(const portolan_world* world, uint32_t terrain, char* name,
+                                                        size_t capacity, size_t* count);
+/* The terrain of that name, below 255. Error: NOT_FOUND. O(palette). Frugal. */
+PORTOLAN_API portolan_error portolan_world_find_terrain(const portolan_world* world, const char* name,
+                                                        uint8_t* terrain);
+
+/* ---- Overlays: what differs from the file, for one view of the world ---- */
+
+typedef struct portolan_overlay portolan_overlay;
+
+/* An overlay without edits. Errors: MISSING (no map), MEMORY. */
+PORTOLAN_API portolan_error portolan_overlay_create(const portolan_world* world, portolan_overlay** overlay);
+/* A snapshot: edits of either do not show in the other, and memory is shared as far as they agree. Reads `overlay`.
+ * O(edited blocks). Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_overlay_copy(const portolan_overlay* overlay, portolan_overlay** copy);
+PORTOLAN_API portolan_error portolan_overlay_destroy(portolan_overlay** overlay);
+/* Sets all tiles of a rectangle to one terrain of the palette: one that movers cannot pass blocks them. Exact at once
+ * for queries that use the overlay afterwards. O(tiles of the rectangle + edited blocks). Errors: RANGE (the rectangle
+ * is empty or not inside the map, or there is no such terrain), MEMORY. */
+PORTOLAN_API portolan_error portolan_overlay_set_terrain(portolan_overlay* overlay, portolan_rect area,
+                                                         uint8_t terrain);
+/* The same with `count` terrains, row by row, as many as there are tiles (else VALUE). */
+PORTOLAN_API portolan_error portolan_overlay_set_tiles(portolan_overlay* overlay, portolan_rect area,
+                                                       const uint8_t* terrain, size_t count);
+/* Sets the tiles of a rectangle back to what the file says. Errors: RANGE, MEMORY. */
+PORTOLAN_API portolan_error portolan_overlay_revert(portolan_overlay* overlay, portolan_rect area);
+/* Customises up to `regions` of the regions that edits have opened, 0.1 to a few ms each, which makes queries that use
+ * the overlay afterwards fast again; they are exact without. *left, unless NULL, is set to how many remain. */
+PORTOLAN_API portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t regions, size_t* left);
+/* Terrain of a tile as the overlay shows it. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile,
+                                                         uint8_t* terrain);
+
+/* ---- Queries: paths of one profile ---- */
+
+typedef struct portolan_query portolan_query;
+
+typedef struct portolan_path_request {
+  uint32_t struct_size;
+  portolan_tier tier;
+  portolan_end_rule ends;
+  uint64_t max_expansions; /* nodes that all searches may settle together; 0: no limit */
+  portolan_tile from;
+  portolan_tile to;
+} portolan_path_request;
+
+typedef struct portolan_point_request {
+  uint32_t struct_size;
+  portolan_tier tier;
+  uint64_t max_expansions; /* as above */
+  portolan_point from;
+  portolan_point to;
+} portolan_point_request;
+
+typedef struct portolan_path_result {
+  uint32_t struct_size;
+  portolan_status status;
+  portolan_why why;
+  portolan_tier tier;      /* that answered; automatic if the ends alone decided */
+  uint8_t optimal;         /* 1: the cost is proven to be the least there is */
+  uint64_t cost;           /* in the profile's unit (tiles_per_unit); 0 unless found */
+  uint64_t expansions;     /* nodes settled */
+  uint64_t waypoint_count; /* grid metric: for portolan_query_waypoints */
+  uint64_t point_count;    /* any_angle: for portolan_query_points */
+} portolan_path_result;
+
+typedef struct portolan_leg {
+  uint32_t struct_size;
+  portolan_leg_status status;
+  uint64_t cost;
+  uint64_t tile_count; /* ends included */
+  uint64_t states;     /* tiles settled to find it, at most 3600 */
+} portolan_leg;
+
+/* No leg has more tiles. */
+#define PORTOLAN_MAX_LEG_TILES 3600
+
+/* Reserves address space by the size of the world, committed where searches go. Errors: MISSING (no map), RANGE (no
+ * such profile), VALUE (the baseline), MEMORY. */
+PORTOLAN_API portolan_error portolan_query_create(const portolan_world* world, uint32_t profile,
+                                                  portolan_baseline baseline, portolan_query** query);
+PORTOLAN_API portolan_error portolan_query_destroy(portolan_query** query);
+/* From now on answers for the world as the overlay shows it now; NULL: as the file has it. Reads `overlay`, which may
+ * be edited or destroyed afterwards without a change for the query. What the last find left is lost. O(edited blocks),
+ * the first time O(blocks of the map). Errors: OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given.
+ */
+PORTOLAN_API portolan_error portolan_query_use(portolan_query* query, const portolan_overlay* overlay);
+/* Finds a path between tiles; with any_angle, between their centres. Any coordinates will do: those outside the map are
+ * answered by a status. After an error the last find's path is still there. Frugal. */
+PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request,
+                                                portolan_path_result* result);
+/* The same between points: anywhere for a point mover, at the centres of tiles for all others. Frugal. */
+PORTOLAN_API portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
+                                                        portolan_path_result* result);
+/* The last path found, grid metric: ends of its legs, start and goal included. Frugal. */
+PORTOLAN_API portolan_error portolan_query_waypoints(const portolan_query* query, portolan_tile* tiles, size_t capacity,
+                                                     size_t* count);
+/* The last path found, any_angle: start, turning points and goal. Frugal. */
+PORTOLAN_API portolan_error portolan_query_points(const portolan_query* query, portolan_point* points, size_t capacity,
+                                                  size_t* count);
+/* The next leg of the last path found in the grid metric, tile by tile, searched when asked for. leg->tile_count is the
+ * count of the rule for arrays; a leg that was not written, for want of room, is the next one again, so that capacity 0
+ * looks ahead. PORTOLAN_MAX_LEG_TILES is always enough. Frugal. */
+PORTOLAN_API portolan_error portolan_query_next_leg(portolan_query* query, portolan_leg* leg, portolan_tile* tiles,
+                                                    size_t capacity);
+
+/* ---- Batches: costs of many paths of one profile, as the file has it ---- */
+
+typedef struct portolan_batch portolan_batch;
+
+typedef struct portolan_tile_pair {
+  portolan_tile from;
+  portolan_tile to;
+} portolan_tile_pair;
+
+typedef struct portolan_batch_answer {
+  portolan_status status;
+  uint64_t cost; /* of the least path, in the profile's unit; 0 unless found */
+} portolan_batch_answer;
+
+/* `threads` in all, the caller's among them, at most 1024; 0: one a core. Errors: MISSING, RANGE, VALUE, MEMORY,
+ * SYSTEM. */
+PORTOLAN_API portolan_error portolan_batch_create(const portolan_world* world, uint32_t profile, uint32_t threads,
+                                                  portolan_batch** batch);
+PORTOLAN_API portolan_error portolan_batch_destroy(portolan_batch** batch);
+/* answers[i] is for pairs[i]; both hold `count`. Frugal. */
+PORTOLAN_API portolan_error portolan_batch_pairs(portolan_batch* batch, const portolan_tile_pair* pairs, size_t count,
+                                                 portolan_batch_answer* answers);
+/* answers[i * to_count + j] is for the way from from[i] to to[j]; `capacity`, in answers, must be from_count * to_count
+ * or more (else BUFFER). Frugal. */
+PORTOLAN_API portolan_error portolan_batch_many_to_many(portolan_batch* batch, const portolan_tile* from,
+                                                        size_t from_count, const portolan_tile* to, size_t to_count,
+                                                        portolan_batch_answer* answers, size_t capacity);
+
+/* ---- Region graphs: named places joined by arcs; error MISSING where a world has none ---- */
+
+typedef struct portolan_arc {
+  uint32_t to;
+  uint32_t cost; /* in 10^-cost_decimals of the author's unit */
+} portolan_arc;
+
+/* The node of exactly that name. Errors: MISSING, NOT_FOUND. O(log nodes). Any thread. Frugal. */
+PORTOLAN_API portolan_error portolan_graph_find_node(const portolan_world* world, const char* name, uint32_t* node);
+/* Nodes are numbered from 0. Errors: MISSING, RANGE. Any thread. Frugal. */
+PORTOLAN_API portolan_error portolan_graph_node_name(const portolan_world* world, uint32_t node, char* name,
+                                                     size_t capacity, size_t* count);
+/* The arcs that leave a node, ascending by head, then cost. Errors: MISSING, RANGE, CORRUPT. Any thread. Frugal. */
+PORTOLAN_API portolan_error portolan_graph_arcs(const portolan_world* world, uint32_t node, portolan_arc* arcs,
+                                                size_t capacity, size_t* count);
+
+typedef struct portolan_graph_query portolan_graph_query;
+
+typedef struct portolan_graph_result {
+  uint32_t struct_size;
+  portolan_status status;
+  portolan_tier tier;  /* that answered: labels, ch, or astar, which needs no index */
+  uint64_t cost;       /* in 10^-cost_decimals of the author's unit; 0 unless found */
+  uint64_t expansions; /* nodes settled; 0 where labels answer */
+  uint64_t node_count; /* for portolan_graph_query_nodes */
+} portolan_graph_result;
+
+/* Finds paths by the fastest index of the region graph that the file holds. Errors: MISSING, MEMORY. O(nodes + arcs).
+ */
+PORTOLAN_API portolan_error portolan_graph_query_create(const portolan_world* world, portolan_graph_query** query);
+PORTOLAN_API portolan_error portolan_graph_query_destroy(portolan_graph_query** query);
+/* The cheapest path between two nodes. max_expansions: nodes to settle, 0: no limit. Error: RANGE (no such node).
+ * Frugal. */
+PORTOLAN_API portolan_error portolan_graph_query_find(portolan_graph_query* query, uint32_t from, uint32_t to,
+                                                      uint64_t max_expansions, portolan_graph_result* result);
+/* The nodes of the last path found, ends included. Frugal. */
+PORTOLAN_API portolan_error portolan_graph_query_nodes(const portolan_graph_query* query, uint32_t* nodes,
+                                                       size_t capacity, size_t* count);
+
+#ifdef __cplusplus
+}
+#endif
+/* NOLINTEND(modernize-*,cppcoreguidelines-*,readability-identifier-naming) */
+
+#endif

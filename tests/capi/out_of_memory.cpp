@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every function of the C interface that allocates, with memory that ends at its first, second ... allocation: each
+// time it says so and changes nothing, until it succeeds. A program of its own, for it replaces operator new.
+#include "portolan/capi/portolan.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+constexpr std::size_t kUnlimited = SIZE_MAX;
+std::size_t allocations_left = kUnlimited;
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  if (allocations_left == 0) throw std::bad_alloc();
+  if (allocations_left != kUnlimited) --allocations_left;
+  void* const memory = std::aligned_alloc(alignment, (size / alignment + 1) * alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return allocate(size, alignof(std::max_align_t));
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return allocate(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+
+namespace {
+
+void expect(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "out of memory: %s\n", what);
+  std::exit(1);
+}
+
+/// Calls until memory suffices; after every failure unchanged() must hold.
+template <class Call, class Unchanged>
+void starve(const char* what, Call&& call, Unchanged&& unchanged) {
+  for (std::size_t allowed = 0; allowed < 100'000; ++allowed) {
+    allocations_left = allowed;
+    const portolan_error error = call();
+    allocations_left = kUnlimited;
+    if (error == PORTOLAN_OK) {
+      expect(allowed > 0, what);  // else the test would show nothing
+      std::printf("%s: %zu allocations\n", what, allowed);
+      return;
+    }
+    expect(error == PORTOLAN_ERROR_MEMORY, what);
+    expect(unchanged(), what);
+  }
+  expect(false, what);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) return 2;
+  portolan_world* world = nullptr;
+  portolan_world* board = nullptr;
+  portolan_overlay* overlay = nullptr;
+  portolan_overlay* copy = nullptr;
+  portolan_query* query = nullptr;
+  portolan_batch* batch = nullptr;
+  portolan_graph_query* graph_query = nullptr;
+  starve(
+      "open", [&] { return portolan_world_open(argv[1], &world, nullptr, 0); }, [&] { return world == nullptr; });
+  starve(
+      "open a board", [&] { return portolan_world_open(argv[2], &board, nullptr, 0); },
+      [&] { return board == nullptr; });
+  starve(
+      "overlay", [&] { return portolan_overlay_create(world, &overlay); }, [&] { return overlay == nullptr; });
+  starve(
+      "query", [&] { return portolan_query_create(world, 0, PORTOLAN_BASELINE_WITH, &query); },
+      [&] { return query == nullptr; });
+  starve(
+      "batch", [&] { return portolan_batch_create(world, 0, 1, &batch); }, [&] { return batch == nullptr; });
+  starve(
+      "graph query", [&] { return portolan_graph_query_create(board, &graph_query); },
+      [&] { return graph_query == nullptr; });
+
+  constexpr portolan_rect kArea{{100, 90}, {120, 110}};
+  const auto terrain = [&](portolan_tile tile) {
+    std::uint8_t id = 255;
+    expect(portolan_overlay_get_terrain(overlay, tile, &id) == PORTOLAN_OK, "get_terrain");
+    return id;
+  };
+  std::uint8_t wall = 0;
+  expect(portolan_world_find_terrain(world, "@", &wall) == PORTOLAN_OK, "find_terrain");
+  const portolan_tile corner = kArea.min;
+  const portolan_tile last{kArea.max.x - 1, kArea.max.y - 1};
+  const std::uint8_t first_was = terrain(corner);
+  const std::uint8_t last_was = terrain(last);
+  const auto unchanged = [&] { return terrain(corner) == first_was && terrain(last) == last_was; };
+  starve(
+      "edit", [&] { return portolan_overlay_set_terrain(overlay, kArea, wall); }, unchanged);
+  expect(terrain(corner) == wall && terrain(last) == wall, "an edit without effect");
+  const auto walled = [&] { return terrain(corner) == wall && terrain(last) == wall; };
+  starve(
+      "refresh", [&] { return portolan_overlay_refresh(overlay, SIZE_MAX, nullptr); }, walled);
+  starve(
+      "copy", [&] { return portolan_overlay_copy(overlay, &copy); }, [&] { return copy == nullptr; });
+
+  portolan_path_request request{};
+  request.struct_size = sizeof(request);
+  request.from = {2, 2};
+  request.to = {246, 180};
+  portolan_path_result result{};
+  result.struct_size = sizeof(result);
+  const auto cost = [&] {
+    expect(portolan_query_find(query, &request, &result) == PORTOLAN_OK, "find");
+    return result.cost;
+  };
+  const std::uint64_t before = cost();
+  starve(
+      "use", [&] { return portolan_query_use(query, overlay); }, [&] { return cost() == before; });
+  expect(cost() >= before, "a shorter way around a wall");
+  starve(
+      "revert", [&] { return portolan_overlay_revert(overlay, kArea); }, walled);
+  expect(unchanged(), "a revert without effect");
+
+  portolan_graph_query_destroy(&graph_query);
+  portolan_batch_destroy(&batch);
+  portolan_query_destroy(&query);
+  portolan_overlay_destroy(&copy);
+  portolan_overlay_destroy(&overlay);
+  portolan_world_close(&board);
+  portolan_world_close(&world);
+  std::puts("all went well");
+  return 0;
+}

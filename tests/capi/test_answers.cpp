@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the C interface answers is what the classes behind it do.
+#include "capi/capi_worlds.hpp"
+#include "portolan/portolan.hpp"
+#include "support/allocation_counter.hpp"
+#include "support/printing.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <array>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+namespace {
+
+Tile own(portolan_tile t) {
+  return {t.x, t.y};
+}
+portolan_tile c_tile(Tile t) {
+  return {t.x, t.y};
+}
+
+portolan_path_request between(Tile from, Tile to) {
+  auto request = sized<portolan_path_request>();
+  request.from = c_tile(from);
+  request.to = c_tile(to);
+  return request;
+}
+
+void require_same(const portolan_path_result& c, const PathResult& wanted) {
+  REQUIRE(c.struct_size == sizeof(c));
+  REQUIRE(static_cast<Status>(c.status) == wanted.status);
+  REQUIRE(static_cast<Why>(c.why) == wanted.why);
+  REQUIRE(static_cast<Tier>(c.tier) == wanted.tier);
+  REQUIRE((c.optimal == 1) == wanted.optimal);
+  REQUIRE(c.cost == wanted.cost);
+  REQUIRE(c.expansions == wanted.expansions.total());
+  REQUIRE(c.waypoint_count == wanted.waypoints.size());
+  REQUIRE(c.point_count == wanted.points.size());
+}
+
+/// Compares the waypoints, and every leg, looked at twice before it is taken.
+void require_same_legs(portolan_query* query, PathQuery& wanted, const PathResult& path) {
+  std::vector<portolan_tile> waypoints(path.waypoints.size());
+  std::size_t count = 0;
+  REQUIRE(portolan_query_waypoints(query, nullptr, 0, &count) == PORTOLAN_OK);
+  REQUIRE(count == waypoints.size());
+  REQUIRE(portolan_query_waypoints(query, waypoints.data(), waypoints.size(), nullptr) == PORTOLAN_OK);
+  for (std::size_t i = 0; i < count; ++i) REQUIRE(own(waypoints[i]) == path.waypoints[i]);
+
+  std::array<portolan_tile, PORTOLAN_MAX_LEG_TILES> tiles{};
+  auto leg = sized<portolan_leg>();
+  Leg expected;
+  while (true) {
+    const LegStatus status = wanted.next_leg(expected);
+    REQUIRE(portolan_query_next_leg(query, &leg, nullptr, 0) == PORTOLAN_OK);
+    REQUIRE(static_cast<LegStatus>(leg.status) == status);
+    if (status != LegStatus::ready) break;
+    REQUIRE(portolan_query_next_leg(query, &leg, tiles.data(), 1) ==
+            (leg.tile_count > 1 ? PORTOLAN_ERROR_BUFFER : PORTOLAN_OK));
+    REQUIRE(leg.tile_count == expected.tiles.size());
+    if (leg.tile_count > 1) REQUIRE(portolan_query_next_leg(query, &leg, tiles.data(), tiles.size()) == PORTOLAN_OK);
+    REQUIRE(leg.cost == expected.cost);
+    REQUIRE(leg.states == expected.states);
+    for (std::size_t i = 0; i < leg.tile_count; ++i) REQUIRE(own(tiles[i]) == expected.tiles[i]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a world in C says what the world says") {
+  const OneOfEach one;
+  const World& world = one.built.world();
+  auto info = sized<portolan_world_info>();
+  REQUIRE(portolan_world_get_info(one.map.get(), &info) == PORTOLAN_OK);
+  CHECK(info.width == 150);
+  CHECK(info.height == 90);
+  CHECK(info.profile_count == 2);
+  CHECK(info.terrain_count == world.palette().size());
+  CHECK(info.node_count == 0);
+  std::array<char, 100> text{'x'};
+  CHECK(portolan_world_verify(one.map.get(), text.data(), text.size()) == PORTOLAN_OK);
+  CHECK(text[0] == '\0');
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    auto profile = sized<portolan_profile_info>();
+    REQUIRE(portolan_world_get_profile(one.map.get(), i, &profile) == PORTOLAN_OK);
+    const ProfileView& wanted = world.profiles()[i];
+    CHECK(profile.metric == i);
+    CHECK(profile.neighbours == 8);
+    CHECK(profile.footprint == wanted.rules.footprint);
+    CHECK(profile.island_count == wanted.island_count);
+    CHECK(profile.passable == wanted.passable);
+    CHECK(profile.tiles_per_unit == wanted.tiles_per_unit());
+    std::size_t count = 0;
+    REQUIRE(portolan_world_profile_name(one.map.get(), i, text.data(), text.size(), &count) == PORTOLAN_OK);
+    CHECK(std::string(text.data(), count) == wanted.name);
+    std::uint32_t number = 9;
+    REQUIRE(portolan_world_find_profile(one.map.get(), text.data(), &number) == PORTOLAN_OK);
+    CHECK(number == i);
+  }
+  for (std::uint32_t i = 0; i < info.terrain_count; ++i) {
+    REQUIRE(portolan_world_terrain_name(one.map.get(), i, text.data(), text.size(), nullptr) == PORTOLAN_OK);
+    CHECK(text.data() == world.palette()[i].name);
+    std::uint8_t terrain = 255;
+    REQUIRE(portolan_world_find_terrain(one.map.get(), text.data(), &terrain) == PORTOLAN_OK);
+    CHECK(terrain == i);
+  }
+}
+
+TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and without an overlay") {
+  const OneOfEach one;
+  QueryHandle scout;
+  REQUIRE(portolan_query_create(one.map.get(), 1, PORTOLAN_BASELINE_WITH, scout.address()) == PORTOLAN_OK);
+  const World& world = one.built.world();
+  const auto walks = std::make_unique<PathQuery>(world, 0, Baseline::with);
+  const auto flies = std::make_unique<PathQuery>(world, 1, Baseline::with);
+  Overlay edits(world);
+  Rng rng(5);
+  const auto draw = [&] { return Tile{rng.between(-1, 150), rng.between(-1, 90)}; };
+  std::map<Status, int> statuses;
+  for (int round = 0; round < 600; ++round) {
+    if (round % 20 == 10) {
+      const Tile at{rng.below(145), rng.below(85)};
+      const auto terrain = static_cast<TerrainId>(rng.below(static_cast<std::int32_t>(world.palette().size())));
+      const portolan_rect area{c_tile(at), {at.x + 5, at.y + 4}};
+      const Rect same{at, {at.x + 5, at.y + 4}};
+      if (rng.percent(20)) {
+        REQUIRE(portolan_overlay_revert(one.overlay.get(), area) == PORTOLAN_OK);
+        REQUIRE(edits.revert(same));
+      } else if (rng.percent(30)) {
+        std::array<std::uint8_t, 20> tiles{};
+        tiles[7] = terrain;
+        REQUIRE(portolan_overlay_set_tiles(one.overlay.get(), area, tiles.data(), tiles.size()) == PORTOLAN_OK);
+        REQUIRE(edits.set_tiles(same, tiles));
+      } else {
+        REQUIRE(portolan_overlay_set_terrain(one.overlay.get(), area, terrain) == PORTOLAN_OK);
+        REQUIRE(edits.set_terrain(same, terrain));
+      }
+      std::size_t left = 0;
+      REQUIRE(portolan_overlay_refresh(one.overlay.get(), 2, &left) == PORTOLAN_OK);
+      REQUIRE(left == edits.refresh(2));
+      std::uint8_t shown = 0;
+      REQUIRE(portolan_overlay_get_terrain(one.overlay.get(), area.min, &shown) == PORTOLAN_OK);
+      REQUIRE(shown == edits.terrain(at));
+      const bool none = rng.percent(10);
+      for (portolan_query* const query : {one.query.get(), scout.get()}) {
+        REQUIRE(portolan_query_use(query, none ? nullptr : one.overlay.get()) == PORTOLAN_OK);
+      }
+      for (PathQuery* const query : {walks.get(), flies.get()}) {
+        query->use(none ? nullptr : std::make_shared<const Overlay>(edits));
+      }
+    }
+    portolan_path_request request = between(draw(), draw());
+    request.tier = static_cast<portolan_tier>(rng.percent(50) ? 0 : rng.below(8));
+    request.ends = static_cast<portolan_end_rule>(rng.below(2));
+    request.max_expansions = rng.percent(80) ? 0 : static_cast<std::uint64_t>(rng.between(1, 500));
+    const PathRequest same{.from = own(request.from),
+                           .to = own(request.to),
+                           .tier = static_cast<Tier>(request.tier),
+                           .ends = static_cast<EndRule>(request.ends),
+                           .max_expansions = request.max_expansions == 0 ? ~std::uint64_t{0} : request.max_expansions};
+    auto result = sized<portolan_path_result>();
+    REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+    const PathResult path = walks->find(same);
+    require_same(result, path);
+    require_same_legs(one.query.get(), *walks, path);
+    ++statuses[path.status];
+
+    auto asked = sized<portolan_point_request>();
+    const Point a{rng.between(-9, 150 * 256 + 9), rng.between(-9, 90 * 256 + 9)};
+    const Point b{rng.between(-9, 150 * 256 + 9), rng.between(-9, 90 * 256 + 9)};
+    asked.from = {a.x, a.y};
+    asked.to = {b.x, b.y};
+    asked.tier = request.tier;
+    REQUIRE(portolan_query_find_between(scout.get(), &asked, &result) == PORTOLAN_OK);
+    const PathResult line = flies->find_between({.from = a, .to = b, .tier = same.tier});
+    require_same(result, line);
+    std::vector<portolan_point> points(line.points.size());
+    REQUIRE(portolan_query_points(scout.get(), points.data(), points.size(), nullptr) == PORTOLAN_OK);
+    for (std::size_t i = 0; i < points.size(); ++i) REQUIRE(Point{points[i].x, points[i].y} == line.points[i]);
+    ++statuses[line.status];
+  }
+  CHECK(statuses[Status::found] > 300);
+  CHECK(statuses[Status::unreachable] > 10);
+  CHECK(statuses[Status::bad_start] > 100);
+  CHECK(statuses[Status::out_of_budget] > 10);
+}
+
+TEST_CASE("an overlay in C changes for nobody who has taken it before") {
+  const OneOfEach one;
+  OverlayHandle before;
+  REQUIRE(portolan_overlay_copy(one.overlay.get(), before.address()) == PORTOLAN_OK);
+  std::uint8_t was = 0;
+  REQUIRE(portolan_overlay_get_terrain(one.overlay.get(), {75, 45}, &was) == PORTOLAN_OK);
+  const portolan_rect all{{0, 0}, {150, 90}};
+
+  std::vector<Tile> open;
+  for (std::int32_t x = 0; x < 150; ++x) {
+    if (one.built.world().profiles()[0].grid.passable({x, 45})) open.push_back({x, 45});
+  }
+  REQUIRE(open.size() > 1);
+  const portolan_path_request request = between(open.front(), open.front());
+  auto result = sized<portolan_path_result>();
+  REQUIRE(portolan_query_use(one.query.get(), one.overlay.get()) == PORTOLAN_OK);
+  REQUIRE(portolan_overlay_set_terrain(one.overlay.get(), all, 0) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  CHECK(result.status == PORTOLAN_STATUS_FOUND);
+  std::uint8_t shown = 9;
+  REQUIRE(portolan_overlay_get_terrain(before.get(), {75, 45}, &shown) == PORTOLAN_OK);
+  CHECK(shown == was);
+
+  // What the last find left is lost; the query keeps its own copy.
+  REQUIRE(portolan_query_use(one.query.get(), one.overlay.get()) == PORTOLAN_OK);
+  std::size_t count = 9;
+  REQUIRE(portolan_query_waypoints(one.query.get(), nullptr, 0, &count) == PORTOLAN_OK);
+  CHECK(count == 0);
+  REQUIRE(portolan_overlay_revert(one.overlay.get(), all) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  CHECK(result.status == PORTOLAN_STATUS_BAD_START);
+  CHECK(result.why == PORTOLAN_WHY_BLOCKED);
+}
+
+TEST_CASE("batches in C are those of BatchQuery, on worlds with block labels and without") {
+  const std::array worlds{map_world(3), labelled_rooms(4)};
+  for (const BuiltWorld& built : worlds) {
+    WorldHandle world;
+    BatchHandle batch;
+    open_bytes(built.bytes(), world);
+    REQUIRE(portolan_batch_create(world.get(), 0, 2, batch.address()) == PORTOLAN_OK);
+    BatchQuery wanted(built.world(), 0);
+    Rng rng(6);
+    std::vector<portolan_tile> from;
+    std::vector<portolan_tile> to;
+    std::vector<Tile> own_from;
+    std::vector<Tile> own_to;
+    std::vector<portolan_tile_pair> pairs;
+    std::vector<TilePair> own_pairs;
+    for (int i = 0; i < 60; ++i) {
+      from.push_back({rng.between(-1, 100), rng.between(-1, 90)});
+      to.push_back({rng.between(-1, 100), rng.between(-1, 90)});
+      own_from.push_back(own(from.back()));
+      own_to.push_back(own(to.back()));
+      pairs.push_back({from.back(), to.back()});
+      own_pairs.push_back({own_from.back(), own_to.back()});
+    }
+    std::vector<portolan_batch_answer> answers(from.size() * to.size());
+    std::vector<BatchAnswer> expected(answers.size());
+    int found = 0;
+    const auto compare = [&](std::size_t count) {
+      for (std::size_t i = 0; i < count; ++i) {
+        REQUIRE(static_cast<Status>(answers[i].status) == expected[i].status);
+        REQUIRE(answers[i].cost == expected[i].cost);
+        if (answers[i].status == PORTOLAN_STATUS_FOUND) ++found;
+      }
+    };
+    REQUIRE(portolan_batch_pairs(batch.get(), pairs.data(), pairs.size(), answers.data()) == PORTOLAN_OK);
+    REQUIRE(wanted.pairs(own_pairs, std::span(expected).first(pairs.size())));
+    compare(pairs.size());
+    REQUIRE(portolan_batch_many_to_many(batch.get(), from.data(), from.size(), to.data(), to.size(), answers.data(),
+                                        answers.size()) == PORTOLAN_OK);
+    REQUIRE(wanted.many_to_many(own_from, own_to, expected));
+    compare(answers.size());
+    CHECK(found > 200);
+  }
+}
+
+TEST_CASE("region graphs in C have the names, arcs and costs of the graph, whatever index answers") {
+  const std::map<portolan_tier, std::set<IndexKind>> kinds = {
+      {PORTOLAN_TIER_ASTAR, {}},
+      {PORTOLAN_TIER_CH, {IndexKind::ch}},
+      {PORTOLAN_TIER_LABELS, {IndexKind::ch, IndexKind::labels}}};
+  const RegionGraph graph = board(8);
+  const RegionGraphView view = graph.view();
+  const std::vector<Cost> costs = all_pairs(view.arcs);
+  for (const auto& [tier, indexes] : kinds) {
+    WorldHandle world;
+    GraphQueryHandle query;
+    open_bytes(board_bytes(graph, indexes).span(), world);
+    REQUIRE(portolan_graph_query_create(world.get(), query.address()) == PORTOLAN_OK);
+    auto info = sized<portolan_world_info>();
+    REQUIRE(portolan_world_get_info(world.get(), &info) == PORTOLAN_OK);
+    REQUIRE(info.width == 0);
+    REQUIRE(info.node_count == view.size());
+    REQUIRE(info.arc_count == view.arcs.target.size());
+    REQUIRE(info.cost_decimals == view.cost_decimals);
+    int found = 0;
+    for (std::uint32_t from = 0; from < info.node_count; ++from) {
+      std::array<char, kMaxNameBytes + 1> name{};
+      std::size_t count = 0;
+      std::uint32_t node = 0;
+      REQUIRE(portolan_graph_node_name(world.get(), from, name.data(), name.size(), &count) == PORTOLAN_OK);
+      REQUIRE(std::string(name.data(), count) == view.names[from]);
+      REQUIRE(portolan_graph_find_node(world.get(), name.data(), &node) == PORTOLAN_OK);
+      REQUIRE(node == from);
+      REQUIRE(portolan_graph_arcs(world.get(), from, nullptr, 0, &count) == PORTOLAN_OK);
+      std::vector<portolan_arc> arcs(count);
+      REQUIRE(count == view.arcs.first[from + 1] - view.arcs.first[from]);
+      REQUIRE(portolan_graph_arcs(world.get(), from, arcs.data(), count, nullptr) == PORTOLAN_OK);
+      for (std::size_t i = 0; i < count; ++i) {
+        REQUIRE(arcs[i].to == view.arcs.target[view.arcs.first[from] + i]);
+        REQUIRE(arcs[i].cost == view.arcs.weight[view.arcs.first[from] + i]);
+      }
+      for (std::uint32_t to = 0; to < info.node_count; ++to) {
+        auto result = sized<portolan_graph_result>();
+        REQUIRE(portolan_graph_query_find(query.get(), from, to, 0, &result) == PORTOLAN_OK);
+        REQUIRE(result.tier == tier);
+        const Cost wanted = costs[from * view.size() + to];
+        REQUIRE(result.status == (wanted == kInfiniteCost ? PORTOLAN_STATUS_UNREACHABLE : PORTOLAN_STATUS_FOUND));
+        std::vector<std::uint32_t> nodes(result.node_count);
+        REQUIRE(portolan_graph_query_nodes(query.get(), nodes.data(), nodes.size(), &count) == PORTOLAN_OK);
+        REQUIRE(count == nodes.size());
+        if (wanted == kInfiniteCost) {
+          REQUIRE(nodes.empty());
+          continue;
+        }
+        ++found;
+        REQUIRE(result.cost == wanted);
+        REQUIRE(nodes.front() == from);
+        REQUIRE(nodes.back() == to);
+        Cost sum = 0;
+        for (std::size_t i = 1; i < nodes.size(); ++i) {
+          const std::size_t arc = view.cheapest_arc(nodes[i - 1], nodes[i]);
+          REQUIRE(arc < view.arcs.weight.size());
+          sum += view.arcs.weight[arc];
+        }
+        REQUIRE(sum == wanted);
+      }
+    }
+    CHECK(found > 100);
+    auto result = sized<portolan_graph_result>();
+    if (tier == PORTOLAN_TIER_ASTAR) {
+      REQUIRE(portolan_graph_query_find(query.get(), 0, info.node_count - 1, 1, &result) == PORTOLAN_OK);
+      CHECK(result.expansions <= 1);
+    }
+  }
+}
+
+TEST_CASE("handles in C keep the data of a world that is closed, and closed variables are NULL") {
+  OneOfEach one;
+  BuiltWorld& built = one.built;
+  REQUIRE(portolan_world_close(one.map.address()) == PORTOLAN_OK);
+  REQUIRE(portolan_world_close(one.board.address()) == PORTOLAN_OK);
+  CHECK(one.map.get() == nullptr);
+  CHECK(portolan_world_close(one.map.address()) == PORTOLAN_OK);
+  CHECK(portolan_world_verify(one.map.get(), nullptr, 0) == PORTOLAN_ERROR_NULL);
+  const portolan_path_request request = between({0, 0}, {149, 89});
+  auto result = sized<portolan_path_result>();
+  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  const auto wanted = std::make_unique<PathQuery>(built.world(), 0, Baseline::with);
+  require_same(result, wanted->find({.from = {0, 0}, .to = {149, 89}}));
+  CHECK(portolan_overlay_set_terrain(one.overlay.get(), {{0, 0}, {9, 9}}, 0) == PORTOLAN_OK);
+  CHECK(portolan_query_use(one.query.get(), one.overlay.get()) == PORTOLAN_OK);
+  CHECK(portolan_overlay_destroy(one.overlay.address()) == PORTOLAN_OK);
+  CHECK(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  CHECK(result.status == PORTOLAN_STATUS_BAD_START);
+  const portolan_tile_pair pair{{0, 0}, {1, 1}};
+  portolan_batch_answer answer{};
+  CHECK(portolan_batch_pairs(one.batch.get(), &pair, 1, &answer) == PORTOLAN_OK);
+  auto along = sized<portolan_graph_result>();
+  CHECK(portolan_graph_query_find(one.graph_query.get(), 0, 0, 0, &along) == PORTOLAN_OK);
+  CHECK(along.status == PORTOLAN_STATUS_FOUND);
+}
+
+TEST_CASE("files cut short or damaged are refused in C, or found by verify, with a message") {
+  const BuiltWorld built = map_world(1);
+  const TemporaryFolder folder;
+  const std::string bytes(reinterpret_cast<const char*>(built.bytes().data()), built.bytes().size());
+  std::array<char, 400> text{};
+  WorldHandle world;
+  for (std::size_t size = 0; size < bytes.size(); size = size < 200 ? size + 1 : size * 3 / 2) {
+    const std::string path = folder.write("cut.pnav", bytes.substr(0, size));
+    const portolan_error error = portolan_world_open(path.c_str(), world.address(), text.data(), text.size());
+    CHECK((error == PORTOLAN_ERROR_CORRUPT || error == PORTOLAN_ERROR_UNSUPPORTED));
+    CHECK_THAT(text.data(), Catch::Contains("cut.pnav"));
+    CHECK(world.get() == nullptr);
+    CHECK(portolan_world_open_memory(bytes.data(), size, world.address(), text.data(), text.size()) == error);
+    CHECK(text[0] != '\0');
+  }
+  const std::string path = folder.write("whole.pnav", bytes);
+  REQUIRE(portolan_world_open(path.c_str(), world.address(), text.data(), text.size()) == PORTOLAN_OK);
+  CHECK(text[0] == '\0');
+  REQUIRE(portolan_world_close(world.address()) == PORTOLAN_OK);
+
+  std::string damaged = bytes;
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 0x10);
+  REQUIRE(portolan_world_open_memory(damaged.data(), damaged.size(), world.address(), nullptr, 0) == PORTOLAN_OK);
+  CHECK(portolan_world_verify(world.get(), text.data(), text.size()) == PORTOLAN_ERROR_CORRUPT);
+  const std::string whole = text.data();
+  CHECK(whole.size() > 10);
+  // As much of the message as fits.
+  for (std::size_t size = 1; size < whole.size() + 3; ++size) {
+    text.fill('x');
+    CHECK(portolan_world_verify(world.get(), text.data(), size) == PORTOLAN_ERROR_CORRUPT);
+    CHECK(text.data() == whole.substr(0, size - 1));
+  }
+}
+
+TEST_CASE("messages in C are never cut through a character") {
+  std::array<char, 100> text{};
+  WorldHandle world;
+  for (std::size_t size = 1; size < 12; ++size) {
+    REQUIRE(portolan_world_open("\u00e4\u20ac\U0001F5FA", world.address(), text.data(), size) == PORTOLAN_ERROR_IO);
+    const std::string part = text.data();
+    CHECK((part.empty() || part == "\u00e4" || part == "\u00e4\u20ac" || part.starts_with("\u00e4\u20ac\U0001F5FA")));
+    CHECK(part.size() < size);
+  }
+}
+
+TEST_CASE("memory that a world in C was opened from is not needed afterwards, nor aligned") {
+  const BuiltWorld built = map_world(1);
+  std::vector<std::byte> shifted(built.bytes().size() + 1);
+  std::copy(built.bytes().begin(), built.bytes().end(), shifted.begin() + 1);
+  WorldHandle world;
+  open_bytes(std::span(shifted).subspan(1), world);
+  shifted.clear();
+  shifted.shrink_to_fit();
+  CHECK(portolan_world_verify(world.get(), nullptr, 0) == PORTOLAN_OK);
+}
+
+TEST_CASE("frugal functions of the C interface allocate nothing") {
+  if (!AllocationCounter::kAvailable) {
+    WARN("SKIPPED: allocations cannot be counted under sanitizers");
+    return;
+  }
+  const OneOfEach one;
+  auto result = sized<portolan_path_result>();
+  auto leg = sized<portolan_leg>();
+  auto along = sized<portolan_graph_result>();
+  std::array<portolan_tile, PORTOLAN_MAX_LEG_TILES> tiles{};
+  std::array<char, 300> name{};
+  std::uint32_t node = 0;
+  const portolan_tile_pair pair{{3, 3}, {140, 80}};
+  portolan_batch_answer answer{};
+  portolan_path_request request = between({3, 3}, {140, 80});
+  request.ends = PORTOLAN_ENDS_NEAREST;
+  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  REQUIRE(result.status == PORTOLAN_STATUS_FOUND);
+
+  const AllocationCounter counter;
+  int failures = 0;
+  failures += portolan_query_find(one.query.get(), &request, &result);
+  failures += portolan_query_waypoints(one.query.get(), tiles.data(), tiles.size(), nullptr);
+  do {
+    failures += portolan_query_next_leg(one.query.get(), &leg, tiles.data(), tiles.size());
+  } while (leg.status == PORTOLAN_LEG_READY);
+  failures += portolan_batch_pairs(one.batch.get(), &pair, 1, &answer);
+  failures += portolan_graph_query_find(one.graph_query.get(), 0, 1, 0, &along);
+  failures += portolan_graph_node_name(one.board.get(), 0, name.data(), name.size(), nullptr);
+  failures += portolan_graph_find_node(one.board.get(), name.data(), &node);
+  failures += portolan_world_find_profile(one.map.get(), "scout", &node);
+  const std::uint64_t allocations = counter.count();
+  CHECK(failures == 0);
+  CHECK(allocations == 0);
+
+  // The counter sees what the library allocates.
+  const AllocationCounter other;
+  OverlayHandle copy;
+  failures += portolan_overlay_copy(one.overlay.get(), copy.address());
+  const std::uint64_t copied = other.count();
+  CHECK(failures == 0);
+  CHECK(copied > 0);
+}
+
+}  // namespace portolan::test

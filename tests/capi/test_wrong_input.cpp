@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every function of the C interface with what it must refuse: NULL, handles of another kind, wrong sizes and values. A
+// refusal changes nothing.
+#include "capi/capi_worlds.hpp"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+namespace {
+
+constexpr portolan_rect kArea{{1, 1}, {3, 2}};
+constexpr std::uint32_t kNone = 0xFFFF'FFFF;
+constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
+constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+
+}  // namespace
+
+TEST_CASE("worlds refuse wrong input") {
+  const OneOfEach one;
+  portolan_world* world = one.map.get();
+  auto* const wrong = as<portolan_world>(one.query.get());
+  std::array<char, 300> text{};
+  std::size_t count = 7;
+  std::uint32_t number = 7;
+  std::uint8_t terrain = 7;
+
+  SECTION("open") {
+    CHECK(portolan_world_open("x", nullptr, nullptr, 0) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_open(nullptr, &world, nullptr, 0) == PORTOLAN_ERROR_NULL);
+    CHECK(world == nullptr);
+    CHECK(portolan_world_open("x", &world, nullptr, 9) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_open("", &world, text.data(), text.size()) == PORTOLAN_ERROR_IO);
+    CHECK(portolan_world_open("no such file", &world, text.data(), text.size()) == PORTOLAN_ERROR_IO);
+    CHECK_THAT(text.data(), Catch::Contains("no such file"));
+    CHECK(portolan_world_open("/", &world, nullptr, 0) == PORTOLAN_ERROR_IO);
+    CHECK(world == nullptr);
+  }
+  SECTION("open_memory") {
+    const auto bytes = one.built.bytes();
+    CHECK(portolan_world_open_memory(bytes.data(), bytes.size(), nullptr, nullptr, 0) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_open_memory(nullptr, 100, &world, nullptr, 0) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_open_memory(bytes.data(), bytes.size(), &world, nullptr, 9) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_open_memory(nullptr, 0, &world, text.data(), text.size()) != PORTOLAN_OK);
+    CHECK(text[0] != '\0');
+    CHECK(world == nullptr);
+  }
+  SECTION("close") {
+    world = nullptr;
+    CHECK(portolan_world_close(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_close(&world) == PORTOLAN_OK);
+    auto* other = as<portolan_world>(one.overlay.get());
+    CHECK(portolan_world_close(&other) == PORTOLAN_ERROR_HANDLE);
+    CHECK(other != nullptr);
+  }
+  SECTION("verify") {
+    CHECK(portolan_world_verify(nullptr, nullptr, 0) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_verify(wrong, nullptr, 0) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_world_verify(world, nullptr, 1) == PORTOLAN_ERROR_NULL);
+  }
+  SECTION("get_info") {
+    auto info = sized<portolan_world_info>();
+    CHECK(portolan_world_get_info(nullptr, &info) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_get_info(wrong, &info) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_world_get_info(world, nullptr) == PORTOLAN_ERROR_NULL);
+    for (const std::uint32_t size : {0U, 4U, static_cast<std::uint32_t>(sizeof(info)) + 4, kNone}) {
+      info.struct_size = size;
+      CHECK(portolan_world_get_info(world, &info) == PORTOLAN_ERROR_STRUCT_SIZE);
+    }
+    CHECK(info.width == 0);
+  }
+  SECTION("get_profile") {
+    auto info = sized<portolan_profile_info>();
+    CHECK(portolan_world_get_profile(nullptr, 0, &info) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_get_profile(wrong, 0, &info) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_world_get_profile(world, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_get_profile(world, 2, &info) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_world_get_profile(world, kNone, &info) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_world_get_profile(one.board.get(), 0, &info) == PORTOLAN_ERROR_RANGE);
+    info.struct_size = 0;
+    CHECK(portolan_world_get_profile(world, 0, &info) == PORTOLAN_ERROR_STRUCT_SIZE);
+  }
+  SECTION("names") {
+    for (auto* const name : {portolan_world_profile_name, portolan_world_terrain_name}) {
+      CHECK(name(nullptr, 0, text.data(), text.size(), &count) == PORTOLAN_ERROR_NULL);
+      CHECK(name(wrong, 0, text.data(), text.size(), &count) == PORTOLAN_ERROR_HANDLE);
+      CHECK(name(world, 0, nullptr, 5, &count) == PORTOLAN_ERROR_NULL);
+      CHECK(name(world, kNone, text.data(), text.size(), &count) == PORTOLAN_ERROR_RANGE);
+      CHECK(name(one.board.get(), 0, text.data(), text.size(), &count) == PORTOLAN_ERROR_RANGE);
+      CHECK(count == 7);
+      CHECK(name(world, 0, text.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
+      CHECK(name(world, 0, text.data(), count, nullptr) == PORTOLAN_ERROR_BUFFER);
+      CHECK(text[0] == '\0');
+      CHECK(name(world, 0, text.data(), count + 1, nullptr) == PORTOLAN_OK);
+      CHECK(std::string(text.data()).size() == count);
+      text = {};
+      count = 7;
+    }
+  }
+  SECTION("find_profile") {
+    CHECK(portolan_world_find_profile(nullptr, "walker", &number) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_find_profile(wrong, "walker", &number) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_world_find_profile(world, nullptr, &number) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_find_profile(world, "walker", nullptr) == PORTOLAN_ERROR_NULL);
+    for (const char* name : {"", "walke", "walkers", "\xFF"}) {
+      CHECK(portolan_world_find_profile(world, name, &number) == PORTOLAN_ERROR_NOT_FOUND);
+    }
+    CHECK(number == 7);
+  }
+  SECTION("find_terrain") {
+    CHECK(portolan_world_find_terrain(nullptr, "wall", &terrain) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_find_terrain(wrong, "wall", &terrain) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_world_find_terrain(world, nullptr, &terrain) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_find_terrain(world, "wall", nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_world_find_terrain(world, "lava", &terrain) == PORTOLAN_ERROR_NOT_FOUND);
+    CHECK(terrain == 7);
+  }
+}
+
+TEST_CASE("overlays refuse wrong input") {
+  const OneOfEach one;
+  portolan_overlay* const overlay = one.overlay.get();
+  auto* const wrong = as<portolan_overlay>(one.map.get());
+  portolan_overlay* made = overlay;
+  const std::array<std::uint8_t, 2> tiles{0, 0};
+  std::uint8_t terrain = 7;
+
+  SECTION("create") {
+    CHECK(portolan_overlay_create(one.map.get(), nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_create(nullptr, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(made == nullptr);
+    CHECK(portolan_overlay_create(as<portolan_world>(overlay), &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_overlay_create(one.board.get(), &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(made == nullptr);
+  }
+  SECTION("copy") {
+    CHECK(portolan_overlay_copy(overlay, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_copy(nullptr, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_copy(wrong, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(made == nullptr);
+  }
+  SECTION("destroy") {
+    made = nullptr;
+    CHECK(portolan_overlay_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_destroy(&made) == PORTOLAN_OK);
+    made = wrong;
+    CHECK(portolan_overlay_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(made == wrong);
+  }
+  SECTION("edits") {
+    CHECK(portolan_overlay_set_terrain(nullptr, kArea, 0) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_set_terrain(wrong, kArea, 0) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_overlay_set_terrain(overlay, kArea, 200) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_overlay_set_tiles(nullptr, kArea, tiles.data(), 2) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_set_tiles(wrong, kArea, tiles.data(), 2) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_overlay_set_tiles(overlay, kArea, nullptr, 2) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_set_tiles(overlay, kArea, tiles.data(), 1) == PORTOLAN_ERROR_VALUE);
+    CHECK(portolan_overlay_set_tiles(overlay, kArea, nullptr, 0) == PORTOLAN_ERROR_VALUE);
+    const std::array<std::uint8_t, 2> unknown{0, 255};
+    CHECK(portolan_overlay_set_tiles(overlay, kArea, unknown.data(), 2) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_overlay_revert(nullptr, kArea) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_revert(wrong, kArea) == PORTOLAN_ERROR_HANDLE);
+    for (const portolan_rect area :
+         {portolan_rect{{1, 1}, {1, 2}}, portolan_rect{{3, 1}, {1, 2}}, portolan_rect{{-1, 0}, {2, 2}},
+          portolan_rect{{149, 89}, {151, 90}}, portolan_rect{{kLeast, kLeast}, {kMost, kMost}},
+          portolan_rect{{kMost, kMost}, {kLeast, kLeast}}}) {
+      CHECK(portolan_overlay_set_terrain(overlay, area, 0) == PORTOLAN_ERROR_RANGE);
+      CHECK(portolan_overlay_set_tiles(overlay, area, tiles.data(), 2) == PORTOLAN_ERROR_RANGE);
+      CHECK(portolan_overlay_revert(overlay, area) == PORTOLAN_ERROR_RANGE);
+    }
+    std::size_t left = 7;
+    CHECK(portolan_overlay_refresh(overlay, 9, &left) == PORTOLAN_OK);
+    CHECK(left == 0);  // nothing was edited
+  }
+  SECTION("refresh") {
+    std::size_t left = 7;
+    CHECK(portolan_overlay_refresh(nullptr, 1, &left) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_refresh(wrong, 1, &left) == PORTOLAN_ERROR_HANDLE);
+    CHECK(left == 7);
+    CHECK(portolan_overlay_refresh(overlay, 1, nullptr) == PORTOLAN_OK);
+  }
+  SECTION("get_terrain") {
+    CHECK(portolan_overlay_get_terrain(nullptr, {0, 0}, &terrain) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_get_terrain(wrong, {0, 0}, &terrain) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_overlay_get_terrain(overlay, {0, 0}, nullptr) == PORTOLAN_ERROR_NULL);
+    for (const portolan_tile tile :
+         {portolan_tile{-1, 0}, portolan_tile{150, 0}, portolan_tile{0, 90}, portolan_tile{kLeast, kMost}}) {
+      CHECK(portolan_overlay_get_terrain(overlay, tile, &terrain) == PORTOLAN_ERROR_RANGE);
+    }
+    CHECK(terrain == 7);
+  }
+}
+
+TEST_CASE("queries refuse wrong input") {
+  const OneOfEach one;
+  portolan_query* const query = one.query.get();
+  auto* const wrong = as<portolan_query>(one.batch.get());
+  portolan_query* made = query;
+  auto result = sized<portolan_path_result>();
+  std::size_t count = 7;
+
+  SECTION("create") {
+    CHECK(portolan_query_create(one.map.get(), 0, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_create(nullptr, 0, 0, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(made == nullptr);
+    CHECK(portolan_query_create(as<portolan_world>(query), 0, 0, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_create(one.board.get(), 0, 0, &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_query_create(one.map.get(), 2, 0, &made) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_query_create(one.map.get(), 0, 2, &made) == PORTOLAN_ERROR_VALUE);
+    CHECK(made == nullptr);
+  }
+  SECTION("destroy") {
+    made = nullptr;
+    CHECK(portolan_query_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_destroy(&made) == PORTOLAN_OK);
+    made = wrong;
+    CHECK(portolan_query_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(made == wrong);
+  }
+  SECTION("use") {
+    CHECK(portolan_query_use(nullptr, one.overlay.get()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_use(wrong, one.overlay.get()) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_use(query, as<portolan_overlay>(query)) == PORTOLAN_ERROR_HANDLE);
+    WorldHandle twin;
+    OverlayHandle other;
+    open_bytes(one.built.bytes(), twin);
+    REQUIRE(portolan_overlay_create(twin.get(), other.address()) == PORTOLAN_OK);
+    CHECK(portolan_query_use(query, other.get()) == PORTOLAN_ERROR_OTHER_WORLD);
+  }
+  SECTION("find") {
+    auto request = sized<portolan_path_request>();
+    CHECK(portolan_query_find(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_find(query, nullptr, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find(query, &request, nullptr) == PORTOLAN_ERROR_NULL);
+    request.tier = 8;
+    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    request.tier = 0;
+    request.ends = 2;
+    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    request.ends = 0;
+    result.struct_size -= 8;
+    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    result.struct_size += 8;
+    request.struct_size = 0;
+    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    request.struct_size = sizeof(request);
+    for (const portolan_end_rule ends : {PORTOLAN_ENDS_EXACT, PORTOLAN_ENDS_NEAREST}) {
+      for (portolan_tier tier = 0; tier <= PORTOLAN_TIER_BLOCKS; ++tier) {
+        for (const std::int32_t x : {kLeast, -1, 150, kMost}) {
+          for (const std::int32_t y : {kLeast, -1, 90, kMost}) {
+            request.tier = tier;
+            request.ends = ends;
+            request.from = {x, y};
+            request.to = {y, x};
+            CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_OK);
+            if (ends == PORTOLAN_ENDS_EXACT) CHECK(result.status == PORTOLAN_STATUS_BAD_START);
+          }
+        }
+      }
+    }
+  }
+  SECTION("find_between") {
+    auto request = sized<portolan_point_request>();
+    CHECK(portolan_query_find_between(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find_between(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_find_between(query, nullptr, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find_between(query, &request, nullptr) == PORTOLAN_ERROR_NULL);
+    request.tier = 255;
+    CHECK(portolan_query_find_between(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    request.tier = 0;
+    request.struct_size += 8;
+    CHECK(portolan_query_find_between(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    request.struct_size = sizeof(request);
+    QueryHandle scout;
+    REQUIRE(portolan_query_create(one.map.get(), 1, 0, scout.address()) == PORTOLAN_OK);
+    for (portolan_query* const any : {query, scout.get()}) {
+      for (const std::int32_t x : {kLeast, -1, 150 * 256 + 1, kMost}) {
+        request.from = {x, 0};
+        request.to = {0, x};
+        CHECK(portolan_query_find_between(any, &request, &result) == PORTOLAN_OK);
+        CHECK(result.status == PORTOLAN_STATUS_BAD_START);
+      }
+    }
+  }
+  SECTION("results") {
+    std::array<portolan_tile, 4> tiles{};
+    std::array<portolan_point, 4> points{};
+    CHECK(portolan_query_waypoints(nullptr, tiles.data(), 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_waypoints(wrong, tiles.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_waypoints(query, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_points(nullptr, points.data(), 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_points(wrong, points.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_points(query, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(count == 7);
+    CHECK(portolan_query_waypoints(query, tiles.data(), 4, &count) == PORTOLAN_OK);
+    CHECK(count == 0);  // nothing has been asked
+    CHECK(portolan_query_points(query, nullptr, 0, nullptr) == PORTOLAN_OK);
+  }
+  SECTION("next_leg") {
+    auto leg = sized<portolan_leg>();
+    std::array<portolan_tile, 4> tiles{};
+    CHECK(portolan_query_next_leg(nullptr, &leg, tiles.data(), 4) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_next_leg(wrong, &leg, tiles.data(), 4) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_next_leg(query, nullptr, tiles.data(), 4) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_next_leg(query, &leg, nullptr, 4) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_next_leg(query, &leg, tiles.data(), 4) == PORTOLAN_OK);
+    CHECK(leg.status == PORTOLAN_LEG_DONE);  // nothing has been asked
+    leg.struct_size = 1;
+    CHECK(portolan_query_next_leg(query, &leg, tiles.data(), 4) == PORTOLAN_ERROR_STRUCT_SIZE);
+  }
+}
+
+TEST_CASE("batches refuse wrong input") {
+  const OneOfEach one;
+  portolan_batch* const batch = one.batch.get();
+  auto* const wrong = as<portolan_batch>(one.graph_query.get());
+  portolan_batch* made = batch;
+  const std::array<portolan_tile, 2> tiles{{{kLeast, kMost}, {kMost, kLeast}}};
+  const std::array<portolan_tile_pair, 1> pairs{{{tiles[0], tiles[1]}}};
+  std::array<portolan_batch_answer, 4> answers{};
+
+  SECTION("create") {
+    CHECK(portolan_batch_create(one.map.get(), 0, 1, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_create(nullptr, 0, 1, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(made == nullptr);
+    CHECK(portolan_batch_create(as<portolan_world>(batch), 0, 1, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_batch_create(one.board.get(), 0, 1, &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_batch_create(one.map.get(), 2, 1, &made) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_batch_create(one.map.get(), 0, 1025, &made) == PORTOLAN_ERROR_VALUE);
+    CHECK(made == nullptr);
+  }
+  SECTION("destroy") {
+    made = nullptr;
+    CHECK(portolan_batch_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_destroy(&made) == PORTOLAN_OK);
+    made = wrong;
+    CHECK(portolan_batch_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(made == wrong);
+  }
+  SECTION("pairs") {
+    CHECK(portolan_batch_pairs(nullptr, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_pairs(wrong, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_batch_pairs(batch, nullptr, 1, answers.data()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_pairs(batch, pairs.data(), 1, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_pairs(batch, nullptr, 0, nullptr) == PORTOLAN_OK);
+    CHECK(portolan_batch_pairs(batch, pairs.data(), 1, answers.data()) == PORTOLAN_OK);
+    CHECK(answers[0].status == PORTOLAN_STATUS_BAD_START);
+  }
+  SECTION("many_to_many") {
+    const auto ask = [&](portolan_batch* handle, const portolan_tile* from, const portolan_tile* to,
+                         portolan_batch_answer* out, std::size_t capacity) {
+      return portolan_batch_many_to_many(handle, from, 2, to, 2, out, capacity);
+    };
+    CHECK(ask(nullptr, tiles.data(), tiles.data(), answers.data(), 4) == PORTOLAN_ERROR_NULL);
+    CHECK(ask(wrong, tiles.data(), tiles.data(), answers.data(), 4) == PORTOLAN_ERROR_HANDLE);
+    CHECK(ask(batch, nullptr, tiles.data(), answers.data(), 4) == PORTOLAN_ERROR_NULL);
+    CHECK(ask(batch, tiles.data(), nullptr, answers.data(), 4) == PORTOLAN_ERROR_NULL);
+    CHECK(ask(batch, tiles.data(), tiles.data(), nullptr, 4) == PORTOLAN_ERROR_NULL);
+    CHECK(ask(batch, tiles.data(), tiles.data(), answers.data(), 3) == PORTOLAN_ERROR_BUFFER);
+    constexpr std::size_t kHuge = std::size_t{1} << 33;  // its square wraps
+    CHECK(portolan_batch_many_to_many(batch, tiles.data(), kHuge, tiles.data(), kHuge, answers.data(), 4) ==
+          PORTOLAN_ERROR_BUFFER);
+    CHECK(portolan_batch_many_to_many(batch, nullptr, 0, tiles.data(), 2, nullptr, 0) == PORTOLAN_OK);
+    CHECK(portolan_batch_many_to_many(batch, tiles.data(), 2, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
+  }
+}
+
+TEST_CASE("region graphs refuse wrong input") {
+  const OneOfEach one;
+  portolan_world* const world = one.board.get();
+  portolan_graph_query* const query = one.graph_query.get();
+  auto* const wrong_world = as<portolan_world>(query);
+  auto* const wrong = as<portolan_graph_query>(one.query.get());
+  portolan_graph_query* made = query;
+  std::array<char, 300> text{};
+  std::array<portolan_arc, 100> arcs{};
+  std::array<std::uint32_t, 2> nodes{};
+  std::uint32_t node = 7;
+  std::size_t count = 7;
+
+  SECTION("find_node") {
+    CHECK(portolan_graph_find_node(nullptr, "x", &node) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_find_node(wrong_world, "x", &node) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_graph_find_node(world, nullptr, &node) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_find_node(world, "x", nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_find_node(one.map.get(), "x", &node) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_graph_find_node(world, "", &node) == PORTOLAN_ERROR_NOT_FOUND);
+    CHECK(portolan_graph_find_node(world, "\xFF\xFF", &node) == PORTOLAN_ERROR_NOT_FOUND);
+    CHECK(node == 7);
+  }
+  SECTION("node_name") {
+    CHECK(portolan_graph_node_name(nullptr, 0, text.data(), 300, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_node_name(wrong_world, 0, text.data(), 300, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_graph_node_name(world, 0, nullptr, 300, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_node_name(one.map.get(), 0, text.data(), 300, &count) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_graph_node_name(world, kNone, text.data(), 300, &count) == PORTOLAN_ERROR_RANGE);
+    CHECK(count == 7);
+    CHECK(portolan_graph_node_name(world, 0, text.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
+    CHECK(text[0] == '\0');
+  }
+  SECTION("arcs") {
+    CHECK(portolan_graph_arcs(nullptr, 0, arcs.data(), 100, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_arcs(wrong_world, 0, arcs.data(), 100, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_graph_arcs(world, 0, nullptr, 100, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_arcs(one.map.get(), 0, arcs.data(), 100, &count) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_graph_arcs(world, kNone, arcs.data(), 100, &count) == PORTOLAN_ERROR_RANGE);
+    CHECK(count == 7);
+  }
+  SECTION("query") {
+    CHECK(portolan_graph_query_create(world, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_query_create(nullptr, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(made == nullptr);
+    CHECK(portolan_graph_query_create(wrong_world, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_graph_query_create(one.map.get(), &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(made == nullptr);
+    CHECK(portolan_graph_query_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_query_destroy(&made) == PORTOLAN_OK);
+    made = wrong;
+    CHECK(portolan_graph_query_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+    auto result = sized<portolan_graph_result>();
+    CHECK(portolan_graph_query_find(nullptr, 0, 1, 0, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_query_find(wrong, 0, 1, 0, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_graph_query_find(query, 0, 1, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_query_find(query, kNone, 1, 0, &result) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_graph_query_find(query, 0, kNone, 0, &result) == PORTOLAN_ERROR_RANGE);
+    result.struct_size = 8;
+    CHECK(portolan_graph_query_find(query, 0, 1, 0, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_graph_query_nodes(nullptr, nodes.data(), 2, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_graph_query_nodes(wrong, nodes.data(), 2, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_graph_query_nodes(query, nullptr, 2, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(count == 7);
+    CHECK(portolan_graph_query_nodes(query, nodes.data(), 2, &count) == PORTOLAN_OK);
+    CHECK(count == 0);  // nothing has been asked
+  }
+}
+
+TEST_CASE("texts of codes, known or not, are never NULL") {
+  for (int code = -2; code < 300; ++code) {
+    CHECK((std::string(portolan_error_text(code)) != "unknown") == (code >= 0 && code <= PORTOLAN_ERROR_INTERNAL));
+    if (code < 0 || code > 255) continue;
+    const auto small = static_cast<std::uint8_t>(code);
+    CHECK((std::string(portolan_status_text(small)) != "unknown") == (code <= PORTOLAN_STATUS_CORRUPT));
+    CHECK((std::string(portolan_why_text(small)) != "unknown") == (code <= PORTOLAN_WHY_OFF_LATTICE));
+    CHECK((std::string(portolan_tier_text(small)) != "unknown") == (code <= PORTOLAN_TIER_BLOCKS));
+  }
+  CHECK(std::string(portolan_status_text(PORTOLAN_STATUS_OUT_OF_BUDGET)) == "out_of_budget");
+  CHECK(std::string(portolan_version()) == "0.1.0");
+}
+
+}  // namespace portolan::test
