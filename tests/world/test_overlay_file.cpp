@@ -161,7 +161,7 @@ TEST_CASE("edits go with the map: other profiles and indexes may be built for it
 
 TEST_CASE("edits of another map are refused") {
   const std::vector<Terrain> palette{{"wall", 0}, {"road", kCostScale}, {"mud", 2 * kCostScale}};
-  std::vector<TerrainId> tiles(40 * 30, 1);
+  std::vector<TerrainId> tiles(std::size_t{40} * 30, 1);
   const auto bytes_of = [&](std::int32_t width, std::int32_t height, const std::vector<Terrain>& terrains) {
     const auto map = TileMap::create(width, height, terrains, tiles);
     const BuiltWorld built(*map, MovementProfile{});
