@@ -36,6 +36,8 @@ struct Tally {
 };
 
 constexpr std::int32_t kPatch = 64;
+/// After as many rounds all edits are undone, before the map falls to pieces.
+constexpr std::size_t kRoundsAGame = 40;
 
 /// A patch of up to 64x64 tiles; half of them on the path last found.
 Rect random_patch(Rng& rng, const Rect& bounds, const std::vector<Tile>& path) {
@@ -91,6 +93,11 @@ void play(const TileMap& map, std::uint64_t seed, std::size_t rounds, std::size_
   ChangingMap mirror(map);
   std::vector<Tile> path;
   for (std::size_t round = 0; round < rounds; ++round) {
+    if (round % kRoundsAGame == 0) {
+      mirror.set(map.bounds(), std::nullopt);
+      REQUIRE(overlay.revert(map.bounds()).has_value());
+      REQUIRE(overlay.empty());
+    }
     const Rect patch = random_patch(rng, map.bounds(), path);
     const bool revert = rng.percent(25);
     const auto terrain = static_cast<TerrainId>(rng.below(static_cast<std::int32_t>(map.palette().size())));
@@ -175,14 +182,14 @@ TEST_CASE("ten thousand rounds on maps that keep changing", "[long]") {
   for (std::size_t i = 0; i < files.size() && played < 20; i += 1 + files.size() / 20, ++played) {
     const auto map = read_map(files[i]);
     REQUIRE(map.has_value());
-    play(*map, rng.next(), 250, 25, tally);
+    play(*map, rng.next(), 250, 100, tally);
   }
   for (int world = 0; tally.rounds < 10'000; ++world) {
     const TileMap map = test::random_map(rng, {.weights = test::Weights::small, .width = 1000, .height = 700});
-    play(map, rng.next(), 250, 25, tally);
+    play(map, rng.next(), 250, 100, tally);
   }
-  CHECK(tally.found > 5000);
-  CHECK(tally.differ > 2000);
+  CHECK(tally.found > 2000);
+  CHECK(tally.differ > 500);
   CHECK(tally.pending > 2000);
 }
 
