@@ -42,6 +42,7 @@ bool add(std::deque<bench::BenchWorld>& worlds, const std::string& name, const R
   worlds.push_back(std::move(*world));
   bench::register_queries(worlds.back());
   bench::register_parts(worlds.back());
+  bench::register_overlays(worlds.back());
   return true;
 }
 

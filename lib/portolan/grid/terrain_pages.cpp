@@ -21,15 +21,20 @@ TerrainId TerrainPages::at(Tile t) const noexcept {
   return page == nullptr ? base_at(t) : (*page)[place_in_page(t)];
 }
 
-TerrainPage TerrainPages::base_page(std::size_t number) const noexcept {
+Rect TerrainPages::block(std::size_t number) const noexcept {
   const std::size_t columns = page_columns(bounds_.max.x);
+  if (number >= columns * page_columns(bounds_.max.y)) return {};
   const Tile first{static_cast<std::int32_t>(number % columns) * kPageSide,
                    static_cast<std::int32_t>(number / columns) * kPageSide};
+  return intersection({first, {first.x + kPageSide, first.y + kPageSide}}, bounds_);
+}
+
+TerrainPage TerrainPages::base_page(std::size_t number) const noexcept {
   TerrainPage page;
   page.fill(kNoTerrain);
-  const Rect block = intersection({first, {first.x + kPageSide, first.y + kPageSide}}, bounds_);
-  for (std::int32_t y = block.min.y; y < block.max.y; ++y) {
-    for (std::int32_t x = block.min.x; x < block.max.x; ++x) page[place_in_page({x, y})] = base_at({x, y});
+  const Rect area = block(number);
+  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+    for (std::int32_t x = area.min.x; x < area.max.x; ++x) page[place_in_page({x, y})] = base_at({x, y});
   }
   return page;
 }

@@ -21,14 +21,17 @@ class TerrainPages {
   };
 
   TerrainPages() = default;
-  /// `base`: the map's terrain, `width` tiles a row; it must outlive all copies.
+  /// `base`: the map's terrain, `width` tiles a row; it must outlive all copies. Without a map both are empty.
   TerrainPages(std::span<const TerrainId> base, std::int32_t width) noexcept
       : base_(base),
-        bounds_{{0, 0}, {width, static_cast<std::int32_t>(base.size() / static_cast<std::size_t>(width))}} {}
+        bounds_{{0, 0},
+                {width, width == 0 ? 0 : static_cast<std::int32_t>(base.size() / static_cast<std::size_t>(width))}} {}
 
   [[nodiscard]] const Rect& bounds() const noexcept { return bounds_; }
   /// The blocks that differ from the map, by ascending number.
   [[nodiscard]] std::span<const Entry> entries() const noexcept { return entries_; }
+  /// The part of the map that is the block of a number; empty if there is none.
+  [[nodiscard]] Rect block(std::size_t number) const noexcept;
   /// nullptr if the block does not differ. O(log pages).
   [[nodiscard]] const TerrainPage* find(std::size_t number) const noexcept;
   /// Terrain of a tile of the map, and what it is in the map itself.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The bytes of a world file (.pnav): every struct on disk, as FORMAT.md describes them. Little-endian; written by
-// build/, read by World. Offsets are from the start of the file; sections start on multiples of 64 bytes, the gaps are
-// zero.
+// The bytes of a world file (.pnav) and of an overlay file: every struct on disk, as FORMAT.md describes them.
+// Little-endian; worlds are written by build/, read by World. Offsets are from the start of the file; sections start on
+// multiples of 64 bytes, the gaps are zero.
 #pragma once
 
 #include <array>
@@ -157,6 +157,29 @@ struct TilePoint {
   std::int32_t y;
 };
 
+inline constexpr std::array<char, 8> kOverlayMagic{'P', 'O', 'R', 'T', 'O', 'V', 'L', 'Y'};
+/// Version of overlay files, apart from that of world files.
+inline constexpr std::uint32_t kOverlayVersion = 1;
+
+/// An overlay file: this, and the runs up to its end.
+struct OverlayHeader {
+  std::array<char, 8> magic;  ///< kOverlayMagic
+  std::uint32_t version;      ///< kOverlayVersion
+  std::uint32_t endian_mark;
+  std::uint64_t checksum;  ///< hash_bytes of all that follows this field
+  std::uint64_t map;       ///< map_identity of the world
+  std::uint64_t run_count;
+  std::array<std::uint8_t, 24> reserved;  ///< 0
+};
+
+/// Tiles beside each other in a row of a block, set to one terrain.
+struct OverlayRun {
+  std::uint32_t block;  ///< page_number
+  std::uint16_t place;  ///< of the first, place_in_page
+  std::uint8_t length;  ///< in tiles, from 1 to the end of the block's row
+  std::uint8_t terrain;
+};
+
 template <class T>
 inline constexpr bool kIsPlain =
     std::is_trivially_copyable_v<T>&& std::is_standard_layout_v<T>&& std::has_unique_object_representations_v<T>;
@@ -168,5 +191,7 @@ static_assert(kIsPlain<TerrainRecord> && sizeof(TerrainRecord) == 16);
 static_assert(kIsPlain<ProfileRecord> && sizeof(ProfileRecord) == 64);
 static_assert(kIsPlain<RegionGraphRecord> && sizeof(RegionGraphRecord) == 24);
 static_assert(kIsPlain<TilePoint> && sizeof(TilePoint) == 8);
+static_assert(kIsPlain<OverlayHeader> && sizeof(OverlayHeader) == 64);
+static_assert(kIsPlain<OverlayRun> && sizeof(OverlayRun) == 8);
 
 }  // namespace portolan::format

@@ -11,8 +11,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace portolan {
@@ -51,6 +53,16 @@ struct RefreshedRegion {
 class Overlay {
  public:
   explicit Overlay(World world);
+
+  /// Edits that were saved, on a world with the map that they were made on; nothing of it is refreshed. Errors: io;
+  /// corrupt; unsupported (another version); usage (they belong to another map). O(file, edited blocks * 1000 *
+  /// profiles); takes no more memory than a map edited everywhere, whatever the file says.
+  [[nodiscard]] static Result<Overlay> load(World world, const std::filesystem::path& path);
+  [[nodiscard]] static Result<Overlay> from_bytes(World world, std::span<const std::byte> bytes);
+  /// Writes the edits atomically (core/file.hpp), without what was refreshed: 64 bytes, and 8 for tiles beside each
+  /// other, at most 32, that were set to one terrain. Overlays of equal terrain make equal bytes. Errors: io.
+  [[nodiscard]] Outcome save(const std::filesystem::path& path) const;
+  [[nodiscard]] std::vector<std::byte> bytes() const;
 
   [[nodiscard]] const World& world() const noexcept { return world_; }
   /// Whether everything is as in the file.
@@ -99,6 +111,7 @@ class Overlay {
     void put(RefreshedRegion region);
   };
 
+  static Result<Overlay> read(World world, std::span<const std::byte> bytes, const std::string& name);
   [[nodiscard]] Outcome check(const Rect& area) const;
   void replace(const Rect& area, std::span<const TerrainId> terrain);
   [[nodiscard]] Rect update_positions(std::size_t profile, const Rect& area);
