@@ -203,7 +203,7 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --memory 1Q"), "1Q");
   require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --memory 100"), "memory");
   require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --footprint 0"), "footprint");
-  require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --format tiled"), "tiled");
+  require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --format fresco"), "fresco");
   require_bad_input(run(built, "build " + in("x.map") + " -o " + in("o.pnav") + " --profile " + in("x.map")), "x.map");
   require_bad_input(run(built, "info " + in("x.map")), "x.map");
   require_bad_input(run(built, "path " + world + " 0,0 9,0"), "9,0");
