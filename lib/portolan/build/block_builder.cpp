@@ -96,13 +96,20 @@ std::uint64_t positions_of(std::span<const BlockPrice> prices, const std::vector
   return positions;
 }
 
-std::uint64_t positions_in(const SightSpace& space, const BlockGrid& grid, std::size_t block) noexcept {
+/// Calls visit(position, its point) where the mover can stand in a block.
+template <class Visit>
+void for_each_position(const SightSpace& space, const BlockGrid& grid, std::size_t block, Visit&& visit) {
   const Tile origin = grid.origin_of(block);
-  std::uint64_t count = 0;
   for (std::int32_t i = 0; i < kBlockSide * kBlockSide; ++i) {
     const Tile position{origin.x + i % kBlockSide, origin.y + i / kBlockSide};
-    if (grid.contains(position) && can_stand(space, point_of(space.contact, position))) ++count;
+    const Point point = point_of(space.contact, position);
+    if (grid.contains(position) && can_stand(space, point)) visit(position, point);
   }
+}
+
+std::uint64_t positions_in(const SightSpace& space, const BlockGrid& grid, std::size_t block) {
+  std::uint64_t count = 0;
+  for_each_position(space, grid, block, [&](Tile, Point) { ++count; });
   return count;
 }
 
@@ -180,13 +187,9 @@ std::vector<std::uint32_t> descending_reach(std::span<const BlockJoin> joins, st
 std::vector<SeenWaypoint> seen_from_block(const SightSpace& space, const WaypointGraphView& graph,
                                           const BlockGrid& grid, std::size_t block, SightSweep& sweep) {
   std::map<WaypointId, std::uint64_t> seen;
-  const Tile origin = grid.origin_of(block);
-  for (std::int32_t i = 0; i < kBlockSide * kBlockSide; ++i) {
-    const Tile position{origin.x + i % kBlockSide, origin.y + i / kBlockSide};
-    const Point from = point_of(space.contact, position);
-    if (!grid.contains(position) || !can_stand(space, from)) continue;
+  for_each_position(space, grid, block, [&](Tile position, Point from) {
     visit_visible(space, graph, from, sweep, [&](WaypointId id) { seen[id] |= std::uint64_t{1} << bit_of(position); });
-  }
+  });
   std::vector<SeenWaypoint> list;
   for (const auto& [waypoint, seen_from] : seen) list.push_back({seen_from, waypoint});
   return list;

@@ -17,7 +17,8 @@ namespace portolan {
 /// statuses, pair by pair. The answers do not depend on the number of threads.
 ///
 /// Where the file holds block labels, these answer: the memory of the next pairs is on its way while one is worked out,
-/// and what pairs have in common is worked out once. Everywhere else each thread asks a PathQuery of its own. Only on a
+/// and what pairs have in common is worked out once; pairs with an end in a block left out go by hub labels one by one.
+/// Everywhere else each thread asks a PathQuery of its own. Only on a
 /// wrong file may the two differ, even one whose masks alone are wrong, which World::verify does not see: a PathQuery
 /// looks at the path too.
 ///
@@ -29,8 +30,9 @@ namespace portolan {
 ///     if (batch.one_to_many(harbour, towns, answers)) trade(answers);
 class BatchQuery {
  public:
-  /// `threads` in all, the caller's among them; 0: one per core. Each needs 4 bytes a waypoint and up to 4 MB, or what
-  /// a PathQuery does. `profile` must be below world.profiles().size(). @throws std::bad_alloc, std::system_error
+  /// `threads` in all, the caller's among them; 0: one per core. Each needs what a BlockBatch does, 4 bytes a waypoint
+  /// and up to 4 MB where no block is left out, or what a PathQuery does. `profile` must be below
+  /// world.profiles().size(). @throws std::bad_alloc, std::system_error
   BatchQuery(World world, std::size_t profile, unsigned threads = 1);
   BatchQuery(const BatchQuery&) = delete;
   BatchQuery& operator=(const BatchQuery&) = delete;
