@@ -190,7 +190,7 @@ TEST_CASE("the number of threads does not change block labels", "[threads]") {
   }
 }
 
-TEST_CASE("budgets of block labels are kept by leaving out the dearest blocks") {
+TEST_CASE("budgets of block labels are kept by leaving out the dearest blocks", "[slow]") {
   Rng rng(4);
   for (int round = 0; round < 8; ++round) {
     const LabelledWorld world(any_world(rng, round == 0 ? 300 : 100), 1, Norm::octile);

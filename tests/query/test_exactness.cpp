@@ -174,10 +174,10 @@ void require_exactness(std::uint64_t seed, std::size_t queries) {
 TEST_CASE("every tier equals Dijkstra on random worlds: part 1 of 3") {
   require_exactness(41, 34'000);
 }
-TEST_CASE("every tier equals Dijkstra on random worlds: part 2 of 3") {
+TEST_CASE("every tier equals Dijkstra on random worlds: part 2 of 3", "[slow]") {
   require_exactness(42, 34'000);
 }
-TEST_CASE("every tier equals Dijkstra on random worlds: part 3 of 3") {
+TEST_CASE("every tier equals Dijkstra on random worlds: part 3 of 3", "[slow]") {
   require_exactness(43, 34'000);
 }
 TEST_CASE("every tier equals Dijkstra on random worlds: a million queries", "[long][slow]") {

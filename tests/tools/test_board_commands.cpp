@@ -185,7 +185,8 @@ TEST_CASE("export writes what build reads back as the same world") {
   const std::set<std::string> kept{"graph_names", "graph_weight", "arc_names", "node_tag", "graph_positions"};
   const auto graph_of = [&](const std::string& world) {
     Json sections = Json::array();
-    for (const Json& section : Json::parse(run(board, "info " + world + " --json").out)["sections"]) {
+    const Json info = Json::parse(run(board, "info " + world + " --json").out);
+    for (const Json& section : info["sections"]) {
       if (kept.contains(section["kind"].get<std::string>())) sections.push_back(section);
     }
     return sections;

@@ -116,33 +116,30 @@ run_program() {
 }
 export -f run_program
 
-# fuzz SECONDS: builds every fuzz target and runs each that long, from the seeds in tests/fuzz/corpus/NAME where there
-# are any. Inputs found are kept in build/fuzz/found, crashing ones in build/fuzz/crashes.
+# fuzz SECONDS: runs every fuzz target that long, from the seeds in tests/fuzz/corpus/NAME where there are any. They are
+# part of preset asan-ubsan; build/asan-ubsan/fuzz/found keeps the inputs found, .../crashes those that crash.
 fuzz() {
   local targets
-  configure fuzz
-  mapfile -t targets < <(cmake --build build/fuzz --target help | sed -nE 's/^(portolan_fuzz_[a-z0-9_]+): phony$/\1/p')
+  mapfile -t targets < <(find build/asan-ubsan/tests/fuzz -name 'portolan_fuzz_*' -type f -perm -u+x | sort)
   if [[ ${#targets[@]} -eq 0 ]]; then
-    echo "build/fuzz has no target portolan_fuzz_*" >&2
+    echo "build/asan-ubsan has no portolan_fuzz_*" >&2
     return 1
   fi
-  build fuzz --target "${targets[@]}"
   printf '%s\n' "${targets[@]}" | xargs -P "$workers" -I{} bash -c 'fuzz_one "$@"' fuzz_one {} "$1"
 }
 
 fuzz_one() {
-  local target=$1 seconds=$2 name=${1#portolan_} program log corpus
-  program=$(find build/fuzz -name "$target" -type f -perm -u+x)
-  log=build/fuzz/logs/$name.txt
-  corpus=("build/fuzz/found/$name")
-  mkdir -p build/fuzz/logs build/fuzz/crashes "${corpus[0]}"
+  local program=$1 seconds=$2 target=${1##*/} name=${1##*/portolan_} folder=build/asan-ubsan/fuzz log corpus
+  log=$folder/logs/$name.txt
+  corpus=("$folder/found/$name")
+  mkdir -p "$folder/logs" "$folder/crashes" "${corpus[0]}"
   [[ ! -d tests/fuzz/corpus/$name ]] || corpus+=("tests/fuzz/corpus/$name")
   if "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=256 \
-    -artifact_prefix="build/fuzz/crashes/$name-" -print_final_stats=1 "${corpus[@]}" >"$log" 2>&1; then
+    -artifact_prefix="$folder/crashes/$name-" -print_final_stats=1 "${corpus[@]}" >"$log" 2>&1; then
     echo "$target: $(sed -nE 's/^stat::number_of_executed_units: +//p' "$log") inputs in $seconds s, none bad"
   else
     tail -n 60 "$log"
-    echo "$target FAILED: input in build/fuzz/crashes/$name-*, log in $log"
+    echo "$target FAILED: input in $folder/crashes/$name-*, log in $log"
     return 1
   fi
 }
