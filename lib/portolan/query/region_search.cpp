@@ -61,7 +61,7 @@ void RegionSearch::RegionList::add(const LevelRegion& region) noexcept {
   if (std::find(begin(), end(), region) == end()) items[count++] = region;
 }
 
-/// Dijkstra on the tiles from an end, inside each level-0 region around it: visit(k, node, cost) for every portal of
+/// Measures the way from an end, inside each level-0 region around it: visit(k, node, cost) for every portal of
 /// the k-th region, and for `goal`, if given and inside, as node nodes_. In a dirty region the end is a node itself.
 template <class Visit>
 void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> goal, Route& route,
@@ -75,10 +75,9 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
       visit(k, edited_.node(*slot, end), Cost{0});
       continue;
     }
-    matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(end, end), area));
-    route.access += with_moves(grid_, area, [&](auto&& moves) { return matrix_.flood(end, moves); }).expansions;
+    route.access += access_.measure(grid_, area, end);
     const auto link = [&](NodeId node, Tile tile) {
-      if (matrix_.reached(tile)) visit(k, node, matrix_.cost(tile));
+      if (const Cost cost = access_.cost(tile); cost != kInfiniteCost) visit(k, node, cost);
     };
     if (goal && area.contains(*goal)) link(nodes_, *goal);
     if (topology_.levels == 0) continue;

@@ -3,15 +3,15 @@
 //
 // The graph searched is that of the largest regions that contain neither end ("opened" regions are replaced by the four
 // below them), so far from both ends a settled portal's arcs cross hundreds of tiles at once (Delling et al., 2011).
-// Within the level-0 regions around an end, Dijkstra on the tiles links it to their portals. Exact for any terrain
-// costs. Where an overlay has edits, regions that hold some are opened too, down to tiles that are searched as nodes
-// (edited_regions.hpp).
+// Within the level-0 regions around an end, the least costs on the tiles link it to their portals. Exact for any
+// terrain costs. Where an overlay has edits, regions that hold some are opened too, down to tiles that are searched as
+// nodes (edited_regions.hpp).
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/stamped_labels.hpp"
+#include "portolan/query/access_costs.hpp"
 #include "portolan/query/edited_regions.hpp"
-#include "portolan/query/local_matrix.hpp"
 #include "portolan/world/world.hpp"
 
 #include <array>
@@ -154,7 +154,7 @@ class RegionSearch {
   std::size_t arc_count_ = 0;
   ZeroedArray<RouteLeg> legs_;
   std::size_t leg_count_ = 0;
-  LegMatrix matrix_;
+  AccessCosts access_;
   bool corrupt_ = false;  ///< the current search met a value that points nowhere
 };
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/query/access_costs.hpp"
+
+#include "portolan/core/x86_kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace portolan {
+namespace {
+
+using Rows = AccessCosts::Rows;
+constexpr std::size_t kStride = AccessCosts::kStride;
+constexpr std::uint32_t kFar = AccessCosts::kFar;
+constexpr std::size_t kLanes = 16;
+static_assert(AccessCosts::kSide + 2 * kLanes < kStride + kLanes);
+
+/// So many relaxed rows take about as long as Dijkstra's search of open ground.
+constexpr int kMostRows = 512;
+
+/// Lowers the costs of row `to` by steps from row `from`, one above or below. Whether any became less.
+[[gnu::always_inline]] inline bool relax_row(Rows& rows, std::size_t from, std::size_t to) noexcept {
+  const std::uint32_t* const price = rows.price.data() + to * kStride;
+  const std::uint32_t* const price_from = rows.price.data() + from * kStride;
+  const std::uint32_t* const cost_from = rows.cost.data() + from * kStride;
+  std::uint32_t* const cost = rows.cost.data() + to * kStride;
+  const std::uint32_t straight = rows.straight;
+  const std::uint32_t diagonal = rows.diagonal;
+  const std::uint32_t halving = rows.halving;
+  const std::uint32_t open_beside = rows.open_beside;
+  std::uint32_t lowered = 0;
+  // Whole vectors: the tiles beyond the width are impassable.
+  const std::size_t end = 1 + (rows.width + kLanes - 1) / kLanes * kLanes;
+  for (std::size_t x = 1; x < end; ++x) {
+    const std::uint32_t here = price[x];
+    const std::uint32_t beside = price_from[x] != 0 ? 1 : 0;
+    const std::uint32_t open_left = beside + (price[x - 1] != 0 ? 1 : 0);
+    const std::uint32_t open_right = beside + (price[x + 1] != 0 ? 1 : 0);
+    // Impassable tiles are far, so that a sum with their cost lowers nothing.
+    const std::uint32_t over = cost_from[x] + straight * ((here + price_from[x]) >> halving);
+    const std::uint32_t left = cost_from[x - 1] + diagonal * ((here + price_from[x - 1]) >> halving);
+    const std::uint32_t right = cost_from[x + 1] + diagonal * ((here + price_from[x + 1]) >> halving);
+    std::uint32_t least = std::min(cost[x], over);
+    least = std::min(least, open_left >= open_beside ? left : kFar);
+    least = std::min(least, open_right >= open_beside ? right : kFar);
+    least = here != 0 ? least : kFar;
+    lowered |= least ^ cost[x];
+    cost[x] = least;
+  }
+  return lowered != 0;
+}
+
+/// Lowers the costs of a row by its own steps, to the right and to the left.
+[[gnu::always_inline]] inline void relax_within(Rows& rows, std::size_t row) noexcept {
+  const std::uint32_t* const step = rows.step.data() + row * kStride;
+  std::uint32_t* const cost = rows.cost.data() + row * kStride;
+  std::uint32_t last = kFar;
+  for (std::size_t x = 1; x <= rows.width; ++x) cost[x] = last = std::min(cost[x], last + step[x]);
+  for (std::size_t x = rows.width - 1; x >= 1; --x) cost[x] = last = std::min(cost[x], last + step[x + 1]);
+}
+
+[[gnu::always_inline]] inline bool sweep_rows(Rows& rows, std::size_t column, std::size_t row) noexcept {
+  rows.cost[row * kStride + column] = 0;
+  relax_within(rows, row);
+  // Rows, a bit each, that have changed since they were last held against the one below, and above.
+  std::uint64_t downward = std::uint64_t{1} << row;
+  std::uint64_t upward = downward;
+  int budget = kMostRows;
+  const auto hold = [&](std::size_t from, std::size_t to) {
+    --budget;
+    if (!relax_row(rows, from, to)) return;
+    relax_within(rows, to);
+    downward |= std::uint64_t{1} << to;
+    upward |= std::uint64_t{1} << to;
+  };
+  while ((downward | upward) != 0) {
+    for (; downward != 0 && budget > 0;) {
+      const auto from = static_cast<std::size_t>(std::countr_zero(downward));
+      downward &= downward - 1;
+      if (from < rows.height) hold(from, from + 1);
+    }
+    for (; upward != 0 && budget > 0;) {
+      const auto from = static_cast<std::size_t>(std::bit_width(upward)) - 1;
+      upward &= ~(std::uint64_t{1} << from);
+      if (from > 1) hold(from, from - 1);
+    }
+    if (budget == 0) return false;
+  }
+  return true;
+}
+
+bool sweep_scalar(Rows& rows, std::size_t column, std::size_t row) noexcept {
+  return sweep_rows(rows, column, row);
+}
+#ifdef PORTOLAN_X86_KERNELS
+[[gnu::target("avx2")]] bool sweep_avx2(Rows& rows, std::size_t column, std::size_t row) noexcept {
+  return sweep_rows(rows, column, row);
+}
+[[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] bool sweep_avx512(Rows& rows, std::size_t column,
+                                                                        std::size_t row) noexcept {
+  return sweep_rows(rows, column, row);
+}
+#endif
+
+AccessCosts::Sweep sweep_for([[maybe_unused]] SimdLevel level) noexcept {
+#ifdef PORTOLAN_X86_KERNELS
+  return kernel_for<AccessCosts::Sweep>(level, sweep_scalar, sweep_avx2, sweep_avx512);
+#else
+  return sweep_scalar;
+#endif
+}
+
+}  // namespace
+
+AccessCosts::AccessCosts(SimdLevel level) noexcept : sweep_(sweep_for(level)) {}
+
+/// Fills the rows for the rectangle; false if costs might not fit.
+bool AccessCosts::load(const GridView& grid) noexcept {
+  const MoveRules& rules = *grid.rules;
+  rows_.width = static_cast<std::size_t>(area_.width());
+  rows_.height = static_cast<std::size_t>(area_.height());
+  rows_.straight = rules.straight;
+  rows_.diagonal = rules.diagonal;
+  rows_.halving = rules.halving;
+  rows_.open_beside = rules.neighbours == Neighbours::four ? 3 : 2 - static_cast<std::uint32_t>(rules.corners);
+  std::uint32_t dearest = 0;
+  const std::size_t used = (rows_.height + 2) * kStride;
+  std::fill_n(rows_.price.begin(), used, 0);
+  std::fill_n(rows_.cost.begin(), used, kFar);
+  for (std::int32_t y = area_.min.y; y < area_.max.y; ++y) {
+    std::uint32_t* const price = rows_.price.data() + place({area_.min.x, y});
+    if (grid.pages.empty()) {
+      const TerrainId* const terrain = grid.terrain.data() + grid.index({area_.min.x, y});
+      for (std::size_t x = 0; x < rows_.width; ++x) price[x] = rules.cost[terrain[x]];
+    } else {
+      for (std::size_t x = 0; x < rows_.width; ++x) {
+        price[x] = grid.cost({area_.min.x + static_cast<std::int32_t>(x), y});
+      }
+    }
+    for (std::size_t x = 0; x < rows_.width; ++x) dearest = std::max(dearest, price[x]);
+  }
+  // No least path is longer than all tiles.
+  const Cost most = rules.diagonal_step(dearest, dearest) * kSide * kSide;
+  if (dearest >= kFar || most >= kFar) return false;
+  for (std::size_t y = 1; y <= rows_.height; ++y) {
+    const std::uint32_t* const price = rows_.price.data() + y * kStride;
+    std::uint32_t* const step = rows_.step.data() + y * kStride;
+    for (std::size_t x = 1; x <= rows_.width; ++x) {
+      const bool joined = price[x - 1] != 0 && price[x] != 0;
+      step[x] = joined ? rules.straight * ((price[x - 1] + price[x]) >> rules.halving) : kFar;
+    }
+  }
+  return true;
+}
+
+std::uint64_t AccessCosts::measure(const GridView& grid, const Rect& area, Tile from) noexcept {
+  area_ = area;
+  const std::size_t start = place(from);
+  swept_ = load(grid) && sweep_(rows_, start % kStride, start / kStride);
+  if (!swept_) {
+    matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(from, from), area));
+    return with_moves(grid, area, [&](auto&& moves) { return matrix_.flood(from, moves); }).expansions;
+  }
+  std::uint64_t reached = 0;
+  for (std::size_t y = 1; y <= rows_.height; ++y) {
+    const std::uint32_t* const cost = rows_.cost.data() + y * kStride;
+    for (std::size_t x = 1; x <= rows_.width; ++x) reached += cost[x] < kFar ? 1 : 0;
+  }
+  return reached;
+}
+
+}  // namespace portolan
