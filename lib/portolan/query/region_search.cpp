@@ -57,10 +57,6 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
   legs_ = std::move(legs);
 }
 
-void RegionSearch::RegionList::add(const LevelRegion& region) noexcept {
-  if (std::find(begin(), end(), region) == end()) items[count++] = region;
-}
-
 /// Measures the way from an end, inside each level-0 region around it: visit(k, node, cost) for every portal of
 /// the k-th region, and for `goal`, if given and inside, as node nodes_. In a dirty region the end is a node itself.
 template <class Visit>

@@ -97,7 +97,12 @@ class RegionSearch {
   struct RegionList {
     std::array<LevelRegion, 4> items;
     std::size_t count = 0;
-    void add(const LevelRegion& region) noexcept;
+    void add(const LevelRegion& region) noexcept {
+      for (const LevelRegion& item : *this) {
+        if (item == region) return;
+      }
+      items[count++] = region;
+    }
     [[nodiscard]] const LevelRegion* begin() const noexcept { return items.data(); }
     [[nodiscard]] const LevelRegion* end() const noexcept { return items.data() + count; }
   };
