@@ -5,10 +5,13 @@ namespace portolan {
 
 SimdLevel widest_simd() noexcept {
 #ifdef PORTOLAN_X86_KERNELS
-  const bool avx512 = __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-                      __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0;
-  if (avx512) return SimdLevel::avx512;
-  if (__builtin_cpu_supports("avx2") != 0) return SimdLevel::avx2;
+  // An int to g++, a bool to clang.
+  const auto has = [](auto supported) { return static_cast<bool>(supported); };
+  if (has(__builtin_cpu_supports("avx512f")) && has(__builtin_cpu_supports("avx512vl")) &&
+      has(__builtin_cpu_supports("avx512dq")) && has(__builtin_cpu_supports("avx512bw"))) {
+    return SimdLevel::avx512;
+  }
+  if (has(__builtin_cpu_supports("avx2"))) return SimdLevel::avx2;
 #endif
   return SimdLevel::scalar;
 }

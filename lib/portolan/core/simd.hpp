@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #if defined(__x86_64__) && defined(__GNUC__)
-/// Defined where kernels for vector instructions are compiled.
-#define PORTOLAN_X86_KERNELS 1
+/// Defined where kernels for vector instructions are compiled; for the preprocessor alone, so without a value.
+#define PORTOLAN_X86_KERNELS
 #endif
 
 namespace portolan {
