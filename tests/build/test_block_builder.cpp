@@ -192,8 +192,11 @@ TEST_CASE("the number of threads does not change block labels", "[threads]") {
 
 TEST_CASE("budgets of block labels are kept by leaving out the dearest blocks", "[slow]") {
   Rng rng(4);
-  for (int round = 0; round < 8; ++round) {
-    const LabelledWorld world(any_world(rng, round == 0 ? 300 : 100), 1, Norm::octile);
+  int kept = 0;
+  for (int round = 0; round < 40; ++round) {
+    // In the smallest even the marks of blocks left out may not fit.
+    const std::int32_t max_side = round == 0 ? 300 : (round < 8 ? 100 : 20);
+    const LabelledWorld world(any_world(rng, max_side), 1, Norm::octile);
     const auto build = [&](std::uint64_t max_bytes, unsigned threads) {
       return build_block_labels(world.space(), world.graph().view(), world.labels().view(),
                                 {.threads = threads, .max_bytes = max_bytes});
@@ -238,9 +241,11 @@ TEST_CASE("budgets of block labels are kept by leaving out the dearest blocks", 
       REQUIRE(positions == held);
       REQUIRE(dearest_held <= cheapest_left_out);
     }
-    REQUIRE(2 * held > all->positions);
+    REQUIRE((held == 0 || 2 * held >= all->positions));
+    kept += held != 0 ? 1 : 0;
     REQUIRE_FALSE(build(fixed - 1, 2).has_value());
   }
+  REQUIRE(kept > 10);
 }
 
 TEST_CASE("distances that might not fit 32 bits are refused") {

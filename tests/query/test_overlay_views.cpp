@@ -136,6 +136,41 @@ TEST_CASE("a door closes and opens in one view of the world and not in another")
   CHECK(query.find(through).cost == open);
 }
 
+TEST_CASE("who is walled in is found to be from either end, at the price of the smaller side") {
+  constexpr std::int32_t kSide = 400;
+  auto map = TileMap::create(kSide, kSide, {{".", kCostScale}, {"#", 0}}, std::vector<TerrainId>(kSide * kSide, 0));
+  // Without open ground between them few portals are needed to cross regions.
+  Rng rng(47);
+  std::vector<TerrainId> tiles(map->tiles().begin(), map->tiles().end());
+  for (TerrainId& tile : tiles) tile = rng.percent(20) ? 1 : 0;
+  const Tile inside{203, 199};
+  const Tile outside{20, 30};
+  for (const Tile t : {inside, outside}) tiles[static_cast<std::size_t>(t.y * kSide + t.x)] = 0;
+  map = TileMap::create(kSide, kSide, {{".", kCostScale}, {"#", 0}}, tiles);
+  const BuiltWorld built(*map, MovementProfile{});
+  PathQuery query(built.world(), 0);
+  REQUIRE(query.find({.from = outside, .to = inside}).status == Status::found);
+
+  Overlay overlay(built.world());
+  const Rect yard{{inside.x - 8, inside.y - 8}, {inside.x + 9, inside.y + 9}};
+  for (const Rect& wall :
+       {Rect{yard.min, {yard.max.x, yard.min.y + 1}}, Rect{{yard.min.x, yard.max.y - 1}, yard.max},
+        Rect{yard.min, {yard.min.x + 1, yard.max.y}}, Rect{{yard.max.x - 1, yard.min.y}, yard.max}}) {
+    REQUIRE(overlay.set_terrain(wall, 1).has_value());
+  }
+  for (const bool refreshed : {false, true}) {
+    if (refreshed) REQUIRE(overlay.refresh() == 0);
+    query.use(std::make_shared<const Overlay>(overlay));
+    for (const auto& [from, to] : {std::pair(outside, inside), std::pair(inside, outside)}) {
+      const PathResult result = query.find({.from = from, .to = to});
+      REQUIRE(result.status == Status::unreachable);
+      REQUIRE(result.why == Why::exhausted);
+      // 225 tiles at most lie in the yard, and turns are of 64 nodes.
+      REQUIRE(result.expansions.coarse <= 2 * 225 + 64);
+    }
+  }
+}
+
 TEST_CASE("an overlay of another world is refused, and none is used then") {
   const TileMap map = test::ascii_map(kDoor);
   const BuiltWorld built(map, MovementProfile{});

@@ -96,6 +96,15 @@ std::uint64_t positions_of(std::span<const BlockPrice> prices, const std::vector
   return positions;
 }
 
+/// What is wrong with leaving so many out: less than half of the positions have their block.
+std::optional<Error> too_few(std::span<const BlockPrice> prices, const std::vector<bool>& taken) {
+  const std::uint64_t held = positions_of(prices, taken);
+  const std::uint64_t positions = positions_of(prices, std::vector<bool>(prices.size(), true));
+  if (2 * held >= positions) return std::nullopt;
+  return Error{ErrorCode::limit,
+               fmt::format("block labels: room for {} % of the positions at most", 100 * held / positions)};
+}
+
 /// Calls visit(position, its point) where the mover can stand in a block.
 template <class Visit>
 void for_each_position(const SightSpace& space, const BlockGrid& grid, std::size_t block, Visit&& visit) {
@@ -231,6 +240,7 @@ class Builder {
     std::vector<BlockPrice> prices;
     for (const Chunk& chunk : chunks) prices.insert(prices.end(), chunk.prices.begin(), chunk.prices.end());
     const std::vector<bool> taken = affordable_blocks(prices, room);
+    if (auto error = too_few(prices, taken)) return *std::move(error);
     BlockArrays arrays = concatenate(std::move(chunks), taken);
     arrays.reach = descending_reach(joins_, labels_.size());
     arrays.waypoint = std::move(names_.waypoint);
@@ -248,12 +258,7 @@ class Builder {
         static_cast<double>(samples.size()) / static_cast<double>(std::max<std::size_t>(1, grid_.size()));
     const auto room_of_samples = static_cast<std::uint64_t>(static_cast<double>(room) * share * kSampleSlack);
     const std::vector<bool> taken = affordable_blocks(samples, room_of_samples);
-    const std::uint64_t held = positions_of(samples, taken);
-    const std::uint64_t positions = positions_of(samples, std::vector<bool>(samples.size(), true));
-    if (2 * held < positions) {
-      return Error{ErrorCode::limit,
-                   fmt::format("block labels: room for {} % of the positions at most", 100 * held / positions)};
-    }
+    if (auto error = too_few(samples, taken)) return *std::move(error);
     BlockPrice highest{0, 1};
     bool all = true;
     for (std::size_t i = 0; i < samples.size(); ++i) {

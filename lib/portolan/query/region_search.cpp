@@ -142,15 +142,16 @@ RegionSearch::RegionList RegionSearch::child_regions(NodeId node, const Arc& arc
   return list;
 }
 
-/// A lower bound of the cost from a node to a tile. Every node passes here before a search touches it; one whose tile
-/// lies outside the map is too far for that, and the search is marked corrupt.
+/// Every node passes here before a search touches it; one whose tile lies outside the map marks the search corrupt.
+bool RegionSearch::is_on_map(NodeId node) noexcept {
+  const bool inside = grid_.bounds().contains(tile_of(node));
+  corrupt_ = corrupt_ || !inside;
+  return inside;
+}
+
+/// A lower bound of the cost from a node to a tile; of one outside the map more than any search allows.
 Cost RegionSearch::bound(NodeId node, Tile goal) noexcept {
-  const Tile tile = tile_of(node);
-  if (!grid_.bounds().contains(tile)) {
-    corrupt_ = true;
-    return kInfiniteCost;
-  }
-  return grid_.rules->lower_bound(tile, goal);
+  return is_on_map(node) ? grid_.rules->lower_bound(tile_of(node), goal) : kInfiniteCost;
 }
 
 /// Calls visit(to, weight) for the steps from a node inside a dirty region.
@@ -214,6 +215,52 @@ void RegionSearch::for_each_edited_arc(NodeId node, const LevelRegion& in, Visit
   }
 }
 
+/// Adds a node to the flood from the goal, unless it met the search before.
+void RegionSearch::flood_to(NodeId node, GoalFlood& flood) noexcept {
+  if (flood.met || unpack_labels_.touched(node) || !is_on_map(node)) return;
+  flood.met = labels_.touched(node);
+  unpack_labels_.touch(node);
+  unpack_labels_.set_parent(node, kNoNode);
+  if (flood.first == kNoNode) {
+    flood.first = node;
+  } else {
+    unpack_labels_.set_parent(flood.last, node);
+  }
+  flood.last = node;
+}
+
+/// Expands up to so many nodes of the flood; returns how many. Steps lead both ways, so what the goal reaches is what
+/// reaches it.
+std::uint64_t RegionSearch::flood_on(std::uint64_t most, GoalFlood& flood) noexcept {
+  std::uint64_t expanded = 0;
+  for (; expanded < most && flood.first != kNoNode && !flood.met && !corrupt_; ++expanded) {
+    const NodeId node = flood.first;
+    for (const LevelRegion& region : edited_regions(node)) {
+      for_each_edited_arc(node, region, [&](NodeId to, Cost) { flood_to(to, flood); });
+    }
+    flood.first = unpack_labels_.parent(node);
+  }
+  return expanded;
+}
+
+/// Runs the search in turn with the flood from the goal. Where either has nothing left before they meet there is no
+/// way, found after at most about twice the nodes of the smaller side.
+template <class Search, class Expand>
+SearchOutcome RegionSearch::run_with_flood(Search& search, GoalFlood& flood, const SearchLimits& limits,
+                                           Expand&& expand) noexcept {
+  constexpr std::uint64_t kTurn = 64;
+  SearchLimits turn = limits;
+  std::uint64_t spent = 0;
+  for (;;) {
+    turn.expansions = flood.met ? limits.expansions - spent : std::min(limits.expansions - spent, kTurn);
+    const SearchOutcome outcome = search.run(turn, expand);
+    spent += outcome.expansions;
+    if (outcome.end != SearchEnd::budget || spent == limits.expansions) return {outcome.end, spent};
+    spent += flood_on(std::min(limits.expansions - spent, kTurn), flood);
+    if (flood.first == kNoNode && !flood.met) return {SearchEnd::exhausted, spent};
+  }
+}
+
 Route RegionSearch::search(const Request& request) noexcept {
   Route route;
   corrupt_ = false;
@@ -222,18 +269,22 @@ Route RegionSearch::search(const Request& request) noexcept {
   around_from_ = topology_.layout.around(request.from);
   around_to_ = topology_.layout.around(request.to);
 
+  labels_.clear();
+  unpack_labels_.clear();  // of the flood
   goal_links_.clear();
+  GoalFlood flood;
   link_end(request.to, around_to_, {}, route, [&](std::uint32_t k, NodeId node, Cost cost) {
+    if (!edited_.empty()) flood_to(node, flood);
     if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
     goal_links_.touch(node);
     goal_links_.cost(node) = cost;
     goal_links_.set_parent(node, k);
   });
-  labels_.clear();
   const SearchLimits limits{.goal = nodes_, .limit = request.below, .expansions = request.expansions};
   BestFirst search(labels_, std::span(open_.data(), open_.size()),
                    [&](NodeId node) noexcept { return node == nodes_ ? Cost{0} : bound(node, request.to); });
   link_end(request.from, around_from_, request.to, route, [&](std::uint32_t k, NodeId node, Cost cost) {
+    flood.met = flood.met || node == nodes_ || unpack_labels_.touched(node);
     search.seed({node, cost, start_node(k)}, limits);
   });
   const auto expand = [&](NodeId node, Cost, auto&& relax) noexcept {
@@ -246,7 +297,8 @@ Route RegionSearch::search(const Request& request) noexcept {
     if (goal_links_.touched(node)) relax(nodes_, goal_links_.cost(node));
     for (const LevelRegion& region : edited_regions(node)) for_each_edited_arc(node, region, relax);
   };
-  const SearchOutcome outcome = edited_.empty() ? search.run(limits, expand) : search.run(limits, expand_edited);
+  const SearchOutcome outcome =
+      edited_.empty() ? search.run(limits, expand) : run_with_flood(search, flood, limits, expand_edited);
   route.coarse = outcome.expansions;
   if (corrupt_ || outcome.end == SearchEnd::overflow) {
     route.end = Route::End::corrupt;

@@ -5,7 +5,8 @@
 // below them), so far from both ends a settled portal's arcs cross hundreds of tiles at once (Delling et al., 2011).
 // Within the level-0 regions around an end, the least costs on the tiles link it to their portals. Exact for any
 // terrain costs. Where an overlay has edits, regions that hold some are opened too, down to tiles that are searched as
-// nodes (edited_regions.hpp).
+// nodes (edited_regions.hpp); and because islands are not known there beforehand, a flood from the goal goes on in turn
+// with the search, until the two meet or one of them has seen all that there is on its side.
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
@@ -37,7 +38,7 @@ struct Route {
   Cost cost = 0;                   ///< if found
   std::span<const RouteLeg> legs;  ///< in the searcher's memory, valid until its next search
   std::uint64_t access = 0;        ///< tiles settled around the two ends
-  std::uint64_t coarse = 0;        ///< portals, and tiles of edited regions, settled
+  std::uint64_t coarse = 0;        ///< portals, and tiles of edited regions, settled or flooded
   std::uint64_t unpack = 0;        ///< portals settled while arcs of higher levels were unpacked
 };
 
@@ -115,6 +116,13 @@ class RegionSearch {
     return node < nodes_ ? topology_.tiles[node] : edited_.tile(node);
   }
 
+  /// The flood from the goal. Nodes wait in a queue whose links are the parents of unpack_labels_.
+  struct GoalFlood {
+    NodeId first = kNoNode;  ///< to be expanded next
+    NodeId last = kNoNode;
+    bool met = false;  ///< it touched a node that the search had touched
+  };
+
   template <class Visit>
   void link_end(Tile end, const Rect& around, std::optional<Tile> goal, Route& route, Visit&& visit) noexcept;
   [[nodiscard]] int maximal_level(RegionIndex r) const noexcept;
@@ -124,6 +132,7 @@ class RegionSearch {
     return edited_.empty() ? maximal_regions(node) : edited_regions(node);
   }
   [[nodiscard]] RegionList child_regions(NodeId node, const Arc& arc) const noexcept;
+  [[nodiscard]] bool is_on_map(NodeId node) noexcept;
   [[nodiscard]] Cost bound(NodeId node, Tile goal) noexcept;
   template <class Visit>
   void for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
@@ -136,6 +145,10 @@ class RegionSearch {
     edited_.empty() ? for_each_arc(node, in, visit) : for_each_edited_arc(node, in, visit);
   }
 
+  void flood_to(NodeId node, GoalFlood& flood) noexcept;
+  [[nodiscard]] std::uint64_t flood_on(std::uint64_t most, GoalFlood& flood) noexcept;
+  template <class Search, class Expand>
+  SearchOutcome run_with_flood(Search& search, GoalFlood& flood, const SearchLimits& limits, Expand&& expand) noexcept;
   void trace(const Request& request, Route& route) noexcept;
   void unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept;
   void push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept;
