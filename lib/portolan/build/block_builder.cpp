@@ -200,6 +200,7 @@ std::vector<SeenWaypoint> seen_from_block(const SightSpace& space, const Waypoin
     visit_visible(space, graph, from, sweep, [&](WaypointId id) { seen[id] |= std::uint64_t{1} << bit_of(position); });
   });
   std::vector<SeenWaypoint> list;
+  list.reserve(seen.size());
   for (const auto& [waypoint, seen_from] : seen) list.push_back({seen_from, waypoint});
   return list;
 }

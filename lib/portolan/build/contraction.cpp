@@ -63,8 +63,8 @@ struct DetourScratch {
 /// The graph of the nodes that are not contracted yet. A contracted node keeps its links: they are its upward arcs.
 class RemainingGraph {
  public:
-  RemainingGraph(const CsrArrays& graph, const CsrArrays& reverse) : links_(graph.view().size()) {
-    symmetric_ = graph == reverse;
+  RemainingGraph(const CsrArrays& graph, const CsrArrays& reverse)
+      : links_(graph.view().size()), symmetric_(graph == reverse) {
     for (NodeId node = 0; node < links_.size(); ++node) {
       std::size_t out = graph.first[node];
       std::size_t in = reverse.first[node];
@@ -207,7 +207,7 @@ class Contractor {
     for (const Link& link : links) {
       if (link.out.exists()) removed_hops += link.out.hops;
       if (link.in.exists()) removed_hops += link.in.hops;
-      removed += std::uint64_t{link.out.exists()} + std::uint64_t{link.in.exists()};
+      removed += (link.out.exists() ? 1U : 0U) + (link.in.exists() ? 1U : 0U);
     }
     std::uint64_t added = 0;
     std::uint64_t added_hops = 0;

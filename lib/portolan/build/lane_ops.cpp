@@ -56,7 +56,7 @@ template <class Holds>
   return bits_of([&](std::size_t i) { return best[i] == longer(way[i], distance) && best[i] != 0; });
 }
 
-// NOLINTBEGIN(cppcoreguidelines-macro-usage): attributes cannot be passed to a template.
+// NOLINTBEGIN(cppcoreguidelines-macro-usage,bugprone-macro-parentheses): attributes cannot be passed to a template.
 #define PORTOLAN_LANE_OPS(name, target)                                                                        \
   target void shorten_##name(Lanes& best, const Lanes& way, std::uint32_t distance) noexcept {                 \
     shorten_lanes(best, way, distance);                                                                        \
@@ -81,7 +81,7 @@ PORTOLAN_LANE_OPS(avx2, [[gnu::target("avx2")]])
 PORTOLAN_LANE_OPS(avx512, [[gnu::target("avx512f,avx512vl,avx512bw")]])
 #endif
 #undef PORTOLAN_LANE_OPS
-// NOLINTEND(cppcoreguidelines-macro-usage)
+// NOLINTEND(cppcoreguidelines-macro-usage,bugprone-macro-parentheses)
 
 }  // namespace
 

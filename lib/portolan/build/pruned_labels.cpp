@@ -37,7 +37,7 @@ std::span<const TreeNode> PrunedLabels::search(const CsrGraph& graph, NodeId roo
 }
 
 /// Appends what was found from the next hub, without what hubs from number `first` on explain.
-bool PrunedLabels::append(Labels& labels, const Labels& of_hub, NodeId node, std::span<const TreeNode> tree,
+bool PrunedLabels::append(Labels& labels, const Labels& of_hub, NodeId hub_node, std::span<const TreeNode> tree,
                           std::uint32_t first) {
   const auto hub = static_cast<std::uint32_t>(hubs_.size());
   // Entries come by ascending hub: the recent ones are the last.
@@ -47,7 +47,7 @@ bool PrunedLabels::append(Labels& labels, const Labels& of_hub, NodeId node, std
     return begin;
   };
   recent_.clear();
-  const Label& own = of_hub[node];
+  const Label& own = of_hub[hub_node];
   for (std::size_t i = recent_begin(own); i < own.size(); ++i) recent_.push_back(own[i]);
   const auto is_explained = [&](const TreeNode& found) {
     const Label& label = labels[found.node];

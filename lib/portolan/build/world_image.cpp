@@ -25,7 +25,7 @@ AlignedBytes::AlignedBytes(std::size_t size) : size_(size) {
 }
 
 void AlignedBytes::Free::operator()(std::byte* p) const noexcept {
-  std::free(p);
+  std::free(p);  // NOLINT(cppcoreguidelines-no-malloc): the counterpart of aligned_alloc
 }
 
 void WorldImage::append(format::SectionKind kind, SectionOwner owner, std::size_t element_size,

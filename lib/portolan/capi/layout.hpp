@@ -18,7 +18,7 @@
 namespace portolan::capi {
 
 template <class C, class Own>
-inline constexpr bool kSameLayout =
+inline constexpr bool kSameLayout =  // NOLINTNEXTLINE(misc-redundant-expression)
     sizeof(C) == sizeof(Own) && alignof(C) == alignof(Own) &&
     std::is_standard_layout_v<C>&& std::is_standard_layout_v<Own>&& std::is_trivially_copyable_v<Own>;
 

@@ -24,6 +24,7 @@ portolan_error open_world(portolan_world** world, char* message, std::size_t mes
       write_message(opened.error().message, message, message_size);
       return code_of(opened.error().code);
     }
+    // NOLINTNEXTLINE(bugprone-unhandled-exception-at-new): guarded() handles it
     *world = new portolan_world{
         .opened = std::make_shared<const OpenedWorld>(OpenedWorld{std::move(memory), std::move(*opened)})};
     return portolan_error{PORTOLAN_OK};

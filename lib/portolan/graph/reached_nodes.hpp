@@ -17,7 +17,7 @@ namespace portolan {
 struct ReachedNode {
   Cost cost = 0;
   NodeId node = 0;
-  friend constexpr auto operator<=>(const ReachedNode&, const ReachedNode&) = default;
+  friend constexpr auto operator<=>(const ReachedNode&, const ReachedNode&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// What a search from one node found. status: found; unreachable (proven: none); out_of_budget (nodes to settle, or

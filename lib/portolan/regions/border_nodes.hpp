@@ -10,7 +10,7 @@
 namespace portolan {
 
 /// Tiles on the border of a region of level 0.
-inline constexpr std::size_t kBorderTiles = 4 * kRegionSide;
+inline constexpr std::size_t kBorderTiles = std::size_t{4} * kRegionSide;
 
 /// The place on the border of a tile (x, y) counted from the region's origin, clockwise from there; nothing inside.
 [[nodiscard]] constexpr std::optional<std::size_t> border_place(Tile t) noexcept {
