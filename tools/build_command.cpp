@@ -7,6 +7,7 @@
 #include "portolan/build/build_world.hpp"
 #include "portolan/core/hash.hpp"
 #include "portolan/graph/region_lint.hpp"
+#include "portolan/io/board_hexagons.hpp"
 #include "portolan/io/file.hpp"
 #include "portolan/io/map_reader.hpp"
 #include "portolan/io/profile_reader.hpp"
@@ -96,9 +97,11 @@ Result<Kind> kind_of(const BuildArguments& arguments, std::string_view bytes) {
   if (arguments.format == "auto") {
     const BoardFormat board = board_format_of(bytes, arguments.map);
     const MapFormat map = map_format_of(bytes);
-    if (board == BoardFormat::provinces || map == MapFormat::automatic) return Kind{.board = board};
+    const bool either = board == BoardFormat::provinces || board == BoardFormat::tiled;
+    if (either || map == MapFormat::automatic) return Kind{.board = board};
     return Kind{.map = map};
   }
+  if (arguments.format == "tiled" && is_tiled_hexagons(bytes)) return Kind{.board = BoardFormat::tiled};
   if (const auto map = parse_map_format(arguments.format)) return Kind{.map = *map};
   if (const auto board = parse_board_format(arguments.format)) return Kind{.board = *board};
   return Error{
@@ -125,12 +128,12 @@ Result<WorldImage> image_of_map(const BuildArguments& arguments, MapFormat forma
 /// Error: the board cannot be read at all. What is wrong with its values is printed, and nothing is returned.
 Result<std::optional<WorldImage>> image_of_board(const BuildArguments& arguments, BoardFormat format,
                                                  std::string_view bytes, BuildOptions& options, std::size_t& warnings) {
-  if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.legend.empty()) {
-    return Error{ErrorCode::usage,
-                 "--profile, --metric, --footprint and --legend are for tile maps, and this is a board"};
+  if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty()) {
+    return Error{ErrorCode::usage, "--profile, --metric and --footprint are for tile maps, and this is a board"};
   }
   const auto source =
-      parse_board(bytes, arguments.map, {.format = format, .nodes = arguments.nodes, .links = arguments.links});
+      parse_board(bytes, arguments.map,
+                  {.format = format, .nodes = arguments.nodes, .links = arguments.links, .legend = arguments.legend});
   if (!source) return source.error();
   const std::vector<Finding> errors = errors_in(source->draft);
   print_findings(stderr, source->draft, errors, "error");

@@ -151,9 +151,8 @@ TEST_CASE("errors in Tiled maps name file, line and layer") {
   CHECK(fault("[]") == "1: No document element found");
   CHECK(fault(map_of("<layer name=\"a\">")).starts_with("3: "));
   CHECK(fault("{\"type\":\"map\",\n \"layers\":[1]}") == "2: expected an object");
-  CHECK(fault(map_of("", "orientation=\"hexagonal\""), ErrorCode::unsupported) ==
-        "1: map: orientation 'hexagonal' is not supported; only orthogonal, isometric and oblique maps are grids of "
-        "squares");
+  CHECK(fault(map_of("", "orientation=\"spherical\""), ErrorCode::unsupported) ==
+        "1: map: orientation 'spherical' is not known");
   CHECK(fault(map_of("")) == "1: map: there is no layer with tiles");
   CHECK(fault(map_of("", "orientation=\"orthogonal\" infinite=\"1\"")) == "1: map: there is no layer with tiles");
   CHECK(fault("<map orientation=\"orthogonal\" width=\"0\" height=\"1\"/>") ==

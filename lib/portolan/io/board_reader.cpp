@@ -4,12 +4,14 @@
 #include "portolan/core/hash.hpp"
 #include "portolan/io/board_dimacs.hpp"
 #include "portolan/io/board_graphml.hpp"
+#include "portolan/io/board_hexagons.hpp"
 #include "portolan/io/board_json.hpp"
 #include "portolan/io/board_picture.hpp"
 #include "portolan/io/board_table.hpp"
 #include "portolan/io/file.hpp"
 #include "portolan/io/gzip.hpp"
 #include "portolan/io/text.hpp"
+#include "portolan/io/tiled_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,13 +29,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::pair<std::string_view, BoardFormat>, 7> kNames{{{"auto", BoardFormat::automatic},
+constexpr std::array<std::pair<std::string_view, BoardFormat>, 8> kNames{{{"auto", BoardFormat::automatic},
                                                                           {"tsv", BoardFormat::table},
                                                                           {"csv", BoardFormat::table},
                                                                           {"json", BoardFormat::json},
                                                                           {"graphml", BoardFormat::graphml},
                                                                           {"dimacs", BoardFormat::dimacs},
-                                                                          {"provinces", BoardFormat::provinces}}};
+                                                                          {"provinces", BoardFormat::provinces},
+                                                                          {"tiled", BoardFormat::tiled}}};
 
 /// The first of some files beside `path` that exists: its name without its extension (and that of a packed file), then
 /// one of the endings.
@@ -113,6 +116,7 @@ Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const s
                      fmt::format("{}: a picture needs a table of its provinces beside it or by --nodes", board.name)};
       }
       return parse_provinces(std::as_bytes(std::span(board.text)), board.name, nodes->view(), view_of(links));
+    case BoardFormat::tiled:
     case BoardFormat::automatic:
       break;
   }
@@ -123,15 +127,26 @@ Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const s
                   board.name)};
 }
 
+Result<RegionDraft> parse_hexagons(std::string_view text, const fs::path& path, const fs::path& legend) {
+  const auto tiles = parse_tiled(text, path, legend);
+  if (!tiles) return tiles.error();
+  if (!tiles->stagger) {
+    return Error{ErrorCode::unsupported,
+                 fmt::format("{}: its tiles are a grid of squares: it makes a tile map, not a board", path.string())};
+  }
+  return draft_of_hexagons(tiles->terrain, *tiles->stagger, path.string());
+}
+
 }  // namespace
 
 Result<BoardFormat> parse_board_format(std::string_view name) {
   for (const auto& [known, format] : kNames) {
     if (known == name) return format;
   }
-  return Error{ErrorCode::usage,
-               fmt::format("board format {} is not known (one of auto, tsv, csv, json, graphml, dimacs, provinces)",
-                           in_quotes(name))};
+  return Error{
+      ErrorCode::usage,
+      fmt::format("board format {} is not known (one of auto, tsv, csv, json, graphml, dimacs, provinces, tiled)",
+                  in_quotes(name))};
 }
 
 std::string_view to_string(BoardFormat format) noexcept {
@@ -154,6 +169,7 @@ BoardFormat board_format_of(std::string_view bytes, const fs::path& path) {
   std::string_view text = bytes;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  if (is_tiled_hexagons(text)) return BoardFormat::tiled;
   if (text.starts_with('{')) return BoardFormat::json;
   if (text.starts_with('<')) return BoardFormat::graphml;
   if (is_dimacs(bytes)) return BoardFormat::dimacs;
@@ -184,6 +200,8 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
     return Error{ErrorCode::usage, fmt::format("--nodes: {} holds its nodes itself", name)};
   if (!options.links.empty() && source.format != BoardFormat::provinces)
     return Error{ErrorCode::usage, fmt::format("--links: {} is no picture", name)};
+  if (!options.legend.empty() && source.format != BoardFormat::tiled)
+    return Error{ErrorCode::usage, fmt::format("{}: not a Tiled map, so that no legend applies", name)};
   const auto nodes = read_beside(options.nodes.empty() ? companion(path, source.format) : options.nodes);
   if (!nodes) return nodes.error();
   fs::path links_path = options.links;
@@ -192,7 +210,8 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
   const auto links = read_beside(links_path);
   if (!links) return links.error();
 
-  auto draft = parse_as(source.format, {text, name}, *nodes, *links);
+  auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options.legend)
+                                                   : parse_as(source.format, {text, name}, *nodes, *links);
   if (!draft) return draft.error();
   source.draft = std::move(*draft);
   std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};

@@ -17,9 +17,11 @@ enum class BoardFormat {
   graphml,    ///< see board_graphml.hpp
   dimacs,     ///< see board_dimacs.hpp
   provinces,  ///< see board_picture.hpp
+  tiled,      ///< hexagons, see board_hexagons.hpp
 };
 
-/// The format that users call `auto`, `tsv` or `csv`, `json`, `graphml`, `dimacs` or `provinces`. Error: usage.
+/// The format that users call `auto`, `tsv` or `csv`, `json`, `graphml`, `dimacs`, `provinces` or `tiled`. Error:
+/// usage.
 Result<BoardFormat> parse_board_format(std::string_view name);
 [[nodiscard]] std::string_view to_string(BoardFormat format) noexcept;
 
@@ -30,6 +32,8 @@ struct BoardReadOptions {
   std::filesystem::path nodes = {};
   /// Links of a picture. Empty: X.links.tsv or .csv beside X.png, if there is one.
   std::filesystem::path links = {};
+  /// Table of tiles for a Tiled map (see TiledLegend). Empty: X.legend beside X.tmx, if there is one.
+  std::filesystem::path legend = {};
 };
 
 /// A draft and where it came from.
@@ -44,8 +48,8 @@ struct BoardSource {
 [[nodiscard]] BoardFormat board_format_of(std::string_view bytes, const std::filesystem::path& path);
 
 /// Reads a board from files or pipes; all but pictures may be packed by gzip. The draft holds what is wrong with single
-/// values. Errors: io, syntax, limit, unsupported (see the formats), usage (nodes or links that the format has not);
-/// the message names the file and the place in it.
+/// values. Errors: io, syntax, limit, unsupported (see the formats), usage (nodes, links or a legend that the format
+/// has not); the message names the file and the place in it.
 Result<BoardSource> read_board(const std::filesystem::path& path, const BoardReadOptions& options = {});
 
 /// The same from the bytes of a file that was read from `path`.

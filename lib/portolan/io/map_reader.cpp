@@ -3,40 +3,22 @@
 
 #include "portolan/io/ascii_map.hpp"
 #include "portolan/io/file.hpp"
+#include "portolan/io/legend_file.hpp"
 #include "portolan/io/movingai_map.hpp"
 #include "portolan/io/png_map.hpp"
 #include "portolan/io/text.hpp"
 #include "portolan/io/tiled_element.hpp"
-#include "portolan/io/tiled_legend.hpp"
-#include "portolan/io/tiled_map.hpp"
-#include "portolan/io/tiled_terrain.hpp"
+#include "portolan/io/tiled_reader.hpp"
 
 #include <optional>
 #include <span>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace portolan {
 namespace {
-
-/// A legend as its format reads it; nothing if none is given nor beside the map.
-template <class Legend>
-Result<std::optional<Legend>> legend_for(const std::filesystem::path& map, std::filesystem::path path) {
-  if (path.empty()) {
-    path = map;
-    path.replace_extension(".legend");
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) return std::optional<Legend>();
-  }
-  const auto text = read_file(path);
-  if (!text) return text.error();
-  auto legend = Legend::parse(*text, path.string());
-  if (!legend) return legend.error();
-  return std::optional(std::move(*legend));
-}
 
 Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path& path,
                              const std::filesystem::path& legend_path) {
@@ -46,12 +28,14 @@ Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path
 }
 
 Result<TileMap> read_tiled(std::string_view bytes, const std::filesystem::path& path,
-                           const std::filesystem::path& legend_path) {
-  const auto legend = legend_for<TiledLegend>(path, legend_path);
-  if (!legend) return legend.error();
-  const auto map = parse_tiled_map(bytes, path, read_file);
-  if (!map) return map.error();
-  return terrain_of(*map, *legend ? &**legend : nullptr);
+                           const std::filesystem::path& legend) {
+  auto tiles = parse_tiled(bytes, path, legend);
+  if (!tiles) return tiles.error();
+  if (tiles->stagger) {
+    return Error{ErrorCode::unsupported,
+                 fmt::format("{}: its tiles are no grid of squares: it makes a board, not a tile map", path.string())};
+  }
+  return std::move(tiles->terrain);
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ struct MapReadOptions {
 };
 
 /// Reads a map from a file or pipe, and the files that it refers to. Errors: io, syntax, limit, unsupported (see the
-/// formats), usage (a legend for a format that has none); the message names the file and the place in it.
+/// formats; and Tiled maps of hexagons, which make boards), usage (a legend for a format that has none); the message
+/// names the file and the place in it.
 Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options = {});
 
 /// The same from the bytes of a file that was read from `path`, which names it in errors and says where to look for the

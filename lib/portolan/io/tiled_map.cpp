@@ -14,6 +14,7 @@ namespace portolan {
 namespace {
 
 constexpr std::int32_t kFarthestChunk = 1 << 29;
+constexpr std::int32_t kMaxTilePixels = 1 << 16;
 constexpr std::int32_t kMaxGid = (1 << 28) - 1;
 
 bool is_true(std::string_view text) noexcept {
@@ -83,6 +84,7 @@ class MapInterpreter {
 
  private:
   Outcome read_head(TiledElement& root);
+  Outcome read_stagger(const TiledElement& root);
   Outcome read_tilesets(TiledElement& root);
   Result<TiledTileset> external_tileset(const TiledElement& element, std::uint32_t first_gid) const;
   Outcome read_layers(TiledElement& root);
@@ -108,11 +110,10 @@ Outcome MapInterpreter::read_head(TiledElement& root) {
                                                 root.kind.empty() ? "file of unknown type" : printable(root.kind))};
   }
   const std::string_view orientation = root.attribute("orientation");
-  if (orientation != "orthogonal" && orientation != "isometric" && orientation != "oblique") {
-    return file_.error(root, "map",
-                       fmt::format("orientation {} is not supported; only orthogonal, isometric and oblique maps are "
-                                   "grids of squares",
-                                   in_quotes(orientation)),
+  if (is_staggered_orientation(orientation)) {
+    if (Outcome read = read_stagger(root); !read) return read;
+  } else if (orientation != "orthogonal" && orientation != "isometric" && orientation != "oblique") {
+    return file_.error(root, "map", fmt::format("orientation {} is not known", in_quotes(orientation)),
                        ErrorCode::unsupported);
   }
   infinite_ = is_true(root.attribute("infinite"));
@@ -125,6 +126,33 @@ Outcome MapInterpreter::read_head(TiledElement& root) {
   if (std::int64_t{map_.width} * map_.height > kMaxTiledTiles) {
     return file_.error(root, "map", fmt::format("more than {} tiles", kMaxTiledTiles), ErrorCode::limit);
   }
+  return Success{};
+}
+
+Outcome MapInterpreter::read_stagger(const TiledElement& root) {
+  TiledStagger stagger;
+  const std::string_view axis = root.attribute("staggeraxis");
+  const std::string_view index = root.attribute("staggerindex");
+  if (axis != "x" && axis != "y") {
+    return file_.error(root, "map", fmt::format("staggeraxis {} is neither x nor y", in_quotes(axis)));
+  }
+  if (index != "odd" && index != "even") {
+    return file_.error(root, "map", fmt::format("staggerindex {} is neither odd nor even", in_quotes(index)));
+  }
+  stagger.axis = axis == "x" ? TiledStagger::Axis::x : TiledStagger::Axis::y;
+  stagger.parity = index == "odd" ? 1 : 0;
+  for (const auto& [name, size] :
+       {std::pair("tilewidth", &stagger.tile_width), std::pair("tileheight", &stagger.tile_height)}) {
+    const auto value = file_.number(root, "map", name, 1, kMaxTilePixels);
+    if (!value) return value.error();
+    *size = *value;
+  }
+  if (!root.attribute("hexsidelength").empty()) {
+    const auto side = file_.number(root, "map", "hexsidelength", 0, kMaxTilePixels);
+    if (!side) return side.error();
+    stagger.side = *side;
+  }
+  map_.stagger = stagger;
   return Success{};
 }
 
@@ -283,6 +311,10 @@ Outcome MapInterpreter::place_chunks(const TiledElement& root) {
   }
   map_.width = static_cast<std::int32_t>(width);
   map_.height = static_cast<std::int32_t>(height);
+  if (map_.stagger) {
+    const std::int32_t first = map_.stagger->axis == TiledStagger::Axis::y ? all.min.y : all.min.x;
+    map_.stagger->parity = (map_.stagger->parity + first) & 1;
+  }
   for (TiledLayer& layer : map_.layers) {
     for (TiledBlock& block : layer.blocks) {
       const auto moved = [&](Tile t) { return Tile{t.x - all.min.x, t.y - all.min.y}; };
@@ -293,6 +325,10 @@ Outcome MapInterpreter::place_chunks(const TiledElement& root) {
 }
 
 }  // namespace
+
+bool is_staggered_orientation(std::string_view orientation) noexcept {
+  return orientation == "hexagonal" || orientation == "staggered";
+}
 
 Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read) {
   auto root = parse_tiled_element(text, path.string());

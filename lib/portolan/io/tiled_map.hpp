@@ -49,8 +49,26 @@ struct TiledLayer {
   std::vector<TiledBlock> blocks;
 };
 
+/// How tiles lie that are no grid of squares: hexagons, or diamonds, which touch as hexagons do. Every second row, or
+/// column, is shifted by half a tile.
+struct TiledStagger {
+  enum class Axis : std::uint8_t { x, y };
+  Axis axis = Axis::y;           ///< y: rows are shifted, to the right; x: columns, downwards
+  std::int32_t parity = 1;       ///< 1: the rows (columns) 1, 3, ... are shifted, 0: the rows 0, 2, ...
+  std::int32_t tile_width = 1;   ///< pixels
+  std::int32_t tile_height = 1;  ///< pixels
+  std::int32_t side = 0;         ///< length of the two sides of a hexagon along the axis, in pixels; 0: diamonds
+
+  /// Whether a row (column) is shifted.
+  [[nodiscard]] bool is_shifted(std::int32_t line) const noexcept { return (line & 1) == parity; }
+};
+
+/// Whether tiles lie so under an `orientation`: hexagonal or staggered.
+[[nodiscard]] bool is_staggered_orientation(std::string_view orientation) noexcept;
+
 struct TiledMap {
   std::string source;
+  std::optional<TiledStagger> stagger;  ///< nothing: a grid of squares
   std::int32_t width = 0;
   std::int32_t height = 0;
   std::vector<TiledTileset> tilesets;  ///< by rising first_gid
@@ -60,12 +78,12 @@ struct TiledMap {
 /// Gives the bytes of the file at a path.
 using ReadTiledFile = std::function<Result<std::string>(const std::filesystem::path&)>;
 
-/// Reads a map, orthogonal, isometric or oblique, which here are the same grid. `path` names it in errors; external
+/// Reads a map. Orthogonal, isometric and oblique ones are the same grid here. `path` names it in errors; external
 /// tilesets are looked for relative to its folder, also above it (`../`), as Tiled writes them, but not by absolute
 /// paths, and come by `read`. The tiles of layers stay packed. An infinite map covers the rectangle of its chunks,
 /// whose top-left corner becomes 0,0. Memory: a multiple of the files.
-/// Errors, with file, line and layer or tileset: syntax, limit, unsupported (hexagonal and staggered maps, JSON of
-/// Tiled before 1.2), and those of `read`.
+/// Errors, with file, line and layer or tileset: syntax, limit, unsupported (another orientation, JSON of Tiled before
+/// 1.2), and those of `read`.
 Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read);
 
 }  // namespace portolan

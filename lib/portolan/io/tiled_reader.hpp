@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reading maps of the Tiled editor with the files that belong to them.
+#pragma once
+
+#include "portolan/grid/tile_map.hpp"
+#include "portolan/io/tiled_map.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace portolan {
+
+/// The terrain of a map, row by row, and how its tiles lie if not as a grid of squares.
+struct TiledTiles {
+  TileMap terrain;
+  std::optional<TiledStagger> stagger;
+};
+
+/// From the bytes of a file that was read from `path`, with its tilesets and a legend (see legend_for). Errors: those
+/// of parse_tiled_map, terrain_of and of the legend.
+Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::path& path,
+                               const std::filesystem::path& legend);
+
+}  // namespace portolan
