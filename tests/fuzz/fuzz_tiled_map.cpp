@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fuzzes the readers of Tiled maps, in XML and JSON, and of their tilesets and legends. Bytes 0x1e separate the map,
 // the tileset that all its references lead to, and the legend; the last two may be missing.
+#include "portolan/io/board_hexagons.hpp"
 #include "portolan/io/tiled_terrain.hpp"
 
 #include <algorithm>
@@ -53,7 +54,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Large ones are slow to allocate, and no different.
   constexpr std::int64_t kMostTiles = 1 << 20;
   if (!map || std::int64_t{map->width} * map->height > kMostTiles) return 0;
-  check(terrain_of(*map, nullptr), files);
+  const auto terrain = terrain_of(*map, nullptr);
+  check(terrain, files);
+  constexpr std::size_t kMostHexagons = 1 << 12;
+  if (terrain && map->stagger && terrain->tiles().size() <= kMostHexagons) {
+    const auto draft = draft_of_hexagons(*terrain, *map->stagger, "input");
+    require(draft.has_value() && draft->nodes.size() <= terrain->tiles().size());
+  }
   if (legend) check(terrain_of(*map, &*legend), files);
   return 0;
 }
