@@ -3,8 +3,11 @@
 #include "board.hpp"
 #include "board_commands.hpp"
 #include "common.hpp"
+#include "portolan/build/draw_regions.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/graph/region_lint.hpp"
+#include "portolan/io/map_reader.hpp"
+#include "portolan/io/profile_reader.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -109,6 +112,35 @@ int check_board(const CheckArguments& arguments) {
   fmt::print("{}: {}, {}, {}, {}, {}\n", arguments.input, to_string(source->format),
              counted(draft.nodes.size(), "node"), counted(draft.arcs.size(), "arc"), counted(errors.size(), "error"),
              counted(warnings.size(), "warning"));
+  return errors.empty() ? kDone : kNegative;
+}
+
+int check_drawing(const CheckArguments& arguments) {
+  if (!arguments.against.empty()) return fail("--against is for world files of tile maps");
+  std::vector<MovementProfile> profiles{{}};
+  if (!arguments.profile.empty()) {
+    auto read = read_profiles(arguments.profile);
+    if (!read) return fail(read.error().message);
+    profiles = std::move(*read);
+  }
+  const auto map = read_map(arguments.input);
+  if (!map) return fail(map.error().message);
+  const auto source = read_region_drawing(arguments.regions, map->width(), map->height());
+  if (!source) return fail(source.error().message);
+  const RegionDraft& draft = source->drawing.draft;
+  const std::vector<Finding> errors = errors_in(draft);
+  print_findings(stdout, draft, errors, "error");
+  std::vector<Finding> warnings = source->drawing.warnings;
+  std::size_t arcs = 0;
+  if (errors.empty()) {
+    const auto regions = draw_regions(source->drawing, *map, profiles.front(), 0);
+    if (!regions) return fault(regions.error().message);
+    warnings = regions->warnings;
+    arcs = regions->graph.target.size();
+  }
+  print_findings(stdout, draft, warnings, "warning");
+  fmt::print("{}: {}, {}, {}, {}\n", arguments.regions, counted(draft.nodes.size(), "region"), counted(arcs, "arc"),
+             counted(errors.size(), "error"), counted(warnings.size(), "warning"));
   return errors.empty() ? kDone : kNegative;
 }
 

@@ -88,6 +88,8 @@ int path_on_board(const PathArguments& arguments, const World& world) {
   if (!arguments.profile.empty()) return fail("--profile: the world file has a region graph and no tile map");
   if (arguments.ends == Ends::nearest || arguments.tiles == Tiles::listed)
     return fail("--nearest and --tiles are for tile maps");
+  if (!arguments.closed_regions.empty() || !arguments.closed_borders.empty())
+    return fail("--close-region and --close-border are for regions drawn over a tile map");
   const auto tier = parse_board_tier(arguments.tier, board);
   if (!tier) return fail(tier.error().message);
   const auto from = parse_node(graph, arguments.from);

@@ -5,6 +5,7 @@
 #include "common.hpp"
 #include "portolan/build/build_region_world.hpp"
 #include "portolan/build/build_world.hpp"
+#include "portolan/build/draw_regions.hpp"
 #include "portolan/core/hash.hpp"
 #include "portolan/graph/region_lint.hpp"
 #include "portolan/io/board_hexagons.hpp"
@@ -12,6 +13,8 @@
 #include "portolan/io/map_reader.hpp"
 #include "portolan/io/profile_reader.hpp"
 #include "world_report.hpp"
+
+#include <array>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -111,8 +114,30 @@ Result<Kind> kind_of(const BuildArguments& arguments, std::string_view bytes) {
                   arguments.format)};
 }
 
-Result<WorldImage> image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes,
-                                BuildOptions& options) {
+/// What was read cannot be used: it is printed, and nothing is returned.
+using MaybeImage = Result<std::optional<WorldImage>>;
+
+/// Of the map with regions over it.
+MaybeImage image_with_regions(const BuildArguments& arguments, const TileMap& map,
+                              std::span<const MovementProfile> profiles, BuildOptions& options, std::size_t& warnings) {
+  const auto source = read_region_drawing(arguments.regions, map.width(), map.height());
+  if (!source) return source.error();
+  const std::vector<Finding> errors = errors_in(source->drawing.draft);
+  print_findings(stderr, source->drawing.draft, errors, "error");
+  if (!errors.empty()) return std::optional<WorldImage>();
+  options.progress("regions on the map", -1);
+  const auto regions = draw_regions(source->drawing, map, profiles.front(), arguments.threads);
+  if (!regions) return regions.error();
+  warnings = regions->warnings.size();
+  const std::array hashes{options.source.hash, source->hash};
+  options.source.hash = hash_bytes(std::as_bytes(std::span(hashes)));
+  auto image = build_world(map, profiles, *regions, options);
+  if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
+  return std::optional(std::move(*image));
+}
+
+MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes,
+                        BuildOptions& options, std::size_t& warnings) {
   if (!arguments.nodes.empty() || !arguments.links.empty())
     return Error{ErrorCode::usage, "--nodes and --links are for boards, and this is a tile map"};
   const auto profiles = profiles_of(arguments);
@@ -120,16 +145,17 @@ Result<WorldImage> image_of_map(const BuildArguments& arguments, MapFormat forma
   const auto map = parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend});
   if (!map) return map.error();
   options.source = {.format = std::string(to_string(format)), .hash = hash_bytes(std::as_bytes(std::span(bytes)))};
+  if (!arguments.regions.empty()) return image_with_regions(arguments, *map, *profiles, options, warnings);
   auto image = build_world(*map, *profiles, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
-  return image;
+  return std::optional(std::move(*image));
 }
 
-/// Error: the board cannot be read at all. What is wrong with its values is printed, and nothing is returned.
-Result<std::optional<WorldImage>> image_of_board(const BuildArguments& arguments, BoardFormat format,
-                                                 std::string_view bytes, BuildOptions& options, std::size_t& warnings) {
-  if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty()) {
-    return Error{ErrorCode::usage, "--profile, --metric and --footprint are for tile maps, and this is a board"};
+MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, std::string_view bytes,
+                          BuildOptions& options, std::size_t& warnings) {
+  if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.regions.empty()) {
+    return Error{ErrorCode::usage,
+                 "--profile, --metric, --footprint and --regions are for tile maps, and this is a board"};
   }
   const auto source =
       parse_board(bytes, arguments.map,
@@ -185,14 +211,8 @@ int run_build(const BuildArguments& arguments) {
   options.index_bytes = arguments.index_bytes;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
   std::size_t warnings = 0;
-  Result<std::optional<WorldImage>> image = std::optional<WorldImage>();
-  if (kind->is_board()) {
-    image = image_of_board(arguments, kind->board, *source, options, warnings);
-  } else if (auto made = image_of_map(arguments, kind->map, *source, options)) {
-    image = std::optional(std::move(*made));
-  } else {
-    image = made.error();
-  }
+  const MaybeImage image = kind->is_board() ? image_of_board(arguments, kind->board, *source, options, warnings)
+                                            : image_of_map(arguments, kind->map, *source, options, warnings);
   progress.end();
   if (!image) return fail(image.error().message);
   if (!*image) return kNegative;
@@ -201,7 +221,8 @@ int run_build(const BuildArguments& arguments) {
   const auto world = World::open(arguments.output);
   if (!world) return fail(world.error().message);
   Json report = world_report(*world);
-  if (kind->is_board()) report["warnings"] = warnings;
+  const bool has_warnings = kind->is_board() || !arguments.regions.empty();
+  if (has_warnings) report["warnings"] = warnings;
   report["seconds"] = progress.seconds();
   report["peak_bytes"] = peak_bytes();
   if (arguments.print == Output::json) {
@@ -209,7 +230,10 @@ int run_build(const BuildArguments& arguments) {
     return kDone;
   }
   print_text(arguments, *world, report);
-  if (warnings != 0) fmt::print("note: {}: see portolan check {}\n", counted(warnings, "warning"), arguments.map);
+  if (warnings != 0) {
+    const std::string with = arguments.regions.empty() ? "" : fmt::format(" --regions {}", arguments.regions);
+    fmt::print("note: {}: see portolan check {}{}\n", counted(warnings, "warning"), arguments.map, with);
+  }
   return kDone;
 }
 

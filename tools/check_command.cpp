@@ -203,6 +203,8 @@ std::string difference(const TileMap& world, const TileMap& other) {
 }  // namespace
 
 int run_check(const CheckArguments& arguments) {
+  if (!arguments.regions.empty()) return check_drawing(arguments);
+  if (!arguments.profile.empty()) return fail("--profile goes with --regions");
   std::array<char, sizeof(format::FileHeader::magic)> start{};
   std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
   if (!is_world_file({start.data(), start.size()})) return check_board(arguments);

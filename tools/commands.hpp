@@ -33,6 +33,7 @@ struct BuildArguments {
   std::string legend;
   std::string nodes;
   std::string links;
+  std::string regions;  ///< drawn over the map
   std::string metric;
   std::optional<int> footprint;
   std::vector<std::string> indexes{"auto"};
@@ -61,6 +62,8 @@ struct PathArguments {
   std::string to;
   std::string profile;
   std::string tier = "auto";
+  std::vector<std::string> closed_regions;
+  std::vector<std::string> closed_borders;  ///< two names each
   std::optional<std::uint64_t> budget;
   Ends ends = Ends::exact;
   Tiles tiles = Tiles::omitted;
@@ -79,8 +82,10 @@ struct ScenArguments {
 int run_scen(const ScenArguments& arguments);
 
 struct CheckArguments {
-  std::string input;  ///< a world file or a board
+  std::string input;  ///< a world file or a board, or a map that regions are drawn over
   std::string against;
+  std::string regions;
+  std::string profile;  ///< file of movement profiles, for regions
   BoardArguments board;
 };
 int run_check(const CheckArguments& arguments);

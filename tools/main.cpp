@@ -47,6 +47,7 @@ void add_build(CLI::App& app, Action& action) {
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
   command.add_option("--links", arguments.links, "Links and closed borders of a picture of provinces");
+  command.add_option("--regions", arguments.regions, "Regions drawn over a map: JSON, or PNG with X.provinces.tsv");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
   command
@@ -77,12 +78,23 @@ void add_path(CLI::App& app, Action& action) {
   command.add_option("WORLD", arguments.world)->required();
   command
       .add_option("FROM", arguments.from,
-                  "x,y: a tile, or with decimals a point (any_angle, footprint 0); of a board the name of a node")
+                  "x,y: a tile, or with decimals a point (any_angle, footprint 0); the name of a node or region")
       ->required();
   command.add_option("TO", arguments.to, "the same")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
-  command.add_option("--tier", arguments.tier, "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks")
+  command
+      .add_option(
+          "--tier", arguments.tier,
+          "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within drawn regions")
       ->capture_default_str();
+  command
+      .add_option("--close-region", arguments.closed_regions, "Name of a drawn region to keep out of; may be repeated")
+      ->allow_extra_args(false);
+  command
+      .add_option("--close-border", arguments.closed_borders,
+                  "Names of two drawn regions, whose border is not to be crossed; may be repeated")
+      ->type_size(2)
+      ->allow_extra_args(false);
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded");
   command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
@@ -112,8 +124,10 @@ void add_check(CLI::App& app, Action& action) {
   static CheckArguments arguments;
   CLI::App& command =
       *app.add_subcommand("check", "Verify a world file, and its answers against Dijkstra; or look a board over");
-  command.add_option("WORLD|BOARD", arguments.input)->required();
+  command.add_option("WORLD|BOARD|MAP", arguments.input)->required();
   command.add_option("--against", arguments.against, "The map it should have been made from");
+  command.add_option("--regions", arguments.regions, "Look regions over that are drawn over a map");
+  command.add_option("--profile", arguments.profile, "With --regions: file whose first profile walks there");
   add_board(command, arguments.board);
   command.callback([&action] { action = [] { return run_check(arguments); }; });
 }

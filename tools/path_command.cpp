@@ -47,6 +47,7 @@ int run_path(const PathArguments& arguments) {
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
   if (world->profiles().empty()) return path_on_board(arguments, *world);
+  if (wants_corridor(arguments, *world)) return path_in_corridor(arguments, *world);
   const auto profile = choose_profile(*world, arguments.profile);
   if (!profile) return fail(profile.error().message);
   const ProfileView& view = world->profiles()[*profile];

@@ -74,6 +74,11 @@ std::string_view section_name(std::uint32_t kind) {
       {SectionKind::arc_name_first, "arc_name_first"},
       {SectionKind::arc_tag_first, "arc_tag_first"},
       {SectionKind::arc_tag, "arc_tag"},
+      {SectionKind::area_first, "area_first"},
+      {SectionKind::area_runs, "area_runs"},
+      {SectionKind::area_anchors, "area_anchors"},
+      {SectionKind::area_closed, "area_closed"},
+      {SectionKind::area_links, "area_links"},
   };
   const auto found = kNames.find(static_cast<SectionKind>(kind));
   return found == kNames.end() ? "unknown" : found->second;
@@ -180,6 +185,27 @@ void add_board(const RegionGraphTierView& board, Json& report) {
   report["indexes"] = indexes;
 }
 
+/// Where the nodes of the region graph lie on the map. Of a wrong file only what lies in it.
+void add_drawn_regions(const World& world, Json& report) {
+  const DrawnRegionsView& regions = *world.drawn_regions();
+  std::vector<std::uint64_t> tiles(regions.anchors.size());
+  for (std::int32_t y = 0; y < world.height(); ++y) {
+    for (std::int32_t x = 0; x < world.width(); ++x) {
+      if (const AreaId region = regions.areas.at({x, y}); region < tiles.size()) ++tiles[region];
+    }
+  }
+  Json list = Json::array();
+  for (NodeId region = 0; region < tiles.size(); ++region) {
+    const Tile anchor = regions.anchors[region];
+    list.push_back({{"name", world.region_graph()->graph.names[region]},
+                    {"tiles", tiles[region]},
+                    {"anchor", anchor == kNoAnchor ? Json() : Json{anchor.x, anchor.y}}});
+  }
+  report["drawn_regions"] = list;
+  report["links"] = regions.links.size();
+  report["closed_borders"] = regions.closed.size();
+}
+
 /// What sections take, and for how many tiles or nodes.
 void add_sections(const World& world, Json& report) {
   Json sections = Json::array();
@@ -243,12 +269,26 @@ std::string board_text(const Json& report) {
                      indexes.empty() ? "none" : indexes);
 }
 
+std::string drawn_text(const Json& report) {
+  std::string text = fmt::format("regions on the map: {}, {} arcs, {} links, {} closed borders\n",
+                                 report["nodes"].get<std::size_t>(), report["arcs"].get<std::size_t>(),
+                                 report["links"].get<std::size_t>(), report["closed_borders"].get<std::size_t>());
+  for (const Json& region : report["drawn_regions"]) {
+    const Json& anchor = region["anchor"];
+    text += fmt::format(
+        "  {}: {} tiles, {}\n", region["name"].get<std::string>(), region["tiles"].get<std::size_t>(),
+        anchor.is_null() ? "no anchor" : fmt::format("anchor {},{}", anchor[0].get<int>(), anchor[1].get<int>()));
+  }
+  return text;
+}
+
 }  // namespace
 
 Json world_report(const World& world) {
   Json report = common_report(world);
   if (!world.profiles().empty()) add_map(world, report);
   if (world.region_graph()) add_board(*world.region_graph(), report);
+  if (world.drawn_regions()) add_drawn_regions(world, report);
   add_sections(world, report);
   return report;
 }
@@ -256,6 +296,7 @@ Json world_report(const World& world) {
 std::string world_text(const Json& report) {
   const bool is_map = report.contains("profiles");
   std::string text = is_map ? map_text(report) : board_text(report);
+  if (report.contains("drawn_regions")) text += drawn_text(report);
   std::map<std::string, std::uint64_t> by_kind;
   for (const Json& section : report["sections"]) {
     by_kind[section["kind"].get<std::string>()] += section["bytes"].get<std::uint64_t>();

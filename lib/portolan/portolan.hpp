@@ -9,6 +9,7 @@
 #include "portolan/graph/hierarchy_query.hpp"
 #include "portolan/graph/label_query.hpp"
 #include "portolan/query/batch_query.hpp"
+#include "portolan/query/corridor_query.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"

@@ -7,6 +7,7 @@
 #include "portolan/build/index_sections.hpp"
 #include "portolan/build/label_builder.hpp"
 #include "portolan/build/provenance.hpp"
+#include "portolan/build/region_graph_sections.hpp"
 #include "portolan/build/waypoint_builder.hpp"
 #include "portolan/grid/islands.hpp"
 #include "portolan/regions/region_alignment.hpp"
@@ -48,7 +49,8 @@ std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid) {
 
 class Builder {
  public:
-  Builder(const TileMap& map, const BuildOptions& options) : map_(map), options_(options) {}
+  Builder(const TileMap& map, const DrawnRegions* regions, const BuildOptions& options)
+      : map_(map), regions_(regions), options_(options) {}
 
   Result<WorldImage> run(std::span<const MovementProfile> profiles) {
     if (Outcome checked = check(profiles); !checked) return checked.error();
@@ -63,6 +65,7 @@ class Builder {
     for (std::uint32_t i = 0; i < profiles.size(); ++i) {
       if (Outcome added = add_profile(profiles[i], i); !added) return added.error();
     }
+    if (regions_ != nullptr) add_drawn_regions();
     image_.add(SectionKind::strings, {}, std::move(strings_));
     add_provenance(image_, options_, notes_);
     return std::move(image_);
@@ -81,6 +84,15 @@ class Builder {
       }
     }
     return Success{};
+  }
+
+  void add_drawn_regions() {
+    add_region_graph(image_, regions_->graph, options_, notes_);
+    image_.add(SectionKind::area_first, {}, regions_->areas.first);
+    image_.add(SectionKind::area_runs, {}, regions_->areas.runs);
+    image_.add(SectionKind::area_anchors, {}, regions_->anchors);
+    image_.add(SectionKind::area_closed, {}, regions_->closed);
+    image_.add(SectionKind::area_links, {}, regions_->links);
   }
 
   template <class Work>
@@ -395,6 +407,7 @@ class Builder {
   }
 
   const TileMap& map_;
+  const DrawnRegions* regions_;  ///< nullptr: none
   const BuildOptions& options_;
   WorldImage image_;
   std::vector<char> strings_;
@@ -405,7 +418,12 @@ class Builder {
 
 Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                const BuildOptions& options) {
-  return Builder(map, options).run(profiles);
+  return Builder(map, nullptr, options).run(profiles);
+}
+
+Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
+                               const DrawnRegions& regions, const BuildOptions& options) {
+  return Builder(map, &regions, options).run(profiles);
 }
 
 }  // namespace portolan

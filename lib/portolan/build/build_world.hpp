@@ -2,6 +2,7 @@
 // The offline build: a tile map and its movement profiles become one world file.
 #pragma once
 
+#include "portolan/build/draw_regions.hpp"
 #include "portolan/build/world_image.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/grid/movement_profile.hpp"
@@ -52,5 +53,10 @@ struct BuildOptions {
 /// Errors (usage, limit): bad profiles, or a map too large for `memory`.
 [[nodiscard]] Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                              const BuildOptions& options);
+
+/// The same with regions drawn over the map for the first profile (draw_regions): their graph, which gets the indexes
+/// of a region graph (build_region_world), and where they lie. The other sections are those of a world without.
+[[nodiscard]] Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
+                                             const DrawnRegions& regions, const BuildOptions& options);
 
 }  // namespace portolan

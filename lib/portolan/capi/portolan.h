@@ -93,7 +93,8 @@ enum {
   PORTOLAN_WHY_BUDGET_SPENT = 8,      /* more expansions would be needed */
   PORTOLAN_WHY_BAD_REFERENCE = 9,     /* a value in the file points nowhere or contradicts another */
   PORTOLAN_WHY_MOVED_END = 10,        /* as asked, an end was moved to the nearest tile that will do */
-  PORTOLAN_WHY_OFF_LATTICE = 11       /* an end is a point where this mover, which stands on tiles, cannot be */
+  PORTOLAN_WHY_OFF_LATTICE = 11,      /* an end is a point where this mover, which stands on tiles, cannot be */
+  PORTOLAN_WHY_NO_REGION = 12         /* an end lies in no region that is open */
 };
 
 /* How a query looks for the path. */

@@ -37,6 +37,7 @@ enum class Why : std::uint8_t {
   bad_reference,      ///< a value in the file points nowhere or contradicts another
   moved_end,          ///< as asked, an end was moved to the nearest tile that will do
   off_lattice,        ///< an end is a point where this mover, which stands on tiles, cannot be
+  no_region,          ///< an end lies in no region that is open, and the path was to keep to regions
 };
 
 /// How a query looks for the path. `automatic` takes the first tier that answers exactly.

@@ -43,7 +43,7 @@ class PictureReader {
   Outcome read_picture(std::span<const std::byte> bytes, std::string_view name) {
     const SourcePlace place{builder_.add_file(name), 0};
     PngSize size;
-    std::vector<NodeId> pixels;
+    std::vector<NodeId>& pixels = drawing_.pixels;
     Outcome read = decode_png_rows(
         bytes, name,
         [&](const PngSize& found) {
@@ -61,6 +61,8 @@ class PictureReader {
       builder_.unreadable(place, fmt::format("{} more colours that the table of provinces lacks: are edges blurred?",
                                              unknown_.size() - kColoursListed));
     }
+    drawing_.width = size.width;
+    drawing_.height = size.height;
     measure(size, pixels);
     return Success{};
   }
@@ -74,6 +76,7 @@ class PictureReader {
     });
   }
 
+  /// The draft with its borders as arcs.
   RegionDraft take() {
     for (const auto& [ends, length] : borders_) {
       const auto& [low, high] = ends;
@@ -88,6 +91,14 @@ class PictureReader {
       }
     }
     return builder_.take();
+  }
+
+  /// The pixels, and the draft without its borders.
+  RegionDrawing take_drawing() {
+    drawing_.draft = builder_.take();
+    drawing_.anchors.resize(drawing_.draft.nodes.size());
+    for (const auto& [ends, place] : closed_) drawing_.closed.push_back({ends.first, ends.second, place});
+    return std::move(drawing_);
   }
 
  private:
@@ -184,8 +195,8 @@ class PictureReader {
                             fmt::format("{} and {} have no border to close", in_quotes(header.field(rows, "from")),
                                         in_quotes(header.field(rows, "to"))));
       }
-      closed_.insert({*from, *to});
-      if (!one_way) closed_.insert({*to, *from});
+      closed_.emplace(Ends{*from, *to}, place);
+      if (!one_way) closed_.emplace(Ends{*to, *from}, place);
       return;
     }
     arc.from = *from;
@@ -200,20 +211,35 @@ class PictureReader {
   std::map<Colour, Province> provinces_;
   std::set<Colour> unknown_;
   std::map<Ends, std::uint64_t> borders_;  ///< by lower and higher node, the sides of pixels shared
-  std::set<Ends> closed_;
+  std::map<Ends, SourcePlace> closed_;
+  RegionDrawing drawing_;
 };
 
-}  // namespace
-
-Result<RegionDraft> parse_provinces(std::span<const std::byte> picture, std::string_view name,
-                                    const NamedText& provinces, const std::optional<NamedText>& links) {
+Result<PictureReader> read_all(std::span<const std::byte> picture, std::string_view name, const NamedText& provinces,
+                               const std::optional<NamedText>& links) {
   PictureReader reader;
   if (const Outcome read = reader.read_provinces(provinces); !read) return read.error();
   if (const Outcome read = reader.read_picture(picture, name); !read) return read.error();
   if (links) {
     if (const Outcome read = reader.read_links(*links); !read) return read.error();
   }
-  return reader.take();
+  return reader;
+}
+
+}  // namespace
+
+Result<RegionDraft> parse_provinces(std::span<const std::byte> picture, std::string_view name,
+                                    const NamedText& provinces, const std::optional<NamedText>& links) {
+  auto reader = read_all(picture, name, provinces, links);
+  if (!reader) return reader.error();
+  return reader->take();
+}
+
+Result<RegionDrawing> parse_province_drawing(std::span<const std::byte> picture, std::string_view name,
+                                             const NamedText& provinces, const std::optional<NamedText>& links) {
+  auto reader = read_all(picture, name, provinces, links);
+  if (!reader) return reader.error();
+  return reader->take_drawing();
 }
 
 }  // namespace portolan

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "portolan/graph/region_draft.hpp"
+#include "portolan/graph/region_drawing.hpp"
 #include "portolan/io/board_table.hpp"
 
 #include <cstddef>
@@ -26,5 +27,10 @@ namespace portolan {
 /// decode_png_rows). Takes four bytes a pixel. O(pixels + bytes).
 Result<RegionDraft> parse_provinces(std::span<const std::byte> picture, std::string_view name,
                                     const NamedText& provinces, const std::optional<NamedText>& links);
+
+/// The same as regions to lay over a tile map of the picture's size: which province each pixel is in, the links without
+/// the borders, and which borders are closed.
+Result<RegionDrawing> parse_province_drawing(std::span<const std::byte> picture, std::string_view name,
+                                             const NamedText& provinces, const std::optional<NamedText>& links);
 
 }  // namespace portolan

@@ -10,6 +10,7 @@
 #include "portolan/io/board_table.hpp"
 #include "portolan/io/file.hpp"
 #include "portolan/io/gzip.hpp"
+#include "portolan/io/region_json.hpp"
 #include "portolan/io/text.hpp"
 #include "portolan/io/tiled_reader.hpp"
 
@@ -86,6 +87,15 @@ Result<std::optional<Beside>> read_beside(const fs::path& path) {
 
 std::optional<NamedText> view_of(const std::optional<Beside>& file) {
   return file ? std::optional(file->view()) : std::nullopt;
+}
+
+/// Of a file and those beside it; of one alone that of its bytes.
+std::uint64_t hash_of(std::string_view bytes, const std::optional<Beside>& nodes, const std::optional<Beside>& links) {
+  std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
+  for (const auto* file : {&nodes, &links}) {
+    if (*file) hashes.push_back(hash_bytes(std::as_bytes(std::span((*file)->text))));
+  }
+  return hashes.size() == 1 ? hashes.front() : hash_bytes(std::as_bytes(std::span(hashes)));
 }
 
 bool is_table(std::string_view text) {
@@ -214,12 +224,37 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
                                                    : parse_as(source.format, {text, name}, *nodes, *links);
   if (!draft) return draft.error();
   source.draft = std::move(*draft);
-  std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
-  for (const auto* file : {&*nodes, &*links}) {
-    if (*file) hashes.push_back(hash_bytes(std::as_bytes(std::span((*file)->text))));
-  }
-  source.hash = hashes.size() == 1 ? hashes.front() : hash_bytes(std::as_bytes(std::span(hashes)));
+  source.hash = hash_of(bytes, *nodes, *links);
   return source;
+}
+
+Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t width, std::int32_t height) {
+  constexpr std::uint64_t kMostTiles = 0xFFFF'FFFF;
+  const std::string name = path.string();
+  if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) >= kMostTiles)
+    return Error{ErrorCode::limit, name + ": regions are for maps of fewer than 2^32 tiles"};
+  const auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  if (!bytes->starts_with("\x89PNG")) {
+    auto drawing = parse_regions_json(*bytes, name, width, height);
+    if (!drawing) return drawing.error();
+    return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
+  }
+  const auto provinces = read_beside(companion(path, BoardFormat::provinces));
+  if (!provinces) return provinces.error();
+  const auto links = read_beside(beside(path, {".links.tsv", ".links.csv"}));
+  if (!links) return links.error();
+  if (!*provinces) {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: a picture needs a table of its provinces beside it (.provinces.tsv)", name)};
+  }
+  auto drawing = parse_province_drawing(std::as_bytes(std::span(*bytes)), name, (*provinces)->view(), view_of(*links));
+  if (!drawing) return drawing.error();
+  if (drawing->width != width || drawing->height != height) {
+    return Error{ErrorCode::usage, fmt::format("{}: a picture of {} x {} pixels for a map of {} x {} tiles", name,
+                                               drawing->width, drawing->height, width, height)};
+  }
+  return DrawingSource{std::move(*drawing), hash_of(*bytes, *provinces, *links)};
 }
 
 }  // namespace portolan

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/graph/region_draft.hpp"
+#include "portolan/graph/region_drawing.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -55,5 +56,16 @@ Result<BoardSource> read_board(const std::filesystem::path& path, const BoardRea
 /// The same from the bytes of a file that was read from `path`.
 Result<BoardSource> parse_board(std::string_view bytes, const std::filesystem::path& path,
                                 const BoardReadOptions& options = {});
+
+/// Regions to lay over a tile map, and the hash of all files read.
+struct DrawingSource {
+  RegionDrawing drawing;
+  std::uint64_t hash = 0;
+};
+
+/// Reads regions over a map of `width` x `height` tiles: JSON (region_json.hpp), or a picture of the map's size with
+/// its provinces beside it, as a board has them (board_picture.hpp). Errors as above; usage: a picture of another size,
+/// a map of 2^32 tiles or more.
+Result<DrawingSource> read_region_drawing(const std::filesystem::path& path, std::int32_t width, std::int32_t height);
 
 }  // namespace portolan

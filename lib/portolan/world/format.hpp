@@ -79,6 +79,11 @@ enum class SectionKind : std::uint32_t {
   arc_name_first = 109,     ///< the same, offsets, u32
   arc_tag_first = 110,      ///< RegionGraphView::arc_tags.first, u32
   arc_tag = 111,            ///< RegionGraphView::arc_tags.tag, u32
+  area_first = 112,         ///< TileAreasView::first, u32
+  area_runs = 113,          ///< TileAreasView::runs, 2 x u32
+  area_anchors = 114,       ///< TilePoint by node of the region graph, DrawnRegionsView::anchors
+  area_closed = 115,        ///< DrawnRegionsView::closed, 2 x u32
+  area_links = 116,         ///< RegionLinkRecord, DrawnRegionsView::links
 };
 
 struct FileHeader {
@@ -152,6 +157,14 @@ struct RegionGraphRecord {
   std::uint32_t reserved;  ///< 0
 };
 
+struct RegionLinkRecord {
+  std::uint32_t from;
+  std::uint32_t to;
+  std::uint32_t weight;
+  std::uint32_t reserved;  ///< 0
+  std::uint64_t cost;
+};
+
 struct TilePoint {
   std::int32_t x;
   std::int32_t y;
@@ -190,6 +203,7 @@ static_assert(kIsPlain<MapInfo> && sizeof(MapInfo) == 16);
 static_assert(kIsPlain<TerrainRecord> && sizeof(TerrainRecord) == 16);
 static_assert(kIsPlain<ProfileRecord> && sizeof(ProfileRecord) == 64);
 static_assert(kIsPlain<RegionGraphRecord> && sizeof(RegionGraphRecord) == 24);
+static_assert(kIsPlain<RegionLinkRecord> && sizeof(RegionLinkRecord) == 24);
 static_assert(kIsPlain<TilePoint> && sizeof(TilePoint) == 8);
 static_assert(kIsPlain<OverlayHeader> && sizeof(OverlayHeader) == 64);
 static_assert(kIsPlain<OverlayRun> && sizeof(OverlayRun) == 8);

@@ -164,6 +164,10 @@ Outcome World::verify() const {
     fault = profile_fault(data_->profiles[i], data_->palette.size());
     if (!fault.empty()) fault = "profile " + std::to_string(i) + ": " + fault;
   }
+  if (fault.empty() && data_->drawn_regions) {
+    fault = fault_of(*data_->drawn_regions, data_->profiles.front().grid);
+    if (!fault.empty()) fault = "regions on the map: " + fault;
+  }
   if (!fault.empty()) return Error{ErrorCode::corrupt, data_->name + ": " + fault};
   return Success{};
 }

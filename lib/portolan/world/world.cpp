@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/world.hpp"
 
+#include "portolan/world/drawn_regions_loader.hpp"
 #include "portolan/world/region_graph_loader.hpp"
 #include "portolan/world/sight_loader.hpp"
 #include "portolan/world/world_data.hpp"
@@ -228,6 +229,10 @@ Result<World> World::load(std::shared_ptr<Data> data, const std::string& name) {
   if (has_map || !data->region_graph) {
     if (Outcome loaded = load_map(*data, name); !loaded) return loaded.error();
   }
+  const std::size_t nodes = data->region_graph ? data->region_graph->graph.size() : 0;
+  const auto drawn = load_drawn_regions(*data->table, data->info, nodes);
+  if (!drawn) return Error{ErrorCode::corrupt, name + ": " + drawn.error().message};
+  data->drawn_regions = *drawn;
   if (const auto text = data->table->elements<char>(SectionKind::provenance, {})) {
     data->provenance = std::string_view(text->data(), text->size());
   }
@@ -276,6 +281,10 @@ std::span<const std::byte> World::bytes() const noexcept {
 
 const std::optional<RegionGraphTierView>& World::region_graph() const noexcept {
   return data_->region_graph;
+}
+
+const std::optional<DrawnRegionsView>& World::drawn_regions() const noexcept {
+  return data_->drawn_regions;
 }
 
 std::optional<std::size_t> World::find_profile(std::string_view name) const noexcept {

@@ -11,6 +11,7 @@
 #include "portolan/graph/hub_labels.hpp"
 #include "portolan/graph/region_graph.hpp"
 #include "portolan/grid/grid_view.hpp"
+#include "portolan/regions/drawn_regions.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_topology.hpp"
 #include "portolan/waypoints/block_labels.hpp"
@@ -107,6 +108,8 @@ class World {
   /// Empty without a map.
   [[nodiscard]] std::span<const ProfileView> profiles() const noexcept;
   [[nodiscard]] const std::optional<RegionGraphTierView>& region_graph() const noexcept;
+  /// Where the nodes of the region graph lie on the map, if they were drawn over it: for the first profile.
+  [[nodiscard]] const std::optional<DrawnRegionsView>& drawn_regions() const noexcept;
   /// Number of the profile of that name.
   [[nodiscard]] std::optional<std::size_t> find_profile(std::string_view name) const noexcept;
   /// JSON text about what the file was made from; not validated.

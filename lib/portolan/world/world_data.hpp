@@ -20,6 +20,7 @@ struct World::Data {
   std::vector<Terrain> palette;
   std::vector<ProfileView> profiles;
   std::optional<RegionGraphTierView> region_graph;
+  std::optional<DrawnRegionsView> drawn_regions;
   std::string_view provenance;
   std::string name;  ///< of the file, for messages
 };

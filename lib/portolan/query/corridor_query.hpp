@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+// A way over regions drawn on the map, and a path on tiles that keeps to them.
+#pragma once
+
+#include "portolan/core/status.hpp"
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/graph/graph_query.hpp"
+#include "portolan/regions/corridor_search.hpp"
+#include "portolan/world/world.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace portolan {
+
+/// What is closed now, besides what the author closed. Regions and borders that do not exist close nothing.
+struct RegionClosures {
+  std::vector<NodeId> regions;
+  std::vector<RegionBorder> borders;  ///< in the direction given; links between the two stay open
+};
+
+/// What a CorridorQuery answers. The spans lie in its memory and hold until its next find().
+///
+/// found: the least path within the corridor, never claimed to be the least on the map. partial: there is a way over
+/// regions, but within them no path joins these ends, which proves nothing. unreachable: no way over regions leads
+/// there. bad_start, bad_goal: outside, blocked, or no_region.
+struct CorridorPath {
+  Status status = Status::unreachable;
+  Why why = Why::none;
+  Cost cost = 0;                      ///< of the tiles and links, in the profile's unit (MoveRules::tiles_per_unit)
+  Cost region_cost = 0;               ///< of the way from anchor to anchor, in the region graph's unit
+  std::span<const NodeId> regions{};  ///< the way, if there is one; that of the start first
+  std::span<const Tile> tiles{};      ///< ends included; tiles that are no neighbours are joined by a link
+  std::uint64_t settled_regions = 0;
+  std::uint64_t settled_tiles = 0;
+};
+
+/// Finds the cheapest way over the regions of a world, from that of one tile to that of another, as its region graph
+/// prices it, and then the cheapest path on tiles that stays within the regions of that way, crosses only open borders
+/// and takes links between them (CorridorSearch). For the first profile. find() neither allocates, locks nor throws.
+/// One thread at a time; any number of queries may run on one World at once. Keeps the World alive.
+class CorridorQuery {
+ public:
+  /// Reserves address space for about 60 bytes a tile and 80 a region, committed only where searches go. The world must
+  /// have drawn_regions(). @throws std::bad_alloc
+  explicit CorridorQuery(World world);
+  CorridorQuery(const CorridorQuery&) = delete;
+  CorridorQuery& operator=(const CorridorQuery&) = delete;
+
+  /// From now on answers as if these were closed, on both tiers, instead of those closed before.
+  /// O(regions + arcs, times log closures). @throws std::bad_alloc
+  void close(const RegionClosures& closures);
+
+  /// `max_expansions`: how many regions and tiles may be settled together. O(n log n) in those it settles.
+  CorridorPath find(Tile from, Tile to, std::uint64_t max_expansions = ~std::uint64_t{0}) noexcept;
+
+  /// Where a region's name stands for a tile; nothing if it has no tile to stand on.
+  [[nodiscard]] std::optional<Tile> anchor(NodeId region) const noexcept;
+
+ private:
+  void copy_open_arcs(const RegionClosures& closures);
+  [[nodiscard]] bool is_open(Tile tile) const noexcept;
+
+  World world_;
+  const ProfileView& profile_;
+  const RegionGraphView& graph_;
+  DrawnRegionsView regions_;
+  std::vector<RegionBorder> closed_;  ///< by the author or now
+  std::vector<bool> region_closed_;
+  std::vector<std::uint32_t> first_;  ///< the arcs that are open
+  std::vector<NodeId> target_;
+  std::vector<std::uint32_t> weight_;
+  std::optional<GraphQuery> coarse_;
+  std::optional<CorridorSearch> fine_;
+  std::vector<NodeId> way_;
+  ZeroedArray<Tile> tiles_;
+};
+
+}  // namespace portolan

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/regions/corridor_search.hpp"
+
+#include <algorithm>
+
+namespace portolan {
+
+CorridorSearch::CorridorSearch(const GridView& grid, const DrawnRegionsView& regions)
+    : grid_(grid),
+      regions_(regions),
+      labels_(grid.terrain.size()),
+      open_(grid.terrain.size()),
+      inside_(regions.anchors.size()) {}
+
+bool CorridorSearch::has_links(std::span<const AreaId> corridor) const noexcept {
+  return std::any_of(corridor.begin(), corridor.end(), [&](AreaId region) {
+    const auto links = regions_.links_from(region);
+    return std::any_of(links.begin(), links.end(), [&](const RegionLink& link) { return inside(link.to); });
+  });
+}
+
+SearchOutcome CorridorSearch::search(std::span<const AreaId> corridor, Tile from, Tile to,
+                                     std::uint64_t expansions) noexcept {
+  if (++stamp_ == 0) {
+    std::fill_n(inside_.data(), inside_.size(), 0);
+    stamp_ = 1;
+  }
+  for (const AreaId region : corridor) {
+    if (region < inside_.size()) inside_[region] = stamp_;
+  }
+  labels_.clear();
+  goal_ = static_cast<NodeId>(grid_.index(to));
+  if (!inside(regions_.areas.at(from)) || !inside(regions_.areas.at(to))) return {};
+  // A link may be cheaper than any walk, so that no distance bounds what is left of a path.
+  const bool estimates = !has_links(corridor);
+  const SearchLimits limits{.goal = goal_, .expansions = expansions};
+  BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
+    return estimates ? grid_.rules->lower_bound(grid_.tile(node), to) : Cost{0};
+  });
+  search.seed({.node = static_cast<NodeId>(grid_.index(from))}, limits);
+  return search.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
+    const Tile tile = grid_.tile(node);
+    const AreaId here = regions_.areas.at(tile);
+    for_each_step(grid_, grid_.bounds(), tile, [&](Tile next, Cost step) {
+      const AreaId there = regions_.areas.at(next);
+      if (!inside(there) || (there != here && regions_.is_closed({here, there}))) return;
+      relax(static_cast<NodeId>(grid_.index(next)), step);
+    });
+    if (!inside(here) || regions_.anchors[here] != tile) return;
+    for (const RegionLink& link : regions_.links_from(here)) {
+      if (!inside(link.to) || !regions_.has_anchor(grid_, link.to) || link.cost >= kInfiniteCost) continue;
+      relax(static_cast<NodeId>(grid_.index(regions_.anchors[link.to])), link.cost);
+    }
+  });
+}
+
+std::size_t CorridorSearch::path(std::span<Tile> room) const noexcept {
+  std::size_t count = 0;
+  for (NodeId node = goal_; node != kNoNode && count < room.size(); node = labels_.parent(node)) {
+    room[count++] = grid_.tile(node);
+  }
+  std::reverse(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(count));
+  return count;
+}
+
+}  // namespace portolan

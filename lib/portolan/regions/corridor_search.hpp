@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// A* on the tiles of some of the regions that an author drew, and nowhere else.
+#pragma once
+
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/graph/best_first.hpp"
+#include "portolan/graph/stamped_labels.hpp"
+#include "portolan/regions/drawn_regions.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace portolan {
+
+/// Maps with regions have fewer tiles than this.
+inline constexpr std::uint64_t kMaxDrawnTiles = 0xFFFF'FFFF;
+
+/// A reusable searcher with scratch per tile, about 50 bytes, committed only where searches go. A search allocates
+/// nothing. One thread at a time.
+///
+/// A path keeps to passable tiles of the regions given, steps as the mover's rules allow (what they ask of the tiles
+/// beside a diagonal step is asked of the map, whichever region those lie in), crosses no closed border, and takes
+/// links between anchors whose regions are both given. Among such paths the one found costs the least.
+class CorridorSearch {
+ public:
+  /// The grid must have fewer than kMaxDrawnTiles tiles. It, its rules and what `regions` views must outlive the
+  /// searcher; the contents may be wrong.
+  CorridorSearch(const GridView& grid, const DrawnRegionsView& regions);
+
+  /// Both ends must be passable tiles of the map; one outside the corridor is not reached. Regions that do not exist
+  /// are passed over. `expansions` is how many tiles may be settled.
+  SearchOutcome search(std::span<const AreaId> corridor, Tile from, Tile to, std::uint64_t expansions) noexcept;
+
+  /// Of the path, if the last search ended `reached`.
+  [[nodiscard]] Cost cost() const noexcept { return labels_.cost(goal_); }
+  /// The tiles of the path, ends included, in room[0, count); only tiles with a link between them are not neighbours.
+  /// `room` must have as many tiles as the grid.
+  std::size_t path(std::span<Tile> room) const noexcept;
+
+ private:
+  [[nodiscard]] bool inside(AreaId region) const noexcept {
+    return region < inside_.size() && inside_[region] == stamp_;
+  }
+  [[nodiscard]] bool has_links(std::span<const AreaId> corridor) const noexcept;
+
+  const GridView& grid_;
+  DrawnRegionsView regions_;
+  StampedLabels labels_;
+  ZeroedArray<OpenEntry> open_;
+  ZeroedArray<std::uint32_t> inside_;  ///< by region: stamp_ where it is in the corridor
+  std::uint32_t stamp_ = 0;
+  NodeId goal_ = 0;
+};
+
+}  // namespace portolan

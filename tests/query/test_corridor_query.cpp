@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: BSL-1.0
+// Regions drawn over a map, from their file to the tiles of a path, against floods and Dijkstra on the tiles within.
+#include "portolan/build/build_world.hpp"
+#include "portolan/build/draw_regions.hpp"
+#include "portolan/io/region_json.hpp"
+#include "portolan/query/corridor_query.hpp"
+#include "support/allocation_counter.hpp"
+#include "support/built_world.hpp"
+#include "support/random_world.hpp"
+#include "support/test_grid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+namespace portolan::test {
+namespace {
+
+/// Regions as a test makes them up; corners in whole tiles.
+struct MadeRegion {
+  std::vector<Rect> rects;
+  std::vector<std::vector<Tile>> polygons;  ///< triangles
+};
+struct MadeLink {
+  NodeId from;
+  NodeId to;
+  std::int32_t cost;  ///< in quarters of a tile
+  bool one_way;
+};
+struct Made {
+  std::vector<MadeRegion> regions;
+  std::vector<MadeLink> links;
+  std::vector<std::pair<NodeId, NodeId>> closed;
+};
+
+Made make_up(Rng& rng, std::int32_t width, std::int32_t height) {
+  Made made;
+  const auto count = static_cast<std::size_t>(rng.between(1, 7));
+  for (std::size_t i = 0; i < count; ++i) {
+    MadeRegion& region = made.regions.emplace_back();
+    for (int n = rng.between(1, 2); n > 0; --n) {
+      if (rng.percent(60)) {
+        const Tile corner{rng.between(-2, width - 1), rng.between(-2, height - 1)};
+        region.rects.push_back({corner, {corner.x + rng.between(1, width), corner.y + rng.between(1, height)}});
+        continue;
+      }
+      const auto corner = [&] { return Tile{rng.between(-3, width + 3), rng.between(-3, height + 3)}; };
+      std::vector<Tile> corners{corner(), corner(), corner()};
+      const auto twice_area = (corners[1].x - corners[0].x) * (corners[2].y - corners[0].y) -
+                              (corners[2].x - corners[0].x) * (corners[1].y - corners[0].y);
+      if (twice_area != 0) region.polygons.push_back(corners);
+    }
+    if (region.rects.empty() && region.polygons.empty()) region.rects.push_back({{0, 0}, {1, 1}});
+  }
+  const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(count))); };
+  for (int n = rng.below(3); n > 0; --n) made.links.push_back({any(), any(), rng.below(40), rng.percent(50)});
+  for (int n = rng.below(3); n > 0; --n) made.closed.emplace_back(any(), any());
+  return made;
+}
+
+std::string text_of(const Made& made) {
+  std::string text = R"({"portolan": "regions", "version": 1, "regions": [)";
+  for (std::size_t i = 0; i < made.regions.size(); ++i) {
+    text += fmt::format("{}\n{{\"name\": \"r{}\", \"rects\": [", i == 0 ? "" : ",", i);
+    for (const Rect& r : made.regions[i].rects) {
+      text +=
+          fmt::format("{}[{}, {}, {}, {}]", text.back() == '[' ? "" : ", ", r.min.x, r.min.y, r.width(), r.height());
+    }
+    text += "], \"polygons\": [";
+    for (const auto& p : made.regions[i].polygons) {
+      text += fmt::format("{}[[{}, {}], [{}, {}], [{}, {}]]", text.back() == '[' ? "" : ", ", p[0].x, p[0].y, p[1].x,
+                          p[1].y, p[2].x, p[2].y);
+    }
+    text += "]}";
+  }
+  text += "], \"links\": [";
+  for (const MadeLink& link : made.links) {
+    text += fmt::format("{}{{\"from\": \"r{}\", \"to\": \"r{}\", \"cost\": {}, \"one_way\": {}}}",
+                        text.back() == '[' ? "" : ", ", link.from, link.to, link.cost / 4.0, link.one_way);
+  }
+  text += "], \"closed\": [";
+  for (const auto& [a, b] : made.closed) {
+    text += fmt::format("{}[\"r{}\", \"r{}\"]", text.back() == '[' ? "" : ", ", a, b);
+  }
+  return text + "]}";
+}
+
+/// By the ray to the left of the tile's centre, everything doubled; a centre on an edge is to the right of it.
+bool in_polygon(const std::vector<Tile>& corners, Tile tile) {
+  const std::int64_t x = 2 * tile.x + 1;
+  const std::int64_t y = 2 * tile.y + 1;
+  bool inside = false;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    Tile a = corners[i];
+    Tile b = corners[(i + 1) % corners.size()];
+    if (a.y > b.y) std::swap(a, b);
+    if (!(2 * a.y <= y && y < 2 * b.y)) continue;
+    const std::int64_t dy = 2 * (b.y - a.y);
+    if (2 * a.x * dy + (y - 2 * a.y) * 2 * (b.x - a.x) <= x * dy) inside = !inside;
+  }
+  return inside;
+}
+
+/// What the regions are, worked out tile by tile.
+class RegionOracle {
+ public:
+  RegionOracle(const Made& made, const Oracle& oracle, const Rect& bounds) : oracle_(oracle), bounds_(bounds) {
+    for (std::int32_t y = 0; y < bounds.max.y; ++y) {
+      for (std::int32_t x = 0; x < bounds.max.x; ++x) region_.push_back(region_of(made, {x, y}));
+    }
+    for (const auto& [a, b] : made.closed) closed_.insert({{a, b}, {b, a}});
+  }
+
+  [[nodiscard]] NodeId region(Tile t) const { return region_[oracle_.index(t)]; }
+  void close(NodeId a, NodeId b) { closed_.insert({{a, b}, {b, a}}); }
+  [[nodiscard]] bool is_closed(NodeId a, NodeId b) const { return closed_.contains({a, b}); }
+
+  /// Least costs from a tile over the tiles of some regions and links between them.
+  [[nodiscard]] std::vector<Cost> distances(const std::set<NodeId>& corridor, Tile from,
+                                            const std::vector<std::pair<std::pair<Tile, Tile>, Cost>>& links) const {
+    std::vector<Cost> distance(region_.size(), kInfiniteCost);
+    std::set<std::pair<Cost, std::size_t>> open;
+    const auto reach = [&](Tile to, Cost cost) {
+      Cost& best = distance[oracle_.index(to)];
+      if (cost >= best) return;
+      open.erase({best, oracle_.index(to)});
+      best = cost;
+      open.insert({cost, oracle_.index(to)});
+    };
+    if (corridor.contains(region(from)) && oracle_.passable(from)) reach(from, 0);
+    while (!open.empty()) {
+      const auto [cost, index] = *open.begin();
+      open.erase(open.begin());
+      const Tile tile{static_cast<std::int32_t>(index) % bounds_.max.x,
+                      static_cast<std::int32_t>(index) / bounds_.max.x};
+      for (const auto& [to, step] : oracle_.steps_from(tile)) {
+        const NodeId there = region(to);
+        if (!corridor.contains(there) || (there != region(tile) && is_closed(region(tile), there))) continue;
+        reach(to, cost + step);
+      }
+      for (const auto& [ends, price] : links) {
+        if (ends.first == tile && corridor.contains(region(ends.second))) reach(ends.second, cost + price);
+      }
+    }
+    return distance;
+  }
+  [[nodiscard]] bool touch(NodeId a, NodeId b) const {
+    for (std::size_t i = 0; i < region_.size(); ++i) {
+      const Tile tile{static_cast<std::int32_t>(i) % bounds_.max.x, static_cast<std::int32_t>(i) / bounds_.max.x};
+      if (region_[i] != a || !oracle_.passable(tile)) continue;
+      for (const auto& [to, step] : oracle_.steps_from(tile)) {
+        if (region(to) == b) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  [[nodiscard]] static NodeId region_of(const Made& made, Tile tile) {
+    for (NodeId id = 0; id < made.regions.size(); ++id) {
+      const MadeRegion& shape = made.regions[id];
+      const auto holds = [&](const Rect& rect) { return rect.contains(tile); };
+      if (std::any_of(shape.rects.begin(), shape.rects.end(), holds)) return id;
+      // Shapes are joined, not taken from each other.
+      const auto around = [&](const std::vector<Tile>& corners) { return in_polygon(corners, tile); };
+      if (std::any_of(shape.polygons.begin(), shape.polygons.end(), around)) return id;
+    }
+    return kNoNode;
+  }
+
+  const Oracle& oracle_;
+  Rect bounds_;
+  std::vector<NodeId> region_;
+  std::set<std::pair<NodeId, NodeId>> closed_;
+};
+
+/// Thousandths of a tile, rounded up.
+Cost thousandths(const MoveRules& rules, Cost cost) {
+  const Cost per = Cost{rules.straight} * (rules.halving == 1 ? 1 : 2) * 10;
+  return (cost * rules.cost_unit + per - 1) / per;
+}
+
+/// One random map with random regions, asked all over.
+void check_case(Rng& rng) {
+  const TileMap map = random_map(rng, {.max_side = 24});
+  const TestGrid grid(map, random_profile(rng, map.palette()));
+  if (grid.profile().metric != Metric::grid) return;
+  const Oracle oracle = grid.oracle();
+  Made made = make_up(rng, map.width(), map.height());
+  const std::string text = text_of(made);
+  CAPTURE(text);
+  const auto drawing = parse_regions_json(text, "r.json", map.width(), map.height());
+  if (!drawing) FAIL(drawing.error().message);
+  REQUIRE(errors_in(drawing->draft).empty());
+  const auto drawn = draw_regions(*drawing, map, grid.profile(), 1);
+  if (!drawn) FAIL(drawn.error().message);
+
+  RegionOracle regions(made, oracle, map.bounds());
+  const auto count = static_cast<NodeId>(made.regions.size());
+  for (std::size_t i = 0; i < drawing->pixels.size(); ++i) {
+    const Tile tile = grid.view().tile(i);
+    REQUIRE(drawing->pixels[i] == regions.region(tile));
+    REQUIRE(drawn->areas.view().at(tile) == regions.region(tile));
+  }
+  for (NodeId id = 0; id < count; ++id) {
+    const Tile anchor = drawn->anchors[id];
+    if (anchor != kNoAnchor) REQUIRE((oracle.passable(anchor) && regions.region(anchor) == id));
+  }
+
+  BuildOptions options = BuiltWorld::one_thread();
+  options.indexes.emplace();
+  const auto image = build_world(map, std::span(&grid.profile(), 1), *drawn, options);
+  REQUIRE(image);
+  const AlignedBytes bytes = image->bytes();
+  const auto world = World::view(bytes.span());
+  REQUIRE(world);
+  const Outcome verified = world->verify();
+  if (!verified) FAIL(verified.error().message);
+
+  RegionClosures closures;
+  if (rng.percent(50)) {
+    const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(count))); };
+    if (rng.percent(50)) closures.regions.push_back(any());
+    const NodeId a = any();
+    const NodeId b = any();
+    closures.borders = {{a, b}, {b, a}};
+  }
+  // What borders cost does not change where others are closed.
+  std::map<std::pair<NodeId, NodeId>, Cost> border;
+  for (NodeId a = 0; a < count; ++a) {
+    for (NodeId b = 0; b < count; ++b) {
+      if (a == b || regions.is_closed(a, b) || !regions.touch(a, b)) continue;
+      const Cost cost = regions.distances({a, b}, drawn->anchors[a], {})[oracle.index(drawn->anchors[b])];
+      if (cost != kInfiniteCost) border[{a, b}] = thousandths(grid.rules(), cost);
+    }
+  }
+  for (const RegionBorder& closed : closures.borders) {
+    border.erase({closed.from, closed.to});
+    regions.close(closed.from, closed.to);
+  }
+  const std::set<NodeId> shut(closures.regions.begin(), closures.regions.end());
+  std::vector<std::pair<std::pair<Tile, Tile>, Cost>> jumps;
+  std::vector<std::vector<Cost>> way(count, std::vector<Cost>(count, kInfiniteCost));
+  const auto shorten = [&](NodeId a, NodeId b, Cost cost) {
+    if (!shut.contains(a) && !shut.contains(b)) way[a][b] = std::min(way[a][b], cost);
+  };
+  for (const auto& [ends, cost] : border) shorten(ends.first, ends.second, cost);
+  for (const RegionLink& link : drawn->links) {
+    jumps.push_back({{drawn->anchors[link.from], drawn->anchors[link.to]}, link.cost});
+  }
+  for (const MadeLink& link : made.links) {
+    if (link.from == link.to || drawn->anchors[link.from] == kNoAnchor || drawn->anchors[link.to] == kNoAnchor)
+      continue;
+    shorten(link.from, link.to, static_cast<Cost>(link.cost) * 250);
+    if (!link.one_way) shorten(link.to, link.from, static_cast<Cost>(link.cost) * 250);
+  }
+  for (NodeId a = 0; a < count; ++a) way[a][a] = 0;
+  for (NodeId via = 0; via < count; ++via) {
+    for (NodeId a = 0; a < count; ++a) {
+      for (NodeId b = 0; b < count; ++b) way[a][b] = std::min(way[a][b], way[a][via] + way[via][b]);
+    }
+  }
+
+  CorridorQuery query(*world);
+  query.close(closures);
+  for (int i = 0; i < 6; ++i) {
+    std::array<Tile, 2> ends;
+    for (Tile& end : ends) end = {rng.below(map.width()), rng.below(map.height())};
+    if (rng.percent(50)) {
+      for (Tile& end : ends) {
+        const auto id = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(count)));
+        if (drawn->anchors[id] != kNoAnchor) end = drawn->anchors[id];
+      }
+    }
+    const auto [from, to] = ends;
+    const CorridorPath path = query.find(from, to);
+    const auto fit = [&](Tile t) {
+      return oracle.passable(t) && regions.region(t) != kNoNode && !shut.contains(regions.region(t));
+    };
+    if (!fit(from) || !fit(to)) {
+      REQUIRE(path.status == (fit(from) ? Status::bad_goal : Status::bad_start));
+      continue;
+    }
+    const Cost least = way[regions.region(from)][regions.region(to)];
+    if (least >= kInfiniteCost) {
+      REQUIRE(path.status == Status::unreachable);
+      continue;
+    }
+    REQUIRE(path.regions.front() == regions.region(from));
+    REQUIRE(path.regions.back() == regions.region(to));
+    std::uint64_t scale = 1;
+    for (std::uint32_t d = drawn->graph.cost_decimals; d < 3; ++d) scale *= 10;
+    REQUIRE(path.region_cost * scale == least);
+    const std::set<NodeId> corridor(path.regions.begin(), path.regions.end());
+    const Cost wanted = regions.distances(corridor, from, jumps)[oracle.index(to)];
+    if (wanted == kInfiniteCost) {
+      REQUIRE(path.status == Status::partial);
+      REQUIRE((from != drawn->anchors[regions.region(from)] || to != drawn->anchors[regions.region(to)]));
+      continue;
+    }
+    REQUIRE(path.status == Status::found);
+    REQUIRE(path.cost == wanted);
+    REQUIRE(path.tiles.front() == from);
+    REQUIRE(path.tiles.back() == to);
+    Cost sum = 0;
+    for (std::size_t t = 1; t < path.tiles.size(); ++t) {
+      const Tile a = path.tiles[t - 1];
+      const Tile b = path.tiles[t];
+      REQUIRE(corridor.contains(regions.region(b)));
+      const bool walks =
+          regions.region(a) == regions.region(b) || !regions.is_closed(regions.region(a), regions.region(b));
+      Cost step = walks ? oracle.step_cost(a, b) : kInfiniteCost;
+      for (const auto& [link, price] : jumps) {
+        if (link == std::pair(a, b)) step = std::min(step, price);
+      }
+      REQUIRE(step != kInfiniteCost);
+      sum += step;
+    }
+    REQUIRE(sum == wanted);
+    // From anchor to anchor the coarse way itself can be walked; every link may have been rounded by a unit.
+    if (from == drawn->anchors[regions.region(from)] && to == drawn->anchors[regions.region(to)]) {
+      REQUIRE(thousandths(grid.rules(), path.cost) <=
+              path.region_cost * scale + path.regions.size() * thousandths(grid.rules(), 1));
+    }
+    REQUIRE(query.find(from, to, 0).status == Status::out_of_budget);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("corridors over random regions on random maps cost what Dijkstra says") {
+  Rng rng(20261121);
+  for (int i = 0; i < 3000; ++i) {
+    CAPTURE(i);
+    check_case(rng);
+  }
+}
+
+TEST_CASE("a query over regions does not allocate") {
+  const TileMap map = *TileMap::create(12, 4, {{"floor", kCostScale}}, std::vector<TerrainId>(48, 0));
+  const std::string text =
+      text_of({{{{{{0, 0}, {4, 4}}}, {}}, {{{{4, 0}, {8, 4}}}, {}}, {{{{8, 0}, {12, 4}}}, {}}}, {}, {}});
+  const auto drawing = parse_regions_json(text, "r", 12, 4);
+  REQUIRE(drawing);
+  const MovementProfile profile;
+  const auto drawn = draw_regions(*drawing, map, profile, 1);
+  REQUIRE(drawn);
+  const auto image = build_world(map, std::span(&profile, 1), *drawn, BuiltWorld::one_thread());
+  REQUIRE(image);
+  const AlignedBytes bytes = image->bytes();
+  CorridorQuery query(*World::view(bytes.span()));
+  CorridorPath path;
+  const AllocationCounter counter;
+  path = query.find({0, 0}, {11, 3});
+  REQUIRE(counter.count() == 0);
+  REQUIRE(path.status == Status::found);
+  REQUIRE(path.regions.size() == 3);
+}
+
+}  // namespace portolan::test

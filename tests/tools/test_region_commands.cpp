@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSL-1.0
+// The `portolan` command with regions drawn over a map: built, asked, closed, looked over, refused.
+#include "tools/command_support.hpp"
+
+using portolan::test::Json;
+using portolan::test::Ran;
+using portolan::test::require_bad_input;
+using portolan::test::require_keys;
+using portolan::test::run;
+using portolan::test::slurp;
+using portolan::test::TemporaryFolder;
+
+namespace {
+
+// A ring of four rooms around a wall, with an open middle of the north that no region has.
+const std::string kMap =
+    "type octile\nheight 6\nwidth 12\nmap\n"
+    "............\n"
+    "............\n"
+    "....@@@@....\n"
+    "....@@@@....\n"
+    "............\n"
+    "............\n";
+const std::string kRegions =
+    "{\"portolan\": \"regions\", \"version\": 1,\n"
+    " \"regions\": [\n"
+    "  {\"name\": \"West\", \"rects\": [[0, 0, 4, 6]], \"anchor\": [1, 3]},\n"
+    "  {\"name\": \"East\", \"rects\": [[8, 0, 4, 6]], \"anchor\": [10, 3]},\n"
+    "  {\"name\": \"North\", \"rects\": [[4, 0, 4, 1]]},\n"
+    "  {\"name\": \"South\", \"rects\": [[3, 4, 6, 2]]}],\n"
+    " \"links\": [{\"from\": \"East\", \"to\": \"West\", \"cost\": 2.5, \"one_way\": true, \"name\": \"slide\"}]}\n";
+
+class Drawn : public TemporaryFolder {
+ public:
+  Drawn() {
+    write("m.map", kMap);
+    write("r.json", kRegions);
+    REQUIRE(run(*this, "build " + map + " --regions " + regions + " -o " + world).code == 0);
+  }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
+  [[nodiscard]] Json path_json(const std::string& arguments) const {
+    return Json::parse(run(*this, "path " + world + " " + arguments + " --json").out);
+  }
+
+  const std::string map = *this / "m.map";
+  const std::string regions = *this / "r.json";
+  const std::string world = *this / "w.pnav";
+};
+
+}  // namespace
+
+TEST_CASE("a world with regions is built, verified and described") {
+  const Drawn drawn;
+  const Json info = Json::parse(run(drawn, "info " + drawn.world + " --json").out);
+  require_keys(info, {"tiles", "nodes", "arcs", "drawn_regions", "links", "closed_borders"});
+  REQUIRE(info["drawn_regions"].size() == 4);
+  REQUIRE(info["drawn_regions"][3] ==
+          Json{{"name", "South"}, {"tiles", 8}, {"anchor", info["drawn_regions"][3]["anchor"]}});
+  REQUIRE(info["links"] == 1);
+  REQUIRE(run(drawn, "info " + drawn.world).out.find("regions on the map: 4, 9 arcs, 1 links") != std::string::npos);
+  REQUIRE(run(drawn, "check " + drawn.world).code == 0);
+  // Any number of threads makes the same bytes.
+  REQUIRE(
+      run(drawn, "build " + drawn.map + " --regions " + drawn.regions + " --threads 3 -o " + drawn / "v.pnav").code ==
+      0);
+  REQUIRE(slurp((drawn.path() / "v.pnav").string()) == slurp((drawn.path() / "w.pnav").string()));
+}
+
+TEST_CASE("a path by names keeps to regions, and says what that costs") {
+  const Drawn drawn;
+  const Json path = drawn.path_json("West East");
+  REQUIRE(path["status"] == "found");
+  REQUIRE(path["optimal"] == false);
+  REQUIRE(path["tier"] == "corridor");
+  REQUIRE(path["regions"] == Json({"West", "South", "East"}));
+  REQUIRE(path["cost"].get<double>() >= path["free_cost"].get<double>() - 1e-9);
+  REQUIRE(path["region_cost"].get<double>() >= path["cost"].get<double>() - 1e-9);
+  REQUIRE(path["tiles"].is_null());
+  REQUIRE(path["waypoints"].front() == Json({1, 3}));
+  REQUIRE(path["waypoints"].back() == Json({10, 3}));
+
+  const Json back = drawn.path_json("name:East West --tiles");
+  REQUIRE(back["regions"] == Json({"East", "West"}));
+  REQUIRE(back["cost"] == 2.5);
+  REQUIRE(back["tiles"] == Json({{10, 3}, {1, 3}}));
+
+  const Json mixed = drawn.path_json("0,0 East");
+  REQUIRE(mixed["status"] == "found");
+  REQUIRE(mixed["waypoints"].front() == Json({0, 0}));
+  REQUIRE(drawn.path_json("0,0 11,0")["tier"] != "corridor");
+  REQUIRE(drawn.path_json("0,0 11,0 --tier corridor")["tier"] == "corridor");
+  const Json gap = drawn.path_json("5,1 East");
+  REQUIRE(gap["status"] == "bad_start");
+  REQUIRE(gap["why"] == "no_region");
+
+  const Ran text = run(drawn, "path " + drawn.world + " West East");
+  REQUIRE(text.code == 0);
+  REQUIRE(text.out.find("(not proven optimal), 3 regions") != std::string::npos);
+  REQUIRE(text.out.find("the free optimum is ") != std::string::npos);
+  REQUIRE(text.out.find("\nWest\nSouth\nEast\n") != std::string::npos);
+}
+
+TEST_CASE("closing a region or a border changes both tiers") {
+  const Drawn drawn;
+  const Json without_south = drawn.path_json("West East --close-region South");
+  REQUIRE(without_south["regions"] == Json({"West", "North", "East"}));
+  for (const std::string closed : {"--close-border West South", "--close-border South East"}) {
+    REQUIRE(drawn.path_json("West East " + closed)["regions"] == Json({"West", "North", "East"}));
+  }
+  const Ran none = run(drawn, "path " + drawn.world + " West East --close-region South --close-border West North");
+  REQUIRE(none.code == 1);
+  REQUIRE(none.out == "unreachable: exhausted\n");
+  REQUIRE(drawn.path_json("West East --close-region West")["why"] == "no_region");
+  REQUIRE(drawn.path_json("East West --close-border East West")["cost"] == 2.5);
+}
+
+TEST_CASE("check tells what is odd about regions, with file and line") {
+  const Drawn drawn;
+  const Ran fine = run(drawn, "check " + drawn.map + " --regions " + drawn.regions);
+  REQUIRE(fine.code == 0);
+  REQUIRE(fine.out.find("warning: 4 passable tiles are in no region, the first at 4,1") != std::string::npos);
+  REQUIRE(fine.out.find("r.json:6: warning: 2 tiles of 'South' belong to 'West'") != std::string::npos);
+  REQUIRE(fine.out.find("4 regions, 9 arcs, 0 errors, 3 warnings") != std::string::npos);
+
+  drawn.write("parts.json",
+              "{\"portolan\": \"regions\", \"version\": 1, \"regions\": [\n"
+              "{\"name\": \"A\", \"rects\": [[0, 0, 12, 1], [0, 5, 3, 1]]},\n"
+              "{\"name\": \"B\", \"rects\": [[0, 1, 12, 4]]}, {\"name\": \"C\", \"rects\": [[3, 5, 9, 1]]}]}");
+  const Ran parts = run(drawn, "check " + drawn.map + " --regions " + drawn / "parts.json");
+  REQUIRE(parts.out.find(
+              "parts.json:2: warning: 'A' is in 2 parts: 3 tiles are apart from its 12 others, the first at 0,5") !=
+          std::string::npos);
+}
+
+TEST_CASE("regions that cannot be used are refused, and nothing is written") {
+  const Drawn drawn;
+  const auto build = [&](const std::string& text) {
+    drawn.write("bad.json", text);
+    return run(drawn, "build " + drawn.map + " --regions " + drawn / "bad.json" + " -o " + drawn / "bad.pnav");
+  };
+  const std::string start = "{\"portolan\": \"regions\", \"version\": 1, \"regions\": [\n{\"name\": \"A\", ";
+  require_bad_input(build("{"), "bad.json:1");
+  require_bad_input(build(start + "\"rects\": [[1]]}]}"), "bad.json:2: rects: expected x, y, width and height");
+  require_bad_input(build(start + "\"rects\": [[0, 0, 2, 2]], \"anchor\": [9, 5]}]}"),
+                    "bad.json:2: anchor: 9,5 is no passable tile of 'A'");
+  const Ran crossed = build(start + "\"polygons\": [[[0, 0], [4, 4], [4, 0], [0, 3]]]}]}");
+  REQUIRE(crossed.code == 1);
+  REQUIRE(crossed.err.find("bad.json:2: error: polygons: polygon 1 is not usable") != std::string::npos);
+  REQUIRE_FALSE(std::filesystem::exists(drawn.path() / "bad.pnav"));
+  require_bad_input(
+      run(drawn, "build " + drawn.map + " --metric any_angle --regions " + drawn.regions + " -o " + drawn / "bad.pnav"),
+      "metric grid");
+  require_bad_input(run(drawn, "path " + drawn.world + " West Eest"), "no node is called 'Eest'");
+  require_bad_input(run(drawn, "path " + drawn.world + " West East --close-region Eest"), "--close-region: no node");
+  require_bad_input(run(drawn, "path " + drawn.world + " West East --tier local"), "corridor");
+}
