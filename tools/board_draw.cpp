@@ -2,13 +2,13 @@
 // portolan draw of a region graph: discs in the tint of their first tag, lines for arcs, and a path.
 #include "board.hpp"
 #include "board_commands.hpp"
+#include "board_layout.hpp"
 #include "common.hpp"
 #include "drawing/sheet.hpp"
 #include "drawing/tint.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <fmt/format.h>
 
@@ -27,42 +27,7 @@ constexpr Colour kPlain{200, 205, 215, 255};
 constexpr Colour kPath{210, 20, 40, 255};
 constexpr Colour kEnd{255, 255, 255, 255};
 
-struct Layout {
-  std::int32_t width = kSide;
-  std::int32_t height = kSide;
-  std::vector<Pixel> at;  ///< by node
-};
-
-/// Positions scaled by one factor for both axes, so that the longer side fills the sheet.
-Layout by_position(const RegionGraphView& graph) {
-  const auto [left, right] = std::ranges::minmax(graph.positions, {}, &RegionPosition::x);
-  const auto [top, bottom] = std::ranges::minmax(graph.positions, {}, &RegionPosition::y);
-  const auto width = static_cast<double>(right.x) - static_cast<double>(left.x);
-  const auto height = static_cast<double>(bottom.y) - static_cast<double>(top.y);
-  const double scale = (kSide - 2 * kMargin) / std::max({width, height, 1e-9});
-  const auto along = [&](std::int64_t value, std::int64_t least) {
-    return kMargin + static_cast<std::int32_t>((static_cast<double>(value) - static_cast<double>(least)) * scale);
-  };
-  Layout layout;
-  layout.width = 2 * kMargin + static_cast<std::int32_t>(width * scale) + 1;
-  layout.height = 2 * kMargin + static_cast<std::int32_t>(height * scale) + 1;
-  for (const RegionPosition& p : graph.positions) layout.at.push_back({along(p.x, left.x), along(p.y, top.y)});
-  return layout;
-}
-
-/// Clockwise from the top, in the order of the file.
-Layout on_circle(const RegionGraphView& graph) {
-  Layout layout;
-  constexpr double kRadius = kSide / 2.0 - kMargin;
-  for (NodeId node = 0; node < graph.size(); ++node) {
-    const double angle = 2 * std::numbers::pi * node / static_cast<double>(graph.size());
-    layout.at.push_back({kSide / 2 + static_cast<std::int32_t>(std::lround(kRadius * std::sin(angle))),
-                         kSide / 2 - static_cast<std::int32_t>(std::lround(kRadius * std::cos(angle)))});
-  }
-  return layout;
-}
-
-void draw_graph(const RegionGraphView& graph, const Layout& layout, std::int32_t radius, Sheet& sheet) {
+void draw_graph(const RegionGraphView& graph, const BoardLayout& layout, std::int32_t radius, Sheet& sheet) {
   for (NodeId node = 0; node < graph.size(); ++node) {
     for (std::uint32_t arc = graph.arcs.first[node]; arc < graph.arcs.first[node + 1]; ++arc) {
       const NodeId to = graph.arcs.target[arc];
@@ -80,7 +45,7 @@ void draw_graph(const RegionGraphView& graph, const Layout& layout, std::int32_t
 }
 
 /// Below the discs, where these are large enough to leave room.
-void draw_names(const RegionGraphView& graph, const Layout& layout, std::int32_t radius, Sheet& sheet) {
+void draw_names(const RegionGraphView& graph, const BoardLayout& layout, std::int32_t radius, Sheet& sheet) {
   constexpr std::int32_t kTextHeight = 12;
   if (radius <= kNamedRadius) return;
   for (NodeId node = 0; node < graph.size(); ++node) {
@@ -89,7 +54,7 @@ void draw_names(const RegionGraphView& graph, const Layout& layout, std::int32_t
   }
 }
 
-void draw_line(const Layout& layout, const BoardPath& path, std::int32_t radius, Sheet& sheet) {
+void draw_line(const BoardLayout& layout, const BoardPath& path, std::int32_t radius, Sheet& sheet) {
   for (std::size_t i = 1; i < path.nodes.size(); ++i) {
     sheet.line(layout.at[path.nodes[i - 1]], layout.at[path.nodes[i]], std::max(2, radius / 3), kPath);
   }
@@ -118,7 +83,7 @@ int draw_board(const DrawArguments& arguments, const World& world) {
     ends.push_back(*node);
   }
 
-  const Layout layout = graph.has_all_positions() ? by_position(graph) : on_circle(graph);
+  const BoardLayout layout = lay_out(graph, kSide, kMargin);
   const auto sheet = make_sheet(arguments.output, layout.width, layout.height, kPaper);
   if (!sheet) return fail(sheet.error().message);
   // A tenth of the distance that nodes would have on a square lattice.

@@ -3,64 +3,15 @@
 #include "board.hpp"
 #include "board_commands.hpp"
 #include "common.hpp"
+#include "path_report.hpp"
 
 #include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace portolan::tools {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// A cost in the author's unit; the double prints as the decimal that it is.
-Json number_of(const RegionGraphView& graph, Cost cost) {
-  return Json::parse(to_text(graph.in_author_unit(cost)));
-}
-
-Json arc_report(const RegionGraphView& graph, const BoardPath& path, std::size_t i) {
-  const std::size_t arc = path.arcs[i];
-  Json tags = Json::array();
-  for (const std::uint32_t tag : graph.arc_tags[arc]) tags.push_back(graph.tag_names[tag]);
-  return {{"from", graph.names[path.nodes[i]]},
-          {"to", graph.names[path.nodes[i + 1]]},
-          {"cost", number_of(graph, graph.arcs.weight[arc])},
-          {"name", graph.arc_names[arc]},
-          {"tags", tags}};
-}
-
-Why why_of(Status status) {
-  switch (status) {
-    case Status::unreachable:
-      return Why::exhausted;
-    case Status::out_of_budget:
-      return Why::budget_spent;
-    case Status::corrupt:
-      return Why::bad_reference;
-    default:
-      return Why::none;
-  }
-}
-
-void print_json(const RegionGraphView& graph, const BoardPath& path, double us) {
-  const bool found = path.status == Status::found;
-  Json nodes = Json::array();
-  for (const NodeId node : path.nodes) nodes.push_back(graph.names[node]);
-  Json arcs = Json::array();
-  for (std::size_t i = 0; i < path.arcs.size(); ++i) arcs.push_back(arc_report(graph, path, i));
-  const Json report{{"status", to_string(path.status)},
-                    {"why", to_string(why_of(path.status))},
-                    {"cost", found ? number_of(graph, path.cost) : Json()},
-                    {"optimal", found},
-                    {"nodes", found ? nodes : Json::array()},
-                    {"arcs", found ? arcs : Json::array()},
-                    {"expansions", path.expansions},
-                    {"tier", to_string(path.tier)},
-                    {"us", us}};
-  fmt::print("{}\n", report.dump(-1, ' ', false, Json::error_handler_t::replace));
-}
 
 void print_text(const RegionGraphView& graph, const BoardPath& path, double us) {
   if (path.status != Status::found) {
@@ -107,7 +58,11 @@ int path_on_board(const PathArguments& arguments, const World& world) {
     path.arcs.clear();
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
   }
-  arguments.print == Output::json ? print_json(graph, path, us.count()) : print_text(graph, path, us.count());
+  if (arguments.print == Output::json) {
+    fmt::print("{}\n", text_of(report_path(graph, path, us.count())));
+  } else {
+    print_text(graph, path, us.count());
+  }
   if (path.status == Status::corrupt) return kBadInput;
   return path.status == Status::found ? kDone : kNegative;
 }

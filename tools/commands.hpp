@@ -108,6 +108,15 @@ struct DrawArguments {
 };
 int run_draw(const DrawArguments& arguments);
 
+struct ViewArguments {
+  std::string world;
+  std::string profile;            ///< of an exported page
+  int port = 0;                   ///< 0: any free one
+  std::string export_to;          ///< empty: serve
+  std::vector<std::string> path;  ///< empty, or FROM and TO, of an exported page
+};
+int run_view(const ViewArguments& arguments);
+
 struct MakeArguments {
   std::string kind;
   std::string size;

@@ -145,6 +145,22 @@ void add_draw(CLI::App& app, Action& action) {
   command.callback([&action] { action = [] { return run_draw(arguments); }; });
 }
 
+void add_view(CLI::App& app, Action& action) {
+  static ViewArguments arguments;
+  CLI::App& command = *app.add_subcommand("view", "Look at a world in a browser: prints the address of its page");
+  command.add_option("WORLD", arguments.world)->required();
+  command.add_option("--port", arguments.port, "On 127.0.0.1; 0: any free one")
+      ->check(CLI::Range(0, 65'535))
+      ->capture_default_str();
+  CLI::Option* const file =
+      command.add_option("--export", arguments.export_to, "Write a page that needs no server, instead of serving one");
+  command.add_option("--profile", arguments.profile, "Of the exported page; the first one if absent")->needs(file);
+  command.add_option("--path", arguments.path, "On the exported page, the path FROM TO by every tier")
+      ->expected(2)
+      ->needs(file);
+  command.callback([&action] { action = [] { return run_view(arguments); }; });
+}
+
 void add_export(CLI::App& app, Action& action) {
   static ExportArguments arguments;
   CLI::App& command = *app.add_subcommand("export", "Write a region graph for other programs");
@@ -173,7 +189,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string(portolan::kVersion));
   app.require_subcommand(1);
   Action action;
-  for (const auto add : {add_build, add_info, add_path, add_scen, add_check, add_draw, add_export, add_make})
+  for (const auto add : {add_build, add_info, add_path, add_scen, add_check, add_draw, add_view, add_export, add_make})
     add(app, action);
   try {
     app.parse(argc, argv);

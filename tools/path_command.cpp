@@ -3,31 +3,15 @@
 #include "board_commands.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "path_report.hpp"
 
 #include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace portolan::tools {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json listed(std::span<const Tile> tiles) {
-  Json list = Json::array();
-  for (const Tile tile : tiles) list.push_back({tile.x, tile.y});
-  return list;
-}
-
-Json listed(std::span<const Point> points) {
-  Json list = Json::array();
-  for (const Point p : points) {
-    list.push_back({static_cast<double>(p.x) / kSubUnits, static_cast<double>(p.y) / kSubUnits});
-  }
-  return list;
-}
 
 /// The ends that a path found must have: those asked for, unless the query moved them.
 std::pair<Point, Point> ends_of(const PathResult& result, const End& from, const End& to) {
@@ -94,25 +78,8 @@ int run_path(const PathArguments& arguments) {
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
 
   if (arguments.print == Output::json) {
-    const Expansions& e = result.expansions;
-    const Json report{{"status", to_string(result.status)},
-                      {"why", to_string(result.why)},
-                      {"cost", found ? Json(judged.cost) : Json()},
-                      {"optimal", result.optimal},
-                      {"waypoints", !found      ? Json::array()
-                                    : any_angle ? listed(result.points)
-                                                : listed(result.waypoints)},
-                      {"tiles", arguments.tiles == Tiles::listed ? listed(tiles) : Json()},
-                      {"expansions", e.total()},
-                      {"expansions_by_tier",
-                       {{"local", e.local},
-                        {"access", e.access},
-                        {"coarse", e.coarse},
-                        {"unpack", e.unpack},
-                        {"astar", e.astar},
-                        {"waypoints", e.waypoints}}},
-                      {"tier", to_string(result.tier)},
-                      {"us", us.count()}};
+    Json report = report_path(result, judged, us.count());
+    if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles);
     fmt::print("{}\n", report.dump());
     return exit_code(result.status);
   }

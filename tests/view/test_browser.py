@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The page in headless Chromium, by the DevTools protocol over a pipe. Skips where there is no Chromium."""
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from served import Served, WithWorlds, path_cost, run
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+# Open ground in two corners of the harbour, on a chart of a page of 1280 x 800.
+START, GOAL = (0.039, 0.073), (0.933, 0.886)
+PATIENCE = 120  # seconds for anything the page is to show
+
+
+class Browser:
+    """One page; `faults` gathers what it writes to its console as an error, and exceptions."""
+
+    def __init__(self, width, height, dark=False):
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        to_read, to_write = os.pipe()
+        from_read, from_write = os.pipe()
+        inputs, outputs = (fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in (to_read, from_write))
+
+        def hand_over():
+            os.dup2(inputs, 3)
+            os.dup2(outputs, 4)
+
+        self.process = subprocess.Popen(
+            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync",
+             "--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe",
+             f"--user-data-dir={self.profile.name}"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, close_fds=False, preexec_fn=hand_over)
+        for end in (to_read, from_write, inputs, outputs):
+            os.close(end)
+        self.reader, self.writer = os.fdopen(from_read, "rb", buffering=0), os.fdopen(to_write, "wb", buffering=0)
+        self.rest, self.number, self.session, self.faults = b"", 0, None, []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.call("Emulation.setEmulatedMedia",
+                  features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.writer.close()
+        self.process.terminate()
+        self.process.wait(timeout=60)
+        self.reader.close()
+        self.profile.cleanup()
+
+    def receive(self):
+        while b"\0" not in self.rest:
+            chunk = self.reader.read(1 << 16)
+            if not chunk:
+                raise RuntimeError("the browser has gone")
+            self.rest += chunk
+        message, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(message)
+
+    def call(self, method, **parameters):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        self.writer.write(json.dumps(message).encode() + b"\0")
+        while True:
+            got = self.receive()
+            if got.get("id") == self.number:
+                if "error" in got:
+                    raise RuntimeError(got["error"])
+                return got["result"]
+            event, details = got.get("method"), got.get("params", {})
+            if event == "Runtime.exceptionThrown" or (
+                    event == "Runtime.consoleAPICalled" and details["type"] in ("error", "warning", "assert")) or (
+                    event == "Log.entryAdded" and details["entry"]["level"] in ("error", "warning")):
+                self.faults.append(details)
+
+    def evaluate(self, expression):
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(result["exceptionDetails"])
+        return result["result"].get("value")
+
+    def wait_for(self, expression):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            value = self.evaluate(expression)
+            if value:
+                return value
+            time.sleep(0.1)
+        raise AssertionError(f"not within {PATIENCE} s: {expression}; shown: {self.text('answer')}")
+
+    def text(self, element):
+        return self.evaluate(f"document.getElementById('{element}').textContent")
+
+    def open(self, address):
+        self.call("Page.navigate", url=address)
+        self.wait_for("document.readyState === 'complete' && document.querySelectorAll('#layers input').length > 0")
+
+    def click(self, u, v):
+        """At a place of the chart, from 0 to 1 across its width and height."""
+        box = self.evaluate("(() => { const b = document.getElementById('chart').getBoundingClientRect();"
+                            " return [b.left, b.top, b.width, b.height]; })()")
+        place = {"x": box[0] + u * box[2], "y": box[1] + v * box[3]}
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, button="none" if kind == "mouseMoved" else "left",
+                      clickCount=1, **place)
+
+    def press(self, key):
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key)
+
+    def value(self, element):
+        return self.evaluate(f"document.getElementById('{element}').value")
+
+    def shown_cost(self):
+        """Of the answer on show, once every tier has answered."""
+        self.wait_for("document.querySelectorAll('#tiers tbody tr').length > 0 && "
+                      "![...document.querySelectorAll('#tiers td')].some((cell) => cell.textContent === '…')")
+        return float(self.evaluate("document.getElementById('answer').dataset.cost"))
+
+
+@unittest.skipUnless(CHROMIUM, "no chromium here")
+class Page(WithWorlds, unittest.TestCase):
+    def test_two_clicks_draw_a_path_and_a_wall_changes_it(self):
+        with Served(self.harbour) as served, Browser(1280, 800) as browser:
+            browser.open(served.address)
+            browser.click(*START)
+            browser.wait_for("document.getElementById('from').value !== ''")
+            browser.click(*GOAL)
+            browser.wait_for("document.getElementById('to').value !== ''")
+            start, goal = browser.value("from"), browser.value("to")
+            before = browser.shown_cost()
+            self.assertEqual(before, path_cost(self.harbour, start, goal))
+
+            # Painting the start itself blocks it, and the page says so in words.
+            browser.evaluate("document.getElementById('paint').click()")
+            browser.click(*START)
+            browser.wait_for("document.getElementById('answer').textContent.includes('is blocked')")
+            self.assertIn("dirty region", browser.text("edits"))
+            browser.evaluate("document.getElementById('revert').click()")
+            browser.wait_for("document.getElementById('answer').textContent.startsWith('Cost')")
+            self.assertEqual(browser.shown_cost(), before)
+
+            # A wall from edge to edge leaves no way at all.
+            browser.evaluate("fetch('/edit?area=128,0,129,192&terrain=' + document.getElementById('terrain').value,"
+                             " {method: 'POST'}).then(() => 1)")
+            browser.evaluate("document.querySelector('#ends button').click()")
+            browser.wait_for("document.getElementById('answer').textContent.includes('different islands')")
+            self.assertIn("Without the edits there is one", browser.text("answer"))
+            self.assertEqual(browser.faults, [])
+
+    def test_keys_do_all_that_the_mouse_does(self):
+        with Served(self.harbour) as served, Browser(1280, 800) as browser:
+            browser.open(served.address + "#from=2,2&to=246,180")
+            self.assertEqual(browser.shown_cost(), path_cost(self.harbour, "2,2", "246,180"))
+            browser.evaluate("document.getElementById('chart').focus()")
+            browser.press("Escape")
+            browser.wait_for("document.getElementById('from').value === ''")
+            browser.press("Enter")
+            browser.wait_for("document.getElementById('from').value !== ''")
+            for key in ("ArrowLeft", "ArrowUp", "+", "Enter"):
+                browser.press(key)
+            browser.wait_for("document.getElementById('to').value !== ''")
+            self.assertNotEqual(browser.value("from"), browser.value("to"))
+            self.assertEqual(browser.faults, [])
+
+    def test_boards_and_exported_pages_show_their_path(self):
+        page = Path(self.folder.name) / "page.html"
+        with Browser(390, 800, dark=True) as browser:
+            with Served(self.classic) as served:
+                browser.open(served.address + "#from=Alaska&to=Brazil")
+                self.assertEqual(browser.shown_cost(), path_cost(self.classic, "Alaska", "Brazil"))
+            for world, ends in ((self.harbour, ("2,2", "246,180")), (self.classic, ("Alaska", "Brazil"))):
+                self.assertEqual(run("view", world, "--export", page, "--path", *ends).returncode, 0)
+                browser.open(page.as_uri())
+                self.assertEqual(browser.shown_cost(), path_cost(world, *ends))
+            self.assertLessEqual(browser.evaluate("document.documentElement.scrollWidth"), 390)
+            self.assertEqual(browser.faults, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

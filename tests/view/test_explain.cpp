@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+// Why there is no path, against flood fills over drawn maps.
+#include "support/ascii.hpp"
+#include "view/explain.hpp"
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+namespace {
+
+using tools::explain_no_path;
+using tools::Explanation;
+
+MovementProfile wide(std::int32_t footprint) {
+  MovementProfile profile;
+  profile.footprint = footprint;
+  return profile;
+}
+
+bool fits(const TileMap& map, Tile at, std::int32_t side) {
+  for (std::int32_t y = at.y; y < at.y + side; ++y) {
+    for (std::int32_t x = at.x; x < at.x + side; ++x) {
+      if (!map.bounds().contains({x, y}) || map.palette()[map.terrain({x, y})].default_cost == 0) return false;
+    }
+  }
+  return true;
+}
+
+/// Whether straight steps join two tiles: where corners are never cut, diagonal ones join nothing else.
+bool joined(const TileMap& map, Tile from, Tile to, std::int32_t side) {
+  if (!fits(map, from, side)) return false;
+  std::vector<bool> seen(map.tiles().size());
+  const auto index = [&](Tile t) { return static_cast<std::size_t>(t.y * map.width() + t.x); };
+  std::vector<Tile> open{from};
+  seen[index(from)] = true;
+  while (!open.empty()) {
+    const Tile at = open.back();
+    open.pop_back();
+    if (at == to) return true;
+    for (const Tile next : {Tile{at.x - 1, at.y}, Tile{at.x + 1, at.y}, Tile{at.x, at.y - 1}, Tile{at.x, at.y + 1}}) {
+      if (!fits(map, next, side) || seen[index(next)]) continue;
+      seen[index(next)] = true;
+      open.push_back(next);
+    }
+  }
+  return false;
+}
+
+bool says(const Explanation& why, const std::string& part) {
+  return why.text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("no path is explained by its ends") {
+  const TileMap map = ascii_map(R"(
+      ..#..
+      ..#..
+      ..#..)");
+  const Explanation outside = explain_no_path(map, wide(1), {0, 0}, {9, 1});
+  REQUIRE(says(outside, "The goal 9,1 lies outside the map of 5 x 3 tiles"));
+  REQUIRE_FALSE(outside.place);
+  const Explanation blocked = explain_no_path(map, wide(1), {2, 1}, {0, 0});
+  REQUIRE(says(blocked, "The start 2,1 is blocked: '#'"));
+  REQUIRE(says(blocked, "nearest place to stand is 1,1"));
+  REQUIRE(blocked.place == Tile{2, 1});
+  const Explanation too_wide = explain_no_path(map, wide(2), {1, 0}, {0, 0});
+  REQUIRE(says(too_wide, "A mover 2 tiles wide does not fit at the start 1,0: '#' is in the way at 2,0"));
+  REQUIRE(says(too_wide, "The widest that does is 1 wide"));
+  REQUIRE(says(explain_no_path(map, wide(2), {0, 0}, {0, 2}), "the edge of the map is in the way at 0,3"));
+  REQUIRE(says(explain_no_path(map, wide(1), {0, 0}, {4, 2}), "different islands, of 6 and 6 tiles"));
+  REQUIRE(says(explain_no_path(map, wide(2), {0, 0}, {3, 1}), "Not even a mover one tile wide"));
+  REQUIRE(says(explain_no_path(map, wide(1), {0, 0}, {1, 2}), "There is a path."));
+}
+
+TEST_CASE("no path for a wide mover names the narrowest gap") {
+  const TileMap map = ascii_map(R"(
+      ...#.....#...
+      .........#...
+      .............
+      ...#.....#...
+      ...#.....#...)");
+  const Explanation why = explain_no_path(map, wide(3), {0, 0}, {10, 0});
+  REQUIRE(says(why, "The footprint of 3 is too wide: a mover one tile wide gets through"));
+  REQUIRE(why.place == Tile{8, 2});
+}
+
+TEST_CASE("the widest footprint that gets through is that of a flood fill") {
+  std::mt19937 random(11);
+  const auto below = [&](std::uint32_t n) { return static_cast<std::int32_t>(random() % n); };
+  int gaps = 0;
+  for (int round = 0; round < 6000; ++round) {
+    const std::int32_t width = 4 + below(14);
+    const std::int32_t height = 4 + below(14);
+    std::vector<TerrainId> tiles(static_cast<std::size_t>(width * height));
+    for (TerrainId& tile : tiles) tile = below(100) < 14 ? 1 : 0;
+    const TileMap map = *TileMap::create(width, height, {{"open", kCostScale}, {"wall", 0}}, tiles);
+    const std::int32_t footprint = 1 + below(4);
+    const Tile from{below(static_cast<std::uint32_t>(width)), below(static_cast<std::uint32_t>(height))};
+    const Tile to{below(static_cast<std::uint32_t>(width)), below(static_cast<std::uint32_t>(height))};
+    const Explanation why = explain_no_path(map, wide(footprint), from, to);
+    INFO(why.text);
+    REQUIRE(says(why, "There is a path.") == joined(map, from, to, footprint));
+    const bool stands = fits(map, from, footprint) && fits(map, to, footprint);
+    if (!stands || joined(map, from, to, footprint)) continue;
+    std::int32_t widest = footprint - 1;
+    while (widest > 0 && !joined(map, from, to, widest)) --widest;
+    REQUIRE(why.place.has_value() == (widest > 0));
+    if (widest == 0) continue;
+    ++gaps;
+    REQUIRE(
+        says(why, widest == 1 ? "a mover one tile wide gets" : "a mover " + std::to_string(widest) + " tiles wide"));
+    REQUIRE(fits(map, *why.place, widest));
+    REQUIRE_FALSE(fits(map, *why.place, widest + 1));
+  }
+  REQUIRE(gaps > 50);
+}
+
+}  // namespace portolan::test

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSL-1.0
+"""`portolan view` as a program: who is answered, with what, how it ends; and --export."""
+import http.client
+import json
+import signal
+import unittest
+from pathlib import Path
+
+from served import Served, WithWorlds, path_cost, run
+
+
+class Server(WithWorlds, unittest.TestCase):
+    def test_answers_cost_what_path_says_and_edits_change_them(self):
+        ends = {"profile": 0, "from": "2,2", "to": "246,180", "tier": "auto"}
+        with Served(self.harbour) as served:
+            found = served.json("/path.json", ends)
+            self.assertEqual(found["cost"], path_cost(self.harbour, "2,2", "246,180"))
+            # A ring of wall around the start.
+            terrains = served.json("/world.json")["terrains"]
+            wall = [terrain["name"] for terrain in terrains].index("@")
+            for area in ("0,0,6,1", "0,5,6,6", "0,0,1,6", "5,0,6,6"):
+                served.json("/edit", {"area": area, "terrain": wall}, "POST")
+            self.assertEqual(served.json("/path.json", ends)["status"], "unreachable")
+            self.assertIn("islands", served.json("/why.json", {k: ends[k] for k in ("profile", "from", "to")})["text"])
+            served.json("/revert", method="POST")
+            self.assertEqual(served.json("/path.json", ends)["cost"], found["cost"])
+
+    def test_serves_its_page_and_pictures(self):
+        with Served(self.harbour, "--port", "0") as served:
+            for path, kind in (("/", "text/html"), ("/style.css", "text/css"), ("/view.js", "text/javascript")):
+                status, headers, body = served.ask(path)
+                self.assertEqual(status, 200)
+                self.assertTrue(headers["Content-Type"].startswith(kind))
+                self.assertIn("default-src 'none'", headers["Content-Security-Policy"])
+                self.assertNotIn(b"http://", body)
+                self.assertNotIn(b"https://", body)
+            picture = {"layer": "terrain", "profile": 0, "zoom": 0, "x": 0, "y": 0, "revision": 0}
+            status, headers, body = served.ask("/picture.png", picture)
+            self.assertEqual((status, headers["Content-Type"]), (200, "image/png"))
+            self.assertTrue(body.startswith(b"\x89PNG"))
+
+    def test_refuses_other_hosts_and_sites(self):
+        with Served(self.harbour) as served:
+            port = int(served.address.rstrip("/").rsplit(":", 1)[1])
+            for host in ("example.org", f"example.org:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", ""):
+                self.assertEqual(served.ask("/world.json", headers={"Host": host})[0], 403, host)
+            self.assertEqual(served.ask("/world.json", headers={"Host": f"localhost:{port}"})[0], 200)
+            for headers in ({"Origin": "http://example.org"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+                self.assertEqual(served.ask("/revert", None, "POST", headers)[0], 403, headers)
+            ours = {"Origin": f"http://127.0.0.1:{port}", "Sec-Fetch-Site": "same-origin"}
+            self.assertEqual(served.ask("/revert", None, "POST", ours)[0], 200)
+
+    def test_refuses_paths_outside_and_bad_parameters(self):
+        with Served(self.harbour) as served:
+            port = int(served.address.rstrip("/").rsplit(":", 1)[1])
+            for path in ("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/view.js/..", "/index.html"):
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+                connection.request("GET", path)
+                self.assertEqual(connection.getresponse().status, 404, path)
+                connection.close()
+            self.assertEqual(served.ask("/edits.json", {"profile": 9})[0], 400)
+            self.assertEqual(served.ask("/path.json", {"profile": 0, "from": "a", "to": "b", "tier": "auto"})[0], 400)
+            self.assertEqual(served.ask("/world.json", method="DELETE")[0], 405)
+            self.assertEqual(served.ask("/edit", {"area": "0,0,1,1", "terrain": 0})[0], 405)
+
+    def test_serves_boards(self):
+        with Served(self.classic) as served:
+            self.assertEqual(served.json("/world.json")["kind"], "board")
+            found = served.json("/path.json", {"from": "Alaska", "to": "Brazil", "tier": "auto"})
+            self.assertEqual(found["cost"], path_cost(self.classic, "Alaska", "Brazil"))
+
+    def test_ends_on_signals_and_refuses_a_taken_port(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with Served(self.classic) as served:
+                port = served.address.rstrip("/").rsplit(":", 1)[1]
+                second = run("view", self.classic, "--port", port)
+                self.assertEqual(second.returncode, 2)
+                self.assertIn(port, second.stderr)
+                served.process.send_signal(number)
+                self.assertEqual(served.process.wait(timeout=60), 0)
+                self.assertEqual(served.process.stderr.read(), "")
+
+    def test_bad_usage_is_one_line(self):
+        for arguments in (["none.pnav"], [self.harbour, "--port", "70000"], [self.harbour, "--path", "1,1", "2,2"],
+                          [self.classic, "--export", "x.html", "--profile", "a"]):
+            done = run("view", *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertEqual(done.stderr.count("\n"), 1)
+
+
+class Export(WithWorlds, unittest.TestCase):
+    def exported(self, world, *arguments):
+        page = Path(self.folder.name) / "page.html"
+        done = run("view", world, "--export", page, *arguments)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        return page.read_text()
+
+    def test_is_one_file_with_the_path(self):
+        for world, ends in ((self.harbour, ("2,2", "246,180")), (self.classic, ("Alaska", "Brazil"))):
+            page = self.exported(world, "--path", *ends)
+            for outside in ("http://", "https://", "src=", "href=\"/", "@import", "url("):
+                self.assertNotIn(outside, page)
+            data = json.loads(page.split('id="data">', 1)[1].split("</script>", 1)[0])
+            self.assertEqual(data["paths"]["auto"]["cost"], path_cost(world, *ends))
+
+    def test_is_the_same_without_a_path(self):
+        page = self.exported(self.harbour)
+        self.assertEqual(page, self.exported(self.harbour))
+        self.assertNotIn('"paths"', page)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the page is told, against the runtime; and what it may not ask.
+#include "portolan/build/build_region_world.hpp"
+#include "portolan/io/board_reader.hpp"
+#include "support/ascii.hpp"
+#include "support/built_world.hpp"
+#include "view/board_view.hpp"
+#include "view/export_page.hpp"
+#include "view/map_view.hpp"
+#include "view/picture.hpp"
+
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+namespace {
+
+using tools::GivenParameters;
+using tools::Json;
+using tools::MapView;
+using tools::Method;
+using tools::ViewReply;
+using tools::ViewSource;
+
+constexpr std::string_view kDrawing = R"(
+    .....#.....
+    .....#.....
+    ...........
+    .....#.....
+    .....#..###
+    .....#..#.#
+    .....#..###)";
+
+Json asked(ViewSource& view, const std::string& path, const GivenParameters& parameters, Method method = Method::get) {
+  const ViewReply reply = view.answer({method, path, parameters});
+  INFO(path << " " << reply.body);
+  REQUIRE(reply.status == 200);
+  return Json::parse(reply.body);
+}
+
+void refused(ViewSource& view, int status, const std::string& path, const GivenParameters& parameters,
+             const std::string& part, Method method = Method::get) {
+  const ViewReply reply = view.answer({method, path, parameters});
+  INFO(path << " " << reply.body);
+  REQUIRE(reply.status == status);
+  REQUIRE(Json::parse(reply.body)["error"].get<std::string>().find(part) != std::string::npos);
+}
+
+struct Viewed {
+  TileMap map = ascii_map(kDrawing);
+  BuiltWorld built{map, std::array{MovementProfile{}, MovementProfile{.name = "cart", .footprint = 2}},
+                   BuiltWorld::all_indexes()};
+  std::unique_ptr<MapView> view = MapView::open(built.world(), "drawn.pnav").value();
+};
+
+}  // namespace
+
+TEST_CASE("a view of a map answers paths as the runtime does") {
+  const Viewed viewed;
+  const Json world = asked(*viewed.view, "/world.json", {});
+  REQUIRE(world["kind"] == "map");
+  REQUIRE(world["name"] == "drawn.pnav");
+  REQUIRE(world["width"] == 11);
+  REQUIRE(world["terrains"].size() == 2);
+  REQUIRE(world["profiles"].size() == 2);
+  for (std::size_t profile = 0; profile < 2; ++profile) {
+    PathQuery query(viewed.built.world(), profile, Baseline::with);
+    for (const Json& tier : world["profiles"][profile]["tiers"]) {
+      const Json path = asked(
+          *viewed.view, "/path.json",
+          {{"profile", std::to_string(profile)}, {"from", "0,0"}, {"to", "8,0"}, {"tier", tier.get<std::string>()}});
+      const auto parsed = tools::parse_tier(tier.get<std::string>(), query.profile());
+      const PathResult wanted = query.find({.from = {0, 0}, .to = {8, 0}, .tier = *parsed});
+      REQUIRE(path["status"] == to_string(wanted.status));
+      REQUIRE(path["expansions"] == wanted.expansions.total());
+      REQUIRE(path["tier"] == to_string(wanted.tier));
+      if (wanted.status != Status::found) continue;
+      REQUIRE(path["cost"].get<double>() ==
+              Approx(static_cast<double>(wanted.cost) * query.profile().tiles_per_unit()).epsilon(1e-7));
+      REQUIRE(path["line"].front() == 0.5);
+      REQUIRE(path["line"].back() == 0.5);
+    }
+  }
+}
+
+TEST_CASE("what a search touched and the windows of its legs are told") {
+  const Viewed viewed;
+  const Json astar =
+      asked(*viewed.view, "/path.json", {{"profile", "0"}, {"from", "0,0"}, {"to", "8,0"}, {"tier", "astar"}});
+  REQUIRE(astar["search"]["cell"] == 1);
+  REQUIRE(astar["search"]["settled"].size() == 2 * astar["expansions"].get<std::size_t>());
+  const Json local =
+      asked(*viewed.view, "/path.json", {{"profile", "0"}, {"from", "0,0"}, {"to", "8,0"}, {"tier", "local"}});
+  REQUIRE(local["windows"].back() == Json({0, 0, 11, 7}));
+}
+
+TEST_CASE("a painted wall changes the path until it is undone") {
+  const Viewed viewed;
+  const GivenParameters question{{"profile", "0"}, {"from", "0,0"}, {"to", "8,0"}, {"tier", "auto"}};
+  const GivenParameters why{{"profile", "0"}, {"from", "0,0"}, {"to", "8,0"}};
+  const Json before = asked(*viewed.view, "/path.json", question);
+  REQUIRE(before["status"] == "found");
+  const GivenParameters wall{{"area", "5,2,6,3"}, {"terrain", "1"}};
+  REQUIRE(asked(*viewed.view, "/edit", wall, Method::post)["revision"] == 1);
+  REQUIRE(asked(*viewed.view, "/path.json", question)["status"] == "unreachable");
+  const std::string words = asked(*viewed.view, "/why.json", why)["text"];
+  REQUIRE(words.find("different islands") != std::string::npos);
+  REQUIRE(words.find("Without the edits there is one.") != std::string::npos);
+  const Json edits = asked(*viewed.view, "/edits.json", {{"profile", "0"}});
+  REQUIRE(edits["edited"] == true);
+  REQUIRE(edits["dirty"] == Json::array({{{"area", {0, 0, 11, 7}}, {"open", true}}}));
+  asked(*viewed.view, "/edit", {{"area", "5,0,6,1"}, {"terrain", "0"}}, Method::post);
+  REQUIRE(asked(*viewed.view, "/path.json", question)["cost"] == 8.0);
+  asked(*viewed.view, "/revert", {}, Method::post);
+  const Json after = asked(*viewed.view, "/path.json", question);
+  REQUIRE(after["cost"] == before["cost"]);
+  REQUIRE(asked(*viewed.view, "/edits.json", {{"profile", "0"}})["edited"] == false);
+}
+
+TEST_CASE("dirty regions are told, and which of them are refreshed") {
+  const TileMap map = *TileMap::create(100, 40, {{"open", kCostScale}, {"wall", 0}}, std::vector<TerrainId>(4000));
+  const BuiltWorld built(map, MovementProfile{});
+  const auto view = MapView::open(built.world(), "wide.pnav").value();
+  const auto edits = [&] { return asked(*view, "/edits.json", {{"profile", "0"}}); };
+  REQUIRE(edits()["dirty"].empty());
+  asked(*view, "/edit", {{"area", "10,10,14,14"}, {"terrain", "1"}}, Method::post);
+  REQUIRE(edits()["dirty"].size() == 1);
+  REQUIRE(edits()["dirty"][0]["open"] == true);
+  asked(*view, "/refresh", {{"regions", "64"}}, Method::post);
+  REQUIRE(edits()["dirty"][0]["open"] == false);
+  REQUIRE(edits()["refreshed"] > 0);
+  const RegionTopologyView& topology = built.world().profiles()[0].regions.topology;
+  for (int level = 0; level < topology.levels; ++level) {
+    const Json nodes =
+        asked(*view, "/nodes.json", {{"profile", "0"}, {"level", std::to_string(level)}, {"area", "0,0,100,40"}});
+    const std::size_t count = topology.level[static_cast<std::size_t>(level)].nodes;
+    REQUIRE(nodes["portals"].size() + nodes["relays"].size() == 2 * count);
+  }
+}
+
+TEST_CASE("shapes are those of the file") {
+  const Viewed viewed;
+  const ProfileView& mover = viewed.built.world().profiles()[0];
+  const Json waypoints = asked(*viewed.view, "/waypoints.json", {{"profile", "0"}, {"area", "0,0,11,7"}});
+  REQUIRE(waypoints["points"].size() == 2 * mover.sight->graph->size());
+  REQUIRE(waypoints["more"] == false);
+  const Json at = asked(*viewed.view, "/at.json", {{"profile", "0"}, {"x", "4.6"}, {"y", "2.4"}});
+  REQUIRE(at["tile"] == Json({4, 2}));
+  REQUIRE(at["terrain"] == ".");
+  REQUIRE(at["waypoint"]["at"].size() == 2);
+  REQUIRE_FALSE(at["waypoint"]["edges"].empty());
+}
+
+TEST_CASE("a map refuses what it does not know") {
+  const Viewed viewed;
+  ViewSource& view = *viewed.view;
+  refused(view, 404, "/../../etc/passwd", {}, "no such page");
+  refused(view, 404, "/world", {}, "no such page");
+  refused(view, 405, "/world.json", {}, "wants GET", Method::post);
+  refused(view, 405, "/edit", {{"area", "0,0,1,1"}, {"terrain", "0"}}, "wants POST");
+  refused(view, 400, "/world.json", {{"x", "1"}}, "unknown parameter x");
+  refused(view, 400, "/edits.json", {}, "profile is missing");
+  refused(view, 400, "/edits.json", {{"profile", "2"}}, "from 0 to 1");
+  refused(view, 400, "/edits.json", {{"profile", "0"}, {"profile", "1"}}, "given twice");
+  refused(view, 400, "/edits.json", {{"profile", "0x"}}, "expected a number");
+  refused(view, 400, "/why.json", {{"profile", "0"}, {"from", "0,0"}, {"to", "11,0"}}, "outside the map");
+  refused(view, 400, "/path.json", {{"profile", "0"}, {"from", "0,0"}, {"to", "1,0"}, {"tier", "fast"}},
+          "expected auto");
+  refused(view, 400, "/path.json", {{"profile", "0"}, {"from", "0"}, {"to", "1,0"}, {"tier", "auto"}}, "not a tile");
+  refused(view, 400, "/at.json", {{"profile", "0"}, {"x", "nan"}, {"y", "1"}}, "expected a number");
+  refused(view, 400, "/waypoints.json", {{"profile", "0"}, {"area", "0,0,12,7"}}, "inside the map");
+  refused(view, 400, "/waypoints.json", {{"profile", "0"}, {"area", "3,0,3,7"}}, "inside the map");
+  refused(view, 400, "/edit", {{"area", "0,0,1,1"}, {"terrain", "2"}}, "from 0 to 1", Method::post);
+  refused(view, 400, "/refresh", {{"regions", "0"}}, "from 1 to", Method::post);
+  const GivenParameters picture{{"layer", "terrain"}, {"profile", "0"}, {"zoom", "0"}, {"y", "0"}, {"revision", "0"}};
+  for (const auto& [x, status] : {std::pair("0", 200), std::pair("1", 400), std::pair("4294967296", 400)}) {
+    GivenParameters square = picture;
+    square.emplace("x", x);
+    REQUIRE(view.answer({Method::get, "/picture.png", square}).status == status);
+  }
+}
+
+TEST_CASE("pictures show a tile a pixel, and the mean of many") {
+  const auto colour = [](Tile t) { return t.x < 4 ? tools::Colour{200, 0, 0} : tools::Colour{0, 100, 0}; };
+  const Rect bounds{{0, 0}, {8, 2}};
+  const auto near = tools::picture_of(bounds, {0, 0}, 0, 16, 4, colour);
+  REQUIRE(near->at({3, 1}) == tools::Colour{200, 0, 0});
+  REQUIRE(near->at({4, 1}) == tools::Colour{0, 100, 0});
+  REQUIRE(near->at({8, 0}).a == 0);
+  REQUIRE(near->at({0, 2}).a == 0);
+  const auto far = tools::picture_of(bounds, {0, 0}, 3, 1, 1, colour);
+  REQUIRE(far->at({0, 0}) == tools::Colour{100, 50, 0});
+}
+
+TEST_CASE("an exported page holds all it needs, and no text of the world ends its data") {
+  const Viewed viewed;
+  const auto view = MapView::open(viewed.built.world(), "</script><b>").value();
+  const auto page =
+      tools::export_map(*view, viewed.built.world(), 0, std::pair<tools::End, tools::End>(Tile{0, 0}, Tile{8, 0}));
+  REQUIRE(page);
+  for (const std::string part : {"http://", "https://", "href=\"/", "src=", "</script><b>"}) {
+    INFO(part);
+    REQUIRE(page->find(part) == std::string::npos);
+  }
+  const std::string mark = "id=\"data\">";
+  const std::size_t first = page->find(mark) + mark.size();
+  const Json data = Json::parse(page->substr(first, page->find("</script>", first) - first));
+  REQUIRE(data["world"]["name"] == "</script><b>");
+  REQUIRE(data["pictures"]["terrain"].get<std::string>().starts_with("data:image/png;base64,iVBORw0KGgo"));
+  const Json path = asked(*view, "/path.json", {{"profile", "0"}, {"from", "0,0"}, {"to", "8,0"}, {"tier", "auto"}});
+  REQUIRE(data["paths"]["auto"]["cost"] == path["cost"]);
+  REQUIRE(data["paths"].size() == data["world"]["profiles"][0]["tiers"].size());
+}
+
+TEST_CASE("a view of a board answers paths by name") {
+  const auto source = read_board(std::filesystem::path(PORTOLAN_SOURCE) / "worlds/classic.tsv");
+  REQUIRE(source);
+  const auto graph = make_region_graph(source->draft);
+  REQUIRE(graph);
+  const auto image = build_region_world(*graph, {});
+  REQUIRE(image);
+  const AlignedBytes bytes = image->bytes();
+  const World world = *World::view(bytes.span());
+  const auto view = tools::BoardView::open(world, "classic.pnav").value();
+  const Json report = asked(*view, "/world.json", {});
+  REQUIRE(report["nodes"].size() == 42);
+  REQUIRE(report["arcs"].size() == 166);
+  for (const Json& tier : report["tiers"]) {
+    const Json path =
+        asked(*view, "/path.json", {{"from", "Alaska"}, {"to", "Brazil"}, {"tier", tier.get<std::string>()}});
+    REQUIRE(path["cost"] == 5);
+    REQUIRE(path["nodes"].front() == "Alaska");
+    REQUIRE(report["nodes"][path["places"].back().get<std::size_t>()]["name"] == "Brazil");
+  }
+  REQUIRE(asked(*view, "/why.json", {{"from", "Alaska"}, {"to", "Brazil"}})["text"] == "There is a path.");
+  refused(*view, 400, "/path.json", {{"from", "Alaska"}, {"to", "Atlantis"}, {"tier", "auto"}}, "Atlantis");
+  refused(*view, 400, "/path.json", {{"from", "Alaska"}, {"to", "Brazil"}, {"tier", "blocks"}}, "tier");
+  refused(*view, 404, "/edit", {}, "no such page", Method::post);
+  const std::string page = tools::export_board(*view, world, std::nullopt);
+  REQUIRE(page.find("http://") == std::string::npos);
+  REQUIRE(page.find("Kamchatka") != std::string::npos);
+}
+
+}  // namespace portolan::test

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "path_report.hpp"
+
+namespace portolan::tools {
+namespace {
+
+Json listed(std::span<const Point> points) {
+  Json list = Json::array();
+  for (const Point p : points) {
+    list.push_back({static_cast<double>(p.x) / kSubUnits, static_cast<double>(p.y) / kSubUnits});
+  }
+  return list;
+}
+
+/// A cost in the author's unit; the double prints as the decimal that it is.
+Json number_of(const RegionGraphView& graph, Cost cost) {
+  return Json::parse(to_text(graph.in_author_unit(cost)));
+}
+
+Json arc_report(const RegionGraphView& graph, const BoardPath& path, std::size_t i) {
+  const std::size_t arc = path.arcs[i];
+  Json tags = Json::array();
+  for (const std::uint32_t tag : graph.arc_tags[arc]) tags.push_back(graph.tag_names[tag]);
+  return {{"from", graph.names[path.nodes[i]]},
+          {"to", graph.names[path.nodes[i + 1]]},
+          {"cost", number_of(graph, graph.arcs.weight[arc])},
+          {"name", graph.arc_names[arc]},
+          {"tags", tags}};
+}
+
+}  // namespace
+
+Json listed(std::span<const Tile> tiles) {
+  Json list = Json::array();
+  for (const Tile tile : tiles) list.push_back({tile.x, tile.y});
+  return list;
+}
+
+Why why_of(Status status) {
+  switch (status) {
+    case Status::unreachable:
+      return Why::exhausted;
+    case Status::out_of_budget:
+      return Why::budget_spent;
+    case Status::corrupt:
+      return Why::bad_reference;
+    default:
+      return Why::none;
+  }
+}
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json report_path(const PathResult& result, const JudgedPath& judged, double us) {
+  const bool found = result.status == Status::found;
+  const Expansions& e = result.expansions;
+  return {{"status", to_string(result.status)},
+          {"why", to_string(result.why)},
+          {"cost", found ? Json(judged.cost) : Json()},
+          {"optimal", result.optimal},
+          {"waypoints", !found                   ? Json::array()
+                        : !result.points.empty() ? listed(result.points)
+                                                 : listed(result.waypoints)},
+          {"tiles", Json()},
+          {"expansions", e.total()},
+          {"expansions_by_tier",
+           {{"local", e.local},
+            {"access", e.access},
+            {"coarse", e.coarse},
+            {"unpack", e.unpack},
+            {"astar", e.astar},
+            {"waypoints", e.waypoints}}},
+          {"tier", to_string(result.tier)},
+          {"us", us}};
+}
+
+Json report_path(const RegionGraphView& graph, const BoardPath& path, double us) {
+  const bool found = path.status == Status::found;
+  Json nodes = Json::array();
+  Json arcs = Json::array();
+  if (found) {
+    for (const NodeId node : path.nodes) nodes.push_back(graph.names[node]);
+    for (std::size_t i = 0; i < path.arcs.size(); ++i) arcs.push_back(arc_report(graph, path, i));
+  }
+  return {{"status", to_string(path.status)},
+          {"why", to_string(why_of(path.status))},
+          {"cost", found ? number_of(graph, path.cost) : Json()},
+          {"optimal", found},
+          {"nodes", nodes},
+          {"arcs", arcs},
+          {"expansions", path.expansions},
+          {"tier", to_string(path.tier)},
+          {"us", us}};
+}
+
+}  // namespace portolan::tools

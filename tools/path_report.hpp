@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+// Answers as JSON, with the keys that README.md lists under "The command".
+#pragma once
+
+#include "board.hpp"
+#include "common.hpp"
+
+#include <span>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace portolan::tools {
+
+using Json = nlohmann::ordered_json;
+
+/// [[x, y], ...]
+[[nodiscard]] Json listed(std::span<const Tile> tiles);
+
+/// What a query answered and its judge found, in `us` microseconds; `tiles` is null.
+[[nodiscard]] Json report_path(const PathResult& result, const JudgedPath& judged, double us);
+/// The same of a path on a region graph.
+[[nodiscard]] Json report_path(const RegionGraphView& graph, const BoardPath& path, double us);
+
+[[nodiscard]] Why why_of(Status status);
+/// One line, whatever bytes the names of a file hold.
+[[nodiscard]] std::string text_of(const Json& json);
+
+}  // namespace portolan::tools

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "view/export_page.hpp"
+
+#include "view/page.hpp"
+#include "view/picture.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+std::string base64(std::span<const std::byte> bytes) {
+  static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t word = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      word = word << 8 | (i + k < bytes.size() ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += i + k <= bytes.size() ? kDigits[word >> (18 - 6 * k) & 63] : '=';
+    }
+  }
+  return text;
+}
+
+/// Replaces the only occurrence of `mark`.
+void put(std::string& page, std::string_view mark, std::string_view text) {
+  page.replace(page.find(mark), mark.size(), text);
+}
+
+std::string page_with(const Json& data) {
+  std::string page(page::kDocument);
+  std::string text = text_of(data);
+  // No text of a world may end the element that it stands in.
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
+  put(page, "<link rel=\"stylesheet\" href=\"/style.css\">", "<style>" + std::string(page::kStyle) + "</style>");
+  put(page, "<script src=\"/view.js\" defer></script>",
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; script-src "
+      "'unsafe-inline'; style-src 'unsafe-inline'\">");
+  put(page, "</body>",
+      "<script type=\"application/json\" id=\"data\">" + text + "</script>\n<script>" + std::string(page::kScript) +
+          "</script>\n</body>");
+  return page;
+}
+
+/// As the page writes it.
+std::string name_of(const End& end) {
+  const Tile* const tile = std::get_if<Tile>(&end);
+  return tile != nullptr ? fmt::format("{},{}", tile->x, tile->y) : text_of(std::get<Point>(end));
+}
+
+Result<std::string> data_picture(const MapView& view, std::string_view layer, std::size_t profile, const World& world,
+                                 std::int32_t zoom) {
+  const auto pixels = [&](std::int32_t tiles) { return (tiles + (1 << zoom) - 1) >> zoom; };
+  const auto canvas = view.picture(layer, profile, {0, 0}, zoom, pixels(world.width()), pixels(world.height()));
+  if (!canvas) return canvas.error();
+  const auto png = encode_png(*canvas);
+  if (!png) return png.error();
+  return "data:image/png;base64," + base64(*png);
+}
+
+}  // namespace
+
+Result<std::string> export_map(MapView& view, const World& world, std::size_t profile,
+                               const std::optional<std::pair<End, End>>& ends) {
+  const ProfileView& mover = world.profiles()[profile];
+  std::int32_t zoom = 0;
+  while ((std::max(world.width(), world.height()) >> zoom) > kMaxExportSide) ++zoom;
+  Json data{{"world", view.world_report()}, {"profile", profile}, {"zoom", zoom}};
+  for (const std::string_view layer : {"terrain", "islands"}) {
+    const auto picture = data_picture(view, layer, profile, world, zoom);
+    if (!picture) return picture.error();
+    data["pictures"][std::string(layer)] = *picture;
+  }
+  data["nodes"] = Json::array();
+  for (int level = 0; level < mover.regions.topology.levels; ++level) {
+    data["nodes"].push_back(view.nodes(profile, level, world.bounds()));
+  }
+  data["waypoints"] = view.waypoints(profile, world.bounds());
+  if (!ends) return page_with(data);
+  data["from"] = name_of(ends->first);
+  data["to"] = name_of(ends->second);
+  const Json tiers = data["world"]["profiles"][profile]["tiers"];
+  for (const Json& tier : tiers) {
+    const auto name = tier.get<std::string>();
+    data["paths"][name] = view.path(profile, *parse_tier(name, mover), ends->first, ends->second);
+  }
+  data["why"] = view.why(profile, ends->first, ends->second);
+  return page_with(data);
+}
+
+std::string export_board(BoardView& view, const World& world, const std::optional<std::pair<NodeId, NodeId>>& ends) {
+  Json data{{"world", view.world_report()}};
+  if (!ends) return page_with(data);
+  const RegionGraphTierView& board = *world.region_graph();
+  data["from"] = board.graph.names[ends->first];
+  data["to"] = board.graph.names[ends->second];
+  const Json tiers = data["world"]["tiers"];
+  for (const Json& tier : tiers) {
+    const auto name = tier.get<std::string>();
+    data["paths"][name] = view.path(*parse_board_tier(name, board), ends->first, ends->second);
+  }
+  data["why"] = view.why(ends->first, ends->second);
+  return page_with(data);
+}
+
+}  // namespace portolan::tools

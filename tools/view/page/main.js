@@ -1,0 +1,243 @@
+// Brings chart, scene and panel together.
+
+// Maps above this many tiles search without any index only when told to.
+const BASELINE_TILES = 2 ** 21;
+
+async function start() {
+  const world = await ask("/world.json");
+  const isMap = world.kind === "map";
+  const chart = new Chart(element("chart"), world.width, world.height);
+  const scene = isMap ? new MapScene(world, chart) : new BoardScene(world, chart);
+  const state = { from: null, to: null, tier: "auto", answers: {}, report: null, why: null, here: null };
+  let asked = 0; // the newest question; answers to older ones are dropped
+  let hovered = 0;
+
+  const tiers = () => (isMap ? scene.mover.tiers : world.tiers);
+  const ends = () => (isMap ? { profile: scene.profile, from: state.from, to: state.to } : { from: state.from, to: state.to });
+
+  function show() {
+    state.report = state.answers[state.tier] || null;
+    showTiers(tiers(), state, choose, run);
+    showAnswer(state);
+    element("from").value = state.from || "";
+    element("to").value = state.to || "";
+    chart.redraw();
+  }
+
+  function choose(tier) {
+    state.tier = tier;
+    show();
+    if (state.answers[tier] === undefined && state.from !== null && state.to !== null) run(tier);
+  }
+
+  async function run(tier) {
+    const question = asked;
+    state.answers[tier] = null;
+    show();
+    const answer = await ask("/path.json", { ...ends(), tier });
+    if (question !== asked) return;
+    state.answers[tier] = answer;
+    show();
+  }
+
+  async function findPath() {
+    const question = ++asked;
+    const large = isMap && !exported && world.width * world.height > BASELINE_TILES;
+    const wanted = tiers().filter((tier) => !large || tier !== "astar" || tier === state.tier);
+    state.answers = Object.fromEntries(wanted.map((tier) => [tier, null]));
+    state.why = null;
+    show();
+    remember();
+    if (state.from === null || state.to === null) return;
+    try {
+      for (const tier of wanted) {
+        await run(tier);
+        if (question !== asked) return;
+        const first = state.answers.auto;
+        if (tier === "auto" && first.status !== "found") {
+          const why = await ask("/why.json", ends());
+          if (question !== asked) return;
+          state.why = why;
+          show();
+        }
+      }
+    } catch (error) {
+      if (question !== asked) return;
+      show();
+      report(error);
+    }
+  }
+
+  function pick(x, y) {
+    const name = scene.nameAt(x, y);
+    if (name === null) return;
+    if (state.from === null || state.to !== null) {
+      [state.from, state.to] = [name, null];
+    } else {
+      state.to = name;
+    }
+    findPath();
+  }
+
+  function clear() {
+    [state.from, state.to] = [null, null];
+    findPath();
+  }
+
+  function remember() {
+    if (exported) return;
+    const link = new URLSearchParams();
+    if (isMap && scene.profile > 0) link.set("profile", scene.profile);
+    if (state.from !== null) link.set("from", state.from);
+    if (state.to !== null) link.set("to", state.to);
+    history.replaceState(null, "", `${link}` === "" ? location.pathname : `#${link}`);
+  }
+
+  async function hover(x, y) {
+    const name = scene.nameAt(x, y);
+    const question = ++hovered;
+    if (!isMap || exported || name === null) {
+      element("here").textContent = name === null ? "" : name;
+      return;
+    }
+    await new Promise((resume) => setTimeout(resume, 40));
+    if (question !== hovered) return;
+    const here = await ask("/at.json", { profile: scene.profile, x: x.toFixed(3), y: y.toFixed(3) });
+    if (question !== hovered) return;
+    state.here = here;
+    showHere(here);
+    if (scene.layers.has("sight")) chart.redraw();
+  }
+
+  chart.onDraw = (context) => {
+    scene.draw(context, state);
+    element("cut").hidden = !isMap || !scene.isCut;
+  };
+  chart.onPick = pick;
+  chart.onHover = (x, y) => hover(x, y).catch(report);
+  chart.onKey = (key) => {
+    if (key === "Escape") clear();
+    else if ((key === "p" || key === "P") && isMap && !exported) element("paint").click();
+    else return false;
+    return true;
+  };
+  element("zoom-in").addEventListener("click", () => chart.zoom(1.5));
+  element("zoom-out").addEventListener("click", () => chart.zoom(1 / 1.5));
+  element("fit").addEventListener("click", () => chart.fit());
+  element("swap").addEventListener("click", () => {
+    [state.from, state.to] = [state.to, state.from];
+    findPath();
+  });
+  element("ends").addEventListener("submit", (event) => {
+    event.preventDefault();
+    state.from = element("from").value.trim() || null;
+    state.to = element("to").value.trim() || null;
+    findPath();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => chart.redraw());
+
+  element("name").textContent = world.name;
+  document.title = `${world.name} - portolan view`;
+  if (isMap) startMap(world, scene, chart, findPath);
+  else startBoard(world);
+  showLayers(scene, () => chart.redraw());
+
+  const link = new URLSearchParams(location.hash.slice(1));
+  if (isMap && world.profiles[link.get("profile")]) scene.setProfile(Number(link.get("profile")));
+  state.from = exported ? exported.from || null : link.get("from");
+  state.to = exported ? exported.to || null : link.get("to");
+  await findPath();
+}
+
+function startBoard(world) {
+  element("about").textContent = `${world.nodes.length} nodes, ${world.arcs.length} arcs`;
+  element("places").replaceChildren(...world.nodes.map((node) => made("option", { value: node.name })));
+}
+
+function startMap(world, scene, chart, findPath) {
+  scene.setProfile = (number) => {
+    scene.profile = number;
+    element("profile").value = String(number);
+    const mover = scene.mover;
+    const about = [`${world.width} × ${world.height} tiles`, `${mover.islands.toLocaleString("en")} island${mover.islands === 1 ? "" : "s"}`];
+    if (mover.waypoints > 0) about.push(`${mover.waypoints.toLocaleString("en")} waypoints`);
+    about.push(mover.metric === "grid" ? "steps on the grid" : "any angle");
+    if (mover.footprint > 1) about.push(`${mover.footprint} tiles wide`);
+    element("about").textContent = about.join(" · ");
+    showLayers(scene, () => chart.redraw());
+    chart.redraw();
+  };
+  element("profile").replaceChildren(...world.profiles.map((profile, number) => made("option", { value: number, textContent: profile.name })));
+  element("profile-choice").hidden = world.profiles.length < 2 || exported !== null;
+  scene.setProfile(scene.profile);
+  if (!exported) startEditing(world, scene, chart, findPath);
+  element("profile").addEventListener("change", () => {
+    scene.setProfile(Number(element("profile").value));
+    if (scene.showChanges) scene.showChanges().catch(report);
+    findPath();
+  });
+}
+
+function startEditing(world, scene, chart, findPath) {
+  element("edit-section").hidden = false;
+  element("terrain").replaceChildren(...world.terrains.map((terrain, id) =>
+    made("option", { value: id, textContent: `${terrain.name} (${scene.mover.passable[id] ? "open" : "closed"})` })));
+  const closed = scene.mover.passable.indexOf(false);
+  element("terrain").value = String(Math.max(0, closed));
+  let waiting = Promise.resolve(); // edits go out one after the other
+  let queued = 0;
+  let last = null;
+
+  scene.showChanges = async () => {
+    const edits = await ask("/edits.json", { profile: scene.profile });
+    scene.revision = edits.revision;
+    scene.dirty = edits.dirty;
+    showEdits(edits);
+    chart.redraw();
+  };
+
+  function send(path, parameters) {
+    queued += 1;
+    waiting = waiting.then(async () => {
+      try {
+        await change(path, parameters);
+      } finally {
+        queued -= 1;
+      }
+      if (queued > 0) return;
+      await scene.showChanges();
+      await findPath();
+    }).catch(report);
+  }
+
+  function paint(x, y) {
+    if (scene.nameAt(x, y) === null) return;
+    const side = Number(element("brush").value);
+    const [left, top] = [Math.floor(x) - (side - 1) / 2, Math.floor(y) - (side - 1) / 2];
+    const area = [Math.max(0, left), Math.max(0, top), Math.min(world.width, left + side), Math.min(world.height, top + side)].join(",");
+    const terrain = element("terrain").value;
+    if (last === area + terrain && queued > 0) return;
+    last = area + terrain;
+    scene.layers.add("dirty");
+    const box = document.querySelector('[data-layer="dirty"]');
+    if (box) box.checked = true;
+    send("/edit", { area, terrain });
+  }
+
+  let before = null;
+  chart.onPaint = (x, y, begins) => {
+    const [x0, y0] = begins ? [x, y] : before;
+    before = [x, y];
+    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x - x0), Math.abs(y - y0)) / Number(element("brush").value)));
+    for (let i = 1; i <= steps; ++i) paint(x0 + ((x - x0) * i) / steps, y0 + ((y - y0) * i) / steps);
+  };
+  element("paint").addEventListener("click", () => {
+    chart.painting = !chart.painting;
+    element("paint").setAttribute("aria-pressed", String(chart.painting));
+  });
+  element("refresh").addEventListener("click", () => send("/refresh", { regions: 64 }));
+  element("revert").addEventListener("click", () => send("/revert", {}));
+  scene.showChanges().catch(report);
+}
+
+start().catch(report);

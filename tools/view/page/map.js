@@ -1,0 +1,359 @@
+// A tile map: pictures of its terrain, and shapes over them.
+
+const SQUARE = 256; // pixels a side of a picture
+const COLOURS = {
+  path: "#d2143c", region: "#3c6ec8", portal: "#1450c8", relay: "#7a3fb0", waypoint: "#00805c", sight: "#12a37a",
+  settled: "rgba(240,120,0,0.5)", open: "rgba(250,210,60,0.5)", window: "#8a1fa0", dirty: "#e07000", refreshed: "#2f8f4e",
+};
+
+// Pictures by layer and square; an outdated one is shown until the new one has come.
+class Pictures {
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.kept = new Map();
+    this.loading = 0;
+  }
+
+  get(layer, profile, zoom, x, y, revision) {
+    const key = [layer, profile, zoom, x, y].join("/");
+    let entry = this.kept.get(key);
+    if (entry) this.kept.delete(key);
+    else entry = { image: null, revision: -1, asked: -1 };
+    this.kept.set(key, entry);
+    if (entry.asked !== revision && this.loading < 8) this.load(entry, { layer, profile, zoom, x, y, revision });
+    if (this.kept.size > 600) this.kept.delete(this.kept.keys().next().value);
+    return entry.image;
+  }
+
+  peek(layer, profile, zoom, x, y) {
+    const entry = this.kept.get([layer, profile, zoom, x, y].join("/"));
+    return entry && entry.image;
+  }
+
+  load(entry, parameters) {
+    entry.asked = parameters.revision;
+    this.loading += 1;
+    const image = new Image();
+    const done = () => {
+      this.loading -= 1;
+      this.redraw();
+    };
+    image.onload = () => {
+      if (parameters.revision >= entry.revision) Object.assign(entry, { image, revision: parameters.revision });
+      done();
+    };
+    image.onerror = done;
+    image.src = "/picture.png?" + new URLSearchParams(parameters);
+  }
+}
+
+class MapScene {
+  constructor(world, chart) {
+    this.world = world;
+    this.chart = chart;
+    this.profile = exported ? exported.profile : 0;
+    this.revision = 0;
+    this.pictures = new Pictures(() => chart.redraw());
+    this.shapes = new Map(); // by layer: what was asked for, and what came
+    this.dirty = [];
+    this.layers = new Set(["terrain", "search"]);
+    if (exported) this.loadExported();
+  }
+
+  get mover() {
+    return this.world.profiles[this.profile];
+  }
+
+  get layerList() {
+    const list = [["terrain", "Terrain"], ["islands", "Islands"]];
+    for (let level = 0; level < this.mover.levels; ++level) {
+      list.push([`regions${level}`, `Regions ${this.mover.side << level}`, COLOURS.region]);
+    }
+    if (this.mover.waypoints > 0) {
+      list.push(["waypoints", "Waypoints", COLOURS.waypoint]);
+      if (!exported) list.push(["sight", "Sight at mouse", COLOURS.sight]);
+    }
+    list.push(["search", "Search", "#f07800"]);
+    if (!exported) list.push(["dirty", "Dirty regions", COLOURS.dirty]);
+    return list;
+  }
+
+  loadExported() {
+    this.whole = {};
+    for (const layer of Object.keys(exported.pictures)) {
+      const image = new Image();
+      image.onload = () => this.chart.redraw();
+      image.src = exported.pictures[layer];
+      this.whole[layer] = image;
+    }
+  }
+
+  draw(context, state) {
+    this.isCut = false;
+    context.imageSmoothingEnabled = this.chart.scale * this.chart.density < 1;
+    for (const layer of ["terrain", "islands"]) {
+      if (!this.layers.has(layer)) continue;
+      if (exported) this.drawWhole(context, layer);
+      else this.drawPictures(context, layer);
+    }
+    const shade = getComputedStyle(document.documentElement).getPropertyValue("--shade");
+    const [u0, v0] = this.chart.toPage(0, 0);
+    const [u1, v1] = this.chart.toPage(this.world.width, this.world.height);
+    context.fillStyle = `rgba(0,0,0,${shade})`;
+    context.fillRect(u0, v0, u1 - u0, v1 - v0);
+    if (this.layers.has("search") && state.report) this.drawSearch(context, state.report.search);
+    for (let level = 0; level < this.mover.levels; ++level) {
+      if (this.layers.has(`regions${level}`)) this.drawRegions(context, level);
+    }
+    if (this.layers.has("waypoints")) this.drawWaypoints(context);
+    if (this.layers.has("dirty")) this.drawDirty(context);
+    if (this.layers.has("sight") && state.here && state.here.waypoint) this.drawSight(context, state.here.waypoint);
+    if (state.report) this.drawPath(context, state.report);
+    if (state.why && state.why.place) this.drawPlace(context, state.why.place);
+    this.drawEnds(context, state);
+  }
+
+  drawWhole(context, layer) {
+    const image = this.whole[layer];
+    if (!image.complete) return;
+    const [u, v] = this.chart.toPage(0, 0);
+    const side = this.chart.scale * 2 ** exported.zoom;
+    context.drawImage(image, u, v, image.width * side, image.height * side);
+  }
+
+  drawPictures(context, layer) {
+    const { scale, density } = this.chart;
+    const zoom = Math.min(12, Math.max(0, Math.floor(-Math.log2(scale * density) + 0.25)));
+    const side = SQUARE * 2 ** zoom;
+    const [x0, y0, x1, y1] = this.clippedView();
+    for (let y = Math.floor(y0 / side); y * side < y1; ++y) {
+      for (let x = Math.floor(x0 / side); x * side < x1; ++x) {
+        const image = this.pictures.get(layer, this.profile, zoom, x, y, layer === "terrain" ? this.revision : 0);
+        if (image) this.drawPart(context, image, x * side, y * side, side, 0, 0, SQUARE);
+        else this.drawCoarser(context, layer, zoom, x, y, side);
+      }
+    }
+  }
+
+  drawCoarser(context, layer, zoom, x, y, side) {
+    for (let up = 1; zoom + up <= 12; ++up) {
+      const image = this.pictures.peek(layer, this.profile, zoom + up, x >> up, y >> up);
+      if (!image) continue;
+      const part = SQUARE / 2 ** up;
+      const places = 2 ** up;
+      this.drawPart(context, image, x * side, y * side, side, (x % places) * part, (y % places) * part, part);
+      return;
+    }
+  }
+
+  drawPart(context, image, x, y, side, u, v, part) {
+    // Whole pixels, so that no seams show between squares.
+    const [a, b] = this.chart.toPage(x, y).map(Math.round);
+    const [c, d] = this.chart.toPage(x + side, y + side).map(Math.round);
+    context.drawImage(image, u, v, part, part, a, b, c - a, d - b);
+  }
+
+  // The tiles seen: x0, y0, x1, y1, inside the map.
+  clippedView() {
+    const [x0, y0, x1, y1] = this.chart.seen;
+    return [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0)),
+      Math.min(this.world.width, Math.ceil(x1)), Math.min(this.world.height, Math.ceil(y1))];
+  }
+
+  // Shapes of a layer around the view, asked for in steps so that small moves ask nothing.
+  shape(name, path, parameters) {
+    const step = Math.max(64, 2 ** Math.ceil(Math.log2(400 / this.chart.scale)));
+    const [x0, y0, x1, y1] = this.clippedView();
+    if (x0 >= x1 || y0 >= y1) return null;
+    const down = (value) => Math.floor(value / step) * step;
+    const up = (value, most) => Math.min(most, Math.ceil(value / step) * step);
+    const area = [down(x0), down(y0), up(x1, this.world.width), up(y1, this.world.height)].join(",");
+    const key = JSON.stringify([this.profile, area]);
+    let shape = this.shapes.get(name);
+    if (!shape) this.shapes.set(name, (shape = { key: null, found: null }));
+    if (shape.key !== key) {
+      shape.key = key;
+      ask(path, { ...parameters, profile: this.profile, area }).then((found) => {
+        if (shape.key === key) shape.found = found;
+        this.chart.redraw();
+      }, report);
+    }
+    if (shape.found && shape.found.more) this.isCut = true;
+    return shape.found;
+  }
+
+  dots(context, list, shift, radius, colour) {
+    const seen = this.chart.seen;
+    context.fillStyle = colour;
+    context.strokeStyle = "rgba(255,255,255,0.8)";
+    context.lineWidth = 1;
+    for (let i = 0; i < list.length; i += 2) {
+      const [x, y] = [list[i] + shift, list[i + 1] + shift];
+      if (x < seen[0] || y < seen[1] || x > seen[2] || y > seen[3]) continue;
+      const [u, v] = this.chart.toPage(x, y);
+      if (radius < 2.5) {
+        context.fillRect(u - radius, v - radius, 2 * radius, 2 * radius);
+        continue;
+      }
+      context.beginPath();
+      context.arc(u, v, radius, 0, 7);
+      context.fill();
+      if (radius > 3) context.stroke();
+    }
+  }
+
+  drawRegions(context, level) {
+    const { mover, chart } = this;
+    const side = mover.side << level;
+    const [x0, y0, x1, y1] = this.clippedView();
+    if (side * chart.scale > 7) {
+      context.strokeStyle = COLOURS.region;
+      context.globalAlpha = 0.75;
+      context.lineWidth = 1 + level * 0.5;
+      context.beginPath();
+      for (let x = side - mover.shift[0]; x < this.world.width; x += side) {
+        if (x < x0 || x > x1) continue;
+        context.moveTo(...chart.toPage(x + 0.5, y0));
+        context.lineTo(...chart.toPage(x + 0.5, y1));
+      }
+      for (let y = side - mover.shift[1]; y < this.world.height; y += side) {
+        if (y < y0 || y > y1) continue;
+        context.moveTo(...chart.toPage(x0, y + 0.5));
+        context.lineTo(...chart.toPage(x1, y + 0.5));
+      }
+      context.stroke();
+      context.globalAlpha = 1;
+    }
+    const nodes = this.shape(`regions${level}`, "/nodes.json", { level });
+    if (!nodes) return;
+    const radius = Math.min(7, Math.max(1, chart.scale * 0.35)) + Math.min(3, level * 0.5);
+    this.dots(context, nodes.relays, 0.5, radius * 0.8, COLOURS.relay);
+    this.dots(context, nodes.portals, 0.5, radius, COLOURS.portal);
+  }
+
+  drawWaypoints(context) {
+    const found = this.shape("waypoints", "/waypoints.json", {});
+    if (found) this.dots(context, found.points, 0, Math.min(6, Math.max(1.2, this.chart.scale * 0.3)), COLOURS.waypoint);
+  }
+
+  drawSight(context, waypoint) {
+    context.strokeStyle = COLOURS.sight;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    for (let i = 0; i < waypoint.edges.length; i += 2) {
+      context.moveTo(...this.chart.toPage(...waypoint.at));
+      context.lineTo(...this.chart.toPage(waypoint.edges[i], waypoint.edges[i + 1]));
+    }
+    context.stroke();
+    this.dots(context, waypoint.edges, 0, 3, COLOURS.waypoint);
+    this.dots(context, waypoint.at, 0, 6, COLOURS.waypoint);
+  }
+
+  frame(context, [x0, y0, x1, y1]) {
+    const [u, v] = this.chart.toPage(x0, y0);
+    context.rect(u, v, (x1 - x0) * this.chart.scale, (y1 - y0) * this.chart.scale);
+  }
+
+  drawDirty(context) {
+    for (const open of [true, false]) {
+      context.beginPath();
+      for (const region of this.dirty) if (region.open === open) this.frame(context, region.area);
+      context.strokeStyle = open ? COLOURS.dirty : COLOURS.refreshed;
+      context.fillStyle = open ? "rgba(224,112,0,0.16)" : "rgba(47,143,78,0.16)";
+      context.lineWidth = 2;
+      context.fill();
+      context.stroke();
+    }
+  }
+
+  drawSearch(context, search) {
+    const side = Math.max(1, search.cell * this.chart.scale);
+    for (const kind of ["open", "settled"]) {
+      context.fillStyle = COLOURS[kind];
+      for (let i = 0; i < search[kind].length; i += 2) {
+        const [u, v] = this.chart.toPage(search[kind][i] * search.cell, search[kind][i + 1] * search.cell);
+        // Sparse nodes of a coarse search stay visible from afar.
+        const least = search[kind].length < 4000 ? 4 : 2;
+        const size = Math.max(side, least);
+        context.fillRect(u + (side - size) / 2, v + (side - size) / 2, size, size);
+      }
+    }
+  }
+
+  drawPath(context, found) {
+    context.beginPath();
+    if (this.layers.has("search")) for (const area of found.windows) this.frame(context, area);
+    context.strokeStyle = COLOURS.window;
+    context.lineWidth = 1;
+    context.stroke();
+    const shift = this.bodyShift;
+    for (const [style, width] of [["#fff", 5], [COLOURS.path, 3]]) {
+      context.beginPath();
+      for (let i = 0; i < found.line.length; i += 2) {
+        const place = this.chart.toPage(found.line[i] + shift, found.line[i + 1] + shift);
+        if (i === 0) context.moveTo(...place);
+        else context.lineTo(...place);
+      }
+      context.strokeStyle = style;
+      context.lineWidth = width;
+      context.lineJoin = "round";
+      context.stroke();
+    }
+  }
+
+  // From the middle of a mover's first tile to the middle of the mover.
+  get bodyShift() {
+    return Math.max(0, this.mover.footprint - 1) / 2;
+  }
+
+  drawPlace(context, [x, y]) {
+    context.beginPath();
+    this.frame(context, [x - 0.5, y - 0.5, x + 1.5, y + 1.5]);
+    context.strokeStyle = COLOURS.path;
+    context.lineWidth = 3;
+    context.stroke();
+  }
+
+  drawEnds(context, state) {
+    for (const [end, name] of [[state.from, "A"], [state.to, "B"]]) {
+      const place = this.parse(end);
+      if (!place) continue;
+      const side = Math.max(1, this.mover.footprint);
+      if (side * this.chart.scale > 16) {
+        context.beginPath();
+        this.frame(context, [Math.floor(place[0]), Math.floor(place[1]), Math.floor(place[0]) + side, Math.floor(place[1]) + side]);
+        context.strokeStyle = COLOURS.path;
+        context.lineWidth = 2;
+        context.stroke();
+      }
+      badge(context, this.chart.toPage(place[0] + this.bodyShift, place[1] + this.bodyShift), name);
+    }
+  }
+
+  parse(end) {
+    const numbers = /^(\d+),(\d+)$/.exec(end || "");
+    if (numbers) return [Number(numbers[1]) + 0.5, Number(numbers[2]) + 0.5];
+    const decimals = /^(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/.exec(end || "");
+    return decimals ? [Number(decimals[1]), Number(decimals[2])] : null;
+  }
+
+  nameAt(x, y) {
+    const inside = x >= 0 && y >= 0 && x < this.world.width && y < this.world.height;
+    return inside ? `${Math.floor(x)},${Math.floor(y)}` : null;
+  }
+}
+
+function badge(context, [u, v], text) {
+  context.beginPath();
+  context.arc(u, v, 10, 0, 7);
+  context.fillStyle = COLOURS.path;
+  context.fill();
+  context.lineWidth = 2;
+  context.strokeStyle = "#fff";
+  context.stroke();
+  context.fillStyle = "#fff";
+  context.font = "bold 12px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText(text, u, v + 0.5);
+}

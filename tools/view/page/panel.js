@@ -1,0 +1,130 @@
+// The panel beside the chart: ends, answers of every tier, layers and edits.
+
+const element = (id) => document.getElementById(id);
+
+function made(tag, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+
+function report(error) {
+  element("answer").textContent = error.message;
+  element("answer").className = "no";
+}
+
+const shortNumber = (value) => (value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(value >= 10 ? 1 : 2));
+
+const REASONS = {
+  does_not_fit: "ends too far apart", no_local_path: "none in its window", tier_missing: "not while edits are open",
+  different_islands: "other island", budget_spent: "gave up", bad_reference: "file contradicts itself",
+};
+const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", " ");
+
+const ABOUT = {
+  auto: "takes the first tier that answers exactly", local: "A* in 60×60 tiles around both ends",
+  regions: "A* over region levels, then leg by leg", waypoints: "A* over corners that see each other",
+  ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", astar: "plain search, the baseline",
+};
+
+// The table of tiers; choosing one shows its path and what it searched.
+function showTiers(tiers, state, choose, run) {
+  const table = element("tiers");
+  table.hidden = state.from === null || state.to === null;
+  const focused = table.contains(document.activeElement) ? document.activeElement.closest("tr").dataset.tier : null;
+  table.tBodies[0].replaceChildren(...tiers.map((tier) => {
+    const answer = state.answers[tier];
+    const button = made("button", { type: "button", textContent: tier, title: ABOUT[tier] || "" });
+    button.setAttribute("aria-pressed", String(tier === state.tier));
+    button.addEventListener("click", () => choose(tier));
+    const row = made("tr", {}, made("td", {}, button));
+    row.dataset.tier = tier;
+    if (!answer) {
+      const cell = made("td", { colSpan: 3 });
+      if (answer === null) {
+        cell.textContent = "…";
+      } else {
+        const start = made("button", { type: "button", textContent: "Run", title: "May take seconds on a map of this size" });
+        start.addEventListener("click", () => run(tier));
+        cell.append(start);
+      }
+      row.append(cell);
+    } else if (answer.status !== "found") {
+      row.append(made("td", { colSpan: 3, className: "no", textContent: reason(answer) }));
+    } else {
+      row.append(made("td", { textContent: String(Number(answer.cost.toFixed(4))), title: answer.optimal ? "proven the least" : "not proven the least" }),
+        made("td", { textContent: shortNumber(answer.us) }),
+        made("td", { textContent: answer.expansions.toLocaleString("en") }));
+    }
+    return row;
+  }));
+  if (focused !== null) table.querySelector(`tr[data-tier="${focused}"] button`).focus();
+}
+
+// One sentence on the tier chosen, and where its work went.
+function showAnswer(state) {
+  const answer = state.report;
+  const line = element("answer");
+  line.className = "";
+  delete line.dataset.cost;
+  element("spent").textContent = "";
+  if (state.why) {
+    line.textContent = state.why.text;
+    line.className = "no";
+    return;
+  }
+  if (!answer) {
+    line.textContent = state.from === null ? "Click two places." : state.to === null ? "Click where to go." : "…";
+    return;
+  }
+  if (answer.status !== "found") {
+    line.textContent = `${state.tier}: ${reason(answer)}`;
+    line.className = "no";
+    return;
+  }
+  line.dataset.cost = answer.cost;
+  line.textContent = `Cost ${Number(answer.cost.toFixed(6))}${answer.optimal ? ", the least there is" : ", not proven the least"}`;
+  const parts = Object.entries(answer.expansions_by_tier || {}).filter(([, count]) => count > 0)
+    .map(([part, count]) => `${part} ${count.toLocaleString("en")}`);
+  const spent = [`Answered by ${answer.tier}`];
+  if (parts.length > 0) spent.push(`nodes: ${parts.join(", ")}`);
+  else if (answer.expansions === 0) spent.push("no node settled");
+  if (answer.windows && answer.windows.length > 0) spent.push(`${answer.windows.length} window${answer.windows.length > 1 ? "s" : ""}`);
+  if (answer.nodes) spent.push(answer.nodes.join(" → "));
+  element("spent").textContent = spent.join("; ") + ".";
+}
+
+function showLayers(scene, redraw) {
+  element("layer-section").hidden = false;
+  element("layers").replaceChildren(...scene.layerList.map(([name, title, colour]) => {
+    const box = made("input", { type: "checkbox", checked: scene.layers.has(name) });
+    box.dataset.layer = name;
+    box.addEventListener("change", () => {
+      scene.layers[box.checked ? "add" : "delete"](name);
+      redraw();
+    });
+    const label = made("label", {}, box);
+    if (colour) {
+      const swatch = made("i");
+      swatch.style.background = colour;
+      label.append(swatch);
+    }
+    label.append(title);
+    return label;
+  }));
+}
+
+function showHere(here) {
+  const island = here.island === 0 ? "blocked" : `island ${here.island}`;
+  const cost = here.cost === 0 ? "impassable" : `cost ${here.cost}`;
+  element("here").textContent = `${here.tile.join(",")}  ${here.terrain}, ${cost}, ${island}`;
+}
+
+function showEdits(edits) {
+  const open = edits.dirty.filter((region) => region.open).length;
+  element("edits").textContent = edits.edited
+    ? `${edits.dirty.length} dirty region${edits.dirty.length === 1 ? "" : "s"}, ${open} searched tile by tile, ${edits.refreshed} refreshed.`
+    : "";
+  element("refresh").disabled = open === 0;
+  element("revert").disabled = !edits.edited;
+}
