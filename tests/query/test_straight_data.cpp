@@ -65,7 +65,7 @@ void check_map(const std::filesystem::path& path, std::int32_t footprint, int qu
   options.threads = 0;
   const BuiltWorld built(*map, test::straight_mover(footprint), options);
   const auto query = std::make_unique<PathQuery>(built.world(), 0);
-  VisibilityGraph reference(*map, footprint);
+  VisibilityGraph reference(*map, footprint, built.world().profiles()[0].sight.value().fraction_bits);
   const Contact contact = test::contact_of(footprint);
   Rng rng(7);
   std::set<Tier> missing;

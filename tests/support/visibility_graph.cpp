@@ -14,6 +14,7 @@ namespace portolan::test {
 namespace {
 
 constexpr std::int32_t kMostTiles = 2048;
+constexpr std::uint32_t kFinestBits = 20;
 
 /// A direction away from a point, up or down: this much sideways for so much onward, exactly.
 struct Slope {
@@ -97,13 +98,17 @@ std::vector<Fan> shadowed(const StraightPlane& plane, const std::vector<Fan>& fa
 
 }  // namespace
 
-Cost length_up(Point a, Point b) {
+Cost length_up(Point a, Point b, std::uint32_t fraction_bits) {
   const Cost down = length_down(a, b);
-  return down * down == (square(a.x, b.x) + square(a.y, b.y)) << 24U ? down : down + 1;
+  const Cost up = down * down == (square(a.x, b.x) + square(a.y, b.y)) << 24U ? down : down + 1;
+  // Rounding up twice is rounding up once, to the coarser unit.
+  const std::uint32_t coarser = kFinestBits - fraction_bits;
+  return (up + (Cost{1} << coarser) - 1) >> coarser;
 }
 
-VisibilityGraph::VisibilityGraph(const TileMap& map, std::int32_t footprint)
-    : sight_(map, footprint), plane_(map, footprint) {
+VisibilityGraph::VisibilityGraph(const TileMap& map, std::int32_t footprint, std::uint32_t fraction_bits)
+    : sight_(map, footprint), plane_(map, footprint), fraction_bits_(fraction_bits) {
+  if (fraction_bits > kFinestBits) throw std::invalid_argument("the unit is too fine");
   if (std::max(map.width(), map.height()) > kMostTiles) throw std::invalid_argument("the map is too large");
   for (std::int32_t y = 0; y <= plane_.height(); ++y) {
     for (std::int32_t x = 0; x <= plane_.width(); ++x) {
@@ -159,7 +164,9 @@ void VisibilityGraph::visit_half(Point from, std::int32_t way, Visit&& visit) co
 
 std::vector<VisibilityGraph::Edge> VisibilityGraph::edges_of(Point from) const {
   std::vector<Edge> edges;
-  const auto add = [&](Corner to) { edges.push_back({to, static_cast<std::uint32_t>(length_up(from, corners_[to]))}); };
+  const auto add = [&](Corner to) {
+    edges.push_back({to, static_cast<std::uint32_t>(length_up(from, corners_[to], fraction_bits_))});
+  };
   visit_line(from, add);
   visit_half(from, 1, add);
   visit_half(from, -1, add);
@@ -176,7 +183,7 @@ std::vector<Vertex> VisibilityGraph::visible(Point from) const {
 }
 
 std::optional<Cost> VisibilityGraph::distance(Point from, Point to) {
-  if (from == to || sight_.clear(from, to)) return length_up(from, to);
+  if (from == to || sight_.clear(from, to)) return length_up(from, to, fraction_bits_);
   std::vector<Cost> reached(corners_.size() + 1, kInfiniteCost);
   std::vector<Cost> onward(corners_.size() + 1, kInfiniteCost);  // straight to the goal, where that is seen
   const auto goal = static_cast<Corner>(corners_.size());
@@ -186,7 +193,8 @@ std::optional<Cost> VisibilityGraph::distance(Point from, Point to) {
   const auto reach = [&](Corner corner, Cost cost) {
     if (cost >= reached[corner]) return;
     reached[corner] = cost;
-    open.emplace(cost + (corner == goal ? 0 : length_down(corners_[corner], to)), corner);
+    open.emplace(cost + (corner == goal ? 0 : length_down(corners_[corner], to) >> (kFinestBits - fraction_bits_)),
+                 corner);
   };
   const auto relax = [&](const std::vector<Edge>& edges, Cost cost) {
     for (const Edge& edge : edges) reach(edge.to, cost + edge.cost);

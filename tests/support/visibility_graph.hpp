@@ -14,14 +14,15 @@
 
 namespace portolan::test {
 
-/// Length of a segment rounded up to a whole number of 2^-20 tile; both ends within a square of 2048 tiles.
-[[nodiscard]] Cost length_up(Point a, Point b);
+/// Length of a segment rounded up to a whole number of 2^-fraction_bits tile, at most 20 of them; both ends within a
+/// square of 2048 tiles.
+[[nodiscard]] Cost length_up(Point a, Point b, std::uint32_t fraction_bits = 20);
 
 /// All convex corners of one map for one straight mover, and shortest paths over them. Remembers what each corner sees.
 class VisibilityGraph {
  public:
   /// Points are named as BruteSight does. @throws std::invalid_argument if a side is above 2048 tiles.
-  VisibilityGraph(const TileMap& map, std::int32_t footprint);
+  VisibilityGraph(const TileMap& map, std::int32_t footprint, std::uint32_t fraction_bits = 20);
 
   [[nodiscard]] const BruteSight& sight() const { return sight_; }
   [[nodiscard]] bool corner(Vertex v) const { return corner_at(v.x, v.y) != kNone; }
@@ -51,6 +52,7 @@ class VisibilityGraph {
 
   BruteSight sight_;
   StraightPlane plane_;
+  std::uint32_t fraction_bits_;
   std::vector<Point> corners_;
   std::vector<Corner> corner_at_;  ///< by vertex
   std::vector<std::optional<std::vector<Edge>>> edges_;
