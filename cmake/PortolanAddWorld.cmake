@@ -2,20 +2,20 @@
 #                    MAP file
 #                    OUTPUT file
 #                    [PROFILE file...] [METRIC grid|any_angle] [FOOTPRINT k]
-#                    [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
+#                    [REGIONS file] [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
 #                    [DEPENDS file...])
 #
 # A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map, a
-# profile, the legend, anything in DEPENDS or the command. MAP may be a board; what portolan finds beside a map or board
-# by itself, such as X.nodes.tsv beside X.tsv, belongs into DEPENDS. All inputs are relative to the current source folder, OUTPUT to the
-# current binary folder. The target's property PORTOLAN_WORLD holds the path of the file.
+# profile, the regions, the legend, anything in DEPENDS or the command. MAP may be a board; what portolan finds beside a
+# map or board by itself, such as X.nodes.tsv beside X.tsv, belongs into DEPENDS. All inputs are relative to the current
+# source folder, OUTPUT to the current binary folder. The target's property PORTOLAN_WORLD holds the path of the file.
 #
 # The command is portolan::command, which an installed portolan and one in the same build bring along. Set
 # PORTOLAN_COMMAND to the program of another build to take that one, as a cross-compiling project must.
 set(PORTOLAN_COMMAND "" CACHE FILEPATH "The portolan command that makes world files; empty: that of the package")
 
 function(portolan_add_world name)
-  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LEGEND MEMORY)
+  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT REGIONS LEGEND MEMORY)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "PROFILE;INDEX;DEPENDS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "portolan_add_world(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
@@ -35,7 +35,7 @@ function(portolan_add_world name)
   endif()
 
   set(inputs "")
-  foreach(file IN LISTS arg_MAP arg_PROFILE arg_LEGEND arg_DEPENDS)
+  foreach(file IN LISTS arg_MAP arg_PROFILE arg_REGIONS arg_LEGEND arg_DEPENDS)
     get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
     if(NOT EXISTS "${path}" AND NOT IS_ABSOLUTE "${file}")
       # Made by another rule of this build.
@@ -53,10 +53,14 @@ function(portolan_add_world name)
     list(APPEND options --profile "${path}")
     math(EXPR next "${next} + 1")
   endforeach()
-  if(arg_LEGEND)
-    list(GET inputs ${next} path)
-    list(APPEND options --legend "${path}")
-  endif()
+  foreach(file REGIONS LEGEND)
+    if(arg_${file})
+      list(GET inputs ${next} path)
+      string(TOLOWER "--${file}" flag)
+      list(APPEND options ${flag} "${path}")
+      math(EXPR next "${next} + 1")
+    endif()
+  endforeach()
   foreach(option METRIC FOOTPRINT FORMAT MEMORY)
     if(DEFINED arg_${option})
       string(TOLOWER "--${option}" flag)

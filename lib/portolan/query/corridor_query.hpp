@@ -17,8 +17,8 @@ namespace portolan {
 
 /// What is closed now, besides what the author closed. Regions and borders that do not exist close nothing.
 struct RegionClosures {
-  std::vector<NodeId> regions;
-  std::vector<RegionBorder> borders;  ///< in the direction given; links between the two stay open
+  std::vector<NodeId> regions = {};
+  std::vector<RegionBorder> borders = {};  ///< in the direction given; links between the two stay open
 };
 
 /// What a CorridorQuery answers. The spans lie in its memory and hold until its next find().
