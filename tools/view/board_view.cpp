@@ -15,6 +15,14 @@ namespace {
 /// The longer side of a board in the unit of its places.
 constexpr std::int32_t kSide = 8192;
 
+constexpr Colour kPlain{128, 138, 160};
+
+/// Half way to grey: readable on light and dark ground.
+Colour muted(Colour c) {
+  const auto mix = [](std::uint8_t part) { return static_cast<std::uint8_t>((part + 170) / 2); };
+  return {mix(c.r), mix(c.g), mix(c.b)};
+}
+
 NodeId read_node(ParameterReader& read, const std::string& name, const RegionGraphView& graph) {
   const auto node = parse_node(graph, read.text(name));
   if (!node) read.refuse(fmt::format("{}: {}", name, node.error().message));
@@ -45,7 +53,8 @@ Json BoardView::world_report() const {
   for (NodeId node = 0; node < graph.size(); ++node) {
     Json tags = Json::array();
     for (const std::uint32_t tag : graph.node_tags[node]) tags.push_back(graph.tag_names[tag]);
-    const Colour colour = graph.node_tags[node].empty() ? Colour{128, 138, 160} : tint(graph.node_tags[node].front());
+    const auto first_tag = graph.node_tags[node];
+    const Colour colour = first_tag.empty() ? kPlain : muted(tint(first_tag.front()));
     nodes.push_back({{"name", graph.names[node]},
                      {"at", {layout.at[node].x, layout.at[node].y}},
                      {"colour", fmt::format("#{:02x}{:02x}{:02x}", colour.r, colour.g, colour.b)},

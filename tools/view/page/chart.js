@@ -1,7 +1,9 @@
 // The canvas: a camera over the world, moved by pointers, wheel and keys. Draws when something has changed.
 
 class Chart {
-  constructor(canvas, width, height) {
+  // `share` of the canvas is taken by a world that is shown whole.
+  constructor(canvas, width, height, share) {
+    this.share = share;
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
     this.width = width;
@@ -44,7 +46,7 @@ class Chart {
   }
 
   get leastScale() {
-    return Math.min(this.pixelWidth / this.width, this.pixelHeight / this.height) * 0.94;
+    return Math.min(this.pixelWidth / this.width, this.pixelHeight / this.height) * this.share;
   }
 
   fit() {

@@ -6,7 +6,7 @@ const BASELINE_TILES = 2 ** 21;
 async function start() {
   const world = await ask("/world.json");
   const isMap = world.kind === "map";
-  const chart = new Chart(element("chart"), world.width, world.height);
+  const chart = new Chart(element("chart"), world.width, world.height, isMap ? 0.94 : 0.84);
   const scene = isMap ? new MapScene(world, chart) : new BoardScene(world, chart);
   const state = { from: null, to: null, tier: "auto", answers: {}, report: null, why: null, here: null };
   let asked = 0; // the newest question; answers to older ones are dropped

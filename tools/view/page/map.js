@@ -71,7 +71,7 @@ class MapScene {
     }
     if (this.mover.waypoints > 0) {
       list.push(["waypoints", "Waypoints", COLOURS.waypoint]);
-      if (!exported) list.push(["sight", "Sight at mouse", COLOURS.sight]);
+      if (!exported) list.push(["sight", "Sight lines", COLOURS.sight]);
     }
     list.push(["search", "Search", "#f07800"]);
     if (!exported) list.push(["dirty", "Dirty regions", COLOURS.dirty]);
@@ -282,7 +282,11 @@ class MapScene {
 
   drawPath(context, found) {
     context.beginPath();
-    if (this.layers.has("search")) for (const area of found.windows) this.frame(context, area);
+    if (this.layers.has("search")) {
+      for (const [x0, y0, x1, y1] of found.windows) {
+        this.frame(context, [Math.max(0, x0), Math.max(0, y0), Math.min(this.world.width, x1), Math.min(this.world.height, y1)]);
+      }
+    }
     context.strokeStyle = COLOURS.window;
     context.lineWidth = 1;
     context.stroke();
