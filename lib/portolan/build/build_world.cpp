@@ -40,7 +40,7 @@ std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid) {
   const double far = 4 * static_cast<double>(std::max(grid.width, grid.height));
   constexpr std::uint32_t kCoarsest = 16;
   for (const std::uint32_t bits : {20U, 18U, kCoarsest}) {
-    const bool adds_up = std::ldexp(longest, static_cast<int>(bits)) < static_cast<double>(kInfiniteCost / 2);
+    const bool adds_up = std::ldexp(longest, static_cast<int>(bits)) < static_cast<double>(kInfiniteCost) / 2;
     const bool fits_labels = std::ldexp(far, static_cast<int>(bits)) <= std::ldexp(1.0, 32);
     if (adds_up && (fits_labels || bits == kCoarsest)) return bits;
   }
@@ -72,7 +72,7 @@ class Builder {
   }
 
  private:
-  Outcome check(std::span<const MovementProfile> profiles) const {
+  [[nodiscard]] static Outcome check(std::span<const MovementProfile> profiles) {
     if (profiles.empty() || profiles.size() > format::kMaxProfiles) {
       return Error{ErrorCode::usage,
                    fmt::format("{} profiles: a world has 1 to {}", profiles.size(), format::kMaxProfiles)};
@@ -166,7 +166,7 @@ class Builder {
     // A level is held in 64-bit weights, 10 bytes an arc, and copied once, 6 bytes an arc, while it is joined; so it is
     // while relays are chosen.
     constexpr std::uint64_t kTransientFactor = 3;
-    constexpr std::uint64_t kTypicalBytesPerMember = 12 * 16;
+    constexpr std::uint64_t kTypicalBytesPerMember = std::uint64_t{12} * 16;
     const auto too_large = [&](std::uint64_t bytes) {
       return Error{ErrorCode::limit,
                    fmt::format("the regions of profile '{}' need about {} bytes, more than --memory {}", name,
