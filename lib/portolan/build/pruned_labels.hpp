@@ -85,7 +85,8 @@ class PrunedLabels {
 
   std::span<const TreeNode> search(const CsrGraph& graph, NodeId root, const Labels& of_root, const Labels& of_others,
                                    Scratch& scratch) const;
-  bool append(Labels& labels, const Labels& of_hub, NodeId hub_node, std::span<const TreeNode> tree, std::uint32_t first);
+  bool append(Labels& labels, const Labels& of_hub, NodeId hub_node, std::span<const TreeNode> tree,
+              std::uint32_t first);
 
   CsrGraph graph_;
   CsrArrays reverse_;

@@ -76,7 +76,8 @@ bool ends_in_zeros(const BlockLabels& blocks, std::size_t block) {
   std::memcpy(&header, bytes.data(), sizeof(header));
   const auto rest = bytes.subspan(bytes_of(header));
   const bool is_mark = header.left_out == 1 && header.vias + header.hubs + header.entries == 0;
-  return (header.left_out == 0 || is_mark) && std::all_of(rest.begin(), rest.end(), [](std::byte b) { return b == std::byte{0}; });
+  return (header.left_out == 0 || is_mark) &&
+         std::all_of(rest.begin(), rest.end(), [](std::byte b) { return b == std::byte{0}; });
 }
 
 /// The waypoints of a block's vias; nothing if hubs or places of vias are wrong.
