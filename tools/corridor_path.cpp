@@ -70,14 +70,33 @@ double as_double(const Decimal& number) {
   return static_cast<double>(number.digits) / std::pow(10.0, number.decimals);
 }
 
-/// The cost of the cheapest link from anchor to anchor.
-std::optional<double> link_cost(const World& world, Tile from, Tile to) {
+/// The cheapest link from anchor to anchor.
+const RegionLink* find_link(const World& world, Tile from, Tile to) {
   const DrawnRegionsView& regions = *world.drawn_regions();
   for (const RegionLink& link : regions.links_from(regions.areas.at(from))) {
     if (link.to == regions.areas.at(to) && regions.anchors[link.from] == from && regions.anchors[link.to] == to)
-      return as_double(world.region_graph()->graph.in_author_unit(link.weight));
+      return &link;
+  }
+  return nullptr;
+}
+
+double cost_of(const World& world, const RegionLink& link) {
+  return as_double(world.region_graph()->graph.in_author_unit(link.weight));
+}
+
+/// The name of the arc that a link became; may be empty.
+std::string_view name_of(const World& world, const RegionLink& link) {
+  const RegionGraphView& graph = world.region_graph()->graph;
+  for (std::uint32_t arc = graph.arcs.first[link.from]; arc < graph.arcs.first[link.from + 1]; ++arc) {
+    const bool same = graph.arcs.target[arc] == link.to && graph.arcs.weight[arc] == link.weight;
+    if (same && !graph.arc_names[arc].empty()) return graph.arc_names[arc];
   }
   return {};
+}
+
+/// Whether a path takes a link here: its tiles are no neighbours.
+bool is_jump(Tile from, Tile to) {
+  return std::abs(from.x - to.x) > 1 || std::abs(from.y - to.y) > 1;
 }
 
 Judged judge(const World& world, const TileMap& map, std::span<const Tile> tiles) {
@@ -87,9 +106,11 @@ Judged judge(const World& world, const TileMap& map, std::span<const Tile> tiles
   for (std::size_t i = 1; i <= tiles.size(); ++i) {
     std::optional<double> link;
     if (i < tiles.size()) {
-      link = link_cost(world, tiles[i - 1], tiles[i]);
+      const RegionLink* const found = find_link(world, tiles[i - 1], tiles[i]);
+      if (found == nullptr) continue;
+      link = cost_of(world, *found);
       const PathMeasure step = measure_path(map, profile, tiles.subspan(i - 1, 2));
-      if (!link || (step.fault.empty() && step.cost <= *link)) continue;
+      if (step.fault.empty() && step.cost <= *link) continue;
     }
     const PathMeasure piece = measure_path(map, profile, tiles.subspan(begin, i - begin));
     if (!piece.fault.empty()) return {piece.fault, 0};
@@ -99,12 +120,14 @@ Judged judge(const World& world, const TileMap& map, std::span<const Tile> tiles
   return judged;
 }
 
-/// Start, goal, and between them the first tile in every region.
+/// Start, goal, between them the first tile in every region, and both ends of every link.
 std::vector<Tile> entries(const World& world, std::span<const Tile> tiles) {
   std::vector<Tile> list;
   const TileAreasView& areas = world.drawn_regions()->areas;
   for (std::size_t i = 0; i < tiles.size(); ++i) {
-    if (i == 0 || i + 1 == tiles.size() || areas.at(tiles[i]) != areas.at(tiles[i - 1])) list.push_back(tiles[i]);
+    const bool enters = i == 0 || areas.at(tiles[i]) != areas.at(tiles[i - 1]);
+    const bool departs = i + 1 == tiles.size() || is_jump(tiles[i], tiles[i + 1]);
+    if (enters || departs) list.push_back(tiles[i]);
   }
   return list;
 }
@@ -113,6 +136,20 @@ Json listed(std::span<const Tile> tiles) {
   Json list = Json::array();
   for (const Tile tile : tiles) list.push_back({tile.x, tile.y});
   return list;
+}
+
+/// The links of a path, with the places where they begin and end.
+Json links_of(const World& world, std::span<const Tile> tiles) {
+  Json links = Json::array();
+  for (std::size_t i = 1; i < tiles.size(); ++i) {
+    const RegionLink* const link = is_jump(tiles[i - 1], tiles[i]) ? find_link(world, tiles[i - 1], tiles[i]) : nullptr;
+    if (link == nullptr) continue;
+    links.push_back({{"from", {tiles[i - 1].x, tiles[i - 1].y}},
+                     {"to", {tiles[i].x, tiles[i].y}},
+                     {"cost", cost_of(world, *link)},
+                     {"name", name_of(world, *link)}});
+  }
+  return links;
 }
 
 /// What is printed of an answer.
@@ -140,6 +177,7 @@ void print_json(const Report& report, const PathArguments& arguments, const Worl
       {"tier", "corridor"},
       {"us", report.us},
       {"regions", regions},
+      {"links", links_of(world, path.tiles)},
       {"region_cost", path.regions.empty() ? Json() : Json(as_double(report.graph.in_author_unit(path.region_cost)))},
       {"free_cost", report.free_cost ? Json(*report.free_cost) : Json()}};
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -155,7 +193,7 @@ std::string against_free(const Report& report) {
                      *report.free_cost, std::max(more, 0.0), std::max(percent, 0.0));
 }
 
-void print_text(const Report& report, const PathArguments& arguments) {
+void print_text(const Report& report, const PathArguments& arguments, const World& world) {
   const CorridorPath& path = report.path;
   if (path.status != Status::found) {
     fmt::print("{}: {}\n", to_string(path.status), to_string(path.why));
@@ -166,6 +204,12 @@ void print_text(const Report& report, const PathArguments& arguments) {
     fmt::print("{}\n", against_free(report));
   }
   for (const NodeId region : path.regions) fmt::print("{}\n", report.graph.names[region]);
+  for (const Json& link : links_of(world, path.tiles)) {
+    const auto name = link["name"].get<std::string>();
+    fmt::print("link{} from {},{} to {},{}, cost {}\n", name.empty() ? "" : " " + in_quotes(name),
+               link["from"][0].get<int>(), link["from"][1].get<int>(), link["to"][0].get<int>(),
+               link["to"][1].get<int>(), link["cost"].get<double>());
+  }
   if (arguments.tiles != Tiles::listed) return;
   for (const Tile tile : path.tiles) fmt::print("{},{}\n", tile.x, tile.y);
 }
@@ -222,7 +266,7 @@ int path_in_corridor(const PathArguments& arguments, const World& world) {
   if (free_path.status == Status::found)
     free_cost = static_cast<double>(free_path.cost) * world.profiles().front().tiles_per_unit();
   const Report report{path, judged.cost, free_cost, us.count(), graph};
-  arguments.print == Output::json ? print_json(report, arguments, world) : print_text(report, arguments);
+  arguments.print == Output::json ? print_json(report, arguments, world) : print_text(report, arguments, world);
   if (path.status == Status::corrupt) return kBadInput;
   return path.status == Status::found ? kDone : kNegative;
 }

@@ -84,6 +84,14 @@ TEST_CASE("a path by names keeps to regions, and says what that costs") {
   REQUIRE(back["cost"] == 2.5);
   REQUIRE(back["tiles"] == Json({{10, 3}, {1, 3}}));
 
+  REQUIRE(back["links"].size() == 1);
+  REQUIRE(back["links"][0]["from"] == Json({10, 3}));
+  REQUIRE(back["links"][0]["to"] == Json({1, 3}));
+  REQUIRE(back["links"][0]["cost"] == 2.5);
+  REQUIRE(path["links"].empty());
+  // Both ends of a link are places of the way.
+  REQUIRE(drawn.path_json("9,3 0,3 --tier corridor")["waypoints"] == Json({{9, 3}, {10, 3}, {1, 3}, {0, 3}}));
+
   const Json mixed = drawn.path_json("0,0 East");
   REQUIRE(mixed["status"] == "found");
   REQUIRE(mixed["waypoints"].front() == Json({0, 0}));
