@@ -61,6 +61,11 @@ TEST_CASE("provinces that share sides of pixels are neighbours") {
   }
 }
 
+TEST_CASE("a row that closes a border adds no way") {
+  CHECK(errors(read(kRows, kTable, "from\tto\tcost\tclosed\nRed\tBlue, deep\t7\tyes\n")) ==
+        Texts{"links:2: a closed border has no cost; a way beside it takes a row of its own"});
+}
+
 TEST_CASE("straits are added and borders closed") {
   const auto draft = read(kRows, kTable,
                           "from\tto\tcost\tone_way\tname\tclosed\n"

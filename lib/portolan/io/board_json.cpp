@@ -187,6 +187,8 @@ bool BoardHandler::value(Kind kind, std::string_view text) {
 
 bool BoardHandler::board_value(Kind kind, std::string_view text) {
   if (key_ == "portolan" && kind == Kind::string && text == kKind) return true;
+  if (key_ == "portolan" && kind == Kind::string && text == "regions")
+    return fail("it draws regions over a tile map, and is no board", ErrorCode::unsupported);
   if (key_ == "version" && kind == Kind::number) {
     return text == "1" || fail(fmt::format("version {}; this library reads 1", text), ErrorCode::unsupported);
   }

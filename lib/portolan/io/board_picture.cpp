@@ -190,6 +190,8 @@ class PictureReader {
     }
     if (!from || !to) return;
     if (closed) {
+      if (!trimmed(header.field(rows, "cost")).empty())
+        builder_.unreadable(place, "a closed border has no cost; a way beside it takes a row of its own");
       if (!borders_.contains(std::minmax(*from, *to))) {
         builder_.unreadable(place,
                             fmt::format("{} and {} have no border to close", in_quotes(header.field(rows, "from")),
