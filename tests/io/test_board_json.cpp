@@ -54,6 +54,8 @@ TEST_CASE("JSON of another shape is refused with its line") {
   CHECK(fault("{}") == "board:1: key 'portolan' is missing");
   CHECK(fault(with(kBoard, "\"version\": 1", "\"version\": 2"), ErrorCode::unsupported) ==
         "board:1: version 2; this library reads 1");
+  CHECK(fault(R"({"portolan": "regions"})", ErrorCode::unsupported) ==
+        "board:1: it draws regions over a tile map, and is no board");
   CHECK(fault(with(kBoard, "region graph", "map")) == "board:1: portolan: expected \"region graph\"");
   CHECK(fault(with(kBoard, "\"one_way\"", "\"oneway\"")) == "board:4: unknown key 'oneway'");
   CHECK(fault(with(kBoard, "true", "1")) == "board:4: one_way: expected true or false");

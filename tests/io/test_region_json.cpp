@@ -141,6 +141,8 @@ TEST_CASE("texts of another shape are refused with file and line") {
   CHECK(error_of("").find("r.json:1") == 0);
   CHECK(error_of("[]").find("r.json:1: ") == 0);
   CHECK(error_of("{}").find("key 'portolan' is missing") != std::string::npos);
+  CHECK(error_of(R"({"portolan": "regions", "version": 2})").find("version 2; this library reads 1") !=
+        std::string::npos);
   CHECK(error_of(R"({"portolan": "region graph"})").find(R"(portolan: expected "regions")") != std::string::npos);
   CHECK(error_of(R"({"portolan": "regions", "version": 2})").find("version 2") != std::string::npos);
   CHECK(error_of(kStart + "\"colour\": 1}]}").find("unknown key 'colour'") != std::string::npos);

@@ -2,13 +2,11 @@
 #include "portolan/io/board_json.hpp"
 
 #include "portolan/io/board_edges.hpp"
-#include "portolan/io/draft_builder.hpp"
-#include "portolan/io/json_handler.hpp"
+#include "portolan/io/draft_handler.hpp"
 #include "portolan/io/text.hpp"
 
 #include <array>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -23,10 +21,10 @@ using Json = nlohmann::json;
 constexpr std::string_view kKind = "region graph";
 
 /// Builds the draft.
-class BoardHandler final : public JsonHandler {
+class BoardHandler final : public DraftHandler {
  public:
   BoardHandler(std::string_view text, std::string_view source, const std::size_t& line)
-      : JsonHandler(text, source), reading_(line), file_(builder_.add_file(source)) {}
+      : DraftHandler(text, source, line) {}
 
   bool start_object(std::size_t) override;
   bool key(std::string& name) override;
@@ -39,38 +37,17 @@ class BoardHandler final : public JsonHandler {
  private:
   enum class Level { outside, board, nodes, node, arcs, arc, tags };
 
-  struct PendingArc {
-    DraftArc arc;
-    std::string from;
-    std::string to;
-    Direction direction = Direction::both;
-  };
-
   bool value(Kind kind, std::string_view text) override;
   bool board_value(Kind kind, std::string_view text);
   bool item_value(Kind kind, std::string_view text);
   bool end_node();
-  bool fail(std::string_view reason, ErrorCode code = ErrorCode::syntax) {
-    error_ = Error{code, fmt::format("{}:{}: {}", source_, place_.line, reason)};
-    return false;
-  }
-  bool expected(std::string_view what) {
-    return fail(key_.empty() ? fmt::format("expected {}", what)
-                             : fmt::format("{}: expected {}", printable(key_), what));
-  }
-  void mark() { place_ = {file_, static_cast<std::uint32_t>(reading_)}; }
   [[nodiscard]] bool in_item() const { return level_ == Level::node || level_ == Level::arc; }
 
-  const std::size_t& reading_;  ///< the line that the parser is on
-  DraftBuilder builder_;
-  std::uint32_t file_;
-  SourcePlace place_{0, 1};  ///< of the last key or brace
-  SourcePlace item_{};       ///< of the brace of the present node or arc
+  SourcePlace item_{};  ///< of the brace of the present node or arc
   Level level_ = Level::outside;
   Level around_tags_ = Level::node;
-  std::string key_;
-  std::set<std::string> board_keys_;
-  std::set<std::string> item_keys_;
+  Keys board_keys_;
+  Keys item_keys_;
   DraftNode node_;
   std::optional<Decimal> x_;
   std::optional<Decimal> y_;
@@ -108,16 +85,8 @@ bool BoardHandler::start_object(std::size_t) {
 }
 
 bool BoardHandler::key(std::string& name) {
-  mark();
-  key_.clear();
-  const auto known = [&](const auto& keys) { return std::find(keys.begin(), keys.end(), name) != keys.end(); };
-  const bool fits = level_ == Level::board  ? known(kBoardKeys)
-                    : level_ == Level::node ? known(kNodeKeys)
-                                            : known(kArcKeys);
-  if (!fits) return fail(fmt::format("unknown key {}", in_quotes(name)));
-  key_ = name;
-  std::set<std::string>& keys = level_ == Level::board ? board_keys_ : item_keys_;
-  return keys.insert(name).second || fail(fmt::format("key {} is given twice", in_quotes(name)));
+  if (level_ == Level::board) return enter_key(name, kBoardKeys, board_keys_);
+  return level_ == Level::node ? enter_key(name, kNodeKeys, item_keys_) : enter_key(name, kArcKeys, item_keys_);
 }
 
 bool BoardHandler::start_array(std::size_t) {
@@ -162,9 +131,7 @@ bool BoardHandler::end_object() {
     level_ = Level::arcs;
     return true;
   }
-  for (const std::string_view wanted : kBoardKeys) {
-    if (!board_keys_.contains(std::string(wanted))) return fail(fmt::format("key '{}' is missing", wanted));
-  }
+  if (!has_keys(kBoardKeys, board_keys_)) return false;
   level_ = Level::outside;
   return true;
 }
@@ -186,36 +153,20 @@ bool BoardHandler::value(Kind kind, std::string_view text) {
 }
 
 bool BoardHandler::board_value(Kind kind, std::string_view text) {
-  if (key_ == "portolan" && kind == Kind::string && text == kKind) return true;
   if (key_ == "portolan" && kind == Kind::string && text == "regions")
     return fail("it draws regions over a tile map, and is no board", ErrorCode::unsupported);
-  if (key_ == "version" && kind == Kind::number) {
-    return text == "1" || fail(fmt::format("version {}; this library reads 1", text), ErrorCode::unsupported);
-  }
-  return expected(key_ == "portolan" ? R"("region graph")" : key_ == "version" ? "1" : "a list");
+  return head_value(kind, text, kKind);
 }
 
 bool BoardHandler::item_value(Kind kind, std::string_view text) {
-  if (kind == Kind::string) {
-    if (key_ == "name") return (level_ == Level::node ? node_.name : arc_.arc.name) = text, true;
-    if (key_ == "from") return arc_.from = text, true;
-    if (key_ == "to") return arc_.to = text, true;
-  }
-  if (key_ == "one_way" && kind == Kind::boolean) {
-    arc_.direction = text == "true" ? Direction::one_way : Direction::both;
-    return true;
-  }
-  if (key_ == "cost" && (kind == Kind::number || kind == Kind::string)) {
-    if (const auto cost = builder_.number(text, "cost", place_)) arc_.arc.cost = *cost;
-    return true;
-  }
+  if (level_ == Level::arc) return arc_value(kind, text, arc_);
+  if (key_ == "name" && kind == Kind::string) return node_.name = text, true;
   if ((key_ == "x" || key_ == "y") && kind == Kind::number) {
     (key_ == "x" ? x_ : y_) = builder_.number(text, key_, place_).value_or(Decimal{});
     return true;
   }
   if (key_ == "tags") return expected("a list of strings");
-  if (key_ == "one_way") return expected("true or false");
-  return expected(key_ == "cost" || key_ == "x" || key_ == "y" ? "a number" : "a string");
+  return expected(key_ == "name" ? "a string" : "a number");
 }
 
 Result<RegionDraft> BoardHandler::take() {

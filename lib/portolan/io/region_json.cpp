@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/io/region_json.hpp"
 
-#include "portolan/io/draft_builder.hpp"
-#include "portolan/io/json_handler.hpp"
+#include "portolan/io/draft_handler.hpp"
 #include "portolan/io/polygon.hpp"
 #include "portolan/io/text.hpp"
 
@@ -10,7 +9,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +23,7 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kKind = "regions";
 constexpr std::array<std::string_view, 5> kTopKeys{"portolan", "version", "regions", "links", "closed"};
+constexpr std::array<std::string_view, 3> kNeededKeys{"portolan", "version", "regions"};
 constexpr std::array<std::string_view, 6> kRegionKeys{"name", "tags", "anchor", "rects", "polygons", "wkt"};
 constexpr std::array<std::string_view, 6> kLinkKeys{"from", "to", "cost", "one_way", "name", "tags"};
 
@@ -87,10 +86,10 @@ class Painter {
 };
 
 /// Builds the drawing.
-class RegionHandler final : public JsonHandler {
+class RegionHandler final : public DraftHandler {
  public:
   RegionHandler(std::string_view text, std::string_view source, const std::size_t& line)
-      : JsonHandler(text, source), reading_(line), file_(builder_.add_file(source)) {}
+      : DraftHandler(text, source, line) {}
 
   bool start_object(std::size_t) override;
   bool key(std::string& name) override;
@@ -119,12 +118,6 @@ class RegionHandler final : public JsonHandler {
     corner
   };
 
-  struct PendingLink {
-    DraftArc arc;
-    std::string from;
-    std::string to;
-    Direction direction = Direction::both;
-  };
   struct PendingBorder {
     std::vector<std::string> ends;
     SourcePlace place;
@@ -132,43 +125,30 @@ class RegionHandler final : public JsonHandler {
 
   bool value(Kind kind, std::string_view text) override;
   bool region_value(Kind kind, std::string_view text);
-  bool link_value(Kind kind, std::string_view text);
   bool number(Kind kind, std::string_view text);
   bool end_region();
   bool end_numbers();
   bool check_polygon(const Polygon& polygon);
 
-  bool fail(std::string_view reason, ErrorCode code = ErrorCode::syntax) {
-    error_ = Error{code, fmt::format("{}:{}: {}{}", source_, place_.line, field(), reason)};
-    return false;
-  }
-  bool expected(std::string_view what) { return fail(fmt::format("expected {}", what)); }
   void unreadable(std::string_view reason) { builder_.unreadable(place_, fmt::format("{}{}", field(), reason)); }
-  [[nodiscard]] std::string field() const { return key_.empty() ? "" : fmt::format("{}: ", printable(key_)); }
-  void mark() { place_ = {file_, static_cast<std::uint32_t>(reading_)}; }
   bool enter(Level level) {
     levels_.push_back(level);
     return true;
   }
   [[nodiscard]] Level level() const { return levels_.back(); }
 
-  const std::size_t& reading_;  ///< the line that the parser is on
-  DraftBuilder builder_;
-  std::uint32_t file_;
-  SourcePlace place_{0, 1};  ///< of the last key or bracket
   std::vector<Level> levels_{Level::outside};
-  std::string key_;
-  std::set<std::string> top_keys_;
-  std::set<std::string> item_keys_;
+  Keys top_keys_;
+  Keys item_keys_;
   std::vector<std::string> numbers_;  ///< of the innermost list
   Ring ring_;
   DraftNode node_;
   std::optional<Tile> anchor_;
   Shape shape_;
-  PendingLink link_;
+  PendingArc link_;
   std::vector<std::optional<Tile>> anchors_;
   std::vector<Shape> shapes_;
-  std::vector<PendingLink> links_;
+  std::vector<PendingArc> links_;
   std::vector<PendingBorder> closed_;
 };
 
@@ -195,16 +175,8 @@ bool RegionHandler::start_object(std::size_t) {
 }
 
 bool RegionHandler::key(std::string& name) {
-  mark();
-  key_.clear();
-  const auto known = [&](const auto& keys) { return std::find(keys.begin(), keys.end(), name) != keys.end(); };
-  const bool fits = level() == Level::top      ? known(kTopKeys)
-                    : level() == Level::region ? known(kRegionKeys)
-                                               : known(kLinkKeys);
-  if (!fits) return fail(fmt::format("unknown key {}", in_quotes(name)));
-  key_ = name;
-  std::set<std::string>& keys = level() == Level::top ? top_keys_ : item_keys_;
-  return keys.insert(name).second || fail(fmt::format("key {} is given twice", in_quotes(name)));
+  if (level() == Level::top) return enter_key(name, kTopKeys, top_keys_);
+  return level() == Level::region ? enter_key(name, kRegionKeys, item_keys_) : enter_key(name, kLinkKeys, item_keys_);
 }
 
 bool RegionHandler::start_array(std::size_t) {
@@ -315,11 +287,7 @@ bool RegionHandler::end_object() {
     if (!item_keys_.contains("from") || !item_keys_.contains("to")) return fail("a link without both `from` and `to`");
     links_.push_back(std::move(link_));
   }
-  if (level() == Level::top) {
-    for (const std::string_view wanted : {"portolan", "version", "regions"}) {
-      if (!top_keys_.contains(std::string(wanted))) return fail(fmt::format("key '{}' is missing", wanted));
-    }
-  }
+  if (level() == Level::top && !has_keys(kNeededKeys, top_keys_)) return false;
   levels_.pop_back();
   return true;
 }
@@ -329,15 +297,11 @@ bool RegionHandler::value(Kind kind, std::string_view text) {
     case Level::outside:
       return expected("an object with the key `portolan`");
     case Level::top:
-      if (key_ == "portolan" && kind == Kind::string && text == kKind) return true;
-      if (key_ == "version" && kind == Kind::number) {
-        return text == "1" || fail(fmt::format("version {}; this library reads 1", text), ErrorCode::unsupported);
-      }
-      return expected(key_ == "portolan" ? R"("regions")" : key_ == "version" ? "1" : "a list");
+      return head_value(kind, text, kKind);
     case Level::region:
       return region_value(kind, text);
     case Level::link:
-      return link_value(kind, text);
+      return arc_value(kind, text, link_);
     case Level::tags:
       if (kind != Kind::string) return expected("strings");
       (levels_[levels_.size() - 2] == Level::region ? node_.tags : link_.arc.tags).emplace_back(text);
@@ -361,7 +325,7 @@ bool RegionHandler::value(Kind kind, std::string_view text) {
 bool RegionHandler::number(Kind kind, std::string_view text) {
   constexpr std::size_t kMost = 4;
   if (kind != Kind::number) return expected("numbers");
-  if (numbers_.size() == kMost) return fail("too many numbers");
+  if (numbers_.size() == kMost) return fail(field() + "too many numbers");
   numbers_.emplace_back(text);
   return true;
 }
@@ -381,25 +345,6 @@ bool RegionHandler::region_value(Kind kind, std::string_view text) {
   return true;
 }
 
-bool RegionHandler::link_value(Kind kind, std::string_view text) {
-  if (kind == Kind::string) {
-    if (key_ == "name") return link_.arc.name = text, true;
-    if (key_ == "from") return link_.from = text, true;
-    if (key_ == "to") return link_.to = text, true;
-  }
-  if (key_ == "one_way" && kind == Kind::boolean) {
-    link_.direction = text == "true" ? Direction::one_way : Direction::both;
-    return true;
-  }
-  if (key_ == "cost" && (kind == Kind::number || kind == Kind::string)) {
-    if (const auto cost = builder_.number(text, "cost", place_)) link_.arc.cost = *cost;
-    return true;
-  }
-  if (key_ == "tags") return expected("a list of strings");
-  if (key_ == "one_way") return expected("true or false");
-  return expected(key_ == "cost" ? "a number" : "a string");
-}
-
 Result<RegionDrawing> RegionHandler::take(std::int32_t width, std::int32_t height) {
   if (error_) return *std::move(error_);
   const auto find = [&](std::string_view name, std::string_view what, const SourcePlace& place) {
@@ -408,7 +353,7 @@ Result<RegionDrawing> RegionHandler::take(std::int32_t width, std::int32_t heigh
     return found;
   };
   RegionDrawing drawing;
-  for (PendingLink& pending : links_) {
+  for (PendingArc& pending : links_) {
     const auto from = find(pending.from, "from", pending.arc.place);
     const auto to = find(pending.to, "to", pending.arc.place);
     if (!from || !to) continue;
