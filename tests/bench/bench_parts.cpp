@@ -78,7 +78,7 @@ void build_sight_edges(benchmark::State& state, const SightTierView& tier) {
 
 void build_regions(benchmark::State& state, const GridView& grid) {
   for (auto _ : state) {
-    const RegionTopology topology = choose_relays(grid, align_regions(grid, kThreads).layout, kThreads);
+    const RegionTopology topology = choose_relays(grid, align_regions(grid, kThreads).layout, {}, kThreads);
     const RegionTopologyView view = topology.view();
     std::vector<LevelArcs> levels;
     std::size_t arc_bytes = 0;

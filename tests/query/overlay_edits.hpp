@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -17,6 +18,7 @@ namespace portolan::test {
 struct Mirrored {
   Overlay overlay;
   std::vector<TerrainId> tiles;
+  std::set<LinkId> closed = {};
 };
 
 /// Often beside a line between regions, where edits matter to both sides.
@@ -38,8 +40,20 @@ inline void edit(Rng& rng, const World& world, std::vector<Mirrored>& all, std::
     one = all[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(all.size())))];
     return;
   }
-  const Rect area =
+  if (!world.links().empty() && rng.percent(25)) {
+    const auto link = static_cast<LinkId>(rng.below(static_cast<std::int32_t>(world.links().size())));
+    const bool opens = one.closed.contains(link);
+    REQUIRE((opens ? one.overlay.open_link(link) : one.overlay.close_link(link)).has_value());
+    opens ? (void)one.closed.erase(link) : (void)one.closed.insert(link);
+    return;
+  }
+  Rect area =
       rng.percent(3) ? world.bounds() : random_area(rng, world.bounds(), world.profiles()[0].regions.topology.layout);
+  if (const FloorStack& floors = world.floors(); !floors.on_one_floor(area)) {
+    const Tile first = floors.tile(floors.floor(area.min.y), {0, 0});
+    area = intersection(area, {first, {world.width(), first.y + floors.height}});
+    if (area.height() <= 0) return;
+  }
   const auto terrains = static_cast<std::int32_t>(world.palette().size());
   std::vector<TerrainId> plane;
   const auto kind = rng.below(10);

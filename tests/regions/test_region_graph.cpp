@@ -42,19 +42,19 @@ struct Regions {
 
 RegionTopology portals_only(const GridView& grid) {
   const RegionLayout layout(grid.width, grid.height);
-  return make_topology(layout, find_portals(grid, layout));
+  return make_topology(layout, layout.levels(), find_portals(grid, layout));
 }
 
 /// What a build makes.
 RegionTopology full_topology(const GridView& grid, unsigned threads = 1, SimdLevel simd = widest_simd()) {
-  return choose_relays(grid, align_regions(grid, threads).layout, threads, simd);
+  return choose_relays(grid, align_regions(grid, threads).layout, {}, threads, simd);
 }
 
 /// Lines anywhere; as relays any passable tiles, up to any level.
 RegionTopology random_topology(Rng& rng, const GridView& grid) {
   const RegionLayout layout(grid.width, grid.height, {rng.below(kRegionSide), rng.below(kRegionSide)});
   std::vector<RegionNode> nodes = find_portals(grid, layout);
-  if (layout.levels() == 0) return make_topology(layout, nodes);
+  if (layout.levels() == 0) return make_topology(layout, layout.levels(), nodes);
   for (RegionNode& node : nodes) {
     if (rng.percent(5)) node.level = rng.between(node.level, layout.levels() - 1);
   }
@@ -69,7 +69,7 @@ RegionTopology random_topology(Rng& rng, const GridView& grid) {
       }
     }
   }
-  return make_topology(layout, std::move(nodes));
+  return make_topology(layout, layout.levels(), std::move(nodes));
 }
 
 std::span<const NodeId> members_of(const LevelTopology& level, std::size_t region) {

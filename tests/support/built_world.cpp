@@ -67,6 +67,7 @@ Walk walk(PathQuery& query, const PathResult& result) {
     }
     if (!walk.fault.empty()) return walk;
     // The legs share their ends.
+    if (leg.link != kNoLink) walk.by_link.push_back(number == 0 ? 0 : walk.tiles.size() - 1);
     walk.tiles.insert(walk.tiles.end(), leg.tiles.begin() + (number == 0 ? 0 : 1), leg.tiles.end());
     walk.cost += leg.cost;
     walk.most_states = std::max(walk.most_states, leg.states);
@@ -81,11 +82,12 @@ Walk walk(PathQuery& query, const PathResult& result) {
   return walk;
 }
 
-Cost cost_of(const Oracle& oracle, std::span<const Tile> path) {
+Cost cost_of(const Oracle& oracle, std::span<const Tile> path, std::span<const std::size_t> by_link) {
   if (path.empty() || !oracle.passable(path.front())) return kInfiniteCost;
   Cost cost = 0;
   for (std::size_t i = 1; i < path.size(); ++i) {
-    const Cost step = oracle.step_cost(path[i - 1], path[i]);
+    const bool linked = std::find(by_link.begin(), by_link.end(), i - 1) != by_link.end();
+    const Cost step = linked ? oracle.cheapest_link(path[i - 1], path[i]) : oracle.step_cost(path[i - 1], path[i]);
     if (step == kInfiniteCost) return kInfiniteCost;
     cost += step;
   }

@@ -42,7 +42,8 @@ void fix_frame_checksum(std::span<std::byte> bytes);
 struct Walk {
   std::string fault;  ///< empty, or what is wrong with the first bad leg
   std::vector<Tile> tiles;
-  Cost cost = 0;  ///< sum of the legs' own costs
+  std::vector<std::size_t> by_link;  ///< which of them are left by a link
+  Cost cost = 0;                     ///< sum of the legs' own costs
   std::size_t legs = 0;
   std::uint64_t most_states = 0;  ///< settled for one leg
 };
@@ -50,7 +51,7 @@ struct Walk {
 /// Asks for every leg of the path that `result` reports; they must join waypoint to waypoint.
 [[nodiscard]] Walk walk(PathQuery& query, const PathResult& result);
 
-/// The cost of a path step by step; kInfiniteCost if a step is not legal.
-[[nodiscard]] Cost cost_of(const Oracle& oracle, std::span<const Tile> path);
+/// The cost of a path step by step, and link by link where `by_link` says; kInfiniteCost if one is not legal.
+[[nodiscard]] Cost cost_of(const Oracle& oracle, std::span<const Tile> path, std::span<const std::size_t> by_link = {});
 
 }  // namespace portolan::test

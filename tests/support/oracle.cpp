@@ -40,7 +40,10 @@ Oracle::Oracle(const TileMap& map, const MovementProfile& profile, const MoveRul
       corners_(profile.corners),
       straight_(rules.straight),
       diagonal_(rules.diagonal),
-      divisor_(rules.halving == 1 ? 2 : 1) {
+      divisor_(rules.halving == 1 ? 2 : 1),
+      links_(map.links().begin(), map.links().end()),
+      cost_unit_(rules.cost_unit),
+      takes_links_(profile.metric == Metric::grid) {
   std::vector<TerrainCost> by_terrain;
   for (const Terrain& terrain : map.palette()) {
     const TerrainCost declared = declared_price(terrain, profile);
@@ -77,6 +80,30 @@ Cost Oracle::step_cost(Tile a, Tile b) const {
   return (a.x != b.x && a.y != b.y ? diagonal_ : straight_) * ((price(a) + price(b)) / divisor_);
 }
 
+Cost Oracle::link_cost(const Link& link) const {
+  // Twice the cost and one more, halved: rounded to the nearest, halves up.
+  const Cost tile = straight_ * (divisor_ == 2 ? 1 : 2);
+  return (2 * link.cost * tile / cost_unit_ + 1) / 2;
+}
+
+std::vector<std::pair<Tile, Cost>> Oracle::links_from(Tile from) const {
+  std::vector<std::pair<Tile, Cost>> ways;
+  for (const Link& link : links_) {
+    if (!takes_links_ || !passable(link.from) || !passable(link.to)) continue;
+    if (link.from == from) ways.emplace_back(link.to, link_cost(link));
+    if (link.to == from && link.direction == LinkDirection::both) ways.emplace_back(link.from, link_cost(link));
+  }
+  return ways;
+}
+
+Cost Oracle::cheapest_link(Tile a, Tile b) const {
+  Cost cost = kInfiniteCost;
+  for (const auto& [to, link] : links_from(a)) {
+    if (to == b) cost = std::min(cost, link);
+  }
+  return cost;
+}
+
 std::vector<std::pair<Tile, Cost>> Oracle::steps_from(Tile from) const {
   std::vector<std::pair<Tile, Cost>> steps;
   for (std::int32_t y = from.y - 1; y <= from.y + 1; ++y) {
@@ -84,6 +111,8 @@ std::vector<std::pair<Tile, Cost>> Oracle::steps_from(Tile from) const {
       if (legal_step(from, {x, y})) steps.emplace_back(Tile{x, y}, step_cost(from, {x, y}));
     }
   }
+  const auto ways = links_from(from);
+  steps.insert(steps.end(), ways.begin(), ways.end());
   return steps;
 }
 
@@ -123,7 +152,12 @@ std::vector<std::uint32_t> Oracle::islands() const {
       while (!open.empty()) {
         const Tile tile = open.back();
         open.pop_back();
-        for (const auto& [to, step] : steps_from(tile)) {
+        std::vector<std::pair<Tile, Cost>> next = steps_from(tile);
+        for (const Link& link : links_) {
+          const bool joins = takes_links_ && passable(link.from) && link.to == tile;
+          if (joins) next.emplace_back(link.from, 0);
+        }
+        for (const auto& [to, step] : next) {
           if (island[index(to)] != 0) continue;
           island[index(to)] = count;
           open.push_back(to);

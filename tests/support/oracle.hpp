@@ -34,7 +34,10 @@ class Oracle {
   [[nodiscard]] bool legal_step(Tile a, Tile b) const;
   /// kInfiniteCost if the step is not legal.
   [[nodiscard]] Cost step_cost(Tile a, Tile b) const;
-  /// Every legal step from `from` with its cost, rows first.
+  /// kInfiniteCost if no link leads from a to b.
+  [[nodiscard]] Cost cheapest_link(Tile a, Tile b) const;
+  [[nodiscard]] Cost link_cost(const Link& link) const;
+  /// Every legal step from `from` with its cost, rows first, and the links that leave there.
   [[nodiscard]] std::vector<std::pair<Tile, Cost>> steps_from(Tile from) const;
 
   /// By map index the least cost from `from`; kInfiniteCost if unreachable, everywhere if `from` is not passable.
@@ -42,16 +45,22 @@ class Oracle {
   /// The same over paths whose positions all lie in `within`; indexed by the whole map.
   [[nodiscard]] std::vector<Cost> distances_within(const Rect& within, Tile from) const;
   [[nodiscard]] Cost distance(Tile from, Tile to) const;
-  /// By map index the number of its island by flood fill, from 1 in the order of their first tiles; 0 where impassable.
+  /// By map index the number of its island by flood fill, along links both ways, from 1 in the order of their first
+  /// tiles; 0 where impassable.
   [[nodiscard]] std::vector<std::uint32_t> islands() const;
 
  private:
+  [[nodiscard]] std::vector<std::pair<Tile, Cost>> links_from(Tile from) const;
+
   Rect bounds_;
   Neighbours neighbours_;
   CornerRule corners_;
   Cost straight_;
   Cost diagonal_;
   Cost divisor_;  ///< of a sum of two prices
+  std::vector<Link> links_;
+  Cost cost_unit_;
+  bool takes_links_;
   std::vector<Cost> price_;
 };
 

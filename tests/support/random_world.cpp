@@ -261,6 +261,28 @@ TileMap small_uniform_map(Rng& rng, std::int32_t max_side) {
   return random_map(rng, options);
 }
 
+std::vector<Link> random_links(Rng& rng, const TileMap& map, std::int32_t most) {
+  std::vector<Link> links;
+  const FloorStack& floors = map.floors();
+  const auto tile = [&] {
+    Tile t{};
+    for (int attempt = 0; attempt < 20; ++attempt) {
+      t = floors.tile(rng.below(floors.count), {rng.below(map.width()), rng.below(floors.height)});
+      if (map.palette()[map.terrain(t)].default_cost != 0) break;
+    }
+    return t;
+  };
+  for (std::int32_t count = rng.between(1, most); count != 0; --count) {
+    Link link{.from = tile(), .to = tile(), .cost = static_cast<std::uint64_t>(rng.between(0, 400'000))};
+    if (rng.percent(10)) link.cost = 0;
+    if (rng.percent(20)) link.to = {link.from.x + rng.between(-2, 2), link.from.y + rng.between(-2, 2)};
+    if (!links.empty() && rng.percent(30)) link.from = links.back().to;
+    if (rng.percent(40)) link.direction = LinkDirection::one_way;
+    if (link_fault(link, map.width(), floors).empty()) links.push_back(std::move(link));
+  }
+  return links;
+}
+
 MovementProfile random_profile(Rng& rng, std::span<const Terrain> palette) {
   constexpr std::array kCorners{CornerRule::never_cut, CornerRule::cut_one, CornerRule::cut_both};
   constexpr std::array<std::int32_t, 6> kFootprints{1, 1, 1, 1, 2, 3};

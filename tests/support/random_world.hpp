@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace portolan::test {
 
@@ -76,6 +77,10 @@ struct RandomMapOptions {
 
 /// One passable terrain, sides of 1 to `max_side`, mostly of 4 and more; any character.
 [[nodiscard]] TileMap small_uniform_map(Rng& rng, std::int32_t max_side);
+
+/// 1 to `most` links, most of them between passable tiles, some one way, some for nothing; ends meet at
+/// times.
+[[nodiscard]] std::vector<Link> random_links(Rng& rng, const TileMap& map, std::int32_t most);
 
 /// 4 or 8 neighbours, any corner rule, footprint 1 (mostly) to 3; the palette's default costs, or prices of its own,
 /// which keep walls impassable.

@@ -24,9 +24,11 @@
 namespace portolan::test {
 
 /// The positions of a profile, edited or not, as a map of their own, on which its mover has footprint 1: a terrain for
-/// each byte value.
-inline std::optional<std::pair<TileMap, MovementProfile>> terrain_as_read(const ProfileView& profile,
+/// each byte value. With the links of the world.
+inline std::optional<std::pair<TileMap, MovementProfile>> terrain_as_read(const World& world,
+                                                                          std::size_t profile_number,
                                                                           std::span<const TerrainId> positions) {
+  const ProfileView& profile = world.profiles()[profile_number];
   std::array<int, 256> number{};
   number.fill(-1);
   std::vector<Terrain> palette;
@@ -39,10 +41,17 @@ inline std::optional<std::pair<TileMap, MovementProfile>> terrain_as_read(const 
     tiles.push_back(static_cast<TerrainId>(number[id]));
   }
   auto map = TileMap::create(profile.grid.width, profile.grid.height, std::move(palette), std::move(tiles));
-  if (!map) return {};
+  if (!map || !map->set_links({world.links().begin(), world.links().end()})) return {};
   return std::pair(
       std::move(*map),
       MovementProfile{.name = "as read", .neighbours = profile.rules.neighbours, .corners = profile.rules.corners});
+}
+
+inline std::vector<Link> open_links(const Overlay& overlay) {
+  std::vector<Link> links(overlay.world().links().begin(), overlay.world().links().end());
+  const auto closed = overlay.closed_links();
+  for (auto link = closed.rbegin(); link != closed.rend(); ++link) links.erase(links.begin() + *link);
+  return links;
 }
 
 struct DamagedWorldReport {
@@ -54,6 +63,7 @@ struct DamagedWorldReport {
 inline std::string walk_fault(PathQuery& query, const PathRequest& request, const PathResult& result,
                               const std::pair<TileMap, MovementProfile>& ground) {
   std::vector<Tile> path{request.from};
+  std::vector<std::size_t> by_link;
   Leg leg;
   Cost cost = 0;
   LegStatus status = query.next_leg(leg);
@@ -63,16 +73,20 @@ inline std::string walk_fault(PathQuery& query, const PathRequest& request, cons
     if (leg.tiles.empty() || leg.tiles.front() != path.back()) return "a leg does not start where the last one ended";
     if (leg.tiles.back() != result.waypoints[legs]) return "a leg does not end at its waypoint";
     if (leg.states > LegMatrix::kNodes) return "a leg with too many states";
+    if (leg.link != kNoLink) by_link.push_back(path.size() - 1);
     path.insert(path.end(), leg.tiles.begin() + 1, leg.tiles.end());
     cost += leg.cost;
   }
-  const PathMeasure measure = measure_path(ground.first, ground.second, path);
+  const PathMeasure measure = measure_path(ground.first, ground.second, path, by_link);
   if (!measure.legal()) return measure.fault;
   if (status == LegStatus::corrupt) return {};
   if (path.back() != request.to) return "the path does not lead to the goal";
   if (cost != result.cost) return "the legs do not add up to the cost";
   const double length = static_cast<double>(cost) * query.profile().rules.tiles_per_unit();
-  if (std::abs(length - measure.cost) > 1e-5 * (1 + measure.cost)) return "the cost is not that of the steps";
+  // Links are rounded to the unit of the costs.
+  const double rounding = static_cast<double>(result.hops.size()) * query.profile().rules.tiles_per_unit();
+  if (std::abs(length - measure.cost) > 1e-5 * (1 + measure.cost) + rounding)
+    return "the cost is not that of the steps";
   return {};
 }
 
@@ -134,14 +148,19 @@ std::string overlay_fault(const World& world, std::size_t profile, PathQuery& qu
   for (int round = 0; round < 3; ++round) {
     const Tile at = draw();
     const Rect area = intersection({at, {at.x + 1 + next(6), at.y + 1 + next(6)}}, world.bounds());
+    if (!world.floors().on_one_floor(area)) continue;
+    if (!world.links().empty() && next(2) == 0) {
+      const auto link = static_cast<LinkId>(next(static_cast<std::int32_t>(world.links().size())));
+      if (!overlay.close_link(link)) return "a link is not closed";
+    }
     if (!overlay.set_terrain(area, static_cast<TerrainId>(next(static_cast<std::int32_t>(world.palette().size()))))) {
       return "an edit is refused";
     }
     if (next(2) == 0) overlay.refresh(static_cast<std::size_t>(next(6)));
     query.use(std::make_shared<const Overlay>(overlay));
     const TerrainPages& positions = overlay.positions(profile);
-    const auto ground = terrain_as_read(view, positions.copy(positions.bounds()));
-    if (!ground) return {};
+    auto ground = terrain_as_read(world, profile, positions.copy(positions.bounds()));
+    if (!ground || !ground->first.set_links(open_links(overlay))) return {};
     for (const Tier tier : {Tier::automatic, Tier::regions}) {
       const PathRequest request{.from = draw(), .to = draw(), .tier = tier, .max_expansions = 200'000};
       const PathResult result = query.find(request);
@@ -162,7 +181,7 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
                               Tier::ch,        Tier::waypoints, Tier::labels, Tier::blocks};
   DamagedWorldReport report;
   const ProfileView& view = world.profiles()[profile];
-  const auto ground = terrain_as_read(view, view.grid.terrain);
+  const auto ground = terrain_as_read(world, profile, view.grid.terrain);
   if (!ground) return report;
   const auto query = std::make_unique<PathQuery>(world, profile, Baseline::with);
   const auto next = [&seed](std::int32_t bound) {

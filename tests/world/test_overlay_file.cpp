@@ -227,7 +227,7 @@ TEST_CASE("overlay files that lie are refused") {
   CHECK(refused(world, header([](OverlayHeader& h) { h.run_count = ~std::uint64_t{0}; })) == ErrorCode::corrupt);
   CHECK(refused(world, header([](OverlayHeader& h) { h.run_count += std::uint64_t{1} << 61; })) == ErrorCode::corrupt);
   CHECK(refused(world, header([](OverlayHeader& h) { ++h.map; })) == ErrorCode::usage);
-  CHECK(refused(world, header([](OverlayHeader& h) { h.reserved[23] = 1; })) == ErrorCode::unsupported);
+  CHECK(refused(world, header([](OverlayHeader& h) { h.reserved[15] = 1; })) == ErrorCode::unsupported);
 
   // 70 x 60 tiles are three blocks by two; the last are 6 tiles wide and 28 high.
   const auto foreign = static_cast<std::uint8_t>(world.palette().size());
@@ -249,6 +249,46 @@ TEST_CASE("overlay files that lie are refused") {
                                                                                   {{1, 0, 1, 0}, {0, 0, 1, 0}}}) {
     CHECK(refused(world, with_runs(bytes, runs)) == ErrorCode::corrupt);
   }
+}
+
+TEST_CASE("closed links are saved and loaded, and belong to the links of one world") {
+  Rng rng(23);
+  TileMap map = test::random_map(rng, {.max_side = 60});
+  while (map.links().size() < 5) REQUIRE(map.set_links(test::random_links(rng, map, 9)).has_value());
+  const BuiltWorld built(map, MovementProfile{});
+  Overlay overlay(built.world());
+  for (const LinkId link : {4U, 1U, 2U, 1U}) REQUIRE(overlay.close_link(link).has_value());
+  REQUIRE(overlay.open_link(2).has_value());
+  REQUIRE(overlay.open_link(0).has_value());
+  REQUIRE_FALSE(overlay.close_link(static_cast<LinkId>(map.links().size())));
+  REQUIRE_FALSE(overlay.open_link(kNoLink));
+  CHECK_FALSE(overlay.empty());
+  const std::vector<std::byte> bytes = overlay.bytes();
+  CHECK(bytes.size() == 64 + 2 * 4);
+  const auto loaded = Overlay::from_bytes(built.world(), bytes);
+  REQUIRE(loaded);
+  CHECK(std::vector<LinkId>(loaded->closed_links().begin(), loaded->closed_links().end()) == std::vector<LinkId>{1, 4});
+  CHECK(loaded->bytes() == bytes);
+
+  const auto with_closed = [&](std::vector<LinkId> closed, std::uint64_t count) {
+    std::vector<std::byte> changed(64 + closed.size() * 4);
+    std::copy_n(bytes.begin(), 64, changed.begin());
+    std::memcpy(changed.data() + 64, closed.data(), closed.size() * 4);
+    return with_header(std::move(changed), [&](OverlayHeader& header) { header.closed_count = count; });
+  };
+  CHECK(Overlay::from_bytes(built.world(), with_closed({0, 3}, 2)));
+  CHECK(refused(built.world(), with_closed({3, 0}, 2)) == ErrorCode::corrupt);
+  CHECK(refused(built.world(), with_closed({3, 3}, 2)) == ErrorCode::corrupt);
+  CHECK(refused(built.world(), with_closed({0, 77}, 2)) == ErrorCode::corrupt);
+  CHECK(refused(built.world(), with_closed({0, 3}, 1)) == ErrorCode::corrupt);
+  CHECK(refused(built.world(), with_closed({0, 3}, ~std::uint64_t{0} / 4 + 3)) == ErrorCode::corrupt);
+  REQUIRE(map.set_links({map.links().begin(), map.links().end() - 1}).has_value());
+  const BuiltWorld other(map, MovementProfile{});
+  CHECK(refused(other.world(), bytes) == ErrorCode::usage);
+  // A world without links keeps the identity that it had before there were any.
+  REQUIRE(map.set_links({}).has_value());
+  const BuiltWorld none(map, MovementProfile{});
+  CHECK(Overlay(none.world()).bytes().size() == 64);
 }
 
 }  // namespace

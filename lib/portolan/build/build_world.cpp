@@ -10,6 +10,7 @@
 #include "portolan/build/region_graph_sections.hpp"
 #include "portolan/build/waypoint_builder.hpp"
 #include "portolan/grid/islands.hpp"
+#include "portolan/grid/link_table.hpp"
 #include "portolan/regions/region_alignment.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_relays.hpp"
@@ -62,6 +63,8 @@ class Builder {
     for (const Terrain& terrain : map_.palette()) terrains.push_back({text(terrain.name), terrain.default_cost, 0});
     image_.add(SectionKind::terrain_names, {}, std::move(terrains));
     image_.add(SectionKind::terrain, {}, std::vector<TerrainId>(map_.tiles().begin(), map_.tiles().end()));
+    add_floors();
+    add_links();
     for (std::uint32_t i = 0; i < profiles.size(); ++i) {
       if (Outcome added = add_profile(profiles[i], i); !added) return added.error();
     }
@@ -84,6 +87,24 @@ class Builder {
       }
     }
     return Success{};
+  }
+
+  void add_floors() {
+    const FloorStack& floors = map_.floors();
+    if (floors.count == 1) return;
+    image_.add(SectionKind::floors, {},
+               std::vector{format::FloorRecord{static_cast<std::uint32_t>(floors.count),
+                                               static_cast<std::uint32_t>(floors.height), floors.between, 0}});
+  }
+
+  void add_links() {
+    if (map_.links().empty()) return;
+    std::vector<format::LinkRecord> records;
+    for (const Link& link : map_.links()) {
+      records.push_back({link.from.x, link.from.y, link.to.x, link.to.y, link.cost, text(link.name),
+                         static_cast<std::uint32_t>(link.direction), 0});
+    }
+    image_.add(SectionKind::links, {}, std::move(records));
   }
 
   void add_drawn_regions() {
@@ -114,6 +135,17 @@ class Builder {
     const auto made = make_move_rules(profile, map_);
     if (!made) return made.error();
     const MoveRules rules = *made;
+    if (!links_fit(rules, tiles, map_.links())) {
+      return Error{
+          ErrorCode::limit,
+          fmt::format("profile '{}': links cost too much to add up exactly on a map of {} tiles", profile.name, tiles)};
+    }
+    const FloorStack& floors = map_.floors();
+    if (floors.count > 1 && rules.cost[floors.between] != 0) {
+      return Error{ErrorCode::usage,
+                   fmt::format("profile '{}': terrain '{}' must be impassable", profile.name, kBetweenFloors)};
+    }
+    const LinkTable links = links_of(rules, profile.name);
     std::vector<TerrainId> positions;
     if (rules.footprint > 1) positions = stage("positions", [&] { return dearest_terrain(map_, rules); });
     const GridView grid{rules.footprint > 1 ? std::span<const TerrainId>(positions) : map_.tiles(), map_.width(),
@@ -132,15 +164,30 @@ class Builder {
     record.metric = static_cast<std::uint32_t>(rules.metric);
     image_.add(SectionKind::terrain_costs, owner, std::vector<std::uint32_t>(rules.cost.begin(), rules.cost.end()));
     add_islands(grid, owner, record);
-    if (Outcome added = add_regions(grid, profile.name, owner, record); !added) return added;
-    if (Outcome added = add_sight(grid, profile.name, owner, record); !added) return added;
+    if (Outcome added = add_regions(grid, links, profile.name, owner, record); !added) return added;
+    if (links.empty()) {
+      if (Outcome added = add_sight(grid, profile.name, owner, record); !added) return added;
+    }
     image_.add(SectionKind::profile, owner, std::vector{record});
     if (rules.footprint > 1) image_.add(SectionKind::positions, owner, std::move(positions));
     return Success{};
   }
 
+  /// The links that a mover takes. What the waypoint graph and its indexes say is void where there are some.
+  LinkTable links_of(const MoveRules& rules, const std::string& name) {
+    if (map_.links().empty()) return {};
+    if (rules.metric == Metric::any_angle) {
+      notes_.push_back(fmt::format("profile '{}': links are left out, for its metric is any_angle", name));
+      return {};
+    }
+    notes_.push_back(fmt::format("profile '{}': no waypoint graph, for there are links: regions answer", name));
+    return LinkTable(map_.links(), rules);
+  }
+
   void add_islands(const GridView& grid, SectionOwner owner, format::ProfileRecord& record) {
-    Islands islands = stage("islands", [&] { return label_islands(grid); });
+    Islands islands = stage("islands", [&] {
+      return grid.rules->metric == Metric::grid ? label_islands(grid, map_.links()) : label_islands(grid);
+    });
     record.island_count = islands.count;
     record.passable =
         islands.label.size() - static_cast<std::uint64_t>(std::count(islands.label.begin(), islands.label.end(), 0U));
@@ -160,7 +207,7 @@ class Builder {
     return result;
   }
 
-  Outcome add_regions(const GridView& grid, const std::string& name, SectionOwner owner,
+  Outcome add_regions(const GridView& grid, const LinkTable& links, const std::string& name, SectionOwner owner,
                       format::ProfileRecord& record) {
     const RegionAlignment alignment = stage("alignment", [&] { return align_regions(grid, options_.threads); });
     // A level is held in 64-bit weights, 10 bytes an arc, and copied once, 6 bytes an arc, while it is joined; so it is
@@ -176,12 +223,14 @@ class Builder {
     if (!affordable(least)) return too_large(least);
     RegionTopology topology;
     try {
-      topology = stage("portals", [&] { return choose_relays(grid, alignment.layout, options_.threads); });
+      topology =
+          stage("portals", [&] { return choose_relays(grid, alignment.layout, links.mouths(), options_.threads); });
     } catch (const std::length_error& error) {
       return Error{ErrorCode::limit, fmt::format("profile '{}': {}", name, error.what())};
     }
     if (topology.level.empty()) return Success{};
-    const RegionTopologyView view = topology.view();
+    RegionTopologyView view = topology.view();
+    view.mouths = links.mouths();
     const Tile shift = alignment.layout.shift();
     if (shift != Tile{}) {
       notes_.push_back(fmt::format("profile '{}': regions shifted by {},{}: {} crossings of their lines instead of {}",

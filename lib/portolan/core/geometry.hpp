@@ -17,6 +17,11 @@ struct Tile {
   friend constexpr bool operator==(const Tile&, const Tile&) = default;
 };
 
+/// The order of tiles row by row.
+[[nodiscard]] constexpr bool row_by_row(Tile a, Tile b) noexcept {
+  return a.y != b.y ? a.y < b.y : a.x < b.x;
+}
+
 /// A rectangle of tiles, half open: min is inside, max is not.
 struct Rect {
   Tile min;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/grid/islands.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace portolan {
@@ -39,7 +40,7 @@ class UnionFind {
 
 }  // namespace
 
-Islands label_islands(const GridView& grid) {
+Islands label_islands(const GridView& grid, std::span<const Link> links) {
   // Where a diagonal needs an open tile beside it, it joins nothing that straight steps do not.
   const std::int32_t reach =
       grid.rules->neighbours == Neighbours::eight && grid.rules->corners == CornerRule::cut_both ? 1 : 0;
@@ -68,6 +69,16 @@ Islands label_islands(const GridView& grid) {
     }
   }
   row_first.push_back(runs.size());
+  const auto run_of = [&](Tile t) {
+    const auto row = static_cast<std::size_t>(t.y);
+    const auto begin = runs.begin() + static_cast<std::ptrdiff_t>(row_first[row]);
+    const auto end = runs.begin() + static_cast<std::ptrdiff_t>(row_first[row + 1]);
+    const auto run = std::partition_point(begin, end, [&](const Run& r) { return r.end <= t.x; });
+    return static_cast<std::uint32_t>(run - runs.begin());
+  };
+  for (const Link& link : links) {
+    if (grid.cost(link.from) != 0 && grid.cost(link.to) != 0) sets.join(run_of(link.from), run_of(link.to));
+  }
 
   Islands islands;
   std::vector<std::uint32_t> number(sets.size(), 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Connected components of the positions of one mover: two tiles reach each other iff they lie on the same island.
+// Connected components of the positions of one mover: tiles on different islands never reach each other; tiles on the
+// same one do, unless it takes a link that leads one way only.
 #pragma once
 
 #include "portolan/grid/grid_view.hpp"
@@ -16,7 +17,8 @@ struct Islands {
 };
 
 /// Labels the islands by joining the passable runs of neighbouring rows (two-pass labelling with union-find; Rosenfeld
-/// and Pfaltz, 1966). O(tiles) time and memory.
-[[nodiscard]] Islands label_islands(const GridView& grid);
+/// and Pfaltz, 1966), and what links join, whichever way they lead; their ends must lie on the map. O(tiles + links log
+/// width) time, O(tiles) memory.
+[[nodiscard]] Islands label_islands(const GridView& grid, std::span<const Link> links = {});
 
 }  // namespace portolan

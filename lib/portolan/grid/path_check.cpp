@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
+#include <optional>
 
 namespace portolan {
 namespace {
@@ -24,13 +25,27 @@ std::string step_fault(const DeclaredPrices& prices, const MovementProfile& prof
   return {};
 }
 
+/// In tiles at terrain cost 1; nothing if no link leads from a to b.
+std::optional<double> cheapest_link(const TileMap& map, Tile a, Tile b) {
+  std::optional<double> cost;
+  for (const Link& link : map.links()) {
+    const bool forth = link.from == a && link.to == b;
+    const bool back = link.direction == LinkDirection::both && link.from == b && link.to == a;
+    if (!forth && !back) continue;
+    const double here = static_cast<double>(link.cost) / kCostScale;
+    if (!cost || here < *cost) cost = here;
+  }
+  return cost;
+}
+
 std::string text(Tile t) {
   return std::to_string(t.x) + "," + std::to_string(t.y);
 }
 
 }  // namespace
 
-PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std::span<const Tile> path) {
+PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std::span<const Tile> path,
+                         std::span<const std::size_t> by_link) {
   PathMeasure measure;
   if (path.empty()) {
     measure.fault = "the path is empty";
@@ -48,20 +63,33 @@ PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std
     const Tile a = path[i - 1];
     const Tile b = path[i];
     const TerrainCost next = prices.of_position(b);
-    std::string fault =
-        next == 0 ? std::string("ends where the mover cannot stand") : step_fault(prices, profile, a, b);
+    const bool links = measure.links < by_link.size() && by_link[measure.links] == i - 1;
+    const std::optional<double> link = links ? cheapest_link(map, a, b) : std::nullopt;
+    std::string fault;
+    if (next == 0) {
+      fault = "ends where the mover cannot stand";
+    } else if (links && !link) {
+      fault = "is no link";
+    } else if (!links) {
+      fault = step_fault(prices, profile, a, b);
+    }
     if (!fault.empty()) {
       measure.fault = "the step " + text(a) + " to " + text(b) + " " + fault;
       return measure;
     }
-    const bool diagonal = a.x != b.x && a.y != b.y;
-    ++(diagonal ? measure.diagonal : measure.straight);
-    measure.cost += (diagonal ? std::numbers::sqrt2 : 1.0) * (static_cast<double>(price) + static_cast<double>(next)) /
-                    2 / kCostScale;
+    if (links) {
+      ++measure.links;
+      measure.cost += *link;
+    } else {
+      const bool diagonal = a.x != b.x && a.y != b.y;
+      ++(diagonal ? measure.diagonal : measure.straight);
+      measure.cost += (diagonal ? std::numbers::sqrt2 : 1.0) *
+                      (static_cast<double>(price) + static_cast<double>(next)) / 2 / kCostScale;
+    }
     one_price = one_price && next == first_price;
     price = next;
   }
-  if (one_price) {
+  if (one_price && measure.links == 0) {
     measure.cost =
         (static_cast<double>(measure.straight) + static_cast<double>(measure.diagonal) * std::numbers::sqrt2) *
         static_cast<double>(first_price) / kCostScale;

@@ -13,15 +13,18 @@ namespace portolan {
 /// What a judged path turned out to be.
 struct PathMeasure {
   std::string fault;         ///< empty: every step is legal; else the first that is not, and why
-  double cost = 0;           ///< sum over the steps of length x mean terrain cost, in tiles at cost 1
+  double cost = 0;           ///< sum over the steps of length x mean terrain cost, and the links, in tiles at cost 1
   std::size_t straight = 0;  ///< number of straight steps
   std::size_t diagonal = 0;  ///< number of diagonal steps
+  std::size_t links = 0;     ///< number of links taken
   [[nodiscard]] bool legal() const noexcept { return fault.empty(); }
 };
 
-/// Judges a path given tile by tile (a position at a time, ends included). O(steps * footprint^2).
-/// Where all terrain on the way has one price, cost is computed as price * (straight + diagonal * sqrt(2)); otherwise
-/// the steps are added in path order.
-[[nodiscard]] PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std::span<const Tile> path);
+/// Judges a path given tile by tile (a position at a time, ends included). `by_link` says, ascending, which of its
+/// tiles are left by a link of the map, the cheapest that leads to the next; all others are left by a step. Where all
+/// terrain on the way has one price and no link is taken, cost is computed as price * (straight + diagonal * sqrt(2));
+/// otherwise the steps are added in path order. O(steps * footprint^2 + links taken * links of the map).
+[[nodiscard]] PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std::span<const Tile> path,
+                                       std::span<const std::size_t> by_link = {});
 
 }  // namespace portolan

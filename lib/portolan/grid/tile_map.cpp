@@ -2,6 +2,7 @@
 #include "portolan/grid/tile_map.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace portolan {
@@ -41,7 +42,95 @@ Result<TileMap> TileMap::create(std::int32_t width, std::int32_t height, std::ve
   map.height_ = height;
   map.palette_ = std::move(palette);
   map.tiles_ = std::move(tiles);
+  map.floors_.height = height;
   return map;
+}
+
+Result<TileMap> TileMap::stack(std::span<const TileMap> floors) {
+  if (floors.size() == 1) return floors.front();
+  if (floors.empty()) return Error{ErrorCode::syntax, "a map without floors"};
+  const TileMap& first = floors.front();
+  const FloorStack stack{static_cast<std::int32_t>(floors.size()), first.height_, 0};
+  if (floors.size() > static_cast<std::size_t>(kMaxSide) || stack.rows() > kMaxSide) {
+    return Error{ErrorCode::limit, std::to_string(floors.size()) + " floors of " + std::to_string(first.height_) +
+                                       " rows: at most " + std::to_string(kMaxSide) + " rows in all"};
+  }
+  std::vector<Terrain> palette{{std::string(kBetweenFloors), 0}};
+  std::map<std::string, std::size_t> ids{{std::string(kBetweenFloors), 0}};
+  std::vector<TerrainId> tiles;
+  std::vector<Link> links;
+  for (std::size_t number = 0; number < floors.size(); ++number) {
+    const TileMap& floor = floors[number];
+    const auto fault = [&](const std::string& what) {
+      return Error{ErrorCode::syntax, "floor " + std::to_string(number) + ": " + what};
+    };
+    if (floor.bounds() != first.bounds()) return fault("is not as large as floor 0");
+    if (floor.floors_.count != 1) return fault("has floors of its own");
+    std::vector<TerrainId> id_here;
+    for (const Terrain& terrain : floor.palette_) {
+      if (terrain.name == kBetweenFloors) return fault("a terrain is called '" + terrain.name + "'");
+      const auto [known, fresh] = ids.emplace(terrain.name, palette.size());
+      if (fresh) {
+        if (palette.size() == kMaxTerrains) return Error{ErrorCode::limit, "too many terrains on all floors"};
+        palette.push_back(terrain);
+      } else if (palette[known->second].default_cost != terrain.default_cost) {
+        return fault("terrain '" + terrain.name + "' costs something else on a floor above");
+      }
+      id_here.push_back(static_cast<TerrainId>(known->second));
+    }
+    if (number != 0) tiles.insert(tiles.end(), static_cast<std::size_t>(first.width_), TerrainId{0});
+    for (const TerrainId id : floor.tiles_) tiles.push_back(id_here[id]);
+    for (Link link : floor.links_) {
+      link.from = stack.tile(static_cast<std::int32_t>(number), link.from);
+      link.to = stack.tile(static_cast<std::int32_t>(number), link.to);
+      links.push_back(std::move(link));
+    }
+  }
+  auto map = create(first.width_, static_cast<std::int32_t>(stack.rows()), std::move(palette), std::move(tiles));
+  if (!map) return map;
+  map->floors_ = stack;
+  map->links_ = std::move(links);
+  return map;
+}
+
+Outcome TileMap::set_floors(const FloorStack& floors) {
+  const bool fits = floors.count >= 1 && floors.height >= 1 && floors.count <= kMaxSide && floors.height <= kMaxSide &&
+                    floors.rows() == height_ && (floors.count == 1 || floors.between < palette_.size());
+  if (!fits) return Error{ErrorCode::syntax, "floors that do not fit the map"};
+  for (std::int32_t floor = 1; floor < floors.count; ++floor) {
+    const std::int32_t y = floor * (floors.height + 1) - 1;
+    for (std::int32_t x = 0; x < width_; ++x) {
+      if (terrain({x, y}) != floors.between) {
+        return Error{ErrorCode::syntax, "a row between floors is not of their terrain"};
+      }
+    }
+  }
+  floors_ = floors;
+  return Success{};
+}
+
+Outcome TileMap::set_links(std::vector<Link> links) {
+  constexpr std::size_t kMostLinks = std::size_t{1} << 28;
+  if (links.size() >= kMostLinks) return Error{ErrorCode::limit, std::to_string(links.size()) + " links"};
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const std::string fault = link_fault(links[i], width_, floors_);
+    if (!fault.empty()) return Error{ErrorCode::syntax, "link " + std::to_string(i) + ": " + fault};
+  }
+  links_ = std::move(links);
+  return Success{};
+}
+
+std::string link_fault(const Link& link, std::int32_t width, const FloorStack& floors) {
+  for (const Tile end : {link.from, link.to}) {
+    const bool inside = end.x >= 0 && end.x < width && end.y >= 0 && end.y < floors.rows();
+    if (!inside || floors.row(end.y) == floors.height) {
+      return std::to_string(end.x) + "," + std::to_string(end.y) + " lies outside the map";
+    }
+  }
+  if (link.from == link.to) return "leads from a tile to itself";
+  if (link.cost > kMaxLinkCost) return "costs more than " + std::to_string(kMaxLinkCost / kCostScale);
+  if (link.name.size() > 255) return "has a name of more than 255 bytes";
+  return {};
 }
 
 }  // namespace portolan

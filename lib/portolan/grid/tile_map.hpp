@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// The input of a build: one terrain per tile.
+// The input of a build: one terrain per tile, and the links between tiles.
 #pragma once
 
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/result.hpp"
+#include "portolan/grid/floors.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace portolan {
@@ -33,6 +35,33 @@ struct Terrain {
   friend bool operator==(const Terrain&, const Terrain&) = default;
 };
 
+/// Dearest link, 10^9 tiles at terrain cost 1, in ten-thousandths.
+inline constexpr std::uint64_t kMaxLinkCost = std::uint64_t{1'000'000'000} * kCostScale;
+
+/// Which way a link leads.
+enum class LinkDirection : std::uint8_t { both, one_way };
+
+/// A way from tile to tile besides steps: stairs, a ferry, a teleport. A mover can take it where it can stand on both,
+/// with a footprint above 1 named by its top-left tile.
+struct Link {
+  std::string name = {};  ///< need not be unique and may be empty; at most 255 bytes of UTF-8
+  Tile from{};
+  Tile to{};
+  std::uint64_t cost = kCostScale;  ///< for all movers alike, in ten-thousandths of a tile at terrain cost 1; may be 0
+  LinkDirection direction = LinkDirection::both;
+  friend bool operator==(const Link&, const Link&) = default;
+};
+
+/// What is wrong with a link of a map of this width and these floors; empty if nothing is.
+[[nodiscard]] std::string link_fault(const Link& link, std::int32_t width, const FloorStack& floors);
+
+/// A link by its place in the list of its map.
+using LinkId = std::uint32_t;
+inline constexpr LinkId kNoLink = 0xFFFF'FFFF;
+
+/// Name of the terrain of the rows between floors.
+inline constexpr std::string_view kBetweenFloors = "between floors";
+
 /// A map of width x height tiles, 1 <= width, height <= kMaxSide. Owns its tiles.
 class TileMap {
  public:
@@ -41,12 +70,24 @@ class TileMap {
   /// palette.
   static Result<TileMap> create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
                                 std::vector<TerrainId> tiles);
+  /// One map of several as floors, in that order; their palettes are joined by name, their links taken along. Errors
+  /// (syntax, limit): sizes or costs of a terrain differ, the result is too large, a terrain is called kBetweenFloors,
+  /// a part has floors of its own. O(tiles).
+  static Result<TileMap> stack(std::span<const TileMap> floors);
+  /// Says how floors lie in a map that was stacked before. Errors (syntax): they do not fit its size, or rows between
+  /// them are not of their terrain; nothing is changed then.
+  Outcome set_floors(const FloorStack& floors);
+  /// Replaces the links. Errors (limit, syntax), which name the link by its number from 0: an end on no floor, both
+  /// ends on one tile, a cost or a name out of range, 2^28 links and more; nothing is changed then.
+  Outcome set_links(std::vector<Link> links);
 
   [[nodiscard]] std::int32_t width() const noexcept { return width_; }
   [[nodiscard]] std::int32_t height() const noexcept { return height_; }
   [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width_, height_}}; }
   [[nodiscard]] std::span<const Terrain> palette() const noexcept { return palette_; }
   [[nodiscard]] std::span<const TerrainId> tiles() const noexcept { return tiles_; }
+  [[nodiscard]] std::span<const Link> links() const noexcept { return links_; }
+  [[nodiscard]] const FloorStack& floors() const noexcept { return floors_; }
   /// Terrain of a tile inside the map.
   [[nodiscard]] TerrainId terrain(Tile t) const noexcept {
     return tiles_[static_cast<std::size_t>(t.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(t.x)];
@@ -58,6 +99,8 @@ class TileMap {
   std::int32_t height_ = 0;
   std::vector<Terrain> palette_;
   std::vector<TerrainId> tiles_;
+  std::vector<Link> links_;
+  FloorStack floors_;
 };
 
 }  // namespace portolan

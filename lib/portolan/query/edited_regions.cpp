@@ -56,6 +56,19 @@ const RegionTable* EditedRegions::table(int level, RegionIndex r) const noexcept
   return known < kFirstTable ? nullptr : refreshed_[known - kFirstTable].table.get();
 }
 
+std::optional<NodeId> EditedRegions::node_at(Tile t) const noexcept {
+  const Rect around = topology_.layout.around(t);
+  for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
+    for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
+      if (const auto slot = open_slot({x, y})) return node(*slot, t);
+      const RegionTable* const known = table(0, {x, y});
+      const auto member = known == nullptr ? std::nullopt : known->find(t);
+      if (member) return node(*known, *member);
+    }
+  }
+  return {};
+}
+
 NodeId EditedRegions::node(Slot slot, Tile t) const noexcept {
   const Tile origin = topology_.layout.origin(0, regions_[slot]);
   const auto place = border_place({t.x - origin.x, t.y - origin.y});

@@ -59,6 +59,8 @@ class EditedRegions {
     return node != kNoNode ? node : first_owned_node(table.tiles[member]);
   }
 
+  /// The node of a tile in a dirty region around it; nothing if all are clean or as in the file, or it is no member.
+  [[nodiscard]] std::optional<NodeId> node_at(Tile t) const noexcept;
   /// The node of a tile of a dirty region.
   [[nodiscard]] NodeId node(Slot slot, Tile t) const noexcept;
   /// The tile of a node for tiles.

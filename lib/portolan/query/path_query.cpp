@@ -60,12 +60,14 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
       profile_(world_.profiles()[profile]),
       edited_rules_(profile_.rules),
       grid_(profile_.grid),
+      links_(profile_.links, grid_),
+      link_bound_(links_, world_.floors()),
       contact_(contact_of(profile_.rules)),
-      regions_(profile_, grid_) {
+      regions_(profile_, grid_, links_, world_.floors()) {
   const std::size_t tiles = grid_.terrain.size();
   std::size_t waypoints = std::max(profile_.regions.topology.tiles.size() + 3, LegMatrix::kNodes);
   if (baseline == Baseline::with && tiles < kNoNode) {
-    baseline_.emplace(grid_);
+    baseline_.emplace(grid_, links_, world_.floors());
     waypoints = std::max(waypoints, tiles);
   }
   if (profile_.sight && profile_.sight->graph) {
@@ -78,6 +80,7 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
     waypoints = std::max(waypoints, profile_.sight->graph->size() + 2);
   }
   waypoints_ = ZeroedArray<Tile>(waypoints);
+  hops_ = ZeroedArray<LinkHop>(profile_.links.arcs());
   // A path on tiles, to be pulled straight, has no tile twice; its ends may be points beside the tiles' centres.
   if (profile_.rules.metric == Metric::any_angle) points_ = ZeroedArray<Point>(std::max(waypoints, tiles + 2));
 }
@@ -90,7 +93,8 @@ void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
     throw std::invalid_argument("PathQuery::use: an overlay of another world");
   }
   const std::span<const DirtyRegion> dirty = overlay->dirty(profile_number_);
-  if (dirty.empty()) return;
+  const std::span<const LinkId> closed = links_.empty() ? std::span<const LinkId>() : overlay->closed_links();
+  if (dirty.empty() && closed.empty()) return;
   try {
     pages_.assign(overlay->positions(profile_number_));
     regions_.use(dirty, overlay->refreshed(profile_number_));
@@ -105,12 +109,14 @@ void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
     if (region.least_cost != 0) edited_rules_.least_cost = std::min(edited_rules_.least_cost, region.least_cost);
   }
   overlay_ = std::move(overlay);
+  links_.close(closed);
   grid_.rules = &edited_rules_;
   grid_.pages = pages_.view();
 }
 
 void PathQuery::use_file() noexcept {
   regions_.use_file();
+  links_.close({});
   grid_ = profile_.grid;
   edited_rules_.least_cost = profile_.rules.least_cost;
   opened_ = false;
@@ -124,9 +130,11 @@ bool PathQuery::known_apart(Tile a, Tile b) const noexcept {
 
 void PathQuery::reset() noexcept {
   waypoint_count_ = 0;
+  hop_count_ = 0;
   point_count_ = 0;
   route_ = {};
   next_leg_ = 0;
+  next_hop_ = 0;
   next_step_ = 0;
   searched_ = Tier::automatic;
 }
@@ -250,6 +258,7 @@ PathResult PathQuery::answer(const Task& task) noexcept {
     waypoint_count_ = 0;
   } else {
     result.waypoints = {waypoints_.data(), waypoint_count_};
+    result.hops = {hops_.data(), hop_count_};
   }
   return result;
 }
@@ -294,7 +303,8 @@ PathResult PathQuery::find_local(const Task& task) noexcept {
     result.why = Why::budget_spent;
     return result;
   }
-  const Cost escape = escape_bound(grid, window, task.from, task.to);
+  link_bound_.aim(task.to, Toward::goal);
+  const Cost escape = std::min(escape_bound(grid, window, task.from, task.to), link_bound_.detour(task.from));
   if (outcome.end != SearchEnd::reached) {
     result.why = Why::no_local_path;
     if (escape == kInfiniteCost) {
@@ -333,7 +343,10 @@ PathResult PathQuery::find_regions(const Task& task, const PathResult& local) no
       route_ = route.legs;
       waypoint_count_ = 0;
       waypoints_[waypoint_count_++] = task.from;
-      for (const RouteLeg& leg : route_) waypoints_[waypoint_count_++] = leg.to;
+      for (const RouteLeg& leg : route_) {
+        if (leg.link != kNoLink) add_hop(leg.link);
+        waypoints_[waypoint_count_++] = leg.to;
+      }
       break;
     case Route::End::exhausted:
       if (bounded) {
@@ -383,7 +396,7 @@ PathResult PathQuery::find_astar(const Task& task) noexcept {
     result.status = Status::found;
     result.cost = baseline_->cost();
     result.optimal = true;
-    baseline_->for_each_tile([&](Tile tile) { add_turn(tile); });
+    baseline_->for_each_tile([&](Tile tile, LinkId link) { add_turn(tile, link); });
   }
   return result;
 }
@@ -511,9 +524,13 @@ PathResult PathQuery::pull_straight(const Task& task, PathResult result) noexcep
   return result;
 }
 
-/// Adds the next tile of a path; only turning points stay, so that the waypoints bound straight or diagonal runs.
-void PathQuery::add_turn(Tile tile) noexcept {
-  if (waypoint_count_ >= 2) {
+/// Adds the next tile of a path, and the link by which it is reached, if not by a step; only turning points and ends of
+/// links stay, so that the waypoints bound straight or diagonal runs.
+void PathQuery::add_turn(Tile tile, LinkId link) noexcept {
+  const bool after_hop = hop_count_ != 0 && hops_[hop_count_ - 1].leg + 2 == waypoint_count_;
+  if (link != kNoLink) {
+    add_hop(link);
+  } else if (waypoint_count_ >= 2 && !after_hop) {
     const Tile a = waypoints_[waypoint_count_ - 2];
     Tile& b = waypoints_[waypoint_count_ - 1];
     if (sign(b.x - a.x) == tile.x - b.x && sign(b.y - a.y) == tile.y - b.y) {
@@ -524,10 +541,32 @@ void PathQuery::add_turn(Tile tile) noexcept {
   waypoints_[waypoint_count_++] = tile;
 }
 
+/// The way from the last waypoint to the one added next is a link.
+void PathQuery::add_hop(LinkId link) noexcept {
+  if (hop_count_ != hops_.size()) hops_[hop_count_++] = {waypoint_count_ - 1, link};
+}
+
 LegStatus PathQuery::next_leg(Leg& leg) noexcept {
   if (next_leg_ + 1 >= waypoint_count_) return LegStatus::done;
+  if (next_hop_ != hop_count_ && hops_[next_hop_].leg == next_leg_) {
+    const Tile from = waypoints_[next_leg_++];
+    return link_leg(from, waypoints_[next_leg_], hops_[next_hop_++].link, leg);
+  }
   if (route_.empty()) return sight_leg(waypoints_[next_leg_], waypoints_[next_leg_ + 1], leg);
   return region_leg(route_[next_leg_++], leg);
+}
+
+/// From mouth to mouth.
+LegStatus PathQuery::link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept {
+  leg = {};
+  leg.link = link;
+  links_.for_each_leaving(from, [&](const LinkArc& arc) {
+    if (arc.link == link && arc.other == to) leg.cost = arc.cost;
+  });
+  tiles_[0] = from;
+  tiles_[1] = to;
+  leg.tiles = {tiles_.data(), 2};
+  return LegStatus::ready;
 }
 
 /// Walks from one waypoint towards the next, by the rule of sight_step, for as many tiles as a leg can have.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/status.hpp"
+#include "portolan/query/link_bound.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/region_search.hpp"
 #include "portolan/query/segment_memo.hpp"
@@ -69,6 +70,12 @@ struct Expansions {
   [[nodiscard]] std::uint64_t total() const noexcept { return local + access + coarse + unpack + astar + waypoints; }
 };
 
+/// A link on a path: it leads from waypoint `leg` of the path to the next.
+struct LinkHop {
+  std::size_t leg = 0;
+  LinkId link = kNoLink;
+};
+
 /// What a query answers. The spans lie in the query's memory and hold until its next find().
 struct PathResult {
   Status status = Status::unreachable;
@@ -80,6 +87,7 @@ struct PathResult {
   bool optimal = false;  ///< the cost is proven to be the least there is
   std::span<const Tile>
       waypoints;                  ///< grid metric: ends of the legs, start and goal included; one if they are the same
+  std::span<const LinkHop> hops;  ///< grid metric: which legs are links, in order
   std::span<const Point> points;  ///< any_angle: start, turning points and goal, on the map; one if they are the same
   Expansions expansions;
 };
@@ -87,6 +95,7 @@ struct PathResult {
 /// One leg of a path, tile by tile.
 struct Leg {
   std::span<const Tile> tiles;  ///< from waypoint to waypoint, ends included; holds until the next leg or find()
+  LinkId link = kNoLink;        ///< the link that leads from the first tile to the last, if it is not walked
   Cost cost = 0;
   Rect window{};             ///< where it was searched; empty for a line of sight
   std::uint64_t states = 0;  ///< tiles settled to find it, at most 3600
@@ -133,7 +142,8 @@ class PathQuery {
   /// Finds a path between tiles, or points. The same world and request always give the same path. O(n log n) in the
   /// nodes it settles.
   ///
-  /// With Tier::automatic and the grid metric the answer is exact: the least cost, or a proof that there is no path.
+  /// With Tier::automatic and the grid metric the answer is exact: the least cost, or a proof that there is no path,
+  /// links included.
   /// With any_angle it is where the world holds a waypoint graph, that is where all terrain has one price, and the
   /// overlay in use has no edits; otherwise a path on tiles, pulled straight, that is not claimed to be optimal.
   ///
@@ -185,7 +195,9 @@ class PathQuery {
   PathResult find_waypoints(const Task& task, Tier tier) noexcept;
   [[nodiscard]] bool is_free(std::span<const Point> path) noexcept;
   PathResult pull_straight(const Task& task, PathResult result) noexcept;
-  void add_turn(Tile tile) noexcept;
+  void add_turn(Tile tile, LinkId link = kNoLink) noexcept;
+  void add_hop(LinkId link) noexcept;
+  LegStatus link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept;
   LegStatus sight_leg(Tile from, Tile to, Leg& leg) noexcept;
   LegStatus region_leg(const RouteLeg& planned, Leg& leg) noexcept;
 
@@ -196,8 +208,10 @@ class PathQuery {
   PageTable pages_;                         ///< of the overlay,
   MoveRules edited_rules_;                  ///< with the least cost that it leaves,
   bool opened_ = false;                     ///< and whether it may have joined islands
-  GridView grid_;                           ///< as the overlay shows it
-  Contact contact_;                         ///< of the plane that the points of a task lie in
+  GridView grid_;                           ///< as the overlay shows it,
+  OpenLinks links_;                         ///< and its links
+  LinkBound link_bound_;
+  Contact contact_;  ///< of the plane that the points of a task lie in
   LegMatrix matrix_;
   std::array<Tile, LegMatrix::kNodes> tiles_;
   RegionSearch regions_;
@@ -208,11 +222,14 @@ class PathQuery {
   std::optional<BlockQuery> blocks_;
   ZeroedArray<Tile> waypoints_;
   std::size_t waypoint_count_ = 0;
+  ZeroedArray<LinkHop> hops_;  ///< a least path takes no direction of a link twice
+  std::size_t hop_count_ = 0;
   ZeroedArray<Point> points_;  ///< any_angle only
   std::size_t point_count_ = 0;
   std::optional<SegmentMemo> free_segments_;  ///< any_angle with a waypoint graph only
   std::span<const RouteLeg> route_;  ///< legs of a region path; else the legs are lines of sight between waypoints
   std::size_t next_leg_ = 0;
+  std::size_t next_hop_ = 0;
   std::int32_t next_step_ = 0;       ///< of a line of sight that is longer than a leg
   Tier searched_ = Tier::automatic;  ///< whose labels the last find() left behind
 };

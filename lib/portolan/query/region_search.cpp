@@ -24,10 +24,13 @@ int meeting_level(const Rect& around, RegionIndex r) noexcept {
 
 }  // namespace
 
-RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid)
+RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, const OpenLinks& links,
+                           const FloorStack& floors)
     : profile_(profile),
       grid_(grid),
       topology_(profile.regions.topology),
+      links_(links),
+      bound_(links, floors),
       nodes_(static_cast<NodeId>(topology_.tiles.size())),
       edited_(topology_, first_tile_node()),
       labels_(nodes_ + std::size_t{1}),
@@ -35,7 +38,49 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid)
       unpack_labels_(nodes_),
       open_(nodes_ + std::size_t{1}),
       arcs_(nodes_ + std::size_t{2}),
-      legs_(nodes_ + std::size_t{2}) {}
+      legs_(nodes_ + std::size_t{2}) {
+  find_mouths();
+}
+
+/// Looks up the nodes of the links' ends, of which each region of level 0 around one has it among its members.
+void RegionSearch::find_mouths() {
+  for (const Tile tile : topology_.mouths) {
+    mouths_.push_back(kNoNode);
+    const Tile first = topology_.layout.around(tile).min;
+    const auto members = members_of(topology_.level[0], topology_.layout.number(0, {first.x, first.y}));
+    for (const NodeId node : members.value_or(std::span<const NodeId>())) {
+      if (node < nodes_ && topology_.tiles[node] == tile) mouths_.back() = node;
+    }
+    if (mouths_.back() != kNoNode) end_mouth_ = std::max(end_mouth_, mouths_.back() + 1);
+  }
+}
+
+/// The node of an end of a link on which the mover can stand; a file without one marks the search corrupt.
+NodeId RegionSearch::node_of_mouth(Tile t) noexcept {
+  if (const auto node = edited_.empty() ? std::nullopt : edited_.node_at(t)) return *node;
+  const auto mouth = links_.table().find(t);
+  const NodeId node = mouth ? mouths_[*mouth] : kNoNode;
+  corrupt_ = corrupt_ || node == kNoNode;
+  return node;
+}
+
+/// Calls visit(to, weight) for the links that leave a node,
+template <class Visit>
+void RegionSearch::for_each_link(NodeId node, Visit&& visit) noexcept {
+  if (!is_mouth(node)) return;
+  links_.for_each_leaving(tile_of(node), [&](const LinkArc& arc) {
+    if (const NodeId to = node_of_mouth(arc.other); to != kNoNode) visit(to, arc.cost);
+  });
+}
+
+/// and visit(from) for those that arrive.
+template <class Visit>
+void RegionSearch::for_each_link_to(NodeId node, Visit&& visit) noexcept {
+  if (!is_mouth(node)) return;
+  links_.for_each_arriving(tile_of(node), [&](const LinkArc& arc) {
+    if (const NodeId from = node_of_mouth(arc.other); from != kNoNode) visit(from);
+  });
+}
 
 void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed) {
   edited_.assign(dirty, refreshed);
@@ -229,15 +274,16 @@ void RegionSearch::flood_to(NodeId node, GoalFlood& flood) noexcept {
   flood.last = node;
 }
 
-/// Expands up to so many nodes of the flood; returns how many. Steps lead both ways, so what the goal reaches is what
-/// reaches it.
+/// Expands up to so many nodes of the flood; returns how many. Steps lead both ways, so but for links what the goal
+/// reaches is what reaches it.
 std::uint64_t RegionSearch::flood_on(std::uint64_t most, GoalFlood& flood) noexcept {
   std::uint64_t expanded = 0;
   for (; expanded < most && flood.first != kNoNode && !flood.met && !corrupt_; ++expanded) {
     const NodeId node = flood.first;
-    for (const LevelRegion& region : edited_regions(node)) {
-      for_each_edited_arc(node, region, [&](NodeId to, Cost) { flood_to(to, flood); });
+    for (const LevelRegion& region : searched_regions(node)) {
+      for_each_searched_arc(node, region, [&](NodeId to, Cost) { flood_to(to, flood); });
     }
+    for_each_link_to(node, [&](NodeId from) { flood_to(from, flood); });
     flood.first = unpack_labels_.parent(node);
   }
   return expanded;
@@ -274,15 +320,18 @@ Route RegionSearch::search(const Request& request) noexcept {
   goal_links_.clear();
   GoalFlood flood;
   link_end(request.to, around_to_, {}, route, [&](std::uint32_t k, NodeId node, Cost cost) {
-    if (!edited_.empty()) flood_to(node, flood);
+    if (!islands_decide()) flood_to(node, flood);
     if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
     goal_links_.touch(node);
     goal_links_.cost(node) = cost;
     goal_links_.set_parent(node, k);
   });
   const SearchLimits limits{.goal = nodes_, .limit = request.below, .expansions = request.expansions};
-  BestFirst search(labels_, std::span(open_.data(), open_.size()),
-                   [&](NodeId node) noexcept { return node == nodes_ ? Cost{0} : bound(node, request.to); });
+  bound_.aim(request.to, Toward::goal);
+  BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
+    if (node == nodes_) return Cost{0};
+    return is_on_map(node) ? bound_.of(tile_of(node)) : kInfiniteCost;
+  });
   link_end(request.from, around_from_, request.to, route, [&](std::uint32_t k, NodeId node, Cost cost) {
     flood.met = flood.met || node == nodes_ || unpack_labels_.touched(node);
     search.seed({node, cost, start_node(k)}, limits);
@@ -291,14 +340,18 @@ Route RegionSearch::search(const Request& request) noexcept {
     if (corrupt_) return;
     if (goal_links_.touched(node)) relax(nodes_, goal_links_.cost(node));
     for (const LevelRegion& region : maximal_regions(node)) for_each_arc(node, region, relax);
+    for_each_link(node, relax);
   };
   const auto expand_edited = [&](NodeId node, Cost, auto&& relax) noexcept {
     if (corrupt_) return;
     if (goal_links_.touched(node)) relax(nodes_, goal_links_.cost(node));
     for (const LevelRegion& region : edited_regions(node)) for_each_edited_arc(node, region, relax);
+    for_each_link(node, relax);
   };
-  const SearchOutcome outcome =
-      edited_.empty() ? search.run(limits, expand) : run_with_flood(search, flood, limits, expand_edited);
+  const auto run = [&](auto&& expand_node) noexcept {
+    return islands_decide() ? search.run(limits, expand_node) : run_with_flood(search, flood, limits, expand_node);
+  };
+  const SearchOutcome outcome = edited_.empty() ? run(expand) : run(expand_edited);
   route.coarse = outcome.expansions;
   if (corrupt_ || outcome.end == SearchEnd::overflow) {
     route.end = Route::End::corrupt;
@@ -331,7 +384,7 @@ void RegionSearch::trace(const Request& request, Route& route) noexcept {
     while (arc_count_ != 0 && !corrupt_ && route.end == Route::End::found) {
       const Arc arc = arcs_[--arc_count_];
       if (arc.level <= 0) {
-        add_leg({tile_of(arc.from), tile_of(arc.to), arc.region, arc.cost});
+        add_leg({tile_of(arc.from), tile_of(arc.to), arc.region, arc.cost, arc.link});
       } else {
         unpack(arc, request.expansions - route.coarse, route);
       }
@@ -376,25 +429,42 @@ void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) no
   }
 }
 
-/// Remembers an arc to be unpacked, with the candidate region that holds it.
+/// Remembers an arc to be unpacked, with the candidate region that holds it, or as the link that it is.
 void RegionSearch::push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept {
   for (const LevelRegion& region : candidates) {
     bool found = false;
     const auto compare = [&](NodeId target, Cost weight) { found = found || (target == to && weight == cost); };
     for_each_searched_arc(from, region, compare);
     if (!found) continue;
-    const Arc arc{from, to, cost, region.region, region.level};
+    const Arc arc{from, to, cost, region.region, region.level, kNoLink};
     if (region.level == kTileLevel && arc_count_ != 0 && continues(arc, arcs_[arc_count_ - 1])) {
       arcs_[arc_count_ - 1].from = from;
       arcs_[arc_count_ - 1].cost += cost;
       return;
     }
-    // A least path passes no portal twice, so the arcs waiting are fewer than the portals and border tiles.
-    if (arc_count_ == arcs_.size()) break;
-    arcs_[arc_count_++] = arc;
+    push_arc(arc);
     return;
   }
-  corrupt_ = true;
+  LinkId link = kNoLink;
+  if (is_mouth(from)) {
+    links_.for_each_leaving(tile_of(from), [&](const LinkArc& arc) {
+      if (link == kNoLink && arc.other == tile_of(to) && arc.cost == cost) link = arc.link;
+    });
+  }
+  if (link == kNoLink) {
+    corrupt_ = true;
+    return;
+  }
+  push_arc({from, to, cost, {}, kLinkLevel, link});
+}
+
+void RegionSearch::push_arc(const Arc& arc) noexcept {
+  // A least path passes no portal twice, so the arcs waiting are fewer than the portals and border tiles.
+  if (arc_count_ == arcs_.size()) {
+    corrupt_ = true;
+    return;
+  }
+  arcs_[arc_count_++] = arc;
 }
 
 void RegionSearch::add_leg(const RouteLeg& leg) noexcept {

@@ -5,14 +5,16 @@
 // below them), so far from both ends a settled portal's arcs cross hundreds of tiles at once (Delling et al., 2011).
 // Within the level-0 regions around an end, the least costs on the tiles link it to their portals. Exact for any
 // terrain costs. Where an overlay has edits, regions that hold some are opened too, down to tiles that are searched as
-// nodes (edited_regions.hpp); and because islands are not known there beforehand, a flood from the goal goes on in turn
-// with the search, until the two meet or one of them has seen all that there is on its side.
+// nodes (edited_regions.hpp). Links join nodes of all levels, whichever regions they lie in. Where islands do not say
+// what can be reached, with edits, links that lead one way and closed ones, a flood from the goal goes on in turn with
+// the search, until the two meet or one of them has seen all that there is on its side.
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/stamped_labels.hpp"
 #include "portolan/query/access_costs.hpp"
 #include "portolan/query/edited_regions.hpp"
+#include "portolan/query/link_bound.hpp"
 #include "portolan/world/world.hpp"
 
 #include <array>
@@ -20,15 +22,17 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace portolan {
 
-/// One leg of a coarse path: from tile to tile inside one region of level 0, at the least cost there.
+/// One leg of a coarse path: from tile to tile inside one region of level 0, at the least cost there, or by a link.
 struct RouteLeg {
   Tile from{};
   Tile to{};
   RegionIndex region;
   Cost cost = 0;
+  LinkId link = kNoLink;
 };
 
 /// The outcome of a coarse search.
@@ -46,8 +50,9 @@ struct Route {
 /// go; a search allocates nothing. One thread at a time; the world and the grid must outlive it.
 class RegionSearch {
  public:
-  /// `grid` is that of the profile, or what an overlay makes of it.
-  RegionSearch(const ProfileView& profile, const GridView& grid);
+  /// `grid` is that of the profile, or what an overlay makes of it, and so are `links`, which must outlive the
+  /// searcher.
+  RegionSearch(const ProfileView& profile, const GridView& grid, const OpenLinks& links, const FloorStack& floors);
   RegionSearch(const RegionSearch&) = delete;
   RegionSearch& operator=(const RegionSearch&) = delete;
 
@@ -79,6 +84,8 @@ class RegionSearch {
  private:
   /// The level of a dirty region that was not customised: its arcs are steps.
   static constexpr int kTileLevel = -1;
+  /// The level of an arc that is a link; its region says nothing.
+  static constexpr int kLinkLevel = -2;
 
   /// An arc to be unpacked, inside one region of a level. On kTileLevel a run of steps.
   struct Arc {
@@ -87,6 +94,7 @@ class RegionSearch {
     Cost cost;
     RegionIndex region;
     int level;
+    LinkId link;
   };
   struct LevelRegion {
     int level = 0;
@@ -132,6 +140,16 @@ class RegionSearch {
     return edited_.empty() ? maximal_regions(node) : edited_regions(node);
   }
   [[nodiscard]] RegionList child_regions(NodeId node, const Arc& arc) const noexcept;
+  void find_mouths();
+  [[nodiscard]] bool is_mouth(NodeId node) const noexcept {
+    return !links_.empty() && (node < end_mouth_ || node >= first_tile_node());
+  }
+  [[nodiscard]] NodeId node_of_mouth(Tile t) noexcept;
+  template <class Visit>
+  void for_each_link(NodeId node, Visit&& visit) noexcept;
+  template <class Visit>
+  void for_each_link_to(NodeId node, Visit&& visit) noexcept;
+  [[nodiscard]] bool islands_decide() const noexcept { return edited_.empty() && links_.keep_islands_whole(); }
   [[nodiscard]] bool is_on_map(NodeId node) noexcept;
   [[nodiscard]] Cost bound(NodeId node, Tile goal) noexcept;
   template <class Visit>
@@ -152,6 +170,7 @@ class RegionSearch {
   void trace(const Request& request, Route& route) noexcept;
   void unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept;
   void push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept;
+  void push_arc(const Arc& arc) noexcept;
   [[nodiscard]] static bool continues(const Arc& step, const Arc& run) noexcept {
     return run.level == kTileLevel && run.region == step.region && run.from == step.to;
   }
@@ -160,7 +179,11 @@ class RegionSearch {
   const ProfileView& profile_;
   const GridView& grid_;
   const RegionTopologyView& topology_;
-  NodeId nodes_;  ///< those of the file; also the id of the goal
+  const OpenLinks& links_;
+  LinkBound bound_;
+  std::vector<NodeId> mouths_;  ///< by mouth its node of the file, kNoNode where the mover cannot stand there
+  NodeId end_mouth_ = 0;        ///< one above the last of them
+  NodeId nodes_;                ///< those of the file; also the id of the goal
   EditedRegions edited_;
   Rect around_from_{};
   Rect around_to_{};

@@ -187,33 +187,47 @@ struct Worker {
 /// Works bottom-up: the relays of a level are chosen from the arcs between those of the level below.
 class RelayBuilder {
  public:
-  RelayBuilder(const GridView& grid, const RegionLayout& layout, unsigned threads, SimdLevel simd)
+  RelayBuilder(const GridView& grid, const RegionLayout& layout, std::span<const Tile> mouths, unsigned threads,
+               SimdLevel simd)
       : rules_(one_price(*grid.rules)),
         grid_{grid.terrain, grid.width, grid.height, &rules_},
         layout_(layout),
         threads_(threads),
         simd_(simd),
-        nodes_(find_portals(grid, layout)) {}
+        most_levels_(mouths.empty() ? layout.levels() : std::max(1, layout.levels())),
+        nodes_(find_portals(grid, layout)) {
+    add_mouths(mouths);
+  }
 
   RegionTopology run() {
-    for (int level = 0; level < layout_.levels() && show(level); ++level) {
+    for (int level = 0; level < most_levels_ && show(level); ++level) {
       for (const std::vector<Relay>& relays : choose(level)) {
         for (const Relay& relay : relays) {
           if (relay.node == kNoNode) {
             nodes_.push_back({relay.tile, level});
           } else {
-            nodes_[relay.node].level = level;
+            nodes_[relay.node].level = std::max(nodes_[relay.node].level, level);
           }
         }
       }
-      if (level + 1 == layout_.levels() || !show(level)) break;
+      if (level + 1 == most_levels_ || !show(level)) break;
       arcs_ = level == 0 ? customise_base(grid_, view_, threads_, simd_)
                          : customise_level(view_, level, arcs_.view(), threads_, simd_);
     }
-    return make_topology(layout_, std::move(nodes_));
+    return make_topology(layout_, most_levels_, std::move(nodes_));
   }
 
  private:
+  /// Above all levels, so that mouths are relays of each and come first among the nodes.
+  void add_mouths(std::span<const Tile> mouths) {
+    std::erase_if(nodes_, [&](const RegionNode& node) {
+      return std::binary_search(mouths.begin(), mouths.end(), node.tile, row_by_row);
+    });
+    for (const Tile mouth : mouths) {
+      if (grid_.cost(mouth) != 0) nodes_.push_back({mouth, most_levels_});
+    }
+  }
+
   /// Makes a level of the topology in view from the nodes known so far; those below stay. False if it does not fit.
   bool show(int level) {
     const auto i = static_cast<std::size_t>(level);
@@ -247,7 +261,8 @@ class RelayBuilder {
     }
     worker.candidates.clear();
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
-      if (layout_.line_level(graph.tiles[node]) < level) worker.candidates.push_back(node);
+      const bool taken = graph.marked[node] != 0 || layout_.line_level(graph.tiles[node]) >= level;
+      if (!taken) worker.candidates.push_back(node);
     }
     std::vector<Relay> relays;
     for (const std::uint32_t node : worker.chooser.choose(graph, worker.candidates)) {
@@ -261,6 +276,7 @@ class RelayBuilder {
   RegionLayout layout_;
   unsigned threads_;
   SimdLevel simd_;
+  int most_levels_;
   std::vector<RegionNode> nodes_;
   std::vector<Tile> tiles_;
   std::array<LevelTopology, kMaxRegionLevels> levels_;
@@ -270,8 +286,9 @@ class RelayBuilder {
 
 }  // namespace
 
-RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout, unsigned threads, SimdLevel simd) {
-  return RelayBuilder(grid, layout, threads, simd).run();
+RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout, std::span<const Tile> mouths,
+                             unsigned threads, SimdLevel simd) {
+  return RelayBuilder(grid, layout, mouths, threads, simd).run();
 }
 
 }  // namespace portolan

@@ -15,10 +15,12 @@
 
 namespace portolan {
 
-/// Portals of all levels, and relays chosen for them: on level 0 among the tiles inside a region, on every other among
+/// Portals of all levels, the passable ones of `mouths` (ends of links, row by row) as relays of all levels, and relays
+/// chosen for them: on level 0 among the tiles inside a region, on every other among
 /// the nodes of the level below. Depends on passability alone. The same for any number of threads (0: one a core) and
 /// any instructions. Costs about as much as customising.
-[[nodiscard]] RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout, unsigned threads,
+[[nodiscard]] RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout,
+                                           std::span<const Tile> mouths, unsigned threads,
                                            SimdLevel simd = widest_simd());
 
 }  // namespace portolan

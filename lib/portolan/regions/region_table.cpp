@@ -7,14 +7,6 @@
 #include <utility>
 
 namespace portolan {
-namespace {
-
-bool row_by_row(Tile a, Tile b) noexcept {
-  return std::tie(a.y, a.x) < std::tie(b.y, b.x);
-}
-
-}  // namespace
-
 std::optional<std::size_t> RegionTable::find(Tile t) const noexcept {
   const auto at = std::lower_bound(tiles.begin(), tiles.end(), t, row_by_row);
   if (at == tiles.end() || *at != t) return {};
@@ -77,6 +69,9 @@ std::shared_ptr<const RegionTable> RegionTableMaker::base(const GridView& grid, 
   for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
     consider({area.min.x, y});
     consider({area.max.x - 1, y});
+  }
+  for (const Tile mouth : topology_.mouths) {
+    if (area.contains(mouth) && grid.cost(mouth) != 0) members_.push_back({mouth, kNoNode});
   }
   sort_members();
   chosen_.resize(members_.size());
@@ -147,7 +142,7 @@ void RegionTableMaker::sort_members() {
 
 bool RegionTableMaker::serves(const Member& member, int level) const noexcept {
   if (member.node != kNoNode) return member.node < topology_.level[static_cast<std::size_t>(level)].nodes;
-  return topology_.layout.line_level(member.tile) >= level;
+  return topology_.layout.line_level(member.tile) >= level || is_mouth(topology_, member.tile);
 }
 
 std::shared_ptr<const RegionTable> RegionTableMaker::make_table(const RegionArcs* arcs) const {

@@ -24,6 +24,10 @@ RegionTopologyView RegionTopology::view() const noexcept {
   return view;
 }
 
+bool is_mouth(const RegionTopologyView& topology, Tile t) noexcept {
+  return std::binary_search(topology.mouths.begin(), topology.mouths.end(), t, row_by_row);
+}
+
 bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t) {
   if (grid.cost(t) == 0) return false;
   const bool vertical = layout.on_vertical(t);
@@ -80,7 +84,7 @@ LevelTopology collect_members(const RegionLayout& layout, int level, std::span<c
   return result;
 }
 
-RegionTopology make_topology(const RegionLayout& layout, std::vector<RegionNode> nodes) {
+RegionTopology make_topology(const RegionLayout& layout, int levels, std::vector<RegionNode> nodes) {
   // Higher levels first, so that each level's nodes are a prefix; then region by region, for locality.
   const auto key = [&](const RegionNode& node) {
     const RegionIndex square = layout.square(node.tile);
@@ -90,7 +94,7 @@ RegionTopology make_topology(const RegionLayout& layout, std::vector<RegionNode>
   RegionTopology topology;
   topology.layout = layout;
   for (const RegionNode& node : nodes) topology.tiles.push_back(node.tile);
-  for (int level = 0; level < layout.levels(); ++level) {
+  for (int level = 0; level < levels; ++level) {
     const auto end =
         std::partition_point(nodes.begin(), nodes.end(), [&](const RegionNode& n) { return n.level >= level; });
     LevelTopology members =

@@ -10,7 +10,8 @@
 //
 // A relay is any other passable tile taken into the graph up to some level (region_relays.hpp says which and why). As
 // arcs go from member to member of a region and are put together from others where they can, the graph stays exact for
-// any choice of relays.
+// any choice of relays. The ends of links are relays of all levels: so a path that takes links is cut at them, and what
+// lies between is a path of steps, whichever regions it is searched in.
 #pragma once
 
 #include "portolan/core/geometry.hpp"
@@ -46,8 +47,9 @@ struct LevelTopologyView {
 
 struct RegionTopologyView {
   RegionLayout layout;
-  std::span<const Tile> tiles;  ///< where each node is; nodes of higher levels come first
-  int levels = 0;               ///< levels present, at most layout.levels()
+  std::span<const Tile> tiles;   ///< where each node is; nodes of higher levels come first
+  int levels = 0;                ///< levels present, at most layout.levels(), or one where there are mouths
+  std::span<const Tile> mouths;  ///< ends of links, row by row; where the mover can stand they are nodes of all levels
   std::array<LevelTopologyView, kMaxRegionLevels> level;
 };
 
@@ -74,6 +76,9 @@ struct RegionNode {
   friend bool operator==(const RegionNode&, const RegionNode&) = default;
 };
 
+/// Whether a tile is the end of a link. O(log mouths).
+[[nodiscard]] bool is_mouth(const RegionTopologyView& topology, Tile t) noexcept;
+
 /// Whether a tile of the map is a portal. Depends on what is passable up to two tiles away.
 [[nodiscard]] bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t);
 
@@ -81,8 +86,9 @@ struct RegionNode {
 [[nodiscard]] std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout);
 
 /// The topology of these nodes, in any order: distinct, all portals among them, and none on a line above its level.
-/// Levels end below the first that has a region of more than kMaxRegionMembers. O(nodes * (levels + log nodes)).
-[[nodiscard]] RegionTopology make_topology(const RegionLayout& layout, std::vector<RegionNode> nodes);
+/// At most `levels` levels, which end below the first that has a region of more than kMaxRegionMembers. O(nodes *
+/// (levels + log nodes)).
+[[nodiscard]] RegionTopology make_topology(const RegionLayout& layout, int levels, std::vector<RegionNode> nodes);
 
 /// Whether no region has more than kMaxRegionMembers.
 [[nodiscard]] bool fits(const LevelTopology& level) noexcept;

@@ -25,6 +25,8 @@ enum class SectionKind : std::uint32_t {
   terrain_names = 3,        ///< TerrainRecord by terrain id
   terrain = 4,              ///< one byte a tile, row by row
   provenance = 5,           ///< JSON text: what the file was made from; for people and tools, never read by searches
+  links = 6,                ///< LinkRecord, TileMap::links; absent if there are none
+  floors = 7,               ///< one FloorRecord, TileMap::floors; absent if there is one
   profile = 16,             ///< one ProfileRecord
   terrain_costs = 17,       ///< 256 x u32, MoveRules::cost
   positions = 18,           ///< one byte a tile, GridView::terrain; absent for footprint 1, where `terrain` serves
@@ -131,6 +133,24 @@ struct TerrainRecord {
   std::uint32_t reserved;      ///< 0
 };
 
+struct FloorRecord {
+  std::uint32_t count;
+  std::uint32_t height;
+  std::uint32_t between;   ///< terrain id
+  std::uint32_t reserved;  ///< 0
+};
+
+struct LinkRecord {
+  std::int32_t from_x;
+  std::int32_t from_y;
+  std::int32_t to_x;
+  std::int32_t to_y;
+  std::uint64_t cost;       ///< Link::cost
+  TextRef name;             ///< may be empty
+  std::uint32_t direction;  ///< LinkDirection
+  std::uint32_t reserved;   ///< 0
+};
+
 struct ProfileRecord {
   TextRef name;
   std::uint32_t neighbours;  ///< 4 or 8
@@ -174,7 +194,7 @@ inline constexpr std::array<char, 8> kOverlayMagic{'P', 'O', 'R', 'T', 'O', 'V',
 /// Version of overlay files, apart from that of world files.
 inline constexpr std::uint32_t kOverlayVersion = 1;
 
-/// An overlay file: this, and the runs up to its end.
+/// An overlay file: this, the runs, and the links up to its end.
 struct OverlayHeader {
   std::array<char, 8> magic;  ///< kOverlayMagic
   std::uint32_t version;      ///< kOverlayVersion
@@ -182,7 +202,8 @@ struct OverlayHeader {
   std::uint64_t checksum;  ///< hash_bytes of all that follows this field
   std::uint64_t map;       ///< map_identity of the world
   std::uint64_t run_count;
-  std::array<std::uint8_t, 24> reserved;  ///< 0
+  std::uint64_t closed_count;             ///< links closed: after the runs, a u32 each, ascending
+  std::array<std::uint8_t, 16> reserved;  ///< 0
 };
 
 /// Tiles beside each other in a row of a block, set to one terrain.
@@ -201,6 +222,8 @@ static_assert(kIsPlain<SectionEntry> && sizeof(SectionEntry) == 48);
 static_assert(kIsPlain<TextRef> && sizeof(TextRef) == 8);
 static_assert(kIsPlain<MapInfo> && sizeof(MapInfo) == 16);
 static_assert(kIsPlain<TerrainRecord> && sizeof(TerrainRecord) == 16);
+static_assert(kIsPlain<FloorRecord> && sizeof(FloorRecord) == 16);
+static_assert(kIsPlain<LinkRecord> && sizeof(LinkRecord) == 40);
 static_assert(kIsPlain<ProfileRecord> && sizeof(ProfileRecord) == 64);
 static_assert(kIsPlain<RegionGraphRecord> && sizeof(RegionGraphRecord) == 24);
 static_assert(kIsPlain<RegionLinkRecord> && sizeof(RegionLinkRecord) == 24);

@@ -89,10 +89,33 @@ Outcome Overlay::revert(const Rect& area) {
   return Success{};
 }
 
+Outcome Overlay::check(LinkId link) const {
+  if (link < world_.links().size()) return Success{};
+  return Error{ErrorCode::usage,
+               "link " + std::to_string(link) + " of a world with " + std::to_string(world_.links().size())};
+}
+
+Outcome Overlay::close_link(LinkId link) {
+  Outcome checked = check(link);
+  if (!checked) return checked;
+  const auto at = std::lower_bound(closed_.begin(), closed_.end(), link);
+  if (at == closed_.end() || *at != link) closed_.insert(at, link);
+  return Success{};
+}
+
+Outcome Overlay::open_link(LinkId link) {
+  Outcome checked = check(link);
+  if (!checked) return checked;
+  const auto at = std::lower_bound(closed_.begin(), closed_.end(), link);
+  if (at != closed_.end() && *at == link) closed_.erase(at);
+  return Success{};
+}
+
 Outcome Overlay::check(const Rect& area) const {
   const bool inside = area.min.x >= 0 && area.min.y >= 0 && area.min.x < area.max.x && area.min.y < area.max.y &&
                       area.max.x <= world_.width() && area.max.y <= world_.height();
   if (!inside) return Error{ErrorCode::usage, "an edit of a rectangle that is empty or not inside the map"};
+  if (!world_.floors().on_one_floor(area)) return Error{ErrorCode::usage, "an edit of more than one floor"};
   return Success{};
 }
 

@@ -36,9 +36,9 @@ struct RefreshedRegion {
   RegionChildren children;                   ///< what it was made from
 };
 
-/// Edits of a world's terrain: a value. A copy costs O(edited blocks) and shares their memory, so copies serve as
-/// snapshots and for rolling back; changing one never shows in another. An overlay is determined by what it changes,
-/// not by how it came about: tiles set back to what the file says leave no trace. Keeps the World alive.
+/// Edits of a world's terrain and links: a value. A copy costs O(edited blocks) and shares their memory, so copies
+/// serve as snapshots and for rolling back; changing one never shows in another. An overlay is determined by what it
+/// changes, not by how it came about: tiles set back to what the file says leave no trace. Keeps the World alive.
 ///
 /// Const calls are safe from any number of threads. To let queries run while edits are made, publish copies:
 ///
@@ -66,18 +66,25 @@ class Overlay {
 
   [[nodiscard]] const World& world() const noexcept { return world_; }
   /// Whether everything is as in the file.
-  [[nodiscard]] bool empty() const noexcept { return tiles_.entries().empty(); }
+  [[nodiscard]] bool empty() const noexcept { return tiles_.entries().empty() && closed_.empty(); }
   /// Terrain of a tile of the map.
   [[nodiscard]] TerrainId terrain(Tile t) const noexcept { return tiles_.at(t); }
 
   /// Sets all tiles of a rectangle to one terrain. Block with one that movers cannot pass, unblock with one that they
-  /// can. Errors (usage): the rectangle is empty or not inside the map, or the terrain not in the palette; nothing is
-  /// changed then.
+  /// can. Errors (usage): the rectangle is empty, not inside the map or not on one floor, or the terrain not in the
+  /// palette; nothing is changed then.
   Outcome set_terrain(const Rect& area, TerrainId terrain);
   /// Sets the tiles of a rectangle, row by row. Errors as above; also if there are not as many terrains as tiles.
   Outcome set_tiles(const Rect& area, std::span<const TerrainId> terrain);
   /// Sets the tiles of a rectangle back to what the file says. Errors as above.
   Outcome revert(const Rect& area);
+
+  /// Closes a link, or opens it again; both are effective at once and change no region. Errors (usage): there is no
+  /// such link.
+  Outcome close_link(LinkId link);
+  Outcome open_link(LinkId link);
+  /// Ascending.
+  [[nodiscard]] std::span<const LinkId> closed_links() const noexcept { return closed_; }
 
   /// Customises up to `regions` of the regions that edits have opened, of all profiles, lower levels first, so that
   /// queries need not search them tile by tile any more; returns how many are left. Answers are exact before and after,
@@ -113,6 +120,7 @@ class Overlay {
 
   static Result<Overlay> read(World world, std::span<const std::byte> bytes, const std::string& name);
   [[nodiscard]] Outcome check(const Rect& area) const;
+  [[nodiscard]] Outcome check(LinkId link) const;
   void replace(const Rect& area, std::span<const TerrainId> terrain);
   [[nodiscard]] Rect update_positions(std::size_t profile, const Rect& area);
   void update_regions(std::size_t profile, const Rect& changed);
@@ -122,6 +130,7 @@ class Overlay {
 
   World world_;
   TerrainPages tiles_;
+  std::vector<LinkId> closed_;
   std::vector<ProfileEdits> profiles_;
 };
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -20,12 +21,13 @@ using format::OverlayRun;
 
 constexpr std::size_t kChecked = offsetof(OverlayHeader, map);
 
-/// Says which map a world holds, in O(palette): its size, the checksum of its terrain, the names of its palette.
-/// Profiles and indexes may differ.
+/// Says which map a world holds, in O(palette): its size, the checksums of its terrain and links, the names of its
+/// palette. Profiles and indexes may differ.
 std::uint64_t map_identity(const World& world) {
   std::vector<std::uint64_t> key{static_cast<std::uint64_t>(world.width()), static_cast<std::uint64_t>(world.height())};
   for (const format::SectionEntry& section : world.sections()) {
-    if (section.kind == static_cast<std::uint32_t>(format::SectionKind::terrain)) key.push_back(section.checksum);
+    const auto kind = static_cast<format::SectionKind>(section.kind);
+    if (kind == format::SectionKind::terrain || kind == format::SectionKind::links) key.push_back(section.checksum);
   }
   for (const Terrain& terrain : world.palette()) key.push_back(hash_bytes(std::as_bytes(std::span(terrain.name))));
   return hash_bytes(std::as_bytes(std::span(key)));
@@ -72,8 +74,20 @@ std::string find_fault(const TerrainPages& tiles, std::size_t terrains, std::spa
   return {};
 }
 
-Result<std::vector<OverlayRun>> read_runs(const World& world, std::span<const std::byte> bytes,
-                                          const std::string& name) {
+/// What an overlay file holds.
+struct Edits {
+  std::vector<OverlayRun> runs;
+  std::vector<LinkId> closed;
+};
+
+template <class T>
+std::vector<T> copied(std::span<const std::byte> bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+Result<Edits> read_edits(const World& world, std::span<const std::byte> bytes, const std::string& name) {
   const auto error = [&](ErrorCode code, const std::string& reason) { return Error{code, name + ": " + reason}; };
   if (world.profiles().empty()) return error(ErrorCode::usage, "an overlay for a world that has no tile map");
   OverlayHeader header{};
@@ -88,9 +102,10 @@ Result<std::vector<OverlayRun>> read_runs(const World& world, std::span<const st
                                              ", this library reads " + std::to_string(format::kOverlayVersion));
   }
   const std::span<const std::byte> content = bytes.subspan(sizeof(header));
-  if (content.size() % sizeof(OverlayRun) != 0 || header.run_count != content.size() / sizeof(OverlayRun)) {
-    return error(ErrorCode::corrupt, "cut off, or longer than it says");
-  }
+  const bool counted = header.run_count <= content.size() / sizeof(OverlayRun) &&
+                       header.closed_count <= content.size() / sizeof(LinkId) &&
+                       header.run_count * sizeof(OverlayRun) + header.closed_count * sizeof(LinkId) == content.size();
+  if (!counted) return error(ErrorCode::corrupt, "cut off, or longer than it says");
   if (header.checksum != hash_bytes(bytes.subspan(kChecked))) return error(ErrorCode::corrupt, "wrong checksum");
   if (header.reserved != decltype(header.reserved){}) {
     return error(ErrorCode::unsupported, "values in fields that are reserved");
@@ -98,11 +113,17 @@ Result<std::vector<OverlayRun>> read_runs(const World& world, std::span<const st
   if (header.map != map_identity(world)) {
     return error(ErrorCode::usage, "edits of another map: its size, terrain or palette is not that of the world");
   }
-  std::vector<OverlayRun> runs(content.size() / sizeof(OverlayRun));
-  if (!runs.empty()) std::memcpy(runs.data(), content.data(), content.size());
-  const std::string fault = find_fault(TerrainPages(world.terrain(), world.width()), world.palette().size(), runs);
+  const std::size_t run_bytes = header.run_count * sizeof(OverlayRun);
+  Edits edits{copied<OverlayRun>(content.first(run_bytes)), copied<LinkId>(content.subspan(run_bytes))};
+  const std::string fault =
+      find_fault(TerrainPages(world.terrain(), world.width()), world.palette().size(), edits.runs);
   if (!fault.empty()) return error(ErrorCode::corrupt, fault);
-  return runs;
+  const bool ascending =
+      std::adjacent_find(edits.closed.begin(), edits.closed.end(), std::greater_equal<>()) == edits.closed.end();
+  if (!ascending || (!edits.closed.empty() && edits.closed.back() >= world.links().size())) {
+    return error(ErrorCode::corrupt, "closed links are not in order, or not among those of the world");
+  }
+  return edits;
 }
 
 }  // namespace
@@ -115,10 +136,14 @@ std::vector<std::byte> Overlay::bytes() const {
                        .checksum = 0,
                        .map = map_identity(world_),
                        .run_count = runs.size(),
+                       .closed_count = closed_.size(),
                        .reserved = {}};
-  std::vector<std::byte> bytes(sizeof(header) + runs.size() * sizeof(OverlayRun));
+  const std::size_t run_bytes = runs.size() * sizeof(OverlayRun);
+  const std::size_t closed_bytes = closed_.size() * sizeof(LinkId);
+  std::vector<std::byte> bytes(sizeof(header) + run_bytes + closed_bytes);
   std::memcpy(bytes.data(), &header, sizeof(header));
-  if (!runs.empty()) std::memcpy(bytes.data() + sizeof(header), runs.data(), runs.size() * sizeof(OverlayRun));
+  if (run_bytes != 0) std::memcpy(bytes.data() + sizeof(header), runs.data(), run_bytes);
+  if (closed_bytes != 0) std::memcpy(bytes.data() + sizeof(header) + run_bytes, closed_.data(), closed_bytes);
   header.checksum = hash_bytes(std::span(bytes).subspan(kChecked));
   std::memcpy(bytes.data(), &header, sizeof(header));
   return bytes;
@@ -140,12 +165,13 @@ Result<Overlay> Overlay::load(World world, const std::filesystem::path& path) {
 }
 
 Result<Overlay> Overlay::read(World world, std::span<const std::byte> bytes, const std::string& name) {
-  const auto runs = read_runs(world, bytes, name);
-  if (!runs) return runs.error();
+  auto edits = read_edits(world, bytes, name);
+  if (!edits) return edits.error();
+  const std::vector<OverlayRun>& runs = edits->runs;
   Overlay overlay(std::move(world));
-  for (auto first = runs->begin(); first != runs->end();) {
-    const auto last =
-        std::find_if(first, runs->end(), [&](const OverlayRun& run) { return run.block != first->block; });
+  overlay.closed_ = std::move(edits->closed);
+  for (auto first = runs.begin(); first != runs.end();) {
+    const auto last = std::find_if(first, runs.end(), [&](const OverlayRun& run) { return run.block != first->block; });
     const Rect block = overlay.tiles_.block(first->block);
     std::vector<TerrainId> plane = overlay.tiles_.copy(block);
     for (; first != last; ++first) {

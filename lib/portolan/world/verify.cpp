@@ -62,6 +62,19 @@ std::string portals_fault(const ProfileView& profile) {
   return {};
 }
 
+/// Where the mover can stand, ends of links are nodes of every level.
+std::string mouths_fault(const ProfileView& profile) {
+  const RegionTopologyView& topology = profile.regions.topology;
+  if (topology.levels == 0) return {};
+  const LevelTopologyView& top = topology.level[static_cast<std::size_t>(topology.levels - 1)];
+  const auto nodes = topology.tiles.first(std::min<std::size_t>(top.nodes, topology.tiles.size()));
+  std::size_t found = 0;
+  for (const Tile tile : nodes) found += is_mouth(topology, tile) ? 1 : 0;
+  const auto passable = std::count_if(topology.mouths.begin(), topology.mouths.end(),
+                                      [&](Tile tile) { return profile.grid.cost(tile) != 0; });
+  return static_cast<std::size_t>(passable) == found ? "" : "ends of links are missing from a region level";
+}
+
 /// The members of one level: each node in exactly the regions around it, and found again by its places.
 std::string members_fault(const RegionTopologyView& topology, int level) {
   const LevelTopologyView& view = topology.level[static_cast<std::size_t>(level)];
@@ -135,11 +148,28 @@ std::string profile_fault(const ProfileView& profile, std::size_t palette) {
   std::string fault = sight_fault(profile);
   if (!fault.empty() || profile.regions.topology.levels == 0) return fault;
   fault = portals_fault(profile);
+  if (fault.empty()) fault = mouths_fault(profile);
   for (int level = 0; level < profile.regions.topology.levels && fault.empty(); ++level) {
     fault = members_fault(profile.regions.topology, level);
     if (fault.empty()) fault = arcs_fault(profile, level);
   }
   return fault;
+}
+
+/// Rows between floors, which nobody may pass.
+std::string floors_fault(const World::Data& data) {
+  const FloorStack& floors = data.floors;
+  for (std::int32_t floor = 1; floor < floors.count; ++floor) {
+    const auto row = static_cast<std::size_t>(floor * (floors.height + 1) - 1) * data.info.width;
+    const auto tiles = data.terrain.subspan(row, data.info.width);
+    if (std::any_of(tiles.begin(), tiles.end(), [&](TerrainId id) { return id != floors.between; })) {
+      return "a row between floors is not of their terrain";
+    }
+  }
+  for (const ProfileView& profile : data.profiles) {
+    if (floors.count > 1 && profile.rules.cost[floors.between] != 0) return "a mover can pass between floors";
+  }
+  return {};
 }
 
 std::string region_graph_fault(const RegionGraphTierView& tier) {
@@ -156,6 +186,7 @@ Outcome World::verify() const {
   const bool known = std::all_of(data_->terrain.begin(), data_->terrain.end(),
                                  [&](TerrainId id) { return id < data_->palette.size(); });
   if (fault.empty() && !known) fault = "a tile's terrain is not in the palette";
+  if (fault.empty()) fault = floors_fault(*data_);
   if (fault.empty() && data_->region_graph) {
     fault = region_graph_fault(*data_->region_graph);
     if (!fault.empty()) fault = "region graph: " + fault;

@@ -70,6 +70,41 @@ class Loader {
     return palette;
   }
 
+  [[nodiscard]] Result<FloorStack> floors(const format::MapInfo& info) const {
+    const auto height = static_cast<std::int32_t>(info.height);
+    if (table_.find(SectionKind::floors, {}) == nullptr) return FloorStack{.height = height};
+    const auto section = table_.elements<format::FloorRecord>(SectionKind::floors, {}, 1);
+    if (!section) return corrupt("section floors has the wrong size");
+    const format::FloorRecord& record = section->front();
+    const bool sound = record.count >= 1 && record.height >= 1 && record.count <= info.height &&
+                       record.height <= info.height && record.between < info.terrain_count;
+    const FloorStack floors{static_cast<std::int32_t>(record.count), static_cast<std::int32_t>(record.height),
+                            static_cast<std::uint8_t>(record.between)};
+    if (!sound || floors.rows() != height) return corrupt("floors that do not fit the map");
+    return floors;
+  }
+
+  [[nodiscard]] Result<std::vector<Link>> links(std::int32_t width, const FloorStack& floors) const {
+    std::vector<Link> links;
+    if (table_.find(SectionKind::links, {}) == nullptr) return links;
+    const auto records = table_.elements<format::LinkRecord>(SectionKind::links, {});
+    if (!records) return corrupt("section links has the wrong size");
+    for (const format::LinkRecord& record : *records) {
+      Link link{.from = {record.from_x, record.from_y}, .to = {record.to_x, record.to_y}, .cost = record.cost};
+      if (record.name.size != 0) {
+        const auto name = text(record.name);
+        if (!name) return name.error();
+        link.name = *name;
+      }
+      if (record.direction > 1) return corrupt("a link leads neither one way nor both");
+      link.direction = static_cast<LinkDirection>(record.direction);
+      const std::string fault = link_fault(link, width, floors);
+      if (!fault.empty()) return corrupt("link " + std::to_string(links.size()) + ": " + fault);
+      links.push_back(std::move(link));
+    }
+    return links;
+  }
+
   [[nodiscard]] Result<MoveRules> rules(const format::ProfileRecord& record, std::uint32_t profile,
                                         std::uint64_t positions) const {
     const auto costs = table_.elements<std::uint32_t>(SectionKind::terrain_costs, {profile}, 256);
@@ -106,9 +141,10 @@ class Loader {
 
   /// The region tier; absent (0 levels) where the map is a single region or the build left it out.
   [[nodiscard]] Result<RegionTierView> regions(const format::ProfileRecord& record, std::uint32_t profile,
-                                               const GridView& grid) const {
+                                               const GridView& grid, std::span<const Tile> mouths) const {
     RegionTierView tier;
     tier.topology.layout = RegionLayout(grid.width, grid.height);
+    if (record.region_levels == 0 && !mouths.empty()) return corrupt("links without region levels");
     if (record.region_levels == 0) return tier;
     const auto shift = table_.elements<Tile>(SectionKind::region_shift, {profile}, 1);
     if (!shift || !Rect{{0, 0}, {kRegionSide, kRegionSide}}.contains(shift->front())) {
@@ -116,7 +152,8 @@ class Loader {
     }
     const RegionLayout layout(grid.width, grid.height, shift->front());
     tier.topology.layout = layout;
-    if (record.region_levels > static_cast<std::uint32_t>(layout.levels())) return corrupt("too many region levels");
+    const int most = mouths.empty() ? layout.levels() : std::max(1, layout.levels());
+    if (record.region_levels > static_cast<std::uint32_t>(most)) return corrupt("too many region levels");
     tier.topology.levels = static_cast<int>(record.region_levels);
     const auto tiles = table_.elements<Tile>(SectionKind::portals, {profile});
     if (!tiles || tiles->size() >= kNoPlace - 2) return corrupt("section portals is missing or has the wrong size");
@@ -154,7 +191,7 @@ class Loader {
   }
 
   [[nodiscard]] Result<ProfileView> profile(std::uint32_t number, const format::MapInfo& info,
-                                            std::span<const TerrainId> terrain) const {
+                                            std::span<const TerrainId> terrain, std::span<const Link> links) const {
     const auto section = table_.elements<format::ProfileRecord>(SectionKind::profile, {number}, 1);
     if (!section) return corrupt("section profile " + std::to_string(number) + " is missing or has the wrong size");
     const format::ProfileRecord& record = section->front();
@@ -180,12 +217,17 @@ class Loader {
     view.islands = IslandsView(table_.bytes_of(*islands), islands->element_size);
     view.island_count = record.island_count;
     view.passable = record.passable;
-    const auto tier = regions(record, number, view.grid);
+    if (view.rules.metric == Metric::grid && !links.empty()) {
+      if (!links_fit(view.rules, tiles, links)) return corrupt("links cost too much for the rules of a profile");
+      view.links = LinkTable(links, view.rules);
+    }
+    const auto tier = regions(record, number, view.grid, view.links.mouths());
     if (!tier) return tier.error();
     view.regions = *tier;
     const auto sight = load_sight(table_, {number}, record, view);
     if (!sight) return corrupt(sight.error().message + " (profile " + std::to_string(number) + ")");
     view.sight = *sight;
+    if (view.sight && !view.links.empty()) return corrupt("links beside a waypoint graph, which knows none");
     return view;
   }
 
@@ -208,12 +250,21 @@ Outcome World::load_map(Data& data, const std::string& name) {
   auto palette = loader.palette(info->terrain_count);
   if (!palette) return palette.error();
   data.palette = std::move(*palette);
+  const auto floors = loader.floors(*info);
+  if (!floors) return floors.error();
+  data.floors = *floors;
+  auto links = loader.links(static_cast<std::int32_t>(info->width), data.floors);
+  if (!links) return links.error();
+  data.links = std::move(*links);
   for (std::uint32_t number = 0; number < info->profile_count; ++number) {
-    auto profile = loader.profile(number, *info, data.terrain);
+    auto profile = loader.profile(number, *info, data.terrain, data.links);
     if (!profile) return profile.error();
-    data.profiles.push_back(*profile);
+    data.profiles.push_back(std::move(*profile));
   }
-  for (ProfileView& profile : data.profiles) profile.grid.rules = &profile.rules;
+  for (ProfileView& profile : data.profiles) {
+    profile.grid.rules = &profile.rules;
+    profile.regions.topology.mouths = profile.links.mouths();
+  }
   return Success{};
 }
 
@@ -269,6 +320,12 @@ std::span<const Terrain> World::palette() const noexcept {
 std::span<const ProfileView> World::profiles() const noexcept {
   return data_->profiles;
 }
+const FloorStack& World::floors() const noexcept {
+  return data_->floors;
+}
+std::span<const Link> World::links() const noexcept {
+  return data_->links;
+}
 std::string_view World::provenance() const noexcept {
   return data_->provenance;
 }
@@ -312,6 +369,10 @@ Result<TileMap> World::map() const {
   if (data_->profiles.empty()) return Error{ErrorCode::usage, data_->name + ": the world has no tile map"};
   auto map = TileMap::create(width(), height(), data_->palette, {data_->terrain.begin(), data_->terrain.end()});
   if (!map) return Error{ErrorCode::corrupt, data_->name + ": " + map.error().message};
+  if (Outcome set = map->set_links(data_->links); !set) return set.error();
+  if (Outcome set = map->set_floors(data_->floors); !set) {
+    return Error{ErrorCode::corrupt, data_->name + ": " + set.error().message};
+  }
   return map;
 }
 

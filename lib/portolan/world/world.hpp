@@ -2,8 +2,8 @@
 // A built world: one immutable file, mapped or in memory, seen through spans.
 //
 // Opening checks the header, the section table and that every section has the size and alignment its reader relies on,
-// in O(sections). What the sections contain is not trusted: code that follows an id or an offset out of them checks it
-// first.
+// in O(sections), and links, which are few, are read whole. What the sections contain otherwise is not trusted: code
+// that follows an id or an offset out of them checks it first.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -11,6 +11,7 @@
 #include "portolan/graph/hub_labels.hpp"
 #include "portolan/graph/region_graph.hpp"
 #include "portolan/grid/grid_view.hpp"
+#include "portolan/grid/link_table.hpp"
 #include "portolan/regions/drawn_regions.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_topology.hpp"
@@ -75,6 +76,7 @@ struct ProfileView {
   IslandsView islands;
   std::uint32_t island_count = 0;
   std::uint64_t passable = 0;
+  LinkTable links;  ///< those of the map; none with any_angle, whose movers do not take links
   RegionTierView regions;
   std::optional<SightTierView> sight;  ///< always there with any_angle
 
@@ -88,7 +90,7 @@ struct ProfileView {
 /// Safe to use from any number of threads at once.
 class World {
  public:
-  /// Maps a file and checks its frame. Errors (io, unsupported, corrupt) name the file. O(sections).
+  /// Maps a file and checks its frame. Errors (io, unsupported, corrupt) name the file. O(sections + links * log).
   static Result<World> open(const std::filesystem::path& path);
   /// The same over bytes in memory, which must stay unchanged for as long as any copy of the World lives, and be
   /// aligned to 64 bytes.
@@ -105,6 +107,10 @@ class World {
   /// Terrain of every tile, row by row. Values are as stored: check against palette().
   [[nodiscard]] std::span<const TerrainId> terrain() const noexcept;
   [[nodiscard]] std::span<const Terrain> palette() const noexcept;
+  /// How floors lie in the map; one without a map.
+  [[nodiscard]] const FloorStack& floors() const noexcept;
+  /// Ways from tile to tile besides steps; LinkId counts them.
+  [[nodiscard]] std::span<const Link> links() const noexcept;
   /// Empty without a map.
   [[nodiscard]] std::span<const ProfileView> profiles() const noexcept;
   [[nodiscard]] const std::optional<RegionGraphTierView>& region_graph() const noexcept;

@@ -18,6 +18,8 @@ struct World::Data {
   format::MapInfo info{};
   std::span<const TerrainId> terrain;
   std::vector<Terrain> palette;
+  FloorStack floors;
+  std::vector<Link> links;
   std::vector<ProfileView> profiles;
   std::optional<RegionGraphTierView> region_graph;
   std::optional<DrawnRegionsView> drawn_regions;

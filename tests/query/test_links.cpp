@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSL-1.0
+// Links between tiles: every tier that takes them against Dijkstra on tiles and links, with edits and closed links.
+#include "portolan/grid/path_check.hpp"
+#include "portolan/query/path_query.hpp"
+#include "query/overlay_edits.hpp"
+#include "support/allocation_counter.hpp"
+#include "support/ascii.hpp"
+#include "support/built_world.hpp"
+#include "support/printing.hpp"
+#include "support/random_world.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan {
+namespace {
+
+using test::BuiltWorld;
+using test::Mirrored;
+using test::Oracle;
+using test::Rng;
+
+TileMap linked(TileMap map, std::vector<Link> links) {
+  REQUIRE(map.set_links(std::move(links)).has_value());
+  return map;
+}
+
+struct Tally {
+  std::size_t queries = 0;
+  std::size_t hops = 0;         ///< links taken by the paths found
+  std::size_t unreachable = 0;  ///< of those on one island
+  std::size_t uneven = 0;       ///< queries whose way back costs something else
+  std::size_t refreshed = 0;
+  std::map<Tier, std::size_t> answered_by;
+};
+
+class Trial {
+ public:
+  Trial(Rng& rng, const TileMap& map, const MovementProfile& profile)
+      : rng_(rng), map_(map), profile_(profile), built_(map, profile), query_(built_.world(), 0, Baseline::with) {
+    overlays_.assign(3, {Overlay(built_.world()), {map.tiles().begin(), map.tiles().end()}});
+  }
+
+  [[nodiscard]] const World& world() const { return built_.world(); }
+
+  /// On the file as it is, or after edits of one of several overlays.
+  std::string run(int edits, int goals, Tally& tally) {
+    const auto which = static_cast<std::size_t>(rng_.below(3));
+    for (int i = 0; i < edits; ++i) test::edit(rng_, built_.world(), overlays_, which);
+    const Mirrored& one = overlays_[which];
+    if (edits != 0 && rng_.percent(50)) refresh(overlays_[which].overlay, tally);
+    query_.use(edits == 0 ? nullptr : std::make_shared<const Overlay>(one.overlay));
+    const TileMap map = edits == 0 ? map_ : as_edited(one);
+    const Oracle oracle(map, profile_, built_.world().profiles()[0].rules);
+    const std::vector<std::uint32_t> islands = oracle.islands();
+    const Tile from = random_tile(oracle);
+    if (!oracle.passable(from)) return {};
+    const std::vector<Cost> distances = oracle.distances_from(from);
+    for (int i = 0; i < goals; ++i) {
+      const Tile to = i == 0 ? mouth() : random_tile(oracle);
+      if (!oracle.passable(to)) continue;
+      ++tally.queries;
+      const Cost expected = distances[oracle.index(to)];
+      const bool together = islands[oracle.index(from)] == islands[oracle.index(to)];
+      tally.unreachable += expected == kInfiniteCost && together ? 1 : 0;
+      if (i % 8 == 0) tally.uneven += oracle.distance(to, from) != expected ? 1 : 0;
+      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar}) {
+        if (tier == Tier::astar && i % 4 != 0) continue;
+        const std::string fault = check(map, oracle, {.from = from, .to = to, .tier = tier}, expected, tally);
+        if (!fault.empty()) return text(from) + " to " + text(to) + ", " + std::string(to_string(tier)) + ": " + fault;
+      }
+    }
+    return {};
+  }
+
+ private:
+  static std::string text(Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
+
+  void refresh(Overlay& overlay, Tally& tally) {
+    if (rng_.percent(50)) {
+      REQUIRE(overlay.refresh() == 0);
+    } else {
+      (void)overlay.refresh(static_cast<std::size_t>(rng_.between(1, 8)));
+    }
+    tally.refreshed += overlay.refreshed(0).size();
+  }
+
+  [[nodiscard]] TileMap as_edited(const Mirrored& one) const {
+    auto map = TileMap::create(map_.width(), map_.height(), {map_.palette().begin(), map_.palette().end()}, one.tiles);
+    REQUIRE(map->set_floors(map_.floors()).has_value());
+    std::vector<Link> open;
+    for (LinkId i = 0; i < map_.links().size(); ++i) {
+      if (!one.closed.contains(i)) open.push_back(map_.links()[i]);
+    }
+    return linked(std::move(*map), std::move(open));
+  }
+
+  Tile mouth() {
+    const auto& link =
+        map_.links()[static_cast<std::size_t>(rng_.below(static_cast<std::int32_t>(map_.links().size())))];
+    return rng_.percent(50) ? link.from : link.to;
+  }
+  Tile random_tile(const Oracle& oracle) {
+    Tile tile{};
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      tile = {rng_.below(map_.width()), rng_.below(map_.height())};
+      if (oracle.passable(tile)) break;
+    }
+    return tile;
+  }
+
+  std::string check(const TileMap& map, const Oracle& oracle, const PathRequest& request, Cost expected, Tally& tally) {
+    const PathResult result = query_.find(request);
+    ++tally.answered_by[result.tier];
+    if (result.status == Status::partial && request.tier == Tier::local) return result.optimal ? "partial, proven" : "";
+    if (result.status == Status::unreachable) {
+      if (!result.optimal) return "unreachable, but not proven";
+      return expected == kInfiniteCost ? "" : "said to be unreachable, which it is not";
+    }
+    if (result.status != Status::found) return "status " + std::string(to_string(result.status));
+    if (request.tier != Tier::local && !result.optimal) return "not proven";
+    if (result.optimal ? result.cost != expected : result.cost < expected) return "the cost is wrong";
+    if (result.waypoints.front() != request.from || result.waypoints.back() != request.to) return "wrong ends";
+    const std::vector<LinkHop> hops(result.hops.begin(), result.hops.end());
+    tally.hops += hops.size();
+    const test::Walk walk = test::walk(query_, result);
+    if (!walk.fault.empty()) return walk.fault;
+    if (walk.most_states > 33 * 33) return "a leg visits more tiles than a region has";
+    if (walk.cost != result.cost || cost_of(oracle, walk.tiles, walk.by_link) != result.cost) {
+      return "the legs do not add up";
+    }
+    if (walk.by_link.size() != hops.size()) return "legs and hops do not agree";
+    const PathMeasure measure = measure_path(map, profile_, walk.tiles, walk.by_link);
+    return measure.fault;
+  }
+
+  Rng& rng_;
+  const TileMap& map_;
+  const MovementProfile& profile_;
+  BuiltWorld built_;
+  PathQuery query_;
+  std::vector<Mirrored> overlays_;
+};
+
+/// One floor or several.
+TileMap draw_floors(Rng& rng) {
+  const std::int32_t count = rng.percent(60) ? 1 : rng.between(2, 5);
+  if (count == 1) return test::random_map(rng, {.max_side = 140});
+  std::vector<TileMap> floors;
+  const std::int32_t width = rng.between(1, 100);
+  const std::int32_t height = rng.between(1, 60);
+  for (std::int32_t i = 0; i < count; ++i) {
+    floors.push_back(test::random_map(rng, {.weights = test::Weights::uniform, .width = width, .height = height}));
+  }
+  auto stacked = TileMap::stack(floors);
+  REQUIRE(stacked);
+  return std::move(*stacked);
+}
+
+void run(std::uint64_t seed, std::size_t queries) {
+  Rng rng(seed);
+  Tally tally;
+  for (int world = 0; tally.queries < queries; ++world) {
+    TileMap drawn = draw_floors(rng);
+    const TileMap map = linked(drawn, test::random_links(rng, drawn, rng.percent(20) ? 40 : 6));
+    if (map.links().empty()) continue;
+    const MovementProfile profile = test::random_profile(rng, map.palette());
+    Trial trial(rng, map, profile);
+    if (world % 16 == 0) REQUIRE(trial.world().verify().has_value());
+    for (int round = 0; round < 10; ++round) {
+      const std::string fault = trial.run(round < 3 ? 0 : rng.between(1, 4), 16, tally);
+      CAPTURE(seed, world, round, fault);
+      REQUIRE(fault == "");
+    }
+  }
+  CHECK(tally.hops > queries / 4);
+  CHECK(tally.unreachable > queries / 200);
+  CHECK(tally.uneven > queries / 100);
+  CHECK(tally.refreshed > queries / 20);
+  CHECK(tally.answered_by[Tier::local] > queries / 20);
+  CHECK(tally.answered_by[Tier::regions] > queries / 2);
+}
+
+TEST_CASE("paths with links are exact, with and without edits") {
+  run(1, 6000);
+}
+
+TEST_CASE("paths with links are exact, with and without edits: half a million", "[long]") {
+  run(2, 500'000);
+}
+
+}  // namespace
+}  // namespace portolan
