@@ -10,6 +10,7 @@
 #include "portolan/graph/region_lint.hpp"
 #include "portolan/io/board_hexagons.hpp"
 #include "portolan/io/file.hpp"
+#include "portolan/io/link_reader.hpp"
 #include "portolan/io/map_reader.hpp"
 #include "portolan/io/profile_reader.hpp"
 #include "world_report.hpp"
@@ -136,15 +137,46 @@ MaybeImage image_with_regions(const BuildArguments& arguments, const TileMap& ma
   return std::optional(std::move(*image));
 }
 
+/// The map with its floors and links; `hash` becomes that of all their files.
+Result<TileMap> map_of(const BuildArguments& arguments, MapFormat format, std::string_view bytes, std::uint64_t& hash) {
+  std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
+  std::vector<TileMap> floors;
+  auto first = parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend});
+  if (!first) return first;
+  floors.push_back(std::move(*first));
+  for (const std::string& file : arguments.upper_floors) {
+    const auto text = read_file(file);
+    if (!text) return text.error();
+    auto floor = parse_map(*text, file, {.legend = arguments.legend});
+    if (!floor) return floor;
+    floors.push_back(std::move(*floor));
+    hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
+  }
+  auto map = TileMap::stack(floors);
+  if (!map) return Error{map.error().code, arguments.map + ": " + map.error().message};
+  if (!arguments.links.empty()) {
+    const auto text = read_file(arguments.links);
+    if (!text) return text.error();
+    auto links = parse_links(*text, arguments.links, *map);
+    if (!links) return links.error();
+    if (Outcome set = map->set_links(std::move(*links)); !set) return set.error();
+    hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
+  }
+  hash = hashes.size() == 1 ? hashes.front() : hash_bytes(std::as_bytes(std::span(hashes)));
+  return map;
+}
+
 MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes,
                         BuildOptions& options, std::size_t& warnings) {
-  if (!arguments.nodes.empty() || !arguments.links.empty())
-    return Error{ErrorCode::usage, "--nodes and --links are for boards, and this is a tile map"};
+  if (!arguments.nodes.empty()) return Error{ErrorCode::usage, "--nodes is for boards, and this is a tile map"};
+  if (!arguments.regions.empty() && !arguments.upper_floors.empty()) {
+    return Error{ErrorCode::usage, "--regions are drawn over one floor, and there are several maps"};
+  }
   const auto profiles = profiles_of(arguments);
   if (!profiles) return profiles.error();
-  const auto map = parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend});
+  options.source.format = to_string(format);
+  const auto map = map_of(arguments, format, bytes, options.source.hash);
   if (!map) return map.error();
-  options.source = {.format = std::string(to_string(format)), .hash = hash_bytes(std::as_bytes(std::span(bytes)))};
   if (!arguments.regions.empty()) return image_with_regions(arguments, *map, *profiles, options, warnings);
   auto image = build_world(*map, *profiles, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
@@ -153,9 +185,10 @@ MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::
 
 MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, std::string_view bytes,
                           BuildOptions& options, std::size_t& warnings) {
-  if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.regions.empty()) {
+  if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.regions.empty() ||
+      !arguments.upper_floors.empty()) {
     return Error{ErrorCode::usage,
-                 "--profile, --metric, --footprint and --regions are for tile maps, and this is a board"};
+                 "--profile, --metric, --footprint, --regions and floors are for tile maps, and this is a board"};
   }
   const auto source =
       parse_board(bytes, arguments.map,
@@ -179,7 +212,8 @@ void print_text(const BuildArguments& arguments, const World& world, const Json&
   const std::string size =
       world.profiles().empty()
           ? fmt::format("{} nodes, {} arcs", report["nodes"].get<std::size_t>(), report["arcs"].get<std::size_t>())
-          : fmt::format("{} x {} tiles", world.width(), world.height());
+          : fmt::format("{} x {} tiles{}", world.width(), world.floors().height,
+                        world.floors().count == 1 ? "" : fmt::format(" on {} floors", world.floors().count));
   fmt::print("{}: {}, {} bytes, built in {:.2f} s\n", arguments.output, size, world.bytes().size(), total);
   for (const Json& note : report["notes"]) fmt::print("note: {}\n", note.get<std::string>());
 }

@@ -27,7 +27,7 @@ constexpr std::uint64_t kMostSources = 50;
 constexpr int kGoalsPerSource = 40;
 
 /// Plain Dijkstra on the tiles, from the terrain and rules of the file but with none of the library's searches.
-std::vector<Cost> distances_from(const GridView& grid, Tile source) {
+std::vector<Cost> distances_from(const GridView& grid, const LinkTable& links, Tile source) {
   using Entry = std::pair<Cost, std::size_t>;
   std::vector<Cost> distance(grid.terrain.size(), kInfiniteCost);
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
@@ -38,6 +38,12 @@ std::vector<Cost> distances_from(const GridView& grid, Tile source) {
     open.pop();
     if (cost != distance[index]) continue;
     const Tile tile = grid.tile(index);
+    const auto reach = [&, cost = cost](Tile to, Cost step) {
+      Cost& best = distance[grid.index(to)];
+      if (cost + step >= best) return;
+      best = cost + step;
+      open.emplace(best, grid.index(to));
+    };
     for (std::int32_t y = tile.y - 1; y <= tile.y + 1; ++y) {
       for (std::int32_t x = tile.x - 1; x <= tile.x + 1; ++x) {
         const Tile to{x, y};
@@ -45,10 +51,12 @@ std::vector<Cost> distances_from(const GridView& grid, Tile source) {
         const bool diagonal = x != tile.x && y != tile.y;
         const Cost step = diagonal ? grid.rules->diagonal_step(grid.cost(tile), grid.cost(to))
                                    : grid.rules->straight_step(grid.cost(tile), grid.cost(to));
-        Cost& best = distance[grid.index(to)];
-        if (cost + step >= best) continue;
-        best = cost + step;
-        open.emplace(best, grid.index(to));
+        reach(to, step);
+      }
+    }
+    if (const auto mouth = links.find(tile)) {
+      for (const LinkArc& arc : links.leaving(*mouth)) {
+        if (grid.passable(arc.other)) reach(arc.other, arc.cost);
       }
     }
   }
@@ -118,7 +126,7 @@ class Examiner {
     const std::uint64_t sources = std::clamp<std::uint64_t>(kTilesToVisit / grid.terrain.size(), 1, kMostSources);
     for (std::uint64_t s = 0; s < sources; ++s) {
       const Tile from = draw_();
-      const std::vector<Cost> reference = distances_from(grid, from);
+      const std::vector<Cost> reference = distances_from(grid, profile_.links, from);
       for (int g = 0; g < kGoalsPerSource; ++g) {
         const Tile to = draw_();
         const Cost cost = reference[grid.index(to)];
@@ -165,7 +173,9 @@ class Examiner {
     const double claimed = static_cast<double>(result.cost) * profile_.tiles_per_unit();
     const JudgedPath path = judge_path(map_, declared_, query_, result, centre_of(from), centre_of(to));
     if (!path.fault.empty()) return wrong(path.fault);
-    const double slack = 1e-6 * path.cost + 1e-9;
+    // Links are rounded to the unit of the grid.
+    const double slack =
+        1e-6 * path.cost + 1e-9 + static_cast<double>(result.hops.size()) * profile_.rules.tiles_per_unit();
     // Every segment of a line is rounded up to its unit, for each unit of terrain cost.
     const double rounding =
         static_cast<double>(result.points.size()) * profile_.rules.least_cost * profile_.tiles_per_unit();

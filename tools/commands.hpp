@@ -27,6 +27,7 @@ struct BoardArguments {
 
 struct BuildArguments {
   std::string map;
+  std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string output;
   std::vector<std::string> profiles;
   std::string format = "auto";
@@ -121,6 +122,7 @@ struct MakeArguments {
   std::string kind;
   std::string size;
   std::uint64_t seed = 1;
+  std::int32_t floors = 4;  ///< of a tower
   std::string output;
 };
 int run_make(const MakeArguments& arguments);

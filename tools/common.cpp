@@ -29,15 +29,30 @@ std::string text_of(Point p) {
   return fmt::format("{},{}", static_cast<double>(p.x) / kSubUnits, static_cast<double>(p.y) / kSubUnits);
 }
 
+std::string text_of(Tile t, const FloorStack& floors) {
+  if (floors.count == 1) return fmt::format("{},{}", t.x, t.y);
+  return fmt::format("{},{},{}", t.x, floors.row(t.y), floors.floor(t.y));
+}
+
 Point point_of(const End& end) {
   if (const Tile* const tile = std::get_if<Tile>(&end)) return centre_of(*tile);
   return std::get<Point>(end);
 }
 
-Result<End> parse_end(std::string_view text, const ProfileView& profile) {
+Result<End> parse_end(std::string_view whole_text, const ProfileView& profile, const FloorStack& floors) {
   const auto wrong = [&](std::string_view reason) {
-    return Error{ErrorCode::usage, fmt::format("'{}' {}", text, reason)};
+    return Error{ErrorCode::usage, fmt::format("'{}' {}", whole_text, reason)};
   };
+  std::string_view text = whole_text;
+  std::int32_t floor = 0;
+  if (floors.count > 1 && std::count(text.begin(), text.end(), ',') == 2) {
+    const auto last = text.rfind(',');
+    const char* const end = text.data() + text.size();
+    const auto number = std::from_chars(text.data() + last + 1, end, floor);
+    if (number.ec != std::errc{} || number.ptr != end) return wrong("is not a tile: expected x,y,floor");
+    if (floor < 0 || floor >= floors.count) return wrong(fmt::format("is not on one of {} floors", floors.count));
+    text = text.substr(0, last);
+  }
   const auto comma = std::min(text.find(','), text.size());
   const std::array parts{text.substr(0, comma), text.substr(std::min(comma + 1, text.size()))};
   std::array<std::int32_t, 2> whole{};
@@ -49,6 +64,11 @@ Result<End> parse_end(std::string_view text, const ProfileView& profile) {
     is_tile = is_tile && integer.ec == std::errc{} && integer.ptr == end;
     const auto number = std::from_chars(parts[i].data(), end, real[i], std::chars_format::fixed);
     if (number.ec != std::errc{} || number.ptr != end) return wrong("is not a tile: expected x,y");
+  }
+  if (is_tile && floors.count > 1) {
+    if (whole[1] < 0 || whole[1] >= floors.height)
+      return wrong(fmt::format("is not on a floor of {} rows", floors.height));
+    return End(floors.tile(floor, {whole[0], whole[1]}));
   }
   if (is_tile) return End(Tile{whole[0], whole[1]});
   if (profile.rules.footprint != 0) {
@@ -71,7 +91,7 @@ Outcome check_inside(const World& world, const End& end) {
     inside = p.x >= 0 && p.y >= 0 && p.x <= world.width() * kSubUnits && p.y <= world.height() * kSubUnits;
   }
   if (inside) return Success{};
-  const std::string name = tile != nullptr ? fmt::format("{},{}", tile->x, tile->y) : text_of(std::get<Point>(end));
+  const std::string name = tile != nullptr ? text_of(*tile, world.floors()) : text_of(std::get<Point>(end));
   return Error{ErrorCode::usage,
                fmt::format("{} is outside the map of {} x {} tiles", name, world.width(), world.height())};
 }
@@ -143,6 +163,7 @@ Walk walk(PathQuery& query, const PathResult& result) {
   Leg leg;
   LegStatus status = query.next_leg(leg);
   for (; status == LegStatus::ready; status = query.next_leg(leg)) {
+    if (leg.link != kNoLink) walked.by_link.push_back(walked.tiles.size() - 1);
     walked.tiles.insert(walked.tiles.end(), leg.tiles.begin() + 1, leg.tiles.end());
     if (leg.window.width() > 0) walked.windows.push_back(leg.window);
   }
@@ -163,7 +184,7 @@ JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, PathQu
     last = result.points.back();
   } else {
     judged.walked = walk(query, result);
-    const PathMeasure measure = measure_path(map, profile, judged.walked.tiles);
+    const PathMeasure measure = measure_path(map, profile, judged.walked.tiles, judged.walked.by_link);
     judged.fault = measure.fault;
     judged.cost = measure.cost;
     if (judged.walked.tiles.empty()) return judged;

@@ -21,12 +21,14 @@ int fault(std::string_view message);
 
 /// An end of a path: a tile, or with an any_angle profile of footprint 0 a point of the map.
 using End = std::variant<Tile, Point>;
-/// "x,y": a tile if both are integers, else a point, rounded to 2^-8 tile. Errors (usage) name the argument: not that,
-/// or a point that the profile does not know.
-Result<End> parse_end(std::string_view text, const ProfileView& profile);
+/// "x,y": a tile if both are integers, else a point, rounded to 2^-8 tile; with several floors "x,y,floor", floor 0 if
+/// it is not given. Errors (usage) name the argument: not that, or a point that the profile does not know.
+Result<End> parse_end(std::string_view text, const ProfileView& profile, const FloorStack& floors);
 [[nodiscard]] Point point_of(const End& end);
 /// "x,y" in tiles.
 [[nodiscard]] std::string text_of(Point p);
+/// "x,y", with several floors "x,y,floor".
+[[nodiscard]] std::string text_of(Tile t, const FloorStack& floors);
 /// Error (usage): the end is outside the map.
 Outcome check_inside(const World& world, const End& end);
 /// Finds the path between two ends, as `how` says otherwise. Only tiles can be moved to the nearest that will do.
@@ -43,8 +45,9 @@ Result<std::size_t> choose_profile(const World& world, const std::string& name);
 
 /// A path on tiles walked to its end.
 struct Walk {
-  std::vector<Tile> tiles;    ///< all of them, ends included; empty if there is no path or the world contradicts itself
-  std::vector<Rect> windows;  ///< where the legs were searched
+  std::vector<Tile> tiles;  ///< all of them, ends included; empty if there is no path or the world contradicts itself
+  std::vector<std::size_t> by_link;  ///< which of them are left by a link, ascending
+  std::vector<Rect> windows;         ///< where the legs were searched
 };
 [[nodiscard]] Walk walk(PathQuery& query, const PathResult& result);
 

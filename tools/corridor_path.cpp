@@ -24,14 +24,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_tile(std::string_view text, const ProfileView& profile) {
-  return !text.starts_with("name:") && parse_end(text, profile).has_value();
+bool is_tile(std::string_view text, const World& world) {
+  return !text.starts_with("name:") && parse_end(text, world.profiles().front(), world.floors()).has_value();
 }
 
 /// A tile, or the anchor of a region.
 Result<Tile> parse_place(std::string_view text, const World& world, const CorridorQuery& query) {
-  if (is_tile(text, world.profiles().front())) {
-    const auto end = parse_end(text, world.profiles().front());
+  if (is_tile(text, world)) {
+    const auto end = parse_end(text, world.profiles().front(), world.floors());
     if (const Outcome inside = check_inside(world, *end); !inside) return inside.error();
     return std::get<Tile>(*end);
   }
@@ -219,8 +219,7 @@ void print_text(const Report& report, const PathArguments& arguments, const Worl
 bool wants_corridor(const PathArguments& arguments, const World& world) {
   if (arguments.tier == "corridor" || !arguments.closed_regions.empty() || !arguments.closed_borders.empty())
     return true;
-  const ProfileView& profile = world.profiles().front();
-  return world.drawn_regions() && !(is_tile(arguments.from, profile) && is_tile(arguments.to, profile));
+  return world.drawn_regions() && !(is_tile(arguments.from, world) && is_tile(arguments.to, world));
 }
 
 int path_in_corridor(const PathArguments& arguments, const World& world) {

@@ -172,9 +172,9 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
   const ProfileView& view = world.profiles()[profile];
   const auto tier = parse_tier(arguments.tier, view);
   if (!tier) return fail(tier.error().message);
-  const auto from = parse_end(arguments.path[0], view);
+  const auto from = parse_end(arguments.path[0], view, world.floors());
   if (!from) return fail(from.error().message);
-  const auto to = parse_end(arguments.path[1], view);
+  const auto to = parse_end(arguments.path[1], view, world.floors());
   if (!to) return fail(to.error().message);
   for (const End& end : {*from, *to}) {
     if (const Outcome inside = check_inside(world, end); !inside) return fail("--path: " + inside.error().message);

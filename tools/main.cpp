@@ -34,6 +34,7 @@ void add_build(CLI::App& app, Action& action) {
           "MAP", arguments.map,
           "Moving AI .map, ASCII map with a legend, PNG, or Tiled; or a board: table, JSON, GraphML, DIMACS, PNG")
       ->required();
+  command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
   command.add_option("--profile", arguments.profiles, "JSON file of movement profiles; may be repeated");
   command.add_option("--metric", arguments.metric, "Of the default profile: grid or any_angle")
@@ -46,7 +47,9 @@ void add_build(CLI::App& app, Action& action) {
       ->capture_default_str();
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
-  command.add_option("--links", arguments.links, "Links and closed borders of a picture of provinces");
+  command.add_option(
+      "--links", arguments.links,
+      "Links between tiles of a map: table of from, to, cost, one_way, name; or of a picture of provinces");
   command.add_option("--regions", arguments.regions, "Regions drawn over a map: JSON, or PNG with X.provinces.tsv");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
@@ -77,8 +80,9 @@ void add_path(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("path", "Find a path between two tiles, or two nodes of a board");
   command.add_option("WORLD", arguments.world)->required();
   command
-      .add_option("FROM", arguments.from,
-                  "x,y: a tile, or with decimals a point (any_angle, footprint 0); the name of a node or region")
+      .add_option(
+          "FROM", arguments.from,
+          "x,y: a tile (x,y,floor), or with decimals a point (any_angle, footprint 0); name of a node or region")
       ->required();
   command.add_option("TO", arguments.to, "the same")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
@@ -175,10 +179,17 @@ void add_export(CLI::App& app, Action& action) {
 void add_make(CLI::App& app, Action& action) {
   static MakeArguments arguments;
   CLI::App& command = *app.add_subcommand("make", "Make a world of a kind from a seed, as a Moving AI .map");
-  command.add_option("KIND", arguments.kind, "caves, rooms, maze, islands, city or noise")->required();
+  command
+      .add_option("KIND", arguments.kind,
+                  "caves, rooms, maze, islands, city or noise; with links beside the map: archipelago, tower")
+      ->required();
   command.add_option("--size", arguments.size, "WxH in tiles")->required();
   command.add_option("--seed", arguments.seed)->capture_default_str();
-  command.add_option("-o,--output", arguments.output, "Map file to write")->required();
+  command.add_option("--floors", arguments.floors, "Of a tower")->check(CLI::Range(2, 1000))->capture_default_str();
+  command
+      .add_option("-o,--output", arguments.output,
+                  "Map file to write; beside it X.links.tsv, and of a tower X.1.map, X.2.map, ...")
+      ->required();
   command.callback([&action] { action = [] { return run_make(arguments); }; });
 }
 

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "path_report.hpp"
+#include "portolan/core/utf8.hpp"
 
 #include <chrono>
 #include <utility>
@@ -18,6 +19,20 @@ std::pair<Point, Point> ends_of(const PathResult& result, const End& from, const
   if (result.why != Why::moved_end) return {point_of(from), point_of(to)};
   if (!result.points.empty()) return {result.points.front(), result.points.back()};
   return {centre_of(result.waypoints.front()), centre_of(result.waypoints.back())};
+}
+
+/// A waypoint a line, with the link that leads on from there.
+void print_waypoints(const World& world, const PathResult& result) {
+  std::size_t hop = 0;
+  for (std::size_t i = 0; i < result.waypoints.size(); ++i) {
+    std::string line = text_of(result.waypoints[i], world.floors());
+    if (hop < result.hops.size() && result.hops[hop].leg == i) {
+      const LinkId link = result.hops[hop++].link;
+      const std::string& name = world.links()[link].name;
+      line += fmt::format(" by {}", name.empty() ? fmt::format("link {}", link) : in_quotes(name));
+    }
+    fmt::print("{}\n", line);
+  }
 }
 
 int exit_code(Status status) {
@@ -41,9 +56,9 @@ int run_path(const PathArguments& arguments) {
   if (arguments.tiles == Tiles::listed && any_angle) {
     return fail("--tiles: paths of an any_angle profile are lines, not tiles");
   }
-  const auto from = parse_end(arguments.from, view);
+  const auto from = parse_end(arguments.from, view, world->floors());
   if (!from) return fail(from.error().message);
-  const auto to = parse_end(arguments.to, view);
+  const auto to = parse_end(arguments.to, view, world->floors());
   if (!to) return fail(to.error().message);
   if (arguments.ends == Ends::exact) {
     for (const End& end : {*from, *to}) {
@@ -78,8 +93,8 @@ int run_path(const PathArguments& arguments) {
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
 
   if (arguments.print == Output::json) {
-    Json report = report_path(result, judged, us.count());
-    if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles);
+    Json report = report_path(*world, result, judged, us.count());
+    if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles, world->floors());
     fmt::print("{}\n", report.dump());
     return exit_code(result.status);
   }
@@ -98,9 +113,11 @@ int run_path(const PathArguments& arguments) {
   }
   fmt::print("found: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", judged.cost, proven,
              tiles.size(), result.waypoints.size(), to_string(result.tier), result.expansions.total(), us.count());
-  for (const Tile tile : arguments.tiles == Tiles::listed ? std::span<const Tile>(tiles) : result.waypoints) {
-    fmt::print("{},{}\n", tile.x, tile.y);
+  if (arguments.tiles == Tiles::listed) {
+    for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, world->floors()));
+    return kDone;
   }
+  print_waypoints(*world, result);
   return kDone;
 }
 

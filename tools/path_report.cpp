@@ -30,9 +30,11 @@ Json arc_report(const RegionGraphView& graph, const BoardPath& path, std::size_t
 
 }  // namespace
 
-Json listed(std::span<const Tile> tiles) {
+Json listed(std::span<const Tile> tiles, const FloorStack& floors) {
   Json list = Json::array();
-  for (const Tile tile : tiles) list.push_back({tile.x, tile.y});
+  for (const Tile tile : tiles) {
+    list.push_back(floors.count == 1 ? Json{tile.x, tile.y} : Json{tile.x, floors.row(tile.y), floors.floor(tile.y)});
+  }
   return list;
 }
 
@@ -53,16 +55,21 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json report_path(const PathResult& result, const JudgedPath& judged, double us) {
+Json report_path(const World& world, const PathResult& result, const JudgedPath& judged, double us) {
   const bool found = result.status == Status::found;
   const Expansions& e = result.expansions;
+  Json hops = Json::array();
+  for (const LinkHop& hop : result.hops) {
+    hops.push_back({{"leg", hop.leg}, {"link", hop.link}, {"name", world.links()[hop.link].name}});
+  }
   return {{"status", to_string(result.status)},
           {"why", to_string(result.why)},
           {"cost", found ? Json(judged.cost) : Json()},
           {"optimal", result.optimal},
           {"waypoints", !found                   ? Json::array()
                         : !result.points.empty() ? listed(result.points)
-                                                 : listed(result.waypoints)},
+                                                 : listed(result.waypoints, world.floors())},
+          {"hops", hops},
           {"tiles", Json()},
           {"expansions", e.total()},
           {"expansions_by_tier",

@@ -14,11 +14,11 @@ namespace portolan::tools {
 
 using Json = nlohmann::ordered_json;
 
-/// [[x, y], ...]
-[[nodiscard]] Json listed(std::span<const Tile> tiles);
+/// [[x, y], ...], with several floors [[x, y, floor], ...]
+[[nodiscard]] Json listed(std::span<const Tile> tiles, const FloorStack& floors);
 
-/// What a query answered and its judge found, in `us` microseconds; `tiles` is null.
-[[nodiscard]] Json report_path(const PathResult& result, const JudgedPath& judged, double us);
+/// What a query of a world answered and its judge found, in `us` microseconds; `tiles` is null.
+[[nodiscard]] Json report_path(const World& world, const PathResult& result, const JudgedPath& judged, double us);
 /// The same of a path on a region graph.
 [[nodiscard]] Json report_path(const RegionGraphView& graph, const BoardPath& path, double us);
 

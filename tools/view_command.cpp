@@ -64,7 +64,7 @@ int export_map_page(const ViewArguments& arguments, const World& world, std::siz
   if (!arguments.path.empty()) {
     std::array<End, 2> end;
     for (std::size_t i = 0; i < end.size(); ++i) {
-      const auto parsed = parse_end(arguments.path[i], world.profiles()[profile]);
+      const auto parsed = parse_end(arguments.path[i], world.profiles()[profile], world.floors());
       if (!parsed) return fail("--path: " + parsed.error().message);
       if (const Outcome inside = check_inside(world, *parsed); !inside)
         return fail("--path: " + inside.error().message);

@@ -20,6 +20,8 @@ std::string_view section_name(std::uint32_t kind) {
       {SectionKind::terrain_names, "terrain_names"},
       {SectionKind::terrain, "terrain"},
       {SectionKind::provenance, "provenance"},
+      {SectionKind::links, "links"},
+      {SectionKind::floors, "floors"},
       {SectionKind::profile, "profile"},
       {SectionKind::terrain_costs, "terrain_costs"},
       {SectionKind::positions, "positions"},
@@ -158,6 +160,9 @@ void add_map(const World& world, Json& report) {
   const ProfileView& first = world.profiles().front();
   report["width"] = world.width();
   report["height"] = world.height();
+  report["floors"] = world.floors().count;
+  report["floor_height"] = world.floors().height;
+  report["tile_links"] = world.links().size();
   Json profiles = Json::array();
   for (std::size_t i = 0; i < world.profiles().size(); ++i) profiles.push_back(profile_report(world, i));
   report["profiles"] = profiles;
@@ -227,11 +232,15 @@ void add_sections(const World& world, Json& report) {
 
 std::string map_text(const Json& report) {
   const auto tiles = report["tiles"].get<double>();
+  const auto floors = report["floors"].get<int>();
   std::string text =
-      fmt::format("{} x {} tiles, {} bytes ({:.2f} a tile), format {}, library {}\n", report["width"].get<int>(),
-                  report["height"].get<int>(), report["bytes"].get<std::uint64_t>(),
-                  report["bytes"].get<double>() / tiles, report["format"].get<int>(), report["library"].dump());
+      fmt::format("{} x {} tiles{}, {} bytes ({:.2f} a tile), format {}, library {}\n", report["width"].get<int>(),
+                  report["floor_height"].get<int>(), floors == 1 ? "" : fmt::format(" on {} floors", floors),
+                  report["bytes"].get<std::uint64_t>(), report["bytes"].get<double>() / tiles,
+                  report["format"].get<int>(), report["library"].dump());
   text += fmt::format("source {}\n", report["source"].dump());
+  if (report["tile_links"] != 0)
+    text += fmt::format("{} links between tiles\n", report["tile_links"].get<std::size_t>());
   for (const Json& profile : report["profiles"]) {
     const std::string moves = profile["metric"] == "any_angle"
                                   ? "any angle"

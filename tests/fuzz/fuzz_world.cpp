@@ -7,6 +7,7 @@
 #include "portolan/build/build_world.hpp"
 #include "portolan/core/hash.hpp"
 #include "world/damaged_world.hpp"
+#include "world/linked_sample.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -77,15 +78,22 @@ const AlignedBytes& sample_world() {
   static const AlignedBytes sample = make_sample();
   return sample;
 }
+/// With floors and links, but no indexes.
+const AlignedBytes& linked_world() {
+  static const AlignedBytes sample = test::make_linked_sample();
+  return sample;
+}
 
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
   (void)sample_world();
+  (void)linked_world();
   return 0;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  fuzz::use_as_file_and_changes(sample_world().span(), {data, size}, use);
+  const AlignedBytes& sample = size % 2 == 0 ? sample_world() : linked_world();
+  fuzz::use_as_file_and_changes(sample.span(), {data, size}, use);
   return 0;
 }

@@ -82,7 +82,7 @@ TEST_CASE("path prints its keys, and its exit code tells found from not found") 
   const Ran found = ask("0,0 8,0 --tiles");
   REQUIRE(found.code == 0);
   const Json report = Json::parse(found.out);
-  REQUIRE(keys(report) == std::vector<std::string>{"status", "why", "cost", "optimal", "waypoints", "tiles",
+  REQUIRE(keys(report) == std::vector<std::string>{"status", "why", "cost", "optimal", "waypoints", "hops", "tiles",
                                                    "expansions", "expansions_by_tier", "tier", "us"});
   REQUIRE(report["status"] == "found");
   REQUIRE(report["why"] == "none");

@@ -119,7 +119,7 @@ std::size_t read_profile(ParameterReader& read, const World& world) {
 }
 
 End read_end(ParameterReader& read, const std::string& name, const World& world, const ProfileView& profile) {
-  const auto end = parse_end(read.text(name), profile);
+  const auto end = parse_end(read.text(name), profile, world.floors());
   if (!end) {
     read.refuse(fmt::format("{}: {}", name, end.error().message));
     return Tile{};
@@ -279,7 +279,7 @@ Json MapView::path(std::size_t profile, Tier tier, const End& from, const End& t
       result.why = Why::bad_reference;
     }
   }
-  Json report = report_path(result, judged, us.count());
+  Json report = report_path(world_, result, judged, us.count());
   Json line = Json::array();
   Json windows = Json::array();
   if (result.status == Status::found) {

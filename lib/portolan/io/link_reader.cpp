@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/io/link_reader.hpp"
+
+#include "portolan/core/decimal.hpp"
+#include "portolan/io/draft_builder.hpp"
+#include "portolan/io/file.hpp"
+#include "portolan/io/table.hpp"
+#include "portolan/io/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
+constexpr std::array<std::string_view, 5> kColumns{"from", "to", "cost", "one_way", "name"};
+/// Of costs, as kCostScale has them.
+constexpr std::uint32_t kDecimals = 4;
+static_assert(kCostScale == 10'000);
+
+class LinkRows {
+ public:
+  LinkRows(std::string_view text, std::string_view source, const TileMap& map) : rows_(text, source), map_(map) {}
+
+  Result<std::vector<Link>> read() {
+    const Outcome read = for_each_row(rows_, {kEnds, kColumns}, [&](const TableHeader& header) { return row(header); });
+    if (!read) return read.error();
+    return std::move(links_);
+  }
+
+ private:
+  Outcome row(const TableHeader& header) {
+    if (rows_.fields().size() > header.columns()) {
+      return rows_.error(fmt::format("{} fields in a table of {} columns", rows_.fields().size(), header.columns()));
+    }
+    Link link;
+    const auto from = end(header, "from");
+    if (!from) return from.error();
+    const auto to = end(header, "to");
+    if (!to) return to.error();
+    link.from = *from;
+    link.to = *to;
+    if (const std::string_view text = trimmed(header.field(rows_, "cost")); !text.empty()) {
+      const auto number = parse_decimal(text);
+      const auto cost = number ? scaled(*number, kDecimals) : std::nullopt;
+      if (!cost || *cost < 0) {
+        return rows_.error(
+            fmt::format("cost {} is not a number from 0 with at most {} decimals", in_quotes(text), kDecimals));
+      }
+      link.cost = static_cast<std::uint64_t>(*cost);
+    }
+    const std::string_view one_way = trimmed(header.field(rows_, "one_way"));
+    if (one_way == "yes" || one_way == "true" || one_way == "1") {
+      link.direction = LinkDirection::one_way;
+    } else if (!one_way.empty() && one_way != "no" && one_way != "false" && one_way != "0") {
+      return rows_.error(fmt::format("one_way {}: expected yes or no", in_quotes(one_way)));
+    }
+    link.name = trimmed(header.field(rows_, "name"));
+    if (!is_utf8(link.name)) return rows_.error("the name is not UTF-8");
+    if (const std::string fault = link_fault(link, map_.width(), map_.floors()); !fault.empty()) {
+      return rows_.error("the link " + fault);
+    }
+    links_.push_back(std::move(link));
+    return Success{};
+  }
+
+  /// "x,y" or "x,y,floor".
+  Result<Tile> end(const TableHeader& header, std::string_view column) const {
+    const FloorStack& floors = map_.floors();
+    const std::string_view text = trimmed(header.field(rows_, column));
+    std::array<std::int32_t, 3> numbers{};
+    std::size_t count = 0;
+    for (std::string_view rest = text; count < numbers.size(); ++count) {
+      const auto comma = rest.find(',');
+      const auto number = parse_integer(trimmed(rest.substr(0, comma)), 0, kMaxSide);
+      if (!number) break;
+      numbers[count] = *number;
+      rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+      if (comma == std::string_view::npos) {
+        ++count;
+        break;
+      }
+    }
+    const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
+    if (count < 2 || commas + 1 != count) {
+      return rows_.error(fmt::format("{} {}: expected x,y or x,y,floor", column, in_quotes(text)));
+    }
+    const auto [x, y, floor] = numbers;
+    if (x >= map_.width() || y >= floors.height || floor >= floors.count) {
+      return rows_.error(fmt::format("{} {} is not on the map of {} x {} tiles{}", column, in_quotes(text),
+                                     map_.width(), floors.height,
+                                     floors.count == 1 ? "" : fmt::format(" and {} floors", floors.count)));
+    }
+    return floors.tile(floor, {x, y});
+  }
+
+  TableReader rows_;
+  const TileMap& map_;
+  std::vector<Link> links_;
+};
+
+}  // namespace
+
+Result<std::vector<Link>> parse_links(std::string_view text, std::string_view source, const TileMap& map) {
+  return LinkRows(text, source, map).read();
+}
+
+Result<std::vector<Link>> read_links(const std::filesystem::path& path, const TileMap& map) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  return parse_links(*text, path.string(), map);
+}
+
+std::string link_table(const TileMap& map) {
+  const FloorStack& floors = map.floors();
+  const auto end = [&](Tile t) {
+    const std::string place = fmt::format("{},{}", t.x, floors.row(t.y));
+    return floors.count == 1 ? place : fmt::format("{},{}", place, floors.floor(t.y));
+  };
+  std::string text = "from\tto\tcost\tone_way\tname\n";
+  for (const Link& link : map.links()) {
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\n", end(link.from), end(link.to),
+                        to_text(make_decimal(static_cast<std::int64_t>(link.cost), kDecimals)),
+                        link.direction == LinkDirection::one_way ? "yes" : "no", table_field(link.name));
+  }
+  return text;
+}
+
+}  // namespace portolan

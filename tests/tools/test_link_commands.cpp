@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+// The `portolan` command with floors and links: made, built, asked, checked, refused.
+#include "tools/command_support.hpp"
+
+using portolan::test::Json;
+using portolan::test::Ran;
+using portolan::test::require_bad_input;
+using portolan::test::run;
+using portolan::test::slurp;
+using portolan::test::TemporaryFolder;
+
+namespace {
+
+const std::string kFloor = "type octile\nheight 3\nwidth 9\nmap\n....@....\n....@....\n....@....\n";
+
+class House : public TemporaryFolder {
+ public:
+  House() {
+    write("a.map", kFloor);
+    write("b.map", kFloor);
+    write("l.tsv",
+          "from\tto\tcost\tone_way\tname\n0,0\t0,0,1\t2\t\tstairs\n3,2,1\t5,2,1\t1.5\tyes\tleap\n8,0,1\t8,0,"
+          "0\t1\t\tladder\n");
+    REQUIRE(run(*this, "build " + a + " " + b + " --links " + links + " -o " + world).code == 0);
+  }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
+  [[nodiscard]] Json path_json(const std::string& arguments) const {
+    return Json::parse(run(*this, "path " + world + " " + arguments + " --json").out);
+  }
+
+  const std::string a = *this / "a.map";
+  const std::string b = *this / "b.map";
+  const std::string links = *this / "l.tsv";
+  const std::string world = *this / "w.pnav";
+};
+
+}  // namespace
+
+TEST_CASE("floors and links are built, described, asked and checked") {
+  const House house;
+  const Json info = Json::parse(run(house, "info " + house.world + " --json").out);
+  CHECK(info["floors"] == 2);
+  CHECK(info["floor_height"] == 3);
+  CHECK(info["tile_links"] == 3);
+  CHECK(run(house, "info " + house.world).out.find("9 x 3 tiles on 2 floors") != std::string::npos);
+  CHECK(run(house, "check " + house.world).code == 0);
+
+  for (const std::string tier : {"auto", "regions", "astar"}) {
+    const Json path = house.path_json("0,0 8,1 --tier " + tier + " --tiles");
+    CAPTURE(tier);
+    REQUIRE(path["status"] == "found");
+    CHECK(path["optimal"] == true);
+    // 2 up, 3 across and 2 of them down, the leap, 3 across and 2 up again, 1 down, 1 step.
+    CHECK(path["cost"].get<double>() ==
+          Approx(2 + 2 * 1.41421356 + 1 + 1.5 + 2 * 1.41421356 + 1 + 1 + 1).epsilon(1e-6));
+    CHECK(path["waypoints"].front() == Json({0, 0, 0}));
+    CHECK(path["waypoints"].back() == Json({8, 1, 0}));
+    REQUIRE(path["hops"].size() == 3);
+    CHECK(path["hops"][0] == Json{{"leg", 0}, {"link", 0}, {"name", "stairs"}});
+    CHECK(path["hops"][1]["name"] == "leap");
+    CHECK(path["hops"][2]["name"] == "ladder");
+    CHECK(path["tiles"][1] == Json({0, 0, 1}));
+  }
+  const Ran text = run(house, "path " + house.world + " 0,0,0 8,1,0");
+  CHECK(text.out.find("0,0,0 by 'stairs'\n0,0,1\n") != std::string::npos);
+  const Ran back = run(house, "path " + house.world + " 8,1 0,0");
+  CHECK(back.code == 1);
+  CHECK(back.out == "unreachable: exhausted\n");
+}
+
+TEST_CASE("wrong floors and links are refused") {
+  const House house;
+  require_bad_input(run(house, "path " + house.world + " 0,0,2 1,1"), "'0,0,2' is not on one of 2 floors");
+  require_bad_input(run(house, "path " + house.world + " 0,3 1,1"), "'0,3' is not on a floor of 3 rows");
+  require_bad_input(run(house, "path " + house.world + " 9,0,1 1,1"), "9,0,1 is outside");
+  require_bad_input(run(house, "path " + house.world + " 0,0,x 1,1"), "expected x,y,floor");
+  house.write("small.map", "type octile\nheight 1\nwidth 9\nmap\n.........\n");
+  const std::string build = "build " + house.a + " ";
+  const std::string out = " -o " + house / "v.pnav";
+  require_bad_input(run(house, build + house / "small.map" + out), "floor 1: is not as large as floor 0");
+  house.write("bad.tsv", "from\tto\n0,0\t0,0,1\n");
+  require_bad_input(run(house, build + "--links " + house / "bad.tsv" + out),
+                    "bad.tsv:2: to '0,0,1' is not on the map");
+  require_bad_input(run(house, build + house.b + " --regions " + house.links + out), "drawn over one floor");
+  require_bad_input(run(house, build + "--nodes " + house.links + out), "--nodes");
+  CHECK_FALSE(std::filesystem::exists(house.path() / "v.pnav"));
+}
+
+TEST_CASE("made worlds with links build, and their answers agree with Dijkstra") {
+  const TemporaryFolder folder;
+  const auto file = [&](const std::string& name) { return "'" + (folder.path() / name).string() + "'"; };
+  REQUIRE(run(folder, "make tower --size 60x40 --floors 3 --seed 5 -o " + file("t.map")).code == 0);
+  REQUIRE(run(folder, "make archipelago --size 150x90 --seed 5 -o " + file("a.map")).code == 0);
+  const std::string table = slurp((folder.path() / "t.links.tsv").string());
+  REQUIRE(run(folder, "make tower --size 60x40 --floors 3 --seed 5 -o " + file("t.map")).code == 0);
+  CHECK(slurp((folder.path() / "t.links.tsv").string()) == table);
+  REQUIRE(run(folder, "build " + file("t.map") + " " + file("t.1.map") + " " + file("t.2.map") + " --links " +
+                          file("t.links.tsv") + " -o " + file("t.pnav"))
+              .code == 0);
+  REQUIRE(run(folder, "build " + file("a.map") + " --links " + file("a.links.tsv") + " -o " + file("a.pnav")).code ==
+          0);
+  for (const std::string name : {"t.pnav", "a.pnav"}) {
+    const Ran checked = run(folder, "check " + file(name));
+    CHECK(checked.code == 0);
+    CHECK(checked.out.find("queries agree with Dijkstra") != std::string::npos);
+  }
+  require_bad_input(run(folder, "make castle --size 9x9 -o " + file("c.map")), "KIND castle");
+}
