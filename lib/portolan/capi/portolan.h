@@ -379,8 +379,7 @@ PORTOLAN_API portolan_error portolan_graph_query_find(portolan_graph_query* quer
 PORTOLAN_API portolan_error portolan_graph_query_nodes(const portolan_graph_query* query, uint32_t* nodes,
                                                        size_t capacity, size_t* count);
 
-/* ---- Regions drawn over a map: nodes of the region graph that have tiles; error MISSING where a world has none ----
- */
+/* ---- Regions drawn over a map, the nodes of its region graph; error MISSING where a world has none ---- */
 
 /* The region of a tile: a node, whose name portolan_graph_node_name gives. Errors: MISSING, RANGE, NOT_FOUND (it lies
  * in no region), CORRUPT. O(log width). Any thread. Frugal. */
