@@ -275,6 +275,37 @@ TEST_CASE("ellipses take the tiles whose centres lie in them") {
   CHECK(differing == 0);
 }
 
+TEST_CASE("turned rectangles lie as Tiled shows them, clockwise about their corner") {
+  // Compared with what tmxrasterizer of Tiled 1.8.2 draws.
+  DrawnObjectMap map = map_of(
+      {{.name = "R", .x = "128", .y = "64", .width = "128", .height = "64", .rotation = "30"},
+       {.name = "E", .x = "224", .y = "224", .width = "128", .height = "64", .rotation = "-20", .shape = "ellipse"},
+       {.name = "P", .x = "64", .y = "256", .rotation = "45", .shape = "polygon", .corners = "0,0 96,0 0,64"}});
+  map.width = map.height = 12;
+  map.tile_width = map.tile_height = 32;
+  map.layers[0].offset_x = "16";
+  map.layers[0].offset_y = "-32";
+  for (const auto& form : Read(map).forms) {
+    CHECK(
+        summary(form).starts_with("............/....a......./....aaa...../.....aaa..../............/.........bbb/"
+                                  "........bbb./..c........./..cc......../............/............/............"));
+  }
+  DrawnObjectMap isometric =
+      map_of({{.name = "R", .x = "64", .y = "32", .width = "128", .height = "64"},
+              {.name = "E", .x = "192", .y = "192", .width = "128", .height = "160", .shape = "ellipse"},
+              {.name = "P", .x = "32", .y = "224", .shape = "polygon", .corners = "0,0 96,0 0,96"}});
+  isometric.orientation = "isometric";
+  isometric.width = isometric.height = 12;
+  isometric.tile_width = 64;
+  isometric.tile_height = 32;
+  isometric.layers[0].offset_x = isometric.layers[0].offset_y = "64";
+  for (const auto& form : Read(isometric).forms) {
+    CHECK(
+        summary(form).starts_with("............/............/.....aaaa.../.....aaaa.../............/............/"
+                                  "............/..........bb/....cc...bbb/....c....bbb/.........bbb/..........bb"));
+  }
+}
+
 TEST_CASE("places are regions of one tile, whatever lies there") {
   DrawnObjectMap map = map_of({rectangle("Field", 0, 0, 8, 8)});
   DrawnObject well = point("Well", "40", "25");

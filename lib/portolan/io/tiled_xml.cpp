@@ -4,6 +4,7 @@
 #include "portolan/io/tiled_element.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 
@@ -77,6 +78,8 @@ class XmlConverter {
 
   /// What an object says of its shape.
   static void add_shape(const pugi::xml_node& shape, TiledElement& object) {
+    constexpr std::array<std::string_view, 6> kShapes{"ellipse", "point", "capsule", "text", "polygon", "polyline"};
+    if (std::find(kShapes.begin(), kShapes.end(), shape.name()) == kShapes.end()) return;
     const pugi::xml_attribute points = shape.attribute("points");
     object.attributes.insert_or_assign(shape.name(), points ? points.as_string() : "true");
   }
