@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Objects of Tiled maps as regions, links and places: the same as in regions.json, in both forms, wherever objects,
-// layers and maps are moved and turned; and what is said of objects that are wrong.
-#include "io/board_support.hpp"
-#include "io/tiled_writer.hpp"
+// layers and maps are moved and turned.
+#include "io/tiled_object_support.hpp"
 #include "portolan/io/region_json.hpp"
-#include "portolan/io/tiled_regions.hpp"
 
-#include <algorithm>
-#include <array>
-#include <filesystem>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -19,103 +14,11 @@
 namespace portolan::test {
 namespace {
 
-constexpr std::array kForms{TiledForm::xml, TiledForm::json};
-
-Result<std::string> no_file(const std::filesystem::path& path) {
-  return Error{ErrorCode::io, path.string() + ": no such file"};
-}
-
-/// A map of objects, read in both forms.
-struct Read {
-  explicit Read(const DrawnObjectMap& map, const ReadTiledFile& read = no_file) {
-    for (const TiledForm form : kForms) {
-      forms.push_back(parse_tiled_regions(object_map_text(map, form), "m.tmx", read, map.width, map.height));
-    }
-  }
-  std::vector<Result<TiledRegions>> forms;
-};
-
-std::string picture_of(const RegionDrawing& drawing) {
-  std::string text;
-  for (std::size_t i = 0; i < drawing.pixels.size(); ++i) {
-    if (i != 0 && i % static_cast<std::size_t>(drawing.width) == 0) text += '/';
-    text += drawing.pixels[i] == kNoNode ? '.' : static_cast<char>('a' + drawing.pixels[i]);
-  }
-  return text;
-}
-
-/// All but the places in the file.
-std::string summary(const RegionDrawing& drawing) {
-  std::string text = picture_of(drawing);
-  for (NodeId id = 0; id < drawing.draft.nodes.size(); ++id) {
-    text += "\n" + drawing.draft.nodes[id].name;
-    for (const std::string& tag : drawing.draft.nodes[id].tags) text += " [" + tag + "]";
-    if (const auto anchor = drawing.anchors[id]) text += fmt::format(" at {},{}", anchor->x, anchor->y);
-  }
-  for (const std::string& arc : arcs_of(drawing.draft)) text += "\n" + arc;
-  for (const ClosedBorder& border : drawing.closed) text += fmt::format("\nclosed {}>{}", border.from, border.to);
-  for (const Finding& warning : drawing.warnings) text += "\n" + warning.reason;
-  for (const Finding& error : drawing.draft.unreadable) text += "\n" + error.reason;
-  return text;
-}
-
-std::string summary(const Result<TiledRegions>& read) {
-  if (!read) FAIL(read.error().message);
-  if (!read->drawing) FAIL("no object is meant");
-  return summary(*read->drawing);
-}
-
-/// One layer of class `regions`.
-DrawnObjectMap map_of(std::vector<DrawnObject> objects, const std::string& type = "regions") {
-  DrawnObjectMap map;
-  map.layers.push_back({.type = type, .objects = std::move(objects)});
-  return map;
-}
-
 std::string json_summary(const std::string& regions, const std::string& rest, std::int32_t width, std::int32_t height) {
   const auto read = parse_regions_json(
       R"({"portolan": "regions", "version": 1, "regions": [)" + regions + "]" + rest + "}", "r.json", width, height);
   if (!read) FAIL(read.error().message);
   return summary(*read);
-}
-
-DrawnObject rectangle(const std::string& name, int x, int y, int width, int height) {
-  const auto pixels = [](int tiles) { return std::to_string(16 * tiles); };
-  return {.name = name, .x = pixels(x), .y = pixels(y), .width = pixels(width), .height = pixels(height)};
-}
-
-DrawnObject point(const std::string& name, const std::string& x, const std::string& y) {
-  return {.name = name, .x = x, .y = y, .shape = "point"};
-}
-
-/// The errors and warnings of a map in both forms, which must agree but for the lines; the line of the XML form stands.
-Texts findings(const DrawnObjectMap& map) {
-  const Read read(map);
-  std::vector<Texts> reasons;
-  Texts xml;
-  for (const auto& form : read.forms) {
-    if (!form) FAIL(form.error().message);
-    Texts& texts = reasons.emplace_back();
-    std::vector<Finding> all = errors_in(form->drawing->draft);
-    all.insert(all.end(), form->drawing->warnings.begin(), form->drawing->warnings.end());
-    for (const Finding& finding : all) {
-      // Another line may be named at the end.
-      texts.push_back(finding.reason.substr(0, finding.reason.find(", first at")));
-      if (reasons.size() == 1) xml.push_back(text_of(form->drawing->draft, finding));
-    }
-  }
-  CHECK(reasons[0] == reasons[1]);
-  return xml;
-}
-
-std::string error_of(const DrawnObjectMap& map, ErrorCode code) {
-  const Read read(map);
-  std::string message = failure(read.forms[0], code);
-  const std::string other = failure(read.forms[1], code);
-  // "m.tmx:LINE: ..."
-  const auto reason = [](const std::string& text) { return text.substr(text.find(": ")); };
-  CHECK(reason(message) == reason(other));
-  return message;
 }
 
 }  // namespace
@@ -383,158 +286,6 @@ TEST_CASE("objects take from templates what they do not say themselves") {
         "m.tmx:5: object layer 'objects': object 'Kitchen' (id 1): template 'lost.tx': lost.tx: no such file");
   map.layers[0].objects[0].file = "/etc/passwd";
   CHECK(error_of(map, ErrorCode::unsupported).find("only paths relative to the map") != std::string::npos);
-}
-
-TEST_CASE("templates serve many objects within bounds") {
-  DrawnObject model{.name = std::string(1 << 20, 'n'), .type = "region", .width = "16", .height = "16"};
-  DrawnObjectMap map;
-  map.layers.push_back({});
-  for (int i = 0; i < 100; ++i)
-    map.layers[0].objects.push_back({.id = i, .name = fmt::format("o{}", i), .file = "m.tx"});
-  const auto read = [&](const std::filesystem::path&) -> Result<std::string> {
-    return "<template>" + object_text(model, TiledForm::xml) + "</template>";
-  };
-  map.layers[0].type = "regions";
-  CHECK(failure(Read(map, read).forms[0], ErrorCode::limit)
-            .find("object 'o63' (id 63): more than 67108864 bytes out of templates") != std::string::npos);
-}
-
-TEST_CASE("objects that mean nothing are left out with a reason") {
-  DrawnObjectMap map = map_of({rectangle("A", 0, 0, 9, 4),
-                               rectangle("B", 0, 3, 2, 2),
-                               {.id = 5, .name = "sign", .shape = "text"},
-                               {.id = 6, .name = "line", .shape = "polyline", .corners = "0,0 5,5"},
-                               {.id = 7, .name = "round", .width = "40", .height = "8", .shape = "capsule"}});
-  map.layers.push_back({.type = "links", .objects = {rectangle("box", 0, 0, 1, 1)}});
-  map.layers.push_back({.type = "places", .objects = {rectangle("square", 0, 0, 1, 1)}});
-  const std::string shapes = "regions are rectangles, polygons and ellipses, and their anchors points";
-  CHECK(findings(map) ==
-        Texts{"m.tmx:7: object layer 'objects': object 'sign' (id 5) is left out: " + shapes,
-              "m.tmx:8: object layer 'objects': object 'line' (id 6) is left out: " + shapes,
-              "m.tmx:9: object layer 'objects': object 'round' (id 7) is left out: " + shapes,
-              "m.tmx:5: 'A' reaches beyond the map", "m.tmx:6: 2 tiles of 'B' belong to 'A', which is listed before",
-              "m.tmx:15: object layer 'objects': object 'square' (id 1) is left out: places are points",
-              "m.tmx:12: object layer 'objects': object 'box' (id 1) is left out: links are lines, two points of one "
-              "name, or have the properties from and to"});
-}
-
-TEST_CASE("wrong values of objects are all reported") {
-  const auto errors = [](std::vector<DrawnObject> regions, std::vector<DrawnObject> links,
-                         std::vector<DrawnObject> places) {
-    DrawnObjectMap map = map_of(std::move(regions));
-    map.layers.push_back({.name = "l", .type = "links", .objects = std::move(links)});
-    map.layers.push_back({.name = "p", .type = "places", .objects = std::move(places)});
-    Texts texts = findings(map);
-    // The start is that of all.
-    for (std::string& text : texts) text = text.substr(text.find(": ") + 2);
-    return texts;
-  };
-  const auto line = [](std::vector<std::pair<std::string, std::string>> properties) {
-    return DrawnObject{.name = "way",
-                       .x = "1",
-                       .y = "1",
-                       .shape = "polyline",
-                       .corners = "0,0 120,0",
-                       .properties = std::move(properties)};
-  };
-  const DrawnObject a = rectangle("A", 0, 0, 2, 2);
-  const DrawnObject b = rectangle("B", 6, 0, 2, 2);
-  const std::string region = "object layer 'objects': object ";
-  CHECK(errors({a, rectangle("", 3, 3, 1, 1)}, {}, {}) == Texts{region + "'' (id 1): a region without a name"});
-  CHECK(errors({a, {.name = "S", .shape = "polygon", .corners = "0,0 50,50 50,0 0,50"}}, {}, {}) ==
-        Texts{region + "'S' (id 1): the polygon is not usable: it has no clear inside"});
-  CHECK(errors({a, point("C", "1", "1")}, {}, {}) ==
-        Texts{region + "'C' (id 1): a point is the anchor of the region of its name, and there is none (class `place` "
-                       "for places)"});
-  CHECK(errors({a, point("A", "1", "1"), point("A", "2", "1")}, {}, {}) ==
-        Texts{region + "'A' (id 1): the region has an anchor already"});
-  const std::string link = "object layer 'l': object 'way' (id 1): ";
-  CHECK(errors({a}, {line({})}, {}) == Texts{link + "to: no region has the tile 7,0"});
-  CHECK(errors({a}, {line({{"to", "Nowhere"}})}, {}) == Texts{link + "to: 'Nowhere' is not among the regions"});
-  CHECK(errors({a, b}, {line({{"cost", "dear"}})}, {}) ==
-        Texts{link + "cost 'dear' is not a decimal number of at most 18 digits"});
-  CHECK(errors({a, b}, {line({{"one_way", "perhaps"}})}, {}) ==
-        Texts{link + "one_way 'perhaps' is neither yes nor no"});
-  CHECK(errors({a, b}, {line({{"closed", "true"}, {"cost", "2"}})}, {}) ==
-        Texts{link + "a closed border has no cost; a way beside it takes a link of its own"});
-  CHECK(errors({a, b}, {point("way", "1", "1")}, {}) ==
-        Texts{link + "a link from a point, and no second point has its name"});
-  CHECK(errors({a, b}, {point("", "1", "1")}, {}) ==
-        Texts{"object layer 'l': object '' (id 1): a link from a point without a name"});
-  CHECK(errors({a, b}, {point("way", "1", "1"), point("way", "120", "1"), point("way", "1", "1")}, {}) ==
-        Texts{link + "a third point of this name"});
-  DrawnObject second = point("way", "120", "1");
-  second.properties = {{"cost", "2"}};
-  CHECK(errors({a, b}, {point("way", "1", "1"), second}, {}) ==
-        Texts{link + "cost belongs to the first of the two points"});
-  const std::string place = "object layer 'p': object ";
-  CHECK(errors({a}, {}, {point("", "1", "1")}) == Texts{place + "'' (id 1): a place without a name"});
-  CHECK(errors({a}, {}, {point("P", "-1", "1")}) == Texts{place + "'P' (id 1): lies beyond the map"});
-  CHECK(errors({a}, {}, {point("P", "1", "1"), point("Q", "3", "1")}) ==
-        Texts{place + "'Q' (id 1): lies on the tile of 'P'"});
-  CHECK(errors({a}, {}, {point("A", "1", "1")}) == Texts{"name 'A' is given twice, first at m.tmx:5"});
-}
-
-TEST_CASE("objects without clear numbers, and maps without clear tiles, are refused") {
-  const auto with_object = [](const DrawnObject& object) { return error_of(map_of({object}), ErrorCode::syntax); };
-  const std::string start = "m.tmx:5: object layer 'objects': object 'A' (id 1): ";
-  CHECK(with_object({.name = "A", .x = "1e300", .width = "5"}) ==
-        start + "a corner more than 1048576 tiles from the origin");
-  CHECK(with_object({.name = "A", .width = "-5"}) == start + "a size below 0");
-  DrawnObjectMap xml = map_of({{.name = "A", .x = "one"}});
-  const auto read_xml = [&] {
-    return parse_tiled_regions(object_map_text(xml, TiledForm::xml), "m.tmx", no_file, 8, 8);
-  };
-  CHECK(failure(read_xml(), ErrorCode::syntax) == start + "x 'one' is no number");
-  xml.layers[0].objects[0] = {.name = "A", .shape = "polygon", .corners = "0,0 1;5"};
-  CHECK(failure(read_xml(), ErrorCode::syntax) == start + "'1;5' is no corner x,y");
-  xml.layers[0].objects[0] = {.name = "A", .shape = "polygon"};
-  CHECK(failure(read_xml(), ErrorCode::syntax) == start + "'true' is no corner x,y");
-  xml.layers[0].objects[0] = {.name = "A", .shape = "polyline", .corners = "0,0"};
-  CHECK(failure(read_xml(), ErrorCode::syntax) == start + "a polyline of fewer than two corners");
-  DrawnObjectMap map = map_of({{.name = "A", .width = "5", .height = "5", .rotation = "45"}});
-  CHECK(Read(map).forms[0].has_value());
-  map.orientation = "isometric";
-  CHECK(error_of(map, ErrorCode::unsupported) == start + "turned, on an isometric map");
-  map.orientation = "oblique";
-  CHECK(error_of(map, ErrorCode::unsupported) == "m.tmx:1: map: regions on a map of orientation 'oblique'");
-  map.orientation = "orthogonal";
-  map.tile_height = 0;
-  CHECK(error_of(map, ErrorCode::syntax) == "m.tmx:1: map: tileheight '0' is not a whole number from 1 to 65536");
-  map.tile_height = 16;
-  map.layers[0].property = "region";
-  CHECK(error_of(map, ErrorCode::syntax) ==
-        "m.tmx:4: object layer 'objects': portolan 'region' is neither regions, links nor places");
-  map.layers[0].property = "";
-  CHECK(failure(parse_tiled_regions(object_map_text(map, TiledForm::xml), "m.tmx", no_file, 9, 8), ErrorCode::usage) ==
-        "m.tmx: regions on 8 x 8 tiles for a map of 9 x 8");
-}
-
-TEST_CASE("damaged objects give an answer or a one-line error") {
-  DrawnObjectMap map = map_of(
-      {rectangle("West", 0, 0, 3, 8),
-       {.name = "East", .x = "128", .y = "48", .rotation = "30", .shape = "polygon", .corners = "0,0 0,80 -80,80"},
-       {.name = "Pond", .x = "30", .y = "30", .width = "40", .height = "20", .shape = "ellipse"},
-       point("West", "20", "36.5")});
-  map.layers.push_back({.type = "links", .objects = {point("stair", "2", "2"), point("stair", "50", "120")}});
-  map.layers.push_back({.type = "places", .objects = {point("Well", "2", "2")}});
-  int answers = 0;
-  for (const TiledForm form : kForms) {
-    const std::string text = object_map_text(map, form);
-    Rng rng(21);
-    for (int i = 0; i < 6000; ++i) {
-      const auto read = parse_tiled_regions(mutated(text, rng), "m.tmx", no_file, 8, 8);
-      if (!read) {
-        CHECK(read.error().message.starts_with("m.tmx:"));
-        CHECK(read.error().message.find('\n') == std::string::npos);
-      } else if (read->drawing) {
-        ++answers;
-        for (const Finding& finding : errors_in(read->drawing->draft))
-          CHECK(text_of(read->drawing->draft, finding).find('\n') == std::string::npos);
-      }
-    }
-  }
-  CHECK(answers > 1000);
 }
 
 }  // namespace portolan::test
