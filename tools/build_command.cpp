@@ -132,8 +132,7 @@ Result<std::optional<DrawingSource>> drawing_over(const BuildArguments& argument
   if (format == MapFormat::tiled) {
     auto own = parse_tiled_regions(bytes, arguments.map, read_file, map.width(), map.height());
     if (!own) return own.error();
-    for (const std::string& layer : own->passed_over)
-      remarks.notes.push_back(layer + " is passed over: no class says what it means");
+    remarks.notes = std::move(own->passed_over);
     if (own->drawing) drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(bytes)))};
   }
   remarks.looked_over = arguments.map;

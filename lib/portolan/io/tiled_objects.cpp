@@ -89,6 +89,7 @@ class ObjectReader {
   Outcome add_layer(const TiledElement& layer, const std::string& what, Vector moved);
   Outcome add_object(const TiledElement& object, TiledRole role, const std::string& what, Vector moved);
   Outcome read_scale();
+  Result<TiledElement> read_template(std::string_view written) const;
   Result<TiledElement> with_template(const TiledElement& object, const std::string& what);
   Result<double> decimal(const TiledElement& element, const std::string& what, std::string_view attribute) const;
   Result<Vector> vector(const TiledElement& element, const std::string& what, std::string_view x,
@@ -103,7 +104,7 @@ class ObjectReader {
   const ReadTiledFile& read_;
   TiledFile file_;
   TiledObjects found_;
-  std::map<std::string, TiledElement, std::less<>> templates_;  ///< by what the map calls them
+  std::map<std::string, Result<TiledElement>, std::less<>> templates_;  ///< by what the map calls them
   std::size_t template_bytes_ = 0;
   bool isometric_ = false;
   std::optional<Vector> tile_;  ///< in pixels; nothing before the first object with a role
@@ -136,6 +137,7 @@ Outcome ObjectReader::add_layer(const TiledElement& layer, const std::string& wh
     }
   }
   bool any = false;
+  bool reported = false;
   for (const TiledElement& object : layer.children) {
     if (object.kind != "object") continue;
     const std::string here = fmt::format("{}: object {} (id {})", what, in_quotes(object.attribute("name")),
@@ -145,15 +147,28 @@ Outcome ObjectReader::add_layer(const TiledElement& layer, const std::string& wh
     if (!role && whole) role = own_role(*whole);
     if (!role) role = common;
     if (!role) {
-      if (!whole) found_.passed_over.push_back(whole.error().message);
+      if (!whole && !std::exchange(reported, true))
+        found_.passed_over.push_back(whole.error().message + "; the object is passed over");
       continue;
     }
     any = true;
     if (!whole) return whole.error();
     if (Outcome added = add_object(*whole, *role, here, moved); !added) return added;
   }
-  if (!any && !common) found_.passed_over.push_back(file_.place_of(layer, what));
+  if (!any && !common)
+    found_.passed_over.push_back(file_.place_of(layer, what) + " is passed over: no class says what it means");
   return Success{};
+}
+
+/// The object of a template. The error lacks the place in the map.
+Result<TiledElement> ObjectReader::read_template(std::string_view written) const {
+  auto followed = follow_tiled(path_, written, "template", read_);
+  if (!followed) return followed.error();
+  TiledElement model;
+  for (TiledElement& child : followed->root.children) {
+    if (child.kind == "object") model = std::move(child);
+  }
+  return model;
 }
 
 /// An object with what it takes from its template.
@@ -161,19 +176,12 @@ Result<TiledElement> ObjectReader::with_template(const TiledElement& object, con
   const std::string_view written = object.attribute("template");
   if (written.empty()) return object;
   auto known = templates_.find(written);
-  if (known == templates_.end()) {
-    auto followed = follow_tiled(path_, written, "template", read_);
-    if (!followed) {
-      return file_.error(object, what, fmt::format("template {}: {}", in_quotes(written), followed.error().message),
-                         followed.error().code);
-    }
-    TiledElement model;
-    for (TiledElement& child : followed->root.children) {
-      if (child.kind == "object") model = std::move(child);
-    }
-    known = templates_.emplace(written, std::move(model)).first;
+  if (known == templates_.end()) known = templates_.emplace(written, read_template(written)).first;
+  if (!known->second) {
+    const Error& failed = known->second.error();
+    return file_.error(object, what, fmt::format("template {}: {}", in_quotes(written), failed.message), failed.code);
   }
-  const TiledElement& model = known->second;
+  const TiledElement& model = *known->second;
   template_bytes_ += bytes_of(model.attributes) + bytes_of(model.properties);
   if (template_bytes_ > kMaxTemplateBytes) {
     return file_.error(object, what, fmt::format("more than {} bytes out of templates", kMaxTemplateBytes),

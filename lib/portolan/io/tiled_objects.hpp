@@ -36,8 +36,8 @@ struct TiledObject {
 
 struct TiledObjects {
   std::vector<TiledObject> objects;  ///< those with a role, in the order of the file
-  /// "file:line: object layer 'x'": those in which no object has a role; and objects that may have none, as their
-  /// template cannot be read.
+  /// Sentences, with file and line, about layers in which no object has a role, and the first object of each layer that
+  /// may have none because its template cannot be read.
   std::vector<std::string> passed_over;
 };
 
