@@ -215,7 +215,8 @@ TEST_CASE("regions, links and places drawn in Tiled: looked over, built, asked b
   const std::string keep = std::string("'") + PORTOLAN_SOURCE + "/worlds/keep.regions.json'";
   require_bad_input(run(built, "build " + quay + " --regions " + keep + " -o " + world),
                     "quay.tmx has regions of its own among its objects");
-  require_bad_input(run(built, "build '" + built / "x.map" + "' --regions " + quay + " -o " + world), "quay.tmx: regions on 32 x 20 tiles for a map of ");
+  require_bad_input(run(built, "build '" + built / "x.map" + "' --regions " + quay + " -o " + world),
+                    "quay.tmx: regions on 32 x 20 tiles for a map of ");
 }
 
 TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothing") {
