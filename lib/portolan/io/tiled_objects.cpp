@@ -173,8 +173,12 @@ Result<TiledElement> ObjectReader::read_template(std::string_view written) const
 
 /// An object with what it takes from its template.
 Result<TiledElement> ObjectReader::with_template(const TiledElement& object, const std::string& what) {
+  TiledElement whole;
+  whole.line = object.line;
+  whole.attributes = object.attributes;
+  whole.properties = object.properties;
   const std::string_view written = object.attribute("template");
-  if (written.empty()) return object;
+  if (written.empty()) return whole;
   auto known = templates_.find(written);
   if (known == templates_.end()) known = templates_.emplace(written, read_template(written)).first;
   if (!known->second) {
@@ -187,7 +191,6 @@ Result<TiledElement> ObjectReader::with_template(const TiledElement& object, con
     return file_.error(object, what, fmt::format("more than {} bytes out of templates", kMaxTemplateBytes),
                        ErrorCode::limit);
   }
-  TiledElement whole = object;
   whole.attributes.insert(model.attributes.begin(), model.attributes.end());
   whole.properties.insert(model.properties.begin(), model.properties.end());
   return whole;
