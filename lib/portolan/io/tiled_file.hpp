@@ -30,8 +30,8 @@ class TiledFile {
   [[nodiscard]] Error error(const TiledElement& element, std::string_view what, std::string_view reason,
                             ErrorCode code = ErrorCode::syntax) const;
   /// An attribute as a whole number.
-  Result<std::int32_t> number(const TiledElement& element, std::string_view what, std::string_view attribute,
-                              std::int32_t low, std::int32_t high) const;
+  [[nodiscard]] Result<std::int32_t> number(const TiledElement& element, std::string_view what,
+                                            std::string_view attribute, std::int32_t low, std::int32_t high) const;
 
  private:
   std::string_view name_;

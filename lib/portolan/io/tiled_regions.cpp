@@ -72,7 +72,7 @@ class Author {
   void add_place(const TiledObject& object);
   void add_link(const TiledObject& object);
   void join(const TiledObject& object, std::optional<Point> from, std::optional<Point> to);
-  std::optional<NodeId> end(const TiledObject& object, std::string_view name, std::optional<Point> at);
+  std::optional<NodeId> end(const TiledObject& object, std::string_view which, std::optional<Point> at);
 
   const std::vector<TiledObject>& objects_;
   DraftBuilder draft_;
@@ -107,9 +107,10 @@ void Author::gather(const TiledObject& object) {
 
 void Author::gather_anchor(const TiledObject& object) {
   const auto found = numbers_.find(object.name);
-  if (found == numbers_.end())
+  if (found == numbers_.end()) {
     return wrong(object,
                  "a point is the anchor of the region of its name, and there is none (class `place` for places)");
+  }
   auto& anchor = regions_[found->second].anchor;
   if (anchor) return wrong(object, "the region has an anchor already");
   anchor = tile_at(object.corners.front());
