@@ -125,7 +125,8 @@ int check_drawing(const CheckArguments& arguments) {
   }
   const auto map = read_map(arguments.input);
   if (!map) return fail(map.error().message);
-  const auto source = read_region_drawing(arguments.regions, map->width(), map->height());
+  const std::string& regions_file = arguments.regions.empty() ? arguments.input : arguments.regions;
+  const auto source = read_region_drawing(regions_file, map->width(), map->height());
   if (!source) return fail(source.error().message);
   const RegionDraft& draft = source->drawing.draft;
   const std::vector<Finding> errors = errors_in(draft);
@@ -139,7 +140,7 @@ int check_drawing(const CheckArguments& arguments) {
     arcs = regions->graph.target.size();
   }
   print_findings(stdout, draft, warnings, "warning");
-  fmt::print("{}: {}, {}, {}, {}\n", arguments.regions, counted(draft.nodes.size(), "region"), counted(arcs, "arc"),
+  fmt::print("{}: {}, {}, {}, {}\n", regions_file, counted(draft.nodes.size(), "region"), counted(arcs, "arc"),
              counted(errors.size(), "error"), counted(warnings.size(), "warning"));
   return errors.empty() ? kDone : kNegative;
 }

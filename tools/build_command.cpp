@@ -13,6 +13,7 @@
 #include "portolan/io/link_reader.hpp"
 #include "portolan/io/map_reader.hpp"
 #include "portolan/io/profile_reader.hpp"
+#include "portolan/io/tiled_regions.hpp"
 #include "world_report.hpp"
 
 #include <array>
@@ -118,19 +119,46 @@ Result<Kind> kind_of(const BuildArguments& arguments, std::string_view bytes) {
 /// What was read cannot be used: it is printed, and nothing is returned.
 using MaybeImage = Result<std::optional<WorldImage>>;
 
-/// Of the map with regions over it.
-MaybeImage image_with_regions(const BuildArguments& arguments, const TileMap& map,
-                              std::span<const MovementProfile> profiles, BuildOptions& options, std::size_t& warnings) {
-  const auto source = read_region_drawing(arguments.regions, map.width(), map.height());
+/// What the map and the regions over it say besides the world that they make.
+struct Remarks {
+  std::optional<std::size_t> warnings;  ///< nothing where nothing is looked over
+  std::string looked_over;              ///< what `portolan check` takes to print them
+  std::vector<std::string> notes;
+};
+
+/// The regions over a map, from --regions or the map itself; nothing if there are none.
+Result<std::optional<DrawingSource>> drawing_over(const BuildArguments& arguments, MapFormat format,
+                                                  std::string_view bytes, const TileMap& map, Remarks& remarks) {
+  std::optional<DrawingSource> drawing;
+  if (format == MapFormat::tiled) {
+    auto own = parse_tiled_regions(bytes, arguments.map, read_file, map.width(), map.height());
+    if (!own) return own.error();
+    remarks.notes = std::move(own->passed_over);
+    if (own->drawing) drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(bytes)))};
+  }
+  remarks.looked_over = arguments.map;
+  if (arguments.regions.empty() || (drawing && arguments.regions == arguments.map)) return drawing;
+  if (drawing) {
+    return Error{ErrorCode::usage, fmt::format("--regions {}: {} has regions of its own among its objects",
+                                               arguments.regions, arguments.map)};
+  }
+  remarks.looked_over += fmt::format(" --regions {}", arguments.regions);
+  auto source = read_region_drawing(arguments.regions, map.width(), map.height());
   if (!source) return source.error();
-  const std::vector<Finding> errors = errors_in(source->drawing.draft);
-  print_findings(stderr, source->drawing.draft, errors, "error");
+  return std::optional(std::move(*source));
+}
+
+/// Of the map with regions over it.
+MaybeImage image_with_regions(const BuildArguments& arguments, const TileMap& map, const DrawingSource& source,
+                              std::span<const MovementProfile> profiles, BuildOptions& options, Remarks& remarks) {
+  const std::vector<Finding> errors = errors_in(source.drawing.draft);
+  print_findings(stderr, source.drawing.draft, errors, "error");
   if (!errors.empty()) return std::optional<WorldImage>();
   options.progress("regions on the map", -1);
-  const auto regions = draw_regions(source->drawing, map, profiles.front(), arguments.threads);
+  const auto regions = draw_regions(source.drawing, map, profiles.front(), arguments.threads);
   if (!regions) return regions.error();
-  warnings = regions->warnings.size();
-  const std::array hashes{options.source.hash, source->hash};
+  remarks.warnings = regions->warnings.size();
+  const std::array hashes{options.source.hash, source.hash};
   options.source.hash = hash_bytes(std::as_bytes(std::span(hashes)));
   auto image = build_world(map, profiles, *regions, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
@@ -167,24 +195,27 @@ Result<TileMap> map_of(const BuildArguments& arguments, MapFormat format, std::s
 }
 
 MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes,
-                        BuildOptions& options, std::size_t& warnings) {
+                        BuildOptions& options, Remarks& remarks) {
+  const Error one_floor{ErrorCode::usage, "regions are drawn over one floor, and there are several maps"};
+  const bool several = !arguments.upper_floors.empty();
   if (!arguments.nodes.empty()) return Error{ErrorCode::usage, "--nodes is for boards, and this is a tile map"};
-  if (!arguments.regions.empty() && !arguments.upper_floors.empty()) {
-    return Error{ErrorCode::usage, "--regions are drawn over one floor, and there are several maps"};
-  }
+  if (several && !arguments.regions.empty()) return one_floor;
   const auto profiles = profiles_of(arguments);
   if (!profiles) return profiles.error();
   options.source.format = to_string(format);
   const auto map = map_of(arguments, format, bytes, options.source.hash);
   if (!map) return map.error();
-  if (!arguments.regions.empty()) return image_with_regions(arguments, *map, *profiles, options, warnings);
+  const auto drawing = drawing_over(arguments, format, bytes, *map, remarks);
+  if (!drawing) return drawing.error();
+  if (several && *drawing) return one_floor;
+  if (*drawing) return image_with_regions(arguments, *map, **drawing, *profiles, options, remarks);
   auto image = build_world(*map, *profiles, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
   return std::optional(std::move(*image));
 }
 
 MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, std::string_view bytes,
-                          BuildOptions& options, std::size_t& warnings) {
+                          BuildOptions& options, Remarks& remarks) {
   if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.regions.empty() ||
       !arguments.upper_floors.empty()) {
     return Error{ErrorCode::usage,
@@ -197,7 +228,8 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
   const std::vector<Finding> errors = errors_in(source->draft);
   print_findings(stderr, source->draft, errors, "error");
   if (!errors.empty()) return std::optional<WorldImage>();
-  warnings = warnings_in(source->draft).size();
+  remarks.warnings = warnings_in(source->draft).size();
+  remarks.looked_over = arguments.map;
   const auto graph = make_region_graph(source->draft);
   if (!graph) return graph.error();
   options.source = {.format = std::string(to_string(source->format)), .hash = source->hash};
@@ -244,9 +276,9 @@ int run_build(const BuildArguments& arguments) {
   options.indexes = *indexes;
   options.index_bytes = arguments.index_bytes;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
-  std::size_t warnings = 0;
-  const MaybeImage image = kind->is_board() ? image_of_board(arguments, kind->board, *source, options, warnings)
-                                            : image_of_map(arguments, kind->map, *source, options, warnings);
+  Remarks remarks;
+  const MaybeImage image = kind->is_board() ? image_of_board(arguments, kind->board, *source, options, remarks)
+                                            : image_of_map(arguments, kind->map, *source, options, remarks);
   progress.end();
   if (!image) return fail(image.error().message);
   if (!*image) return kNegative;
@@ -255,8 +287,8 @@ int run_build(const BuildArguments& arguments) {
   const auto world = World::open(arguments.output);
   if (!world) return fail(world.error().message);
   Json report = world_report(*world);
-  const bool has_warnings = kind->is_board() || !arguments.regions.empty();
-  if (has_warnings) report["warnings"] = warnings;
+  if (remarks.warnings) report["warnings"] = *remarks.warnings;
+  for (const std::string& note : remarks.notes) report["notes"].push_back(note);
   report["seconds"] = progress.seconds();
   report["peak_bytes"] = peak_bytes();
   if (arguments.print == Output::json) {
@@ -264,9 +296,8 @@ int run_build(const BuildArguments& arguments) {
     return kDone;
   }
   print_text(arguments, *world, report);
-  if (warnings != 0) {
-    const std::string with = arguments.regions.empty() ? "" : fmt::format(" --regions {}", arguments.regions);
-    fmt::print("note: {}: see portolan check {}{}\n", counted(warnings, "warning"), arguments.map, with);
+  if (remarks.warnings.value_or(0) != 0) {
+    fmt::print("note: {}: see portolan check {}\n", counted(*remarks.warnings, "warning"), remarks.looked_over);
   }
   return kDone;
 }

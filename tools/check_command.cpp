@@ -6,7 +6,10 @@
 #include "brute_visibility.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "portolan/io/board_hexagons.hpp"
+#include "portolan/io/file.hpp"
 #include "portolan/io/map_reader.hpp"
+#include "portolan/io/tiled_element.hpp"
 
 #include <algorithm>
 #include <array>
@@ -210,14 +213,26 @@ std::string difference(const TileMap& world, const TileMap& other) {
   return {};
 }
 
+constexpr std::string_view kProfileWithoutRegions = "--profile goes with regions over a map";
+
+/// Whether a file that is no world may hold regions over a map of its own: that of a Tiled map of squares.
+bool draws_regions(const std::string& path) {
+  const auto bytes = read_file(path);
+  return bytes && is_tiled(*bytes) && !is_tiled_hexagons(*bytes);
+}
+
 }  // namespace
 
 int run_check(const CheckArguments& arguments) {
   if (!arguments.regions.empty()) return check_drawing(arguments);
-  if (!arguments.profile.empty()) return fail("--profile goes with --regions");
   std::array<char, sizeof(format::FileHeader::magic)> start{};
   std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
-  if (!is_world_file({start.data(), start.size()})) return check_board(arguments);
+  if (!is_world_file({start.data(), start.size()})) {
+    if (draws_regions(arguments.input)) return check_drawing(arguments);
+    if (!arguments.profile.empty()) return fail(kProfileWithoutRegions);
+    return check_board(arguments);
+  }
+  if (!arguments.profile.empty()) return fail(kProfileWithoutRegions);
   const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
   if (const Outcome verified = world->verify(); !verified) return fault(verified.error().message);

@@ -50,7 +50,8 @@ void add_build(CLI::App& app, Action& action) {
   command.add_option(
       "--links", arguments.links,
       "Links between tiles of a map: table of from, to, cost, one_way, name; or of a picture of provinces");
-  command.add_option("--regions", arguments.regions, "Regions drawn over a map: JSON, or PNG with X.provinces.tsv");
+  command.add_option("--regions", arguments.regions,
+                     "Regions drawn over a map: JSON, Tiled, or PNG with X.provinces.tsv");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
   command
@@ -131,7 +132,7 @@ void add_check(CLI::App& app, Action& action) {
   command.add_option("WORLD|BOARD|MAP", arguments.input)->required();
   command.add_option("--against", arguments.against, "The map it should have been made from");
   command.add_option("--regions", arguments.regions, "Look regions over that are drawn over a map");
-  command.add_option("--profile", arguments.profile, "With --regions: file whose first profile walks there");
+  command.add_option("--profile", arguments.profile, "With regions: file whose first profile walks there");
   add_board(command, arguments.board);
   command.callback([&action] { action = [] { return run_check(arguments); }; });
 }

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "portolan/build/build_region_world.hpp"
+#include "portolan/build/draw_regions.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/graph/region_draft.hpp"
 #include "support/built_world.hpp"
 #include "support/random_board.hpp"
 #include "support/random_world.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -41,6 +43,7 @@ using OverlayHandle = Handle<portolan_overlay, portolan_overlay_destroy>;
 using QueryHandle = Handle<portolan_query, portolan_query_destroy>;
 using BatchHandle = Handle<portolan_batch, portolan_batch_destroy>;
 using GraphQueryHandle = Handle<portolan_graph_query, portolan_graph_query_destroy>;
+using CorridorHandle = Handle<portolan_corridor, portolan_corridor_destroy>;
 
 /// An output struct, ready to be filled.
 template <class Struct>
@@ -86,15 +89,47 @@ inline AlignedBytes board_bytes(const RegionGraph& graph, std::set<IndexKind> in
   return build_region_world(graph, options)->bytes();
 }
 
+/// A map with regions in rows and columns, ragged at their borders, a link, a closed border, tiles in no region, and a
+/// region without a tile (the last one).
+inline AlignedBytes drawn_bytes(std::uint64_t seed) {
+  constexpr std::int32_t kWidth = 60;
+  constexpr std::int32_t kHeight = 40;
+  Rng rng(seed);
+  const TileMap map =
+      random_map(rng, {.character = Character::caves, .weights = Weights::small, .width = kWidth, .height = kHeight});
+  RegionDrawing drawing;
+  drawing.width = kWidth;
+  drawing.height = kHeight;
+  drawing.draft.files = {"drawn"};
+  for (int i = 0; i < 13; ++i) drawing.draft.nodes.emplace_back().name = "region " + std::to_string(i);
+  drawing.anchors.resize(drawing.draft.nodes.size());
+  for (std::int32_t y = 0; y < kHeight; ++y) {
+    for (std::int32_t x = 0; x < kWidth; ++x) {
+      const std::int32_t column = std::min(3, (x + rng.below(3)) / 15);
+      const std::int32_t row = std::min(2, (y + rng.below(3)) / 13);
+      drawing.pixels.push_back(rng.percent(2) ? kNoNode : static_cast<NodeId>(4 * row + column));
+    }
+  }
+  drawing.draft.arcs.emplace_back();
+  drawing.draft.arcs.back().to = 11;
+  drawing.closed.push_back({0, 1, {}});
+  const std::array profiles{MovementProfile{.name = "walker"}};
+  const auto drawn = draw_regions(drawing, map, profiles.front(), 1);
+  if (!drawn) FAIL(drawn.error().message);
+  return build_world(map, profiles, *drawn, BuiltWorld::one_thread())->bytes();
+}
+
 /// A world of each kind, opened, and a handle of each kind on them.
 struct OneOfEach {
   BuiltWorld built = map_world(1);
   WorldHandle map;
   WorldHandle board;
+  WorldHandle drawn;
   OverlayHandle overlay;
   QueryHandle query;
   BatchHandle batch;
   GraphQueryHandle graph_query;
+  CorridorHandle corridor;
 
   OneOfEach() {
     open_bytes(built.bytes(), map);
@@ -103,6 +138,8 @@ struct OneOfEach {
     REQUIRE(portolan_query_create(map.get(), 0, PORTOLAN_BASELINE_WITH, query.address()) == PORTOLAN_OK);
     REQUIRE(portolan_batch_create(map.get(), 0, 1, batch.address()) == PORTOLAN_OK);
     REQUIRE(portolan_graph_query_create(board.get(), graph_query.address()) == PORTOLAN_OK);
+    open_bytes(drawn_bytes(3).span(), drawn);
+    REQUIRE(portolan_corridor_create(drawn.get(), corridor.address()) == PORTOLAN_OK);
   }
 };
 

@@ -72,7 +72,7 @@ void starve(const char* what, Call&& call, Unchanged&& unchanged) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 2;
+  if (argc != 4) return 2;
   portolan_world* world = nullptr;
   portolan_world* board = nullptr;
   portolan_overlay* overlay = nullptr;
@@ -80,6 +80,8 @@ int main(int argc, char** argv) {
   portolan_query* query = nullptr;
   portolan_batch* batch = nullptr;
   portolan_graph_query* graph_query = nullptr;
+  portolan_world* drawn = nullptr;
+  portolan_corridor* corridor = nullptr;
   starve(
       "open", [&] { return portolan_world_open(argv[1], &world, nullptr, 0); }, [&] { return world == nullptr; });
   starve(
@@ -95,6 +97,26 @@ int main(int argc, char** argv) {
   starve(
       "graph query", [&] { return portolan_graph_query_create(board, &graph_query); },
       [&] { return graph_query == nullptr; });
+
+  expect(portolan_world_open(argv[3], &drawn, nullptr, 0) == PORTOLAN_OK, "open regions over a map");
+  starve(
+      "corridor", [&] { return portolan_corridor_create(drawn, &corridor); }, [&] { return corridor == nullptr; });
+  portolan_tile start{};
+  portolan_tile goal{};
+  expect(portolan_region_anchor(drawn, 0, &start) == PORTOLAN_OK, "region_anchor");
+  expect(portolan_region_anchor(drawn, 2, &goal) == PORTOLAN_OK, "region_anchor");
+  portolan_corridor_result way{};
+  way.struct_size = sizeof(way);
+  const auto way_cost = [&] {
+    expect(portolan_corridor_find(corridor, start, goal, 0, &way) == PORTOLAN_OK, "corridor_find");
+    return way.status == PORTOLAN_STATUS_FOUND ? way.cost : 0;
+  };
+  const std::uint64_t open_way = way_cost();
+  const std::uint32_t shut = 2;
+  starve(
+      "close", [&] { return portolan_corridor_close(corridor, &shut, 1, nullptr, 0); },
+      [&] { return way_cost() == open_way && open_way != 0; });
+  expect(way_cost() == 0, "a closure without effect");
 
   constexpr portolan_rect kArea{{100, 90}, {120, 110}};
   const auto terrain = [&](portolan_tile tile) {
@@ -136,6 +158,8 @@ int main(int argc, char** argv) {
       "revert", [&] { return portolan_overlay_revert(overlay, kArea); }, walled);
   expect(unchanged(), "a revert without effect");
 
+  portolan_corridor_destroy(&corridor);
+  portolan_world_close(&drawn);
   portolan_graph_query_destroy(&graph_query);
   portolan_batch_destroy(&batch);
   portolan_query_destroy(&query);

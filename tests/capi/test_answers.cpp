@@ -6,6 +6,7 @@
 #include "support/printing.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <map>
@@ -399,6 +400,77 @@ TEST_CASE("files cut short or damaged are refused in C, or found by verify, with
   }
 }
 
+TEST_CASE("corridors in C are those of CorridorQuery") {
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    const AlignedBytes bytes = drawn_bytes(seed);
+    const World own_world = *World::view(bytes.span());
+    WorldHandle world;
+    open_bytes(bytes.span(), world);
+    CorridorHandle corridor;
+    REQUIRE(portolan_corridor_create(world.get(), corridor.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_world_close(world.address()) == PORTOLAN_OK);
+    open_bytes(bytes.span(), world);
+    CorridorQuery query(own_world);
+    const auto regions = static_cast<std::uint32_t>(own_world.drawn_regions()->anchors.size());
+    for (std::uint32_t region = 0; region < regions; ++region) {
+      portolan_tile tile{-7, -7};
+      const auto anchor = query.anchor(region);
+      CHECK(portolan_region_anchor(world.get(), region, &tile) == (anchor ? PORTOLAN_OK : PORTOLAN_ERROR_NOT_FOUND));
+      CHECK(own(tile) == anchor.value_or(Tile{-7, -7}));
+    }
+    Rng rng(seed);
+    int found = 0;
+    for (int round = 0; round < 400; ++round) {
+      if (round % 20 == 10) {
+        RegionClosures closures;
+        std::vector<portolan_region_border> borders;
+        for (int n = rng.below(3); n > 0; --n) closures.regions.push_back(static_cast<NodeId>(rng.below(12)));
+        for (int n = rng.below(3); n > 0; --n) {
+          const auto from = static_cast<NodeId>(rng.below(12));
+          const auto to = static_cast<NodeId>(rng.below(12));
+          closures.borders.push_back({from, to});
+          borders.push_back({from, to});
+        }
+        query.close(closures);
+        REQUIRE(portolan_corridor_close(corridor.get(), closures.regions.data(), closures.regions.size(),
+                                        borders.data(), borders.size()) == PORTOLAN_OK);
+        std::size_t left = 7;
+        CHECK(portolan_corridor_tiles(corridor.get(), nullptr, 0, &left) == PORTOLAN_OK);
+        CHECK(left == 0);
+      }
+      const Tile from{rng.below(62) - 1, rng.below(42) - 1};
+      const Tile to{rng.below(62) - 1, rng.below(42) - 1};
+      std::uint32_t region = 99;
+      const portolan_error at = portolan_region_at(world.get(), c_tile(from), &region);
+      if (!own_world.bounds().contains(from)) {
+        CHECK(at == PORTOLAN_ERROR_RANGE);
+      } else if (own_world.drawn_regions()->areas.at(from) == kNoArea) {
+        CHECK(at == PORTOLAN_ERROR_NOT_FOUND);
+      } else {
+        CHECK(at == PORTOLAN_OK);
+        CHECK(region == own_world.drawn_regions()->areas.at(from));
+      }
+      const std::uint64_t budget = round % 7 == 0 ? 20 : 0;
+      const CorridorPath wanted = query.find(from, to, budget == 0 ? ~std::uint64_t{0} : budget);
+      auto result = sized<portolan_corridor_result>();
+      REQUIRE(portolan_corridor_find(corridor.get(), c_tile(from), c_tile(to), budget, &result) == PORTOLAN_OK);
+      REQUIRE(static_cast<Status>(result.status) == wanted.status);
+      REQUIRE(static_cast<Why>(result.why) == wanted.why);
+      REQUIRE(result.cost == wanted.cost);
+      REQUIRE(result.region_cost == wanted.region_cost);
+      REQUIRE(result.expansions == wanted.settled_regions + wanted.settled_tiles);
+      std::vector<std::uint32_t> way(result.region_count);
+      std::vector<portolan_tile> tiles(result.tile_count);
+      REQUIRE(portolan_corridor_regions(corridor.get(), way.data(), way.size(), nullptr) == PORTOLAN_OK);
+      REQUIRE(portolan_corridor_tiles(corridor.get(), tiles.data(), tiles.size(), nullptr) == PORTOLAN_OK);
+      REQUIRE(std::ranges::equal(way, wanted.regions));
+      REQUIRE(std::ranges::equal(tiles, wanted.tiles, {}, own));
+      found += wanted.status == Status::found ? 1 : 0;
+    }
+    CHECK(found > 10);
+  }
+}
+
 TEST_CASE("messages in C are never cut through a character") {
   std::array<char, 100> text{};
   WorldHandle world;
@@ -430,6 +502,9 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   auto result = sized<portolan_path_result>();
   auto leg = sized<portolan_leg>();
   auto along = sized<portolan_graph_result>();
+  auto within = sized<portolan_corridor_result>();
+  portolan_tile start{};
+  portolan_tile goal{};
   std::array<portolan_tile, PORTOLAN_MAX_LEG_TILES> tiles{};
   std::array<char, 300> name{};
   std::uint32_t node = 0;
@@ -452,7 +527,13 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   failures += portolan_graph_node_name(one.board.get(), 0, name.data(), name.size(), nullptr);
   failures += portolan_graph_find_node(one.board.get(), name.data(), &node);
   failures += portolan_world_find_profile(one.map.get(), "scout", &node);
+  failures += portolan_region_anchor(one.drawn.get(), 0, &start);
+  failures += portolan_region_anchor(one.drawn.get(), 11, &goal);
+  failures += portolan_region_at(one.drawn.get(), start, &node);
+  failures += portolan_corridor_find(one.corridor.get(), start, goal, 0, &within);
+  failures += portolan_corridor_tiles(one.corridor.get(), tiles.data(), tiles.size(), nullptr);
   const std::uint64_t allocations = counter.count();
+  CHECK(within.status == PORTOLAN_STATUS_FOUND);
   CHECK(failures == 0);
   CHECK(allocations == 0);
 

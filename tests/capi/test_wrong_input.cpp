@@ -438,6 +438,98 @@ TEST_CASE("region graphs refuse wrong input") {
   }
 }
 
+TEST_CASE("regions over a map refuse wrong input") {
+  const OneOfEach one;
+  portolan_world* const world = one.drawn.get();
+  portolan_corridor* const corridor = one.corridor.get();
+  auto* const wrong_world = as<portolan_world>(corridor);
+  auto* const wrong = as<portolan_corridor>(one.graph_query.get());
+  portolan_corridor* made = corridor;
+  std::array<std::uint32_t, 20> regions{};
+  std::array<portolan_region_border, 1> borders{};
+  std::array<portolan_tile, 20> tiles{};
+  portolan_tile tile{-7, -7};
+  std::uint32_t region = 77;
+  std::size_t count = 7;
+
+  SECTION("at") {
+    CHECK(portolan_region_at(nullptr, {1, 1}, &region) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_region_at(wrong_world, {1, 1}, &region) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_region_at(world, {1, 1}, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_region_at(one.map.get(), {1, 1}, &region) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_region_at(one.board.get(), {1, 1}, &region) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_region_at(world, {-1, 1}, &region) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_region_at(world, {kMost, kLeast}, &region) == PORTOLAN_ERROR_RANGE);
+    CHECK(region == 77);
+  }
+  SECTION("anchor") {
+    CHECK(portolan_region_anchor(nullptr, 0, &tile) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_region_anchor(wrong_world, 0, &tile) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_region_anchor(world, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_region_anchor(one.map.get(), 0, &tile) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_region_anchor(one.board.get(), 0, &tile) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_region_anchor(world, 13, &tile) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_region_anchor(world, kNone, &tile) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_region_anchor(world, 12, &tile) == PORTOLAN_ERROR_NOT_FOUND);
+    CHECK(tile.x == -7);
+  }
+  SECTION("create and destroy") {
+    CHECK(portolan_corridor_create(world, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_create(nullptr, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(made == nullptr);
+    CHECK(portolan_corridor_create(wrong_world, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_create(one.map.get(), &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_corridor_create(one.board.get(), &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(made == nullptr);
+    CHECK(portolan_corridor_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_destroy(&made) == PORTOLAN_OK);
+    made = wrong;
+    CHECK(portolan_corridor_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(made == wrong);
+  }
+  SECTION("close") {
+    CHECK(portolan_corridor_close(nullptr, regions.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_close(wrong, regions.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_close(corridor, nullptr, 1, borders.data(), 1) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_close(corridor, regions.data(), 1, nullptr, 1) == PORTOLAN_ERROR_NULL);
+    regions[0] = 13;
+    CHECK(portolan_corridor_close(corridor, regions.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
+    borders[0].to = kNone;
+    CHECK(portolan_corridor_close(corridor, nullptr, 0, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
+    borders[0] = {kNone, 0};
+    CHECK(portolan_corridor_close(corridor, nullptr, 0, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_corridor_close(corridor, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
+  }
+  SECTION("find") {
+    auto result = sized<portolan_corridor_result>();
+    CHECK(portolan_corridor_find(nullptr, {1, 1}, {2, 2}, 0, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_find(wrong, {1, 1}, {2, 2}, 0, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_find(corridor, {1, 1}, {2, 2}, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    result.struct_size = 8;
+    CHECK(portolan_corridor_find(corridor, {1, 1}, {2, 2}, 0, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    result.struct_size = sizeof(result);
+    CHECK(portolan_corridor_find(corridor, {kLeast, kMost}, {kMost, kLeast}, 0, &result) == PORTOLAN_OK);
+    CHECK(result.status == PORTOLAN_STATUS_BAD_START);
+    CHECK(portolan_corridor_regions(nullptr, regions.data(), 20, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_regions(wrong, regions.data(), 20, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_regions(corridor, nullptr, 20, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_tiles(nullptr, tiles.data(), 20, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_tiles(wrong, tiles.data(), 20, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_tiles(corridor, nullptr, 20, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(count == 7);
+    portolan_tile from{};
+    portolan_tile to{};
+    REQUIRE(portolan_region_anchor(world, 0, &from) == PORTOLAN_OK);
+    REQUIRE(portolan_region_anchor(world, 10, &to) == PORTOLAN_OK);
+    REQUIRE(portolan_corridor_find(corridor, from, to, 0, &result) == PORTOLAN_OK);
+    REQUIRE(result.status == PORTOLAN_STATUS_FOUND);
+    CHECK(portolan_corridor_tiles(corridor, tiles.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
+    CHECK(count == result.tile_count);
+    CHECK(portolan_corridor_regions(corridor, regions.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
+    CHECK(count == result.region_count);
+  }
+}
+
 TEST_CASE("texts of codes, known or not, are never NULL") {
   for (int code = -2; code < 300; ++code) {
     CHECK((std::string(portolan_error_text(code)) != "unknown") == (code >= 0 && code <= PORTOLAN_ERROR_INTERNAL));

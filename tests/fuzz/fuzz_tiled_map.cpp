@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Fuzzes the readers of Tiled maps, in XML and JSON, and of their tilesets and legends. Bytes 0x1e separate the map,
-// the tileset that all its references lead to, and the legend; the last two may be missing.
+// Fuzzes the readers of Tiled maps, in XML and JSON, of their objects, and of their tilesets, templates and legends.
+// Bytes 0x1e separate the map, the tileset or template that all its references lead to, and the legend; the last two
+// may be missing.
+#include "portolan/build/draw_regions.hpp"
 #include "portolan/io/board_hexagons.hpp"
+#include "portolan/io/tiled_regions.hpp"
 #include "portolan/io/tiled_terrain.hpp"
 
 #include <algorithm>
@@ -36,6 +39,28 @@ void check(const Result<TileMap>& map, const std::vector<std::string>& files) {
   for (const TerrainId id : map->tiles()) require(id < map->palette().size());
 }
 
+/// Draws the regions of a map over its terrain.
+void check_regions(const Result<TiledRegions>& regions, const TileMap& terrain) {
+  const auto is_line = [](const std::string& text) { return text.find('\n') == std::string::npos; };
+  if (!regions) {
+    require(regions.error().message.starts_with("input:") && is_line(regions.error().message));
+    return;
+  }
+  for (const std::string& layer : regions->passed_over) require(layer.starts_with("input:") && is_line(layer));
+  if (!regions->drawing) return;
+  for (const Finding& finding : errors_in(regions->drawing->draft))
+    require(is_line(text_of(regions->drawing->draft, finding)));
+  const auto drawn = draw_regions(*regions->drawing, terrain, MovementProfile{}, 1);
+  if (!drawn) {
+    require(is_line(drawn.error().message));
+    return;
+  }
+  const auto rules = make_move_rules(MovementProfile{}, terrain);
+  const GridView grid{terrain.tiles(), terrain.width(), terrain.height(), &*rules};
+  require(fault_of(drawn->view(), grid).empty());
+  require(fault_of(drawn->graph.view()).empty());
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -45,10 +70,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto legend = TiledLegend::parse(next_part(rest), "input");
   require(legend.has_value() || legend.error().message.starts_with("input:"));
   std::vector<std::string> files{"input"};
-  const auto map = parse_tiled_map(text, "input", [&](const std::filesystem::path& path) -> Result<std::string> {
+  const ReadTiledFile read = [&](const std::filesystem::path& path) -> Result<std::string> {
     files.push_back(path.string());
     return tileset;
-  });
+  };
+  const auto map = parse_tiled_map(text, "input", read);
   require(map.has_value() ||
           (map.error().message.starts_with("input:") && map.error().message.find('\n') == std::string::npos));
   // Large ones are slow to allocate, and no different.
@@ -61,6 +87,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto draft = draft_of_hexagons(*terrain, *map->stagger, "input");
     require(draft.has_value() && draft->nodes.size() <= terrain->tiles().size());
   }
+  constexpr std::size_t kMostDrawn = 1 << 12;
+  if (terrain && terrain->tiles().size() <= kMostDrawn)
+    check_regions(parse_tiled_regions(text, "input", read, terrain->width(), terrain->height()), *terrain);
   if (legend) check(terrain_of(*map, &*legend), files);
   return 0;
 }

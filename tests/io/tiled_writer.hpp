@@ -4,10 +4,12 @@
 
 #include "portolan/io/tiled_layer_data.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -118,6 +120,180 @@ inline std::string tile_data(std::span<const std::uint32_t> gids, TiledEncoding 
   std::string text;
   for (const std::uint32_t gid : gids) text += gid == 0 ? "<tile/>" : "<tile gid=\"" + std::to_string(gid) + "\"/>";
   return text;
+}
+
+/// An object of an object layer. Values as they stand in the file.
+struct DrawnObject {
+  int id = 1;
+  std::string name = {};
+  std::string type = {};  ///< the class, as Tiled 1.10 calls it again
+  std::string x = "0";    ///< pixels, as y, width, height
+  std::string y = "0";
+  std::string width = {};
+  std::string height = {};
+  std::string rotation = {};
+  std::string shape = {};    ///< ellipse, point, capsule, text, polygon or polyline
+  std::string corners = {};  ///< of the last two, "x,y x,y"
+  std::vector<std::pair<std::string, std::string>> properties = {};
+  std::string file = {};  ///< its template
+};
+
+struct DrawnObjectLayer {
+  std::string name = "objects";
+  std::string type = {};      ///< its class
+  std::string property = {};  ///< its property `portolan`
+  std::string offset_x = {};
+  std::string offset_y = {};
+  std::vector<DrawnObject> objects = {};
+  std::vector<std::pair<std::string, std::string>> groups = {};  ///< offsets of the groups around it
+};
+
+/// A map with one layer of tiles and layers of objects.
+struct DrawnObjectMap {
+  std::string orientation = "orthogonal";
+  int width = 8;
+  int height = 8;
+  int tile_width = 16;
+  int tile_height = 16;
+  bool infinite = false;
+  int origin_x = 0;  ///< of the one chunk of an infinite map
+  int origin_y = 0;
+  std::vector<DrawnObjectLayer> layers = {};
+};
+
+namespace detail {
+
+inline std::string xml_value(std::string_view key, const std::string& value) {
+  return value.empty() ? "" : " " + std::string(key) + "=\"" + value + "\"";
+}
+/// With a comma behind it.
+inline std::string json_text(std::string_view key, const std::string& value) {
+  return value.empty() ? "" : "\"" + std::string(key) + "\":\"" + value + "\", ";
+}
+inline std::string json_number(std::string_view key, const std::string& value) {
+  return value.empty() ? "" : "\"" + std::string(key) + "\":" + value + ", ";
+}
+
+inline std::string properties(const std::vector<std::pair<std::string, std::string>>& given, TiledForm form) {
+  if (given.empty()) return "";
+  std::string text = form == TiledForm::xml ? "<properties>" : "\"properties\":[";
+  std::string_view comma;
+  for (const auto& [name, value] : given) {
+    if (form == TiledForm::xml) {
+      text += "<property" + xml_value("name", name) + " value=\"" + value + "\"/>";
+    } else {
+      text += std::string(comma) + "{\"name\":\"" + name + "\", \"value\":\"" + value + "\"}";
+      comma = ", ";
+    }
+  }
+  return text + (form == TiledForm::xml ? "</properties>" : "], ");
+}
+
+inline std::string json_corners(std::string_view corners) {
+  std::string text;
+  while (!corners.empty()) {
+    const std::size_t comma = corners.find(',');
+    const std::size_t end = std::min(corners.find(' '), corners.size());
+    text += (text.empty() ? "{\"x\":" : ", {\"x\":") + std::string(corners.substr(0, comma)) +
+            ", \"y\":" + std::string(corners.substr(comma + 1, end - comma - 1)) + "}";
+    corners.remove_prefix(std::min(end + 1, corners.size()));
+  }
+  return "[" + text + "]";
+}
+
+}  // namespace detail
+
+inline std::string object_text(const DrawnObject& o, TiledForm form) {
+  using namespace detail;
+  if (form == TiledForm::xml) {
+    std::string text = "<object id=\"" + std::to_string(o.id) + "\"" + xml_value("template", o.file) +
+                       xml_value("name", o.name) + xml_value("type", o.type) + xml_value("x", o.x) +
+                       xml_value("y", o.y) + xml_value("width", o.width) + xml_value("height", o.height) +
+                       xml_value("rotation", o.rotation) + ">" + properties(o.properties, form);
+    if (!o.shape.empty()) text += "<" + o.shape + xml_value("points", o.corners) + "/>";
+    return text + "</object>\n";
+  }
+  std::string text = "{" + json_number("height", o.height) + json_text("template", o.file) + json_text("name", o.name) +
+                     json_text("type", o.type) + properties(o.properties, form);
+  if (!o.corners.empty()) {
+    text += "\"" + o.shape + "\":" + json_corners(o.corners) + ", ";
+  } else if (o.shape == "text") {
+    text += "\"text\":{\"text\":\"words\"}, ";
+  } else {
+    text += json_number(o.shape, o.shape.empty() ? "" : "true");
+  }
+  return text + json_number("rotation", o.rotation) + json_number("width", o.width) + json_number("x", o.x) +
+         json_number("y", o.y) + "\"id\":" + std::to_string(o.id) + "}";
+}
+
+inline std::string object_layer_text(const DrawnObjectLayer& layer, TiledForm form) {
+  using namespace detail;
+  std::vector<std::pair<std::string, std::string>> given;
+  if (!layer.property.empty()) given.emplace_back("portolan", layer.property);
+  std::string text;
+  if (form == TiledForm::xml) {
+    text = "<objectgroup id=\"2\"" + xml_value("name", layer.name) + xml_value("class", layer.type) +
+           xml_value("offsetx", layer.offset_x) + xml_value("offsety", layer.offset_y) + ">\n" +
+           properties(given, form);
+    for (const DrawnObject& object : layer.objects) text += object_text(object, form);
+    text += "</objectgroup>\n";
+  } else {
+    text = "{" + json_text("class", layer.type) + "\"draworder\":\"topdown\", " + json_text("name", layer.name) +
+           "\"objects\":[";
+    std::string_view comma;
+    for (const DrawnObject& object : layer.objects) {
+      text += std::string(comma) + object_text(object, form);
+      comma = ",\n";
+    }
+    text += "], " + properties(given, form) + json_number("offsetx", layer.offset_x) +
+            json_number("offsety", layer.offset_y) + "\"type\":\"objectgroup\"}";
+  }
+  for (const auto& [x, y] : layer.groups) {
+    text = form == TiledForm::xml
+               ? "<group name=\"g\"" + xml_value("offsetx", x) + xml_value("offsety", y) + ">" + text + "</group>\n"
+               : "{\"layers\":[" + text + "], \"name\":\"g\", " + json_number("offsetx", x) +
+                     json_number("offsety", y) + "\"type\":\"group\"}";
+  }
+  return text;
+}
+
+/// The whole file; all of its tiles are the first one of a tileset without an image.
+inline std::string object_map_text(const DrawnObjectMap& map, TiledForm form) {
+  using namespace detail;
+  const std::vector<std::uint32_t> gids(static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height), 1);
+  const auto side = [](int value) { return std::to_string(value); };
+  const std::string sizes_xml = xml_value("width", side(map.width)) + xml_value("height", side(map.height));
+  const std::string sizes = json_number("width", side(map.width)) + json_number("height", side(map.height));
+  std::string text;
+  if (form == TiledForm::xml) {
+    text = "<map" + xml_value("orientation", map.orientation) + sizes_xml +
+           xml_value("tilewidth", side(map.tile_width)) + xml_value("tileheight", side(map.tile_height)) +
+           xml_value("infinite", map.infinite ? "1" : "0") +
+           ">\n<tileset firstgid=\"1\" name=\"t\" tilecount=\"1\"/>\n<layer name=\"ground\"" + sizes_xml +
+           "><data encoding=\"csv\">";
+    if (map.infinite) {
+      text += "<chunk" + xml_value("x", side(map.origin_x)) + xml_value("y", side(map.origin_y)) + sizes_xml + ">" +
+              numbers(gids) + "</chunk>";
+    } else {
+      text += numbers(gids);
+    }
+    text += "</data></layer>\n";
+    for (const DrawnObjectLayer& layer : map.layers) text += object_layer_text(layer, form);
+    return text + "</map>\n";
+  }
+  text = "{" + json_text("orientation", map.orientation) + sizes + json_number("tilewidth", side(map.tile_width)) +
+         json_number("tileheight", side(map.tile_height)) + json_number("infinite", map.infinite ? "true" : "false") +
+         "\"tilesets\":[{\"firstgid\":1, \"name\":\"t\", \"tilecount\":1}],\n\"layers\":[{\"name\":\"ground\", " +
+         sizes;
+  if (map.infinite) {
+    text += "\"chunks\":[{" + json_number("x", side(map.origin_x)) + json_number("y", side(map.origin_y)) + sizes +
+            "\"data\":[" + numbers(gids) + "]}], ";
+  } else {
+    text += "\"data\":[" + numbers(gids) + "], ";
+  }
+  text += "\"type\":\"tilelayer\"}";
+  for (const DrawnObjectLayer& layer : map.layers) text += ",\n" + object_layer_text(layer, form);
+  return text + "], \"type\":\"map\"}\n";
 }
 
 }  // namespace portolan::test

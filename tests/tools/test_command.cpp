@@ -190,6 +190,35 @@ TEST_CASE("a world drawn in Tiled: its terrain, and a way over the bridge") {
   CHECK(run(built, "build '" + quay + "' -o '" + built / "quay.pnav" + "' --format tiled").code == 0);
 }
 
+TEST_CASE("regions, links and places drawn in Tiled: looked over, built, asked by name") {
+  const Built built;
+  const std::string quay = std::string("'") + PORTOLAN_SOURCE + "/worlds/quay.tmx'";
+  const std::string world = "'" + built / "quay.pnav" + "'";
+  const Ran checked = run(built, "check " + quay);
+  REQUIRE(checked.code == 0);
+  CHECK(checked.out.find("quay.tmx: 12 regions, 27 arcs, 0 errors, 5 warnings\n") != std::string::npos);
+  CHECK(checked.out == run(built, "check " + quay + " --regions " + quay).out);
+  const Ran ran = run(built, "build " + quay + " -o " + world + " --json");
+  REQUIRE(ran.code == 0);
+  const Json report = Json::parse(ran.out);
+  CHECK(report["warnings"] == 5);
+  CHECK(report["links"] == 3);
+  CHECK(report["closed_borders"] == 2);
+  REQUIRE(report["drawn_regions"].size() == 12);
+  CHECK(report["drawn_regions"][11] == Json{{"name", "Lighthouse"}, {"tiles", 1}, {"anchor", {31, 9}}});
+  CHECK(report["notes"].back().get<std::string>().find("object layer 'spawns' is passed over") != std::string::npos);
+  REQUIRE(run(built, "check " + world).code == 0);
+  const Json path = Json::parse(run(built, "path " + world + " Chandlery Lighthouse --json").out);
+  CHECK(path["regions"] == Json({"Chandlery", "North Beach", "High Street", "Lighthouse"}));
+  const Json tunnel = Json::parse(run(built, "path " + world + " Warehouse Smithy --json").out);
+  CHECK(tunnel["regions"] == Json({"Warehouse", "Smithy"}));
+  const std::string keep = std::string("'") + PORTOLAN_SOURCE + "/worlds/keep.regions.json'";
+  require_bad_input(run(built, "build " + quay + " --regions " + keep + " -o " + world),
+                    "quay.tmx has regions of its own among its objects");
+  require_bad_input(run(built, "build '" + built / "x.map" + "' --regions " + quay + " -o " + world),
+                    "quay.tmx: regions on 32 x 20 tiles for a map of ");
+}
+
 TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothing") {
   const Built built;
   const std::ptrdiff_t before = built.entries();

@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from served import Served, WithWorlds, path_cost, run
+from served import Served, WithWorlds, built, path_cost, run
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # Open ground in two corners of the harbour, on a chart of a page of 1280 x 800.
@@ -173,6 +173,36 @@ class Page(WithWorlds, unittest.TestCase):
                 browser.press(key)
             browser.wait_for("document.getElementById('to').value !== ''")
             self.assertNotEqual(browser.value("from"), browser.value("to"))
+            self.assertEqual(browser.faults, [])
+
+    def test_regions_drawn_over_a_map_are_named_and_answer_to_their_names(self):
+        quay = built(self.folder.name, "quay.tmx")
+        page = Path(self.folder.name) / "quay.html"
+        with Browser(1280, 800) as browser:
+            with Served(quay) as served:
+                browser.open(served.address + "#from=Chandlery&to=Lighthouse")
+                self.assertEqual(browser.shown_cost(), path_cost(quay, browser.value("from"), browser.value("to")))
+                self.assertEqual(browser.value("to"), "31,9")
+                self.assertTrue(browser.evaluate("document.querySelector('[data-layer=areas]').checked"))
+                offered = browser.evaluate("[...document.querySelectorAll('#places option')].map((o) => o.value)")
+                self.assertIn("South Beach", offered)
+                browser.evaluate("document.getElementById('to').value = 'Copse';"
+                                 "document.querySelector('#ends button').click()")
+                browser.wait_for("document.getElementById('to').value === '3,12'")
+                browser.shown_cost()
+                # A pixel of the West Field, with and without the layer.
+                pixel = ("(() => { const c = document.getElementById('chart'); const one = document.createElement('canvas');"
+                         " one.width = one.height = 1; const d = one.getContext('2d', {willReadFrequently: true});"
+                         " d.drawImage(c, c.width * 0.09, c.height * 0.78, 1, 1, 0, 0, 1, 1);"
+                         " return [...d.getImageData(0, 0, 1, 1).data].join(); })()")
+                shown = browser.evaluate(pixel)
+                browser.evaluate("document.querySelector('[data-layer=areas]').click()")
+                browser.wait_for(f"{pixel} !== '{shown}'")
+                browser.click(0.09, 0.78)
+                browser.wait_for("document.getElementById('here').textContent.includes('West Field: ')")
+            self.assertEqual(run("view", quay, "--export", page).returncode, 0)
+            browser.open(page.as_uri())
+            self.assertTrue(browser.evaluate("document.querySelector('[data-layer=areas]').checked"))
             self.assertEqual(browser.faults, [])
 
     def test_boards_and_exported_pages_show_their_path(self):

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the page is told, against the runtime; and what it may not ask.
 #include "portolan/build/build_region_world.hpp"
+#include "portolan/build/draw_regions.hpp"
 #include "portolan/io/board_reader.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
+#include "support/random_world.hpp"
+#include "view/areas.hpp"
 #include "view/board_view.hpp"
 #include "view/export_page.hpp"
 #include "view/map_view.hpp"
 #include "view/picture.hpp"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 namespace portolan::test {
 namespace {
@@ -212,6 +220,80 @@ TEST_CASE("an exported page holds all it needs, and no text of the world ends it
   const Json path = asked(*view, "/path.json", {{"profile", "0"}, {"from", "0,0"}, {"to", "8,0"}, {"tier", "auto"}});
   REQUIRE(data["paths"]["auto"]["cost"] == path["cost"]);
   REQUIRE(data["paths"].size() == data["world"]["profiles"][0]["tiers"].size());
+}
+
+TEST_CASE("regions drawn over a map are told by names, anchors and borders") {
+  constexpr std::int32_t kWidth = 13;
+  constexpr std::int32_t kHeight = 9;
+  const TileMap map =
+      *TileMap::create(kWidth, kHeight, {{"open", kCostScale}, {"wall", 0}}, std::vector<TerrainId>(kWidth * kHeight));
+  Rng rng(6);
+  for (int round = 0; round < 60; ++round) {
+    RegionDrawing drawing;
+    drawing.width = kWidth;
+    drawing.height = kHeight;
+    drawing.draft.files = {"drawn"};
+    for (const std::string name : {"West", "East", "Nowhere"}) drawing.draft.nodes.emplace_back().name = name;
+    drawing.anchors.resize(3);
+    drawing.pixels.resize(map.tiles().size());
+    for (NodeId& pixel : drawing.pixels) pixel = rng.percent(round) ? kNoNode : static_cast<NodeId>(rng.below(2));
+    const auto drawn = draw_regions(drawing, map, MovementProfile{}, 1);
+    REQUIRE(drawn);
+    const auto image = build_world(map, std::array{MovementProfile{}}, *drawn, BuiltWorld::one_thread());
+    REQUIRE(image);
+    const AlignedBytes bytes = image->bytes();
+    const World world = *World::view(bytes.span());
+    const auto view = MapView::open(world, "drawn.pnav").value();
+    const Json areas = asked(*view, "/world.json", {})["areas"];
+    REQUIRE(areas.size() == 3);
+    CHECK(areas[0]["name"] == "West");
+    CHECK(areas[0]["tiles"] == std::ranges::count(drawing.pixels, 0U));
+    CHECK(areas[1]["at"] == Json{drawn->anchors[1].x, drawn->anchors[1].y});
+    CHECK(areas[2] == Json{{"name", "Nowhere"}, {"tiles", 0}, {"colour", areas[2]["colour"]}, {"at", Json()}});
+
+    // Each side between two tiles of an area once, in lines as long as they go on.
+    const Tile min{rng.below(kWidth), rng.below(kHeight)};
+    const Rect area{min, {min.x + 1 + rng.below(kWidth - min.x), min.y + 1 + rng.below(kHeight - min.y)}};
+    const auto at = [&](std::int32_t x, std::int32_t y) {
+      return drawing.pixels[static_cast<std::size_t>(y * kWidth + x)];
+    };
+    std::multiset<std::array<std::int32_t, 4>> wanted;
+    for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+      for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
+        if (x > area.min.x && at(x, y) != at(x - 1, y)) wanted.insert({x, y, x, y + 1});
+        if (y > area.min.y && at(x, y) != at(x, y - 1)) wanted.insert({x, y, x + 1, y});
+      }
+    }
+    const std::string corners = fmt::format("{},{},{},{}", area.min.x, area.min.y, area.max.x, area.max.y);
+    const Json found = asked(*view, "/borders.json", {{"profile", "0"}, {"area", corners}});
+    CHECK(found["more"] == false);
+    const auto lines = found["borders"].get<std::vector<std::int32_t>>();
+    std::multiset<std::array<std::int32_t, 4>> sides;
+    std::set<std::array<std::int32_t, 3>> ends;  // whether upright, and the place
+    for (std::size_t i = 0; i < lines.size(); i += 4) {
+      const bool upright = lines[i] == lines[i + 2];
+      CHECK((upright || lines[i + 1] == lines[i + 3]));
+      for (std::int32_t x = lines[i], y = lines[i + 1]; x != lines[i + 2] || y != lines[i + 3];) {
+        const std::int32_t right = upright ? x : x + 1;
+        const std::int32_t below = upright ? y + 1 : y;
+        sides.insert({x, y, right, below});
+        x = right;
+        y = below;
+      }
+      CHECK(ends.insert({upright ? 1 : 0, lines[i], lines[i + 1]}).second);
+      CHECK(ends.insert({upright ? 1 : 0, lines[i + 2], lines[i + 3]}).second);
+    }
+    CHECK(sides == wanted);
+    CHECK(tools::area_borders(drawn->areas.view(), area, 1)["more"] == (lines.size() > 4));
+    const Json here = asked(*view, "/at.json", {{"profile", "0"}, {"x", "2.5"}, {"y", "3.5"}});
+    CHECK(here["area"] == (at(2, 3) == kNoNode ? Json() : Json(drawing.draft.nodes[at(2, 3)].name)));
+    const auto picture = view->picture("areas", 0, {0, 0}, 0, kWidth, kHeight);
+    REQUIRE(picture);
+    CHECK((picture->at({2, 3}).a == 0) == (at(2, 3) == kNoNode));
+    const auto page = tools::export_map(*view, world, 0, std::nullopt);
+    REQUIRE(page);
+    CHECK(page->find("\"areas\":\"data:image/png;base64,") != std::string::npos);
+  }
 }
 
 TEST_CASE("a view of a board answers paths by name") {

@@ -74,7 +74,8 @@ Result<std::string> export_map(MapView& view, const World& world, std::size_t pr
   std::int32_t zoom = 0;
   while ((std::max(world.width(), world.height()) >> zoom) > kMaxExportSide) ++zoom;
   Json data{{"world", view.world_report()}, {"profile", profile}, {"zoom", zoom}};
-  for (const std::string_view layer : {"terrain", "islands"}) {
+  for (const std::string_view layer : {"terrain", "islands", "areas"}) {
+    if (layer == "areas" && !world.drawn_regions()) continue;
     const auto picture = data_picture(view, layer, profile, world, zoom);
     if (!picture) return picture.error();
     data["pictures"][std::string(layer)] = *picture;
@@ -83,6 +84,7 @@ Result<std::string> export_map(MapView& view, const World& world, std::size_t pr
   for (int level = 0; level < mover.regions.topology.levels; ++level) {
     data["nodes"].push_back(view.nodes(profile, level, world.bounds()));
   }
+  data["borders"] = view.borders(world.bounds());
   data["waypoints"] = view.waypoints(profile, world.bounds());
   if (!ends) return page_with(data);
   data["from"] = name_of(ends->first);

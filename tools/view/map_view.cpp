@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "view/map_view.hpp"
 
+#include "area_colour.hpp"
 #include "drawing/tint.hpp"
 #include "terrain_colour.hpp"
+#include "view/areas.hpp"
 #include "view/explain.hpp"
 #include "view/picture.hpp"
 #include "view/search_front.hpp"
@@ -22,6 +24,8 @@ namespace {
 constexpr std::int32_t kMaxShapeSide = kMaxSide;
 constexpr std::int32_t kMaxEditSide = 256;
 constexpr std::int32_t kMaxRefresh = 64;
+/// How much of the terrain a region drawn over it hides.
+constexpr std::uint8_t kAreaAlpha = 90;
 /// How far from the mouse a waypoint is looked for.
 constexpr std::int32_t kReach = 8;
 
@@ -213,8 +217,13 @@ Json MapView::world_report() const {
                         {"waypoints", has_waypoints(profile) ? profile.sight->graph->size() : 0},
                         {"passable", passable}});
   }
-  return {{"kind", "map"},        {"name", name_},       {"width", world_.width()}, {"height", world_.height()},
-          {"terrains", terrains}, {"profiles", profiles}};
+  return {{"kind", "map"},
+          {"name", name_},
+          {"width", world_.width()},
+          {"height", world_.height()},
+          {"terrains", terrains},
+          {"profiles", profiles},
+          {"areas", world_.drawn_regions() ? areas_report(world_, kMaxShapes) : Json::array()}};
 }
 
 Json MapView::nodes(std::size_t profile, int level, const Rect& area) const {
@@ -250,6 +259,10 @@ Json MapView::waypoints(std::size_t profile, const Rect& area) const {
   return {{"points", points}, {"more", more}};
 }
 
+Json MapView::borders(const Rect& area) const {
+  return area_borders(world_.drawn_regions() ? world_.drawn_regions()->areas : TileAreasView(), area, kMaxShapes);
+}
+
 Json MapView::at(std::size_t profile, Point p) const {
   const ProfileView& view = world_.profiles()[profile];
   const Tile tile{std::clamp(tile_at(p).x, 0, world_.width() - 1), std::clamp(tile_at(p).y, 0, world_.height() - 1)};
@@ -258,7 +271,12 @@ Json MapView::at(std::size_t profile, Point p) const {
               {"terrain", world_.palette()[terrain].name},
               {"cost", static_cast<double>(view.rules.cost[terrain]) * view.rules.cost_unit / kCostScale},
               {"island", view.islands.label(view.grid.index(tile))},
+              {"area", Json()},
               {"waypoint", Json()}};
+  if (const auto& regions = world_.drawn_regions()) {
+    const AreaId area = regions->areas.at(tile);
+    if (area < regions->anchors.size()) report["area"] = world_.region_graph()->graph.names[area];
+  }
   if (!has_waypoints(view)) return report;
   if (const auto nearest = nearest_waypoint(*view.sight, p)) report["waypoint"] = sight_edges(*view.sight, *nearest);
   return report;
@@ -337,6 +355,15 @@ Result<Canvas> MapView::picture(std::string_view layer, std::size_t profile, Til
       return island == 0 ? Colour{0, 0, 0, 0} : tint(island);
     });
   }
+  if (layer == "areas") {
+    const TileAreasView areas = world_.drawn_regions() ? world_.drawn_regions()->areas : TileAreasView();
+    return picture_of(world_.bounds(), origin, zoom, width, height, [&](Tile t) {
+      const AreaId area = areas.at(t);
+      Colour colour = area_tint(area);
+      colour.a = area == kNoArea ? 0 : kAreaAlpha;
+      return colour;
+    });
+  }
   const std::shared_ptr<const Overlay> edits = snapshot();
   std::array<Colour, 256> colours{};
   for (std::size_t id = 0; id < world_.palette().size(); ++id) {
@@ -384,7 +411,8 @@ std::string MapView::show(const ViewRequest& request, ParameterReader& read, Vie
     const Tile square{read.number("x", 0, squares), read.number("y", 0, squares)};
     read.number("revision", 0, std::numeric_limits<std::int32_t>::max());
     const std::int32_t side = kPictureSide << zoom;
-    if (layer != "terrain" && layer != "islands") read.refuse("layer: expected terrain or islands");
+    if (layer != "terrain" && layer != "islands" && layer != "areas")
+      read.refuse("layer: expected terrain, islands or areas");
     const auto beyond = [&](std::int32_t at, std::int32_t size) { return std::int64_t{at} * side >= size; };
     if (beyond(square.x, world_.width()) || beyond(square.y, world_.height())) read.refuse("x, y: outside the map");
     if (!read.fault().empty()) return {};
@@ -403,6 +431,10 @@ std::string MapView::show(const ViewRequest& request, ParameterReader& read, Vie
     const Rect area = read.area("area", world_.bounds(), kMaxShapeSide);
     if (levels == 0) read.refuse("the profile has no region levels");
     return read.fault().empty() ? text_of(nodes(profile, level, area)) : "";
+  }
+  if (request.path == "/borders.json") {
+    const Rect area = read.area("area", world_.bounds(), kMaxShapeSide);
+    return read.fault().empty() ? text_of(borders(area)) : "";
   }
   if (request.path == "/waypoints.json") {
     const Rect area = read.area("area", world_.bounds(), kMaxShapeSide);
@@ -424,9 +456,9 @@ std::string MapView::show(const ViewRequest& request, ParameterReader& read, Vie
 }
 
 ViewReply MapView::answer(const ViewRequest& request) {
-  static constexpr std::array<std::string_view, 8> kShown{"/world.json",     "/picture.png", "/nodes.json",
-                                                          "/waypoints.json", "/at.json",     "/path.json",
-                                                          "/why.json",       "/edits.json"};
+  static constexpr std::array<std::string_view, 9> kShown{"/world.json",   "/picture.png",    "/nodes.json",
+                                                          "/borders.json", "/waypoints.json", "/at.json",
+                                                          "/path.json",    "/why.json",       "/edits.json"};
   static constexpr std::array<std::string_view, 3> kChanged{"/edit", "/revert", "/refresh"};
   const bool shown = std::ranges::find(kShown, request.path) != kShown.end();
   const bool changed = std::ranges::find(kChanged, request.path) != kChanged.end();

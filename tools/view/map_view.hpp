@@ -24,16 +24,14 @@ namespace portolan::tools {
 /// Paths that the page does not know of: `GET` unless told otherwise. Ends are `x,y` as of `portolan path`.
 ///
 ///     /world.json                               the map, its terrains, profiles and tiers
-///     /picture.png    layer zoom x y profile revision   square (x,y) of kPictureSide pixels; layer terrain or islands
-///     /nodes.json     profile level area        portals and relays of a region level
-///     /waypoints.json profile area
-///     /at.json        profile x y               a tile, and the nearest waypoint with its sight edges
-///     /path.json      profile tier from to      keys of `portolan path --json`, and line, windows, search
-///     /why.json       profile from to           why there is no path
-///     /edits.json     profile                   dirty regions
-///     /edit    POST   area terrain              tiles of one terrain
-///     /revert  POST                             all tiles as in the file
-///     /refresh POST   regions                   customises dirty regions
+///     /picture.png    layer zoom x y profile revision   square (x,y) of kPictureSide pixels; layer terrain, islands or
+///     areas /nodes.json     profile level area        portals and relays of a region level /borders.json   area of
+///     regions drawn over the map /waypoints.json profile area /at.json        profile x y               a tile, and
+///     the nearest waypoint with its sight edges /path.json      profile tier from to      keys of `portolan path
+///     --json`, and line, windows, search /why.json       profile from to           why there is no path /edits.json
+///     profile                   dirty regions /edit    POST   area terrain              tiles of one terrain /revert
+///     POST                             all tiles as in the file /refresh POST   regions                   customises
+///     dirty regions
 class MapView final : public ViewSource {
  public:
   /// Errors (corrupt): a tile's terrain is not in the palette. The world must have a map.
@@ -46,9 +44,10 @@ class MapView final : public ViewSource {
   /// Half open areas may be of any size; lists are cut at kMaxShapes, which `more` tells.
   [[nodiscard]] Json nodes(std::size_t profile, int level, const Rect& area) const;
   [[nodiscard]] Json waypoints(std::size_t profile, const Rect& area) const;
+  [[nodiscard]] Json borders(const Rect& area) const;
   [[nodiscard]] Json path(std::size_t profile, Tier tier, const End& from, const End& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
-  /// `layer`: terrain or islands.
+  /// `layer`: terrain, islands or areas.
   [[nodiscard]] Result<Canvas> picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,
                                        std::int32_t width, std::int32_t height) const;
 

@@ -7,6 +7,7 @@
 #include "portolan/graph/hierarchy_query.hpp"
 #include "portolan/graph/label_query.hpp"
 #include "portolan/query/batch_query.hpp"
+#include "portolan/query/corridor_query.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
@@ -73,6 +74,14 @@ struct portolan_graph_query {
   std::variant<portolan::GraphQuery, portolan::HierarchyQuery, portolan::LabelQuery> query;
   portolan::ZeroedArray<portolan::NodeId> room;
   std::span<const portolan::NodeId> nodes{};  ///< of the last path found
+};
+
+struct portolan_corridor {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0006;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  std::unique_ptr<portolan::CorridorQuery> query;
+  portolan::CorridorPath found{};  ///< by the last find
 };
 
 namespace portolan::capi {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSL-1.0 */
-/* The C interface of portolan: worlds, paths, costs in batches, edits, region graphs. C11, and C++.
+/* The C interface of portolan: worlds, paths, costs in batches, edits, region graphs, regions over a map. C11, and C++.
  *
  * Handles. A call that makes one writes it to a variable of the caller's; the call that gives it back takes the address
  * of that variable and sets it to NULL, so that what is used by mistake afterwards is NULL and refused. NULL given back
@@ -21,9 +21,9 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries, batches, graph queries: one thread at a time each, any number of them
- * side by side. Overlays: like a variable, read by many or changed by one. Giving back: when no call uses the handle.
- * No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
+ * Threads. Worlds: any number at once. Queries, batches, graph queries, corridors: one thread at a time each, any
+ * number of them side by side. Overlays: like a variable, read by many or changed by one. Giving back: when no call
+ * uses the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
  *
  * Stable: functions, values and members are only added, until the library's soname changes.
  */
@@ -55,8 +55,8 @@ enum {
   PORTOLAN_ERROR_VALUE = 4,        /* a tier, rule or number that does not exist or fit */
   PORTOLAN_ERROR_RANGE = 5,        /* no such profile, terrain, tile, rectangle or node in this world */
   PORTOLAN_ERROR_BUFFER = 6,       /* the caller's buffer is too small */
-  PORTOLAN_ERROR_NOT_FOUND = 7,    /* nothing has that name */
-  PORTOLAN_ERROR_MISSING = 8,      /* the world has no map, or no region graph */
+  PORTOLAN_ERROR_NOT_FOUND = 7,    /* nothing has that name, or there is no such thing here */
+  PORTOLAN_ERROR_MISSING = 8,      /* the world has no map, no region graph, or no regions over a map */
   PORTOLAN_ERROR_OTHER_WORLD = 9,  /* the overlay is of another world than the query */
   PORTOLAN_ERROR_IO = 10,          /* the file cannot be opened or read */
   PORTOLAN_ERROR_UNSUPPORTED = 11, /* a world file of a version or kind that this library does not handle */
@@ -378,6 +378,57 @@ PORTOLAN_API portolan_error portolan_graph_query_find(portolan_graph_query* quer
 /* The nodes of the last path found, ends included. Frugal. */
 PORTOLAN_API portolan_error portolan_graph_query_nodes(const portolan_graph_query* query, uint32_t* nodes,
                                                        size_t capacity, size_t* count);
+
+/* ---- Regions drawn over a map, the nodes of its region graph; error MISSING where a world has none ---- */
+
+/* The region of a tile: a node, whose name portolan_graph_node_name gives. Errors: MISSING, RANGE, NOT_FOUND (it lies
+ * in no region), CORRUPT. O(log width). Any thread. Frugal. */
+PORTOLAN_API portolan_error portolan_region_at(const portolan_world* world, portolan_tile tile, uint32_t* region);
+/* The tile that a region's name stands for. Errors: MISSING, RANGE, NOT_FOUND (no tile of it can be stood on). Any
+ * thread. Frugal. */
+PORTOLAN_API portolan_error portolan_region_anchor(const portolan_world* world, uint32_t region, portolan_tile* tile);
+
+typedef struct portolan_corridor portolan_corridor;
+
+/* The way from one region to its neighbour, in this direction. */
+typedef struct portolan_region_border {
+  uint32_t from;
+  uint32_t to;
+} portolan_region_border;
+
+typedef struct portolan_corridor_result {
+  uint32_t struct_size;
+  portolan_status status; /* partial: there is a way over regions, but no path on tiles joins these ends within them */
+  portolan_why why;
+  uint64_t cost;         /* of tiles and links, in the first profile's unit (tiles_per_unit); 0 unless found */
+  uint64_t region_cost;  /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
+  uint64_t expansions;   /* regions and tiles settled */
+  uint64_t region_count; /* for portolan_corridor_regions */
+  uint64_t tile_count;   /* for portolan_corridor_tiles */
+} portolan_corridor_result;
+
+/* Finds the cheapest way over regions, and the least path on tiles that keeps to them, for the first profile, as the
+ * file has the terrain. Reserves address space by the size of the map, committed where searches go. Errors: MISSING,
+ * MEMORY. O(regions + arcs). */
+PORTOLAN_API portolan_error portolan_corridor_create(const portolan_world* world, portolan_corridor** corridor);
+PORTOLAN_API portolan_error portolan_corridor_destroy(portolan_corridor** corridor);
+/* From now on answers as if these regions and borders were closed, instead of those closed by the last call; counts of
+ * 0 open all but what the author closed. Links over a closed border stay open. What the last find left is lost. Errors:
+ * RANGE (no such region), MEMORY. O(regions + arcs). */
+PORTOLAN_API portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* regions,
+                                                    size_t region_count, const portolan_region_border* borders,
+                                                    size_t border_count);
+/* The way from the region of one tile to that of another. Any coordinates will do: those outside the map are answered
+ * by a status. max_expansions: regions and tiles to settle together, 0: no limit. After an error the last find's path
+ * is still there. Frugal. */
+PORTOLAN_API portolan_error portolan_corridor_find(portolan_corridor* corridor, portolan_tile from, portolan_tile to,
+                                                   uint64_t max_expansions, portolan_corridor_result* result);
+/* The regions on the way last found, those of the ends included; also where status is partial. Frugal. */
+PORTOLAN_API portolan_error portolan_corridor_regions(const portolan_corridor* corridor, uint32_t* regions,
+                                                      size_t capacity, size_t* count);
+/* The tiles of the path last found, ends included; two that are no neighbours are joined by a link. Frugal. */
+PORTOLAN_API portolan_error portolan_corridor_tiles(const portolan_corridor* corridor, portolan_tile* tiles,
+                                                    size_t capacity, size_t* count);
 
 #ifdef __cplusplus
 }

@@ -51,8 +51,8 @@ class BoardHandler final : public DraftHandler {
   DraftNode node_;
   std::optional<Decimal> x_;
   std::optional<Decimal> y_;
-  PendingArc arc_;
-  std::vector<PendingArc> arcs_;
+  NamedArc arc_;
+  std::vector<NamedArc> arcs_;
 };
 
 constexpr std::array<std::string_view, 4> kBoardKeys{"portolan", "version", "nodes", "arcs"};
@@ -171,7 +171,7 @@ bool BoardHandler::item_value(Kind kind, std::string_view text) {
 
 Result<RegionDraft> BoardHandler::take() {
   if (error_) return *std::move(error_);
-  for (PendingArc& pending : arcs_) {
+  for (NamedArc& pending : arcs_) {
     const auto from = builder_.find(pending.from);
     const auto to = builder_.find(pending.to);
     for (const auto& [end, name] : {std::pair(from, pending.from), std::pair(to, pending.to)}) {

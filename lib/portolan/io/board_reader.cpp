@@ -12,7 +12,9 @@
 #include "portolan/io/gzip.hpp"
 #include "portolan/io/region_json.hpp"
 #include "portolan/io/text.hpp"
+#include "portolan/io/tiled_element.hpp"
 #include "portolan/io/tiled_reader.hpp"
+#include "portolan/io/tiled_regions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -235,6 +237,13 @@ Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t wid
     return Error{ErrorCode::limit, name + ": regions are for maps of fewer than 2^32 tiles"};
   const auto bytes = read_file(path);
   if (!bytes) return bytes.error();
+  if (is_tiled(*bytes)) {
+    auto regions = parse_tiled_regions(*bytes, path, read_file, width, height);
+    if (!regions) return regions.error();
+    if (!regions->drawing)
+      return Error{ErrorCode::usage, name + ": no object is a region, by its class or that of its layer"};
+    return DrawingSource{*std::move(regions->drawing), hash_of(*bytes, {}, {})};
+  }
   if (!bytes->starts_with("\x89PNG")) {
     auto drawing = parse_regions_json(*bytes, name, width, height);
     if (!drawing) return drawing.error();

@@ -63,9 +63,10 @@ struct DrawingSource {
   std::uint64_t hash = 0;
 };
 
-/// Reads regions over a map of `width` x `height` tiles: JSON (region_json.hpp), or a picture of the map's size with
-/// its provinces beside it, as a board has them (board_picture.hpp). Errors as above; usage: a picture of another size,
-/// a map of 2^32 tiles or more.
+/// Reads regions over a map of `width` x `height` tiles: JSON (region_json.hpp), the objects of a Tiled map of that
+/// size (tiled_regions.hpp), or a picture of that size with its provinces beside it, as a board has them
+/// (board_picture.hpp). Errors as above; usage: a picture or map of another size, one without regions, a map of 2^32
+/// tiles or more.
 Result<DrawingSource> read_region_drawing(const std::filesystem::path& path, std::int32_t width, std::int32_t height);
 
 }  // namespace portolan

@@ -14,6 +14,14 @@ namespace portolan {
 
 enum class Direction { one_way, both };
 
+/// An arc as its author wrote it, its ends by name.
+struct NamedArc {
+  DraftArc arc;  ///< without ends
+  std::string from;
+  std::string to;
+  Direction direction = Direction::both;
+};
+
 /// Collects nodes and arcs by name. Values that cannot be read are noted, and reading goes on.
 class DraftBuilder {
  public:
@@ -35,6 +43,7 @@ class DraftBuilder {
   bool truth(std::string_view text, std::string_view what, const SourcePlace& place);
 
   [[nodiscard]] RegionDraft& draft() noexcept { return draft_; }
+  [[nodiscard]] const RegionDraft& draft() const noexcept { return draft_; }
   [[nodiscard]] RegionDraft take() { return std::move(draft_); }
 
  private:

@@ -47,7 +47,7 @@ bool DraftHandler::head_value(Kind kind, std::string_view text, std::string_view
   return expected(key_ == "version" ? "1" : "a list");
 }
 
-bool DraftHandler::arc_value(Kind kind, std::string_view text, PendingArc& arc) {
+bool DraftHandler::arc_value(Kind kind, std::string_view text, NamedArc& arc) {
   if (kind == Kind::string) {
     if (key_ == "name") return arc.arc.name = text, true;
     if (key_ == "from") return arc.from = text, true;

@@ -18,12 +18,6 @@ namespace portolan {
 /// of objects whose keys are known. Arcs are kept by the names of their ends until all places are known.
 class DraftHandler : public JsonHandler {
  protected:
-  struct PendingArc {
-    DraftArc arc;
-    std::string from;
-    std::string to;
-    Direction direction = Direction::both;
-  };
   using Keys = std::set<std::string, std::less<>>;
 
   /// `line`: the one that the parser is on.
@@ -44,7 +38,7 @@ class DraftHandler : public JsonHandler {
   /// The values of `portolan` and `version`; other keys of the outermost object hold lists.
   bool head_value(Kind kind, std::string_view text, std::string_view file_kind);
   /// The values of an arc: from, to, cost, one_way, name.
-  bool arc_value(Kind kind, std::string_view text, PendingArc& arc);
+  bool arc_value(Kind kind, std::string_view text, NamedArc& arc);
 
   const std::size_t& reading_;
   DraftBuilder builder_;

@@ -25,16 +25,11 @@ using BoostPoint = bg::model::d2::point_xy<double>;
 using BoostPolygon = bg::model::polygon<BoostPoint>;
 using BoostPolygons = bg::model::multi_polygon<BoostPolygon>;
 
-std::optional<std::int32_t> in_sub_units(double tiles) noexcept {
-  if (!(std::abs(tiles) <= kMaxSide)) return {};
-  return static_cast<std::int32_t>(std::lround(tiles * kSubUnits));
-}
-
 bool append_ring(const BoostPolygon::ring_type& ring, Polygon& polygon) {
   Ring& corners = polygon.emplace_back();
   for (const BoostPoint& point : ring) {
-    const auto x = in_sub_units(point.x());
-    const auto y = in_sub_units(point.y());
+    const auto x = coordinate_of(point.x());
+    const auto y = coordinate_of(point.y());
     if (!x || !y) return false;
     corners.push_back({*x, *y});
   }
@@ -80,9 +75,14 @@ struct Edge {
 
 }  // namespace
 
+std::optional<std::int32_t> coordinate_of(double tiles) noexcept {
+  if (!(std::abs(tiles) <= kMaxSide)) return {};
+  return static_cast<std::int32_t>(std::lround(tiles * kSubUnits));
+}
+
 std::optional<std::int32_t> parse_coordinate(std::string_view text) noexcept {
   const auto number = parse_number(text);
-  return number ? in_sub_units(*number) : std::nullopt;
+  return number ? coordinate_of(*number) : std::nullopt;
 }
 
 Result<std::vector<Polygon>> parse_wkt(std::string_view text) {

@@ -23,6 +23,7 @@ using Polygon = std::vector<Ring>;
 inline constexpr std::size_t kMaxCorners = 65'536;
 
 /// A coordinate in tiles, rounded to 2^-8; nothing if it is no number within kMaxSide of 0.
+[[nodiscard]] std::optional<std::int32_t> coordinate_of(double tiles) noexcept;
 [[nodiscard]] std::optional<std::int32_t> parse_coordinate(std::string_view text) noexcept;
 
 /// The polygons of `POLYGON ((x y, ...), (...))` or `MULTIPOLYGON`, in tiles; rings may end where they began or not.

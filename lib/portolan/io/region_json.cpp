@@ -2,12 +2,10 @@
 #include "portolan/io/region_json.hpp"
 
 #include "portolan/io/draft_handler.hpp"
-#include "portolan/io/polygon.hpp"
+#include "portolan/io/drawing_builder.hpp"
 #include "portolan/io/text.hpp"
 
-#include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,69 +25,12 @@ constexpr std::array<std::string_view, 3> kNeededKeys{"portolan", "version", "re
 constexpr std::array<std::string_view, 6> kRegionKeys{"name", "tags", "anchor", "rects", "polygons", "wkt"};
 constexpr std::array<std::string_view, 6> kLinkKeys{"from", "to", "cost", "one_way", "name", "tags"};
 
-struct Shape {
-  NodeId region = 0;
-  SourcePlace place;
-  std::vector<Rect> rects;
-  std::vector<Polygon> polygons;
-};
-
-/// Lays shapes over a map, those of one region after those of the one before.
-class Painter {
- public:
-  explicit Painter(RegionDrawing& drawing) : drawing_(drawing), bounds_{{0, 0}, {drawing.width, drawing.height}} {
-    drawing.pixels.assign(static_cast<std::size_t>(drawing.width) * static_cast<std::size_t>(drawing.height), kNoNode);
-  }
-
-  void paint(const Shape& shape) {
-    lost_.clear();
-    bool beyond = false;
-    for (const Rect& rect : shape.rects) {
-      const Rect inside = intersection(rect, bounds_);
-      beyond = beyond || inside != rect;
-      for (std::int32_t y = inside.min.y; y < inside.max.y; ++y) fill(shape.region, y, inside.min.x, inside.max.x);
-    }
-    for (const Polygon& polygon : shape.polygons) {
-      for (const Ring& ring : polygon) {
-        beyond = beyond || std::any_of(ring.begin(), ring.end(), [&](Point p) {
-                   return p.x < 0 || p.y < 0 || p.x > bounds_.max.x * kSubUnits || p.y > bounds_.max.y * kSubUnits;
-                 });
-      }
-      for_each_run(polygon, bounds_,
-                   [&](std::int32_t y, std::int32_t begin, std::int32_t end) { fill(shape.region, y, begin, end); });
-    }
-    const auto name = [&](NodeId id) { return in_quotes(drawing_.draft.nodes[id].name); };
-    for (const auto& [other, tiles] : lost_) {
-      warn(shape.place, fmt::format("{} tile{} of {} belong{} to {}, which is listed before", tiles,
-                                    tiles == 1 ? "" : "s", name(shape.region), tiles == 1 ? "s" : "", name(other)));
-    }
-    if (beyond) warn(shape.place, fmt::format("{} reaches beyond the map", name(shape.region)));
-  }
-
- private:
-  void fill(NodeId region, std::int32_t y, std::int32_t begin, std::int32_t end) {
-    NodeId* const row = drawing_.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(drawing_.width);
-    for (std::int32_t x = begin; x < end; ++x) {
-      NodeId& pixel = row[x];
-      if (pixel == kNoNode) {
-        pixel = region;
-      } else if (pixel != region) {
-        ++lost_[pixel];
-      }
-    }
-  }
-  void warn(const SourcePlace& place, std::string reason) { drawing_.warnings.push_back({place, std::move(reason)}); }
-
-  RegionDrawing& drawing_;
-  Rect bounds_;
-  std::map<NodeId, std::uint64_t> lost_;  ///< tiles by the region that has them already
-};
-
 /// Builds the drawing.
 class RegionHandler final : public DraftHandler {
  public:
-  RegionHandler(std::string_view text, std::string_view source, const std::size_t& line)
-      : DraftHandler(text, source, line) {}
+  RegionHandler(std::string_view text, std::string_view source, const std::size_t& line, std::int32_t width,
+                std::int32_t height)
+      : DraftHandler(text, source, line), drawing_(builder_, width, height) {}
 
   bool start_object(std::size_t) override;
   bool key(std::string& name) override;
@@ -97,7 +38,7 @@ class RegionHandler final : public DraftHandler {
   bool start_array(std::size_t) override;
   bool end_array() override;
 
-  Result<RegionDrawing> take(std::int32_t width, std::int32_t height);
+  Result<RegionDrawing> take();
 
  private:
   enum class Level {
@@ -144,12 +85,11 @@ class RegionHandler final : public DraftHandler {
   Ring ring_;
   DraftNode node_;
   std::optional<Tile> anchor_;
-  Shape shape_;
-  PendingArc link_;
-  std::vector<std::optional<Tile>> anchors_;
-  std::vector<Shape> shapes_;
-  std::vector<PendingArc> links_;
+  RegionShape shape_;
+  NamedArc link_;
+  std::vector<NamedArc> links_;
   std::vector<PendingBorder> closed_;
+  DrawingBuilder drawing_;
 };
 
 bool RegionHandler::start_object(std::size_t) {
@@ -161,7 +101,7 @@ bool RegionHandler::start_object(std::size_t) {
     case Level::regions:
       node_ = {.name = {}, .position = {}, .tags = {}, .place = place_};
       anchor_.reset();
-      shape_ = {.region = 0, .place = place_, .rects = {}, .polygons = {}};
+      shape_ = {};
       key_.clear();
       return enter(Level::region);
     case Level::links:
@@ -274,9 +214,8 @@ bool RegionHandler::end_region() {
   if (!item_keys_.contains("name")) return fail("a region without a name");
   if (!item_keys_.contains("rects") && !item_keys_.contains("polygons") && !item_keys_.contains("wkt"))
     return fail("a region without a shape: `rects`, `polygons` or `wkt`");
-  shape_.region = builder_.declare(std::move(node_));
-  shapes_.push_back(std::move(shape_));
-  anchors_.push_back(anchor_);
+  const SourcePlace place = node_.place;
+  drawing_.paint(drawing_.declare(std::move(node_), anchor_), shape_, place);
   return true;
 }
 
@@ -345,36 +284,22 @@ bool RegionHandler::region_value(Kind kind, std::string_view text) {
   return true;
 }
 
-Result<RegionDrawing> RegionHandler::take(std::int32_t width, std::int32_t height) {
+Result<RegionDrawing> RegionHandler::take() {
   if (error_) return *std::move(error_);
-  const auto find = [&](std::string_view name, std::string_view what, const SourcePlace& place) {
-    const auto found = builder_.find(name);
-    if (!found) builder_.unreadable(place, fmt::format("{}: {} is not among the regions", what, in_quotes(name)));
-    return found;
-  };
-  RegionDrawing drawing;
-  for (PendingArc& pending : links_) {
-    const auto from = find(pending.from, "from", pending.arc.place);
-    const auto to = find(pending.to, "to", pending.arc.place);
+  for (NamedArc& link : links_) {
+    const auto from = drawing_.named(link.from, "from", link.arc.place);
+    const auto to = drawing_.named(link.to, "to", link.arc.place);
     if (!from || !to) continue;
-    pending.arc.from = *from;
-    pending.arc.to = *to;
-    builder_.join(std::move(pending.arc), pending.direction);
+    link.arc.from = *from;
+    link.arc.to = *to;
+    builder_.join(std::move(link.arc), link.direction);
   }
   for (const PendingBorder& pending : closed_) {
-    const auto a = find(pending.ends[0], "closed", pending.place);
-    const auto b = find(pending.ends[1], "closed", pending.place);
-    if (!a || !b) continue;
-    drawing.closed.push_back({*a, *b, pending.place});
-    drawing.closed.push_back({*b, *a, pending.place});
+    const auto a = drawing_.named(pending.ends[0], "closed", pending.place);
+    const auto b = drawing_.named(pending.ends[1], "closed", pending.place);
+    if (a && b) drawing_.close(*a, *b, Direction::both, pending.place);
   }
-  drawing.draft = builder_.take();
-  drawing.width = width;
-  drawing.height = height;
-  drawing.anchors = std::move(anchors_);
-  Painter painter(drawing);
-  for (const Shape& shape : shapes_) painter.paint(shape);
-  return drawing;
+  return drawing_.take();
 }
 
 }  // namespace
@@ -382,10 +307,10 @@ Result<RegionDrawing> RegionHandler::take(std::int32_t width, std::int32_t heigh
 Result<RegionDrawing> parse_regions_json(std::string_view text, std::string_view source, std::int32_t width,
                                          std::int32_t height) {
   std::size_t line = 1;
-  RegionHandler handler(text, source, line);
+  RegionHandler handler(text, source, line, width, height);
   Json::sax_parse(LineCountingIterator(text.data(), line), LineCountingIterator(text.data() + text.size(), line),
                   &handler);
-  return handler.take(width, height);
+  return handler.take();
 }
 
 }  // namespace portolan

@@ -19,9 +19,12 @@ inline constexpr std::size_t kMaxTiledDepth = 64;
 
 using TiledTexts = std::map<std::string, std::string, std::less<>>;
 
-/// An element in the shape of the JSON form: the encoding and the chunks of tile data belong to the layer.
+/// An element in the shape of the JSON form: the encoding and the chunks of tile data belong to the layer. The shape of
+/// an object is an attribute: `ellipse`, `point`, `capsule` or `text` (true), `polygon` or `polyline` (corners as
+/// "x,y x,y ..."); without one it is a rectangle, or a tile if it has a `gid`.
 struct TiledElement {
-  std::string kind;       ///< the outermost one as the file says; within it tileset, tile, layer, group, chunk
+  /// The outermost one as the file says; within it tileset, tile, layer, group, objectgroup, object, chunk.
+  std::string kind;
   std::size_t line = 0;   ///< from 1
   TiledTexts attributes;  ///< values as written; truth as true or false, of XML also 1 or 0
   TiledTexts properties;  ///< those of the author with one plain value
@@ -33,8 +36,8 @@ struct TiledElement {
   [[nodiscard]] std::string_view attribute(std::string_view name) const;
 };
 
-/// The parts of a text that tell terrain: objects, pictures and what else there is are passed over. Memory: a multiple
-/// of the text. `source` stands for it in errors: syntax (broken XML or JSON), limit (nested deeper than
+/// The parts of a text that tell terrain, and objects: pictures and what else there is are passed over. Memory: a
+/// multiple of the text. `source` stands for it in errors: syntax (broken XML or JSON), limit (nested deeper than
 /// kMaxTiledDepth), unsupported (JSON as Tiled before 1.2 wrote it).
 Result<TiledElement> parse_tiled_element(std::string_view text, std::string_view source);
 

@@ -22,7 +22,7 @@ class TiledHandler final : public nlohmann::json_sax<Json> {
   TiledHandler(std::string_view text, std::string_view source, const std::size_t& line)
       : text_(text), source_(source), reading_(line) {}
 
-  bool null() override { return skipped_ != 0 || level() != Level::gids || fail("expected numbers of tiles"); }
+  bool null() override { return value(Kind::null, {}); }
   bool boolean(bool truth) override { return value(Kind::other, truth ? "true" : "false"); }
   bool number_integer(std::int64_t number) override { return value(Kind::number, std::to_string(number)); }
   bool number_unsigned(std::uint64_t number) override {
@@ -48,8 +48,8 @@ class TiledHandler final : public nlohmann::json_sax<Json> {
   }
 
  private:
-  enum class Kind { other, number, string };
-  enum class Level { outside, element, elements, properties, property, gids };
+  enum class Kind { null, other, number, string };
+  enum class Level { outside, element, elements, properties, property, gids, corners, corner };
 
   [[nodiscard]] Level level() const { return levels_.empty() ? Level::outside : levels_.back(); }
   bool value(Kind kind, std::string text);
@@ -75,6 +75,10 @@ class TiledHandler final : public nlohmann::json_sax<Json> {
   std::string key_;
   std::string property_name_;
   std::optional<std::string> property_value_;
+  std::string shape_key_;  ///< polygon or polyline: the one under way
+  std::string corners_;
+  std::string corner_x_;
+  std::string corner_y_;
   TiledElement root_;
   std::optional<Error> error_;
 };
@@ -85,6 +89,7 @@ std::string_view kind_under(std::string_view key) {
   if (key == "tilesets") return "tileset";
   if (key == "tiles") return "tile";
   if (key == "chunks") return "chunk";
+  if (key == "objects") return "object";
   return {};
 }
 
@@ -109,8 +114,11 @@ bool TiledHandler::close_element() {
   }
   if (done.kind == "layer") {
     const std::string_view type = done.attribute("type");
-    if (type == "group") done.kind = "group";
-    if (type != "tilelayer" && type != "group") return true;
+    if (type == "group" || type == "objectgroup") {
+      done.kind = type;
+    } else if (type != "tilelayer") {
+      return true;
+    }
   }
   open_.back().children.push_back(std::move(done));
   return true;
@@ -131,11 +139,23 @@ bool TiledHandler::start_object(std::size_t) {
     case Level::gids:
       return fail("expected numbers of tiles");
     case Level::element:
-      if (key_ == "tiles" || key_ == "tileproperties" || key_ == "properties") {
+      // What objects say matters in few layers: their reader judges.
+      if (key_ == "properties" && open_.back().kind == "object")
+        open_.back().attributes.insert_or_assign(key_, "old");
+      else if (key_ == "tiles" || key_ == "tileproperties" || key_ == "properties") {
         return fail(fmt::format("'{}' as Tiled wrote it before version 1.2; save the file with a newer one", key_),
                     ErrorCode::unsupported);
       }
+      if (key_ == "object" && open_.size() == 1) return open_element("object");
+      if (key_ == "text") open_.back().attributes.insert_or_assign(key_, "true");
       return skip();
+    case Level::corners:
+      corner_x_.clear();
+      corner_y_.clear();
+      levels_.push_back(Level::corner);
+      return true;
+    case Level::corner:
+      return fail("expected numbers");
     case Level::property:
       break;
   }
@@ -155,6 +175,10 @@ bool TiledHandler::end_object() {
   const Level ended = level();
   levels_.pop_back();
   if (ended == Level::element) return close_element();
+  if (ended == Level::corner) {
+    corners_ += fmt::format("{}{},{}", corners_.empty() ? "" : " ", corner_x_, corner_y_);
+    return true;
+  }
   if (property_value_) open_.back().properties.insert_or_assign(property_name_, *std::move(property_value_));
   return true;
 }
@@ -168,6 +192,10 @@ bool TiledHandler::start_array(std::size_t) {
       } else if (key_ == "data") {
         open_.back().gids.clear();
         levels_.push_back(Level::gids);
+      } else if (key_ == "polygon" || key_ == "polyline") {
+        corners_.clear();
+        shape_key_ = key_;
+        levels_.push_back(Level::corners);
       } else if (const std::string_view kind = kind_under(key_); !kind.empty()) {
         kinds_.push_back(kind);
         levels_.push_back(Level::elements);
@@ -188,6 +216,7 @@ bool TiledHandler::end_array() {
     return true;
   }
   if (level() == Level::elements) kinds_.pop_back();
+  if (level() == Level::corners) open_.back().attributes.insert_or_assign(shape_key_, std::move(corners_));
   levels_.pop_back();
   return true;
 }
@@ -200,6 +229,7 @@ bool TiledHandler::add_gid(std::uint64_t gid) {
 
 bool TiledHandler::value(Kind kind, std::string text) {
   if (skipped_ != 0) return true;
+  if (kind == Kind::null && level() != Level::gids) return true;
   switch (level()) {
     case Level::element:
       if (key_ == "data" && kind == Kind::string) {
@@ -216,6 +246,10 @@ bool TiledHandler::value(Kind kind, std::string text) {
       return true;
     case Level::gids:
       return fail("expected numbers of tiles");
+    case Level::corner:
+      if (key_ == "x") corner_x_ = std::move(text);
+      if (key_ == "y") corner_y_ = std::move(text);
+      return true;
     default:
       return fail("expected an object");
   }

@@ -2,7 +2,6 @@
 #include "portolan/io/tiled_map.hpp"
 
 #include "portolan/io/text.hpp"
-#include "portolan/io/tiled_element.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -14,7 +13,6 @@ namespace portolan {
 namespace {
 
 constexpr std::int32_t kFarthestChunk = 1 << 29;
-constexpr std::int32_t kMaxTilePixels = 1 << 16;
 constexpr std::int32_t kMaxGid = (1 << 28) - 1;
 
 bool is_true(std::string_view text) noexcept {
@@ -30,44 +28,20 @@ std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::stri
   return terrain;
 }
 
-/// Turns elements of one file into parts of a map.
-class Interpreter {
- public:
-  explicit Interpreter(std::string_view source) : source_(source) {}
-
-  [[nodiscard]] std::string place_of(const TiledElement& element, std::string_view what) const {
-    return fmt::format("{}:{}: {}", source_, element.line, what);
-  }
-  [[nodiscard]] Error error(const TiledElement& element, std::string_view what, std::string_view reason,
-                            ErrorCode code = ErrorCode::syntax) const {
-    return {code, fmt::format("{}: {}", place_of(element, what), reason)};
-  }
-  Result<std::int32_t> number(const TiledElement& element, std::string_view what, std::string_view attribute,
-                              std::int32_t low, std::int32_t high) const {
-    const std::string_view text = element.attribute(attribute);
-    if (const auto value = parse_integer(text, low, high)) return *value;
-    return error(element, what,
-                 fmt::format("{} {} is not a whole number from {} to {}", attribute, in_quotes(text), low, high));
-  }
-
-  /// Its tiles with a terrain. The number of the first is that of its map.
-  Result<TiledTileset> tileset(const TiledElement& element, std::uint32_t first_gid) const {
-    TiledTileset tileset{std::string(element.attribute("name")), first_gid, {}};
-    const std::string what = fmt::format("tileset {}", in_quotes(tileset.name));
-    for (const TiledElement& tile : element.children) {
-      if (tile.kind != "tile") continue;
-      const auto id = number(tile, what + ": tile", "id", 0, kMaxGid);
-      if (!id) return id.error();
-      if (auto terrain = terrain_given(tile, place_of(tile, fmt::format("{}: tile {}", what, *id)))) {
-        tileset.tiles.insert_or_assign(static_cast<std::uint32_t>(*id), *std::move(terrain));
-      }
+/// The tiles of a tileset with a terrain. The number of the first is that of its map.
+Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& element, std::uint32_t first_gid) {
+  TiledTileset tileset{std::string(element.attribute("name")), first_gid, {}};
+  const std::string what = fmt::format("tileset {}", in_quotes(tileset.name));
+  for (const TiledElement& tile : element.children) {
+    if (tile.kind != "tile") continue;
+    const auto id = file.number(tile, what + ": tile", "id", 0, kMaxGid);
+    if (!id) return id.error();
+    if (auto terrain = terrain_given(tile, file.place_of(tile, fmt::format("{}: tile {}", what, *id)))) {
+      tileset.tiles.insert_or_assign(static_cast<std::uint32_t>(*id), *std::move(terrain));
     }
-    return tileset;
   }
-
- private:
-  std::string_view source_;
-};
+  return tileset;
+}
 
 class MapInterpreter {
  public:
@@ -98,7 +72,7 @@ class MapInterpreter {
   const std::filesystem::path& path_;
   const ReadTiledFile& read_;
   std::string source_;
-  Interpreter file_;
+  TiledFile file_;
   TiledMap map_;
   bool infinite_ = false;
   std::int64_t stored_ = 0;  ///< tiles of all layers
@@ -158,21 +132,12 @@ Outcome MapInterpreter::read_stagger(const TiledElement& root) {
 
 Result<TiledTileset> MapInterpreter::external_tileset(const TiledElement& element, std::uint32_t first_gid) const {
   const std::string_view written = element.attribute("source");
-  const std::string what = fmt::format("tileset {}", in_quotes(written));
-  const std::filesystem::path source(written);
-  const bool is_plain = std::none_of(written.begin(), written.end(), [](char c) { return c >= '\0' && c < ' '; });
-  if (source.is_absolute() || !is_plain) {
-    return file_.error(element, what, "only paths relative to the map, without control characters, are followed",
-                       ErrorCode::unsupported);
-  }
-  const auto failed = [&](const Error& error) { return file_.error(element, what, error.message, error.code); };
-  const std::filesystem::path path = (path_.parent_path() / source).lexically_normal();
-  const auto text = read_(path);
-  if (!text) return failed(text.error());
-  const auto root = parse_tiled_element(*text, path.string());
-  if (!root) return failed(root.error());
-  if (root->kind != "tileset") return file_.error(element, what, "the file holds no tileset");
-  auto tileset = Interpreter(path.string()).tileset(*root, first_gid);
+  const auto failed = [&](const Error& error) {
+    return file_.error(element, fmt::format("tileset {}", in_quotes(written)), error.message, error.code);
+  };
+  const auto followed = follow_tiled(path_, written, "tileset", read_);
+  if (!followed) return failed(followed.error());
+  auto tileset = tileset_of(TiledFile(followed->path), followed->root, first_gid);
   if (!tileset) return failed(tileset.error());
   return tileset;
 }
@@ -183,8 +148,8 @@ Outcome MapInterpreter::read_tilesets(TiledElement& root) {
     const auto first = file_.number(element, "tileset", "firstgid", 1, kMaxGid);
     if (!first) return first.error();
     const auto first_gid = static_cast<std::uint32_t>(*first);
-    auto tileset =
-        element.attribute("source").empty() ? file_.tileset(element, first_gid) : external_tileset(element, first_gid);
+    auto tileset = element.attribute("source").empty() ? tileset_of(file_, element, first_gid)
+                                                       : external_tileset(element, first_gid);
     if (!tileset) return tileset.error();
     const auto behind =
         std::upper_bound(map_.tilesets.begin(), map_.tilesets.end(), first_gid,
@@ -309,6 +274,7 @@ Outcome MapInterpreter::place_chunks(const TiledElement& root) {
                                    height, kMaxSide, kMaxTiledTiles),
                        ErrorCode::limit);
   }
+  map_.origin = all.min;
   map_.width = static_cast<std::int32_t>(width);
   map_.height = static_cast<std::int32_t>(height);
   if (map_.stagger) {
@@ -333,7 +299,11 @@ bool is_staggered_orientation(std::string_view orientation) noexcept {
 Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read) {
   auto root = parse_tiled_element(text, path.string());
   if (!root) return root.error();
-  return MapInterpreter(path, read).interpret(*root);
+  return interpret_tiled_map(*root, path, read);
+}
+
+Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadTiledFile& read) {
+  return MapInterpreter(path, read).interpret(root);
 }
 
 }  // namespace portolan

@@ -4,11 +4,11 @@
 
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/result.hpp"
+#include "portolan/io/tiled_file.hpp"
 #include "portolan/io/tiled_layer_data.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -69,14 +69,12 @@ struct TiledStagger {
 struct TiledMap {
   std::string source;
   std::optional<TiledStagger> stagger;  ///< nothing: a grid of squares
+  Tile origin;                          ///< which tile of the file is 0,0 here: another one in infinite maps alone
   std::int32_t width = 0;
   std::int32_t height = 0;
   std::vector<TiledTileset> tilesets;  ///< by rising first_gid
   std::vector<TiledLayer> layers;      ///< from the lowest to the topmost; without those in which nothing is stored
 };
-
-/// Gives the bytes of the file at a path.
-using ReadTiledFile = std::function<Result<std::string>(const std::filesystem::path&)>;
 
 /// Reads a map. Orthogonal, isometric and oblique ones are the same grid here. `path` names it in errors; external
 /// tilesets are looked for relative to its folder, also above it (`../`), as Tiled writes them, but not by absolute
@@ -85,5 +83,8 @@ using ReadTiledFile = std::function<Result<std::string>(const std::filesystem::p
 /// Errors, with file, line and layer or tileset: syntax, limit, unsupported (another orientation, JSON of Tiled before
 /// 1.2), and those of `read`.
 Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read);
+
+/// The same from the outermost element, out of which the tiles of layers are moved.
+Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadTiledFile& read);
 
 }  // namespace portolan

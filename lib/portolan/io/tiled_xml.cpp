@@ -4,6 +4,7 @@
 #include "portolan/io/tiled_element.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 
@@ -12,6 +13,15 @@
 
 namespace portolan {
 namespace {
+
+/// Whether an element of that kind within one of the kind `parent` is kept. Tiles have objects of their own, which are
+/// not.
+bool is_part(std::string_view kind, std::string_view parent) noexcept {
+  if (kind == "tile") return parent == "tileset";
+  if (kind == "object") return parent == "objectgroup" || parent == "template";
+  if (kind == "objectgroup") return parent == "map" || parent == "group";
+  return kind == "tileset" || kind == "layer" || kind == "group";
+}
 
 /// The whole text as the number of a tile.
 std::optional<std::uint32_t> parse_gid(std::string_view text) noexcept {
@@ -40,8 +50,9 @@ class XmlConverter {
       } else if (kind == "data" && element.kind == "layer") {
         add_attributes(child, element);
         if (Outcome added = add_data(child, element); !added) return added.error();
-      } else if (kind == "tileset" || kind == "layer" || kind == "group" ||
-                 (kind == "tile" && element.kind == "tileset")) {
+      } else if (element.kind == "object") {
+        add_shape(child, element);
+      } else if (is_part(kind, element.kind)) {
         auto converted = convert(child, depth + 1);
         if (!converted) return converted;
         element.children.push_back(std::move(*converted));
@@ -63,6 +74,14 @@ class XmlConverter {
     for (const pugi::xml_attribute& attribute : node.attributes()) {
       element.attributes.emplace(attribute.name(), attribute.value());
     }
+  }
+
+  /// What an object says of its shape.
+  static void add_shape(const pugi::xml_node& shape, TiledElement& object) {
+    constexpr std::array<std::string_view, 6> kShapes{"ellipse", "point", "capsule", "text", "polygon", "polyline"};
+    if (std::find(kShapes.begin(), kShapes.end(), shape.name()) == kShapes.end()) return;
+    const pugi::xml_attribute points = shape.attribute("points");
+    object.attributes.insert_or_assign(shape.name(), points ? points.as_string() : "true");
   }
 
   static void add_properties(const pugi::xml_node& node, TiledElement& element) {

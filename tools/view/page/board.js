@@ -112,6 +112,10 @@ class BoardScene {
     return name ? this.world.nodes.findIndex((node) => node.name === name) : -1;
   }
 
+  endOf(text) {
+    return text;
+  }
+
   nameAt(x, y) {
     let best = null;
     let least = (Math.max(12, this.radius * 2) / this.chart.scale) ** 2;

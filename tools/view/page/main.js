@@ -130,8 +130,8 @@ async function start() {
   });
   element("ends").addEventListener("submit", (event) => {
     event.preventDefault();
-    state.from = element("from").value.trim() || null;
-    state.to = element("to").value.trim() || null;
+    state.from = scene.endOf(element("from").value.trim()) || null;
+    state.to = scene.endOf(element("to").value.trim()) || null;
     findPath();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => chart.redraw());
@@ -144,17 +144,23 @@ async function start() {
 
   const link = new URLSearchParams(location.hash.slice(1));
   if (isMap && world.profiles[link.get("profile")]) scene.setProfile(Number(link.get("profile")));
-  state.from = exported ? exported.from || null : link.get("from");
-  state.to = exported ? exported.to || null : link.get("to");
+  const ofLink = (end) => (link.get(end) === null ? null : scene.endOf(link.get(end)));
+  state.from = exported ? exported.from || null : ofLink("from");
+  state.to = exported ? exported.to || null : ofLink("to");
   await findPath();
 }
 
 function startBoard(world) {
   element("about").textContent = `${world.nodes.length} nodes, ${world.arcs.length} arcs`;
-  element("places").replaceChildren(...world.nodes.map((node) => made("option", { value: node.name })));
+  offerNames(world.nodes);
+}
+
+function offerNames(places) {
+  element("places").replaceChildren(...places.map((place) => made("option", { value: place.name })));
 }
 
 function startMap(world, scene, chart, findPath) {
+  offerNames(world.areas.filter((area) => area.at));
   scene.setProfile = (number) => {
     scene.profile = number;
     element("profile").value = String(number);

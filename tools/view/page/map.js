@@ -1,9 +1,11 @@
 // A tile map: pictures of its terrain, and shapes over them.
 
 const SQUARE = 256; // pixels a side of a picture
+const NAMES_SHOWN = 300;
 const COLOURS = {
   path: "#d2143c", region: "#3c6ec8", portal: "#1450c8", relay: "#7a3fb0", waypoint: "#00805c", sight: "#12a37a",
   settled: "rgba(240,120,0,0.5)", open: "rgba(250,210,60,0.5)", window: "#8a1fa0", dirty: "#e07000", refreshed: "#2f8f4e",
+  border: "#4a3b63", name: "#1d1b26", halo: "rgba(255,255,255,0.85)",
 };
 
 // Pictures by layer and square; an outdated one is shown until the new one has come.
@@ -56,7 +58,9 @@ class MapScene {
     this.pictures = new Pictures(() => chart.redraw());
     this.shapes = new Map(); // by layer: what was asked for, and what came
     this.dirty = [];
-    this.layers = new Set(["terrain", "search"]);
+    this.layers = new Set(["terrain", "areas", "search"]);
+    this.areaNamed = new Map(world.areas.map((area) => [area.name, area]));
+    this.largestFirst = world.areas.filter((area) => area.at).sort((a, b) => b.tiles - a.tiles);
     if (exported) this.loadExported();
   }
 
@@ -66,6 +70,7 @@ class MapScene {
 
   get layerList() {
     const list = [["terrain", "Terrain"], ["islands", "Islands"]];
+    if (this.world.areas.length > 0) list.push(["areas", "Named areas", COLOURS.border]);
     for (let level = 0; level < this.mover.levels; ++level) {
       list.push([`regions${level}`, `Regions ${this.mover.side << level}`, COLOURS.region]);
     }
@@ -91,8 +96,9 @@ class MapScene {
   draw(context, state) {
     this.isCut = false;
     context.imageSmoothingEnabled = this.chart.scale * this.chart.density < 1;
-    for (const layer of ["terrain", "islands"]) {
-      if (!this.layers.has(layer)) continue;
+    const hasAreas = this.world.areas.length > 0 && this.layers.has("areas");
+    for (const layer of ["terrain", "islands", "areas"]) {
+      if (!this.layers.has(layer) || (layer === "areas" && !hasAreas)) continue;
       if (exported) this.drawWhole(context, layer);
       else this.drawPictures(context, layer);
     }
@@ -101,6 +107,7 @@ class MapScene {
     const [u1, v1] = this.chart.toPage(this.world.width, this.world.height);
     context.fillStyle = `rgba(0,0,0,${shade})`;
     context.fillRect(u0, v0, u1 - u0, v1 - v0);
+    if (hasAreas) this.drawBorders(context);
     if (this.layers.has("search") && state.report) this.drawSearch(context, state.report.search);
     for (let level = 0; level < this.mover.levels; ++level) {
       if (this.layers.has(`regions${level}`)) this.drawRegions(context, level);
@@ -109,6 +116,7 @@ class MapScene {
     if (this.layers.has("dirty")) this.drawDirty(context);
     if (this.layers.has("sight") && state.here && state.here.waypoint) this.drawSight(context, state.here.waypoint);
     if (state.report) this.drawPath(context, state.report);
+    if (hasAreas) this.drawNames(context, state);
     if (state.why && state.why.place) this.drawPlace(context, state.why.place);
     this.drawEnds(context, state);
   }
@@ -231,6 +239,60 @@ class MapScene {
     this.dots(context, nodes.portals, 0.5, radius, COLOURS.portal);
   }
 
+  drawBorders(context) {
+    const found = this.shape("areas", "/borders.json", {});
+    if (!found) return;
+    const lines = found.borders;
+    const [x0, y0, x1, y1] = this.chart.seen;
+    context.beginPath();
+    for (let i = 0; i < lines.length; i += 4) {
+      if (lines[i] > x1 || lines[i + 1] > y1 || lines[i + 2] < x0 || lines[i + 3] < y0) continue;
+      context.moveTo(...this.chart.toPage(lines[i], lines[i + 1]));
+      context.lineTo(...this.chart.toPage(lines[i + 2], lines[i + 3]));
+    }
+    context.strokeStyle = COLOURS.border;
+    context.lineWidth = this.chart.scale > 4 ? 1.5 : 1;
+    context.lineCap = "square";
+    context.stroke();
+  }
+
+  // At anchors or just below or above them, the largest region first; a name that has no room is left out, as are those
+  // of regions that are specks from here.
+  drawNames(context, state) {
+    const seen = this.chart.seen;
+    const taken = [state.from, state.to].map((end) => this.parse(end)).filter((place) => place !== null).map((place) => {
+      const [u, v] = this.chart.toPage(place[0] + this.bodyShift, place[1] + this.bodyShift);
+      return [u - 11, v - 11, u + 11, v + 11];
+    });
+    const free = ([u0, v0, u1, v1]) => taken.every((other) => u1 <= other[0] || other[2] <= u0 || v1 <= other[1] || other[3] <= v0);
+    context.font = "600 12px system-ui, sans-serif";
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    for (const { name, at, tiles } of this.largestFirst) {
+      const isPlace = tiles <= 1;
+      if (Math.sqrt(tiles) * this.chart.scale < (isPlace ? 4 : 24)) continue;
+      if (taken.length >= NAMES_SHOWN) return;
+      const [x, y] = [at[0] + 0.5, at[1] + 0.5];
+      if (x < seen[0] || y < seen[1] || x > seen[2] || y > seen[3]) continue;
+      const [u, v] = this.chart.toPage(x, y);
+      const half = context.measureText(name).width / 2 + 3;
+      const middle = Math.max(half, Math.min(this.chart.pixelWidth - half, u));
+      for (const shift of isPlace ? [14, -14, 20, -20] : [0, 20, -20]) {
+        const box = [middle - half, v + shift - 8, middle + half, v + shift + 8];
+        if (!free(box)) continue;
+        taken.push(box);
+        if (isPlace) this.dots(context, at, 0.5, 3.5, COLOURS.border);
+        context.strokeStyle = COLOURS.halo;
+        context.lineWidth = 3.5;
+        context.strokeText(name, middle, v + shift);
+        context.fillStyle = COLOURS.name;
+        context.fillText(name, middle, v + shift);
+        break;
+      }
+    }
+  }
+
   drawWaypoints(context) {
     const found = this.shape("waypoints", "/waypoints.json", {});
     if (found) this.dots(context, found.points, 0, Math.min(6, Math.max(1.2, this.chart.scale * 0.3)), COLOURS.waypoint);
@@ -339,6 +401,12 @@ class MapScene {
     if (numbers) return [Number(numbers[1]) + 0.5, Number(numbers[2]) + 0.5];
     const decimals = /^(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/.exec(end || "");
     return decimals ? [Number(decimals[1]), Number(decimals[2])] : null;
+  }
+
+  // What was typed as an end: a name stands for its region's anchor.
+  endOf(text) {
+    const area = this.areaNamed.get(text);
+    return area && area.at ? area.at.join(",") : text;
   }
 
   nameAt(x, y) {

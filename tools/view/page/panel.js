@@ -117,7 +117,8 @@ function showLayers(scene, redraw) {
 function showHere(here) {
   const island = here.island === 0 ? "blocked" : `island ${here.island}`;
   const cost = here.cost === 0 ? "impassable" : `cost ${here.cost}`;
-  element("here").textContent = `${here.tile.join(",")}  ${here.terrain}, ${cost}, ${island}`;
+  const area = here.area === null ? "" : `${here.area}: `;
+  element("here").textContent = `${here.tile.join(",")}  ${area}${here.terrain}, ${cost}, ${island}`;
 }
 
 function showEdits(edits) {

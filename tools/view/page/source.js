@@ -19,6 +19,7 @@ function fromExport(path, parameters) {
   const asked = parameters.from === exported.from && parameters.to === exported.to;
   if (path === "/world.json") return exported.world;
   if (path === "/nodes.json" && ours) return exported.nodes[parameters.level];
+  if (path === "/borders.json") return exported.borders;
   if (path === "/waypoints.json" && ours) return exported.waypoints;
   if (path === "/path.json" && ours && asked) return exported.paths[parameters.tier];
   if (path === "/why.json" && ours && asked) return exported.why;

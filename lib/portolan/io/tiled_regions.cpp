@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/io/tiled_regions.hpp"
+
+#include "portolan/io/drawing_builder.hpp"
+#include "portolan/io/text.hpp"
+#include "portolan/io/tiled_objects.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+/// What a link may say; the second of two points says none of it.
+constexpr std::array<std::string_view, 6> kLinkProperties{"from", "to", "cost", "one_way", "closed", "tags"};
+
+/// A region with all that objects of its name say.
+struct Gathered {
+  DraftNode node;
+  RegionShape shape;
+  std::optional<Tile> anchor;
+};
+
+class Author {
+ public:
+  Author(const TiledMap& map, const std::vector<TiledObject>& objects)
+      : objects_(objects), drawing_(draft_, map.width, map.height), file_(draft_.add_file(map.source)) {}
+
+  RegionDrawing run() {
+    for (const TiledObject& object : objects_) {
+      if (object.role == TiledRole::region) gather(object);
+    }
+    // The region of an anchor may come after it.
+    for (const TiledObject& object : objects_) {
+      if (object.role == TiledRole::region && object.shape == TiledShape::point) gather_anchor(object);
+    }
+    for (Gathered& region : regions_) {
+      const SourcePlace place = region.node.place;
+      drawing_.paint(drawing_.declare(std::move(region.node), region.anchor), region.shape, place);
+    }
+    for (const TiledObject& object : objects_) {
+      if (object.role == TiledRole::place) add_place(object);
+    }
+    for (const TiledObject& object : objects_) {
+      if (object.role == TiledRole::link) add_link(object);
+    }
+    for (const auto& [name, point] : waiting_) {
+      if (point != nullptr) wrong(*point, "a link from a point, and no second point has its name");
+    }
+    return drawing_.take();
+  }
+
+ private:
+  [[nodiscard]] SourcePlace place_of(const TiledObject& object) const { return {file_, object.line}; }
+  void wrong(const TiledObject& object, std::string_view reason) {
+    draft_.unreadable(place_of(object), fmt::format("{}: {}", object.what, reason));
+  }
+  void pass_over(const TiledObject& object, std::string_view reason) {
+    drawing_.warn(place_of(object), fmt::format("{} is left out: {}", object.what, reason));
+  }
+  static std::string_view property(const TiledObject& object, std::string_view name) {
+    const auto found = object.properties.find(name);
+    return found == object.properties.end() ? std::string_view() : std::string_view(found->second);
+  }
+
+  void gather(const TiledObject& object);
+  void gather_anchor(const TiledObject& object);
+  void add_place(const TiledObject& object);
+  void add_link(const TiledObject& object);
+  void join(const TiledObject& object, std::optional<Point> from, std::optional<Point> to);
+  std::optional<NodeId> end(const TiledObject& object, std::string_view which, std::optional<Point> at);
+
+  const std::vector<TiledObject>& objects_;
+  DraftBuilder draft_;
+  DrawingBuilder drawing_;
+  std::uint32_t file_;
+  std::vector<Gathered> regions_;
+  std::map<std::string_view, std::size_t> numbers_;         ///< of regions, by name
+  std::map<std::string_view, const TiledObject*> waiting_;  ///< first points of links; null: both are there
+};
+
+void Author::gather(const TiledObject& object) {
+  if (object.shape == TiledShape::line || object.shape == TiledShape::other)
+    return pass_over(object, "regions are rectangles, polygons and ellipses, and their anchors points");
+  if (object.name.empty()) return wrong(object, "a region without a name");
+  if (object.shape == TiledShape::point) return;
+  const auto [entry, added] = numbers_.emplace(object.name, regions_.size());
+  if (added) {
+    regions_.push_back({{.name = object.name, .position = {}, .tags = {}, .place = place_of(object)}, {}, {}});
+  }
+  Gathered& region = regions_[entry->second];
+  for (std::string& tag : split_tags(property(object, "tags"))) {
+    auto& tags = region.node.tags;
+    if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(std::move(tag));
+  }
+  Polygon polygon{object.corners};
+  if (object.shape == TiledShape::polygon) {
+    if (const std::string fault = polygon_fault(polygon); !fault.empty())
+      return wrong(object, fmt::format("the polygon is not usable: {}", fault));
+  }
+  region.shape.polygons.push_back(std::move(polygon));
+}
+
+void Author::gather_anchor(const TiledObject& object) {
+  const auto found = numbers_.find(object.name);
+  if (found == numbers_.end()) {
+    return wrong(object,
+                 "a point is the anchor of the region of its name, and there is none (class `place` for places)");
+  }
+  auto& anchor = regions_[found->second].anchor;
+  if (anchor) return wrong(object, "the region has an anchor already");
+  anchor = tile_at(object.corners.front());
+}
+
+void Author::add_place(const TiledObject& object) {
+  if (object.shape != TiledShape::point) return pass_over(object, "places are points");
+  if (object.name.empty()) return wrong(object, "a place without a name");
+  const Tile tile = tile_at(object.corners.front());
+  if (!drawing_.contains(tile)) return wrong(object, "lies beyond the map");
+  if (const NodeId there = drawing_.at(tile); there != kNoNode && there >= regions_.size())
+    return wrong(object, fmt::format("lies on the tile of {}", in_quotes(draft_.draft().nodes[there].name)));
+  const NodeId place = drawing_.declare(
+      {.name = object.name, .position = {}, .tags = split_tags(property(object, "tags")), .place = place_of(object)},
+      tile);
+  drawing_.put(place, tile);
+}
+
+void Author::add_link(const TiledObject& object) {
+  if (object.shape == TiledShape::line) return join(object, object.corners.front(), object.corners.back());
+  if (!property(object, "from").empty() && !property(object, "to").empty()) return join(object, {}, {});
+  if (object.shape != TiledShape::point)
+    return pass_over(object, "links are lines, two points of one name, or have the properties from and to");
+  if (object.name.empty()) return wrong(object, "a link from a point without a name");
+  const auto [entry, added] = waiting_.emplace(object.name, &object);
+  if (added) return;
+  if (entry->second == nullptr) return wrong(object, "a third point of this name");
+  const TiledObject& first = *std::exchange(entry->second, nullptr);
+  for (const std::string_view name : kLinkProperties) {
+    if (object.properties.contains(name))
+      return wrong(object, fmt::format("{} belongs to the first of the two points", name));
+  }
+  join(first, first.corners.front(), object.corners.front());
+}
+
+/// The region that an end is named after, or lies in.
+std::optional<NodeId> Author::end(const TiledObject& object, std::string_view which, std::optional<Point> at) {
+  if (const std::string_view name = property(object, which); !name.empty() || !at)
+    return drawing_.named(name, fmt::format("{}: {}", object.what, which), place_of(object));
+  const Tile tile = tile_at(*at);
+  if (const NodeId region = drawing_.at(tile); region != kNoNode) return region;
+  wrong(object, fmt::format("{}: no region has the tile {},{}", which, tile.x, tile.y));
+  return std::nullopt;
+}
+
+void Author::join(const TiledObject& object, std::optional<Point> from, std::optional<Point> to) {
+  const SourcePlace place = place_of(object);
+  const auto field = [&](std::string_view name) { return fmt::format("{}: {}", object.what, name); };
+  const auto tail = end(object, "from", from);
+  const auto head = end(object, "to", to);
+  const std::string_view cost = property(object, "cost");
+  const Direction direction =
+      draft_.truth(property(object, "one_way"), field("one_way"), place) ? Direction::one_way : Direction::both;
+  const bool closed = draft_.truth(property(object, "closed"), field("closed"), place);
+  if (closed && !cost.empty()) wrong(object, "a closed border has no cost; a way beside it takes a link of its own");
+  DraftArc arc{.name = object.name, .tags = split_tags(property(object, "tags")), .place = place};
+  if (!cost.empty()) {
+    if (const auto number = draft_.number(cost, field("cost"), place)) arc.cost = *number;
+  }
+  if (!tail || !head) return;
+  if (closed) return drawing_.close(*tail, *head, direction, place);
+  arc.from = *tail;
+  arc.to = *head;
+  draft_.join(std::move(arc), direction);
+}
+
+}  // namespace
+
+Result<TiledRegions> parse_tiled_regions(std::string_view text, const std::filesystem::path& path,
+                                         const ReadTiledFile& read, std::int32_t width, std::int32_t height) {
+  auto root = parse_tiled_element(text, path.string());
+  if (!root) return root.error();
+  const auto map = interpret_tiled_map(*root, path, read);
+  if (!map) return map.error();
+  auto found = objects_of(*root, *map, path, read);
+  if (!found) return found.error();
+  TiledRegions regions{{}, std::move(found->passed_over)};
+  if (found->objects.empty()) return regions;
+  if (map->width != width || map->height != height) {
+    return Error{ErrorCode::usage, fmt::format("{}: regions on {} x {} tiles for a map of {} x {}", map->source,
+                                               map->width, map->height, width, height)};
+  }
+  regions.drawing = Author(*map, found->objects).run();
+  return regions;
+}
+
+}  // namespace portolan

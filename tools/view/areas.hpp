@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// Regions that an author drew over a map, for the page.
+#pragma once
+
+#include "path_report.hpp"
+#include "portolan/world/world.hpp"
+
+#include <cstddef>
+
+namespace portolan::tools {
+
+/// The first `most` regions of a world, which must have some: name, tiles, colour, and `at`, the anchor (null without
+/// one). O(runs).
+[[nodiscard]] Json areas_report(const World& world, std::size_t most);
+
+/// Lines between tiles of different regions, or of one and none, in an area: `borders`, a list of x0, y0, x1, y1 ...,
+/// at most `most` of them; `more` tells whether there are others. O(runs of the rows).
+[[nodiscard]] Json area_borders(const TileAreasView& areas, const Rect& area, std::size_t most);
+
+}  // namespace portolan::tools
