@@ -4,9 +4,8 @@
 #include "board.hpp"
 #include "board_commands.hpp"
 #include "common.hpp"
+#include "corridor.hpp"
 #include "portolan/core/utf8.hpp"
-#include "portolan/grid/path_check.hpp"
-#include "portolan/query/corridor_query.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,21 +23,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_tile(std::string_view text, const ProfileView& profile) {
-  return !text.starts_with("name:") && parse_end(text, profile).has_value();
-}
-
-/// A tile, or the anchor of a region.
-Result<Tile> parse_place(std::string_view text, const World& world, const CorridorQuery& query) {
-  if (is_tile(text, world.profiles().front())) {
-    const auto end = parse_end(text, world.profiles().front());
-    if (const Outcome inside = check_inside(world, *end); !inside) return inside.error();
-    return std::get<Tile>(*end);
-  }
-  const auto node = parse_node(world.region_graph()->graph, text);
-  if (!node) return node.error();
-  if (const auto anchor = query.anchor(*node)) return *anchor;
-  return Error{ErrorCode::usage, fmt::format("the region {} has no tile to stand on", in_quotes(text))};
+CorridorRequest request_of(const PathArguments& arguments) {
+  return {arguments.from, arguments.to, arguments.tier, arguments.profile};
 }
 
 Result<RegionClosures> closures_of(const PathArguments& arguments, const RegionGraphView& graph) {
@@ -60,30 +46,6 @@ Result<RegionClosures> closures_of(const PathArguments& arguments, const RegionG
   return closures;
 }
 
-/// A path on tiles and links, judged by the map and the table of links.
-struct Judged {
-  std::string fault;  ///< empty: every step is legal or a link
-  double cost = 0;    ///< in tiles at terrain cost 1
-};
-
-double as_double(const Decimal& number) {
-  return static_cast<double>(number.digits) / std::pow(10.0, number.decimals);
-}
-
-/// The cheapest link from anchor to anchor.
-const RegionLink* find_link(const World& world, Tile from, Tile to) {
-  const DrawnRegionsView& regions = *world.drawn_regions();
-  for (const RegionLink& link : regions.links_from(regions.areas.at(from))) {
-    if (link.to == regions.areas.at(to) && regions.anchors[link.from] == from && regions.anchors[link.to] == to)
-      return &link;
-  }
-  return nullptr;
-}
-
-double cost_of(const World& world, const RegionLink& link) {
-  return as_double(world.region_graph()->graph.in_author_unit(link.weight));
-}
-
 /// The name of the arc that a link became; may be empty.
 std::string_view name_of(const World& world, const RegionLink& link) {
   const RegionGraphView& graph = world.region_graph()->graph;
@@ -92,44 +54,6 @@ std::string_view name_of(const World& world, const RegionLink& link) {
     if (same && !graph.arc_names[arc].empty()) return graph.arc_names[arc];
   }
   return {};
-}
-
-/// Whether a path takes a link here: its tiles are no neighbours.
-bool is_jump(Tile from, Tile to) {
-  return std::abs(from.x - to.x) > 1 || std::abs(from.y - to.y) > 1;
-}
-
-Judged judge(const World& world, const TileMap& map, std::span<const Tile> tiles) {
-  const MovementProfile profile = world.declared_profile(0);
-  Judged judged;
-  std::size_t begin = 0;
-  for (std::size_t i = 1; i <= tiles.size(); ++i) {
-    std::optional<double> link;
-    if (i < tiles.size()) {
-      const RegionLink* const found = find_link(world, tiles[i - 1], tiles[i]);
-      if (found == nullptr) continue;
-      link = cost_of(world, *found);
-      const PathMeasure step = measure_path(map, profile, tiles.subspan(i - 1, 2));
-      if (step.fault.empty() && step.cost <= *link) continue;
-    }
-    const PathMeasure piece = measure_path(map, profile, tiles.subspan(begin, i - begin));
-    if (!piece.fault.empty()) return {piece.fault, 0};
-    judged.cost += piece.cost + link.value_or(0);
-    begin = i;
-  }
-  return judged;
-}
-
-/// Start, goal, between them the first tile in every region, and both ends of every link.
-std::vector<Tile> entries(const World& world, std::span<const Tile> tiles) {
-  std::vector<Tile> list;
-  const TileAreasView& areas = world.drawn_regions()->areas;
-  for (std::size_t i = 0; i < tiles.size(); ++i) {
-    const bool enters = i == 0 || areas.at(tiles[i]) != areas.at(tiles[i - 1]);
-    const bool departs = i + 1 == tiles.size() || is_jump(tiles[i], tiles[i + 1]);
-    if (enters || departs) list.push_back(tiles[i]);
-  }
-  return list;
 }
 
 Json listed(std::span<const Tile> tiles) {
@@ -217,22 +141,16 @@ void print_text(const Report& report, const PathArguments& arguments, const Worl
 }  // namespace
 
 bool wants_corridor(const PathArguments& arguments, const World& world) {
-  if (arguments.tier == "corridor" || !arguments.closed_regions.empty() || !arguments.closed_borders.empty())
-    return true;
-  const ProfileView& profile = world.profiles().front();
-  return world.drawn_regions() && !(is_tile(arguments.from, profile) && is_tile(arguments.to, profile));
+  return !arguments.closed_regions.empty() || !arguments.closed_borders.empty() ||
+         wants_corridor(request_of(arguments), world);
 }
 
 int path_in_corridor(const PathArguments& arguments, const World& world) {
-  if (!world.drawn_regions()) return fail(arguments.world + ": the world file has no regions drawn over its map");
-  if (arguments.tier != "auto" && arguments.tier != "corridor")
-    return fail(fmt::format("--tier {}: a path that keeps to regions has the tier corridor", arguments.tier));
+  const CorridorRequest request = request_of(arguments);
+  if (const Outcome possible = check_corridor(request, world); !possible)
+    return fail(fmt::format("{}: {}", arguments.world, possible.error().message));
   if (arguments.ends == Ends::nearest)
     return fail("--nearest: ends of a path that keeps to regions stay where they are");
-  if (!arguments.profile.empty() && arguments.profile != world.profiles().front().name) {
-    return fail(fmt::format("--profile {}: regions are for the first profile, {}", arguments.profile,
-                            world.profiles().front().name));
-  }
   const auto map = world.map();
   if (!map) return fail(map.error().message);
   const RegionGraphView& graph = world.region_graph()->graph;
@@ -246,18 +164,9 @@ int path_in_corridor(const PathArguments& arguments, const World& world) {
   if (!to) return fail(to.error().message);
 
   const auto start = std::chrono::steady_clock::now();
-  CorridorPath path = query.find(*from, *to, arguments.budget.value_or(~std::uint64_t{0}));
+  const CorridorPath answer = query.find(*from, *to, arguments.budget.value_or(~std::uint64_t{0}));
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
-  Judged judged;
-  if (path.status == Status::found) {
-    judged = judge(world, *map, path.tiles);
-    const double unit = world.profiles().front().tiles_per_unit();
-    const double claimed = static_cast<double>(path.cost) * unit;
-    // Every link, of which a path takes at most one a region, is rounded to the unit.
-    const double rounding = unit * static_cast<double>(path.regions.size());
-    const bool agree = std::abs(judged.cost - claimed) <= 1e-6 * claimed + rounding;
-    if (!judged.fault.empty() || !agree) path = {.status = Status::corrupt, .why = Why::bad_reference};
-  }
+  const auto [path, cost] = judge_corridor(world, *map, answer);
   if (path.status == Status::corrupt)
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
   std::optional<double> free_cost;
@@ -265,7 +174,7 @@ int path_in_corridor(const PathArguments& arguments, const World& world) {
   const PathResult free_path = free_query.find({.from = *from, .to = *to});
   if (free_path.status == Status::found)
     free_cost = static_cast<double>(free_path.cost) * world.profiles().front().tiles_per_unit();
-  const Report report{path, judged.cost, free_cost, us.count(), graph};
+  const Report report{path, cost, free_cost, us.count(), graph};
   arguments.print == Output::json ? print_json(report, arguments, world) : print_text(report, arguments, world);
   if (path.status == Status::corrupt) return kBadInput;
   return path.status == Status::found ? kDone : kNegative;

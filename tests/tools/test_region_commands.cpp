@@ -122,6 +122,93 @@ TEST_CASE("closing a region or a border changes both tiers") {
   REQUIRE(drawn.path_json("East West --close-border East West")["cost"] == 2.5);
 }
 
+namespace {
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("draw shows the regions: tints, borders, links, names, and a path that keeps to them") {
+  const Drawn drawn;
+  const auto svg = [&](const std::string& options) {
+    const Ran ran = run(drawn, "draw " + drawn.world + " -o " + drawn / "o.svg" + " " + options);
+    INFO(ran.err);
+    REQUIRE(ran.code == 0);
+    return slurp((drawn.path() / "o.svg").string());
+  };
+  // Tints of plain regions, those on the way and those beside it; the colours of links, closed borders and paths.
+  const std::string plain = "fill-opacity=\"0.431\"";
+  const std::string strong = "fill-opacity=\"0.627\"";
+  const std::string pale = "fill-opacity=\"0.196\"";
+  const std::string link = "#6e14aa";
+  const std::string closed = "#780032";
+  const std::string path = "#d21428";
+
+  const std::string bare = svg("");
+  REQUIRE(bare.find("North") == std::string::npos);
+  REQUIRE(bare.find(link) == std::string::npos);
+
+  const std::string areas = svg("--show areas");
+  for (const std::string name : {"West", "East", "North", "South"})
+    REQUIRE(areas.find(">" + name + "<") != std::string::npos);
+  REQUIRE(count_of(areas, plain) == 4);
+  REQUIRE(count_of(areas, link) == 1);
+  REQUIRE(areas.find(closed) == std::string::npos);
+  REQUIRE(areas.find(path) == std::string::npos);
+  REQUIRE(svg("--show areas") == areas);
+
+  const std::string way = svg("--path West East");
+  REQUIRE(count_of(way, strong) == 3);
+  REQUIRE(way.find(path) != std::string::npos);
+  REQUIRE(way.find(">South<") != std::string::npos);
+  REQUIRE(way.find(">North<") == std::string::npos);
+
+  const std::string both = svg("--show areas --path West East");
+  REQUIRE(count_of(both, strong) == 3);
+  REQUIRE(count_of(both, pale) == 1);
+  REQUIRE(both.find(">North<") != std::string::npos);
+  // Tiles as ends ask for regions by the tier alone.
+  REQUIRE(count_of(svg("--path 0,0 11,0 --tier corridor"), strong) == 3);
+  REQUIRE(count_of(svg("--path 0,0 11,0"), strong) == 0);
+
+  std::string text = kRegions;
+  text.replace(text.rfind('}'), 1, ", \"closed\": [[\"West\", \"South\"]]}");
+  drawn.write("r.json", text);
+  REQUIRE(run(drawn, "build " + drawn.map + " --regions " + drawn.regions + " -o " + drawn.world).code == 0);
+  REQUIRE(svg("--show areas").find(closed) != std::string::npos);
+}
+
+TEST_CASE("draw of regions as pixels is the same every time, and refuses what it cannot show") {
+  const Drawn drawn;
+  const auto png = [&](const std::string& name, const std::string& options) {
+    REQUIRE(run(drawn, "draw " + drawn.world + " -o " + drawn / name + " " + options).code == 0);
+    return slurp((drawn.path() / name).string());
+  };
+  const std::string areas = png("a.png", "--show areas");
+  REQUIRE(areas == png("b.png", "--show areas"));
+  REQUIRE(areas != png("c.png", ""));
+  REQUIRE(areas != png("d.png", "--show areas --path East West"));
+
+  const std::string draw = "draw " + drawn.world + " -o " + drawn / "x.png";
+  require_bad_input(run(drawn, draw + " --path West Nowhere"), "--path: no ");
+  require_bad_input(run(drawn, draw + " --path West East --tier local"), "corridor");
+  require_bad_input(run(drawn, draw + " --path West East --show search"), "--show search");
+  require_bad_input(run(drawn, draw + " --show Areas"), "areas, regions");
+  REQUIRE(run(drawn, "build " + drawn.map + " -o " + drawn / "bare.pnav").code == 0);
+  require_bad_input(run(drawn, "draw " + drawn / "bare.pnav" + " -o " + drawn / "x.png" + " --show areas"),
+                    "no regions");
+  REQUIRE_FALSE(std::filesystem::exists(drawn.path() / "x.png"));
+  // In no region: no path, but a picture of the map.
+  const Ran gap = run(drawn, draw + " --path 5,1 East");
+  REQUIRE(gap.code == 1);
+  REQUIRE(gap.err.find("no path: bad_start (no_region)") != std::string::npos);
+  REQUIRE(std::filesystem::exists(drawn.path() / "x.png"));
+}
+
 TEST_CASE("check tells what is odd about regions, with file and line") {
   const Drawn drawn;
   const Ran fine = run(drawn, "check " + drawn.map + " --regions " + drawn.regions);
