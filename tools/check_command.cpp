@@ -6,15 +6,14 @@
 #include "brute_visibility.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "plain_dijkstra.hpp"
 #include "portolan/io/map_reader.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <limits>
-#include <queue>
 
 #include <fmt/format.h>
 
@@ -26,33 +25,10 @@ constexpr std::uint64_t kTilesToVisit = 20'000'000;
 constexpr std::uint64_t kMostSources = 50;
 constexpr int kGoalsPerSource = 40;
 
-/// Plain Dijkstra on the tiles, from the terrain and rules of the file but with none of the library's searches.
 std::vector<Cost> distances_from(const GridView& grid, Tile source) {
-  using Entry = std::pair<Cost, std::size_t>;
-  std::vector<Cost> distance(grid.terrain.size(), kInfiniteCost);
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  distance[grid.index(source)] = 0;
-  open.emplace(0, grid.index(source));
-  while (!open.empty()) {
-    const auto [cost, index] = open.top();
-    open.pop();
-    if (cost != distance[index]) continue;
-    const Tile tile = grid.tile(index);
-    for (std::int32_t y = tile.y - 1; y <= tile.y + 1; ++y) {
-      for (std::int32_t x = tile.x - 1; x <= tile.x + 1; ++x) {
-        const Tile to{x, y};
-        if (to == tile || !grid.passable(to) || !legal_step(grid, tile, to)) continue;
-        const bool diagonal = x != tile.x && y != tile.y;
-        const Cost step = diagonal ? grid.rules->diagonal_step(grid.cost(tile), grid.cost(to))
-                                   : grid.rules->straight_step(grid.cost(tile), grid.cost(to));
-        Cost& best = distance[grid.index(to)];
-        if (cost + step >= best) continue;
-        best = cost + step;
-        open.emplace(best, grid.index(to));
-      }
-    }
-  }
-  return distance;
+  return plain_distances(grid.terrain.size(), grid.index(source), [&](std::size_t node, auto&& visit) {
+    for_each_plain_step(grid, grid.tile(node), [&](Tile to, Cost cost) { visit(grid.index(to), cost); });
+  });
 }
 
 /// Sight tests for the reference of any_angle profiles, over all queries.
@@ -228,6 +204,11 @@ int run_check(const CheckArguments& arguments) {
     if (!sample.fault.empty()) return fault(fmt::format("{}: profile {}: {}", arguments.input, name, sample.fault));
     fmt::print("profile {}: {} queries {}\n", name, sample.queries, sample.reference);
   }
+  if (!world->drawn_regions()) return kDone;
+  const CorridorSample sample = examine_corridors(*world);
+  if (!sample.fault.empty()) return fault(fmt::format("{}: drawn regions: {}", arguments.input, sample.fault));
+  fmt::print("drawn regions: {} and {} agree with Dijkstra\n", counted(sample.pairs, "pair"),
+             counted(sample.answers, "corridor"));
   return kDone;
 }
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The `portolan` command with regions drawn over a map: built, asked, closed, looked over, refused.
+#include "portolan/core/hash.hpp"
+#include "portolan/world/format.hpp"
+#include "support/built_world.hpp"
 #include "tools/command_support.hpp"
+
+#include <cstring>
 
 using portolan::test::Json;
 using portolan::test::Ran;
@@ -207,6 +212,79 @@ TEST_CASE("draw of regions as pixels is the same every time, and refuses what it
   REQUIRE(gap.code == 1);
   REQUIRE(gap.err.find("no path: bad_start (no_region)") != std::string::npos);
   REQUIRE(std::filesystem::exists(drawn.path() / "x.png"));
+}
+
+namespace {
+
+enum class Checksum { wrong, right };
+
+/// A copy of a world file in which `change` was done to what a section holds.
+template <class Item, class Change>
+std::string changed(const Drawn& drawn, portolan::format::SectionKind kind, Checksum checksum, Change&& change) {
+  using portolan::format::FileHeader;
+  using portolan::format::SectionEntry;
+  std::string text = slurp((drawn.path() / "w.pnav").string());
+  const std::span<std::byte> bytes(reinterpret_cast<std::byte*>(text.data()), text.size());
+  FileHeader header{};
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  bool done = false;
+  for (std::uint32_t i = 0; i < header.section_count; ++i) {
+    SectionEntry entry{};
+    std::byte* const at = bytes.data() + sizeof(header) + i * sizeof(entry);
+    std::memcpy(&entry, at, sizeof(entry));
+    if (entry.kind != static_cast<std::uint32_t>(kind)) continue;
+    done = true;
+    const auto section = bytes.subspan(entry.offset, entry.size);
+    std::vector<Item> items(section.size() / sizeof(Item));
+    std::memcpy(items.data(), section.data(), section.size());
+    change(items);
+    std::memcpy(section.data(), items.data(), section.size());
+    if (checksum == Checksum::right) entry.checksum = portolan::hash_bytes(section);
+    std::memcpy(at, &entry, sizeof(entry));
+  }
+  REQUIRE(done);
+  portolan::test::fix_frame_checksum(bytes);
+  drawn.write("changed.pnav", text);
+  return drawn / "changed.pnav";
+}
+
+}  // namespace
+
+TEST_CASE("check compares paths over regions with plain Dijkstra, and finds what was changed") {
+  using portolan::AreaRun;
+  using portolan::RegionLink;
+  using portolan::Tile;
+  using portolan::format::SectionKind;
+  const Drawn drawn;
+  const Ran fine = run(drawn, "check " + drawn.world);
+  REQUIRE(fine.code == 0);
+  // Four borders both ways, of which the link goes along none.
+  REQUIRE(fine.out.find("drawn regions: 9 pairs and 600 corridors agree with Dijkstra\n") != std::string::npos);
+
+  const auto require_fault = [&](const std::string& world, const std::string& part) {
+    const Ran ran = run(drawn, "check " + world);
+    INFO(ran.out << ran.err);
+    REQUIRE(ran.code == 1);
+    REQUIRE(ran.err.find(part) != std::string::npos);
+  };
+  const auto shrink = [](std::vector<AreaRun>& runs) {
+    for (AreaRun& r : runs) {
+      if (r.x == 8) r.x = 9;  // East loses a column
+    }
+  };
+  require_fault(changed<AreaRun>(drawn, SectionKind::area_runs, Checksum::wrong, shrink), "checksum");
+  require_fault(changed<AreaRun>(drawn, SectionKind::area_runs, Checksum::right, shrink), "drawn regions: ");
+  require_fault(changed<Tile>(drawn, SectionKind::area_anchors, Checksum::right,
+                              [](std::vector<Tile>& anchors) {
+                                anchors[0] = {0, 0};
+                              }),
+                "the table says ");
+  require_fault(changed<RegionLink>(drawn, SectionKind::area_links, Checksum::right,
+                                    [](std::vector<RegionLink>& links) { links[0].cost /= 2; }),
+                "the link from 'East' to 'West' costs 2.5 tiles in the table and 1.2");
+  require_fault(changed<RegionLink>(drawn, SectionKind::area_links, Checksum::right,
+                                    [](std::vector<RegionLink>& links) { links[0].to = 2; }),
+                "drawn regions: 'East' to ");
 }
 
 TEST_CASE("check tells what is odd about regions, with file and line") {
