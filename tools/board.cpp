@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "board.hpp"
 
+#include "portolan/core/name_guess.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/graph/position_estimate.hpp"
 #include "portolan/world/format.hpp"
@@ -15,11 +16,6 @@ namespace {
 
 /// Findings of one severity that are printed.
 constexpr std::size_t kFindingsShown = 100;
-
-bool equal_but_capitals(std::string_view a, std::string_view b) {
-  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::equal(a, b, [&](char x, char y) { return small(x) == small(y); });
-}
 
 }  // namespace
 
@@ -43,20 +39,16 @@ std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text) {
+Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text, std::string_view what) {
   static constexpr std::string_view kPrefix = "name:";
   if (const auto found = graph.find(text)) return *found;
   if (text.starts_with(kPrefix)) {
     text.remove_prefix(kPrefix.size());
     if (const auto found = graph.find(text)) return *found;
   }
-  for (NodeId node = 0; node < graph.size(); ++node) {
-    if (equal_but_capitals(graph.names[node], text)) {
-      return Error{ErrorCode::usage,
-                   fmt::format("no node is called {}; is it {}?", in_quotes(text), in_quotes(graph.names[node]))};
-    }
-  }
-  return Error{ErrorCode::usage, fmt::format("no node is called {}", in_quotes(text))};
+  NameGuess guess(text);
+  for (NodeId node = 0; node < graph.size(); ++node) guess.offer(graph.names[node]);
+  return Error{ErrorCode::usage, fmt::format("no {} is called {}{}", what, in_quotes(text), guess.text())};
 }
 
 Result<Tier> parse_board_tier(std::string_view text, const RegionGraphTierView& tier) {

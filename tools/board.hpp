@@ -28,8 +28,9 @@ void print_findings(std::FILE* stream, const RegionDraft& draft, const std::vect
 /// "1 warning", "2 warnings".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view what);
 
-/// The node of that name, before which `name:` may stand. The error (usage) names one that differs in capitals alone.
-Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text);
+/// The node of that name, before which `name:` may stand. The error (usage) says that no such `what` is there, and
+/// which names are near. O(log nodes), with an error O(bytes of all names).
+Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text, std::string_view what = "node");
 
 /// `auto`, `astar`, `ch` or `labels`. Tiers that only other files have and names that no file has are told apart in the
 /// message.

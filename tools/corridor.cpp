@@ -71,7 +71,7 @@ Result<Tile> parse_place(std::string_view text, const World& world, const Corrid
     if (const Outcome inside = check_inside(world, *end); !inside) return inside.error();
     return std::get<Tile>(*end);
   }
-  const auto node = parse_node(world.region_graph()->graph, text);
+  const auto node = parse_node(world.region_graph()->graph, text, "region");
   if (!node) return node.error();
   if (const auto anchor = query.anchor(*node)) return *anchor;
   return Error{ErrorCode::usage, fmt::format("the region {} has no tile to stand on", in_quotes(text))};

@@ -30,13 +30,13 @@ CorridorRequest request_of(const PathArguments& arguments) {
 Result<RegionClosures> closures_of(const PathArguments& arguments, const RegionGraphView& graph) {
   RegionClosures closures;
   for (const std::string& name : arguments.closed_regions) {
-    const auto node = parse_node(graph, name);
+    const auto node = parse_node(graph, name, "region");
     if (!node) return Error{ErrorCode::usage, "--close-region: " + node.error().message};
     closures.regions.push_back(*node);
   }
   for (std::size_t i = 0; i + 1 < arguments.closed_borders.size(); i += 2) {
-    const auto a = parse_node(graph, arguments.closed_borders[i]);
-    const auto b = parse_node(graph, arguments.closed_borders[i + 1]);
+    const auto a = parse_node(graph, arguments.closed_borders[i], "region");
+    const auto b = parse_node(graph, arguments.closed_borders[i + 1], "region");
     for (const auto* node : {&a, &b}) {
       if (!*node) return Error{ErrorCode::usage, "--close-border: " + node->error().message};
     }

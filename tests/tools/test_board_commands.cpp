@@ -108,7 +108,7 @@ TEST_CASE("what a board does not have is bad usage") {
   const Board board;
   const auto ask = [&](const std::string& rest) { return run(board, "path " + board.world + " " + rest); };
   require_bad_input(ask("Nowhere 'High Pass'"), "'Nowhere'");
-  require_bad_input(ask("'high pass' Ölmark"), "is it 'High Pass'?");
+  require_bad_input(ask("'high pass' Ölmark"), "no node is called 'high pass'; did you mean 'High Pass'?");
   require_bad_input(ask("0,0 'High Pass'"), "'0,0'");
   require_bad_input(ask("Ölmark 'High Pass' --tier ch"), "no such index");
   require_bad_input(ask("Ölmark 'High Pass' --tier blocks"), "--tier blocks");
@@ -135,7 +135,8 @@ TEST_CASE("check looks a board over: warnings are no errors, errors write nothin
   const Ran bad = run(board, "check " + board.table);
   REQUIRE(bad.code == 1);
   REQUIRE(bad.out.find("b.tsv:6: error: cost -1 is negative\n") != std::string::npos);
-  REQUIRE(bad.out.find("b.tsv:7: error: 'High Pas' is not among the nodes\n") != std::string::npos);
+  REQUIRE(bad.out.find("b.tsv:7: error: 'High Pas' is not among the nodes; did you mean 'High Pass'?\n") !=
+          std::string::npos);
   const Ran refused = run(board, "build " + board.table + " -o " + board / "x.pnav");
   REQUIRE(refused.code == 1);
   REQUIRE(refused.err.find("b.tsv:6: error: cost -1 is negative\n") != std::string::npos);

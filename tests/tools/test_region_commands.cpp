@@ -62,7 +62,8 @@ TEST_CASE("a world with regions is built, verified and described") {
   REQUIRE(info["drawn_regions"][3] ==
           Json{{"name", "South"}, {"tiles", 8}, {"anchor", info["drawn_regions"][3]["anchor"]}});
   REQUIRE(info["links"] == 1);
-  REQUIRE(run(drawn, "info " + drawn.world).out.find("regions on the map: 4, 9 arcs, 1 links") != std::string::npos);
+  REQUIRE(run(drawn, "info " + drawn.world)
+              .out.find("regions on the map: 4, 9 arcs, 1 link (1 one-way), 0 closed borders\n") != std::string::npos);
   REQUIRE(run(drawn, "check " + drawn.world).code == 0);
   // Any number of threads makes the same bytes.
   REQUIRE(
@@ -305,6 +306,39 @@ TEST_CASE("check tells what is odd about regions, with file and line") {
           std::string::npos);
 }
 
+TEST_CASE("names with blanks and regions without tiles are warned about by name, links are counted by entry") {
+  const Drawn drawn;
+  drawn.write("odd.json",
+              "{\"portolan\": \"regions\", \"version\": 1, \"regions\": [\n"
+              "{\"name\": \"West \", \"rects\": [[0, 0, 4, 6]]},\n"
+              "{\"name\": \"East\", \"rects\": [[8, 0, 4, 6]]},\n"
+              "{\"name\": \"Wall\", \"rects\": [[4, 2, 4, 2]]},\n"
+              "{\"name\": \"Far\", \"rects\": [[50, 50, 2, 2]]},\n"
+              "{\"name\": \"west\", \"rects\": [[4, 0, 4, 2]]}],\n"
+              "\"links\": [{\"from\": \"East\", \"to\": \"West \", \"cost\": 3},\n"
+              "{\"from\": \"East\", \"to\": \"West \", \"cost\": 2, \"one_way\": true}],\n"
+              "\"closed\": [[\"west\", \"East\"]]}");
+  const Ran odd = run(drawn, "check " + drawn.map + " --regions " + drawn / "odd.json");
+  INFO(odd.out);
+  REQUIRE(odd.code == 0);
+  for (const std::string warning :
+       {"odd.json:2: warning: name 'West ' begins or ends with a blank",
+        "odd.json:4: warning: 'Wall' has no passable tile", "odd.json:5: warning: 'Far' has no tile",
+        "odd.json:6: warning: name 'west' is nearly 'West '"}) {
+    INFO(warning);
+    REQUIRE(odd.out.find(warning) != std::string::npos);
+  }
+  REQUIRE(run(drawn, "build " + drawn.map + " --regions " + drawn / "odd.json" + " -o " + drawn.world).code == 0);
+  const Json info = Json::parse(run(drawn, "info " + drawn.world + " --json").out);
+  REQUIRE(info["links"] == 2);
+  REQUIRE(info["one_way_links"] == 1);
+  REQUIRE(info["closed_borders"] == 1);
+  REQUIRE(info["one_way_closed_borders"] == 0);
+  REQUIRE(run(drawn, "info " + drawn.world).out.find("2 links (1 one-way), 1 closed border\n") != std::string::npos);
+  REQUIRE(run(drawn, "check " + drawn.world).code == 0);
+  require_bad_input(run(drawn, "path " + drawn.world + " Far East"), "the region 'Far' has no tile to stand on");
+}
+
 TEST_CASE("regions that cannot be used are refused, and nothing is written") {
   const Drawn drawn;
   const auto build = [&](const std::string& text) {
@@ -323,7 +357,9 @@ TEST_CASE("regions that cannot be used are refused, and nothing is written") {
   require_bad_input(
       run(drawn, "build " + drawn.map + " --metric any_angle --regions " + drawn.regions + " -o " + drawn / "bad.pnav"),
       "metric grid");
-  require_bad_input(run(drawn, "path " + drawn.world + " West Eest"), "no node is called 'Eest'");
-  require_bad_input(run(drawn, "path " + drawn.world + " West East --close-region Eest"), "--close-region: no node");
+  require_bad_input(run(drawn, "path " + drawn.world + " West Eest"),
+                    "no region is called 'Eest'; did you mean 'West' or 'East'?");
+  require_bad_input(run(drawn, "path " + drawn.world + " West East --close-region Eest"),
+                    "--close-region: no region is called 'Eest'; did");
   require_bad_input(run(drawn, "path " + drawn.world + " West East --tier local"), "corridor");
 }

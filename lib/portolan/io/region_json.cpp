@@ -349,7 +349,7 @@ Result<RegionDrawing> RegionHandler::take(std::int32_t width, std::int32_t heigh
   if (error_) return *std::move(error_);
   const auto find = [&](std::string_view name, std::string_view what, const SourcePlace& place) {
     const auto found = builder_.find(name);
-    if (!found) builder_.unreadable(place, fmt::format("{}: {} is not among the regions", what, in_quotes(name)));
+    if (!found) builder_.unreadable(place, fmt::format("{}: {}", what, builder_.unknown(name, "regions")));
     return found;
   };
   RegionDrawing drawing;
