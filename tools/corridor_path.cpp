@@ -27,25 +27,6 @@ CorridorRequest request_of(const PathArguments& arguments) {
   return {arguments.from, arguments.to, arguments.tier, arguments.profile};
 }
 
-Result<RegionClosures> closures_of(const PathArguments& arguments, const RegionGraphView& graph) {
-  RegionClosures closures;
-  for (const std::string& name : arguments.closed_regions) {
-    const auto node = parse_node(graph, name, "region");
-    if (!node) return Error{ErrorCode::usage, "--close-region: " + node.error().message};
-    closures.regions.push_back(*node);
-  }
-  for (std::size_t i = 0; i + 1 < arguments.closed_borders.size(); i += 2) {
-    const auto a = parse_node(graph, arguments.closed_borders[i], "region");
-    const auto b = parse_node(graph, arguments.closed_borders[i + 1], "region");
-    for (const auto* node : {&a, &b}) {
-      if (!*node) return Error{ErrorCode::usage, "--close-border: " + node->error().message};
-    }
-    closures.borders.push_back({*a, *b});
-    closures.borders.push_back({*b, *a});
-  }
-  return closures;
-}
-
 /// The name of the arc that a link became; may be empty.
 std::string_view name_of(const World& world, const RegionLink& link) {
   const RegionGraphView& graph = world.region_graph()->graph;
@@ -76,11 +57,17 @@ Json links_of(const World& world, std::span<const Tile> tiles) {
   return links;
 }
 
+bool takes_link(std::span<const Tile> tiles) {
+  const auto jump = std::adjacent_find(tiles.begin(), tiles.end(), is_jump);
+  return jump != tiles.end();
+}
+
 /// What is printed of an answer.
 struct Report {
   const CorridorPath& path;
   double cost;
   std::optional<double> free_cost;
+  bool optimal;  ///< on foot nothing is cheaper, on the whole map
   double us;
   const RegionGraphView& graph;
 };
@@ -94,7 +81,7 @@ void print_json(const Report& report, const PathArguments& arguments, const Worl
       {"status", to_string(path.status)},
       {"why", to_string(path.why)},
       {"cost", found ? Json(report.cost) : Json()},
-      {"optimal", false},
+      {"optimal", report.optimal},
       {"waypoints", found ? listed(entries(world, path.tiles)) : Json::array()},
       {"tiles", arguments.tiles == Tiles::listed ? listed(path.tiles) : Json()},
       {"expansions", path.settled_regions + path.settled_tiles},
@@ -122,9 +109,9 @@ void print_text(const Report& report, const PathArguments& arguments, const Worl
   if (path.status != Status::found) {
     fmt::print("{}: {}\n", to_string(path.status), to_string(path.why));
   } else {
-    fmt::print(
-        "found: cost {:.6f} (not proven optimal), {} regions, {} tiles, tier corridor, {} expansions, {:.1f} us\n",
-        report.cost, path.regions.size(), path.tiles.size(), path.settled_regions + path.settled_tiles, report.us);
+    fmt::print("found: cost {:.6f} ({}), {} regions, {} tiles, tier corridor, {} expansions, {:.1f} us\n", report.cost,
+               report.optimal ? "optimal" : "not proven optimal", path.regions.size(), path.tiles.size(),
+               path.settled_regions + path.settled_tiles, report.us);
     fmt::print("{}\n", against_free(report));
   }
   for (const NodeId region : path.regions) fmt::print("{}\n", report.graph.names[region]);
@@ -154,7 +141,7 @@ int path_in_corridor(const PathArguments& arguments, const World& world) {
   const auto map = world.map();
   if (!map) return fail(map.error().message);
   const RegionGraphView& graph = world.region_graph()->graph;
-  const auto closures = closures_of(arguments, graph);
+  const auto closures = parse_closures(graph, arguments.closed_regions, arguments.closed_borders, "region");
   if (!closures) return fail(closures.error().message);
   CorridorQuery query(world);
   query.close(*closures);
@@ -174,7 +161,10 @@ int path_in_corridor(const PathArguments& arguments, const World& world) {
   const PathResult free_path = free_query.find({.from = *from, .to = *to});
   if (free_path.status == Status::found)
     free_cost = static_cast<double>(free_path.cost) * world.profiles().front().tiles_per_unit();
-  const Report report{path, cost, free_cost, us.count(), graph};
+  // Both costs are whole numbers of one unit. The free search knows no links.
+  const bool optimal = path.status == Status::found && !takes_link(path.tiles) && free_path.optimal &&
+                       free_path.status == Status::found && path.cost == free_path.cost;
+  const Report report{path, cost, free_cost, optimal, us.count(), graph};
   arguments.print == Output::json ? print_json(report, arguments, world) : print_text(report, arguments, world);
   if (path.status == Status::corrupt) return kBadInput;
   return path.status == Status::found ? kDone : kNegative;

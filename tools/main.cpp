@@ -88,11 +88,12 @@ void add_path(CLI::App& app, Action& action) {
           "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within drawn regions")
       ->capture_default_str();
   command
-      .add_option("--close-region", arguments.closed_regions, "Name of a drawn region to keep out of; may be repeated")
+      .add_option("--close-region", arguments.closed_regions,
+                  "Name of a node or a drawn region to keep out of; may be repeated")
       ->allow_extra_args(false);
   command
       .add_option("--close-border", arguments.closed_borders,
-                  "Names of two drawn regions, whose border is not to be crossed; may be repeated")
+                  "Names of two nodes or drawn regions, between which no way is open; may be repeated")
       ->type_size(2)
       ->allow_extra_args(false);
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded");

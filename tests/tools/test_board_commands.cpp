@@ -104,6 +104,32 @@ TEST_CASE("a path on a board names nodes and arcs, by every tier") {
                           .out)["status"] == "out_of_budget");
 }
 
+TEST_CASE("places and ways of a board are closed for one question") {
+  const Board board;
+  const auto ask = [&](const std::string& rest) {
+    return Json::parse(run(board, "path " + board.world + " --json 'Ashen Coast' " + rest).out);
+  };
+  REQUIRE(ask("Ölmark")["cost"] == 2.75);
+  const Json around = ask("Ölmark --close-region 'High Pass'");
+  REQUIRE(around["cost"] == 3);
+  REQUIRE(around["tier"] == "astar");
+  REQUIRE(around["optimal"] == true);
+  REQUIRE(ask("Ölmark --close-border Ölmark 'High Pass'")["cost"] == 3);
+  REQUIRE(ask("'Isle, far' --close-border 'High Pass' 'Ashen Coast' --tier astar")["cost"] == 4);
+  const Json none = ask("'Isle, far' --close-border 'Isle, far' Ölmark");
+  REQUIRE(none["status"] == "unreachable");
+  const Json closed = ask("Ölmark --close-region Ölmark");
+  REQUIRE(closed["status"] == "bad_goal");
+  REQUIRE(closed["why"] == "no_region");
+  REQUIRE(ask("Ölmark --close-region 'Ashen Coast'")["status"] == "bad_start");
+  const std::string path = "path " + board.world + " 'Ashen Coast' Ölmark ";
+  REQUIRE(run(board, path + "--close-region Ölmark").code == 1);
+  require_bad_input(run(board, path + "--close-region Nowhere"), "--close-region: no node is called 'Nowhere'");
+  require_bad_input(run(board, path + "--close-border Ölmark Olmark"),
+                    "--close-border: no node is called 'Olmark'; did you mean 'Ölmark'?");
+  require_bad_input(run(board, path + "--close-region 'High Pass' --tier labels"), "--tier labels: indexes");
+}
+
 TEST_CASE("what a board does not have is bad usage") {
   const Board board;
   const auto ask = [&](const std::string& rest) { return run(board, "path " + board.world + " " + rest); };
