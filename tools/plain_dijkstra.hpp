@@ -24,7 +24,8 @@ template <class ForEachArc>
   distance[source] = 0;
   open.emplace(0, source);
   while (!open.empty()) {
-    const auto [cost, node] = open.top();
+    const Cost cost = open.top().first;
+    const std::size_t node = open.top().second;
     open.pop();
     if (cost != distance[node]) continue;
     for_each_arc(node, [&](std::size_t head, Cost step) {
