@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "board.hpp"
 
+#include "portolan/core/name_guess.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/graph/position_estimate.hpp"
 #include "portolan/world/format.hpp"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,11 +17,6 @@ namespace {
 
 /// Findings of one severity that are printed.
 constexpr std::size_t kFindingsShown = 100;
-
-bool equal_but_capitals(std::string_view a, std::string_view b) {
-  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::equal(a, b, [&](char x, char y) { return small(x) == small(y); });
-}
 
 }  // namespace
 
@@ -43,20 +40,16 @@ std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text) {
+Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text, std::string_view what) {
   static constexpr std::string_view kPrefix = "name:";
   if (const auto found = graph.find(text)) return *found;
   if (text.starts_with(kPrefix)) {
     text.remove_prefix(kPrefix.size());
     if (const auto found = graph.find(text)) return *found;
   }
-  for (NodeId node = 0; node < graph.size(); ++node) {
-    if (equal_but_capitals(graph.names[node], text)) {
-      return Error{ErrorCode::usage,
-                   fmt::format("no node is called {}; is it {}?", in_quotes(text), in_quotes(graph.names[node]))};
-    }
-  }
-  return Error{ErrorCode::usage, fmt::format("no node is called {}", in_quotes(text))};
+  NameGuess guess(text);
+  for (NodeId node = 0; node < graph.size(); ++node) guess.offer(graph.names[node]);
+  return Error{ErrorCode::usage, fmt::format("no {} is called {}{}", what, in_quotes(text), guess.text())};
 }
 
 Result<Tier> parse_board_tier(std::string_view text, const RegionGraphTierView& tier) {
@@ -69,17 +62,38 @@ Result<Tier> parse_board_tier(std::string_view text, const RegionGraphTierView& 
   return Error{ErrorCode::usage, fmt::format("--tier {}: a region graph has auto, astar, ch and labels", text)};
 }
 
-Result<BoardSearch> BoardSearch::open(const RegionGraphTierView& tier) {
+Result<RegionClosures> parse_closures(const RegionGraphView& graph, const std::vector<std::string>& regions,
+                                      const std::vector<std::string>& borders, std::string_view what) {
+  RegionClosures closures;
+  for (const std::string& name : regions) {
+    const auto node = parse_node(graph, name, what);
+    if (!node) return Error{ErrorCode::usage, "--close-region: " + node.error().message};
+    closures.regions.push_back(*node);
+  }
+  for (std::size_t i = 0; i + 1 < borders.size(); i += 2) {
+    const auto a = parse_node(graph, borders[i], what);
+    const auto b = parse_node(graph, borders[i + 1], what);
+    for (const auto* node : {&a, &b}) {
+      if (!*node) return Error{ErrorCode::usage, "--close-border: " + node->error().message};
+    }
+    closures.borders.push_back({*a, *b});
+    closures.borders.push_back({*b, *a});
+  }
+  return closures;
+}
+
+Result<BoardSearch> BoardSearch::open(const RegionGraphTierView& tier, const RegionClosures& closures) {
   const bool near = std::ranges::all_of(tier.graph.positions, [](const RegionPosition& p) {
     const auto fits = [](std::int64_t value) { return value > -kMaxPosition && value < kMaxPosition; };
     return p == kNoPosition || (fits(p.x) && fits(p.y));
   });
   if (!is_well_formed(tier.graph.arcs) || !near)
     return Error{ErrorCode::corrupt, "the region graph contradicts itself"};
-  return BoardSearch(tier);
+  return BoardSearch(tier, closures);
 }
 
-BoardSearch::BoardSearch(const RegionGraphTierView& tier) : graph_(&tier.graph), room_(2 * tier.graph.size()) {
+BoardSearch::BoardSearch(const RegionGraphTierView& tier, const RegionClosures& closures)
+    : graph_(&tier.graph), closed_(closures.regions), room_(2 * tier.graph.size()) {
   GraphEstimate estimate = NoEstimate{};
   if (graph_->has_all_positions()) {
     std::vector<GraphPosition> positions;
@@ -88,6 +102,12 @@ BoardSearch::BoardSearch(const RegionGraphTierView& tier) : graph_(&tier.graph),
     points_.resize(positions.size());
     place_on_lattice(positions, points_);
     estimate = StraightLine{points_, consistent_scale(graph_->arcs, points_)};
+  }
+  if (!closures.regions.empty() || !closures.borders.empty()) {
+    // An estimate that is consistent with all arcs is so with some.
+    open_ = open_arcs(graph_->arcs, closures, {});
+    astar_.emplace(open_.view(), estimate);
+    return;
   }
   astar_.emplace(graph_->arcs, estimate);
   if (tier.hierarchy) hierarchy_.emplace(*tier.hierarchy);
@@ -98,6 +118,10 @@ BoardPath BoardSearch::find(NodeId from, NodeId to, Tier tier, std::uint64_t bud
   if (tier == Tier::automatic) tier = labels_ ? Tier::labels : hierarchy_ ? Tier::ch : Tier::astar;
   BoardPath path;
   path.tier = tier;
+  for (const auto& [end, status] : {std::pair(to, Status::bad_goal), std::pair(from, Status::bad_start)}) {
+    if (std::ranges::find(closed_, end) != closed_.end()) path.status = status;
+  }
+  if (path.status == Status::bad_start || path.status == Status::bad_goal) return path;
   const std::array<GraphEnd, 1> source{GraphEnd{.node = from}};
   const std::array<GraphEnd, 1> target{GraphEnd{.node = to}};
   if (tier == Tier::labels) return finish(std::move(path), labels_->path(source, target, 0, room_));

@@ -7,6 +7,7 @@
 #include "portolan/graph/hierarchy_query.hpp"
 #include "portolan/graph/label_query.hpp"
 #include "portolan/io/board_reader.hpp"
+#include "portolan/regions/open_arcs.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstdint>
@@ -28,8 +29,14 @@ void print_findings(std::FILE* stream, const RegionDraft& draft, const std::vect
 /// "1 warning", "2 warnings".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view what);
 
-/// The node of that name, before which `name:` may stand. The error (usage) names one that differs in capitals alone.
-Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text);
+/// The node of that name, before which `name:` may stand. The error (usage) says that no such `what` is there, and
+/// which names are near. O(log nodes), with an error O(bytes of all names).
+Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text, std::string_view what = "node");
+
+/// What `--close-region` and `--close-border` name, the latter two names each, closed both ways. Error as of
+/// parse_node.
+Result<RegionClosures> parse_closures(const RegionGraphView& graph, const std::vector<std::string>& regions,
+                                      const std::vector<std::string>& borders, std::string_view what = "node");
 
 /// `auto`, `astar`, `ch` or `labels`. Tiers that only other files have and names that no file has are told apart in the
 /// message.
@@ -49,18 +56,22 @@ struct BoardPath {
 /// arcs allow. One thread at a time.
 class BoardSearch {
  public:
-  /// The tier must outlive the search. Error (corrupt): its arcs or positions contradict themselves. O(nodes + arcs).
-  static Result<BoardSearch> open(const RegionGraphTierView& tier);
+  /// The tier must outlive the search. Where anything is closed, astar alone answers: indexes know nothing of it. Error
+  /// (corrupt): the tier's arcs or positions contradict themselves. O(nodes + arcs).
+  static Result<BoardSearch> open(const RegionGraphTierView& tier, const RegionClosures& closures = {});
 
-  /// `tier` must be one that parse_board_tier gives; `automatic` takes the fastest there is. Expands at most `budget`
-  /// nodes. A path that its arcs do not add up to is `corrupt`.
+  /// `tier` must be one that parse_board_tier gives, and automatic or astar where anything is closed; `automatic` takes
+  /// the fastest there is. Expands at most `budget` nodes. An end that is closed is bad_start or bad_goal. A path that
+  /// its arcs do not add up to is `corrupt`.
   BoardPath find(NodeId from, NodeId to, Tier tier, std::uint64_t budget);
 
  private:
-  explicit BoardSearch(const RegionGraphTierView& tier);
+  BoardSearch(const RegionGraphTierView& tier, const RegionClosures& closures);
   BoardPath finish(BoardPath path, const GraphPath& found);
 
   const RegionGraphView* graph_;
+  std::vector<NodeId> closed_;
+  OpenArcs open_;                     ///< empty: nothing is closed
   std::vector<LatticePoint> points_;  ///< empty: no estimate
   std::optional<GraphQuery> astar_;
   std::optional<HierarchyQuery> hierarchy_;

@@ -3,6 +3,7 @@
 #include "board.hpp"
 #include "board_commands.hpp"
 #include "common.hpp"
+#include "plain_dijkstra.hpp"
 #include "portolan/build/draw_regions.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/graph/region_lint.hpp"
@@ -10,8 +11,6 @@
 #include "portolan/io/profile_reader.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,25 +23,11 @@ constexpr std::uint64_t kNodesToVisit = 20'000'000;
 constexpr std::uint64_t kMostSources = 100;
 constexpr std::uint64_t kGoalsPerSource = 40;
 
-/// Plain Dijkstra, with none of the library's searches.
 std::vector<Cost> distances_from(const CsrGraph& arcs, NodeId source) {
-  using Entry = std::pair<Cost, NodeId>;
-  std::vector<Cost> distance(arcs.size(), kInfiniteCost);
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  distance[source] = 0;
-  open.emplace(0, source);
-  while (!open.empty()) {
-    const auto [cost, node] = open.top();
-    open.pop();
-    if (cost != distance[node]) continue;
-    for (std::uint32_t arc = arcs.first[node]; arc < arcs.first[node + 1]; ++arc) {
-      Cost& best = distance[arcs.target[arc]];
-      if (cost + arcs.weight[arc] >= best) continue;
-      best = cost + arcs.weight[arc];
-      open.emplace(best, arcs.target[arc]);
-    }
-  }
-  return distance;
+  return plain_distances(arcs.size(), source, [&](std::size_t node, auto&& visit) {
+    for (std::uint32_t arc = arcs.first[node]; arc < arcs.first[node + 1]; ++arc)
+      visit(arcs.target[arc], arcs.weight[arc]);
+  });
 }
 
 /// What is wrong with a path that should cost so much; empty if nothing.

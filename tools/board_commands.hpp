@@ -5,6 +5,9 @@
 #include "commands.hpp"
 #include "portolan/world/world.hpp"
 
+#include <cstdint>
+#include <string>
+
 namespace portolan::tools {
 
 /// The world must have a region graph.
@@ -18,6 +21,14 @@ int path_in_corridor(const PathArguments& arguments, const World& world);
 int draw_board(const DrawArguments& arguments, const World& world);
 /// Asks the tiers of a verified world's region graph, and compares them with plain Dijkstra.
 int check_board_world(const CheckArguments& arguments, const World& world);
+/// What looking at the drawn regions of a world came to.
+struct CorridorSample {
+  std::uint64_t pairs = 0;    ///< of regions whose entries of the table were compared
+  std::uint64_t answers = 0;  ///< between tiles, some with closures
+  std::string fault;          ///< empty if all agreed
+};
+/// Compares the drawn regions of a verified world, which must have some, with plain Dijkstra.
+[[nodiscard]] CorridorSample examine_corridors(const World& world);
 /// Reads regions over a map and prints what is wrong or odd about them.
 int check_drawing(const CheckArguments& arguments);
 /// Reads a board and prints what is wrong or odd about it.

@@ -39,15 +39,18 @@ int path_on_board(const PathArguments& arguments, const World& world) {
   if (!arguments.profile.empty()) return fail("--profile: the world file has a region graph and no tile map");
   if (arguments.ends == Ends::nearest || arguments.tiles == Tiles::listed)
     return fail("--nearest and --tiles are for tile maps");
-  if (!arguments.closed_regions.empty() || !arguments.closed_borders.empty())
-    return fail("--close-region and --close-border are for regions drawn over a tile map");
   const auto tier = parse_board_tier(arguments.tier, board);
   if (!tier) return fail(tier.error().message);
   const auto from = parse_node(graph, arguments.from);
   if (!from) return fail(from.error().message);
   const auto to = parse_node(graph, arguments.to);
   if (!to) return fail(to.error().message);
-  auto search = BoardSearch::open(board);
+  const auto closures = parse_closures(graph, arguments.closed_regions, arguments.closed_borders);
+  if (!closures) return fail(closures.error().message);
+  const bool closes = !closures->regions.empty() || !closures->borders.empty();
+  if (closes && *tier != Tier::automatic && *tier != Tier::astar)
+    return fail(fmt::format("--tier {}: indexes know nothing of what is closed now; astar does", arguments.tier));
+  auto search = BoardSearch::open(board, *closures);
   if (!search) return fail(fmt::format("{}: {}", arguments.world, search.error().message));
 
   const auto start = std::chrono::steady_clock::now();

@@ -6,6 +6,7 @@
 #include "brute_visibility.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "plain_dijkstra.hpp"
 #include "portolan/io/board_hexagons.hpp"
 #include "portolan/io/file.hpp"
 #include "portolan/io/map_reader.hpp"
@@ -15,9 +16,7 @@
 #include <array>
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <limits>
-#include <queue>
 
 #include <fmt/format.h>
 
@@ -29,41 +28,16 @@ constexpr std::uint64_t kTilesToVisit = 20'000'000;
 constexpr std::uint64_t kMostSources = 50;
 constexpr int kGoalsPerSource = 40;
 
-/// Plain Dijkstra on the tiles, from the terrain and rules of the file but with none of the library's searches.
+/// With the links of the map.
 std::vector<Cost> distances_from(const GridView& grid, const LinkTable& links, Tile source) {
-  using Entry = std::pair<Cost, std::size_t>;
-  std::vector<Cost> distance(grid.terrain.size(), kInfiniteCost);
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  distance[grid.index(source)] = 0;
-  open.emplace(0, grid.index(source));
-  while (!open.empty()) {
-    const auto [cost, index] = open.top();
-    open.pop();
-    if (cost != distance[index]) continue;
-    const Tile tile = grid.tile(index);
-    const auto reach = [&, cost = cost](Tile to, Cost step) {
-      Cost& best = distance[grid.index(to)];
-      if (cost + step >= best) return;
-      best = cost + step;
-      open.emplace(best, grid.index(to));
-    };
-    for (std::int32_t y = tile.y - 1; y <= tile.y + 1; ++y) {
-      for (std::int32_t x = tile.x - 1; x <= tile.x + 1; ++x) {
-        const Tile to{x, y};
-        if (to == tile || !grid.passable(to) || !legal_step(grid, tile, to)) continue;
-        const bool diagonal = x != tile.x && y != tile.y;
-        const Cost step = diagonal ? grid.rules->diagonal_step(grid.cost(tile), grid.cost(to))
-                                   : grid.rules->straight_step(grid.cost(tile), grid.cost(to));
-        reach(to, step);
-      }
+  return plain_distances(grid.terrain.size(), grid.index(source), [&](std::size_t node, auto&& visit) {
+    const Tile tile = grid.tile(node);
+    for_each_plain_step(grid, tile, [&](Tile to, Cost cost) { visit(grid.index(to), cost); });
+    const auto mouth = links.find(tile);
+    for (const LinkArc& arc : mouth ? links.leaving(*mouth) : std::span<const LinkArc>()) {
+      if (grid.passable(arc.other)) visit(grid.index(arc.other), arc.cost);
     }
-    if (const auto mouth = links.find(tile)) {
-      for (const LinkArc& arc : links.leaving(*mouth)) {
-        if (grid.passable(arc.other)) reach(arc.other, arc.cost);
-      }
-    }
-  }
-  return distance;
+  });
 }
 
 /// Sight tests for the reference of any_angle profiles, over all queries.
@@ -253,6 +227,11 @@ int run_check(const CheckArguments& arguments) {
     if (!sample.fault.empty()) return fault(fmt::format("{}: profile {}: {}", arguments.input, name, sample.fault));
     fmt::print("profile {}: {} queries {}\n", name, sample.queries, sample.reference);
   }
+  if (!world->drawn_regions()) return kDone;
+  const CorridorSample sample = examine_corridors(*world);
+  if (!sample.fault.empty()) return fault(fmt::format("{}: drawn regions: {}", arguments.input, sample.fault));
+  fmt::print("drawn regions: {} and {} agree with Dijkstra\n", counted(sample.pairs, "pair"),
+             counted(sample.answers, "corridor"));
   return kDone;
 }
 

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 // portolan draw: a world as a picture, with the coarse graph, the islands, a path and what it took to find it.
+#include "area_layer.hpp"
 #include "board_commands.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "corridor.hpp"
 #include "drawing/sheet.hpp"
 #include "drawing/tint.hpp"
+#include "map_scale.hpp"
 #include "terrain_colour.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace portolan::tools {
 namespace {
-
-/// Small maps are enlarged towards this many pixels; large ones are drawn at one tile a pixel up to the second bound
-/// and thinned beyond it.
-constexpr std::int32_t kWantedSide = 1024;
-constexpr std::int32_t kLargestSide = 4096;
-constexpr std::int32_t kMostZoom = 16;
 
 constexpr Colour kRegionLine{30, 60, 160, 90};
 constexpr Colour kPortal{20, 70, 200, 255};
@@ -34,33 +33,13 @@ constexpr Colour kEnd{255, 255, 255, 255};
 constexpr Colour kSightEdge{20, 120, 90, 60};
 constexpr Colour kWaypoint{0, 110, 80, 255};
 
-constexpr std::array<std::string_view, 6> kLayers{"regions", "portals", "islands", "waypoints", "sight", "search"};
-
-/// From tiles to pixels: `zoom` pixels a tile, or one pixel for `thin` x `thin` tiles.
-struct Scale {
-  std::int32_t zoom = 1;
-  std::int32_t thin = 1;
-
-  static Scale of(std::int32_t width, std::int32_t height) {
-    const std::int32_t longest = std::max(width, height);
-    return {std::clamp(kWantedSide / longest, 1, kMostZoom), (longest + kLargestSide - 1) / kLargestSide};
-  }
-  [[nodiscard]] std::int32_t pixels(std::int32_t tiles) const { return std::max(1, tiles * zoom / thin); }
-  [[nodiscard]] Pixel centre(Tile t) const { return {t.x * zoom / thin + zoom / 2, t.y * zoom / thin + zoom / 2}; }
-  [[nodiscard]] Pixel at(Point p) const { return {along(p.x), along(p.y)}; }
-  [[nodiscard]] std::int32_t along(std::int32_t sub) const {
-    return static_cast<std::int32_t>(std::int64_t{sub} * zoom / thin / kSubUnits);
-  }
-  [[nodiscard]] Rect area(Tile t) const {
-    const Tile corner{t.x * zoom / thin, t.y * zoom / thin};
-    return {corner, {corner.x + zoom, corner.y + zoom}};
-  }
-};
+constexpr std::array<std::string_view, 7> kLayers{"areas",     "regions", "portals", "islands",
+                                                  "waypoints", "sight",   "search"};
 
 /// A world being drawn, layer by layer.
 class Picture {
  public:
-  Picture(const World& world, const ProfileView& profile, Sheet& sheet, Scale scale)
+  Picture(const World& world, const ProfileView& profile, Sheet& sheet, MapScale scale)
       : world_(world), profile_(profile), sheet_(sheet), scale_(scale) {}
 
   void terrain() {
@@ -127,6 +106,12 @@ class Picture {
     sheet_.line(b, {a.x, b.y}, 1, kWindow);
     sheet_.line({a.x, b.y}, a, 1, kWindow);
   }
+  /// What a path is drawn upon where the ground may have its colour.
+  void casing(std::span<const Point> line) {
+    const std::int32_t thickness = std::max(2, scale_.zoom / 3);
+    for (std::size_t i = 1; i < line.size(); ++i)
+      sheet_.line(scale_.at(line[i - 1]), scale_.at(line[i]), thickness + 4, kEnd);
+  }
   /// A line through points, with dots at its turns.
   void path(std::span<const Point> line, std::span<const Point> turns) {
     const std::int32_t thickness = std::max(2, scale_.zoom / 3);
@@ -155,7 +140,7 @@ class Picture {
   const World& world_;
   const ProfileView& profile_;
   Sheet& sheet_;
-  Scale scale_;
+  MapScale scale_;
 };
 
 std::vector<Point> centres(std::span<const Tile> tiles) {
@@ -202,6 +187,53 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
   return kDone;
 }
 
+/// Where a path that keeps to drawn regions leads. Empty if there is none.
+struct CorridorFound {
+  int code = kDone;
+  std::vector<NodeId> regions;
+  std::vector<Tile> tiles;
+};
+
+/// Nothing where the arguments do not ask for such a path.
+Result<std::optional<CorridorFound>> find_corridor(const DrawArguments& arguments, const World& world,
+                                                   const TileMap& map) {
+  if (arguments.path.empty()) return std::optional<CorridorFound>();
+  const CorridorRequest request{arguments.path[0], arguments.path[1], arguments.tier, arguments.profile};
+  if (!wants_corridor(request, world)) return std::optional<CorridorFound>();
+  if (const Outcome possible = check_corridor(request, world); !possible) return possible.error();
+  CorridorQuery query(world);
+  std::vector<Tile> ends;
+  for (const std::string_view end : {request.from, request.to}) {
+    const auto place = parse_place(end, world, query);
+    if (!place) return Error{ErrorCode::usage, "--path: " + place.error().message};
+    ends.push_back(*place);
+  }
+  const CorridorPath path = judge_corridor(world, map, query.find(ends[0], ends[1])).path;
+  if (path.status == Status::corrupt) return Error{ErrorCode::corrupt, "the file contradicts itself"};
+  CorridorFound found{kDone, {path.regions.begin(), path.regions.end()}, {path.tiles.begin(), path.tiles.end()}};
+  if (path.status != Status::found) {
+    fmt::print(stderr, "portolan: no path: {} ({})\n", to_string(path.status), to_string(path.why));
+    found.code = kNegative;
+  }
+  return std::optional(std::move(found));
+}
+
+/// All regions where they are a layer, paler than those on the way if there is one; else those on the way alone.
+std::vector<AreaTone> tones_of(const World& world, const std::set<std::string>& show,
+                               const std::optional<CorridorFound>& corridor) {
+  const AreaTone others = !show.contains("areas") ? AreaTone::hidden : corridor ? AreaTone::pale : AreaTone::plain;
+  std::vector<AreaTone> tones(world.region_graph()->graph.size(), others);
+  if (!corridor) return tones;
+  for (const NodeId region : corridor->regions) tones[region] = AreaTone::strong;
+  return tones;
+}
+
+void draw_tiles(const CorridorFound& found, const World& world, Picture& picture) {
+  if (found.tiles.empty()) return;
+  picture.casing(centres(found.tiles));
+  picture.path(centres(found.tiles), centres(entries(world, found.tiles)));
+}
+
 }  // namespace
 
 int run_draw(const DrawArguments& arguments) {
@@ -216,9 +248,15 @@ int run_draw(const DrawArguments& arguments) {
     }
   }
   const std::set<std::string> show(arguments.show.begin(), arguments.show.end());
-  if (const auto map = world->map(); !map) return fail(map.error().message);
+  const auto map = world->map();
+  if (!map) return fail(map.error().message);
+  if (show.contains("areas") && !world->drawn_regions())
+    return fail("--show areas: the world file has no regions drawn over its map");
+  const auto corridor = find_corridor(arguments, *world, *map);
+  if (!corridor) return fail(fmt::format("{}: {}", arguments.world, corridor.error().message));
+  if (*corridor && show.contains("search")) return fail("--show search: not of a path that keeps to drawn regions");
 
-  const Scale scale = Scale::of(world->width(), world->height());
+  const MapScale scale = MapScale::of(world->width(), world->height());
   const auto sheet =
       make_sheet(arguments.output, scale.pixels(world->width()), scale.pixels(world->height()), {0, 0, 0});
   if (!sheet) return fail(sheet.error().message);
@@ -235,11 +273,24 @@ int run_draw(const DrawArguments& arguments) {
     }
     layer == "sight" ? picture.sight(*view.sight) : picture.waypoints(*view.sight);
   }
+  std::optional<AreaLayer> areas;
+  if (*corridor || show.contains("areas")) {
+    areas.emplace(*world, scale, tones_of(*world, show, *corridor));
+    areas->fill(**sheet);
+    areas->borders(**sheet);
+  }
   int code = kDone;
-  if (!arguments.path.empty()) {
+  if (*corridor) {
+    code = (*corridor)->code;
+    draw_tiles(**corridor, *world, picture);
+  } else if (!arguments.path.empty()) {
     const SearchLayer layer = show.contains("search") ? SearchLayer::shown : SearchLayer::hidden;
     code = draw_path(arguments, *world, *number, layer, picture);
     if (code == kBadInput) return code;
+  }
+  if (areas) {
+    areas->links(**sheet);
+    areas->names(**sheet);
   }
   if (const Outcome written = (*sheet)->save(arguments.output); !written) return fail(written.error().message);
   return code;

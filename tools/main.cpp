@@ -93,11 +93,12 @@ void add_path(CLI::App& app, Action& action) {
           "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within drawn regions")
       ->capture_default_str();
   command
-      .add_option("--close-region", arguments.closed_regions, "Name of a drawn region to keep out of; may be repeated")
+      .add_option("--close-region", arguments.closed_regions,
+                  "Name of a node or a drawn region to keep out of; may be repeated")
       ->allow_extra_args(false);
   command
       .add_option("--close-border", arguments.closed_borders,
-                  "Names of two drawn regions, whose border is not to be crossed; may be repeated")
+                  "Names of two nodes or drawn regions, between which no way is open; may be repeated")
       ->type_size(2)
       ->allow_extra_args(false);
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded");
@@ -139,13 +140,18 @@ void add_check(CLI::App& app, Action& action) {
 
 void add_draw(CLI::App& app, Action& action) {
   static DrawArguments arguments;
-  CLI::App& command = *app.add_subcommand("draw", "Draw a world as a PNG picture");
+  CLI::App& command = *app.add_subcommand("draw", "Draw a world as a picture, PNG or SVG");
   command.add_option("WORLD", arguments.world)->required();
   command.add_option("-o,--output", arguments.output, "PNG or, by its extension, SVG file to write")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
-  command.add_option("--path", arguments.path, "Draw the path FROM TO")->expected(2);
-  command.add_option("--tier", arguments.tier, "Tier that finds the path")->capture_default_str();
-  command.add_option("--show", arguments.show, "Layers: regions, portals, islands, waypoints, sight, search")
+  command.add_option("--path", arguments.path, "Draw the path FROM TO: tiles, or names of nodes or drawn regions")
+      ->expected(2);
+  command.add_option("--tier", arguments.tier, "Tier that finds the path; corridor: within drawn regions")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--show", arguments.show,
+          "Layers: areas (drawn regions), regions (squares of the search), portals, islands, waypoints, sight, search")
       ->delimiter(',');
   command.callback([&action] { action = [] { return run_draw(arguments); }; });
 }

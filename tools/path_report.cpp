@@ -46,6 +46,9 @@ Why why_of(Status status) {
       return Why::budget_spent;
     case Status::corrupt:
       return Why::bad_reference;
+    case Status::bad_start:
+    case Status::bad_goal:
+      return Why::no_region;
     default:
       return Why::none;
   }

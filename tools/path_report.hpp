@@ -22,6 +22,7 @@ using Json = nlohmann::ordered_json;
 /// The same of a path on a region graph.
 [[nodiscard]] Json report_path(const RegionGraphView& graph, const BoardPath& path, double us);
 
+/// On a region graph, where an end is bad if it is closed.
 [[nodiscard]] Why why_of(Status status);
 /// One line, whatever bytes the names of a file hold.
 [[nodiscard]] std::string text_of(const Json& json);

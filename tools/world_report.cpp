@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "world_report.hpp"
 
+#include "board.hpp"
+
 #include <algorithm>
+#include <array>
 #include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -190,6 +194,25 @@ void add_board(const RegionGraphTierView& board, Json& report) {
   report["indexes"] = indexes;
 }
 
+/// How often something leads from the lesser region to the greater one, and back.
+using Directions = std::array<std::size_t, 2>;
+
+/// Entries of an author: what leads there and back at one cost is one.
+struct EntryCount {
+  std::size_t all = 0;
+  std::size_t one_way = 0;
+};
+template <class Map>
+EntryCount entries_of(const Map& directions) {
+  EntryCount count;
+  for (const auto& [ends, ways] : directions) {
+    const auto [fewer, more] = std::minmax(ways[0], ways[1]);
+    count.all += more;
+    count.one_way += more - fewer;
+  }
+  return count;
+}
+
 /// Where the nodes of the region graph lie on the map. Of a wrong file only what lies in it.
 void add_drawn_regions(const World& world, Json& report) {
   const DrawnRegionsView& regions = *world.drawn_regions();
@@ -207,8 +230,22 @@ void add_drawn_regions(const World& world, Json& report) {
                     {"anchor", anchor == kNoAnchor ? Json() : Json{anchor.x, anchor.y}}});
   }
   report["drawn_regions"] = list;
-  report["links"] = regions.links.size();
-  report["closed_borders"] = regions.closed.size();
+  std::map<std::tuple<AreaId, AreaId, std::uint32_t>, Directions> links;
+  for (const RegionLink& link : regions.links) {
+    const auto [low, high] = std::minmax(link.from, link.to);
+    ++links[{low, high, link.weight}][link.from == low ? 0 : 1];
+  }
+  std::map<std::tuple<AreaId, AreaId>, Directions> closed;
+  for (const RegionBorder& border : regions.closed) {
+    const auto [low, high] = std::minmax(border.from, border.to);
+    ++closed[{low, high}][border.from == low ? 0 : 1];
+  }
+  const EntryCount link_count = entries_of(links);
+  const EntryCount closed_count = entries_of(closed);
+  report["links"] = link_count.all;
+  report["one_way_links"] = link_count.one_way;
+  report["closed_borders"] = closed_count.all;
+  report["one_way_closed_borders"] = closed_count.one_way;
 }
 
 /// What sections take, and for how many tiles or nodes.
@@ -279,9 +316,13 @@ std::string board_text(const Json& report) {
 }
 
 std::string drawn_text(const Json& report) {
-  std::string text = fmt::format("regions on the map: {}, {} arcs, {} links, {} closed borders\n",
-                                 report["nodes"].get<std::size_t>(), report["arcs"].get<std::size_t>(),
-                                 report["links"].get<std::size_t>(), report["closed_borders"].get<std::size_t>());
+  const auto entries = [&](const char* key, std::string_view what) {
+    const auto one_way = report[std::string("one_way_") + key].get<std::size_t>();
+    return counted(report[key].get<std::size_t>(), what) + (one_way == 0 ? "" : fmt::format(" ({} one-way)", one_way));
+  };
+  std::string text = fmt::format("regions on the map: {}, {} arcs, {}, {}\n", report["nodes"].get<std::size_t>(),
+                                 report["arcs"].get<std::size_t>(), entries("links", "link"),
+                                 entries("closed_borders", "closed border"));
   for (const Json& region : report["drawn_regions"]) {
     const Json& anchor = region["anchor"];
     text += fmt::format(

@@ -4,10 +4,10 @@
 // .scen or .tsv, replaces the drawn ones. A MAP that ends in .gr or .gr.gz is a road graph in the DIMACS format, with
 // its .co beside it: every search and index on the same drawn queries; `build` is the seconds that its tables took.
 //
-// A time of Google Benchmark's is that of a pass over all queries. Counters: for a query, of the first pass `first`, of
-// its least time in the others `mean`, `p50`, `p99` and `max`, in seconds; `expansions` its nodes settled, `bytes` the
-// size of the tier's tables; of parts, `each` is the processor time of one. On a machine that is not quiet, compare
-// runs like these:
+// A time of Google Benchmark's is that of a pass over all queries, `queries` in number. Counters: for a query, of the
+// first pass `first`, of its least time in the others `mean`, `p50`, `p99` and `max`, in seconds; `expansions` its
+// nodes settled, `bytes` the size of the tier's tables; of parts, `each` is the processor time of one. On a machine
+// that is not quiet, compare runs like these:
 //   portolan_bench --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true
 #include "bench/bench_roads.hpp"
 #include "bench/bench_world.hpp"

@@ -72,6 +72,7 @@ void measure(benchmark::State& state, std::span<const Question> set, std::option
                    [](double a, double b) { return std::min(a, b); });
   }
   std::sort(least.begin(), least.end());
+  state.counters["queries"] = static_cast<double>(set.size());
   state.counters["first"] = first;
   state.counters["mean"] = mean_of(least);
   state.counters["p50"] = least[least.size() / 2];

@@ -32,8 +32,13 @@ TEST_CASE("a sound board has no warnings") {
 }
 
 TEST_CASE("names that differ in capitals or blanks alone") {
-  CHECK(warnings("A\tB\nB\tC\nC\ta \n")[0] == "arcs:3: name 'a ' is nearly 'A' (arcs:1): two nodes, or one misspelt?");
+  CHECK(warnings("A\tB\nB\tC\nC\ta \n")[1] == "arcs:3: name 'a ' is nearly 'A' (arcs:1): two nodes, or one misspelt?");
   CHECK(warnings("New  York\tB\nB\tnew york\n").size() == 1);
+}
+
+TEST_CASE("names that begin or end with a blank") {
+  CHECK(warnings("A\t B\nA\tC\n") == Texts{"arcs:1: name ' B' begins or ends with a blank, which is part of it"});
+  CHECK(warnings("A\tB \nA\tC c\n") == Texts{"arcs:1: name 'B ' begins or ends with a blank, which is part of it"});
 }
 
 TEST_CASE("isolated nodes and parts") {

@@ -115,7 +115,7 @@ TEST_CASE("files beside a board are found, or named") {
   folder.write("p.png", test::png({2, 2, 8, test::PngColour::palette, false}, {samples.begin(), samples.end()},
                                   std::string_view("\xff\0\0\0\xff\0", 6)));
   CHECK(failure(read_board(folder.path() / "p.png", {.format = BoardFormat::provinces}), ErrorCode::usage)
-            .find("p.png: a picture needs a table") != std::string::npos);
+            .find("p.png: a picture of provinces needs a table") != std::string::npos);
   folder.write("p.provinces.csv", "colour,name\n#ff0000,R\n#00ff00,G\n");
   CHECK(read(folder.path() / "p.png").target.size() == 2);
   folder.write("p.links.tsv", "from\tto\tclosed\nR\tG\tyes\n");

@@ -17,15 +17,19 @@ using test::Texts;
 
 namespace {
 
-/// Rows of numbers of palette colours: 0 black, 1 red, 2 green, 3 blue, 4 grey.
+/// Rows of numbers of palette colours: 0 black, 1 red, 2 green, 3 blue, 4 and on greys.
 std::string picture(const std::vector<std::string>& rows, bool interlaced = false) {
   std::vector<unsigned> samples;
   for (const std::string& row : rows) {
     for (const char c : row) samples.push_back(static_cast<unsigned>(c - '0'));
   }
-  return test::png({static_cast<unsigned>(rows[0].size()), static_cast<unsigned>(rows.size()), 8,
-                    test::PngColour::palette, interlaced},
-                   samples, std::string_view("\0\0\0\xff\0\0\0\xff\0\0\0\xff\x80\x80\x80", 15));
+  return test::png(
+      {static_cast<unsigned>(rows[0].size()), static_cast<unsigned>(rows.size()), 8, test::PngColour::palette,
+       interlaced},
+      samples,
+      std::string_view(
+          "\0\0\0\xff\0\0\0\xff\0\0\0\xff\x80\x80\x80\x81\x81\x81\x82\x82\x82\x83\x83\x83\x84\x84\x84\x85\x85\x85",
+          30));
 }
 
 const std::vector<std::string> kRows{"11022", "11022", "13322", "33333"};
@@ -85,9 +89,28 @@ TEST_CASE("colours and names that do not fit are all reported") {
               "links:2: 'Red' and 'Green' have no border to close", "links:3: 'Grey' is not among the provinces"});
 }
 
+TEST_CASE("smoothed edges are one finding, beside the colours that cover much") {
+  // Grey 4 covers six pixels; of four others, two are not enough to tell.
+  CHECK(errors(read({"14544", "16024", "44333"}, kTable)) ==
+        Texts{"picture: pixel 1,0 has colour #808080, which the table of provinces lacks",
+              "picture: pixel 2,0 has colour #818181, which the table of provinces lacks",
+              "picture: pixel 1,1 has colour #828282, which the table of provinces lacks"});
+  CHECK(errors(read({"14544", "16274", "48033", "40000"}, kTable)) ==
+        Texts{"picture: pixel 1,0 has colour #808080, which the table of provinces lacks",
+              "picture: pixel 2,0 has colour #818181, which the table of provinces lacks",
+              "picture: pixel 1,1 has colour #828282, which the table of provinces lacks",
+              "picture: pixel 3,1 has colour #838383, which the table of provinces lacks",
+              "picture: pixel 1,2 has colour #848484, which the table of provinces lacks"});
+  CHECK(errors(read({"19544", "16274", "48033", "44000"}, kTable)) ==
+        Texts{"picture: pixel 3,0 has colour #808080, which the table of provinces lacks",
+              "picture: 5 colours of few pixels each (5 in all, the first at 1,0: #858585) that the table of provinces "
+              "lacks: edges are smoothed; paint and save without anti-aliasing"});
+}
+
 TEST_CASE("broken pictures and tables are refused") {
   CHECK(failure(parse_provinces({}, "picture", {kTable, "provinces"}, {}), ErrorCode::syntax).find("picture: ") == 0);
-  CHECK(failure(read(kRows, "name\n"), ErrorCode::syntax) == "provinces:1: expected a header line: colour, name, tags");
+  CHECK(failure(read(kRows, "name\n"), ErrorCode::syntax) ==
+        "provinces:1: the header line lacks 'colour': colour, name, tags");
   CHECK(failure(read(kRows, kTable, "a,b\n"), ErrorCode::syntax) ==
         "links:1: expected a header line: from, to, cost, one_way, name, tags, closed");
 }

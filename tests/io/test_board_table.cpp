@@ -67,6 +67,17 @@ TEST_CASE("values that cannot be read are all reported, with their lines") {
   CHECK(errors(read("")) == Texts{"arcs: no nodes"});
 }
 
+TEST_CASE("a header that lacks a column is not taken for a row") {
+  const std::string known = " (known: from, to, cost, one_way, name, tags); if it is a row, let another be first";
+  CHECK(fault("from\tcost\nA\t2\n") == "arcs:1: a header line without a column 'to'" + known);
+  CHECK(fault("# notes\nFrom,destination,cost\nA,B,2\n") == "arcs:2: a header line without a column 'to'" + known);
+  CHECK(fault("source\tto\nA\tB\n") == "arcs:1: a header line without a column 'from'" + known);
+  CHECK(fault("cost\tname\n1\tB\n") == "arcs:1: a header line without a column 'from' and a column 'to'" + known);
+  // Not in the first row, and no word alone.
+  CHECK(arcs_of(read("A\tB\nfrom\tA\n")).size() == 4);
+  CHECK(arcs_of(read("name\tB\n")).size() == 2);
+}
+
 TEST_CASE("a table of nodes gives order, positions and tags, and names every node") {
   const std::string nodes = "name,x,y,tags\nB,1.5,-2,\"sea;cold, wet\"\nA,,,\nC,3,4\n";
   const RegionDraft draft = read("A\tB\n", nodes);

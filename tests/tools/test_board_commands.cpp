@@ -104,11 +104,37 @@ TEST_CASE("a path on a board names nodes and arcs, by every tier") {
                           .out)["status"] == "out_of_budget");
 }
 
+TEST_CASE("places and ways of a board are closed for one question") {
+  const Board board;
+  const auto ask = [&](const std::string& rest) {
+    return Json::parse(run(board, "path " + board.world + " --json 'Ashen Coast' " + rest).out);
+  };
+  REQUIRE(ask("Ölmark")["cost"] == 2.75);
+  const Json around = ask("Ölmark --close-region 'High Pass'");
+  REQUIRE(around["cost"] == 3);
+  REQUIRE(around["tier"] == "astar");
+  REQUIRE(around["optimal"] == true);
+  REQUIRE(ask("Ölmark --close-border Ölmark 'High Pass'")["cost"] == 3);
+  REQUIRE(ask("'Isle, far' --close-border 'High Pass' 'Ashen Coast' --tier astar")["cost"] == 4);
+  const Json none = ask("'Isle, far' --close-border 'Isle, far' Ölmark");
+  REQUIRE(none["status"] == "unreachable");
+  const Json closed = ask("Ölmark --close-region Ölmark");
+  REQUIRE(closed["status"] == "bad_goal");
+  REQUIRE(closed["why"] == "no_region");
+  REQUIRE(ask("Ölmark --close-region 'Ashen Coast'")["status"] == "bad_start");
+  const std::string path = "path " + board.world + " 'Ashen Coast' Ölmark ";
+  REQUIRE(run(board, path + "--close-region Ölmark").code == 1);
+  require_bad_input(run(board, path + "--close-region Nowhere"), "--close-region: no node is called 'Nowhere'");
+  require_bad_input(run(board, path + "--close-border Ölmark Olmark"),
+                    "--close-border: no node is called 'Olmark'; did you mean 'Ölmark'?");
+  require_bad_input(run(board, path + "--close-region 'High Pass' --tier labels"), "--tier labels: indexes");
+}
+
 TEST_CASE("what a board does not have is bad usage") {
   const Board board;
   const auto ask = [&](const std::string& rest) { return run(board, "path " + board.world + " " + rest); };
   require_bad_input(ask("Nowhere 'High Pass'"), "'Nowhere'");
-  require_bad_input(ask("'high pass' Ölmark"), "is it 'High Pass'?");
+  require_bad_input(ask("'high pass' Ölmark"), "no node is called 'high pass'; did you mean 'High Pass'?");
   require_bad_input(ask("0,0 'High Pass'"), "'0,0'");
   require_bad_input(ask("Ölmark 'High Pass' --tier ch"), "no such index");
   require_bad_input(ask("Ölmark 'High Pass' --tier blocks"), "--tier blocks");
@@ -135,7 +161,8 @@ TEST_CASE("check looks a board over: warnings are no errors, errors write nothin
   const Ran bad = run(board, "check " + board.table);
   REQUIRE(bad.code == 1);
   REQUIRE(bad.out.find("b.tsv:6: error: cost -1 is negative\n") != std::string::npos);
-  REQUIRE(bad.out.find("b.tsv:7: error: 'High Pas' is not among the nodes\n") != std::string::npos);
+  REQUIRE(bad.out.find("b.tsv:7: error: 'High Pas' is not among the nodes; did you mean 'High Pass'?\n") !=
+          std::string::npos);
   const Ran refused = run(board, "build " + board.table + " -o " + board / "x.pnav");
   REQUIRE(refused.code == 1);
   REQUIRE(refused.err.find("b.tsv:6: error: cost -1 is negative\n") != std::string::npos);

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The `portolan` command with regions drawn over a map: built, asked, closed, looked over, refused.
+#include "portolan/core/hash.hpp"
+#include "portolan/world/format.hpp"
+#include "support/built_world.hpp"
 #include "tools/command_support.hpp"
+
+#include <cstring>
 
 using portolan::test::Json;
 using portolan::test::Ran;
@@ -57,7 +62,8 @@ TEST_CASE("a world with regions is built, verified and described") {
   REQUIRE(info["drawn_regions"][3] ==
           Json{{"name", "South"}, {"tiles", 8}, {"anchor", info["drawn_regions"][3]["anchor"]}});
   REQUIRE(info["links"] == 1);
-  REQUIRE(run(drawn, "info " + drawn.world).out.find("regions on the map: 4, 9 arcs, 1 links") != std::string::npos);
+  REQUIRE(run(drawn, "info " + drawn.world)
+              .out.find("regions on the map: 4, 9 arcs, 1 link (1 one-way), 0 closed borders\n") != std::string::npos);
   REQUIRE(run(drawn, "check " + drawn.world).code == 0);
   // Any number of threads makes the same bytes.
   REQUIRE(
@@ -70,7 +76,8 @@ TEST_CASE("a path by names keeps to regions, and says what that costs") {
   const Drawn drawn;
   const Json path = drawn.path_json("West East");
   REQUIRE(path["status"] == "found");
-  REQUIRE(path["optimal"] == false);
+  const double more = path["cost"].get<double>() - path["free_cost"].get<double>();
+  REQUIRE(path["optimal"] == (more < 1e-6));
   REQUIRE(path["tier"] == "corridor");
   REQUIRE(path["regions"] == Json({"West", "South", "East"}));
   REQUIRE(path["cost"].get<double>() >= path["free_cost"].get<double>() - 1e-9);
@@ -82,6 +89,8 @@ TEST_CASE("a path by names keeps to regions, and says what that costs") {
   const Json back = drawn.path_json("name:East West --tiles");
   REQUIRE(back["regions"] == Json({"East", "West"}));
   REQUIRE(back["cost"] == 2.5);
+  // A link is no step: nothing is proven.
+  REQUIRE(back["optimal"] == false);
   REQUIRE(back["tiles"] == Json({{10, 3}, {1, 3}}));
 
   REQUIRE(back["links"].size() == 1);
@@ -103,7 +112,15 @@ TEST_CASE("a path by names keeps to regions, and says what that costs") {
 
   const Ran text = run(drawn, "path " + drawn.world + " West East");
   REQUIRE(text.code == 0);
-  REQUIRE(text.out.find("(not proven optimal), 3 regions") != std::string::npos);
+  REQUIRE(text.out.find(path["optimal"] == true ? "(optimal), 3 regions" : "(not proven optimal), 3 regions") !=
+          std::string::npos);
+  // Along a row nothing is cheaper than the row; the way around the wall by the longer side is not.
+  const Json row = drawn.path_json("0,4 11,4 --tier corridor");
+  REQUIRE(row["cost"] == 11);
+  REQUIRE(row["optimal"] == true);
+  const Json detour = drawn.path_json("0,4 11,4 --close-region South");
+  REQUIRE(detour["cost"].get<double>() > detour["free_cost"].get<double>());
+  REQUIRE(detour["optimal"] == false);
   REQUIRE(text.out.find("the free optimum is ") != std::string::npos);
   REQUIRE(text.out.find("\nWest\nSouth\nEast\n") != std::string::npos);
 }
@@ -120,6 +137,166 @@ TEST_CASE("closing a region or a border changes both tiers") {
   REQUIRE(none.out == "unreachable: exhausted\n");
   REQUIRE(drawn.path_json("West East --close-region West")["why"] == "no_region");
   REQUIRE(drawn.path_json("East West --close-border East West")["cost"] == 2.5);
+}
+
+namespace {
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("draw shows the regions: tints, borders, links, names, and a path that keeps to them") {
+  const Drawn drawn;
+  const auto svg = [&](const std::string& options) {
+    const Ran ran = run(drawn, "draw " + drawn.world + " -o " + drawn / "o.svg" + " " + options);
+    INFO(ran.err);
+    REQUIRE(ran.code == 0);
+    return slurp((drawn.path() / "o.svg").string());
+  };
+  // Tints of plain regions, those on the way and those beside it; the colours of links, closed borders and paths.
+  const std::string plain = "fill-opacity=\"0.431\"";
+  const std::string strong = "fill-opacity=\"0.627\"";
+  const std::string pale = "fill-opacity=\"0.196\"";
+  const std::string link = "#6e14aa";
+  const std::string closed = "#780032";
+  const std::string path = "#d21428";
+
+  const std::string bare = svg("");
+  REQUIRE(bare.find("North") == std::string::npos);
+  REQUIRE(bare.find(link) == std::string::npos);
+
+  const std::string areas = svg("--show areas");
+  for (const std::string name : {"West", "East", "North", "South"})
+    REQUIRE(areas.find(">" + name + "<") != std::string::npos);
+  REQUIRE(count_of(areas, plain) == 4);
+  REQUIRE(count_of(areas, link) == 1);
+  REQUIRE(areas.find(closed) == std::string::npos);
+  REQUIRE(areas.find(path) == std::string::npos);
+  REQUIRE(svg("--show areas") == areas);
+
+  const std::string way = svg("--path West East");
+  REQUIRE(count_of(way, strong) == 3);
+  REQUIRE(way.find(path) != std::string::npos);
+  REQUIRE(way.find(">South<") != std::string::npos);
+  REQUIRE(way.find(">North<") == std::string::npos);
+
+  const std::string both = svg("--show areas --path West East");
+  REQUIRE(count_of(both, strong) == 3);
+  REQUIRE(count_of(both, pale) == 1);
+  REQUIRE(both.find(">North<") != std::string::npos);
+  // Tiles as ends ask for regions by the tier alone.
+  REQUIRE(count_of(svg("--path 0,0 11,0 --tier corridor"), strong) == 3);
+  REQUIRE(count_of(svg("--path 0,0 11,0"), strong) == 0);
+
+  std::string text = kRegions;
+  text.replace(text.rfind('}'), 1, ", \"closed\": [[\"West\", \"South\"]]}");
+  drawn.write("r.json", text);
+  REQUIRE(run(drawn, "build " + drawn.map + " --regions " + drawn.regions + " -o " + drawn.world).code == 0);
+  REQUIRE(svg("--show areas").find(closed) != std::string::npos);
+}
+
+TEST_CASE("draw of regions as pixels is the same every time, and refuses what it cannot show") {
+  const Drawn drawn;
+  const auto png = [&](const std::string& name, const std::string& options) {
+    REQUIRE(run(drawn, "draw " + drawn.world + " -o " + drawn / name + " " + options).code == 0);
+    return slurp((drawn.path() / name).string());
+  };
+  const std::string areas = png("a.png", "--show areas");
+  REQUIRE(areas == png("b.png", "--show areas"));
+  REQUIRE(areas != png("c.png", ""));
+  REQUIRE(areas != png("d.png", "--show areas --path East West"));
+
+  const std::string draw = "draw " + drawn.world + " -o " + drawn / "x.png";
+  require_bad_input(run(drawn, draw + " --path West Nowhere"), "--path: no ");
+  require_bad_input(run(drawn, draw + " --path West East --tier local"), "corridor");
+  require_bad_input(run(drawn, draw + " --path West East --show search"), "--show search");
+  require_bad_input(run(drawn, draw + " --show Areas"), "areas, regions");
+  REQUIRE(run(drawn, "build " + drawn.map + " -o " + drawn / "bare.pnav").code == 0);
+  require_bad_input(run(drawn, "draw " + drawn / "bare.pnav" + " -o " + drawn / "x.png" + " --show areas"),
+                    "no regions");
+  REQUIRE_FALSE(std::filesystem::exists(drawn.path() / "x.png"));
+  // In no region: no path, but a picture of the map.
+  const Ran gap = run(drawn, draw + " --path 5,1 East");
+  REQUIRE(gap.code == 1);
+  REQUIRE(gap.err.find("no path: bad_start (no_region)") != std::string::npos);
+  REQUIRE(std::filesystem::exists(drawn.path() / "x.png"));
+}
+
+namespace {
+
+enum class Checksum { wrong, right };
+
+/// A copy of a world file in which `change` was done to what a section holds.
+template <class Item, class Change>
+std::string changed(const Drawn& drawn, portolan::format::SectionKind kind, Checksum checksum, Change&& change) {
+  using portolan::format::FileHeader;
+  using portolan::format::SectionEntry;
+  std::string text = slurp((drawn.path() / "w.pnav").string());
+  const std::span<std::byte> bytes(reinterpret_cast<std::byte*>(text.data()), text.size());
+  FileHeader header{};
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  bool done = false;
+  for (std::uint32_t i = 0; i < header.section_count; ++i) {
+    SectionEntry entry{};
+    std::byte* const at = bytes.data() + sizeof(header) + i * sizeof(entry);
+    std::memcpy(&entry, at, sizeof(entry));
+    if (entry.kind != static_cast<std::uint32_t>(kind)) continue;
+    done = true;
+    const auto section = bytes.subspan(entry.offset, entry.size);
+    std::vector<Item> items(section.size() / sizeof(Item));
+    std::memcpy(items.data(), section.data(), section.size());
+    change(items);
+    std::memcpy(section.data(), items.data(), section.size());
+    if (checksum == Checksum::right) entry.checksum = portolan::hash_bytes(section);
+    std::memcpy(at, &entry, sizeof(entry));
+  }
+  REQUIRE(done);
+  portolan::test::fix_frame_checksum(bytes);
+  drawn.write("changed.pnav", text);
+  return drawn / "changed.pnav";
+}
+
+}  // namespace
+
+TEST_CASE("check compares paths over regions with plain Dijkstra, and finds what was changed") {
+  using portolan::AreaRun;
+  using portolan::RegionLink;
+  using portolan::Tile;
+  using portolan::format::SectionKind;
+  const Drawn drawn;
+  const Ran fine = run(drawn, "check " + drawn.world);
+  REQUIRE(fine.code == 0);
+  // Four borders both ways, of which the link goes along none.
+  REQUIRE(fine.out.find("drawn regions: 9 pairs and 600 corridors agree with Dijkstra\n") != std::string::npos);
+
+  const auto require_fault = [&](const std::string& world, const std::string& part) {
+    const Ran ran = run(drawn, "check " + world);
+    INFO(ran.out << ran.err);
+    REQUIRE(ran.code == 1);
+    REQUIRE(ran.err.find(part) != std::string::npos);
+  };
+  const auto shrink = [](std::vector<AreaRun>& runs) {
+    for (AreaRun& r : runs) {
+      if (r.x == 8) r.x = 9;  // East loses a column
+    }
+  };
+  require_fault(changed<AreaRun>(drawn, SectionKind::area_runs, Checksum::wrong, shrink), "checksum");
+  require_fault(changed<AreaRun>(drawn, SectionKind::area_runs, Checksum::right, shrink), "drawn regions: ");
+  require_fault(changed<Tile>(drawn, SectionKind::area_anchors, Checksum::right,
+                              [](std::vector<Tile>& anchors) {
+                                anchors[0] = {0, 0};
+                              }),
+                "the table says ");
+  require_fault(changed<RegionLink>(drawn, SectionKind::area_links, Checksum::right,
+                                    [](std::vector<RegionLink>& links) { links[0].cost /= 2; }),
+                "the link from 'East' to 'West' costs 2.5 tiles in the table and 1.2");
+  require_fault(changed<RegionLink>(drawn, SectionKind::area_links, Checksum::right,
+                                    [](std::vector<RegionLink>& links) { links[0].to = 2; }),
+                "drawn regions: 'East' to ");
 }
 
 TEST_CASE("check tells what is odd about regions, with file and line") {
@@ -140,6 +317,39 @@ TEST_CASE("check tells what is odd about regions, with file and line") {
           std::string::npos);
 }
 
+TEST_CASE("names with blanks and regions without tiles are warned about by name, links are counted by entry") {
+  const Drawn drawn;
+  drawn.write("odd.json",
+              "{\"portolan\": \"regions\", \"version\": 1, \"regions\": [\n"
+              "{\"name\": \"West \", \"rects\": [[0, 0, 4, 6]]},\n"
+              "{\"name\": \"East\", \"rects\": [[8, 0, 4, 6]]},\n"
+              "{\"name\": \"Wall\", \"rects\": [[4, 2, 4, 2]]},\n"
+              "{\"name\": \"Far\", \"rects\": [[50, 50, 2, 2]]},\n"
+              "{\"name\": \"west\", \"rects\": [[4, 0, 4, 2]]}],\n"
+              "\"links\": [{\"from\": \"East\", \"to\": \"West \", \"cost\": 3},\n"
+              "{\"from\": \"East\", \"to\": \"West \", \"cost\": 2, \"one_way\": true}],\n"
+              "\"closed\": [[\"west\", \"East\"]]}");
+  const Ran odd = run(drawn, "check " + drawn.map + " --regions " + drawn / "odd.json");
+  INFO(odd.out);
+  REQUIRE(odd.code == 0);
+  for (const std::string warning :
+       {"odd.json:2: warning: name 'West ' begins or ends with a blank",
+        "odd.json:4: warning: 'Wall' has no passable tile", "odd.json:5: warning: 'Far' has no tile",
+        "odd.json:6: warning: name 'west' is nearly 'West '"}) {
+    INFO(warning);
+    REQUIRE(odd.out.find(warning) != std::string::npos);
+  }
+  REQUIRE(run(drawn, "build " + drawn.map + " --regions " + drawn / "odd.json" + " -o " + drawn.world).code == 0);
+  const Json info = Json::parse(run(drawn, "info " + drawn.world + " --json").out);
+  REQUIRE(info["links"] == 2);
+  REQUIRE(info["one_way_links"] == 1);
+  REQUIRE(info["closed_borders"] == 1);
+  REQUIRE(info["one_way_closed_borders"] == 0);
+  REQUIRE(run(drawn, "info " + drawn.world).out.find("2 links (1 one-way), 1 closed border\n") != std::string::npos);
+  REQUIRE(run(drawn, "check " + drawn.world).code == 0);
+  require_bad_input(run(drawn, "path " + drawn.world + " Far East"), "the region 'Far' has no tile to stand on");
+}
+
 TEST_CASE("regions that cannot be used are refused, and nothing is written") {
   const Drawn drawn;
   const auto build = [&](const std::string& text) {
@@ -158,7 +368,9 @@ TEST_CASE("regions that cannot be used are refused, and nothing is written") {
   require_bad_input(
       run(drawn, "build " + drawn.map + " --metric any_angle --regions " + drawn.regions + " -o " + drawn / "bad.pnav"),
       "metric grid");
-  require_bad_input(run(drawn, "path " + drawn.world + " West Eest"), "no node is called 'Eest'");
-  require_bad_input(run(drawn, "path " + drawn.world + " West East --close-region Eest"), "--close-region: no node");
+  require_bad_input(run(drawn, "path " + drawn.world + " West Eest"),
+                    "no region is called 'Eest'; did you mean 'West' or 'East'?");
+  require_bad_input(run(drawn, "path " + drawn.world + " West East --close-region Eest"),
+                    "--close-region: no region is called 'Eest'; did");
   require_bad_input(run(drawn, "path " + drawn.world + " West East --tier local"), "corridor");
 }

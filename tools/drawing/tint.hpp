@@ -8,9 +8,14 @@
 
 namespace portolan::tools {
 
-/// Evenly spread tints for numbered things: steps of the golden ratio around the colour wheel.
+/// Where on the colour wheel the tint of a number lies, 0 to 65535: steps of the golden ratio, evenly spread.
+constexpr std::uint32_t hue_of(std::uint32_t number) {
+  return (number * 2'654'435'769U) >> 16;
+}
+
+/// Tints for numbered things.
 inline Colour tint(std::uint32_t number) {
-  const std::uint32_t hue = (number * 2'654'435'769U) >> 16;  // 0 to 65535
+  const std::uint32_t hue = hue_of(number);
   const std::uint32_t sector = hue * 6 / 65'536;
   const auto part = static_cast<std::uint8_t>((hue * 6 % 65'536) >> 8);
   const auto rest = static_cast<std::uint8_t>(255 - part);

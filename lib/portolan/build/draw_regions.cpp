@@ -4,6 +4,7 @@
 #include "portolan/core/parallel.hpp"
 #include "portolan/core/point.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/graph/region_lint.hpp"
 #include "portolan/regions/corridor_search.hpp"
 
 #include <algorithm>
@@ -62,6 +63,8 @@ class Drawer {
   Drawer(const RegionDrawing& drawing, const GridView& grid, unsigned threads)
       : drawing_(drawing), grid_(grid), threads_(threads) {
     drawn_.warnings = drawing.warnings;
+    const auto names = name_warnings_in(drawing.draft);
+    drawn_.warnings.insert(drawn_.warnings.end(), names.begin(), names.end());
   }
 
   Result<DrawnRegions> run() {

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 
 namespace portolan {
@@ -42,7 +43,7 @@ class Linter {
   explicit Linter(const RegionDraft& draft) : draft_(draft), graph_(arcs_of(draft)) {}
 
   std::vector<Finding> run() {
-    near_duplicates();
+    found_ = name_warnings_in(draft_);
     loops();
     parts();
     asymmetric_pairs();
@@ -65,19 +66,6 @@ class Linter {
 
   void report(const SourcePlace& place, std::string reason) { found_.push_back({place, std::move(reason)}); }
   [[nodiscard]] std::string name(NodeId node) const { return in_quotes(draft_.nodes[node].name); }
-
-  void near_duplicates() {
-    std::unordered_map<std::string, NodeId> seen;
-    for (NodeId node = 0; node < draft_.nodes.size(); ++node) {
-      const auto [other, fresh] = seen.emplace(folded(draft_.nodes[node].name), node);
-      if (fresh) continue;
-      const SourcePlace& first = draft_.nodes[other->second].place;
-      std::string where = first.line == 0 ? "" : " (" + text_of(draft_, {first, ""});
-      if (!where.empty()) where = where.substr(0, where.size() - 2) + ")";
-      report(draft_.nodes[node].place,
-             "name " + name(node) + " is nearly " + name(other->second) + where + ": two nodes, or one misspelt?");
-    }
-  }
 
   void loops() {
     for (const DraftArc& arc : draft_.arcs) {
@@ -224,6 +212,27 @@ class Linter {
 };
 
 }  // namespace
+
+std::vector<Finding> name_warnings_in(const RegionDraft& draft) {
+  std::vector<Finding> found;
+  const auto name = [&](NodeId node) { return in_quotes(draft.nodes[node].name); };
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  std::unordered_map<std::string, NodeId> seen;
+  for (NodeId node = 0; node < draft.nodes.size(); ++node) {
+    const auto& [text, place] = std::tie(draft.nodes[node].name, draft.nodes[node].place);
+    if (!text.empty() && (is_blank(text.front()) || is_blank(text.back())))
+      found.push_back({place, "name " + name(node) + " begins or ends with a blank, which is part of it"});
+    const auto [other, fresh] = seen.emplace(folded(text), node);
+    if (fresh) continue;
+    const SourcePlace& first = draft.nodes[other->second].place;
+    std::string where = first.line == 0 ? "" : " (" + text_of(draft, {first, ""});
+    if (!where.empty()) where = where.substr(0, where.size() - 2) + ")";
+    found.push_back(
+        {place, "name " + name(node) + " is nearly " + name(other->second) + where + ": two nodes, or one misspelt?"});
+  }
+  sort_findings(found);
+  return found;
+}
 
 std::vector<Finding> warnings_in(const RegionDraft& draft) {
   return Linter(draft).run();

@@ -175,7 +175,7 @@ Result<RegionDraft> BoardHandler::take() {
     const auto from = builder_.find(pending.from);
     const auto to = builder_.find(pending.to);
     for (const auto& [end, name] : {std::pair(from, pending.from), std::pair(to, pending.to)}) {
-      if (!end) builder_.unreadable(pending.arc.place, fmt::format("{} is not among the nodes", in_quotes(name)));
+      if (!end) builder_.unreadable(pending.arc.place, builder_.unknown(name, "nodes"));
     }
     if (!from || !to) continue;
     pending.arc.from = *from;

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -26,8 +25,12 @@ constexpr std::array<std::string_view, 7> kLinkColumns{"from", "to", "cost", "on
 
 using Ends = std::pair<NodeId, NodeId>;
 
-/// Unknown colours that are reported one by one: a picture with blurred edges has thousands.
+/// Unknown colours that are reported one by one.
 constexpr std::size_t kColoursListed = 20;
+/// So many of them with few pixels each come from smoothed edges.
+constexpr std::size_t kSmoothedColours = 5;
+/// More of them are not told apart.
+constexpr std::size_t kColoursCounted = 65'536;
 
 class PictureReader {
  public:
@@ -52,15 +55,12 @@ class PictureReader {
         },
         [&](const PixelRow& row) -> Outcome {
           for (std::size_t i = 0; i < row.size(); ++i) {
-            pixels[row.y * static_cast<std::size_t>(size.width) + row.column(i)] = province_at(row, i, place);
+            pixels[row.y * static_cast<std::size_t>(size.width) + row.column(i)] = province_at(row, i);
           }
           return Success{};
         });
     if (!read) return read;
-    if (unknown_.size() > kColoursListed) {
-      builder_.unreadable(place, fmt::format("{} more colours that the table of provinces lacks: are edges blurred?",
-                                             unknown_.size() - kColoursListed));
-    }
+    report_unknown(place);
     drawing_.width = size.width;
     drawing_.height = size.height;
     measure(size, pixels);
@@ -107,6 +107,13 @@ class PictureReader {
     std::optional<NodeId> node;  ///< nothing: the colour is no province
     bool seen = false;
   };
+  /// A colour that the table lacks.
+  struct Unknown {
+    Colour colour;
+    std::size_t x;  ///< of its first pixel
+    std::size_t y;
+    std::uint64_t pixels = 0;
+  };
   /// Of the pixels of a province.
   struct Extent {
     std::int64_t pixels = 0;
@@ -132,18 +139,48 @@ class PictureReader {
   }
 
   /// kNoNode where the pixel is in no province.
-  NodeId province_at(const PixelRow& row, std::size_t i, const SourcePlace& place) {
+  NodeId province_at(const PixelRow& row, std::size_t i) {
     const Colour colour = row.colour(i);
     const auto found = provinces_.find(colour);
     if (found != provinces_.end()) {
       found->second.seen = true;
       return found->second.node.value_or(kNoNode);
     }
-    if (unknown_.insert(colour).second && unknown_.size() <= kColoursListed) {
-      builder_.unreadable(place, fmt::format("pixel {},{} has colour #{:06x}, which the table of provinces lacks",
-                                             row.column(i), row.y, colour));
+    auto entry = numbers_.find(colour);
+    if (entry == numbers_.end()) {
+      if (unknown_.size() == kColoursCounted) return kNoNode;
+      entry = numbers_.emplace(colour, unknown_.size()).first;
+      unknown_.push_back({colour, row.column(i), row.y});
     }
+    ++unknown_[entry->second].pixels;
     return kNoNode;
+  }
+
+  /// Colours that the table lacks: of many with few pixels each, such as smoothing makes, one of them for all.
+  void report_unknown(const SourcePlace& place) {
+    const std::uint64_t few = std::max<std::uint64_t>(4, drawing_.pixels.size() / 500);
+    const auto is_rare = [&](const Unknown& colour) { return colour.pixels <= few; };
+    const auto rare = static_cast<std::size_t>(std::ranges::count_if(unknown_, is_rare));
+    const bool smoothed = rare >= kSmoothedColours;
+    std::size_t listed = 0;
+    for (const Unknown& colour : unknown_) {
+      if ((smoothed && is_rare(colour)) || listed++ >= kColoursListed) continue;
+      builder_.unreadable(place, fmt::format("pixel {},{} has colour #{:06x}, which the table of provinces lacks",
+                                             colour.x, colour.y, colour.colour));
+    }
+    if (listed > kColoursListed) {
+      builder_.unreadable(place,
+                          fmt::format("{} more colours that the table of provinces lacks", listed - kColoursListed));
+    }
+    if (!smoothed) return;
+    std::uint64_t pixels = 0;
+    for (const Unknown& colour : unknown_) pixels += is_rare(colour) ? colour.pixels : 0;
+    const Unknown& first = *std::ranges::find_if(unknown_, is_rare);
+    builder_.unreadable(place,
+                        fmt::format("{} colours of few pixels each ({} in all, the first at {},{}: #{:06x}) that the "
+                                    "table of provinces lacks: edges are smoothed; paint and save without "
+                                    "anti-aliasing",
+                                    rare, pixels, first.x, first.y, first.colour));
   }
 
   void measure(const PngSize& size, const std::vector<NodeId>& pixels) {
@@ -175,7 +212,7 @@ class PictureReader {
 
   std::optional<NodeId> end(std::string_view name, const SourcePlace& place) {
     const auto found = builder_.find(name);
-    if (!found) builder_.unreadable(place, fmt::format("{} is not among the provinces", in_quotes(name)));
+    if (!found) builder_.unreadable(place, builder_.unknown(name, "provinces"));
     return found;
   }
 
@@ -211,8 +248,9 @@ class PictureReader {
 
   DraftBuilder builder_;
   std::map<Colour, Province> provinces_;
-  std::set<Colour> unknown_;
-  std::map<Ends, std::uint64_t> borders_;  ///< by lower and higher node, the sides of pixels shared
+  std::vector<Unknown> unknown_;                     ///< in the order of their first pixels
+  std::unordered_map<Colour, std::size_t> numbers_;  ///< of them
+  std::map<Ends, std::uint64_t> borders_;            ///< by lower and higher node, the sides of pixels shared
   std::map<Ends, SourcePlace> closed_;
   RegionDrawing drawing_;
 };

@@ -41,6 +41,8 @@ constexpr std::array<std::pair<std::string_view, BoardFormat>, 8> kNames{{{"auto
                                                                           {"provinces", BoardFormat::provinces},
                                                                           {"tiled", BoardFormat::tiled}}};
 
+constexpr std::string_view kPngStart = "\x89PNG";
+
 /// The first of some files beside `path` that exists: its name without its extension (and that of a packed file), then
 /// one of the endings.
 fs::path beside(fs::path path, std::initializer_list<std::string_view> endings) {
@@ -111,6 +113,13 @@ bool is_table(std::string_view text) {
   return false;
 }
 
+Error lacks_provinces(std::string_view picture) {
+  return {ErrorCode::usage,
+          fmt::format("{}: a picture of provinces needs a table that names its colours (colour, name, tags): "
+                      "{} or .csv, or another by --nodes",
+                      picture, fs::path(picture).replace_extension(".provinces.tsv").string())};
+}
+
 Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const std::optional<Beside>& nodes,
                              const std::optional<Beside>& links) {
   switch (format) {
@@ -123,13 +132,12 @@ Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const s
     case BoardFormat::dimacs:
       return parse_dimacs(board, view_of(nodes));
     case BoardFormat::provinces:
-      if (!nodes) {
-        return Error{ErrorCode::usage,
-                     fmt::format("{}: a picture needs a table of its provinces beside it or by --nodes", board.name)};
-      }
+      if (!nodes) return lacks_provinces(board.name);
       return parse_provinces(std::as_bytes(std::span(board.text)), board.name, nodes->view(), view_of(links));
     case BoardFormat::tiled:
+      break;
     case BoardFormat::automatic:
+      if (board.text.starts_with(kPngStart)) return lacks_provinces(board.name);
       break;
   }
   return Error{
@@ -168,7 +176,7 @@ std::string_view to_string(BoardFormat format) noexcept {
 }
 
 BoardFormat board_format_of(std::string_view bytes, const fs::path& path) {
-  if (bytes.starts_with("\x89PNG")) {
+  if (bytes.starts_with(kPngStart)) {
     return companion(path, BoardFormat::provinces).empty() ? BoardFormat::automatic : BoardFormat::provinces;
   }
   std::string unpacked;
@@ -244,7 +252,7 @@ Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t wid
       return Error{ErrorCode::usage, name + ": no object is a region, by its class or that of its layer"};
     return DrawingSource{*std::move(regions->drawing), hash_of(*bytes, {}, {})};
   }
-  if (!bytes->starts_with("\x89PNG")) {
+  if (!bytes->starts_with(kPngStart)) {
     auto drawing = parse_regions_json(*bytes, name, width, height);
     if (!drawing) return drawing.error();
     return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};

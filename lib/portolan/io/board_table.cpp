@@ -4,7 +4,11 @@
 #include "portolan/io/board_edges.hpp"
 #include "portolan/io/table.hpp"
 
+#include <algorithm>
+#include <span>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace portolan {
 namespace {
@@ -32,6 +36,9 @@ class ArcRows {
         header = *read;
         continue;
       }
+      if (first) {
+        if (Outcome plain = check_bare(); !plain) return plain;
+      }
       if (Outcome row = header ? full_row(*header) : bare_row(); !row) return row;
     }
   }
@@ -42,8 +49,23 @@ class ArcRows {
   std::optional<NodeId> end(std::string_view name) {
     if (!declared_) return builder_.find_or_add(name, place());
     const auto found = builder_.find(name);
-    if (!found) builder_.unreadable(place(), fmt::format("{} is not among the nodes", in_quotes(name)));
+    if (!found) builder_.unreadable(place(), builder_.unknown(name, "nodes"));
     return found;
+  }
+
+  /// A first row that was meant as a header is not taken for two names.
+  Outcome check_bare() const {
+    const auto& row = rows_.fields();
+    const auto holds = [&](std::string_view column) { return TableHeader::is_header(row, std::span(&column, 1)); };
+    const bool from = holds("from");
+    const bool to = holds("to");
+    if (!from && !to && std::ranges::count_if(kArcColumns, holds) < 2) return Success{};
+    return rows_.error(
+        fmt::format("a header line without a column {} (known: {}); if it is a row, let another be first",
+                    from ? "'to'"
+                    : to ? "'from'"
+                         : "'from' and a column 'to'",
+                    fmt::join(kArcColumns, ", ")));
   }
 
   Outcome bare_row() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/io/draft_builder.hpp"
 
+#include "portolan/core/name_guess.hpp"
 #include "portolan/io/text.hpp"
 
 #include <algorithm>
@@ -31,6 +32,16 @@ std::optional<NodeId> DraftBuilder::find(std::string_view name) const {
 NodeId DraftBuilder::find_or_add(std::string_view name, const SourcePlace& place) {
   if (const auto known = find(name)) return *known;
   return declare({.name = std::string(name), .position = {}, .tags = {}, .place = place});
+}
+
+std::string DraftBuilder::unknown(std::string_view name, std::string_view these) {
+  // Every guess looks at all names.
+  constexpr std::size_t kMostGuesses = 20;
+  NameGuess guess(name);
+  if (unknown_++ < kMostGuesses) {
+    for (const DraftNode& node : draft_.nodes) guess.offer(node.name);
+  }
+  return fmt::format("{} is not among the {}{}", in_quotes(name), these, guess.text());
 }
 
 void DraftBuilder::join(DraftArc arc, Direction direction) {

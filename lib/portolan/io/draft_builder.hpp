@@ -33,6 +33,9 @@ class DraftBuilder {
   [[nodiscard]] std::optional<NodeId> find(std::string_view name) const;
   /// The same; a new node if there is none.
   NodeId find_or_add(std::string_view name, const SourcePlace& place);
+  /// A reason: the name is not among `these`: "nodes", "provinces". The first ones name what is near; that takes a look
+  /// at all nodes.
+  [[nodiscard]] std::string unknown(std::string_view name, std::string_view these);
   /// An arc, or one each way; a loop is one arc in any case.
   void join(DraftArc arc, Direction direction);
   void unreadable(const SourcePlace& place, std::string reason);
@@ -49,6 +52,7 @@ class DraftBuilder {
  private:
   RegionDraft draft_;
   std::unordered_map<std::string, NodeId> numbers_;
+  std::size_t unknown_ = 0;
 };
 
 /// The tags of a text in which semicolons stand between them, blanks around them left out.

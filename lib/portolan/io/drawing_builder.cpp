@@ -59,7 +59,7 @@ NodeId DrawingBuilder::at(Tile tile) const noexcept {
 
 std::optional<NodeId> DrawingBuilder::named(std::string_view name, std::string_view what, const SourcePlace& place) {
   const auto found = draft_.find(name);
-  if (!found) draft_.unreadable(place, fmt::format("{}: {} is not among the regions", what, in_quotes(name)));
+  if (!found) draft_.unreadable(place, fmt::format("{}: {}", what, draft_.unknown(name, "regions")));
   return found;
 }
 

@@ -88,7 +88,14 @@ Result<TableHeader> read_header(TableReader& rows, const TableColumns& columns) 
   if (!more) return more.error();
   if (!*more) return rows.error("no header line");
   if (!TableHeader::is_header(rows.fields(), columns.required)) {
-    return rows.error(fmt::format("expected a header line: {}", fmt::join(columns.known, ", ")));
+    std::vector<std::string> missing;
+    for (const std::string_view name : columns.required) {
+      if (!TableHeader::is_header(rows.fields(), std::span(&name, 1))) missing.push_back(in_quotes(name));
+    }
+    const std::string what = missing.size() == columns.required.size()
+                                 ? "expected a header line"
+                                 : fmt::format("the header line lacks {}", fmt::join(missing, " and "));
+    return rows.error(fmt::format("{}: {}", what, fmt::join(columns.known, ", ")));
   }
   return TableHeader::read(rows, columns.known);
 }

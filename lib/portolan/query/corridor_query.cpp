@@ -26,42 +26,9 @@ void CorridorQuery::close(const RegionClosures& closures) {
   for (const NodeId region : closures.regions) {
     if (region < region_closed_.size()) region_closed_[region] = true;
   }
-  copy_open_arcs(closures);
-  coarse_.emplace(CsrGraph{first_, target_, weight_});
+  arcs_ = open_arcs(graph_.arcs, closures, regions_);
+  coarse_.emplace(arcs_.view());
   fine_.emplace(profile_.grid, regions_);
-}
-
-/// Over a border closed now only the links are left.
-void CorridorQuery::copy_open_arcs(const RegionClosures& closures) {
-  const CsrGraph& arcs = graph_.arcs;
-  first_.clear();
-  target_.clear();
-  weight_.clear();
-  if (!is_well_formed(arcs)) return;
-  std::vector<RegionBorder> now = closures.borders;
-  std::sort(now.begin(), now.end());
-  for (NodeId from = 0; from < arcs.size(); ++from) {
-    first_.push_back(static_cast<std::uint32_t>(target_.size()));
-    if (region_closed_[from]) continue;
-    for (std::size_t arc = arcs.first[from]; arc < arcs.first[from + 1];) {
-      const NodeId to = arcs.target[arc];
-      const bool walled = std::binary_search(now.begin(), now.end(), RegionBorder{from, to});
-      const bool open = !region_closed_[to];
-      if (open && walled) {
-        for (const RegionLink& link : regions_.links_from(from)) {
-          if (link.to != to) continue;
-          target_.push_back(to);
-          weight_.push_back(link.weight);
-        }
-      }
-      for (; arc < arcs.first[from + 1] && arcs.target[arc] == to; ++arc) {
-        if (!open || walled) continue;
-        target_.push_back(to);
-        weight_.push_back(arcs.weight[arc]);
-      }
-    }
-  }
-  first_.push_back(static_cast<std::uint32_t>(target_.size()));
 }
 
 bool CorridorQuery::is_open(Tile tile) const noexcept {

@@ -6,6 +6,7 @@
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/graph_query.hpp"
 #include "portolan/regions/corridor_search.hpp"
+#include "portolan/regions/open_arcs.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstdint>
@@ -14,12 +15,6 @@
 #include <vector>
 
 namespace portolan {
-
-/// What is closed now, besides what the author closed. Regions and borders that do not exist close nothing.
-struct RegionClosures {
-  std::vector<NodeId> regions = {};
-  std::vector<RegionBorder> borders = {};  ///< in the direction given; links between the two stay open
-};
 
 /// What a CorridorQuery answers. The spans lie in its memory and hold until its next find().
 ///
@@ -60,7 +55,6 @@ class CorridorQuery {
   [[nodiscard]] std::optional<Tile> anchor(NodeId region) const noexcept;
 
  private:
-  void copy_open_arcs(const RegionClosures& closures);
   [[nodiscard]] bool is_open(Tile tile) const noexcept;
 
   World world_;
@@ -69,9 +63,7 @@ class CorridorQuery {
   DrawnRegionsView regions_;
   std::vector<RegionBorder> closed_;  ///< by the author or now
   std::vector<bool> region_closed_;
-  std::vector<std::uint32_t> first_;  ///< the arcs that are open
-  std::vector<NodeId> target_;
-  std::vector<std::uint32_t> weight_;
+  OpenArcs arcs_;
   std::optional<GraphQuery> coarse_;
   std::optional<CorridorSearch> fine_;
   std::vector<NodeId> way_;

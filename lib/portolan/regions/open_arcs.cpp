@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/regions/open_arcs.hpp"
+
+#include <algorithm>
+
+namespace portolan {
+
+OpenArcs open_arcs(const CsrGraph& arcs, const RegionClosures& closures, const DrawnRegionsView& regions) {
+  OpenArcs left;
+  if (!is_well_formed(arcs)) return left;
+  std::vector<bool> shut(arcs.size(), false);
+  for (const NodeId region : closures.regions) {
+    if (region < shut.size()) shut[region] = true;
+  }
+  std::vector<RegionBorder> borders = closures.borders;
+  std::sort(borders.begin(), borders.end());
+  for (NodeId from = 0; from < arcs.size(); ++from) {
+    left.first.push_back(static_cast<std::uint32_t>(left.target.size()));
+    if (shut[from]) continue;
+    for (std::size_t arc = arcs.first[from]; arc < arcs.first[from + 1];) {
+      const NodeId to = arcs.target[arc];
+      const bool walled = std::binary_search(borders.begin(), borders.end(), RegionBorder{from, to});
+      if (walled && !shut[to]) {
+        for (const RegionLink& link : regions.links_from(from)) {
+          if (link.to != to) continue;
+          left.target.push_back(to);
+          left.weight.push_back(link.weight);
+        }
+      }
+      for (; arc < arcs.first[from + 1] && arcs.target[arc] == to; ++arc) {
+        if (walled || shut[to]) continue;
+        left.target.push_back(to);
+        left.weight.push_back(arcs.weight[arc]);
+      }
+    }
+  }
+  left.first.push_back(static_cast<std::uint32_t>(left.target.size()));
+  return left;
+}
+
+}  // namespace portolan
