@@ -2,11 +2,11 @@
 #                    MAP file
 #                    OUTPUT file
 #                    [PROFILE file...] [METRIC grid|any_angle] [FOOTPRINT k]
-#                    [REGIONS file] [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
+#                    [FLOORS file...] [LINKS file] [REGIONS file] [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
 #                    [DEPENDS file...])
 #
 # A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map, a
-# profile, the regions, the legend, anything in DEPENDS or the command. MAP may be a board; what portolan finds beside a
+# profile, the floors above it, the links, the regions, the legend, anything in DEPENDS or the command. MAP may be a board; what portolan finds beside a
 # map or board by itself, such as X.nodes.tsv beside X.tsv, belongs into DEPENDS. All inputs are relative to the current
 # source folder, OUTPUT to the current binary folder. The target's property PORTOLAN_WORLD holds the path of the file.
 #
@@ -15,8 +15,8 @@
 set(PORTOLAN_COMMAND "" CACHE FILEPATH "The portolan command that makes world files; empty: that of the package")
 
 function(portolan_add_world name)
-  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT REGIONS LEGEND MEMORY)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "PROFILE;INDEX;DEPENDS")
+  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LINKS REGIONS LEGEND MEMORY)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "FLOORS;PROFILE;INDEX;DEPENDS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "portolan_add_world(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -35,7 +35,7 @@ function(portolan_add_world name)
   endif()
 
   set(inputs "")
-  foreach(file IN LISTS arg_MAP arg_PROFILE arg_REGIONS arg_LEGEND arg_DEPENDS)
+  foreach(file IN LISTS arg_MAP arg_FLOORS arg_PROFILE arg_LINKS arg_REGIONS arg_LEGEND arg_DEPENDS)
     get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
     if(NOT EXISTS "${path}" AND NOT IS_ABSOLUTE "${file}")
       # Made by another rule of this build.
@@ -48,12 +48,17 @@ function(portolan_add_world name)
   list(GET inputs 0 map)
   set(options "")
   set(next 1)
+  foreach(floor IN LISTS arg_FLOORS)
+    list(GET inputs ${next} path)
+    list(APPEND map "${path}")
+    math(EXPR next "${next} + 1")
+  endforeach()
   foreach(profile IN LISTS arg_PROFILE)
     list(GET inputs ${next} path)
     list(APPEND options --profile "${path}")
     math(EXPR next "${next} + 1")
   endforeach()
-  foreach(file REGIONS LEGEND)
+  foreach(file LINKS REGIONS LEGEND)
     if(arg_${file})
       list(GET inputs ${next} path)
       string(TOLOWER "--${file}" flag)
@@ -76,7 +81,7 @@ function(portolan_add_world name)
   add_custom_command(
     OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
-    COMMAND "${command}" build "${map}" -o "${output}" ${options}
+    COMMAND "${command}" build ${map} -o "${output}" ${options}
     DEPENDS ${inputs} "${command}"
     COMMENT "World ${name}"
     VERBATIM)

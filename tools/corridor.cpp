@@ -65,8 +65,8 @@ Outcome check_corridor(const CorridorRequest& request, const World& world) {
 }
 
 Result<Tile> parse_place(std::string_view text, const World& world, const CorridorQuery& query) {
-  if (is_tile(text, world.profiles().front())) {
-    const auto end = parse_end(text, world.profiles().front());
+  if (is_tile(text, world)) {
+    const auto end = parse_end(text, world.profiles().front(), world.floors());
     if (const Outcome inside = check_inside(world, *end); !inside) return inside.error();
     return std::get<Tile>(*end);
   }

@@ -9,6 +9,7 @@
 #include "support/built_world.hpp"
 #include "support/random_board.hpp"
 #include "support/random_world.hpp"
+#include "world/linked_sample.hpp"
 
 #include <algorithm>
 #include <array>
@@ -125,7 +126,9 @@ struct OneOfEach {
   WorldHandle map;
   WorldHandle board;
   WorldHandle drawn;
+  WorldHandle linked;
   OverlayHandle overlay;
+  OverlayHandle linked_overlay;
   QueryHandle query;
   BatchHandle batch;
   GraphQueryHandle graph_query;
@@ -139,6 +142,8 @@ struct OneOfEach {
     REQUIRE(portolan_batch_create(map.get(), 0, 1, batch.address()) == PORTOLAN_OK);
     REQUIRE(portolan_graph_query_create(board.get(), graph_query.address()) == PORTOLAN_OK);
     open_bytes(drawn_bytes(3).span(), drawn);
+    open_bytes(make_linked_sample().span(), linked);
+    REQUIRE(portolan_overlay_create(linked.get(), linked_overlay.address()) == PORTOLAN_OK);
     REQUIRE(portolan_corridor_create(drawn.get(), corridor.address()) == PORTOLAN_OK);
   }
 };

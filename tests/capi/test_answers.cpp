@@ -471,6 +471,60 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
   }
 }
 
+TEST_CASE("floors and links in C are those of the world, and closing one changes the path") {
+  WorldHandle handle;
+  const AlignedBytes bytes = make_linked_sample();
+  open_bytes(bytes.span(), handle);
+  const auto world = World::view(bytes.span());
+  REQUIRE(world);
+  auto info = sized<portolan_world_info>();
+  REQUIRE(portolan_world_get_info(handle.get(), &info) == PORTOLAN_OK);
+  CHECK(info.floor_count == 3);
+  CHECK(info.floor_height == 24);
+  REQUIRE(info.link_count == world->links().size());
+  for (std::uint32_t i = 0; i < info.link_count; ++i) {
+    auto link = sized<portolan_link>();
+    REQUIRE(portolan_world_get_link(handle.get(), i, &link) == PORTOLAN_OK);
+    const Link& expected = world->links()[i];
+    CHECK(Tile{link.from.x, link.from.y} == expected.from);
+    CHECK(Tile{link.to.x, link.to.y} == expected.to);
+    CHECK(link.cost == static_cast<double>(expected.cost) / kCostScale);
+    CHECK((link.one_way == 1) == (expected.direction == LinkDirection::one_way));
+    std::array<char, 256> name{};
+    REQUIRE(portolan_world_link_name(handle.get(), i, name.data(), name.size(), nullptr) == PORTOLAN_OK);
+    CHECK(expected.name == name.data());
+  }
+
+  QueryHandle query;
+  OverlayHandle overlay;
+  REQUIRE(portolan_query_create(handle.get(), 0, PORTOLAN_BASELINE_WITHOUT, query.address()) == PORTOLAN_OK);
+  REQUIRE(portolan_overlay_create(handle.get(), overlay.address()) == PORTOLAN_OK);
+  const auto request = between(world->floors().tile(0, {5, 5}), world->floors().tile(1, {5, 5}));
+  auto result = sized<portolan_path_result>();
+  const auto cost_and_link = [&] {
+    REQUIRE(portolan_query_find(query.get(), &request, &result) == PORTOLAN_OK);
+    auto leg = sized<portolan_leg>();
+    std::vector<portolan_tile> tiles(PORTOLAN_MAX_LEG_TILES);
+    REQUIRE(portolan_query_next_leg(query.get(), &leg, tiles.data(), tiles.size()) == PORTOLAN_OK);
+    return std::pair(result.cost, leg.link);
+  };
+  const auto [cheap, stairs] = cost_and_link();
+  CHECK(result.status == PORTOLAN_STATUS_FOUND);
+  CHECK(stairs == 0);
+  REQUIRE(portolan_overlay_close_link(overlay.get(), 0) == PORTOLAN_OK);
+  REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+  const auto [dear, others] = cost_and_link();
+  CHECK(dear * 3 == cheap * 4);
+  CHECK(others == 4);
+  for (const std::uint32_t link : {1U, 4U}) REQUIRE(portolan_overlay_close_link(overlay.get(), link) == PORTOLAN_OK);
+  REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(query.get(), &request, &result) == PORTOLAN_OK);
+  CHECK(result.status == PORTOLAN_STATUS_UNREACHABLE);
+  REQUIRE(portolan_overlay_open_link(overlay.get(), 0) == PORTOLAN_OK);
+  REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+  CHECK(cost_and_link() == std::pair(cheap, stairs));
+}
+
 TEST_CASE("messages in C are never cut through a character") {
   std::array<char, 100> text{};
   WorldHandle world;

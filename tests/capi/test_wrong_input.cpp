@@ -120,6 +120,41 @@ TEST_CASE("worlds refuse wrong input") {
   }
 }
 
+TEST_CASE("links refuse wrong input") {
+  const OneOfEach one;
+  auto* const wrong = as<portolan_world>(one.query.get());
+  const portolan_world* world = one.linked.get();
+  std::array<char, 300> text{};
+  std::size_t count = 7;
+  auto link = sized<portolan_link>();
+  CHECK(portolan_world_get_link(nullptr, 0, &link) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_world_get_link(wrong, 0, &link) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_world_get_link(world, 0, nullptr) == PORTOLAN_ERROR_NULL);
+  for (const std::uint32_t number : {5U, kNone}) {
+    CHECK(portolan_world_get_link(world, number, &link) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_world_link_name(world, number, text.data(), text.size(), &count) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_overlay_close_link(one.linked_overlay.get(), number) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_overlay_open_link(one.linked_overlay.get(), number) == PORTOLAN_ERROR_RANGE);
+  }
+  CHECK(portolan_world_get_link(one.board.get(), 0, &link) == PORTOLAN_ERROR_RANGE);
+  CHECK(link.cost == 0);
+  link.struct_size = 4;
+  CHECK(portolan_world_get_link(world, 0, &link) == PORTOLAN_ERROR_STRUCT_SIZE);
+  CHECK(portolan_world_link_name(nullptr, 0, text.data(), text.size(), &count) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_world_link_name(wrong, 0, text.data(), text.size(), &count) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_world_link_name(world, 0, nullptr, 5, &count) == PORTOLAN_ERROR_NULL);
+  CHECK(count == 7);
+  CHECK(portolan_world_link_name(world, 0, text.data(), 6, &count) == PORTOLAN_ERROR_BUFFER);
+  CHECK(count == 6);
+  for (auto* const change : {portolan_overlay_close_link, portolan_overlay_open_link}) {
+    CHECK(change(nullptr, 0) == PORTOLAN_ERROR_NULL);
+    CHECK(change(as<portolan_overlay>(one.query.get()), 0) == PORTOLAN_ERROR_HANDLE);
+    CHECK(change(one.overlay.get(), 0) == PORTOLAN_ERROR_RANGE);
+  }
+  // Rows 23 to 25 lie on two floors.
+  CHECK(portolan_overlay_set_terrain(one.linked_overlay.get(), {{1, 23}, {2, 26}}, 0) == PORTOLAN_ERROR_RANGE);
+}
+
 TEST_CASE("overlays refuse wrong input") {
   const OneOfEach one;
   portolan_overlay* const overlay = one.overlay.get();

@@ -151,6 +151,8 @@ class Builder {
     const GridView grid{rules.footprint > 1 ? std::span<const TerrainId>(positions) : map_.tiles(), map_.width(),
                         map_.height(), &rules};
 
+    note_blocked_links(grid, links, profile.name);
+
     format::ProfileRecord record{};
     record.name = text(profile.name);
     record.neighbours = static_cast<std::uint32_t>(rules.neighbours);
@@ -182,6 +184,17 @@ class Builder {
     }
     notes_.push_back(fmt::format("profile '{}': no waypoint graph, for there are links: regions answer", name));
     return LinkTable(map_.links(), rules);
+  }
+
+  void note_blocked_links(const GridView& grid, const LinkTable& links, const std::string& name) {
+    if (links.empty()) return;
+    const auto blocked = std::count_if(map_.links().begin(), map_.links().end(), [&](const Link& link) {
+      return grid.cost(link.from) == 0 || grid.cost(link.to) == 0;
+    });
+    if (blocked != 0) {
+      notes_.push_back(fmt::format("profile '{}': {} of {} links have an end where it cannot stand", name, blocked,
+                                   map_.links().size()));
+    }
   }
 
   void add_islands(const GridView& grid, SectionOwner owner, format::ProfileRecord& record) {

@@ -35,6 +35,7 @@ static_assert(PORTOLAN_BASELINE_WITH == static_cast<int>(Baseline::with));
 static_assert(PORTOLAN_METRIC_ANY_ANGLE == static_cast<int>(Metric::any_angle));
 static_assert(PORTOLAN_LEG_CORRUPT == static_cast<int>(LegStatus::corrupt));
 static_assert(PORTOLAN_MAX_LEG_TILES == LegMatrix::kNodes);
+static_assert(PORTOLAN_NO_LINK == kNoLink);
 
 /// The caller's array as the library sees it. The two meet at the border of a shared object, which no alias analysis
 /// crosses.

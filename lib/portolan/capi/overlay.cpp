@@ -14,14 +14,13 @@ namespace {
 
 bool is_edit(const portolan::World& world, const portolan::Rect& area) noexcept {
   return area.min.x >= 0 && area.min.y >= 0 && area.min.x < area.max.x && area.min.y < area.max.y &&
-         area.max.x <= world.width() && area.max.y <= world.height();
+         area.max.x <= world.width() && area.max.y <= world.height() && world.floors().on_one_floor(area);
 }
 
 /// Changes a copy by change(Overlay&), which gives an Outcome, and keeps it if that succeeds: an overlay that threw in
 /// the midst of an edit would be lost.
 template <class Change>
-portolan_error edit(portolan_overlay* overlay, const portolan::Rect& area, Change&& change) noexcept {
-  if (!is_edit(overlay->overlay.world(), area)) return PORTOLAN_ERROR_RANGE;
+portolan_error edit(portolan_overlay* overlay, Change&& change) noexcept {
   return guarded([&] {
     portolan::Overlay edited = overlay->overlay;
     const portolan::Outcome outcome = change(edited);
@@ -29,6 +28,17 @@ portolan_error edit(portolan_overlay* overlay, const portolan::Rect& area, Chang
     overlay->overlay = std::move(edited);
     return portolan_error{PORTOLAN_OK};
   });
+}
+
+template <class Change>
+portolan_error edit_area(portolan_overlay* overlay, const portolan::Rect& area, Change&& change) noexcept {
+  return is_edit(overlay->overlay.world(), area) ? edit(overlay, change) : portolan_error{PORTOLAN_ERROR_RANGE};
+}
+
+template <class Change>
+portolan_error edit_link(portolan_overlay* overlay, uint32_t link, Change&& change) noexcept {
+  if (const auto error = check_handle(overlay)) return error;
+  return link < overlay->overlay.world().links().size() ? edit(overlay, change) : portolan_error{PORTOLAN_ERROR_RANGE};
 }
 
 }  // namespace
@@ -61,7 +71,7 @@ portolan_error portolan_overlay_destroy(portolan_overlay** overlay) {
 portolan_error portolan_overlay_set_terrain(portolan_overlay* overlay, portolan_rect area, uint8_t terrain) {
   if (const auto error = check_handle(overlay)) return error;
   const portolan::Rect rect = to_own(area);
-  return edit(overlay, rect, [&](portolan::Overlay& edited) { return edited.set_terrain(rect, terrain); });
+  return edit_area(overlay, rect, [&](portolan::Overlay& edited) { return edited.set_terrain(rect, terrain); });
 }
 
 portolan_error portolan_overlay_set_tiles(portolan_overlay* overlay, portolan_rect area, const uint8_t* terrain,
@@ -71,13 +81,21 @@ portolan_error portolan_overlay_set_tiles(portolan_overlay* overlay, portolan_re
   if (!is_edit(overlay->overlay.world(), rect)) return PORTOLAN_ERROR_RANGE;
   if (count != static_cast<std::size_t>(rect.width()) * static_cast<std::size_t>(rect.height()))
     return PORTOLAN_ERROR_VALUE;
-  return edit(overlay, rect, [&](portolan::Overlay& edited) { return edited.set_tiles(rect, {terrain, count}); });
+  return edit_area(overlay, rect, [&](portolan::Overlay& edited) { return edited.set_tiles(rect, {terrain, count}); });
 }
 
 portolan_error portolan_overlay_revert(portolan_overlay* overlay, portolan_rect area) {
   if (const auto error = check_handle(overlay)) return error;
   const portolan::Rect rect = to_own(area);
-  return edit(overlay, rect, [&](portolan::Overlay& edited) { return edited.revert(rect); });
+  return edit_area(overlay, rect, [&](portolan::Overlay& edited) { return edited.revert(rect); });
+}
+
+portolan_error portolan_overlay_close_link(portolan_overlay* overlay, uint32_t link) {
+  return edit_link(overlay, link, [&](portolan::Overlay& edited) { return edited.close_link(link); });
+}
+
+portolan_error portolan_overlay_open_link(portolan_overlay* overlay, uint32_t link) {
+  return edit_link(overlay, link, [&](portolan::Overlay& edited) { return edited.open_link(link); });
 }
 
 portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t regions, size_t* left) {

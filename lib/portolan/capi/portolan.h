@@ -172,7 +172,22 @@ typedef struct portolan_world_info {
   uint32_t node_count;    /* of the region graph; 0 without one */
   uint32_t arc_count;
   uint32_t cost_decimals; /* costs of the region graph are in 10^-cost_decimals of its author's unit */
+  int32_t floor_count;    /* floor f takes the rows from f * (floor_height + 1) on; one without floors */
+  int32_t floor_height;   /* rows of each floor */
+  uint32_t link_count;    /* ways from tile to tile besides steps */
 } portolan_world_info;
+
+/* Stairs, a ferry, a teleport: for all movers of profiles with the grid metric that can stand at both ends. */
+typedef struct portolan_link {
+  uint32_t struct_size;
+  uint8_t one_way; /* 1: from `from` to `to` only */
+  portolan_tile from;
+  portolan_tile to;
+  double cost; /* in tiles at terrain cost 1 */
+} portolan_link;
+
+/* No link. */
+#define PORTOLAN_NO_LINK UINT32_MAX
 
 typedef struct portolan_profile_info {
   uint32_t struct_size;
@@ -212,6 +227,12 @@ PORTOLAN_API portolan_error portolan_world_terrain_name(const portolan_world* wo
 PORTOLAN_API portolan_error portolan_world_find_terrain(const portolan_world* world, const char* name,
                                                         uint8_t* terrain);
 
+/* Links are numbered from 0. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_world_get_link(const portolan_world* world, uint32_t link, portolan_link* data);
+/* May be empty. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_world_link_name(const portolan_world* world, uint32_t link, char* name,
+                                                     size_t capacity, size_t* count);
+
 /* ---- Overlays: what differs from the file, for one view of the world ---- */
 
 typedef struct portolan_overlay portolan_overlay;
@@ -224,7 +245,7 @@ PORTOLAN_API portolan_error portolan_overlay_copy(const portolan_overlay* overla
 PORTOLAN_API portolan_error portolan_overlay_destroy(portolan_overlay** overlay);
 /* Sets all tiles of a rectangle to one terrain of the palette: one that movers cannot pass blocks them. Exact at once
  * for queries that use the overlay afterwards. O(tiles of the rectangle + edited blocks). Errors: RANGE (the rectangle
- * is empty or not inside the map, or there is no such terrain), MEMORY. */
+ * is empty, not inside the map or not on one floor, or there is no such terrain), MEMORY. */
 PORTOLAN_API portolan_error portolan_overlay_set_terrain(portolan_overlay* overlay, portolan_rect area,
                                                          uint8_t terrain);
 /* The same with `count` terrains, row by row, as many as there are tiles (else VALUE). */
@@ -232,6 +253,9 @@ PORTOLAN_API portolan_error portolan_overlay_set_tiles(portolan_overlay* overlay
                                                        const uint8_t* terrain, size_t count);
 /* Sets the tiles of a rectangle back to what the file says. Errors: RANGE, MEMORY. */
 PORTOLAN_API portolan_error portolan_overlay_revert(portolan_overlay* overlay, portolan_rect area);
+/* Closes a link, or opens it again: exact at once for queries that use the overlay afterwards. Errors: RANGE, MEMORY. */
+PORTOLAN_API portolan_error portolan_overlay_close_link(portolan_overlay* overlay, uint32_t link);
+PORTOLAN_API portolan_error portolan_overlay_open_link(portolan_overlay* overlay, uint32_t link);
 /* Customises up to `regions` of the regions that edits have opened, 0.1 to a few ms each, which makes queries that use
  * the overlay afterwards fast again; they are exact without. *left, unless NULL, is set to how many remain. */
 PORTOLAN_API portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t regions, size_t* left);
@@ -278,6 +302,7 @@ typedef struct portolan_leg {
   uint64_t cost;
   uint64_t tile_count; /* ends included */
   uint64_t states;     /* tiles settled to find it, at most 3600 */
+  uint32_t link;       /* that leads from the first tile to the last, of two; PORTOLAN_NO_LINK if it is walked */
 } portolan_leg;
 
 /* No leg has more tiles. */

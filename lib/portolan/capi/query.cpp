@@ -130,12 +130,14 @@ portolan_error portolan_query_next_leg(portolan_query* query, portolan_leg* leg,
           .status = static_cast<portolan_leg_status>(status),
           .cost = 0,
           .tile_count = 0,
-          .states = 0};
+          .states = 0,
+          .link = PORTOLAN_NO_LINK};
   if (!query->ahead) return PORTOLAN_OK;
   const auto walked = query->ahead->tiles;
   leg->cost = query->ahead->cost;
   leg->tile_count = walked.size();
   leg->states = query->ahead->states;
+  leg->link = query->ahead->link;
   const auto at = [&](std::size_t i) { return portolan_tile{walked[i].x, walked[i].y}; };
   const portolan_error error = write_array(walked.size(), at, tiles, capacity, nullptr);
   if (error == PORTOLAN_OK && capacity != 0) query->ahead.reset();

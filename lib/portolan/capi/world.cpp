@@ -77,7 +77,10 @@ portolan_error portolan_world_get_info(const portolan_world* world, portolan_wor
            .terrain_count = static_cast<std::uint32_t>(opened.palette().size()),
            .node_count = 0,
            .arc_count = 0,
-           .cost_decimals = 0};
+           .cost_decimals = 0,
+           .floor_count = opened.floors().count,
+           .floor_height = opened.floors().height,
+           .link_count = static_cast<std::uint32_t>(opened.links().size())};
   if (!opened.region_graph()) return PORTOLAN_OK;
   const portolan::RegionGraphView& graph = opened.region_graph()->graph;
   info->node_count = static_cast<std::uint32_t>(graph.size());
@@ -134,4 +137,25 @@ portolan_error portolan_world_find_terrain(const portolan_world* world, const ch
     return PORTOLAN_OK;
   }
   return PORTOLAN_ERROR_NOT_FOUND;
+}
+
+portolan_error portolan_world_get_link(const portolan_world* world, uint32_t link, portolan_link* data) {
+  if (const auto error = first_error({check_handle(world), check_struct(data)})) return error;
+  const auto links = world->opened->world.links();
+  if (link >= links.size()) return PORTOLAN_ERROR_RANGE;
+  const portolan::Link& found = links[link];
+  *data = {.struct_size = sizeof(*data),
+           .one_way = static_cast<std::uint8_t>(found.direction == portolan::LinkDirection::one_way ? 1 : 0),
+           .from = {found.from.x, found.from.y},
+           .to = {found.to.x, found.to.y},
+           .cost = static_cast<double>(found.cost) / portolan::kCostScale};
+  return PORTOLAN_OK;
+}
+
+portolan_error portolan_world_link_name(const portolan_world* world, uint32_t link, char* name, size_t capacity,
+                                        size_t* count) {
+  if (const auto error = check_handle(world)) return error;
+  const auto links = world->opened->world.links();
+  if (link >= links.size()) return PORTOLAN_ERROR_RANGE;
+  return write_text(links[link].name, name, capacity, count);
 }
