@@ -120,4 +120,15 @@ TEST_CASE("the widest footprint that gets through is that of a flood fill") {
   REQUIRE(gaps > 50);
 }
 
+TEST_CASE("links join islands, and those of one way are blamed") {
+  TileMap map = ascii_map("..#..\n..#..");
+  const auto text = [&](Tile from, Tile to) { return explain_no_path(map, wide(1), from, to).text; };
+  REQUIRE(text({0, 0}, {4, 0}).find("different islands") != std::string::npos);
+  REQUIRE(map.set_links({{"", {1, 1}, {3, 1}, kCostScale, LinkDirection::one_way}}).has_value());
+  CHECK(text({0, 0}, {4, 0}) == "There is a path.");
+  CHECK(text({4, 0}, {0, 0}) == "The links between start and goal lead the other way only.");
+  REQUIRE(map.set_links({{"", {1, 1}, {3, 1}}}).has_value());
+  CHECK(text({4, 0}, {0, 0}) == "There is a path.");
+}
+
 }  // namespace portolan::test

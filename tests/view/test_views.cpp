@@ -65,6 +65,26 @@ struct Viewed {
 
 }  // namespace
 
+TEST_CASE("a view of floors shows them in one plane, and takes floors as ends") {
+  auto map = TileMap::stack(std::vector{ascii_map("....\n...."), ascii_map("....\n....")});
+  REQUIRE(map->set_links({{"stairs", {3, 0}, {3, 3}, kCostScale, LinkDirection::one_way}}).has_value());
+  const BuiltWorld built(*map, MovementProfile{});
+  const auto view = MapView::open(built.world(), "tower.pnav").value();
+  const auto path = [&](const std::string& from, const std::string& to) {
+    return asked(*view, "/path.json", {{"profile", "0"}, {"from", from}, {"to", to}, {"tier", "auto"}});
+  };
+  const Json up = path("0,0", "0,4");
+  CHECK(up["status"] == "found");
+  CHECK(up["cost"].get<double>() == Approx(3 + 1 + 2 + 1.41421356).epsilon(1e-6));
+  CHECK(up["line"].back() == 4.5);
+  CHECK(path("0,0,0", "0,1,1")["line"] == up["line"]);
+  CHECK(path("0,4", "0,0")["status"] == "unreachable");
+  const Json why = asked(*view, "/why.json", {{"profile", "0"}, {"from", "0,4"}, {"to", "0,0"}});
+  CHECK(why["text"] == "The links between start and goal lead the other way only.");
+  refused(*view, 400, "/path.json", {{"profile", "0"}, {"from", "0,0,2"}, {"to", "0,4"}, {"tier", "auto"}}, "floors");
+  refused(*view, 400, "/edit", {{"area", "0,1,2,4"}, {"terrain", "0"}}, "floor", Method::post);
+}
+
 TEST_CASE("a view of a map answers paths as the runtime does") {
   const Viewed viewed;
   const Json world = asked(*viewed.view, "/world.json", {});

@@ -3,6 +3,7 @@
 
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/grid/islands.hpp"
+#include "portolan/grid/link_table.hpp"
 #include "portolan/query/nearest_tile.hpp"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ class Ground {
     plane_ =
         footprint > 1 ? dearest_terrain(map, rules_) : std::vector<TerrainId>(map.tiles().begin(), map.tiles().end());
     grid_ = {plane_, map.width(), map.height(), &rules_};
-    islands_ = label_islands(grid_);
+    if (profile.metric == Metric::grid) links_ = LinkTable(map.links(), rules_);
+    islands_ = label_islands(grid_, links_.empty() ? std::span<const Link>() : map.links());
   }
   Ground(const Ground&) = delete;
   Ground& operator=(const Ground&) = delete;
@@ -35,6 +37,26 @@ class Ground {
   [[nodiscard]] bool stands(Tile t) const { return grid_.passable(t); }
   [[nodiscard]] std::uint32_t island(Tile t) const { return stands(t) ? islands_.label[grid_.index(t)] : 0; }
   [[nodiscard]] bool joins(Tile a, Tile b) const { return stands(a) && island(a) == island(b); }
+  /// Whether a way of steps and links leads from a place to stand to another. O(tiles).
+  [[nodiscard]] bool reaches(Tile from, Tile to) const {
+    std::vector<bool> seen(grid_.terrain.size());
+    std::vector<Tile> open;
+    const auto go = [&](Tile t) {
+      if (!stands(t) || seen[grid_.index(t)]) return;
+      seen[grid_.index(t)] = true;
+      open.push_back(t);
+    };
+    go(from);
+    while (!open.empty() && !seen[grid_.index(to)]) {
+      const Tile at = open.back();
+      open.pop_back();
+      for_each_step(grid_, grid_.bounds(), at, [&](Tile next, Cost) { go(next); });
+      if (const auto mouth = links_.find(at)) {
+        for (const LinkArc& arc : links_.leaving(*mouth)) go(arc.other);
+      }
+    }
+    return seen[grid_.index(to)];
+  }
   [[nodiscard]] std::size_t tiles_of(std::uint32_t island) const {
     return static_cast<std::size_t>(std::ranges::count(islands_.label, island));
   }
@@ -43,6 +65,7 @@ class Ground {
   MoveRules rules_;
   std::vector<TerrainId> plane_;
   GridView grid_;
+  LinkTable links_;
   Islands islands_;
 };
 
@@ -166,7 +189,10 @@ Explanation explain_no_path(const TileMap& map, const MovementProfile& profile, 
   const Ground ground(map, profile, profile.footprint);
   if (!ground.stands(from)) return blocked_end("start", map, profile, ground, from);
   if (!ground.stands(to)) return blocked_end("goal", map, profile, ground, to);
-  if (ground.joins(from, to)) return {"There is a path.", std::nullopt};
+  if (ground.joins(from, to)) {
+    return {ground.reaches(from, to) ? "There is a path." : "The links between start and goal lead the other way only.",
+            std::nullopt};
+  }
   Explanation why;
   why.text = fmt::format("Start and goal lie on different islands, of {} and {} tiles: no way joins them.",
                          ground.tiles_of(ground.island(from)), ground.tiles_of(ground.island(to)));

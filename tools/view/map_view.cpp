@@ -123,7 +123,10 @@ std::size_t read_profile(ParameterReader& read, const World& world) {
 }
 
 End read_end(ParameterReader& read, const std::string& name, const World& world, const ProfileView& profile) {
-  const auto end = parse_end(read.text(name), profile, world.floors());
+  // The page shows all floors in one plane, and names its tiles there by two numbers.
+  const std::string text = read.text(name);
+  const bool on_floor = std::count(text.begin(), text.end(), ',') == 2;
+  const auto end = parse_end(text, profile, on_floor ? world.floors() : FloorStack{.height = world.height()});
   if (!end) {
     read.refuse(fmt::format("{}: {}", name, end.error().message));
     return Tile{};
@@ -173,6 +176,9 @@ const TileMap& MapView::edited_map() {
     const auto palette = world_.palette();
     auto map = TileMap::create(world_.width(), world_.height(), {palette.begin(), palette.end()},
                                edits_->tiles().copy(world_.bounds()));
+    // Edits keep to floors, and the page closes no link.
+    if (!map->set_floors(world_.floors()) || !map->set_links({world_.links().begin(), world_.links().end()}))
+      return map_;
     map_ = std::move(*map);
     map_revision_ = revision_;
   }

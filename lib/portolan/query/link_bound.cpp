@@ -7,19 +7,26 @@ void LinkBound::aim(Tile target, Toward toward) noexcept {
   target_ = target;
   target_floor_ = floors_.floor(target.y);
   std::fill(by_floor_.begin(), by_floor_.end(), kInfiniteCost);
-  // Chains of links grow by one with each pass; a least one visits no floor twice.
-  for (bool better = !links_.empty(); better;) {
+  // Mouths are in the order of floors, so that going over them up and down in turn follows a staircase of any height at
+  // once; only chains that lead up and down many times take longer.
+  constexpr int kMostPasses = 32;
+  const std::size_t mouths = links_.table().mouths().size();
+  bool better = mouths != 0;
+  for (int pass = 0; better && pass < kMostPasses; ++pass) {
     better = false;
-    links_.for_each([&](Tile mouth, const LinkArc& arc) {
-      const Tile near = toward == Toward::goal ? arc.other : mouth;
-      const Tile far = toward == Toward::goal ? mouth : arc.other;
-      const Cost cost = arc.cost + of(near);
-      Cost& known = by_floor_[static_cast<std::size_t>(floors_.floor(far.y))];
-      if (cost >= known) return;
-      known = cost;
-      better = true;
-    });
+    for (std::size_t i = 0; i < mouths; ++i) {
+      links_.for_each_at(pass % 2 == 0 ? i : mouths - 1 - i, [&](Tile mouth, const LinkArc& arc) {
+        const Tile near = toward == Toward::goal ? arc.other : mouth;
+        const Tile far = toward == Toward::goal ? mouth : arc.other;
+        const Cost cost = arc.cost + of(near);
+        Cost& known = by_floor_[static_cast<std::size_t>(floors_.floor(far.y))];
+        if (cost >= known) return;
+        known = cost;
+        better = true;
+      });
+    }
   }
+  if (better) std::fill(by_floor_.begin(), by_floor_.end(), Cost{0});
 }
 
 Cost LinkBound::detour(Tile from) const noexcept {

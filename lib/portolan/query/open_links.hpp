@@ -38,11 +38,14 @@ class OpenLinks {
   /// Calls visit(Tile from, const LinkArc&) for every direction of a link that is open. O(links * log closed).
   template <class Visit>
   void for_each(Visit&& visit) const {
-    for (std::size_t mouth = 0; mouth < table_.mouths().size(); ++mouth) {
-      const Tile from = table_.mouths()[mouth];
-      if (grid_.cost(from) == 0) continue;
-      visit_open(table_.leaving(mouth), [&](const LinkArc& arc) { visit(from, arc); });
-    }
+    for (std::size_t mouth = 0; mouth < table_.mouths().size(); ++mouth) for_each_at(mouth, visit);
+  }
+  /// The same for those that leave from one mouth, by its number.
+  template <class Visit>
+  void for_each_at(std::size_t mouth, Visit&& visit) const {
+    const Tile from = table_.mouths()[mouth];
+    if (grid_.cost(from) == 0) return;
+    visit_open(table_.leaving(mouth), [&](const LinkArc& arc) { visit(from, arc); });
   }
   [[nodiscard]] const GridView& grid() const noexcept { return grid_; }
 
