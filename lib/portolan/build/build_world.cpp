@@ -354,6 +354,7 @@ class Builder {
   /// What the indexes of one waypoint graph may take together, without the graph.
   struct IndexBudget {
     std::uint64_t bytes;
+    std::uint64_t memory;  ///< to build them with
     std::uint64_t passable;
 
     [[nodiscard]] double per_tile(std::uint64_t taken) const {
@@ -363,12 +364,12 @@ class Builder {
 
   [[nodiscard]] IndexBudget index_budget(const WaypointGraphView& waypoints, std::uint64_t passable) const {
     const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
-    if (options_.indexes) return {room, passable};
+    if (options_.indexes) return {room, room, passable};
     constexpr std::uint64_t kGridBytes = 100;
     constexpr std::uint64_t kAnyAngleBytes = 200;
     const bool any_angle = waypoints.metric.norm == Norm::euclidean;
     const std::uint64_t modest = passable * options_.index_bytes.value_or(any_angle ? kAnyAngleBytes : kGridBytes);
-    return {std::min(room, modest), passable};
+    return {std::min(room, modest), room, passable};
   }
 
   /// Indexes that cannot be had leave a note, and so does the choice of those that nobody named. One contraction serves
@@ -427,8 +428,10 @@ class Builder {
   std::optional<LabelArrays> make_labels(const CsrGraph& graph, const Contraction& contraction,
                                          const IndexBudget& budget, const std::string& name) {
     auto labels = stage("hub labels", [&] {
-      return build_hub_labels(graph,
-                              {.threads = options_.threads, .max_bytes = budget.bytes, .contracted = contraction.node});
+      return build_hub_labels(graph, {.threads = options_.threads,
+                                      .max_bytes = budget.bytes,
+                                      .memory = budget.memory,
+                                      .contracted = contraction.node});
     });
     if (labels) return std::move(*labels);
     notes_.push_back(fmt::format("profile '{}': no hub labels: {}; {:.1f} bytes a passable tile allowed", name,
@@ -440,7 +443,9 @@ class Builder {
   std::uint64_t add_blocks(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
                            std::uint64_t label_bytes, const IndexBudget& budget, const std::string& name,
                            SectionOwner owner) {
-    const std::uint64_t max_bytes = budget.bytes - std::min(budget.bytes, label_bytes);
+    // Blocks are joined while they lie there one by one.
+    const std::uint64_t memory = (budget.memory - std::min(budget.memory, label_bytes)) / 2;
+    const std::uint64_t max_bytes = std::min(memory, budget.bytes - std::min(budget.bytes, label_bytes));
     auto blocks = stage("block labels", [&] {
       return build_block_labels(space, graph, labels, {.threads = options_.threads, .max_bytes = max_bytes});
     });

@@ -37,7 +37,8 @@ Error too_far() {
 
 /// More entries cannot stay below the bytes allowed.
 std::uint64_t max_entries(const LabelOptions& options) {
-  return std::min(options.max_bytes / kLeastBytesPerLabelEntry, kMaxLabelEntries);
+  return std::min(
+      {options.max_bytes / kLeastBytesPerLabelEntry, options.memory / kMostBytesPerEntryBuilt, kMaxLabelEntries});
 }
 
 Error too_many(std::uint64_t max_entries) {

@@ -49,19 +49,22 @@ inline constexpr std::uint64_t kMaxLabelEntries = (std::uint64_t{1} << 30) - 1;
 
 /// What an entry takes at least, with its part of the tree.
 inline constexpr std::uint64_t kLeastBytesPerLabelEntry = sizeof(HubId) + 3 * sizeof(std::uint32_t);
+/// What an entry takes at most while labels are built: in vectors that grow, and then packed beside them.
+inline constexpr std::uint64_t kMostBytesPerEntryBuilt = 64;
 
 struct LabelOptions {
   HubOrder order = HubOrder::automatic;
   unsigned threads = 0;                         ///< 0: one per core
   std::uint64_t max_work = ~std::uint64_t{0};   ///< ContractionOptions::max_work, where there is one
   std::uint64_t max_bytes = ~std::uint64_t{0};  ///< of the result
+  std::uint64_t memory = ~std::uint64_t{0};     ///< bytes to build with, besides those for each node
   std::span<const NodeId> contracted = {};      ///< Contraction::node of the graph, if there is one already
 };
 
 /// Canonical hub labels of a well-formed graph by pruned labelling: hub after hub, a Dijkstra search that stops where
 /// the hubs so far already give the distance. The same for any number of threads. Time grows with entries x (arcs a
-/// node) x (entries a label). Errors (limit): a distance that does not fit 32 bits, more than max_bytes or
-/// kMaxLabelEntries, what contract() says.
+/// node) x (entries a label). Errors (limit): a distance that does not fit 32 bits, more than max_bytes,
+/// memory or kMaxLabelEntries allow, what contract() says.
 [[nodiscard]] Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& options);
 
 }  // namespace portolan

@@ -108,7 +108,8 @@ class Adder {
 
   std::optional<LabelArrays> make_labels(const CsrGraph& arcs, std::span<const NodeId> contracted) {
     auto made = run_stage(options_, "hub labels", [&] {
-      return build_hub_labels(arcs, {.threads = options_.threads, .max_bytes = room(), .contracted = contracted});
+      return build_hub_labels(
+          arcs, {.threads = options_.threads, .max_bytes = room(), .memory = room(), .contracted = contracted});
     });
     if (made) return std::move(*made);
     notes_.push_back("no hub labels: " + made.error().message);
