@@ -161,6 +161,11 @@ TEST_CASE("distances that do not fit and too many entries are refused") {
         build_hub_labels(path.view(), {.order = order, .threads = 1, .max_bytes = 5 * kLeastBytesPerLabelEntry - 1});
     REQUIRE_FALSE(too_many.has_value());
     REQUIRE(too_many.error().code == ErrorCode::limit);
+    const auto with_memory = [&](std::uint64_t bytes) {
+      return build_hub_labels(path.view(), {.order = order, .threads = 1, .memory = bytes});
+    };
+    REQUIRE(with_memory(4 * 3 * kBytesPerNodeSampled).has_value());
+    REQUIRE_FALSE(with_memory(3 * kMostBytesPerEntryBuilt - 1).has_value());
   }
 }
 

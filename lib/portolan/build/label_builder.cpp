@@ -236,9 +236,12 @@ HubOrder hub_order_for(const CsrGraph& graph) noexcept {
 
 Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& options) {
   if (graph.size() > kMaxHubs) return Error{ErrorCode::limit, fmt::format("hub labels of {} nodes", graph.size())};
+  const HubOrder order = options.order == HubOrder::automatic ? hub_order_for(graph) : options.order;
+  if (order == HubOrder::sampled_trees && graph.size() > options.memory / 4 / kBytesPerNodeSampled) {
+    return Error{ErrorCode::limit, fmt::format("the order of {} hubs takes too much memory", graph.size())};
+  }
   const CsrArrays simple = simple_graph(graph);
   PrunedLabels labels(simple);
-  const HubOrder order = options.order == HubOrder::automatic ? hub_order_for(graph) : options.order;
   const std::optional<Error> fault = order == HubOrder::contraction ? label_by_contraction(graph, options, labels)
                                                                     : SampledLabelling(labels, options).run();
   if (fault) return *fault;

@@ -51,6 +51,8 @@ inline constexpr std::uint64_t kMaxLabelEntries = (std::uint64_t{1} << 30) - 1;
 inline constexpr std::uint64_t kLeastBytesPerLabelEntry = sizeof(HubId) + 3 * sizeof(std::uint32_t);
 /// What an entry takes at most while labels are built: in vectors that grow, and then packed beside them.
 inline constexpr std::uint64_t kMostBytesPerEntryBuilt = 64;
+/// What a node takes in sampled trees, at the worst that was seen; they get a quarter of the memory.
+inline constexpr std::uint64_t kBytesPerNodeSampled = 4480;
 
 struct LabelOptions {
   HubOrder order = HubOrder::automatic;
