@@ -86,10 +86,11 @@ class Adder {
     add_hierarchy(image_, format::kNoProfile, std::move(*contraction));
   }
 
-  /// Bytes that an index may take.
+  /// Bytes to build with,
+  [[nodiscard]] std::uint64_t memory() const { return options_.memory - std::min(options_.memory, image_.payload()); }
+  /// and those that an index may take.
   [[nodiscard]] std::uint64_t room() const {
-    const std::uint64_t left = options_.memory - std::min(options_.memory, image_.payload());
-    return options_.indexes ? left : std::min(left, kRegionIndexBytes * graph_.by_name.size());
+    return options_.indexes ? memory() : std::min(memory(), kRegionIndexBytes * graph_.by_name.size());
   }
 
   void note_choice(std::string_view kind, std::uint64_t bytes) {
@@ -109,7 +110,7 @@ class Adder {
   std::optional<LabelArrays> make_labels(const CsrGraph& arcs, std::span<const NodeId> contracted) {
     auto made = run_stage(options_, "hub labels", [&] {
       return build_hub_labels(
-          arcs, {.threads = options_.threads, .max_bytes = room(), .memory = room(), .contracted = contracted});
+          arcs, {.threads = options_.threads, .max_bytes = room(), .memory = memory(), .contracted = contracted});
     });
     if (made) return std::move(*made);
     notes_.push_back("no hub labels: " + made.error().message);

@@ -45,7 +45,8 @@ class PathResult(Sized):
 
 class Leg(Sized):
     _fields_ = [("struct_size", c_uint32), ("status", c_uint8), ("cost", c_uint64), ("tile_count", c_uint64),
-                ("states", c_uint64)]
+                ("states", c_uint64),
+                ("link", c_uint32)]
 
 
 class GraphResult(Sized):
