@@ -56,7 +56,7 @@ NameGuess::NameGuess(std::string_view text) : wanted_(text.size() > kMostBytes ?
 void NameGuess::offer(std::string_view name) {
   if (wanted_.empty() || name.size() > kMostBytes) return;
   const std::u32string characters = characters_of(name);
-  const auto [fewer, more] = std::minmax(characters.size(), wanted_.size());
+  const auto [fewer, more] = std::minmax({characters.size(), wanted_.size()});
   if (more - fewer > most_) return;
   const std::size_t distance = edits_between(wanted_, characters);
   if (distance > most_) return;
