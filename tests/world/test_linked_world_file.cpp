@@ -115,7 +115,7 @@ TEST_CASE("damage to floors and links does no harm") {
                                  SectionKind::portals, SectionKind::region_members, SectionKind::islands};
   Rng rng(78);
   std::map<Status, int> statuses;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < 600; ++i) {
     AlignedBytes bytes = copy_of(sample().span());
     for (int n = rng.between(1, 4); n > 0; --n) {
       SectionEntry& entry = entry_of(bytes.span(), rng.pick(kSections));
@@ -129,8 +129,8 @@ TEST_CASE("damage to floors and links does no harm") {
     REQUIRE(report.fault == "");
     for (const auto& [status, count] : report.statuses) statuses[status] += count;
   }
-  CHECK(statuses[Status::found] > 3000);
-  CHECK(statuses[Status::corrupt] > 10);
+  CHECK(statuses[Status::found] > 1200);
+  CHECK(statuses[Status::corrupt] > 4);
 }
 
 }  // namespace
