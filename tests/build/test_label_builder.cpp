@@ -164,7 +164,7 @@ TEST_CASE("distances that do not fit and too many entries are refused") {
     const auto with_memory = [&](std::uint64_t bytes) {
       return build_hub_labels(path.view(), {.order = order, .threads = 1, .memory = bytes});
     };
-    REQUIRE(with_memory(4 * 3 * kBytesPerNodeSampled).has_value());
+    REQUIRE(with_memory(2 * 3 * kBytesPerNodeSampled).has_value());
     REQUIRE_FALSE(with_memory(3 * kMostBytesPerEntryBuilt - 1).has_value());
   }
 }

@@ -3,9 +3,8 @@
 
 #include "portolan/build/block_builder.hpp"
 #include "portolan/build/build_stage.hpp"
-#include "portolan/build/contraction.hpp"
+#include "portolan/build/graph_indexes.hpp"
 #include "portolan/build/index_sections.hpp"
-#include "portolan/build/label_builder.hpp"
 #include "portolan/build/provenance.hpp"
 #include "portolan/build/region_graph_sections.hpp"
 #include "portolan/build/waypoint_builder.hpp"
@@ -351,98 +350,50 @@ class Builder {
     return true;
   }
 
-  /// What the indexes of one waypoint graph may take together, without the graph.
-  struct IndexBudget {
-    std::uint64_t bytes;
-    std::uint64_t memory;  ///< to build them with
-    std::uint64_t passable;
-
-    [[nodiscard]] double per_tile(std::uint64_t taken) const {
-      return static_cast<double>(taken) / static_cast<double>(std::max<std::uint64_t>(passable, 1));
-    }
-  };
-
-  [[nodiscard]] IndexBudget index_budget(const WaypointGraphView& waypoints, std::uint64_t passable) const {
-    const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
-    if (options_.indexes) return {room, room, passable};
+  [[nodiscard]] IndexBudget index_budget(const WaypointGraphView& waypoints, std::uint64_t passable,
+                                         const std::string& name) const {
     constexpr std::uint64_t kGridBytes = 100;
     constexpr std::uint64_t kAnyAngleBytes = 200;
+    const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
     const bool any_angle = waypoints.metric.norm == Norm::euclidean;
     const std::uint64_t modest = passable * options_.index_bytes.value_or(any_angle ? kAnyAngleBytes : kGridBytes);
-    return {std::min(room, modest), room, passable};
+    return {.bytes = options_.indexes ? room : std::min(room, modest),
+            .memory = room,
+            .unit = "passable tile",
+            .units = passable,
+            .notes_of = fmt::format("profile '{}': ", name)};
   }
 
-  /// Indexes that cannot be had leave a note, and so does the choice of those that nobody named. One contraction serves
-  /// the order of labels and the hierarchy.
   void add_indexes(const SightSpace& space, const WaypointGraphView& waypoints, const std::string& name,
                    SectionOwner owner, std::uint64_t passable) {
     const CsrGraph graph{waypoints.first, waypoints.target, waypoints.weight};
-    const bool automatic = !options_.indexes;
-    const auto wanted = [&](IndexKind kind) { return options_.indexes && options_.indexes->contains(kind); };
-    const bool wants_labels = automatic || wanted(IndexKind::labels) || wanted(IndexKind::blocks);
-    const bool ordered_by_contraction = wants_labels && hub_order_for(graph) == HubOrder::contraction;
-    const IndexBudget budget = index_budget(waypoints, passable);
-
-    std::optional<Contraction> contraction;
-    std::optional<LabelArrays> labels;
-    if (ordered_by_contraction || wanted(IndexKind::ch)) contraction = make_contraction(graph, name);
-    if (wants_labels && (contraction || !ordered_by_contraction)) {
-      labels = make_labels(graph, contraction ? *contraction : Contraction{}, budget, name);
+    const IndexBudget budget = index_budget(waypoints, passable, name);
+    // On corner graphs the order by contraction makes labels up to twice as large as that by trees.
+    const HubOrder order =
+        sampled_trees_fit(graph.size(), budget.memory) ? HubOrder::sampled_trees : hub_order_for(graph);
+    GraphIndexes made = make_graph_indexes(graph, order, budget, options_, notes_);
+    if (made.labels) {
+      const std::uint64_t label_bytes = made.labels->bytes();
+      const bool wants_blocks = !options_.indexes || options_.indexes->contains(IndexKind::blocks);
+      const std::uint64_t block_bytes =
+          wants_blocks ? add_blocks(space, waypoints, made.labels->view(), label_bytes, budget, owner) : 0;
+      note_choice(budget, block_bytes != 0 ? "blocks" : "labels", label_bytes + block_bytes);
+      add_labels(image_, owner.profile, std::move(*made.labels));
     }
-    if (automatic && !labels && !ordered_by_contraction) contraction = make_contraction(graph, name);
-    if (labels) {
-      const std::uint64_t label_bytes = labels->bytes();
-      std::uint64_t block_bytes = 0;
-      if (automatic || wanted(IndexKind::blocks)) {
-        block_bytes = add_blocks(space, waypoints, labels->view(), label_bytes, budget, name, owner);
-      }
-      add_labels(image_, owner.profile, std::move(*labels));
-      if (automatic) note_choice(name, block_bytes != 0 ? "blocks" : "labels", label_bytes + block_bytes, budget);
+    if (made.hierarchy) {
+      note_choice(budget, "ch", made.hierarchy->bytes());
+      add_hierarchy(image_, owner.profile, std::move(*made.hierarchy));
     }
-    if (!contraction || (automatic && labels) || (!automatic && !wanted(IndexKind::ch))) return;
-    if (contraction->bytes() > budget.bytes) {
-      notes_.push_back(
-          fmt::format("profile '{}': no contraction hierarchy: {:.1f} bytes a passable tile, {:.1f} allowed", name,
-                      budget.per_tile(contraction->bytes()), budget.per_tile(budget.bytes)));
-      return;
-    }
-    if (automatic) note_choice(name, "ch", contraction->bytes(), budget);
-    add_hierarchy(image_, owner.profile, std::move(*contraction));
   }
 
-  void note_choice(const std::string& name, std::string_view kind, std::uint64_t bytes, const IndexBudget& budget) {
-    notes_.push_back(fmt::format("profile '{}': index {}: {:.1f} bytes a passable tile, {:.1f} allowed", name, kind,
-                                 budget.per_tile(bytes), budget.per_tile(budget.bytes)));
-  }
-
-  std::optional<Contraction> make_contraction(const CsrGraph& graph, const std::string& name) {
-    auto contraction = stage("contraction", [&] {
-      return contract(graph, {.threads = options_.threads, .max_work = max_contraction_work(options_)});
-    });
-    if (contraction) return std::move(*contraction);
-    notes_.push_back(fmt::format("profile '{}': no contraction hierarchy: {}", name, contraction.error().message));
-    return {};
-  }
-
-  /// `contraction` may be empty: then the order does not need it.
-  std::optional<LabelArrays> make_labels(const CsrGraph& graph, const Contraction& contraction,
-                                         const IndexBudget& budget, const std::string& name) {
-    auto labels = stage("hub labels", [&] {
-      return build_hub_labels(graph, {.threads = options_.threads,
-                                      .max_bytes = budget.bytes,
-                                      .memory = budget.memory,
-                                      .contracted = contraction.node});
-    });
-    if (labels) return std::move(*labels);
-    notes_.push_back(fmt::format("profile '{}': no hub labels: {}; {:.1f} bytes a passable tile allowed", name,
-                                 labels.error().message, budget.per_tile(budget.bytes)));
-    return {};
+  /// Nobody needs to be told what was asked for.
+  void note_choice(const IndexBudget& budget, std::string_view kind, std::uint64_t bytes) {
+    if (!options_.indexes) notes_.push_back(budget.choice(kind, bytes));
   }
 
   /// Returns the bytes they take; 0 if they are left out.
   std::uint64_t add_blocks(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
-                           std::uint64_t label_bytes, const IndexBudget& budget, const std::string& name,
-                           SectionOwner owner) {
+                           std::uint64_t label_bytes, const IndexBudget& budget, SectionOwner owner) {
     // Blocks are joined while they lie there one by one.
     const std::uint64_t memory = (budget.memory - std::min(budget.memory, label_bytes)) / 2;
     const std::uint64_t max_bytes = std::min(memory, budget.bytes - std::min(budget.bytes, label_bytes));
@@ -450,14 +401,14 @@ class Builder {
       return build_block_labels(space, graph, labels, {.threads = options_.threads, .max_bytes = max_bytes});
     });
     if (!blocks) {
-      notes_.push_back(fmt::format("profile '{}': no block labels: {}; {:.1f} bytes a passable tile allowed", name,
-                                   blocks.error().message, budget.per_tile(budget.bytes)));
+      notes_.push_back(
+          budget.left_out("block labels", fmt::format("{}; {}", blocks.error().message, budget.allowed())));
       return 0;
     }
     if (blocks->held < blocks->positions) {
-      notes_.push_back(
-          fmt::format("profile '{}': block labels for {:.1f} % of the positions, hub labels for the others", name,
-                      100 * static_cast<double>(blocks->held) / static_cast<double>(blocks->positions)));
+      notes_.push_back(fmt::format("{}block labels for {:.1f} % of the positions, hub labels for the others",
+                                   budget.notes_of,
+                                   100 * static_cast<double>(blocks->held) / static_cast<double>(blocks->positions)));
     }
     const std::uint64_t bytes = blocks->view().bytes();
     image_.add(SectionKind::block_waypoint, owner, std::move(blocks->waypoint));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,15 +36,24 @@ Error too_far() {
   return {ErrorCode::limit, "a distance does not fit the 32 bits of a label"};
 }
 
-/// More entries cannot stay below the bytes allowed.
-std::uint64_t max_entries(const LabelOptions& options) {
-  return std::min(
-      {options.max_bytes / kLeastBytesPerLabelEntry, options.memory / kMostBytesPerEntryBuilt, kMaxLabelEntries});
-}
+/// So many entries may be made, and what forbids more.
+struct EntryLimit {
+  std::uint64_t most;
+  std::string_view why;
 
-Error too_many(std::uint64_t max_entries) {
-  return {ErrorCode::limit, fmt::format("hub labels of more than {} entries", max_entries)};
-}
+  explicit EntryLimit(const LabelOptions& options) : most(kMaxLabelEntries), why("are too many for the format") {
+    lower(options.memory / kMostBytesPerEntryBuilt, "take more memory to build than allowed");
+    lower(options.max_bytes / kLeastBytesPerLabelEntry, "take more bytes than allowed");
+  }
+  [[nodiscard]] Error exceeded() const {
+    return {ErrorCode::limit, fmt::format("hub labels of more than {} entries {}", most, why)};
+  }
+
+ private:
+  void lower(std::uint64_t entries, std::string_view reason) {
+    if (entries < most) most = entries, why = reason;
+  }
+};
 
 /// The nodes in a fixed order without a pattern (Fisher and Yates, with a linear congruential generator).
 std::vector<NodeId> shuffled_nodes(std::size_t count) {
@@ -66,8 +76,8 @@ std::vector<PrunedLabels::Scratch> scratch_for(const PrunedLabels& labels, unsig
 /// Gathers hubs and adds several at once.
 class HubBatch {
  public:
-  HubBatch(PrunedLabels& labels, std::uint64_t max_entries, std::span<PrunedLabels::Scratch> scratch)
-      : labels_(labels), max_entries_(max_entries), scratch_(scratch) {}
+  HubBatch(PrunedLabels& labels, const LabelOptions& options, std::span<PrunedLabels::Scratch> scratch)
+      : labels_(labels), limit_(options), scratch_(scratch) {}
 
   std::optional<Error> push(NodeId hub) {
     hubs_.push_back(hub);
@@ -75,14 +85,14 @@ class HubBatch {
   }
   std::optional<Error> flush() {
     if (!labels_.add_hubs(hubs_, scratch_)) return too_far();
-    if (labels_.entries() > max_entries_) return too_many(max_entries_);
+    if (labels_.entries() > limit_.most) return limit_.exceeded();
     hubs_.clear();
     return std::nullopt;
   }
 
  private:
   PrunedLabels& labels_;
-  std::uint64_t max_entries_;
+  EntryLimit limit_;
   std::span<PrunedLabels::Scratch> scratch_;
   std::vector<NodeId> hubs_;
 };
@@ -100,7 +110,7 @@ class SampledLabelling {
 
   std::optional<Error> run() {
     std::vector<std::uint8_t> is_hub(labels_.size(), 0);
-    HubBatch batch(labels_, max_entries(options_), scratch_);
+    HubBatch batch(labels_, options_, scratch_);
     for (std::size_t left = labels_.size(); left != 0; --left) {
       const auto wants_trees = [&] {
         return trees_.total() < kTreeNodesPerCandidate * left && next_root_ < roots_.size();
@@ -110,8 +120,7 @@ class SampledLabelling {
         if (auto fault = batch.flush()) return fault;
       }
       while (wants_trees()) sample(is_hub);
-      const NodeId hub = trees_.busiest();
-      trees_.remove(hub);
+      const NodeId hub = trees_.take_busiest();
       is_hub[hub] = 1;
       if (auto fault = batch.push(hub)) return fault;
     }
@@ -151,7 +160,7 @@ std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOpti
     contracted = made;
   }
   std::vector<PrunedLabels::Scratch> scratch = scratch_for(labels, options.threads);
-  HubBatch batch(labels, max_entries(options), scratch);
+  HubBatch batch(labels, options, scratch);
   for (auto node = contracted.rbegin(); node != contracted.rend(); ++node) {
     if (auto fault = batch.push(*node)) return fault;
   }
@@ -234,10 +243,14 @@ HubOrder hub_order_for(const CsrGraph& graph) noexcept {
   return graph.size() > kMaxSampledNodes && contracts_well ? HubOrder::contraction : HubOrder::sampled_trees;
 }
 
+bool sampled_trees_fit(std::size_t nodes, std::uint64_t memory) noexcept {
+  return nodes <= memory / 2 / kBytesPerNodeSampled;
+}
+
 Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& options) {
   if (graph.size() > kMaxHubs) return Error{ErrorCode::limit, fmt::format("hub labels of {} nodes", graph.size())};
   const HubOrder order = options.order == HubOrder::automatic ? hub_order_for(graph) : options.order;
-  if (order == HubOrder::sampled_trees && graph.size() > options.memory / 4 / kBytesPerNodeSampled) {
+  if (order == HubOrder::sampled_trees && !sampled_trees_fit(graph.size(), options.memory)) {
     return Error{ErrorCode::limit, fmt::format("the order of {} hubs takes too much memory", graph.size())};
   }
   const CsrArrays simple = simple_graph(graph);

@@ -44,6 +44,9 @@ inline constexpr std::size_t kMaxContractedArcs = 16;
 /// What `automatic` stands for.
 [[nodiscard]] HubOrder hub_order_for(const CsrGraph& graph) noexcept;
 
+/// Whether HubOrder::sampled_trees can be had within so many bytes of memory.
+[[nodiscard]] bool sampled_trees_fit(std::size_t nodes, std::uint64_t memory) noexcept;
+
 /// Their trees have fewer than 2^31 records.
 inline constexpr std::uint64_t kMaxLabelEntries = (std::uint64_t{1} << 30) - 1;
 
@@ -51,8 +54,8 @@ inline constexpr std::uint64_t kMaxLabelEntries = (std::uint64_t{1} << 30) - 1;
 inline constexpr std::uint64_t kLeastBytesPerLabelEntry = sizeof(HubId) + 3 * sizeof(std::uint32_t);
 /// What an entry takes at most while labels are built: in vectors that grow, and then packed beside them.
 inline constexpr std::uint64_t kMostBytesPerEntryBuilt = 64;
-/// What a node takes in sampled trees, at the worst that was seen; they get a quarter of the memory.
-inline constexpr std::uint64_t kBytesPerNodeSampled = 4480;
+/// What a node takes in sampled trees, at the worst that was seen; they get half of the memory.
+inline constexpr std::uint64_t kBytesPerNodeSampled = 2560;
 
 struct LabelOptions {
   HubOrder order = HubOrder::automatic;

@@ -47,8 +47,4 @@ void add_provenance(WorldImage& image, const BuildOptions& options, const std::v
   image.add(format::SectionKind::provenance, {}, std::vector<char>(text.begin(), text.end()));
 }
 
-std::uint64_t max_contraction_work(const BuildOptions& options) {
-  return options.indexes ? ContractionOptions{}.max_work : std::uint64_t{1'000'000'000};
-}
-
 }  // namespace portolan

@@ -13,7 +13,4 @@ namespace portolan {
 /// Library version, source, options and notes as JSON.
 void add_provenance(WorldImage& image, const BuildOptions& options, const std::vector<std::string>& notes);
 
-/// ContractionOptions::max_work: a contraction that nobody asked for by name must not take minutes.
-[[nodiscard]] std::uint64_t max_contraction_work(const BuildOptions& options);
-
 }  // namespace portolan

@@ -2,15 +2,11 @@
 #include "portolan/build/region_graph_sections.hpp"
 
 #include "portolan/build/build_region_world.hpp"
-#include "portolan/build/build_stage.hpp"
-#include "portolan/build/contraction.hpp"
+#include "portolan/build/graph_indexes.hpp"
 #include "portolan/build/index_sections.hpp"
-#include "portolan/build/label_builder.hpp"
-#include "portolan/build/provenance.hpp"
 
 #include <algorithm>
-
-#include <fmt/format.h>
+#include <utility>
 
 namespace portolan {
 namespace {
@@ -58,63 +54,27 @@ class Adder {
     image_.add(tag, {}, tags.tag);
   }
 
-  /// One contraction serves the order of labels and the hierarchy.
   void add_indexes() {
     const CsrGraph arcs = graph_.view().arcs;
-    const bool automatic = !options_.indexes;
-    const auto wanted = [&](IndexKind kind) { return options_.indexes && options_.indexes->contains(kind); };
-    const bool wants_labels = automatic || wanted(IndexKind::labels);
-    const bool by_contraction = wants_labels && hub_order_for(arcs) == HubOrder::contraction;
-    std::optional<Contraction> contraction;
-    std::optional<LabelArrays> labels;
-    if (by_contraction || wanted(IndexKind::ch)) contraction = make_contraction(arcs);
-    if (wants_labels && (contraction || !by_contraction)) {
-      labels = make_labels(arcs, contraction ? std::span<const NodeId>(contraction->node) : std::span<const NodeId>());
+    const std::uint64_t nodes = graph_.by_name.size();
+    const std::uint64_t memory = options_.memory - std::min(options_.memory, image_.payload());
+    const IndexBudget budget{.bytes = options_.indexes ? memory : std::min(memory, kRegionIndexBytes * nodes),
+                             .memory = memory,
+                             .unit = "node",
+                             .units = nodes,
+                             .notes_of = {}};
+    GraphIndexes made = make_graph_indexes(arcs, hub_order_for(arcs), budget, options_, notes_);
+    const auto note_choice = [&](std::string_view kind, std::uint64_t bytes) {
+      if (!options_.indexes) notes_.push_back(budget.choice(kind, bytes));
+    };
+    if (made.labels) {
+      note_choice("labels", made.labels->bytes());
+      add_labels(image_, format::kNoProfile, std::move(*made.labels));
     }
-    if (automatic && !labels && !contraction) contraction = make_contraction(arcs);
-    if (labels) {
-      if (automatic) note_choice("labels", labels->bytes());
-      add_labels(image_, format::kNoProfile, std::move(*labels));
-      if (automatic) return;
+    if (made.hierarchy) {
+      note_choice("ch", made.hierarchy->bytes());
+      add_hierarchy(image_, format::kNoProfile, std::move(*made.hierarchy));
     }
-    if (!contraction || !(automatic || wanted(IndexKind::ch))) return;
-    if (contraction->bytes() > room()) {
-      notes_.push_back(fmt::format("no contraction hierarchy: {} bytes, {} allowed", contraction->bytes(), room()));
-      return;
-    }
-    if (automatic) note_choice("ch", contraction->bytes());
-    add_hierarchy(image_, format::kNoProfile, std::move(*contraction));
-  }
-
-  /// Bytes to build with,
-  [[nodiscard]] std::uint64_t memory() const { return options_.memory - std::min(options_.memory, image_.payload()); }
-  /// and those that an index may take.
-  [[nodiscard]] std::uint64_t room() const {
-    return options_.indexes ? memory() : std::min(memory(), kRegionIndexBytes * graph_.by_name.size());
-  }
-
-  void note_choice(std::string_view kind, std::uint64_t bytes) {
-    notes_.push_back(fmt::format("index {}: {:.1f} bytes a node", kind,
-                                 static_cast<double>(bytes) / static_cast<double>(graph_.by_name.size())));
-  }
-
-  std::optional<Contraction> make_contraction(const CsrGraph& arcs) {
-    auto made = run_stage(options_, "contraction", [&] {
-      return contract(arcs, {.threads = options_.threads, .max_work = max_contraction_work(options_)});
-    });
-    if (made) return std::move(*made);
-    notes_.push_back("no contraction hierarchy: " + made.error().message);
-    return {};
-  }
-
-  std::optional<LabelArrays> make_labels(const CsrGraph& arcs, std::span<const NodeId> contracted) {
-    auto made = run_stage(options_, "hub labels", [&] {
-      return build_hub_labels(
-          arcs, {.threads = options_.threads, .max_bytes = room(), .memory = memory(), .contracted = contracted});
-    });
-    if (made) return std::move(*made);
-    notes_.push_back("no hub labels: " + made.error().message);
-    return {};
   }
 
   WorldImage& image_;
