@@ -62,8 +62,21 @@ Result<Tier> parse_board_tier(std::string_view text, const RegionGraphTierView& 
   return Error{ErrorCode::usage, fmt::format("--tier {}: a region graph has auto, astar, ch and labels", text)};
 }
 
-Result<RegionClosures> parse_closures(const RegionGraphView& graph, const std::vector<std::string>& regions,
-                                      const std::vector<std::string>& borders, std::string_view what) {
+namespace {
+
+/// The arcs come from a file and may be anything.
+bool has_arc(const CsrGraph& arcs, NodeId from, NodeId to) {
+  const std::size_t end = std::min<std::size_t>(arcs.first[from + 1], arcs.target.size());
+  const std::size_t begin = std::min<std::size_t>(arcs.first[from], end);
+  return std::ranges::count(arcs.target.subspan(begin, end - begin), to) != 0;
+}
+
+}  // namespace
+
+Result<RegionClosures> parse_closures(const RegionGraphView& graph, const DrawnRegionsView* drawn,
+                                      const std::vector<std::string>& regions,
+                                      const std::vector<std::string>& borders) {
+  const std::string_view what = drawn == nullptr ? "node" : "region";
   RegionClosures closures;
   for (const std::string& name : regions) {
     const auto node = parse_node(graph, name, what);
@@ -75,6 +88,12 @@ Result<RegionClosures> parse_closures(const RegionGraphView& graph, const std::v
     const auto b = parse_node(graph, borders[i + 1], what);
     for (const auto* node : {&a, &b}) {
       if (!*node) return Error{ErrorCode::usage, "--close-border: " + node->error().message};
+    }
+    const bool open = has_arc(graph.arcs, *a, *b) || has_arc(graph.arcs, *b, *a);
+    const bool closed = drawn != nullptr && (drawn->is_closed({*a, *b}) || drawn->is_closed({*b, *a}));
+    if (!open && !closed) {
+      return Error{ErrorCode::usage, fmt::format("--close-border: {} and {} have no border", in_quotes(graph.names[*a]),
+                                                 in_quotes(graph.names[*b]))};
     }
     closures.borders.push_back({*a, *b});
     closures.borders.push_back({*b, *a});

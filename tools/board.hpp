@@ -33,10 +33,11 @@ void print_findings(std::FILE* stream, const RegionDraft& draft, const std::vect
 /// which names are near. O(log nodes), with an error O(bytes of all names).
 Result<NodeId> parse_node(const RegionGraphView& graph, std::string_view text, std::string_view what = "node");
 
-/// What `--close-region` and `--close-border` name, the latter two names each, closed both ways. Error as of
-/// parse_node.
-Result<RegionClosures> parse_closures(const RegionGraphView& graph, const std::vector<std::string>& regions,
-                                      const std::vector<std::string>& borders, std::string_view what = "node");
+/// What `--close-region` and `--close-border` name of a board or, where `drawn` is one, of drawn regions; the latter
+/// two names each, closed both ways. Error (usage): as of parse_node, or two between which nothing leads and nobody has
+/// closed anything.
+Result<RegionClosures> parse_closures(const RegionGraphView& graph, const DrawnRegionsView* drawn,
+                                      const std::vector<std::string>& regions, const std::vector<std::string>& borders);
 
 /// `auto`, `astar`, `ch` or `labels`. Tiers that only other files have and names that no file has are told apart in the
 /// message.

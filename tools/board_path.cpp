@@ -45,7 +45,7 @@ int path_on_board(const PathArguments& arguments, const World& world) {
   if (!from) return fail(from.error().message);
   const auto to = parse_node(graph, arguments.to);
   if (!to) return fail(to.error().message);
-  const auto closures = parse_closures(graph, arguments.closed_regions, arguments.closed_borders);
+  const auto closures = parse_closures(graph, nullptr, arguments.closed_regions, arguments.closed_borders);
   if (!closures) return fail(closures.error().message);
   const bool closes = !closures->regions.empty() || !closures->borders.empty();
   if (closes && *tier != Tier::automatic && *tier != Tier::astar)

@@ -141,7 +141,8 @@ int path_in_corridor(const PathArguments& arguments, const World& world) {
   const auto map = world.map();
   if (!map) return fail(map.error().message);
   const RegionGraphView& graph = world.region_graph()->graph;
-  const auto closures = parse_closures(graph, arguments.closed_regions, arguments.closed_borders, "region");
+  const auto closures =
+      parse_closures(graph, &*world.drawn_regions(), arguments.closed_regions, arguments.closed_borders);
   if (!closures) return fail(closures.error().message);
   CorridorQuery query(world);
   query.close(*closures);

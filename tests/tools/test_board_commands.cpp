@@ -127,6 +127,8 @@ TEST_CASE("places and ways of a board are closed for one question") {
   require_bad_input(run(board, path + "--close-region Nowhere"), "--close-region: no node is called 'Nowhere'");
   require_bad_input(run(board, path + "--close-border Ölmark Olmark"),
                     "--close-border: no node is called 'Olmark'; did you mean 'Ölmark'?");
+  require_bad_input(run(board, path + "--close-border 'Ashen Coast' 'Isle, far'"),
+                    "--close-border: 'Ashen Coast' and 'Isle, far' have no border");
   require_bad_input(run(board, path + "--close-region 'High Pass' --tier labels"), "--tier labels: indexes");
 }
 
