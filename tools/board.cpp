@@ -3,7 +3,6 @@
 
 #include "portolan/core/name_guess.hpp"
 #include "portolan/core/utf8.hpp"
-#include "portolan/graph/position_estimate.hpp"
 #include "portolan/world/format.hpp"
 
 #include <algorithm>
@@ -102,33 +101,19 @@ Result<RegionClosures> parse_closures(const RegionGraphView& graph, const DrawnR
 }
 
 Result<BoardSearch> BoardSearch::open(const RegionGraphTierView& tier, const RegionClosures& closures) {
-  const bool near = std::ranges::all_of(tier.graph.positions, [](const RegionPosition& p) {
-    const auto fits = [](std::int64_t value) { return value > -kMaxPosition && value < kMaxPosition; };
-    return p == kNoPosition || (fits(p.x) && fits(p.y));
-  });
-  if (!is_well_formed(tier.graph.arcs) || !near)
-    return Error{ErrorCode::corrupt, "the region graph contradicts itself"};
+  if (!is_well_formed(tier.graph.arcs)) return Error{ErrorCode::corrupt, "the region graph contradicts itself"};
   return BoardSearch(tier, closures);
 }
 
 BoardSearch::BoardSearch(const RegionGraphTierView& tier, const RegionClosures& closures)
     : graph_(&tier.graph), closed_(closures.regions), room_(2 * tier.graph.size()) {
-  GraphEstimate estimate = NoEstimate{};
-  if (graph_->has_all_positions()) {
-    std::vector<GraphPosition> positions;
-    for (const RegionPosition& p : graph_->positions)
-      positions.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
-    points_.resize(positions.size());
-    place_on_lattice(positions, points_);
-    estimate = StraightLine{points_, consistent_scale(graph_->arcs, points_)};
-  }
   if (!closures.regions.empty() || !closures.borders.empty()) {
     // An estimate that is consistent with all arcs is so with some.
     open_ = open_arcs(graph_->arcs, closures, {});
-    astar_.emplace(open_.view(), estimate);
+    astar_.emplace(open_.view(), tier.estimate);
     return;
   }
-  astar_.emplace(graph_->arcs, estimate);
+  astar_.emplace(graph_->arcs, tier.estimate);
   if (tier.hierarchy) hierarchy_.emplace(*tier.hierarchy);
   if (tier.labels) labels_.emplace(*tier.labels);
 }

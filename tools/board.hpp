@@ -53,12 +53,12 @@ struct BoardPath {
   std::uint64_t expansions = 0;
 };
 
-/// Finds paths by the tiers that a file has; `astar` with the positions of the nodes, if all have one, scaled as the
-/// arcs allow. One thread at a time.
+/// Finds paths by the tiers that a file has; `astar` with its estimate. One thread at
+/// a time.
 class BoardSearch {
  public:
   /// The tier must outlive the search. Where anything is closed, astar alone answers: indexes know nothing of it. Error
-  /// (corrupt): the tier's arcs or positions contradict themselves. O(nodes + arcs).
+  /// (corrupt): the tier's arcs contradict themselves. O(nodes + arcs).
   static Result<BoardSearch> open(const RegionGraphTierView& tier, const RegionClosures& closures = {});
 
   /// `tier` must be one that parse_board_tier gives, and automatic or astar where anything is closed; `automatic` takes
@@ -72,8 +72,7 @@ class BoardSearch {
 
   const RegionGraphView* graph_;
   std::vector<NodeId> closed_;
-  OpenArcs open_;                     ///< empty: nothing is closed
-  std::vector<LatticePoint> points_;  ///< empty: no estimate
+  OpenArcs open_;  ///< empty: nothing is closed
   std::optional<GraphQuery> astar_;
   std::optional<HierarchyQuery> hierarchy_;
   std::optional<LabelQuery> labels_;

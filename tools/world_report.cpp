@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <tuple>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -85,6 +86,9 @@ std::string_view section_name(std::uint32_t kind) {
       {SectionKind::area_anchors, "area_anchors"},
       {SectionKind::area_closed, "area_closed"},
       {SectionKind::area_links, "area_links"},
+      {SectionKind::graph_points, "graph_points"},
+      {SectionKind::graph_scale, "graph_scale"},
+      {SectionKind::graph_landmarks, "graph_landmarks"},
   };
   const auto found = kNames.find(static_cast<SectionKind>(kind));
   return found == kNames.end() ? "unknown" : found->second;
@@ -191,6 +195,9 @@ void add_board(const RegionGraphTierView& board, Json& report) {
   report["cost_decimals"] = graph.cost_decimals;
   report["positions"] = graph.positions.size() - static_cast<std::size_t>(std::count(
                                                      graph.positions.begin(), graph.positions.end(), kNoPosition));
+  report["estimate"] = std::holds_alternative<StraightLine>(board.estimate) ? "positions"
+                       : std::holds_alternative<Landmarks>(board.estimate)  ? "landmarks"
+                                                                            : "none";
   report["indexes"] = indexes;
 }
 
@@ -310,9 +317,9 @@ std::string board_text(const Json& report) {
                      report["nodes"].get<std::size_t>(), report["arcs"].get<std::size_t>(),
                      report["positions"].get<std::size_t>(), report["bytes"].get<std::uint64_t>(),
                      report["format"].get<int>(), report["library"].dump()) +
-         fmt::format("source {}\ncosts with {} decimals\ntags: {}\nindexes: {}\n", report["source"].dump(),
-                     report["cost_decimals"].get<int>(), tags.empty() ? "none" : tags,
-                     indexes.empty() ? "none" : indexes);
+         fmt::format("source {}\ncosts with {} decimals\ntags: {}\nestimate: {}\nindexes: {}\n",
+                     report["source"].dump(), report["cost_decimals"].get<int>(), tags.empty() ? "none" : tags,
+                     report["estimate"].get<std::string>(), indexes.empty() ? "none" : indexes);
 }
 
 std::string drawn_text(const Json& report) {

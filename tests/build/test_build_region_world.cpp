@@ -50,8 +50,9 @@ RegionGraph graph_from(const std::filesystem::path& path) {
   return *graph;
 }
 
-/// Opens, verifies, compares with the graph and asks for all pairs.
-void check_all_pairs(const RegionGraph& graph) {
+/// Opens, verifies, compares with the graph and asks for all pairs. The number of the kind of estimate, of
+/// GraphEstimate.
+std::size_t check_all_pairs(const RegionGraph& graph) {
   const AlignedBytes bytes = built(graph, with(kBoth));
   const auto world = World::view(bytes.span());
   REQUIRE(world);
@@ -64,13 +65,18 @@ void check_all_pairs(const RegionGraph& graph) {
   REQUIRE(tier.hierarchy.has_value());
   REQUIRE(tier.labels.has_value());
   REQUIRE(all_pairs_fault(tier) == "");
+  return tier.estimate.index();
 }
 
 }  // namespace
 
 TEST_CASE("random boards: all pairs by every index equal Floyd and Warshall") {
   Rng rng(1);
-  for (int round = 0; round < 700; ++round) check_all_pairs(*make_region_graph(random_board(rng, 24)));
+  std::array<int, std::variant_size_v<GraphEstimate>> estimates{};
+  for (int round = 0; round < 700; ++round) ++estimates[check_all_pairs(*make_region_graph(random_board(rng, 24)))];
+  for (int round = 0; round < 60; ++round) ++estimates[check_all_pairs(*make_region_graph(random_board(rng, 150)))];
+  CAPTURE(estimates);
+  for (const int count : estimates) CHECK(count > 5);
 }
 
 TEST_CASE("random boards in numbers", "[long]") {

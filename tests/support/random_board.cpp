@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "support/random_board.hpp"
 
+#include "portolan/graph/graph_query.hpp"
 #include "portolan/graph/hierarchy_query.hpp"
 #include "portolan/graph/label_query.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <queue>
 #include <set>
@@ -38,6 +40,37 @@ Decimal random_cost(Rng& rng, std::int32_t most_decimals) {
   return make_decimal(rng.between(0, 5000), static_cast<std::uint32_t>(rng.between(0, most_decimals)));
 }
 
+double to_double(const Decimal& value) {
+  return static_cast<double>(value.digits) / std::pow(10.0, value.decimals);
+}
+
+double distance(const DraftPosition& a, const DraftPosition& b) {
+  return std::hypot(to_double(a.x) - to_double(b.x), to_double(a.y) - to_double(b.y));
+}
+
+/// An arc to a near node that costs some more than their distance, in whole numbers.
+DraftArc arc_on_plane(Rng& rng, const std::vector<DraftNode>& nodes) {
+  const auto draw = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(nodes.size()))); };
+  DraftArc arc;
+  arc.from = draw();
+  arc.to = draw();
+  const auto from_here = [&](NodeId to) { return distance(*nodes[arc.from].position, *nodes[to].position); };
+  for (int other = 0; other < 8; ++other) {
+    const NodeId to = draw();
+    if (to != arc.from && from_here(to) < from_here(arc.to)) arc.to = to;
+  }
+  arc.cost = make_decimal(static_cast<std::int64_t>(from_here(arc.to)) + rng.between(1, 99), 0);
+  return arc;
+}
+
+DraftArc scattered_arc(Rng& rng, std::int32_t nodes, std::int32_t most_decimals) {
+  DraftArc arc;
+  arc.from = static_cast<NodeId>(rng.below(nodes));
+  arc.to = static_cast<NodeId>(rng.below(nodes));
+  arc.cost = random_cost(rng, most_decimals);
+  return arc;
+}
+
 }  // namespace
 
 RegionDraft random_board(Rng& rng, std::int32_t max_nodes) {
@@ -45,6 +78,7 @@ RegionDraft random_board(Rng& rng, std::int32_t max_nodes) {
   draft.files = {"board"};
   const std::int32_t nodes = rng.between(1, max_nodes);
   const std::int32_t placed = rng.percent(50) ? 100 : rng.percent(50) ? 0 : 50;
+  const bool on_plane = placed == 100 && rng.percent(40);
   std::set<std::string> names;
   while (draft.nodes.size() < static_cast<std::size_t>(nodes)) {
     DraftNode node;
@@ -52,18 +86,19 @@ RegionDraft random_board(Rng& rng, std::int32_t max_nodes) {
     if (!names.insert(node.name).second) continue;
     node.tags = random_tags(rng);
     if (rng.percent(placed)) {
-      node.position = {make_decimal(rng.between(-90'000, 90'000), static_cast<std::uint32_t>(rng.between(0, 9))),
-                       make_decimal(rng.between(-90'000, 90'000), static_cast<std::uint32_t>(rng.between(0, 3)))};
+      const auto place = [&](std::int32_t most_decimals) {
+        const auto decimals = static_cast<std::uint32_t>(rng.between(0, on_plane ? 0 : most_decimals));
+        return make_decimal(rng.between(-90'000, 90'000), decimals);
+      };
+      const Decimal x = place(9);
+      node.position = {x, place(3)};
     }
     draft.nodes.push_back(std::move(node));
   }
   const bool one_way = rng.percent(50);
   const std::int32_t most_decimals = rng.percent(50) ? 0 : rng.between(0, 5);
   for (std::int32_t n = rng.between(0, 3 * nodes); n > 0; --n) {
-    DraftArc arc;
-    arc.from = static_cast<NodeId>(rng.below(nodes));
-    arc.to = static_cast<NodeId>(rng.below(nodes));
-    arc.cost = random_cost(rng, most_decimals);
+    DraftArc arc = on_plane ? arc_on_plane(rng, draft.nodes) : scattered_arc(rng, nodes, most_decimals);
     if (rng.percent(20)) arc.name = random_name(rng);
     arc.tags = random_tags(rng);
     for (std::int32_t copies = rng.percent(10) ? 2 : 1; copies > 0; --copies) {
@@ -126,6 +161,7 @@ std::string all_pairs_fault(const RegionGraphTierView& tier) {
   std::optional<LabelQuery> labels;
   if (tier.hierarchy) hierarchy.emplace(*tier.hierarchy);
   if (tier.labels) labels.emplace(*tier.labels);
+  GraphQuery astar(graph.arcs, tier.estimate);
   std::vector<NodeId> room(2 * nodes);
   const auto wrong = [&](const GraphPath& path, NodeId from, NodeId to) {
     const Cost expected = reference[from * nodes + to];
@@ -145,6 +181,7 @@ std::string all_pairs_fault(const RegionGraphTierView& tier) {
       const std::array<GraphEnd, 1> source{GraphEnd{.node = from}};
       const std::array<GraphEnd, 1> target{GraphEnd{.node = to}};
       const std::string pair = std::to_string(from) + " to " + std::to_string(to);
+      if (wrong(astar.path(from, to, ~std::uint64_t{0}, room), from, to)) return "astar: " + pair;
       if (hierarchy && wrong(hierarchy->path(source, target, ~std::uint64_t{0}, room), from, to)) return "ch: " + pair;
       if (labels && wrong(labels->path(source, target, 0, room), from, to)) return "labels: " + pair;
     }

@@ -14,8 +14,8 @@
 namespace portolan::test {
 
 /// One to `max_nodes` nodes whose names hold UTF-8, quotes, commas, tabs, blanks and marks of comments; some with
-/// positions and tags. Arcs scattered or both ways, parallel ones, loops; costs of 0, whole or with decimals; some with
-/// names and tags. A draft without errors.
+/// positions and tags. Arcs scattered or both ways, parallel ones, loops; costs of 0, whole or with decimals, or such
+/// as positions allow; some with names and tags. A draft without errors.
 [[nodiscard]] RegionDraft random_board(Rng& rng, std::int32_t max_nodes);
 
 /// Least costs of all pairs, row by row (Floyd, 1962; Warshall, 1962); kInfiniteCost where no path leads.
@@ -25,8 +25,8 @@ namespace portolan::test {
 /// path leads.
 [[nodiscard]] std::vector<Cost> costs_from(const CsrGraph& graph, NodeId source);
 
-/// What is wrong with the indexes of a region graph: a pair whose cost or path by any of them is not that of all_pairs;
-/// empty if nothing.
+/// What is wrong with the estimate and the indexes of a region graph: a pair whose cost or path by A* or any of them is
+/// not that of all_pairs; empty if nothing.
 [[nodiscard]] std::string all_pairs_fault(const RegionGraphTierView& tier);
 
 /// A file of PORTOLAN_DATA; empty, and said so, if it is absent, so that the test is skipped.

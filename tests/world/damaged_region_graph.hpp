@@ -15,8 +15,8 @@
 
 namespace portolan::test {
 
-/// Asks by every index and by none, and looks up names. Empty if all answers are statuses or nodes that exist, and
-/// names those of the nodes found. Deterministic in the seed.
+/// Asks by every index and by A* with the file's estimate, and looks up names. Empty if all answers are statuses or
+/// nodes that exist, and names those of the nodes found. Deterministic in the seed.
 inline std::string query_damaged_graph(const RegionGraphTierView& tier, std::uint64_t seed) {
   const RegionGraphView& graph = tier.graph;
   for (const std::string_view name : {"Alaska", "a", "B", ""}) {
@@ -36,7 +36,7 @@ inline std::string query_damaged_graph(const RegionGraphTierView& tier, std::uin
       graph.names.bytes.size() + graph.arc_names.bytes.size() + graph.node_tags.tag.size() + graph.arc_tags.tag.size();
   if (length > items * most) return "texts that are longer than the file";
   std::vector<NodeId> room(2 * graph.size());
-  GraphQuery plain(graph.arcs);
+  GraphQuery astar(graph.arcs, tier.estimate);
   std::optional<HierarchyQuery> hierarchy;
   std::optional<LabelQuery> labels;
   if (tier.hierarchy) hierarchy.emplace(*tier.hierarchy);
@@ -54,7 +54,7 @@ inline std::string query_damaged_graph(const RegionGraphTierView& tier, std::uin
   for (int i = 0; i < 5; ++i) {
     const std::array<GraphEnd, 1> source{GraphEnd{.node = draw()}};
     const std::array<GraphEnd, 1> target{GraphEnd{.node = draw()}};
-    if (!is_sound(plain.path(source[0].node, target[0].node, 10'000, room))) return "a wrong path without an index";
+    if (!is_sound(astar.path(source[0].node, target[0].node, 10'000, room))) return "a wrong path without an index";
     if (hierarchy && !is_sound(hierarchy->path(source, target, 10'000, room))) return "a wrong path by the hierarchy";
     if (labels && !is_sound(labels->path(source, target, 0, room))) return "a wrong path by the labels";
   }

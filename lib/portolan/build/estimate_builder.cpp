@@ -46,6 +46,7 @@ GraphEstimate EstimateArrays::view() const noexcept {
 EstimateArrays choose_estimate(const CsrGraph& graph, std::span<const GraphPosition> positions) {
   if (graph.size() == 0) return {};
   const Pairs pairs = drawn_pairs(graph);
+  if (pairs.empty()) return {};
   const std::uint64_t blind = settled_for(graph, NoEstimate{}, pairs);
   const auto is_worthwhile = [&](const EstimateArrays& estimate) {
     return kWorthwhileShare * settled_for(graph, estimate.view(), pairs) <= blind;

@@ -2,11 +2,14 @@
 #include "portolan/build/region_graph_sections.hpp"
 
 #include "portolan/build/build_region_world.hpp"
+#include "portolan/build/build_stage.hpp"
+#include "portolan/build/estimate_builder.hpp"
 #include "portolan/build/graph_indexes.hpp"
 #include "portolan/build/index_sections.hpp"
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace portolan {
 namespace {
@@ -20,6 +23,7 @@ class Adder {
 
   void run() {
     add_graph();
+    add_estimate();
     add_indexes();
   }
 
@@ -54,12 +58,36 @@ class Adder {
     image_.add(tag, {}, tags.tag);
   }
 
+  void add_estimate() {
+    // Searches while choosing, and landmarks, take less than this a node.
+    constexpr std::uint64_t kBytesPerNode = 256;
+    if (graph_.by_name.size() > memory() / kBytesPerNode) {
+      notes_.emplace_back("no estimate: not enough memory to choose one");
+      return;
+    }
+    const RegionGraphView view = graph_.view();
+    std::vector<GraphPosition> positions;
+    if (view.has_all_positions()) {
+      for (const RegionPosition& at : view.positions) {
+        positions.push_back({static_cast<double>(at.x), static_cast<double>(at.y)});
+      }
+    }
+    EstimateArrays estimate = run_stage(options_, "estimate", [&] { return choose_estimate(view.arcs, positions); });
+    if (std::holds_alternative<StraightLine>(estimate.view())) {
+      image_.add(SectionKind::graph_points, {}, std::move(estimate.points));
+      image_.add(SectionKind::graph_scale, {},
+                 std::vector{format::ScaleRecord{estimate.scale.square, estimate.scale.shift, 0}});
+    } else if (std::holds_alternative<Landmarks>(estimate.view())) {
+      image_.add(SectionKind::graph_landmarks, {}, std::move(estimate.landmarks.distances));
+    }
+  }
+
   void add_indexes() {
     const CsrGraph arcs = graph_.view().arcs;
     const std::uint64_t nodes = graph_.by_name.size();
-    const std::uint64_t memory = options_.memory - std::min(options_.memory, image_.payload());
-    const IndexBudget budget{.bytes = options_.indexes ? memory : std::min(memory, kRegionIndexBytes * nodes),
-                             .memory = memory,
+    const std::uint64_t room = memory();
+    const IndexBudget budget{.bytes = options_.indexes ? room : std::min(room, kRegionIndexBytes * nodes),
+                             .memory = room,
                              .unit = "node",
                              .units = nodes,
                              .notes_of = {}};
@@ -76,6 +104,8 @@ class Adder {
       add_hierarchy(image_, format::kNoProfile, std::move(*made.hierarchy));
     }
   }
+
+  [[nodiscard]] std::uint64_t memory() const { return options_.memory - std::min(options_.memory, image_.payload()); }
 
   WorldImage& image_;
   const RegionGraph& graph_;

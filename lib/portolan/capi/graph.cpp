@@ -21,7 +21,7 @@ const portolan::RegionGraphTierView* graph_of(const OpenedWorld& opened) noexcep
 Index fastest(const portolan::RegionGraphTierView& tier) {
   if (tier.labels) return Index(std::in_place_type<portolan::LabelQuery>, *tier.labels);
   if (tier.hierarchy) return Index(std::in_place_type<portolan::HierarchyQuery>, *tier.hierarchy);
-  return Index(std::in_place_type<portolan::GraphQuery>, tier.graph.arcs);
+  return Index(std::in_place_type<portolan::GraphQuery>, tier.graph.arcs, tier.estimate);
 }
 
 /// Asks whichever index there is.

@@ -9,21 +9,11 @@ namespace {
 
 constexpr std::size_t kWordBits = 64;
 
-bool fits(const NoEstimate&, std::size_t) noexcept {
-  return true;
-}
-bool fits(const StraightLine& line, std::size_t nodes) noexcept {
-  return line.points.size() == nodes && line.scale.shift < 128;
-}
-bool fits(const Landmarks& landmarks, std::size_t nodes) noexcept {
-  return is_well_formed(landmarks, nodes);
-}
-
 bool are_well_formed(const CsrGraph& graph, const GraphEstimate& estimate) noexcept {
   const std::size_t nodes = graph.size();
   if (nodes > kMaxGraphQueryNodes || graph.weight.size() != graph.target.size()) return false;
   if (nodes != 0 && !are_row_offsets(graph.first, nodes, graph.target.size())) return false;
-  return std::visit([=](const auto& kind) { return fits(kind, nodes); }, estimate);
+  return is_well_formed(estimate, nodes);
 }
 
 NoEstimate bound_to(const NoEstimate& none, NodeId, NodeId) noexcept {

@@ -5,21 +5,16 @@
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/csr_graph.hpp"
+#include "portolan/graph/graph_estimate.hpp"
 #include "portolan/graph/graph_path.hpp"
-#include "portolan/graph/landmarks.hpp"
-#include "portolan/graph/position_estimate.hpp"
 #include "portolan/graph/reached_nodes.hpp"
 #include "portolan/graph/stamped_labels.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <variant>
 
 namespace portolan {
-
-/// What A* expects of the rest of a path; each a view of what was made offline.
-using GraphEstimate = std::variant<NoEstimate, StraightLine, Landmarks>;
 
 /// Simple paths over up to so many nodes cost less than kUnreachableBound.
 inline constexpr std::size_t kMaxGraphQueryNodes = std::size_t{1} << 28;

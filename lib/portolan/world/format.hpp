@@ -86,6 +86,9 @@ enum class SectionKind : std::uint32_t {
   area_anchors = 114,       ///< TilePoint by node of the region graph, DrawnRegionsView::anchors
   area_closed = 115,        ///< DrawnRegionsView::closed, 2 x u32
   area_links = 116,         ///< RegionLinkRecord, DrawnRegionsView::links
+  graph_points = 117,       ///< StraightLine::points, 2 x u32
+  graph_scale = 118,        ///< one ScaleRecord, StraightLine::scale
+  graph_landmarks = 119,    ///< Landmarks::distances, 2 x u32
 };
 
 struct FileHeader {
@@ -177,6 +180,13 @@ struct RegionGraphRecord {
   std::uint32_t reserved;  ///< 0
 };
 
+/// StraightScale.
+struct ScaleRecord {
+  std::uint64_t square;
+  std::uint32_t shift;
+  std::uint32_t reserved;  ///< 0
+};
+
 struct RegionLinkRecord {
   std::uint32_t from;
   std::uint32_t to;
@@ -226,6 +236,7 @@ static_assert(kIsPlain<FloorRecord> && sizeof(FloorRecord) == 16);
 static_assert(kIsPlain<LinkRecord> && sizeof(LinkRecord) == 40);
 static_assert(kIsPlain<ProfileRecord> && sizeof(ProfileRecord) == 64);
 static_assert(kIsPlain<RegionGraphRecord> && sizeof(RegionGraphRecord) == 24);
+static_assert(kIsPlain<ScaleRecord> && sizeof(ScaleRecord) == 16);
 static_assert(kIsPlain<RegionLinkRecord> && sizeof(RegionLinkRecord) == 24);
 static_assert(kIsPlain<TilePoint> && sizeof(TilePoint) == 8);
 static_assert(kIsPlain<OverlayHeader> && sizeof(OverlayHeader) == 64);

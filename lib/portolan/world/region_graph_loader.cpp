@@ -19,6 +19,30 @@ bool take_rows(const SectionTable& table, SectionKind first_kind, std::span<cons
   return group.absent() || group.complete();
 }
 
+/// Nothing if its sections are incomplete or wrong; there are those of one kind at most. `nodes` is not 0.
+std::optional<GraphEstimate> load_estimate(const SectionTable& table, std::uint32_t nodes) {
+  SectionGroup straight(table, {});
+  StraightLine line;
+  std::span<const format::ScaleRecord> scale;
+  straight.take(SectionKind::graph_points, line.points, nodes);
+  straight.take(SectionKind::graph_scale, scale, 1);
+  SectionGroup far_away(table, {});
+  Landmarks landmarks;
+  far_away.take(SectionKind::graph_landmarks, landmarks.distances);
+  GraphEstimate estimate;
+  if (straight.complete() && far_away.absent() && scale.front().reserved == 0) {
+    line.scale = {scale.front().square, scale.front().shift};
+    estimate = line;
+  } else if (straight.absent() && far_away.complete()) {
+    landmarks.count = landmarks.distances.size() / nodes;
+    estimate = landmarks;
+  } else if (!straight.absent() || !far_away.absent()) {
+    return {};
+  }
+  if (!is_well_formed(estimate, nodes)) return {};
+  return estimate;
+}
+
 }  // namespace
 
 Result<std::optional<RegionGraphTierView>> load_region_graph(const SectionTable& table) {
@@ -59,6 +83,9 @@ Result<std::optional<RegionGraphTierView>> load_region_graph(const SectionTable&
                  graph.arc_names.bytes)) {
     return corrupt("the names of arcs are incomplete or have the wrong size");
   }
+  const auto estimate = load_estimate(table, record.nodes);
+  if (!estimate) return corrupt("the estimate of the region graph is incomplete or wrong");
+  tier.estimate = *estimate;
   const auto hierarchy = load_hierarchy(table, format::kNoProfile, record.nodes);
   if (!hierarchy) return hierarchy.error();
   tier.hierarchy = *hierarchy;

@@ -174,6 +174,7 @@ std::string floors_fault(const World::Data& data) {
 
 std::string region_graph_fault(const RegionGraphTierView& tier) {
   std::string fault(fault_of(tier.graph));
+  if (fault.empty() && !is_consistent(tier.graph.arcs, tier.estimate)) fault = "an estimate is above a cost";
   if (fault.empty() && tier.hierarchy) fault = hierarchy_fault(tier.graph.arcs, *tier.hierarchy);
   if (fault.empty() && tier.labels) fault = labels_fault(tier.graph.arcs, *tier.labels);
   return fault;

@@ -8,6 +8,7 @@
 
 #include "portolan/core/result.hpp"
 #include "portolan/graph/contraction_hierarchy.hpp"
+#include "portolan/graph/graph_estimate.hpp"
 #include "portolan/graph/hub_labels.hpp"
 #include "portolan/graph/region_graph.hpp"
 #include "portolan/grid/grid_view.hpp"
@@ -64,6 +65,7 @@ struct SightTierView {
 /// A region graph and its indexes.
 struct RegionGraphTierView {
   RegionGraphView graph;
+  GraphEstimate estimate;  ///< for A*, also over fewer arcs
   std::optional<ContractionHierarchy> hierarchy;
   std::optional<HubLabels> labels;
 };
