@@ -129,11 +129,16 @@ struct Remarks {
 /// The regions over a map, from --regions or the map itself; nothing if there are none.
 Result<std::optional<DrawingSource>> drawing_over(const BuildArguments& arguments, MapFormat format,
                                                   std::string_view bytes, const TileMap& map, Remarks& remarks) {
+  const std::int32_t floors = map.floors().count;
+  const Error one_floor{ErrorCode::usage,
+                        fmt::format("{}: regions are drawn over one floor, and there are {}", arguments.map, floors)};
+  if (floors > 1 && !arguments.regions.empty()) return one_floor;
   std::optional<DrawingSource> drawing;
   if (format == MapFormat::tiled) {
-    auto own = parse_tiled_regions(bytes, arguments.map, read_file, map.width(), map.height());
+    auto own = parse_tiled_regions(bytes, arguments.map, read_file, map.width(), map.floors().height);
     if (!own) return own.error();
     remarks.notes = std::move(own->passed_over);
+    if (floors > 1 && own->drawing) return one_floor;
     if (own->drawing) drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(bytes)))};
   }
   remarks.looked_over = arguments.map;
@@ -171,18 +176,29 @@ Result<TileMap> map_of(const BuildArguments& arguments, MapFormat format, std::s
   std::vector<TileMap> floors;
   auto first = parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend});
   if (!first) return first;
+  if (first->floors().count > 1 && !arguments.upper_floors.empty()) {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: {} has floors of its own", arguments.upper_floors.front(), arguments.map)};
+  }
   floors.push_back(std::move(*first));
   for (const std::string& file : arguments.upper_floors) {
     const auto text = read_file(file);
     if (!text) return text.error();
     auto floor = parse_map(*text, file, {.legend = arguments.legend});
     if (!floor) return floor;
+    if (floor->floors().count > 1)
+      return Error{ErrorCode::usage,
+                   fmt::format("{}: has floors of its own, and is one beside {}", file, arguments.map)};
     floors.push_back(std::move(*floor));
     hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
   }
   auto map = TileMap::stack(floors);
   if (!map) return Error{map.error().code, arguments.map + ": " + map.error().message};
   if (!arguments.links.empty()) {
+    if (!map->links().empty()) {
+      return Error{ErrorCode::usage, fmt::format("--links {}: {} has links of its own among its objects",
+                                                 arguments.links, arguments.map)};
+    }
     const auto text = read_file(arguments.links);
     if (!text) return text.error();
     auto links = parse_links(*text, arguments.links, *map);
@@ -196,10 +212,7 @@ Result<TileMap> map_of(const BuildArguments& arguments, MapFormat format, std::s
 
 MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes,
                         BuildOptions& options, Remarks& remarks) {
-  const Error one_floor{ErrorCode::usage, "regions are drawn over one floor, and there are several maps"};
-  const bool several = !arguments.upper_floors.empty();
   if (!arguments.nodes.empty()) return Error{ErrorCode::usage, "--nodes is for boards, and this is a tile map"};
-  if (several && !arguments.regions.empty()) return one_floor;
   const auto profiles = profiles_of(arguments);
   if (!profiles) return profiles.error();
   options.source.format = to_string(format);
@@ -207,7 +220,6 @@ MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::
   if (!map) return map.error();
   const auto drawing = drawing_over(arguments, format, bytes, *map, remarks);
   if (!drawing) return drawing.error();
-  if (several && *drawing) return one_floor;
   if (*drawing) return image_with_regions(arguments, *map, **drawing, *profiles, options, remarks);
   auto image = build_world(*map, *profiles, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
@@ -221,7 +233,7 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
     return Error{ErrorCode::usage,
                  "--profile, --metric, --footprint, --regions and floors are for tile maps, and this is a board"};
   }
-  const auto source =
+  auto source =
       parse_board(bytes, arguments.map,
                   {.format = format, .nodes = arguments.nodes, .links = arguments.links, .legend = arguments.legend});
   if (!source) return source.error();
@@ -229,6 +241,7 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
   print_findings(stderr, source->draft, errors, "error");
   if (!errors.empty()) return std::optional<WorldImage>();
   remarks.warnings = warnings_in(source->draft).size();
+  remarks.notes = std::move(source->notes);
   remarks.looked_over = arguments.map;
   const auto graph = make_region_graph(source->draft);
   if (!graph) return graph.error();

@@ -147,13 +147,15 @@ Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const s
                   board.name)};
 }
 
-Result<RegionDraft> parse_hexagons(std::string_view text, const fs::path& path, const fs::path& legend) {
-  const auto tiles = parse_tiled(text, path, legend);
+Result<RegionDraft> parse_hexagons(std::string_view text, const fs::path& path, const fs::path& legend,
+                                   std::vector<std::string>& notes) {
+  auto tiles = parse_tiled(text, path, legend);
   if (!tiles) return tiles.error();
   if (!tiles->stagger) {
     return Error{ErrorCode::unsupported,
                  fmt::format("{}: its tiles are a grid of squares: it makes a tile map, not a board", path.string())};
   }
+  notes = std::move(tiles->passed_over);
   return draft_of_hexagons(tiles->terrain, *tiles->stagger, path.string());
 }
 
@@ -230,7 +232,7 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
   const auto links = read_beside(links_path);
   if (!links) return links.error();
 
-  auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options.legend)
+  auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options.legend, source.notes)
                                                    : parse_as(source.format, {text, name}, *nodes, *links);
   if (!draft) return draft.error();
   source.draft = std::move(*draft);

@@ -41,7 +41,8 @@ struct BoardReadOptions {
 struct BoardSource {
   RegionDraft draft;
   BoardFormat format = BoardFormat::table;
-  std::uint64_t hash = 0;  ///< of all files read
+  std::uint64_t hash = 0;          ///< of all files read
+  std::vector<std::string> notes;  ///< sentences, with file and line, about what means nothing and was passed over
 };
 
 /// The format of a file's content; `automatic` if it is no board. A picture is a board if its provinces are found

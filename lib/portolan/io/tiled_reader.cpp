@@ -4,9 +4,13 @@
 #include "portolan/io/file.hpp"
 #include "portolan/io/legend_file.hpp"
 #include "portolan/io/tiled_legend.hpp"
+#include "portolan/io/tiled_links.hpp"
+#include "portolan/io/tiled_objects.hpp"
 #include "portolan/io/tiled_terrain.hpp"
 
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace portolan {
 
@@ -14,11 +18,19 @@ Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::pat
                                const std::filesystem::path& legend_path) {
   const auto legend = legend_for<TiledLegend>(path, legend_path);
   if (!legend) return legend.error();
-  const auto map = parse_tiled_map(text, path, read_file);
+  auto root = parse_tiled_element(text, path.string());
+  if (!root) return root.error();
+  const auto map = interpret_tiled_map(*root, path, read_file);
   if (!map) return map.error();
   auto terrain = terrain_of(*map, *legend ? &**legend : nullptr);
   if (!terrain) return terrain.error();
-  return TiledTiles{std::move(*terrain), map->stagger};
+  auto found = objects_of(*root, *map, path, read_file);
+  if (!found) return found.error();
+  auto links = tile_links_of(*found, map->source, *terrain);
+  if (!links) return links.error();
+  if (const Outcome set = terrain->set_links(std::move(*links)); !set)
+    return Error{set.error().code, fmt::format("{}: {}", map->source, set.error().message)};
+  return TiledTiles{std::move(*terrain), map->stagger, std::move(found->passed_over)};
 }
 
 }  // namespace portolan
