@@ -42,7 +42,7 @@ void check(const Result<TileMap>& map, const std::vector<std::string>& files) {
 }
 
 /// Takes the links between the tiles of a map.
-void check_links(std::string_view text, const ReadTiledFile& read, TileMap& terrain) {
+void check_links(std::string_view text, const ReadFile& read, TileMap& terrain) {
   auto root = parse_tiled_element(text, "input");
   require(root.has_value());
   const auto map = interpret_tiled_map(*root, "input", read);
@@ -88,7 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto legend = TiledLegend::parse(next_part(rest), "input");
   require(legend.has_value() || legend.error().message.starts_with("input:"));
   std::vector<std::string> files{"input"};
-  const ReadTiledFile read = [&](const std::filesystem::path& path) -> Result<std::string> {
+  const ReadFile read = [&](const std::filesystem::path& path) -> Result<std::string> {
     files.push_back(path.string());
     return tileset;
   };

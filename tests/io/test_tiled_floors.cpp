@@ -37,7 +37,7 @@ DrawnObjectMap tower(std::vector<DrawnGroup> floors) {
 }
 
 Result<TiledTiles> read(const DrawnObjectMap& map, TiledForm form) {
-  return parse_tiled(object_map_text(map, form), "m.tmx", {});
+  return parse_tiled(object_map_text(map, form), "m.tmx", {}, no_file);
 }
 
 /// The terrain by name and cost, row by row, the floors and the links, these sorted.
@@ -345,7 +345,7 @@ TEST_CASE("floors of Tiled maps that are wrong say where and why") {
   std::string text = object_map_text(map, TiledForm::xml);
   const std::string inner = "<group name=\"g\"";
   text.replace(text.find(inner), inner.size(), inner + " class=\"floor\"");
-  CHECK(failure(parse_tiled(text, "m.tmx", {}), ErrorCode::syntax) ==
+  CHECK(failure(parse_tiled(text, "m.tmx", {}, no_file), ErrorCode::syntax) ==
         "m.tmx:5: group 'house/g': a floor within a group: floors are groups at the top");
   // So many that they do not fit.
   map = tower({});
@@ -423,7 +423,7 @@ TEST_CASE("damaged floors and links give an answer or a one-line error") {
     const std::string text = object_map_text(map, form);
     Rng rng(22);
     for (int i = 0; i < 6000; ++i) {
-      const auto tiles = parse_tiled(mutated(text, rng), "m.tmx", {});
+      const auto tiles = parse_tiled(mutated(text, rng), "m.tmx", {}, no_file);
       if (!tiles) {
         CHECK(tiles.error().message.starts_with("m.tmx:"));
         CHECK(tiles.error().message.find('\n') == std::string::npos);

@@ -45,7 +45,7 @@ Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& eleme
 
 class MapInterpreter {
  public:
-  MapInterpreter(const std::filesystem::path& path, const ReadTiledFile& read)
+  MapInterpreter(const std::filesystem::path& path, const ReadFile& read)
       : path_(path), read_(read), source_(path.string()), file_(source_) {}
 
   Result<TiledMap> interpret(TiledElement& root) {
@@ -80,7 +80,7 @@ class MapInterpreter {
   [[nodiscard]] Outcome check_floors(const TiledElement& root) const;
 
   const std::filesystem::path& path_;
-  const ReadTiledFile& read_;
+  const ReadFile& read_;
   std::string source_;
   TiledFile file_;
   TiledMap map_;
@@ -348,13 +348,13 @@ bool is_staggered_orientation(std::string_view orientation) noexcept {
   return orientation == "hexagonal" || orientation == "staggered";
 }
 
-Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read) {
+Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadFile& read) {
   auto root = parse_tiled_element(text, path.string());
   if (!root) return root.error();
   return interpret_tiled_map(*root, path, read);
 }
 
-Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadTiledFile& read) {
+Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadFile& read) {
   return MapInterpreter(path, read).interpret(root);
 }
 

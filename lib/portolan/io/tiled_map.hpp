@@ -85,9 +85,9 @@ struct TiledMap {
 /// whose top-left corner becomes 0,0 on all floors. Memory: a multiple of the files.
 /// Errors, with file, line and layer or tileset: syntax, limit, unsupported (another orientation, floors of hexagons,
 /// JSON of Tiled before 1.2), and those of `read`.
-Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read);
+Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadFile& read);
 
 /// The same from the outermost element, out of which the tiles of layers are moved.
-Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadTiledFile& read);
+Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadFile& read);
 
 }  // namespace portolan

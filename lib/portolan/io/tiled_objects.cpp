@@ -76,8 +76,7 @@ class Turn {
 
 class ObjectReader {
  public:
-  ObjectReader(const TiledElement& root, const TiledMap& map, const std::filesystem::path& path,
-               const ReadTiledFile& read)
+  ObjectReader(const TiledElement& root, const TiledMap& map, const std::filesystem::path& path, const ReadFile& read)
       : root_(root), map_(map), path_(path), read_(read), file_(map_.source) {}
 
   Result<TiledObjects> run() {
@@ -112,7 +111,7 @@ class ObjectReader {
   const TiledElement& root_;
   const TiledMap& map_;
   const std::filesystem::path& path_;
-  const ReadTiledFile& read_;
+  const ReadFile& read_;
   TiledFile file_;
   TiledObjects found_;
   std::map<std::string, Result<TiledElement>, std::less<>> templates_;  ///< by what the map calls them
@@ -355,7 +354,7 @@ Result<Vector> ObjectReader::vector(const TiledElement& element, const std::stri
 }  // namespace
 
 Result<TiledObjects> objects_of(const TiledElement& root, const TiledMap& map, const std::filesystem::path& path,
-                                const ReadTiledFile& read) {
+                                const ReadFile& read) {
   return ObjectReader(root, map, path, read).run();
 }
 

@@ -58,6 +58,6 @@ inline constexpr std::size_t kMaxTemplateBytes = std::size_t{1} << 26;
 /// and isometric maps, turned objects on isometric ones, paths as of tilesets), and those of `read`. Memory: a multiple
 /// of the files.
 Result<TiledObjects> objects_of(const TiledElement& root, const TiledMap& map, const std::filesystem::path& path,
-                                const ReadTiledFile& read);
+                                const ReadFile& read);
 
 }  // namespace portolan

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/grid/tile_map.hpp"
+#include "portolan/io/file.hpp"
 #include "portolan/io/tiled_map.hpp"
 
 #include <filesystem>
@@ -21,9 +22,10 @@ struct TiledTiles {
   std::vector<std::string> passed_over;  ///< see TiledObjects
 };
 
-/// From the bytes of a file that was read from `path`, with its tilesets, templates and a legend (see legend_for).
-/// Errors: those of parse_tiled_map, terrain_of, objects_of, tile_links_of and of the legend.
+/// From the bytes of a file that was read from `path`, with its tilesets, templates and a legend (see legend_for),
+/// which come by `read`. Errors: those of parse_tiled_map, terrain_of, objects_of, tile_links_of, `read` and of the
+/// legend.
 Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::path& path,
-                               const std::filesystem::path& legend);
+                               const std::filesystem::path& legend, const ReadFile& read);
 
 }  // namespace portolan

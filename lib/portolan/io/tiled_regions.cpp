@@ -168,8 +168,8 @@ void Author::join(const TiledObject& object, std::optional<Point> from, std::opt
 
 }  // namespace
 
-Result<TiledRegions> parse_tiled_regions(std::string_view text, const std::filesystem::path& path,
-                                         const ReadTiledFile& read, std::int32_t width, std::int32_t height) {
+Result<TiledRegions> parse_tiled_regions(std::string_view text, const std::filesystem::path& path, const ReadFile& read,
+                                         std::int32_t width, std::int32_t height) {
   auto root = parse_tiled_element(text, path.string());
   if (!root) return root.error();
   const auto map = interpret_tiled_map(*root, path, read);
