@@ -29,6 +29,7 @@ struct BuildArguments {
   std::string map;
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string output;
+  std::string depfile;  ///< empty: none
   std::vector<std::string> profiles;
   std::string format = "auto";
   std::string legend;

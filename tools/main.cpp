@@ -36,6 +36,7 @@ void add_build(CLI::App& app, Action& action) {
       ->required();
   command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
+  command.add_option("--depfile", arguments.depfile, "Write all files read as a rule of make, for build systems");
   command.add_option("--profile", arguments.profiles, "JSON file of movement profiles; may be repeated");
   command.add_option("--metric", arguments.metric, "Of the default profile: grid or any_angle")
       ->check(CLI::IsMember({"grid", "any_angle"}));
