@@ -6,13 +6,22 @@
 #                    [DEPENDS file...])
 #
 # A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map, a
-# profile, the floors above it, the links, the regions, the legend, anything in DEPENDS or the command. MAP may be a board; what portolan finds beside a
-# map or board by itself, such as X.nodes.tsv beside X.tsv, belongs into DEPENDS. All inputs are relative to the current
-# source folder, OUTPUT to the current binary folder. The target's property PORTOLAN_WORLD holds the path of the file.
+# profile, the floors above it, the links, the regions, the legend, anything in DEPENDS or the command; or than any file that
+# these referred to when it was made last: tilesets and templates of Tiled maps, and what portolan finds beside a map or
+# board by itself, such as X.nodes.tsv beside X.tsv. (`portolan build` writes them to OUTPUT.d. What appears beside a map
+# later belongs into DEPENDS; so does all of this with generators other than Ninja, from CMake 3.20 on make, and from 3.21
+# on Visual Studio and Xcode.) MAP may be a board. All inputs are relative to the current source folder, OUTPUT to the
+# current binary folder. The target's property PORTOLAN_WORLD holds the path of the file.
 #
 # The command is portolan::command, which an installed portolan and one in the same build bring along. Set
 # PORTOLAN_COMMAND to the program of another build to take that one, as a cross-compiling project must.
 set(PORTOLAN_COMMAND "" CACHE FILEPATH "The portolan command that makes world files; empty: that of the package")
+
+# Whatever the policies of the project that calls: all paths that are given to portolan are absolute.
+cmake_policy(PUSH)
+if(POLICY CMP0116)
+  cmake_policy(SET CMP0116 NEW)
+endif()
 
 function(portolan_add_world name)
   set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LINKS REGIONS LEGEND MEMORY)
@@ -77,14 +86,24 @@ function(portolan_add_world name)
     list(APPEND options --index "${indexes}")
   endif()
 
+  set(depfile "")
+  if(CMAKE_GENERATOR MATCHES "Ninja"
+     OR (CMAKE_GENERATOR MATCHES "Makefiles" AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.20)
+     OR (CMAKE_GENERATOR MATCHES "Visual Studio|Xcode" AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.21))
+    list(APPEND options --depfile "${output}.d")
+    set(depfile DEPFILE "${output}.d")
+  endif()
+
   get_filename_component(folder "${output}" DIRECTORY)
   add_custom_command(
     OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
     COMMAND "${command}" build ${map} -o "${output}" ${options}
     DEPENDS ${inputs} "${command}"
+    ${depfile}
     COMMENT "World ${name}"
     VERBATIM)
   add_custom_target(${name} ALL DEPENDS "${output}")
   set_target_properties(${name} PROPERTIES PORTOLAN_WORLD "${output}")
 endfunction()
+cmake_policy(POP)

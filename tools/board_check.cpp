@@ -94,6 +94,7 @@ int check_board(const CheckArguments& arguments) {
   std::vector<Finding> warnings;
   if (errors.empty()) warnings = warnings_in(draft);
   print_findings(stdout, draft, warnings, "warning");
+  for (const std::string& note : source->notes) fmt::print("note: {}\n", note);
   fmt::print("{}: {}, {}, {}, {}, {}\n", arguments.input, to_string(source->format),
              counted(draft.nodes.size(), "node"), counted(draft.arcs.size(), "arc"), counted(errors.size(), "error"),
              counted(warnings.size(), "warning"));

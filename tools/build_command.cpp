@@ -3,6 +3,7 @@
 #include "board.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "input_files.hpp"
 #include "portolan/build/build_region_world.hpp"
 #include "portolan/build/build_world.hpp"
 #include "portolan/build/draw_regions.hpp"
@@ -27,7 +28,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Result<std::vector<MovementProfile>> profiles_of(const BuildArguments& arguments) {
+Result<std::vector<MovementProfile>> profiles_of(const BuildArguments& arguments, const ReadFile& read) {
   if (arguments.profiles.empty()) {
     MovementProfile profile;
     if (arguments.metric == "any_angle") profile.metric = Metric::any_angle;
@@ -40,9 +41,11 @@ Result<std::vector<MovementProfile>> profiles_of(const BuildArguments& arguments
   }
   std::vector<MovementProfile> profiles;
   for (const std::string& file : arguments.profiles) {
-    auto read = read_profiles(file);
-    if (!read) return read.error();
-    for (MovementProfile& profile : *read) profiles.push_back(std::move(profile));
+    const auto text = read(file);
+    if (!text) return text.error();
+    auto parsed = parse_profiles(*text, file);
+    if (!parsed) return parsed.error();
+    for (MovementProfile& profile : *parsed) profiles.push_back(std::move(profile));
   }
   return profiles;
 }
@@ -128,12 +131,18 @@ struct Remarks {
 
 /// The regions over a map, from --regions or the map itself; nothing if there are none.
 Result<std::optional<DrawingSource>> drawing_over(const BuildArguments& arguments, MapFormat format,
-                                                  std::string_view bytes, const TileMap& map, Remarks& remarks) {
+                                                  std::string_view bytes, const TileMap& map, const ReadFile& read,
+                                                  Remarks& remarks) {
+  const std::int32_t floors = map.floors().count;
+  const Error one_floor{ErrorCode::usage,
+                        fmt::format("{}: regions are drawn over one floor, and there are {}", arguments.map, floors)};
+  if (floors > 1 && !arguments.regions.empty()) return one_floor;
   std::optional<DrawingSource> drawing;
   if (format == MapFormat::tiled) {
-    auto own = parse_tiled_regions(bytes, arguments.map, read_file, map.width(), map.height());
+    auto own = parse_tiled_regions(bytes, arguments.map, read, map.width(), map.floors().height);
     if (!own) return own.error();
     remarks.notes = std::move(own->passed_over);
+    if (floors > 1 && own->drawing) return one_floor;
     if (own->drawing) drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(bytes)))};
   }
   remarks.looked_over = arguments.map;
@@ -143,7 +152,7 @@ Result<std::optional<DrawingSource>> drawing_over(const BuildArguments& argument
                                                arguments.regions, arguments.map)};
   }
   remarks.looked_over += fmt::format(" --regions {}", arguments.regions);
-  auto source = read_region_drawing(arguments.regions, map.width(), map.height());
+  auto source = read_region_drawing(arguments.regions, map.width(), map.height(), read);
   if (!source) return source.error();
   return std::optional(std::move(*source));
 }
@@ -166,24 +175,36 @@ MaybeImage image_with_regions(const BuildArguments& arguments, const TileMap& ma
 }
 
 /// The map with its floors and links; `hash` becomes that of all their files.
-Result<TileMap> map_of(const BuildArguments& arguments, MapFormat format, std::string_view bytes, std::uint64_t& hash) {
+Result<TileMap> map_of(const BuildArguments& arguments, MapFormat format, std::string_view bytes, const ReadFile& read,
+                       std::uint64_t& hash) {
   std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
   std::vector<TileMap> floors;
-  auto first = parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend});
+  auto first = parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend, .read = read});
   if (!first) return first;
+  if (first->floors().count > 1 && !arguments.upper_floors.empty()) {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: {} has floors of its own", arguments.upper_floors.front(), arguments.map)};
+  }
   floors.push_back(std::move(*first));
   for (const std::string& file : arguments.upper_floors) {
-    const auto text = read_file(file);
+    const auto text = read(file);
     if (!text) return text.error();
-    auto floor = parse_map(*text, file, {.legend = arguments.legend});
+    auto floor = parse_map(*text, file, {.legend = arguments.legend, .read = read});
     if (!floor) return floor;
+    if (floor->floors().count > 1)
+      return Error{ErrorCode::usage,
+                   fmt::format("{}: has floors of its own, and is one beside {}", file, arguments.map)};
     floors.push_back(std::move(*floor));
     hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
   }
   auto map = TileMap::stack(floors);
   if (!map) return Error{map.error().code, arguments.map + ": " + map.error().message};
   if (!arguments.links.empty()) {
-    const auto text = read_file(arguments.links);
+    if (!map->links().empty()) {
+      return Error{ErrorCode::usage, fmt::format("--links {}: {} has links of its own among its objects",
+                                                 arguments.links, arguments.map)};
+    }
+    const auto text = read(arguments.links);
     if (!text) return text.error();
     auto links = parse_links(*text, arguments.links, *map);
     if (!links) return links.error();
@@ -194,20 +215,16 @@ Result<TileMap> map_of(const BuildArguments& arguments, MapFormat format, std::s
   return map;
 }
 
-MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes,
+MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes, const ReadFile& read,
                         BuildOptions& options, Remarks& remarks) {
-  const Error one_floor{ErrorCode::usage, "regions are drawn over one floor, and there are several maps"};
-  const bool several = !arguments.upper_floors.empty();
   if (!arguments.nodes.empty()) return Error{ErrorCode::usage, "--nodes is for boards, and this is a tile map"};
-  if (several && !arguments.regions.empty()) return one_floor;
-  const auto profiles = profiles_of(arguments);
+  const auto profiles = profiles_of(arguments, read);
   if (!profiles) return profiles.error();
   options.source.format = to_string(format);
-  const auto map = map_of(arguments, format, bytes, options.source.hash);
+  const auto map = map_of(arguments, format, bytes, read, options.source.hash);
   if (!map) return map.error();
-  const auto drawing = drawing_over(arguments, format, bytes, *map, remarks);
+  const auto drawing = drawing_over(arguments, format, bytes, *map, read, remarks);
   if (!drawing) return drawing.error();
-  if (several && *drawing) return one_floor;
   if (*drawing) return image_with_regions(arguments, *map, **drawing, *profiles, options, remarks);
   auto image = build_world(*map, *profiles, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
@@ -215,20 +232,21 @@ MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::
 }
 
 MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, std::string_view bytes,
-                          BuildOptions& options, Remarks& remarks) {
+                          const ReadFile& read, BuildOptions& options, Remarks& remarks) {
   if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.regions.empty() ||
       !arguments.upper_floors.empty()) {
     return Error{ErrorCode::usage,
                  "--profile, --metric, --footprint, --regions and floors are for tile maps, and this is a board"};
   }
-  const auto source =
-      parse_board(bytes, arguments.map,
-                  {.format = format, .nodes = arguments.nodes, .links = arguments.links, .legend = arguments.legend});
+  auto source = parse_board(
+      bytes, arguments.map,
+      {.format = format, .nodes = arguments.nodes, .links = arguments.links, .legend = arguments.legend, .read = read});
   if (!source) return source.error();
   const std::vector<Finding> errors = errors_in(source->draft);
   print_findings(stderr, source->draft, errors, "error");
   if (!errors.empty()) return std::optional<WorldImage>();
   remarks.warnings = warnings_in(source->draft).size();
+  remarks.notes = std::move(source->notes);
   remarks.looked_over = arguments.map;
   const auto graph = make_region_graph(source->draft);
   if (!graph) return graph.error();
@@ -236,6 +254,22 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
   auto image = build_region_world(*graph, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
   return std::optional(std::move(*image));
+}
+
+/// Writes the world file and, if it is wanted, its rule. Errors: usage (over what was read), io, unsupported, with both
+/// as they were, unless the last renaming fails.
+Outcome write(const WorldImage& image, const BuildArguments& arguments, const InputFiles& inputs) {
+  for (const std::string& file : {arguments.output, arguments.depfile}) {
+    if (!file.empty() && inputs.holds(file))
+      return Error{ErrorCode::usage, file + ": was read, and would be written over"};
+  }
+  auto world = image.stage(arguments.output);
+  if (!world) return world.error();
+  if (!arguments.depfile.empty()) {
+    // Before the world: a new world with the rule of an old one would not be made again when it must.
+    if (const Outcome ruled = inputs.write_rule(arguments.depfile, arguments.output); !ruled) return ruled.error();
+  }
+  return world->commit();
 }
 
 void print_text(const BuildArguments& arguments, const World& world, const Json& report) {
@@ -258,7 +292,11 @@ int run_build(const BuildArguments& arguments) {
   const auto indexes = indexes_of(arguments);
   if (!indexes) return fail(indexes.error().message);
   if (*indexes && arguments.index_bytes) return fail("--index-bytes guides --index auto and clashes with others");
-  const auto source = read_file(arguments.map);
+  if (!arguments.depfile.empty() && same_file(arguments.depfile, arguments.output))
+    return fail(fmt::format("--depfile {}: is the output itself", arguments.depfile));
+  InputFiles inputs;
+  const ReadFile read = [&](const std::filesystem::path& path) { return inputs.read(path); };
+  const auto source = read(arguments.map);
   if (!source) return fail(source.error().message);
   const auto kind = kind_of(arguments, *source);
   if (!kind) return fail(kind.error().message);
@@ -277,12 +315,12 @@ int run_build(const BuildArguments& arguments) {
   options.index_bytes = arguments.index_bytes;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
   Remarks remarks;
-  const MaybeImage image = kind->is_board() ? image_of_board(arguments, kind->board, *source, options, remarks)
-                                            : image_of_map(arguments, kind->map, *source, options, remarks);
+  const MaybeImage image = kind->is_board() ? image_of_board(arguments, kind->board, *source, read, options, remarks)
+                                            : image_of_map(arguments, kind->map, *source, read, options, remarks);
   progress.end();
   if (!image) return fail(image.error().message);
   if (!*image) return kNegative;
-  if (const Outcome saved = (*image)->save(arguments.output); !saved) return fail(saved.error().message);
+  if (const Outcome written = write(**image, arguments, inputs); !written) return fail(written.error().message);
 
   const auto world = World::open(arguments.output);
   if (!world) return fail(world.error().message);

@@ -29,6 +29,7 @@ struct BuildArguments {
   std::string map;
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string output;
+  std::string depfile;  ///< empty: none
   std::vector<std::string> profiles;
   std::string format = "auto";
   std::string legend;
@@ -111,10 +112,10 @@ int run_draw(const DrawArguments& arguments);
 
 struct ViewArguments {
   std::string world;
-  std::string profile;            ///< of an exported page
+  std::string profile;            ///< that the page shows first
   int port = 0;                   ///< 0: any free one
   std::string export_to;          ///< empty: serve
-  std::vector<std::string> path;  ///< empty, or FROM and TO, of an exported page
+  std::vector<std::string> path;  ///< empty, or FROM and TO
 };
 int run_view(const ViewArguments& arguments);
 

@@ -254,7 +254,11 @@ int run_draw(const DrawArguments& arguments) {
     return fail("--show areas: the world file has no regions drawn over its map");
   const auto corridor = find_corridor(arguments, *world, *map);
   if (!corridor) return fail(fmt::format("{}: {}", arguments.world, corridor.error().message));
-  if (*corridor && show.contains("search")) return fail("--show search: not of a path that keeps to drawn regions");
+  if (*corridor && show.contains("search")) {
+    return fail(
+        "--show search: a path that keeps to drawn regions shows no search; for that of the free path give both "
+        "ends as x,y and no --tier corridor");
+  }
 
   const MapScale scale = MapScale::of(world->width(), world->height());
   const auto sheet =

@@ -36,6 +36,7 @@ void add_build(CLI::App& app, Action& action) {
       ->required();
   command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
+  command.add_option("--depfile", arguments.depfile, "Write all files read as a rule of make, for build systems");
   command.add_option("--profile", arguments.profiles, "JSON file of movement profiles; may be repeated");
   command.add_option("--metric", arguments.metric, "Of the default profile: grid or any_angle")
       ->check(CLI::IsMember({"grid", "any_angle"}));
@@ -163,12 +164,10 @@ void add_view(CLI::App& app, Action& action) {
   command.add_option("--port", arguments.port, "On 127.0.0.1; 0: any free one")
       ->check(CLI::Range(0, 65'535))
       ->capture_default_str();
-  CLI::Option* const file =
-      command.add_option("--export", arguments.export_to, "Write a page that needs no server, instead of serving one");
-  command.add_option("--profile", arguments.profile, "Of the exported page; the first one if absent")->needs(file);
-  command.add_option("--path", arguments.path, "On the exported page, the path FROM TO by every tier")
-      ->expected(2)
-      ->needs(file);
+  command.add_option("--export", arguments.export_to, "Write a page that needs no server, instead of serving one");
+  command.add_option("--profile", arguments.profile, "Whom the page shows first; the first one if absent");
+  command.add_option("--path", arguments.path, "The path FROM TO that the page shows first, by every tier")
+      ->expected(2);
   command.callback([&action] { action = [] { return run_view(arguments); }; });
 }
 

@@ -3,6 +3,7 @@
 #include "board.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "corridor.hpp"
 #include "portolan/core/file.hpp"
 #include "view/board_view.hpp"
 #include "view/export_page.hpp"
@@ -25,8 +26,8 @@
 namespace portolan::tools {
 namespace {
 
-/// Serves until SIGINT or SIGTERM; returns the exit code.
-int serve(ViewSource& source, int port) {
+/// Serves until SIGINT or SIGTERM; returns the exit code. `ends` follow the address.
+int serve(ViewSource& source, int port, std::string_view ends) {
   // Threads inherit the mask, so that only sigwait() sees the signals.
   sigset_t signals;
   sigemptyset(&signals);
@@ -35,7 +36,7 @@ int serve(ViewSource& source, int port) {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   auto server = ViewServer::bind(source, port);
   if (!server) return fail(server.error().message);
-  fmt::print("http://127.0.0.1:{}/\n", server->port());
+  fmt::print("http://127.0.0.1:{}/{}\n", server->port(), ends);
   std::fflush(stdout);
   std::atomic<bool> ended = false;
   std::jthread serving([&] {
@@ -59,53 +60,97 @@ int write_page(const std::string& path, std::string_view page) {
   return kDone;
 }
 
-int export_map_page(const ViewArguments& arguments, const World& world, std::size_t profile, MapView& view) {
-  std::optional<std::pair<End, End>> ends;
-  if (!arguments.path.empty()) {
-    std::array<End, 2> end;
-    for (std::size_t i = 0; i < end.size(); ++i) {
-      const auto parsed = parse_end(arguments.path[i], world.profiles()[profile], world.floors());
-      if (!parsed) return fail("--path: " + parsed.error().message);
-      if (const Outcome inside = check_inside(world, *parsed); !inside)
-        return fail("--path: " + inside.error().message);
-      end[i] = *parsed;
-    }
-    ends = {end[0], end[1]};
+/// An end as `portolan path` takes it: a tile or point, or the name of a region drawn over the map.
+Result<End> end_of(std::string_view text, const World& world, std::size_t profile) {
+  const auto parsed = parse_end(text, world.profiles()[profile], world.floors());
+  if (!parsed && world.drawn_regions()) {
+    const auto place = parse_place(text, world, CorridorQuery(world));
+    if (!place) return place.error();
+    return End(*place);
   }
-  const auto page = export_map(view, world, profile, ends);
-  return page ? write_page(arguments.export_to, *page) : fail(page.error().message);
+  if (!parsed) return parsed;
+  if (const Outcome inside = check_inside(world, *parsed); !inside) return inside.error();
+  return parsed;
 }
 
-int export_board_page(const ViewArguments& arguments, const World& world, BoardView& view) {
-  std::optional<std::pair<NodeId, NodeId>> ends;
-  if (!arguments.path.empty()) {
-    const auto from = parse_node(world.region_graph()->graph, arguments.path[0]);
-    if (!from) return fail("--path: " + from.error().message);
-    const auto to = parse_node(world.region_graph()->graph, arguments.path[1]);
-    if (!to) return fail("--path: " + to.error().message);
-    ends = {*from, *to};
+/// Both ends of --path; nothing without it.
+Result<std::optional<std::pair<End, End>>> ends_on_map(const ViewArguments& arguments, const World& world,
+                                                       std::size_t profile) {
+  if (arguments.path.empty()) return std::optional<std::pair<End, End>>();
+  std::array<End, 2> end;
+  for (std::size_t i = 0; i < end.size(); ++i) {
+    const auto parsed = end_of(arguments.path[i], world, profile);
+    if (!parsed) return Error{parsed.error().code, "--path: " + parsed.error().message};
+    end[i] = *parsed;
   }
-  return write_page(arguments.export_to, export_board(view, world, ends));
+  return std::optional(std::pair(end[0], end[1]));
+}
+
+Result<std::optional<std::pair<NodeId, NodeId>>> ends_on_board(const ViewArguments& arguments, const World& world) {
+  if (arguments.path.empty()) return std::optional<std::pair<NodeId, NodeId>>();
+  std::array<NodeId, 2> end{};
+  for (std::size_t i = 0; i < end.size(); ++i) {
+    const auto node = parse_node(world.region_graph()->graph, arguments.path[i]);
+    if (!node) return Error{node.error().code, "--path: " + node.error().message};
+    end[i] = *node;
+  }
+  return std::optional(std::pair(end[0], end[1]));
+}
+
+/// What follows the `#` of an address: bytes that might end it or part it are written as %XX.
+std::string in_address(std::string_view text) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.,";
+  std::string address;
+  for (const char c : text) {
+    address += kPlain.find(c) != std::string_view::npos
+                   ? std::string(1, c)
+                   : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return address;
+}
+
+/// The part of an address that tells the page its mover and both ends; empty without them.
+std::string fragment(std::size_t profile, std::string_view from, std::string_view to) {
+  std::string text;
+  if (profile != 0) text += fmt::format("&profile={}", profile);
+  if (!from.empty()) text += fmt::format("&from={}&to={}", in_address(from), in_address(to));
+  if (!text.empty()) text.front() = '#';
+  return text;
+}
+
+int view_board(const ViewArguments& arguments, const World& world, const std::string& name) {
+  if (!arguments.profile.empty()) return fail("--profile: the world file has a region graph and no tile map");
+  const auto board = BoardView::open(world, name);
+  if (!board) return fail(arguments.world + ": " + board.error().message);
+  const auto ends = ends_on_board(arguments, world);
+  if (!ends) return fail(ends.error().message);
+  if (!arguments.export_to.empty()) return write_page(arguments.export_to, export_board(**board, world, *ends));
+  const auto& names = world.region_graph()->graph.names;
+  return serve(**board, arguments.port, *ends ? fragment(0, names[(*ends)->first], names[(*ends)->second]) : "");
+}
+
+int view_map(const ViewArguments& arguments, const World& world, const std::string& name) {
+  const auto profile = choose_profile(world, arguments.profile);
+  if (!profile) return fail(profile.error().message);
+  const auto map = MapView::open(world, name);
+  if (!map) return fail(map.error().message);
+  const auto ends = ends_on_map(arguments, world, *profile);
+  if (!ends) return fail(ends.error().message);
+  if (!arguments.export_to.empty()) {
+    const auto page = export_map(**map, world, *profile, *ends);
+    return page ? write_page(arguments.export_to, *page) : fail(page.error().message);
+  }
+  if (!*ends) return serve(**map, arguments.port, fragment(*profile, {}, {}));
+  return serve(**map, arguments.port, fragment(*profile, name_of((*ends)->first), name_of((*ends)->second)));
 }
 
 }  // namespace
 
 int run_view(const ViewArguments& arguments) {
-  const bool exports = !arguments.export_to.empty();
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
   const std::string name = std::filesystem::path(arguments.world).filename().string();
-  if (world->profiles().empty()) {
-    if (!arguments.profile.empty()) return fail("--profile: the world file has a region graph and no tile map");
-    const auto board = BoardView::open(*world, name);
-    if (!board) return fail(arguments.world + ": " + board.error().message);
-    return exports ? export_board_page(arguments, *world, **board) : serve(**board, arguments.port);
-  }
-  const auto profile = choose_profile(*world, arguments.profile);
-  if (!profile) return fail(profile.error().message);
-  const auto map = MapView::open(*world, name);
-  if (!map) return fail(map.error().message);
-  return exports ? export_map_page(arguments, *world, *profile, **map) : serve(**map, arguments.port);
+  return world->profiles().empty() ? view_board(arguments, *world, name) : view_map(arguments, *world, name);
 }
 
 }  // namespace portolan::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// write_file_atomically: the whole new content or the old one, and no litter.
+// Writing files: the whole new content or the old one, and no litter.
 #include "portolan/core/file.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -65,6 +65,41 @@ TEST_CASE("a folder is not replaced by a file") {
   const Outcome outcome = write_file_atomically(path, std::array{bytes("x")});
   REQUIRE_FALSE(outcome.has_value());
   CHECK(outcome.error().code == ErrorCode::io);
+  CHECK(fs::is_directory(path));
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("a staged file takes its place when it is committed, and else leaves nothing behind") {
+  const test::TemporaryFolder folder;
+  const fs::path path = folder.path() / "a.pnav";
+  REQUIRE(write_file_atomically(path, std::array{bytes("old")}).has_value());
+  {
+    const auto dropped = StagedFile::write(path, std::array{bytes("dropped")});
+    REQUIRE(dropped.has_value());
+    CHECK(folder.entries() == 2);
+  }
+  CHECK(folder.entries() == 1);
+  CHECK(content(path) == "old");
+  auto staged = StagedFile::write(path, std::array{bytes("new"), bytes("er")});
+  REQUIRE(staged.has_value());
+  CHECK(content(path) == "old");
+  REQUIRE(staged->commit().has_value());
+  CHECK(content(path) == "newer");
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("a staged file whose place was taken by a folder is an error, and leaves nothing behind") {
+  const test::TemporaryFolder folder;
+  const fs::path path = folder.path() / "a.pnav";
+  {
+    auto staged = StagedFile::write(path, std::array{bytes("x")});
+    REQUIRE(staged.has_value());
+    fs::create_directory(path);
+    const Outcome outcome = staged->commit();
+    REQUIRE_FALSE(outcome.has_value());
+    CHECK(outcome.error().code == ErrorCode::io);
+    CHECK_THAT(outcome.error().message, Catch::Contains(path.string()));
+  }
   CHECK(fs::is_directory(path));
   CHECK(folder.entries() == 1);
 }

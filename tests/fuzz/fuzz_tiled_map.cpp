@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Fuzzes the readers of Tiled maps, in XML and JSON, of their objects, and of their tilesets, templates and legends.
-// Bytes 0x1e separate the map, the tileset or template that all its references lead to, and the legend; the last two
-// may be missing.
+// Fuzzes the readers of Tiled maps, in XML and JSON, of their floors and objects, and of their tilesets, templates and
+// legends. Bytes 0x1e separate the map, the tileset or template that all its references lead to, and the legend; the
+// last two may be missing.
 #include "portolan/build/draw_regions.hpp"
 #include "portolan/io/board_hexagons.hpp"
+#include "portolan/io/tiled_links.hpp"
+#include "portolan/io/tiled_objects.hpp"
 #include "portolan/io/tiled_regions.hpp"
 #include "portolan/io/tiled_terrain.hpp"
 
@@ -39,6 +41,22 @@ void check(const Result<TileMap>& map, const std::vector<std::string>& files) {
   for (const TerrainId id : map->tiles()) require(id < map->palette().size());
 }
 
+/// Takes the links between the tiles of a map.
+void check_links(std::string_view text, const ReadFile& read, TileMap& terrain) {
+  auto root = parse_tiled_element(text, "input");
+  require(root.has_value());
+  const auto map = interpret_tiled_map(*root, "input", read);
+  require(map.has_value());
+  const auto found = objects_of(*root, *map, "input", read);
+  if (!found) return;
+  const auto links = tile_links_of(*found, "input", terrain);
+  if (links) {
+    require(terrain.set_links(*links).has_value());
+  } else {
+    require(links.error().message.starts_with("input:") && links.error().message.find('\n') == std::string::npos);
+  }
+}
+
 /// Draws the regions of a map over its terrain.
 void check_regions(const Result<TiledRegions>& regions, const TileMap& terrain) {
   const auto is_line = [](const std::string& text) { return text.find('\n') == std::string::npos; };
@@ -70,7 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto legend = TiledLegend::parse(next_part(rest), "input");
   require(legend.has_value() || legend.error().message.starts_with("input:"));
   std::vector<std::string> files{"input"};
-  const ReadTiledFile read = [&](const std::filesystem::path& path) -> Result<std::string> {
+  const ReadFile read = [&](const std::filesystem::path& path) -> Result<std::string> {
     files.push_back(path.string());
     return tileset;
   };
@@ -80,7 +98,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Large ones are slow to allocate, and no different.
   constexpr std::int64_t kMostTiles = 1 << 20;
   if (!map || std::int64_t{map->width} * map->height > kMostTiles) return 0;
-  const auto terrain = terrain_of(*map, nullptr);
+  if (!map->floors.names.empty() &&
+      static_cast<std::int64_t>(map->floors.names.size()) * (map->height + 1) * map->width > kMostTiles)
+    return 0;
+  auto terrain = terrain_of(*map, nullptr);
   check(terrain, files);
   constexpr std::size_t kMostHexagons = 1 << 12;
   if (terrain && map->stagger && terrain->tiles().size() <= kMostHexagons) {
@@ -88,7 +109,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(draft.has_value() && draft->nodes.size() <= terrain->tiles().size());
   }
   constexpr std::size_t kMostDrawn = 1 << 12;
-  if (terrain && terrain->tiles().size() <= kMostDrawn)
+  if (terrain) check_links(text, read, *terrain);
+  if (terrain && terrain->tiles().size() <= kMostDrawn && terrain->floors().count == 1)
     check_regions(parse_tiled_regions(text, "input", read, terrain->width(), terrain->height()), *terrain);
   if (legend) check(terrain_of(*map, &*legend), files);
   return 0;

@@ -122,14 +122,14 @@ TEST_CASE("objects without clear numbers, and maps without clear tiles, are refu
   map.orientation = "isometric";
   CHECK(error_of(map, ErrorCode::unsupported) == start + "turned, on an isometric map");
   map.orientation = "oblique";
-  CHECK(error_of(map, ErrorCode::unsupported) == "m.tmx:1: map: regions on a map of orientation 'oblique'");
+  CHECK(error_of(map, ErrorCode::unsupported) == "m.tmx:1: map: regions and links on a map of orientation 'oblique'");
   map.orientation = "orthogonal";
   map.tile_height = 0;
   CHECK(error_of(map, ErrorCode::syntax) == "m.tmx:1: map: tileheight '0' is not a whole number from 1 to 65536");
   map.tile_height = 16;
   map.layers[0].property = "region";
   CHECK(error_of(map, ErrorCode::syntax) ==
-        "m.tmx:4: object layer 'objects': portolan 'region' is neither regions, links nor places");
+        "m.tmx:4: object layer 'objects': portolan 'region' is neither regions, links, places nor tile_links");
   map.layers[0].property = "";
   CHECK(failure(parse_tiled_regions(object_map_text(map, TiledForm::xml), "m.tmx", no_file, 9, 8), ErrorCode::usage) ==
         "m.tmx: regions on 8 x 8 tiles for a map of 9 x 8");

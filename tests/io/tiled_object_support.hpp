@@ -24,7 +24,7 @@ inline Result<std::string> no_file(const std::filesystem::path& path) {
 
 /// A map of objects, read in both forms.
 struct Read {
-  explicit Read(const DrawnObjectMap& map, const ReadTiledFile& read = no_file) {
+  explicit Read(const DrawnObjectMap& map, const ReadFile& read = no_file) {
     for (const TiledForm form : kForms) {
       forms.push_back(parse_tiled_regions(object_map_text(map, form), "m.tmx", read, map.width, map.height));
     }

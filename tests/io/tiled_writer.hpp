@@ -148,17 +148,38 @@ struct DrawnObjectLayer {
   std::vector<std::pair<std::string, std::string>> groups = {};  ///< offsets of the groups around it
 };
 
-/// A map with one layer of tiles and layers of objects.
+struct DrawnTileLayer {
+  std::string name = "ground";
+  std::vector<std::uint32_t> gids = {};  ///< empty: the first tile everywhere
+};
+
+/// A group at the top.
+struct DrawnGroup {
+  std::string name = "g";
+  std::string type = {};  ///< its class
+  std::vector<std::pair<std::string, std::string>> properties = {};
+  std::string offset_x = {};
+  std::string offset_y = {};
+  std::vector<DrawnTileLayer> tiles = {};
+  std::vector<DrawnObjectLayer> objects = {};
+};
+
+/// A map of tiles out of a tileset with one tile and no image; from the lowest layer: of tiles, of objects, groups, and
+/// once more of tiles.
 struct DrawnObjectMap {
   std::string orientation = "orthogonal";
+  std::string head = {};  ///< more attributes of the map as XML has them
   int width = 8;
   int height = 8;
   int tile_width = 16;
   int tile_height = 16;
   bool infinite = false;
-  int origin_x = 0;  ///< of the one chunk of an infinite map
+  int origin_x = 0;  ///< of the one chunk of every layer of an infinite map
   int origin_y = 0;
+  std::vector<DrawnTileLayer> tiles = {{}};
   std::vector<DrawnObjectLayer> layers = {};
+  std::vector<DrawnGroup> groups = {};
+  std::vector<DrawnTileLayer> roofs = {};
 };
 
 namespace detail {
@@ -257,43 +278,64 @@ inline std::string object_layer_text(const DrawnObjectLayer& layer, TiledForm fo
   return text;
 }
 
-/// The whole file; all of its tiles are the first one of a tileset without an image.
+inline std::string tile_layer_text(const DrawnTileLayer& layer, const DrawnObjectMap& map, TiledForm form) {
+  using namespace detail;
+  const auto side = [](int value) { return std::to_string(value); };
+  std::vector<std::uint32_t> gids = layer.gids;
+  if (gids.empty()) gids.assign(static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height), 1);
+  if (form == TiledForm::xml) {
+    const std::string sizes = xml_value("width", side(map.width)) + xml_value("height", side(map.height));
+    const std::string chunk = "<chunk" + xml_value("x", side(map.origin_x)) + xml_value("y", side(map.origin_y)) +
+                              sizes + ">" + numbers(gids) + "</chunk>";
+    return "<layer" + xml_value("name", layer.name) + sizes + "><data encoding=\"csv\">" +
+           (map.infinite ? chunk : numbers(gids)) + "</data></layer>\n";
+  }
+  const std::string sizes = json_number("width", side(map.width)) + json_number("height", side(map.height));
+  const std::string data = "\"data\":[" + numbers(gids) + "]";
+  const std::string chunk = "\"chunks\":[{" + json_number("x", side(map.origin_x)) +
+                            json_number("y", side(map.origin_y)) + sizes + data + "}]";
+  return "{" + json_text("name", layer.name) + sizes + (map.infinite ? chunk : data) + ", \"type\":\"tilelayer\"}";
+}
+
+inline std::string group_text(const DrawnGroup& group, const DrawnObjectMap& map, TiledForm form) {
+  using namespace detail;
+  std::string layers;
+  const std::string_view comma = form == TiledForm::json ? ",\n" : "";
+  const auto add = [&](const std::string& text) { layers += (layers.empty() ? "" : std::string(comma)) + text; };
+  for (const DrawnTileLayer& layer : group.tiles) add(tile_layer_text(layer, map, form));
+  for (const DrawnObjectLayer& layer : group.objects) add(object_layer_text(layer, form));
+  if (form == TiledForm::xml) {
+    return "<group" + xml_value("name", group.name) + xml_value("class", group.type) +
+           xml_value("offsetx", group.offset_x) + xml_value("offsety", group.offset_y) + ">\n" +
+           properties(group.properties, form) + layers + "</group>\n";
+  }
+  return "{" + json_text("name", group.name) + json_text("class", group.type) + properties(group.properties, form) +
+         json_number("offsetx", group.offset_x) + json_number("offsety", group.offset_y) + "\"layers\":[" + layers +
+         "], \"type\":\"group\"}";
+}
+
+/// The whole file.
 inline std::string object_map_text(const DrawnObjectMap& map, TiledForm form) {
   using namespace detail;
-  const std::vector<std::uint32_t> gids(static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height), 1);
   const auto side = [](int value) { return std::to_string(value); };
-  const std::string sizes_xml = xml_value("width", side(map.width)) + xml_value("height", side(map.height));
-  const std::string sizes = json_number("width", side(map.width)) + json_number("height", side(map.height));
-  std::string text;
+  std::string layers;
+  const std::string_view comma = form == TiledForm::json ? ",\n" : "";
+  const auto add = [&](const std::string& text) { layers += (layers.empty() ? "" : std::string(comma)) + text; };
+  for (const DrawnTileLayer& layer : map.tiles) add(tile_layer_text(layer, map, form));
+  for (const DrawnObjectLayer& layer : map.layers) add(object_layer_text(layer, form));
+  for (const DrawnGroup& group : map.groups) add(group_text(group, map, form));
+  for (const DrawnTileLayer& layer : map.roofs) add(tile_layer_text(layer, map, form));
   if (form == TiledForm::xml) {
-    text = "<map" + xml_value("orientation", map.orientation) + sizes_xml +
-           xml_value("tilewidth", side(map.tile_width)) + xml_value("tileheight", side(map.tile_height)) +
-           xml_value("infinite", map.infinite ? "1" : "0") +
-           ">\n<tileset firstgid=\"1\" name=\"t\" tilecount=\"1\"/>\n<layer name=\"ground\"" + sizes_xml +
-           "><data encoding=\"csv\">";
-    if (map.infinite) {
-      text += "<chunk" + xml_value("x", side(map.origin_x)) + xml_value("y", side(map.origin_y)) + sizes_xml + ">" +
-              numbers(gids) + "</chunk>";
-    } else {
-      text += numbers(gids);
-    }
-    text += "</data></layer>\n";
-    for (const DrawnObjectLayer& layer : map.layers) text += object_layer_text(layer, form);
-    return text + "</map>\n";
+    return "<map" + xml_value("orientation", map.orientation) + map.head + xml_value("width", side(map.width)) +
+           xml_value("height", side(map.height)) + xml_value("tilewidth", side(map.tile_width)) +
+           xml_value("tileheight", side(map.tile_height)) + xml_value("infinite", map.infinite ? "1" : "0") +
+           ">\n<tileset firstgid=\"1\" name=\"t\" tilecount=\"1\"/>\n" + layers + "</map>\n";
   }
-  text = "{" + json_text("orientation", map.orientation) + sizes + json_number("tilewidth", side(map.tile_width)) +
+  return "{" + json_text("orientation", map.orientation) + json_number("width", side(map.width)) +
+         json_number("height", side(map.height)) + json_number("tilewidth", side(map.tile_width)) +
          json_number("tileheight", side(map.tile_height)) + json_number("infinite", map.infinite ? "true" : "false") +
-         "\"tilesets\":[{\"firstgid\":1, \"name\":\"t\", \"tilecount\":1}],\n\"layers\":[{\"name\":\"ground\", " +
-         sizes;
-  if (map.infinite) {
-    text += "\"chunks\":[{" + json_number("x", side(map.origin_x)) + json_number("y", side(map.origin_y)) + sizes +
-            "\"data\":[" + numbers(gids) + "]}], ";
-  } else {
-    text += "\"data\":[" + numbers(gids) + "], ";
-  }
-  text += "\"type\":\"tilelayer\"}";
-  for (const DrawnObjectLayer& layer : map.layers) text += ",\n" + object_layer_text(layer, form);
-  return text + "], \"type\":\"map\"}\n";
+         "\"tilesets\":[{\"firstgid\":1, \"name\":\"t\", \"tilecount\":1}],\n\"layers\":[" + layers +
+         "], \"type\":\"map\"}\n";
 }
 
 }  // namespace portolan::test

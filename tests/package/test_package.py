@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -74,6 +75,33 @@ class Package(unittest.TestCase):
         (project / "harbour.map").write_text((project / "harbour.map").read_text().replace("@", "."))
         self.make(project)
         self.assertEqual(self.ask(project), "5.0000")
+
+    def test_worlds_are_made_again_when_a_file_that_their_map_refers_to_has_changed(self):
+        for generator, idle in (("Ninja", "no work to do"), ("Unix Makefiles", None)):
+            with self.subTest(generator):
+                project = self.consumer("refers_" + generator.split()[0])
+                page = project / "CMakeLists.txt"
+                page.write_text(page.read_text().replace("MAP harbour.map", "MAP \"a quay.tmx\""))
+                tiles = project / "set of tiles"
+                tiles.mkdir()
+                (tiles / "t.tsx").write_text('<tileset name="t"><tile id="0"/></tileset>')
+                (tiles / "place.tx").write_text('<template><object name="Pier" type="place"><point/></object></template>')
+                (project / "a quay.tmx").write_text(
+                    '<map orientation="orthogonal" width="6" height="5" tilewidth="8" tileheight="8">'
+                    '<tileset firstgid="1" source="set of tiles/t.tsx"/><layer name="ground" width="6" height="5">'
+                    '<data encoding="csv">' + ",".join(["1"] * 30) + '</data></layer><objectgroup name="places">'
+                    '<object id="1" x="9" y="9" template="set of tiles/place.tx"/></objectgroup></map>')
+                run("cmake", "-G", generator, "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release",
+                    f"-DCMAKE_PREFIX_PATH={self.prefix}")
+                self.assertIn("World harbour", self.make(project))
+                for name in ("t.tsx", "place.tx"):
+                    if idle:
+                        self.assertIn(idle, self.make(project))
+                    self.assertNotIn("World harbour", self.make(project))
+                    time.sleep(1.1)  # make compares whole seconds of some file systems
+                    (tiles / name).touch()
+                    self.assertIn("World harbour", self.make(project))
+                self.assertNotIn("World harbour", self.make(project))
 
     def test_a_map_that_cannot_be_read_fails_the_build_and_leaves_no_world(self):
         project = self.consumer("bad_map")

@@ -86,6 +86,73 @@ TEST_CASE("wrong floors and links are refused") {
   CHECK_FALSE(std::filesystem::exists(house.path() / "v.pnav"));
 }
 
+TEST_CASE("floors and links of a Tiled map are built like files") {
+  const House house;
+  const auto tiles = [](std::string row) {
+    return "<layer name=\"floor\" width=\"9\" height=\"3\"><data encoding=\"csv\">" + row + "," + row + "," + row +
+           "</data></layer>\n";
+  };
+  const std::string floor = tiles("1,1,1,1,0,1,1,1,1");
+  const auto point = [](const std::string& name, int x, int y, const std::string& properties = "") {
+    return "<object id=\"1\" name=\"" + name + "\" x=\"" + std::to_string(16 * x + 3) + "\" y=\"" +
+           std::to_string(16 * y + 3) + "\">" +
+           (properties.empty() ? "" : "<properties>" + properties + "</properties>") + "<point/></object>\n";
+  };
+  const auto cost = [](const std::string& value) { return "<property name=\"cost\" value=\"" + value + "\"/>"; };
+  const std::string layer = "<objectgroup name=\"ways\" class=\"tile_links\">";
+  const std::string leap =
+      "<object id=\"9\" name=\"leap\" x=\"50\" y=\"40\"><properties>" + cost("1.5") +
+      "<property name=\"one_way\" value=\"true\"/></properties><polyline points=\"0,0 35,0\"/></object>";
+  const std::string head =
+      "<map orientation=\"orthogonal\" width=\"9\" height=\"3\" tilewidth=\"16\" tileheight=\"16\">"
+      "<tileset firstgid=\"1\" name=\"t\"/>\n";
+  // The upper floor comes first in the file.
+  house.write("h.tmx",
+              head +
+                  "<group name=\"up\" class=\"floor\"><properties><property name=\"floor\" value=\"2\"/>"
+                  "</properties>" +
+                  floor + layer + point("stairs", 0, 0, cost("2")) + point("ladder", 8, 0) + leap +
+                  "</objectgroup></group>\n<group name=\"down\"><properties><property name=\"floor\" value=\"1\"/>"
+                  "</properties>" +
+                  floor + layer + point("stairs", 0, 0) + point("ladder", 8, 0) + "</objectgroup></group>\n</map>\n");
+  const std::string map = house / "h.tmx";
+  const std::string out = " -o " + house / "h.pnav";
+  REQUIRE(run(house, "build " + map + out).code == 0);
+  CHECK(run(house, "check " + house / "h.pnav").code == 0);
+  for (const std::string ends : {"0,0 8,1", "8,1 0,0", "3,2,1 0,1,0", "8,2,1 5,0"}) {
+    const auto answer = [&](const std::string& world) {
+      const Ran path = run(house, "path " + world + " " + ends + " --json");
+      Json json = Json::parse(path.out);
+      Json kept{{"code", path.code}, {"status", json["status"]}, {"cost", json["cost"]}};
+      for (const Json& hop : json["hops"]) kept["hops"].push_back(hop["name"]);
+      return kept;
+    };
+    CAPTURE(ends);
+    CHECK(answer(house / "h.pnav") == answer(house.world));
+  }
+  require_bad_input(run(house, "build " + map + " --links " + house.links + out),
+                    "has links of its own among its objects");
+  require_bad_input(run(house, "build " + map + " " + house.a + out), "h.tmx has floors of its own");
+  require_bad_input(run(house, "build " + house.a + " " + map + out), "h.tmx: has floors of its own");
+  house.write("r.tmx", head + floor +
+                           "<objectgroup name=\"ways\" class=\"regions\"><object id=\"1\" name=\"R\" "
+                           "width=\"16\" height=\"16\"/></objectgroup></map>\n");
+  require_bad_input(run(house, "build " + house / "r.tmx" + " " + house.a + out), "drawn over one floor");
+  require_bad_input(run(house, "build " + map + " --regions " + house / "r.tmx" + out), "drawn over one floor");
+  // Hexagons make boards, whose objects mean nothing.
+  house.write("x.tmx",
+              "<map orientation=\"staggered\" staggeraxis=\"y\" staggerindex=\"odd\" width=\"9\" height=\"3\" "
+              "tilewidth=\"16\" tileheight=\"16\"><tileset firstgid=\"1\" name=\"t\"/>" +
+                  floor + layer + point("stairs", 0, 0) + "</objectgroup></map>\n");
+  const std::string note = "object layer 'ways' is passed over: objects on hexagonal and staggered maps mean nothing";
+  const Ran built = run(house, "build " + house / "x.tmx" + out);
+  CHECK(built.code == 0);
+  CHECK(built.out.find(note) != std::string::npos);
+  const Json report = Json::parse(run(house, "build " + house / "x.tmx" + out + " --json").out);
+  CHECK(report["notes"].back().get<std::string>().find(note) != std::string::npos);
+  CHECK(run(house, "check " + house / "x.tmx").out.find(note) != std::string::npos);
+}
+
 TEST_CASE("made worlds with links build, and their answers agree with Dijkstra") {
   const TemporaryFolder folder;
   const auto file = [&](const std::string& name) { return "'" + (folder.path() / name).string() + "'"; };

@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from served import Served, WithWorlds, built, path_cost, run
+from served import WORLDS, Served, WithWorlds, built, path_cost, run
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # Open ground in two corners of the harbour, on a chart of a page of 1280 x 800.
@@ -203,6 +203,67 @@ class Page(WithWorlds, unittest.TestCase):
             self.assertEqual(run("view", quay, "--export", page).returncode, 0)
             browser.open(page.as_uri())
             self.assertTrue(browser.evaluate("document.querySelector('[data-layer=areas]').checked"))
+            self.assertEqual(browser.faults, [])
+
+    def test_links_are_a_layer_and_close(self):
+        made = Path(self.folder.name) / "lighthouse.pnav"
+        floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]
+        self.assertEqual(run("build", *floors, "--links", WORLDS / "lighthouse.links.tsv", "-o", made).returncode, 0)
+        # A pixel in the middle of the ferry, which leads from 13,7 to 19,7.
+        pixel = ("(() => { const c = document.getElementById('chart'); const one = document.createElement('canvas');"
+                 " const scale = 0.94 * Math.min(c.width / 24, c.height / 44);"
+                 " const [u, v] = [c.width / 2 + (16.5 - 12) * scale, c.height / 2 + (7.5 - 22) * scale];"
+                 " one.width = one.height = 1; const d = one.getContext('2d', {willReadFrequently: true});"
+                 " d.drawImage(c, u, v, 1, 1, 0, 0, 1, 1); return [...d.getImageData(0, 0, 1, 1).data].join(); })()")
+        with Browser(1280, 800) as browser, Served(made, "--path", "6,6", "21,6") as served:
+            browser.open(served.address)
+            self.assertEqual(browser.shown_cost(), path_cost(made, "6,6", "21,6"))
+            browser.evaluate("document.getElementById('chart').focus()")
+            browser.press("Escape")
+            browser.wait_for("document.getElementById('from').value === ''")
+            shown = browser.evaluate(pixel)
+            browser.evaluate("document.querySelector('[data-layer=links]').click()")
+            browser.wait_for(f"{pixel} !== '{shown}'")
+            browser.evaluate("document.querySelector('[data-layer=links]').click()")
+            browser.wait_for(f"{pixel} === '{shown}'")
+            # With ferry and stairs closed nothing leads over; opened again they do.
+            browser.evaluate("document.getElementById('from').value = '6,6'; document.getElementById('to').value = '21,6';"
+                             "document.querySelector('#ends button').click()")
+            browser.wait_for("document.getElementById('answer').textContent.startsWith('Cost')")
+            before = browser.shown_cost()
+            for number in ("0", "4"):
+                browser.evaluate(f"document.getElementById('link').value = '{number}';"
+                                 "document.getElementById('turn').click()")
+                browser.wait_for("document.getElementById('turn').textContent === 'Open'")
+            browser.wait_for("document.getElementById('answer').textContent.includes('Without the edits there is one')")
+            browser.evaluate("document.getElementById('turn').click()")
+            browser.wait_for("document.getElementById('turn').textContent === 'Close'")
+            browser.wait_for("document.getElementById('answer').textContent.startsWith('Cost')")
+            self.assertEqual(browser.shown_cost(), before)
+            self.assertEqual(browser.faults, [])
+
+    def test_paths_that_keep_to_drawn_regions_are_a_tier(self):
+        made, page = Path(self.folder.name) / "keep.pnav", Path(self.folder.name) / "keep.html"
+        self.assertEqual(run("build", WORLDS / "keep.txt", "--regions", WORLDS / "keep.regions.json", "-o",
+                             made).returncode, 0)
+        ends = ("West Field", "East Wood")
+        press = "[...document.querySelectorAll('#tiers button')].find((b) => b.textContent === 'corridor').click()"
+        with Browser(390, 800, dark=True) as browser:
+            with Served(made, "--path", *ends) as served:
+                browser.open(served.address)
+                free = browser.shown_cost()
+                browser.evaluate(press)
+                self.assertEqual(browser.shown_cost(), path_cost(made, *ends))
+                self.assertGreater(browser.shown_cost(), free)
+                self.assertIn("West Field → West Ward", browser.text("spent"))
+                self.assertIn("keeping to the regions costs 2.3919 more (2.4 %)", browser.text("spent"))
+            self.assertEqual(run("view", made, "--export", page, "--path", *ends).returncode, 0)
+            browser.open(page.as_uri())
+            self.assertEqual(browser.shown_cost(), free)
+            browser.evaluate(press)
+            self.assertEqual(browser.shown_cost(), path_cost(made, *ends))
+            self.assertTrue(browser.evaluate("document.querySelector('[data-layer=links]').checked"))
+            self.assertLessEqual(browser.evaluate("document.documentElement.scrollWidth"), 390)
             self.assertEqual(browser.faults, [])
 
     def test_boards_and_exported_pages_show_their_path(self):

@@ -81,11 +81,21 @@ class Server(WithWorlds, unittest.TestCase):
                 self.assertEqual(served.process.stderr.read(), "")
 
     def test_bad_usage_is_one_line(self):
-        for arguments in (["none.pnav"], [self.harbour, "--port", "70000"], [self.harbour, "--path", "1,1", "2,2"],
+        for arguments in (["none.pnav"], [self.harbour, "--port", "70000"], [self.harbour, "--path", "1,1", "2000,2"],
+                          [self.harbour, "--path", "Alaska", "Brazil"], [self.classic, "--path", "1,1", "2,2"],
                           [self.classic, "--export", "x.html", "--profile", "a"]):
             done = run("view", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertEqual(done.stderr.count("\n"), 1)
+
+
+    def test_addresses_open_on_a_path(self):
+        for world, arguments, end in ((self.harbour, ("--path", "2,2", "246,180"), "/#from=2,2&to=246,180"),
+                                      (self.harbour, (), "/"),
+                                      (self.classic, ("--path", "North Africa", "Brazil"),
+                                       "/#from=North%20Africa&to=Brazil")):
+            with Served(world, *arguments) as served:
+                self.assertEqual(served.address.split(":", 2)[2].lstrip("0123456789"), end)
 
 
 class Export(WithWorlds, unittest.TestCase):

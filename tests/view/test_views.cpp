@@ -316,6 +316,106 @@ TEST_CASE("regions drawn over a map are told by names, anchors and borders") {
   }
 }
 
+TEST_CASE("links are listed, closed and opened") {
+  TileMap map = ascii_map(kDrawing);
+  REQUIRE(map.set_links({{.name = "leap", .from = {0, 6}, .to = {9, 5}, .cost = 25'000},
+                         {.name = "chute", .from = {9, 5}, .to = {10, 0}, .direction = LinkDirection::one_way}})
+              .has_value());
+  const BuiltWorld built(map, MovementProfile{});
+  const auto view = MapView::open(built.world(), "linked.pnav").value();
+  const Json links = asked(*view, "/world.json", {})["links"];
+  REQUIRE(links.size() == 2);
+  CHECK(links[0] ==
+        Json{{"name", "leap"}, {"from", {0, 6}}, {"to", {9, 5}}, {"cost", 2.5}, {"one_way", false}, {"kind", "tiles"}});
+  CHECK(links[1]["one_way"] == true);
+  const GivenParameters inside{{"profile", "0"}, {"tier", "auto"}, {"from", "0,6"}, {"to", "9,5"}};
+  CHECK(asked(*view, "/path.json", inside)["cost"] == 2.5);
+  asked(*view, "/link", {{"link", "0"}, {"open", "0"}}, Method::post);
+  CHECK(asked(*view, "/edits.json", {{"profile", "0"}})["closed_links"] == Json{0});
+  CHECK(asked(*view, "/path.json", inside)["status"] == "unreachable");
+  const GivenParameters ends{{"profile", "0"}, {"from", "0,6"}, {"to", "9,5"}};
+  const auto why = asked(*view, "/why.json", ends)["text"].get<std::string>();
+  CHECK(why.ends_with("Without the edits there is one."));
+  asked(*view, "/link", {{"link", "0"}, {"open", "1"}}, Method::post);
+  CHECK(asked(*view, "/path.json", inside)["cost"] == 2.5);
+  asked(*view, "/link", {{"link", "1"}, {"open", "0"}}, Method::post);
+  asked(*view, "/revert", {}, Method::post);
+  CHECK(asked(*view, "/edits.json", {{"profile", "0"}})["closed_links"].empty());
+  refused(*view, 400, "/link", {{"link", "2"}, {"open", "0"}}, "from 0 to 1", Method::post);
+  refused(*view, 400, "/link", {{"link", "0"}, {"open", "2"}}, "from 0 to 1", Method::post);
+  refused(*view, 405, "/link", {{"link", "0"}, {"open", "1"}}, "POST");
+  const Viewed without;
+  refused(*MapView::open(without.built.world(), "v").value(), 400, "/link", {{"link", "0"}, {"open", "0"}}, "",
+          Method::post);
+}
+
+TEST_CASE("paths that keep to drawn regions are those of the runtime") {
+  constexpr std::int32_t kWidth = 24;
+  constexpr std::int32_t kHeight = 16;
+  Rng rng(8);
+  int found = 0;
+  for (int round = 0; round < 20; ++round) {
+    std::vector<TerrainId> tiles(kWidth * kHeight);
+    for (TerrainId& tile : tiles) tile = rng.percent(20) ? 1 : 0;
+    const TileMap map = *TileMap::create(kWidth, kHeight, {{"open", kCostScale}, {"wall", 0}}, tiles);
+    RegionDrawing drawing;
+    drawing.width = kWidth;
+    drawing.height = kHeight;
+    drawing.draft.files = {"drawn"};
+    for (const std::string name : {"A", "B", "C", "D"}) drawing.draft.nodes.emplace_back().name = name;
+    drawing.draft.arcs.push_back({.from = 0, .to = 3, .cost = Decimal{5, 1}, .name = "leap", .tags = {}, .place = {}});
+    drawing.anchors.resize(4);
+    drawing.pixels.resize(tiles.size());
+    for (std::int32_t y = 0; y < kHeight; ++y) {
+      for (std::int32_t x = 0; x < kWidth; ++x)
+        drawing.pixels[static_cast<std::size_t>(y * kWidth + x)] = static_cast<NodeId>(x / 12 + 2 * (y / 8));
+    }
+    const auto drawn = draw_regions(drawing, map, MovementProfile{}, 1);
+    REQUIRE(drawn);
+    const auto image = build_world(map, std::array{MovementProfile{}}, *drawn, BuiltWorld::one_thread());
+    REQUIRE(image);
+    const AlignedBytes bytes = image->bytes();
+    const World world = *World::view(bytes.span());
+    const auto view = MapView::open(world, "drawn.pnav").value();
+    const Json report = asked(*view, "/world.json", {});
+    CHECK(report["profiles"][0]["tiers"].back() == "corridor");
+    if (drawn->anchors[0] != kNoAnchor && drawn->anchors[3] != kNoAnchor) {
+      REQUIRE(report["links"].size() == 1);
+      CHECK(report["links"][0]["name"] == "leap");
+      CHECK(report["links"][0]["one_way"] == true);
+      CHECK(report["links"][0]["cost"] == 0.5);
+      CHECK(report["links"][0]["to"] == Json{drawn->anchors[3].x, drawn->anchors[3].y});
+    }
+    CorridorQuery query(world);
+    for (int i = 0; i < 20; ++i) {
+      const Tile from{rng.below(kWidth), rng.below(kHeight)};
+      const Tile to{rng.below(kWidth), rng.below(kHeight)};
+      const CorridorPath path = query.find(from, to);
+      const GivenParameters ends{{"profile", "0"},
+                                 {"tier", "corridor"},
+                                 {"from", fmt::format("{},{}", from.x, from.y)},
+                                 {"to", fmt::format("{},{}", to.x, to.y)}};
+      const Json answer = asked(*view, "/path.json", ends);
+      REQUIRE(answer["status"] == std::string(to_string(path.status)));
+      if (path.status != Status::found) continue;
+      ++found;
+      CHECK(answer["cost"].get<double>() ==
+            Approx(static_cast<double>(path.cost) * world.profiles()[0].tiles_per_unit()).margin(1e-6));
+      CHECK(answer["regions"].size() == path.regions.size());
+      CHECK(answer["line"][0] == from.x + 0.5);
+      CHECK(answer["line"].back() == to.y + 0.5);
+    }
+    // Edits are not known to it.
+    asked(*view, "/edit", {{"area", "0,0,1,1"}, {"terrain", tiles[0] == 0 ? "1" : "0"}}, Method::post);
+    const GivenParameters any{{"profile", "0"}, {"tier", "corridor"}, {"from", "0,0"}, {"to", "3,3"}};
+    CHECK(asked(*view, "/path.json", any)["why"] == "tier_missing");
+  }
+  CHECK(found > 100);
+  const Viewed without;
+  refused(*MapView::open(without.built.world(), "v").value(), 400, "/path.json",
+          {{"profile", "0"}, {"tier", "corridor"}, {"from", "0,0"}, {"to", "3,3"}}, "corridor");
+}
+
 TEST_CASE("a view of a board answers paths by name") {
   const auto source = read_board(std::filesystem::path(PORTOLAN_SOURCE) / "worlds/classic.tsv");
   REQUIRE(source);

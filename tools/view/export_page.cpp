@@ -50,12 +50,6 @@ std::string page_with(const Json& data) {
   return page;
 }
 
-/// As the page writes it.
-std::string name_of(const End& end) {
-  const Tile* const tile = std::get_if<Tile>(&end);
-  return tile != nullptr ? fmt::format("{},{}", tile->x, tile->y) : text_of(std::get<Point>(end));
-}
-
 Result<std::string> data_picture(const MapView& view, std::string_view layer, std::size_t profile, const World& world,
                                  std::int32_t zoom) {
   const auto pixels = [&](std::int32_t tiles) { return (tiles + (1 << zoom) - 1) >> zoom; };
@@ -67,6 +61,11 @@ Result<std::string> data_picture(const MapView& view, std::string_view layer, st
 }
 
 }  // namespace
+
+std::string name_of(const End& end) {
+  const Tile* const tile = std::get_if<Tile>(&end);
+  return tile != nullptr ? fmt::format("{},{}", tile->x, tile->y) : text_of(std::get<Point>(end));
+}
 
 Result<std::string> export_map(MapView& view, const World& world, std::size_t profile,
                                const std::optional<std::pair<End, End>>& ends) {
@@ -92,7 +91,10 @@ Result<std::string> export_map(MapView& view, const World& world, std::size_t pr
   const Json tiers = data["world"]["profiles"][profile]["tiers"];
   for (const Json& tier : tiers) {
     const auto name = tier.get<std::string>();
-    data["paths"][name] = view.path(profile, *parse_tier(name, mover), ends->first, ends->second);
+    const auto known = parse_tier(name, mover);
+    // What is no tier of a profile is that of drawn regions.
+    data["paths"][name] =
+        known ? view.path(profile, *known, ends->first, ends->second) : view.corridor(ends->first, ends->second);
   }
   data["why"] = view.why(profile, ends->first, ends->second);
   return page_with(data);

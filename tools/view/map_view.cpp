@@ -2,10 +2,12 @@
 #include "view/map_view.hpp"
 
 #include "area_colour.hpp"
+#include "corridor_report.hpp"
 #include "drawing/tint.hpp"
 #include "terrain_colour.hpp"
 #include "view/areas.hpp"
 #include "view/explain.hpp"
+#include "view/links.hpp"
 #include "view/picture.hpp"
 #include "view/search_front.hpp"
 
@@ -32,6 +34,9 @@ constexpr std::int32_t kReach = 8;
 Json rect_of(const Rect& area) {
   return {area.min.x, area.min.y, area.max.x, area.max.y};
 }
+
+/// The tier of paths that keep to regions drawn over the map.
+constexpr std::string_view kCorridor = "corridor";
 
 Json tiers_of(const ProfileView& profile) {
   Json tiers = Json::array();
@@ -176,7 +181,7 @@ const TileMap& MapView::edited_map() {
     const auto palette = world_.palette();
     auto map = TileMap::create(world_.width(), world_.height(), {palette.begin(), palette.end()},
                                edits_->tiles().copy(world_.bounds()));
-    // Edits keep to floors, and the page closes no link.
+    // Edits keep to floors. Links stay, closed ones too: paths name them by their place.
     if (!map->set_floors(world_.floors()) || !map->set_links({world_.links().begin(), world_.links().end()}))
       return map_;
     map_ = std::move(*map);
@@ -223,13 +228,15 @@ Json MapView::world_report() const {
                         {"waypoints", has_waypoints(profile) ? profile.sight->graph->size() : 0},
                         {"passable", passable}});
   }
+  if (world_.drawn_regions()) profiles.front()["tiers"].push_back(kCorridor);
   return {{"kind", "map"},
           {"name", name_},
           {"width", world_.width()},
           {"height", world_.height()},
           {"terrains", terrains},
           {"profiles", profiles},
-          {"areas", world_.drawn_regions() ? areas_report(world_, kMaxShapes) : Json::array()}};
+          {"areas", world_.drawn_regions() ? areas_report(world_, kMaxShapes) : Json::array()},
+          {"links", links_report(world_, kMaxShapes)}};
 }
 
 Json MapView::nodes(std::size_t profile, int level, const Rect& area) const {
@@ -323,9 +330,36 @@ Json MapView::path(std::size_t profile, Tier tier, const End& from, const End& t
   return report;
 }
 
+Json MapView::corridor(const End& from, const End& to) {
+  const std::lock_guard lock(mutex_);
+  CorridorAnswer answer;
+  if (edits_->empty()) {
+    if (!corridor_) corridor_ = std::make_unique<CorridorQuery>(world_);
+    answer = ask_corridor(world_, edited_map(), *corridor_, query(0, Tier::automatic), tile_of(from), tile_of(to));
+  } else {
+    answer.path.status = Status::partial;
+    answer.path.why = Why::tier_missing;
+  }
+  Json report = corridor_report(world_, answer);
+  report["line"] = answer.path.status == Status::found ? turns_of(answer.path.tiles) : Json::array();
+  report["windows"] = Json::array();
+  report["search"] = {{"cell", 1}, {"settled", Json::array()}, {"open", Json::array()}};
+  return report;
+}
+
 Json MapView::why(std::size_t profile, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
-  Explanation why = explain_no_path(edited_map(), world_.declared_profile(profile), tile_of(from), tile_of(to));
+  std::optional<TileMap> without;  // links that are closed
+  if (!edits_->closed_links().empty()) {
+    without = edited_map();
+    std::vector<Link> open;
+    for (LinkId id = 0; id < without->links().size(); ++id) {
+      if (!std::ranges::binary_search(edits_->closed_links(), id)) open.push_back(without->links()[id]);
+    }
+    if (!without->set_links(std::move(open))) without.reset();
+  }
+  Explanation why =
+      explain_no_path(without ? *without : edited_map(), world_.declared_profile(profile), tile_of(from), tile_of(to));
   if (why.text != "There is a path." && !edits_->empty()) {
     const TileMap original = *world_.map();
     const Explanation before = explain_no_path(original, world_.declared_profile(profile), tile_of(from), tile_of(to));
@@ -349,7 +383,11 @@ Json MapView::edits(std::size_t profile) const {
     const Rect area = layout.area(0, layout.region(0, region.number));
     dirty.push_back({{"area", rect_of(area)}, {"open", open}});
   }
-  return {{"revision", revision_}, {"edited", !edits_->empty()}, {"dirty", dirty}, {"refreshed", refreshed}};
+  return {{"revision", revision_},
+          {"edited", !edits_->empty()},
+          {"dirty", dirty},
+          {"refreshed", refreshed},
+          {"closed_links", edits_->closed_links()}};
 }
 
 Result<Canvas> MapView::picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,
@@ -388,6 +426,11 @@ ViewReply MapView::change(const ViewRequest& request, ParameterReader& read) {
     const Rect area = read.area("area", world_.bounds(), kMaxEditSide);
     const std::int32_t terrain = read.number("terrain", 0, static_cast<std::int32_t>(world_.palette().size()) - 1);
     edit = [=](Overlay& overlay) { return overlay.set_terrain(area, static_cast<TerrainId>(terrain)); };
+  } else if (request.path == "/link") {
+    const std::int32_t links = static_cast<std::int32_t>(world_.links().size());
+    const auto link = static_cast<LinkId>(read.number("link", 0, std::max(0, links - 1)));
+    const bool open = read.number("open", 0, 1) == 1;
+    edit = [=](Overlay& overlay) { return open ? overlay.open_link(link) : overlay.close_link(link); };
   } else if (request.path == "/refresh") {
     const auto regions = static_cast<std::size_t>(read.number("regions", 1, kMaxRefresh));
     edit = [=](Overlay& overlay) -> Outcome {
@@ -456,7 +499,12 @@ std::string MapView::show(const ViewRequest& request, ParameterReader& read, Vie
   const End from = read_end(read, "from", world_, view);
   const End to = read_end(read, "to", world_, view);
   if (request.path == "/why.json") return read.fault().empty() ? text_of(why(profile, from, to)) : "";
-  const auto tier = parse_tier(read.text("tier"), view);
+  const std::string tier_name = read.text("tier");
+  if (tier_name == kCorridor && world_.drawn_regions()) {
+    if (profile != 0) read.refuse("tier: paths keep to regions for the first profile only");
+    return read.fault().empty() ? text_of(corridor(from, to)) : "";
+  }
+  const auto tier = parse_tier(tier_name, view);
   if (!tier) read.refuse(tier.error().message);
   return read.fault().empty() ? text_of(path(profile, *tier, from, to)) : "";
 }
@@ -465,7 +513,7 @@ ViewReply MapView::answer(const ViewRequest& request) {
   static constexpr std::array<std::string_view, 9> kShown{"/world.json",   "/picture.png",    "/nodes.json",
                                                           "/borders.json", "/waypoints.json", "/at.json",
                                                           "/path.json",    "/why.json",       "/edits.json"};
-  static constexpr std::array<std::string_view, 3> kChanged{"/edit", "/revert", "/refresh"};
+  static constexpr std::array<std::string_view, 4> kChanged{"/edit", "/link", "/revert", "/refresh"};
   const bool shown = std::ranges::find(kShown, request.path) != kShown.end();
   const bool changed = std::ranges::find(kChanged, request.path) != kChanged.end();
   if (!shown && !changed) return error_reply(404, "no such page");

@@ -4,6 +4,7 @@
 
 #include "drawing/canvas.hpp"
 #include "path_report.hpp"
+#include "portolan/query/corridor_query.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
@@ -23,15 +24,20 @@ namespace portolan::tools {
 
 /// Paths that the page does not know of: `GET` unless told otherwise. Ends are `x,y` as of `portolan path`.
 ///
-///     /world.json                               the map, its terrains, profiles and tiers
-///     /picture.png    layer zoom x y profile revision   square (x,y) of kPictureSide pixels; layer terrain, islands or
-///     areas /nodes.json     profile level area        portals and relays of a region level /borders.json   area of
-///     regions drawn over the map /waypoints.json profile area /at.json        profile x y               a tile, and
-///     the nearest waypoint with its sight edges /path.json      profile tier from to      keys of `portolan path
-///     --json`, and line, windows, search /why.json       profile from to           why there is no path /edits.json
-///     profile                   dirty regions /edit    POST   area terrain              tiles of one terrain /revert
-///     POST                             all tiles as in the file /refresh POST   regions                   customises
-///     dirty regions
+/// - /world.json: the map, its terrains, profiles, tiers, drawn regions and links
+/// - /picture.png, layer zoom x y profile revision: square (x,y) of kPictureSide pixels; layer terrain, islands, areas
+/// - /nodes.json, profile level area: portals and relays of a region level
+/// - /borders.json, area: of regions drawn over the map
+/// - /waypoints.json, profile area
+/// - /at.json, profile x y: a tile, and the nearest waypoint with its sight edges
+/// - /path.json, profile tier from to: keys of `portolan path --json`, and line, windows, search; tier corridor for
+///   regions drawn over the map
+/// - /why.json, profile from to: why there is no path
+/// - /edits.json, profile: dirty regions, closed links
+/// - POST /edit, area terrain: tiles of one terrain
+/// - POST /link, link open: closes (0) or opens (1) a link between tiles by its place in /world.json
+/// - POST /revert: all tiles and links as in the file
+/// - POST /refresh, regions: customises dirty regions
 class MapView final : public ViewSource {
  public:
   /// Errors (corrupt): a tile's terrain is not in the palette. The world must have a map.
@@ -46,6 +52,9 @@ class MapView final : public ViewSource {
   [[nodiscard]] Json waypoints(std::size_t profile, const Rect& area) const;
   [[nodiscard]] Json borders(const Rect& area) const;
   [[nodiscard]] Json path(std::size_t profile, Tier tier, const End& from, const End& to);
+  /// The path of the first profile that keeps to the regions drawn over the map, of which the world must have some:
+  /// keys of `portolan path --json` between their names, and line, windows, search.
+  [[nodiscard]] Json corridor(const End& from, const End& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
   /// `layer`: terrain, islands or areas.
   [[nodiscard]] Result<Canvas> picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,
@@ -78,6 +87,7 @@ class MapView final : public ViewSource {
   TileMap map_;                ///< as of map_revision_
   std::int32_t map_revision_ = 0;
   std::vector<std::array<Asked, 2>> asked_;  ///< by profile, without and with baseline
+  std::unique_ptr<CorridorQuery> corridor_;  ///< of the file, without edits
 };
 
 }  // namespace portolan::tools

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/build/world_image.hpp"
 
-#include "portolan/core/file.hpp"
 #include "portolan/core/hash.hpp"
 
 #include <algorithm>
@@ -84,7 +83,7 @@ AlignedBytes WorldImage::bytes() const {
   return file;
 }
 
-Outcome WorldImage::save(const std::filesystem::path& path) const {
+Result<StagedFile> WorldImage::stage(const std::filesystem::path& path) const {
   static constexpr std::array<std::byte, format::kAlignment> kPadding{};
   const std::vector<std::byte> head = frame();
   std::vector<std::span<const std::byte>> chunks{head};
@@ -95,7 +94,13 @@ Outcome WorldImage::save(const std::filesystem::path& path) const {
     chunks.push_back(section.bytes);
     end = offset + section.bytes.size();
   }
-  return write_file_atomically(path, chunks);
+  return StagedFile::write(path, chunks);
+}
+
+Outcome WorldImage::save(const std::filesystem::path& path) const {
+  auto staged = stage(path);
+  if (!staged) return staged.error();
+  return staged->commit();
 }
 
 }  // namespace portolan

@@ -2,6 +2,7 @@
 // A world file in the making: sections are added, then the whole is written or laid out in memory.
 #pragma once
 
+#include "portolan/core/file.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/world/format.hpp"
 #include "portolan/world/section_table.hpp"
@@ -45,7 +46,9 @@ class WorldImage {
   [[nodiscard]] std::uint64_t payload() const noexcept;
   /// The whole file in memory.
   [[nodiscard]] AlignedBytes bytes() const;
-  /// Writes the file atomically (core/file.hpp). Errors: io.
+  /// Writes the file under a temporary name beside `path`, for the caller to commit (core/file.hpp). Errors: io.
+  [[nodiscard]] Result<StagedFile> stage(const std::filesystem::path& path) const;
+  /// Stages and commits the file. Errors: io.
   [[nodiscard]] Outcome save(const std::filesystem::path& path) const;
 
  private:

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -25,17 +27,30 @@ bool write_all(int file, std::span<const std::byte> bytes) noexcept {
   return true;
 }
 
+Error failure(const std::filesystem::path& path) {
+  return Error{ErrorCode::io, path.string() + ": cannot write: " + std::strerror(errno)};
+}
+
 }  // namespace
 
-Outcome write_file_atomically(const std::filesystem::path& path, std::span<const std::span<const std::byte>> chunks) {
-  const auto failure = [&](const char* what) {
-    return Error{ErrorCode::io, path.string() + ": " + what + ": " + std::strerror(errno)};
-  };
+StagedFile::StagedFile(std::filesystem::path path, std::string temporary) noexcept
+    : path_(std::move(path)), temporary_(std::move(temporary)) {}
+
+StagedFile::StagedFile(StagedFile&& other) noexcept
+    : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})) {}
+
+StagedFile::~StagedFile() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+Result<StagedFile> StagedFile::write(const std::filesystem::path& path,
+                                     std::span<const std::span<const std::byte>> chunks) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return Error{ErrorCode::io, path.string() + ": is a directory"};
   std::string temporary = path.string() + ".XXXXXX";
   const int file = ::mkstemp(temporary.data());
-  if (file < 0) return failure("cannot write");
+  if (file < 0) return failure(path);
+  StagedFile staged(path, std::move(temporary));
   // mkstemp makes the file private; a written file gets the usual permissions instead.
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -43,18 +58,24 @@ Outcome write_file_atomically(const std::filesystem::path& path, std::span<const
   for (const auto chunk : chunks) good = good && write_all(file, chunk);
   good = good && ::fsync(file) == 0;
   if (!good) {
-    const Error error = failure("cannot write");
+    Error error = failure(path);
     ::close(file);
-    ::unlink(temporary.c_str());
     return error;
   }
   ::close(file);
-  if (::rename(temporary.c_str(), path.c_str()) != 0) {
-    const Error error = failure("cannot write");
-    ::unlink(temporary.c_str());
-    return error;
-  }
+  return staged;
+}
+
+Outcome StagedFile::commit() {
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failure(path_);
+  temporary_.clear();
   return Success{};
+}
+
+Outcome write_file_atomically(const std::filesystem::path& path, std::span<const std::span<const std::byte>> chunks) {
+  auto staged = StagedFile::write(path, chunks);
+  if (!staged) return staged.error();
+  return staged->commit();
 }
 
 }  // namespace portolan

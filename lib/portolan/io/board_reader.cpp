@@ -8,7 +8,6 @@
 #include "portolan/io/board_json.hpp"
 #include "portolan/io/board_picture.hpp"
 #include "portolan/io/board_table.hpp"
-#include "portolan/io/file.hpp"
 #include "portolan/io/gzip.hpp"
 #include "portolan/io/region_json.hpp"
 #include "portolan/io/text.hpp"
@@ -78,9 +77,9 @@ struct Beside {
   [[nodiscard]] NamedText view() const { return {text, name}; }
 };
 
-Result<std::optional<Beside>> read_beside(const fs::path& path) {
+Result<std::optional<Beside>> read_beside(const fs::path& path, const ReadFile& read) {
   if (path.empty()) return std::optional<Beside>();
-  auto bytes = read_file(path);
+  auto bytes = read(path);
   if (!bytes) return bytes.error();
   if (is_gzip(*bytes)) {
     bytes = unpack_gzip(*bytes, path.string());
@@ -147,13 +146,15 @@ Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const s
                   board.name)};
 }
 
-Result<RegionDraft> parse_hexagons(std::string_view text, const fs::path& path, const fs::path& legend) {
-  const auto tiles = parse_tiled(text, path, legend);
+Result<RegionDraft> parse_hexagons(std::string_view text, const fs::path& path, const BoardReadOptions& options,
+                                   std::vector<std::string>& notes) {
+  auto tiles = parse_tiled(text, path, options.legend, options.read);
   if (!tiles) return tiles.error();
   if (!tiles->stagger) {
     return Error{ErrorCode::unsupported,
                  fmt::format("{}: its tiles are a grid of squares: it makes a tile map, not a board", path.string())};
   }
+  notes = std::move(tiles->passed_over);
   return draft_of_hexagons(tiles->terrain, *tiles->stagger, path.string());
 }
 
@@ -197,7 +198,7 @@ BoardFormat board_format_of(std::string_view bytes, const fs::path& path) {
 }
 
 Result<BoardSource> read_board(const fs::path& path, const BoardReadOptions& options) {
-  const auto bytes = read_file(path);
+  const auto bytes = options.read(path);
   if (!bytes) return bytes.error();
   return parse_board(*bytes, path, options);
 }
@@ -222,15 +223,15 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
     return Error{ErrorCode::usage, fmt::format("--links: {} is no picture", name)};
   if (!options.legend.empty() && source.format != BoardFormat::tiled)
     return Error{ErrorCode::usage, fmt::format("{}: not a Tiled map, so that no legend applies", name)};
-  const auto nodes = read_beside(options.nodes.empty() ? companion(path, source.format) : options.nodes);
+  const auto nodes = read_beside(options.nodes.empty() ? companion(path, source.format) : options.nodes, options.read);
   if (!nodes) return nodes.error();
   fs::path links_path = options.links;
   if (links_path.empty() && source.format == BoardFormat::provinces)
     links_path = beside(path, {".links.tsv", ".links.csv"});
-  const auto links = read_beside(links_path);
+  const auto links = read_beside(links_path, options.read);
   if (!links) return links.error();
 
-  auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options.legend)
+  auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options, source.notes)
                                                    : parse_as(source.format, {text, name}, *nodes, *links);
   if (!draft) return draft.error();
   source.draft = std::move(*draft);
@@ -238,15 +239,16 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
   return source;
 }
 
-Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t width, std::int32_t height) {
+Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t width, std::int32_t height,
+                                          const ReadFile& read) {
   constexpr std::uint64_t kMostTiles = 0xFFFF'FFFF;
   const std::string name = path.string();
   if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) >= kMostTiles)
     return Error{ErrorCode::limit, name + ": regions are for maps of fewer than 2^32 tiles"};
-  const auto bytes = read_file(path);
+  const auto bytes = read(path);
   if (!bytes) return bytes.error();
   if (is_tiled(*bytes)) {
-    auto regions = parse_tiled_regions(*bytes, path, read_file, width, height);
+    auto regions = parse_tiled_regions(*bytes, path, read, width, height);
     if (!regions) return regions.error();
     if (!regions->drawing)
       return Error{ErrorCode::usage, name + ": no object is a region, by its class or that of its layer"};
@@ -257,9 +259,9 @@ Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t wid
     if (!drawing) return drawing.error();
     return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
   }
-  const auto provinces = read_beside(companion(path, BoardFormat::provinces));
+  const auto provinces = read_beside(companion(path, BoardFormat::provinces), read);
   if (!provinces) return provinces.error();
-  const auto links = read_beside(beside(path, {".links.tsv", ".links.csv"}));
+  const auto links = read_beside(beside(path, {".links.tsv", ".links.csv"}), read);
   if (!links) return links.error();
   if (!*provinces) {
     return Error{ErrorCode::usage,

@@ -4,6 +4,7 @@
 
 #include "portolan/graph/region_draft.hpp"
 #include "portolan/graph/region_drawing.hpp"
+#include "portolan/io/file.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -35,13 +36,15 @@ struct BoardReadOptions {
   std::filesystem::path links = {};
   /// Table of tiles for a Tiled map (see TiledLegend). Empty: X.legend beside X.tmx, if there is one.
   std::filesystem::path legend = {};
+  ReadFile read = read_file;  ///< gives the board and the files beside it
 };
 
 /// A draft and where it came from.
 struct BoardSource {
   RegionDraft draft;
   BoardFormat format = BoardFormat::table;
-  std::uint64_t hash = 0;  ///< of all files read
+  std::uint64_t hash = 0;          ///< of all files read
+  std::vector<std::string> notes;  ///< sentences, with file and line, about what means nothing and was passed over
 };
 
 /// The format of a file's content; `automatic` if it is no board. A picture is a board if its provinces are found
@@ -67,6 +70,7 @@ struct DrawingSource {
 /// size (tiled_regions.hpp), or a picture of that size with its provinces beside it, as a board has them
 /// (board_picture.hpp). Errors as above; usage: a picture or map of another size, one without regions, a map of 2^32
 /// tiles or more.
-Result<DrawingSource> read_region_drawing(const std::filesystem::path& path, std::int32_t width, std::int32_t height);
+Result<DrawingSource> read_region_drawing(const std::filesystem::path& path, std::int32_t width, std::int32_t height,
+                                          const ReadFile& read = read_file);
 
 }  // namespace portolan

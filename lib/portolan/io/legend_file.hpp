@@ -13,16 +13,17 @@
 namespace portolan {
 
 /// A legend as its format reads it (Legend::parse), from `path` or, where that is empty, from the map's path with the
-/// extension `.legend`; nothing if none is given nor beside the map. Errors: io, and those of the format.
+/// extension `.legend`; nothing if none is given nor beside the map. Errors: those of `read` and of the format.
 template <class Legend>
-Result<std::optional<Legend>> legend_for(const std::filesystem::path& map, std::filesystem::path path) {
+Result<std::optional<Legend>> legend_for(const std::filesystem::path& map, std::filesystem::path path,
+                                         const ReadFile& read) {
   if (path.empty()) {
     path = map;
     path.replace_extension(".legend");
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) return std::optional<Legend>();
   }
-  const auto text = read_file(path);
+  const auto text = read(path);
   if (!text) return text.error();
   auto legend = Legend::parse(*text, path.string());
   if (!legend) return legend.error();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/io/link_reader.hpp"
 
-#include "portolan/core/decimal.hpp"
 #include "portolan/io/draft_builder.hpp"
 #include "portolan/io/file.hpp"
+#include "portolan/io/link_values.hpp"
 #include "portolan/io/table.hpp"
 #include "portolan/io/text.hpp"
 
@@ -18,10 +18,6 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
 constexpr std::array<std::string_view, 5> kColumns{"from", "to", "cost", "one_way", "name"};
-/// Of costs, as kCostScale has them.
-constexpr std::uint32_t kDecimals = 4;
-static_assert(kCostScale == 10'000);
-
 class LinkRows {
  public:
   LinkRows(std::string_view text, std::string_view source, const TileMap& map) : rows_(text, source), map_(map) {}
@@ -37,34 +33,15 @@ class LinkRows {
     if (rows_.fields().size() > header.columns()) {
       return rows_.error(fmt::format("{} fields in a table of {} columns", rows_.fields().size(), header.columns()));
     }
-    Link link;
     const auto from = end(header, "from");
     if (!from) return from.error();
     const auto to = end(header, "to");
     if (!to) return to.error();
-    link.from = *from;
-    link.to = *to;
-    if (const std::string_view text = trimmed(header.field(rows_, "cost")); !text.empty()) {
-      const auto number = parse_decimal(text);
-      const auto cost = number ? scaled(*number, kDecimals) : std::nullopt;
-      if (!cost || *cost < 0) {
-        return rows_.error(
-            fmt::format("cost {} is not a number from 0 with at most {} decimals", in_quotes(text), kDecimals));
-      }
-      link.cost = static_cast<std::uint64_t>(*cost);
-    }
-    const std::string_view one_way = trimmed(header.field(rows_, "one_way"));
-    if (one_way == "yes" || one_way == "true" || one_way == "1") {
-      link.direction = LinkDirection::one_way;
-    } else if (!one_way.empty() && one_way != "no" && one_way != "false" && one_way != "0") {
-      return rows_.error(fmt::format("one_way {}: expected yes or no", in_quotes(one_way)));
-    }
-    link.name = trimmed(header.field(rows_, "name"));
-    if (!is_utf8(link.name)) return rows_.error("the name is not UTF-8");
-    if (const std::string fault = link_fault(link, map_.width(), map_.floors()); !fault.empty()) {
-      return rows_.error("the link " + fault);
-    }
-    links_.push_back(std::move(link));
+    auto link =
+        link_of({*from, *to, header.field(rows_, "cost"), header.field(rows_, "one_way"), header.field(rows_, "name")},
+                map_.width(), map_.floors());
+    if (!link) return rows_.error(link.error().message);
+    links_.push_back(std::move(*link));
     return Success{};
   }
 
@@ -124,7 +101,7 @@ std::string link_table(const TileMap& map) {
   std::string text = "from\tto\tcost\tone_way\tname\n";
   for (const Link& link : map.links()) {
     text += fmt::format("{}\t{}\t{}\t{}\t{}\n", end(link.from), end(link.to),
-                        to_text(make_decimal(static_cast<std::int64_t>(link.cost), kDecimals)),
+                        to_text(make_decimal(static_cast<std::int64_t>(link.cost), kLinkCostDecimals)),
                         link.direction == LinkDirection::one_way ? "yes" : "no", table_field(link.name));
   }
   return text;

@@ -2,7 +2,6 @@
 #include "portolan/io/map_reader.hpp"
 
 #include "portolan/io/ascii_map.hpp"
-#include "portolan/io/file.hpp"
 #include "portolan/io/legend_file.hpp"
 #include "portolan/io/movingai_map.hpp"
 #include "portolan/io/png_map.hpp"
@@ -20,16 +19,14 @@
 namespace portolan {
 namespace {
 
-Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path& path,
-                             const std::filesystem::path& legend_path) {
-  const auto legend = legend_for<ColourLegend>(path, legend_path);
+Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
+  const auto legend = legend_for<ColourLegend>(path, options.legend, options.read);
   if (!legend) return legend.error();
   return decode_png(std::as_bytes(std::span(bytes)), *legend ? &**legend : nullptr, path.string());
 }
 
-Result<TileMap> read_tiled(std::string_view bytes, const std::filesystem::path& path,
-                           const std::filesystem::path& legend) {
-  auto tiles = parse_tiled(bytes, path, legend);
+Result<TileMap> read_tiled(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
+  auto tiles = parse_tiled(bytes, path, options.legend, options.read);
   if (!tiles) return tiles.error();
   if (tiles->stagger) {
     return Error{ErrorCode::unsupported,
@@ -75,7 +72,7 @@ MapFormat map_format_of(std::string_view bytes) noexcept {
 }
 
 Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options) {
-  const auto bytes = read_file(path);
+  const auto bytes = options.read(path);
   if (!bytes) return bytes.error();
   return parse_map(*bytes, path, options);
 }
@@ -93,9 +90,9 @@ Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& p
     case MapFormat::ascii:
       return parse_ascii(bytes, name);
     case MapFormat::png:
-      return read_picture(bytes, path, options.legend);
+      return read_picture(bytes, path, options);
     case MapFormat::tiled:
-      return read_tiled(bytes, path, options.legend);
+      return read_tiled(bytes, path, options);
     case MapFormat::automatic:
       break;
   }

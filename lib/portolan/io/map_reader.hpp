@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/grid/tile_map.hpp"
+#include "portolan/io/file.hpp"
 
 #include <filesystem>
 #include <string_view>
@@ -30,6 +31,7 @@ struct MapReadOptions {
   /// path with the extension `.legend`, if that file exists; otherwise light is open and dark is wall, and the
   /// properties and layers of a Tiled map tell its terrain.
   std::filesystem::path legend = {};
+  ReadFile read = read_file;  ///< gives the map and the files that it refers to
 };
 
 /// Reads a map from a file or pipe, and the files that it refers to. Errors: io, syntax, limit, unsupported (see the

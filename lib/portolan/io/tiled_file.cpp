@@ -28,7 +28,7 @@ Result<std::int32_t> TiledFile::number(const TiledElement& element, std::string_
 }
 
 Result<TiledReference> follow_tiled(const std::filesystem::path& map, std::string_view written, std::string_view kind,
-                                    const ReadTiledFile& read) {
+                                    const ReadFile& read) {
   const std::filesystem::path source(written);
   const bool is_plain = std::none_of(written.begin(), written.end(), [](char c) { return c >= '\0' && c < ' '; });
   if (source.is_absolute() || !is_plain) {

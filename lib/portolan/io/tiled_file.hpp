@@ -3,11 +3,11 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/io/file.hpp"
 #include "portolan/io/tiled_element.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
 
@@ -15,9 +15,6 @@ namespace portolan {
 
 /// Most pixels along a side of a tile.
 inline constexpr std::int32_t kMaxTilePixels = 1 << 16;
-
-/// Gives the bytes of the file at a path.
-using ReadTiledFile = std::function<Result<std::string>(const std::filesystem::path&)>;
 
 /// A file by the name that messages give it, which must outlive this.
 class TiledFile {
@@ -46,6 +43,6 @@ struct TiledReference {
 /// Follows a path that a map has `written`, relative to the folder of the map at `map`, also above it (`../`), but not
 /// an absolute one. Errors, without the place in the map: unsupported (other paths), syntax, and those of `read`.
 Result<TiledReference> follow_tiled(const std::filesystem::path& map, std::string_view written, std::string_view kind,
-                                    const ReadTiledFile& read);
+                                    const ReadFile& read);
 
 }  // namespace portolan

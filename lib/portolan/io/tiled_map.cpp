@@ -45,32 +45,42 @@ Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& eleme
 
 class MapInterpreter {
  public:
-  MapInterpreter(const std::filesystem::path& path, const ReadTiledFile& read)
+  MapInterpreter(const std::filesystem::path& path, const ReadFile& read)
       : path_(path), read_(read), source_(path.string()), file_(source_) {}
 
   Result<TiledMap> interpret(TiledElement& root) {
     map_.source = source_;
-    for (const auto step : {&MapInterpreter::read_head, &MapInterpreter::read_tilesets, &MapInterpreter::read_layers}) {
+    for (const auto step : {&MapInterpreter::read_head, &MapInterpreter::read_floors, &MapInterpreter::read_tilesets,
+                            &MapInterpreter::read_layers}) {
       if (Outcome done = (this->*step)(root); !done) return done.error();
     }
     return std::move(map_);
   }
 
  private:
+  /// What layers take from the groups around them.
+  struct Around {
+    std::string path;  ///< names of the groups, a slash behind each
+    std::optional<TiledTerrain> terrain;
+    std::optional<std::int32_t> floor;
+  };
+
   Outcome read_head(TiledElement& root);
   Outcome read_stagger(const TiledElement& root);
+  Outcome read_floors(TiledElement& root);
   Outcome read_tilesets(TiledElement& root);
   Result<TiledTileset> external_tileset(const TiledElement& element, std::uint32_t first_gid) const;
   Outcome read_layers(TiledElement& root);
-  Outcome add_layers(TiledElement& parent, const std::string& path, const std::optional<TiledTerrain>& inherited);
-  Outcome add_layer(TiledElement& layer, const std::string& path, const std::optional<TiledTerrain>& inherited);
+  Outcome add_layers(TiledElement& child, const Around& around);
+  Outcome add_layer(TiledElement& layer, const Around& around);
   Outcome add_block(TiledElement& element, const std::string& what, const Rect& area, TiledEncoding encoding,
                     TiledLayer& layer);
   Result<Rect> area_of(const TiledElement& chunk, const std::string& what) const;
   Outcome place_chunks(const TiledElement& root);
+  [[nodiscard]] Outcome check_floors(const TiledElement& root) const;
 
   const std::filesystem::path& path_;
-  const ReadTiledFile& read_;
+  const ReadFile& read_;
   std::string source_;
   TiledFile file_;
   TiledMap map_;
@@ -130,6 +140,15 @@ Outcome MapInterpreter::read_stagger(const TiledElement& root) {
   return Success{};
 }
 
+Outcome MapInterpreter::read_floors(TiledElement& root) {
+  auto floors = floors_of(root, file_);
+  if (!floors) return floors.error();
+  if (!floors->names.empty() && map_.stagger)
+    return file_.error(root, "map", "floors of tiles that are no grid of squares", ErrorCode::unsupported);
+  map_.floors = std::move(*floors);
+  return Success{};
+}
+
 Result<TiledTileset> MapInterpreter::external_tileset(const TiledElement& element, std::uint32_t first_gid) const {
   const std::string_view written = element.attribute("source");
   const auto failed = [&](const Error& error) {
@@ -164,37 +183,70 @@ Outcome MapInterpreter::read_tilesets(TiledElement& root) {
 }
 
 Outcome MapInterpreter::read_layers(TiledElement& root) {
-  if (Outcome added = add_layers(root, {}, std::nullopt); !added) return added;
+  for (std::size_t child = 0; child < root.children.size(); ++child) {
+    if (Outcome added = add_layers(root.children[child], {{}, {}, map_.floors.find(child)}); !added) return added;
+  }
   if (infinite_) {
     if (Outcome placed = place_chunks(root); !placed) return placed;
   }
-  if (!map_.layers.empty()) return Success{};
-  return file_.error(root, "map", "there is no layer with tiles");
+  if (map_.layers.empty()) return file_.error(root, "map", "there is no layer with tiles");
+  return check_floors(root);
 }
 
-Outcome MapInterpreter::add_layers(TiledElement& parent, const std::string& path,
-                                   const std::optional<TiledTerrain>& inherited) {
-  for (TiledElement& child : parent.children) {
-    if (child.kind != "layer" && child.kind != "group") continue;
-    const std::string name = path + std::string(child.attribute("name"));
-    if (child.kind == "layer") {
-      if (Outcome added = add_layer(child, name, inherited); !added) return added;
-      continue;
-    }
-    auto given = terrain_given(child, file_.place_of(child, fmt::format("group {}", in_quotes(name))));
-    if (Outcome added = add_layers(child, name + "/", given ? given : inherited); !added) return added;
+/// A layer, or those of a group.
+Outcome MapInterpreter::add_layers(TiledElement& child, const Around& around) {
+  if (child.kind == "layer") return add_layer(child, around);
+  if (child.kind != "group") return Success{};
+  const std::string name = around.path + std::string(child.attribute("name"));
+  auto given = terrain_given(child, file_.place_of(child, fmt::format("group {}", in_quotes(name))));
+  const Around inner{name + "/", given ? std::move(given) : around.terrain, around.floor};
+  for (TiledElement& grandchild : child.children) {
+    if (Outcome added = add_layers(grandchild, inner); !added) return added;
   }
   return Success{};
 }
 
-Outcome MapInterpreter::add_layer(TiledElement& element, const std::string& path,
-                                  const std::optional<TiledTerrain>& inherited) {
-  const std::string what = fmt::format("layer {}", in_quotes(path));
+/// That every floor has tiles, and that there are not too many on all of them.
+Outcome MapInterpreter::check_floors(const TiledElement& root) const {
+  if (map_.floors.names.empty()) return Success{};
+  const auto count = static_cast<std::int64_t>(map_.floors.names.size());
+  const std::int64_t rows = count * (map_.height + 1) - 1;
+  if (rows > kMaxSide || rows * map_.width > kMaxTiledTiles) {
+    return file_.error(root, "map",
+                       fmt::format("{} floors of {} x {} tiles: more than {} rows or {} tiles in all", count,
+                                   map_.width, map_.height, kMaxSide, kMaxTiledTiles),
+                       ErrorCode::limit);
+  }
+  std::int64_t laid = 0;
+  std::int64_t laid_on_all = 0;
+  std::vector<bool> has_tiles(map_.floors.names.size());
+  for (const TiledLayer& layer : map_.layers) {
+    for (const TiledBlock& block : layer.blocks) {
+      (layer.floor ? laid : laid_on_all) += std::int64_t{block.area.width()} * block.area.height();
+    }
+    if (layer.floor) has_tiles[static_cast<std::size_t>(*layer.floor)] = true;
+  }
+  if (laid + laid_on_all * count > kMaxTiledLayerTiles) {
+    return file_.error(root, "map", fmt::format("more than {} tiles in the layers of all floors", kMaxTiledLayerTiles),
+                       ErrorCode::limit);
+  }
+  for (const auto& [child, floor] : map_.floors.of_children) {
+    const auto number = static_cast<std::size_t>(floor);
+    if (has_tiles[number]) continue;
+    return file_.error(root.children[child], fmt::format("floor {}", in_quotes(map_.floors.names[number])),
+                       "there is no layer with tiles");
+  }
+  return Success{};
+}
+
+Outcome MapInterpreter::add_layer(TiledElement& element, const Around& around) {
+  const std::string what = fmt::format("layer {}", in_quotes(around.path + std::string(element.attribute("name"))));
   TiledLayer layer;
+  layer.floor = around.floor;
   if (auto given = terrain_given(element, file_.place_of(element, what))) {
     layer.terrain = *std::move(given);
-  } else if (inherited) {
-    layer.terrain = *inherited;
+  } else if (around.terrain) {
+    layer.terrain = *around.terrain;
   } else {
     const std::string_view name = element.attribute("name");
     element.properties.insert_or_assign("terrain", std::string(name.empty() ? "unnamed" : name));
@@ -296,13 +348,13 @@ bool is_staggered_orientation(std::string_view orientation) noexcept {
   return orientation == "hexagonal" || orientation == "staggered";
 }
 
-Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read) {
+Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadFile& read) {
   auto root = parse_tiled_element(text, path.string());
   if (!root) return root.error();
   return interpret_tiled_map(*root, path, read);
 }
 
-Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadTiledFile& read) {
+Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadFile& read) {
   return MapInterpreter(path, read).interpret(root);
 }
 

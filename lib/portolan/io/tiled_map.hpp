@@ -5,6 +5,7 @@
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/io/tiled_file.hpp"
+#include "portolan/io/tiled_floors.hpp"
 #include "portolan/io/tiled_layer_data.hpp"
 
 #include <cstdint>
@@ -17,7 +18,7 @@
 
 namespace portolan {
 
-/// Most tiles of a map, and of all its layers together.
+/// Most tiles of a map with all its floors, and of all their layers together.
 inline constexpr std::int64_t kMaxTiledTiles = std::int64_t{1} << 28;
 inline constexpr std::int64_t kMaxTiledLayerTiles = std::int64_t{1} << 30;
 
@@ -46,6 +47,7 @@ struct TiledLayer {
   /// Of tiles without a terrain of their own: the layer's property, else that of the nearest group around it, else its
   /// name, else `unnamed`.
   TiledTerrain terrain;
+  std::optional<std::int32_t> floor;  ///< nothing: it lies in no floor's group, and counts on every floor
   std::vector<TiledBlock> blocks;
 };
 
@@ -71,7 +73,8 @@ struct TiledMap {
   std::optional<TiledStagger> stagger;  ///< nothing: a grid of squares
   Tile origin;                          ///< which tile of the file is 0,0 here: another one in infinite maps alone
   std::int32_t width = 0;
-  std::int32_t height = 0;
+  std::int32_t height = 0;             ///< of each floor
+  TiledFloors floors;                  ///< none: there is one floor, and no group says so
   std::vector<TiledTileset> tilesets;  ///< by rising first_gid
   std::vector<TiledLayer> layers;      ///< from the lowest to the topmost; without those in which nothing is stored
 };
@@ -79,12 +82,12 @@ struct TiledMap {
 /// Reads a map. Orthogonal, isometric and oblique ones are the same grid here. `path` names it in errors; external
 /// tilesets are looked for relative to its folder, also above it (`../`), as Tiled writes them, but not by absolute
 /// paths, and come by `read`. The tiles of layers stay packed. An infinite map covers the rectangle of its chunks,
-/// whose top-left corner becomes 0,0. Memory: a multiple of the files.
-/// Errors, with file, line and layer or tileset: syntax, limit, unsupported (another orientation, JSON of Tiled before
-/// 1.2), and those of `read`.
-Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadTiledFile& read);
+/// whose top-left corner becomes 0,0 on all floors. Memory: a multiple of the files.
+/// Errors, with file, line and layer or tileset: syntax, limit, unsupported (another orientation, floors of hexagons,
+/// JSON of Tiled before 1.2), and those of `read`.
+Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadFile& read);
 
 /// The same from the outermost element, out of which the tiles of layers are moved.
-Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadTiledFile& read);
+Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadFile& read);
 
 }  // namespace portolan

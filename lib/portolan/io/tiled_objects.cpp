@@ -30,6 +30,7 @@ std::optional<TiledRole> role_of_class(std::string_view name) noexcept {
   if (name == "region") return TiledRole::region;
   if (name == "link") return TiledRole::link;
   if (name == "place") return TiledRole::place;
+  if (name == "tile_link") return TiledRole::tile_link;
   return std::nullopt;
 }
 
@@ -75,19 +76,28 @@ class Turn {
 
 class ObjectReader {
  public:
-  ObjectReader(const TiledElement& root, const TiledMap& map, const std::filesystem::path& path,
-               const ReadTiledFile& read)
+  ObjectReader(const TiledElement& root, const TiledMap& map, const std::filesystem::path& path, const ReadFile& read)
       : root_(root), map_(map), path_(path), read_(read), file_(map_.source) {}
 
   Result<TiledObjects> run() {
-    if (Outcome added = add_layers(root_, {}, {}); !added) return added.error();
+    for (std::size_t child = 0; child < root_.children.size(); ++child) {
+      const auto floor = map_.floors.names.empty() ? 0 : map_.floors.find(child);
+      if (Outcome added = add_layers(root_.children[child], {{}, {}, floor}); !added) return added.error();
+    }
     return std::move(found_);
   }
 
  private:
-  Outcome add_layers(const TiledElement& parent, const std::string& path, Vector moved);
-  Outcome add_layer(const TiledElement& layer, const std::string& what, Vector moved);
-  Outcome add_object(const TiledElement& object, TiledRole role, const std::string& what, Vector moved);
+  /// Where layers lie, by the groups around them.
+  struct Around {
+    std::string path;  ///< names of the groups, a slash behind each
+    Vector moved;      ///< in pixels of the screen
+    std::optional<std::int32_t> floor;
+  };
+
+  Outcome add_layers(const TiledElement& child, const Around& around);
+  Outcome add_layer(const TiledElement& layer, const std::string& what, const Around& around);
+  Outcome add_object(const TiledElement& object, TiledRole role, const std::string& what, const Around& around);
   Outcome read_scale();
   Result<TiledElement> read_template(std::string_view written) const;
   Result<TiledElement> with_template(const TiledElement& object, const std::string& what);
@@ -101,7 +111,7 @@ class ObjectReader {
   const TiledElement& root_;
   const TiledMap& map_;
   const std::filesystem::path& path_;
-  const ReadTiledFile& read_;
+  const ReadFile& read_;
   TiledFile file_;
   TiledObjects found_;
   std::map<std::string, Result<TiledElement>, std::less<>> templates_;  ///< by what the map calls them
@@ -110,30 +120,35 @@ class ObjectReader {
   std::optional<Vector> tile_;  ///< in pixels; nothing before the first object with a role
 };
 
-Outcome ObjectReader::add_layers(const TiledElement& parent, const std::string& path, Vector moved) {
-  for (const TiledElement& child : parent.children) {
-    const bool is_group = child.kind == "group";
-    if (!is_group && child.kind != "objectgroup") continue;
-    const std::string name = path + std::string(child.attribute("name"));
-    const std::string what = fmt::format("{} {}", is_group ? "group" : "object layer", in_quotes(name));
-    const auto offset = vector(child, what, "offsetx", "offsety");
-    if (!offset) return offset.error();
-    if (Outcome added =
-            is_group ? add_layers(child, name + "/", moved + *offset) : add_layer(child, what, moved + *offset);
-        !added) {
-      return added;
-    }
+/// A layer of objects, or those of a group.
+Outcome ObjectReader::add_layers(const TiledElement& child, const Around& around) {
+  const bool is_group = child.kind == "group";
+  if (!is_group && child.kind != "objectgroup") return Success{};
+  const std::string name = around.path + std::string(child.attribute("name"));
+  const std::string what = fmt::format("{} {}", is_group ? "group" : "object layer", in_quotes(name));
+  const auto offset = vector(child, what, "offsetx", "offsety");
+  if (!offset) return offset.error();
+  const Around inner{name + "/", around.moved + *offset, around.floor};
+  if (!is_group) return add_layer(child, what, inner);
+  for (const TiledElement& grandchild : child.children) {
+    if (Outcome added = add_layers(grandchild, inner); !added) return added;
   }
   return Success{};
 }
 
-Outcome ObjectReader::add_layer(const TiledElement& layer, const std::string& what, Vector moved) {
+Outcome ObjectReader::add_layer(const TiledElement& layer, const std::string& what, const Around& around) {
+  if (map_.stagger) {
+    found_.passed_over.push_back(file_.place_of(layer, what) +
+                                 " is passed over: objects on hexagonal and staggered maps mean nothing");
+    return Success{};
+  }
   auto common = role_of_layer_class(layer.attribute("class"));
   if (const auto given = layer.properties.find("portolan"); given != layer.properties.end()) {
     common = role_of_layer_class(given->second);
     if (!common) {
-      return file_.error(layer, what,
-                         fmt::format("portolan {} is neither regions, links nor places", in_quotes(given->second)));
+      return file_.error(
+          layer, what,
+          fmt::format("portolan {} is neither regions, links, places nor tile_links", in_quotes(given->second)));
     }
   }
   bool any = false;
@@ -153,7 +168,7 @@ Outcome ObjectReader::add_layer(const TiledElement& layer, const std::string& wh
     }
     any = true;
     if (!whole) return whole.error();
-    if (Outcome added = add_object(*whole, *role, here, moved); !added) return added;
+    if (Outcome added = add_object(*whole, *role, here, around); !added) return added;
   }
   if (!any && !common)
     found_.passed_over.push_back(file_.place_of(layer, what) + " is passed over: no class says what it means");
@@ -201,7 +216,8 @@ Outcome ObjectReader::read_scale() {
   const std::string_view orientation = root_.attribute("orientation");
   isometric_ = orientation == "isometric";
   if (!isometric_ && orientation != "orthogonal") {
-    return file_.error(root_, "map", fmt::format("regions on a map of orientation {}", in_quotes(orientation)),
+    return file_.error(root_, "map",
+                       fmt::format("regions and links on a map of orientation {}", in_quotes(orientation)),
                        ErrorCode::unsupported);
   }
   const auto width = file_.number(root_, "map", "tilewidth", 1, kMaxTilePixels);
@@ -212,7 +228,8 @@ Outcome ObjectReader::read_scale() {
   return Success{};
 }
 
-Outcome ObjectReader::add_object(const TiledElement& object, TiledRole role, const std::string& what, Vector moved) {
+Outcome ObjectReader::add_object(const TiledElement& object, TiledRole role, const std::string& what,
+                                 const Around& around) {
   if (Outcome read = read_scale(); !read) return read;
   if (!object.attribute("properties").empty()) {
     return file_.error(object, what,
@@ -225,6 +242,7 @@ Outcome ObjectReader::add_object(const TiledElement& object, TiledRole role, con
                    .what = what,
                    .line = static_cast<std::uint32_t>(object.line),
                    .properties = object.properties,
+                   .floor = around.floor,
                    .corners = {}};
   const auto outline = this->outline(object, what, made.shape);
   if (!outline) return outline.error();
@@ -236,7 +254,7 @@ Outcome ObjectReader::add_object(const TiledElement& object, TiledRole role, con
     return file_.error(object, what, "turned, on an isometric map", ErrorCode::unsupported);
   const Turn turn(*degrees);
   for (const Vector corner : *outline) {
-    const Vector place = in_tiles(*at + turn(corner), moved);
+    const Vector place = in_tiles(*at + turn(corner), around.moved);
     const auto x = coordinate_of(place.x);
     const auto y = coordinate_of(place.y);
     if (!x || !y)
@@ -336,7 +354,7 @@ Result<Vector> ObjectReader::vector(const TiledElement& element, const std::stri
 }  // namespace
 
 Result<TiledObjects> objects_of(const TiledElement& root, const TiledMap& map, const std::filesystem::path& path,
-                                const ReadTiledFile& read) {
+                                const ReadFile& read) {
   return ObjectReader(root, map, path, read).run();
 }
 

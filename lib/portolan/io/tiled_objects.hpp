@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the object layers of a Tiled map say about regions, in tiles. Internal to the module.
+// What the object layers of a Tiled map say about regions and links, in tiles. Internal to the module.
 #pragma once
 
 #include "portolan/io/polygon.hpp"
@@ -8,13 +8,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace portolan {
 
 /// What an author means an object to be.
-enum class TiledRole : std::uint8_t { region, link, place };
+enum class TiledRole : std::uint8_t { region, link, place, tile_link };
 
 enum class TiledShape : std::uint8_t {
   outline,  ///< the corners of a rectangle, or 256 on an ellipse
@@ -31,7 +32,8 @@ struct TiledObject {
   std::string what;  ///< "object layer 'x': object 'y' (id 3)", for messages
   std::uint32_t line = 0;
   TiledTexts properties;
-  Ring corners;  ///< on the map, whose first tile is 0,0; rounded to 2^-8 tile
+  std::optional<std::int32_t> floor;  ///< whose group it lies in; 0 without floors, nothing outside of their groups
+  Ring corners;                       ///< on the floor, whose first tile is 0,0; rounded to 2^-8 tile
 };
 
 struct TiledObjects {
@@ -45,16 +47,17 @@ struct TiledObjects {
 inline constexpr std::size_t kMaxTemplateBytes = std::size_t{1} << 26;
 
 /// The objects of a map whose outermost element is `root`. The role of an object is its class (or type) if that is
-/// `region`, `link` or `place`, else what the class of its layer, or the layer's property `portolan`, says of all:
-/// `regions`, `links`, `places`. Invisible ones count. An object lies where the editor shows it, turned (clockwise
-/// about its x, y), moved by the offsets of its layer and of the groups around it; templates are followed as tilesets
-/// are. Of isometric maps both coordinates are in heights of tiles.
+/// `region`, `link`, `place` or `tile_link`, else what the class of its layer, or the layer's property `portolan`, says
+/// of all: `regions`, `links`, `places`, `tile_links`. Where tiles are no grid of squares no object has one. Invisible
+/// ones count. An object lies where the editor shows it, turned (clockwise about its x, y), moved by the offsets of its
+/// layer and of the groups around it; templates are followed as tilesets are. Of isometric maps both coordinates are in
+/// heights of tiles.
 ///
 /// Errors, with file, line, layer and object: syntax (no numbers, corners more than kMaxSide tiles from the origin,
 /// another value of `portolan`), limit (corners of an object, templates), unsupported (roles on other than orthogonal
 /// and isometric maps, turned objects on isometric ones, paths as of tilesets), and those of `read`. Memory: a multiple
 /// of the files.
 Result<TiledObjects> objects_of(const TiledElement& root, const TiledMap& map, const std::filesystem::path& path,
-                                const ReadTiledFile& read);
+                                const ReadFile& read);
 
 }  // namespace portolan

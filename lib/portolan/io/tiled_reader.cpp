@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/io/tiled_reader.hpp"
 
-#include "portolan/io/file.hpp"
 #include "portolan/io/legend_file.hpp"
 #include "portolan/io/tiled_legend.hpp"
+#include "portolan/io/tiled_links.hpp"
+#include "portolan/io/tiled_objects.hpp"
 #include "portolan/io/tiled_terrain.hpp"
 
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace portolan {
 
 Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::path& path,
-                               const std::filesystem::path& legend_path) {
-  const auto legend = legend_for<TiledLegend>(path, legend_path);
+                               const std::filesystem::path& legend_path, const ReadFile& read) {
+  const auto legend = legend_for<TiledLegend>(path, legend_path, read);
   if (!legend) return legend.error();
-  const auto map = parse_tiled_map(text, path, read_file);
+  auto root = parse_tiled_element(text, path.string());
+  if (!root) return root.error();
+  const auto map = interpret_tiled_map(*root, path, read);
   if (!map) return map.error();
   auto terrain = terrain_of(*map, *legend ? &**legend : nullptr);
   if (!terrain) return terrain.error();
-  return TiledTiles{std::move(*terrain), map->stagger};
+  auto found = objects_of(*root, *map, path, read);
+  if (!found) return found.error();
+  auto links = tile_links_of(*found, map->source, *terrain);
+  if (!links) return links.error();
+  if (const Outcome set = terrain->set_links(std::move(*links)); !set)
+    return Error{set.error().code, fmt::format("{}: {}", map->source, set.error().message)};
+  return TiledTiles{std::move(*terrain), map->stagger, std::move(found->passed_over)};
 }
 
 }  // namespace portolan

@@ -3,23 +3,29 @@
 #pragma once
 
 #include "portolan/grid/tile_map.hpp"
+#include "portolan/io/file.hpp"
 #include "portolan/io/tiled_map.hpp"
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace portolan {
 
-/// The terrain of a map, row by row, and how its tiles lie if not as a grid of squares.
+/// The terrain of a map, row by row, with its floors and the links between its tiles, and how these lie if not as a
+/// grid of squares.
 struct TiledTiles {
   TileMap terrain;
   std::optional<TiledStagger> stagger;
+  std::vector<std::string> passed_over;  ///< see TiledObjects
 };
 
-/// From the bytes of a file that was read from `path`, with its tilesets and a legend (see legend_for). Errors: those
-/// of parse_tiled_map, terrain_of and of the legend.
+/// From the bytes of a file that was read from `path`, with its tilesets, templates and a legend (see legend_for),
+/// which come by `read`. Errors: those of parse_tiled_map, terrain_of, objects_of, tile_links_of, `read` and of the
+/// legend.
 Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::path& path,
-                               const std::filesystem::path& legend);
+                               const std::filesystem::path& legend, const ReadFile& read);
 
 }  // namespace portolan

@@ -4,6 +4,7 @@
 #include "portolan/io/drawing_builder.hpp"
 #include "portolan/io/text.hpp"
 #include "portolan/io/tiled_objects.hpp"
+#include "portolan/io/tiled_pairs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -48,9 +49,8 @@ class Author {
     for (const TiledObject& object : objects_) {
       if (object.role == TiledRole::link) add_link(object);
     }
-    for (const auto& [name, point] : waiting_) {
-      if (point != nullptr) wrong(*point, "a link from a point, and no second point has its name");
-    }
+    for (const TiledObject* point : pairs_.single())
+      wrong(*point, "a link from a point, and no second point has its name");
     return drawing_.take();
   }
 
@@ -61,10 +61,6 @@ class Author {
   }
   void pass_over(const TiledObject& object, std::string_view reason) {
     drawing_.warn(place_of(object), fmt::format("{} is left out: {}", object.what, reason));
-  }
-  static std::string_view property(const TiledObject& object, std::string_view name) {
-    const auto found = object.properties.find(name);
-    return found == object.properties.end() ? std::string_view() : std::string_view(found->second);
   }
 
   void gather(const TiledObject& object);
@@ -79,8 +75,8 @@ class Author {
   DrawingBuilder drawing_;
   std::uint32_t file_;
   std::vector<Gathered> regions_;
-  std::map<std::string_view, std::size_t> numbers_;         ///< of regions, by name
-  std::map<std::string_view, const TiledObject*> waiting_;  ///< first points of links; null: both are there
+  std::map<std::string_view, std::size_t> numbers_;  ///< of regions, by name
+  TiledPairs pairs_{kLinkProperties};
 };
 
 void Author::gather(const TiledObject& object) {
@@ -93,7 +89,7 @@ void Author::gather(const TiledObject& object) {
     regions_.push_back({{.name = object.name, .position = {}, .tags = {}, .place = place_of(object)}, {}, {}});
   }
   Gathered& region = regions_[entry->second];
-  for (std::string& tag : split_tags(property(object, "tags"))) {
+  for (std::string& tag : split_tags(property_of(object, "tags"))) {
     auto& tags = region.node.tags;
     if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(std::move(tag));
   }
@@ -124,31 +120,24 @@ void Author::add_place(const TiledObject& object) {
   if (const NodeId there = drawing_.at(tile); there != kNoNode && there >= regions_.size())
     return wrong(object, fmt::format("lies on the tile of {}", in_quotes(draft_.draft().nodes[there].name)));
   const NodeId place = drawing_.declare(
-      {.name = object.name, .position = {}, .tags = split_tags(property(object, "tags")), .place = place_of(object)},
+      {.name = object.name, .position = {}, .tags = split_tags(property_of(object, "tags")), .place = place_of(object)},
       tile);
   drawing_.put(place, tile);
 }
 
 void Author::add_link(const TiledObject& object) {
   if (object.shape == TiledShape::line) return join(object, object.corners.front(), object.corners.back());
-  if (!property(object, "from").empty() && !property(object, "to").empty()) return join(object, {}, {});
+  if (!property_of(object, "from").empty() && !property_of(object, "to").empty()) return join(object, {}, {});
   if (object.shape != TiledShape::point)
     return pass_over(object, "links are lines, two points of one name, or have the properties from and to");
-  if (object.name.empty()) return wrong(object, "a link from a point without a name");
-  const auto [entry, added] = waiting_.emplace(object.name, &object);
-  if (added) return;
-  if (entry->second == nullptr) return wrong(object, "a third point of this name");
-  const TiledObject& first = *std::exchange(entry->second, nullptr);
-  for (const std::string_view name : kLinkProperties) {
-    if (object.properties.contains(name))
-      return wrong(object, fmt::format("{} belongs to the first of the two points", name));
-  }
-  join(first, first.corners.front(), object.corners.front());
+  const auto first = pairs_.add(object);
+  if (!first) return wrong(object, first.error().message);
+  if (*first != nullptr) join(**first, (*first)->corners.front(), object.corners.front());
 }
 
 /// The region that an end is named after, or lies in.
 std::optional<NodeId> Author::end(const TiledObject& object, std::string_view which, std::optional<Point> at) {
-  if (const std::string_view name = property(object, which); !name.empty() || !at)
+  if (const std::string_view name = property_of(object, which); !name.empty() || !at)
     return drawing_.named(name, fmt::format("{}: {}", object.what, which), place_of(object));
   const Tile tile = tile_at(*at);
   if (const NodeId region = drawing_.at(tile); region != kNoNode) return region;
@@ -161,12 +150,12 @@ void Author::join(const TiledObject& object, std::optional<Point> from, std::opt
   const auto field = [&](std::string_view name) { return fmt::format("{}: {}", object.what, name); };
   const auto tail = end(object, "from", from);
   const auto head = end(object, "to", to);
-  const std::string_view cost = property(object, "cost");
+  const std::string_view cost = property_of(object, "cost");
   const Direction direction =
-      draft_.truth(property(object, "one_way"), field("one_way"), place) ? Direction::one_way : Direction::both;
-  const bool closed = draft_.truth(property(object, "closed"), field("closed"), place);
+      draft_.truth(property_of(object, "one_way"), field("one_way"), place) ? Direction::one_way : Direction::both;
+  const bool closed = draft_.truth(property_of(object, "closed"), field("closed"), place);
   if (closed && !cost.empty()) wrong(object, "a closed border has no cost; a way beside it takes a link of its own");
-  DraftArc arc{.name = object.name, .tags = split_tags(property(object, "tags")), .place = place};
+  DraftArc arc{.name = object.name, .tags = split_tags(property_of(object, "tags")), .place = place};
   if (!cost.empty()) {
     if (const auto number = draft_.number(cost, field("cost"), place)) arc.cost = *number;
   }
@@ -179,16 +168,24 @@ void Author::join(const TiledObject& object, std::optional<Point> from, std::opt
 
 }  // namespace
 
-Result<TiledRegions> parse_tiled_regions(std::string_view text, const std::filesystem::path& path,
-                                         const ReadTiledFile& read, std::int32_t width, std::int32_t height) {
+Result<TiledRegions> parse_tiled_regions(std::string_view text, const std::filesystem::path& path, const ReadFile& read,
+                                         std::int32_t width, std::int32_t height) {
   auto root = parse_tiled_element(text, path.string());
   if (!root) return root.error();
   const auto map = interpret_tiled_map(*root, path, read);
   if (!map) return map.error();
+  if (map->stagger) {
+    return Error{ErrorCode::unsupported, fmt::format("{}: regions on tiles that are no grid of squares", map->source)};
+  }
   auto found = objects_of(*root, *map, path, read);
   if (!found) return found.error();
   TiledRegions regions{{}, std::move(found->passed_over)};
-  if (found->objects.empty()) return regions;
+  const auto draws = [](const TiledObject& object) { return object.role != TiledRole::tile_link; };
+  if (std::none_of(found->objects.begin(), found->objects.end(), draws)) return regions;
+  if (map->floors.names.size() > 1) {
+    return Error{ErrorCode::unsupported, fmt::format("{}: regions are drawn over one floor, and the map has {}",
+                                                     map->source, map->floors.names.size())};
+  }
   if (map->width != width || map->height != height) {
     return Error{ErrorCode::usage, fmt::format("{}: regions on {} x {} tiles for a map of {} x {}", map->source,
                                                map->width, map->height, width, height)};

@@ -37,8 +37,9 @@ struct TiledRegions {
 /// Draws the objects of a map of `width` x `height` tiles, given by the bytes of a file that was read from `path`. What
 /// is wrong with single values is noted in the draft; objects of shapes that mean nothing, overlaps and shapes beyond
 /// the map are warnings. Errors: those of parse_tiled_map and objects_of, usage (objects are meant, and the map has
-/// another size). Takes four bytes a tile if objects are meant. O(bytes + tiles of all shapes).
-Result<TiledRegions> parse_tiled_regions(std::string_view text, const std::filesystem::path& path,
-                                         const ReadTiledFile& read, std::int32_t width, std::int32_t height);
+/// another size), unsupported (objects are meant, and the map has several floors;
+/// tiles that are no grid of squares). Takes four bytes a tile if objects are meant. O(bytes + tiles of all shapes).
+Result<TiledRegions> parse_tiled_regions(std::string_view text, const std::filesystem::path& path, const ReadFile& read,
+                                         std::int32_t width, std::int32_t height);
 
 }  // namespace portolan

@@ -185,26 +185,45 @@ class Painter {
   std::unordered_map<std::uint32_t, Meaning> known_;
 };
 
-}  // namespace
-
-Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend) {
-  Terrains terrains(map, legend);
-  if (const Outcome gathered = terrains.gather_costs(); !gathered) return gathered.error();
+/// The terrain of a floor; of the only one if `floor` is nothing.
+Result<TileMap> paint_floor(const TiledMap& map, const TiledLegend* legend, Terrains& terrains,
+                            std::optional<std::size_t> floor) {
   const auto empty = terrains.empty();
   if (!empty) return empty.error();
   Painter painter(map, terrains, *empty);
-  const auto is_left_out = [&](const TiledLayer& layer) { return left_out(layer, legend); };
-  if (std::all_of(map.layers.begin(), map.layers.end(), is_left_out)) {
-    return Error{ErrorCode::syntax, fmt::format("{}: every layer is left out", map.source)};
-  }
+  bool any = false;
   for (const TiledLayer& layer : map.layers) {
-    if (is_left_out(layer)) continue;
+    const bool elsewhere = layer.floor && floor && static_cast<std::size_t>(*layer.floor) != *floor;
+    if (elsewhere || left_out(layer, legend)) continue;
+    any = true;
     painter.start_layer();
     for (const TiledBlock& block : layer.blocks) {
       if (const Outcome painted = painter.paint(layer, block); !painted) return painted.error();
     }
   }
+  if (!any) {
+    const std::string which = floor ? fmt::format("floor {}: ", in_quotes(map.floors.names[*floor])) : std::string();
+    return Error{ErrorCode::syntax, fmt::format("{}: {}every layer is left out", map.source, which)};
+  }
   return TileMap::create(map.width, map.height, terrains.palette(), painter.take());
+}
+
+}  // namespace
+
+Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend) {
+  Terrains terrains(map, legend);
+  if (const Outcome gathered = terrains.gather_costs(); !gathered) return gathered.error();
+  const std::size_t count = map.floors.names.size();
+  if (count == 0) return paint_floor(map, legend, terrains, std::nullopt);
+  std::vector<TileMap> floors;
+  for (std::size_t floor = 0; floor < count; ++floor) {
+    auto painted = paint_floor(map, legend, terrains, floor);
+    if (!painted) return painted;
+    floors.push_back(std::move(*painted));
+  }
+  auto stacked = TileMap::stack(floors);
+  if (stacked) return stacked;
+  return Error{stacked.error().code, fmt::format("{}: {}", map.source, stacked.error().message)};
 }
 
 }  // namespace portolan

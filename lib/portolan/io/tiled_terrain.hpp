@@ -17,9 +17,13 @@ namespace portolan {
 ///
 /// With a legend (else null) the legend alone says terrains and costs: by tiles first, then by the name above.
 ///
-/// Takes one byte a tile, which are allocated as tiles come out of the layers (for infinite maps at once).
+/// Of a map with floors that is so on each of them, from its layers and those outside of all floors' groups, as the
+/// editor shows it with the other floors hidden; they are stacked as TileMap::stack does.
+///
+/// Takes one byte a tile (with floors two), which are allocated as tiles come out of the layers (for infinite maps at
+/// once).
 /// Errors, with file, line, layer and tile: syntax (damaged tiles, a tile of no tileset, costs that contradict each
-/// other, what the legend lacks), limit (more than kMaxTerrains terrains).
+/// other, what the legend lacks, a floor without layers that count), limit (more than kMaxTerrains terrains).
 Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend);
 
 }  // namespace portolan

@@ -198,7 +198,9 @@ function startEditing(world, scene, chart, findPath) {
     const edits = await ask("/edits.json", { profile: scene.profile });
     scene.revision = edits.revision;
     scene.dirty = edits.dirty;
+    scene.closed = new Set(edits.closed_links);
     showEdits(edits);
+    showTurn();
     chart.redraw();
   };
 
@@ -240,6 +242,19 @@ function startEditing(world, scene, chart, findPath) {
   element("paint").addEventListener("click", () => {
     chart.painting = !chart.painting;
     element("paint").setAttribute("aria-pressed", String(chart.painting));
+  });
+  // Links between tiles come first in the list.
+  const turnable = world.links.filter((link) => link.kind === "tiles");
+  const showTurn = () => {
+    element("turn").textContent = scene.isClosed(Number(element("link").value)) ? "Open" : "Close";
+  };
+  element("link-row").hidden = turnable.length === 0;
+  element("link").replaceChildren(...turnable.map((link, number) =>
+    made("option", { value: number, textContent: `${link.name || "no name"} (${link.from.join(",")})` })));
+  element("link").addEventListener("change", showTurn);
+  element("turn").addEventListener("click", () => {
+    const link = Number(element("link").value);
+    send("/link", { link, open: scene.isClosed(link) ? 1 : 0 });
   });
   element("refresh").addEventListener("click", () => send("/refresh", { regions: 64 }));
   element("revert").addEventListener("click", () => send("/revert", {}));

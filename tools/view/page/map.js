@@ -5,7 +5,7 @@ const NAMES_SHOWN = 300;
 const COLOURS = {
   path: "#d2143c", region: "#3c6ec8", portal: "#1450c8", relay: "#7a3fb0", waypoint: "#00805c", sight: "#12a37a",
   settled: "rgba(240,120,0,0.5)", open: "rgba(250,210,60,0.5)", window: "#8a1fa0", dirty: "#e07000", refreshed: "#2f8f4e",
-  border: "#4a3b63", name: "#1d1b26", halo: "rgba(255,255,255,0.85)",
+  border: "#4a3b63", link: "#6d2fb5", closed: "#76767c", name: "#1d1b26", halo: "rgba(255,255,255,0.85)",
 };
 
 // Pictures by layer and square; an outdated one is shown until the new one has come.
@@ -58,7 +58,8 @@ class MapScene {
     this.pictures = new Pictures(() => chart.redraw());
     this.shapes = new Map(); // by layer: what was asked for, and what came
     this.dirty = [];
-    this.layers = new Set(["terrain", "areas", "search"]);
+    this.closed = new Set(); // links between tiles, by their place in the list
+    this.layers = new Set(["terrain", "areas", "links", "search"]);
     this.areaNamed = new Map(world.areas.map((area) => [area.name, area]));
     this.largestFirst = world.areas.filter((area) => area.at).sort((a, b) => b.tiles - a.tiles);
     if (exported) this.loadExported();
@@ -71,6 +72,7 @@ class MapScene {
   get layerList() {
     const list = [["terrain", "Terrain"], ["islands", "Islands"]];
     if (this.world.areas.length > 0) list.push(["areas", "Named areas", COLOURS.border]);
+    if (this.world.links.length > 0) list.push(["links", "Links", COLOURS.link]);
     for (let level = 0; level < this.mover.levels; ++level) {
       list.push([`regions${level}`, `Regions ${this.mover.side << level}`, COLOURS.region]);
     }
@@ -114,9 +116,13 @@ class MapScene {
     }
     if (this.layers.has("waypoints")) this.drawWaypoints(context);
     if (this.layers.has("dirty")) this.drawDirty(context);
+    const hasLinks = this.layers.has("links");
+    const taken = this.takenByEnds(state);
+    if (hasLinks) this.drawLinks(context, taken);
     if (this.layers.has("sight") && state.here && state.here.waypoint) this.drawSight(context, state.here.waypoint);
     if (state.report) this.drawPath(context, state.report);
-    if (hasAreas) this.drawNames(context, state);
+    if (hasAreas) this.drawNames(context, taken);
+    if (hasLinks) this.drawLinkNames(context, taken);
     if (state.why && state.why.place) this.drawPlace(context, state.why.place);
     this.drawEnds(context, state);
   }
@@ -258,17 +264,8 @@ class MapScene {
 
   // At anchors or just below or above them, the largest region first; a name that has no room is left out, as are those
   // of regions that are specks from here.
-  drawNames(context, state) {
+  drawNames(context, taken) {
     const seen = this.chart.seen;
-    const taken = [state.from, state.to].map((end) => this.parse(end)).filter((place) => place !== null).map((place) => {
-      const [u, v] = this.chart.toPage(place[0] + this.bodyShift, place[1] + this.bodyShift);
-      return [u - 11, v - 11, u + 11, v + 11];
-    });
-    const free = ([u0, v0, u1, v1]) => taken.every((other) => u1 <= other[0] || other[2] <= u0 || v1 <= other[1] || other[3] <= v0);
-    context.font = "600 12px system-ui, sans-serif";
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.lineJoin = "round";
     for (const { name, at, tiles } of this.largestFirst) {
       const isPlace = tiles <= 1;
       if (Math.sqrt(tiles) * this.chart.scale < (isPlace ? 4 : 24)) continue;
@@ -276,20 +273,126 @@ class MapScene {
       const [x, y] = [at[0] + 0.5, at[1] + 0.5];
       if (x < seen[0] || y < seen[1] || x > seen[2] || y > seen[3]) continue;
       const [u, v] = this.chart.toPage(x, y);
-      const half = context.measureText(name).width / 2 + 3;
+      const shifts = isPlace ? [14, -14, 20, -20] : [0, 20, -20];
+      const isShown = this.write(context, name, shifts.map((shift) => [u, v + shift]), COLOURS.name, taken);
+      if (isShown && isPlace) this.dots(context, at, 0.5, 3.5, COLOURS.border);
+    }
+  }
+
+  // Boxes on the page in which no name is written: the badges of the ends.
+  takenByEnds(state) {
+    return [state.from, state.to].map((end) => this.parse(end)).filter((place) => place !== null).map((place) => {
+      const [u, v] = this.chart.toPage(place[0] + this.bodyShift, place[1] + this.bodyShift);
+      return [u - 11, v - 11, u + 11, v + 11];
+    });
+  }
+
+  // Half of what a name is wide, in pixels.
+  halfOf(context, name) {
+    context.font = "600 12px system-ui, sans-serif";
+    return context.measureText(name).width / 2 + 3;
+  }
+
+  // Writes a name around the first of these places of the page where it has room, and takes it; false if none has.
+  write(context, name, places, colour, taken) {
+    const half = this.halfOf(context, name);
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    for (const [u, v] of places) {
       const middle = Math.max(half, Math.min(this.chart.pixelWidth - half, u));
-      for (const shift of isPlace ? [14, -14, 20, -20] : [0, 20, -20]) {
-        const box = [middle - half, v + shift - 8, middle + half, v + shift + 8];
-        if (!free(box)) continue;
-        taken.push(box);
-        if (isPlace) this.dots(context, at, 0.5, 3.5, COLOURS.border);
-        context.strokeStyle = COLOURS.halo;
-        context.lineWidth = 3.5;
-        context.strokeText(name, middle, v + shift);
-        context.fillStyle = COLOURS.name;
-        context.fillText(name, middle, v + shift);
-        break;
+      const [u0, v0, u1, v1] = [middle - half, v - 8, middle + half, v + 8];
+      if (!taken.every((other) => u1 <= other[0] || other[2] <= u0 || v1 <= other[1] || other[3] <= v0)) continue;
+      taken.push([u0, v0, u1, v1]);
+      context.strokeStyle = COLOURS.halo;
+      context.lineWidth = 3.5;
+      context.strokeText(name, middle, v);
+      context.fillStyle = colour;
+      context.fillText(name, middle, v);
+      return true;
+    }
+    return false;
+  }
+
+  isClosed(number) {
+    return this.closed.has(number);
+  }
+
+  // The ends of a link on the page, if any of it may be seen.
+  endsOnPage(link) {
+    const [from, to] = [link.from, link.to].map(([x, y]) => this.chart.toPage(x + 0.5, y + 0.5));
+    const beyond = (axis, most) => Math.max(from[axis], to[axis]) < -20 || Math.min(from[axis], to[axis]) > most + 20;
+    return beyond(0, this.chart.pixelWidth) || beyond(1, this.chart.pixelHeight) ? null : [from, to];
+  }
+
+  // Open ones with a line, an arrow where they lead one way, and a ring at each end; closed ones grey and dashed. No
+  // name hides an arrow.
+  drawLinks(context, taken) {
+    const radius = Math.max(2.5, Math.min(5, this.chart.scale * 0.35));
+    this.world.links.forEach((link, number) => {
+      const ends = this.endsOnPage(link);
+      if (ends === null) return;
+      const [[u0, v0], [u1, v1]] = ends;
+      const closed = this.isClosed(number);
+      const colour = closed ? COLOURS.closed : COLOURS.link;
+      for (const [style, width] of [[COLOURS.halo, 4.5], [colour, 2]]) {
+        context.strokeStyle = style;
+        context.lineWidth = width;
+        context.setLineDash(closed && style === colour ? [6, 5] : []);
+        context.beginPath();
+        context.moveTo(u0, v0);
+        context.lineTo(u1, v1);
+        context.stroke();
       }
+      context.setLineDash([]);
+      const length = Math.hypot(u1 - u0, v1 - v0);
+      if (link.one_way && length > 14) {
+        const [a, b] = [(u1 - u0) / length, (v1 - v0) / length];
+        const size = Math.min(12, length / 3);
+        const [u, v] = [(u0 + u1) / 2 + (a * size) / 2, (v0 + v1) / 2 + (b * size) / 2];
+        context.beginPath();
+        context.moveTo(u, v);
+        context.lineTo(u - a * size - b * size * 0.6, v - b * size + a * size * 0.6);
+        context.lineTo(u - a * size + b * size * 0.6, v - b * size - a * size * 0.6);
+        context.closePath();
+        context.strokeStyle = COLOURS.halo;
+        context.lineWidth = 2;
+        context.stroke();
+        context.fillStyle = colour;
+        context.fill();
+        taken.push([u - 8, v - 8, u + 8, v + 8]);
+      }
+      for (const [u, v] of ends) {
+        context.beginPath();
+        context.arc(u, v, radius, 0, 7);
+        context.fillStyle = "#fff";
+        context.fill();
+        context.strokeStyle = colour;
+        context.lineWidth = 2;
+        context.stroke();
+      }
+    });
+  }
+
+  // Beside a link, if it is long enough to tell whose name it is; where there are not too many, off other links' lines.
+  drawLinkNames(context, taken) {
+    const seen = [...this.world.links.entries()].map(([number, link]) => ({ number, link, ends: this.endsOnPage(link) }))
+      .filter(({ ends }) => ends !== null);
+    const lines = seen.length > NAMES_SHOWN ? [] : seen;
+    for (const { number, link, ends } of seen) {
+      if (link.name === "" || taken.length >= NAMES_SHOWN) continue;
+      const [[u0, v0], [u1, v1]] = ends;
+      if (Math.hypot(u1 - u0, v1 - v0) < 24) continue;
+      const half = this.halfOf(context, link.name);
+      const isSteep = Math.abs(v1 - v0) > Math.abs(u1 - u0);
+      const places = [0.5, 0.35, 0.65, 0.8].flatMap((part) => {
+        const [u, v] = [u0 + (u1 - u0) * part, v0 + (v1 - v0) * part];
+        return isSteep ? [[u + half + 9, v], [u - half - 9, v]] : [[u, v + 15], [u, v - 15]];
+      });
+      const isClear = ([u, v]) => !lines.some((other) => other.number !== number && crosses(other.ends, [u - half, v - 8, u + half, v + 8]));
+      const clear = places.filter(isClear);
+      const colour = this.isClosed(number) ? COLOURS.closed : COLOURS.link;
+      this.write(context, link.name, [...clear, ...places], colour, taken);
     }
   }
 
@@ -413,6 +516,21 @@ class MapScene {
     const inside = x >= 0 && y >= 0 && x < this.world.width && y < this.world.height;
     return inside ? `${Math.floor(x)},${Math.floor(y)}` : null;
   }
+}
+
+// Whether a line meets a box.
+function crosses([[u0, v0], [u1, v1]], [left, top, right, bottom]) {
+  let [begin, end] = [0, 1];
+  for (const [from, way, low, high] of [[u0, u1 - u0, left, right], [v0, v1 - v0, top, bottom]]) {
+    if (way === 0) {
+      if (from < low || from > high) return false;
+      continue;
+    }
+    const [a, b] = [(low - from) / way, (high - from) / way];
+    begin = Math.max(begin, Math.min(a, b));
+    end = Math.min(end, Math.max(a, b));
+  }
+  return begin <= end;
 }
 
 function badge(context, [u, v], text) {

@@ -17,14 +17,14 @@ const shortNumber = (value) => (value >= 100 ? Math.round(value).toLocaleString(
 
 const REASONS = {
   does_not_fit: "ends too far apart", no_local_path: "none in its window", tier_missing: "not while edits are open",
-  different_islands: "other island", budget_spent: "gave up", bad_reference: "file contradicts itself",
+  different_islands: "other island", budget_spent: "gave up", no_region: "an end in no region", bad_reference: "file contradicts itself",
 };
 const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", " ");
 
 const ABOUT = {
   auto: "takes the first tier that answers exactly", local: "A* in 60×60 tiles around both ends",
   regions: "A* over region levels, then leg by leg", waypoints: "A* over corners that see each other",
-  ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", astar: "plain search, the baseline",
+  corridor: "keeps to the named areas on the way", ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", astar: "plain search, the baseline",
 };
 
 // The table of tiers; choosing one shows its path and what it searched.
@@ -91,7 +91,18 @@ function showAnswer(state) {
   else if (answer.expansions === 0) spent.push("no node settled");
   if (answer.windows && answer.windows.length > 0) spent.push(`${answer.windows.length} window${answer.windows.length > 1 ? "s" : ""}`);
   if (answer.nodes) spent.push(answer.nodes.join(" → "));
+  if (answer.regions) spent.push(answer.regions.join(" → "), againstFree(answer));
   element("spent").textContent = spent.join("; ") + ".";
+}
+
+// What keeping to the regions costs.
+function againstFree(answer) {
+  if (answer.free_cost === null) return "without regions there is no way at all";
+  const more = answer.cost - answer.free_cost;
+  const free = `the free optimum is ${Number(answer.free_cost.toFixed(4))}`;
+  if (more < -1e-9) return `${free}: links save ${Number((-more).toFixed(4))}`;
+  const percent = answer.free_cost > 0 ? (100 * more) / answer.free_cost : 0;
+  return more < 1e-9 ? `${free}, too` : `${free}: keeping to the regions costs ${Number(more.toFixed(4))} more (${percent.toFixed(1)} %)`;
 }
 
 function showLayers(scene, redraw) {
@@ -124,7 +135,8 @@ function showHere(here) {
 function showEdits(edits) {
   const open = edits.dirty.filter((region) => region.open).length;
   element("edits").textContent = edits.edited
-    ? `${edits.dirty.length} dirty region${edits.dirty.length === 1 ? "" : "s"}, ${open} searched tile by tile, ${edits.refreshed} refreshed.`
+    ? `${edits.closed_links.length > 0 ? `${edits.closed_links.length} link${edits.closed_links.length === 1 ? "" : "s"} closed, ` : ""}` +
+      `${edits.dirty.length} dirty region${edits.dirty.length === 1 ? "" : "s"}, ${open} searched tile by tile, ${edits.refreshed} refreshed.`
     : "";
   element("refresh").disabled = open === 0;
   element("revert").disabled = !edits.edited;

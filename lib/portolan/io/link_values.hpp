@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+// What authors write about a link between tiles, whatever the format. Internal to the module.
+#pragma once
+
+#include "portolan/core/decimal.hpp"
+#include "portolan/core/result.hpp"
+#include "portolan/grid/tile_map.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace portolan {
+
+/// Of costs, as kCostScale has them.
+inline constexpr std::uint32_t kLinkCostDecimals = 4;
+static_assert(kCostScale == 10'000);
+
+/// A link as written; blanks at the ends of texts do not count.
+struct WrittenLink {
+  Tile from{};  ///< of the map with all its floors
+  Tile to{};
+  std::string_view cost;     ///< in tiles at terrain cost 1; 1 if empty
+  std::string_view one_way;  ///< yes, true, 1, or no, false, 0; no if empty
+  std::string_view name;
+};
+
+/// The link, for a map of this width and these floors. Error (syntax), the reason alone: a value that cannot be read,
+/// or what link_fault says.
+Result<Link> link_of(const WrittenLink& written, std::int32_t width, const FloorStack& floors);
+
+}  // namespace portolan

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// Links, between tiles and between regions drawn over a map, for the page.
+#pragma once
+
+#include "path_report.hpp"
+#include "portolan/world/world.hpp"
+
+#include <cstddef>
+
+namespace portolan::tools {
+
+/// The first `most` links of a world, those between tiles first, in the order of the file: name, from, to (tiles),
+/// cost in tiles, one_way, and `kind`: tiles or regions. Links between regions, from anchor to anchor, that lead both
+/// ways at one cost are one. O(links log links).
+[[nodiscard]] Json links_report(const World& world, std::size_t most);
+
+}  // namespace portolan::tools
