@@ -39,6 +39,9 @@ std::vector<std::size_t> numbers(const Overlay& overlay, std::size_t profile) {
     all.push_back(region.number);
     all.push_back(region.least_cost);
     all.push_back(region.opened ? 1 : 0);
+    for (const std::int32_t side : {region.eased.min.x, region.eased.min.y, region.eased.max.x, region.eased.max.y}) {
+      all.push_back(static_cast<std::size_t>(side));
+    }
   }
   return all;
 }

@@ -6,11 +6,8 @@
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/region_search.hpp"
-#include "portolan/query/segment_memo.hpp"
 #include "portolan/query/tile_search.hpp"
-#include "portolan/waypoints/block_query.hpp"
-#include "portolan/waypoints/index_search.hpp"
-#include "portolan/waypoints/waypoint_search.hpp"
+#include "portolan/query/waypoint_tiers.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -171,9 +168,6 @@ class PathQuery {
     Point plane_to;
     Tier tier;
     std::uint64_t max_expansions;
-    [[nodiscard]] bool between_tiles(Contact contact) const noexcept {
-      return plane_from == to_plane(contact, centre_of(from)) && plane_to == to_plane(contact, centre_of(to));
-    }
   };
 
   void reset() noexcept;
@@ -185,15 +179,12 @@ class PathQuery {
   [[nodiscard]] PathResult check_lattice(const Task& task) const noexcept;
   PathResult answer_touching(const PointRequest& request, Task task) noexcept;
   PathResult answer(const Task& task) noexcept;
+  PathResult search(const Task& task) noexcept;
   PathResult find_on_tiles(const Task& task) noexcept;
   PathResult find_local(const Task& task) noexcept;
   PathResult find_regions(const Task& task, const PathResult& local) noexcept;
   PathResult find_astar(const Task& task) noexcept;
-  [[nodiscard]] bool prefers_waypoints() const noexcept;
-  [[nodiscard]] Tier best_sight_tier(const Task& task) const noexcept;
-  SightPath search_waypoints(const Task& task, Tier tier) noexcept;
   PathResult find_waypoints(const Task& task, Tier tier) noexcept;
-  [[nodiscard]] bool is_free(std::span<const Point> path) noexcept;
   PathResult pull_straight(const Task& task, PathResult result) noexcept;
   void add_turn(Tile tile, LinkId link = kNoLink) noexcept;
   void add_hop(LinkId link) noexcept;
@@ -216,17 +207,13 @@ class PathQuery {
   std::array<Tile, LegMatrix::kNodes> tiles_;
   RegionSearch regions_;
   std::optional<TileSearch> baseline_;
-  std::optional<WaypointSearch> sight_;
-  std::optional<IndexSearch> hierarchy_;
-  std::optional<IndexSearch> labels_;
-  std::optional<BlockQuery> blocks_;
+  std::optional<WaypointTiers> sight_;
   ZeroedArray<Tile> waypoints_;
   std::size_t waypoint_count_ = 0;
   ZeroedArray<LinkHop> hops_;  ///< a least path takes no direction of a link twice
   std::size_t hop_count_ = 0;
   ZeroedArray<Point> points_;  ///< any_angle only
   std::size_t point_count_ = 0;
-  std::optional<SegmentMemo> free_segments_;  ///< any_angle with a waypoint graph only
   std::span<const RouteLeg> route_;  ///< legs of a region path; else the legs are lines of sight between waypoints
   std::size_t next_leg_ = 0;
   std::size_t next_hop_ = 0;
