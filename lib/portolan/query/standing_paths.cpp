@@ -8,8 +8,6 @@
 namespace portolan {
 namespace {
 
-__extension__ using Wide = unsigned __int128;
-
 /// Coordinates of cells, both ends included.
 struct Range {
   std::int32_t first;
@@ -54,17 +52,25 @@ StandingPaths::StandingPaths(const ProfileView& profile, const GridView& edited)
       metric_(profile.sight->graph->metric) {}
 
 void StandingPaths::assign(std::span<const DirtyRegion> dirty) {
-  std::vector<Rect> leaves;
+  std::vector<Rect> eased;
+  std::vector<Rect> cheaper;
   for (const DirtyRegion& region : dirty) {
-    if (region.eased != Rect{}) leaves.push_back(region.eased);
+    if (region.eased == Rect{}) continue;
+    eased.push_back(region.eased);
+    if (region.least_cost < profile_.rules.least_cost) cheaper.push_back(region.eased);
   }
+  eased_.assign(eased);
+  cheaper_.assign(cheaper);
+}
+
+void StandingPaths::Tree::assign(std::span<Rect> leaves) {
   nodes_.clear();
   nodes_.reserve(2 * leaves.size());
   if (!leaves.empty()) add(leaves);
 }
 
 /// Adds a node, below it one for each half of the leaves, along the longer side.
-void StandingPaths::add(std::span<Rect> leaves) {
+void StandingPaths::Tree::add(std::span<Rect> leaves) {
   const std::size_t node = nodes_.size();
   Rect all{};
   for (const Rect& leaf : leaves) all = hull(all, leaf);
@@ -83,34 +89,23 @@ void StandingPaths::add(std::span<Rect> leaves) {
   nodes_[node].end = static_cast<std::uint32_t>(nodes_.size());
 }
 
-/// A lower bound, at the price of the file, of paths that meet what a position in the rectangle decides.
-Cost StandingPaths::detour(const Rect& eased, Point from, Point to) const noexcept {
-  const std::int32_t before = reach_before(contact_);
-  const auto nearest = [&](Point p) {
-    return Point{std::clamp(p.x, (eased.min.x - before) * kSubUnits, eased.max.x * kSubUnits),
-                 std::clamp(p.y, (eased.min.y - before) * kSubUnits, eased.max.y * kSubUnits)};
-  };
-  return metric_.lower_bound(from, nearest(from)) + metric_.lower_bound(nearest(to), to);
-}
-
-bool StandingPaths::is_least(Point from, Point to, Cost cost) const noexcept {
-  if (nodes_.empty()) return true;
-  // Bounds are at the price of the file; at a lower one they shrink by the quotient of the two.
-  const std::uint32_t price = edited_.rules->least_cost;
-  const auto limit =
-      static_cast<Cost>(std::min<Wide>((Wide{cost} * profile_.rules.least_cost + price - 1) / price, kInfiniteCost));
-  for (std::size_t i = 0; i < nodes_.size();) {
-    const Node& node = nodes_[i];
-    const bool far = detour(node.eased, from, to) >= limit;
+/// Whether all eased positions below a tree are far: those of a rectangle together, or else in parts, down to the rows
+/// of a region. Far: (const Rect&) -> bool.
+template <class Far>
+bool StandingPaths::all_far(const Tree& tree, Far&& far) const noexcept {
+  const std::span<const Node> nodes = tree.nodes();
+  for (std::size_t i = 0; i < nodes.size();) {
+    const Node& node = nodes[i];
+    const bool pruned = far(node.eased);
     const bool leaf = node.end == i + 1;
-    if (!far && leaf && !rows_are_far(node.eased, from, to, limit)) return false;
-    i = far ? node.end : i + 1;
+    if (!pruned && leaf && !rows_are_far(node.eased, far)) return false;
+    i = pruned ? node.end : i + 1;
   }
   return true;
 }
 
-/// The same for the eased positions of each row of a rectangle.
-bool StandingPaths::rows_are_far(const Rect& eased, Point from, Point to, Cost limit) const noexcept {
+template <class Far>
+bool StandingPaths::rows_are_far(const Rect& eased, Far&& far) const noexcept {
   const auto is_eased_at = [&](Tile t) {
     const auto& cost = profile_.rules.cost;
     return is_eased(cost[edited_.terrain[edited_.index(t)]], cost[edited_.terrain_at(t)]);
@@ -120,9 +115,33 @@ bool StandingPaths::rows_are_far(const Rect& eased, Point from, Point to, Cost l
     std::int32_t right = eased.max.x;
     while (left < right && !is_eased_at({left, y})) ++left;
     while (left < right && !is_eased_at({right - 1, y})) --right;
-    if (left < right && detour({{left, y}, {right, y + 1}}, from, to) < limit) return false;
+    if (left < right && !far({{left, y}, {right, y + 1}})) return false;
   }
   return true;
+}
+
+/// A lower bound of paths from a point, at the price of the file, to what a position in the rectangle decides.
+Cost StandingPaths::distance(Point p, const Rect& eased) const noexcept {
+  const std::int32_t before = reach_before(contact_);
+  const Point nearest{std::clamp(p.x, (eased.min.x - before) * kSubUnits, eased.max.x * kSubUnits),
+                      std::clamp(p.y, (eased.min.y - before) * kSubUnits, eased.max.y * kSubUnits)};
+  return metric_.lower_bound(p, nearest);
+}
+
+bool StandingPaths::is_least(Point from, Point to, Cost cost) const noexcept {
+  const bool none_opened =
+      all_far(eased_, [&](const Rect& eased) { return distance(from, eased) + distance(to, eased) >= cost; });
+  if (!none_opened) return false;
+  Cost to_first = cost;
+  Cost from_last = cost;
+  return all_far(cheaper_, [&](const Rect& eased) {
+    const Cost before = std::min(to_first, distance(from, eased));
+    const Cost after = std::min(from_last, distance(to, eased));
+    if (before + after < cost) return false;
+    to_first = before;
+    from_last = after;
+    return true;
+  });
 }
 
 bool StandingPaths::is_untouched(std::span<const Point> path) const noexcept {
