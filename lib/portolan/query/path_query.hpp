@@ -128,11 +128,12 @@ class PathQuery {
   PathQuery& operator=(const PathQuery&) = delete;
 
   /// From now on answers for the world as the overlay shows it, which must not change any more and is kept alive;
-  /// nullptr: as the file has it. Exact at once: where there are edits that concern the profile, answers come from the
-  /// local matrix and the regions, of which edited ones are searched tile by tile. The waypoint tiers are missing then.
+  /// nullptr: as the file has it. Exact at once: where there are edits that concern the profile, indexes answer as long
+  /// as no edit can have changed the answer (standing_paths.hpp), else the local matrix and the regions, of which
+  /// edited ones are searched tile by tile.
   ///
-  /// O(edited blocks), the first time O(blocks of the map). Reserves 80 KB an edited region, committed where searches
-  /// go. The last find()'s results are lost. @throws std::invalid_argument if the overlay is of another world,
+  /// O(edited blocks * log), the first time O(blocks of the map). Reserves 80 KB an edited region, committed where
+  /// searches go. The last find()'s results are lost. @throws std::invalid_argument if the overlay is of another world,
   /// std::bad_alloc, std::length_error beyond 3 million edited regions; then it is as if nullptr had been given
   void use(std::shared_ptr<const Overlay> overlay);
 
@@ -142,11 +143,13 @@ class PathQuery {
   /// With Tier::automatic and the grid metric the answer is exact: the least cost, or a proof that there is no path,
   /// links included.
   /// With any_angle it is where the world holds a waypoint graph, that is where all terrain has one price, and the
-  /// overlay in use has no edits; otherwise a path on tiles, pulled straight, that is not claimed to be optimal.
+  /// overlay in use has no edits that may matter to the answer; otherwise a path on tiles, pulled straight, that is not
+  /// claimed to be optimal. Where there are edits, A* over waypoints is asked only at any angle, and on small graphs.
   ///
   /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `partial` where its
-  /// matrix does not hold both ends or shows no path; a tier that the file or the query lacks with `partial`,
-  /// tier_missing. With any_angle, the paths of `local`, `regions` and `astar` are pulled straight too.
+  /// matrix does not hold both ends or shows no path; a tier that the file or the query lacks, or whose answer edits
+  /// may have changed, with `partial`, tier_missing. With any_angle, the paths of `local`, `regions` and `astar` are
+  /// pulled straight too.
   PathResult find(const PathRequest& asked) noexcept;
   PathResult find_between(const PointRequest& request) noexcept;
 
