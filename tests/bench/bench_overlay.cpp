@@ -165,7 +165,7 @@ void register_overlays(const BenchWorld& world) {
   };
   add("edit", [&world, wall](benchmark::State& state) { edit(state, world, wall); });
   add("refresh", [&world, wall](benchmark::State& state) { refresh(state, world, wall); });
-  for (const Tier tier : {Tier::regions, Tier::astar}) {
+  for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
     const std::string by = "/" + std::string(to_string(tier));
     for (const std::size_t edits : {0U, 16U, 64U, 256U}) {
       add("edits_" + std::to_string(edits) + by,

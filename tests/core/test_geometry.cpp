@@ -25,6 +25,15 @@ TEST_CASE("an intersection holds the tiles common to both") {
   CHECK(intersection(a, a) == a);
 }
 
+TEST_CASE("a hull holds both rectangles, and an empty one adds nothing") {
+  const Rect a{{2, 3}, {5, 4}};
+  const Rect b{{-1, 8}, {0, 9}};
+  CHECK(hull(a, b) == Rect{{-1, 3}, {5, 9}});
+  CHECK(hull(b, a) == hull(a, b));
+  CHECK(hull(a, Rect{}) == a);
+  CHECK(hull(Rect{{9, 9}, {9, 20}}, a) == a);
+}
+
 TEST_CASE("the intersection of disjoint rectangles has no tiles") {
   const Rect apart = intersection(Rect{{0, 0}, {2, 2}}, Rect{{5, 0}, {7, 2}});
   CHECK(apart.width() <= 0);

@@ -39,8 +39,32 @@ std::vector<std::size_t> numbers(const Overlay& overlay, std::size_t profile) {
     all.push_back(region.number);
     all.push_back(region.least_cost);
     all.push_back(region.opened ? 1 : 0);
+    for (const std::int32_t side : {region.eased.min.x, region.eased.min.y, region.eased.max.x, region.eased.max.y}) {
+      all.push_back(static_cast<std::size_t>(side));
+    }
   }
   return all;
+}
+
+/// Every dirty region bounds its positions that opened or became cheaper; no other region has any.
+void require_eased(const Overlay& overlay, std::size_t profile) {
+  const ProfileView& view = overlay.world().profiles()[profile];
+  const RegionLayout& layout = view.regions.topology.layout;
+  auto dirty = overlay.dirty(profile).begin();
+  for (std::size_t number = 0; number < layout.regions(0); ++number) {
+    const Rect area = layout.area(0, layout.region(0, number));
+    Rect eased{};
+    for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+      for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
+        const std::uint32_t was = view.grid.cost({x, y});
+        const std::uint32_t is = view.rules.cost[overlay.positions(profile).at({x, y})];
+        if (is != 0 && (was == 0 || is < was)) eased = hull(eased, {{x, y}, {x + 1, y + 1}});
+      }
+    }
+    const bool is_dirty = dirty != overlay.dirty(profile).end() && dirty->number == number;
+    REQUIRE((is_dirty ? dirty->eased : Rect{}) == eased);
+    if (is_dirty) ++dirty;
+  }
 }
 
 TEST_CASE("tiles and positions of an overlay are those of the edited map, and going back leaves no trace") {
@@ -70,6 +94,8 @@ TEST_CASE("tiles and positions of an overlay are those of the edited map, and go
     REQUIRE(overlay.positions(1).copy(map.bounds()) == dearest_terrain(*edited, world.profiles()[1].rules));
     REQUIRE(std::is_sorted(overlay.dirty(1).begin(), overlay.dirty(1).end(),
                            [](const DirtyRegion& a, const DirtyRegion& b) { return a.number < b.number; }));
+
+    for (const std::size_t profile : {0U, 1U}) require_eased(overlay, profile);
 
     // The same tiles by another way are the same overlay.
     Overlay at_once(world);

@@ -72,7 +72,7 @@ bool same_edits(const Overlay& a, const Overlay& b) {
     if (!std::equal(a.dirty(profile).begin(), a.dirty(profile).end(), b.dirty(profile).begin(), b.dirty(profile).end(),
                     [](const DirtyRegion& one, const DirtyRegion& other) {
                       return one.number == other.number && one.least_cost == other.least_cost &&
-                             one.opened == other.opened;
+                             one.opened == other.opened && one.eased == other.eased;
                     })) {
       return false;
     }

@@ -89,7 +89,8 @@ enum {
   PORTOLAN_WHY_EXHAUSTED = 4,         /* the search saw everything that can be reached */
   PORTOLAN_WHY_DOES_NOT_FIT = 5,      /* the ends do not fit in the local matrix */
   PORTOLAN_WHY_NO_LOCAL_PATH = 6,     /* the local matrix holds no path, but one may lead around it */
-  PORTOLAN_WHY_TIER_MISSING = 7,      /* the file or the query lacks what the forced tier needs */
+  PORTOLAN_WHY_TIER_MISSING = 7,      /* the file or the query lacks what the forced tier needs, or edits
+                                         may have changed its answer */
   PORTOLAN_WHY_BUDGET_SPENT = 8,      /* more expansions would be needed */
   PORTOLAN_WHY_BAD_REFERENCE = 9,     /* a value in the file points nowhere or contradicts another */
   PORTOLAN_WHY_MOVED_END = 10,        /* as asked, an end was moved to the nearest tile that will do */

@@ -41,4 +41,12 @@ struct Rect {
           {std::min(a.max.x, b.max.x), std::min(a.max.y, b.max.y)}};
 }
 
+/// The least rectangle that holds both; an empty one adds nothing.
+[[nodiscard]] constexpr Rect hull(const Rect& a, const Rect& b) noexcept {
+  if (a.width() <= 0 || a.height() <= 0) return b;
+  if (b.width() <= 0 || b.height() <= 0) return a;
+  return {{std::min(a.min.x, b.min.x), std::min(a.min.y, b.min.y)},
+          {std::max(a.max.x, b.max.x), std::max(a.max.y, b.max.y)}};
+}
+
 }  // namespace portolan

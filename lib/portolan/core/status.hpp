@@ -32,7 +32,7 @@ enum class Why : std::uint8_t {
   exhausted,          ///< the search saw everything that can be reached
   does_not_fit,       ///< the ends do not fit in the local matrix
   no_local_path,      ///< the local matrix holds no path, but one may lead around it
-  tier_missing,       ///< the file or the query lacks what the forced tier needs
+  tier_missing,       ///< the file or the query lacks what the forced tier needs, or edits may have changed its answer
   budget_spent,       ///< more expansions would be needed
   bad_reference,      ///< a value in the file points nowhere or contradicts another
   moved_end,          ///< as asked, an end was moved to the nearest tile that will do

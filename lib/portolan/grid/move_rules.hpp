@@ -59,6 +59,11 @@ struct MoveRules {
   }
 };
 
+/// Whether a position whose cost (MoveRules::cost) changes may make paths cheaper: it opens, or its terrain is cheaper.
+[[nodiscard]] constexpr bool is_eased(std::uint32_t before, std::uint32_t now) noexcept {
+  return now != 0 && (before == 0 || now < before);
+}
+
 /// The largest cost of one step under these rules.
 [[nodiscard]] Cost dearest_step(const MoveRules& rules) noexcept;
 

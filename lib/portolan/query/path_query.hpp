@@ -6,11 +6,8 @@
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/region_search.hpp"
-#include "portolan/query/segment_memo.hpp"
 #include "portolan/query/tile_search.hpp"
-#include "portolan/waypoints/block_query.hpp"
-#include "portolan/waypoints/index_search.hpp"
-#include "portolan/waypoints/waypoint_search.hpp"
+#include "portolan/query/waypoint_tiers.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -131,11 +128,12 @@ class PathQuery {
   PathQuery& operator=(const PathQuery&) = delete;
 
   /// From now on answers for the world as the overlay shows it, which must not change any more and is kept alive;
-  /// nullptr: as the file has it. Exact at once: where there are edits that concern the profile, answers come from the
-  /// local matrix and the regions, of which edited ones are searched tile by tile. The waypoint tiers are missing then.
+  /// nullptr: as the file has it. Exact at once: where there are edits that concern the profile, indexes answer as long
+  /// as no edit can have changed the answer (standing_paths.hpp), else the local matrix and the regions, of which
+  /// edited ones are searched tile by tile.
   ///
-  /// O(edited blocks), the first time O(blocks of the map). Reserves 80 KB an edited region, committed where searches
-  /// go. The last find()'s results are lost. @throws std::invalid_argument if the overlay is of another world,
+  /// O(edited blocks * log), the first time O(blocks of the map). Reserves 80 KB an edited region, committed where
+  /// searches go. The last find()'s results are lost. @throws std::invalid_argument if the overlay is of another world,
   /// std::bad_alloc, std::length_error beyond 3 million edited regions; then it is as if nullptr had been given
   void use(std::shared_ptr<const Overlay> overlay);
 
@@ -145,11 +143,13 @@ class PathQuery {
   /// With Tier::automatic and the grid metric the answer is exact: the least cost, or a proof that there is no path,
   /// links included.
   /// With any_angle it is where the world holds a waypoint graph, that is where all terrain has one price, and the
-  /// overlay in use has no edits; otherwise a path on tiles, pulled straight, that is not claimed to be optimal.
+  /// overlay in use has no edits that may matter to the answer; otherwise a path on tiles, pulled straight, that is not
+  /// claimed to be optimal. Where there are edits, A* over waypoints is asked only at any angle, and on small graphs.
   ///
   /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `partial` where its
-  /// matrix does not hold both ends or shows no path; a tier that the file or the query lacks with `partial`,
-  /// tier_missing. With any_angle, the paths of `local`, `regions` and `astar` are pulled straight too.
+  /// matrix does not hold both ends or shows no path; a tier that the file or the query lacks, or whose answer edits
+  /// may have changed, with `partial`, tier_missing. With any_angle, the paths of `local`, `regions` and `astar` are
+  /// pulled straight too.
   PathResult find(const PathRequest& asked) noexcept;
   PathResult find_between(const PointRequest& request) noexcept;
 
@@ -171,9 +171,6 @@ class PathQuery {
     Point plane_to;
     Tier tier;
     std::uint64_t max_expansions;
-    [[nodiscard]] bool between_tiles(Contact contact) const noexcept {
-      return plane_from == to_plane(contact, centre_of(from)) && plane_to == to_plane(contact, centre_of(to));
-    }
   };
 
   void reset() noexcept;
@@ -185,15 +182,12 @@ class PathQuery {
   [[nodiscard]] PathResult check_lattice(const Task& task) const noexcept;
   PathResult answer_touching(const PointRequest& request, Task task) noexcept;
   PathResult answer(const Task& task) noexcept;
+  PathResult search(const Task& task) noexcept;
   PathResult find_on_tiles(const Task& task) noexcept;
   PathResult find_local(const Task& task) noexcept;
   PathResult find_regions(const Task& task, const PathResult& local) noexcept;
   PathResult find_astar(const Task& task) noexcept;
-  [[nodiscard]] bool prefers_waypoints() const noexcept;
-  [[nodiscard]] Tier best_sight_tier(const Task& task) const noexcept;
-  SightPath search_waypoints(const Task& task, Tier tier) noexcept;
   PathResult find_waypoints(const Task& task, Tier tier) noexcept;
-  [[nodiscard]] bool is_free(std::span<const Point> path) noexcept;
   PathResult pull_straight(const Task& task, PathResult result) noexcept;
   void add_turn(Tile tile, LinkId link = kNoLink) noexcept;
   void add_hop(LinkId link) noexcept;
@@ -216,17 +210,13 @@ class PathQuery {
   std::array<Tile, LegMatrix::kNodes> tiles_;
   RegionSearch regions_;
   std::optional<TileSearch> baseline_;
-  std::optional<WaypointSearch> sight_;
-  std::optional<IndexSearch> hierarchy_;
-  std::optional<IndexSearch> labels_;
-  std::optional<BlockQuery> blocks_;
+  std::optional<WaypointTiers> sight_;
   ZeroedArray<Tile> waypoints_;
   std::size_t waypoint_count_ = 0;
   ZeroedArray<LinkHop> hops_;  ///< a least path takes no direction of a link twice
   std::size_t hop_count_ = 0;
   ZeroedArray<Point> points_;  ///< any_angle only
   std::size_t point_count_ = 0;
-  std::optional<SegmentMemo> free_segments_;  ///< any_angle with a waypoint graph only
   std::span<const RouteLeg> route_;  ///< legs of a region path; else the legs are lines of sight between waypoints
   std::size_t next_leg_ = 0;
   std::size_t next_hop_ = 0;

@@ -191,6 +191,8 @@ bool Overlay::examine(std::size_t profile, RegionIndex r, DirtyRegion& region) c
                                        }
                                        dirty = true;
                                        region.opened = region.opened || before == 0;
+                                       if (is_eased(before, now))
+                                         region.eased = hull(region.eased, {t, {t.x + 1, t.y + 1}});
                                        if (now != 0 && (region.least_cost == 0 || now < region.least_cost))
                                          region.least_cost = now;
                                      });

@@ -24,6 +24,7 @@ struct DirtyRegion {
   std::size_t number = 0;        ///< RegionLayout::number on level 0
   std::uint32_t least_cost = 0;  ///< of the positions that changed, as MoveRules::cost; 0 if none is passable
   bool opened = false;           ///< a position is passable that is not in the file
+  Rect eased{};                  ///< bounds the positions that opened or became cheaper; empty if none did
   std::shared_ptr<const BorderNodes> border;
 };
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/query/waypoint_tiers.hpp"
+
+namespace portolan {
+namespace {
+
+/// Waypoints up to which A* over them is asked first: it settles some part of all of them, A* over regions hardly more
+/// in a larger world.
+constexpr std::size_t kMostSearched = 32'768;
+
+}  // namespace
+
+WaypointTiers::WaypointTiers(const ProfileView& profile, const GridView& grid)
+    : sight_(*profile.sight),
+      any_angle_(profile.rules.metric == Metric::any_angle),
+      standing_(profile, grid),
+      astar_(sight_.space, *sight_.graph) {
+  const SightSpace& space = sight_.space;
+  const WaypointGraphView& graph = *sight_.graph;
+  if (any_angle_) free_segments_.emplace(space.width, graph.size());
+  if (sight_.hierarchy) hierarchy_.emplace(space, graph, *sight_.hierarchy);
+  if (sight_.labels) labels_.emplace(space, graph, *sight_.labels);
+  if (sight_.blocks) blocks_.emplace(space, graph, *sight_.labels, *sight_.blocks);
+}
+
+void WaypointTiers::use(std::span<const DirtyRegion> dirty) {
+  standing_.assign(dirty);
+  edited_ = true;
+}
+
+Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
+  if (blocks_ && between_tiles(from, to)) return Tier::blocks;
+  if (labels_) return Tier::labels;
+  if (hierarchy_) return Tier::ch;
+  const bool small = sight_.graph->size() <= kMostSearched;
+  // On tiles both ways are exact, at any angle only this one is. With edits it may be in vain.
+  const bool pays = edited_ ? any_angle_ && small : any_angle_ || small;
+  return pays ? Tier::waypoints : Tier::automatic;
+}
+
+SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
+  const bool hopeless = edited_ && !standing_.is_least(from, to, sight_.graph->metric.lower_bound(from, to));
+  if (hopeless) return {.status = Status::partial};
+  const SightPath path = search(from, to, tier, budget);
+  if (!edited_) return path;
+  const bool stands =
+      path.status == Status::found && standing_.is_least(from, to, path.cost) && standing_.is_untouched(path.points);
+  return stands ? path : SightPath{.status = Status::partial, .expansions = path.expansions};
+}
+
+SightPath WaypointTiers::search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
+  SightPath path{.status = Status::partial};
+  if (tier == Tier::blocks && blocks_ && between_tiles(from, to)) {
+    path = blocks_->find(tile_at(from), tile_at(to));
+  } else if ((tier == Tier::labels && labels_) || (tier == Tier::blocks && blocks_)) {
+    path = labels_->find(from, to, budget);
+  } else if (tier == Tier::ch && hierarchy_) {
+    path = hierarchy_->find(from, to, budget);
+  } else if (tier == Tier::waypoints) {
+    path = astar_.find(from, to, budget);
+  }
+  // Nobody walks segments at any angle tile by tile, so a wrong file is found out here.
+  if (any_angle_ && path.status == Status::found && !is_free(path.points)) {
+    return {.status = Status::corrupt, .expansions = path.expansions};
+  }
+  return path;
+}
+
+/// Whether both are positions of movers that stand on tiles, or centres of tiles.
+bool WaypointTiers::between_tiles(Point from, Point to) const noexcept {
+  const auto is_tile = [&](Point p) { return p == to_plane(sight_.space.contact, centre_of(tile_at(p))); };
+  return is_tile(from) && is_tile(to);
+}
+
+/// Whether the mover can go straight from point to point. The first one must be a position.
+bool WaypointTiers::is_free(std::span<const Point> path) noexcept {
+  const SightSpace& space = sight_.space;
+  SegmentMemo::VertexNumber from = SegmentMemo::kNoVertex;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const SegmentMemo::VertexNumber to = free_segments_->number_of(path[i]);
+    if (!free_segments_->knows(from, to)) {
+      if (!can_stand(space, path[i]) || !in_sight(space, path[i - 1], path[i])) return false;
+      free_segments_->add(from, to);
+    }
+    from = to;
+  }
+  return true;
+}
+
+}  // namespace portolan

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// The tiers that answer from the waypoint graph of a file: direct sight, else one of its indexes, else A* over it. On
+// an overlay with edits they answer where the path of the file stands (standing_paths.hpp).
+#pragma once
+
+#include "portolan/core/status.hpp"
+#include "portolan/query/segment_memo.hpp"
+#include "portolan/query/standing_paths.hpp"
+#include "portolan/waypoints/block_query.hpp"
+#include "portolan/waypoints/index_search.hpp"
+#include "portolan/waypoints/waypoint_search.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace portolan {
+
+/// The searchers of one profile with a waypoint graph. Memory: 64 bytes a waypoint and up to 300 more for indexes,
+/// committed only where searches go. One thread at a time.
+class WaypointTiers {
+ public:
+  /// `grid`: that of the profile, or what the overlay in use makes of it. Both must outlive it.
+  WaypointTiers(const ProfileView& profile, const GridView& grid);
+
+  /// From now on answers for an overlay with these dirty regions, which the grid shows; it must outlive its use.
+  /// O(regions * log). @throws std::bad_alloc
+  void use(std::span<const DirtyRegion> dirty);
+  void use_file() noexcept { edited_ = false; }
+
+  /// The tier to ask first where none is forced; Tier::automatic if another way is as fast. Points of the plane.
+  [[nodiscard]] Tier preferred(Point from, Point to) const noexcept;
+
+  /// The least path between two positions of the plane by one tier from Tier::waypoints on, at most `budget` waypoints
+  /// settled. status: `partial` if the file lacks the tier, or edits may matter to the answer; otherwise as the
+  /// searchers say, and found only if all segments are free. Blocks know tiles only: points between them go by labels.
+  [[nodiscard]] SightPath find(Point from, Point to, Tier tier, std::uint64_t budget) noexcept;
+
+  /// Calls visit(Point, settled) for the waypoints that the last find() by Tier::waypoints touched.
+  template <class Visit>
+  void for_each_touched(Visit&& visit) const {
+    astar_.for_each_touched(visit);
+  }
+
+ private:
+  [[nodiscard]] bool between_tiles(Point from, Point to) const noexcept;
+  [[nodiscard]] SightPath search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept;
+  [[nodiscard]] bool is_free(std::span<const Point> path) noexcept;
+
+  const SightTierView& sight_;
+  bool any_angle_;
+  bool edited_ = false;
+  StandingPaths standing_;
+  WaypointSearch astar_;
+  std::optional<IndexSearch> hierarchy_;
+  std::optional<IndexSearch> labels_;
+  std::optional<BlockQuery> blocks_;
+  std::optional<SegmentMemo> free_segments_;  ///< any_angle only
+};
+
+}  // namespace portolan
