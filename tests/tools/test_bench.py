@@ -7,6 +7,7 @@ import io
 import json
 import sys
 import tempfile
+import types
 import unittest
 from pathlib import Path
 
@@ -27,7 +28,7 @@ class Tables(unittest.TestCase):
     def test_results_give_the_expected_tables(self):
         output = io.StringIO()
         with contextlib.redirect_stdout(output):
-            bench.main(["--render", str(HERE / "bench/data.json"), str(HERE / "bench/growth.json")])
+            bench.main(["--render", str(HERE / "bench/data.json"), str(HERE / "bench/growth.json"), str(HERE / "bench/roads.json")])
         self.assertEqual(output.getvalue(), (HERE / "bench/tables.md").read_text())
 
     def test_files_of_one_kind_are_joined_and_the_last_row_stays(self):
@@ -51,8 +52,26 @@ class Tables(unittest.TestCase):
                 bench.splice(bad, "t", "new\n")
 
     def test_every_committed_page_has_a_place_for_its_tables(self):
-        for page, mark in (("README.md", "bench"), ("tests/bench/RESULTS.md", "aims"), ("tests/bench/RESULTS.md", "growth")):
+        for page, mark in (("README.md", "bench"), ("tests/bench/RESULTS.md", "aims"), ("tests/bench/RESULTS.md", "roads"),
+                           ("tests/bench/RESULTS.md", "growth")):
             bench.splice((bench.ROOT / page).read_text(), mark, "")
+
+
+class Roads(unittest.TestCase):
+    def test_of_repetitions_the_one_of_least_mean_is_kept(self):
+        rest = {"queries": 4, "expansions": 2, "first": 3, "p50": 1, "p99": 1, "bytes": 8, "build": 1}
+        entries = [{"name": "x/ch_path", "run_type": kind, "mean": mean, **rest}
+                   for kind, mean in (("iteration", 5), ("iteration", 4), ("iteration", 6), ("aggregate", 1))]
+        with tempfile.TemporaryDirectory() as folder:
+            program = written(folder, "fake", f"#!/bin/sh\ncat <<'END'\n{json.dumps({'benchmarks': entries})}\nEND\n")
+            program.chmod(0o755)
+            results = {}
+            bench.measure_roads(types.SimpleNamespace(boost=program, roads=["x.gr"], repeat=3), results, lambda: None)
+            self.assertEqual(results["searches"], [{"roads": "x", "search": "ch_path", "mean": 4, **rest}])
+            entries[1].update(error_occurred=True, error_message="wrong")
+            program.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps({'benchmarks': entries})}\nEND\n")
+            with self.assertRaises(SystemExit):
+                bench.measure_roads(types.SimpleNamespace(boost=program, roads=["x.gr"], repeat=3), {}, lambda: None)
 
 
 class Queries(unittest.TestCase):
