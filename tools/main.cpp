@@ -60,9 +60,8 @@ void add_build(CLI::App& app, Action& action) {
                   "Of waypoint graphs and boards: auto, none, or of ch, labels, blocks, with commas")
       ->delimiter(',')
       ->capture_default_str();
-  command.add_option(
-      "--index-bytes", arguments.index_bytes,
-      "A passable tile, for waypoints and the index that --index auto chooses: 100 on the grid, 200 at any angle");
+  command.add_option("--index-bytes", arguments.index_bytes,
+                     "A passable tile, for the index that --index auto chooses: 100 on the grid, 200 at any angle");
   command.add_option("--memory", arguments.memory, "Bytes to plan with, e.g. 512M")->capture_default_str();
   command.add_option("--threads", arguments.threads, "0: one a core; the file does not depend on it")
       ->capture_default_str();

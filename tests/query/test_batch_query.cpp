@@ -40,12 +40,6 @@ Tile random_end(Rng& rng, const World& world) {
   return {rng.between(-1, world.width()), rng.between(-1, world.height())};
 }
 
-std::uint64_t bytes_of(const WaypointGraphView& graph) {
-  return graph.points.size_bytes() + graph.corners.size_bytes() + graph.line_first.size_bytes() +
-         graph.column_first.size_bytes() + graph.column_points.size_bytes() + graph.first.size_bytes() +
-         graph.target.size_bytes() + graph.weight.size_bytes();
-}
-
 /// Options that leave some blocks out, where the mover has any.
 BuildOptions with_part_of_the_blocks(Rng& rng, const TileMap& map, const MovementProfile& profile) {
   const BuiltWorld all(map, profile, BuiltWorld::all_indexes());
@@ -53,7 +47,7 @@ BuildOptions with_part_of_the_blocks(Rng& rng, const TileMap& map, const Movemen
   const ProfileView& view = all.world().profiles()[0];
   if (!view.sight || !view.sight->blocks || view.passable == 0) return options;
   const SightTierView& sight = *view.sight;
-  const std::uint64_t others = bytes_of(*sight.graph) + sight.labels->bytes();
+  const std::uint64_t others = sight.labels->bytes();
   const std::uint64_t part = sight.blocks->bytes() * static_cast<std::uint64_t>(rng.between(60, 100)) / 100;
   options.index_bytes = static_cast<std::uint32_t>((others + part) / view.passable);
   return options;

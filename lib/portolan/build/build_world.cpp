@@ -313,7 +313,7 @@ class Builder {
     const SightPlanes planes = stage("sight planes", [&] {
       return rules.footprint == 0 ? SightPlanes::for_point(grid) : SightPlanes::for_square(grid);
     });
-    const bool has_graph = wants_graph && add_waypoint_graph(planes, *metric, name, owner, record);
+    const bool has_graph = wants_graph && add_waypoint_graph(planes.space(), *metric, name, owner, record);
     if (!any_angle && !has_graph) return Success{};
     const auto words = [](const BitGrid& bits) {
       return std::vector<std::uint64_t>(bits.words().begin(), bits.words().end());
@@ -323,9 +323,8 @@ class Builder {
     return Success{};
   }
 
-  bool add_waypoint_graph(const SightPlanes& planes, const SightMetric& metric, const std::string& name,
+  bool add_waypoint_graph(const SightSpace& space, const SightMetric& metric, const std::string& name,
                           SectionOwner owner, format::ProfileRecord& record) {
-    const SightSpace space = planes.space();
     // Building holds an edge twice: as it is found, and in both directions.
     constexpr std::uint64_t kBytesPerEdge = 24;
     const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
@@ -339,9 +338,7 @@ class Builder {
       return false;
     }
     if (metric.norm == Norm::euclidean) record.fraction_bits = graph->metric.fraction_bits;
-    const std::uint64_t beside = graph->bytes() + planes.squares().words().size_bytes() +
-                                 (space.contact == Contact::square ? planes.vertices().words().size_bytes() : 0);
-    add_indexes(space, graph->view(), index_budget(metric, record.passable, beside, name), owner);
+    add_indexes(space, graph->view(), name, owner, record.passable);
     image_.add(SectionKind::waypoints, owner, std::move(graph->points));
     image_.add(SectionKind::waypoint_corners, owner, std::move(graph->corners));
     image_.add(SectionKind::waypoint_lines, owner, std::move(graph->line_first));
@@ -353,24 +350,24 @@ class Builder {
     return true;
   }
 
-  /// `beside`: the bytes of the graph.
-  [[nodiscard]] IndexBudget index_budget(const SightMetric& metric, std::uint64_t passable, std::uint64_t beside,
+  [[nodiscard]] IndexBudget index_budget(const WaypointGraphView& waypoints, std::uint64_t passable,
                                          const std::string& name) const {
     constexpr std::uint64_t kGridBytes = 100;
     constexpr std::uint64_t kAnyAngleBytes = 200;
     const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
-    const bool any_angle = metric.norm == Norm::euclidean;
+    const bool any_angle = waypoints.metric.norm == Norm::euclidean;
     const std::uint64_t modest = passable * options_.index_bytes.value_or(any_angle ? kAnyAngleBytes : kGridBytes);
-    return {.bytes = options_.indexes ? room : std::min(room, modest - std::min(modest, beside)),
+    return {.bytes = options_.indexes ? room : std::min(room, modest),
             .memory = room,
             .unit = "passable tile",
             .units = passable,
             .notes_of = fmt::format("profile '{}': ", name)};
   }
 
-  void add_indexes(const SightSpace& space, const WaypointGraphView& waypoints, const IndexBudget& budget,
-                   SectionOwner owner) {
+  void add_indexes(const SightSpace& space, const WaypointGraphView& waypoints, const std::string& name,
+                   SectionOwner owner, std::uint64_t passable) {
     const CsrGraph graph{waypoints.first, waypoints.target, waypoints.weight};
+    const IndexBudget budget = index_budget(waypoints, passable, name);
     // On corner graphs the order by contraction makes labels up to twice as large as that by trees.
     const HubOrder order =
         sampled_trees_fit(graph.size(), budget.memory) ? HubOrder::sampled_trees : hub_order_for(graph);

@@ -38,8 +38,8 @@ struct BuildOptions {
   /// What every waypoint graph gets. Nothing: hub labels where they fit into index_bytes, with block labels for as much
   /// of the map as then fits if that is most of it, else a contraction hierarchy.
   std::optional<std::set<IndexKind>> indexes;
-  /// What a waypoint graph and its indexes may take a passable tile, where `indexes` says nothing. Nothing: 100 bytes
-  /// on the grid, 200 at any angle. The graph alone may take more.
+  /// What the indexes of a waypoint graph may take a passable tile, besides the graph, where `indexes` says nothing.
+  /// Nothing: 100 bytes on the grid, 200 at any angle.
   std::optional<std::uint32_t> index_bytes;
   /// Told the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
   std::function<void(std::string_view stage, double seconds)> progress;
