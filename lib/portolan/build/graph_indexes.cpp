@@ -13,7 +13,7 @@ namespace {
 
 /// ContractionOptions::max_work: a contraction that nobody asked for by name takes minutes at most.
 std::uint64_t max_contraction_work(const CsrGraph& graph, const BuildOptions& options) {
-  constexpr std::uint64_t kWorkPerNode = 50'000;
+  constexpr std::uint64_t kWorkPerNode = 10'000;
   constexpr std::uint64_t kLeastWork = 1'000'000'000;
   constexpr std::uint64_t kMostWork = 10'000'000'000;
   if (options.indexes) return ContractionOptions{}.max_work;
