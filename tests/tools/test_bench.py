@@ -60,7 +60,7 @@ class Tables(unittest.TestCase):
 class Roads(unittest.TestCase):
     def test_of_repetitions_the_one_of_least_mean_is_kept(self):
         rest = {"queries": 4, "expansions": 2, "first": 3, "p50": 1, "p99": 1, "bytes": 8, "build": 1}
-        entries = [{"name": "x/ch_path", "run_type": kind, "mean": mean, **rest}
+        entries = [{"name": "x/ch_path/iterations:1", "run_type": kind, "mean": mean, **rest}
                    for kind, mean in (("iteration", 5), ("iteration", 4), ("iteration", 6), ("aggregate", 1))]
         with tempfile.TemporaryDirectory() as folder:
             program = written(folder, "fake", f"#!/bin/sh\ncat <<'END'\n{json.dumps({'benchmarks': entries})}\nEND\n")
