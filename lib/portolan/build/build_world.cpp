@@ -182,7 +182,7 @@ class Builder {
       return {};
     }
     notes_.push_back(fmt::format("profile '{}': no waypoint graph, for there are links: regions answer", name));
-    return LinkTable(map_.links(), rules);
+    return {map_.links(), rules};
   }
 
   void note_blocked_links(const GridView& grid, const LinkTable& links, const std::string& name) {

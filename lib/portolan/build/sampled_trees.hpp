@@ -50,7 +50,7 @@ class SampledTrees {
   void enqueue(NodeId node);
   void enqueue_new_trees();
   void take_out(NodeId hub);
-  void compact(std::uint32_t tree);
+  void compact(std::uint32_t number);
   [[nodiscard]] std::vector<Place>::iterator place_in(std::uint32_t tree, NodeId node);
 
   std::vector<Tree> trees_;

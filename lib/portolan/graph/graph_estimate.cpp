@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/graph/graph_estimate.hpp"
 
-// An estimate always holds one of its kinds, so that std::visit does not throw.
-// NOLINTBEGIN(bugprone-exception-escape)
-
 namespace portolan {
 namespace {
-
-bool fits(const NoEstimate&, std::size_t) noexcept {
-  return true;
-}
-bool fits(const StraightLine& line, std::size_t nodes) noexcept {
-  return line.points.size() == nodes && line.scale.shift < 128;
-}
-bool fits(const Landmarks& landmarks, std::size_t nodes) noexcept {
-  return is_well_formed(landmarks, nodes);
-}
 
 /// Whether a distance to a landmark is no more than one over the arc: cut ones and those that do not exist are the
 /// greatest.
@@ -24,13 +11,7 @@ bool is_least_over(std::uint64_t here, std::uint64_t there, std::uint64_t weight
   return here != kNoDistance && (here <= there + weight || there == kMaxLandmarkDistance);
 }
 
-bool agrees(const CsrGraph&, const NoEstimate&) noexcept {
-  return true;
-}
-bool agrees(const CsrGraph& graph, const StraightLine& line) noexcept {
-  return is_consistent(graph, line.points, line.scale);
-}
-bool agrees(const CsrGraph& graph, const Landmarks& landmarks) noexcept {
+bool are_consistent(const CsrGraph& graph, const Landmarks& landmarks) noexcept {
   for (std::size_t tail = 0; tail < graph.size(); ++tail) {
     for (std::size_t arc = graph.first[tail]; arc < graph.first[tail + 1]; ++arc) {
       for (std::size_t i = 0; i < landmarks.count; ++i) {
@@ -49,12 +30,17 @@ bool agrees(const CsrGraph& graph, const Landmarks& landmarks) noexcept {
 }  // namespace
 
 bool is_well_formed(const GraphEstimate& estimate, std::size_t nodes) noexcept {
-  return std::visit([=](const auto& kind) { return fits(kind, nodes); }, estimate);
+  if (const auto* const line = std::get_if<StraightLine>(&estimate))
+    return line->points.size() == nodes && line->scale.shift < 128;
+  if (const auto* const landmarks = std::get_if<Landmarks>(&estimate)) return is_well_formed(*landmarks, nodes);
+  return true;
 }
 
 bool is_consistent(const CsrGraph& graph, const GraphEstimate& estimate) noexcept {
-  return std::visit([&](const auto& kind) { return agrees(graph, kind); }, estimate);
+  if (const auto* const line = std::get_if<StraightLine>(&estimate))
+    return is_consistent(graph, line->points, line->scale);
+  if (const auto* const landmarks = std::get_if<Landmarks>(&estimate)) return are_consistent(graph, *landmarks);
+  return true;
 }
 
 }  // namespace portolan
-// NOLINTEND(bugprone-exception-escape)

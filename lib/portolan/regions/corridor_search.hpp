@@ -35,7 +35,7 @@ class CorridorSearch {
   [[nodiscard]] Cost cost() const noexcept { return labels_.cost(goal_); }
   /// The tiles of the path, ends included, in room[0, count); only tiles with a link between them are not neighbours.
   /// `room` must have as many tiles as the grid.
-  std::size_t path(std::span<Tile> room) const noexcept;
+  [[nodiscard]] std::size_t path(std::span<Tile> room) const noexcept;
 
  private:
   [[nodiscard]] bool inside(AreaId region) const noexcept {
