@@ -72,7 +72,7 @@ class MapInterpreter {
   Result<TiledTileset> external_tileset(const TiledElement& element, std::uint32_t first_gid) const;
   Outcome read_layers(TiledElement& root);
   Outcome add_layers(TiledElement& child, const Around& around);
-  Outcome add_layer(TiledElement& layer, const Around& around);
+  Outcome add_layer(TiledElement& element, const Around& around);
   Outcome add_block(TiledElement& element, const std::string& what, const Rect& area, TiledEncoding encoding,
                     TiledLayer& layer);
   Result<Rect> area_of(const TiledElement& chunk, const std::string& what) const;
@@ -198,8 +198,8 @@ Outcome MapInterpreter::add_layers(TiledElement& child, const Around& around) {
   if (child.kind == "layer") return add_layer(child, around);
   if (child.kind != "group") return Success{};
   const std::string name = around.path + std::string(child.attribute("name"));
-  auto given = terrain_given(child, file_.place_of(child, fmt::format("group {}", in_quotes(name))));
-  const Around inner{name + "/", given ? std::move(given) : around.terrain, around.floor};
+  const auto given = terrain_given(child, file_.place_of(child, fmt::format("group {}", in_quotes(name))));
+  const Around inner{name + "/", given ? given : around.terrain, around.floor};
   for (TiledElement& grandchild : child.children) {
     if (Outcome added = add_layers(grandchild, inner); !added) return added;
   }
