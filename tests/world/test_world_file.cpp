@@ -519,7 +519,7 @@ void check_damaged_worlds(std::uint64_t seed, int rounds) {
 }
 
 TEST_CASE("damaged worlds used unverified answer with a status or a legal path") {
-  check_damaged_worlds(33, 2000);
+  check_damaged_worlds(33, 1000);
 }
 
 TEST_CASE("damaged worlds used unverified answer with a status or a legal path: many", "[long]") {
