@@ -96,11 +96,13 @@ TEST_CASE("a table of nodes gives order, positions and tags, and names every nod
 }
 
 TEST_CASE("fields for tables are read back") {
-  for (const std::string text : {"plain", "a\tb", "\"", "\"\"a", "#x", "a \"b\" c", "", " a ", "a,b"}) {
-    const std::string line = table_field(text) + "\t" + table_field(text) + "\n";
-    TableReader rows(line, "input");
-    if (text.empty()) continue;
-    REQUIRE(*rows.next());
-    CHECK(rows.fields() == Texts{text, text});
+  for (const std::string text :
+       {"plain", "a\tb", "\"", "\"\"a", "#x", "a \"b\" c", " a ", "a,b", "a\r", "\r", "a\rb"}) {
+    for (const std::string end : {"\n", "\r\n"}) {
+      const std::string line = table_field(text) + "\t" + table_field(text) + end;
+      TableReader rows(line, "input");
+      REQUIRE(*rows.next());
+      CHECK(rows.fields() == Texts{text, text});
+    }
   }
 }

@@ -111,7 +111,8 @@ std::string_view TableHeader::field(const TableReader& row, std::string_view col
 }
 
 std::string table_field(std::string_view text) {
-  const bool plain = !text.starts_with('#') && !text.starts_with(' ');  // else its line might be a comment or blank
+  // Else its line might be a comment or blank, or its end taken for the end of a line.
+  const bool plain = !text.starts_with('#') && !text.starts_with(' ') && !text.ends_with('\r');
   if (plain && text.find_first_of("\"\t") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
