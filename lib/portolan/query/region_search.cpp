@@ -468,7 +468,10 @@ void RegionSearch::push_arc(const Arc& arc) noexcept {
 }
 
 void RegionSearch::add_leg(const RouteLeg& leg) noexcept {
-  if (leg.from == leg.to) return;
+  if (leg.from == leg.to) {
+    corrupt_ = corrupt_ || leg.cost != 0;  // two nodes on one tile
+    return;
+  }
   if (leg_count_ == legs_.size()) {
     corrupt_ = true;
     return;
