@@ -17,8 +17,6 @@ if(PORTOLAN_SANITIZE)
   # GCC 12 sees uninitialised members in std::regex once addresses are checked (GCC bug 105562).
   target_compile_options(portolan_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(portolan_settings INTERFACE -fsanitize=${PORTOLAN_SANITIZE})
-  # Checks swell test code, most of which runs once: it compiles in half of the time, and the library stays optimised.
-  set(portolan_checked_once -O1 -g1)
 endif()
 
 # portolan_module(NAME SOURCES file... USES module... LINKS target...)

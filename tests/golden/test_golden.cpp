@@ -153,7 +153,7 @@ constexpr std::array<Golden, 8> kGolden{{
     {{9, 10, 120, 7 * kCostScale}, kFour, kNever, 3, 0xDB3E'8D69'2358'8E23, 0xDDF4'18CD'A856'349B},
 }};
 
-TEST_CASE("world files and paths are those of the golden list") {
+TEST_CASE("world files and paths are those of the golden list", "[slow]") {
   for (std::size_t i = 0; i < kGolden.size(); ++i) {
     const Golden& golden = kGolden[i];
     const TileMap map = patterned_map(golden.pattern, i);

@@ -245,7 +245,7 @@ void compare_with_baseline(const TileMap& map, std::uint64_t seed, int rounds, C
   }
 }
 
-TEST_CASE("on large maps regions on overlays answer as the baseline does") {
+TEST_CASE("on large maps regions on overlays answer as the baseline does", "[slow]") {
   Rng rng(6);
   Comparison seen;
   for (const test::Character character : {test::Character::rooms, test::Character::caves, test::Character::open}) {

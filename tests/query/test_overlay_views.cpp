@@ -136,7 +136,7 @@ TEST_CASE("a door closes and opens in one view of the world and not in another")
   CHECK(query.find(through).cost == open);
 }
 
-TEST_CASE("who is walled in is found to be from either end, at the price of the smaller side") {
+TEST_CASE("who is walled in is found to be from either end, at the price of the smaller side", "[slow]") {
   constexpr std::int32_t kSide = 400;
   auto map = TileMap::create(kSide, kSide, {{".", kCostScale}, {"#", 0}}, std::vector<TerrainId>(kSide * kSide, 0));
   // Without open ground between them few portals are needed to cross regions.

@@ -137,6 +137,25 @@ TEST_CASE("every include line of the library keeps the module rule") {
   CHECK(faults == std::vector<std::string>{});
 }
 
+TEST_CASE("every header may be included twice") {
+  std::vector<std::string> unguarded;
+  std::size_t headers = 0;
+  for (const std::string& file : library_files(library_root())) {
+    const bool is_c = file.ends_with(".h");
+    if (!is_c && !file.ends_with(".hpp")) continue;
+    ++headers;
+    std::ifstream stream(library_root() / file);
+    const std::string_view guard = is_c ? "#ifndef " : "#pragma once";
+    std::string line;
+    while (std::getline(stream, line) &&
+           (line.empty() || line.starts_with("//") || line.starts_with("/*") || line.starts_with(" *"))) {
+    }
+    if (!line.starts_with(guard)) unguarded.push_back(file);
+  }
+  CHECK(headers > 0);
+  CHECK(unguarded == std::vector<std::string>{});
+}
+
 TEST_CASE("every folder of the library has a row in the module rule") {
   std::size_t folders = 0;
   for (const auto& entry : fs::directory_iterator(library_root())) {

@@ -49,7 +49,11 @@ as_preset() {
 export -f as_preset
 
 configure() {
-  if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
+  if command -v ccache >/dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+    # What it asks for before it keeps anything compiled with a precompiled header.
+    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+  fi
   if ! cmake --preset "$1" >"$stage_log" 2>&1; then
     cat "$stage_log"
     return 1
@@ -80,9 +84,9 @@ run_tagged() {
   local preset=$1 tags=$2 logs=build/$1/tagged program log all bad status=0 ran=0
   rm -rf "$logs"
   mkdir -p "$logs"
-  for program in "build/$preset"/tests/portolan_test_*; do
-    [[ ! -f $program || ! -x $program ]] || echo "$program"
-  done | xargs -r -P "$workers" -I{} bash -c 'run_program "$@"' run_program "$preset" {} "$tags" "$logs"
+  # The largest first, which take longest, so that no worker is left with one of them at the end.
+  find "build/$preset/tests" -maxdepth 1 -name 'portolan_test_*' -type f -perm -u+x -printf '%s %p\n' |
+    sort -rn | cut -d ' ' -f 2- | xargs -r -P "$workers" -I{} bash -c 'run_program "$@"' run_program "$preset" {} "$tags" "$logs"
 
   for log in "$logs"/*; do
     [[ -f $log ]] || continue
