@@ -73,10 +73,7 @@ portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32
     portolan::RegionClosures closures;
     closures.regions.assign(regions, regions + region_count);
     for (std::size_t i = 0; i < border_count; ++i) closures.borders.push_back({borders[i].from, borders[i].to});
-    // Another query, so that the present one is whole if memory ends half way.
-    auto closed = std::make_unique<portolan::CorridorQuery>(world);
-    closed->close(closures);
-    corridor->query = std::move(closed);
+    corridor->query->close(closures);
     corridor->found = {};
     return portolan_error{PORTOLAN_OK};
   });

@@ -4,36 +4,50 @@
 #include <algorithm>
 
 namespace portolan {
+namespace {
+
+std::vector<RegionBorder> sorted(std::span<const RegionBorder> some, std::span<const RegionBorder> more) {
+  std::vector<RegionBorder> all(some.begin(), some.end());
+  all.insert(all.end(), more.begin(), more.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::vector<bool> marked(std::span<const NodeId> regions, std::size_t count) {
+  std::vector<bool> marks(count, false);
+  for (const NodeId region : regions) {
+    if (region < count) marks[region] = true;
+  }
+  return marks;
+}
+
+}  // namespace
+
+CorridorQuery::OpenWays::OpenWays(const World& world, const RegionClosures& closures)
+    : closed_borders(sorted(world.drawn_regions()->closed, closures.borders)),
+      region_closed(marked(closures.regions, world.region_graph()->graph.size())),
+      regions{.areas = world.drawn_regions()->areas,
+              .anchors = world.drawn_regions()->anchors,
+              .closed = closed_borders,
+              .links = world.drawn_regions()->links},
+      arcs(open_arcs(world.region_graph()->graph.arcs, closures, regions)),
+      coarse(arcs.view()),
+      fine(world.profiles().front().grid, regions) {}
 
 CorridorQuery::CorridorQuery(World world)
     : world_(std::move(world)),
       profile_(world_.profiles().front()),
-      graph_(world_.region_graph()->graph),
-      regions_(*world_.drawn_regions()),
-      way_(graph_.size()),
-      tiles_(profile_.grid.terrain.size()) {
-  close({});
-}
+      ways_(std::make_unique<OpenWays>(world_, RegionClosures{})),
+      way_(world_.region_graph()->graph.size()),
+      tiles_(profile_.grid.terrain.size()) {}
 
 void CorridorQuery::close(const RegionClosures& closures) {
-  const DrawnRegionsView& author = *world_.drawn_regions();
-  closed_.assign(author.closed.begin(), author.closed.end());
-  closed_.insert(closed_.end(), closures.borders.begin(), closures.borders.end());
-  std::sort(closed_.begin(), closed_.end());
-  regions_ = author;
-  regions_.closed = closed_;
-  region_closed_.assign(graph_.size(), false);
-  for (const NodeId region : closures.regions) {
-    if (region < region_closed_.size()) region_closed_[region] = true;
-  }
-  arcs_ = open_arcs(graph_.arcs, closures, regions_);
-  coarse_.emplace(arcs_.view());
-  fine_.emplace(profile_.grid, regions_);
+  ways_ = std::make_unique<OpenWays>(world_, closures);
 }
 
 bool CorridorQuery::is_open(Tile tile) const noexcept {
-  const AreaId region = regions_.areas.at(tile);
-  return region < region_closed_.size() && !region_closed_[region];
+  const AreaId region = ways_->regions.areas.at(tile);
+  return region < ways_->region_closed.size() && !ways_->region_closed[region];
 }
 
 CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansions) noexcept {
@@ -52,14 +66,15 @@ CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansion
     path.why = why;
     return path;
   };
-  const GraphPath way = coarse_->path(regions_.areas.at(from), regions_.areas.at(to), max_expansions, way_);
+  const GraphPath way =
+      ways_->coarse.path(ways_->regions.areas.at(from), ways_->regions.areas.at(to), max_expansions, way_);
   path.settled_regions = way.settled;
   if (way.status == Status::unreachable) return fail(way.status, Why::exhausted);
   if (way.status == Status::out_of_budget) return fail(way.status, Why::budget_spent);
   if (way.status != Status::found) return fail(Status::corrupt, Why::bad_reference);
   path.regions = way.nodes;
   path.region_cost = way.cost;
-  const SearchOutcome outcome = fine_->search(way.nodes, from, to, max_expansions - way.settled);
+  const SearchOutcome outcome = ways_->fine.search(way.nodes, from, to, max_expansions - way.settled);
   path.settled_tiles = outcome.expansions;
   switch (outcome.end) {
     case SearchEnd::reached:
@@ -72,14 +87,14 @@ CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansion
       return fail(Status::corrupt, Why::bad_reference);
   }
   path.status = Status::found;
-  path.cost = fine_->cost();
-  path.tiles = {tiles_.data(), fine_->path({tiles_.data(), tiles_.size()})};
+  path.cost = ways_->fine.cost();
+  path.tiles = {tiles_.data(), ways_->fine.path({tiles_.data(), tiles_.size()})};
   return path;
 }
 
 std::optional<Tile> CorridorQuery::anchor(NodeId region) const noexcept {
-  if (!regions_.has_anchor(profile_.grid, region)) return {};
-  return regions_.anchors[region];
+  if (!ways_->regions.has_anchor(profile_.grid, region)) return {};
+  return ways_->regions.anchors[region];
 }
 
 }  // namespace portolan

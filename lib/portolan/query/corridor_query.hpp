@@ -10,6 +10,7 @@
 #include "portolan/world/world.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -45,7 +46,7 @@ class CorridorQuery {
   CorridorQuery& operator=(const CorridorQuery&) = delete;
 
   /// From now on answers as if these were closed, on both tiers, instead of those closed before.
-  /// O(regions + arcs, times log closures). @throws std::bad_alloc
+  /// O(regions + arcs, times log closures). @throws std::bad_alloc, and then nothing has changed
   void close(const RegionClosures& closures);
 
   /// `max_expansions`: how many regions and tiles may be settled together. O(n log n) in those it settles.
@@ -55,17 +56,25 @@ class CorridorQuery {
   [[nodiscard]] std::optional<Tile> anchor(NodeId region) const noexcept;
 
  private:
+  /// What is left with some regions and borders closed, and the searchers over it.
+  struct OpenWays {
+    OpenWays(const World& world, const RegionClosures& closures);
+    OpenWays(const OpenWays&) = delete;
+    OpenWays& operator=(const OpenWays&) = delete;
+
+    std::vector<RegionBorder> closed_borders;  ///< by the author or now, in order
+    std::vector<bool> region_closed;
+    DrawnRegionsView regions;
+    OpenArcs arcs;
+    GraphQuery coarse;
+    CorridorSearch fine;
+  };
+
   [[nodiscard]] bool is_open(Tile tile) const noexcept;
 
   World world_;
   const ProfileView& profile_;
-  const RegionGraphView& graph_;
-  DrawnRegionsView regions_;
-  std::vector<RegionBorder> closed_;  ///< by the author or now
-  std::vector<bool> region_closed_;
-  OpenArcs arcs_;
-  std::optional<GraphQuery> coarse_;
-  std::optional<CorridorSearch> fine_;
+  std::unique_ptr<OpenWays> ways_;
   std::vector<NodeId> way_;
   ZeroedArray<Tile> tiles_;
 };
