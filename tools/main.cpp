@@ -50,7 +50,7 @@ void add_build(CLI::App& app, Action& action) {
                      "Nodes, positions or provinces of a board, where they are not beside it");
   command.add_option(
       "--links", arguments.links,
-      "Links between tiles of a map: table of from, to, cost, one_way, name; or of a picture of provinces");
+      "Links between tiles of a map: table of from, to, cost, one_way, name, or JSON; or of a picture of provinces");
   command.add_option("--regions", arguments.regions,
                      "Regions drawn over a map: JSON, Tiled, or PNG with X.provinces.tsv");
   command.add_option("--legend", arguments.legend,

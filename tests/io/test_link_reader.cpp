@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tables of links.
+// Links of tile maps, as tables and as JSON.
 #include "io/io_support.hpp"
 #include "portolan/io/link_reader.hpp"
 #include "support/printing.hpp"
@@ -53,7 +53,7 @@ TEST_CASE("tables of links that are wrong say where and why") {
     CAPTURE(end);
     CHECK(error_of(std::string(end) + "\t1,1\n").find("l:2: from '" + std::string(end) + "': expected") == 0);
   }
-  CHECK(error_of("1,2\t20,0\n") == "l:2: to '20,0' is not on the map of 20 x 10 tiles and 2 floors");
+  CHECK(error_of("1,2\t20,0\n") == "l:2: to 20,0 is not on the map of 20 x 10 tiles and 2 floors");
   CHECK(error_of("1,10\t2,0\n").find("is not on the map") != std::string::npos);
   CHECK(error_of("1,1,2\t2,0\n").find("is not on the map") != std::string::npos);
   CHECK(error_of("1,1\t1,1,0\n") == "l:2: the link leads from a tile to itself");
@@ -70,6 +70,65 @@ TEST_CASE("tables of links that are wrong say where and why") {
   CHECK_FALSE(error_of("", "").empty());
 }
 
+TEST_CASE("links in JSON") {
+  const std::vector<Link> links = links_of(
+      "\xef\xbb\xbf\n{\"portolan\": \"links\", \"version\": 1, \"links\": [\n"
+      "  {\"from\": [1, 2, 0], \"to\": [3, 4, 1], \"cost\": 2.5, \"one_way\": true, \"name\": \"stairs of "
+      "\\\"A\\\"\"},\n"
+      "  {\"to\": [7, 8], \"from\": [5, 6]}, {\"from\": [0, 0, 2], \"to\": [19, 9, 2], \"cost\": 0, \"one_way\": "
+      "false}]}",
+      plain(3));
+  REQUIRE(links.size() == 3);
+  CHECK(links[0] == Link{"stairs of \"A\"", {1, 2}, {3, 15}, 25'000, LinkDirection::one_way});
+  CHECK(links[1] == Link{"", {5, 6}, {7, 8}, kCostScale, LinkDirection::both});
+  CHECK(links[2] == Link{"", {0, 22}, {19, 31}, 0, LinkDirection::both});
+  CHECK(links_of(R"({"links": [], "version": 1, "portolan": "links"})", plain(1)).empty());
+}
+
+TEST_CASE("links in JSON that are wrong say where and why") {
+  const TileMap map = plain(2);
+  const auto error = [&](const std::string& text, ErrorCode code = ErrorCode::syntax) {
+    return failure(parse_links(text, "l", map), code);
+  };
+  const auto error_of = [&](const std::string& link) {
+    return error("{\"portolan\": \"links\", \"version\": 1, \"links\": [\n" + link + "]}");
+  };
+  const std::string ends = R"("from": [1, 1], "to": [2, 2])";
+  CHECK(error_of(R"({"from": [1, 1]})") == "l:2: key 'to' is missing");
+  for (const char* const end : {"[]", "[1]", "[1, 2, 0, 1]", "[-1, 2]", "[1, 2.5]", "[\"1\", 2]", "[1, 99999999999]",
+                                "\"1,2\"", "7", "null", "true"}) {
+    CAPTURE(end);
+    CHECK(error_of("{\"to\": [1, 1], \"from\": " + std::string(end) + "}") ==
+          "l:2: from: expected [x, y] or [x, y, floor]");
+  }
+  CHECK(error_of(R"({"from": [1, 2], "to": [20, 0]})") ==
+        "l:2: to: 20,0 is not on the map of 20 x 10 tiles and 2 floors");
+  CHECK(error_of(R"({"from": [1, 10], "to": [2, 0]})").find("from: 1,10 is not on the map") != std::string::npos);
+  CHECK(error_of(R"({"from": [1, 1, 2], "to": [2, 0]})").find("from: 1,1,2 is not on the map") != std::string::npos);
+  CHECK(error_of(R"({"from": [1, 1], "to": [1, 1, 0]})") == "l:2: the link leads from a tile to itself");
+  for (const char* const cost : {"-1", "1.00001", "1e30"}) {
+    CAPTURE(cost);
+    CHECK(error_of("{" + ends + ", \"cost\": " + cost + "}").find("l:2: cost '") == 0);
+  }
+  CHECK(error_of("{" + ends + R"(, "cost": "2"})") == "l:2: cost: expected a number");
+  CHECK(error_of("{" + ends + R"(, "cost": 1000000001})") == "l:2: the link costs more than 1000000000");
+  CHECK(error_of("{" + ends + R"(, "one_way": "yes"})") == "l:2: one_way: expected true or false");
+  CHECK(error_of("{" + ends + R"(, "name": 5})") == "l:2: name: expected a string");
+  CHECK(error_of("{" + ends + R"(, "name": "a\nb"})") == "l:2: the name has a line break");
+  CHECK(error_of("{" + ends + R"(, "weight": 5})") == "l:2: unknown key 'weight'");
+  CHECK(error_of("{" + ends + R"(, "to": [3, 3]})") == "l:2: key 'to' is given twice");
+  CHECK(error_of("{" + ends + R"(, "name": [1]})") == "l:2: name: expected no list here");
+  CHECK(error_of("{" + ends + R"(, "name": {}})") == "l:2: name: expected no object here");
+  CHECK(error_of("5") == "l:1: links: expected objects");
+  CHECK(error_of("[]") == "l:2: links: expected no list here");
+  CHECK(error(R"({"portolan": "links", "version": 1})") == "l:1: key 'links' is missing");
+  CHECK(error(R"({"portolan": "board", "version": 1, "links": []})") == "l:1: portolan: expected \"links\"");
+  CHECK(error(R"({"portolan": "links", "links": 3})") == "l:1: links: expected a list");
+  CHECK(error(R"({"version": 2})", ErrorCode::unsupported) == "l:1: version 2; this library reads 1");
+  CHECK(error("{\n\"portolan\" 5}").find("l:2:12: ") == 0);
+  CHECK(error("{").find("l:1:") == 0);
+}
+
 TEST_CASE("a table written of links reads back") {
   test::Rng rng(5);
   for (int round = 0; round < 200; ++round) {
@@ -83,12 +142,14 @@ TEST_CASE("a table written of links reads back") {
   }
 }
 
-TEST_CASE("link tables damaged at random are read or refused") {
+TEST_CASE("links damaged at random are read or refused") {
   test::Rng rng(6);
   const TileMap map = plain(2);
-  const std::string sound = "from\tto\tcost\tone_way\tname\n1,2,0\t3,4,1\t2.5\tyes\tstairs\n5,6\t7,8\t\t\t\n";
-  for (int round = 0; round < 5000; ++round) {
-    const auto links = parse_links(test::mutated(sound, rng), "l", map);
+  const std::string table = "from\tto\tcost\tone_way\tname\n1,2,0\t3,4,1\t2.5\tyes\tstairs\n5,6\t7,8\t\t\t\n";
+  const std::string json =
+      R"({"portolan": "links", "version": 1, "links": [{"from": [1, 2, 0], "to": [3, 4, 1], "cost": 2.5}]})";
+  for (int round = 0; round < 10'000; ++round) {
+    const auto links = parse_links(test::mutated(round % 2 == 0 ? table : json, rng), "l", map);
     if (!links) CHECK(links.error().message.find("l") == 0);
     if (links) {
       for (const Link& link : *links) CHECK(link_fault(link, map.width(), map.floors()).empty());

@@ -68,6 +68,25 @@ TEST_CASE("floors and links are built, described, asked and checked") {
   CHECK(back.out == "unreachable: exhausted\n");
 }
 
+TEST_CASE("links in JSON make the paths that the table makes") {
+  const House house;
+  const Json before = house.path_json("0,0 8,1 --tiles");
+  house.write("l.json", R"({"portolan": "links", "version": 1, "links": [
+    {"from": [0, 0], "to": [0, 0, 1], "cost": 2, "name": "stairs"},
+    {"from": [3, 2, 1], "to": [5, 2, 1], "cost": 1.5, "one_way": true, "name": "leap"},
+    {"from": [8, 0, 1], "to": [8, 0, 0], "name": "ladder"}]})");
+  const std::string build = "build " + house.a + " " + house.b + " --links " + house / "l.json" + " -o ";
+  REQUIRE(run(house, build + house.world).code == 0);
+  Json after = house.path_json("0,0 8,1 --tiles");
+  CHECK(after["cost"] == before["cost"]);
+  CHECK(after["tiles"] == before["tiles"]);
+  CHECK(after["hops"] == before["hops"]);
+  house.write("l.json", R"({"portolan": "links", "version": 1, "links": [
+    {"from": [0, 0], "to": [0, 3, 1]}]})");
+  require_bad_input(run(house, build + house / "x.pnav"), "l.json:2: to: 0,3,1 is not on the map of 9 x 3 tiles");
+  CHECK_FALSE(std::filesystem::exists(house.path() / "x.pnav"));
+}
+
 TEST_CASE("wrong floors and links are refused") {
   const House house;
   require_bad_input(run(house, "path " + house.world + " 0,0,2 1,1"), "'0,0,2' is not on one of 2 floors");

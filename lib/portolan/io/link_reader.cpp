@@ -3,6 +3,7 @@
 
 #include "portolan/io/draft_builder.hpp"
 #include "portolan/io/file.hpp"
+#include "portolan/io/link_json.hpp"
 #include "portolan/io/link_values.hpp"
 #include "portolan/io/table.hpp"
 #include "portolan/io/text.hpp"
@@ -47,7 +48,6 @@ class LinkRows {
 
   /// "x,y" or "x,y,floor".
   Result<Tile> end(const TableHeader& header, std::string_view column) const {
-    const FloorStack& floors = map_.floors();
     const std::string_view text = trimmed(header.field(rows_, column));
     std::array<std::int32_t, 3> numbers{};
     std::size_t count = 0;
@@ -66,13 +66,9 @@ class LinkRows {
     if (count < 2 || commas + 1 != count) {
       return rows_.error(fmt::format("{} {}: expected x,y or x,y,floor", column, in_quotes(text)));
     }
-    const auto [x, y, floor] = numbers;
-    if (x >= map_.width() || y >= floors.height || floor >= floors.count) {
-      return rows_.error(fmt::format("{} {} is not on the map of {} x {} tiles{}", column, in_quotes(text),
-                                     map_.width(), floors.height,
-                                     floors.count == 1 ? "" : fmt::format(" and {} floors", floors.count)));
-    }
-    return floors.tile(floor, {x, y});
+    const auto tile = tile_of_end(std::span(numbers).first(count), map_.width(), map_.floors());
+    if (!tile) return rows_.error(fmt::format("{} {}", column, tile.error().message));
+    return *tile;
   }
 
   TableReader rows_;
@@ -83,6 +79,9 @@ class LinkRows {
 }  // namespace
 
 Result<std::vector<Link>> parse_links(std::string_view text, std::string_view source, const TileMap& map) {
+  constexpr std::string_view kBlank = " \t\r\n\xef\xbb\xbf";  // and a byte order mark
+  const std::size_t begin = text.find_first_not_of(kBlank);
+  if (begin != std::string_view::npos && text[begin] == '{') return parse_links_json(text, source, map);
   return LinkRows(text, source, map).read();
 }
 

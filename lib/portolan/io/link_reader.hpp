@@ -7,7 +7,8 @@
 // An end is a tile, x,y, with a third number its floor, 0 if it is not given; between commas ends are put in quotes.
 // The cost is in tiles at terrain cost 1, with up to four decimals, 1 if it is not given; links lead both ways unless
 // `one_way` says otherwise (yes, true or 1). The columns `from` and `to` must be there, the others may be absent.
-// Unknown and repeated ones are errors; lines that start with `#` are comments.
+// Unknown and repeated ones are errors; lines that start with `#` are comments. A text that begins with `{` is read as
+// JSON (link_json.hpp).
 #pragma once
 
 #include "portolan/core/result.hpp"

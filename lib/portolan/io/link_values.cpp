@@ -7,8 +7,19 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace portolan {
+
+Result<Tile> tile_of_end(std::span<const std::int32_t> numbers, std::int32_t width, const FloorStack& floors) {
+  const std::int32_t floor = numbers.size() > 2 ? numbers[2] : 0;
+  if (numbers[0] < width && numbers[1] < floors.height && floor < floors.count) {
+    return floors.tile(floor, {numbers[0], numbers[1]});
+  }
+  return Error{ErrorCode::syntax,
+               fmt::format("{} is not on the map of {} x {} tiles{}", fmt::join(numbers, ","), width, floors.height,
+                           floors.count == 1 ? "" : fmt::format(" and {} floors", floors.count))};
+}
 
 Result<Link> link_of(const WrittenLink& written, std::int32_t width, const FloorStack& floors) {
   const auto wrong = [](std::string reason) { return Error{ErrorCode::syntax, std::move(reason)}; };
@@ -29,6 +40,7 @@ Result<Link> link_of(const WrittenLink& written, std::int32_t width, const Floor
     return wrong(fmt::format("one_way {}: expected yes or no", in_quotes(one_way)));
   }
   if (!is_utf8(link.name)) return wrong("the name is not UTF-8");
+  if (link.name.find('\n') != std::string::npos) return wrong("the name has a line break");
   if (const std::string fault = link_fault(link, width, floors); !fault.empty()) return wrong("the link " + fault);
   return link;
 }

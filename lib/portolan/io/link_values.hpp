@@ -7,6 +7,7 @@
 #include "portolan/grid/tile_map.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace portolan {
@@ -23,6 +24,10 @@ struct WrittenLink {
   std::string_view one_way;  ///< yes, true, 1, or no, false, 0; no if empty
   std::string_view name;
 };
+
+/// The tile that an end names by x, y and its floor (the lowest if it is not given). Error (syntax), the reason alone:
+/// it is not on the map.
+Result<Tile> tile_of_end(std::span<const std::int32_t> numbers, std::int32_t width, const FloorStack& floors);
 
 /// The link, for a map of this width and these floors. Error (syntax), the reason alone: a value that cannot be read,
 /// or what link_fault says.
