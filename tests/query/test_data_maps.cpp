@@ -14,6 +14,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,8 +82,9 @@ void require_few_expansions(PathQuery& query, std::vector<Scenario> rows) {
 }
 
 /// Runs every `stride`-th row of every map of some sets: on the grid through the automatic, the region and the waypoint
-/// tier, and at any angle.
-void check_sets(const std::vector<std::string_view>& sets, std::size_t stride) {
+/// tier, and at any angle. `indexes`: those of both profiles, as BuildOptions has them.
+void check_sets(const std::vector<std::string_view>& sets, std::size_t stride,
+                const std::optional<std::set<IndexKind>>& indexes = {}) {
   for (const std::string_view set : sets) {
     for (const auto& path : test::real_maps(set)) {
       CAPTURE(path);
@@ -91,6 +94,7 @@ void check_sets(const std::vector<std::string_view>& sets, std::size_t stride) {
       REQUIRE(scenarios.has_value());
       BuildOptions options;
       options.threads = 2;
+      options.indexes = indexes;
       std::vector<MovementProfile> profiles{{}, test::straight_mover(0)};
       profiles[1].name = "straight";
       const BuiltWorld built(*map, profiles, options);
@@ -131,8 +135,12 @@ TEST_CASE("scenario lengths are met: cities, sampled", "[slow]") {
 TEST_CASE("scenario lengths are met: sc1, sampled", "[slow]") {
   check_sets({"sc1"}, 50);
 }
-TEST_CASE("scenario lengths are met: mazes, rooms and random maps, sampled", "[slow]") {
-  check_sets({"mazes", "rooms", "random"}, 50);
+TEST_CASE("scenario lengths are met: mazes and rooms, sampled", "[slow]") {
+  check_sets({"mazes", "rooms"}, 50);
+}
+// It takes long to find out that indexes of such maps are too large.
+TEST_CASE("scenario lengths are met: random maps without indexes, sampled", "[slow]") {
+  check_sets({"random"}, 50, std::set<IndexKind>{});
 }
 TEST_CASE("scenario lengths are met: game maps, every row", "[long][slow]") {
   check_sets({"dao", "da2", "bg512", "wc3maps512"}, 1);
