@@ -79,7 +79,8 @@ class BoardScene {
     context.fillText(text, u, v);
   }
 
-  // Below the nodes, else above, right or left; names that would lie on others everywhere wait until there is room.
+  // Below the nodes, else above, right or left; names that would lie on others everywhere wait until there is room. Names
+  // of nodes in sight stay within the chart.
   drawNames(context, colour) {
     context.font = "12px system-ui, sans-serif";
     const taken = [];
@@ -87,8 +88,11 @@ class BoardScene {
       const [u, v] = this.place(number);
       const half = context.measureText(node.name).width / 2 + 2;
       const [aside, off] = [this.radius + half + 2, this.radius + 9];
-      for (const [x, y] of [[u, v + off], [u, v - off], [u + aside, v], [u - aside, v]]) {
+      const seen = u >= 0 && u <= this.chart.pixelWidth;
+      const middle = seen ? Math.max(half, Math.min(this.chart.pixelWidth - half, u)) : u;
+      for (const [x, y] of [[middle, v + off], [middle, v - off], [u + aside, v], [u - aside, v]]) {
         const box = [x - half, y - 7, x + half, y + 7];
+        if (seen && (box[0] < 0 || box[2] > this.chart.pixelWidth)) continue;
         if (taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) continue;
         taken.push(box);
         this.write(context, node.name, x, y, colour);
