@@ -40,7 +40,7 @@ function(portolan_add_world name)
   elseif(TARGET portolan::command AND NOT CMAKE_CROSSCOMPILING)
     set(command portolan::command)
   else()
-    message(FATAL_ERROR "portolan_add_world(${name}): no portolan command that runs here; set PORTOLAN_COMMAND to one")
+    message(FATAL_ERROR "portolan_add_world(${name}): no portolan command that runs here; set PORTOLAN_COMMAND to one, or PORTOLAN_BUILD_TOOLS to ON before add_subdirectory")
   endif()
 
   set(inputs "")

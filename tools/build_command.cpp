@@ -260,8 +260,7 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
 /// as they were, unless the last renaming fails.
 Outcome write(const WorldImage& image, const BuildArguments& arguments, const InputFiles& inputs) {
   for (const std::string& file : {arguments.output, arguments.depfile}) {
-    if (!file.empty() && inputs.holds(file))
-      return Error{ErrorCode::usage, file + ": was read, and would be written over"};
+    if (!file.empty() && inputs.holds(file)) return written_over(file);
   }
   auto world = image.stage(arguments.output);
   if (!world) return world.error();

@@ -7,6 +7,7 @@
 #include "corridor.hpp"
 #include "drawing/sheet.hpp"
 #include "drawing/tint.hpp"
+#include "input_files.hpp"
 #include "map_scale.hpp"
 #include "terrain_colour.hpp"
 
@@ -239,6 +240,7 @@ void draw_tiles(const CorridorFound& found, const World& world, Picture& picture
 int run_draw(const DrawArguments& arguments) {
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
+  if (same_file(arguments.output, arguments.world)) return fail(written_over(arguments.output).message);
   if (world->profiles().empty()) return draw_board(arguments, *world);
   const auto number = choose_profile(*world, arguments.profile);
   if (!number) return fail(number.error().message);

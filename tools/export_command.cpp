@@ -3,6 +3,7 @@
 #include "board.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "input_files.hpp"
 #include "portolan/core/file.hpp"
 #include "portolan/io/board_writer.hpp"
 #include "portolan/io/file.hpp"
@@ -28,11 +29,14 @@ Result<BoardOutput> output_of(const ExportArguments& arguments) {
                            arguments.output)};
 }
 
-int write(const RegionGraphView& graph, const ExportArguments& arguments) {
+int write(const RegionGraphView& graph, const ExportArguments& arguments, const InputFiles& inputs) {
   const auto output = output_of(arguments);
   if (!output) return fail(output.error().message);
   const auto files = board_files(graph, arguments.output, *output);
   if (!files) return fail(fmt::format("{}: {}", arguments.input, files.error().message));
+  for (const BoardFile& file : *files) {
+    if (inputs.holds(file.path)) return fail(written_over(file.path).message);
+  }
   for (const BoardFile& file : *files) {
     const std::array chunks{std::as_bytes(std::span(file.content))};
     if (const Outcome written = write_file_atomically(file.path, chunks); !written)
@@ -45,25 +49,28 @@ int write(const RegionGraphView& graph, const ExportArguments& arguments) {
 }  // namespace
 
 int run_export(const ExportArguments& arguments) {
-  const auto bytes = read_file(arguments.input);
+  InputFiles inputs;
+  const ReadFile read = [&](const std::filesystem::path& path) { return inputs.read(path); };
+  const auto bytes = read(arguments.input);
   if (!bytes) return fail(bytes.error().message);
   if (is_world_file(*bytes)) {
     const auto world = World::open(arguments.input);
     if (!world) return fail(world.error().message);
     if (!world->region_graph()) return fail(arguments.input + ": the world has no region graph");
-    return write(world->region_graph()->graph, arguments);
+    return write(world->region_graph()->graph, arguments, inputs);
   }
   const auto format = parse_board_format(arguments.board.format);
   if (!format) return fail(format.error().message);
-  const auto source = parse_board(*bytes, arguments.input,
-                                  {.format = *format, .nodes = arguments.board.nodes, .links = arguments.board.links});
+  const auto source =
+      parse_board(*bytes, arguments.input,
+                  {.format = *format, .nodes = arguments.board.nodes, .links = arguments.board.links, .read = read});
   if (!source) return fail(source.error().message);
   const std::vector<Finding> errors = errors_in(source->draft);
   print_findings(stderr, source->draft, errors, "error");
   if (!errors.empty()) return kNegative;
   const auto graph = make_region_graph(source->draft);
   if (!graph) return fail(graph.error().message);
-  return write(graph->view(), arguments);
+  return write(graph->view(), arguments, inputs);
 }
 
 }  // namespace portolan::tools

@@ -44,6 +44,10 @@ std::filesystem::path place_of(const std::filesystem::path& path) {
 
 }  // namespace
 
+Error written_over(const std::filesystem::path& path) {
+  return {ErrorCode::usage, path.string() + ": was read, and would be written over"};
+}
+
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
   return place_of(a) == place_of(b);
 }

@@ -28,6 +28,9 @@ class InputFiles {
   std::set<std::string> names_;
 };
 
+/// The error (usage) of an output that was an input.
+[[nodiscard]] Error written_over(const std::filesystem::path& path);
+
 /// Whether two paths lead to one file, which need not exist.
 [[nodiscard]] bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // The `portolan` command: parses the command line and hands over to a subcommand.
 #include "commands.hpp"
+#include "common.hpp"
 #include "portolan/core/version.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace {
 
@@ -25,6 +30,10 @@ void add_board(CLI::App& command, BoardArguments& board) {
   command.add_option("--nodes", board.nodes, "Nodes, positions or provinces of a board, where they are not beside it");
   command.add_option("--links", board.links, "Links and closed borders of a picture of provinces");
 }
+
+/// Numbers without a sign are read as if they wrapped around.
+const CLI::Validator kNotNegative(
+    [](const std::string& text) { return text.starts_with('-') ? text + " is negative" : ""; }, "");
 
 void add_build(CLI::App& app, Action& action) {
   static BuildArguments arguments;
@@ -102,7 +111,7 @@ void add_path(CLI::App& app, Action& action) {
                   "Names of two nodes or drawn regions, between which no way is open; may be repeated")
       ->type_size(2)
       ->allow_extra_args(false);
-  command.add_option("--budget", arguments.budget, "Nodes that may be expanded");
+  command.add_option("--budget", arguments.budget, "Nodes that may be expanded")->check(kNotNegative);
   command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
   command.add_flag_callback(
@@ -190,7 +199,7 @@ void add_make(CLI::App& app, Action& action) {
                   "caves, rooms, maze, islands, city or noise; with links beside the map: archipelago, tower")
       ->required();
   command.add_option("--size", arguments.size, "WxH in tiles")->required();
-  command.add_option("--seed", arguments.seed)->capture_default_str();
+  command.add_option("--seed", arguments.seed)->check(kNotNegative)->capture_default_str();
   command.add_option("--floors", arguments.floors, "Of a tower")->check(CLI::Range(2, 1000))->capture_default_str();
   command
       .add_option("-o,--output", arguments.output,
@@ -208,6 +217,10 @@ int main(int argc, char** argv) {
   Action action;
   for (const auto add : {add_build, add_info, add_path, add_scen, add_check, add_draw, add_view, add_export, add_make})
     add(app, action);
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end())
+    return fail(fmt::format("no subcommand '{}'; there are {}", argv[1], fmt::join(names, ", ")));
   try {
     app.parse(argc, argv);
     return action();

@@ -21,6 +21,16 @@ std::pair<Point, Point> ends_of(const PathResult& result, const End& from, const
   return {centre_of(result.waypoints.front()), centre_of(result.waypoints.back())};
 }
 
+/// What follows the cost: whether it is proven, and the ends if they were moved.
+std::string remarks_on(const PathResult& result, const World& world) {
+  if (result.why != Why::moved_end) return result.optimal ? " (optimal)" : "";
+  const auto ends = result.points.empty()
+                        ? fmt::format("{} and {}", text_of(result.waypoints.front(), world.floors()),
+                                      text_of(result.waypoints.back(), world.floors()))
+                        : fmt::format("{} and {}", text_of(result.points.front()), text_of(result.points.back()));
+  return fmt::format(" ({}between the nearest places, {})", result.optimal ? "optimal " : "", ends);
+}
+
 /// A waypoint a line, with the link that leads on from there.
 void print_waypoints(const World& world, const PathResult& result) {
   std::size_t hop = 0;
@@ -102,16 +112,16 @@ int run_path(const PathArguments& arguments) {
     fmt::print("{}: {}\n", to_string(result.status), to_string(result.why));
     return exit_code(result.status);
   }
-  const std::string_view proven = result.optimal ? " (optimal)" : "";
+  const std::string remarks = remarks_on(result, *world);
   if (any_angle) {
-    fmt::print("found: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", judged.cost, proven,
+    fmt::print("found: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", judged.cost, remarks,
                result.points.size(), to_string(result.tier), result.expansions.total(), us.count());
     for (const Point p : result.points) {
       fmt::print("{}\n", text_of(p));
     }
     return kDone;
   }
-  fmt::print("found: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", judged.cost, proven,
+  fmt::print("found: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", judged.cost, remarks,
              tiles.size(), result.waypoints.size(), to_string(result.tier), result.expansions.total(), us.count());
   if (arguments.tiles == Tiles::listed) {
     for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, world->floors()));

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "corridor.hpp"
+#include "input_files.hpp"
 #include "portolan/core/file.hpp"
 #include "view/board_view.hpp"
 #include "view/export_page.hpp"
@@ -149,6 +150,8 @@ int view_map(const ViewArguments& arguments, const World& world, const std::stri
 int run_view(const ViewArguments& arguments) {
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
+  if (!arguments.export_to.empty() && same_file(arguments.export_to, arguments.world))
+    return fail(written_over(arguments.export_to).message);
   const std::string name = std::filesystem::path(arguments.world).filename().string();
   return world->profiles().empty() ? view_board(arguments, *world, name) : view_map(arguments, *world, name);
 }

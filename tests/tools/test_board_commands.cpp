@@ -153,6 +153,21 @@ TEST_CASE("what a board does not have is bad usage") {
   REQUIRE_FALSE(fs::exists(board.path() / "x.png"));
 }
 
+TEST_CASE("what a board is made of is not written over") {
+  const Board board;
+  const std::string good = board.text_of("b.pnav");
+  for (const auto& command :
+       {"draw " + board.world + " -o " + board.world, "view " + board.world + " --export " + board.world,
+        "export " + board.world + " --as json -o " + board.world, "export " + board.table + " -o " + board.table,
+        "export " + board.table + " --as json -o " + board / "b.nodes.tsv"}) {
+    CAPTURE(command);
+    require_bad_input(run(board, command), "was read, and would be written over");
+  }
+  CHECK(board.text_of("b.pnav") == good);
+  CHECK(board.text_of("b.tsv") == kArcs);
+  CHECK(board.text_of("b.nodes.tsv") == kNodes);
+}
+
 TEST_CASE("check looks a board over: warnings are no errors, errors write nothing") {
   const Board board;
   const Ran good = run(board, "check " + board.table);

@@ -103,6 +103,8 @@ TEST_CASE("path prints its keys, and its exit code tells found from not found") 
   REQUIRE(Json::parse(ask("0,0 8,0 --tier waypoints --budget 1").out)["status"] == "out_of_budget");
   REQUIRE(ask("0,0 8,0 --tier waypoints --budget 1").code == 1);
   REQUIRE(Json::parse(ask("4,0 7,4 --nearest").out)["why"] == "moved_end");
+  const std::string moved = run(built, "path '" + built.world + "' 4,0 7,4 --nearest").out;
+  REQUIRE(moved.find(" (optimal between the nearest places, ") != std::string::npos);
   for (const std::string tier : {"auto", "astar", "local", "coarse", "regions", "waypoints"}) {
     REQUIRE(Json::parse(ask("0,0 8,0 --tier " + tier).out)["cost"].get<double>() == Approx(9.65685425).epsilon(1e-8));
   }
@@ -226,7 +228,7 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   const auto in = [&](const std::string& name) { return "'" + built / name + "'"; };
   const std::string world = "'" + built.world + "'";
   require_bad_input(run(built, ""), "subcommand");
-  require_bad_input(run(built, "fly"), "");
+  require_bad_input(run(built, "fly"), "no subcommand 'fly'; there are build, info, ");
   require_bad_input(run(built, "build " + in("absent.map") + " -o " + in("o.pnav")), "absent.map");
   require_bad_input(run(built, "build " + in("x.scen") + " -o " + in("o.pnav")), "x.scen");
   require_bad_input(run(built, "build " + in("x.map") + " -o " + in("no/folder/o.pnav")), "o.pnav");
@@ -246,6 +248,14 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   require_bad_input(run(built, "draw " + world + " -o " + in("no/folder/o.png")), "o.png");
   require_bad_input(run(built, "draw " + world + " -o " + in("o.png") + " --show ghosts"), "ghosts");
   require_bad_input(run(built, "draw " + world + " -o " + in("o.png") + " --path 0,0 99,0"), "99,0");
+  require_bad_input(run(built, "draw " + world + " -o " + in("o.jpg")),
+                    "o.jpg: the extension is neither .png nor .svg");
+  require_bad_input(run(built, "path " + world + " 0,0 1,1 --budget -3"), "--budget: -3 is negative");
+  const std::string good = slurp(built.world);
+  require_bad_input(run(built, "draw " + world + " -o " + world), "was read, and would be written over");
+  require_bad_input(run(built, "view " + world + " --export " + world), "was read, and would be written over");
+  REQUIRE(slurp(built.world) == good);
+  require_bad_input(run(built, "make caves --size 0x5 --seed -1 -o " + in("o.map")), "--seed: -1 is negative");
   require_bad_input(run(built, "make caves --size 0x5 -o " + in("o.map")), "0x5");
   require_bad_input(run(built, "make caves --size big -o " + in("o.map")), "big");
   require_bad_input(run(built, "make lava --size 5x5 -o " + in("o.map")), "lava");

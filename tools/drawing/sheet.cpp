@@ -13,6 +13,9 @@ Result<std::unique_ptr<Sheet>> make_sheet(const std::filesystem::path& path, std
     if (!sheet) return sheet.error();
     return std::unique_ptr<Sheet>(std::make_unique<SvgSheet>(std::move(*sheet)));
   }
+  if (path.extension() != ".png") {
+    return Error{ErrorCode::usage, path.string() + ": the extension is neither .png nor .svg"};
+  }
   auto canvas = Canvas::create(width, height, background);
   if (!canvas) return canvas.error();
   return std::unique_ptr<Sheet>(std::make_unique<Canvas>(std::move(*canvas)));
