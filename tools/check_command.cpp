@@ -199,10 +199,14 @@ bool draws_regions(const std::string& path) {
 
 int run_check(const CheckArguments& arguments) {
   if (!arguments.regions.empty()) return check_drawing(arguments);
-  std::array<char, sizeof(format::FileHeader::magic)> start{};
+  std::array<char, 16> start{};
   std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
-  if (!is_world_file({start.data(), start.size()})) {
+  const std::string_view beginning(start.data(), start.size());
+  if (!is_world_file(beginning)) {
     if (draws_regions(arguments.input)) return check_drawing(arguments);
+    if (beginning.starts_with("type ") || map_format_of(beginning) == MapFormat::ascii) {
+      return fail(arguments.input + ": a tile map: --regions FILE looks over what is drawn on it; build reads the map");
+    }
     if (!arguments.profile.empty()) return fail(kProfileWithoutRegions);
     return check_board(arguments);
   }

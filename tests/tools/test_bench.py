@@ -44,6 +44,14 @@ class Tables(unittest.TestCase):
             with self.assertRaises(SystemExit):
                 bench.joined([HERE / "bench/data.json", other])
 
+    def test_files_that_hold_no_results_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for text in ("", "[]", "{}", '{"kind": "none"}'):
+                with self.assertRaisesRegex(SystemExit, "odd.json: not results"):
+                    bench.joined([written(folder, "odd.json", text)])
+            with self.assertRaisesRegex(SystemExit, "absent.json: No such file"):
+                bench.joined([Path(folder) / "absent.json"])
+
     def test_tables_replace_what_lies_between_their_marks(self):
         page = "a\n<!-- t:begin -->\nold\n<!-- t:end -->\nb\n"
         self.assertEqual(bench.splice(page, "t", "new\n"), "a\n<!-- t:begin -->\nnew\n<!-- t:end -->\nb\n")

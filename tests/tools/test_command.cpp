@@ -257,6 +257,7 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   REQUIRE(slurp(built.world) == good);
   require_bad_input(run(built, "make caves --size 0x5 --seed -1 -o " + in("o.map")), "--seed: -1 is negative");
   require_bad_input(run(built, "make caves --size 0x5 -o " + in("o.map")), "0x5");
+  require_bad_input(run(built, "check " + in("x.map")), "x.map: a tile map: --regions FILE looks over");
   require_bad_input(run(built, "make caves --size big -o " + in("o.map")), "big");
   require_bad_input(run(built, "make lava --size 5x5 -o " + in("o.map")), "lava");
   REQUIRE(built.entries() == before);
