@@ -25,6 +25,8 @@ struct Run {
   std::vector<double> first_us{};
   std::vector<double> least_us{};
   std::uint64_t mismatches = 0;
+  std::size_t first_mismatch = 0;  ///< the first scenario of the file that is one,
+  std::string mismatch{};          ///< and what is wrong with it
   std::uint64_t unreachable = 0;
   std::vector<double> suboptimality{};
   Expansions expansions{};
@@ -102,22 +104,29 @@ Json summary(const Run& run, bool judged) {
             {"waypoints", static_cast<double>(e.waypoints) / count}}}};
 }
 
-/// Judges the answer to one scenario: the path step by step, and its length against the reference.
-void judge(const Scenario& scenario, const TileMap& map, const MovementProfile& profile, PathQuery& query,
-           const PathResult& result, bool judged, Run& run) {
+/// Judges the answer to one scenario: the path step by step, and its length against the reference. Empty if it is
+/// right.
+std::string judge(const Scenario& scenario, const TileMap& map, const MovementProfile& profile, PathQuery& query,
+                  const PathResult& result, bool judged, Run& run) {
   run.unreachable += result.status == Status::unreachable ? 1 : 0;
-  bool wrong = false;
-  if (result.status == Status::found) {
-    const JudgedPath path = judge_path(map, profile, query, result, centre_of(scenario.from), centre_of(scenario.to));
-    wrong = !path.fault.empty();
-    if (judged && scenario.length >= 0) {
-      wrong = wrong || scenario.expects_no_path() || std::abs(path.cost - scenario.length) > scenario.tolerance;
-      if (scenario.length > 0) run.suboptimality.push_back(path.cost / scenario.length - 1);
-    }
-  } else {
-    wrong = judged && scenario.length >= 0 && !(scenario.expects_no_path() && result.status == Status::unreachable);
+  const bool has_length = judged && scenario.length >= 0;
+  if (result.status != Status::found) {
+    const bool expected = scenario.expects_no_path() && result.status == Status::unreachable;
+    return has_length && !expected ? fmt::format("{} instead of a path", to_string(result.status)) : "";
   }
-  run.mismatches += wrong ? 1 : 0;
+  const JudgedPath path = judge_path(map, profile, query, result, centre_of(scenario.from), centre_of(scenario.to));
+  if (has_length && scenario.length > 0) run.suboptimality.push_back(path.cost / scenario.length - 1);
+  if (!path.fault.empty()) return path.fault;
+  if (!has_length) return {};
+  if (scenario.expects_no_path()) return fmt::format("length {:.6f} where no path is expected", path.cost);
+  if (std::abs(path.cost - scenario.length) <= scenario.tolerance) return {};
+  return fmt::format("length {:.6f} instead of {:.6f}", path.cost, scenario.length);
+}
+
+void count_mismatch(Run& run, std::size_t scenario, std::string fault) {
+  if (run.mismatches++ != 0 && scenario > run.first_mismatch) return;
+  run.first_mismatch = scenario;
+  run.mismatch = std::move(fault);
 }
 
 std::string fault_of(const ScenarioFile& file, const World& world) {
@@ -188,7 +197,8 @@ int run_scen(const ScenArguments& arguments) {
           run.expansions.coarse += result.expansions.coarse;
           run.expansions.unpack += result.expansions.unpack;
           run.expansions.astar += result.expansions.astar;
-          judge(scenario, *map, profile, query, result, judged, run);
+          std::string fault = judge(scenario, *map, profile, query, result, judged, run);
+          if (!fault.empty()) count_mismatch(run, i, std::move(fault));
         } else {
           run.least_us[i] = pass == 1 ? us.count() : std::min(run.least_us[i], us.count());
         }
@@ -206,6 +216,13 @@ int run_scen(const ScenArguments& arguments) {
     fmt::print("{}\n", reports.size() == 1 ? reports[0].dump(2) : Json{{"runs", reports}}.dump(2));
   } else {
     for (const Json& report : reports) print_text(report);
+  }
+  for (const Run& run : runs) {
+    if (run.mismatches == 0) continue;
+    const Scenario& scenario = file->scenarios[run.first_mismatch];
+    (void)fault(fmt::format("{}: scenario {} from {},{} to {},{}, tier {}: {}", arguments.scenarios,
+                            run.first_mismatch + 1, scenario.from.x, scenario.from.y, scenario.to.x, scenario.to.y,
+                            run.name, run.mismatch));
   }
   return mismatches == 0 ? kDone : kNegative;
 }

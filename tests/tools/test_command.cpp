@@ -134,6 +134,7 @@ TEST_CASE("scen judges every length") {
   const Ran mismatch = scen("");
   REQUIRE(mismatch.code == 1);
   REQUIRE(Json::parse(mismatch.out)["mismatches"] == 1);
+  REQUIRE(mismatch.err.find(", tier auto: length 9.656854 instead of 9.657854\n") != std::string::npos);
 
   built.write("x.scen", "0\t0\t3\t0\t3.000000\n");
   REQUIRE(Json::parse(scen("").out)["mismatches"].is_null());
