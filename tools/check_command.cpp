@@ -204,6 +204,7 @@ int run_check(const CheckArguments& arguments) {
   const std::string_view beginning(start.data(), start.size());
   if (!is_world_file(beginning)) {
     if (draws_regions(arguments.input)) return check_drawing(arguments);
+    // A board may begin with "type" as well, but hardly with a blank after it.
     if (beginning.starts_with("type ") || map_format_of(beginning) == MapFormat::ascii) {
       return fail(arguments.input + ": a tile map: --regions FILE looks over what is drawn on it; build reads the map");
     }

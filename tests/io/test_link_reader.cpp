@@ -22,6 +22,13 @@ std::vector<Link> links_of(std::string_view text, const TileMap& map) {
   return std::move(*links);
 }
 
+/// On three floors: with everything given, with the least, and free within a floor.
+std::vector<Link> three_links() {
+  return {{"stairs of \"A\"", {1, 2}, {3, 15}, 25'000, LinkDirection::one_way},
+          {"", {5, 6}, {7, 8}, kCostScale, LinkDirection::both},
+          {"", {0, 22}, {19, 31}, 0, LinkDirection::both}};
+}
+
 }  // namespace
 
 TEST_CASE("a table of links") {
@@ -29,10 +36,7 @@ TEST_CASE("a table of links") {
       "# stairs\nfrom\tto\tcost\tone_way\tname\n1,2,0\t3,4,1\t2.5\tyes\tstairs of \"A\"\n\n5,6\t 7 , "
       "8\t\t\t\n0,0,2\t19,9,2\t0\tno\t\n",
       plain(3));
-  REQUIRE(links.size() == 3);
-  CHECK(links[0] == Link{"stairs of \"A\"", {1, 2}, {3, 15}, 25'000, LinkDirection::one_way});
-  CHECK(links[1] == Link{"", {5, 6}, {7, 8}, kCostScale, LinkDirection::both});
-  CHECK(links[2] == Link{"", {0, 22}, {19, 31}, 0, LinkDirection::both});
+  CHECK(links == three_links());
 }
 
 TEST_CASE("a table of links: commas, other orders of columns, line ends") {
@@ -78,10 +82,7 @@ TEST_CASE("links in JSON") {
       "  {\"to\": [7, 8], \"from\": [5, 6]}, {\"from\": [0, 0, 2], \"to\": [19, 9, 2], \"cost\": 0, \"one_way\": "
       "false}]}",
       plain(3));
-  REQUIRE(links.size() == 3);
-  CHECK(links[0] == Link{"stairs of \"A\"", {1, 2}, {3, 15}, 25'000, LinkDirection::one_way});
-  CHECK(links[1] == Link{"", {5, 6}, {7, 8}, kCostScale, LinkDirection::both});
-  CHECK(links[2] == Link{"", {0, 22}, {19, 31}, 0, LinkDirection::both});
+  CHECK(links == three_links());
   CHECK(links_of(R"({"links": [], "version": 1, "portolan": "links"})", plain(1)).empty());
 }
 

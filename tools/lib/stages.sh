@@ -86,7 +86,8 @@ run_tagged() {
   mkdir -p "$logs"
   # The largest first, which take longest, so that no worker is left with one of them at the end.
   find "build/$preset/tests" -maxdepth 1 -name 'portolan_test_*' -type f -perm -u+x -printf '%s %p\n' |
-    sort -rn | cut -d ' ' -f 2- | xargs -r -P "$workers" -I{} bash -c 'run_program "$@"' run_program "$preset" {} "$tags" "$logs"
+    sort -rn | cut -d ' ' -f 2- |
+    xargs -r -P "$workers" -I{} bash -c 'run_program "$@"' run_program "$preset" {} "$tags" "$logs"
 
   for log in "$logs"/*; do
     [[ -f $log ]] || continue

@@ -22,8 +22,9 @@
 
 namespace portolan {
 
-/// Reads a whole text, in whose messages `source` stands for it; ends become tiles of this map. Errors: syntax, limit
-/// (a value out of range, an end that is not on the map); they name the line. O(bytes).
+/// Reads a whole text, in whose messages `source` stands for it; ends become tiles of this map. Errors: syntax (also a
+/// value out of range, an end that is not on the map), unsupported (JSON of another version); they name the line.
+/// O(bytes).
 Result<std::vector<Link>> parse_links(std::string_view text, std::string_view source, const TileMap& map);
 
 /// The same from a file. Errors: also io.

@@ -13,19 +13,11 @@ std::vector<RegionBorder> sorted(std::span<const RegionBorder> some, std::span<c
   return all;
 }
 
-std::vector<bool> marked(std::span<const NodeId> regions, std::size_t count) {
-  std::vector<bool> marks(count, false);
-  for (const NodeId region : regions) {
-    if (region < count) marks[region] = true;
-  }
-  return marks;
-}
-
 }  // namespace
 
 CorridorQuery::OpenWays::OpenWays(const World& world, const RegionClosures& closures)
     : closed_borders(sorted(world.drawn_regions()->closed, closures.borders)),
-      region_closed(marked(closures.regions, world.region_graph()->graph.size())),
+      region_closed(closures.closed_regions(world.region_graph()->graph.size())),
       regions{.areas = world.drawn_regions()->areas,
               .anchors = world.drawn_regions()->anchors,
               .closed = closed_borders,

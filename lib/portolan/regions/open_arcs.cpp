@@ -5,13 +5,18 @@
 
 namespace portolan {
 
+std::vector<bool> RegionClosures::closed_regions(std::size_t count) const {
+  std::vector<bool> closed(count, false);
+  for (const NodeId region : regions) {
+    if (region < count) closed[region] = true;
+  }
+  return closed;
+}
+
 OpenArcs open_arcs(const CsrGraph& arcs, const RegionClosures& closures, const DrawnRegionsView& regions) {
   OpenArcs left;
   if (!is_well_formed(arcs)) return left;
-  std::vector<bool> shut(arcs.size(), false);
-  for (const NodeId region : closures.regions) {
-    if (region < shut.size()) shut[region] = true;
-  }
+  const std::vector<bool> shut = closures.closed_regions(arcs.size());
   std::vector<RegionBorder> borders = closures.borders;
   std::sort(borders.begin(), borders.end());
   for (NodeId from = 0; from < arcs.size(); ++from) {

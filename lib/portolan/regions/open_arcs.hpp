@@ -5,6 +5,7 @@
 #include "portolan/graph/csr_graph.hpp"
 #include "portolan/regions/drawn_regions.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace portolan {
 struct RegionClosures {
   std::vector<NodeId> regions = {};
   std::vector<RegionBorder> borders = {};  ///< in the direction given; links between the two stay open
+
+  /// By region, whether it is among `regions`, for a graph of so many.
+  [[nodiscard]] std::vector<bool> closed_regions(std::size_t count) const;
 };
 
 /// Arcs that own their memory.
