@@ -135,6 +135,14 @@ int main(int argc, char** argv) {
       "edit", [&] { return portolan_overlay_set_terrain(overlay, kArea, wall); }, unchanged);
   expect(terrain(corner) == wall && terrain(last) == wall, "an edit without effect");
   const auto walled = [&] { return terrain(corner) == wall && terrain(last) == wall; };
+  portolan_overlay* helper = nullptr;
+  expect(portolan_overlay_copy(overlay, &helper) == PORTOLAN_OK, "copy for a helper");
+  expect(portolan_overlay_refresh(helper, SIZE_MAX, nullptr) == PORTOLAN_OK, "refresh by a helper");
+  starve(
+      "adopt", [&] { return portolan_overlay_adopt(overlay, helper, nullptr); }, walled);
+  expect(portolan_overlay_destroy(&helper) == PORTOLAN_OK, "destroy the helper");
+  expect(portolan_overlay_revert(overlay, kArea) == PORTOLAN_OK, "revert");
+  expect(portolan_overlay_set_terrain(overlay, kArea, wall) == PORTOLAN_OK, "edit again");
   starve(
       "refresh", [&] { return portolan_overlay_refresh(overlay, SIZE_MAX, nullptr); }, walled);
   starve(

@@ -142,6 +142,16 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
         REQUIRE(edits.set_terrain(same, terrain));
       }
       std::size_t left = 0;
+      if (rng.percent(30)) {
+        Overlay helper = edits;
+        helper.refresh(3);
+        portolan_overlay* made = nullptr;
+        REQUIRE(portolan_overlay_copy(one.overlay.get(), &made) == PORTOLAN_OK);
+        REQUIRE(portolan_overlay_refresh(made, 3, nullptr) == PORTOLAN_OK);
+        REQUIRE(portolan_overlay_adopt(one.overlay.get(), made, &left) == PORTOLAN_OK);
+        REQUIRE(left == edits.adopt(helper));
+        REQUIRE(portolan_overlay_destroy(&made) == PORTOLAN_OK);
+      }
       REQUIRE(portolan_overlay_refresh(one.overlay.get(), 2, &left) == PORTOLAN_OK);
       REQUIRE(left == edits.refresh(2));
       std::uint8_t shown = 0;

@@ -217,6 +217,20 @@ TEST_CASE("overlays refuse wrong input") {
     CHECK(left == 7);
     CHECK(portolan_overlay_refresh(overlay, 1, nullptr) == PORTOLAN_OK);
   }
+  SECTION("adopt") {
+    std::size_t left = 7;
+    CHECK(portolan_overlay_adopt(nullptr, overlay, &left) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_adopt(overlay, nullptr, &left) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_adopt(wrong, overlay, &left) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_overlay_adopt(overlay, wrong, &left) == PORTOLAN_ERROR_HANDLE);
+    WorldHandle twin;
+    OverlayHandle other;
+    open_bytes(one.built.bytes(), twin);
+    REQUIRE(portolan_overlay_create(twin.get(), other.address()) == PORTOLAN_OK);
+    CHECK(portolan_overlay_adopt(overlay, other.get(), &left) == PORTOLAN_ERROR_OTHER_WORLD);
+    CHECK(left == 7);
+    CHECK(portolan_overlay_adopt(overlay, overlay, nullptr) == PORTOLAN_OK);
+  }
   SECTION("get_terrain") {
     CHECK(portolan_overlay_get_terrain(nullptr, {0, 0}, &terrain) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_overlay_get_terrain(wrong, {0, 0}, &terrain) == PORTOLAN_ERROR_HANDLE);

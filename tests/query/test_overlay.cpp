@@ -36,6 +36,7 @@ struct Tally {
   std::size_t refreshed = 0;  ///< regions with a table, where there were some
   std::size_t upper = 0;      ///< of them those above level 0
   std::size_t partly = 0;     ///< refreshes that left some
+  std::size_t adopted = 0;    ///< regions with a table that were another overlay's
   std::map<Tier, std::size_t> answered_by;
 };
 
@@ -54,8 +55,10 @@ class Trial {
 
   std::string run(int edits, int goals, Tally& tally) {
     const auto which = static_cast<std::size_t>(rng_.below(3));
+    Overlay before = overlays_[which].overlay;
     for (int i = 0; i < edits; ++i) edit(rng_, built_.world(), overlays_, which);
     tally.edits += static_cast<std::size_t>(edits);
+    if (rng_.percent(30)) adopt(overlays_[which].overlay, before, tally);
     if (rng_.percent(60)) refresh(overlays_[which].overlay, tally);
     const Mirrored& one = overlays_[which];
     const bool same = std::equal(one.tiles.begin(), one.tiles.end(), map_.tiles().begin());
@@ -69,14 +72,14 @@ class Trial {
       return query_.find({.from = from, .to = from}).status == Status::bad_start ? "" : "a start that is blocked";
     }
     const std::vector<Cost> distances = oracle.distances_from(from);
-    const std::vector<Cost> before = unedited_.distances_from(from);
+    const std::vector<Cost> unedited = unedited_.distances_from(from);
     for (int i = 0; i < goals; ++i) {
       const Tile to = random_tile(oracle);
       if (!oracle.passable(to)) continue;
       const std::size_t place = oracle.index(to);
       ++tally.queries;
-      tally.differ += distances[place] != before[place] ? 1 : 0;
-      tally.joined += distances[place] != kInfiniteCost && before[place] == kInfiniteCost ? 1 : 0;
+      tally.differ += distances[place] != unedited[place] ? 1 : 0;
+      tally.joined += distances[place] != kInfiniteCost && unedited[place] == kInfiniteCost ? 1 : 0;
       const bool forth = rng_.percent(50);
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
         if (tier == Tier::astar && i % 8 != 0) continue;
@@ -103,6 +106,18 @@ class Trial {
         std::count_if(tables.begin(), tables.end(), [](const auto& r) { return r.level != 0; }));
     tally.partly += left != 0 ? 1 : 0;
     if (whole) REQUIRE(left == 0);
+  }
+
+  /// From what it was before the last edits, or any other overlay, refreshed more or less.
+  void adopt(Overlay& overlay, Overlay& before, Tally& tally) {
+    const auto count = [&] {
+      const auto tables = overlay.refreshed(0);
+      return std::count_if(tables.begin(), tables.end(), [](const RefreshedRegion& r) { return !r.stale; });
+    };
+    if (rng_.percent(80)) before.refresh(static_cast<std::size_t>(rng_.between(1, 40)));
+    const auto known = count();
+    overlay.adopt(rng_.percent(80) ? before : overlays_[static_cast<std::size_t>(rng_.below(3))].overlay);
+    tally.adopted += static_cast<std::size_t>(count() - known);
   }
 
   Tile random_tile(const Oracle& oracle) {
@@ -173,6 +188,7 @@ Tally run(std::uint64_t seed, std::size_t queries) {
   CHECK(tally.joined > queries / 100);
   CHECK(tally.refreshed > queries / 20);
   CHECK(tally.upper > queries / 50);
+  CHECK(tally.adopted > queries / 200);
   CHECK(tally.partly > queries / 400);
   CHECK(tally.answered_by[Tier::local] > queries / 20);
   CHECK(tally.answered_by[Tier::regions] > queries / 2);

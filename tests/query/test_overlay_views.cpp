@@ -274,5 +274,43 @@ TEST_CASE("readers query published snapshots while a writer edits", "[threads]")
   CHECK(asked >= 10);
 }
 
+TEST_CASE("another thread refreshes copies of what a writer edits, and the writer adopts them", "[threads]") {
+  Rng rng(6);
+  const TileMap map = test::random_map(rng, {.character = test::Character::open, .width = 140, .height = 140});
+  const BuiltWorld built(map, MovementProfile{});
+  const RegionLayout& layout = built.world().profiles()[0].regions.topology.layout;
+  PathQuery query(built.world(), 0, Baseline::with);
+  Overlay edits(built.world());
+  const auto count = [&] {
+    const auto regions = edits.refreshed(0);
+    return std::count_if(regions.begin(), regions.end(), [](const RefreshedRegion& region) { return !region.stale; });
+  };
+  std::ptrdiff_t adopted = 0;
+  for (int round = 0; round < 20; ++round) {
+    REQUIRE(edits.set_terrain(random_area(rng, map.bounds(), layout), static_cast<TerrainId>(round % 2)).has_value());
+    Overlay copy = edits;
+    std::thread helper([&copy] { copy.refresh(); });
+    const Rect late = random_area(rng, map.bounds(), layout);
+    const bool done = edits.set_terrain(late, static_cast<TerrainId>(round / 2 % 2)).has_value();
+    helper.join();
+    REQUIRE(done);
+    const auto known = count();
+    edits.adopt(copy);
+    adopted += count() - known;
+    query.use(std::make_shared<const Overlay>(edits));
+    for (int i = 0; i < 5; ++i) {
+      PathRequest request{.from = {rng.below(140), rng.below(140)}, .to = {rng.below(140), rng.below(140)}};
+      request.tier = Tier::regions;
+      const PathResult by_regions = query.find(request);
+      const Cost cost = by_regions.cost;
+      const Status status = by_regions.status;
+      request.tier = Tier::astar;
+      const PathResult by_tiles = query.find(request);
+      REQUIRE((by_tiles.status == status && by_tiles.cost == cost));
+    }
+  }
+  CHECK(adopted > 20);
+}
+
 }  // namespace
 }  // namespace portolan

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -114,6 +115,19 @@ TEST_CASE("tiles and positions of an overlay are those of the edited map, and go
   }
 }
 
+void require_same_regions(const Overlay& a, const Overlay& b) {
+  for (const std::size_t profile : {0U, 1U}) {
+    const auto one = a.refreshed(profile);
+    const auto other = b.refreshed(profile);
+    REQUIRE(one.size() == other.size());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      CHECK((one[i].level == other[i].level && one[i].number == other[i].number));
+      CHECK((one[i].table == nullptr) == (other[i].table == nullptr));
+      if (one[i].table != nullptr && other[i].table != nullptr) CHECK(*one[i].table == *other[i].table);
+    }
+  }
+}
+
 TEST_CASE("edits that do not fit the world are refused and change nothing") {
   Rng rng(12);
   const TileMap map = test::random_map(rng, {.width = 40, .height = 30});
@@ -151,17 +165,69 @@ TEST_CASE("a refresh stops at its budget, goes on where it stopped, and has noth
     left = next;
   }
   CHECK(whole.refresh() == 0);
-  for (const std::size_t profile : {0U, 1U}) {
-    const auto by_parts = overlay.refreshed(profile);
-    const auto at_once = whole.refreshed(profile);
-    REQUIRE(by_parts.size() == at_once.size());
-    for (std::size_t i = 0; i < by_parts.size(); ++i) {
-      CHECK((by_parts[i].level == at_once[i].level && by_parts[i].number == at_once[i].number));
-      CHECK((by_parts[i].table == nullptr) == (at_once[i].table == nullptr));
-      if (by_parts[i].table != nullptr && at_once[i].table != nullptr) {
-        CHECK(*by_parts[i].table == *at_once[i].table);
-      }
-    }
+  require_same_regions(overlay, whole);
+}
+
+TEST_CASE("what a copy has refreshed is adopted as far as the terrain is still the same") {
+  Rng rng(14);
+  const TileMap map = test::random_map(rng, {.character = test::Character::scatter, .width = 200, .height = 200});
+  const auto movers = two_movers();
+  const BuiltWorld built(map, movers);
+  Overlay edits(built.world());
+  const Rect early{{10, 10}, {30, 20}};
+  REQUIRE(edits.set_terrain(early, 0).has_value());
+  REQUIRE(edits.set_terrain({{150, 140}, {170, 150}}, 1).has_value());
+  Overlay copy = edits;
+  REQUIRE(copy.refresh() == 0);
+
+  SECTION("all of it if nothing has changed since") {
+    REQUIRE(edits.refresh(0) != 0);
+    CHECK(edits.adopt(copy) == 0);
+    require_same_regions(edits, copy);
+  }
+  SECTION("all but what an edit has met since, and what is above that") {
+    REQUIRE(edits.set_terrain({{70, 100}, {74, 104}}, 0).has_value());
+    const std::size_t all = edits.refresh(0);
+    const std::size_t left = edits.adopt(copy);
+    CHECK(left != 0);
+    CHECK(left < all);
+    Overlay alone = edits;
+    CHECK(edits.refresh(left) == 0);
+    REQUIRE(alone.refresh() == 0);
+    require_same_regions(edits, alone);
+  }
+  SECTION("nothing of an edited region, until it looks the same again") {
+    REQUIRE(edits.set_terrain(early, 1).has_value());
+    const auto in_early = [&](std::size_t profile) {
+      const auto refreshed = edits.refreshed(profile);
+      const RegionLayout& layout = built.world().profiles()[profile].regions.topology.layout;
+      return std::any_of(refreshed.begin(), refreshed.end(), [&](const RefreshedRegion& region) {
+        const Rect met = intersection(layout.area(region.level, layout.region(region.level, region.number)), early);
+        return !region.stale && met.width() > 0 && met.height() > 0;
+      });
+    };
+    CHECK(edits.adopt(copy) != 0);
+    for (const std::size_t profile : {0U, 1U}) CHECK_FALSE(in_early(profile));
+    REQUIRE(edits.set_terrain(early, 0).has_value());
+    CHECK(edits.adopt(copy) == 0);
+    for (const std::size_t profile : {0U, 1U}) CHECK(in_early(profile));
+  }
+  SECTION("nothing that is stale there") {
+    REQUIRE(copy.set_terrain(early, 1).has_value());
+    REQUIRE(copy.set_terrain({{150, 140}, {170, 150}}, 0).has_value());
+    const std::size_t all = edits.refresh(0);
+    CHECK(edits.adopt(copy) == all);
+  }
+  SECTION("its own are no news") {
+    CHECK(copy.adopt(copy) == 0);
+    CHECK(copy.adopt(edits) == 0);
+    Overlay alone = edits;
+    REQUIRE(alone.refresh() == 0);
+    require_same_regions(copy, alone);
+  }
+  SECTION("of another world it is refused") {
+    const BuiltWorld other(map, movers);
+    CHECK_THROWS_AS(edits.adopt(Overlay(other.world())), std::invalid_argument);
   }
 }
 

@@ -109,6 +109,18 @@ portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t region
   });
 }
 
+portolan_error portolan_overlay_adopt(portolan_overlay* overlay, const portolan_overlay* refreshed, size_t* left) {
+  if (const auto error = first_error({check_handle(overlay), check_handle(refreshed)})) return error;
+  if (overlay->opened != refreshed->opened) return PORTOLAN_ERROR_OTHER_WORLD;
+  return guarded([&] {
+    portolan::Overlay adopting = overlay->overlay;
+    const std::size_t remaining = adopting.adopt(refreshed->overlay);
+    overlay->overlay = std::move(adopting);
+    if (left != nullptr) *left = remaining;
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
 portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile, uint8_t* terrain) {
   if (const auto error = first_error({check_handle(overlay), check_pointer(terrain)})) return error;
   if (!overlay->overlay.world().bounds().contains(to_own(tile))) return PORTOLAN_ERROR_RANGE;

@@ -57,7 +57,7 @@ enum {
   PORTOLAN_ERROR_BUFFER = 6,       /* the caller's buffer is too small */
   PORTOLAN_ERROR_NOT_FOUND = 7,    /* nothing has that name, or there is no such thing here */
   PORTOLAN_ERROR_MISSING = 8,      /* the world has no map, no region graph, or no regions over a map */
-  PORTOLAN_ERROR_OTHER_WORLD = 9,  /* the overlay is of another world than the query */
+  PORTOLAN_ERROR_OTHER_WORLD = 9,  /* the overlay is of another world than the query or overlay */
   PORTOLAN_ERROR_IO = 10,          /* the file cannot be opened or read */
   PORTOLAN_ERROR_UNSUPPORTED = 11, /* a world file of a version or kind that this library does not handle */
   PORTOLAN_ERROR_CORRUPT = 12,     /* a file that is no world, is cut short or contradicts itself */
@@ -260,6 +260,11 @@ PORTOLAN_API portolan_error portolan_overlay_open_link(portolan_overlay* overlay
 /* Customises up to `regions` of the regions that edits have opened, 0.1 to a few ms each, which makes queries that use
  * the overlay afterwards fast again; they are exact without. *left, unless NULL, is set to how many remain. */
 PORTOLAN_API portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t regions, size_t* left);
+/* Takes over what another overlay of the same world has refreshed, wherever both show the same terrain: so another
+ * thread may refresh a copy while edits go on. Reads `refreshed`. *left as above. O(1000) an edited region. Errors:
+ * OTHER_WORLD, MEMORY. */
+PORTOLAN_API portolan_error portolan_overlay_adopt(portolan_overlay* overlay, const portolan_overlay* refreshed,
+                                                   size_t* left);
 /* Terrain of a tile as the overlay shows it. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile,
                                                          uint8_t* terrain);

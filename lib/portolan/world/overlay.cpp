@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 
@@ -25,6 +26,21 @@ void take_parents(const RegionLayout& layout, int level, std::vector<std::size_t
   }
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+template <class Regions>
+auto place_of(Regions& refreshed, int level, std::size_t number) noexcept {
+  return std::lower_bound(refreshed.begin(), refreshed.end(), std::tuple(level, number),
+                          [](const RefreshedRegion& region, const std::tuple<int, std::size_t>& key) {
+                            return std::tuple(region.level, region.number) < key;
+                          });
+}
+
+/// nullptr if it is not among them.
+template <class Regions>
+auto* find_in(Regions& refreshed, int level, std::size_t number) noexcept {
+  const auto at = place_of(refreshed, level, number);
+  return at != refreshed.end() && at->level == level && at->number == number ? &*at : nullptr;
 }
 
 /// Whether a region whose children are given need not be customised: they are all as in the file, and so is it; or they
@@ -199,25 +215,13 @@ bool Overlay::examine(std::size_t profile, RegionIndex r, DirtyRegion& region) c
   return dirty;
 }
 
-std::vector<RefreshedRegion>::iterator Overlay::ProfileEdits::place(int level, std::size_t number) noexcept {
-  return std::lower_bound(refreshed.begin(), refreshed.end(), std::tuple(level, number),
-                          [](const RefreshedRegion& region, const std::tuple<int, std::size_t>& key) {
-                            return std::tuple(region.level, region.number) < key;
-                          });
-}
-
-RefreshedRegion* Overlay::ProfileEdits::find(int level, std::size_t number) noexcept {
-  const auto at = place(level, number);
-  return at != refreshed.end() && at->level == level && at->number == number ? &*at : nullptr;
-}
-
 /// For a region of level 0 and those above it.
 void Overlay::mark_stale(std::size_t profile, RegionIndex r) noexcept {
   const RegionTopologyView& topology = world_.profiles()[profile].regions.topology;
   ProfileEdits& edits = profiles_[profile];
   for (int level = 0; level < topology.levels && !edits.refreshed.empty(); ++level) {
     if (RefreshedRegion* const region =
-            edits.find(level, topology.layout.number(level, {r.x >> level, r.y >> level}))) {
+            find_in(edits.refreshed, level, topology.layout.number(level, {r.x >> level, r.y >> level}))) {
       region->stale = true;
     }
   }
@@ -225,18 +229,41 @@ void Overlay::mark_stale(std::size_t profile, RegionIndex r) noexcept {
 
 std::size_t Overlay::refresh(std::size_t regions) {
   std::size_t left = 0;
-  for (std::size_t i = 0; i < profiles_.size(); ++i) left += refresh(i, regions);
+  for (std::size_t i = 0; i < profiles_.size(); ++i) left += refresh(i, regions, nullptr);
   return left;
+}
+
+std::size_t Overlay::adopt(const Overlay& refreshed) {
+  if (refreshed.world().bytes().data() != world_.bytes().data()) {
+    throw std::invalid_argument("Overlay::adopt: an overlay of another world");
+  }
+  std::size_t none = 0;
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < profiles_.size(); ++i) left += refresh(i, none, &refreshed);
+  return left;
+}
+
+/// What the other overlay has made of a region, if it would come out the same here: from the same terrain, which tells
+/// members and arcs if it is one tile wider than the region, or from the same children.
+const RefreshedRegion* Overlay::find_made(std::size_t profile, const RefreshedRegion& wanted,
+                                          const Overlay& made) const {
+  const RefreshedRegion* const found = find_in(made.profiles_[profile].refreshed, wanted.level, wanted.number);
+  if (found == nullptr) return nullptr;
+  if (wanted.level != 0) return found->children == wanted.children ? found : nullptr;
+  const RegionLayout& layout = world_.profiles()[profile].regions.topology.layout;
+  const Rect area = intersection(grown(layout.area(0, layout.region(0, wanted.number)), 1), world_.bounds());
+  const bool same = !found->stale && positions(profile).copy(area) == made.positions(profile).copy(area);
+  return same ? found : nullptr;
 }
 
 /// Finds what a region is made from; false if some of it is open. `below`: numbers of the regions one level down that
 /// hold dirty ones.
 bool Overlay::ProfileEdits::find_children(const RegionLayout& layout, const std::vector<std::size_t>& below,
-                                          RefreshedRegion& region) noexcept {
+                                          RefreshedRegion& region) const noexcept {
   bool ready = true;
   std::size_t count = 0;
   for_each_child(layout, region.level, layout.region(region.level, region.number), [&](std::size_t child) {
-    if (const RefreshedRegion* const known = find(region.level - 1, child); known != nullptr) {
+    if (const RefreshedRegion* const known = find_in(refreshed, region.level - 1, child); known != nullptr) {
       ready = ready && !known->stale;
       region.children[count] = known->table;
     } else {
@@ -248,15 +275,16 @@ bool Overlay::ProfileEdits::find_children(const RegionLayout& layout, const std:
 }
 
 void Overlay::ProfileEdits::put(RefreshedRegion region) {
-  if (RefreshedRegion* const known = find(region.level, region.number)) {
+  if (RefreshedRegion* const known = find_in(refreshed, region.level, region.number)) {
     *known = std::move(region);
   } else {
-    refreshed.insert(place(region.level, region.number), std::move(region));
+    refreshed.insert(place_of(refreshed, region.level, region.number), std::move(region));
   }
 }
 
-/// Level by level, each time over the regions that hold dirty ones.
-std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget) {
+/// Level by level, each time over the regions that hold dirty ones. `made`: another overlay that may
+/// have done it already.
+std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget, const Overlay* made) {
   const ProfileView& view = world_.profiles()[profile];
   const RegionTopologyView& topology = view.regions.topology;
   ProfileEdits& edits = profiles_[profile];
@@ -283,7 +311,7 @@ std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget) {
       return region.level == level && !std::binary_search(opened.begin(), opened.end(), region.number);
     });
     for (const std::size_t number : opened) {
-      const RefreshedRegion* const before = edits.find(level, number);
+      const RefreshedRegion* const before = find_in(edits.refreshed, level, number);
       if (before != nullptr && !before->stale) continue;
       RefreshedRegion region;
       region.level = level;
@@ -292,6 +320,9 @@ std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget) {
       const bool known = level != 0 && ready && is_known(before, region);
       if (known) {
         if (before != nullptr && region.children == before->children) region.table = before->table;
+      } else if (const RefreshedRegion* const found =
+                     ready && made != nullptr ? find_made(profile, region, *made) : nullptr) {
+        region.table = found->table;
       } else if (budget == 0) {
         ++left;
         continue;

@@ -91,6 +91,16 @@ class Overlay {
   /// queries need not search them tile by tile any more; returns how many are left. Answers are exact before and after,
   /// and with any part done; an edit opens the regions that it meets again. 0.1 to a few ms a region.
   std::size_t refresh(std::size_t regions = ~std::size_t{0});
+  /// Takes over what another overlay of the same world has refreshed, wherever that still fits: regions that both show
+  /// with the same terrain, and those above them that were made from them. Returns how many are left, as refresh()
+  /// does. So another thread may refresh a copy while edits go on here:
+  ///
+  ///     Overlay copy = edits;                             // the writer, for another thread
+  ///     copy.refresh();                                   // that thread, while `edits` changes
+  ///     edits.adopt(copy);                                // the writer again
+  ///
+  /// O(1000) a dirty region. @throws std::invalid_argument if it is of another world
+  std::size_t adopt(const Overlay& refreshed);
 
   /// What differs in terrain,
   [[nodiscard]] const TerrainPages& tiles() const noexcept { return tiles_; }
@@ -112,10 +122,8 @@ class Overlay {
     std::vector<DirtyRegion> dirty;
     std::vector<RefreshedRegion> refreshed;
 
-    [[nodiscard]] std::vector<RefreshedRegion>::iterator place(int level, std::size_t number) noexcept;
-    [[nodiscard]] RefreshedRegion* find(int level, std::size_t number) noexcept;
     [[nodiscard]] bool find_children(const RegionLayout& layout, const std::vector<std::size_t>& below,
-                                     RefreshedRegion& region) noexcept;
+                                     RefreshedRegion& region) const noexcept;
     void put(RefreshedRegion region);
   };
 
@@ -126,7 +134,9 @@ class Overlay {
   [[nodiscard]] Rect update_positions(std::size_t profile, const Rect& area);
   void update_regions(std::size_t profile, const Rect& changed);
   void mark_stale(std::size_t profile, RegionIndex r) noexcept;
-  [[nodiscard]] std::size_t refresh(std::size_t profile, std::size_t& budget);
+  [[nodiscard]] std::size_t refresh(std::size_t profile, std::size_t& budget, const Overlay* made);
+  [[nodiscard]] const RefreshedRegion* find_made(std::size_t profile, const RefreshedRegion& wanted,
+                                                 const Overlay& made) const;
   [[nodiscard]] bool examine(std::size_t profile, RegionIndex r, DirtyRegion& region) const;
 
   World world_;
