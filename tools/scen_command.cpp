@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// portolan scen: every query of a scenario file, judged against its reference and timed.
+// portolan scen: every query of a scenario file, judged against its reference and by other tiers, and timed.
 #include "commands.hpp"
 #include "common.hpp"
 #include "portolan/io/scenario_reader.hpp"
@@ -123,6 +123,14 @@ std::string judge(const Scenario& scenario, const TileMap& map, const MovementPr
   return fmt::format("length {:.6f} instead of {:.6f}", path.cost, scenario.length);
 }
 
+/// Compares an answer that no path can better with those of the tiers before it; empty if they agree.
+std::string disagreement(const PathResult& result, std::optional<Cost>& proven) {
+  if (!result.optimal) return {};
+  const Cost cost = result.status == Status::found ? result.cost : kInfiniteCost;
+  if (!proven) proven = cost;
+  return cost == *proven ? "" : "another cost than that of a tier before it";
+}
+
 void count_mismatch(Run& run, std::size_t scenario, std::string fault) {
   if (run.mismatches++ != 0 && scenario > run.first_mismatch) return;
   run.first_mismatch = scenario;
@@ -185,6 +193,7 @@ int run_scen(const ScenArguments& arguments) {
   for (int pass = 0; pass <= arguments.repeat; ++pass) {
     for (const std::size_t i : order) {
       const Scenario& scenario = file->scenarios[i];
+      std::optional<Cost> proven;
       for (Run& run : runs) {
         const auto start = std::chrono::steady_clock::now();
         const PathResult result = query.find({.from = scenario.from, .to = scenario.to, .tier = run.tier});
@@ -198,6 +207,7 @@ int run_scen(const ScenArguments& arguments) {
           run.expansions.unpack += result.expansions.unpack;
           run.expansions.astar += result.expansions.astar;
           std::string fault = judge(scenario, *map, profile, query, result, judged, run);
+          if (fault.empty()) fault = disagreement(result, proven);
           if (!fault.empty()) count_mismatch(run, i, std::move(fault));
         } else {
           run.least_us[i] = pass == 1 ? us.count() : std::min(run.least_us[i], us.count());
@@ -210,6 +220,7 @@ int run_scen(const ScenArguments& arguments) {
   std::uint64_t mismatches = 0;
   for (const Run& run : runs) {
     reports.push_back(summary(run, judged));
+    if (runs.size() > 1) reports.back()["mismatches"] = run.mismatches;
     mismatches += run.mismatches;
   }
   if (arguments.print == Output::json) {

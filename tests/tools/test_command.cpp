@@ -138,6 +138,8 @@ TEST_CASE("scen judges every length") {
 
   built.write("x.scen", "0\t0\t3\t0\t3.000000\n");
   REQUIRE(Json::parse(scen("").out)["mismatches"].is_null());
+  // Tiers judge each other where the file says nothing.
+  REQUIRE(Json::parse(scen("--tier astar,coarse,local").out)["runs"][1]["mismatches"] == 0);
   built.write("x.scen", "version 1\n0\tx.map\t10\t6\t0\t0\t3\t0\t3.0\n");
   require_bad_input(scen(""), "scenario 1");
 }
