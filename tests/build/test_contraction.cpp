@@ -76,6 +76,38 @@ TEST_CASE("more work than allowed ends a contraction") {
   REQUIRE(contract(complete.view(), {.threads = 1}).has_value());
 }
 
+TEST_CASE("limits of work and memory end a contraction alike for any number of threads, or change nothing") {
+  Rng rng(4);
+  int ended = 0;
+  int done = 0;
+  for (int round = 0; round < 300; ++round) {
+    const CsrArrays graph = random_graph(rng, 60);
+    const auto whole = contract(graph.view(), {.threads = 1});
+    ContractionOptions options{.threads = 1};
+    if (round % 2 == 0) {
+      options.max_work = static_cast<std::uint64_t>(rng.below(100'000));
+    } else {
+      // About what it takes to begin: shortcuts may need more.
+      options.memory = graph.target.size() * static_cast<std::uint64_t>(rng.between(40, 80));
+    }
+    const auto one = contract(graph.view(), options);
+    options.threads = 2;
+    const auto two = contract(graph.view(), options);
+    REQUIRE(one.has_value() == two.has_value());
+    if (one.has_value()) {
+      REQUIRE((one->node == whole->node && equal(one->forward, whole->forward)));
+      REQUIRE((two->node == whole->node && equal(two->forward, whole->forward)));
+      ++done;
+    } else {
+      REQUIRE(one.error().code == ErrorCode::limit);
+      REQUIRE(one.error().message == two.error().message);
+      ++ended;
+    }
+  }
+  CHECK(ended > 30);
+  CHECK(done > 30);
+}
+
 TEST_CASE("the checks of a hierarchy find faults") {
   Rng rng(2);
   CsrArrays graph = random_graph(rng, 60);

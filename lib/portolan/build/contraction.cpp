@@ -6,6 +6,7 @@
 #include "portolan/graph/stamped_labels.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <queue>
 #include <utility>
@@ -25,6 +26,13 @@ constexpr std::size_t kMaxValuedPairs = std::size_t{1} << 16;
 
 /// The first half of the nodes may take one part in so many of the work allowed.
 constexpr std::uint64_t kFirstHalfShare = 10;
+
+/// Valuing all nodes may take one part in so many of it: each is valued again when it comes up, when its neighbours
+/// have more arcs than at first, and then searched farther around.
+constexpr std::uint64_t kValuingShare = 4;
+
+/// Memory for a link, while the graph is loaded from arrays.
+constexpr std::uint64_t kBytesPerLink = 48;
 
 /// Nodes that one thread values at a time.
 constexpr std::size_t kChunk = 64;
@@ -70,6 +78,7 @@ class RemainingGraph {
       std::size_t in = reverse.first[node];
       const std::size_t out_end = graph.first[node + 1];
       const std::size_t in_end = reverse.first[node + 1];
+      links_[node].reserve(std::max(out_end - out, in_end - in));
       while (out < out_end || in < in_end) {
         const NodeId head = out < out_end ? graph.target[out] : kNoNode;
         const NodeId tail = in < in_end ? reverse.target[in] : kNoNode;
@@ -77,11 +86,14 @@ class RemainingGraph {
         if (head == link.to) link.out.weight = graph.weight[out++];
         if (tail == link.to) link.in.weight = reverse.weight[in++];
         links_[node].push_back(link);
+        ++link_count_;
       }
     }
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return links_.size(); }
+  /// What the links take.
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return link_count_ * kBytesPerLink; }
   [[nodiscard]] bool symmetric() const noexcept { return symmetric_; }
   [[nodiscard]] const std::vector<Link>& links(NodeId node) const noexcept { return links_[node]; }
 
@@ -123,6 +135,7 @@ class RemainingGraph {
       std::vector<Link>& others = links_[link.to];
       *find(others, node) = others.back();
       others.pop_back();
+      --link_count_;
     }
     for (const Shortcut& shortcut : shortcuts) {
       add(shortcut.from, shortcut.to, &Link::out, shortcut.arc);
@@ -139,7 +152,10 @@ class RemainingGraph {
   }
   void add(NodeId from, NodeId to, LinkArc Link::*direction, const LinkArc& arc) {
     auto at = find(links_[from], to);
-    if (at == links_[from].end()) at = links_[from].insert(at, Link{.to = to, .out = {}, .in = {}});
+    if (at == links_[from].end()) {
+      at = links_[from].insert(at, Link{.to = to, .out = {}, .in = {}});
+      ++link_count_;
+    }
     if (arc.weight < ((*at).*direction).weight) (*at).*direction = arc;
   }
   void search_around(NodeId avoid, NodeId from, const SearchLimits& limits, DetourScratch& scratch) const {
@@ -155,32 +171,26 @@ class RemainingGraph {
   }
 
   std::vector<std::vector<Link>> links_;
+  std::uint64_t link_count_ = 0;
   bool symmetric_ = false;
 };
 
 /// Takes out node after node, the least important first, equal ones by id.
 class Contractor {
  public:
-  Contractor(RemainingGraph& graph, unsigned threads) : graph_(graph), scratch_(graph.size()), level_(graph.size(), 0) {
-    std::vector<std::uint64_t> priority(graph.size());
-    std::vector<DetourScratch> scratches;
-    for (unsigned worker = 0; worker < thread_count(threads); ++worker) scratches.emplace_back(graph.size());
-    parallel_for((graph.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned worker) {
-      const std::size_t end = std::min(graph.size(), (chunk + 1) * kChunk);
-      for (std::size_t node = chunk * kChunk; node < end; ++node) {
-        priority[node] = value(static_cast<NodeId>(node), scratches[worker]);
-      }
-    });
-    for (NodeId node = 0; node < graph.size(); ++node) queue_.push({priority[node], node});
-  }
+  Contractor(RemainingGraph& graph, const ContractionOptions& options)
+      : graph_(graph), options_(options), scratch_(graph.size()), level_(graph.size(), 0) {}
 
   /// The order of contraction. Errors (limit): a shortcut is too long, or there is too much to do.
-  Result<std::vector<NodeId>> run(std::uint64_t max_work) {
+  Result<std::vector<NodeId>> run() {
+    const Error too_much{ErrorCode::limit, "contraction takes more work than allowed"};
+    if (!value_all()) return too_much;
     std::vector<NodeId> order;
     while (!queue_.empty()) {
       // The last nodes take most of the work, where it ends well. If the first take much, it does not.
-      const std::uint64_t allowed = order.size() < graph_.size() / 2 ? max_work / kFirstHalfShare : max_work;
-      if (scratch_.work > allowed) return Error{ErrorCode::limit, "contraction takes more work than allowed"};
+      const std::uint64_t share = order.size() < graph_.size() / 2 ? kFirstHalfShare : 1;
+      if (scratch_.work > options_.max_work / share) return too_much;
+      if (graph_.bytes() > options_.memory) return too_large();
       const auto [priority, node] = queue_.top();
       queue_.pop();
       const std::uint64_t now = value(node, scratch_);
@@ -198,7 +208,30 @@ class Contractor {
     return order;
   }
 
+  [[nodiscard]] static Error too_large() { return {ErrorCode::limit, "contraction takes more memory than allowed"}; }
+
  private:
+  /// False if that takes too much of the work allowed: a sum, the same for any number of threads.
+  bool value_all() {
+    std::vector<std::uint64_t> priority(graph_.size());
+    std::vector<DetourScratch> scratches;
+    for (unsigned worker = 0; worker < thread_count(options_.threads); ++worker) scratches.emplace_back(graph_.size());
+    std::atomic<std::uint64_t> work = 0;
+    const std::uint64_t allowed = options_.max_work / kValuingShare;
+    parallel_for((graph_.size() + kChunk - 1) / kChunk, options_.threads, [&](std::size_t chunk, unsigned worker) {
+      if (work > allowed) return;
+      const std::uint64_t before = scratches[worker].work;
+      const std::size_t end = std::min(graph_.size(), (chunk + 1) * kChunk);
+      for (std::size_t node = chunk * kChunk; node < end; ++node) {
+        priority[node] = value(static_cast<NodeId>(node), scratches[worker]);
+      }
+      work += scratches[worker].work - before;
+    });
+    if (work > allowed) return false;
+    for (NodeId node = 0; node < graph_.size(); ++node) queue_.push({priority[node], node});
+    return true;
+  }
+
   /// Level, arcs added over arcs removed, and the same for original arcs: in thousandths.
   [[nodiscard]] std::uint64_t value(NodeId node, DetourScratch& scratch) const {
     const std::vector<Link>& links = graph_.links(node);
@@ -224,6 +257,7 @@ class Contractor {
   }
 
   RemainingGraph& graph_;
+  const ContractionOptions& options_;
   DetourScratch scratch_;
   std::vector<std::uint32_t> level_;
   using Entry = std::pair<std::uint64_t, NodeId>;
@@ -262,10 +296,13 @@ Result<Contraction> contract(const CsrGraph& graph, const ContractionOptions& op
   if (std::find(graph.weight.begin(), graph.weight.end(), kAbsent) != graph.weight.end()) {
     return Error{ErrorCode::limit, "an arc is too long for a weight of 32 bits"};
   }
-  const CsrArrays simple = simple_graph(graph);
-  RemainingGraph remaining(simple, reversed_graph(simple.view()));
+  if (graph.target.size() * kBytesPerLink > options.memory) return Contractor::too_large();
+  RemainingGraph remaining = [&] {
+    const CsrArrays simple = simple_graph(graph);
+    return RemainingGraph(simple, reversed_graph(simple.view()));
+  }();
   Contraction result;
-  auto order = Contractor(remaining, options.threads).run(options.max_work);
+  auto order = Contractor(remaining, options).run();
   if (!order) return order.error();
   result.node = std::move(*order);
   result.rank.resize(result.node.size());

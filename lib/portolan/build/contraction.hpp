@@ -38,6 +38,7 @@ struct ContractionOptions {
   /// dense to the end take longer than an index is worth; they are given up early: the first half of the nodes may take
   /// a tenth of it.
   std::uint64_t max_work = ~std::uint64_t{0};
+  std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to plan with, besides those for each node
 };
 
 /// Contracts the nodes of a well-formed graph one after the other, the least important first (Geisberger, Sanders,
@@ -47,7 +48,7 @@ struct ContractionOptions {
 ///
 /// Weights below 2^32 - 1. Priorities are first computed on several threads; the result is the same for any number.
 /// Memory O(nodes + arcs + shortcuts). Errors (limit): a weight, or the cost of a shortcut, of 2^32 - 1 or more, 2^32
-/// arcs, or more work than allowed.
+/// arcs, or more work or memory than allowed.
 [[nodiscard]] Result<Contraction> contract(const CsrGraph& graph, const ContractionOptions& options);
 
 }  // namespace portolan

@@ -50,7 +50,9 @@ class Maker {
  private:
   std::optional<Contraction> contraction() {
     auto made = run_stage(options_, "contraction", [&] {
-      return contract(graph_, {.threads = options_.threads, .max_work = max_contraction_work(graph_, options_)});
+      return contract(
+          graph_,
+          {.threads = options_.threads, .max_work = max_contraction_work(graph_, options_), .memory = budget_.memory});
     });
     if (made) return std::move(*made);
     leave_out("contraction hierarchy", made.error().message);

@@ -154,7 +154,8 @@ std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOpti
   std::span<const NodeId> contracted = options.contracted;
   std::vector<NodeId> made;
   if (contracted.empty()) {
-    auto contraction = contract(graph, {.threads = options.threads, .max_work = options.max_work});
+    auto contraction =
+        contract(graph, {.threads = options.threads, .max_work = options.max_work, .memory = options.memory});
     if (!contraction) return contraction.error();
     made = std::move(contraction->node);
     contracted = made;
