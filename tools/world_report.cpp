@@ -39,6 +39,8 @@ std::string_view section_name(std::uint32_t kind) {
       {SectionKind::arc_target, "arc_target"},
       {SectionKind::arc_weight, "arc_weight"},
       {SectionKind::region_shift, "region_shift"},
+      {SectionKind::region_landmarks, "region_landmarks"},
+      {SectionKind::landmark_shift, "landmark_shift"},
       {SectionKind::sight_squares, "sight_squares"},
       {SectionKind::sight_vertices, "sight_vertices"},
       {SectionKind::waypoints, "waypoints"},

@@ -43,7 +43,7 @@ std::uint64_t bytes_of(const World& world, std::size_t profile, Tables tables) {
   const auto [first, last] = [&]() -> std::pair<SectionKind, SectionKind> {
     switch (tables) {
       case Tables::regions:
-        return {SectionKind::portals, SectionKind::region_shift};
+        return {SectionKind::portals, SectionKind::landmark_shift};
       case Tables::waypoints:
         return {SectionKind::sight_squares, SectionKind::sight_weight};
       case Tables::ch:

@@ -28,7 +28,8 @@ class Tables(unittest.TestCase):
     def test_results_give_the_expected_tables(self):
         output = io.StringIO()
         with contextlib.redirect_stdout(output):
-            bench.main(["--render", str(HERE / "bench/data.json"), str(HERE / "bench/growth.json"), str(HERE / "bench/roads.json")])
+            bench.main(["--render", str(HERE / "bench/data.json"), str(HERE / "bench/growth.json"),
+                        str(HERE / "bench/regions.json"), str(HERE / "bench/roads.json")])
         self.assertEqual(output.getvalue(), (HERE / "bench/tables.md").read_text())
 
     def test_files_of_one_kind_are_joined_and_the_last_row_stays(self):
@@ -61,7 +62,7 @@ class Tables(unittest.TestCase):
 
     def test_every_committed_page_has_a_place_for_its_tables(self):
         for page, mark in (("README.md", "bench"), ("tests/bench/RESULTS.md", "aims"), ("tests/bench/RESULTS.md", "roads"),
-                           ("tests/bench/RESULTS.md", "growth")):
+                           ("tests/bench/RESULTS.md", "regions"), ("tests/bench/RESULTS.md", "growth")):
             bench.splice((bench.ROOT / page).read_text(), mark, "")
 
 

@@ -111,8 +111,8 @@ TEST_CASE("the sample world holds every kind of section and is sound") {
     REQUIRE(entry.size != 0);
   }
   REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 32, 33, 34, 35, 36, 37,
-                                           38, 39, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 64, 65, 66,
-                                           67, 68, 69, 72, 73, 74, 75, 76, 77, 80, 81, 82, 83});
+                                           38, 39, 40, 41, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 64,
+                                           65, 66, 67, 68, 69, 72, 73, 74, 75, 76, 77, 80, 81, 82, 83});
   REQUIRE(weight_sizes == std::set<std::uint32_t>{4, 8});
   REQUIRE(damage_found(sample().bytes()) == Found::never);
 }
@@ -357,6 +357,20 @@ TEST_CASE("contents that contradict each other are found although every checksum
     REQUIRE(with_elements<Tile>(SectionKind::portals, profile, 0, [](auto& e) { e[5] = {-1, 5}; }) == Found::by_verify);
     REQUIRE(with_elements<Tile>(SectionKind::portals, profile, 0, [](auto& e) { std::swap(e.front(), e.back()); }) ==
             Found::by_verify);
+    const auto landmarks = [&](auto&& change) {
+      return with_elements<LandmarkRow>(SectionKind::region_landmarks, profile, 0, change);
+    };
+    REQUIRE(landmarks([](auto& e) { e[3][5] ^= 0x8000'0000; }) == Found::by_verify);
+    REQUIRE(landmarks([](auto& e) { std::reverse(e.begin(), e.end()); }) == Found::by_verify);
+    REQUIRE(landmarks([](auto& e) {
+              e.pop_back();
+              e.insert(e.begin(), LandmarkRow{});
+            }) == Found::by_verify);
+    const auto shift = [&](std::uint32_t value) {
+      return with_elements<std::uint32_t>(SectionKind::landmark_shift, profile, 0, [&](auto& e) { e[0] = value; });
+    };
+    REQUIRE(shift(20) == Found::by_verify);
+    REQUIRE(shift(32) == Found::by_open);
     for (const std::uint32_t level : {0U, 1U}) {
       CAPTURE(level);
       const auto words = [&](SectionKind kind, auto&& change) {

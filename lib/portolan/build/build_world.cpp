@@ -7,6 +7,7 @@
 #include "portolan/build/index_sections.hpp"
 #include "portolan/build/provenance.hpp"
 #include "portolan/build/region_graph_sections.hpp"
+#include "portolan/build/region_landmark_builder.hpp"
 #include "portolan/build/waypoint_builder.hpp"
 #include "portolan/grid/islands.hpp"
 #include "portolan/grid/link_table.hpp"
@@ -46,6 +47,12 @@ std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid) {
   }
   return {};
 }
+
+/// A region graph and its arcs of level 0. Views: own nothing.
+struct BaseRegions {
+  RegionTopologyView topology;
+  ArcsView arcs;
+};
 
 class Builder {
  public:
@@ -165,10 +172,12 @@ class Builder {
     record.metric = static_cast<std::uint32_t>(rules.metric);
     image_.add(SectionKind::terrain_costs, owner, std::vector<std::uint32_t>(rules.cost.begin(), rules.cost.end()));
     add_islands(grid, owner, record);
-    if (Outcome added = add_regions(grid, links, profile.name, owner, record); !added) return added;
+    BaseRegions regions;
+    if (Outcome added = add_regions(grid, links, profile.name, owner, record, regions); !added) return added;
     if (links.empty()) {
       if (Outcome added = add_sight(grid, profile.name, owner, record); !added) return added;
     }
+    add_landmarks(regions, links, profile.name, owner);
     image_.add(SectionKind::profile, owner, std::vector{record});
     if (rules.footprint > 1) image_.add(SectionKind::positions, owner, std::move(positions));
     return Success{};
@@ -219,8 +228,9 @@ class Builder {
     return result;
   }
 
+  /// `base` becomes what was added, in the memory of the image.
   Outcome add_regions(const GridView& grid, const LinkTable& links, const std::string& name, SectionOwner owner,
-                      format::ProfileRecord& record) {
+                      format::ProfileRecord& record, BaseRegions& base) {
     const RegionAlignment alignment = stage("alignment", [&] { return align_regions(grid, options_.threads); });
     // A level is held in 64-bit weights, 10 bytes an arc, and copied once, 6 bytes an arc, while it is joined; so it is
     // while relays are chosen.
@@ -274,6 +284,7 @@ class Builder {
       expected += arcs.back().bytes() * kTransientFactor;
     }
     record.region_levels = static_cast<std::uint32_t>(arcs.size());
+    base = {view, arcs[0].view()};
     image_.add(SectionKind::region_shift, owner, std::vector{shift});
     image_.add(SectionKind::portals, owner, std::move(topology.tiles));
     for (std::uint32_t level = 0; level < arcs.size(); ++level) {
@@ -290,6 +301,22 @@ class Builder {
       }
     }
     return Success{};
+  }
+
+  /// Bounds for the searches of the region tier, where no index spares them: links and prices that differ, large maps.
+  void add_landmarks(const BaseRegions& regions, const LinkTable& links, const std::string& name, SectionOwner owner) {
+    if (regions.topology.levels == 0 || image_.contains(SectionKind::ch_rank, owner) ||
+        image_.contains(SectionKind::label_first, owner)) {
+      return;
+    }
+    if (!affordable(region_landmark_memory(regions.topology))) {
+      notes_.push_back(fmt::format("profile '{}': no landmarks, for lack of memory", name));
+      return;
+    }
+    RegionLandmarkArrays made =
+        stage("landmarks", [&] { return choose_region_landmarks(regions.topology, regions.arcs, links); });
+    image_.add(SectionKind::region_landmarks, owner, std::move(made.rows));
+    image_.add(SectionKind::landmark_shift, owner, std::vector{made.shift});
   }
 
   /// The plane of straight movement, and the waypoint graph where all passable terrain has one price. Left out, with a

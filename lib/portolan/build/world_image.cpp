@@ -39,6 +39,13 @@ void WorldImage::append(format::SectionKind kind, SectionOwner owner, std::size_
   sections_.push_back({entry, bytes, std::move(held)});
 }
 
+bool WorldImage::contains(format::SectionKind kind, SectionOwner owner) const noexcept {
+  return std::any_of(sections_.begin(), sections_.end(), [&](const Section& section) {
+    return section.entry.kind == static_cast<std::uint32_t>(kind) && section.entry.profile == owner.profile &&
+           section.entry.level == owner.level;
+  });
+}
+
 std::uint64_t WorldImage::payload() const noexcept {
   std::uint64_t sum = 0;
   for (const Section& section : sections_) sum += section.bytes.size();

@@ -42,6 +42,7 @@ class WorldImage {
     append(kind, owner, sizeof(T), std::as_bytes(std::span(*held)), held);
   }
 
+  [[nodiscard]] bool contains(format::SectionKind kind, SectionOwner owner) const noexcept;
   /// Bytes of all sections.
   [[nodiscard]] std::uint64_t payload() const noexcept;
   /// The whole file in memory.

@@ -94,7 +94,7 @@ struct Leg {
   std::span<const Tile> tiles;  ///< from waypoint to waypoint, ends included; holds until the next leg or find()
   LinkId link = kNoLink;        ///< the link that leads from the first tile to the last, if it is not walked
   Cost cost = 0;
-  Rect window{};             ///< where it was searched; empty for a line of sight
+  Rect window{};             ///< where it was searched; empty if it was not, as what is in plain sight
   std::uint64_t states = 0;  ///< tiles settled to find it, at most 3600
 };
 
@@ -194,6 +194,7 @@ class PathQuery {
   LegStatus link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept;
   LegStatus sight_leg(Tile from, Tile to, Leg& leg) noexcept;
   LegStatus region_leg(const RouteLeg& planned, Leg& leg) noexcept;
+  [[nodiscard]] bool straight_leg(const RouteLeg& planned, Leg& leg) noexcept;
 
   World world_;
   std::size_t profile_number_;

@@ -31,6 +31,8 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, con
       topology_(profile.regions.topology),
       links_(links),
       bound_(links, floors),
+      landmarks_(profile.regions.landmarks),
+      mouths_(find_mouth_nodes(topology_)),
       nodes_(static_cast<NodeId>(topology_.tiles.size())),
       edited_(topology_, first_tile_node()),
       labels_(nodes_ + std::size_t{1}),
@@ -39,19 +41,8 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, con
       open_(nodes_ + std::size_t{1}),
       arcs_(nodes_ + std::size_t{2}),
       legs_(nodes_ + std::size_t{2}) {
-  find_mouths();
-}
-
-/// Looks up the nodes of the links' ends, of which each region of level 0 around one has it among its members.
-void RegionSearch::find_mouths() {
-  for (const Tile tile : topology_.mouths) {
-    mouths_.push_back(kNoNode);
-    const Tile first = topology_.layout.around(tile).min;
-    const auto members = members_of(topology_.level[0], topology_.layout.number(0, {first.x, first.y}));
-    for (const NodeId node : members.value_or(std::span<const NodeId>())) {
-      if (node < nodes_ && topology_.tiles[node] == tile) mouths_.back() = node;
-    }
-    if (mouths_.back() != kNoNode) end_mouth_ = std::max(end_mouth_, mouths_.back() + 1);
+  for (const NodeId node : mouths_) {
+    if (node != kNoNode) end_mouth_ = std::max(end_mouth_, node + 1);
   }
 }
 
@@ -194,11 +185,6 @@ bool RegionSearch::is_on_map(NodeId node) noexcept {
   return inside;
 }
 
-/// A lower bound of the cost from a node to a tile; of one outside the map more than any search allows.
-Cost RegionSearch::bound(NodeId node, Tile goal) noexcept {
-  return is_on_map(node) ? grid_.rules->lower_bound(tile_of(node), goal) : kInfiniteCost;
-}
-
 /// Calls visit(to, weight) for the steps from a node inside a dirty region.
 template <class Visit>
 void RegionSearch::for_each_tile_step(NodeId node, RegionIndex in, Visit&& visit) const noexcept {
@@ -318,9 +304,11 @@ Route RegionSearch::search(const Request& request) noexcept {
   labels_.clear();
   unpack_labels_.clear();  // of the flood
   goal_links_.clear();
+  RegionLandmarkBound by_landmarks(landmarks_.shift);
   GoalFlood flood;
   link_end(request.to, around_to_, {}, route, [&](std::uint32_t k, NodeId node, Cost cost) {
     if (!islands_decide()) flood_to(node, flood);
+    if (has_landmarks()) by_landmarks.add(landmarks_.rows[node], cost);
     if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
     goal_links_.touch(node);
     goal_links_.cost(node) = cost;
@@ -330,7 +318,7 @@ Route RegionSearch::search(const Request& request) noexcept {
   bound_.aim(request.to, Toward::goal);
   BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
     if (node == nodes_) return Cost{0};
-    return is_on_map(node) ? bound_.of(tile_of(node)) : kInfiniteCost;
+    return is_on_map(node) ? raised(bound_.of(tile_of(node)), node, by_landmarks) : kInfiniteCost;
   });
   link_end(request.from, around_from_, request.to, route, [&](std::uint32_t k, NodeId node, Cost cost) {
     flood.met = flood.met || node == nodes_ || unpack_labels_.touched(node);
@@ -398,11 +386,14 @@ void RegionSearch::trace(const Request& request, Route& route) noexcept {
 /// Replaces an arc by arcs of the level below: A* in its region, where anything dearer than the arc is left out.
 void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept {
   const Tile goal = tile_of(arc.to);
+  RegionLandmarkBound by_landmarks(landmarks_.shift);
+  if (has_landmarks()) by_landmarks.add(landmarks_.rows[arc.to], 0);
   unpack_labels_.clear();
   const SearchLimits limits{
       .goal = arc.to, .limit = arc.cost + 1, .expansions = budget - std::min(budget, route.unpack)};
-  BestFirst search(unpack_labels_, std::span(open_.data(), open_.size()),
-                   [&](NodeId node) noexcept { return bound(node, goal); });
+  BestFirst search(unpack_labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
+    return is_on_map(node) ? raised(grid_.rules->lower_bound(tile_of(node), goal), node, by_landmarks) : kInfiniteCost;
+  });
   search.seed({.node = arc.from}, limits);
   const auto expand = [&](NodeId node, Cost, auto&& relax) noexcept {
     if (corrupt_) return;

@@ -140,7 +140,6 @@ class RegionSearch {
     return edited_.empty() ? maximal_regions(node) : edited_regions(node);
   }
   [[nodiscard]] RegionList child_regions(NodeId node, const Arc& arc) const noexcept;
-  void find_mouths();
   [[nodiscard]] bool is_mouth(NodeId node) const noexcept {
     return !links_.empty() && (node < end_mouth_ || node >= first_tile_node());
   }
@@ -151,7 +150,12 @@ class RegionSearch {
   void for_each_link_to(NodeId node, Visit&& visit) noexcept;
   [[nodiscard]] bool islands_decide() const noexcept { return edited_.empty() && links_.keep_islands_whole(); }
   [[nodiscard]] bool is_on_map(NodeId node) noexcept;
-  [[nodiscard]] Cost bound(NodeId node, Tile goal) noexcept;
+  /// Only for the terrain of the file: what an edit adds to the graph has no distances.
+  [[nodiscard]] bool has_landmarks() const noexcept { return edited_.empty() && !landmarks_.rows.empty(); }
+  /// A bound of the cost from a node, or what landmarks say of it if that is more.
+  [[nodiscard]] Cost raised(Cost bound, NodeId node, const RegionLandmarkBound& by_landmarks) const noexcept {
+    return has_landmarks() ? std::max(bound, by_landmarks(landmarks_.rows[node])) : bound;
+  }
   template <class Visit>
   void for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
   template <class Visit>
@@ -181,7 +185,8 @@ class RegionSearch {
   const RegionTopologyView& topology_;
   const OpenLinks& links_;
   LinkBound bound_;
-  std::vector<NodeId> mouths_;  ///< by mouth its node of the file, kNoNode where the mover cannot stand there
+  const RegionLandmarks& landmarks_;
+  std::vector<NodeId> mouths_;  ///< find_mouth_nodes
   NodeId end_mouth_ = 0;        ///< one above the last of them
   NodeId nodes_;                ///< those of the file; also the id of the goal
   EditedRegions edited_;

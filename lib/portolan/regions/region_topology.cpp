@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/regions/region_topology.hpp"
 
+#include "portolan/regions/inner_graph.hpp"
 #include "portolan/regions/line_crossing.hpp"
 
 #include <algorithm>
@@ -26,6 +27,20 @@ RegionTopologyView RegionTopology::view() const noexcept {
 
 bool is_mouth(const RegionTopologyView& topology, Tile t) noexcept {
   return std::binary_search(topology.mouths.begin(), topology.mouths.end(), t, row_by_row);
+}
+
+std::vector<NodeId> find_mouth_nodes(const RegionTopologyView& topology) {
+  std::vector<NodeId> nodes;
+  for (const Tile tile : topology.mouths) {
+    nodes.push_back(kNoNode);
+    // Each region of level 0 around it has it among its members.
+    const Tile first = topology.layout.around(tile).min;
+    const auto members = members_of(topology.level[0], topology.layout.number(0, {first.x, first.y}));
+    for (const NodeId node : members.value_or(std::span<const NodeId>())) {
+      if (node < topology.tiles.size() && topology.tiles[node] == tile) nodes.back() = node;
+    }
+  }
+  return nodes;
 }
 
 bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t) {

@@ -79,6 +79,9 @@ struct RegionNode {
 /// Whether a tile is the end of a link. O(log mouths).
 [[nodiscard]] bool is_mouth(const RegionTopologyView& topology, Tile t) noexcept;
 
+/// By mouth its node, kNoNode where the mover cannot stand. O(mouths * members of a region).
+[[nodiscard]] std::vector<NodeId> find_mouth_nodes(const RegionTopologyView& topology);
+
 /// Whether a tile of the map is a portal. Depends on what is passable up to two tiles away.
 [[nodiscard]] bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t);
 

@@ -39,6 +39,8 @@ enum class SectionKind : std::uint32_t {
   arc_target = 37,          ///< per level: ArcsView::target, u16
   arc_weight = 38,          ///< per level: weights, u32 or u64
   region_shift = 39,        ///< one TilePoint, RegionLayout::shift
+  region_landmarks = 40,    ///< RegionLandmarks::rows, 8 x u32
+  landmark_shift = 41,      ///< RegionLandmarks::shift, one u32
   sight_squares = 48,       ///< BitView words of SightSpace::squares, u64
   sight_vertices = 49,      ///< BitView words of SightSpace::vertices, u64; absent for a point mover
   waypoints = 50,           ///< Vertex by waypoint, WaypointGraphView::points

@@ -75,6 +75,22 @@ std::string mouths_fault(const ProfileView& profile) {
   return static_cast<std::size_t>(passable) == found ? "" : "ends of links are missing from a region level";
 }
 
+/// Links may not lead closer to a landmark than its distances say.
+std::string landmarks_fault(const ProfileView& profile) {
+  const RegionLandmarks& landmarks = profile.regions.landmarks;
+  if (landmarks.rows.empty()) return {};
+  const std::vector<NodeId> mouths = find_mouth_nodes(profile.regions.topology);
+  for (std::size_t i = 0; i < mouths.size(); ++i) {
+    for (const LinkArc& arc : profile.links.leaving(i)) {
+      const NodeId other = mouths[*profile.links.find(arc.other)];
+      if (mouths[i] != kNoNode && other != kNoNode && !landmarks_allow(landmarks, mouths[i], other, arc.cost)) {
+        return "a link contradicts the landmarks";
+      }
+    }
+  }
+  return {};
+}
+
 /// The members of one level: each node in exactly the regions around it, and found again by its places.
 std::string members_fault(const RegionTopologyView& topology, int level) {
   const LevelTopologyView& view = topology.level[static_cast<std::size_t>(level)];
@@ -124,6 +140,10 @@ std::string arcs_fault(const ProfileView& profile, int level) {
             arcs.weight(arc) < profile.rules.lower_bound(topology.tiles[from], topology.tiles[to])) {
           return "an arc" + where + " has an impossible weight";
         }
+        const RegionLandmarks& landmarks = profile.regions.landmarks;
+        if (!landmarks.rows.empty() && !landmarks_allow(landmarks, from, to, arcs.weight(arc))) {
+          return "an arc" + where + " contradicts the landmarks";
+        }
       }
     }
   }
@@ -153,7 +173,7 @@ std::string profile_fault(const ProfileView& profile, std::size_t palette) {
     fault = members_fault(profile.regions.topology, level);
     if (fault.empty()) fault = arcs_fault(profile, level);
   }
-  return fault;
+  return fault.empty() ? landmarks_fault(profile) : fault;
 }
 
 /// Rows between floors, which nobody may pass.

@@ -3,6 +3,7 @@
 
 #include "portolan/world/drawn_regions_loader.hpp"
 #include "portolan/world/region_graph_loader.hpp"
+#include "portolan/world/section_group.hpp"
 #include "portolan/world/sight_loader.hpp"
 #include "portolan/world/world_data.hpp"
 
@@ -158,6 +159,16 @@ class Loader {
     const auto tiles = table_.elements<Tile>(SectionKind::portals, {profile});
     if (!tiles || tiles->size() >= kNoPlace - 2) return corrupt("section portals is missing or has the wrong size");
     tier.topology.tiles = *tiles;
+    std::span<const std::uint32_t> shift_of_landmarks;
+    SectionGroup landmarks(table_, {profile});
+    landmarks.take(SectionKind::region_landmarks, tier.landmarks.rows, tiles->size());
+    landmarks.take(SectionKind::landmark_shift, shift_of_landmarks, 1);
+    if (!landmarks.absent()) {
+      if (!landmarks.complete() || shift_of_landmarks[0] > kMaxLandmarkShift) {
+        return corrupt("the landmarks of the regions are incomplete or have the wrong size");
+      }
+      tier.landmarks.shift = shift_of_landmarks[0];
+    }
     std::size_t nodes = tiles->size();
     for (std::uint32_t level = 0; level < record.region_levels; ++level) {
       LevelTopologyView& topology = tier.topology.level[level];

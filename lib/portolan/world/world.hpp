@@ -15,6 +15,7 @@
 #include "portolan/grid/link_table.hpp"
 #include "portolan/regions/drawn_regions.hpp"
 #include "portolan/regions/region_arcs.hpp"
+#include "portolan/regions/region_landmarks.hpp"
 #include "portolan/regions/region_topology.hpp"
 #include "portolan/waypoints/block_labels.hpp"
 #include "portolan/waypoints/waypoint_graph.hpp"
@@ -49,6 +50,7 @@ class IslandsView {
 struct RegionTierView {
   RegionTopologyView topology;
   std::array<ArcsView, kMaxRegionLevels> arcs;
+  RegionLandmarks landmarks;  ///< none where an index of the waypoint graph answers
 };
 
 /// The waypoint tier of one profile: the plane in which it moves straight and, where all its terrain has one price, the

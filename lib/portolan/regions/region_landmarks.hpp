@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lower bounds on costs between nodes of the region graph by landmarks and the triangle inequality (ALT: Goldberg and
+// Harrelson, 2005), better than distances in the plane where terrain costs differ, ways wind, or links lead from floor
+// to floor.
+//
+// Steps lead both ways at one cost, so one distance a landmark serves both directions. Links count as if they led both
+// ways, which makes distances less, if anything: bounds stay right whichever way a link leads, and if it is closed.
+// Every island has landmarks of its own, in the same columns, since only nodes of one island are ever compared.
+//
+// Distances are stored in 32 bits, in a unit of 2^shift that is 1 unless costs are large. They are then those of the
+// same graph with the cost of every arc rounded down to whole units, so that bounds stay consistent.
+#pragma once
+
+#include "portolan/core/status.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace portolan {
+
+inline constexpr std::size_t kRegionLandmarks = 8;
+inline constexpr std::uint32_t kMaxLandmarkShift = 31;
+
+/// By landmark its distance to a node.
+using LandmarkRow = std::array<std::uint32_t, kRegionLandmarks>;
+static_assert(sizeof(LandmarkRow) == 32);
+
+/// A view: owns nothing, safe to read from any number of threads. Bounds are as good as the distances are right.
+struct RegionLandmarks {
+  std::span<const LandmarkRow> rows;  ///< by node of the region graph; empty if there are none
+  std::uint32_t shift = 0;            ///< up to kMaxLandmarkShift
+};
+
+/// Whether an arc of this cost may join two nodes with these rows. Where all arcs may, bounds are consistent.
+[[nodiscard]] inline bool landmarks_allow(const RegionLandmarks& landmarks, std::uint32_t a, std::uint32_t b,
+                                          Cost cost) noexcept {
+  for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
+    const std::uint32_t one = landmarks.rows[a][i];
+    const std::uint32_t other = landmarks.rows[b][i];
+    if ((one > other ? one - other : other - one) > cost >> landmarks.shift) return false;
+  }
+  return true;
+}
+
+/// What landmarks say of the costs between nodes and one place, a node or any other.
+class RegionLandmarkBound {
+ public:
+  explicit RegionLandmarkBound(std::uint32_t shift) noexcept : shift_(shift) {
+    least_.fill(std::numeric_limits<std::uint32_t>::max());
+    most_ = least_;
+  }
+
+  /// The place can be reached from a node at this cost. Tell all nodes through which it can be.
+  void add(const LandmarkRow& node, Cost cost) noexcept {
+    const Cost down = cost >> shift_;
+    const Cost up = down + (down << shift_ == cost ? 0 : 1);
+    for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
+      least_[i] = static_cast<std::uint32_t>(std::min<Cost>(least_[i], node[i] + down));
+      most_[i] = static_cast<std::uint32_t>(std::min<Cost>(most_[i], node[i] + up));
+    }
+  }
+
+  /// At most the least cost between a node and the place. Consistent.
+  [[nodiscard]] Cost operator()(const LandmarkRow& node) const noexcept {
+    std::uint32_t bound = 0;
+    for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
+      const std::uint32_t beyond = std::max(node[i], most_[i]) - most_[i];
+      const std::uint32_t before = least_[i] - std::min(node[i], least_[i]);
+      bound = std::max({bound, beyond, before});
+    }
+    return Cost{bound} << shift_;
+  }
+
+ private:
+  LandmarkRow least_;  ///< the place's own distances, rounded down,
+  LandmarkRow most_;   ///< and up
+  std::uint32_t shift_;
+};
+
+}  // namespace portolan
