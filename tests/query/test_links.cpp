@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Links between tiles: every tier that takes them against Dijkstra on tiles and links, with edits and closed links.
+#include "generators/linked_world.hpp"
 #include "portolan/grid/path_check.hpp"
 #include "portolan/query/path_query.hpp"
 #include "query/overlay_edits.hpp"
@@ -69,7 +70,7 @@ class Trial {
       const Cost expected = distances[oracle.index(to)];
       const bool together = islands[oracle.index(from)] == islands[oracle.index(to)];
       tally.unreachable += expected == kInfiniteCost && together ? 1 : 0;
-      if (i % 8 == 0) tally.uneven += oracle.distance(to, from) != expected ? 1 : 0;
+      if (i == 0 || i == 8) tally.uneven += oracle.distance(to, from) != expected ? 1 : 0;
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar}) {
         if (tier == Tier::astar && i % 4 != 0) continue;
         const std::string fault = check(map, oracle, {.from = from, .to = to, .tier = tier}, expected, tally);
@@ -193,6 +194,68 @@ TEST_CASE("paths with links are exact, with and without edits") {
 
 TEST_CASE("paths with links are exact, with and without edits: half a million", "[long]") {
   run(2, 500'000);
+}
+
+/// The map of a made world.
+TileMap whole(const Result<LinkedWorld>& made) {
+  REQUIRE(made);
+  auto map = TileMap::stack(made->floors);
+  REQUIRE(map);
+  return linked(std::move(*map), made->links);
+}
+
+/// Many goals from each start, on the file and with edits.
+void run_large(Rng& rng, const TileMap& map, Tally& tally) {
+  const MovementProfile profile = test::random_profile(rng, map.palette());
+  Trial trial(rng, map, profile);
+  REQUIRE(trial.world().verify().has_value());
+  for (int round = 0; round < 27; ++round) {
+    const std::string fault = trial.run(round < 9 ? 0 : rng.between(1, 4), 100, tally);
+    CAPTURE(round, fault);
+    REQUIRE(fault == "");
+  }
+}
+
+TEST_CASE("paths in large worlds with floors and links are exact: ten thousand queries", "[long]") {
+  Rng rng(3);
+  Tally tally;
+  while (tally.queries < 10'000) {
+    run_large(rng, whole(make_tower(300, 300, 4, rng.next())), tally);
+    run_large(rng, whole(make_archipelago(700, 700, rng.next())), tally);
+  }
+  CHECK(tally.hops > 5000);
+  CHECK(tally.uneven > 20);
+  CHECK(tally.refreshed > 20);
+}
+
+TEST_CASE("a network of many places takes a link each, by way of a tile of its own") {
+  constexpr std::int32_t kWidth = 150;
+  constexpr std::int32_t kHeight = 90;
+  constexpr Tile kHub{0, 0};
+  constexpr std::size_t kPlaces = 100;
+  Rng rng(4);
+  Tally tally;
+  for (int round = 0; round < 3; ++round) {
+    // A wall around the hub, so that nobody walks there.
+    std::vector<TerrainId> tiles;
+    for (std::int32_t i = 0; i < kWidth * kHeight; ++i) {
+      const Tile tile{i % kWidth, i / kWidth};
+      const bool wall = tile != kHub && ((tile.x < 2 && tile.y < 2) || rng.percent(30));
+      tiles.push_back(wall ? 0 : 1);
+    }
+    auto map = TileMap::create(kWidth, kHeight, {{"wall", 0}, {"floor", kCostScale}}, tiles);
+    std::vector<Link> links;
+    while (links.size() < kPlaces) {
+      const Tile place{rng.between(2, kWidth - 1), rng.below(kHeight)};
+      if (map->terrain(place) == 0) continue;
+      links.push_back({.name = {}, .from = place, .to = kHub, .cost = static_cast<std::uint64_t>(rng.below(100'000))});
+    }
+    const TileMap net = linked(std::move(*map), std::move(links));
+    const MovementProfile profile;
+    Trial trial(rng, net, profile);
+    for (int i = 0; i < 10; ++i) REQUIRE(trial.run(i < 5 ? 0 : 1, 30, tally) == "");
+  }
+  CHECK(tally.hops > 1000);
 }
 
 }  // namespace
