@@ -19,7 +19,7 @@ constexpr std::int32_t kEditSide = 5;
 constexpr std::int32_t kMostPatchSide = 64;
 constexpr std::size_t kEdits = 256;
 constexpr std::size_t kRounds = 200;
-constexpr std::size_t kRegionsARound = 32;
+constexpr std::size_t kRegionsARound = 4;
 constexpr std::uint64_t kSeed = 3;
 
 Rect square(const World& world, Tile centre, std::int32_t side) {
