@@ -24,6 +24,7 @@ struct Run {
   std::string name;
   std::vector<double> first_us{};
   std::vector<double> least_us{};
+  bool compared = false;  ///< with what a tier before it proved
   std::uint64_t mismatches = 0;
   std::size_t first_mismatch = 0;  ///< the first scenario of the file that is one,
   std::string mismatch{};          ///< and what is wrong with it
@@ -123,12 +124,26 @@ std::string judge(const Scenario& scenario, const TileMap& map, const MovementPr
   return fmt::format("length {:.6f} instead of {:.6f}", path.cost, scenario.length);
 }
 
-/// Compares an answer that no path can better with those of the tiers before it; empty if they agree.
-std::string disagreement(const PathResult& result, std::optional<Cost>& proven) {
-  if (!result.optimal) return {};
+/// What tiers have said of one scenario. kInfiniteCost: there is no path.
+struct Costs {
+  std::optional<Cost> proven;  ///< no path can better it
+  std::optional<Cost> least;   ///< of the paths found
+};
+
+/// Compares an answer with those of the tiers before it; empty if they do not contradict each other. At any angle only
+/// proven costs are compared, for the others are rounded otherwise.
+std::string disagreement(const PathResult& result, Metric metric, Costs& before, Run& run) {
   const Cost cost = result.status == Status::found ? result.cost : kInfiniteCost;
-  if (!proven) proven = cost;
-  return cost == *proven ? "" : "another cost than that of a tier before it";
+  std::string fault;
+  if (result.optimal && before.proven) {
+    run.compared = true;
+    if (cost != *before.proven) fault = "another cost than a tier before it proved to be the least";
+  }
+  if (result.optimal) before.proven = cost;
+  if (metric == Metric::grid && result.status == Status::found)
+    before.least = std::min(cost, before.least.value_or(cost));
+  if (before.proven && before.least && *before.least < *before.proven) fault = "a path that costs less than was proven";
+  return fault;
 }
 
 void count_mismatch(Run& run, std::size_t scenario, std::string fault) {
@@ -193,7 +208,7 @@ int run_scen(const ScenArguments& arguments) {
   for (int pass = 0; pass <= arguments.repeat; ++pass) {
     for (const std::size_t i : order) {
       const Scenario& scenario = file->scenarios[i];
-      std::optional<Cost> proven;
+      Costs costs;
       for (Run& run : runs) {
         const auto start = std::chrono::steady_clock::now();
         const PathResult result = query.find({.from = scenario.from, .to = scenario.to, .tier = run.tier});
@@ -207,7 +222,7 @@ int run_scen(const ScenArguments& arguments) {
           run.expansions.unpack += result.expansions.unpack;
           run.expansions.astar += result.expansions.astar;
           std::string fault = judge(scenario, *map, profile, query, result, judged, run);
-          if (fault.empty()) fault = disagreement(result, proven);
+          if (fault.empty()) fault = disagreement(result, profile.metric, costs, run);
           if (!fault.empty()) count_mismatch(run, i, std::move(fault));
         } else {
           run.least_us[i] = pass == 1 ? us.count() : std::min(run.least_us[i], us.count());
@@ -220,7 +235,7 @@ int run_scen(const ScenArguments& arguments) {
   std::uint64_t mismatches = 0;
   for (const Run& run : runs) {
     reports.push_back(summary(run, judged));
-    if (runs.size() > 1) reports.back()["mismatches"] = run.mismatches;
+    if (run.compared) reports.back()["mismatches"] = run.mismatches;
     mismatches += run.mismatches;
   }
   if (arguments.print == Output::json) {

@@ -9,9 +9,11 @@
 #include "support/random_world.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -83,7 +85,7 @@ TEST_CASE("landmarks know the least costs to them, and each island has its own")
       }
     }
   }
-  CHECK(exact > 10'000);
+  CHECK(exact > 5'000);
   CHECK(islands > 100);
   CHECK(shifted != 0);
 }
@@ -176,6 +178,21 @@ TEST_CASE("landmarks are made where no index answers, and left out where memory 
   CHECK(landmarks_with(with_indexes({IndexKind::ch})) == 0);
   CHECK(landmarks_with(with_indexes({IndexKind::labels})) == 0);
   CHECK(landmarks_with(BuiltWorld::all_indexes()) == 0);
+
+  // Some memory is enough for the regions, but not for landmarks on top of them.
+  std::size_t without = 0;
+  BuildOptions options = with_indexes({});
+  for (options.memory = 100'000; options.memory < 2'000'000; options.memory += 5'000) {
+    const auto image = build_world(map, std::array{MovementProfile{}}, options);
+    if (!image) continue;
+    const AlignedBytes bytes = image->bytes();
+    const auto world = World::view(bytes.span());
+    REQUIRE(world);
+    if (!world->profiles()[0].regions.landmarks.rows.empty()) break;
+    without += world->profiles()[0].regions.topology.levels != 0 ? 1 : 0;
+    CHECK(world->provenance().find("no landmarks, for lack of memory") != std::string_view::npos);
+  }
+  CHECK(without != 0);
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // The `portolan` command as its users meet it: exit codes, JSON keys, one line on stderr, nothing half-written.
+#include "portolan/world/world.hpp"
 #include "tools/command_support.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -142,6 +145,44 @@ TEST_CASE("scen judges every length") {
   REQUIRE(Json::parse(scen("--tier astar,coarse,local").out)["runs"][1]["mismatches"] == 0);
   built.write("x.scen", "version 1\n0\tx.map\t10\t6\t0\t0\t3\t0\t3.0\n");
   require_bad_input(scen(""), "scenario 1");
+}
+
+TEST_CASE("scen tells when a tier proves what another refutes") {
+  const Built built;
+  std::string map = "type octile\nheight 5\nwidth 140\nmap\n";
+  for (int y = 0; y < 5; ++y) map += std::string(140, '.') + "\n";
+  built.write("long.map", map);
+  built.write("long.tsv", "1\t2\t138\t2\t-1\n");
+  const std::string world = built / "long.pnav";
+  REQUIRE(run(built, "build '" + built / "long.map" + "' -o '" + world + "' --index none").code == 0);
+  const auto scen = [&](const std::string& tiers) {
+    return run(built, "scen '" + world + "' '" + built / "long.tsv" + "' --json --tier " + tiers);
+  };
+  const Ran good = scen("astar,regions");
+  REQUIRE(good.code == 0);
+  REQUIRE(Json::parse(good.out)["runs"][0]["mismatches"].is_null());
+  REQUIRE(Json::parse(good.out)["runs"][1]["mismatches"] == 0);
+
+  // Without arcs the regions do not hang together. Opening a file does not look at them; `check` would.
+  std::string bytes = slurp(world);
+  {
+    const auto opened = portolan::World::open(world);
+    REQUIRE(opened);
+    for (const auto& section : opened->sections()) {
+      if (section.kind != static_cast<std::uint32_t>(portolan::format::SectionKind::arc_first)) continue;
+      std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(section.offset), section.size, '\0');
+    }
+  }
+  built.write("long.pnav", bytes);
+  for (const std::string tiers : {"astar,regions", "regions,astar"}) {
+    const Ran wrong = scen(tiers);
+    CAPTURE(wrong.out);
+    REQUIRE(wrong.code == 1);
+    REQUIRE(Json::parse(wrong.out)["runs"][1]["mismatches"] == 1);
+    REQUIRE(wrong.err.find("another cost than a tier before it proved") +
+                wrong.err.find("costs less than was proven") !=
+            2 * std::string::npos);
+  }
 }
 
 TEST_CASE("check passes a good world and finds a flipped byte anywhere") {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <utility>
 
@@ -31,8 +32,8 @@ constexpr std::uint64_t kFirstHalfShare = 10;
 /// have more arcs than at first, and then searched farther around.
 constexpr std::uint64_t kValuingShare = 4;
 
-/// Memory for a link, while the graph is loaded from arrays.
-constexpr std::uint64_t kBytesPerLink = 48;
+/// Memory for a link, in a list that may be half empty.
+constexpr std::uint64_t kBytesPerLink = 56;
 
 /// Nodes that one thread values at a time.
 constexpr std::size_t kChunk = 64;
@@ -71,6 +72,7 @@ struct DetourScratch {
 /// The graph of the nodes that are not contracted yet. A contracted node keeps its links: they are its upward arcs.
 class RemainingGraph {
  public:
+  /// `reverse`: the same arcs from their heads.
   RemainingGraph(const CsrArrays& graph, const CsrArrays& reverse)
       : links_(graph.view().size()), symmetric_(graph == reverse) {
     for (NodeId node = 0; node < links_.size(); ++node) {
@@ -78,7 +80,7 @@ class RemainingGraph {
       std::size_t in = reverse.first[node];
       const std::size_t out_end = graph.first[node + 1];
       const std::size_t in_end = reverse.first[node + 1];
-      links_[node].reserve(std::max(out_end - out, in_end - in));
+      links_[node].reserve(symmetric_ ? out_end - out : out_end - out + in_end - in);
       while (out < out_end || in < in_end) {
         const NodeId head = out < out_end ? graph.target[out] : kNoNode;
         const NodeId tail = in < in_end ? reverse.target[in] : kNoNode;
@@ -297,10 +299,16 @@ Result<Contraction> contract(const CsrGraph& graph, const ContractionOptions& op
     return Error{ErrorCode::limit, "an arc is too long for a weight of 32 bits"};
   }
   if (graph.target.size() * kBytesPerLink > options.memory) return Contractor::too_large();
-  RemainingGraph remaining = [&] {
+  std::optional<RemainingGraph> loaded;
+  {
     const CsrArrays simple = simple_graph(graph);
-    return RemainingGraph(simple, reversed_graph(simple.view()));
-  }();
+    const CsrArrays reverse = reversed_graph(simple.view());
+    // An arc that leads one way has a link at both ends.
+    const std::uint64_t most_links = simple.target.size() * (simple == reverse ? 1 : 2);
+    if (most_links * kBytesPerLink > options.memory) return Contractor::too_large();
+    loaded.emplace(simple, reverse);
+  }
+  RemainingGraph& remaining = *loaded;
   Contraction result;
   auto order = Contractor(remaining, options).run();
   if (!order) return order.error();

@@ -35,10 +35,10 @@ struct Contraction {
 struct ContractionOptions {
   unsigned threads = 0;  ///< 0: one per core
   /// Arcs that searches for other paths may look at while contracting, about 10^8 a second. Graphs that stay
-  /// dense to the end take longer than an index is worth; they are given up early: the first half of the nodes may take
-  /// a tenth of it.
+  /// dense to the end take longer than an index is worth; they are given up early: valuing all nodes at first, which is
+  /// counted by itself, may take a quarter of it, the first half of the nodes a tenth.
   std::uint64_t max_work = ~std::uint64_t{0};
-  std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to plan with, besides those for each node
+  std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to plan with for arcs, the result's not included
 };
 
 /// Contracts the nodes of a well-formed graph one after the other, the least important first (Geisberger, Sanders,

@@ -114,12 +114,12 @@ class LandmarkChoice {
     made.shift = bits > 32 ? bits - 32 : 0;
     std::fill(nearest_.begin(), nearest_.end(), kInfiniteCost);
     for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
+      if (i != 0) sources = farthest();
       search(sources, made.shift);
       for (NodeId node = 0; node < graph_.size(); ++node) {
         made.rows[node][i] = static_cast<std::uint32_t>(labels_.cost(node));
         nearest_[node] = std::min(nearest_[node], labels_.cost(node));
       }
-      sources = farthest();
     }
     return made;
   }
@@ -162,8 +162,9 @@ RegionLandmarkArrays choose_region_landmarks(const RegionTopologyView& topology,
 }
 
 std::uint64_t region_landmark_memory(const RegionTopologyView& topology) noexcept {
-  // Rows, labels, open list, nearest_, islands and what is left to do of one.
-  constexpr std::uint64_t kBytesPerNode = 32 + 24 + 24 + 8 + 4 + 8;
+  // A row, a label, a place in the open list, the distance to the nearest landmark, an island; where every node is an
+  // island of its own, or one is as large as the graph, as much again as the latter.
+  constexpr std::uint64_t kBytesPerNode = 32 + 24 + 24 + 8 + 4 + 16;
   return topology.tiles.size() * kBytesPerNode;
 }
 

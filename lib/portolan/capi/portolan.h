@@ -257,12 +257,12 @@ PORTOLAN_API portolan_error portolan_overlay_revert(portolan_overlay* overlay, p
 /* Closes a link, or opens it again: exact at once for queries that use the overlay afterwards. Errors: RANGE, MEMORY. */
 PORTOLAN_API portolan_error portolan_overlay_close_link(portolan_overlay* overlay, uint32_t link);
 PORTOLAN_API portolan_error portolan_overlay_open_link(portolan_overlay* overlay, uint32_t link);
-/* Customises up to `regions` of the regions that edits have opened, 0.1 to a few ms each, which makes queries that use
- * the overlay afterwards fast again; they are exact without. *left, unless NULL, is set to how many remain. */
+/* Customises up to `regions` of the regions that edits have opened, 0.1 to a few ms each, which spares queries that use
+ * the overlay afterwards the search tile by tile; they are exact without. *left, unless NULL, is set to how many remain. */
 PORTOLAN_API portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t regions, size_t* left);
 /* Takes over what another overlay of the same world has refreshed, wherever both show the same terrain: so another
- * thread may refresh a copy while edits go on. Reads `refreshed`. *left as above. O(1000) an edited region. Errors:
- * OTHER_WORLD, MEMORY. */
+ * thread may refresh a copy while edits go on. Reads `refreshed`. *left as above. O(edited blocks), and O(1000) an
+ * edited region. Errors: OTHER_WORLD, MEMORY. */
 PORTOLAN_API portolan_error portolan_overlay_adopt(portolan_overlay* overlay, const portolan_overlay* refreshed,
                                                    size_t* left);
 /* Terrain of a tile as the overlay shows it. Error: RANGE. Frugal. */
@@ -337,7 +337,7 @@ PORTOLAN_API portolan_error portolan_query_waypoints(const portolan_query* query
 /* The last path found, any_angle: start, turning points and goal. Frugal. */
 PORTOLAN_API portolan_error portolan_query_points(const portolan_query* query, portolan_point* points, size_t capacity,
                                                   size_t* count);
-/* The next leg of the last path found in the grid metric, tile by tile, searched when asked for. leg->tile_count is the
+/* The next leg of the last path found in the grid metric, tile by tile, worked out when asked for. leg->tile_count is the
  * count of the rule for arrays; a leg that was not written, for want of room, is the next one again, so that capacity 0
  * looks ahead. PORTOLAN_MAX_LEG_TILES is always enough. Frugal. */
 PORTOLAN_API portolan_error portolan_query_next_leg(portolan_query* query, portolan_leg* leg, portolan_tile* tiles,

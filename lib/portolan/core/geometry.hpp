@@ -17,6 +17,11 @@ struct Tile {
   friend constexpr bool operator==(const Tile&, const Tile&) = default;
 };
 
+/// -1, 0 or 1.
+[[nodiscard]] constexpr std::int32_t sign(std::int32_t v) noexcept {
+  return (v > 0 ? 1 : 0) - (v < 0 ? 1 : 0);
+}
+
 /// The order of tiles row by row.
 [[nodiscard]] constexpr bool row_by_row(Tile a, Tile b) noexcept {
   return a.y != b.y ? a.y < b.y : a.x < b.x;

@@ -11,10 +11,6 @@
 namespace portolan {
 namespace {
 
-constexpr std::int32_t sign(std::int32_t v) noexcept {
-  return (v > 0 ? 1 : 0) - (v < 0 ? 1 : 0);
-}
-
 Contact contact_of(const MoveRules& rules) noexcept {
   return rules.footprint == 0 ? Contact::point : Contact::square;
 }

@@ -10,10 +10,6 @@
 namespace portolan {
 namespace {
 
-constexpr std::int32_t sign(std::int32_t v) noexcept {
-  return (v > 0 ? 1 : 0) - (v < 0 ? 1 : 0);
-}
-
 /// A path in the making, in memory of the caller's.
 class TileWalk {
  public:
@@ -114,7 +110,8 @@ LegStatus PathQuery::sight_leg(Tile from, Tile to, Leg& leg) noexcept {
 /// the leg does.
 bool PathQuery::straight_leg(const RouteLeg& planned, Leg& leg) noexcept {
   std::array<Run, 2> runs = runs_between(planned.from, planned.to, grid_.rules->neighbours);
-  for (int order = 0; order < 2; ++order, std::swap(runs[0], runs[1])) {
+  const int orders = runs[0].count != 0 && runs[1].count != 0 ? 2 : 1;
+  for (int order = 0; order < orders; ++order, std::swap(runs[0], runs[1])) {
     TileWalk walk(grid_, tiles_, planned.from);
     bool good = true;
     for (const Run& run : runs) {

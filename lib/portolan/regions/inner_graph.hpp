@@ -87,15 +87,6 @@ void for_each_child(const RegionLayout& layout, int level, RegionIndex r, Visit&
   }
 }
 
-/// The members of a region; nothing if the topology points outside.
-[[nodiscard]] inline std::optional<std::span<const NodeId>> members_of(const LevelTopologyView& level,
-                                                                       std::size_t number) noexcept {
-  const std::uint32_t first = level.first[number];
-  const std::uint32_t last = level.first[number + 1];
-  if (first > last || last > level.members.size() || last - first > kMaxRegionMembers) return {};
-  return level.members.subspan(first, last - first);
-}
-
 /// The arcs of the children of a region of a level >= 1, out of those of the whole level below.
 class ChildArcs {
  public:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/regions/region_topology.hpp"
 
-#include "portolan/regions/inner_graph.hpp"
 #include "portolan/regions/line_crossing.hpp"
 
 #include <algorithm>

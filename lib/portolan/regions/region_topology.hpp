@@ -22,6 +22,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,6 +53,15 @@ struct RegionTopologyView {
   std::span<const Tile> mouths;  ///< ends of links, row by row; where the mover can stand they are nodes of all levels
   std::array<LevelTopologyView, kMaxRegionLevels> level;
 };
+
+/// The members of a region; nothing if the topology points outside.
+[[nodiscard]] inline std::optional<std::span<const NodeId>> members_of(const LevelTopologyView& level,
+                                                                       std::size_t number) noexcept {
+  const std::uint32_t first = level.first[number];
+  const std::uint32_t last = level.first[number + 1];
+  if (first > last || last > level.members.size() || last - first > kMaxRegionMembers) return {};
+  return level.members.subspan(first, last - first);
+}
 
 struct LevelTopology {
   std::uint32_t nodes = 0;

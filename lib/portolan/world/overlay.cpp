@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -41,6 +42,10 @@ template <class Regions>
 auto* find_in(Regions& refreshed, int level, std::size_t number) noexcept {
   const auto at = place_of(refreshed, level, number);
   return at != refreshed.end() && at->level == level && at->number == number ? &*at : nullptr;
+}
+
+bool is_same_table(const std::shared_ptr<const RegionTable>& a, const std::shared_ptr<const RegionTable>& b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
 /// Whether a region whose children are given need not be customised: they are all as in the file, and so is it; or they
@@ -249,7 +254,11 @@ const RefreshedRegion* Overlay::find_made(std::size_t profile, const RefreshedRe
                                           const Overlay& made) const {
   const RefreshedRegion* const found = find_in(made.profiles_[profile].refreshed, wanted.level, wanted.number);
   if (found == nullptr) return nullptr;
-  if (wanted.level != 0) return found->children == wanted.children ? found : nullptr;
+  if (wanted.level != 0) {
+    const bool same =
+        std::equal(found->children.begin(), found->children.end(), wanted.children.begin(), is_same_table);
+    return same ? found : nullptr;
+  }
   const RegionLayout& layout = world_.profiles()[profile].regions.topology.layout;
   const Rect area = intersection(grown(layout.area(0, layout.region(0, wanted.number)), 1), world_.bounds());
   const bool same = !found->stale && positions(profile).copy(area) == made.positions(profile).copy(area);
@@ -282,8 +291,7 @@ void Overlay::ProfileEdits::put(RefreshedRegion region) {
   }
 }
 
-/// Level by level, each time over the regions that hold dirty ones. `made`: another overlay that may
-/// have done it already.
+/// Level by level, each time over the regions that hold dirty ones. `made`: another overlay that may have done it.
 std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget, const Overlay* made) {
   const ProfileView& view = world_.profiles()[profile];
   const RegionTopologyView& topology = view.regions.topology;
@@ -293,10 +301,16 @@ std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget, const Ove
     return 0;
   }
   PageTable pages;
-  pages.assign(positions(profile));
   GridView grid = view.grid;
-  grid.pages = pages.view();
-  RegionTableMaker maker(topology, view.regions.arcs);
+  std::optional<RegionTableMaker> maker;  // made when needed, for it takes memory by the size of the map
+  const auto ready_to_make = [&]() -> RegionTableMaker& {
+    if (!maker) {
+      pages.assign(positions(profile));
+      grid.pages = pages.view();
+      maker.emplace(topology, view.regions.arcs);
+    }
+    return *maker;
+  };
 
   std::size_t left = 0;
   std::vector<std::size_t> below;
@@ -330,7 +344,7 @@ std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget, const Ove
         continue;  // in a wrong file some regions stay open, and so do those above them
       } else {
         --budget;
-        if (!customise(maker, view, grid, before, region)) continue;
+        if (!customise(ready_to_make(), view, grid, before, region)) continue;
       }
       edits.put(std::move(region));
     }

@@ -92,7 +92,7 @@ class Overlay {
   /// and with any part done; an edit opens the regions that it meets again. 0.1 to a few ms a region.
   std::size_t refresh(std::size_t regions = ~std::size_t{0});
   /// Takes over what another overlay of the same world has refreshed, wherever that still fits: regions that both show
-  /// with the same terrain, and those above them that were made from them. Returns how many are left, as refresh()
+  /// with the same terrain, and those above them that were made from equal ones. Returns how many are left, as refresh()
   /// does. So another thread may refresh a copy while edits go on here:
   ///
   ///     Overlay copy = edits;                             // the writer, for another thread
