@@ -383,8 +383,13 @@ void RegionSearch::trace(const Request& request, Route& route) noexcept {
   route.legs = {legs_.data(), leg_count_};
 }
 
-/// Replaces an arc by arcs of the level below: A* in its region, where anything dearer than the arc is left out.
+/// Replaces an arc by arcs of the level below: often it is one of them; else A* in its region, where anything dearer
+/// than the arc is left out.
 void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept {
+  if (const auto child = find_arc(arc.from, arc.to, arc.cost, child_regions(arc.from, arc))) {
+    push_arc({arc.from, arc.to, arc.cost, child->region, child->level, kNoLink});
+    return;
+  }
   const Tile goal = tile_of(arc.to);
   RegionLandmarkBound by_landmarks(landmarks_.shift);
   if (has_landmarks()) by_landmarks.add(landmarks_.rows[arc.to], 0);
@@ -420,15 +425,23 @@ void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) no
   }
 }
 
-/// Remembers an arc to be unpacked, with the candidate region that holds it, or as the link that it is.
-void RegionSearch::push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept {
+/// The first of some regions that has an arc of this cost.
+std::optional<RegionSearch::LevelRegion> RegionSearch::find_arc(NodeId from, NodeId to, Cost cost,
+                                                                const RegionList& candidates) noexcept {
   for (const LevelRegion& region : candidates) {
     bool found = false;
-    const auto compare = [&](NodeId target, Cost weight) { found = found || (target == to && weight == cost); };
-    for_each_searched_arc(from, region, compare);
-    if (!found) continue;
-    const Arc arc{from, to, cost, region.region, region.level, kNoLink};
-    if (region.level == kTileLevel && arc_count_ != 0 && continues(arc, arcs_[arc_count_ - 1])) {
+    for_each_searched_arc(from, region,
+                          [&](NodeId target, Cost weight) { found = found || (target == to && weight == cost); });
+    if (found) return region;
+  }
+  return {};
+}
+
+/// Remembers an arc to be unpacked, with the candidate region that holds it, or as the link that it is.
+void RegionSearch::push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept {
+  if (const auto region = find_arc(from, to, cost, candidates)) {
+    const Arc arc{from, to, cost, region->region, region->level, kNoLink};
+    if (region->level == kTileLevel && arc_count_ != 0 && continues(arc, arcs_[arc_count_ - 1])) {
       arcs_[arc_count_ - 1].from = from;
       arcs_[arc_count_ - 1].cost += cost;
       return;

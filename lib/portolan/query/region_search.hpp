@@ -173,6 +173,8 @@ class RegionSearch {
   SearchOutcome run_with_flood(Search& search, GoalFlood& flood, const SearchLimits& limits, Expand&& expand) noexcept;
   void trace(const Request& request, Route& route) noexcept;
   void unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept;
+  [[nodiscard]] std::optional<LevelRegion> find_arc(NodeId from, NodeId to, Cost cost,
+                                                    const RegionList& candidates) noexcept;
   void push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept;
   void push_arc(const Arc& arc) noexcept;
   [[nodiscard]] static bool continues(const Arc& step, const Arc& run) noexcept {
