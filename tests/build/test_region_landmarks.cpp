@@ -9,11 +9,9 @@
 #include "support/random_world.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -168,7 +166,7 @@ TEST_CASE("searches with landmarks find the same and settle fewer nodes") {
   CHECK(with * 2 < without);
 }
 
-TEST_CASE("landmarks are made where no index answers, and left out where memory lacks") {
+TEST_CASE("landmarks are made where no index answers") {
   Rng rng(24);
   const TileMap map = test::random_map(rng, {.character = test::Character::open, .width = 100, .height = 100});
   const auto landmarks_with = [&](const BuildOptions& options) {
@@ -178,21 +176,6 @@ TEST_CASE("landmarks are made where no index answers, and left out where memory 
   CHECK(landmarks_with(with_indexes({IndexKind::ch})) == 0);
   CHECK(landmarks_with(with_indexes({IndexKind::labels})) == 0);
   CHECK(landmarks_with(BuiltWorld::all_indexes()) == 0);
-
-  // Some memory is enough for the regions, but not for landmarks on top of them.
-  std::size_t without = 0;
-  BuildOptions options = with_indexes({});
-  for (options.memory = 100'000; options.memory < 2'000'000; options.memory += 5'000) {
-    const auto image = build_world(map, std::array{MovementProfile{}}, options);
-    if (!image) continue;
-    const AlignedBytes bytes = image->bytes();
-    const auto world = World::view(bytes.span());
-    REQUIRE(world);
-    if (!world->profiles()[0].regions.landmarks.rows.empty()) break;
-    without += world->profiles()[0].regions.topology.levels != 0 ? 1 : 0;
-    CHECK(world->provenance().find("no landmarks, for lack of memory") != std::string_view::npos);
-  }
-  CHECK(without != 0);
 }
 
 }  // namespace
