@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <optional>
 #include <queue>
 #include <utility>
 
@@ -37,6 +36,10 @@ constexpr std::uint64_t kBytesPerLink = 56;
 
 /// Nodes that one thread values at a time.
 constexpr std::size_t kChunk = 64;
+
+Error too_large() {
+  return {ErrorCode::limit, "contraction takes more memory than allowed"};
+}
 
 /// One direction of a link.
 struct LinkArc {
@@ -210,8 +213,6 @@ class Contractor {
     return order;
   }
 
-  [[nodiscard]] static Error too_large() { return {ErrorCode::limit, "contraction takes more memory than allowed"}; }
-
  private:
   /// False if that takes too much of the work allowed: a sum, the same for any number of threads.
   bool value_all() {
@@ -266,6 +267,17 @@ class Contractor {
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
 };
 
+/// Errors (limit): it would not fit.
+Result<RemainingGraph> load(const CsrGraph& graph, std::uint64_t memory) {
+  if (graph.target.size() * kBytesPerLink > memory) return too_large();
+  const CsrArrays simple = simple_graph(graph);
+  const CsrArrays reverse = reversed_graph(simple.view());
+  // An arc that leads one way has a link at both ends.
+  const std::uint64_t most_links = simple.target.size() * (simple == reverse ? 1 : 2);
+  if (most_links * kBytesPerLink > memory) return too_large();
+  return RemainingGraph(simple, reverse);
+}
+
 /// The arcs of one direction, named by rank.
 Contraction::Arcs upward_arcs(const RemainingGraph& graph, const Contraction& ranks, LinkArc Link::*direction) {
   Contraction::Arcs arcs;
@@ -298,16 +310,8 @@ Result<Contraction> contract(const CsrGraph& graph, const ContractionOptions& op
   if (std::find(graph.weight.begin(), graph.weight.end(), kAbsent) != graph.weight.end()) {
     return Error{ErrorCode::limit, "an arc is too long for a weight of 32 bits"};
   }
-  if (graph.target.size() * kBytesPerLink > options.memory) return Contractor::too_large();
-  std::optional<RemainingGraph> loaded;
-  {
-    const CsrArrays simple = simple_graph(graph);
-    const CsrArrays reverse = reversed_graph(simple.view());
-    // An arc that leads one way has a link at both ends.
-    const std::uint64_t most_links = simple.target.size() * (simple == reverse ? 1 : 2);
-    if (most_links * kBytesPerLink > options.memory) return Contractor::too_large();
-    loaded.emplace(simple, reverse);
-  }
+  auto loaded = load(graph, options.memory);
+  if (!loaded) return loaded.error();
   RemainingGraph& remaining = *loaded;
   Contraction result;
   auto order = Contractor(remaining, options).run();
