@@ -9,9 +9,11 @@
 #include "support/random_world.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -115,10 +117,10 @@ TEST_CASE("no bound is above the least cost, whichever way links lead and whethe
       for (int i = 0; i < 3; ++i) {
         const auto from = static_cast<NodeId>(rng.below(static_cast<std::int32_t>(landmarks.rows.size())));
         const std::vector<Cost> distances = oracle.distances_from(topology.tiles[from]);
-        RegionLandmarkBound bound(landmarks.shift);
-        bound.add(landmarks.rows[from], 0);
+        RegionLandmarkBound bound(landmarks);
+        bound.add(from, 0);
         for (NodeId to = 0; to < landmarks.rows.size(); ++to) {
-          REQUIRE(bound(landmarks.rows[to]) <= distances[oracle.index(topology.tiles[to])]);
+          REQUIRE(bound(to) <= distances[oracle.index(topology.tiles[to])]);
           ++compared;
         }
       }
@@ -176,6 +178,27 @@ TEST_CASE("landmarks are made where no index answers") {
   CHECK(landmarks_with(with_indexes({IndexKind::ch})) == 0);
   CHECK(landmarks_with(with_indexes({IndexKind::labels})) == 0);
   CHECK(landmarks_with(BuiltWorld::all_indexes()) == 0);
+}
+
+TEST_CASE("landmarks that do not fit the memory besides the regions are left out, with a note") {
+  Rng rng(25);
+  const TileMap map = test::random_map(
+      rng, {.character = test::Character::open, .weights = test::Weights::small, .width = 200, .height = 200});
+  const std::array profiles{MovementProfile{}};
+  std::size_t without = 0;
+  BuildOptions options = with_indexes({});
+  for (options.memory = 500'000; without == 0 && options.memory < 4'000'000; options.memory += 20'000) {
+    const auto image = build_world(map, profiles, options);
+    if (!image) continue;
+    const AlignedBytes bytes = image->bytes();
+    const auto world = World::view(bytes.span());
+    REQUIRE(world);
+    REQUIRE(world->verify());
+    const bool noted = world->provenance().find("no landmarks, for lack of memory") != std::string_view::npos;
+    REQUIRE(noted == world->profiles()[0].regions.landmarks.rows.empty());
+    without += noted ? 1 : 0;
+  }
+  CHECK(without != 0);
 }
 
 }  // namespace

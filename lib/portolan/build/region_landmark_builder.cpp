@@ -15,15 +15,10 @@ class WholeGraph {
  public:
   WholeGraph(const RegionTopologyView& topology, const ArcsView& base, const LinkTable& links)
       : topology_(topology), base_(base) {
-    const std::vector<NodeId> mouths = find_mouth_nodes(topology);
-    for (std::size_t i = 0; i < mouths.size(); ++i) {
-      for (const LinkArc& arc : links.leaving(i)) {
-        const NodeId other = mouths[*links.find(arc.other)];
-        if (mouths[i] == kNoNode || other == kNoNode) continue;
-        links_.push_back({mouths[i], other, arc.cost});
-        links_.push_back({other, mouths[i], arc.cost});
-      }
-    }
+    for_each_mouth_arc(find_mouth_nodes(topology), links, [&](NodeId from, NodeId to, Cost cost) {
+      links_.push_back({from, to, cost});
+      links_.push_back({to, from, cost});
+    });
     std::sort(links_.begin(), links_.end(), [](const LinkEnd& a, const LinkEnd& b) { return a.from < b.from; });
   }
 

@@ -31,7 +31,6 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, con
       topology_(profile.regions.topology),
       links_(links),
       bound_(links, floors),
-      landmarks_(profile.regions.landmarks),
       mouths_(find_mouth_nodes(topology_)),
       nodes_(static_cast<NodeId>(topology_.tiles.size())),
       edited_(topology_, first_tile_node()),
@@ -304,11 +303,11 @@ Route RegionSearch::search(const Request& request) noexcept {
   labels_.clear();
   unpack_labels_.clear();  // of the flood
   goal_links_.clear();
-  RegionLandmarkBound by_landmarks(landmarks_.shift);
+  RegionLandmarkBound by_landmarks(landmarks());
   GoalFlood flood;
   link_end(request.to, around_to_, {}, route, [&](std::uint32_t k, NodeId node, Cost cost) {
     if (!islands_decide()) flood_to(node, flood);
-    if (has_landmarks()) by_landmarks.add(landmarks_.rows[node], cost);
+    by_landmarks.add(node, cost);
     if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
     goal_links_.touch(node);
     goal_links_.cost(node) = cost;
@@ -318,7 +317,7 @@ Route RegionSearch::search(const Request& request) noexcept {
   bound_.aim(request.to, Toward::goal);
   BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
     if (node == nodes_) return Cost{0};
-    return is_on_map(node) ? raised(bound_.of(tile_of(node)), node, by_landmarks) : kInfiniteCost;
+    return is_on_map(node) ? std::max(bound_.of(tile_of(node)), by_landmarks(node)) : kInfiniteCost;
   });
   link_end(request.from, around_from_, request.to, route, [&](std::uint32_t k, NodeId node, Cost cost) {
     flood.met = flood.met || node == nodes_ || unpack_labels_.touched(node);
@@ -391,13 +390,14 @@ void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) no
     return;
   }
   const Tile goal = tile_of(arc.to);
-  RegionLandmarkBound by_landmarks(landmarks_.shift);
-  if (has_landmarks()) by_landmarks.add(landmarks_.rows[arc.to], 0);
+  RegionLandmarkBound by_landmarks(landmarks());
+  by_landmarks.add(arc.to, 0);
   unpack_labels_.clear();
   const SearchLimits limits{
       .goal = arc.to, .limit = arc.cost + 1, .expansions = budget - std::min(budget, route.unpack)};
   BestFirst search(unpack_labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
-    return is_on_map(node) ? raised(grid_.rules->lower_bound(tile_of(node), goal), node, by_landmarks) : kInfiniteCost;
+    if (!is_on_map(node)) return kInfiniteCost;
+    return std::max(grid_.rules->lower_bound(tile_of(node), goal), by_landmarks(node));
   });
   search.seed({.node = arc.from}, limits);
   const auto expand = [&](NodeId node, Cost, auto&& relax) noexcept {

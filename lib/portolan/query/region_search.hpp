@@ -4,10 +4,11 @@
 // The graph searched is that of the largest regions that contain neither end ("opened" regions are replaced by the four
 // below them), so far from both ends a settled portal's arcs cross hundreds of tiles at once (Delling et al., 2011).
 // Within the level-0 regions around an end, the least costs on the tiles link it to their portals. Exact for any
-// terrain costs. Where an overlay has edits, regions that hold some are opened too, down to tiles that are searched as
-// nodes (edited_regions.hpp). Links join nodes of all levels, whichever regions they lie in. Where islands do not say
-// what can be reached, with edits, links that lead one way and closed ones, a flood from the goal goes on in turn with
-// the search, until the two meet or one of them has seen all that there is on its side.
+// terrain costs. What is expected of the rest of a path is its distance in the plane, the cheapest links, or what
+// landmarks say (region_landmarks.hpp). Where an overlay has edits, regions that hold some are opened too, down to
+// tiles that are searched as nodes (edited_regions.hpp). Links join nodes of all levels, whichever regions they lie in.
+// Where islands do not say what can be reached, with edits, links that lead one way and closed ones, a flood from the
+// goal goes on in turn with the search, until the two meet or one of them has seen all that there is on its side.
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
@@ -150,11 +151,9 @@ class RegionSearch {
   void for_each_link_to(NodeId node, Visit&& visit) noexcept;
   [[nodiscard]] bool islands_decide() const noexcept { return edited_.empty() && links_.keep_islands_whole(); }
   [[nodiscard]] bool is_on_map(NodeId node) noexcept;
-  /// Only for the terrain of the file: what an edit adds to the graph has no distances.
-  [[nodiscard]] bool has_landmarks() const noexcept { return edited_.empty() && !landmarks_.rows.empty(); }
-  /// A bound of the cost from a node, or what landmarks say of it if that is more.
-  [[nodiscard]] Cost raised(Cost bound, NodeId node, const RegionLandmarkBound& by_landmarks) const noexcept {
-    return has_landmarks() ? std::max(bound, by_landmarks(landmarks_.rows[node])) : bound;
+  /// None on edited terrain: what an edit adds to the graph has no distances.
+  [[nodiscard]] RegionLandmarks landmarks() const noexcept {
+    return edited_.empty() ? profile_.regions.landmarks : RegionLandmarks{};
   }
   template <class Visit>
   void for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
@@ -187,7 +186,6 @@ class RegionSearch {
   const RegionTopologyView& topology_;
   const OpenLinks& links_;
   LinkBound bound_;
-  const RegionLandmarks& landmarks_;
   std::vector<NodeId> mouths_;  ///< find_mouth_nodes
   NodeId end_mouth_ = 0;        ///< one above the last of them
   NodeId nodes_;                ///< those of the file; also the id of the goal

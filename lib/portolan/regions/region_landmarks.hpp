@@ -35,9 +35,10 @@ struct RegionLandmarks {
   std::uint32_t shift = 0;            ///< up to kMaxLandmarkShift
 };
 
-/// Whether an arc of this cost may join two nodes with these rows. Where all arcs may, bounds are consistent.
+/// Whether an arc of this cost may join two nodes. Where all arcs may, bounds are consistent.
 [[nodiscard]] inline bool landmarks_allow(const RegionLandmarks& landmarks, std::uint32_t a, std::uint32_t b,
                                           Cost cost) noexcept {
+  if (landmarks.rows.empty()) return true;
   for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
     const std::uint32_t one = landmarks.rows[a][i];
     const std::uint32_t other = landmarks.rows[b][i];
@@ -46,39 +47,43 @@ struct RegionLandmarks {
   return true;
 }
 
-/// What landmarks say of the costs between nodes and one place, a node or any other.
+/// What landmarks say of the costs between nodes and one place, a node or any other: nothing if there are none.
 class RegionLandmarkBound {
  public:
-  explicit RegionLandmarkBound(std::uint32_t shift) noexcept : shift_(shift) {
+  explicit RegionLandmarkBound(const RegionLandmarks& landmarks) noexcept : landmarks_(landmarks) {
     least_.fill(std::numeric_limits<std::uint32_t>::max());
     most_ = least_;
   }
 
   /// The place can be reached from a node at this cost. Tell all nodes through which it can be.
-  void add(const LandmarkRow& node, Cost cost) noexcept {
-    const Cost down = cost >> shift_;
-    const Cost up = down + (down << shift_ == cost ? 0 : 1);
+  void add(std::uint32_t node, Cost cost) noexcept {
+    if (landmarks_.rows.empty()) return;
+    const LandmarkRow& row = landmarks_.rows[node];
+    const Cost down = cost >> landmarks_.shift;
+    const Cost up = down + (down << landmarks_.shift == cost ? 0 : 1);
     for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
-      least_[i] = static_cast<std::uint32_t>(std::min<Cost>(least_[i], node[i] + down));
-      most_[i] = static_cast<std::uint32_t>(std::min<Cost>(most_[i], node[i] + up));
+      least_[i] = static_cast<std::uint32_t>(std::min<Cost>(least_[i], row[i] + down));
+      most_[i] = static_cast<std::uint32_t>(std::min<Cost>(most_[i], row[i] + up));
     }
   }
 
   /// At most the least cost between a node and the place. Consistent.
-  [[nodiscard]] Cost operator()(const LandmarkRow& node) const noexcept {
+  [[nodiscard]] Cost operator()(std::uint32_t node) const noexcept {
+    if (landmarks_.rows.empty()) return 0;
+    const LandmarkRow& row = landmarks_.rows[node];
     std::uint32_t bound = 0;
     for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
-      const std::uint32_t beyond = std::max(node[i], most_[i]) - most_[i];
-      const std::uint32_t before = least_[i] - std::min(node[i], least_[i]);
+      const std::uint32_t beyond = std::max(row[i], most_[i]) - most_[i];
+      const std::uint32_t before = least_[i] - std::min(row[i], least_[i]);
       bound = std::max({bound, beyond, before});
     }
-    return Cost{bound} << shift_;
+    return Cost{bound} << landmarks_.shift;
   }
 
  private:
+  RegionLandmarks landmarks_;
   LandmarkRow least_;  ///< the place's own distances, rounded down,
   LandmarkRow most_;   ///< and up
-  std::uint32_t shift_;
 };
 
 }  // namespace portolan

@@ -17,6 +17,7 @@
 #include "portolan/core/geometry.hpp"
 #include "portolan/graph/best_first.hpp"
 #include "portolan/grid/grid_view.hpp"
+#include "portolan/grid/link_table.hpp"
 #include "portolan/regions/region_layout.hpp"
 
 #include <array>
@@ -91,6 +92,17 @@ struct RegionNode {
 
 /// By mouth its node, kNoNode where the mover cannot stand. O(mouths * members of a region).
 [[nodiscard]] std::vector<NodeId> find_mouth_nodes(const RegionTopologyView& topology);
+
+/// Calls visit(NodeId from, NodeId to, Cost) for every direction of a link, open or not, between such nodes.
+template <class Visit>
+void for_each_mouth_arc(std::span<const NodeId> mouths, const LinkTable& links, Visit&& visit) {
+  for (std::size_t i = 0; i < mouths.size(); ++i) {
+    for (const LinkArc& arc : links.leaving(i)) {
+      const NodeId to = mouths[*links.find(arc.other)];
+      if (mouths[i] != kNoNode && to != kNoNode) visit(mouths[i], to, arc.cost);
+    }
+  }
+}
 
 /// Whether a tile of the map is a portal. Depends on what is passable up to two tiles away.
 [[nodiscard]] bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t);

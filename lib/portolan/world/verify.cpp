@@ -78,17 +78,11 @@ std::string mouths_fault(const ProfileView& profile) {
 /// Links may not lead closer to a landmark than its distances say.
 std::string landmarks_fault(const ProfileView& profile) {
   const RegionLandmarks& landmarks = profile.regions.landmarks;
-  if (landmarks.rows.empty()) return {};
-  const std::vector<NodeId> mouths = find_mouth_nodes(profile.regions.topology);
-  for (std::size_t i = 0; i < mouths.size(); ++i) {
-    for (const LinkArc& arc : profile.links.leaving(i)) {
-      const NodeId other = mouths[*profile.links.find(arc.other)];
-      if (mouths[i] != kNoNode && other != kNoNode && !landmarks_allow(landmarks, mouths[i], other, arc.cost)) {
-        return "a link contradicts the landmarks";
-      }
-    }
-  }
-  return {};
+  bool sound = true;
+  for_each_mouth_arc(find_mouth_nodes(profile.regions.topology), profile.links, [&](NodeId from, NodeId to, Cost cost) {
+    sound = sound && landmarks_allow(landmarks, from, to, cost);
+  });
+  return sound ? "" : "a link contradicts the landmarks";
 }
 
 /// The members of one level: each node in exactly the regions around it, and found again by its places.
@@ -140,8 +134,7 @@ std::string arcs_fault(const ProfileView& profile, int level) {
             arcs.weight(arc) < profile.rules.lower_bound(topology.tiles[from], topology.tiles[to])) {
           return "an arc" + where + " has an impossible weight";
         }
-        const RegionLandmarks& landmarks = profile.regions.landmarks;
-        if (!landmarks.rows.empty() && !landmarks_allow(landmarks, from, to, arcs.weight(arc))) {
+        if (!landmarks_allow(profile.regions.landmarks, from, to, arcs.weight(arc))) {
           return "an arc" + where + " contradicts the landmarks";
         }
       }
