@@ -258,7 +258,8 @@ PORTOLAN_API portolan_error portolan_overlay_revert(portolan_overlay* overlay, p
 PORTOLAN_API portolan_error portolan_overlay_close_link(portolan_overlay* overlay, uint32_t link);
 PORTOLAN_API portolan_error portolan_overlay_open_link(portolan_overlay* overlay, uint32_t link);
 /* Customises up to `regions` of the regions that edits have opened, 0.1 to a few ms each, which spares queries that use
- * the overlay afterwards the search tile by tile; they are exact without. *left, unless NULL, is set to how many remain. */
+ * the overlay afterwards the search tile by tile; they are exact without. *left, unless NULL, is set to how many
+ * remain. */
 PORTOLAN_API portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t regions, size_t* left);
 /* Takes over what another overlay of the same world has refreshed, wherever both show the same terrain: so another
  * thread may refresh a copy while edits go on. Reads `refreshed`. *left as above. O(edited blocks), and O(1000) an
