@@ -112,7 +112,8 @@ class Trial {
     if (walk.cost != result.cost) return "the legs do not add up to the cost";
     if (cost_of(oracle_, walk.tiles) != result.cost) return "the steps do not add up to the cost";
     const PathMeasure measure = measure_path(grid_.map(), grid_.profile(), walk.tiles);
-    return measure.fault;
+    if (!measure.fault.empty() || result.tier != Tier::regions) return measure.fault;
+    return unpacking_fault(query_, {.from = ends.from, .to = ends.to, .tier = Tier::regions}, walk);
   }
 
   Rng& rng_;

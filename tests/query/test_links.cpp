@@ -138,7 +138,8 @@ class Trial {
     }
     if (walk.by_link.size() != hops.size()) return "legs and hops do not agree";
     const PathMeasure measure = measure_path(map, profile_, walk.tiles, walk.by_link);
-    return measure.fault;
+    if (!measure.fault.empty() || result.tier != Tier::regions) return measure.fault;
+    return unpacking_fault(query_, request, walk);
   }
 
   Rng& rng_;

@@ -144,7 +144,9 @@ class Trial {
     if (!walk.fault.empty()) return walk.fault;
     if (walk.most_states > 33 * 33) return "a leg visits more tiles than a region has";
     if (walk.cost != result.cost || cost_of(oracle, walk.tiles) != result.cost) return "the legs do not add up";
-    return measure_path(map, profile_, walk.tiles).fault;
+    const PathMeasure measure = measure_path(map, profile_, walk.tiles);
+    if (!measure.fault.empty() || result.tier != Tier::regions) return measure.fault;
+    return unpacking_fault(query_, request, walk);
   }
 
   Rng& rng_;

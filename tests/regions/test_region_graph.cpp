@@ -204,7 +204,7 @@ void check_topology(const TestGrid& grid, const RegionTopology& topology) {
 }
 
 bool same(const LevelArcs& a, const LevelArcs& b) {
-  return a.first == b.first && a.target == b.target && a.narrow == b.narrow && a.wide == b.wide;
+  return a.first == b.first && a.target == b.target && a.small == b.small && a.narrow == b.narrow && a.wide == b.wide;
 }
 
 TEST_CASE("region arcs are exact, complete and maximally thinned on random worlds") {
@@ -280,8 +280,7 @@ TEST_CASE("where costs do not fit the lanes the same arcs are found in 64 bits")
     for (std::uint32_t& cost : dear.cost) cost *= kFactor;
     const GridView view{plain.view().terrain, plain.view().width, plain.view().height, &dear};
     const Regions narrow(plain.view(), full_topology(plain.view()), 1);
-    const Regions wide(view, full_topology(view), 1);
-    REQUIRE(wide.topology.tiles == narrow.topology.tiles);
+    const Regions wide(view, narrow.topology, 1);
     for (std::size_t level = 0; level < narrow.arcs.size(); ++level) {
       REQUIRE(wide.arcs[level].first == narrow.arcs[level].first);
       REQUIRE(wide.arcs[level].target == narrow.arcs[level].target);
@@ -318,20 +317,43 @@ TEST_CASE("a topology or arcs that point outside are refused") {
   REQUIRE(refused([](Regions& r) { r.topology.level[0].first[1] = kNoPlace; }));
   REQUIRE(refused([](Regions& r) { r.arcs[0].first[1] = kNoPlace; }));
   REQUIRE(refused([](Regions& r) { r.arcs[0].target[0] = kNoMember; }));
-  REQUIRE(refused([](Regions& r) { r.arcs[0].narrow[0] = 0; }));
+  REQUIRE(refused([](Regions& r) { r.arcs[0].small[0] = {}; }));
+}
+
+std::size_t count_arcs(const Regions& regions) {
+  std::size_t arcs = 0;
+  for (const LevelArcs& level : regions.arcs) arcs += level.target.size();
+  return arcs;
 }
 
 TEST_CASE("relays thin the arcs of open ground") {
   const auto open = TileMap::create(200, 200, {{".", kCostScale}}, std::vector<TerrainId>(200 * 200, 0));
   REQUIRE(open.has_value());
   const TestGrid grid(*open);
-  const auto arcs_of_all = [](const Regions& regions) {
-    std::size_t arcs = 0;
-    for (const LevelArcs& level : regions.arcs) arcs += level.target.size();
-    return arcs;
-  };
-  REQUIRE(3 * arcs_of_all({grid.view(), full_topology(grid.view()), 1}) <
-          arcs_of_all({grid.view(), portals_only(grid.view()), 1}));
+  REQUIRE(3 * count_arcs({grid.view(), full_topology(grid.view()), 1}) <
+          count_arcs({grid.view(), portals_only(grid.view()), 1}));
+}
+
+/// A cheap road through dear ground: least paths share it, so relays on it save most.
+TEST_CASE("relays lie where least paths do, whether costs fit the lanes or not") {
+  constexpr std::int32_t kSide = 200;
+  std::vector<TerrainId> tiles(kSide * kSide, 0);
+  for (std::int32_t x = 0; x < kSide; ++x) {
+    tiles[static_cast<std::size_t>((100 + x % 7) * kSide + x)] = 1;
+    tiles[static_cast<std::size_t>((101 + x % 7) * kSide + x)] = 1;
+    tiles[static_cast<std::size_t>(x * kSide + x)] = 1;
+  }
+  const auto plain = TileMap::create(kSide, kSide, {{"ground", kCostScale}, {"road", kCostScale}}, tiles);
+  REQUIRE(plain.has_value());
+  const RegionTopology unsuited = full_topology(TestGrid(*plain).view());
+  for (const TerrainCost dear : {9 * kCostScale, 1000 * kCostScale - 1}) {
+    const auto map = TileMap::create(kSide, kSide, {{"ground", dear}, {"road", dear / 9 + 2}}, tiles);
+    REQUIRE(map.has_value());
+    const TestGrid grid(*map);
+    const std::size_t suited = count_arcs({grid.view(), full_topology(grid.view()), 1});
+    CAPTURE(dear, suited);
+    REQUIRE(3 * suited < 2 * count_arcs({grid.view(), unsuited, 1}));
+  }
 }
 
 TEST_CASE("the lines are drawn where the fewest portals are") {
@@ -359,7 +381,7 @@ TEST_CASE("the lines are drawn where the fewest portals are") {
   }
 }
 
-TEST_CASE("portals and relays depend on passability alone") {
+TEST_CASE("portals depend on passability alone") {
   Rng rng(13);
   for (int round = 0; round < 10; ++round) {
     const TileMap map =
@@ -371,7 +393,7 @@ TEST_CASE("portals and relays depend on passability alone") {
     }
     const TestGrid plain(map);
     const TestGrid priced(map, dear);
-    REQUIRE(full_topology(plain.view()).tiles == full_topology(priced.view()).tiles);
+    REQUIRE(portals_only(plain.view()).tiles == portals_only(priced.view()).tiles);
   }
 }
 
@@ -384,6 +406,7 @@ TEST_CASE("weights beyond 32 bits are stored wide") {
   REQUIRE(map.has_value());
   const TestGrid grid(*map);
   const Regions regions(grid.view(), portals_only(grid.view()), 1);
+  REQUIRE(regions.arcs[0].small.empty());
   REQUIRE(regions.arcs[0].narrow.empty());
   REQUIRE_FALSE(regions.arcs[0].wide.empty());
   for (std::size_t region = 0; region < regions.topology.layout.regions(0); ++region) {

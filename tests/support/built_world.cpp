@@ -82,6 +82,34 @@ Walk walk(PathQuery& query, const PathResult& result) {
   return walk;
 }
 
+std::string unpacking_fault(PathQuery& query, PathRequest request, const Walk& before) {
+  request.unpacking = Unpacking::leg_by_leg;
+  const PathResult result = query.find(request);
+  if (result.status != Status::found || result.cost != before.cost)
+    return "unpacked leg by leg it costs something else";
+  std::size_t waypoint = 1;
+  std::size_t hop = 0;
+  Walk now;
+  now.tiles = {result.waypoints.front()};
+  Leg leg;
+  LegStatus status = query.next_leg(leg);
+  for (; status == LegStatus::ready; status = query.next_leg(leg)) {
+    if (waypoint == result.waypoints.size()) return "a leg after the last waypoint";
+    if (leg.tiles.front() != now.tiles.back()) return "a leg does not start where the last one ended";
+    const bool is_hop = hop != result.hops.size() && result.hops[hop].leg + 1 == waypoint;
+    if (is_hop != (leg.link != kNoLink)) return "hops and legs do not agree";
+    if (is_hop && (leg.link != result.hops[hop++].link || leg.tiles.back() != result.waypoints[waypoint])) {
+      return "a hop does not lead from waypoint to waypoint";
+    }
+    if (is_hop) now.by_link.push_back(now.tiles.size() - 1);
+    now.tiles.insert(now.tiles.end(), leg.tiles.begin() + 1, leg.tiles.end());
+    if (leg.tiles.back() == result.waypoints[waypoint]) ++waypoint;
+  }
+  if (status != LegStatus::done) return "a leg is corrupt";
+  if (waypoint != result.waypoints.size()) return "the path does not pass all waypoints";
+  return now.tiles == before.tiles && now.by_link == before.by_link ? "" : "unpacked leg by leg it is another path";
+}
+
 Cost cost_of(const Oracle& oracle, std::span<const Tile> path, std::span<const std::size_t> by_link) {
   if (path.empty() || !oracle.passable(path.front())) return kInfiniteCost;
   Cost cost = 0;

@@ -51,6 +51,9 @@ struct Walk {
 /// Asks for every leg of the path that `result` reports; they must join waypoint to waypoint.
 [[nodiscard]] Walk walk(PathQuery& query, const PathResult& result);
 
+/// Asks again, to be unpacked leg by leg. Empty if that is the path walked before, else what is different.
+[[nodiscard]] std::string unpacking_fault(PathQuery& query, PathRequest request, const Walk& before);
+
 /// The cost of a path step by step, and link by link where `by_link` says; kInfiniteCost if one is not legal.
 [[nodiscard]] Cost cost_of(const Oracle& oracle, std::span<const Tile> path, std::span<const std::size_t> by_link = {});
 

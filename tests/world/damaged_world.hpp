@@ -69,9 +69,10 @@ inline std::string walk_fault(PathQuery& query, const PathRequest& request, cons
   LegStatus status = query.next_leg(leg);
   std::size_t legs = 0;
   for (; status == LegStatus::ready; status = query.next_leg(leg)) {
-    if (++legs >= result.waypoints.size()) return "more legs than waypoints";
+    const bool at_once = request.unpacking == Unpacking::at_once;
+    if (++legs >= result.waypoints.size() && at_once) return "more legs than waypoints";
     if (leg.tiles.empty() || leg.tiles.front() != path.back()) return "a leg does not start where the last one ended";
-    if (leg.tiles.back() != result.waypoints[legs]) return "a leg does not end at its waypoint";
+    if (at_once && leg.tiles.back() != result.waypoints[legs]) return "a leg does not end at its waypoint";
     if (leg.states > LegMatrix::kNodes) return "a leg with too many states";
     if (leg.link != kNoLink) by_link.push_back(path.size() - 1);
     path.insert(path.end(), leg.tiles.begin() + 1, leg.tiles.end());
@@ -162,7 +163,11 @@ std::string overlay_fault(const World& world, std::size_t profile, PathQuery& qu
     auto ground = terrain_as_read(world, profile, positions.copy(positions.bounds()));
     if (!ground || !ground->first.set_links(open_links(overlay))) return {};
     for (const Tier tier : {Tier::automatic, Tier::regions}) {
-      const PathRequest request{.from = draw(), .to = draw(), .tier = tier, .max_expansions = 200'000};
+      const PathRequest request{.from = draw(),
+                                .to = draw(),
+                                .tier = tier,
+                                .max_expansions = 200'000,
+                                .unpacking = static_cast<Unpacking>(next(2))};
       const PathResult result = query.find(request);
       ++statuses[result.status];
       if (result.status != Status::found || view.rules.metric == Metric::any_angle) continue;
@@ -196,6 +201,7 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
   for (const Tier tier : kTiers) {
     PathRequest request{.from = draw(), .to = draw(), .tier = tier, .max_expansions = 200'000};
     if (next(4) == 0) request.ends = EndRule::nearest;
+    request.unpacking = static_cast<Unpacking>(next(2));
     const PathResult result = query->find(request);
     if (result.why == Why::moved_end && !result.waypoints.empty()) {
       request.from = result.waypoints.front();

@@ -232,10 +232,10 @@ class Builder {
   Outcome add_regions(const GridView& grid, const LinkTable& links, const std::string& name, SectionOwner owner,
                       format::ProfileRecord& record, BaseRegions& base) {
     const RegionAlignment alignment = stage("alignment", [&] { return align_regions(grid, options_.threads); });
-    // A level is held in 64-bit weights, 10 bytes an arc, and copied once, 6 bytes an arc, while it is joined; so it is
-    // while relays are chosen.
+    // A level is held in 64-bit weights, 10 bytes an arc, and copied once, 5 or more bytes an arc, while it is joined;
+    // so it is while relays are chosen.
     constexpr std::uint64_t kTransientFactor = 3;
-    constexpr std::uint64_t kTypicalBytesPerMember = std::uint64_t{12} * 16;
+    constexpr std::uint64_t kTypicalBytesPerMember = std::uint64_t{15} * 8;
     const auto too_large = [&](std::uint64_t bytes) {
       return Error{ErrorCode::limit,
                    fmt::format("the regions of profile '{}' need about {} bytes, more than --memory {}", name,
@@ -294,7 +294,9 @@ class Builder {
       image_.add(SectionKind::region_places, at, std::move(topology.level[level].places));
       image_.add(SectionKind::arc_first, at, std::move(arcs[level].first));
       image_.add(SectionKind::arc_target, at, std::move(arcs[level].target));
-      if (arcs[level].wide.empty()) {
+      if (!arcs[level].small.empty()) {
+        image_.add(SectionKind::arc_weight, at, std::move(arcs[level].small));
+      } else if (!arcs[level].narrow.empty()) {
         image_.add(SectionKind::arc_weight, at, std::move(arcs[level].narrow));
       } else {
         image_.add(SectionKind::arc_weight, at, std::move(arcs[level].wide));

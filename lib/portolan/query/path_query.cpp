@@ -11,6 +11,9 @@
 namespace portolan {
 namespace {
 
+/// Waypoints of a region path besides the ends of its arcs.
+constexpr std::size_t kEndsOfRoute = 3;
+
 Contact contact_of(const MoveRules& rules) noexcept {
   return rules.footprint == 0 ? Contact::point : Contact::square;
 }
@@ -28,7 +31,7 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
       contact_(contact_of(profile_.rules)),
       regions_(profile_, grid_, links_, world_.floors()) {
   const std::size_t tiles = grid_.terrain.size();
-  std::size_t waypoints = std::max(profile_.regions.topology.tiles.size() + 3, LegMatrix::kNodes);
+  std::size_t waypoints = std::max(regions_.most_legs() + kEndsOfRoute, LegMatrix::kNodes);
   if (baseline == Baseline::with && tiles < kNoNode) {
     baseline_.emplace(grid_, links_, world_.floors());
     waypoints = std::max(waypoints, tiles);
@@ -38,6 +41,7 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
     waypoints = std::max(waypoints, profile_.sight->graph->size() + 2);
   }
   waypoints_ = ZeroedArray<Tile>(waypoints);
+  route_ = ZeroedArray<RouteLeg>(regions_.most_legs());
   hops_ = ZeroedArray<LinkHop>(profile_.links.arcs());
   // A path on tiles, to be pulled straight, has no tile twice; its ends may be points beside the tiles' centres.
   if (profile_.rules.metric == Metric::any_angle) points_ = ZeroedArray<Point>(std::max(waypoints, tiles + 2));
@@ -60,8 +64,9 @@ void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
   try {
     pages_.assign(overlay->positions(profile_number_));
     regions_.use(dirty, overlay->refreshed(profile_number_));
-    const std::size_t turns = regions_.most_legs() + 1;
-    if (turns > waypoints_.size()) waypoints_ = ZeroedArray<Tile>(turns);
+    const std::size_t legs = regions_.most_legs();
+    if (legs > route_.size()) route_ = ZeroedArray<RouteLeg>(legs);
+    if (legs + kEndsOfRoute > waypoints_.size()) waypoints_ = ZeroedArray<Tile>(legs + kEndsOfRoute);
     if (sight_) sight_->use(dirty);
   } catch (...) {
     use_file();
@@ -87,7 +92,7 @@ void PathQuery::reset() noexcept {
   waypoint_count_ = 0;
   hop_count_ = 0;
   point_count_ = 0;
-  route_ = {};
+  legs_from_ = LegSource::sight;
   next_leg_ = 0;
   next_hop_ = 0;
   next_step_ = 0;
@@ -112,6 +117,7 @@ PathResult PathQuery::answer(const Task& task) noexcept {
     }
     result.points = {points_.data(), point_count_};
     waypoint_count_ = 0;
+    legs_from_ = LegSource::sight;
   } else {
     result.waypoints = {waypoints_.data(), waypoint_count_};
     result.hops = {hops_.data(), hop_count_};
@@ -203,26 +209,29 @@ PathResult PathQuery::find_regions(const Task& task, const PathResult& local) no
   result.tier = Tier::regions;
   result.expansions = local.expansions;
   searched_ = Tier::regions;
-  const Route route = regions_.search({.from = task.from,
-                                       .to = task.to,
-                                       .below = bounded ? local.cost : kInfiniteCost,
-                                       .expansions = task.max_expansions - local.expansions.total()});
+  const std::uint64_t expansions = task.max_expansions - local.expansions.total();
+  const Route route = regions_.search(
+      {.from = task.from, .to = task.to, .below = bounded ? local.cost : kInfiniteCost, .expansions = expansions});
   result.expansions.access = route.access;
   result.expansions.coarse = route.coarse;
-  result.expansions.unpack = route.unpack;
-  switch (route.end) {
+  Route::End end = route.end;
+  if (end == Route::End::found) {
+    waypoint_count_ = 0;
+    waypoints_[waypoint_count_++] = task.from;
+    if (task.unpacking == Unpacking::leg_by_leg) {
+      legs_from_ = LegSource::search;
+      regions_.for_each_piece([&](Tile to, LinkId link) { add_waypoint(to, link); });
+    } else {
+      legs_from_ = LegSource::route;
+      end = unpack(expansions - route.coarse, result.expansions.unpack);
+    }
+  }
+  switch (end) {
     case Route::End::found:
       result.status = Status::found;
       result.cost = route.cost;
       result.optimal = true;
-      route_ = route.legs;
-      waypoint_count_ = 0;
-      waypoints_[waypoint_count_++] = task.from;
-      for (const RouteLeg& leg : route_) {
-        if (leg.link != kNoLink) add_hop(leg.link);
-        waypoints_[waypoint_count_++] = leg.to;
-      }
-      break;
+      return result;
     case Route::End::exhausted:
       if (bounded) {
         result.tier = Tier::local;
@@ -233,19 +242,35 @@ PathResult PathQuery::find_regions(const Task& task, const PathResult& local) no
         result.why = Why::exhausted;
       }
       result.optimal = true;
-      break;
+      return result;
     case Route::End::budget:
       result.status = Status::out_of_budget;
       result.why = Why::budget_spent;
-      waypoint_count_ = 0;
       break;
     case Route::End::corrupt:
       result.status = Status::corrupt;
       result.why = Why::bad_reference;
-      waypoint_count_ = 0;
       break;
   }
+  waypoint_count_ = 0;
+  hop_count_ = 0;
+  legs_from_ = LegSource::sight;
   return result;
+}
+
+/// Breaks the region path down into all of its legs, whose ends become waypoints.
+Route::End PathQuery::unpack(std::uint64_t budget, std::uint64_t& spent) noexcept {
+  const std::uint64_t allowed = budget;
+  RouteLeg leg;
+  Unpacked step = regions_.next_leg(leg, budget);
+  for (std::size_t i = 0; step == Unpacked::leg; ++i, step = regions_.next_leg(leg, budget)) {
+    route_[i] = leg;
+    add_waypoint(leg.to, leg.link);
+  }
+  spent = allowed - budget;
+  return step == Unpacked::done     ? Route::End::found
+         : step == Unpacked::budget ? Route::End::budget
+                                    : Route::End::corrupt;
 }
 
 /// Plain A* on the tiles of the whole map.
@@ -363,6 +388,12 @@ void PathQuery::add_turn(Tile tile, LinkId link) noexcept {
       return;
     }
   }
+  waypoints_[waypoint_count_++] = tile;
+}
+
+/// Adds the next waypoint, and the link by which it is reached, if one is.
+void PathQuery::add_waypoint(Tile tile, LinkId link) noexcept {
+  if (link != kNoLink) add_hop(link);
   waypoints_[waypoint_count_++] = tile;
 }
 

@@ -28,14 +28,22 @@ enum class EndRule : std::uint8_t {
   nearest,
 };
 
+/// When the path that the region tier found is broken down into legs.
+enum class Unpacking : std::uint8_t {
+  at_once,     ///< by find(), whose waypoints are the ends of all legs
+  leg_by_leg,  ///< by next_leg(), as far as each leg takes: find() returns sooner, with fewer waypoints on the same
+               ///< path
+};
+
 /// A question between tiles; with an any_angle profile, between their centres.
 struct PathRequest {
   Tile from{};
   Tile to{};
   Tier tier = Tier::automatic;
   EndRule ends = EndRule::exact;
-  /// Nodes that all searches may settle together.
+  /// Nodes that all searches of find() may settle together.
   std::uint64_t max_expansions = ~std::uint64_t{0};
+  Unpacking unpacking = Unpacking::at_once;
 };
 
 /// A question between points of the map. Anywhere for a point mover; for the others a point must be the centre of a
@@ -67,7 +75,7 @@ struct Expansions {
   [[nodiscard]] std::uint64_t total() const noexcept { return local + access + coarse + unpack + astar + waypoints; }
 };
 
-/// A link on a path: it leads from waypoint `leg` of the path to the next.
+/// A link on a path: it leads from waypoint number `leg` of the path to the next.
 struct LinkHop {
   std::size_t leg = 0;
   LinkId link = kNoLink;
@@ -83,19 +91,20 @@ struct PathResult {
   Cost cost = 0;
   bool optimal = false;  ///< the cost is proven to be the least there is
   std::span<const Tile>
-      waypoints;                  ///< grid metric: ends of the legs, start and goal included; one if they are the same
-  std::span<const LinkHop> hops;  ///< grid metric: which legs are links, in order
+      waypoints;  ///< grid metric: ends of the legs, or of some, start and goal included; one if they are the same
+  std::span<const LinkHop> hops;  ///< grid metric: which waypoints links lead from, in order
   std::span<const Point> points;  ///< any_angle: start, turning points and goal, on the map; one if they are the same
   Expansions expansions;
 };
 
 /// One leg of a path, tile by tile.
 struct Leg {
-  std::span<const Tile> tiles;  ///< from waypoint to waypoint, ends included; holds until the next leg or find()
+  std::span<const Tile> tiles;  ///< from end to end, both included; holds until the next leg or find()
   LinkId link = kNoLink;        ///< the link that leads from the first tile to the last, if it is not walked
   Cost cost = 0;
   Rect window{};             ///< where it was searched; empty if it was not, as what is in plain sight
   std::uint64_t states = 0;  ///< tiles settled to find it, at most 3600
+  std::uint64_t unpack = 0;  ///< portals settled to find its ends, with Unpacking::leg_by_leg
 };
 
 enum class LegStatus : std::uint8_t {
@@ -171,6 +180,13 @@ class PathQuery {
     Point plane_to;
     Tier tier;
     std::uint64_t max_expansions;
+    Unpacking unpacking = Unpacking::at_once;
+  };
+  /// What legs are made from.
+  enum class LegSource : std::uint8_t {
+    sight,   ///< lines of sight between waypoints
+    route,   ///< the legs of a region path
+    search,  ///< a region path still to be unpacked
   };
 
   void reset() noexcept;
@@ -190,7 +206,11 @@ class PathQuery {
   PathResult find_waypoints(const Task& task, Tier tier) noexcept;
   PathResult pull_straight(const Task& task, PathResult result) noexcept;
   void add_turn(Tile tile, LinkId link = kNoLink) noexcept;
+  void add_waypoint(Tile tile, LinkId link) noexcept;
   void add_hop(LinkId link) noexcept;
+  [[nodiscard]] Route::End unpack(std::uint64_t budget, std::uint64_t& spent) noexcept;
+  LegStatus route_leg(const RouteLeg& planned, Leg& leg) noexcept;
+  LegStatus unpack_leg(Leg& leg) noexcept;
   LegStatus link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept;
   LegStatus sight_leg(Tile from, Tile to, Leg& leg) noexcept;
   LegStatus region_leg(const RouteLeg& planned, Leg& leg) noexcept;
@@ -218,7 +238,8 @@ class PathQuery {
   std::size_t hop_count_ = 0;
   ZeroedArray<Point> points_;  ///< any_angle only
   std::size_t point_count_ = 0;
-  std::span<const RouteLeg> route_;  ///< legs of a region path; else the legs are lines of sight between waypoints
+  ZeroedArray<RouteLeg> route_;  ///< LegSource::route: leg i leads to waypoint i + 1
+  LegSource legs_from_ = LegSource::sight;
   std::size_t next_leg_ = 0;
   std::size_t next_hop_ = 0;
   std::int32_t next_step_ = 0;       ///< of a line of sight that is longer than a leg

@@ -57,7 +57,8 @@ PathResult PathQuery::find(const PathRequest& asked) noexcept {
                    .plane_from = to_plane(contact_, centre_of(request.from)),
                    .plane_to = to_plane(contact_, centre_of(request.to)),
                    .tier = request.tier,
-                   .max_expansions = request.max_expansions});
+                   .max_expansions = request.max_expansions,
+                   .unpacking = request.unpacking});
   if (result.status == Status::found && (request.from != asked.from || request.to != asked.to)) {
     result.why = Why::moved_end;
   }

@@ -57,13 +57,35 @@ std::array<Run, 2> runs_between(Tile from, Tile to, Neighbours neighbours) noexc
 }  // namespace
 
 LegStatus PathQuery::next_leg(Leg& leg) noexcept {
+  if (legs_from_ == LegSource::search) return unpack_leg(leg);
   if (next_leg_ + 1 >= waypoint_count_) return LegStatus::done;
+  if (legs_from_ == LegSource::route) return route_leg(route_[next_leg_++], leg);
   if (next_hop_ != hop_count_ && hops_[next_hop_].leg == next_leg_) {
     const Tile from = waypoints_[next_leg_++];
     return link_leg(from, waypoints_[next_leg_], hops_[next_hop_++].link, leg);
   }
-  if (route_.empty()) return sight_leg(waypoints_[next_leg_], waypoints_[next_leg_ + 1], leg);
-  return region_leg(route_[next_leg_++], leg);
+  return sight_leg(waypoints_[next_leg_], waypoints_[next_leg_ + 1], leg);
+}
+
+/// Breaks the region path down as far as its next leg takes.
+LegStatus PathQuery::unpack_leg(Leg& leg) noexcept {
+  RouteLeg planned;
+  std::uint64_t budget = ~std::uint64_t{0};
+  switch (regions_.next_leg(planned, budget)) {
+    case Unpacked::leg:
+      break;
+    case Unpacked::done:
+      return LegStatus::done;
+    default:
+      return LegStatus::corrupt;
+  }
+  const LegStatus status = route_leg(planned, leg);
+  leg.unpack = ~budget;
+  return status;
+}
+
+LegStatus PathQuery::route_leg(const RouteLeg& planned, Leg& leg) noexcept {
+  return planned.link == kNoLink ? region_leg(planned, leg) : link_leg(planned.from, planned.to, planned.link, leg);
 }
 
 /// From mouth to mouth.

@@ -22,6 +22,17 @@ int meeting_level(const Rect& around, RegionIndex r) noexcept {
   return static_cast<int>(std::max(axis(around.min.x, around.max.x, r.x), axis(around.min.y, around.max.y, r.y)));
 }
 
+/// A lower bound of the cost of every path between two tiles of a rectangle that leaves it: mirrored at the first tiles
+/// outside, it leads straight on.
+Cost leaving_bound(const MoveRules& rules, const Rect& area, Tile from, Tile to) noexcept {
+  const std::int32_t left = 2 * (area.min.x - 1) - to.x;
+  const std::int32_t right = 2 * area.max.x - to.x;
+  const std::int32_t above = 2 * (area.min.y - 1) - to.y;
+  const std::int32_t below = 2 * area.max.y - to.y;
+  return std::min({rules.lower_bound(from, {left, to.y}), rules.lower_bound(from, {right, to.y}),
+                   rules.lower_bound(from, {to.x, above}), rules.lower_bound(from, {to.x, below})});
+}
+
 }  // namespace
 
 RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, const OpenLinks& links,
@@ -38,8 +49,7 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, con
       goal_links_(nodes_),
       unpack_labels_(nodes_),
       open_(nodes_ + std::size_t{1}),
-      arcs_(nodes_ + std::size_t{2}),
-      legs_(nodes_ + std::size_t{2}) {
+      arcs_(nodes_ + std::size_t{2}) {
   for (const NodeId node : mouths_) {
     if (node != kNoNode) end_mouth_ = std::max(end_mouth_, node + 1);
   }
@@ -83,13 +93,11 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
   std::array<StampedLabels, 3> labels{StampedLabels(nodes), StampedLabels(nodes), StampedLabels(nodes)};
   ZeroedArray<OpenEntry> open(nodes);
   ZeroedArray<Arc> arcs(pieces);
-  ZeroedArray<RouteLeg> legs(pieces);
   labels_ = std::move(labels[0]);
   goal_links_ = std::move(labels[1]);
   unpack_labels_ = std::move(labels[2]);
   open_ = std::move(open);
   arcs_ = std::move(arcs);
-  legs_ = std::move(legs);
 }
 
 /// Measures the way from an end, inside each level-0 region around it: visit(k, node, cost) for every portal of
@@ -163,18 +171,27 @@ RegionSearch::RegionList RegionSearch::edited_regions(NodeId node) const noexcep
   return list;
 }
 
-/// The regions around a node that lie, one level below, inside the region of an arc.
-RegionSearch::RegionList RegionSearch::child_regions(NodeId node, const Arc& arc) const noexcept {
+/// The regions around a node that lie, on a lower level, inside the region of an arc.
+RegionSearch::RegionList RegionSearch::regions_inside(const Arc& arc, int level, NodeId node) const noexcept {
   RegionList list;
   const Rect around = topology_.layout.around(tile_of(node));
   for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
     for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
-      if (x >> arc.level == arc.region.x && y >> arc.level == arc.region.y) {
-        list.add({arc.level - 1, {x >> (arc.level - 1), y >> (arc.level - 1)}});
-      }
+      if (x >> arc.level == arc.region.x && y >> arc.level == arc.region.y) list.add({level, {x >> level, y >> level}});
     }
   }
   return list;
+}
+
+/// The smallest region inside that of an arc that has both its ends.
+RegionSearch::LevelRegion RegionSearch::common_region(const Arc& arc) const noexcept {
+  const Rect around_to = topology_.layout.around(tile_of(arc.to));
+  LevelRegion smallest{arc.level, arc.region};
+  for (const LevelRegion& region : regions_inside(arc, 0, arc.from)) {
+    const int level = meeting_level(around_to, region.region);
+    if (level < smallest.level) smallest = {level, {region.region.x >> level, region.region.y >> level}};
+  }
+  return smallest;
 }
 
 /// Every node passes here before a search touches it; one whose tile lies outside the map marks the search corrupt.
@@ -192,36 +209,48 @@ void RegionSearch::for_each_tile_step(NodeId node, RegionIndex in, Visit&& visit
   for (std::size_t i = 0; i < steps.count; ++i) visit(edited_.node(slot, steps.to[i]), steps.cost[i]);
 }
 
-/// Calls visit(to, weight) for the arcs of a node inside a region. Every value comes from the file and is checked, but
-/// for the tile that `to` stands on.
-template <class Visit>
-void RegionSearch::for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept {
+/// The members of a region of the file and which of them a node is. Values come from the file and are checked; those
+/// that point nowhere mark the search corrupt, and there are no members.
+RegionSearch::FileMember RegionSearch::file_member(NodeId node, const LevelRegion& in) noexcept {
   const LevelTopologyView& level = topology_.level[static_cast<std::size_t>(in.level)];
-  const ArcsView& arcs = profile_.regions.arcs[static_cast<std::size_t>(in.level)];
   const auto region = members_of(level, topology_.layout.number(in.level, in.region));
   const std::span<const NodeId> members = region.value_or(std::span<const NodeId>());
   const MemberIndex member =
       node < level.nodes ? level.places[node][topology_.layout.corner(in.level, in.region, topology_.tiles[node])]
                          : kNoMember;
-  if (member >= members.size()) {
-    corrupt_ = true;
-    return;
-  }
-  const std::size_t place = static_cast<std::size_t>(members.data() - level.members.data()) + member;
-  const std::uint32_t first = arcs.first[place];
-  const std::uint32_t last = arcs.first[place + 1];
-  if (first > last || last > arcs.target.size()) {
-    corrupt_ = true;
-    return;
-  }
-  for (std::uint32_t arc = first; arc < last; ++arc) {
+  if (member < members.size()) return {members, member};
+  corrupt_ = true;
+  return {};
+}
+
+/// The arcs of such a member, checked in the same way.
+RegionSearch::ArcRange RegionSearch::file_arcs(const FileMember& from, int level) noexcept {
+  const ArcsView& arcs = profile_.regions.arcs[static_cast<std::size_t>(level)];
+  if (from.members.empty()) return {};
+  const NodeId* const first_member = topology_.level[static_cast<std::size_t>(level)].members.data();
+  const std::size_t place = static_cast<std::size_t>(from.members.data() - first_member) + from.member;
+  const ArcRange range{arcs.first[place], arcs.first[place + 1]};
+  if (range.first <= range.last && range.last <= arcs.target.size()) return range;
+  corrupt_ = true;
+  return {};
+}
+
+/// Calls visit(to, weight) for the arcs of a node inside a region. Every value comes from the file and is checked, but
+/// for the tile that `to` stands on.
+template <class Visit>
+void RegionSearch::for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept {
+  const NodeId nodes = topology_.level[static_cast<std::size_t>(in.level)].nodes;
+  const ArcsView& arcs = profile_.regions.arcs[static_cast<std::size_t>(in.level)];
+  const FileMember from = file_member(node, in);
+  const ArcRange range = file_arcs(from, in.level);
+  for (std::uint32_t arc = range.first; arc < range.last; ++arc) {
     const Cost weight = arcs.weight(arc);
-    if (arcs.target[arc] >= members.size()) {
+    if (arcs.target[arc] >= from.members.size()) {
       corrupt_ = true;
       return;
     }
-    const NodeId to = members[arcs.target[arc]];
-    if (to >= level.nodes || weight >= kInfiniteCost) {
+    const NodeId to = from.members[arcs.target[arc]];
+    if (to >= nodes || weight >= kInfiniteCost) {
       corrupt_ = true;
       return;
     }
@@ -243,6 +272,35 @@ void RegionSearch::for_each_edited_arc(NodeId node, const LevelRegion& in, Visit
   } else if (node < nodes_) {
     for_each_arc(node, in, visit);
   }
+}
+
+/// Whether a region has an arc of this cost. O(log arcs of the node), but for steps.
+bool RegionSearch::has_arc(NodeId from, NodeId to, Cost cost, const LevelRegion& in) noexcept {
+  const auto is_in = [&](const ArcsView& arcs, ArcRange range, std::size_t target) {
+    const auto begin = arcs.target.begin() + range.first;
+    const auto end = arcs.target.begin() + range.last;
+    const auto found = std::lower_bound(begin, end, target);
+    return found != end && *found == target &&
+           arcs.weight(static_cast<std::size_t>(found - arcs.target.begin())) == cost;
+  };
+  if (in.level == kTileLevel) {
+    bool found = false;
+    for_each_tile_step(from, in.region,
+                       [&](NodeId step, Cost weight) { found = found || (step == to && weight == cost); });
+    return found;
+  }
+  if (const RegionTable* const table = edited_.empty() ? nullptr : edited_.table(in.level, in.region)) {
+    const auto member = table->find(tile_of(from));
+    const auto target = table->find(tile_of(to));
+    const ArcsView arcs = table->arcs.view();
+    return member && target && is_in(arcs, {arcs.first[*member], arcs.first[*member + 1]}, *target);
+  }
+  const LevelTopologyView& level = topology_.level[static_cast<std::size_t>(in.level)];
+  if (from >= level.nodes || to >= level.nodes) return false;
+  const FileMember member = file_member(from, in);
+  const std::size_t target = level.places[to][topology_.layout.corner(in.level, in.region, tile_of(to))];
+  if (target >= member.members.size() || member.members[target] != to) return false;
+  return is_in(profile_.regions.arcs[static_cast<std::size_t>(in.level)], file_arcs(member, in.level), target);
 }
 
 /// Adds a node to the flood from the goal, unless it met the search before.
@@ -295,7 +353,10 @@ SearchOutcome RegionSearch::run_with_flood(Search& search, GoalFlood& flood, con
 Route RegionSearch::search(const Request& request) noexcept {
   Route route;
   corrupt_ = false;
+  stage_ = Stage::done;
+  first_ = {};
   arc_count_ = 0;
+  last_ = {};
   leg_count_ = 0;
   around_from_ = topology_.layout.around(request.from);
   around_to_ = topology_.layout.around(request.to);
@@ -345,94 +406,125 @@ Route RegionSearch::search(const Request& request) noexcept {
   } else if (outcome.end == SearchEnd::budget) {
     route.end = Route::End::budget;
   } else if (outcome.end == SearchEnd::reached) {
-    route.end = Route::End::found;
     route.cost = labels_.cost(nodes_);
-    trace(request, route);
+    trace(request, route.cost);
+    route.end = corrupt_ ? Route::End::corrupt : Route::End::found;
   }
   return route;
 }
 
-/// Follows the parents back from the goal and unpacks the arcs between them into legs.
-void RegionSearch::trace(const Request& request, Route& route) noexcept {
-  RouteLeg last{};
-  last.to = request.to;
+/// Follows the parents back from the goal.
+void RegionSearch::trace(const Request& request, Cost cost) noexcept {
+  stage_ = Stage::first;
   NodeId node = labels_.parent(nodes_);
   if (is_start(node)) {
-    add_leg({request.from, request.to, region_number(around_from_, node - start_node(0)), route.cost});
-  } else {
-    last.from = tile_of(node);
-    last.region = region_number(around_to_, goal_links_.parent(node));
-    last.cost = goal_links_.cost(node);
-    NodeId parent = labels_.parent(node);
-    for (; !is_start(parent); node = parent, parent = labels_.parent(node)) {
-      push_arc(parent, node, labels_.cost(node) - labels_.cost(parent), searched_regions(parent));
-    }
-    add_leg({request.from, tile_of(node), region_number(around_from_, parent - start_node(0)), labels_.cost(node)});
-    while (arc_count_ != 0 && !corrupt_ && route.end == Route::End::found) {
-      const Arc arc = arcs_[--arc_count_];
-      if (arc.level <= 0) {
-        add_leg({tile_of(arc.from), tile_of(arc.to), arc.region, arc.cost, arc.link});
-      } else {
-        unpack(arc, request.expansions - route.coarse, route);
-      }
-    }
-    add_leg(last);
-  }
-  if (corrupt_) route.end = Route::End::corrupt;
-  route.legs = {legs_.data(), leg_count_};
-}
-
-/// Replaces an arc by arcs of the level below: often it is one of them; else A* in its region, where anything dearer
-/// than the arc is left out.
-void RegionSearch::unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept {
-  if (const auto child = find_arc(arc.from, arc.to, arc.cost, child_regions(arc.from, arc))) {
-    push_arc({arc.from, arc.to, arc.cost, child->region, child->level, kNoLink});
+    first_ = {request.from, request.to, region_number(around_from_, node - start_node(0)), cost};
     return;
   }
+  last_ = {tile_of(node), request.to, region_number(around_to_, goal_links_.parent(node)), goal_links_.cost(node)};
+  NodeId parent = labels_.parent(node);
+  for (; !is_start(parent); node = parent, parent = labels_.parent(node)) {
+    push_arc(parent, node, labels_.cost(node) - labels_.cost(parent), searched_regions(parent));
+  }
+  first_ = {request.from, tile_of(node), region_number(around_from_, parent - start_node(0)), labels_.cost(node)};
+}
+
+Unpacked RegionSearch::next_leg(RouteLeg& leg, std::uint64_t& budget) noexcept {
+  while (!corrupt_) {
+    switch (stage_) {
+      case Stage::first:
+        leg = first_;
+        stage_ = Stage::arcs;
+        break;
+      case Stage::arcs: {
+        if (arc_count_ == 0) {
+          stage_ = Stage::last;
+          continue;
+        }
+        const Arc arc = arcs_[--arc_count_];
+        if (arc.level > 0) {
+          if (unpack(arc, budget)) continue;
+          stage_ = Stage::done;
+          return Unpacked::budget;
+        }
+        leg = {tile_of(arc.from), tile_of(arc.to), arc.region, arc.cost, arc.link};
+        break;
+      }
+      case Stage::last:
+        leg = last_;
+        stage_ = Stage::done;
+        break;
+      case Stage::done:
+        return Unpacked::done;
+    }
+    const bool moves = leg.from != leg.to;
+    // Two nodes on one tile cost nothing to go between; a path of a sound file has no more legs than there are nodes.
+    corrupt_ = corrupt_ || (!moves && leg.cost != 0) || leg_count_++ == most_legs();
+    if (moves && !corrupt_) return Unpacked::leg;
+  }
+  return Unpacked::corrupt;
+}
+
+/// Replaces an arc by arcs of lower levels; false if that takes more than the budget. Where it is too cheap to leave a
+/// smaller region that has both its ends, it is unpacked there, on level 0 to a leg; often it is an arc of the level
+/// below as well; else A* on that level finds what it is made of, where anything dearer than the arc is left out.
+bool RegionSearch::unpack(const Arc& whole, std::uint64_t& budget) noexcept {
+  const LevelRegion common = common_region(whole);
+  const Rect area = topology_.layout.area(common.level, common.region);
+  const bool stays = whole.cost < leaving_bound(*grid_.rules, area, tile_of(whole.from), tile_of(whole.to));
+  Arc arc = whole;
+  if (stays) {
+    arc.region = common.region;
+    arc.level = common.level;
+    if (arc.level == 0) {
+      push_arc(arc);
+      return true;
+    }
+  } else if (const auto child = find_arc(arc.from, arc.to, arc.cost, regions_inside(arc, arc.level - 1, arc.from))) {
+    push_arc({arc.from, arc.to, arc.cost, child->region, child->level, kNoLink});
+    return true;
+  }
   const Tile goal = tile_of(arc.to);
+  const auto in_plane = [&](NodeId node) noexcept {
+    return is_on_map(node) ? grid_.rules->lower_bound(tile_of(node), goal) : kInfiniteCost;
+  };
   RegionLandmarkBound by_landmarks(landmarks());
   by_landmarks.add(arc.to, 0);
   unpack_labels_.clear();
-  const SearchLimits limits{
-      .goal = arc.to, .limit = arc.cost + 1, .expansions = budget - std::min(budget, route.unpack)};
-  BestFirst search(unpack_labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
-    if (!is_on_map(node)) return kInfiniteCost;
-    return std::max(grid_.rules->lower_bound(tile_of(node), goal), by_landmarks(node));
-  });
+  const SearchLimits limits{.goal = arc.to, .limit = arc.cost + 1, .expansions = budget};
+  BestFirst search(unpack_labels_, std::span(open_.data(), open_.size()),
+                   [&](NodeId node) noexcept { return std::max(in_plane(node), by_landmarks(node)); });
   search.seed({.node = arc.from}, limits);
-  const auto expand = [&](NodeId node, Cost, auto&& relax) noexcept {
+  const SearchOutcome outcome = search.run(limits, [&](NodeId node, Cost cost, auto&& relax) noexcept {
     if (corrupt_) return;
-    for (const LevelRegion& region : child_regions(node, arc)) for_each_arc(node, region, relax);
-  };
-  const auto expand_edited = [&](NodeId node, Cost, auto&& relax) noexcept {
-    if (corrupt_) return;
-    for (const LevelRegion& region : child_regions(node, arc)) for_each_edited_arc(node, region, relax);
-  };
-  const SearchOutcome outcome = edited_.empty() ? search.run(limits, expand) : search.run(limits, expand_edited);
-  route.unpack += outcome.expansions;
-  if (outcome.end == SearchEnd::budget) {
-    route.end = Route::End::budget;
-    return;
-  }
+    // Most arcs lead astray: what is quickly asked first saves reading labels and landmarks.
+    const auto relax_near = [&](NodeId to, Cost weight) noexcept {
+      if (weight <= arc.cost - cost && in_plane(to) <= arc.cost - cost - weight) relax(to, weight);
+    };
+    for (const LevelRegion& region : regions_inside(arc, arc.level - 1, node)) {
+      for_each_searched_arc(node, region, relax_near);
+    }
+  });
+  budget -= outcome.expansions;
+  if (outcome.end == SearchEnd::budget) return false;
   if (outcome.end != SearchEnd::reached || unpack_labels_.cost(arc.to) != arc.cost) {
     corrupt_ = true;
-    return;
+    return true;
   }
   for (NodeId node = arc.to; node != arc.from && !corrupt_;) {
     const NodeId parent = unpack_labels_.parent(node);
-    push_arc(parent, node, unpack_labels_.cost(node) - unpack_labels_.cost(parent), child_regions(parent, arc));
+    push_arc(parent, node, unpack_labels_.cost(node) - unpack_labels_.cost(parent),
+             regions_inside(arc, arc.level - 1, parent));
     node = parent;
   }
+  return true;
 }
 
 /// The first of some regions that has an arc of this cost.
 std::optional<RegionSearch::LevelRegion> RegionSearch::find_arc(NodeId from, NodeId to, Cost cost,
                                                                 const RegionList& candidates) noexcept {
   for (const LevelRegion& region : candidates) {
-    bool found = false;
-    for_each_searched_arc(from, region,
-                          [&](NodeId target, Cost weight) { found = found || (target == to && weight == cost); });
-    if (found) return region;
+    if (has_arc(from, to, cost, region)) return region;
   }
   return {};
 }
@@ -469,18 +561,6 @@ void RegionSearch::push_arc(const Arc& arc) noexcept {
     return;
   }
   arcs_[arc_count_++] = arc;
-}
-
-void RegionSearch::add_leg(const RouteLeg& leg) noexcept {
-  if (leg.from == leg.to) {
-    corrupt_ = corrupt_ || leg.cost != 0;  // two nodes on one tile
-    return;
-  }
-  if (leg_count_ == legs_.size()) {
-    corrupt_ = true;
-    return;
-  }
-  legs_[leg_count_++] = leg;
 }
 
 }  // namespace portolan

@@ -40,12 +40,13 @@ struct RouteLeg {
 struct Route {
   enum class End : std::uint8_t { found, exhausted, budget, corrupt };
   End end = End::exhausted;
-  Cost cost = 0;                   ///< if found
-  std::span<const RouteLeg> legs;  ///< in the searcher's memory, valid until its next search
-  std::uint64_t access = 0;        ///< tiles settled around the two ends
-  std::uint64_t coarse = 0;        ///< portals, and tiles of edited regions, settled or flooded
-  std::uint64_t unpack = 0;        ///< portals settled while arcs of higher levels were unpacked
+  Cost cost = 0;             ///< if found
+  std::uint64_t access = 0;  ///< tiles settled around the two ends
+  std::uint64_t coarse = 0;  ///< portals, and tiles of edited regions, settled or flooded
 };
+
+/// What a step of unpacking brought.
+enum class Unpacked : std::uint8_t { leg, done, budget, corrupt };
 
 /// A reusable searcher over one profile's region tier. Reserves about 160 bytes a portal, committed only where searches
 /// go; a search allocates nothing. One thread at a time; the world and the grid must outlive it.
@@ -62,7 +63,7 @@ class RegionSearch {
   void use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
   void use_file() noexcept { edited_.clear(); }
   /// Most legs that a route can have.
-  [[nodiscard]] std::size_t most_legs() const noexcept { return legs_.size(); }
+  [[nodiscard]] std::size_t most_legs() const noexcept { return arcs_.size(); }
 
   struct Request {
     Tile from;                     ///< passable
@@ -71,6 +72,21 @@ class RegionSearch {
     std::uint64_t expansions = 0;  ///< budget for portals settled
   };
   [[nodiscard]] Route search(const Request& request) noexcept;
+
+  /// The route found last, leg by leg, unpacked as far as that takes. Settles at most `budget` portals, and deducts
+  /// them; after anything but `leg` there are no more. O(levels) arcs unpacked a leg, each in one region.
+  [[nodiscard]] Unpacked next_leg(RouteLeg& leg, std::uint64_t& budget) noexcept;
+
+  /// Calls visit(Tile to, LinkId) for the pieces that the route found last consists of, in order, before legs are asked
+  /// for: each is a link, or one leg or many.
+  template <class Visit>
+  void for_each_piece(Visit&& visit) const {
+    if (first_.from != first_.to) visit(first_.to, kNoLink);
+    for (std::size_t i = arc_count_; i-- > 0;) {
+      if (tile_of(arcs_[i].from) != tile_of(arcs_[i].to)) visit(tile_of(arcs_[i].to), arcs_[i].link);
+    }
+    if (last_.from != last_.to) visit(last_.to, kNoLink);
+  }
 
   /// Calls visit(Tile, settled) for the portals and tiles that the last search touched. O(portals, and tiles of edited
   /// regions).
@@ -101,6 +117,17 @@ class RegionSearch {
     int level = 0;
     RegionIndex region;
     friend bool operator==(const LevelRegion&, const LevelRegion&) = default;
+  };
+
+  /// A node among the members of a region of the file.
+  struct FileMember {
+    std::span<const NodeId> members;
+    std::size_t member = 0;
+  };
+  /// The arcs [first, last) of a level, or of a table.
+  struct ArcRange {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
   };
 
   /// Up to four regions around a tile.
@@ -140,7 +167,8 @@ class RegionSearch {
   [[nodiscard]] RegionList searched_regions(NodeId node) const noexcept {
     return edited_.empty() ? maximal_regions(node) : edited_regions(node);
   }
-  [[nodiscard]] RegionList child_regions(NodeId node, const Arc& arc) const noexcept;
+  [[nodiscard]] RegionList regions_inside(const Arc& arc, int level, NodeId node) const noexcept;
+  [[nodiscard]] LevelRegion common_region(const Arc& arc) const noexcept;
   [[nodiscard]] bool is_mouth(NodeId node) const noexcept {
     return !links_.empty() && (node < end_mouth_ || node >= first_tile_node());
   }
@@ -155,8 +183,11 @@ class RegionSearch {
   [[nodiscard]] RegionLandmarks landmarks() const noexcept {
     return edited_.empty() ? profile_.regions.landmarks : RegionLandmarks{};
   }
+  [[nodiscard]] FileMember file_member(NodeId node, const LevelRegion& in) noexcept;
+  [[nodiscard]] ArcRange file_arcs(const FileMember& from, int level) noexcept;
   template <class Visit>
   void for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) noexcept;
+  [[nodiscard]] bool has_arc(NodeId from, NodeId to, Cost cost, const LevelRegion& in) noexcept;
   template <class Visit>
   void for_each_tile_step(NodeId node, RegionIndex in, Visit&& visit) const noexcept;
   template <class Visit>
@@ -170,8 +201,8 @@ class RegionSearch {
   [[nodiscard]] std::uint64_t flood_on(std::uint64_t most, GoalFlood& flood) noexcept;
   template <class Search, class Expand>
   SearchOutcome run_with_flood(Search& search, GoalFlood& flood, const SearchLimits& limits, Expand&& expand) noexcept;
-  void trace(const Request& request, Route& route) noexcept;
-  void unpack(const Arc& arc, std::uint64_t budget, Route& route) noexcept;
+  void trace(const Request& request, Cost cost) noexcept;
+  [[nodiscard]] bool unpack(const Arc& whole, std::uint64_t& budget) noexcept;
   [[nodiscard]] std::optional<LevelRegion> find_arc(NodeId from, NodeId to, Cost cost,
                                                     const RegionList& candidates) noexcept;
   void push_arc(NodeId from, NodeId to, Cost cost, const RegionList& candidates) noexcept;
@@ -179,7 +210,6 @@ class RegionSearch {
   [[nodiscard]] static bool continues(const Arc& step, const Arc& run) noexcept {
     return run.level == kTileLevel && run.region == step.region && run.from == step.to;
   }
-  void add_leg(const RouteLeg& leg) noexcept;
 
   const ProfileView& profile_;
   const GridView& grid_;
@@ -196,9 +226,12 @@ class RegionSearch {
   StampedLabels goal_links_;  ///< per portal the cost to the goal and, as its parent, in which of the goal's regions
   StampedLabels unpack_labels_;
   ZeroedArray<OpenEntry> open_;
+  /// The route: a leg from the start, a stack of arcs still to be unpacked, a leg to the goal.
+  RouteLeg first_;
   ZeroedArray<Arc> arcs_;
   std::size_t arc_count_ = 0;
-  ZeroedArray<RouteLeg> legs_;
+  RouteLeg last_;
+  enum class Stage : std::uint8_t { first, arcs, last, done } stage_ = Stage::done;
   std::size_t leg_count_ = 0;
   AccessCosts access_;
   bool corrupt_ = false;  ///< the current search met a value that points nowhere

@@ -14,17 +14,29 @@
 
 namespace portolan {
 
+/// A weight below 2^24, the least significant byte first.
+using SmallWeight = std::array<std::uint8_t, 3>;
+inline constexpr Cost kMaxSmallWeight = 0xFF'FFFF;
+[[nodiscard]] inline Cost cost_of(SmallWeight w) noexcept {
+  return static_cast<Cost>(w[0] | w[1] << 8 | w[2] << 16);
+}
+
 /// The arcs of members of regions. Those of member i of a region are [first[i], first[i+1]), where `first` starts at
 /// the region's first member. Views: own nothing.
 struct ArcsView {
   std::span<const std::uint32_t> first;
   std::span<const std::uint16_t> target;  ///< by arc: which member of the same region it leads to
-  std::span<const std::uint32_t> narrow;  ///< the weights, if all fit in 32 bits; else empty
-  std::span<const Cost> wide;             ///< the weights otherwise
-  [[nodiscard]] Cost weight(std::size_t arc) const noexcept { return narrow.empty() ? wide[arc] : narrow[arc]; }
+  /// The weights, in the first of these that holds all of them; the others are empty.
+  std::span<const SmallWeight> small;
+  std::span<const std::uint32_t> narrow;
+  std::span<const Cost> wide;
+  [[nodiscard]] Cost weight(std::size_t arc) const noexcept {
+    if (!small.empty()) return cost_of(small[arc]);
+    return narrow.empty() ? wide[arc] : narrow[arc];
+  }
   /// The arcs of the `members` members from place `begin` on. The places must exist.
   [[nodiscard]] ArcsView region(std::size_t begin, std::size_t members) const noexcept {
-    return {first.subspan(begin, members + 1), target, narrow, wide};
+    return {first.subspan(begin, members + 1), target, small, narrow, wide};
   }
 };
 

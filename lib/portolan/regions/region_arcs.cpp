@@ -84,6 +84,10 @@ void RegionCustomiser::thin_by_dijkstra() {
 
 namespace {
 
+SmallWeight small_weight(Cost cost) noexcept {
+  return {static_cast<std::uint8_t>(cost), static_cast<std::uint8_t>(cost >> 8), static_cast<std::uint8_t>(cost >> 16)};
+}
+
 LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> regions) {
   std::size_t total = 0;
   Cost largest = 0;
@@ -95,18 +99,18 @@ LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> region
   LevelArcs arcs;
   arcs.first.reserve(topology.members.size() + 1);
   arcs.target.reserve(total);
-  const bool narrow = largest <= 0xFFFF'FFFF;
-  if (narrow) {
-    arcs.narrow.reserve(total);
-  } else {
-    arcs.wide.reserve(total);
-  }
+  const auto width = largest <= kMaxSmallWeight ? sizeof(SmallWeight) : largest <= 0xFFFF'FFFF ? 4 : sizeof(Cost);
+  arcs.small.reserve(width == sizeof(SmallWeight) ? total : 0);
+  arcs.narrow.reserve(width == 4 ? total : 0);
+  arcs.wide.reserve(width == sizeof(Cost) ? total : 0);
   for (RegionArcs& region : regions) {
     const auto begin = static_cast<std::uint32_t>(arcs.target.size());
     for (std::size_t i = 0; i + 1 < region.first.size(); ++i) arcs.first.push_back(begin + region.first[i]);
     arcs.target.insert(arcs.target.end(), region.target.begin(), region.target.end());
     for (const Cost weight : region.weight) {
-      if (narrow) {
+      if (width == sizeof(SmallWeight)) {
+        arcs.small.push_back(small_weight(weight));
+      } else if (width == 4) {
         arcs.narrow.push_back(static_cast<std::uint32_t>(weight));
       } else {
         arcs.wide.push_back(weight);

@@ -22,7 +22,7 @@ struct RegionArcs {
   std::vector<std::uint32_t> first;
   std::vector<std::uint16_t> target;  ///< member of the region
   std::vector<Cost> weight;
-  [[nodiscard]] ArcsView view() const noexcept { return {first, target, {}, weight}; }
+  [[nodiscard]] ArcsView view() const noexcept { return {first, target, {}, {}, weight}; }
   friend bool operator==(const RegionArcs&, const RegionArcs&) = default;
 };
 
@@ -66,12 +66,13 @@ class RegionCustomiser {
 struct LevelArcs {
   std::vector<std::uint32_t> first;
   std::vector<std::uint16_t> target;
+  std::vector<SmallWeight> small;
   std::vector<std::uint32_t> narrow;
   std::vector<Cost> wide;
-  [[nodiscard]] ArcsView view() const noexcept { return {first, target, narrow, wide}; }
+  [[nodiscard]] ArcsView view() const noexcept { return {first, target, small, narrow, wide}; }
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return first.size() * sizeof(first[0]) + target.size() * sizeof(target[0]) + narrow.size() * sizeof(narrow[0]) +
-           wide.size() * sizeof(wide[0]);
+    return first.size() * sizeof(first[0]) + target.size() * sizeof(target[0]) + small.size() * sizeof(small[0]) +
+           narrow.size() * sizeof(narrow[0]) + wide.size() * sizeof(wide[0]);
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -33,28 +34,16 @@ class RelayChooser {
  public:
   explicit RelayChooser(SimdLevel simd) : kernels_(region_kernels(simd)), lanes_(simd) {}
 
-  /// The relays among `candidates`, nodes of the graph; its members are portals. Marks the relays in the graph.
+  /// The relays among `candidates`, nodes of the graph; its members are portals. Marks the relays in the graph, whose
+  /// costs may be made less precise.
   std::vector<std::uint32_t> choose(InnerGraph& graph, std::span<const std::uint32_t> candidates) {
-    std::vector<std::uint32_t> relays;
-    const std::size_t most =
-        std::min(kMaxRelays, kMaxRegionMembers - std::min(kMaxRegionMembers, graph.members.size()));
-    if (candidates.empty() || candidates.size() > kMaxCandidates || !measure_portals(graph, candidates)) return relays;
-    while (relays.size() < most) {
-      const std::optional<Trial> best = try_best(candidates);
-      if (!best) break;
-      const std::uint32_t node = candidates[best->candidate];
-      std::erase_if(pairs_, [&](const Pair& pair) {
-        if (!passes(pair, best->candidate)) return false;
-        tally(pair, -weight(pair));
-        return true;
-      });
-      relays.push_back(node);
-      graph.marked[node] = 1;
-      sources_.push_back(node);
-      cost_.resize(sources_.size() * columns_);
-      take_row(candidates, sources_.size() - 1, best->lane);
+    if (candidates.empty() || candidates.size() > kMaxCandidates) return {};
+    auto relays = cover(graph, candidates);
+    if (!relays) {
+      scale_down(graph);
+      relays = cover(graph, candidates);
     }
-    return relays;
+    return relays.value_or(std::vector<std::uint32_t>());
   }
 
  private:
@@ -69,6 +58,40 @@ class RelayChooser {
     std::size_t candidate;
     std::size_t lane;
   };
+
+  /// Divides all costs by the least power of two that makes every path fit the lanes.
+  static void scale_down(InnerGraph& graph) {
+    const Cost largest = *std::max_element(graph.weight.begin(), graph.weight.end());
+    const auto bits = static_cast<int>(std::bit_width(largest)) + static_cast<int>(std::bit_width(graph.size()));
+    const int shift = std::max(0, bits - 29);
+    for (Cost& weight : graph.weight) weight = std::max<Cost>(weight >> shift, 1);
+  }
+
+  /// As choose; nothing, and no marks, if costs do not fit.
+  std::optional<std::vector<std::uint32_t>> cover(InnerGraph& graph, std::span<const std::uint32_t> candidates) {
+    std::vector<std::uint32_t> relays;
+    const std::size_t most =
+        std::min(kMaxRelays, kMaxRegionMembers - std::min(kMaxRegionMembers, graph.members.size()));
+    fits_ = measure_portals(graph, candidates);
+    while (fits_ && relays.size() < most) {
+      const std::optional<Trial> best = try_best(candidates);
+      if (!best) break;
+      const std::uint32_t node = candidates[best->candidate];
+      std::erase_if(pairs_, [&](const Pair& pair) {
+        if (!passes(pair, best->candidate)) return false;
+        tally(pair, -weight(pair));
+        return true;
+      });
+      relays.push_back(node);
+      graph.marked[node] = 1;
+      sources_.push_back(node);
+      cost_.resize(sources_.size() * columns_);
+      take_row(candidates, sources_.size() - 1, best->lane);
+    }
+    if (fits_) return relays;
+    for (const std::uint32_t node : relays) graph.marked[node] = 0;
+    return {};
+  }
 
   /// Finds costs from sampled portals to the candidates, and the arcs between the portals.
   bool measure_portals(const InnerGraph& graph, std::span<const std::uint32_t> candidates) {
@@ -109,7 +132,7 @@ class RelayChooser {
   }
 
   /// Of the candidates that lie on the most arcs the one that saves the most, its own arcs deducted; nothing if none
-  /// saves enough.
+  /// saves enough, or costs do not fit.
   std::optional<Trial> try_best(std::span<const std::uint32_t> candidates) {
     nodes_.clear();
     best_first_.resize(columns_);
@@ -121,7 +144,8 @@ class RelayChooser {
     best_first_.resize(static_cast<std::size_t>(tries));
     if (count_[best_first_.front()] < kLeastGain) return {};
     for (const std::uint32_t v : best_first_) nodes_.push_back(candidates[v]);
-    if (!lanes_.run(nodes_)) return {};
+    fits_ = lanes_.run(nodes_);
+    if (!fits_) return {};
     std::optional<Trial> best;
     std::int64_t most = kLeastGain - 1;
     for (std::size_t lane = 0; lane < nodes_.size(); ++lane) {
@@ -155,19 +179,11 @@ class RelayChooser {
   std::vector<std::uint32_t> count_;  ///< by candidate the arcs, between all members, that it lies on
   std::vector<std::uint32_t> best_first_;
   std::vector<std::uint32_t> nodes_;
+  bool fits_ = true;
   std::size_t portals_ = 0;
   std::size_t columns_ = 0;
   std::uint32_t scale_ = 1;
 };
-
-/// The rules with one price for all passable terrain.
-MoveRules one_price(const MoveRules& rules) {
-  MoveRules uniform = rules;
-  for (std::uint32_t& cost : uniform.cost) cost = std::min(cost, 1U);
-  uniform.halving = 1;
-  uniform.least_cost = 1;
-  return uniform;
-}
 
 /// A relay found: a tile, or the node that already stands there.
 struct Relay {
@@ -189,8 +205,7 @@ class RelayBuilder {
  public:
   RelayBuilder(const GridView& grid, const RegionLayout& layout, std::span<const Tile> mouths, unsigned threads,
                SimdLevel simd)
-      : rules_(one_price(*grid.rules)),
-        grid_{grid.terrain, grid.width, grid.height, &rules_},
+      : grid_(grid),
         layout_(layout),
         threads_(threads),
         simd_(simd),
@@ -271,7 +286,6 @@ class RelayBuilder {
     return relays;
   }
 
-  MoveRules rules_;
   GridView grid_;
   RegionLayout layout_;
   unsigned threads_;

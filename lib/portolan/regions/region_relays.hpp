@@ -4,8 +4,8 @@
 //
 // Without them the portals around an open region have about as many arcs as there are pairs of opposite ones, at every
 // size of region. Each relay is chosen greedily: the tile that lies on a least path of the most arcs not yet replaced,
-// as long as that saves more than its own arcs cost. Terrain costs take no part, so that the topology stays that of
-// passability alone; the choice then is merely less good where they matter.
+// as long as that saves more than its own arcs cost. Least paths are those by the terrain costs of the moment; under
+// other costs the same relays stay exact, and merely save less.
 #pragma once
 
 #include "portolan/core/simd.hpp"
@@ -16,9 +16,9 @@
 namespace portolan {
 
 /// Portals of all levels, the passable ones of `mouths` (ends of links, row by row) as relays of all levels, and relays
-/// chosen for them: on level 0 among the tiles inside a region, on every other among
-/// the nodes of the level below. Depends on passability alone. The same for any number of threads (0: one a core) and
-/// any instructions. Costs about as much as customising.
+/// chosen for them: on level 0 among the tiles inside a region, on every other among the nodes of the level below.
+/// Valid for any terrain costs over the same passable tiles. The same for any number of threads (0: one a core) and any
+/// instructions. Costs about as much as customising.
 [[nodiscard]] RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout,
                                            std::span<const Tile> mouths, unsigned threads,
                                            SimdLevel simd = widest_simd());

@@ -9,6 +9,21 @@
 namespace portolan {
 namespace {
 
+/// Every other bit of the result is one of v's.
+std::uint64_t spread(std::int32_t v) noexcept {
+  std::uint64_t bits = static_cast<std::uint32_t>(v);
+  bits = (bits | bits << 16) & 0x0000'FFFF'0000'FFFF;
+  bits = (bits | bits << 8) & 0x00FF'00FF'00FF'00FF;
+  bits = (bits | bits << 4) & 0x0F0F'0F0F'0F0F'0F0F;
+  bits = (bits | bits << 2) & 0x3333'3333'3333'3333;
+  return (bits | bits << 1) & 0x5555'5555'5555'5555;
+}
+
+/// Squares of one region, of whatever level, have numbers without a gap (G. Morton, 1966).
+std::uint64_t z_order(RegionIndex square) noexcept {
+  return spread(square.x) | spread(square.y) << 1;
+}
+
 std::uint8_t ways_at(const GridView& grid, Tile t) {
   return grid.bounds().contains(t) ? step_ways(grid, t) : std::uint8_t{0};
 }
@@ -99,10 +114,10 @@ LevelTopology collect_members(const RegionLayout& layout, int level, std::span<c
 }
 
 RegionTopology make_topology(const RegionLayout& layout, int levels, std::vector<RegionNode> nodes) {
-  // Higher levels first, so that each level's nodes are a prefix; then region by region, for locality.
+  // Higher levels first, so that each level's nodes are a prefix; then region by region on all levels at once, so that
+  // what a search reads together lies together.
   const auto key = [&](const RegionNode& node) {
-    const RegionIndex square = layout.square(node.tile);
-    return std::tuple(-node.level, square.y, square.x, node.tile.y, node.tile.x);
+    return std::tuple(-node.level, z_order(layout.square(node.tile)), node.tile.y, node.tile.x);
   };
   std::sort(nodes.begin(), nodes.end(), [&](const RegionNode& a, const RegionNode& b) { return key(a) < key(b); });
   RegionTopology topology;

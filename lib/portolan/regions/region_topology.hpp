@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which tiles the region graph stands on: portals and relays of each level. Depends on passability alone, never on
-// costs.
+// Which tiles the region graph stands on: portals and relays of each level. Valid for any terrain costs over the same
+// passable tiles.
 //
 // A portal is a tile of a border line that some shortest path may need to cross at. For each side of its line a border
 // tile either has a legal step to that side or not. It is a portal if it has one to both sides, or to one side while a

@@ -37,7 +37,7 @@ enum class SectionKind : std::uint32_t {
   region_places = 35,       ///< per level: LevelTopologyView::places, 4 x u16
   arc_first = 36,           ///< per level: ArcsView::first, u32
   arc_target = 37,          ///< per level: ArcsView::target, u16
-  arc_weight = 38,          ///< per level: weights, u32 or u64
+  arc_weight = 38,          ///< per level: weights, in 3, 4 or 8 bytes
   region_shift = 39,        ///< one TilePoint, RegionLayout::shift
   region_landmarks = 40,    ///< RegionLandmarks::rows, 8 x u32
   landmark_shift = 41,      ///< RegionLandmarks::shift, one u32

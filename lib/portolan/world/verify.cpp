@@ -129,6 +129,8 @@ std::string arcs_fault(const ProfileView& profile, int level) {
         const NodeId from = view.members[place];
         if (arcs.target[arc] >= members.size() || members[arcs.target[arc]] == from)
           return "an arc" + where + " leaves its region";
+        if (arc != arcs.first[place] && arcs.target[arc] <= arcs.target[arc - 1])
+          return "the arcs" + where + " are out of order";
         const NodeId to = members[arcs.target[arc]];
         if (arcs.weight(arc) == 0 || arcs.weight(arc) >= kInfiniteCost / 2 ||
             arcs.weight(arc) < profile.rules.lower_bound(topology.tiles[from], topology.tiles[to])) {

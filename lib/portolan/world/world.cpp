@@ -190,13 +190,14 @@ class Loader {
       if (!arc_first || !target) {
         return corrupt("the arcs of region level " + std::to_string(level) + " are missing or have the wrong size");
       }
+      const auto small = table_.elements<SmallWeight>(SectionKind::arc_weight, owner, target->size());
       const auto narrow = table_.elements<std::uint32_t>(SectionKind::arc_weight, owner, target->size());
       const auto wide = table_.elements<Cost>(SectionKind::arc_weight, owner, target->size());
-      if (!narrow && !wide) {
+      if (!small && !narrow && !wide) {
         return corrupt("the weights of region level " + std::to_string(level) + " are missing or have the wrong size");
       }
-      arcs = {*arc_first, *target, narrow.value_or(std::span<const std::uint32_t>()),
-              wide.value_or(std::span<const Cost>())};
+      arcs = {*arc_first, *target, small.value_or(std::span<const SmallWeight>()),
+              narrow.value_or(std::span<const std::uint32_t>()), wide.value_or(std::span<const Cost>())};
     }
     return tier;
   }
