@@ -73,12 +73,19 @@ struct PathArguments {
 };
 int run_path(const PathArguments& arguments);
 
+/// Up to what the queries of a scenario file are timed.
+enum class Timed : std::uint8_t {
+  path,       ///< the answer with all waypoints
+  first_leg,  ///< the answer and its first leg, the others left for later
+};
+
 struct ScenArguments {
   std::string world;
   std::string scenarios;
   std::string profile;
   std::vector<std::string> tiers{"auto"};
   int repeat = 1;
+  Timed timed = Timed::path;
   Output print = Output::text;
 };
 int run_scen(const ScenArguments& arguments);

@@ -132,6 +132,9 @@ void add_scen(CLI::App& app, Action& action) {
   command.add_option("--repeat", arguments.repeat, "Timed passes; the least time of each query counts")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
+  command.add_flag_callback(
+      "--first-leg", [] { arguments.timed = Timed::first_leg; },
+      "Time answers up to the first leg, the others left to be unpacked when they are asked for");
   add_json(command, arguments.print);
   command.callback([&action] { action = [] { return run_scen(arguments); }; });
 }

@@ -168,12 +168,14 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
     portolan_path_request request = between(draw(), draw());
     request.tier = static_cast<portolan_tier>(rng.percent(50) ? 0 : rng.below(8));
     request.ends = static_cast<portolan_end_rule>(rng.below(2));
+    request.unpacking = static_cast<portolan_unpacking>(rng.below(2));
     request.max_expansions = rng.percent(80) ? 0 : static_cast<std::uint64_t>(rng.between(1, 500));
     const PathRequest same{.from = own(request.from),
                            .to = own(request.to),
                            .tier = static_cast<Tier>(request.tier),
                            .ends = static_cast<EndRule>(request.ends),
-                           .max_expansions = request.max_expansions == 0 ? ~std::uint64_t{0} : request.max_expansions};
+                           .max_expansions = request.max_expansions == 0 ? ~std::uint64_t{0} : request.max_expansions,
+                           .unpacking = static_cast<Unpacking>(request.unpacking)};
     auto result = sized<portolan_path_result>();
     REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
     const PathResult path = walks->find(same);

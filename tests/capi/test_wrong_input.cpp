@@ -291,6 +291,9 @@ TEST_CASE("queries refuse wrong input") {
     request.ends = 2;
     CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
     request.ends = 0;
+    request.unpacking = 2;
+    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    request.unpacking = 0;
     result.struct_size -= 8;
     CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     result.struct_size += 8;

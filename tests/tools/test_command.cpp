@@ -130,6 +130,9 @@ TEST_CASE("scen judges every length") {
   const Json runs = Json::parse(scen("--tier astar,coarse").out);
   REQUIRE(runs["runs"].size() == 2);
   REQUIRE(runs["runs"][1]["tier"] == "coarse");
+  const Json first = Json::parse(scen("--tier coarse --first-leg").out);
+  REQUIRE(first["mismatches"] == 0);
+  REQUIRE(first["mean_expansions"] == runs["runs"][1]["mean_expansions"]);
 
   std::string wrong = kScenarios;
   wrong.replace(wrong.find("9.65685425"), 10, "9.65785425");

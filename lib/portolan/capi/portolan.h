@@ -118,6 +118,13 @@ enum {
   PORTOLAN_ENDS_NEAREST = 1 /* take the nearest tile that will do, and answer for that */
 };
 
+/* When the path that the region tier found is broken down into legs. */
+typedef uint8_t portolan_unpacking;
+enum {
+  PORTOLAN_UNPACKING_AT_ONCE = 0,   /* by find, whose waypoints are the ends of all legs */
+  PORTOLAN_UNPACKING_LEG_BY_LEG = 1 /* by next_leg: find returns sooner, with fewer waypoints on the same path */
+};
+
 /* Whether a query can also run the baseline, PORTOLAN_TIER_ASTAR, which needs about 60 bytes a tile. */
 typedef uint8_t portolan_baseline;
 enum { PORTOLAN_BASELINE_WITHOUT = 0, PORTOLAN_BASELINE_WITH = 1 };
@@ -278,7 +285,8 @@ typedef struct portolan_path_request {
   uint32_t struct_size;
   portolan_tier tier;
   portolan_end_rule ends;
-  uint64_t max_expansions; /* nodes that all searches may settle together; 0: no limit */
+  portolan_unpacking unpacking;
+  uint64_t max_expansions; /* nodes that all searches of find may settle together; 0: no limit */
   portolan_tile from;
   portolan_tile to;
 } portolan_path_request;
@@ -310,6 +318,7 @@ typedef struct portolan_leg {
   uint64_t tile_count; /* ends included */
   uint64_t states;     /* tiles settled to find it, at most 3600 */
   uint32_t link;       /* that leads from the first tile to the last, of two; PORTOLAN_NO_LINK if it is walked */
+  uint64_t unpack;     /* nodes settled to find its ends, with PORTOLAN_UNPACKING_LEG_BY_LEG */
 } portolan_leg;
 
 /* No leg has more tiles. */
@@ -332,7 +341,7 @@ PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const por
 /* The same between points: anywhere for a point mover, at the centres of tiles for all others. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
                                                         portolan_path_result* result);
-/* The last path found, grid metric: ends of its legs, start and goal included. Frugal. */
+/* The last path found, grid metric: ends of its legs, or of some, start and goal included. Frugal. */
 PORTOLAN_API portolan_error portolan_query_waypoints(const portolan_query* query, portolan_tile* tiles, size_t capacity,
                                                      size_t* count);
 /* The last path found, any_angle: start, turning points and goal. Frugal. */

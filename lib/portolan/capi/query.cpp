@@ -76,13 +76,17 @@ portolan_error portolan_query_use(portolan_query* query, const portolan_overlay*
 portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request,
                                    portolan_path_result* result) {
   if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
-  if (request->tier > PORTOLAN_TIER_BLOCKS || request->ends > PORTOLAN_ENDS_NEAREST) return PORTOLAN_ERROR_VALUE;
+  if (request->tier > PORTOLAN_TIER_BLOCKS || request->ends > PORTOLAN_ENDS_NEAREST ||
+      request->unpacking > PORTOLAN_UNPACKING_LEG_BY_LEG) {
+    return PORTOLAN_ERROR_VALUE;
+  }
   keep_path(*query,
             query->query.find({.from = to_own(request->from),
                                .to = to_own(request->to),
                                .tier = static_cast<portolan::Tier>(request->tier),
                                .ends = static_cast<portolan::EndRule>(request->ends),
-                               .max_expansions = budget_of(request->max_expansions)}),
+                               .max_expansions = budget_of(request->max_expansions),
+                               .unpacking = static_cast<portolan::Unpacking>(request->unpacking)}),
             *result);
   return PORTOLAN_OK;
 }
@@ -131,13 +135,15 @@ portolan_error portolan_query_next_leg(portolan_query* query, portolan_leg* leg,
           .cost = 0,
           .tile_count = 0,
           .states = 0,
-          .link = PORTOLAN_NO_LINK};
+          .link = PORTOLAN_NO_LINK,
+          .unpack = 0};
   if (!query->ahead) return PORTOLAN_OK;
   const auto walked = query->ahead->tiles;
   leg->cost = query->ahead->cost;
   leg->tile_count = walked.size();
   leg->states = query->ahead->states;
   leg->link = query->ahead->link;
+  leg->unpack = query->ahead->unpack;
   const auto at = [&](std::size_t i) { return portolan_tile{walked[i].x, walked[i].y}; };
   const portolan_error error = write_array(walked.size(), at, tiles, capacity, nullptr);
   if (error == PORTOLAN_OK && capacity != 0) query->ahead.reset();
