@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -50,19 +51,31 @@ const RegionArcs* RegionCustomiser::thin() {
 }
 
 bool RegionCustomiser::thin_by_lanes() {
+  targets_.clear();
+  nodes_.clear();
+  for (std::uint32_t member = 0; member < graph_.members.size(); ++member) {
+    if (graph_.members[member] == kNoPlace) continue;
+    targets_.push_back(member);
+    nodes_.push_back(graph_.members[member]);
+  }
+  direct_.resize(nodes_.size());
   const std::span<const std::uint32_t> order(graph_.order);
   for (std::size_t begin = 0; begin < order.size(); begin += kSweepLanes) {
     const auto batch = order.subspan(begin, std::min(kSweepLanes, order.size() - begin));
     sources_.clear();
     for (const std::uint32_t member : batch) sources_.push_back(graph_.members[member]);
     if (!lanes_.run(sources_)) return false;
-    for (std::size_t lane = 0; lane < batch.size(); ++lane) {
-      for (std::uint32_t to = 0; to < graph_.members.size(); ++to) {
-        const std::uint32_t node = graph_.members[to];
-        if (node == kNoPlace || to == batch[lane] || !lanes_.reached(node, lane) || !lanes_.direct(node, lane))
-          continue;
-        found_.push_back({batch[lane], to, lanes_.cost(node, lane)});
+    lanes_.direct_lanes(nodes_, direct_);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      for (std::uint32_t bits = direct_[i]; bits != 0; bits &= bits - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(bits));
+        if (targets_[i] == batch[lane]) continue;
+        found_by_lane_[lane].push_back({batch[lane], targets_[i], lanes_.cost(nodes_[i], lane)});
       }
+    }
+    for (std::vector<Found>& found : found_by_lane_) {
+      found_.insert(found_.end(), found.begin(), found.end());
+      found.clear();
     }
   }
   return true;

@@ -11,6 +11,7 @@
 #include "portolan/regions/region_topology.hpp"
 #include "portolan/regions/thinning.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -57,7 +58,11 @@ class RegionCustomiser {
   LaneSearch lanes_;
   ThinningSearch dijkstra_;
   std::vector<Found> found_;
+  std::array<std::vector<Found>, kSweepLanes> found_by_lane_;
   std::vector<std::uint32_t> sources_;
+  std::vector<std::uint32_t> targets_;  ///< members that have a node,
+  std::vector<std::uint32_t> nodes_;    ///< and theirs
+  std::vector<std::uint16_t> direct_;   ///< by lane, from which of the sources
   std::vector<std::uint32_t> member_at_;
   RegionArcs arcs_;
 };

@@ -21,7 +21,36 @@ namespace {
   return lowered != 0;
 }
 
+/// By bit the lanes whose key is odd and below `none`.
+[[gnu::always_inline]] inline std::uint32_t direct_lanes_scalar(const LaneKeys& keys, std::uint32_t none) noexcept {
+  std::uint32_t lanes = 0;
+  for (std::size_t i = 0; i < kSweepLanes; ++i) lanes |= (keys.lane[i] < none ? keys.lane[i] & 1U : 0U) << i;
+  return lanes;
+}
+
 #ifdef PORTOLAN_X86_KERNELS
+
+[[gnu::always_inline, gnu::target("avx2")]] inline std::uint32_t direct_lanes_avx2(const LaneKeys& keys,
+                                                                                   std::uint32_t none) noexcept {
+  // What is not below `none` comes to none, or above; odd keys have their lowest bit shifted to the sign.
+  const __m256i limit = _mm256_set1_epi32(static_cast<int>(none));
+  const auto* const in = reinterpret_cast<const __m256i*>(keys.lane.data());
+  std::uint32_t lanes = 0;
+  for (int half = 0; half < 2; ++half) {
+    const __m256i part = _mm256_load_si256(in + half);
+    const __m256i beyond = _mm256_cmpeq_epi32(_mm256_max_epu32(part, limit), part);
+    const __m256i direct = _mm256_andnot_si256(beyond, _mm256_slli_epi32(part, 31));
+    lanes |= static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(direct))) << (8 * half);
+  }
+  return lanes;
+}
+
+[[gnu::always_inline, gnu::target("avx512f,avx512vl")]] inline std::uint32_t direct_lanes_avx512(
+    const LaneKeys& keys, std::uint32_t none) noexcept {
+  const __m512i lanes = _mm512_load_si512(keys.lane.data());
+  const __mmask16 below = _mm512_cmplt_epu32_mask(lanes, _mm512_set1_epi32(static_cast<int>(none)));
+  return _mm512_mask_test_epi32_mask(below, lanes, _mm512_set1_epi32(1));
+}
 
 [[gnu::always_inline, gnu::target("avx2")]] inline bool relax_avx2(const LaneKeys& from, std::uint32_t step,
                                                                    LaneKeys& to) noexcept {
@@ -94,7 +123,13 @@ namespace {
                           std::span<std::uint32_t> count) noexcept {                                              \
     tally_sums(a, b, sum, delta, count);                                                                          \
   }                                                                                                               \
-  constexpr RegionKernels k_##name{sweep_##name, tally_##name};
+  level void direct_##name(const LaneKeys* keys, std::span<const std::uint32_t> nodes, std::uint32_t none,        \
+                           std::uint16_t* lanes) noexcept {                                                       \
+    for (std::size_t i = 0; i < nodes.size(); ++i) {                                                              \
+      lanes[i] = static_cast<std::uint16_t>(direct_lanes_##name(keys[nodes[i]], none));                           \
+    }                                                                                                             \
+  }                                                                                                               \
+  constexpr RegionKernels k_##name{sweep_##name, direct_##name, tally_##name};
 
 PORTOLAN_REGION_KERNELS(scalar, )
 #ifdef PORTOLAN_X86_KERNELS

@@ -18,6 +18,7 @@
 namespace portolan {
 
 inline constexpr std::size_t kSweepLanes = 16;
+static_assert(kSweepLanes == 16, "a bit a lane in 16 bits");
 /// One key per source.
 struct alignas(64) LaneKeys {
   std::array<std::uint32_t, kSweepLanes> lane;
@@ -37,6 +38,9 @@ struct RegionKernels {
   /// any step may be added without overflow. Few sweeps are needed where paths mostly lead along the order of the
   /// nodes.
   void (*sweep)(const SweepGraph& graph, LaneKeys* keys, std::uint8_t* pending) noexcept;
+  /// lanes[i]: by bit the lanes in which the key of nodes[i] is odd and below `none`.
+  void (*direct)(const LaneKeys* keys, std::span<const std::uint32_t> nodes, std::uint32_t none,
+                 std::uint16_t* lanes) noexcept;
   /// count[v] += delta for every v with a[v] + b[v] == sum, modulo 2^32.
   void (*tally)(const std::uint32_t* a, const std::uint32_t* b, std::uint32_t sum, std::uint32_t delta,
                 std::span<std::uint32_t> count) noexcept;

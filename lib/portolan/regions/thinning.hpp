@@ -28,6 +28,10 @@ class LaneSearch {
   [[nodiscard]] std::uint32_t cost(std::uint32_t node, std::size_t lane) const noexcept {
     return keys_[node].lane[lane] / 2;
   }
+  /// By bit the lanes from which each of `nodes` is reached and direct. `lanes` has as many entries.
+  void direct_lanes(std::span<const std::uint32_t> nodes, std::span<std::uint16_t> lanes) const noexcept {
+    kernels_->direct(keys_.data(), nodes, none_, lanes.data());
+  }
   /// Whether a least path to a reached node passes no marked node on its way, and neither does any other.
   [[nodiscard]] bool direct(std::uint32_t node, std::size_t lane) const noexcept {
     return keys_[node].lane[lane] % 2 == 1;
