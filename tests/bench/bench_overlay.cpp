@@ -3,13 +3,17 @@
 // patches and queries, by regions and by plain A* on the same edited maps.
 #include "bench/bench_world.hpp"
 #include "bench/measure.hpp"
+#include "bench/query_set.hpp"
+#include "portolan/build/build_world.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace portolan::bench {
@@ -152,6 +156,25 @@ void rounds(benchmark::State& state, const BenchWorld& world, TerrainId wall, Ti
   state.counters["found"] = per(all.found, kRounds);
 }
 
+/// The same for the grid profile alone, without indexes: an edit concerns every profile of its world.
+Result<BenchWorld> with_grid_profile(const BenchWorld& world) {
+  const auto map = world.world.map();
+  if (!map) return map.error();
+  BuildOptions options;
+  options.indexes.emplace();
+  const auto image = build_world(*map, std::array{profiles()[kGridProfile]}, options);
+  if (!image) return image.error();
+  AlignedBytes bytes = image->bytes();
+  const auto made = World::view(std::as_const(bytes).span());
+  if (!made) return made.error();
+  return BenchWorld{.name = world.name,
+                    .bytes = std::move(bytes),
+                    .world = *made,
+                    .far = world.far,
+                    .near = world.near,
+                    .far_cost = world.far_cost};
+}
+
 }  // namespace
 
 void register_overlays(const BenchWorld& world) {
@@ -163,15 +186,23 @@ void register_overlays(const BenchWorld& world) {
   const auto add = [&](const std::string& name, auto&& run) {
     benchmark::RegisterBenchmark((world.name + "/overlay_" + name).c_str(), run);
   };
-  add("edit", [&world, wall](benchmark::State& state) { edit(state, world, wall); });
-  add("refresh", [&world, wall](benchmark::State& state) { refresh(state, world, wall); });
+  const auto add_alone = [&](const std::string& name, auto&& run) {
+    add(name, [&world, run](benchmark::State& state) {
+      const auto alone = with_grid_profile(world);
+      if (!alone) return state.SkipWithError(alone.error().message.c_str());
+      run(state, *alone);
+    });
+  };
+  add_alone("edit", [wall](benchmark::State& state, const BenchWorld& alone) { edit(state, alone, wall); });
+  add_alone("refresh", [wall](benchmark::State& state, const BenchWorld& alone) { refresh(state, alone, wall); });
   for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
     const std::string by = "/" + std::string(to_string(tier));
     for (const std::size_t edits : {0U, 16U, 64U, 256U}) {
       add("edits_" + std::to_string(edits) + by,
           [&world, wall, edits, tier](benchmark::State& state) { query_edited(state, world, wall, edits, tier); });
     }
-    add("rounds" + by, [&world, wall, tier](benchmark::State& state) { rounds(state, world, wall, tier); });
+    add_alone("rounds" + by,
+              [wall, tier](benchmark::State& state, const BenchWorld& alone) { rounds(state, alone, wall, tier); });
   }
 }
 
