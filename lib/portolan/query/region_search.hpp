@@ -48,7 +48,7 @@ struct Route {
 /// What a step of unpacking brought.
 enum class Unpacked : std::uint8_t { leg, done, budget, corrupt };
 
-/// A reusable searcher over one profile's region tier. Reserves about 160 bytes a portal, committed only where searches
+/// A reusable searcher over one profile's region tier. Reserves about 140 bytes a portal, committed only where searches
 /// go; a search allocates nothing. One thread at a time; the world and the grid must outlive it.
 class RegionSearch {
  public:

@@ -66,6 +66,10 @@ class RegionLayout {
     const Tile min = origin(level, r);
     return intersection({min, {min.x + side + 1, min.y + side + 1}}, {{0, 0}, {width_ - shift_.x, height_ - shift_.y}});
   }
+  /// The tiles of regions of level 0: columns [min.x, max.x), rows [min.y, max.y).
+  [[nodiscard]] constexpr Rect area_of(const Rect& regions) const noexcept {
+    return {area(0, {regions.min.x, regions.min.y}).min, area(0, {regions.max.x - 1, regions.max.y - 1}).max};
+  }
   /// The regions of level 0 whose area contains the tile: columns [min.x, max.x), rows [min.y, max.y); one, two or
   /// four.
   [[nodiscard]] constexpr Rect around(Tile t) const noexcept {
