@@ -70,7 +70,7 @@ std::vector<std::size_t> shuffled(std::size_t count) {
   return order;
 }
 
-Json summary(const Run& run, bool judged) {
+Json summary(const Run& run, Timed timed, bool judged) {
   std::vector<double> times = run.least_us;
   std::sort(times.begin(), times.end());
   const auto mean = [](const std::vector<double>& values) {
@@ -88,6 +88,7 @@ Json summary(const Run& run, bool judged) {
           {"mismatches", judged ? Json(run.mismatches) : Json()},
           {"unreachable", run.unreachable},
           {"tier", run.name},
+          {"timed", timed == Timed::path ? "path" : "first_leg"},
           {"mean_us", mean(times)},
           {"p50_us", rank(0.5)},
           {"p99_us", rank(0.99)},
@@ -144,14 +145,6 @@ std::string disagreement(const PathResult& result, Metric metric, Costs& before,
     before.least = std::min(cost, before.least.value_or(cost));
   if (before.proven && before.least && *before.least < *before.proven) fault = "a path that costs less than was proven";
   return fault;
-}
-
-PathResult find_first_leg(PathQuery& query, PathRequest request) {
-  request.unpacking = Unpacking::leg_by_leg;
-  const PathResult result = query.find(request);
-  Leg leg;
-  (void)query.next_leg(leg);
-  return result;
 }
 
 void count_mismatch(Run& run, std::size_t scenario, std::string fault) {
@@ -218,20 +211,27 @@ int run_scen(const ScenArguments& arguments) {
       const Scenario& scenario = file->scenarios[i];
       Costs costs;
       for (Run& run : runs) {
-        const PathRequest request{.from = scenario.from, .to = scenario.to, .tier = run.tier};
+        const bool to_first_leg = arguments.timed == Timed::first_leg;
+        PathRequest request{.from = scenario.from, .to = scenario.to, .tier = run.tier};
+        if (to_first_leg) request.unpacking = Unpacking::leg_by_leg;
+        Leg leg;
         const auto start = std::chrono::steady_clock::now();
-        PathResult result = arguments.timed == Timed::path ? query.find(request) : find_first_leg(query, request);
+        PathResult result = query.find(request);
+        const LegStatus leg_status = to_first_leg ? query.next_leg(leg) : LegStatus::done;
         const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
-        if (pass == 0 && arguments.timed == Timed::first_leg) result = query.find(request);
         if (pass == 0) {
           run.first_us.push_back(us.count());
-          run.expansions.waypoints += result.expansions.waypoints;
-          run.expansions.local += result.expansions.local;
-          run.expansions.access += result.expansions.access;
-          run.expansions.coarse += result.expansions.coarse;
-          run.expansions.unpack += result.expansions.unpack;
-          run.expansions.astar += result.expansions.astar;
-          std::string fault = judge(scenario, *map, profile, query, result, judged, run);
+          run.expansions += result.expansions;
+          run.expansions.unpack += leg.unpack;
+          std::string fault;
+          if (to_first_leg) {
+            const auto [status, cost] = std::pair(result.status, result.cost);
+            request.unpacking = Unpacking::at_once;
+            result = query.find(request);
+            if (leg_status == LegStatus::corrupt) fault = "the first leg is corrupt";
+            if (status != result.status || cost != result.cost) fault = "another answer when unpacked leg by leg";
+          }
+          if (fault.empty()) fault = judge(scenario, *map, profile, query, result, judged, run);
           if (fault.empty()) fault = disagreement(result, profile.metric, costs, run);
           if (!fault.empty()) count_mismatch(run, i, std::move(fault));
         } else {
@@ -244,7 +244,7 @@ int run_scen(const ScenArguments& arguments) {
   Json reports = Json::array();
   std::uint64_t mismatches = 0;
   for (const Run& run : runs) {
-    reports.push_back(summary(run, judged));
+    reports.push_back(summary(run, arguments.timed, judged));
     if (run.compared) reports.back()["mismatches"] = run.mismatches;
     mismatches += run.mismatches;
   }

@@ -67,6 +67,7 @@ void require_same_legs(portolan_query* query, PathQuery& wanted, const PathResul
     if (leg.tile_count > 1) REQUIRE(portolan_query_next_leg(query, &leg, tiles.data(), tiles.size()) == PORTOLAN_OK);
     REQUIRE(leg.cost == expected.cost);
     REQUIRE(leg.states == expected.states);
+    REQUIRE(leg.unpack == expected.unpack);
     for (std::size_t i = 0; i < leg.tile_count; ++i) REQUIRE(own(tiles[i]) == expected.tiles[i]);
   }
 }

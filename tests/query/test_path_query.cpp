@@ -253,6 +253,7 @@ TEST_CASE("no query and no leg allocates") {
         ++found;
         Leg leg;
         while (query.next_leg(leg) == LegStatus::ready) ++legs;
+        request.unpacking = request.unpacking == Unpacking::at_once ? Unpacking::leg_by_leg : Unpacking::at_once;
       }
     }
     made += counter.count();
@@ -260,6 +261,41 @@ TEST_CASE("no query and no leg allocates") {
   REQUIRE(made == 0);
   REQUIRE(found > 5000);
   REQUIRE(legs > 20'000);
+}
+
+TEST_CASE("unpacked leg by leg, find leaves to the legs what far paths take") {
+  Rng rng(57);
+  const TileMap map = test::random_map(rng, {.character = test::Character::caves, .width = 600, .height = 600});
+  const BuiltWorld built(map, MovementProfile{});
+  const ProfileView& profile = built.world().profiles()[0];
+  PathQuery query(built.world(), 0);
+  std::size_t all = 0;
+  std::size_t coarse = 0;
+  std::uint64_t later = 0;
+  for (int i = 0; i < 60; ++i) {
+    PathRequest request{.from = *test::random_passable(rng, profile.grid),
+                        .to = *test::random_passable(rng, profile.grid),
+                        .tier = Tier::regions};
+    const PathResult whole = query.find(request);
+    if (whole.status != Status::found || request.from == request.to) continue;
+    all += whole.waypoints.size();
+    later += whole.expansions.unpack;
+    request.unpacking = Unpacking::leg_by_leg;
+    coarse += query.find(request).waypoints.size();
+    Leg leg;
+    REQUIRE(query.next_leg(leg) == LegStatus::ready);
+    REQUIRE(leg.tiles.front() == request.from);
+    // Another question, or another view of the world, ends the path.
+    std::swap(request.from, request.to);
+    REQUIRE(query.find(request).status == Status::found);
+    REQUIRE(query.next_leg(leg) == LegStatus::ready);
+    REQUIRE(leg.tiles.front() == request.from);
+    query.use(nullptr);
+    REQUIRE(query.next_leg(leg) == LegStatus::done);
+  }
+  CHECK(all > 1000);
+  CHECK(3 * coarse < 2 * all);
+  CHECK(later > 0);
 }
 
 TEST_CASE("every coarse leg between two portals is a least way inside a region, in its window") {

@@ -83,8 +83,12 @@ Walk walk(PathQuery& query, const PathResult& result) {
 }
 
 std::string unpacking_fault(PathQuery& query, PathRequest request, const Walk& before) {
+  request.unpacking = Unpacking::at_once;
+  const Expansions at_once = query.find(request).expansions;
   request.unpacking = Unpacking::leg_by_leg;
   const PathResult result = query.find(request);
+  if (result.expansions.unpack != 0) return "unpacked before legs are asked for";
+  std::uint64_t unpack = 0;
   if (result.status != Status::found || result.cost != before.cost)
     return "unpacked leg by leg it costs something else";
   std::size_t waypoint = 1;
@@ -104,7 +108,9 @@ std::string unpacking_fault(PathQuery& query, PathRequest request, const Walk& b
     if (is_hop) now.by_link.push_back(now.tiles.size() - 1);
     now.tiles.insert(now.tiles.end(), leg.tiles.begin() + 1, leg.tiles.end());
     if (leg.tiles.back() == result.waypoints[waypoint]) ++waypoint;
+    unpack += leg.unpack;
   }
+  if (unpack != at_once.unpack) return "the legs settle another number of portals than find() does";
   if (status != LegStatus::done) return "a leg is corrupt";
   if (waypoint != result.waypoints.size()) return "the path does not pass all waypoints";
   return now.tiles == before.tiles && now.by_link == before.by_link ? "" : "unpacked leg by leg it is another path";

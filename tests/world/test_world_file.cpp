@@ -285,8 +285,8 @@ TEST_CASE("crafted section tables are refused or found, for every section") {
 
 /// Changes elements of a section and puts its checksum right, so that only the meaning is wrong.
 template <class T, class Change>
-Found with_elements(SectionKind kind, std::uint32_t profile, std::uint32_t level, Change&& change) {
-  AlignedBytes bytes = test::copy_of(sample().bytes());
+void change_elements(AlignedBytes& bytes, SectionKind kind, std::uint32_t profile, std::uint32_t level,
+                     Change&& change) {
   const Frame frame(bytes.span());
   for (std::size_t i = 0; i < frame.sections(); ++i) {
     SectionEntry entry = frame.entry(i);
@@ -299,10 +299,37 @@ Found with_elements(SectionKind kind, std::uint32_t profile, std::uint32_t level
     entry.checksum = hash_bytes(bytes.span().subspan(entry.offset, entry.size));
     frame.set(i, entry);
     test::fix_frame_checksum(bytes.span());
-    return damage_found(bytes.span());
+    return;
   }
   FAIL("no such section");
-  return Found::never;
+}
+
+/// The same to the sample, and what is found of it.
+template <class T, class Change>
+Found with_elements(SectionKind kind, std::uint32_t profile, std::uint32_t level, Change&& change) {
+  AlignedBytes bytes = test::copy_of(sample().bytes());
+  change_elements<T>(bytes, kind, profile, level, change);
+  return damage_found(bytes.span());
+}
+
+TEST_CASE("arcs of a node that do not ascend are found, though each is right") {
+  const auto first = sample().world().profiles()[0].regions.arcs[0].first;
+  std::size_t place = 0;
+  while (first[place + 1] - first[place] < 2) ++place;
+  const auto swap_two = [&](auto& elements) {
+    const auto arc = elements.begin() + first[place];
+    const auto one = *arc;
+    *arc = arc[1];
+    arc[1] = one;
+  };
+  AlignedBytes bytes = test::copy_of(sample().bytes());
+  change_elements<MemberIndex>(bytes, SectionKind::arc_target, 0, 0, swap_two);
+  change_elements<SmallWeight>(bytes, SectionKind::arc_weight, 0, 0, swap_two);
+  const auto world = World::view(bytes.span());
+  REQUIRE(world.has_value());
+  const Outcome verified = world->verify();
+  REQUIRE_FALSE(verified.has_value());
+  REQUIRE(verified.error().message.find("out of order") != std::string::npos);
 }
 
 TEST_CASE("contents that contradict each other are found although every checksum is right") {

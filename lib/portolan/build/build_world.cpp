@@ -233,7 +233,7 @@ class Builder {
                       format::ProfileRecord& record, BaseRegions& base) {
     const RegionAlignment alignment = stage("alignment", [&] { return align_regions(grid, options_.threads); });
     // A level is held in 64-bit weights, 10 bytes an arc, and copied once, 5 or more bytes an arc, while it is joined;
-    // so it is while relays are chosen.
+    // so it is while relays are chosen. Members of open ground and of streets have about 8 arcs.
     constexpr std::uint64_t kTransientFactor = 3;
     constexpr std::uint64_t kTypicalBytesPerMember = std::uint64_t{15} * 8;
     const auto too_large = [&](std::uint64_t bytes) {

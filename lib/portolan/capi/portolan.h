@@ -118,7 +118,7 @@ enum {
   PORTOLAN_ENDS_NEAREST = 1 /* take the nearest tile that will do, and answer for that */
 };
 
-/* When the path that the region tier found is broken down into legs. */
+/* When a path that the region tier found in the grid metric is broken down into legs. */
 typedef uint8_t portolan_unpacking;
 enum {
   PORTOLAN_UNPACKING_AT_ONCE = 0,   /* by find, whose waypoints are the ends of all legs */

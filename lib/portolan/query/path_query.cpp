@@ -218,7 +218,7 @@ PathResult PathQuery::find_regions(const Task& task, const PathResult& local) no
   if (end == Route::End::found) {
     waypoint_count_ = 0;
     waypoints_[waypoint_count_++] = task.from;
-    if (task.unpacking == Unpacking::leg_by_leg) {
+    if (task.unpacking == Unpacking::leg_by_leg && profile_.rules.metric == Metric::grid) {
       legs_from_ = LegSource::search;
       regions_.for_each_piece([&](Tile to, LinkId link) { add_waypoint(to, link); });
     } else {
@@ -264,6 +264,7 @@ Route::End PathQuery::unpack(std::uint64_t budget, std::uint64_t& spent) noexcep
   RouteLeg leg;
   Unpacked step = regions_.next_leg(leg, budget);
   for (std::size_t i = 0; step == Unpacked::leg; ++i, step = regions_.next_leg(leg, budget)) {
+    if (i == route_.size()) return Route::End::corrupt;  // after a use() that ran out of memory
     route_[i] = leg;
     add_waypoint(leg.to, leg.link);
   }

@@ -28,7 +28,7 @@ enum class EndRule : std::uint8_t {
   nearest,
 };
 
-/// When the path that the region tier found is broken down into legs.
+/// When a path that the region tier found in the grid metric is broken down into legs.
 enum class Unpacking : std::uint8_t {
   at_once,     ///< by find(), whose waypoints are the ends of all legs
   leg_by_leg,  ///< by next_leg(), as far as each leg takes: find() returns sooner, with fewer waypoints on the same
@@ -141,7 +141,7 @@ class PathQuery {
   /// as no edit can have changed the answer (standing_paths.hpp), else the local matrix and the regions, of which
   /// edited ones are searched tile by tile.
   ///
-  /// O(edited blocks * log), the first time O(blocks of the map). Reserves 80 KB an edited region, committed where
+  /// O(edited blocks * log), the first time O(blocks of the map). Reserves 250 KB an edited region, committed where
   /// searches go. The last find()'s results are lost. @throws std::invalid_argument if the overlay is of another world,
   /// std::bad_alloc, std::length_error beyond 3 million edited regions; then it is as if nullptr had been given
   void use(std::shared_ptr<const Overlay> overlay);
@@ -162,7 +162,9 @@ class PathQuery {
   PathResult find(const PathRequest& asked) noexcept;
   PathResult find_between(const PointRequest& request) noexcept;
 
-  /// The legs of the last path found, in order, each searched or walked when asked for: at most 3600 tiles a leg.
+  /// The legs of the last path found, in order, each searched or walked when asked for: at most 3600 tiles a leg. With
+  /// Unpacking::leg_by_leg a leg settles portals too, of at most a region on each level, which nothing limits further.
+  /// `leg` is unspecified unless `ready`.
   LegStatus next_leg(Leg& leg) noexcept;
 
   [[nodiscard]] const ProfileView& profile() const noexcept { return profile_; }

@@ -22,8 +22,8 @@ int meeting_level(const Rect& around, RegionIndex r) noexcept {
   return static_cast<int>(std::max(axis(around.min.x, around.max.x, r.x), axis(around.min.y, around.max.y, r.y)));
 }
 
-/// A lower bound of the cost of every path between two tiles of a rectangle that leaves it: mirrored at the first tiles
-/// outside, it leads straight on.
+/// A lower bound of the cost of every path of steps between two tiles of a rectangle that leaves it: mirrored at the
+/// first tiles outside, it leads straight on.
 Cost leaving_bound(const MoveRules& rules, const Rect& area, Tile from, Tile to) noexcept {
   const std::int32_t left = 2 * (area.min.x - 1) - to.x;
   const std::int32_t right = 2 * area.max.x - to.x;

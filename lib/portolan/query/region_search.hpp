@@ -58,8 +58,8 @@ class RegionSearch {
   RegionSearch(const RegionSearch&) = delete;
   RegionSearch& operator=(const RegionSearch&) = delete;
 
-  /// Takes the regions of the overlay that the grid shows, which must outlive their use. Reserves about 80 KB
-  /// more a region. @throws as EditedRegions::assign
+  /// Takes the regions of the overlay that the grid shows, which must outlive their use. Reserves about 200
+  /// KB more a region. @throws as EditedRegions::assign
   void use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
   void use_file() noexcept { edited_.clear(); }
   /// Most legs that a route can have.

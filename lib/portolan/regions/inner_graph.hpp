@@ -26,7 +26,7 @@ inline constexpr Cost kMaxSmallWeight = 0xFF'FFFF;
 struct ArcsView {
   std::span<const std::uint32_t> first;
   std::span<const std::uint16_t> target;  ///< by arc: which member of the same region it leads to
-  /// The weights, in the first of these that holds all of them; the others are empty.
+  /// The weights, in one of these that holds all of them; the others are empty.
   std::span<const SmallWeight> small;
   std::span<const std::uint32_t> narrow;
   std::span<const Cost> wide;

@@ -59,7 +59,7 @@ class RelayChooser {
     std::size_t lane;
   };
 
-  /// Divides all costs by the least power of two that makes every path fit the lanes.
+  /// Divides all costs by a power of two with which every path fits the lanes.
   static void scale_down(InnerGraph& graph) {
     const Cost largest = *std::max_element(graph.weight.begin(), graph.weight.end());
     const auto bits = static_cast<int>(std::bit_width(largest)) + static_cast<int>(std::bit_width(graph.size()));
