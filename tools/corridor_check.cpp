@@ -4,9 +4,9 @@
 #include "board_commands.hpp"
 #include "corridor.hpp"
 #include "plain_dijkstra.hpp"
-#include "portolan/build/draw_regions.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/regions/border_costs.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -301,4 +301,30 @@ Result<BlockArrays> build_block_labels(const SightSpace& space, const WaypointGr
   return Builder(space, graph, labels, options).run();
 }
 
+std::string block_labels_fault(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
+                               const BlockLabels& blocks, unsigned threads) {
+  if (auto fault = input_fault(space, graph, labels)) return fault->message;
+  const BlockGrid grid = block_grid(space);
+  const HubNames names(labels);
+  const auto visibility = find_block_visibility(space, graph, ~std::uint64_t{0}, threads);
+  if (!visibility) return visibility.error().message;
+  std::vector<BlockJoin> joins(thread_count(threads), BlockJoin({space.contact, grid, graph, labels.out, names}));
+  std::atomic<bool> same{std::ranges::equal(names.waypoint, blocks.waypoint)};
+  parallel_for((grid.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned worker) {
+    JoinedBlocks joined;
+    const std::size_t end = std::min(grid.size(), (chunk + 1) * kChunk);
+    for (std::size_t block = chunk * kChunk; block < end && same; ++block) {
+      joined.memory.clear();
+      const bool has_block = joins[worker].join(block, visibility->of(block), joined);
+      const auto stored = view_of(blocks, block);
+      if (stored && stored->left_out) continue;
+      const auto bytes = blocks.memory.subspan(blocks.first[block] * kBlockAlignment,
+                                               (blocks.first[block + 1] - blocks.first[block]) * kBlockAlignment);
+      if (!stored || !has_block || !std::ranges::equal(bytes, joined.memory)) same = false;
+    }
+  });
+  if (same) same = std::ranges::equal(descending_reach(joins, labels.size()), blocks.reach);
+  return same ? "" : "the block labels are not those of the hub labels";
+}
+
 }  // namespace portolan

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace portolan {
@@ -37,5 +38,11 @@ struct BlockOptions {
 /// fit 32 bits; what find_block_visibility() says.
 [[nodiscard]] Result<BlockArrays> build_block_labels(const SightSpace& space, const WaypointGraphView& graph,
                                                      const HubLabels& labels, const BlockOptions& options);
+
+/// Joins the labels again, block by block, and compares: empty if every block of sound `blocks` that is not left out is
+/// the one that joining gives, else what is wrong. The same time; memory: 24 bytes a pair of a block and a waypoint it
+/// sees.
+[[nodiscard]] std::string block_labels_fault(const SightSpace& space, const WaypointGraphView& graph,
+                                             const HubLabels& labels, const BlockLabels& blocks, unsigned threads);
 
 }  // namespace portolan

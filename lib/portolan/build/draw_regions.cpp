@@ -1,54 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/build/draw_regions.hpp"
 
-#include "portolan/core/parallel.hpp"
 #include "portolan/core/point.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/graph/region_lint.hpp"
+#include "portolan/regions/border_costs.hpp"
 #include "portolan/regions/corridor_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <memory>
 #include <optional>
-#include <set>
 
 #include <fmt/format.h>
 
 namespace portolan {
 namespace {
-
-/// Units of a profile in which a tile at terrain cost 1 is 10^-4 of this, times the cost unit.
-std::uint64_t units_per_tile(const MoveRules& rules) {
-  return std::uint64_t{kCostScale} * rules.straight * (rules.halving == 1 ? 1 : 2);
-}
-
-/// A cost of the profile in tiles, rounded up to kBorderCostDecimals; nothing if it does not fit an arc.
-std::optional<Decimal> in_tiles(const MoveRules& rules, Cost cost) {
-  constexpr std::uint64_t kScale = 1000;
-  static_assert(kBorderCostDecimals == 3);
-  const std::uint64_t whole = units_per_tile(rules) / kScale;
-  // Both factors stay below 2^32, and the remainder's product with the unit below 2^47.
-  if (cost / whole >= static_cast<std::uint64_t>(kMaxArcCost)) return {};
-  const std::uint64_t thousandths =
-      cost / whole * rules.cost_unit + (cost % whole * rules.cost_unit + whole - 1) / whole;
-  if (thousandths >= static_cast<std::uint64_t>(kMaxArcCost)) return {};
-  return make_decimal(static_cast<std::int64_t>(thousandths), kBorderCostDecimals);
-}
-
-/// The reverse for the cost of an arc, to the nearest unit.
-Cost in_units(const MoveRules& rules, const Decimal& tiles) {
-  constexpr std::uint32_t kDigits = 9;
-  const Decimal cut = rounded(tiles, kDigits);
-  std::uint64_t scale = 1;
-  for (std::uint32_t i = 0; i < cut.decimals; ++i) scale *= 10;
-  const auto digits = static_cast<std::uint64_t>(cut.digits);
-  const std::uint64_t per_tile = units_per_tile(rules);
-  // Whole tiles are below 2^32, the rest below 10^9: both products fit.
-  const std::uint64_t total = digits / scale * per_tile + (digits % scale * per_tile + scale / 2) / scale;
-  return (total + rules.cost_unit / 2) / rules.cost_unit;
-}
 
 /// Passable tiles of a region that steps within it join.
 struct Part {
@@ -71,10 +37,10 @@ class Drawer {
     find_parts();
     if (Outcome placed = place_anchors(); !placed) return placed.error();
     drawn_.areas = make_tile_areas(drawing_.pixels, drawing_.width);
-    find_borders();
+    borders_ = find_borders(grid_, drawing_.pixels);
     close_borders();
     add_links();
-    measure_borders();
+    add_borders();
     auto graph = make_region_graph(draft_);
     if (!graph) return graph.error();
     drawn_.graph = std::move(*graph);
@@ -194,23 +160,10 @@ class Drawer {
     return Success{};
   }
 
-  void find_borders() {
-    RegionBorder last{kNoNode, kNoNode};
-    for_each_passable([&](Tile tile, NodeId from) {
-      if (from == kNoNode) return;
-      for_each_step(grid_, grid_.bounds(), tile, [&](Tile next, Cost) {
-        const RegionBorder border{from, region(next)};
-        if (border.to == kNoNode || border.to == from || border == last) return;
-        last = border;
-        borders_.insert(border);
-      });
-    });
-  }
-
   void close_borders() {
     for (const ClosedBorder& closed : drawing_.closed) {
       const RegionBorder border{closed.from, closed.to};
-      if (!borders_.contains(border)) {
+      if (!std::binary_search(borders_.begin(), borders_.end(), border)) {
         warn(closed.place, fmt::format("{} and {} have no border to close", name(border.from), name(border.to)));
       }
       if (border.from != border.to) drawn_.closed.push_back(border);
@@ -243,21 +196,13 @@ class Drawer {
     }
   }
 
-  void measure_borders() {
+  /// The ways over open borders.
+  void add_borders() {
     std::vector<RegionBorder> open;
     std::set_difference(borders_.begin(), borders_.end(), drawn_.closed.begin(), drawn_.closed.end(),
                         std::back_inserter(open));
-    std::vector<Cost> costs(open.size(), kInfiniteCost);
-    std::vector<std::unique_ptr<CorridorSearch>> searches(thread_count(threads_));
-    const DrawnRegionsView on_foot{drawn_.areas.view(), drawn_.anchors, drawn_.closed, {}};
-    parallel_for(open.size(), threads_, [&](std::size_t i, unsigned worker) {
-      auto& search = searches[worker];
-      if (!search) search = std::make_unique<CorridorSearch>(grid_, on_foot);
-      const std::array<AreaId, 2> corridor{open[i].from, open[i].to};
-      const SearchOutcome outcome =
-          search->search(corridor, drawn_.anchors[open[i].from], drawn_.anchors[open[i].to], ~std::uint64_t{0});
-      if (outcome.end == SearchEnd::reached) costs[i] = search->cost();
-    });
+    const std::vector<Cost> costs =
+        measure_borders(grid_, {drawn_.areas.view(), drawn_.anchors, drawn_.closed, {}}, open, threads_);
     for (std::size_t i = 0; i < open.size(); ++i) {
       const auto& [from, to] = open[i];
       if (costs[i] == kInfiniteCost) {
@@ -289,7 +234,7 @@ class Drawer {
   std::vector<std::vector<Part>> parts_;  ///< by region
   std::vector<std::size_t> largest_;      ///< of them
   std::vector<std::uint32_t> part_of_;    ///< by tile, from 1; 0: in none
-  std::set<RegionBorder> borders_;
+  std::vector<RegionBorder> borders_;     ///< ascending
 };
 
 }  // namespace

@@ -15,9 +15,6 @@
 
 namespace portolan {
 
-/// Decimals of the costs of borders in the region graph, which are rounded up.
-inline constexpr std::uint32_t kBorderCostDecimals = 3;
-
 /// Regions over a map, for one mover.
 struct DrawnRegions {
   RegionGraph graph;  ///< a node lies where its anchor's centre does; costs are in tiles at terrain cost 1

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace portolan {
 namespace {
@@ -53,6 +54,17 @@ std::string set_fault(const CsrGraph& graph, const LabelSet& set, Run run) {
   return {};
 }
 
+/// Radii are the greatest distances of entries.
+bool are_tight(const HubLabels& labels) {
+  std::vector<std::uint32_t> greatest(labels.size(), 0);
+  for (const LabelSet* set : {&labels.out, &labels.in}) {
+    for (std::size_t entry = 0; entry < set->hub.size(); ++entry) {
+      greatest[set->hub[entry]] = std::max(greatest[set->hub[entry]], set->distance[entry]);
+    }
+  }
+  return std::ranges::equal(greatest, labels.radius);
+}
+
 }  // namespace
 
 std::string hierarchy_fault(const CsrGraph& graph, const ContractionHierarchy& hierarchy) {
@@ -76,7 +88,9 @@ std::string hierarchy_fault(const CsrGraph& graph, const ContractionHierarchy& h
 }
 
 std::string labels_fault(const CsrGraph& graph, const HubLabels& labels) {
-  if (!is_well_formed(labels) || !has_sound_entries(labels)) return "the hub labels contradict themselves";
+  if (!is_well_formed(labels) || !has_sound_entries(labels) || !are_tight(labels)) {
+    return "the hub labels contradict themselves";
+  }
   std::string fault = set_fault(graph, labels.out, Run::forward);
   return fault.empty() ? set_fault(graph, labels.in, Run::backward) : fault;
 }

@@ -24,10 +24,27 @@ std::string planes_fault(const ProfileView& profile) {
   return {};
 }
 
+/// A waypoint graph knows one price.
+std::string price_fault(const ProfileView& profile) {
+  const MoveRules& rules = profile.rules;
+  const bool one_price = std::ranges::all_of(
+      profile.grid.terrain, [&](TerrainId id) { return rules.cost[id] == 0 || rules.cost[id] == rules.least_cost; });
+  return one_price ? "" : "a waypoint graph over terrain of several prices";
+}
+
+std::size_t corners_in(const SightSpace& space) {
+  std::size_t corners = 0;
+  for (std::int32_t y = 0; y <= space.height; ++y) {
+    for (std::int32_t x = 0; x <= space.width; ++x) corners += corner_mask(space, {x, y}) != 0 ? 1 : 0;
+  }
+  return corners;
+}
+
 /// Tables, corners, order, sight and weights.
 std::string graph_fault(const SightSpace& space, const WaypointGraphView& graph) {
   if (!is_well_formed(space, graph) || !are_row_offsets(graph.first, graph.size(), graph.target.size()))
     return "the waypoint tables are wrong";
+  if (graph.size() != corners_in(space)) return "waypoints are missing";
   for (WaypointId id = 0; id < graph.size(); ++id) {
     const Vertex at = graph.points[id];
     const bool in_line = id >= graph.line_first[static_cast<std::size_t>(at.y)] &&
@@ -140,7 +157,8 @@ std::string sight_fault(const ProfileView& profile) {
   std::string fault = planes_fault(profile);
   if (!fault.empty() || !profile.sight->graph) return fault;
   const WaypointGraphView& graph = *profile.sight->graph;
-  fault = graph_fault(profile.sight->space, graph);
+  fault = price_fault(profile);
+  if (fault.empty()) fault = graph_fault(profile.sight->space, graph);
   const CsrGraph arcs{graph.first, graph.target, graph.weight};
   if (fault.empty() && profile.sight->hierarchy) fault = hierarchy_fault(arcs, *profile.sight->hierarchy);
   if (fault.empty() && profile.sight->labels) fault = labels_fault(arcs, *profile.sight->labels);

@@ -100,9 +100,14 @@ class World {
   /// aligned to 64 bytes.
   static Result<World> view(std::span<const std::byte> bytes);
 
-  /// Deep check: checksums, zero padding, and every value that a search would follow. O(file). The error names the
-  /// section.
-  [[nodiscard]] Outcome verify() const;
+  /// Deep check, on so many threads (0: one a core): checksums, zero padding, every value that a search would follow,
+  /// and that what follows from terrain, rules and links is what follows from them. Positions, islands, planes, portals
+  /// and region arcs are computed again, so it takes as long as building them, and as much memory. The error names the
+  /// section. @throws std::bad_alloc
+  ///
+  /// Not proven, but by prove_indexes() of the offline side (`portolan check --deep`): that the waypoint graph lacks no
+  /// sight edge, and that contraction hierarchies, hub labels and block labels answer for all pairs.
+  [[nodiscard]] Outcome verify(unsigned threads = 0) const;
 
   /// In tiles; 0 without a map.
   [[nodiscard]] std::int32_t width() const noexcept;

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/world/verify_regions.hpp"
+
+#include "portolan/regions/region_arcs.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+namespace portolan {
+namespace {
+
+std::string of_level(int level) {
+  return " of region level " + std::to_string(level);
+}
+
+/// Nodes are distinct passable tiles, none missing from a level whose line it is on, with all portals among them.
+std::string nodes_fault(const ProfileView& profile) {
+  const RegionTopologyView& topology = profile.regions.topology;
+  const GridView& grid = profile.grid;
+  std::vector<bool> taken(grid.terrain.size(), false);
+  std::size_t portals = 0;
+  for (std::size_t node = 0; node < topology.tiles.size(); ++node) {
+    const Tile tile = topology.tiles[node];
+    if (!grid.passable(tile) || taken[grid.index(tile)]) {
+      return "portal " + std::to_string(node) + " is not a passable tile of its own";
+    }
+    taken[grid.index(tile)] = true;
+    const int line = std::min(topology.layout.line_level(tile), topology.levels - 1);
+    if (line >= 0 && node >= topology.level[static_cast<std::size_t>(line)].nodes) {
+      return "portal " + std::to_string(node) + " is missing from a level whose line it is on";
+    }
+    portals += is_portal(grid, topology.layout, tile) ? 1 : 0;
+  }
+  return portals == find_portals(grid, topology.layout).size() ? "" : "portals are missing";
+}
+
+/// Where the mover can stand, ends of links are nodes of every level.
+std::string mouths_fault(const ProfileView& profile) {
+  const RegionTopologyView& topology = profile.regions.topology;
+  const LevelTopologyView& top = topology.level[static_cast<std::size_t>(topology.levels - 1)];
+  std::size_t found = 0;
+  for (const Tile tile : topology.tiles.first(top.nodes)) found += is_mouth(topology, tile) ? 1 : 0;
+  const auto passable = std::count_if(topology.mouths.begin(), topology.mouths.end(),
+                                      [&](Tile tile) { return profile.grid.cost(tile) != 0; });
+  return static_cast<std::size_t>(passable) == found ? "" : "ends of links are missing from a region level";
+}
+
+/// Each node of a level is in exactly the regions around it, and found again by its places.
+std::string members_fault(const RegionTopologyView& topology, int level) {
+  const LevelTopologyView& view = topology.level[static_cast<std::size_t>(level)];
+  std::vector<RegionNode> nodes;
+  nodes.reserve(view.nodes);
+  for (const Tile tile : topology.tiles.first(view.nodes)) nodes.push_back({tile, level});
+  const LevelTopology expected = collect_members(topology.layout, level, nodes);
+  if (!fits(expected)) return "a region has too many members" + of_level(level);
+  const bool same = std::ranges::equal(expected.first, view.first) &&
+                    std::ranges::equal(expected.members, view.members) &&
+                    std::ranges::equal(expected.places, view.places);
+  return same ? "" : "the members" + of_level(level) + " are wrong";
+}
+
+/// The members of the level must be sound, and so the arcs below.
+std::string arcs_fault(const ProfileView& profile, int level, unsigned threads) {
+  const RegionTopologyView& topology = profile.regions.topology;
+  const ArcsView& arcs = profile.regions.arcs[static_cast<std::size_t>(level)];
+  LevelArcs expected;
+  try {
+    expected = level == 0 ? customise_base(profile.grid, topology, threads)
+                          : customise_level(topology, level, profile.regions.arcs[static_cast<std::size_t>(level - 1)],
+                                            threads);
+  } catch (const std::length_error& error) {
+    return error.what() + of_level(level);
+  }
+  bool same = std::ranges::equal(expected.first, arcs.first) && std::ranges::equal(expected.target, arcs.target);
+  const ArcsView view = expected.view();
+  for (std::size_t arc = 0; same && arc < arcs.target.size(); ++arc) same = view.weight(arc) == arcs.weight(arc);
+  return same ? "" : "the arcs" + of_level(level) + " are not those of the terrain";
+}
+
+/// No arc and no link may lead closer to a landmark than its distances say. Arcs of level 0 make all others.
+std::string landmarks_fault(const ProfileView& profile) {
+  const RegionTopologyView& topology = profile.regions.topology;
+  const RegionLandmarks& landmarks = profile.regions.landmarks;
+  const LevelTopologyView& base = topology.level[0];
+  const ArcsView& arcs = profile.regions.arcs[0];
+  for (std::size_t region = 0; region + 1 < base.first.size(); ++region) {
+    const auto members = *members_of(base, region);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const std::size_t place = base.first[region] + i;
+      for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
+        if (!landmarks_allow(landmarks, members[i], members[arcs.target[arc]], arcs.weight(arc))) {
+          return "an arc contradicts the landmarks";
+        }
+      }
+    }
+  }
+  bool sound = true;
+  for_each_mouth_arc(find_mouth_nodes(topology), profile.links, [&](NodeId from, NodeId to, Cost cost) {
+    sound = sound && landmarks_allow(landmarks, from, to, cost);
+  });
+  return sound ? "" : "a link contradicts the landmarks";
+}
+
+}  // namespace
+
+std::string regions_fault(const ProfileView& profile, unsigned threads) {
+  const RegionTopologyView& topology = profile.regions.topology;
+  if (topology.levels == 0) {
+    return topology.layout.levels() == 0 ? "" : "there are no regions on a map of several";
+  }
+  std::string fault = nodes_fault(profile);
+  if (fault.empty()) fault = mouths_fault(profile);
+  for (int level = 0; level < topology.levels && fault.empty(); ++level) fault = members_fault(topology, level);
+  for (int level = 0; level < topology.levels && fault.empty(); ++level) fault = arcs_fault(profile, level, threads);
+  return fault.empty() ? landmarks_fault(profile) : fault;
+}
+
+}  // namespace portolan

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "attack/judge.hpp"
+
+#include "portolan/grid/line_check.hpp"
+#include "portolan/query/batch_query.hpp"
+#include "portolan/query/path_query.hpp"
+#include "support/built_world.hpp"
+#include "support/oracle.hpp"
+#include "support/random_board.hpp"
+#include "support/visibility_graph.hpp"
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace portolan::test {
+namespace {
+
+constexpr int kSources = 2;
+constexpr int kGoals = 8;
+
+std::string named(Tier tier, Tile from, Tile to) {
+  return std::string(to_string(tier)) + " from " + std::to_string(from.x) + "," + std::to_string(from.y) + " to " +
+         std::to_string(to.x) + "," + std::to_string(to.y) + ": ";
+}
+
+std::vector<Tier> tiers_of(const ProfileView& profile) {
+  std::vector<Tier> tiers{Tier::automatic, Tier::local, Tier::regions};
+  if (!profile.sight || !profile.sight->graph) return tiers;
+  tiers.push_back(Tier::waypoints);
+  if (profile.sight->hierarchy) tiers.push_back(Tier::ch);
+  if (profile.sight->labels) tiers.push_back(Tier::labels);
+  if (profile.sight->blocks) tiers.push_back(Tier::blocks);
+  return tiers;
+}
+
+/// What is wrong with one answer, if the least cost is `least`: kInfiniteCost where there is no path.
+std::string cost_fault(const PathResult& result, Cost least) {
+  switch (result.status) {
+    case Status::found:
+      if (result.cost < least) return "a cost below the least";
+      return result.optimal && result.cost != least ? "a cost marked optimal that is not the least" : "";
+    case Status::unreachable:
+      return least == kInfiniteCost ? "" : "unreachable, but there is a path";
+    case Status::partial:
+      return result.tier == Tier::automatic ? "no answer" : "";
+    default:
+      return std::string("the answer ") + std::string(to_string(result.status));
+  }
+}
+
+class Judge {
+ public:
+  Judge(const World& world, std::size_t number, const TileMap& map, Rng& rng)
+      : profile_(world.profiles()[number]),
+        declared_(world.declared_profile(number)),
+        map_(map),
+        query_(std::make_unique<PathQuery>(world, number, Baseline::with)),
+        batch_(world, number),
+        rng_(rng) {}
+
+  [[nodiscard]] std::string run() {
+    const bool lines = profile_.rules.metric == Metric::any_angle;
+    return lines ? run_lines() : run_steps();
+  }
+
+ private:
+  std::string run_steps() {
+    const Oracle oracle(map_, declared_, profile_.rules);
+    for (int s = 0; s < kSources; ++s) {
+      const auto from = random_passable(rng_, profile_.grid);
+      if (!from) return {};
+      const std::vector<Cost> distances = oracle.distances_from(*from);
+      for (int g = 0; g < kGoals; ++g) {
+        const auto to = random_passable(rng_, profile_.grid);
+        const Cost least = distances[oracle.index(*to)];
+        for (const Tier tier : tiers_of(profile_)) {
+          const PathResult result = query_->find({.from = *from, .to = *to, .tier = tier});
+          std::string fault = cost_fault(result, least);
+          if (fault.empty() && result.status == Status::found) {
+            const Walk walked = walk(*query_, result);
+            fault = walked.fault;
+            if (fault.empty() && cost_of(oracle, walked.tiles, walked.by_link) != result.cost)
+              fault = "the path is not legal, or does not cost what it says";
+          }
+          if (!fault.empty()) return named(tier, *from, *to) + fault;
+        }
+        if (std::string fault = batch_fault(*from, *to, least); !fault.empty()) return fault;
+      }
+    }
+    return {};
+  }
+
+  /// The map with the prices of the profile for those of its terrains.
+  [[nodiscard]] TileMap priced_map() const {
+    std::vector<Terrain> palette;
+    for (const TerrainPrice& price : declared_.prices) palette.push_back({price.terrain, price.cost});
+    return *TileMap::create(map_.width(), map_.height(), std::move(palette),
+                            {map_.tiles().begin(), map_.tiles().end()});
+  }
+
+  std::string run_lines() {
+    const bool exact = profile_.sight->graph.has_value();
+    std::optional<VisibilityGraph> reference;
+    if (exact) reference.emplace(priced_map(), profile_.rules.footprint, profile_.sight->fraction_bits);
+    for (int i = 0; i < kSources * kGoals; ++i) {
+      const auto from = random_passable(rng_, profile_.grid);
+      const auto to = random_passable(rng_, profile_.grid);
+      if (!from) return {};
+      const Point a = to_plane(profile_.sight->space.contact, centre_of(*from));
+      const Point b = to_plane(profile_.sight->space.contact, centre_of(*to));
+      const auto length = exact ? reference->distance(a, b) : std::nullopt;
+      const Cost least = length ? *length * profile_.rules.least_cost : kInfiniteCost;
+      for (const Tier tier : tiers_of(profile_)) {
+        const PathResult result = query_->find({.from = *from, .to = *to, .tier = tier});
+        std::string fault = exact ? cost_fault(result, least) : "";
+        // At several prices only the straight line over the cheapest terrain is known to be the best.
+        const Cost straight = length_up(a, b, profile_.sight->fraction_bits) * profile_.rules.least_cost;
+        if (!exact && result.status == Status::found && result.optimal && result.cost != straight)
+          fault = "optimal at several prices";
+        if (fault.empty() && result.status == Status::found) {
+          const LineMeasure measure = measure_line(map_, declared_, result.points);
+          if (!measure.legal()) fault = measure.fault;
+          if (std::abs(measure.cost - static_cast<double>(result.cost) * profile_.tiles_per_unit()) >
+              1e-4 * (1 + measure.cost))
+            fault = "the path does not cost what it says";
+        }
+        if (!fault.empty()) return named(tier, *from, *to) + fault;
+      }
+      if (exact) {
+        if (std::string fault = batch_fault(*from, *to, least); !fault.empty()) return fault;
+      }
+    }
+    return {};
+  }
+
+  std::string batch_fault(Tile from, Tile to, Cost least) {
+    std::array<BatchAnswer, 1> answer;
+    const std::array<TilePair, 1> pair{TilePair{from, to}};
+    if (!batch_.pairs(pair, answer)) return "a batch is refused";
+    const bool right = least == kInfiniteCost ? answer[0].status == Status::unreachable
+                                              : answer[0].status == Status::found && answer[0].cost == least;
+    return right ? "" : named(Tier::automatic, from, to) + "a batch is wrong";
+  }
+
+  const ProfileView& profile_;
+  MovementProfile declared_;
+  const TileMap& map_;
+  std::unique_ptr<PathQuery> query_;
+  BatchQuery batch_;
+  Rng& rng_;
+};
+
+/// The arcs of drawn regions against walks from anchor to anchor, tile by tile.
+std::string drawn_fault(const World& world, const TileMap& map) {
+  const DrawnRegionsView& regions = *world.drawn_regions();
+  const RegionGraphView& graph = world.region_graph()->graph;
+  const MoveRules& rules = world.profiles().front().rules;
+  const Oracle oracle(map, world.declared_profile(0), rules);
+  std::vector<Tile> tiles;
+  std::set<std::pair<AreaId, AreaId>> touching;
+  for (std::int32_t y = 0; y < map.height(); ++y) {
+    for (std::int32_t x = 0; x < map.width(); ++x) tiles.push_back({x, y});
+  }
+  const auto at = [&](Tile tile) { return regions.areas.at(tile); };
+  for (const Tile tile : tiles) {
+    for (const auto& [next, cost] : oracle.steps_from(tile)) {
+      if (at(tile) != at(next) && at(tile) != kNoArea && at(next) != kNoArea) touching.insert({at(tile), at(next)});
+    }
+  }
+  // Thousandths of a tile, rounded up, in the unit of the graph; each pair once for every link and border.
+  std::multimap<std::pair<AreaId, AreaId>, std::uint64_t> expected;
+  std::uint64_t scale = 1;
+  for (std::uint32_t i = 3; i < graph.cost_decimals; ++i) scale *= 10;
+  for (const auto& [from, to] : touching) {
+    if (regions.is_closed({from, to})) continue;
+    std::map<std::size_t, Cost> best{{oracle.index(regions.anchors[from]), 0}};
+    std::set<std::pair<Cost, std::size_t>> open{{0, oracle.index(regions.anchors[from])}};
+    while (!open.empty()) {
+      const auto [cost, index] = *open.begin();
+      open.erase(open.begin());
+      for (const auto& [next, step] : oracle.steps_from(tiles[index])) {
+        if ((at(next) != from && at(next) != to) || regions.is_closed({at(tiles[index]), at(next)})) continue;
+        const std::size_t other = oracle.index(next);
+        if (best.contains(other) && best[other] <= cost + step) continue;
+        open.erase({best.contains(other) ? best[other] : 0, other});
+        best[other] = cost + step;
+        open.insert({cost + step, other});
+      }
+    }
+    const auto goal = best.find(oracle.index(regions.anchors[to]));
+    if (goal == best.end()) continue;
+    const double thousandths = static_cast<double>(goal->second) * rules.tiles_per_unit() * 1000;
+    expected.insert({{from, to}, static_cast<std::uint64_t>(std::ceil(thousandths - 1e-6)) * scale});
+  }
+  for (const RegionLink& link : regions.links) expected.insert({{link.from, link.to}, link.weight});
+  std::size_t arcs = 0;
+  for (NodeId from = 0; from < graph.size(); ++from) {
+    for (std::uint32_t arc = graph.arcs.first[from]; arc < graph.arcs.first[from + 1]; ++arc, ++arcs) {
+      const auto [low, high] = expected.equal_range({from, graph.arcs.target[arc]});
+      if (std::none_of(low, high, [&](const auto& e) { return e.second == graph.arcs.weight[arc]; }))
+        return "an arc between drawn regions is none, or costs something else";
+    }
+  }
+  return arcs == expected.size() ? "" : "arcs between drawn regions are missing";
+}
+
+}  // namespace
+
+std::string answers_fault(const World& world, Rng& rng) {
+  std::string fault;
+  if (const auto& board = world.region_graph()) fault = all_pairs_fault(*board);
+  if (!fault.empty() || world.profiles().empty()) return fault;
+  const auto map = world.map();
+  if (!map) return map.error().message;
+  for (std::size_t i = 0; i < world.profiles().size() && fault.empty(); ++i) {
+    fault = Judge(world, i, *map, rng).run();
+    if (!fault.empty()) fault = "profile " + std::to_string(i) + ": " + fault;
+  }
+  return fault.empty() && world.drawn_regions() ? drawn_fault(world, *map) : fault;
+}
+
+}  // namespace portolan::test
