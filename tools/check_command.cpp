@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "plain_dijkstra.hpp"
+#include "portolan/build/prove_indexes.hpp"
 #include "portolan/io/board_hexagons.hpp"
 #include "portolan/io/file.hpp"
 #include "portolan/io/map_reader.hpp"
@@ -198,11 +199,13 @@ bool draws_regions(const std::string& path) {
 }  // namespace
 
 int run_check(const CheckArguments& arguments) {
-  if (!arguments.regions.empty()) return check_drawing(arguments);
+  const bool deep = arguments.depth == Depth::proven;
+  if (!arguments.regions.empty()) return deep ? fail("--deep is for world files") : check_drawing(arguments);
   std::array<char, 16> start{};
   std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
   const std::string_view beginning(start.data(), start.size());
   if (!is_world_file(beginning)) {
+    if (deep) return fail("--deep is for world files");
     if (draws_regions(arguments.input)) return check_drawing(arguments);
     // A board may begin with "type" as well, but hardly with a blank after it.
     if (beginning.starts_with("type ") || map_format_of(beginning) == MapFormat::ascii) {
@@ -215,6 +218,12 @@ int run_check(const CheckArguments& arguments) {
   const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
   if (const Outcome verified = world->verify(); !verified) return fault(verified.error().message);
+  if (deep) {
+    if (const Outcome proven = prove_indexes(*world, 0); !proven) {
+      return fault(fmt::format("{}: {}", arguments.input, proven.error().message));
+    }
+    fmt::print("{}: waypoint graphs and indexes proven\n", arguments.input);
+  }
   if (world->profiles().empty()) return check_board_world(arguments, *world);
   const auto map = world->map();
   if (!map) return fault(map.error().message);

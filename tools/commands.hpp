@@ -90,11 +90,18 @@ struct ScenArguments {
 };
 int run_scen(const ScenArguments& arguments);
 
+/// What `check` takes from a world file as read, until its answers are compared.
+enum class Depth {
+  verified,  ///< waypoint graphs and indexes, as far as verify leaves them unproven
+  proven,    ///< nothing
+};
+
 struct CheckArguments {
   std::string input;  ///< a world file or a board, or a map that regions are drawn over
   std::string against;
   std::string regions;
   std::string profile;  ///< file of movement profiles, for regions
+  Depth depth = Depth::verified;
   BoardArguments board;
 };
 int run_check(const CheckArguments& arguments);

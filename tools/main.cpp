@@ -147,6 +147,9 @@ void add_check(CLI::App& app, Action& action) {
   command.add_option("--against", arguments.against, "The map it should have been made from");
   command.add_option("--regions", arguments.regions, "Look regions over that are drawn over a map");
   command.add_option("--profile", arguments.profile, "With regions: file whose first profile walks there");
+  command.add_flag_callback(
+      "--deep", [] { arguments.depth = Depth::proven; },
+      "Build the waypoint graphs and indexes of a world file again, and compare");
   add_board(command, arguments.board);
   command.callback([&action] { action = [] { return run_check(arguments); }; });
 }
