@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 """Portolan as others use it: installed and moved elsewhere, then found by CMake and by pkg-config, or as a subdirectory;
 and world files made by portolan_add_world exactly when something they are made of has changed."""
-import os
 import shutil
 import subprocess
 import sys
@@ -10,42 +9,16 @@ import time
 import unittest
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-SOURCE = HERE.parent.parent
-BUILD = Path(os.environ["PORTOLAN_BUILD"])
+from installed import CXX, HERE, SOURCE, Installed, run
+
 COST = "7.2426"  # 3 + 3 sqrt 2: around the end of the wall, cutting no corner
 
 
-def run(*command, **options):
-    """What the command prints; fails with all of it if the command does."""
-    done = subprocess.run([str(part) for part in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          **options)
-    if done.returncode != 0:
-        raise AssertionError(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout}")
-    return done.stdout
-
-
-class Package(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.folder.cleanup)
-        root = Path(cls.folder.name)
-        run("cmake", "--install", BUILD, "--prefix", root / "first")
-        # Whatever was written down must not name the place it was installed to.
-        cls.prefix = (root / "first").rename(root / "moved")
-        cls.root = root
-
+class Package(Installed):
     def consumer(self, name):
         target = self.root / name
         shutil.copytree(HERE / "consumer", target)
         return target
-
-    def configure(self, project, *options):
-        run("cmake", "-G", "Ninja", "-S", project, "-B", project / "build", "-DCMAKE_BUILD_TYPE=Release", *options)
-
-    def make(self, project):
-        return run("cmake", "--build", project / "build")
 
     def ask(self, project):
         return run(project / "build/game", project / "build/worlds/harbour.pnav").strip()
@@ -132,12 +105,34 @@ class Package(unittest.TestCase):
 
     def test_pkg_config(self):
         project = self.consumer("by_pkg_config")
-        (pages,) = self.prefix.rglob("pkgconfig")
-        flags = run("pkg-config", "--cflags", "--libs", "--static", "portolan",
-                    env={**os.environ, "PKG_CONFIG_PATH": str(pages)}).split()
-        run(os.environ.get("CXX", "c++"), "-std=c++20", project / "game.cpp", "-o", project / "game", *flags)
         run(self.prefix / "bin/portolan", "build", project / "harbour.map", "-o", project / "harbour.pnav")
-        self.assertEqual(run(project / "game", project / "harbour.pnav").strip(), COST)
+        for linking in ((), ("--static",)):
+            with self.subTest(linking):
+                run(CXX, "-std=c++20", project / "game.cpp", "-o", project / "game",
+                    *self.flags("--cflags", "--libs", *linking, "portolan"))
+                self.assertEqual(run(project / "game", project / "harbour.pnav").strip(), COST)
+
+    def test_without_exceptions_and_type_information(self):
+        project = self.consumer("without_exceptions")
+        run(self.prefix / "bin/portolan", "build", project / "harbour.map", "-o", project / "harbour.pnav")
+        for compiler in filter(shutil.which, dict.fromkeys((CXX, "g++", "clang++"))):
+            with self.subTest(compiler):
+                run(compiler, "-std=c++20", "-fno-exceptions", "-fno-rtti", project / "game.cpp", "-o", project / "game",
+                    *self.flags("--cflags", "--libs", "portolan"))
+                self.assertEqual(run(project / "game", project / "harbour.pnav").strip(), COST)
+
+    def test_other_machines_are_told_first_what_is_missing(self):
+        page = self.root / "elsewhere.cpp"
+        page.write_text('#include "portolan/portolan.hpp"\n')
+        for machine, message in ((["-U__unix__", "-U__APPLE__"], "a POSIX system"),
+                                 (["-U__SIZEOF_POINTER__", "-D__SIZEOF_POINTER__=4"], "a machine of 64 bits"),
+                                 (["-U__BYTE_ORDER__", "-D__BYTE_ORDER__=__ORDER_BIG_ENDIAN__"], "a little-endian machine"),
+                                 (["-std=c++17"], "C++20")):
+            with self.subTest(message):
+                done = subprocess.run([CXX, "-std=c++20", "-fsyntax-only", *machine, page, *self.flags("--cflags", "portolan")],
+                                      text=True, stderr=subprocess.PIPE)
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn(f"portolan needs {message}", next(line for line in done.stderr.splitlines() if "error" in line))
 
     def test_c_project_by_package(self):
         project = self.consumer("in_c")
@@ -148,10 +143,9 @@ class Package(unittest.TestCase):
 
     def test_c_by_pkg_config(self):
         project = self.consumer("in_c_by_pkg_config")
-        (pages,) = self.prefix.rglob("pkgconfig")
-        flags = run("pkg-config", "--cflags", "--libs", "portolan-c",
-                    env={**os.environ, "PKG_CONFIG_PATH": str(pages)}).split()
-        run("cc", "-std=c11", project / "c/game.c", "-o", project / "game", *flags, f"-Wl,-rpath,{pages.parent}")
+        (libraries,) = self.flags("--variable=libdir", "portolan-c")
+        run("cc", "-std=c11", project / "c/game.c", "-o", project / "game", *self.flags("--cflags", "--libs", "portolan-c"),
+            f"-Wl,-rpath,{libraries}")
         run(self.prefix / "bin/portolan", "build", project / "harbour.map", "-o", project / "harbour.pnav")
         self.assertEqual(run(project / "game", project / "harbour.pnav").strip(), COST)
 

@@ -2,6 +2,8 @@
 // Errors of the cold paths (files, options, builds). Searches never make one: they answer with a Status.
 #pragma once
 
+#include "portolan/core/platform.hpp"
+
 #include <cassert>
 #include <optional>
 #include <string>

@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
-#include <new>
 #include <type_traits>
 
 namespace portolan {
+
+/// `count` objects of `size` bytes, all zero, for std::free. Not inline, so that programs without exceptions can
+/// include this header. @throws std::bad_alloc
+[[nodiscard]] void* allocate_zeroed(std::size_t count, std::size_t size);
 
 /// A fixed-size array of plain values, all bytes zero at first.
 ///
@@ -23,8 +26,7 @@ class ZeroedArray {
   ZeroedArray() = default;
   explicit ZeroedArray(std::size_t size) : size_(size) {
     if (size == 0) return;
-    data_.reset(static_cast<T*>(std::calloc(size, sizeof(T))));  // NOLINT(cppcoreguidelines-no-malloc): fresh pages
-    if (!data_) throw std::bad_alloc();
+    data_.reset(static_cast<T*>(allocate_zeroed(size, sizeof(T))));
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// The machines that portolan runs on: files are read in place, and mapped. Refuses to compile for others.
+#pragma once
+
+#if !defined(__unix__) && !defined(__APPLE__)
+#error "portolan needs a POSIX system"
+#elif __SIZEOF_POINTER__ != 8
+#error "portolan needs a machine of 64 bits"
+#elif __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "portolan needs a little-endian machine"
+#elif __cplusplus < 202002L
+#error "portolan needs C++20"
+#endif
