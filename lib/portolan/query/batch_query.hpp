@@ -18,9 +18,8 @@ namespace portolan {
 ///
 /// Where the file holds block labels, these answer: the memory of the next pairs is on its way while one is worked out,
 /// and what pairs have in common is worked out once; pairs with an end in a block left out go by hub labels one by one.
-/// Everywhere else each thread asks a PathQuery of its own. Only on a
-/// wrong file may the two differ, even one whose masks alone are wrong, which World::verify does not see: a PathQuery
-/// looks at the path too.
+/// Everywhere else each thread asks a PathQuery of its own. Only on a wrong file may the two differ, even one whose
+/// masks alone are wrong, which prove_indexes() sees and World::verify does not: a PathQuery looks at the path too.
 ///
 /// Reuses its own memory: after construction no call allocates, locks, throws or logs. One call at a time, from any
 /// thread; its own threads sleep in between. Any number of batch queries may share a World, which they keep alive.
