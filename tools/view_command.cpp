@@ -12,9 +12,9 @@
 #include "view/server.hpp"
 
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -26,6 +26,9 @@
 
 namespace portolan::tools {
 namespace {
+
+/// How long answers under way may take once the program is told to end.
+constexpr std::chrono::milliseconds kGrace{500};
 
 /// Serves until SIGINT or SIGTERM; returns the exit code. `ends` follow the address.
 int serve(ViewSource& source, int port, std::string_view ends) {
@@ -39,19 +42,14 @@ int serve(ViewSource& source, int port, std::string_view ends) {
   if (!server) return fail(server.error().message);
   fmt::print("http://127.0.0.1:{}/{}\n", server->port(), ends);
   std::fflush(stdout);
-  std::atomic<bool> ended = false;
   std::jthread serving([&] {
     server->serve();
-    ended = true;
     ::kill(::getpid(), SIGTERM);  // also where it ends by itself
   });
   int signal = 0;
   sigwait(&signals, &signal);
-  // A server that has not begun yet does not hear the first call.
-  while (!ended) {
-    server->stop();
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
+  // An answer that takes longer is given up: nothing is kept that would have to be written.
+  if (!server->stop(kGrace)) std::_Exit(kDone);
   return kDone;
 }
 

@@ -39,6 +39,7 @@ class Served:
         self.process = subprocess.Popen(self.arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()
         assert self.address.startswith("http://127.0.0.1:"), self.process.stderr.read()
+        self.port = int(self.address.split("/")[2].rsplit(":", 1)[1])
         return self
 
     def __exit__(self, *_):

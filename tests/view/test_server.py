@@ -2,11 +2,52 @@
 """`portolan view` as a program: who is answered, with what, how it ends; and --export."""
 import http.client
 import json
+import select
 import signal
+import socket
+import time
 import unittest
 from pathlib import Path
 
 from served import Served, WithWorlds, path_cost, run
+
+
+MOST_CONNECTIONS = 32
+PATIENCE = 60  # seconds for anything that is to come about
+
+
+def connected(served):
+    connection = socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return connection
+
+
+def received(connection):
+    """All that comes until the other side closes or cuts the connection."""
+    chunks = []
+    try:
+        while chunk := connection.recv(1 << 16):
+            chunks.append(chunk)
+    except ConnectionError:
+        pass
+    return b"".join(chunks)
+
+
+def is_cut(connection):
+    return bool(select.select([connection], [], [], 0)[0])
+
+
+def told(served, *lines, rest=b""):
+    """What comes back for a head of these lines, and what follows it."""
+    with connected(served) as connection:
+        connection.sendall("".join(line + "\r\n" for line in (*lines, "")).encode())
+        if rest:
+            time.sleep(0.2)  # a packet of its own
+            try:
+                connection.sendall(rest)
+            except ConnectionError:
+                pass
+        return received(connection)
 
 
 class Server(WithWorlds, unittest.TestCase):
@@ -41,7 +82,7 @@ class Server(WithWorlds, unittest.TestCase):
 
     def test_refuses_other_hosts_and_sites(self):
         with Served(self.harbour) as served:
-            port = int(served.address.rstrip("/").rsplit(":", 1)[1])
+            port = served.port
             for host in ("example.org", f"example.org:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", ""):
                 self.assertEqual(served.ask("/world.json", headers={"Host": host})[0], 403, host)
             self.assertEqual(served.ask("/world.json", headers={"Host": f"localhost:{port}"})[0], 200)
@@ -50,9 +91,73 @@ class Server(WithWorlds, unittest.TestCase):
             ours = {"Origin": f"http://127.0.0.1:{port}", "Sec-Fetch-Site": "same-origin"}
             self.assertEqual(served.ask("/revert", None, "POST", ours)[0], 200)
 
+    def test_headers_that_tell_a_site_are_refused_if_there_are_two(self):
+        with Served(self.harbour) as served:
+            host = f"Host: 127.0.0.1:{served.port}"
+            ours = (f"Origin: http://127.0.0.1:{served.port}", "Sec-Fetch-Site: same-origin")
+            self.assertTrue(told(served, "POST /revert HTTP/1.1", host, *ours).startswith(b"HTTP/1.1 200"))
+            for doubled in (host, "Host: example.org", ours[0], "Origin: http://example.org", "origin: null", ours[1],
+                            "Sec-Fetch-Site: cross-site"):
+                for lines in ((host, *ours, doubled), (doubled, host, *ours)):
+                    self.assertTrue(told(served, "POST /revert HTTP/1.1", *lines).startswith(b"HTTP/1.1 403"), doubled)
+
+    def test_what_follows_a_head_is_not_taken_for_a_request(self):
+        with Served(self.harbour) as served:
+            host = f"Host: 127.0.0.1:{served.port}"
+            hidden = f"POST /revert HTTP/1.1\r\n{host}\r\nContent-Length: 0\r\n\r\n".encode()
+            for extra in (("Origin: http://example.org",), ("Connection: keep-alive",)):
+                answer = told(served, "POST /edits.json?profile=0 HTTP/1.1", host, f"Content-Length: {len(hidden)}",
+                              *extra, rest=hidden)
+                self.assertLessEqual(answer.count(b"HTTP/1.1"), 1)
+            self.assertEqual(served.json("/edits.json", {"profile": 0})["revision"], 0)
+
+    def test_parts_of_an_answer_are_not_to_be_had(self):
+        with Served(self.harbour) as served:
+            whole = served.ask("/view.js")
+            status, _, body = served.ask("/view.js", headers={"Range": "bytes=" + ",".join(["0-"] * 20)})
+            self.assertEqual((status, body), (200, whole[2]))
+
+    def test_slow_clients_keep_nobody_waiting_and_are_cut(self):
+        with Served(self.harbour) as served:
+            slow = [connected(served) for _ in range(MOST_CONNECTIONS - 4)]
+            for connection in slow:
+                connection.sendall(b"GET / HT")
+            self.assertEqual(served.ask("/")[0], 200)
+            # Nobody was cut to make room.
+            self.assertFalse(any(is_cut(connection) for connection in slow))
+            # That something comes every second does not help: the whole head has its time.
+            end = time.monotonic() + PATIENCE
+            while not is_cut(slow[0]) and time.monotonic() < end:
+                slow[0].sendall(b"x")
+                time.sleep(1)
+            for connection in slow:
+                self.assertNotIn(b"200", received(connection)[:20])
+                connection.close()
+            self.assertEqual(served.ask("/")[0], 200)
+
+    def test_more_clients_than_there_is_room_for_keep_nobody_out(self):
+        with Served(self.harbour) as served:
+            idle = [connected(served) for _ in range(5 * MOST_CONNECTIONS)]
+            self.assertEqual(served.ask("/")[0], 200)
+            # Those that have waited longest are closed at once, and there are never more than the most.
+            for connection in idle[:-MOST_CONNECTIONS]:
+                self.assertEqual(received(connection), b"")
+            for connection in idle:
+                connection.close()
+
+    def test_endless_heads_are_cut(self):
+        with Served(self.harbour) as served:
+            for line in (b"X-A: " + b"a" * 4000 + b"\r\n", b"a" * 4000):
+                with connected(served) as connection:
+                    connection.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n".encode())
+                    with self.assertRaises(ConnectionError):
+                        for _ in range(10_000):
+                            connection.sendall(line)
+            self.assertEqual(served.ask("/")[0], 200)
+
     def test_refuses_paths_outside_and_bad_parameters(self):
         with Served(self.harbour) as served:
-            port = int(served.address.rstrip("/").rsplit(":", 1)[1])
+            port = served.port
             for path in ("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/view.js/..", "/index.html"):
                 connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
                 connection.request("GET", path)
@@ -72,13 +177,25 @@ class Server(WithWorlds, unittest.TestCase):
     def test_ends_on_signals_and_refuses_a_taken_port(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with Served(self.classic) as served:
-                port = served.address.rstrip("/").rsplit(":", 1)[1]
+                port = str(served.port)
                 second = run("view", self.classic, "--port", port)
                 self.assertEqual(second.returncode, 2)
                 self.assertIn(port, second.stderr)
                 served.process.send_signal(number)
                 self.assertEqual(served.process.wait(timeout=60), 0)
                 self.assertEqual(served.process.stderr.read(), "")
+
+    def test_ends_with_connections_open(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with Served(self.classic) as served:
+                idle = [connected(served) for _ in range(10)]
+                idle[0].sendall(b"GET / HT")
+                self.assertEqual(served.ask("/")[0], 200)
+                served.process.send_signal(number)
+                # Well before their time is over.
+                self.assertEqual(served.process.wait(timeout=4), 0)
+                for connection in idle:
+                    connection.close()
 
     def test_bad_usage_is_one_line(self):
         for arguments in (["none.pnav"], [self.harbour, "--port", "70000"], [self.harbour, "--path", "1,1", "2000,2"],
@@ -87,7 +204,6 @@ class Server(WithWorlds, unittest.TestCase):
             done = run("view", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertEqual(done.stderr.count("\n"), 1)
-
 
     def test_addresses_open_on_a_path(self):
         for world, arguments, end in ((self.harbour, ("--path", "2,2", "246,180"), "/#from=2,2&to=246,180"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "view/server.hpp"
 
+#include "view/http_server.hpp"
 #include "view/page.hpp"
 
 #include <array>
@@ -8,14 +9,11 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <httplib.h>
 
 namespace portolan::tools {
 namespace {
 
 constexpr const char* kHost = "127.0.0.1";
-constexpr std::size_t kMaxPayload = 4096;
-constexpr std::size_t kThreads = 8;
 
 /// Whether a request comes from the page that is served on this port, or from no page at all.
 bool is_welcome(const httplib::Request& request, int port) {
@@ -23,10 +21,14 @@ bool is_welcome(const httplib::Request& request, int port) {
   const auto is_ours = [&](const std::string& given, std::string_view scheme) {
     return given == fmt::format("{}{}", scheme, hosts[0]) || given == fmt::format("{}{}", scheme, hosts[1]);
   };
-  if (request.get_header_value_count("Host") != 1 || !is_ours(request.get_header_value("Host"), "")) return false;
-  if (request.has_header("Origin") && !is_ours(request.get_header_value("Origin"), "http://")) return false;
+  // Of a header that is there twice, one might be the page's and the other the truth.
+  const std::size_t origins = request.get_header_value_count("Origin");
+  const std::size_t sites = request.get_header_value_count("Sec-Fetch-Site");
+  if (request.get_header_value_count("Host") != 1 || origins > 1 || sites > 1) return false;
+  if (!is_ours(request.get_header_value("Host"), "")) return false;
+  if (origins == 1 && !is_ours(request.get_header_value("Origin"), "http://")) return false;
   const std::string site = request.get_header_value("Sec-Fetch-Site");
-  return site.empty() || site == "same-origin" || site == "none";
+  return sites == 0 || site == "same-origin" || site == "none";
 }
 
 void send(const ViewReply& reply, httplib::Response& response) {
@@ -46,12 +48,15 @@ ViewReply page_reply(const std::string& path) {
 struct ViewServer::State {
   ViewSource* source = nullptr;
   int port = 0;
-  httplib::Server http;
+  HttpServer http;
 
-  void answer(Method method, const httplib::Request& request, httplib::Response& response) {
-    ViewReply reply = method == Method::get ? page_reply(request.path) : ViewReply{404, "", ""};
-    if (reply.status == 404) reply = source->answer({method, request.path, request.params});
-    send(reply, response);
+  ViewReply answer(const httplib::Request& request) {
+    if (!is_welcome(request, port)) return error_reply(403, "only the page on this host may ask");
+    const bool post = request.method == "POST";
+    if (!post && request.method != "GET" && request.method != "HEAD") return error_reply(405, "wants GET or POST");
+    ViewReply reply = post ? ViewReply{404, "", ""} : page_reply(request.path);
+    if (reply.status != 404) return reply;
+    return source->answer({post ? Method::post : Method::get, request.path, request.params});
   }
 };
 
@@ -59,13 +64,8 @@ Result<ViewServer> ViewServer::bind(ViewSource& source, int port) {
   auto state = std::make_unique<State>();
   State& s = *state;
   s.source = &source;
-  httplib::Server& http = s.http;
-  http.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
+  HttpServer& http = s.http;
   http.set_tcp_nodelay(true);
-  http.set_payload_max_length(kMaxPayload);
-  http.set_keep_alive_timeout(1);
-  http.set_read_timeout(5);
-  http.set_write_timeout(5);
   // The library's own choice would let two programs share a port.
   http.set_socket_options([](socket_t socket) {
     const int yes = 1;
@@ -79,30 +79,18 @@ Result<ViewServer> ViewServer::bind(ViewSource& source, int port) {
        {"Referrer-Policy", "no-referrer"},
        {"Cross-Origin-Resource-Policy", "same-origin"},
        {"Cache-Control", "no-store"}});
+  // Before the library reads a body or compares the path with patterns.
   http.set_pre_routing_handler([&s](const httplib::Request& request, httplib::Response& response) {
-    using Handled = httplib::Server::HandlerResponse;
-    if (!is_welcome(request, s.port)) {
-      send(error_reply(403, "only the page on this host may ask"), response);
-      return Handled::Handled;
-    }
-    if (request.method != "GET" && request.method != "HEAD" && request.method != "POST") {
-      send(error_reply(405, "wants GET or POST"), response);
-      return Handled::Handled;
-    }
-    return Handled::Unhandled;
+    send(s.answer(request), response);
+    return httplib::Server::HandlerResponse::Handled;
   });
   http.set_exception_handler([](const httplib::Request&, httplib::Response& response, const std::exception_ptr&) {
     send(error_reply(500, "not enough memory"), response);
   });
-  http.Get(".*", [&s](const httplib::Request& request, httplib::Response& response) {
-    s.answer(Method::get, request, response);
-  });
-  http.Post(".*", [&s](const httplib::Request& request, httplib::Response& response) {
-    s.answer(Method::post, request, response);
-  });
   const bool bound = port == 0 ? (s.port = http.bind_to_any_port(kHost)) > 0 : http.bind_to_port(kHost, port);
   if (!bound) return Error{ErrorCode::io, fmt::format("--port {}: cannot be listened on", port)};
   if (port != 0) s.port = port;
+  if (const Outcome started = http.start(); !started) return started.error();
   return ViewServer(std::move(state));
 }
 
@@ -115,11 +103,11 @@ int ViewServer::port() const noexcept {
 }
 
 void ViewServer::serve() {
-  state_->http.listen_after_bind();
+  state_->http.serve();
 }
 
-void ViewServer::stop() {
-  state_->http.stop();
+bool ViewServer::stop(std::chrono::milliseconds grace) {
+  return state_->http.end(grace);
 }
 
 }  // namespace portolan::tools

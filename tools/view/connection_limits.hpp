@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// What clients may take of the server that sends them the page.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace portolan::tools {
+
+/// Connections at a time.
+inline constexpr std::size_t kMaxConnections = 32;
+/// From being connected to the end of a request's head.
+inline constexpr std::chrono::seconds kRequestTime{5};
+/// Of a head.
+inline constexpr std::size_t kRequestBytes = 64 * 1024;
+/// From the first byte of an answer until the last is taken.
+inline constexpr std::chrono::seconds kReplyTime{30};
+
+}  // namespace portolan::tools
