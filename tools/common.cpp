@@ -77,8 +77,11 @@ Result<End> parse_end(std::string_view whole_text, const ProfileView& profile, c
   for (const double coordinate : real) {
     if (!(coordinate >= 0 && coordinate <= kMaxSide)) return wrong("is outside of any map");
   }
-  return End(Point{static_cast<std::int32_t>(std::lround(real[0] * kSubUnits)),
-                   static_cast<std::int32_t>(std::lround(real[1] * kSubUnits))});
+  if (floors.count > 1 && real[1] > floors.height)
+    return wrong(fmt::format("is not on a floor of {} rows", floors.height));
+  return End(
+      Point{static_cast<std::int32_t>(std::lround(real[0] * kSubUnits)),
+            static_cast<std::int32_t>(std::lround(real[1] * kSubUnits)) + floors.tile(floor, {0, 0}).y * kSubUnits});
 }
 
 Outcome check_inside(const World& world, const End& end) {

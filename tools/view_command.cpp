@@ -3,10 +3,10 @@
 #include "board.hpp"
 #include "commands.hpp"
 #include "common.hpp"
-#include "corridor.hpp"
 #include "input_files.hpp"
 #include "portolan/core/file.hpp"
 #include "view/board_view.hpp"
+#include "view/ends.hpp"
 #include "view/export_page.hpp"
 #include "view/map_view.hpp"
 #include "view/server.hpp"
@@ -59,26 +59,13 @@ int write_page(const std::string& path, std::string_view page) {
   return kDone;
 }
 
-/// An end as `portolan path` takes it: a tile or point, or the name of a region drawn over the map.
-Result<End> end_of(std::string_view text, const World& world, std::size_t profile) {
-  const auto parsed = parse_end(text, world.profiles()[profile], world.floors());
-  if (!parsed && world.drawn_regions()) {
-    const auto place = parse_place(text, world, CorridorQuery(world));
-    if (!place) return place.error();
-    return End(*place);
-  }
-  if (!parsed) return parsed;
-  if (const Outcome inside = check_inside(world, *parsed); !inside) return inside.error();
-  return parsed;
-}
-
 /// Both ends of --path; nothing without it.
 Result<std::optional<std::pair<End, End>>> ends_on_map(const ViewArguments& arguments, const World& world,
                                                        std::size_t profile) {
   if (arguments.path.empty()) return std::optional<std::pair<End, End>>();
   std::array<End, 2> end;
   for (std::size_t i = 0; i < end.size(); ++i) {
-    const auto parsed = end_of(arguments.path[i], world, profile);
+    const auto parsed = parse_end_on_map(arguments.path[i], world, world.profiles()[profile]);
     if (!parsed) return Error{parsed.error().code, "--path: " + parsed.error().message};
     end[i] = *parsed;
   }
@@ -140,7 +127,8 @@ int view_map(const ViewArguments& arguments, const World& world, const std::stri
     return page ? write_page(arguments.export_to, *page) : fail(page.error().message);
   }
   if (!*ends) return serve(**map, arguments.port, fragment(*profile, {}, {}));
-  return serve(**map, arguments.port, fragment(*profile, name_of((*ends)->first), name_of((*ends)->second)));
+  const auto& [from, to] = **ends;
+  return serve(**map, arguments.port, fragment(*profile, name_of(from, world.floors()), name_of(to, world.floors())));
 }
 
 }  // namespace

@@ -123,6 +123,19 @@ class Browser:
     def value(self, element):
         return self.evaluate(f"document.getElementById('{element}').value")
 
+    def pixel(self, x, y):
+        """Red, green and blue of the chart, at pixels of its own given as expressions of its canvas `c`."""
+        return tuple(self.evaluate(
+            "(() => { const c = document.getElementById('chart'); const one = document.createElement('canvas');"
+            " one.width = one.height = 1; const d = one.getContext('2d', {willReadFrequently: true});"
+            f" d.drawImage(c, {x}, {y}, 1, 1, 0, 0, 1, 1); return [...d.getImageData(0, 0, 1, 1).data].slice(0, 3); }})()"))
+
+    def ask(self, start, goal):
+        """Types both ends."""
+        self.evaluate(f"document.getElementById('from').value = {json.dumps(start)};"
+                      f"document.getElementById('to').value = {json.dumps(goal)};"
+                      "document.querySelector('#ends button').click()")
+
     def shown_cost(self):
         """Of the answer on show, once every tier has answered."""
         self.wait_for("document.querySelectorAll('#tiers tbody tr').length > 0 && "
@@ -240,6 +253,74 @@ class Page(WithWorlds, unittest.TestCase):
             browser.wait_for("document.getElementById('turn').textContent === 'Close'")
             browser.wait_for("document.getElementById('answer').textContent.startsWith('Cost')")
             self.assertEqual(browser.shown_cost(), before)
+            self.assertEqual(browser.faults, [])
+
+    def test_ends_on_other_floors_have_their_pins_there(self):
+        made, page = Path(self.folder.name) / "floors.pnav", Path(self.folder.name) / "floors.html"
+        floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]
+        self.assertEqual(run("build", *floors, "--links", WORLDS / "lighthouse.links.tsv", "-o", made).returncode, 0)
+        start, goal = "6,6", "4,7,2"
+        # Left of the letter in the badge of a tile, where the whole map of 24 x 44 tiles is seen: a floor takes 15 rows.
+        scale = "(0.94 * Math.min(c.width / 24, c.height / 44))"
+
+        def colour_at(x, y):
+            return browser.pixel(f"c.width / 2 + ({x} + 0.5 - 12) * {scale} - 7", f"c.height / 2 + ({y} + 0.5 - 22) * {scale}")
+
+        pin = (0xd2, 0x14, 0x3c)
+        with Browser(1280, 800) as browser:
+            with Served(made, "--path", start, goal) as served:
+                browser.open(served.address)
+                self.assertEqual(browser.shown_cost(), path_cost(made, start, goal))
+                self.assertEqual((browser.value("from"), browser.value("to")), ("6,6,0", "4,7,2"))
+                self.assertIn("24 × 14 tiles on 3 floors", browser.text("about"))
+                self.assertIn("warm query", browser.text("tiers"))
+                for end, other in (("4,7,2", (4, 37)), ("4,7,1", (4, 22)), ("5,7,0", (5, 7))):
+                    browser.ask(start, end)
+                    browser.shown_cost()
+                    self.assertEqual((colour_at(6, 6), colour_at(*other)), (pin, pin), end)
+                # Where a pin is out of sight the chart moves to it.
+                for _ in range(8):
+                    browser.evaluate("document.getElementById('zoom-in').click()")
+                browser.ask(goal, goal)
+                browser.wait_for("document.getElementById('answer').textContent.startsWith('Cost 0')")
+                self.assertEqual(browser.pixel("c.width / 2 - 7", "c.height / 2"), pin)
+                browser.ask("6,6,0", "6,7,1")
+                browser.wait_for("document.getElementById('answer').textContent.startsWith('The goal 6,7,1 is blocked')")
+                browser.ask("6,6,0", "6,7,3")
+                browser.wait_for("document.getElementById('answer').textContent.includes('not on one of 3 floors')")
+            self.assertEqual(run("view", made, "--export", page, "--path", start, goal).returncode, 0)
+            browser.open(page.as_uri())
+            self.assertEqual(browser.shown_cost(), path_cost(made, start, goal))
+            self.assertEqual((colour_at(6, 6), colour_at(4, 37)), (pin, pin))
+            browser.ask(start, goal)
+            self.assertEqual(browser.shown_cost(), path_cost(made, start, goal))
+
+    def test_names_that_are_nearly_right_are_asked_back(self):
+        quay = built(self.folder.name, "quay.tmx")
+        for world, start, wrong, meant in ((quay, "Chandlery", "Lighthuose", "Lighthouse"),
+                                           (self.classic, "Alaska", "brasil", "Brazil")):
+            with Browser(390, 800) as browser, Served(world) as served:
+                browser.open(served.address)
+                browser.ask(start, wrong)
+                browser.wait_for(f"document.getElementById('answer').textContent.includes(\"did you mean '{meant}'?\")")
+                browser.ask(start, meant)
+                browser.shown_cost()
+
+    def test_what_is_cut_is_said_and_spread_evenly(self):
+        with Browser(390, 800) as browser, Served(self.harbour) as served:
+            browser.open(served.address)
+            self.assertTrue(browser.evaluate("document.getElementById('cut').hidden"))
+            browser.evaluate("showCuts(['1,000 of 2,000 links', '300 of 301 names of links'])")
+            self.assertEqual(browser.text("cut"), "Showing 1,000 of 2,000 links and 300 of 301 names of links, "
+                                                  "spread evenly. Zoom in for more.")
+            self.assertFalse(browser.evaluate("document.getElementById('cut').hidden"))
+            browser.evaluate("showCuts([])")
+            self.assertTrue(browser.evaluate("document.getElementById('cut').hidden"))
+            order = browser.evaluate("stirred([...Array(1000).keys()])")
+            self.assertEqual(sorted(order), list(range(1000)))
+            self.assertEqual(order, browser.evaluate("stirred([...Array(1000).keys()])"))
+            for quarter in range(4):
+                self.assertAlmostEqual(sum(number // 250 == quarter for number in order[:200]), 50, delta=15)
             self.assertEqual(browser.faults, [])
 
     def test_paths_that_keep_to_drawn_regions_are_a_tier(self):

@@ -8,15 +8,22 @@
 #include "support/random_world.hpp"
 #include "view/areas.hpp"
 #include "view/board_view.hpp"
+#include "view/ends.hpp"
+#include "view/even_sample.hpp"
 #include "view/export_page.hpp"
 #include "view/map_view.hpp"
 #include "view/picture.hpp"
+#include "view/warm_time.hpp"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -73,16 +80,50 @@ TEST_CASE("a view of floors shows them in one plane, and takes floors as ends") 
   const auto path = [&](const std::string& from, const std::string& to) {
     return asked(*view, "/path.json", {{"profile", "0"}, {"from", from}, {"to", to}, {"tier", "auto"}});
   };
-  const Json up = path("0,0", "0,4");
+  CHECK(asked(*view, "/world.json", {})["floors"] == Json{{"count", 2}, {"height", 2}});
+  const Json up = path("0,0", "0,1,1");
   CHECK(up["status"] == "found");
   CHECK(up["cost"].get<double>() == Approx(3 + 1 + 2 + 1.41421356).epsilon(1e-6));
   CHECK(up["line"].back() == 4.5);
   CHECK(path("0,0,0", "0,1,1")["line"] == up["line"]);
-  CHECK(path("0,4", "0,0")["status"] == "unreachable");
-  const Json why = asked(*view, "/why.json", {{"profile", "0"}, {"from", "0,4"}, {"to", "0,0"}});
+  CHECK(path("0,1,1", "0,0")["status"] == "unreachable");
+  const Json why = asked(*view, "/why.json", {{"profile", "0"}, {"from", "0,1,1"}, {"to", "0,0"}});
   CHECK(why["text"] == "The links between start and goal lead the other way only.");
-  refused(*view, 400, "/path.json", {{"profile", "0"}, {"from", "0,0,2"}, {"to", "0,4"}, {"tier", "auto"}}, "floors");
+  refused(*view, 400, "/path.json", {{"profile", "0"}, {"from", "0,0,2"}, {"to", "0,0"}, {"tier", "auto"}}, "floors");
+  refused(*view, 400, "/path.json", {{"profile", "0"}, {"from", "0,4"}, {"to", "0,0"}, {"tier", "auto"}}, "2 rows");
+  CHECK(tools::name_of(Tile{0, 4}, map->floors()) == "0,1,1");
+  CHECK(tools::name_of(Point{128, 4 * kSubUnits + 64}, map->floors()) == "0.5,1.25,1");
   refused(*view, 400, "/edit", {{"area", "0,1,2,4"}, {"terrain", "0"}}, "floor", Method::post);
+}
+
+TEST_CASE("a view of floors takes points on any of them and says where they are blocked") {
+  const auto map = TileMap::stack(std::vector{ascii_map("....\n...."), ascii_map("..#.\n....")});
+  const BuiltWorld built(*map, MovementProfile{.metric = Metric::any_angle, .footprint = 0});
+  const auto view = MapView::open(built.world(), "tower.pnav").value();
+  const auto path = [&](const std::string& from, const std::string& to) {
+    return asked(*view, "/path.json", {{"profile", "0"}, {"from", from}, {"to", to}, {"tier", "auto"}});
+  };
+  CHECK(path("0.5,0.5", "2.5,0.5")["line"] == Json{0.5, 0.5, 2.5, 0.5});
+  CHECK(path("0.5,0.5,1", "1.5,0.5,1")["line"] == Json{0.5, 3.5, 1.5, 3.5});
+  CHECK(path("0.5,0.5,1", "2.5,0.5,1")["status"] == "bad_goal");
+  CHECK(path("0.5,0.5,0", "0.5,0.5,1")["status"] == "unreachable");
+  const Json why = asked(*view, "/why.json", {{"profile", "0"}, {"from", "0,0,1"}, {"to", "2,0,1"}});
+  CHECK(why["text"].get<std::string>().starts_with("The goal 2,0,1 is blocked"));
+  refused(*view, 400, "/path.json", {{"profile", "0"}, {"from", "0.5,2.5,1"}, {"to", "0,0"}, {"tier", "auto"}},
+          "2 rows");
+}
+
+TEST_CASE("times are those of asking again") {
+  int asked_times = 0;
+  const auto timed = tools::ask_warm([&] {
+    ++asked_times;
+    if (asked_times == 1) std::this_thread::sleep_for(std::chrono::seconds(1));
+    return asked_times;
+  });
+  CHECK(asked_times == 2);
+  CHECK(timed.answer == 2);
+  CHECK(timed.us >= 0);
+  CHECK(timed.us < 1e6);
 }
 
 TEST_CASE("a view of a map answers paths as the runtime does") {
@@ -173,12 +214,114 @@ TEST_CASE("shapes are those of the file") {
   const ProfileView& mover = viewed.built.world().profiles()[0];
   const Json waypoints = asked(*viewed.view, "/waypoints.json", {{"profile", "0"}, {"area", "0,0,11,7"}});
   REQUIRE(waypoints["points"].size() == 2 * mover.sight->graph->size());
-  REQUIRE(waypoints["more"] == false);
+  REQUIRE(waypoints["of"] == mover.sight->graph->size());
   const Json at = asked(*viewed.view, "/at.json", {{"profile", "0"}, {"x", "4.6"}, {"y", "2.4"}});
   REQUIRE(at["tile"] == Json({4, 2}));
   REQUIRE(at["terrain"] == ".");
   REQUIRE(at["waypoint"]["at"].size() == 2);
   REQUIRE_FALSE(at["waypoint"]["edges"].empty());
+}
+
+TEST_CASE("what is too much to show is an even sample, of which the sample of a part is a part") {
+  constexpr std::int32_t kSide = 256;
+  Rng rng(3);
+  std::vector<TerrainId> tiles(kSide * kSide);
+  for (TerrainId& tile : tiles) tile = rng.percent(10) ? 1 : 0;
+  const TileMap map = *TileMap::create(kSide, kSide, {{"open", kCostScale}, {"wall", 0}}, tiles);
+  const BuiltWorld built(map, MovementProfile{.metric = Metric::any_angle, .footprint = 0});
+  const auto view = MapView::open(built.world(), "speckled.pnav").value();
+  constexpr std::size_t kMost = 1000;
+  using Place = std::pair<double, double>;
+  const auto waypoints = [&](const Rect& area, std::size_t most) {
+    const Json found = view->waypoints(0, area, most);
+    std::set<Place> places;
+    const auto numbers = found["points"].get<std::vector<double>>();
+    for (std::size_t i = 0; i < numbers.size(); i += 2) places.insert({numbers[i], numbers[i + 1]});
+    CHECK(places.size() == numbers.size() / 2);
+    return std::pair(places, found["of"].get<std::size_t>());
+  };
+  const auto [all, count] = waypoints(map.bounds(), kSide * kSide);
+  REQUIRE(all.size() == count);
+  REQUIRE(count > 8 * kMost);
+  const auto [sample, of] = waypoints(map.bounds(), kMost);
+  CHECK(of == count);
+  CHECK(sample.size() <= kMost);
+  CHECK(sample.size() > kMost / 3);
+  CHECK(std::ranges::includes(all, sample));
+  for (int quarter = 0; quarter < 4; ++quarter) {
+    const auto lies_in = [&](const Place& p) {
+      return (p.first < kSide / 2 ? 0 : 1) + (p.second < kSide / 2 ? 0 : 2) == quarter;
+    };
+    const double share = static_cast<double>(std::ranges::count_if(sample, lies_in)) /
+                         static_cast<double>(std::ranges::count_if(all, lies_in));
+    CHECK(share == Approx(static_cast<double>(sample.size()) / static_cast<double>(count)).epsilon(0.3));
+  }
+  const Rect part{{32, 64}, {160, 128}};
+  const auto [of_part, part_count] = waypoints(part, kMost);
+  CHECK(part_count < count);
+  for (const Place& p : sample) {
+    if (p.first >= part.min.x && p.first <= part.max.x && p.second >= part.min.y && p.second <= part.max.y)
+      CHECK(of_part.contains(p));
+  }
+
+  const Json nodes = view->nodes(0, 0, map.bounds(), 100);
+  const Json every_node = view->nodes(0, 0, map.bounds());
+  CHECK(nodes["of"] == built.world().profiles()[0].regions.topology.level[0].nodes);
+  CHECK(every_node["of"] == nodes["of"]);
+  CHECK(nodes["portals"].size() + nodes["relays"].size() <= 200);
+  CHECK(nodes["portals"].size() + nodes["relays"].size() > 60);
+}
+
+TEST_CASE("a sample keeps to no pattern in which things lie, nor to the order in which they come") {
+  // Seven things a row: every seventh would be one column.
+  std::vector<std::uint64_t> keys;
+  for (std::int32_t y = 0; y < 3000; ++y) {
+    for (std::int32_t x = 0; x < 7; ++x) keys.push_back(tools::key_at(100 * x, y));
+  }
+  const auto sample_of = [&] {
+    tools::EvenSample<std::int32_t> sample(3000);
+    for (const std::uint64_t key : keys) sample.offer(key, static_cast<std::int32_t>((key & 0xFFFF'FFFF) / 100));
+    CHECK(sample.offered() == keys.size());
+    std::map<std::uint64_t, std::int32_t> kept;
+    for (const auto& [key, column] : sample.kept()) kept[key] = column;
+    return kept;
+  };
+  const auto kept = sample_of();
+  CHECK(kept.size() <= 3000);
+  for (std::int32_t column = 0; column < 7; ++column) {
+    const auto count = std::ranges::count_if(kept, [&](const auto& entry) { return entry.second == column; });
+    CHECK(static_cast<double>(count) == Approx(static_cast<double>(kept.size()) / 7).epsilon(0.25));
+  }
+  std::ranges::reverse(keys);
+  CHECK(sample_of() == kept);
+}
+
+TEST_CASE("a name that is not quite one of a region is told what may be meant") {
+  const TileMap map = *TileMap::create(8, 8, {{"open", kCostScale}, {"wall", 0}}, std::vector<TerrainId>(64));
+  RegionDrawing drawing;
+  drawing.width = 8;
+  drawing.height = 8;
+  drawing.draft.files = {"drawn"};
+  for (const std::string name : {"Old Harbour", "Nowhere"}) drawing.draft.nodes.emplace_back().name = name;
+  drawing.anchors.resize(2);
+  drawing.pixels.resize(64);
+  const auto drawn = draw_regions(drawing, map, MovementProfile{}, 1);
+  REQUIRE(drawn);
+  const auto image = build_world(map, std::array{MovementProfile{}}, *drawn, BuiltWorld::one_thread());
+  REQUIRE(image);
+  const AlignedBytes bytes = image->bytes();
+  const World world = *World::view(bytes.span());
+  const auto view = MapView::open(world, "drawn.pnav").value();
+  const auto to = [](const std::string& end) {
+    return GivenParameters{{"profile", "0"}, {"from", "0,0"}, {"to", end}, {"tier", "auto"}};
+  };
+  const Tile anchor = drawn->anchors[0];
+  CHECK(asked(*view, "/path.json", to("Old Harbour"))["line"].back() == anchor.y + 0.5);
+  refused(*view, 400, "/path.json", to("old harbor"),
+          "to: no region is called 'old harbor'; did you mean 'Old Harbour'?");
+  refused(*view, 400, "/path.json", to("Atlantis"), "no region is called 'Atlantis'");
+  refused(*view, 400, "/path.json", to("Nowhere"), "no tile to stand on");
+  refused(*view, 400, "/path.json", to("9,9"), "outside");
 }
 
 TEST_CASE("a map refuses what it does not know") {
@@ -264,7 +407,9 @@ TEST_CASE("regions drawn over a map are told by names, anchors and borders") {
     const AlignedBytes bytes = image->bytes();
     const World world = *World::view(bytes.span());
     const auto view = MapView::open(world, "drawn.pnav").value();
-    const Json areas = asked(*view, "/world.json", {})["areas"];
+    const Json all = asked(*view, "/world.json", {})["areas"];
+    REQUIRE(all["of"] == 3);
+    const Json areas = all["list"];
     REQUIRE(areas.size() == 3);
     CHECK(areas[0]["name"] == "West");
     CHECK(areas[0]["tiles"] == std::ranges::count(drawing.pixels, 0U));
@@ -286,8 +431,8 @@ TEST_CASE("regions drawn over a map are told by names, anchors and borders") {
     }
     const std::string corners = fmt::format("{},{},{},{}", area.min.x, area.min.y, area.max.x, area.max.y);
     const Json found = asked(*view, "/borders.json", {{"profile", "0"}, {"area", corners}});
-    CHECK(found["more"] == false);
     const auto lines = found["borders"].get<std::vector<std::int32_t>>();
+    CHECK(4 * found["of"].get<std::size_t>() == lines.size());
     std::multiset<std::array<std::int32_t, 4>> sides;
     std::set<std::array<std::int32_t, 3>> ends;  // whether upright, and the place
     for (std::size_t i = 0; i < lines.size(); i += 4) {
@@ -304,7 +449,9 @@ TEST_CASE("regions drawn over a map are told by names, anchors and borders") {
       CHECK(ends.insert({upright ? 1 : 0, lines[i + 2], lines[i + 3]}).second);
     }
     CHECK(sides == wanted);
-    CHECK(tools::area_borders(drawn->areas.view(), area, 1)["more"] == (lines.size() > 4));
+    const Json one = tools::area_borders(drawn->areas.view(), area, 1);
+    CHECK(one["of"] == found["of"]);
+    CHECK(one["borders"].size() <= 4);
     const Json here = asked(*view, "/at.json", {{"profile", "0"}, {"x", "2.5"}, {"y", "3.5"}});
     CHECK(here["area"] == (at(2, 3) == kNoNode ? Json() : Json(drawing.draft.nodes[at(2, 3)].name)));
     const auto picture = view->picture("areas", 0, {0, 0}, 0, kWidth, kHeight);
@@ -323,10 +470,12 @@ TEST_CASE("links are listed, closed and opened") {
               .has_value());
   const BuiltWorld built(map, MovementProfile{});
   const auto view = MapView::open(built.world(), "linked.pnav").value();
-  const Json links = asked(*view, "/world.json", {})["links"];
+  const Json all = asked(*view, "/world.json", {})["links"];
+  REQUIRE(all["of"] == 2);
+  const Json links = all["list"];
   REQUIRE(links.size() == 2);
   CHECK(links[0] ==
-        Json{{"name", "leap"}, {"from", {0, 6}}, {"to", {9, 5}}, {"cost", 2.5}, {"one_way", false}, {"kind", "tiles"}});
+        Json{{"name", "leap"}, {"from", {0, 6}}, {"to", {9, 5}}, {"cost", 2.5}, {"one_way", false}, {"number", 0}});
   CHECK(links[1]["one_way"] == true);
   const GivenParameters inside{{"profile", "0"}, {"tier", "auto"}, {"from", "0,6"}, {"to", "9,5"}};
   CHECK(asked(*view, "/path.json", inside)["cost"] == 2.5);
@@ -380,11 +529,13 @@ TEST_CASE("paths that keep to drawn regions are those of the runtime") {
     const Json report = asked(*view, "/world.json", {});
     CHECK(report["profiles"][0]["tiers"].back() == "corridor");
     if (drawn->anchors[0] != kNoAnchor && drawn->anchors[3] != kNoAnchor) {
-      REQUIRE(report["links"].size() == 1);
-      CHECK(report["links"][0]["name"] == "leap");
-      CHECK(report["links"][0]["one_way"] == true);
-      CHECK(report["links"][0]["cost"] == 0.5);
-      CHECK(report["links"][0]["to"] == Json{drawn->anchors[3].x, drawn->anchors[3].y});
+      REQUIRE(report["links"]["list"].size() == 1);
+      const Json leap = report["links"]["list"][0];
+      CHECK(leap["name"] == "leap");
+      CHECK(leap["one_way"] == true);
+      CHECK(leap["cost"] == 0.5);
+      CHECK(leap["to"] == Json{drawn->anchors[3].x, drawn->anchors[3].y});
+      CHECK(leap["number"] == Json());
     }
     CorridorQuery query(world);
     for (int i = 0; i < 20; ++i) {

@@ -2,8 +2,10 @@
 #include "view/areas.hpp"
 
 #include "area_colour.hpp"
+#include "view/even_sample.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 #include <vector>
@@ -40,7 +42,7 @@ std::vector<Piece> row_of(const TileAreasView& areas, const Rect& area, std::int
 
 class Borders {
  public:
-  Borders(const Rect& area, std::size_t most) : area_(area), most_(most) {}
+  Borders(const Rect& area, std::size_t most) : area_(area), sample_(most) {}
 
   /// The lines between a row and the one above it.
   void level(const std::vector<Piece>& above, const std::vector<Piece>& below, std::int32_t y) {
@@ -79,33 +81,36 @@ class Borders {
 
   Json take() {
     upright({{area_.min.x, kNoArea}}, area_.max.y);
-    return {{"borders", std::move(lines_)}, {"more", more_}};
+    Json lines = Json::array();
+    for (const auto& [key, line] : sample_.kept()) {
+      for (const std::int32_t value : line) lines.push_back(value);
+    }
+    return {{"borders", std::move(lines)}, {"of", sample_.offered()}};
   }
-  [[nodiscard]] bool is_full() const { return more_; }
 
  private:
   void end_upright(const std::pair<std::int32_t, std::int32_t>& line, std::int32_t y) {
     add(line.first, line.second, line.first, y);
   }
   void add(std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1) {
-    more_ = more_ || lines_.size() >= 4 * most_;
-    if (more_) return;
-    for (const std::int32_t value : {x0, y0, x1, y1}) lines_.push_back(value);
+    // An upright line and a level one may begin at one place.
+    sample_.offer(key_at(x0, y0) << 1 | (x0 == x1 ? 1U : 0U), {x0, y0, x1, y1});
   }
 
   Rect area_;
-  std::size_t most_;
+  EvenSample<std::array<std::int32_t, 4>> sample_;
   std::vector<std::pair<std::int32_t, std::int32_t>> upright_;  ///< under way: x, first y
-  Json lines_ = Json::array();
-  bool more_ = false;
 };
 
 }  // namespace
 
 Json areas_report(const World& world, std::size_t most) {
+  if (!world.drawn_regions()) return {{"list", Json::array()}, {"of", 0}};
   const DrawnRegionsView& regions = *world.drawn_regions();
   const auto& names = world.region_graph()->graph.names;
-  std::vector<std::uint64_t> tiles(std::min(regions.anchors.size(), most));
+  EvenSample<AreaId> sample(most);
+  for (AreaId id = 0; id < regions.anchors.size(); ++id) sample.offer(id, id);
+  std::vector<std::uint64_t> tiles(regions.anchors.size());
   const Rect bounds = world.bounds();
   for (std::int32_t y = 0; y < bounds.max.y; ++y) {
     const std::vector<Piece> row = row_of(regions.areas, bounds, y);
@@ -115,7 +120,7 @@ Json areas_report(const World& world, std::size_t most) {
     }
   }
   Json list = Json::array();
-  for (AreaId id = 0; id < tiles.size(); ++id) {
+  for (const auto& [key, id] : sample.kept()) {
     const Tile anchor = regions.anchors[id];
     const Colour colour = area_tint(id);
     list.push_back({{"name", names[id]},
@@ -123,13 +128,13 @@ Json areas_report(const World& world, std::size_t most) {
                     {"colour", fmt::format("#{:02x}{:02x}{:02x}", colour.r, colour.g, colour.b)},
                     {"at", bounds.contains(anchor) ? Json{anchor.x, anchor.y} : Json()}});
   }
-  return list;
+  return {{"list", list}, {"of", sample.offered()}};
 }
 
 Json area_borders(const TileAreasView& areas, const Rect& area, std::size_t most) {
   Borders borders(area, most);
   std::vector<Piece> above;
-  for (std::int32_t y = area.min.y; y < area.max.y && !borders.is_full(); ++y) {
+  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
     std::vector<Piece> row = row_of(areas, area, y);
     borders.upright(row, y);
     if (!above.empty()) borders.level(above, row, y);

@@ -3,9 +3,9 @@
 
 #include "board_layout.hpp"
 #include "drawing/tint.hpp"
+#include "view/warm_time.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/format.h>
 
@@ -73,10 +73,8 @@ Json BoardView::world_report() const {
 
 Json BoardView::path(Tier tier, NodeId from, NodeId to) {
   const std::lock_guard lock(mutex_);
-  const auto start = std::chrono::steady_clock::now();
-  const BoardPath path = search_.find(from, to, tier, ~std::uint64_t{0});
-  const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
-  Json report = report_path(board().graph, path, us.count());
+  const auto [path, us] = ask_warm([&] { return search_.find(from, to, tier, ~std::uint64_t{0}); });
+  Json report = report_path(board().graph, path, us);
   report["places"] = path.status == Status::found ? Json(path.nodes) : Json::array();
   return report;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "view/explain.hpp"
 
+#include "common.hpp"
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/grid/islands.hpp"
 #include "portolan/grid/link_table.hpp"
@@ -158,6 +159,7 @@ Explanation blocked_end(std::string_view name, const TileMap& map, const Movemen
                         map.height()),
             std::nullopt};
   }
+  const auto name_of = [&](Tile t) { return text_of(t, map.floors()); };
   const Ground single(map, profile, std::min(profile.footprint, 1));
   const std::int32_t footprint = std::max(profile.footprint, 1);
   const Tile at = blocker(single, end, footprint).value_or(end);
@@ -165,17 +167,17 @@ Explanation blocked_end(std::string_view name, const TileMap& map, const Movemen
   const std::string what = inside ? fmt::format("'{}'", map.palette()[map.terrain(at)].name) : "the edge of the map";
   Explanation why;
   if (at == end) {
-    why.text = fmt::format("The {} {},{} is blocked: {} cannot be passed.", name, end.x, end.y, what);
+    why.text = fmt::format("The {} {} is blocked: {} cannot be passed.", name, name_of(end), what);
   } else {
-    why.text = fmt::format("{} does not fit at the {} {},{}: {} is in the way at {},{}.", wide_mover(footprint), name,
-                           end.x, end.y, what, at.x, at.y);
+    why.text = fmt::format("{} does not fit at the {} {}: {} is in the way at {}.", wide_mover(footprint), name,
+                           name_of(end), what, name_of(at));
     why.text[0] = 'A';
     const std::int32_t fits =
         widest(footprint, [&](std::int32_t side) { return !blocker(single, end, side).has_value(); });
     if (fits > 0) why.text += fmt::format(" The widest that does is {} wide.", fits);
   }
   if (const auto near = nearest_standing_tile(ground.grid(), {}, end, kAnyIsland)) {
-    why.text += fmt::format(" The nearest place to stand is {},{}.", near->x, near->y);
+    why.text += fmt::format(" The nearest place to stand is {}.", name_of(*near));
   } else {
     why.text += " There is no place to stand on the whole map.";
   }
@@ -209,8 +211,8 @@ Explanation explain_no_path(const TileMap& map, const MovementProfile& profile, 
   if (way.empty()) return why;
   why.place = gap_on(way, wide);
   why.text +=
-      fmt::format(" The footprint of {} is too wide: {} gets through, and the narrowest gap on its way is at {},{}.",
-                  profile.footprint, wide_mover(width), why.place->x, why.place->y);
+      fmt::format(" The footprint of {} is too wide: {} gets through, and the narrowest gap on its way is at {}.",
+                  profile.footprint, wide_mover(width), text_of(*why.place, map.floors()));
   return why;
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "view/export_page.hpp"
 
+#include "view/ends.hpp"
 #include "view/page.hpp"
 #include "view/picture.hpp"
 
 #include <algorithm>
 #include <span>
 #include <string_view>
-#include <variant>
 
 #include <fmt/format.h>
 
@@ -62,11 +62,6 @@ Result<std::string> data_picture(const MapView& view, std::string_view layer, st
 
 }  // namespace
 
-std::string name_of(const End& end) {
-  const Tile* const tile = std::get_if<Tile>(&end);
-  return tile != nullptr ? fmt::format("{},{}", tile->x, tile->y) : text_of(std::get<Point>(end));
-}
-
 Result<std::string> export_map(MapView& view, const World& world, std::size_t profile,
                                const std::optional<std::pair<End, End>>& ends) {
   const ProfileView& mover = world.profiles()[profile];
@@ -86,8 +81,8 @@ Result<std::string> export_map(MapView& view, const World& world, std::size_t pr
   data["borders"] = view.borders(world.bounds());
   data["waypoints"] = view.waypoints(profile, world.bounds());
   if (!ends) return page_with(data);
-  data["from"] = name_of(ends->first);
-  data["to"] = name_of(ends->second);
+  data["from"] = name_of(ends->first, world.floors());
+  data["to"] = name_of(ends->second, world.floors());
   const Json tiers = data["world"]["profiles"][profile]["tiers"];
   for (const Json& tier : tiers) {
     const auto name = tier.get<std::string>();

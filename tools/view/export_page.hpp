@@ -22,7 +22,4 @@ namespace portolan::tools {
 
 inline constexpr std::int32_t kMaxExportSide = 2048;
 
-/// An end as the page writes it, where floors lie in one plane.
-[[nodiscard]] std::string name_of(const End& end);
-
 }  // namespace portolan::tools

@@ -6,14 +6,16 @@
 #include "drawing/tint.hpp"
 #include "terrain_colour.hpp"
 #include "view/areas.hpp"
+#include "view/ends.hpp"
+#include "view/even_sample.hpp"
 #include "view/explain.hpp"
 #include "view/links.hpp"
 #include "view/picture.hpp"
 #include "view/search_front.hpp"
+#include "view/warm_time.hpp"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <limits>
 #include <utility>
 
@@ -79,29 +81,29 @@ bool has_waypoints(const ProfileView& profile) {
   return profile.sight && profile.sight->graph && is_well_formed(profile.sight->space, *profile.sight->graph);
 }
 
-/// Calls visit(WaypointId) for the waypoints in an area, row by row, while it returns true.
+/// Calls visit(WaypointId) for the waypoints in an area, row by row.
 template <class Visit>
 void for_each_waypoint(const SightTierView& sight, const Rect& area, Visit&& visit) {
   const std::int32_t last = std::min(area.max.y, sight.space.height);
   for (std::int32_t y = std::max(area.min.y, 0); y <= last; ++y) {
     const WaypointRange range = waypoints_on_line(*sight.graph, y, area.min.x, area.max.x);
-    for (WaypointId id = range.begin; id < range.end; ++id) {
-      if (!visit(id)) return;
-    }
+    for (WaypointId id = range.begin; id < range.end; ++id) visit(id);
   }
 }
 
 /// A waypoint and where its edges lead.
 Json sight_edges(const SightTierView& sight, WaypointId id) {
-  Json edges = Json::array();
+  EvenSample<Point> sample(MapView::kMaxShapes);
   const WaypointGraphView& graph = *sight.graph;
   const std::size_t end = std::min<std::size_t>(graph.first[id + 1], graph.target.size());
-  for (std::size_t arc = graph.first[id]; arc < end && edges.size() < MapView::kMaxShapes; ++arc) {
-    if (graph.target[arc] < graph.size()) add_point(edges, waypoint_on_map(sight, graph.target[arc]));
+  for (std::size_t arc = graph.first[id]; arc < end; ++arc) {
+    if (graph.target[arc] < graph.size()) sample.offer(arc, waypoint_on_map(sight, graph.target[arc]));
   }
+  Json edges = Json::array();
+  for (const auto& [arc, target] : sample.kept()) add_point(edges, target);
   Json place = Json::array();
   add_point(place, waypoint_on_map(sight, id));
-  return {{"at", place}, {"edges", edges}};
+  return {{"at", place}, {"edges", edges}, {"of", sample.offered()}};
 }
 
 /// The waypoint nearest to a point, within kReach tiles along both axes.
@@ -118,7 +120,6 @@ std::optional<WaypointId> nearest_waypoint(const SightTierView& sight, Point p) 
       nearest = id;
       least = dx * dx + dy * dy;
     }
-    return true;
   });
   return nearest;
 }
@@ -128,16 +129,9 @@ std::size_t read_profile(ParameterReader& read, const World& world) {
 }
 
 End read_end(ParameterReader& read, const std::string& name, const World& world, const ProfileView& profile) {
-  // The page shows all floors in one plane, and names its tiles there by two numbers.
-  const std::string text = read.text(name);
-  const bool on_floor = std::count(text.begin(), text.end(), ',') == 2;
-  const auto end = parse_end(text, profile, on_floor ? world.floors() : FloorStack{.height = world.height()});
-  if (!end) {
-    read.refuse(fmt::format("{}: {}", name, end.error().message));
-    return Tile{};
-  }
-  if (const Outcome inside = check_inside(world, *end); !inside) read.refuse(inside.error().message);
-  return *end;
+  const auto end = parse_end_on_map(read.text(name), world, profile);
+  if (!end) read.refuse(fmt::format("{}: {}", name, end.error().message));
+  return end ? *end : Tile{};
 }
 
 Tile tile_of(const End& end) {
@@ -235,45 +229,47 @@ Json MapView::world_report() const {
           {"height", world_.height()},
           {"terrains", terrains},
           {"profiles", profiles},
-          {"areas", world_.drawn_regions() ? areas_report(world_, kMaxShapes) : Json::array()},
+          {"floors", {{"count", world_.floors().count}, {"height", world_.floors().height}}},
+          {"areas", areas_report(world_, kMaxShapes)},
           {"links", links_report(world_, kMaxShapes)}};
 }
 
-Json MapView::nodes(std::size_t profile, int level, const Rect& area) const {
+Json MapView::nodes(std::size_t profile, int level, const Rect& area, std::size_t most) const {
   const ProfileView& view = world_.profiles()[profile];
   const RegionTopologyView& topology = view.regions.topology;
-  Json portals = Json::array();
-  Json relays = Json::array();
-  bool more = false;
+  EvenSample<Tile> sample(most);
   const std::size_t count =
       std::min<std::size_t>(topology.level[static_cast<std::size_t>(level)].nodes, topology.tiles.size());
-  for (std::size_t node = 0; node < count && !more; ++node) {
+  for (std::size_t node = 0; node < count; ++node) {
     const Tile t = topology.tiles[node];
-    if (!area.contains(t) || !world_.bounds().contains(t)) continue;
+    if (area.contains(t) && world_.bounds().contains(t)) sample.offer(key_at(t.x, t.y), t);
+  }
+  Json portals = Json::array();
+  Json relays = Json::array();
+  for (const auto& [key, t] : sample.kept()) {
     Json& list = is_portal(view.grid, topology.layout, t) ? portals : relays;
     list.push_back(t.x);
     list.push_back(t.y);
-    more = portals.size() + relays.size() >= 2 * kMaxShapes;
   }
-  return {{"portals", portals}, {"relays", relays}, {"more", more}};
+  return {{"portals", portals}, {"relays", relays}, {"of", sample.offered()}};
 }
 
-Json MapView::waypoints(std::size_t profile, const Rect& area) const {
-  Json points = Json::array();
-  bool more = false;
+Json MapView::waypoints(std::size_t profile, const Rect& area, std::size_t most) const {
+  EvenSample<Point> sample(most);
   const ProfileView& view = world_.profiles()[profile];
   if (has_waypoints(view)) {
     for_each_waypoint(*view.sight, area, [&](WaypointId id) {
-      more = points.size() >= 2 * kMaxShapes;
-      if (!more) add_point(points, waypoint_on_map(*view.sight, id));
-      return !more;
+      const Point p = waypoint_on_map(*view.sight, id);
+      sample.offer(key_at(p.x, p.y), p);
     });
   }
-  return {{"points", points}, {"more", more}};
+  Json points = Json::array();
+  for (const auto& [key, p] : sample.kept()) add_point(points, p);
+  return {{"points", points}, {"of", sample.offered()}};
 }
 
-Json MapView::borders(const Rect& area) const {
-  return area_borders(world_.drawn_regions() ? world_.drawn_regions()->areas : TileAreasView(), area, kMaxShapes);
+Json MapView::borders(const Rect& area, std::size_t most) const {
+  return area_borders(world_.drawn_regions() ? world_.drawn_regions()->areas : TileAreasView(), area, most);
 }
 
 Json MapView::at(std::size_t profile, Point p) const {
@@ -298,9 +294,7 @@ Json MapView::at(std::size_t profile, Point p) const {
 Json MapView::path(std::size_t profile, Tier tier, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
   PathQuery& asked = query(profile, tier);
-  const auto start = std::chrono::steady_clock::now();
-  PathResult result = find_between(asked, from, to, {.tier = tier});
-  const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
+  auto [result, us] = ask_warm([&] { return find_between(asked, from, to, {.tier = tier}); });
   const Json search = search_front(asked, kMaxShapes);
   JudgedPath judged;
   if (result.status == Status::found) {
@@ -310,7 +304,7 @@ Json MapView::path(std::size_t profile, Tier tier, const End& from, const End& t
       result.why = Why::bad_reference;
     }
   }
-  Json report = report_path(world_, result, judged, us.count());
+  Json report = report_path(world_, result, judged, us);
   Json line = Json::array();
   Json windows = Json::array();
   if (result.status == Status::found) {
@@ -335,6 +329,7 @@ Json MapView::corridor(const End& from, const End& to) {
   CorridorAnswer answer;
   if (edits_->empty()) {
     if (!corridor_) corridor_ = std::make_unique<CorridorQuery>(world_);
+    corridor_->find(tile_of(from), tile_of(to));  // the times that are told are those of a second asking
     answer = ask_corridor(world_, edited_map(), *corridor_, query(0, Tier::automatic), tile_of(from), tile_of(to));
   } else {
     answer.path.status = Status::partial;

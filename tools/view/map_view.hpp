@@ -22,7 +22,8 @@
 
 namespace portolan::tools {
 
-/// Paths that the page does not know of: `GET` unless told otherwise. Ends are `x,y` as of `portolan path`.
+/// Paths that the page does not know of: `GET` unless told otherwise. Ends are as of
+/// `portolan path`, names of drawn regions included.
 ///
 /// - /world.json: the map, its terrains, profiles, tiers, drawn regions and links
 /// - /picture.png, layer zoom x y profile revision: square (x,y) of kPictureSide pixels; layer terrain, islands, areas
@@ -30,16 +31,20 @@ namespace portolan::tools {
 /// - /borders.json, area: of regions drawn over the map
 /// - /waypoints.json, profile area
 /// - /at.json, profile x y: a tile, and the nearest waypoint with its sight edges
-/// - /path.json, profile tier from to: keys of `portolan path --json`, and line, windows, search; tier corridor for
+/// - /path.json, profile tier from to: keys of `portolan path --json`, us of a second asking, and line, windows,
+/// search; tier corridor for
 ///   regions drawn over the map
 /// - /why.json, profile from to: why there is no path
 /// - /edits.json, profile: dirty regions, closed links
 /// - POST /edit, area terrain: tiles of one terrain
-/// - POST /link, link open: closes (0) or opens (1) a link between tiles by its place in /world.json
+/// - POST /link, link open: closes (0) or opens (1) a link between tiles by its number in /world.json
 /// - POST /revert: all tiles and links as in the file
 /// - POST /refresh, regions: customises dirty regions
 class MapView final : public ViewSource {
  public:
+  /// How many things of a kind a page shows at once.
+  static constexpr std::size_t kMaxShapes = 20'000;
+
   /// Errors (corrupt): a tile's terrain is not in the palette. The world must have a map.
   static Result<std::unique_ptr<MapView>> open(const World& world, std::string name);
 
@@ -47,10 +52,10 @@ class MapView final : public ViewSource {
 
   // What the routes above answer, for pages without a server.
   [[nodiscard]] Json world_report() const;
-  /// Half open areas may be of any size; lists are cut at kMaxShapes, which `more` tells.
-  [[nodiscard]] Json nodes(std::size_t profile, int level, const Rect& area) const;
-  [[nodiscard]] Json waypoints(std::size_t profile, const Rect& area) const;
-  [[nodiscard]] Json borders(const Rect& area) const;
+  /// Half open areas may be of any size. Lists are even samples of at most `most` out of `of` things.
+  [[nodiscard]] Json nodes(std::size_t profile, int level, const Rect& area, std::size_t most = kMaxShapes) const;
+  [[nodiscard]] Json waypoints(std::size_t profile, const Rect& area, std::size_t most = kMaxShapes) const;
+  [[nodiscard]] Json borders(const Rect& area, std::size_t most = kMaxShapes) const;
   [[nodiscard]] Json path(std::size_t profile, Tier tier, const End& from, const End& to);
   /// The path of the first profile that keeps to the regions drawn over the map, of which the world must have some:
   /// keys of `portolan path --json` between their names, and line, windows, search.
@@ -59,8 +64,6 @@ class MapView final : public ViewSource {
   /// `layer`: terrain, islands or areas.
   [[nodiscard]] Result<Canvas> picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,
                                        std::int32_t width, std::int32_t height) const;
-
-  static constexpr std::size_t kMaxShapes = 20'000;
 
  private:
   /// A query and the edits that it answers for.

@@ -57,6 +57,20 @@ class Chart {
     this.redraw();
   }
 
+  // Moves, and zooms out if it must, where not all of these places are in sight.
+  reveal(places) {
+    const [x0, y0, x1, y1] = this.seen;
+    if (places.every(([x, y]) => x >= x0 && y >= y0 && x <= x1 && y <= y1)) return;
+    const [xs, ys] = [0, 1].map((axis) => places.map((place) => place[axis]));
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const scales = [this.pixelWidth / (right - left), this.pixelHeight / (bottom - top)].map((scale) => scale * 0.8);
+    this.fitted = false;
+    this.x = (left + right) / 2;
+    this.y = (top + bottom) / 2;
+    this.scale = Math.max(Math.min(this.leastScale, 1), Math.min(this.scale, ...scales));
+    this.redraw();
+  }
+
   toWorld(u, v) {
     return [this.x + (u - this.pixelWidth / 2) / this.scale, this.y + (v - this.pixelHeight / 2) / this.scale];
   }

@@ -105,13 +105,13 @@ async function start() {
     const here = await ask("/at.json", { profile: scene.profile, x: x.toFixed(3), y: y.toFixed(3) });
     if (question !== hovered) return;
     state.here = here;
-    showHere(here);
+    showHere(here, name);
     if (scene.layers.has("sight")) chart.redraw();
   }
 
   chart.onDraw = (context) => {
     scene.draw(context, state);
-    element("cut").hidden = !isMap || !scene.isCut;
+    if (isMap) showCuts(scene.cuts);
   };
   chart.onPick = pick;
   chart.onHover = (x, y) => hover(x, y).catch(report);
@@ -132,6 +132,7 @@ async function start() {
     event.preventDefault();
     state.from = scene.endOf(element("from").value.trim()) || null;
     state.to = scene.endOf(element("to").value.trim()) || null;
+    if (isMap) chart.reveal([state.from, state.to].map((end) => scene.parse(end)).filter((place) => place !== null));
     findPath();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => chart.redraw());
@@ -160,12 +161,13 @@ function offerNames(places) {
 }
 
 function startMap(world, scene, chart, findPath) {
-  offerNames(world.areas.filter((area) => area.at));
+  offerNames(scene.areas.filter((area) => area.at));
   scene.setProfile = (number) => {
     scene.profile = number;
     element("profile").value = String(number);
     const mover = scene.mover;
-    const about = [`${world.width} × ${world.height} tiles`, `${mover.islands.toLocaleString("en")} island${mover.islands === 1 ? "" : "s"}`];
+    const { count, height } = world.floors;
+    const about = [`${world.width} × ${height} tiles${count > 1 ? ` on ${count} floors` : ""}`, `${mover.islands.toLocaleString("en")} island${mover.islands === 1 ? "" : "s"}`];
     if (mover.waypoints > 0) about.push(`${mover.waypoints.toLocaleString("en")} waypoints`);
     about.push(mover.metric === "grid" ? "steps on the grid" : "any angle");
     if (mover.footprint > 1) about.push(`${mover.footprint} tiles wide`);
@@ -200,7 +202,7 @@ function startEditing(world, scene, chart, findPath) {
     scene.dirty = edits.dirty;
     scene.closed = new Set(edits.closed_links);
     showEdits(edits);
-    showTurn();
+    if (turnable.size > 0) showTurn();
     chart.redraw();
   };
 
@@ -243,18 +245,17 @@ function startEditing(world, scene, chart, findPath) {
     chart.painting = !chart.painting;
     element("paint").setAttribute("aria-pressed", String(chart.painting));
   });
-  // Links between tiles come first in the list.
-  const turnable = world.links.filter((link) => link.kind === "tiles");
+  const turnable = new Map(world.links.list.filter((link) => link.number !== null).map((link) => [link.number, link]));
+  const chosen = () => turnable.get(Number(element("link").value));
   const showTurn = () => {
-    element("turn").textContent = scene.isClosed(Number(element("link").value)) ? "Open" : "Close";
+    element("turn").textContent = scene.isClosed(chosen()) ? "Open" : "Close";
   };
-  element("link-row").hidden = turnable.length === 0;
-  element("link").replaceChildren(...turnable.map((link, number) =>
-    made("option", { value: number, textContent: `${link.name || "no name"} (${link.from.join(",")})` })));
+  element("link-row").hidden = turnable.size === 0;
+  element("link").replaceChildren(...[...turnable.values()].map((link) =>
+    made("option", { value: link.number, textContent: `${link.name || "no name"} (${scene.nameAt(...link.from)})` })));
   element("link").addEventListener("change", showTurn);
   element("turn").addEventListener("click", () => {
-    const link = Number(element("link").value);
-    send("/link", { link, open: scene.isClosed(link) ? 1 : 0 });
+    send("/link", { link: chosen().number, open: scene.isClosed(chosen()) ? 1 : 0 });
   });
   element("refresh").addEventListener("click", () => send("/refresh", { regions: 64 }));
   element("revert").addEventListener("click", () => send("/revert", {}));

@@ -58,10 +58,13 @@ class MapScene {
     this.pictures = new Pictures(() => chart.redraw());
     this.shapes = new Map(); // by layer: what was asked for, and what came
     this.dirty = [];
-    this.closed = new Set(); // links between tiles, by their place in the list
+    this.closed = new Set(); // links between tiles, by number
+    this.cuts = []; // what there is too much of to show it all
     this.layers = new Set(["terrain", "areas", "links", "search"]);
-    this.areaNamed = new Map(world.areas.map((area) => [area.name, area]));
-    this.largestFirst = world.areas.filter((area) => area.at).sort((a, b) => b.tiles - a.tiles);
+    this.areas = world.areas.list;
+    this.links = stirred(world.links.list);
+    this.areaNamed = new Map(this.areas.map((area) => [area.name, area]));
+    this.largestFirst = stirred(this.areas.filter((area) => area.at)).sort((a, b) => b.tiles - a.tiles);
     if (exported) this.loadExported();
   }
 
@@ -71,8 +74,8 @@ class MapScene {
 
   get layerList() {
     const list = [["terrain", "Terrain"], ["islands", "Islands"]];
-    if (this.world.areas.length > 0) list.push(["areas", "Named areas", COLOURS.border]);
-    if (this.world.links.length > 0) list.push(["links", "Links", COLOURS.link]);
+    if (this.areas.length > 0) list.push(["areas", "Named areas", COLOURS.border]);
+    if (this.links.length > 0) list.push(["links", "Links", COLOURS.link]);
     for (let level = 0; level < this.mover.levels; ++level) {
       list.push([`regions${level}`, `Regions ${this.mover.side << level}`, COLOURS.region]);
     }
@@ -96,14 +99,15 @@ class MapScene {
   }
 
   draw(context, state) {
-    this.isCut = false;
+    this.cuts = [];
     context.imageSmoothingEnabled = this.chart.scale * this.chart.density < 1;
-    const hasAreas = this.world.areas.length > 0 && this.layers.has("areas");
+    const hasAreas = this.areas.length > 0 && this.layers.has("areas");
     for (const layer of ["terrain", "islands", "areas"]) {
       if (!this.layers.has(layer) || (layer === "areas" && !hasAreas)) continue;
       if (exported) this.drawWhole(context, layer);
       else this.drawPictures(context, layer);
     }
+    if (hasAreas) this.count("named areas", this.areas.length, this.world.areas.of);
     const shade = getComputedStyle(document.documentElement).getPropertyValue("--shade");
     const [u0, v0] = this.chart.toPage(0, 0);
     const [u1, v1] = this.chart.toPage(this.world.width, this.world.height);
@@ -117,6 +121,7 @@ class MapScene {
     if (this.layers.has("waypoints")) this.drawWaypoints(context);
     if (this.layers.has("dirty")) this.drawDirty(context);
     const hasLinks = this.layers.has("links");
+    if (hasLinks) this.count("links", this.links.length, this.world.links.of);
     const taken = this.takenByEnds(state);
     if (hasLinks) this.drawLinks(context, taken);
     if (this.layers.has("sight") && state.here && state.here.waypoint) this.drawSight(context, state.here.waypoint);
@@ -174,8 +179,13 @@ class MapScene {
       Math.min(this.world.width, Math.ceil(x1)), Math.min(this.world.height, Math.ceil(y1))];
   }
 
-  // Shapes of a layer around the view, asked for in steps so that small moves ask nothing.
-  shape(name, path, parameters) {
+  // Notes that of these things not all are shown.
+  count(things, shown, of) {
+    if (shown < of) this.cuts.push(`${shown.toLocaleString("en")} of ${of.toLocaleString("en")} ${things}`);
+  }
+
+  // Shapes of a layer around the view, asked for in steps so that small moves ask nothing. `shown` counts what came.
+  shape(name, things, shown, path, parameters) {
     const step = Math.max(64, 2 ** Math.ceil(Math.log2(400 / this.chart.scale)));
     const [x0, y0, x1, y1] = this.clippedView();
     if (x0 >= x1 || y0 >= y1) return null;
@@ -192,7 +202,7 @@ class MapScene {
         this.chart.redraw();
       }, report);
     }
-    if (shape.found && shape.found.more) this.isCut = true;
+    if (shape.found) this.count(things, shown(shape.found), shape.found.of);
     return shape.found;
   }
 
@@ -238,7 +248,8 @@ class MapScene {
       context.stroke();
       context.globalAlpha = 1;
     }
-    const nodes = this.shape(`regions${level}`, "/nodes.json", { level });
+    const shown = ({ portals, relays }) => (portals.length + relays.length) / 2;
+    const nodes = this.shape(`regions${level}`, `portals and relays of regions ${side}`, shown, "/nodes.json", { level });
     if (!nodes) return;
     const radius = Math.min(7, Math.max(1, chart.scale * 0.35)) + Math.min(3, level * 0.5);
     this.dots(context, nodes.relays, 0.5, radius * 0.8, COLOURS.relay);
@@ -246,7 +257,7 @@ class MapScene {
   }
 
   drawBorders(context) {
-    const found = this.shape("areas", "/borders.json", {});
+    const found = this.shape("areas", "border lines", ({ borders }) => borders.length / 4, "/borders.json", {});
     if (!found) return;
     const lines = found.borders;
     const [x0, y0, x1, y1] = this.chart.seen;
@@ -262,19 +273,21 @@ class MapScene {
     context.stroke();
   }
 
-  // At anchors or just below or above them, the largest region first; a name that has no room is left out, as are those
-  // of regions that are specks from here.
+  // At anchors or just below or above them, the largest region first, of equally large ones any; a name that has no room
+  // is left out, as are those of regions that are specks from here.
   drawNames(context, taken) {
     const seen = this.chart.seen;
-    for (const { name, at, tiles } of this.largestFirst) {
+    const named = this.largestFirst.filter(({ at: [x, y], tiles }) =>
+      Math.sqrt(tiles) * this.chart.scale >= (tiles <= 1 ? 4 : 24) &&
+      x + 0.5 >= seen[0] && y + 0.5 >= seen[1] && x + 0.5 <= seen[2] && y + 0.5 <= seen[3]);
+    let written = 0;
+    for (const { name, at, tiles } of named) {
+      if (taken.length >= NAMES_SHOWN) return this.count("names of areas", written, named.length);
       const isPlace = tiles <= 1;
-      if (Math.sqrt(tiles) * this.chart.scale < (isPlace ? 4 : 24)) continue;
-      if (taken.length >= NAMES_SHOWN) return;
-      const [x, y] = [at[0] + 0.5, at[1] + 0.5];
-      if (x < seen[0] || y < seen[1] || x > seen[2] || y > seen[3]) continue;
-      const [u, v] = this.chart.toPage(x, y);
+      const [u, v] = this.chart.toPage(at[0] + 0.5, at[1] + 0.5);
       const shifts = isPlace ? [14, -14, 20, -20] : [0, 20, -20];
       const isShown = this.write(context, name, shifts.map((shift) => [u, v + shift]), COLOURS.name, taken);
+      if (isShown) written += 1;
       if (isShown && isPlace) this.dots(context, at, 0.5, 3.5, COLOURS.border);
     }
   }
@@ -314,8 +327,8 @@ class MapScene {
     return false;
   }
 
-  isClosed(number) {
-    return this.closed.has(number);
+  isClosed(link) {
+    return link.number !== null && this.closed.has(link.number);
   }
 
   // The ends of a link on the page, if any of it may be seen.
@@ -329,11 +342,11 @@ class MapScene {
   // name hides an arrow.
   drawLinks(context, taken) {
     const radius = Math.max(2.5, Math.min(5, this.chart.scale * 0.35));
-    this.world.links.forEach((link, number) => {
+    this.links.forEach((link) => {
       const ends = this.endsOnPage(link);
       if (ends === null) return;
       const [[u0, v0], [u1, v1]] = ends;
-      const closed = this.isClosed(number);
+      const closed = this.isClosed(link);
       const colour = closed ? COLOURS.closed : COLOURS.link;
       for (const [style, width] of [[COLOURS.halo, 4.5], [colour, 2]]) {
         context.strokeStyle = style;
@@ -376,32 +389,34 @@ class MapScene {
 
   // Beside a link, if it is long enough to tell whose name it is; where there are not too many, off other links' lines.
   drawLinkNames(context, taken) {
-    const seen = [...this.world.links.entries()].map(([number, link]) => ({ number, link, ends: this.endsOnPage(link) }))
-      .filter(({ ends }) => ends !== null);
+    const seen = this.links.map((link) => ({ link, ends: this.endsOnPage(link) })).filter(({ ends }) => ends !== null);
     const lines = seen.length > NAMES_SHOWN ? [] : seen;
-    for (const { number, link, ends } of seen) {
-      if (link.name === "" || taken.length >= NAMES_SHOWN) continue;
+    const isLong = ([[u0, v0], [u1, v1]]) => Math.hypot(u1 - u0, v1 - v0) >= 24;
+    const named = seen.filter(({ link, ends }) => link.name !== "" && isLong(ends));
+    let written = 0;
+    for (const { link, ends } of named) {
+      if (taken.length >= NAMES_SHOWN) return this.count("names of links", written, named.length);
       const [[u0, v0], [u1, v1]] = ends;
-      if (Math.hypot(u1 - u0, v1 - v0) < 24) continue;
       const half = this.halfOf(context, link.name);
       const isSteep = Math.abs(v1 - v0) > Math.abs(u1 - u0);
       const places = [0.5, 0.35, 0.65, 0.8].flatMap((part) => {
         const [u, v] = [u0 + (u1 - u0) * part, v0 + (v1 - v0) * part];
         return isSteep ? [[u + half + 9, v], [u - half - 9, v]] : [[u, v + 15], [u, v - 15]];
       });
-      const isClear = ([u, v]) => !lines.some((other) => other.number !== number && crosses(other.ends, [u - half, v - 8, u + half, v + 8]));
+      const isClear = ([u, v]) => !lines.some((other) => other.link !== link && crosses(other.ends, [u - half, v - 8, u + half, v + 8]));
       const clear = places.filter(isClear);
-      const colour = this.isClosed(number) ? COLOURS.closed : COLOURS.link;
-      this.write(context, link.name, [...clear, ...places], colour, taken);
+      const colour = this.isClosed(link) ? COLOURS.closed : COLOURS.link;
+      if (this.write(context, link.name, [...clear, ...places], colour, taken)) written += 1;
     }
   }
 
   drawWaypoints(context) {
-    const found = this.shape("waypoints", "/waypoints.json", {});
+    const found = this.shape("waypoints", "waypoints", ({ points }) => points.length / 2, "/waypoints.json", {});
     if (found) this.dots(context, found.points, 0, Math.min(6, Math.max(1.2, this.chart.scale * 0.3)), COLOURS.waypoint);
   }
 
   drawSight(context, waypoint) {
+    this.count("sight lines", waypoint.edges.length / 2, waypoint.of);
     context.strokeStyle = COLOURS.sight;
     context.lineWidth = 1.5;
     context.beginPath();
@@ -499,23 +514,42 @@ class MapScene {
     }
   }
 
+  // Where an end lies, `x,y` or with its floor `x,y,floor`, all floors lying in one plane; null if it is none.
   parse(end) {
-    const numbers = /^(\d+),(\d+)$/.exec(end || "");
-    if (numbers) return [Number(numbers[1]) + 0.5, Number(numbers[2]) + 0.5];
-    const decimals = /^(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/.exec(end || "");
-    return decimals ? [Number(decimals[1]), Number(decimals[2])] : null;
+    const parts = /^(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)(?:,(\d+))?$/.exec(end || "");
+    if (!parts) return null;
+    const shift = parts[1].includes(".") || parts[2].includes(".") ? 0 : 0.5;
+    const { count, height } = this.world.floors;
+    const [x, y, floor] = [Number(parts[1]), Number(parts[2]), Number(parts[3] || 0)];
+    const inside = floor < count && x <= this.world.width && y <= height && (parts[3] === undefined || count > 1);
+    return inside ? [x + shift, y + floor * (height + 1) + shift] : null;
   }
 
   // What was typed as an end: a name stands for its region's anchor.
   endOf(text) {
     const area = this.areaNamed.get(text);
-    return area && area.at ? area.at.join(",") : text;
+    if (area && area.at) return this.nameAt(...area.at);
+    const place = this.parse(text);
+    return place && /^[\d,]+$/.test(text) ? this.nameAt(...place) || text : text;
   }
 
+  // The tile at a place, as an end is written; null where there is none.
   nameAt(x, y) {
-    const inside = x >= 0 && y >= 0 && x < this.world.width && y < this.world.height;
-    return inside ? `${Math.floor(x)},${Math.floor(y)}` : null;
+    if (!(x >= 0 && y >= 0 && x < this.world.width && y < this.world.height)) return null;
+    const { count, height } = this.world.floors;
+    if (count === 1) return `${Math.floor(x)},${Math.floor(y)}`;
+    const row = Math.floor(y) % (height + 1);
+    return row < height ? `${Math.floor(x)},${row},${Math.floor(Math.floor(y) / (height + 1))}` : null;
   }
+}
+
+// The same things in an order of no pattern, always the same one, so that the first of any of them are an even sample.
+function stirred(list) {
+  const rank = (number) => {
+    const mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b);
+    return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
+  };
+  return list.map((thing, number) => [rank(number + 1), thing]).sort((a, b) => a[0] - b[0]).map(([, thing]) => thing);
 }
 
 // Whether a line meets a box.

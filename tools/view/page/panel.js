@@ -125,11 +125,18 @@ function showLayers(scene, redraw) {
   }));
 }
 
-function showHere(here) {
+// What of all that there is the chart shows, if not all.
+function showCuts(cuts) {
+  const list = cuts.length > 1 ? `${cuts.slice(0, -1).join(", ")} and ${cuts.at(-1)}` : cuts.join("");
+  element("cut").hidden = cuts.length === 0;
+  element("cut").textContent = `Showing ${list}, spread evenly.${exported ? "" : " Zoom in for more."}`;
+}
+
+function showHere(here, tile) {
   const island = here.island === 0 ? "blocked" : `island ${here.island}`;
   const cost = here.cost === 0 ? "impassable" : `cost ${here.cost}`;
   const area = here.area === null ? "" : `${here.area}: `;
-  element("here").textContent = `${here.tile.join(",")}  ${area}${here.terrain}, ${cost}, ${island}`;
+  element("here").textContent = `${tile}  ${area}${here.terrain}, ${cost}, ${island}`;
 }
 
 function showEdits(edits) {

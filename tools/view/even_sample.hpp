@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is shown where there is more than a page can show.
+#pragma once
+
+#include "portolan/core/geometry.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace portolan::tools {
+
+/// Keeps what it is offered or, if that is more than `most`, an even sample of it, mostly more than half of `most`:
+/// those whose key, well mixed, ends in enough zeros. So a sample does not depend on the order in which things are
+/// offered, keeps to no pattern in which they lie, and holds all of what a sample of more things holds of these.
+template <class Item>
+class EvenSample {
+ public:
+  explicit EvenSample(std::size_t most) : most_(most) {}
+
+  /// Of equal keys all are kept or none.
+  void offer(std::uint64_t key, Item item) {
+    ++offered_;
+    if (!keeps(key)) return;
+    kept_.emplace_back(key, std::move(item));
+    while (kept_.size() > most_ && zeros_ < 63) {
+      ++zeros_;
+      std::erase_if(kept_, [&](const auto& kept) { return !keeps(kept.first); });
+    }
+  }
+  /// With their keys, in the order in which they were offered.
+  [[nodiscard]] const std::vector<std::pair<std::uint64_t, Item>>& kept() const { return kept_; }
+  [[nodiscard]] std::uint64_t offered() const { return offered_; }
+
+ private:
+  [[nodiscard]] bool keeps(std::uint64_t key) const {
+    // The mixer of splitmix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
+    std::uint64_t mixed = key + 0x9E37'79B9'7F4A'7C15;
+    mixed = (mixed ^ mixed >> 30) * 0xBF58'476D'1CE4'E5B9;
+    mixed = (mixed ^ mixed >> 27) * 0x94D0'49BB'1331'11EB;
+    mixed ^= mixed >> 31;
+    return (mixed & ((std::uint64_t{1} << zeros_) - 1)) == 0;
+  }
+
+  std::size_t most_;
+  int zeros_ = 0;
+  std::uint64_t offered_ = 0;
+  std::vector<std::pair<std::uint64_t, Item>> kept_;
+};
+
+/// The key of what lies at a place.
+[[nodiscard]] constexpr std::uint64_t key_at(std::int32_t x, std::int32_t y) {
+  return std::uint64_t{static_cast<std::uint32_t>(y)} << 32 | static_cast<std::uint32_t>(x);
+}
+
+}  // namespace portolan::tools
