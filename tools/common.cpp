@@ -25,8 +25,14 @@ int fault(std::string_view message) {
   return kNegative;
 }
 
-std::string text_of(Point p) {
-  return fmt::format("{},{}", static_cast<double>(p.x) / kSubUnits, static_cast<double>(p.y) / kSubUnits);
+std::string text_of(Point p, const FloorStack& floors) {
+  const auto text = [](Point in_floor) {
+    return fmt::format("{},{}", static_cast<double>(in_floor.x) / kSubUnits,
+                       static_cast<double>(in_floor.y) / kSubUnits);
+  };
+  if (floors.count == 1) return text(p);
+  const std::int32_t floor = floors.floor(tile_at(p).y);
+  return fmt::format("{},{}", text({p.x, p.y - floors.tile(floor, {0, 0}).y * kSubUnits}), floor);
 }
 
 std::string text_of(Tile t, const FloorStack& floors) {
@@ -94,7 +100,8 @@ Outcome check_inside(const World& world, const End& end) {
     inside = p.x >= 0 && p.y >= 0 && p.x <= world.width() * kSubUnits && p.y <= world.height() * kSubUnits;
   }
   if (inside) return Success{};
-  const std::string name = tile != nullptr ? text_of(*tile, world.floors()) : text_of(std::get<Point>(end));
+  const std::string name =
+      tile != nullptr ? text_of(*tile, world.floors()) : text_of(std::get<Point>(end), world.floors());
   return Error{ErrorCode::usage,
                fmt::format("{} is outside the map of {} x {} tiles", name, world.width(), world.height())};
 }

@@ -25,8 +25,8 @@ using End = std::variant<Tile, Point>;
 /// it is not given. Errors (usage) name the argument: not that, or a point that the profile does not know.
 Result<End> parse_end(std::string_view text, const ProfileView& profile, const FloorStack& floors);
 [[nodiscard]] Point point_of(const End& end);
-/// "x,y" in tiles.
-[[nodiscard]] std::string text_of(Point p);
+/// "x,y" in tiles, with several floors "x,y,floor".
+[[nodiscard]] std::string text_of(Point p, const FloorStack& floors);
 /// "x,y", with several floors "x,y,floor".
 [[nodiscard]] std::string text_of(Tile t, const FloorStack& floors);
 /// Error (usage): the end is outside the map.

@@ -24,10 +24,10 @@ std::pair<Point, Point> ends_of(const PathResult& result, const End& from, const
 /// What follows the cost: whether it is proven, and the ends if they were moved.
 std::string remarks_on(const PathResult& result, const World& world) {
   if (result.why != Why::moved_end) return result.optimal ? " (optimal)" : "";
-  const auto ends = result.points.empty()
-                        ? fmt::format("{} and {}", text_of(result.waypoints.front(), world.floors()),
-                                      text_of(result.waypoints.back(), world.floors()))
-                        : fmt::format("{} and {}", text_of(result.points.front()), text_of(result.points.back()));
+  const auto ends = result.points.empty() ? fmt::format("{} and {}", text_of(result.waypoints.front(), world.floors()),
+                                                        text_of(result.waypoints.back(), world.floors()))
+                                          : fmt::format("{} and {}", text_of(result.points.front(), world.floors()),
+                                                        text_of(result.points.back(), world.floors()));
   return fmt::format(" ({}between the nearest places, {})", result.optimal ? "optimal " : "", ends);
 }
 
@@ -117,7 +117,7 @@ int run_path(const PathArguments& arguments) {
     fmt::print("found: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", judged.cost, remarks,
                result.points.size(), to_string(result.tier), result.expansions.total(), us.count());
     for (const Point p : result.points) {
-      fmt::print("{}\n", text_of(p));
+      fmt::print("{}\n", text_of(p, world->floors()));
     }
     return kDone;
   }

@@ -4,10 +4,13 @@
 namespace portolan::tools {
 namespace {
 
-Json listed(std::span<const Point> points) {
+Json listed(std::span<const Point> points, const FloorStack& floors) {
   Json list = Json::array();
   for (const Point p : points) {
-    list.push_back({static_cast<double>(p.x) / kSubUnits, static_cast<double>(p.y) / kSubUnits});
+    const std::int32_t floor = floors.floor(tile_at(p).y);
+    const std::int32_t y = p.y - floors.tile(floor, {0, 0}).y * kSubUnits;
+    list.push_back({static_cast<double>(p.x) / kSubUnits, static_cast<double>(y) / kSubUnits});
+    if (floors.count > 1) list.back().push_back(floor);
   }
   return list;
 }
@@ -70,7 +73,7 @@ Json report_path(const World& world, const PathResult& result, const JudgedPath&
           {"cost", found ? Json(judged.cost) : Json()},
           {"optimal", result.optimal},
           {"waypoints", !found                   ? Json::array()
-                        : !result.points.empty() ? listed(result.points)
+                        : !result.points.empty() ? listed(result.points, world.floors())
                                                  : listed(result.waypoints, world.floors())},
           {"hops", hops},
           {"tiles", Json()},

@@ -87,6 +87,22 @@ TEST_CASE("links in JSON make the paths that the table makes") {
   CHECK_FALSE(std::filesystem::exists(house.path() / "x.pnav"));
 }
 
+TEST_CASE("points lie on floors, asked and answered") {
+  const House house;
+  const std::string any = house / "any.pnav";
+  REQUIRE(run(house, "build " + house.a + " " + house.b + " --metric any_angle --footprint 0 -o " + any).code == 0);
+  const auto waypoints = [&](const std::string& ends) {
+    return Json::parse(run(house, "path " + any + " " + ends + " --json").out)["waypoints"];
+  };
+  CHECK(waypoints("0.5,0.5 3.25,2.5") == Json{{0.5, 0.5, 0}, {3.25, 2.5, 0}});
+  CHECK(waypoints("0.5,0.5,1 3.25,2.5,1") == Json{{0.5, 0.5, 1}, {3.25, 2.5, 1}});
+  CHECK(waypoints("0,0,1 3.25,2.5,1") == Json{{0.5, 0.5, 1}, {3.25, 2.5, 1}});
+  CHECK(run(house, "path " + any + " 0.5,0.5,1 3.25,2.5,1").out.find("\n0.5,0.5,1\n3.25,2.5,1\n") != std::string::npos);
+  CHECK(run(house, "path " + any + " 0.5,0.5,0 0.5,0.5,1").code == 1);
+  require_bad_input(run(house, "path " + any + " 0.5,3.5 1,1"), "'0.5,3.5' is not on a floor of 3 rows");
+  require_bad_input(run(house, "path " + any + " 0.5,0.5,2 1,1"), "'0.5,0.5,2' is not on one of 2 floors");
+}
+
 TEST_CASE("wrong floors and links are refused") {
   const House house;
   require_bad_input(run(house, "path " + house.world + " 0,0,2 1,1"), "'0,0,2' is not on one of 2 floors");

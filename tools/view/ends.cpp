@@ -26,11 +26,7 @@ Result<End> parse_end_on_map(std::string_view text, const World& world, const Pr
 
 std::string name_of(const End& end, const FloorStack& floors) {
   if (const Tile* const tile = std::get_if<Tile>(&end)) return text_of(*tile, floors);
-  Point p = std::get<Point>(end);
-  if (floors.count == 1) return text_of(p);
-  const std::int32_t floor = floors.floor(tile_at(p).y);
-  p.y -= floors.tile(floor, {0, 0}).y * kSubUnits;
-  return fmt::format("{},{}", text_of(p), floor);
+  return text_of(std::get<Point>(end), floors);
 }
 
 }  // namespace portolan::tools
