@@ -2,6 +2,7 @@
 #include "world_report.hpp"
 
 #include "board.hpp"
+#include "portolan/world/section_name.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,85 +17,6 @@ namespace portolan::tools {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-std::string_view section_name(std::uint32_t kind) {
-  using format::SectionKind;
-  static const std::map<SectionKind, std::string_view> kNames{
-      {SectionKind::map_info, "map_info"},
-      {SectionKind::strings, "strings"},
-      {SectionKind::terrain_names, "terrain_names"},
-      {SectionKind::terrain, "terrain"},
-      {SectionKind::provenance, "provenance"},
-      {SectionKind::links, "links"},
-      {SectionKind::floors, "floors"},
-      {SectionKind::profile, "profile"},
-      {SectionKind::terrain_costs, "terrain_costs"},
-      {SectionKind::positions, "positions"},
-      {SectionKind::islands, "islands"},
-      {SectionKind::portals, "portals"},
-      {SectionKind::region_first, "region_first"},
-      {SectionKind::region_members, "region_members"},
-      {SectionKind::region_places, "region_places"},
-      {SectionKind::arc_first, "arc_first"},
-      {SectionKind::arc_target, "arc_target"},
-      {SectionKind::arc_weight, "arc_weight"},
-      {SectionKind::region_shift, "region_shift"},
-      {SectionKind::region_landmarks, "region_landmarks"},
-      {SectionKind::landmark_shift, "landmark_shift"},
-      {SectionKind::sight_squares, "sight_squares"},
-      {SectionKind::sight_vertices, "sight_vertices"},
-      {SectionKind::waypoints, "waypoints"},
-      {SectionKind::waypoint_corners, "waypoint_corners"},
-      {SectionKind::waypoint_lines, "waypoint_lines"},
-      {SectionKind::waypoint_columns, "waypoint_columns"},
-      {SectionKind::waypoint_by_column, "waypoint_by_column"},
-      {SectionKind::sight_first, "sight_first"},
-      {SectionKind::sight_target, "sight_target"},
-      {SectionKind::sight_weight, "sight_weight"},
-      {SectionKind::ch_rank, "ch_rank"},
-      {SectionKind::ch_node, "ch_node"},
-      {SectionKind::ch_first, "ch_first"},
-      {SectionKind::ch_target, "ch_target"},
-      {SectionKind::ch_weight, "ch_weight"},
-      {SectionKind::ch_middle, "ch_middle"},
-      {SectionKind::label_first, "label_first"},
-      {SectionKind::label_hub, "label_hub"},
-      {SectionKind::label_distance, "label_distance"},
-      {SectionKind::label_place, "label_place"},
-      {SectionKind::label_radius, "label_radius"},
-      {SectionKind::label_tree, "label_tree"},
-      {SectionKind::block_waypoint, "block_waypoint"},
-      {SectionKind::block_reach, "block_reach"},
-      {SectionKind::block_first, "block_first"},
-      {SectionKind::block_memory, "block_memory"},
-      {SectionKind::graph_info, "graph_info"},
-      {SectionKind::graph_names, "graph_names"},
-      {SectionKind::graph_name_first, "graph_name_first"},
-      {SectionKind::graph_by_name, "graph_by_name"},
-      {SectionKind::graph_positions, "graph_positions"},
-      {SectionKind::graph_first, "graph_first"},
-      {SectionKind::graph_target, "graph_target"},
-      {SectionKind::graph_weight, "graph_weight"},
-      {SectionKind::graph_tags, "graph_tags"},
-      {SectionKind::graph_tag_first, "graph_tag_first"},
-      {SectionKind::node_tag_first, "node_tag_first"},
-      {SectionKind::node_tag, "node_tag"},
-      {SectionKind::arc_names, "arc_names"},
-      {SectionKind::arc_name_first, "arc_name_first"},
-      {SectionKind::arc_tag_first, "arc_tag_first"},
-      {SectionKind::arc_tag, "arc_tag"},
-      {SectionKind::area_first, "area_first"},
-      {SectionKind::area_runs, "area_runs"},
-      {SectionKind::area_anchors, "area_anchors"},
-      {SectionKind::area_closed, "area_closed"},
-      {SectionKind::area_links, "area_links"},
-      {SectionKind::graph_points, "graph_points"},
-      {SectionKind::graph_scale, "graph_scale"},
-      {SectionKind::graph_landmarks, "graph_landmarks"},
-  };
-  const auto found = kNames.find(static_cast<SectionKind>(kind));
-  return found == kNames.end() ? "unknown" : found->second;
-}
 
 std::string_view corner_name(CornerRule rule) {
   switch (rule) {
@@ -261,7 +183,8 @@ void add_drawn_regions(const World& world, Json& report) {
 void add_sections(const World& world, Json& report) {
   Json sections = Json::array();
   for (const format::SectionEntry& entry : world.sections()) {
-    Json section{{"kind", section_name(entry.kind)}, {"bytes", entry.size}};
+    const std::string_view name = section_name(entry.kind);
+    Json section{{"kind", name.empty() ? "unknown" : name}, {"bytes", entry.size}};
     if (world.profiles().empty()) {
       section["bytes_per_node"] = per_tile(entry.size, world.region_graph()->graph.size());
     } else {

@@ -3,6 +3,7 @@
 // gives a status or a path that is legal on the terrain as read.
 #include "portolan/core/hash.hpp"
 #include "portolan/grid/path_check.hpp"
+#include "portolan/world/section_name.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
@@ -281,6 +282,36 @@ TEST_CASE("crafted section tables are refused or found, for every section") {
               }) != Found::never);
     }
   }
+}
+
+TEST_CASE("opening names the section that is wrong, for every section but those that are there in groups") {
+  const auto message_with = [](std::size_t i, auto&& change) {
+    AlignedBytes bytes = test::copy_of(sample().bytes());
+    const Frame frame(bytes.span());
+    SectionEntry entry = frame.entry(i);
+    change(entry);
+    frame.set(i, entry);
+    test::fix_frame_checksum(bytes.span());
+    const auto world = World::view(bytes.span());
+    return world ? std::string() : world.error().message;
+  };
+  std::set<std::uint32_t> named;
+  const auto sections = sample().world().sections();
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    const std::string text = section_text(sections[i]);
+    CAPTURE(text);
+    CHECK(message_with(i, [](SectionEntry& e) { e.offset = 1; }).find(text + " lies outside") != std::string::npos);
+    const SectionEntry& other = sections[i == 0 ? 1 : 0];
+    const std::string twice = message_with(i, [&](SectionEntry& e) {
+      e.kind = other.kind;
+      e.profile = other.profile;
+      e.level = other.level;
+    });
+    CHECK(twice.find(section_text(other) + " occurs twice") != std::string::npos);
+    const std::string absent = message_with(i, [](SectionEntry& e) { e.kind = 999; });
+    if (absent.find(text + " is missing") != std::string::npos) named.insert(sections[i].kind);
+  }
+  CHECK(named == std::set<std::uint32_t>{1, 3, 4, 16, 17, 18, 19, 32, 39});
 }
 
 /// Changes elements of a section and puts its checksum right, so that only the meaning is wrong.

@@ -2,6 +2,7 @@
 #include "portolan/world/section_table.hpp"
 
 #include "portolan/core/hash.hpp"
+#include "portolan/world/section_name.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -50,16 +51,18 @@ Result<SectionTable> SectionTable::read(std::span<const std::byte> bytes, const 
   const SectionTable table(
       bytes, {reinterpret_cast<const SectionEntry*>(bytes.data() + sizeof(FileHeader)), header.section_count});
   std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> keys;
-  for (std::size_t i = 0; i < table.entries_.size(); ++i) {
-    const SectionEntry& entry = table.entries_[i];
+  for (const SectionEntry& entry : table.entries_) {
     if (entry.offset % format::kAlignment != 0 || entry.offset < frame || entry.offset > bytes.size() ||
         entry.size > bytes.size() - entry.offset || entry.element_size == 0 || entry.size % entry.element_size != 0) {
-      return corrupt("section " + std::to_string(i) + " lies outside the file or is misaligned");
+      return corrupt(section_text(entry) + " lies outside the file or is misaligned");
     }
     keys.emplace_back(entry.kind, entry.profile, entry.level);
   }
   std::sort(keys.begin(), keys.end());
-  if (std::adjacent_find(keys.begin(), keys.end()) != keys.end()) return corrupt("a section occurs twice");
+  if (const auto twice = std::adjacent_find(keys.begin(), keys.end()); twice != keys.end()) {
+    const auto [kind, profile, level] = *twice;
+    return corrupt(section_text(kind, {profile, level}) + " occurs twice");
+  }
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include "portolan/world/drawn_regions_loader.hpp"
 #include "portolan/world/region_graph_loader.hpp"
 #include "portolan/world/section_group.hpp"
+#include "portolan/world/section_name.hpp"
 #include "portolan/world/sight_loader.hpp"
 #include "portolan/world/world_data.hpp"
 
@@ -37,10 +38,13 @@ class Loader {
   Loader(const SectionTable& table, std::string name) : table_(table), name_(std::move(name)) {}
 
   [[nodiscard]] Error corrupt(const std::string& reason) const { return {ErrorCode::corrupt, name_ + ": " + reason}; }
+  [[nodiscard]] Error unfit(SectionKind kind, SectionOwner owner) const {
+    return corrupt(section_text(kind, owner) + " is missing or has the wrong size");
+  }
 
   [[nodiscard]] Result<format::MapInfo> map_info() const {
     const auto section = table_.elements<format::MapInfo>(SectionKind::map_info, {}, 1);
-    if (!section) return corrupt("section map_info is missing or has the wrong size");
+    if (!section) return unfit(SectionKind::map_info, {});
     const format::MapInfo info = section->front();
     if (info.width < 1 || info.height < 1 || info.width > kMaxSide || info.height > kMaxSide)
       return corrupt("bad map size");
@@ -60,7 +64,7 @@ class Loader {
 
   [[nodiscard]] Result<std::vector<Terrain>> palette(std::size_t count) const {
     const auto records = table_.elements<format::TerrainRecord>(SectionKind::terrain_names, {}, count);
-    if (!records) return corrupt("section terrain_names is missing or has the wrong size");
+    if (!records) return unfit(SectionKind::terrain_names, {});
     std::vector<Terrain> palette;
     for (const auto& record : *records) {
       const auto name = text(record.name);
@@ -75,7 +79,7 @@ class Loader {
     const auto height = static_cast<std::int32_t>(info.height);
     if (table_.find(SectionKind::floors, {}) == nullptr) return FloorStack{.height = height};
     const auto section = table_.elements<format::FloorRecord>(SectionKind::floors, {}, 1);
-    if (!section) return corrupt("section floors has the wrong size");
+    if (!section) return unfit(SectionKind::floors, {});
     const format::FloorRecord& record = section->front();
     const bool sound = record.count >= 1 && record.height >= 1 && record.count <= info.height &&
                        record.height <= info.height && record.between < info.terrain_count;
@@ -89,7 +93,7 @@ class Loader {
     std::vector<Link> links;
     if (table_.find(SectionKind::links, {}) == nullptr) return links;
     const auto records = table_.elements<format::LinkRecord>(SectionKind::links, {});
-    if (!records) return corrupt("section links has the wrong size");
+    if (!records) return unfit(SectionKind::links, {});
     for (const format::LinkRecord& record : *records) {
       Link link{.from = {record.from_x, record.from_y}, .to = {record.to_x, record.to_y}, .cost = record.cost};
       if (record.name.size != 0) {
@@ -109,7 +113,7 @@ class Loader {
   [[nodiscard]] Result<MoveRules> rules(const format::ProfileRecord& record, std::uint32_t profile,
                                         std::uint64_t positions) const {
     const auto costs = table_.elements<std::uint32_t>(SectionKind::terrain_costs, {profile}, 256);
-    if (!costs) return corrupt("section terrain_costs is missing or has the wrong size");
+    if (!costs) return unfit(SectionKind::terrain_costs, {profile});
     const bool fine_root = record.straight == 5741 && record.diagonal == 8119;
     const bool coarse_root = record.straight == 985 && record.diagonal == 1393;
     if ((record.neighbours != 4 && record.neighbours != 8) || record.corners > 2 || record.metric > 1 ||
@@ -143,21 +147,22 @@ class Loader {
   /// The region tier; absent (0 levels) where the map is a single region or the build left it out.
   [[nodiscard]] Result<RegionTierView> regions(const format::ProfileRecord& record, std::uint32_t profile,
                                                const GridView& grid, std::span<const Tile> mouths) const {
+    const std::string of_profile = " of profile " + std::to_string(profile);
     RegionTierView tier;
     tier.topology.layout = RegionLayout(grid.width, grid.height);
-    if (record.region_levels == 0 && !mouths.empty()) return corrupt("links without region levels");
+    if (record.region_levels == 0 && !mouths.empty()) return corrupt("links without region levels" + of_profile);
     if (record.region_levels == 0) return tier;
     const auto shift = table_.elements<Tile>(SectionKind::region_shift, {profile}, 1);
     if (!shift || !Rect{{0, 0}, {kRegionSide, kRegionSide}}.contains(shift->front())) {
-      return corrupt("section region_shift is missing or wrong");
+      return corrupt(section_text(SectionKind::region_shift, {profile}) + " is missing or wrong");
     }
     const RegionLayout layout(grid.width, grid.height, shift->front());
     tier.topology.layout = layout;
     const int most = mouths.empty() ? layout.levels() : std::max(1, layout.levels());
-    if (record.region_levels > static_cast<std::uint32_t>(most)) return corrupt("too many region levels");
+    if (record.region_levels > static_cast<std::uint32_t>(most)) return corrupt("too many region levels" + of_profile);
     tier.topology.levels = static_cast<int>(record.region_levels);
     const auto tiles = table_.elements<Tile>(SectionKind::portals, {profile});
-    if (!tiles || tiles->size() >= kNoPlace - 2) return corrupt("section portals is missing or has the wrong size");
+    if (!tiles || tiles->size() >= kNoPlace - 2) return unfit(SectionKind::portals, {profile});
     tier.topology.tiles = *tiles;
     std::span<const std::uint32_t> shift_of_landmarks;
     SectionGroup landmarks(table_, {profile});
@@ -165,12 +170,16 @@ class Loader {
     landmarks.take(SectionKind::landmark_shift, shift_of_landmarks, 1);
     if (!landmarks.absent()) {
       if (!landmarks.complete() || shift_of_landmarks[0] > kMaxLandmarkShift) {
-        return corrupt("the landmarks of the regions are incomplete or have the wrong size");
+        return corrupt("the landmarks" + of_profile + " are incomplete or have the wrong size");
       }
       tier.landmarks.shift = shift_of_landmarks[0];
     }
     std::size_t nodes = tiles->size();
     for (std::uint32_t level = 0; level < record.region_levels; ++level) {
+      const auto unfit_level = [&](std::string_view what) {
+        return corrupt("the " + std::string(what) + of_profile + ", region level " + std::to_string(level) +
+                       ", are missing or have the wrong size");
+      };
       LevelTopologyView& topology = tier.topology.level[level];
       const SectionOwner owner{profile, level};
       const auto first =
@@ -179,7 +188,7 @@ class Loader {
       const auto places = table_.elements<std::array<MemberIndex, 4>>(SectionKind::region_places, owner);
       if (!first || !members || !places || members->size() >= kNoPlace || places->size() > nodes ||
           (level == 0 && places->size() != nodes)) {
-        return corrupt("the portals of region level " + std::to_string(level) + " are missing or have the wrong size");
+        return unfit_level("portals");
       }
       nodes = places->size();
       topology = {static_cast<std::uint32_t>(nodes), *first, *members, *places};
@@ -188,13 +197,13 @@ class Loader {
       const auto arc_first = table_.elements<std::uint32_t>(SectionKind::arc_first, owner, members->size() + 1);
       const auto target = table_.elements<MemberIndex>(SectionKind::arc_target, owner);
       if (!arc_first || !target) {
-        return corrupt("the arcs of region level " + std::to_string(level) + " are missing or have the wrong size");
+        return unfit_level("arcs");
       }
       const auto small = table_.elements<SmallWeight>(SectionKind::arc_weight, owner, target->size());
       const auto narrow = table_.elements<std::uint32_t>(SectionKind::arc_weight, owner, target->size());
       const auto wide = table_.elements<Cost>(SectionKind::arc_weight, owner, target->size());
       if (!small && !narrow && !wide) {
-        return corrupt("the weights of region level " + std::to_string(level) + " are missing or have the wrong size");
+        return unfit_level("weights");
       }
       arcs = {*arc_first, *target, small.value_or(std::span<const SmallWeight>()),
               narrow.value_or(std::span<const std::uint32_t>()), wide.value_or(std::span<const Cost>())};
@@ -205,7 +214,7 @@ class Loader {
   [[nodiscard]] Result<ProfileView> profile(std::uint32_t number, const format::MapInfo& info,
                                             std::span<const TerrainId> terrain, std::span<const Link> links) const {
     const auto section = table_.elements<format::ProfileRecord>(SectionKind::profile, {number}, 1);
-    if (!section) return corrupt("section profile " + std::to_string(number) + " is missing or has the wrong size");
+    if (!section) return unfit(SectionKind::profile, {number});
     const format::ProfileRecord& record = section->front();
     const std::size_t tiles = terrain.size();
     ProfileView view;
@@ -218,19 +227,20 @@ class Loader {
     view.grid = {terrain, static_cast<std::int32_t>(info.width), static_cast<std::int32_t>(info.height), nullptr};
     if (view.rules.footprint > 1) {
       const auto positions = table_.elements<TerrainId>(SectionKind::positions, {number}, tiles);
-      if (!positions) return corrupt("section positions is missing or has the wrong size");
+      if (!positions) return unfit(SectionKind::positions, {number});
       view.grid.terrain = *positions;
     }
     const format::SectionEntry* const islands = table_.find(SectionKind::islands, {number});
     if (islands == nullptr || islands->size != tiles * islands->element_size ||
         (islands->element_size != 1 && islands->element_size != 2 && islands->element_size != 4)) {
-      return corrupt("section islands is missing or has the wrong size");
+      return unfit(SectionKind::islands, {number});
     }
     view.islands = IslandsView(table_.bytes_of(*islands), islands->element_size);
     view.island_count = record.island_count;
     view.passable = record.passable;
     if (view.rules.metric == Metric::grid && !links.empty()) {
-      if (!links_fit(view.rules, tiles, links)) return corrupt("links cost too much for the rules of a profile");
+      if (!links_fit(view.rules, tiles, links))
+        return corrupt("links cost too much for the rules of profile " + std::to_string(number));
       view.links = LinkTable(links, view.rules);
     }
     const auto tier = regions(record, number, view.grid, view.links.mouths());
@@ -257,7 +267,7 @@ Outcome World::load_map(Data& data, const std::string& name) {
   data.info = *info;
   const std::size_t tiles = std::size_t{info->width} * info->height;
   const auto terrain = data.table->elements<TerrainId>(SectionKind::terrain, {}, tiles);
-  if (!terrain) return loader.corrupt("section terrain is missing or has the wrong size");
+  if (!terrain) return loader.unfit(SectionKind::terrain, {});
   data.terrain = *terrain;
   auto palette = loader.palette(info->terrain_count);
   if (!palette) return palette.error();
