@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the judges of paths know of terrain: prices as the profile declares them, shared with no search.
+// What the judges of paths and maps know of terrain: prices as the profile declares them, shared with no search.
 #pragma once
 
 #include "portolan/grid/movement_profile.hpp"
@@ -13,6 +13,8 @@ class DeclaredPrices {
  public:
   DeclaredPrices(const TileMap& map, const MovementProfile& profile);
 
+  /// Of a terrain of the map's palette; 0 if it is impassable.
+  [[nodiscard]] TerrainCost of_terrain(TerrainId id) const { return by_terrain_[id]; }
   /// Of one tile; 0 where it is impassable or outside the map.
   [[nodiscard]] TerrainCost of_tile(Tile t) const {
     return map_.bounds().contains(t) ? by_terrain_[map_.terrain(t)] : 0;

@@ -30,7 +30,7 @@ inline constexpr std::int32_t kMaxFootprint = 64;
 
 /// The cost of one terrain for one profile.
 struct TerrainPrice {
-  std::string terrain;   ///< name in the map's palette; names that a map lacks are ignored
+  std::string terrain;   ///< name in the map's palette; names that a map lacks count nothing (see map_lint.hpp)
   TerrainCost cost = 0;  ///< 0: impassable
 };
 

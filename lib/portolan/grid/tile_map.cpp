@@ -90,6 +90,9 @@ Result<TileMap> TileMap::stack(std::span<const TileMap> floors) {
   if (!map) return map;
   map->floors_ = stack;
   map->links_ = std::move(links);
+  for (const TileMap& floor : floors) {
+    map->remarks_.insert(map->remarks_.end(), floor.remarks_.begin(), floor.remarks_.end());
+  }
   return map;
 }
 

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace portolan {
@@ -59,6 +60,13 @@ struct Link {
 using LinkId = std::uint32_t;
 inline constexpr LinkId kNoLink = 0xFFFF'FFFF;
 
+/// Something odd about a map as its reader found it: the map may not be what its author meant.
+struct MapRemark {
+  std::string text;          ///< with the file and, where there is one, the line
+  std::string terrain = {};  ///< not empty: about this terrain's default cost, settled where a profile prices it
+  friend bool operator==(const MapRemark&, const MapRemark&) = default;
+};
+
 /// Name of the terrain of the rows between floors.
 inline constexpr std::string_view kBetweenFloors = "between floors";
 
@@ -70,9 +78,9 @@ class TileMap {
   /// palette.
   static Result<TileMap> create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
                                 std::vector<TerrainId> tiles);
-  /// One map of several as floors, in that order; their palettes are joined by name, their links taken along. Errors
-  /// (syntax, limit): sizes or costs of a terrain differ, the result is too large, a terrain is called kBetweenFloors,
-  /// a part has floors of its own. O(tiles).
+  /// One map of several as floors, in that order; their palettes are joined by name, their links and remarks taken
+  /// along. Errors (syntax, limit): sizes or costs of a terrain differ, the result is too large, a terrain is called
+  /// kBetweenFloors, a part has floors of its own. O(tiles).
   static Result<TileMap> stack(std::span<const TileMap> floors);
   /// Says how floors lie in a map that was stacked before. Errors (syntax): they do not fit its size, or rows between
   /// them are not of their terrain; nothing is changed then.
@@ -80,6 +88,8 @@ class TileMap {
   /// Replaces the links. Errors (limit, syntax), which name the link by its number from 0: an end on no floor, both
   /// ends on one tile, a cost or a name out of range, 2^28 links and more; nothing is changed then.
   Outcome set_links(std::vector<Link> links);
+  /// Adds what is odd about the map.
+  void add_remark(MapRemark remark) { remarks_.push_back(std::move(remark)); }
 
   [[nodiscard]] std::int32_t width() const noexcept { return width_; }
   [[nodiscard]] std::int32_t height() const noexcept { return height_; }
@@ -88,6 +98,8 @@ class TileMap {
   [[nodiscard]] std::span<const TerrainId> tiles() const noexcept { return tiles_; }
   [[nodiscard]] std::span<const Link> links() const noexcept { return links_; }
   [[nodiscard]] const FloorStack& floors() const noexcept { return floors_; }
+  /// What its reader found odd, for warnings_in (map_lint.hpp); nothing else depends on it.
+  [[nodiscard]] std::span<const MapRemark> remarks() const noexcept { return remarks_; }
   /// Terrain of a tile inside the map.
   [[nodiscard]] TerrainId terrain(Tile t) const noexcept {
     return tiles_[static_cast<std::size_t>(t.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(t.x)];
@@ -100,6 +112,7 @@ class TileMap {
   std::vector<Terrain> palette_;
   std::vector<TerrainId> tiles_;
   std::vector<Link> links_;
+  std::vector<MapRemark> remarks_;
   FloorStack floors_;
 };
 
