@@ -106,3 +106,11 @@ TEST_CASE("an ASCII map: errors of the rows name line, column and reason") {
   for (int y = 0; y <= 1 << 20; ++y) tall += ".\n";
   CHECK(error_of(tall, ErrorCode::limit) == "m:1048581: more than 1048576 tiles wide or high");
 }
+
+TEST_CASE("an ASCII map: characters of the legend that no tile has are remarked") {
+  const auto map = parse_ascii("portolan ascii 1\n. grass 1\n~ swamp 2.5\n, grass 1\n# rock -\nmap\n.#\n#.\n", "m");
+  REQUIRE(map);
+  const std::vector<MapRemark> remarks{{"m:3: '~' matches nothing in m"}, {"m:4: ',' matches nothing in m"}};
+  CHECK(std::vector(map->remarks().begin(), map->remarks().end()) == remarks);
+  CHECK(parse_ascii(kHead + ".#\n", "m")->remarks().empty());
+}

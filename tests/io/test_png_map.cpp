@@ -116,12 +116,12 @@ TEST_CASE("a legend of colours") {
   REQUIRE(legend);
   const std::vector<Terrain> palette = {{"rock", 0}, {"grass", 10'000}, {"tall grass", 25'000}};
   CHECK(legend->palette() == palette);
-  CHECK(legend->find(0x000000) == TerrainId{0});
-  CHECK(legend->find(0xff0000) == TerrainId{0});
-  CHECK(legend->find(0xffffff) == TerrainId{1});
-  CHECK(legend->find(0x808080) == TerrainId{2});
-  CHECK(legend->find(0x808081) == std::nullopt);
-  CHECK(ColourLegend::parse("#FFaa00\tg\t1\r\n\r\n255\th\t-", "l")->find(0xffaa00) == TerrainId{0});
+  CHECK(legend->find(0x000000)->terrain == 0);
+  CHECK(legend->find(0xff0000)->terrain == 0);
+  CHECK(legend->find(0xffffff)->terrain == 1);
+  CHECK(legend->find(0x808080)->terrain == 2);
+  CHECK(legend->find(0x808081) == nullptr);
+  CHECK(ColourLegend::parse("#FFaa00\tg\t1\r\n\r\n255\th\t-", "l")->find(0xffaa00)->terrain == 0);
 }
 
 TEST_CASE("a legend of colours: errors name line, column and reason") {
@@ -202,4 +202,23 @@ TEST_CASE("a large plain picture is not taken for a bomb") {
   REQUIRE(map);
   CHECK(map->width() == 2000);
   CHECK(map->terrain({1999, 1999}) == 0);
+}
+
+TEST_CASE("a picture without a legend is remarked if it has more colours than open ground and walls have") {
+  const auto remarks_of = [](const std::vector<unsigned>& greys, const ColourLegend* legend = nullptr) {
+    const auto map =
+        decode(test::png({static_cast<std::uint32_t>(greys.size()), 1, 8, PngColour::grey}, greys), legend);
+    REQUIRE(map);
+    std::string text;
+    for (const MapRemark& remark : map->remarks()) text += remark.text + "\n";
+    return text;
+  };
+  CHECK(remarks_of({0, 255}).empty());
+  CHECK(remarks_of({0, 255, 0, 80, 255, 160, 80, 0, 255, 160}).empty());
+  CHECK(remarks_of({0, 255, 0, 80, 255, 160, 80, 0, 255, 161, 160}) ==
+        "p: more than 4 colours and no legend: what is light is open, what is dark is wall\n");
+  const auto legend = ColourLegend::parse("// colours\n0\ta\t1\n1\tb\t2\n\n2\tc\t-\n3\ta\t1\n4\td\t1\n5\te\t1\n", "l");
+  REQUIRE(legend);
+  CHECK(remarks_of({0, 1, 2, 3, 4, 5}, &*legend).empty());
+  CHECK(remarks_of({1, 4, 5, 0, 1}, &*legend) == "l:5: '2' matches nothing in p\nl:6: '3' matches nothing in p\n");
 }

@@ -201,3 +201,49 @@ TEST_CASE("more terrains than a map can have") {
   CHECK(failure(read(map_of(layers)), ErrorCode::limit) ==
         "maps/a.tmx:257: layer 'terrain 254': tile 0,0: 0 of tileset 'set': more than 255 terrains");
 }
+
+TEST_CASE("layers whose tiles have a terrain by the layer's name alone are remarked") {
+  const auto remarks_of = [](const std::string& text) {
+    const auto map = read(text);
+    REQUIRE(map);
+    std::vector<std::pair<std::string, std::string>> remarks;
+    for (const MapRemark& remark : map->remarks()) remarks.emplace_back(remark.text, remark.terrain);
+    return remarks;
+  };
+  using Remarks = std::vector<std::pair<std::string, std::string>>;
+  const auto silent = [](int line, const std::string& name) {
+    return std::pair(fmt::format("maps/a.tmx:{}: layer '{}': no property 'terrain' says what its tiles are: they are "
+                                 "terrain '{}' at cost 1",
+                                 line, name, name),
+                     name);
+  };
+  CHECK(remarks_of(map_of(layer("Ground", "1,1,1") + layer("Trees", "0,3,0"))) ==
+        Remarks{silent(3, "Ground"), silent(4, "Trees")});
+  // Tiles that say what they are, and layers without tiles, are as they should be.
+  CHECK(remarks_of(map_of(layer("Ground", "2,2,2") + layer("Trees", "0,0,0"))).empty());
+  CHECK(remarks_of(map_of(layer("Ground", "2,2,2") + layer("Trees", "2,0,1"))) == Remarks{silent(4, "Trees")});
+  // So are layers and groups that say it, by terrain or cost, and names that something else has given a cost.
+  const std::string mud = properties(property("terrain", "mud"));
+  CHECK(remarks_of(map_of(layer("a", "1,1,1", mud) + "<group>" + mud + layer("b", "1,1,1") + "</group>" +
+                          layer("c", "1,1,1", properties(property("cost", "1"))) + layer("lava", "1,1,1")))
+            .empty());
+  // A layer that every floor shows is remarked once.
+  const std::string floor = "<group name=\"f\" class=\"floor\">";
+  CHECK(remarks_of(map_of(floor + layer("x", "2,2,2") + "</group>\n" + floor + layer("y", "2,2,2") + "</group>\n" +
+                          layer("sea", "1,0,0"))) == Remarks{silent(7, "sea")});
+}
+
+TEST_CASE("lines of a legend that say what no tile of the map is are remarked") {
+  const auto remarks_of = [](const std::string& map_text, const std::string& legend) {
+    const auto map = read(map_text, legend);
+    REQUIRE(map);
+    std::string text;
+    for (const MapRemark& remark : map->remarks()) text += remark.text + "\n";
+    return text;
+  };
+  const std::string map = map_of(layer("a", "1,2,3") + layer("b", "0,0,9"));
+  CHECK(remarks_of(map, "a\tsand\t2\nlava\tsand\t2\nb\t-\nempty\tsea\t-\n").empty());
+  CHECK(remarks_of(map, "// tiles\nset:0-1\tsand\t2\nset:1\trock\t-\nother:*\tx\t1\na\tsand\t2\nc\t-\nb\tsnow\t1\n") ==
+        "a.legend:3: 'set:1' matches nothing in maps/a.tmx\na.legend:4: 'other:*' matches nothing in maps/a.tmx\n"
+        "a.legend:6: 'c' matches nothing in maps/a.tmx\n");
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/io/ascii_map.hpp"
 
+#include "portolan/io/legend_rows.hpp"
 #include "portolan/io/palette_builder.hpp"
 #include "portolan/io/text.hpp"
 
@@ -14,7 +15,11 @@ namespace portolan {
 namespace {
 
 struct Legend {
+  explicit Legend(std::string_view name) : rows(name) {}
+
   PaletteBuilder terrains;
+  LegendRows rows;
+  std::string characters;  ///< by row
   std::array<TerrainId, 256> id_of = [] {
     std::array<TerrainId, 256> none{};
     none.fill(kNoTerrain);
@@ -46,12 +51,14 @@ Outcome read_legend_line(const LineReader& lines, Legend& legend) {
   const auto added = legend.terrains.add(words[1], words[2]);
   if (!added) return lines.error(added.error().code, words[1], added.error().message);
   id = *added;
+  legend.rows.add(lines.number(), words[0]);
+  legend.characters += line.front();
   return Success{};
 }
 
-Result<Legend> read_legend(LineReader& lines) {
+Result<Legend> read_legend(LineReader& lines, std::string_view name) {
   if (const auto first = read_first_line(lines); !first) return first.error();
-  Legend legend;
+  Legend legend(name);
   while (lines.next()) {
     if (const auto words = split_words(lines.line(), 2); words.size() == 1 && words[0] == "map") {
       if (legend.terrains.palette().empty()) return lines.error(ErrorCode::syntax, "no legend before 'map'");
@@ -62,18 +69,22 @@ Result<Legend> read_legend(LineReader& lines) {
   return lines.error(ErrorCode::syntax, "the file ends before 'map'");
 }
 
-Outcome read_row(const LineReader& lines, const Legend& legend, std::size_t width, std::vector<TerrainId>& tiles) {
+/// Marks the characters that come up.
+Outcome read_row(const LineReader& lines, const Legend& legend, std::size_t width, std::vector<TerrainId>& tiles,
+                 std::array<bool, 256>& seen) {
   const std::string_view row = lines.line();
   if (row.size() != width) {
     return lines.error(ErrorCode::syntax, row.substr(std::min(row.size(), width)),
                        fmt::format("a row of {} tiles where the first has {}", row.size(), width));
   }
   for (std::size_t x = 0; x < row.size(); ++x) {
-    const TerrainId id = legend.id_of[static_cast<unsigned char>(row[x])];
+    const auto character = static_cast<unsigned char>(row[x]);
+    const TerrainId id = legend.id_of[character];
     if (id == kNoTerrain) {
       return lines.error(ErrorCode::syntax, row.substr(x), in_quotes(row.substr(x, 1)) + " is not in the legend");
     }
     tiles.push_back(id);
+    seen[character] = true;
   }
   return Success{};
 }
@@ -82,10 +93,11 @@ Outcome read_row(const LineReader& lines, const Legend& legend, std::size_t widt
 
 Result<TileMap> parse_ascii(std::string_view text, std::string_view name) {
   LineReader lines(text, name);
-  const auto legend = read_legend(lines);
+  const auto legend = read_legend(lines, name);
   if (!legend) return legend.error();
 
   std::vector<TerrainId> tiles;
+  std::array<bool, 256> seen{};
   tiles.reserve(lines.rest().size());
   std::size_t width = 0;
   std::size_t height = 0;
@@ -94,14 +106,19 @@ Result<TileMap> parse_ascii(std::string_view text, std::string_view name) {
     if (++height > kMaxSide || width > kMaxSide) {
       return lines.error(ErrorCode::limit, fmt::format("more than {} tiles wide or high", kMaxSide));
     }
-    if (const auto row = read_row(lines, *legend, width, tiles); !row) return row.error();
+    if (const auto row = read_row(lines, *legend, width, tiles, seen); !row) return row.error();
   }
   if (height == 0) return lines.error(ErrorCode::syntax, "no rows after 'map'");
   while (lines.next()) {
     if (!is_blank(lines.line())) return lines.error(ErrorCode::syntax, "a row after a blank line");
   }
-  return TileMap::create(static_cast<std::int32_t>(width), static_cast<std::int32_t>(height),
-                         legend->terrains.palette(), std::move(tiles));
+  auto map = TileMap::create(static_cast<std::int32_t>(width), static_cast<std::int32_t>(height),
+                             legend->terrains.palette(), std::move(tiles));
+  if (!map) return map;
+  std::vector<bool> matched;
+  for (const char character : legend->characters) matched.push_back(seen[static_cast<unsigned char>(character)]);
+  legend->rows.remark_unmatched(matched, name, *map);
+  return map;
 }
 
 }  // namespace portolan

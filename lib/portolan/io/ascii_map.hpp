@@ -19,8 +19,9 @@ namespace portolan {
 /// Parses a whole file; `name` stands for it in errors. A legend line is one printable character of ASCII, a terrain
 /// name without blanks (several characters may name the same terrain) and its cost: a decimal above 0, at most 10^5,
 /// with at most 4 decimals, or `-` for impassable. The palette lists the terrains in the order of the legend, used or
-/// not. Rows have equal lengths; lines may end in CRLF, blank lines may follow the rows. O(bytes). Errors: syntax,
-/// limit (a side beyond kMaxSide, more than 255 terrains), unsupported (another version).
+/// not. Rows have equal lengths; lines may end in CRLF, blank lines may follow the rows. O(bytes). Remarks: characters
+/// of the legend that no tile has. Errors: syntax, limit (a side beyond kMaxSide, more than 255 terrains), unsupported
+/// (another version).
 Result<TileMap> parse_ascii(std::string_view text, std::string_view name);
 
 }  // namespace portolan

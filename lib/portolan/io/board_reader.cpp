@@ -2,6 +2,7 @@
 #include "portolan/io/board_reader.hpp"
 
 #include "portolan/core/hash.hpp"
+#include "portolan/grid/map_lint.hpp"
 #include "portolan/io/board_dimacs.hpp"
 #include "portolan/io/board_graphml.hpp"
 #include "portolan/io/board_hexagons.hpp"
@@ -146,15 +147,17 @@ Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const s
                   board.name)};
 }
 
+/// Puts what there is to say about the map beside the draft.
 Result<RegionDraft> parse_hexagons(std::string_view text, const fs::path& path, const BoardReadOptions& options,
-                                   std::vector<std::string>& notes) {
+                                   BoardSource& source) {
   auto tiles = parse_tiled(text, path, options.legend, options.read);
   if (!tiles) return tiles.error();
   if (!tiles->stagger) {
     return Error{ErrorCode::unsupported,
                  fmt::format("{}: its tiles are a grid of squares: it makes a tile map, not a board", path.string())};
   }
-  notes = std::move(tiles->passed_over);
+  source.notes = std::move(tiles->passed_over);
+  source.warnings = warnings_in(tiles->terrain, {}, path.string());
   return draft_of_hexagons(tiles->terrain, *tiles->stagger, path.string());
 }
 
@@ -231,7 +234,7 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
   const auto links = read_beside(links_path, options.read);
   if (!links) return links.error();
 
-  auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options, source.notes)
+  auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options, source)
                                                    : parse_as(source.format, {text, name}, *nodes, *links);
   if (!draft) return draft.error();
   source.draft = std::move(*draft);

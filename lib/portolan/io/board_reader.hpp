@@ -45,6 +45,7 @@ struct BoardSource {
   BoardFormat format = BoardFormat::table;
   std::uint64_t hash = 0;          ///< of all files read
   std::vector<std::string> notes;  ///< sentences, with file and line, about what means nothing and was passed over
+  std::vector<std::string> warnings;  ///< the same about what is odd in the map of tiles that the draft is made of
 };
 
 /// The format of a file's content; `automatic` if it is no board. A picture is a board if its provinces are found

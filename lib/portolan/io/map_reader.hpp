@@ -34,9 +34,10 @@ struct MapReadOptions {
   ReadFile read = read_file;  ///< gives the map and the files that it refers to
 };
 
-/// Reads a map from a file or pipe, and the files that it refers to. Errors: io, syntax, limit, unsupported (see the
-/// formats; and Tiled maps of hexagons, which make boards), usage (a legend for a format that has none); the message
-/// names the file and the place in it.
+/// Reads a map from a file or pipe, and the files that it refers to. What is odd about it, though it can be used, is in
+/// TileMap::remarks; warnings_in (map_lint.hpp) puts it beside what is odd for those who move there. Errors: io,
+/// syntax, limit, unsupported (see the formats; and Tiled maps of hexagons, which make boards), usage (a legend for a
+/// format that has none); the message names the file and the place in it.
 Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options = {});
 
 /// The same from the bytes of a file that was read from `path`, which names it in errors and says where to look for the

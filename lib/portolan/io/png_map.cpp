@@ -14,11 +14,20 @@
 namespace portolan {
 namespace {
 
-/// What decode_png does without a legend.
-std::optional<TerrainId> open_or_wall(Colour colour) {
-  const Colour luminance = 299 * (colour >> 16) + 587 * (colour >> 8 & 0xff) + 114 * (colour & 0xff);
-  return luminance >= 128'000 ? TerrainId{0} : TerrainId{1};
-}
+/// What decode_png does without a legend. Gathers the first colours.
+class OpenOrWall {
+ public:
+  TerrainId operator()(Colour colour) {
+    if (colours_.size() <= kFewColours && std::find(colours_.begin(), colours_.end(), colour) == colours_.end())
+      colours_.push_back(colour);
+    const Colour luminance = 299 * (colour >> 16) + 587 * (colour >> 8 & 0xff) + 114 * (colour & 0xff);
+    return luminance >= 128'000 ? TerrainId{0} : TerrainId{1};
+  }
+  [[nodiscard]] bool has_many_colours() const { return colours_.size() > kFewColours; }
+
+ private:
+  std::vector<Colour> colours_;
+};
 
 /// Turns a row of pixels into terrain; `tiles` is the row of the map. Returns the number of the first pixel of an
 /// unknown colour, or how many there are.
@@ -40,6 +49,7 @@ std::size_t place_row(const PixelRow& row, const TerrainOf& terrain_of, std::spa
 
 Result<ColourLegend> ColourLegend::parse(std::string_view text, std::string_view name) {
   ColourLegend legend;
+  legend.rows_ = LegendRows(name);
   LineReader lines(text, name);
   while (lines.next()) {
     const std::string_view line = lines.line();
@@ -56,25 +66,31 @@ Result<ColourLegend> ColourLegend::parse(std::string_view text, std::string_view
     }
     const auto id = legend.terrains_.add(fields[1], fields[2]);
     if (!id) return lines.error(id.error().code, fields[1], id.error().message);
-    if (!legend.ids_.emplace(*colour, *id).second) {
+    if (!legend.meanings_.emplace(*colour, Meaning{*id, legend.rows_.add(lines.number(), fields[0])}).second) {
       return lines.error(ErrorCode::syntax, fields[0],
                          fmt::format("colour {} is in the legend twice", in_quotes(fields[0])));
     }
   }
-  if (legend.ids_.empty()) return lines.error(ErrorCode::syntax, "no colour in the legend");
+  if (legend.meanings_.empty()) return lines.error(ErrorCode::syntax, "no colour in the legend");
   return legend;
 }
 
-std::optional<TerrainId> ColourLegend::find(Colour colour) const {
-  const auto found = ids_.find(colour);
-  return found == ids_.end() ? std::nullopt : std::optional(found->second);
+const ColourLegend::Meaning* ColourLegend::find(Colour colour) const {
+  const auto found = meanings_.find(colour);
+  return found == meanings_.end() ? nullptr : &found->second;
 }
 
 Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name) {
   PngSize size;
   std::vector<TerrainId> tiles;
-  const auto terrain_of = [&](Colour colour) {
-    return legend == nullptr ? open_or_wall(colour) : legend->find(colour);
+  OpenOrWall open_or_wall;
+  std::vector<bool> matched(legend == nullptr ? 0 : legend->rows().size());
+  const auto terrain_of = [&](Colour colour) -> std::optional<TerrainId> {
+    if (legend == nullptr) return open_or_wall(colour);
+    const ColourLegend::Meaning* const meaning = legend->find(colour);
+    if (meaning == nullptr) return std::nullopt;
+    matched[meaning->row] = true;
+    return meaning->terrain;
   };
   const Outcome read = decode_png_rows(
       bytes, name,
@@ -92,7 +108,14 @@ Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend*
   if (!read) return read.error();
   std::vector<Terrain> palette =
       legend == nullptr ? std::vector<Terrain>{{"open", kCostScale}, {"wall", 0}} : legend->palette();
-  return TileMap::create(size.width, size.height, std::move(palette), std::move(tiles));
+  auto map = TileMap::create(size.width, size.height, std::move(palette), std::move(tiles));
+  if (!map) return map;
+  if (legend != nullptr) legend->rows().remark_unmatched(matched, name, *map);
+  if (open_or_wall.has_many_colours()) {
+    map->add_remark({fmt::format("{}: more than {} colours and no legend: what is light is open, what is dark is wall",
+                                 name, kFewColours)});
+  }
+  return map;
 }
 
 }  // namespace portolan

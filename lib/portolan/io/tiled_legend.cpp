@@ -40,6 +40,7 @@ Outcome TiledLegend::add(std::string_view what, Meaning meaning) {
 
 Result<TiledLegend> TiledLegend::parse(std::string_view text, std::string_view name) {
   TiledLegend legend;
+  legend.rows_ = LegendRows(name);
   LineReader lines(text, name);
   while (lines.next()) {
     const std::string_view line = lines.line();
@@ -55,6 +56,7 @@ Result<TiledLegend> TiledLegend::parse(std::string_view text, std::string_view n
           ErrorCode::syntax,
           "expected a name or tiles, terrain name and cost, separated by tabs, or a name or tiles and -");
     }
+    meaning.row = legend.rows_.add(lines.number(), fields[0]);
     if (const Outcome added = legend.add(fields[0], meaning); !added) {
       return lines.error(added.error().code, fields[0], added.error().message);
     }

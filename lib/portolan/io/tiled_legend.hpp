@@ -2,6 +2,7 @@
 // Tables that say which terrain the tiles of Tiled maps are.
 #pragma once
 
+#include "portolan/io/legend_rows.hpp"
 #include "portolan/io/palette_builder.hpp"
 
 #include <cstdint>
@@ -21,7 +22,8 @@ class TiledLegend {
  public:
   /// What a line makes of its tiles.
   struct Meaning {
-    std::optional<TerrainId> terrain;  ///< nothing: they count as no tile
+    std::optional<TerrainId> terrain = {};  ///< nothing: they count as no tile
+    std::size_t row = 0;                    ///< number in rows()
   };
 
   /// Parses a table of lines `what<TAB>terrain name<TAB>cost`, or `what<TAB>-` for what counts as no tile. `what` is
@@ -34,6 +36,7 @@ class TiledLegend {
 
   /// The terrains in the order of their first line.
   [[nodiscard]] const PaletteBuilder& terrains() const noexcept { return terrains_; }
+  [[nodiscard]] const LegendRows& rows() const noexcept { return rows_; }
   /// Null if no line is about it.
   [[nodiscard]] const Meaning* find(std::string_view name) const;
   [[nodiscard]] const Meaning* find(std::string_view tileset, std::uint32_t tile) const;
@@ -50,6 +53,7 @@ class TiledLegend {
   PaletteBuilder terrains_;
   std::map<std::string, Meaning, std::less<>> names_;
   std::map<std::string, std::vector<Range>, std::less<>> tiles_;
+  LegendRows rows_;
 };
 
 }  // namespace portolan

@@ -243,6 +243,8 @@ Outcome MapInterpreter::add_layer(TiledElement& element, const Around& around) {
   const std::string what = fmt::format("layer {}", in_quotes(around.path + std::string(element.attribute("name"))));
   TiledLayer layer;
   layer.floor = around.floor;
+  layer.says_terrain =
+      element.properties.contains("terrain") || element.properties.contains("cost") || around.terrain.has_value();
   if (auto given = terrain_given(element, file_.place_of(element, what))) {
     layer.terrain = *std::move(given);
   } else if (around.terrain) {

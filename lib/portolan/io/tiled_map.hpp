@@ -49,6 +49,7 @@ struct TiledLayer {
   TiledTerrain terrain;
   std::optional<std::int32_t> floor;  ///< nothing: it lies in no floor's group, and counts on every floor
   std::vector<TiledBlock> blocks;
+  bool says_terrain = false;  ///< it has a property `terrain` or `cost`, or a group around it has the former
 };
 
 /// How tiles lie that are no grid of squares: hexagons, or diamonds, which touch as hexagons do. Every second row, or

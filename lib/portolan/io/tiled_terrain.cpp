@@ -19,7 +19,9 @@ using Meaning = TiledLegend::Meaning;
 class Terrains {
  public:
   Terrains(const TiledMap& map, const TiledLegend* legend) : map_(map), legend_(legend) {
-    if (legend != nullptr) palette_ = legend->terrains();
+    if (legend == nullptr) return;
+    palette_ = legend->terrains();
+    matched_.resize(legend->rows().size());
   }
 
   /// Takes note of all costs that the map gives.
@@ -30,6 +32,10 @@ class Terrains {
   Result<Meaning> named(const TiledTerrain& terrain);
   /// What a tile is, gid > 0. The error lacks the place.
   Result<Meaning> tile(const TiledLayer& layer, std::uint32_t gid);
+  /// Whether a layer counts as no tiles, whatever is in it.
+  bool left_out(const TiledLayer& layer);
+  /// Says in the map that was painted what is odd about all that was asked for.
+  void remark(TileMap& map) const;
   [[nodiscard]] const std::vector<Terrain>& palette() const noexcept { return palette_.palette(); }
 
  private:
@@ -39,11 +45,18 @@ class Terrains {
   };
 
   Outcome gather_cost(const TiledTerrain& terrain);
+  /// Takes note that the row was of use.
+  const Meaning& matched(const Meaning& meaning) {
+    matched_[meaning.row] = true;
+    return meaning;
+  }
 
   const TiledMap& map_;
   const TiledLegend* legend_;
   PaletteBuilder palette_;
   std::unordered_map<std::string_view, Cost> costs_;
+  std::vector<bool> matched_;              ///< by row of the legend
+  std::vector<const TiledLayer*> silent_;  ///< whose tiles have no terrain but the layer's name
 };
 
 Outcome Terrains::gather_costs() {
@@ -83,7 +96,7 @@ Outcome Terrains::gather_cost(const TiledTerrain& terrain) {
 
 Result<TerrainId> Terrains::empty() {
   if (legend_ != nullptr) {
-    if (const Meaning* meaning = legend_->find(kEmptyTerrain); meaning != nullptr && meaning->terrain) {
+    if (const Meaning* meaning = legend_->find(kEmptyTerrain); meaning != nullptr && matched(*meaning).terrain) {
       return *meaning->terrain;
     }
   }
@@ -95,13 +108,13 @@ Result<TerrainId> Terrains::empty() {
 Result<Meaning> Terrains::named(const TiledTerrain& terrain) {
   if (terrain.name.empty()) return Meaning{};
   if (legend_ != nullptr) {
-    if (const Meaning* meaning = legend_->find(terrain.name)) return *meaning;
+    if (const Meaning* meaning = legend_->find(terrain.name)) return matched(*meaning);
     return Error{ErrorCode::syntax, fmt::format("terrain {} is not in the legend", in_quotes(terrain.name))};
   }
   const auto cost = costs_.find(terrain.name);
   const auto added = palette_.add(terrain.name, cost == costs_.end() ? "1" : *cost->second.given->cost);
   if (!added) return added.error();
-  return Meaning{*added};
+  return Meaning{.terrain = *added};
 }
 
 Result<Meaning> Terrains::tile(const TiledLayer& layer, std::uint32_t gid) {
@@ -113,20 +126,35 @@ Result<Meaning> Terrains::tile(const TiledLayer& layer, std::uint32_t gid) {
   const TiledTileset& tileset = *std::prev(behind);
   const std::uint32_t id = gid - tileset.first_gid;
   if (legend_ != nullptr) {
-    if (const Meaning* meaning = legend_->find(tileset.name, id)) return *meaning;
+    if (const Meaning* meaning = legend_->find(tileset.name, id)) return matched(*meaning);
   }
   const auto own = tileset.tiles.find(id);
+  const bool silent = own == tileset.tiles.end() && !layer.says_terrain && !costs_.contains(layer.terrain.name);
+  if (silent && std::find(silent_.begin(), silent_.end(), &layer) == silent_.end()) silent_.push_back(&layer);
   auto meaning = named(own == tileset.tiles.end() ? layer.terrain : own->second);
   if (meaning) return meaning;
   return Error{meaning.error().code,
                fmt::format("{} of tileset {}: {}", id, in_quotes(tileset.name), meaning.error().message)};
 }
 
-/// Whether a layer counts as no tiles, whatever is in it.
-bool left_out(const TiledLayer& layer, const TiledLegend* legend) {
+bool Terrains::left_out(const TiledLayer& layer) {
   if (layer.terrain.name.empty()) return true;
-  const Meaning* const meaning = legend == nullptr ? nullptr : legend->find(layer.terrain.name);
-  return meaning != nullptr && !meaning->terrain;
+  const Meaning* const meaning = legend_ == nullptr ? nullptr : legend_->find(layer.terrain.name);
+  if (meaning == nullptr || meaning->terrain) return false;
+  matched(*meaning);
+  return true;
+}
+
+void Terrains::remark(TileMap& map) const {
+  if (legend_ != nullptr) {
+    legend_->rows().remark_unmatched(matched_, map_.source, map);
+    return;
+  }
+  for (const TiledLayer* const layer : silent_) {
+    map.add_remark({fmt::format("{}: no property 'terrain' says what its tiles are: they are terrain {} at cost 1",
+                                layer->terrain.place, in_quotes(layer->terrain.name)),
+                    layer->terrain.name});
+  }
 }
 
 /// Lays the tiles of layers over each other.
@@ -186,15 +214,14 @@ class Painter {
 };
 
 /// The terrain of a floor; of the only one if `floor` is nothing.
-Result<TileMap> paint_floor(const TiledMap& map, const TiledLegend* legend, Terrains& terrains,
-                            std::optional<std::size_t> floor) {
+Result<TileMap> paint_floor(const TiledMap& map, Terrains& terrains, std::optional<std::size_t> floor) {
   const auto empty = terrains.empty();
   if (!empty) return empty.error();
   Painter painter(map, terrains, *empty);
   bool any = false;
   for (const TiledLayer& layer : map.layers) {
     const bool elsewhere = layer.floor && floor && static_cast<std::size_t>(*layer.floor) != *floor;
-    if (elsewhere || left_out(layer, legend)) continue;
+    if (elsewhere || terrains.left_out(layer)) continue;
     any = true;
     painter.start_layer();
     for (const TiledBlock& block : layer.blocks) {
@@ -208,22 +235,27 @@ Result<TileMap> paint_floor(const TiledMap& map, const TiledLegend* legend, Terr
   return TileMap::create(map.width, map.height, terrains.palette(), painter.take());
 }
 
-}  // namespace
-
-Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend) {
-  Terrains terrains(map, legend);
-  if (const Outcome gathered = terrains.gather_costs(); !gathered) return gathered.error();
-  const std::size_t count = map.floors.names.size();
-  if (count == 0) return paint_floor(map, legend, terrains, std::nullopt);
+Result<TileMap> paint_floors(const TiledMap& map, Terrains& terrains, std::size_t count) {
   std::vector<TileMap> floors;
   for (std::size_t floor = 0; floor < count; ++floor) {
-    auto painted = paint_floor(map, legend, terrains, floor);
+    auto painted = paint_floor(map, terrains, floor);
     if (!painted) return painted;
     floors.push_back(std::move(*painted));
   }
   auto stacked = TileMap::stack(floors);
   if (stacked) return stacked;
   return Error{stacked.error().code, fmt::format("{}: {}", map.source, stacked.error().message)};
+}
+
+}  // namespace
+
+Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend) {
+  Terrains terrains(map, legend);
+  if (const Outcome gathered = terrains.gather_costs(); !gathered) return gathered.error();
+  const std::size_t count = map.floors.names.size();
+  auto painted = count == 0 ? paint_floor(map, terrains, std::nullopt) : paint_floors(map, terrains, count);
+  if (painted) terrains.remark(*painted);
+  return painted;
 }
 
 }  // namespace portolan

@@ -20,6 +20,9 @@ namespace portolan {
 /// Of a map with floors that is so on each of them, from its layers and those outside of all floors' groups, as the
 /// editor shows it with the other floors hidden; they are stacked as TileMap::stack does.
 ///
+/// Remarks: layers with tiles that have a terrain by the name of the layer alone, so that they cost 1, for want of any
+/// property; lines of the legend that say what no tile is.
+///
 /// Takes one byte a tile (with floors two), which are allocated as tiles come out of the layers (for infinite maps at
 /// once).
 /// Errors, with file, line, layer and tile: syntax (damaged tiles, a tile of no tileset, costs that contradict each
