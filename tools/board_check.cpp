@@ -4,11 +4,8 @@
 #include "board_commands.hpp"
 #include "common.hpp"
 #include "plain_dijkstra.hpp"
-#include "portolan/build/draw_regions.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/graph/region_lint.hpp"
-#include "portolan/io/map_reader.hpp"
-#include "portolan/io/profile_reader.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -81,13 +78,14 @@ int check_board_world(const CheckArguments& arguments, const World& world) {
   return kDone;
 }
 
-int check_board(const CheckArguments& arguments) {
-  if (!arguments.against.empty()) return fail("--against is for world files of tile maps");
-  const auto format = parse_board_format(arguments.board.format);
-  if (!format) return fail(format.error().message);
-  const auto source =
-      read_board(arguments.input, {.format = *format, .nodes = arguments.board.nodes, .links = arguments.board.links});
+int check_board(const CheckArguments& arguments, BoardFormat format) {
+  if (!arguments.profiles.empty() || !arguments.regions.empty() || !arguments.upper_floors.empty())
+    return fail("--profile, --regions and floors are for tile maps, and this is a board");
+  const auto source = read_board(
+      arguments.input,
+      {.format = format, .nodes = arguments.board.nodes, .links = arguments.board.links, .legend = arguments.legend});
   if (!source) return fail(source.error().message);
+  print_warnings(source->warnings);
   const RegionDraft& draft = source->draft;
   const std::vector<Finding> errors = errors_in(draft);
   print_findings(stdout, draft, errors, "error");
@@ -97,37 +95,7 @@ int check_board(const CheckArguments& arguments) {
   for (const std::string& note : source->notes) fmt::print("note: {}\n", note);
   fmt::print("{}: {}, {}, {}, {}, {}\n", arguments.input, to_string(source->format),
              counted(draft.nodes.size(), "node"), counted(draft.arcs.size(), "arc"), counted(errors.size(), "error"),
-             counted(warnings.size(), "warning"));
-  return errors.empty() ? kDone : kNegative;
-}
-
-int check_drawing(const CheckArguments& arguments) {
-  if (!arguments.against.empty()) return fail("--against is for world files of tile maps");
-  std::vector<MovementProfile> profiles{{}};
-  if (!arguments.profile.empty()) {
-    auto read = read_profiles(arguments.profile);
-    if (!read) return fail(read.error().message);
-    profiles = std::move(*read);
-  }
-  const auto map = read_map(arguments.input);
-  if (!map) return fail(map.error().message);
-  const std::string& regions_file = arguments.regions.empty() ? arguments.input : arguments.regions;
-  const auto source = read_region_drawing(regions_file, map->width(), map->height());
-  if (!source) return fail(source.error().message);
-  const RegionDraft& draft = source->drawing.draft;
-  const std::vector<Finding> errors = errors_in(draft);
-  print_findings(stdout, draft, errors, "error");
-  std::vector<Finding> warnings = source->drawing.warnings;
-  std::size_t arcs = 0;
-  if (errors.empty()) {
-    const auto regions = draw_regions(source->drawing, *map, profiles.front(), 0);
-    if (!regions) return fault(regions.error().message);
-    warnings = regions->warnings;
-    arcs = regions->graph.target.size();
-  }
-  print_findings(stdout, draft, warnings, "warning");
-  fmt::print("{}: {}, {}, {}, {}\n", regions_file, counted(draft.nodes.size(), "region"), counted(arcs, "arc"),
-             counted(errors.size(), "error"), counted(warnings.size(), "warning"));
+             counted(warnings.size() + source->warnings.size(), "warning"));
   return errors.empty() ? kDone : kNegative;
 }
 

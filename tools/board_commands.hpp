@@ -3,6 +3,7 @@
 #pragma once
 
 #include "commands.hpp"
+#include "portolan/io/board_reader.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstdint>
@@ -29,9 +30,7 @@ struct CorridorSample {
 };
 /// Compares the drawn regions of a verified world, which must have some, with plain Dijkstra.
 [[nodiscard]] CorridorSample examine_corridors(const World& world);
-/// Reads regions over a map and prints what is wrong or odd about them.
-int check_drawing(const CheckArguments& arguments);
 /// Reads a board and prints what is wrong or odd about it.
-int check_board(const CheckArguments& arguments);
+int check_board(const CheckArguments& arguments, BoardFormat format);
 
 }  // namespace portolan::tools

@@ -4,17 +4,15 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "input_files.hpp"
+#include "map_input.hpp"
 #include "portolan/build/build_region_world.hpp"
 #include "portolan/build/build_world.hpp"
 #include "portolan/build/draw_regions.hpp"
 #include "portolan/core/hash.hpp"
 #include "portolan/graph/region_lint.hpp"
-#include "portolan/io/board_hexagons.hpp"
+#include "portolan/grid/map_lint.hpp"
 #include "portolan/io/file.hpp"
-#include "portolan/io/link_reader.hpp"
 #include "portolan/io/map_reader.hpp"
-#include "portolan/io/profile_reader.hpp"
-#include "portolan/io/tiled_regions.hpp"
 #include "world_report.hpp"
 
 #include <array>
@@ -39,15 +37,7 @@ Result<std::vector<MovementProfile>> profiles_of(const BuildArguments& arguments
     return Error{ErrorCode::usage, fmt::format("{} sets the default profile and clashes with --profile",
                                                arguments.footprint ? "--footprint" : "--metric")};
   }
-  std::vector<MovementProfile> profiles;
-  for (const std::string& file : arguments.profiles) {
-    const auto text = read(file);
-    if (!text) return text.error();
-    auto parsed = parse_profiles(*text, file);
-    if (!parsed) return parsed.error();
-    for (MovementProfile& profile : *parsed) profiles.push_back(std::move(profile));
-  }
-  return profiles;
+  return profiles_in(arguments.profiles, read);
 }
 
 /// Nothing for `auto`.
@@ -92,70 +82,15 @@ std::uint64_t peak_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-/// What a file is built as.
-struct Kind {
-  MapFormat map = MapFormat::automatic;
-  BoardFormat board = BoardFormat::automatic;
-
-  [[nodiscard]] bool is_board() const { return board != BoardFormat::automatic; }
-};
-
-/// As --format says, else as the content tells.
-Result<Kind> kind_of(const BuildArguments& arguments, std::string_view bytes) {
-  if (arguments.format == "auto") {
-    const BoardFormat board = board_format_of(bytes, arguments.map);
-    const MapFormat map = map_format_of(bytes);
-    const bool either = board == BoardFormat::provinces || board == BoardFormat::tiled;
-    if (either || map == MapFormat::automatic) return Kind{.board = board};
-    return Kind{.map = map};
-  }
-  if (arguments.format == "tiled" && is_tiled_hexagons(bytes)) return Kind{.board = BoardFormat::tiled};
-  if (const auto map = parse_map_format(arguments.format)) return Kind{.map = *map};
-  if (const auto board = parse_board_format(arguments.format)) return Kind{.board = *board};
-  return Error{
-      ErrorCode::usage,
-      fmt::format("--format {}: expected auto, of maps movingai, ascii, png or tiled, of boards tsv, csv, json, "
-                  "graphml, dimacs or provinces",
-                  arguments.format)};
-}
-
 /// What was read cannot be used: it is printed, and nothing is returned.
 using MaybeImage = Result<std::optional<WorldImage>>;
 
 /// What the map and the regions over it say besides the world that they make.
 struct Remarks {
-  std::optional<std::size_t> warnings;  ///< nothing where nothing is looked over
-  std::string looked_over;              ///< what `portolan check` takes to print them
+  std::vector<std::string> warnings;  ///< sentences
+  std::size_t left_to_check = 0;      ///< further warnings, about single places of a board or of drawn regions
   std::vector<std::string> notes;
 };
-
-/// The regions over a map, from --regions or the map itself; nothing if there are none.
-Result<std::optional<DrawingSource>> drawing_over(const BuildArguments& arguments, MapFormat format,
-                                                  std::string_view bytes, const TileMap& map, const ReadFile& read,
-                                                  Remarks& remarks) {
-  const std::int32_t floors = map.floors().count;
-  const Error one_floor{ErrorCode::usage,
-                        fmt::format("{}: regions are drawn over one floor, and there are {}", arguments.map, floors)};
-  if (floors > 1 && !arguments.regions.empty()) return one_floor;
-  std::optional<DrawingSource> drawing;
-  if (format == MapFormat::tiled) {
-    auto own = parse_tiled_regions(bytes, arguments.map, read, map.width(), map.floors().height);
-    if (!own) return own.error();
-    remarks.notes = std::move(own->passed_over);
-    if (floors > 1 && own->drawing) return one_floor;
-    if (own->drawing) drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(bytes)))};
-  }
-  remarks.looked_over = arguments.map;
-  if (arguments.regions.empty() || (drawing && arguments.regions == arguments.map)) return drawing;
-  if (drawing) {
-    return Error{ErrorCode::usage, fmt::format("--regions {}: {} has regions of its own among its objects",
-                                               arguments.regions, arguments.map)};
-  }
-  remarks.looked_over += fmt::format(" --regions {}", arguments.regions);
-  auto source = read_region_drawing(arguments.regions, map.width(), map.height(), read);
-  if (!source) return source.error();
-  return std::optional(std::move(*source));
-}
 
 /// Of the map with regions over it.
 MaybeImage image_with_regions(const BuildArguments& arguments, const TileMap& map, const DrawingSource& source,
@@ -166,53 +101,12 @@ MaybeImage image_with_regions(const BuildArguments& arguments, const TileMap& ma
   options.progress("regions on the map", -1);
   const auto regions = draw_regions(source.drawing, map, profiles.front(), arguments.threads);
   if (!regions) return regions.error();
-  remarks.warnings = regions->warnings.size();
+  remarks.left_to_check = regions->warnings.size();
   const std::array hashes{options.source.hash, source.hash};
   options.source.hash = hash_bytes(std::as_bytes(std::span(hashes)));
   auto image = build_world(map, profiles, *regions, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
   return std::optional(std::move(*image));
-}
-
-/// The map with its floors and links; `hash` becomes that of all their files.
-Result<TileMap> map_of(const BuildArguments& arguments, MapFormat format, std::string_view bytes, const ReadFile& read,
-                       std::uint64_t& hash) {
-  std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
-  std::vector<TileMap> floors;
-  auto first = parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend, .read = read});
-  if (!first) return first;
-  if (first->floors().count > 1 && !arguments.upper_floors.empty()) {
-    return Error{ErrorCode::usage,
-                 fmt::format("{}: {} has floors of its own", arguments.upper_floors.front(), arguments.map)};
-  }
-  floors.push_back(std::move(*first));
-  for (const std::string& file : arguments.upper_floors) {
-    const auto text = read(file);
-    if (!text) return text.error();
-    auto floor = parse_map(*text, file, {.legend = arguments.legend, .read = read});
-    if (!floor) return floor;
-    if (floor->floors().count > 1)
-      return Error{ErrorCode::usage,
-                   fmt::format("{}: has floors of its own, and is one beside {}", file, arguments.map)};
-    floors.push_back(std::move(*floor));
-    hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
-  }
-  auto map = TileMap::stack(floors);
-  if (!map) return Error{map.error().code, arguments.map + ": " + map.error().message};
-  if (!arguments.links.empty()) {
-    if (!map->links().empty()) {
-      return Error{ErrorCode::usage, fmt::format("--links {}: {} has links of its own among its objects",
-                                                 arguments.links, arguments.map)};
-    }
-    const auto text = read(arguments.links);
-    if (!text) return text.error();
-    auto links = parse_links(*text, arguments.links, *map);
-    if (!links) return links.error();
-    if (Outcome set = map->set_links(std::move(*links)); !set) return set.error();
-    hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
-  }
-  hash = hashes.size() == 1 ? hashes.front() : hash_bytes(std::as_bytes(std::span(hashes)));
-  return map;
 }
 
 MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes, const ReadFile& read,
@@ -221,12 +115,14 @@ MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::
   const auto profiles = profiles_of(arguments, read);
   if (!profiles) return profiles.error();
   options.source.format = to_string(format);
-  const auto map = map_of(arguments, format, bytes, read, options.source.hash);
-  if (!map) return map.error();
-  const auto drawing = drawing_over(arguments, format, bytes, *map, read, remarks);
-  if (!drawing) return drawing.error();
-  if (*drawing) return image_with_regions(arguments, *map, **drawing, *profiles, options, remarks);
-  auto image = build_world(*map, *profiles, options);
+  const auto source = map_source_of(arguments, format, bytes, read);
+  if (!source) return source.error();
+  const TileMap& map = source->map;
+  options.source.hash = source->hash;
+  remarks.notes = source->notes;
+  remarks.warnings = warnings_in(map, *profiles, arguments.map);
+  if (source->drawing) return image_with_regions(arguments, map, *source->drawing, *profiles, options, remarks);
+  auto image = build_world(map, *profiles, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
   return std::optional(std::move(*image));
 }
@@ -245,9 +141,9 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
   const std::vector<Finding> errors = errors_in(source->draft);
   print_findings(stderr, source->draft, errors, "error");
   if (!errors.empty()) return std::optional<WorldImage>();
-  remarks.warnings = warnings_in(source->draft).size();
+  remarks.warnings = std::move(source->warnings);
+  remarks.left_to_check = warnings_in(source->draft).size();
   remarks.notes = std::move(source->notes);
-  remarks.looked_over = arguments.map;
   const auto graph = make_region_graph(source->draft);
   if (!graph) return graph.error();
   options.source = {.format = std::string(to_string(source->format)), .hash = source->hash};
@@ -297,14 +193,8 @@ int run_build(const BuildArguments& arguments) {
   const ReadFile read = [&](const std::filesystem::path& path) { return inputs.read(path); };
   const auto source = read(arguments.map);
   if (!source) return fail(source.error().message);
-  const auto kind = kind_of(arguments, *source);
+  const auto kind = kind_of(*source, arguments.map, arguments.format);
   if (!kind) return fail(kind.error().message);
-  if (!kind->is_board() && kind->map == MapFormat::automatic) {
-    return fail(fmt::format(
-        "{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled) nor a board (a table with tabs or "
-        "commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
-        arguments.map));
-  }
 
   Progress progress;
   BuildOptions options;
@@ -324,17 +214,19 @@ int run_build(const BuildArguments& arguments) {
   const auto world = World::open(arguments.output);
   if (!world) return fail(world.error().message);
   Json report = world_report(*world);
-  if (remarks.warnings) report["warnings"] = *remarks.warnings;
+  report["warnings"] = remarks.warnings.size() + remarks.left_to_check;
   for (const std::string& note : remarks.notes) report["notes"].push_back(note);
   report["seconds"] = progress.seconds();
   report["peak_bytes"] = peak_bytes();
+  print_warnings(remarks.warnings);
   if (arguments.print == Output::json) {
     fmt::print("{}\n", report.dump(2));
     return kDone;
   }
   print_text(arguments, *world, report);
-  if (remarks.warnings.value_or(0) != 0) {
-    fmt::print("note: {}: see portolan check {}\n", counted(*remarks.warnings, "warning"), remarks.looked_over);
+  if (remarks.left_to_check != 0) {
+    fmt::print("note: {}: see portolan check {}{}\n", counted(remarks.left_to_check, "warning"), arguments.map,
+               arguments.regions.empty() ? "" : " --regions " + arguments.regions);
   }
   return kDone;
 }

@@ -6,12 +6,12 @@
 #include "brute_visibility.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "map_commands.hpp"
+#include "map_input.hpp"
 #include "plain_dijkstra.hpp"
 #include "portolan/build/prove_indexes.hpp"
-#include "portolan/io/board_hexagons.hpp"
 #include "portolan/io/file.hpp"
 #include "portolan/io/map_reader.hpp"
-#include "portolan/io/tiled_element.hpp"
 
 #include <algorithm>
 #include <array>
@@ -188,33 +188,29 @@ std::string difference(const TileMap& world, const TileMap& other) {
   return {};
 }
 
-constexpr std::string_view kProfileWithoutRegions = "--profile goes with regions over a map";
-
-/// Whether a file that is no world may hold regions over a map of its own: that of a Tiled map of squares.
-bool draws_regions(const std::string& path) {
-  const auto bytes = read_file(path);
-  return bytes && is_tiled(*bytes) && !is_tiled_hexagons(*bytes);
+/// Looks over what is no world file yet.
+int check_source(const CheckArguments& arguments) {
+  if (!arguments.against.empty()) return fail("--against is for world files of tile maps");
+  const auto bytes = read_file(arguments.input);
+  if (!bytes) return fail(bytes.error().message);
+  const auto kind = kind_of(*bytes, arguments.input, arguments.board.format);
+  if (!kind) return fail(kind.error().message);
+  return kind->is_board() ? check_board(arguments, kind->board) : check_map(arguments, kind->map, *bytes);
 }
 
 }  // namespace
 
 int run_check(const CheckArguments& arguments) {
-  const bool deep = arguments.depth == Depth::proven;
-  if (!arguments.regions.empty()) return deep ? fail("--deep is for world files") : check_drawing(arguments);
   std::array<char, 16> start{};
   std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
-  const std::string_view beginning(start.data(), start.size());
-  if (!is_world_file(beginning)) {
-    if (deep) return fail("--deep is for world files");
-    if (draws_regions(arguments.input)) return check_drawing(arguments);
-    // A board may begin with "type" as well, but hardly with a blank after it.
-    if (beginning.starts_with("type ") || map_format_of(beginning) == MapFormat::ascii) {
-      return fail(arguments.input + ": a tile map: --regions FILE looks over what is drawn on it; build reads the map");
-    }
-    if (!arguments.profile.empty()) return fail(kProfileWithoutRegions);
-    return check_board(arguments);
+  const bool deep = arguments.depth == Depth::proven;
+  if (!is_world_file(std::string_view(start.data(), start.size()))) {
+    return deep ? fail("--deep is for world files") : check_source(arguments);
   }
-  if (!arguments.profile.empty()) return fail(kProfileWithoutRegions);
+  if (!arguments.profiles.empty() || !arguments.regions.empty() || !arguments.legend.empty() ||
+      !arguments.upper_floors.empty()) {
+    return fail("--profile, --regions, --legend and floors are for maps, and this is a world file");
+  }
   const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
   if (const Outcome verified = world->verify(); !verified) return fault(verified.error().message);

@@ -25,17 +25,21 @@ struct BoardArguments {
   std::string links;
 };
 
-struct BuildArguments {
+/// How a tile map is read.
+struct MapArguments {
   std::string map;
   std::vector<std::string> upper_floors;  ///< maps above the first one
+  std::string legend;
+  std::string links;
+  std::string regions;  ///< drawn over the map
+};
+
+struct BuildArguments : MapArguments {
   std::string output;
   std::string depfile;  ///< empty: none
   std::vector<std::string> profiles;
   std::string format = "auto";
-  std::string legend;
   std::string nodes;
-  std::string links;
-  std::string regions;  ///< drawn over the map
   std::string metric;
   std::optional<int> footprint;
   std::vector<std::string> indexes{"auto"};
@@ -97,12 +101,14 @@ enum class Depth {
 };
 
 struct CheckArguments {
-  std::string input;  ///< a world file or a board, or a map that regions are drawn over
+  std::string input;  ///< a world file, a board or a map
   std::string against;
-  std::string regions;
-  std::string profile;  ///< file of movement profiles, for regions
   Depth depth = Depth::verified;
-  BoardArguments board;
+  std::vector<std::string> upper_floors;  ///< maps above the first one
+  std::string legend;
+  std::string regions;                ///< drawn over the map
+  std::vector<std::string> profiles;  ///< files of movement profiles, for maps
+  BoardArguments board;               ///< format and links are also those of a map
 };
 int run_check(const CheckArguments& arguments);
 

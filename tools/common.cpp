@@ -25,6 +25,12 @@ int fault(std::string_view message) {
   return kNegative;
 }
 
+void print_warnings(const std::vector<std::string>& warnings) {
+  constexpr std::size_t kShown = 100;
+  for (std::size_t i = 0; i < std::min(warnings.size(), kShown); ++i) fmt::print(stderr, "warning: {}\n", warnings[i]);
+  if (warnings.size() > kShown) fmt::print(stderr, "warning: and {} more\n", warnings.size() - kShown);
+}
+
 std::string text_of(Point p, const FloorStack& floors) {
   const auto text = [](Point in_floor) {
     return fmt::format("{},{}", static_cast<double>(in_floor.x) / kSubUnits,

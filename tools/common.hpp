@@ -19,6 +19,9 @@ int fail(std::string_view message);
 /// The same; returns the exit code of an honest no.
 int fault(std::string_view message);
 
+/// Prints sentences on stderr, each as a line that begins with "warning:"; of very many the first.
+void print_warnings(const std::vector<std::string>& warnings);
+
 /// An end of a path: a tile, or with an any_angle profile of footprint 0 a point of the map.
 using End = std::variant<Tile, Point>;
 /// "x,y": a tile if both are integers, else a point, rounded to 2^-8 tile; with several floors "x,y,floor", floor 0 if

@@ -141,16 +141,28 @@ void add_scen(CLI::App& app, Action& action) {
 
 void add_check(CLI::App& app, Action& action) {
   static CheckArguments arguments;
-  CLI::App& command =
-      *app.add_subcommand("check", "Verify a world file, and its answers against Dijkstra; or look a board over");
+  CLI::App& command = *app.add_subcommand(
+      "check", "Verify a world file, and its answers against Dijkstra; or look a map or board over");
   command.add_option("WORLD|BOARD|MAP", arguments.input)->required();
-  command.add_option("--against", arguments.against, "The map it should have been made from");
-  command.add_option("--regions", arguments.regions, "Look regions over that are drawn over a map");
-  command.add_option("--profile", arguments.profile, "With regions: file whose first profile walks there");
+  command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
+  command.add_option("--against", arguments.against, "The map that a world should have been made from");
+  command
+      .add_option("--profile", arguments.profiles,
+                  "Of a map: JSON file of movement profiles; may be repeated. Regions are for the first")
+      ->allow_extra_args(false);
+  command.add_option("--regions", arguments.regions, "Regions drawn over a map");
+  command.add_option("--legend", arguments.legend,
+                     "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
+  command
+      .add_option("--format", arguments.board.format,
+                  "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces")
+      ->capture_default_str();
+  command.add_option("--nodes", arguments.board.nodes,
+                     "Nodes, positions or provinces of a board, where they are not beside it");
+  command.add_option("--links", arguments.board.links, "Links between tiles of a map, or of a picture of provinces");
   command.add_flag_callback(
       "--deep", [] { arguments.depth = Depth::proven; },
       "Build the waypoint graphs and indexes of a world file again, and compare");
-  add_board(command, arguments.board);
   command.callback([&action] { action = [] { return run_check(arguments); }; });
 }
 

@@ -2,6 +2,7 @@
 #include "world_report.hpp"
 
 #include "board.hpp"
+#include "portolan/core/utf8.hpp"
 #include "portolan/world/section_name.hpp"
 
 #include <algorithm>
@@ -88,6 +89,16 @@ Json common_report(const World& world) {
   return report;
 }
 
+/// The palette, with how many tiles have each terrain. Of a wrong file only tiles whose terrain is in it. O(tiles).
+Json terrain_report(const World& world) {
+  std::array<std::uint64_t, 256> tiles{};
+  for (const TerrainId id : world.terrain()) ++tiles[id];
+  Json terrains = Json::array();
+  for (std::size_t id = 0; id < world.palette().size(); ++id)
+    terrains.push_back({{"name", world.palette()[id].name}, {"tiles", tiles[id]}});
+  return terrains;
+}
+
 void add_map(const World& world, Json& report) {
   const ProfileView& first = world.profiles().front();
   report["width"] = world.width();
@@ -95,6 +106,7 @@ void add_map(const World& world, Json& report) {
   report["floors"] = world.floors().count;
   report["floor_height"] = world.floors().height;
   report["tile_links"] = world.links().size();
+  report["terrains"] = terrain_report(world);
   Json profiles = Json::array();
   for (std::size_t i = 0; i < world.profiles().size(); ++i) profiles.push_back(profile_report(world, i));
   report["profiles"] = profiles;
@@ -199,6 +211,19 @@ void add_sections(const World& world, Json& report) {
   report["bytes"] = world.bytes().size();
 }
 
+/// "grass 1, swamp 2.5; impassable: rock, lava".
+std::string costs_text(const Json& terrain) {
+  std::string costs;
+  std::string impassable;
+  for (const auto& [name, cost] : terrain.items()) {
+    std::string& list = cost.is_null() ? impassable : costs;
+    list += (list.empty() ? "" : ", ") + printable(name);
+    if (!cost.is_null()) list += fmt::format(" {}", cost.get<double>());
+  }
+  if (impassable.empty()) return costs;
+  return (costs.empty() ? "" : costs + "; ") + "impassable: " + impassable;
+}
+
 std::string map_text(const Json& report) {
   const auto tiles = report["tiles"].get<double>();
   const auto floors = report["floors"].get<int>();
@@ -210,6 +235,10 @@ std::string map_text(const Json& report) {
   text += fmt::format("source {}\n", report["source"].dump());
   if (report["tile_links"] != 0)
     text += fmt::format("{} links between tiles\n", report["tile_links"].get<std::size_t>());
+  for (const Json& terrain : report["terrains"]) {
+    text += fmt::format("terrain {}: {}\n", printable(terrain["name"].get<std::string>()),
+                        counted(terrain["tiles"].get<std::size_t>(), "tile"));
+  }
   for (const Json& profile : report["profiles"]) {
     const std::string moves = profile["metric"] == "any_angle"
                                   ? "any angle"
@@ -218,6 +247,7 @@ std::string map_text(const Json& report) {
     text += fmt::format("profile {}: {}, footprint {}, {} passable positions on {} islands\n",
                         profile["name"].get<std::string>(), moves, profile["footprint"].get<int>(),
                         profile["passable"].get<std::uint64_t>(), profile["islands"].get<std::uint32_t>());
+    text += fmt::format("  costs: {}\n", costs_text(profile["terrain"]));
     if (profile["region_shift"] != Json{0, 0}) {
       text += fmt::format("  regions shifted by {},{}\n", profile["region_shift"][0].get<int>(),
                           profile["region_shift"][1].get<int>());

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reading a tile map with all that belongs to it, to build it or to look it over.
+#pragma once
+
+#include "commands.hpp"
+#include "portolan/grid/movement_profile.hpp"
+#include "portolan/io/board_reader.hpp"
+#include "portolan/io/file.hpp"
+#include "portolan/io/map_reader.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan::tools {
+
+/// What a file is read as: a map or a board.
+struct SourceKind {
+  MapFormat map = MapFormat::automatic;
+  BoardFormat board = BoardFormat::automatic;
+
+  [[nodiscard]] bool is_board() const { return board != BoardFormat::automatic; }
+};
+
+/// As --format says, else as the content tells. Errors: syntax (neither), usage (no such format).
+Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format);
+
+/// The profiles of all files, in that order. Errors: those of `read` and of the files.
+Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>& files, const ReadFile& read);
+
+/// A map with its floors and links, and the regions over it.
+struct MapSource {
+  TileMap map;
+  std::uint64_t hash = 0;                ///< of all files that the map is made of
+  std::optional<DrawingSource> drawing;  ///< from --regions or the map itself; nothing if there are none
+  std::vector<std::string> notes;        ///< what means nothing and was passed over
+};
+
+/// From the bytes of its first file. Errors: those of `read` and of the files, usage (files that do not go together).
+Result<MapSource> map_source_of(const MapArguments& arguments, MapFormat format, std::string_view bytes,
+                                const ReadFile& read);
+
+}  // namespace portolan::tools
