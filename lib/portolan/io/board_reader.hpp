@@ -43,8 +43,8 @@ struct BoardReadOptions {
 struct BoardSource {
   RegionDraft draft;
   BoardFormat format = BoardFormat::table;
-  std::uint64_t hash = 0;          ///< of all files read
-  std::vector<std::string> notes;  ///< sentences, with file and line, about what means nothing and was passed over
+  std::uint64_t hash = 0;             ///< of all files read
+  std::vector<std::string> notes;     ///< sentences, with file and line, about what means nothing and was passed over
   std::vector<std::string> warnings;  ///< the same about what is odd in the map of tiles that the draft is made of
 };
 
