@@ -4,6 +4,7 @@
 #include "portolan/grid/islands.hpp"
 #include "portolan/regions/border_costs.hpp"
 #include "portolan/world/verify_index.hpp"
+#include "portolan/world/section_name.hpp"
 #include "portolan/world/verify_regions.hpp"
 #include "portolan/world/verify_sight.hpp"
 #include "portolan/world/world_data.hpp"
@@ -18,12 +19,6 @@ namespace portolan {
 namespace {
 
 using format::SectionEntry;
-
-std::string describe(const SectionEntry& entry) {
-  std::string text = "section kind " + std::to_string(entry.kind);
-  if (entry.profile != format::kNoProfile) text += " of profile " + std::to_string(entry.profile);
-  return text + ", level " + std::to_string(entry.level);
-}
 
 bool all_zero(std::span<const std::byte> bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
@@ -40,10 +35,10 @@ std::string frame_fault(std::span<const std::byte> bytes, const SectionTable& ta
             [](const auto& a, const auto& b) { return a.offset != b.offset ? a.offset < b.offset : a.size < b.size; });
   std::uint64_t end = sizeof(format::FileHeader) + sorted.size() * sizeof(SectionEntry);
   for (const SectionEntry& entry : sorted) {
-    if (entry.offset < end) return describe(entry) + " overlaps another";
-    if (entry.reserved != 0) return "reserved bytes of " + describe(entry) + " are not zero";
-    if (!all_zero(bytes.subspan(end, entry.offset - end))) return "padding before " + describe(entry) + " is not zero";
-    if (hash_bytes(table.bytes_of(entry)) != entry.checksum) return "wrong checksum of " + describe(entry);
+    if (entry.offset < end) return section_text(entry) + " overlaps another";
+    if (entry.reserved != 0) return "reserved bytes of " + section_text(entry) + " are not zero";
+    if (!all_zero(bytes.subspan(end, entry.offset - end))) return "padding before " + section_text(entry) + " is not zero";
+    if (hash_bytes(table.bytes_of(entry)) != entry.checksum) return "wrong checksum of " + section_text(entry);
     end = entry.offset + entry.size;
   }
   return all_zero(bytes.subspan(end)) ? "" : "bytes after the last section are not zero";
