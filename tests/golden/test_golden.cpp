@@ -143,9 +143,9 @@ constexpr auto kOne = CornerRule::cut_one;
 constexpr auto kBoth = CornerRule::cut_both;
 
 constexpr std::array<Golden, 8> kGolden{{
-    {{1, 25, 1, kCostScale}, kEight, kNever, 1, 0x2F2C'C6CD'C212'7145, 0xB75E'6A1F'7467'4C4D},
+    {{1, 25, 1, kCostScale}, kEight, kNever, 1, 0x2F2C'C6CD'C212'7145, 0x8E61'6F93'CE2D'BB7A},
     {{3, 35, 9, kCostScale}, kEight, kNever, 1, 0x378A'5072'1C7A'FF20, 0x2C46'648F'D62B'968B},
-    {{1, 30, 1, 3 * kCostScale}, kFour, kNever, 1, 0xA0E3'6EAF'9A11'6900, 0xECCE'594C'076B'CF8E},
+    {{1, 30, 1, 3 * kCostScale}, kFour, kNever, 1, 0xA0E3'6EAF'9A11'6900, 0xECBB'41B4'A51D'50F8},
     {{4, 30, 200, kCostScale}, kEight, kOne, 1, 0x5948'AC05'A9C1'F173, 0xE82E'017B'A7FF'AC7A},
     {{7, 15, 5, kCostScale / 4}, kEight, kBoth, 2, 0x14B5'79E9'6130'0756, 0x7AE8'38C1'8325'FDD7},
     {{2, 30, 254, 123'457}, kEight, kBoth, 1, 0x0300'CCA9'1793'E149, 0x1BAD'239F'FFE1'F0D3},

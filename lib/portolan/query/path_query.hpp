@@ -6,6 +6,7 @@
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/region_search.hpp"
+#include "portolan/query/sight_leg.hpp"
 #include "portolan/query/tile_search.hpp"
 #include "portolan/query/waypoint_tiers.hpp"
 #include "portolan/world/overlay.hpp"
@@ -184,6 +185,12 @@ class PathQuery {
     std::uint64_t max_expansions;
     Unpacking unpacking = Unpacking::at_once;
   };
+  /// A way to walk between two tiles.
+  struct Line {
+    Tile from;
+    Tile to;
+    SightWalk walk;
+  };
   /// What legs are made from.
   enum class LegSource : std::uint8_t {
     sight,   ///< lines of sight between waypoints
@@ -214,6 +221,8 @@ class PathQuery {
   LegStatus route_leg(const RouteLeg& planned, Leg& leg) noexcept;
   LegStatus unpack_leg(Leg& leg) noexcept;
   LegStatus link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept;
+  template <class Fits>
+  [[nodiscard]] bool follow(const Line& line, std::int32_t first, std::int32_t last, Leg& leg, Fits&& fits) noexcept;
   LegStatus sight_leg(Tile from, Tile to, Leg& leg) noexcept;
   LegStatus region_leg(const RouteLeg& planned, Leg& leg) noexcept;
   [[nodiscard]] bool straight_leg(const RouteLeg& planned, Leg& leg) noexcept;
@@ -244,8 +253,9 @@ class PathQuery {
   LegSource legs_from_ = LegSource::sight;
   std::size_t next_leg_ = 0;
   std::size_t next_hop_ = 0;
-  std::int32_t next_step_ = 0;       ///< of a line of sight that is longer than a leg
-  Tier searched_ = Tier::automatic;  ///< whose labels the last find() left behind
+  std::int32_t next_step_ = 0;                   ///< of a line of sight that is longer than a leg,
+  SightWalk next_walk_ = SightWalk::along_line;  ///< and how it is walked
+  Tier searched_ = Tier::automatic;              ///< whose labels the last find() left behind
 };
 
 }  // namespace portolan

@@ -1,58 +1,44 @@
 // SPDX-License-Identifier: BSL-1.0
 // The legs of the path that a PathQuery found last.
 #include "portolan/query/path_query.hpp"
-#include "portolan/query/sight_leg.hpp"
 
-#include <array>
-#include <cstdlib>
-#include <utility>
+#include <algorithm>
 
 namespace portolan {
 namespace {
 
-/// A path in the making, in memory of the caller's.
+/// A path in the making, of which the first tiles are kept, as many as the caller's memory holds.
 class TileWalk {
  public:
-  TileWalk(const GridView& grid, std::span<Tile> memory, Tile from) noexcept : grid_(grid), memory_(memory) {
+  TileWalk(const GridView& grid, std::span<Tile> memory, Tile from) noexcept
+      : grid_(grid), memory_(memory), last_(from) {
     memory_[count_++] = from;
   }
   /// Takes a step to a tile of the map beside the last one; does nothing and returns false if that is not legal.
   [[nodiscard]] bool go(Tile next) noexcept {
-    const Tile at = last();
+    const std::uint32_t here = grid_.cost(last_);
     const std::uint32_t there = grid_.cost(next);
-    if (there == 0 || !legal_step(grid_, at, next)) return false;
-    const bool diagonal = next.x != at.x && next.y != at.y;
-    cost_ += diagonal ? grid_.rules->diagonal_step(grid_.cost(at), there)
-                      : grid_.rules->straight_step(grid_.cost(at), there);
-    memory_[count_++] = next;
+    if (there == 0 || !legal_step(grid_, last_, next)) return false;
+    if (count_ != memory_.size()) {
+      const bool diagonal = next.x != last_.x && next.y != last_.y;
+      cost_ += diagonal ? grid_.rules->diagonal_step(here, there) : grid_.rules->straight_step(here, there);
+      memory_[count_++] = next;
+    }
+    last_ = next;
     return true;
   }
-  [[nodiscard]] Tile last() const noexcept { return memory_[count_ - 1]; }
+  [[nodiscard]] Tile last() const noexcept { return last_; }
+  /// The tiles kept, and what it costs to walk them.
   [[nodiscard]] std::span<const Tile> tiles() const noexcept { return memory_.first(count_); }
   [[nodiscard]] Cost cost() const noexcept { return cost_; }
 
  private:
   const GridView& grid_;
   std::span<Tile> memory_;
+  Tile last_;
   std::size_t count_ = 0;
   Cost cost_ = 0;
 };
-
-/// So many equal steps.
-struct Run {
-  Tile step;
-  std::int32_t count = 0;
-};
-
-/// The two runs that lead from a tile to another if nothing is in the way: diagonal and straight, or along each axis.
-std::array<Run, 2> runs_between(Tile from, Tile to, Neighbours neighbours) noexcept {
-  const Tile towards{sign(to.x - from.x), sign(to.y - from.y)};
-  const std::int32_t wide = std::abs(to.x - from.x);
-  const std::int32_t high = std::abs(to.y - from.y);
-  if (neighbours == Neighbours::four) return {Run{{towards.x, 0}, wide}, Run{{0, towards.y}, high}};
-  const Tile along = wide > high ? Tile{towards.x, 0} : Tile{0, towards.y};
-  return {Run{towards, std::min(wide, high)}, Run{along, std::abs(wide - high)}};
-}
 
 }  // namespace
 
@@ -101,54 +87,62 @@ LegStatus PathQuery::link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcep
   return LegStatus::ready;
 }
 
-/// Walks from one waypoint towards the next, by the rule of sight_step, for as many tiles as a leg can have.
+/// Follows a walk between two tiles from one of its steps to another, as long as `fits(TileWalk)` holds after each.
+/// Where it always does the leg is what was walked, as far as a leg goes.
+template <class Fits>
+bool PathQuery::follow(const Line& line, std::int32_t first, std::int32_t last, Leg& leg, Fits&& fits) noexcept {
+  const auto at = [&](std::int32_t step) {
+    return sight_step(line.from, line.to, grid_.rules->neighbours, line.walk, step);
+  };
+  TileWalk walk(grid_, tiles_, at(first));
+  for (std::int32_t step = first + 1; step <= last; ++step) {
+    if (!walk.go(at(step)) || !fits(walk)) return false;
+  }
+  leg.cost = walk.cost();
+  leg.tiles = walk.tiles();
+  return true;
+}
+
+/// Goes from one waypoint towards the next, for as many tiles as a leg can have. The first leg of several has proven
+/// that its walk is free to the end.
 LegStatus PathQuery::sight_leg(Tile from, Tile to, Leg& leg) noexcept {
   leg = {};
-  TileWalk walk(grid_, tiles_, sight_step(from, to, next_step_));
   // A waypoint graph is there only where all terrain has one price; a file that says otherwise is wrong.
   const bool one_price = searched_ >= Tier::waypoints;
-  const auto go = [&](Tile next) {
-    const Tile at = walk.last();
-    const std::uint32_t price = profile_.rules.least_cost;
-    return walk.go(next) && (!one_price || (grid_.cost(next) == price && grid_.cost(at) == price));
-  };
-  const std::int32_t steps = sight_steps(from, to);
-  while (next_step_ < steps && walk.tiles().size() + 2 <= tiles_.size()) {
-    const Tile at = walk.last();
-    const Tile next = sight_step(from, to, ++next_step_);
-    const bool split = grid_.rules->neighbours == Neighbours::four && next.x != at.x && next.y != at.y;
-    if ((split && !go(sight_elbow(from, to, at, next))) || !go(next)) return LegStatus::corrupt;
+  const auto has_price = [&](Tile tile) { return !one_price || grid_.cost(tile) == profile_.rules.least_cost; };
+  const auto fits = [&](const TileWalk& walk) { return has_price(walk.last()); };
+  const std::int32_t steps = sight_steps(from, to, grid_.rules->neighbours);
+  bool free = has_price(from);
+  if (next_step_ == 0) {
+    free = free && std::any_of(kSightWalks.begin(), kSightWalks.end(), [&](SightWalk walk) {
+             next_walk_ = walk;
+             return follow({from, to, walk}, 0, steps, leg, fits);
+           });
+  } else {
+    const auto most = static_cast<std::int32_t>(tiles_.size()) - 1;
+    free = free && follow({from, to, next_walk_}, next_step_, std::min(steps, next_step_ + most), leg, fits);
   }
+  if (!free) return LegStatus::corrupt;
+  next_step_ += static_cast<std::int32_t>(leg.tiles.size()) - 1;
   if (next_step_ == steps) {
     ++next_leg_;
     next_step_ = 0;
   }
-  leg.cost = walk.cost();
-  leg.tiles = walk.tiles();
   return LegStatus::ready;
 }
 
-/// Walks a leg in two straight runs, whose order matters only for what is in the way; false if neither way costs what
-/// the leg does.
+/// Goes the leg in two straight runs; false if neither order of them costs what the leg does.
 bool PathQuery::straight_leg(const RouteLeg& planned, Leg& leg) noexcept {
-  std::array<Run, 2> runs = runs_between(planned.from, planned.to, grid_.rules->neighbours);
-  const int orders = runs[0].count != 0 && runs[1].count != 0 ? 2 : 1;
-  for (int order = 0; order < orders; ++order, std::swap(runs[0], runs[1])) {
-    TileWalk walk(grid_, tiles_, planned.from);
-    bool good = true;
-    for (const Run& run : runs) {
-      for (std::int32_t i = 0; i < run.count && good; ++i) {
-        const Tile at = walk.last();
-        good = walk.go({at.x + run.step.x, at.y + run.step.y}) &&
-               walk.cost() + grid_.rules->lower_bound(walk.last(), planned.to) <= planned.cost;
-      }
-    }
-    if (!good || walk.cost() != planned.cost) continue;
-    leg.cost = planned.cost;
-    leg.tiles = walk.tiles();
-    return true;
-  }
-  return false;
+  const Neighbours neighbours = grid_.rules->neighbours;
+  const std::int32_t steps = sight_steps(planned.from, planned.to, neighbours);
+  const auto fits = [&](const TileWalk& walk) {
+    return walk.cost() + grid_.rules->lower_bound(walk.last(), planned.to) <= planned.cost;
+  };
+  const auto costs_as_planned = [&](SightWalk walk) {
+    return follow({planned.from, planned.to, walk}, 0, steps, leg, fits) && leg.cost == planned.cost;
+  };
+  return costs_as_planned(SightWalk::diagonal_first) ||
+         (!is_one_run(planned.from, planned.to, neighbours) && costs_as_planned(SightWalk::diagonal_last));
 }
 
 /// Straight, or A* inside the leg's region, in the matrix centred on the midpoint of the leg's ends and shifted to hold
