@@ -54,7 +54,7 @@ CorridorAnswer ask_corridor(const World& world, const TileMap& map, CorridorQuer
   CorridorAnswer answer{.path = path, .cost = cost, .free_cost = {}, .us = us.count()};
   const PathResult best = free.find({.from = from, .to = to});
   if (best.status != Status::found) return answer;
-  answer.free_cost = static_cast<double>(best.cost) * world.profiles().front().tiles_per_unit();
+  answer.free_cost = best.length;
   // Both costs are whole numbers of one unit. The free search knows no links.
   answer.optimal = path.status == Status::found && !takes_link(path.tiles) && best.optimal && path.cost == best.cost;
   return answer;

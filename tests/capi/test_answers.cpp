@@ -39,6 +39,7 @@ void require_same(const portolan_path_result& c, const PathResult& wanted) {
   REQUIRE(static_cast<Tier>(c.tier) == wanted.tier);
   REQUIRE((c.optimal == 1) == wanted.optimal);
   REQUIRE(c.cost == wanted.cost);
+  REQUIRE(c.length == wanted.length);
   REQUIRE(c.expansions == wanted.expansions.total());
   REQUIRE(c.waypoint_count == wanted.waypoints.size());
   REQUIRE(c.point_count == wanted.points.size());
@@ -470,6 +471,7 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
       REQUIRE(static_cast<Status>(result.status) == wanted.status);
       REQUIRE(static_cast<Why>(result.why) == wanted.why);
       REQUIRE(result.cost == wanted.cost);
+      REQUIRE(result.length == wanted.length);
       REQUIRE(result.region_cost == wanted.region_cost);
       REQUIRE(result.expansions == wanted.settled_regions + wanted.settled_tiles);
       std::vector<std::uint32_t> way(result.region_count);

@@ -588,7 +588,7 @@ TEST_CASE("texts of codes, known or not, are never NULL") {
     if (code < 0 || code > 255) continue;
     const auto small = static_cast<std::uint8_t>(code);
     CHECK((std::string(portolan_status_text(small)) != "unknown") == (code <= PORTOLAN_STATUS_CORRUPT));
-    CHECK((std::string(portolan_why_text(small)) != "unknown") == (code <= PORTOLAN_WHY_NO_REGION));
+    CHECK((std::string(portolan_why_text(small)) != "unknown") == (code <= PORTOLAN_WHY_NEAREST_UNKNOWN));
     CHECK((std::string(portolan_tier_text(small)) != "unknown") == (code <= PORTOLAN_TIER_BLOCKS));
   }
   CHECK(std::string(portolan_status_text(PORTOLAN_STATUS_OUT_OF_BUDGET)) == "out_of_budget");

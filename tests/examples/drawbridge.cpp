@@ -22,7 +22,7 @@ portolan::TerrainId terrain_called(const portolan::World& world, std::string_vie
 
 void report(portolan::PathQuery& query, const char* state) {
   const portolan::PathResult path = query.find({.from = kRoad, .to = kCourtyard});
-  std::printf("bridge %s: %.1f\n", state, static_cast<double>(path.cost) * query.profile().rules.tiles_per_unit());
+  std::printf("bridge %s: %.1f\n", state, path.length);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 void report(const portolan::World& world, portolan::PathQuery& query, portolan::Tile from, portolan::Tile to) {
   const portolan::PathResult path = query.find({.from = from, .to = to});
-  std::printf("%.1f tiles", static_cast<double>(path.cost) * query.profile().rules.tiles_per_unit());
+  std::printf("%.1f tiles", path.length);
   for (const portolan::LinkHop& hop : path.hops) {
     const portolan::Tile mouth = path.waypoints[hop.leg];
     std::printf(", %s from floor %d", world.links()[hop.link].name.c_str(), world.floors().floor(mouth.y));

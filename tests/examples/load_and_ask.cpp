@@ -14,8 +14,7 @@ int main(int argc, char** argv) {
   portolan::PathQuery query(*world, 0);
   const portolan::PathResult path = query.find({.from = {2, 2}, .to = {246, 180}});
   if (path.status != portolan::Status::found) return 1;
-  std::printf("%.3f tiles over %zu waypoints%s\n",
-              static_cast<double>(path.cost) * query.profile().rules.tiles_per_unit(), path.waypoints.size(),
+  std::printf("%.3f tiles over %zu waypoints%s\n", path.length, path.waypoints.size(),
               path.optimal ? ", the best there is" : "");
   return 0;
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -187,6 +188,32 @@ Cost thousandths(const MoveRules& rules, Cost cost) {
   return (cost * rules.cost_unit + per - 1) / per;
 }
 
+/// Of the cheapest link between two regions, in tiles.
+double declared_cost(const Made& made, NodeId from, NodeId to) {
+  std::int32_t quarters = std::numeric_limits<std::int32_t>::max();
+  for (const MadeLink& link : made.links) {
+    const bool forth = link.from == from && link.to == to;
+    const bool back = !link.one_way && link.from == to && link.to == from;
+    if (forth || back) quarters = std::min(quarters, link.cost);
+  }
+  return quarters / 4.0;
+}
+
+/// Asks again with some budgets: with less than the path took there is none, with as much it is the same.
+void check_budgets(Rng& rng, CorridorQuery& query, const CorridorPath& whole, Tile from, Tile to) {
+  const std::uint64_t needed = whole.settled_regions + whole.settled_tiles;
+  const std::vector<Tile> tiles(whole.tiles.begin(), whole.tiles.end());
+  const auto some = static_cast<std::uint64_t>(rng.below(static_cast<std::int32_t>(needed)));
+  for (const std::uint64_t budget : {std::uint64_t{0}, std::uint64_t{1}, some, needed - 1, needed, needed + 1}) {
+    const CorridorPath path = query.find(from, to, budget);
+    REQUIRE(path.settled_regions + path.settled_tiles <= budget);
+    REQUIRE(path.status == (budget < needed ? Status::out_of_budget : Status::found));
+    if (budget < needed) continue;
+    REQUIRE(std::equal(path.tiles.begin(), path.tiles.end(), tiles.begin(), tiles.end()));
+    REQUIRE(path.cost == whole.cost);
+  }
+}
+
 /// One random map with random regions, asked all over.
 void check_case(Rng& rng) {
   const TileMap map = random_map(rng, {.max_side = 24});
@@ -310,6 +337,7 @@ void check_case(Rng& rng) {
     REQUIRE(path.tiles.front() == from);
     REQUIRE(path.tiles.back() == to);
     Cost sum = 0;
+    double length = 0;
     for (std::size_t t = 1; t < path.tiles.size(); ++t) {
       const Tile a = path.tiles[t - 1];
       const Tile b = path.tiles[t];
@@ -317,13 +345,19 @@ void check_case(Rng& rng) {
       const bool walks =
           regions.region(a) == regions.region(b) || !regions.is_closed(regions.region(a), regions.region(b));
       Cost step = walks ? oracle.step_cost(a, b) : kInfiniteCost;
+      double tiles = static_cast<double>(step) * grid.rules().tiles_per_unit();
       for (const auto& [link, price] : jumps) {
-        if (link == std::pair(a, b)) step = std::min(step, price);
+        if (link != std::pair(a, b) || price >= step) continue;
+        step = price;
+        tiles = declared_cost(made, regions.region(a), regions.region(b));
       }
+      length += tiles;
       REQUIRE(step != kInfiniteCost);
       sum += step;
     }
     REQUIRE(sum == wanted);
+    REQUIRE(path.length == Approx(length).epsilon(1e-12).margin(1e-12));
+    check_budgets(rng, query, path, from, to);
     // From anchor to anchor the coarse way itself can be walked; every link may have been rounded by a unit.
     if (from == drawn->anchors[regions.region(from)] && to == drawn->anchors[regions.region(to)]) {
       REQUIRE(thousandths(grid.rules(), path.cost) <=

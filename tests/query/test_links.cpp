@@ -11,6 +11,7 @@
 #include "support/random_world.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -138,7 +139,9 @@ class Trial {
     }
     if (walk.by_link.size() != hops.size()) return "legs and hops do not agree";
     const PathMeasure measure = measure_path(map, profile_, walk.tiles, walk.by_link);
-    if (!measure.fault.empty() || result.tier != Tier::regions) return measure.fault;
+    if (!measure.fault.empty()) return measure.fault;
+    if (std::abs(result.length - measure.cost) > 1e-6 * measure.cost + 1e-9) return "the length is wrong";
+    if (result.tier != Tier::regions) return {};
     return unpacking_fault(query_, request, walk);
   }
 
@@ -227,6 +230,32 @@ TEST_CASE("paths in large worlds with floors and links are exact: ten thousand q
   CHECK(tally.hops > 5000);
   CHECK(tally.uneven > 20);
   CHECK(tally.refreshed > 20);
+}
+
+TEST_CASE("links have the length that their author wrote, whatever the unit of the costs") {
+  // On a single row all steps are straight, so that a length is a sum of short decimals.
+  const TileMap row = *TileMap::create(40, 1, {{"wall", 0}, {"floor", kCostScale}}, std::vector<TerrainId>(40, 1));
+  const auto tenthousandths = [](double tiles) { return static_cast<std::uint64_t>(std::lround(tiles * kCostScale)); };
+  for (const double first : {2.5, 0.0, 0.0001, 3.3333}) {
+    for (const double second : {0.25, 1.2345}) {
+      const TileMap map = linked(row, {{.name = {}, .from = {2, 0}, .to = {8, 0}, .cost = tenthousandths(first)},
+                                       {.name = {}, .from = {12, 0}, .to = {30, 0}, .cost = tenthousandths(second)}});
+      const BuiltWorld built(map, MovementProfile{});
+      PathQuery query(built.world(), 0, Baseline::with);
+      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
+        for (const Unpacking unpacking : {Unpacking::at_once, Unpacking::leg_by_leg}) {
+          CAPTURE(first, second, tier);
+          const PathResult one = query.find({.from = {0, 0}, .to = {11, 0}, .tier = tier, .unpacking = unpacking});
+          REQUIRE(one.hops.size() == 1);
+          REQUIRE(one.length == 5 + first);
+          const PathResult both = query.find({.from = {35, 0}, .to = {0, 0}, .tier = tier, .unpacking = unpacking});
+          REQUIRE(both.hops.size() == 2);
+          REQUIRE(both.length == Approx(11 + first + second).epsilon(1e-15));
+          REQUIRE(query.find({.from = {9, 0}, .to = {11, 0}, .tier = tier, .unpacking = unpacking}).length == 2);
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("a network of many places takes a link each, by way of a tile of its own") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Ends that will not do, and the nearest tiles that stand in for them, against a search of the whole map.
 #include "portolan/query/nearest_tile.hpp"
+#include "query/overlay_edits.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
@@ -10,8 +11,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <string_view>
 #include <tuple>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -103,6 +107,119 @@ TEST_CASE("asked to, a query moves ends that will not do, says so, and answers f
     }
   }
   REQUIRE(moved > 1000);
+}
+
+/// The passable tile nearest to `wanted` among those at less than infinite cost, by looking at every one.
+std::optional<Tile> nearest_reached(const GridView& grid, std::span<const Cost> costs, Tile wanted) {
+  std::optional<Tile> best;
+  const auto key = [&](Tile t) {
+    const std::int32_t dx = t.x - wanted.x;
+    const std::int32_t dy = t.y - wanted.y;
+    return std::tuple(dx * dx + dy * dy, t.y, t.x);
+  };
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    if (costs[i] == kInfiniteCost) continue;
+    const Tile t = grid.tile(i);
+    if (!best || key(t) < key(*best)) best = t;
+  }
+  return best;
+}
+
+TEST_CASE("with edits and links that lead one way the nearest place is right where one is given, and else not denied") {
+  Rng rng(73);
+  std::size_t found = 0;
+  std::size_t moved = 0;
+  std::size_t unknown = 0;
+  for (int round = 0; round < 120; ++round) {
+    TileMap map = test::random_map(rng, {.max_side = 50});
+    MovementProfile profile = test::random_profile(rng, map.palette());
+    if (rng.percent(60)) REQUIRE(map.set_links(test::random_links(rng, map, 8)).has_value());
+    const BuiltWorld built(map, profile);
+    PathQuery query(built.world(), 0, Baseline::with);
+    const MoveRules& rules = query.profile().rules;
+    std::vector<test::Mirrored> edited(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
+    if (rng.percent(70)) {
+      for (int edits = rng.between(1, 4); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
+      query.use(std::make_shared<const Overlay>(edited[0].overlay));
+    }
+    TileMap now =
+        *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, edited[0].tiles);
+    std::vector<Link> open;
+    for (LinkId i = 0; i < map.links().size(); ++i) {
+      if (!edited[0].closed.contains(i)) open.push_back(map.links()[i]);
+    }
+    REQUIRE(now.set_links(open).has_value());
+    const test::Oracle oracle(now, profile, rules);
+    for (int i = 0; i < 20; ++i) {
+      const Tile from{rng.below(map.width()), rng.below(map.height())};
+      if (!oracle.passable(from)) continue;
+      const Tile to{rng.below(map.width()), rng.below(map.height())};
+      const std::vector<Cost> costs = oracle.distances_from(from);
+      const std::optional<Tile> nearest = nearest_reached(query.profile().grid, costs, to);
+      REQUIRE(nearest.has_value());
+      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
+        const PathResult result = query.find({.from = from, .to = to, .tier = tier, .ends = EndRule::nearest});
+        CAPTURE(round, from, to, tier, result.status, result.why);
+        if (result.status == Status::found) {
+          REQUIRE(result.waypoints.back() == *nearest);
+          REQUIRE(result.cost == costs[oracle.index(*nearest)]);
+          REQUIRE((result.why == Why::moved_end) == (*nearest != to));
+          ++found;
+          moved += *nearest != to ? 1 : 0;
+          continue;
+        }
+        REQUIRE(result.status == Status::bad_goal);
+        REQUIRE(result.why == Why::nearest_unknown);
+        REQUIRE_FALSE(result.optimal);
+        REQUIRE(result.waypoints.empty());
+        // Only where the goal itself will not do, and islands do not tell what can be reached.
+        REQUIRE(costs[oracle.index(to)] == kInfiniteCost);
+        const bool directed = std::any_of(open.begin(), open.end(),
+                                          [](const Link& link) { return link.direction == LinkDirection::one_way; });
+        REQUIRE((directed || !edited[0].overlay.empty() || !edited[0].closed.empty()));
+        ++unknown;
+      }
+    }
+  }
+  CAPTURE(found, moved, unknown);
+  REQUIRE(moved > 300);
+  REQUIRE(unknown > 100);
+}
+
+TEST_CASE("a goal that edits have cut off is not said to be unreachable where the nearest place is asked for") {
+  // The wall that an edit makes leaves two halves of one island.
+  const TileMap map = test::ascii_map("..........\n..........\n..........");
+  const BuiltWorld built(map, MovementProfile{});
+  PathQuery query(built.world(), 0);
+  Overlay overlay(built.world());
+  const auto wall = static_cast<TerrainId>(1);
+  REQUIRE(overlay.set_terrain({{5, 0}, {6, 3}}, wall).has_value());
+  query.use(std::make_shared<const Overlay>(overlay));
+  PathRequest request{.from = {1, 1}, .to = {8, 1}};
+  REQUIRE(query.find(request).status == Status::unreachable);
+  request.ends = EndRule::nearest;
+  const PathResult cut = query.find(request);
+  REQUIRE(cut.status == Status::bad_goal);
+  REQUIRE(cut.why == Why::nearest_unknown);
+  // A goal on the wall itself has its nearest place on this side: of two as near the one to the left.
+  request.to = {5, 1};
+  const PathResult moved = query.find(request);
+  REQUIRE(moved.status == Status::found);
+  REQUIRE(moved.waypoints.back() == Tile{4, 1});
+}
+
+TEST_CASE("edits that open nothing leave the islands of the file to say where the nearest place is") {
+  const std::string_view kTwo = "....#....\n....#....\n....#....";
+  const TileMap map = test::ascii_map(kTwo);
+  const BuiltWorld built(map, MovementProfile{});
+  PathQuery query(built.world(), 0);
+  Overlay overlay(built.world());
+  REQUIRE(overlay.set_terrain({{3, 1}, {4, 2}}, 1).has_value());
+  query.use(std::make_shared<const Overlay>(overlay));
+  const PathResult result = query.find({.from = {0, 0}, .to = {5, 1}, .ends = EndRule::nearest});
+  REQUIRE(result.status == Status::found);
+  REQUIRE(result.why == Why::moved_end);
+  REQUIRE(result.waypoints.back() == Tile{3, 0});
 }
 
 TEST_CASE("moving ends allocates nothing") {

@@ -92,7 +92,8 @@ portolan_error portolan_corridor_find(portolan_corridor* corridor, portolan_tile
              .region_cost = path.region_cost,
              .expansions = path.settled_regions + path.settled_tiles,
              .region_count = path.regions.size(),
-             .tile_count = path.tiles.size()};
+             .tile_count = path.tiles.size(),
+             .length = path.length};
   return PORTOLAN_OK;
 }
 

@@ -28,7 +28,7 @@ static_assert(kSameLayout<portolan_batch_answer, BatchAnswer> &&
               offsetof(portolan_batch_answer, cost) == offsetof(BatchAnswer, cost));
 
 static_assert(PORTOLAN_STATUS_CORRUPT == static_cast<int>(Status::corrupt));
-static_assert(PORTOLAN_WHY_NO_REGION == static_cast<int>(Why::no_region));
+static_assert(PORTOLAN_WHY_NEAREST_UNKNOWN == static_cast<int>(Why::nearest_unknown));
 static_assert(PORTOLAN_TIER_BLOCKS == static_cast<int>(Tier::blocks));
 static_assert(PORTOLAN_ENDS_NEAREST == static_cast<int>(EndRule::nearest));
 static_assert(PORTOLAN_UNPACKING_LEG_BY_LEG == static_cast<int>(Unpacking::leg_by_leg));

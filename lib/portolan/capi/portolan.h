@@ -74,7 +74,7 @@ enum {
   PORTOLAN_STATUS_PARTIAL = 1,       /* the forced tier gave no path, which proves nothing */
   PORTOLAN_STATUS_UNREACHABLE = 2,   /* proven: there is no path */
   PORTOLAN_STATUS_BAD_START = 3,     /* the start is outside the map or blocked */
-  PORTOLAN_STATUS_BAD_GOAL = 4,      /* the goal is */
+  PORTOLAN_STATUS_BAD_GOAL = 4,      /* the goal is, or no path leads to the tile taken for it */
   PORTOLAN_STATUS_OUT_OF_BUDGET = 5, /* max_expansions were spent first */
   PORTOLAN_STATUS_CORRUPT = 6        /* the world file contradicts itself */
 };
@@ -95,7 +95,8 @@ enum {
   PORTOLAN_WHY_BAD_REFERENCE = 9,     /* a value in the file points nowhere or contradicts another */
   PORTOLAN_WHY_MOVED_END = 10,        /* as asked, an end was moved to the nearest tile that will do */
   PORTOLAN_WHY_OFF_LATTICE = 11,      /* an end is a point where this mover, which stands on tiles, cannot be */
-  PORTOLAN_WHY_NO_REGION = 12         /* an end lies in no region that is open */
+  PORTOLAN_WHY_NO_REGION = 12,        /* an end lies in no region that is open */
+  PORTOLAN_WHY_NEAREST_UNKNOWN = 13   /* no path leads to the nearest tile that might do; which one does is not known */
 };
 
 /* How a query looks for the path. */
@@ -111,7 +112,12 @@ enum {
   PORTOLAN_TIER_BLOCKS = 7     /* direct sight, else the graph's block labels */
 };
 
-/* What to do with an end that is outside or blocked, or with a goal on another island than the start. */
+/* What to do with an end that is outside or blocked, or with a goal on another island than the start. With
+ * PORTOLAN_ENDS_NEAREST a start is moved to the nearest tile to stand on. A path that is found leads to the tile
+ * nearest to the goal that can be reached; without edits and one-way links one always is. With them islands do not tell
+ * what can be reached: the goal is then the nearest tile that is not known to be apart from the start, or after edits
+ * that opened tiles the nearest to stand on; if no path leads to that one the answer is bad_goal, nearest_unknown, and
+ * nothing is said of tiles farther off. */
 typedef uint8_t portolan_end_rule;
 enum {
   PORTOLAN_ENDS_EXACT = 0,  /* answer with the status that says so */
@@ -204,7 +210,7 @@ typedef struct portolan_profile_info {
   int32_t footprint;      /* side of the mover in tiles; 0: a point */
   uint32_t island_count;
   uint64_t passable;     /* positions */
-  double tiles_per_unit; /* times the cost of a path: tile lengths at terrain cost 1 */
+  double tiles_per_unit; /* times the cost of a path: tile lengths at terrain cost 1, links rounded to the unit */
 } portolan_profile_info;
 
 /* Maps a world file and checks its frame; what it contains is checked where it is used, or all of it by verify.
@@ -264,7 +270,8 @@ PORTOLAN_API portolan_error portolan_overlay_set_tiles(portolan_overlay* overlay
                                                        const uint8_t* terrain, size_t count);
 /* Sets the tiles of a rectangle back to what the file says. Errors: RANGE, MEMORY. */
 PORTOLAN_API portolan_error portolan_overlay_revert(portolan_overlay* overlay, portolan_rect area);
-/* Closes a link, or opens it again: exact at once for queries that use the overlay afterwards. Errors: RANGE, MEMORY. */
+/* Closes a link, or opens it again: exact at once for queries that use the overlay afterwards. Errors: RANGE, MEMORY.
+ */
 PORTOLAN_API portolan_error portolan_overlay_close_link(portolan_overlay* overlay, uint32_t link);
 PORTOLAN_API portolan_error portolan_overlay_open_link(portolan_overlay* overlay, uint32_t link);
 /* Customises up to `regions` of the regions that edits have opened, 0.1 to a few ms each, which spares queries that use
@@ -289,7 +296,7 @@ typedef struct portolan_path_request {
   portolan_tier tier;
   portolan_end_rule ends;
   portolan_unpacking unpacking;
-  uint64_t max_expansions; /* nodes that all searches of find may settle together; 0: no limit */
+  uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
   portolan_tile from;
   portolan_tile to;
 } portolan_path_request;
@@ -309,9 +316,12 @@ typedef struct portolan_path_result {
   portolan_tier tier;      /* that answered; automatic if the ends alone decided */
   uint8_t optimal;         /* 1: the cost is proven to be the least there is */
   uint64_t cost;           /* in the profile's unit (tiles_per_unit); 0 unless found */
-  uint64_t expansions;     /* nodes settled */
+  uint64_t expansions;     /* nodes settled, by all tiers together; around the ends of a region search all passable
+                              tiles of up to four regions of 33 x 33 each */
   uint64_t waypoint_count; /* grid metric: for portolan_query_waypoints */
   uint64_t point_count;    /* any_angle: for portolan_query_points */
+  double length; /* the cost in tiles at terrain cost 1: links at what the map says, without the rounding to the
+                    unit, the rest to about 1e-8; 0 unless found */
 } portolan_path_result;
 
 typedef struct portolan_leg {
@@ -350,9 +360,9 @@ PORTOLAN_API portolan_error portolan_query_waypoints(const portolan_query* query
 /* The last path found, any_angle: start, turning points and goal. Frugal. */
 PORTOLAN_API portolan_error portolan_query_points(const portolan_query* query, portolan_point* points, size_t capacity,
                                                   size_t* count);
-/* The next leg of the last path found in the grid metric, tile by tile, worked out when asked for. leg->tile_count is the
- * count of the rule for arrays; a leg that was not written, for want of room, is the next one again, so that capacity 0
- * looks ahead. PORTOLAN_MAX_LEG_TILES is always enough. Frugal. */
+/* The next leg of the last path found in the grid metric, tile by tile, worked out when asked for. leg->tile_count is
+ * the count of the rule for arrays; a leg that was not written, for want of room, is the next one again, so that
+ * capacity 0 looks ahead. PORTOLAN_MAX_LEG_TILES is always enough. Frugal. */
 PORTOLAN_API portolan_error portolan_query_next_leg(portolan_query* query, portolan_leg* leg, portolan_tile* tiles,
                                                     size_t capacity);
 
@@ -449,6 +459,7 @@ typedef struct portolan_corridor_result {
   uint64_t expansions;   /* regions and tiles settled */
   uint64_t region_count; /* for portolan_corridor_regions */
   uint64_t tile_count;   /* for portolan_corridor_tiles */
+  double length;         /* `cost` in tiles at terrain cost 1, links at what the author wrote; 0 unless found */
 } portolan_corridor_result;
 
 /* Finds the cheapest way over regions, and the least path on tiles that keeps to them, for the first profile, as the

@@ -26,7 +26,8 @@ void keep_path(portolan_query& query, const portolan::PathResult& found, portola
             .cost = found.cost,
             .expansions = found.expansions.total(),
             .waypoint_count = found.waypoints.size(),
-            .point_count = found.points.size()};
+            .point_count = found.points.size(),
+            .length = found.length};
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ const char* portolan_status_text(portolan_status status) {
 }
 
 const char* portolan_why_text(portolan_why why) {
-  return text_of(why, portolan::Why::no_region);
+  return text_of(why, portolan::Why::nearest_unknown);
 }
 
 const char* portolan_tier_text(portolan_tier tier) {

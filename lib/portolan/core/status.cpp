@@ -51,6 +51,8 @@ std::string_view to_string(Why why) noexcept {
       return "off_lattice";
     case Why::no_region:
       return "no_region";
+    case Why::nearest_unknown:
+      return "nearest_unknown";
   }
   return "none";
 }

@@ -18,7 +18,7 @@ enum class Status : std::uint8_t {
   partial,        ///< the forced tier gave no path, which proves nothing
   unreachable,    ///< proven: there is no path
   bad_start,      ///< the start is outside the map or blocked
-  bad_goal,       ///< the goal is outside the map or blocked
+  bad_goal,       ///< the goal is outside the map or blocked; or no path leads to the tile taken for it
   out_of_budget,  ///< the budget of expansions was spent first
   corrupt,        ///< the world file contradicts itself
 };
@@ -38,6 +38,7 @@ enum class Why : std::uint8_t {
   moved_end,          ///< as asked, an end was moved to the nearest tile that will do
   off_lattice,        ///< an end is a point where this mover, which stands on tiles, cannot be
   no_region,          ///< an end lies in no region that is open, and the path was to keep to regions
+  nearest_unknown,    ///< no path leads to the nearest tile that might do; which one does is not known
 };
 
 /// How a query looks for the path. `automatic` takes the first tier that answers exactly.

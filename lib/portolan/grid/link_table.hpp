@@ -60,7 +60,8 @@ class LinkTable {
   bool directed_ = false;
 };
 
-/// What a link costs in the unit of the rules, rounded to the nearest, halves up. O(1).
+/// What a link costs in the unit of the rules, rounded to the nearest, halves up: for comparing, not
+/// for showing. O(1).
 [[nodiscard]] Cost link_cost(const MoveRules& rules, std::uint64_t cost) noexcept;
 
 /// As costs_fit, for paths that take links too.

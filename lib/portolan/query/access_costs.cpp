@@ -114,9 +114,9 @@ AccessCosts::Sweep sweep_for([[maybe_unused]] SimdLevel level) noexcept {
 
 AccessCosts::AccessCosts(SimdLevel level) noexcept : sweep_(sweep_for(level)) {}
 
-/// Fills the rows for the rectangle; false if costs might not fit.
-bool AccessCosts::load(const GridView& grid) noexcept {
+std::uint64_t AccessCosts::load(const GridView& grid, const Rect& area) noexcept {
   const MoveRules& rules = *grid.rules;
+  area_ = area;
   rows_.width = static_cast<std::size_t>(area_.width());
   rows_.height = static_cast<std::size_t>(area_.height());
   rows_.straight = rules.straight;
@@ -124,6 +124,7 @@ bool AccessCosts::load(const GridView& grid) noexcept {
   rows_.halving = rules.halving;
   rows_.open_beside = rules.neighbours == Neighbours::four ? 3 : 2 - static_cast<std::uint32_t>(rules.corners);
   std::uint32_t dearest = 0;
+  std::uint32_t passable = 0;
   const std::size_t used = (rows_.height + 2) * kStride;
   std::fill_n(rows_.price.begin(), used, 0);
   std::fill_n(rows_.cost.begin(), used, kFar);
@@ -137,11 +138,15 @@ bool AccessCosts::load(const GridView& grid) noexcept {
         price[x] = grid.cost({area_.min.x + static_cast<std::int32_t>(x), y});
       }
     }
-    for (std::size_t x = 0; x < rows_.width; ++x) dearest = std::max(dearest, price[x]);
+    for (std::size_t x = 0; x < rows_.width; ++x) {
+      dearest = std::max(dearest, price[x]);
+      passable += price[x] != 0 ? 1 : 0;
+    }
   }
   // No least path is longer than all tiles.
   const Cost most = rules.diagonal_step(dearest, dearest) * kSide * kSide;
-  if (dearest >= kFar || most >= kFar) return false;
+  fits_ = dearest < kFar && most < kFar;
+  if (!fits_) return passable;
   for (std::size_t y = 1; y <= rows_.height; ++y) {
     const std::uint32_t* const price = rows_.price.data() + y * kStride;
     std::uint32_t* const step = rows_.step.data() + y * kStride;
@@ -150,23 +155,15 @@ bool AccessCosts::load(const GridView& grid) noexcept {
       step[x] = joined ? rules.straight * ((price[x - 1] + price[x]) >> rules.halving) : kFar;
     }
   }
-  return true;
+  return passable;
 }
 
-std::uint64_t AccessCosts::measure(const GridView& grid, const Rect& area, Tile from) noexcept {
-  area_ = area;
+void AccessCosts::measure(const GridView& grid, Tile from) noexcept {
   const std::size_t start = place(from);
-  swept_ = load(grid) && sweep_(rows_, start % kStride, start / kStride);
-  if (!swept_) {
-    matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(from, from), area));
-    return with_moves(grid, area, [&](auto&& moves) { return matrix_.flood(from, moves); }).expansions;
-  }
-  std::uint64_t reached = 0;
-  for (std::size_t y = 1; y <= rows_.height; ++y) {
-    const std::uint32_t* const cost = rows_.cost.data() + y * kStride;
-    for (std::size_t x = 1; x <= rows_.width; ++x) reached += cost[x] < kFar ? 1 : 0;
-  }
-  return reached;
+  swept_ = fits_ && sweep_(rows_, start % kStride, start / kStride);
+  if (swept_) return;
+  matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(from, from), area_));
+  (void)with_moves(grid, area_, [&](auto&& moves) { return matrix_.flood(from, moves); });
 }
 
 }  // namespace portolan

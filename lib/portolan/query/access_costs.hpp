@@ -26,9 +26,12 @@ class AccessCosts {
 
   explicit AccessCosts(SimdLevel level = widest_simd()) noexcept;
 
-  /// Forgets the last rectangle and measures this one, which must lie on the map; `from` must be passable and inside.
-  /// Returns how many tiles can be reached. O(tiles) where ways are straight, O(tiles log tiles) at worst.
-  std::uint64_t measure(const GridView& grid, const Rect& area, Tile from) noexcept;
+  /// Forgets the last rectangle and takes this one, which must lie on the map. Returns how many of its tiles are
+  /// passable, that is the most that measure() can settle. O(tiles).
+  std::uint64_t load(const GridView& grid, const Rect& area) noexcept;
+  /// Measures the rectangle loaded from a grid, from a passable tile inside. O(tiles) where ways are straight,
+  /// O(tiles log tiles) at worst.
+  void measure(const GridView& grid, Tile from) noexcept;
   /// Least cost to a tile of the rectangle; kInfiniteCost if it cannot be reached.
   [[nodiscard]] Cost cost(Tile t) const noexcept {
     if (!swept_) return matrix_.reached(t) ? matrix_.cost(t) : kInfiniteCost;
@@ -60,10 +63,10 @@ class AccessCosts {
   [[nodiscard]] std::size_t place(Tile t) const noexcept {
     return static_cast<std::size_t>(t.y - area_.min.y + 1) * kStride + static_cast<std::size_t>(t.x - area_.min.x + 1);
   }
-  [[nodiscard]] bool load(const GridView& grid) noexcept;
 
   Sweep sweep_;
   Rect area_{};
+  bool fits_ = false;  ///< costs in the rectangle fit 32 bits
   bool swept_ = false;
   Rows rows_{};
   LegMatrix matrix_;

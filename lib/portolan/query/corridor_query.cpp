@@ -2,6 +2,7 @@
 #include "portolan/query/corridor_query.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace portolan {
 namespace {
@@ -80,8 +81,20 @@ CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansion
   }
   path.status = Status::found;
   path.cost = ways_->fine.cost();
+  path.length = length_of(path.cost);
   path.tiles = {tiles_.data(), ways_->fine.path({tiles_.data(), tiles_.size()})};
   return path;
+}
+
+/// Of the path found last: its links at what the author wrote.
+double CorridorQuery::length_of(Cost cost) const noexcept {
+  Cost by_link = 0;
+  ways_->fine.for_each_link([&](const RegionLink& link) {
+    cost -= std::min(cost, link.cost);
+    by_link += link.weight;
+  });
+  const Decimal declared = world_.region_graph()->graph.in_author_unit(by_link);
+  return profile_.in_tiles(cost) + static_cast<double>(declared.digits) / std::pow(10.0, declared.decimals);
 }
 
 std::optional<Tile> CorridorQuery::anchor(NodeId region) const noexcept {

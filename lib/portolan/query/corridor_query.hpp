@@ -26,6 +26,7 @@ struct CorridorPath {
   Status status = Status::unreachable;
   Why why = Why::none;
   Cost cost = 0;                      ///< of the tiles and links, in the profile's unit (MoveRules::tiles_per_unit)
+  double length = 0;                  ///< the same in tiles at terrain cost 1: links as declared (PathResult::length)
   Cost region_cost = 0;               ///< of the way from anchor to anchor, in the region graph's unit
   std::span<const NodeId> regions{};  ///< the way, if there is one; that of the start first
   std::span<const Tile> tiles{};      ///< ends included; tiles that are no neighbours are joined by a link
@@ -49,7 +50,8 @@ class CorridorQuery {
   /// O(regions + arcs, times log closures). @throws std::bad_alloc, and then nothing has changed
   void close(const RegionClosures& closures);
 
-  /// `max_expansions`: how many regions and tiles may be settled together. O(n log n) in those it settles.
+  /// `max_expansions`: most that settled_regions and settled_tiles may come to together. O(n log n) in those it
+  /// settles.
   CorridorPath find(Tile from, Tile to, std::uint64_t max_expansions = ~std::uint64_t{0}) noexcept;
 
   /// Where a region's name stands for a tile; nothing if it has no tile to stand on.
@@ -71,6 +73,7 @@ class CorridorQuery {
   };
 
   [[nodiscard]] bool is_open(Tile tile) const noexcept;
+  [[nodiscard]] double length_of(Cost cost) const noexcept;
 
   World world_;
   const ProfileView& profile_;

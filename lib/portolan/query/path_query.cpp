@@ -122,7 +122,20 @@ PathResult PathQuery::answer(const Task& task) noexcept {
     result.waypoints = {waypoints_.data(), waypoint_count_};
     result.hops = {hops_.data(), hop_count_};
   }
+  if (result.status == Status::found) result.length = length_of(result);
   return result;
+}
+
+/// Links count what their author wrote, without the rounding to the unit in which they are compared.
+double PathQuery::length_of(const PathResult& result) const noexcept {
+  Cost steps = result.cost;
+  std::uint64_t by_link = 0;
+  for (const LinkHop& hop : result.hops) {
+    const Link& link = world_.links()[hop.link];
+    steps -= std::min(steps, link_cost(profile_.rules, link.cost));
+    by_link += link.cost;
+  }
+  return profile_.in_tiles(steps) + static_cast<double>(by_link) / kCostScale;
 }
 
 /// By the tiers in their order, or the one that is forced. What edits keep the waypoint tier from answering, tiles do.
@@ -141,7 +154,7 @@ PathResult PathQuery::search(const Task& task) noexcept {
   PathResult result = find_on_tiles(rest);
   result.expansions += spent;
   const bool pulls = profile_.rules.metric == Metric::any_angle && result.status == Status::found;
-  return pulls ? pull_straight(rest, result) : result;
+  return pulls ? pull_straight(task, result) : result;
 }
 
 PathResult PathQuery::find_on_tiles(const Task& task) noexcept {
@@ -223,7 +236,7 @@ PathResult PathQuery::find_regions(const Task& task, const PathResult& local) no
       regions_.for_each_piece([&](Tile to, LinkId link) { add_waypoint(to, link); });
     } else {
       legs_from_ = LegSource::route;
-      end = unpack(expansions - route.coarse, result.expansions.unpack);
+      end = unpack(expansions - route.access - route.coarse, result.expansions.unpack);
     }
   }
   switch (end) {
@@ -353,16 +366,20 @@ PathResult PathQuery::pull_straight(const Task& task, PathResult result) noexcep
     return true;
   };
   bool whole = add(task.plane_from) && add(to_plane(contact_, centre_of(task.from)));
+  const std::uint64_t allowed = task.max_expansions - result.expansions.total();
+  std::uint64_t budget = allowed;
   Leg leg;
-  LegStatus status = next_leg(leg);
-  for (; whole && status == LegStatus::ready; status = next_leg(leg)) {
+  Unpacked step = next_leg(leg, budget);
+  for (; whole && step == Unpacked::leg; step = next_leg(leg, budget)) {
     for (const Tile tile : leg.tiles) whole = whole && add(to_plane(contact_, centre_of(tile)));
   }
-  whole = whole && status == LegStatus::done && add(task.plane_to);
+  result.expansions.unpack += allowed - budget;
+  whole = whole && step == Unpacked::done && add(task.plane_to);
   if (!whole) {
+    const bool spent = step == Unpacked::budget;
     point_count_ = 0;
-    result.status = Status::corrupt;
-    result.why = Why::bad_reference;
+    result.status = spent ? Status::out_of_budget : Status::corrupt;
+    result.why = spent ? Why::budget_spent : Why::bad_reference;
     result.cost = 0;
     return result;
   }

@@ -24,8 +24,12 @@ namespace portolan {
 /// What to do with an end that is outside the map or blocked, or with a goal on another island than the start.
 enum class EndRule : std::uint8_t {
   exact,  ///< answer with the status that says so
-  /// Take the nearest tile that will do (nearest_standing_tile) and answer for that. Where an overlay has edits,
-  /// islands are not known beforehand: then the nearest tile to stand on, reachable or not.
+  /// Take the nearest tile that will do (nearest_standing_tile) and answer for that. For the start that is the nearest
+  /// to stand on. For the goal it is the nearest that can be reached from there, whenever a path is found. Without
+  /// edits and links that lead one way, one always is. With them islands do not tell what can be reached: the goal is
+  /// then the nearest that is not known to be apart from the start, or after edits that opened positions the nearest to
+  /// stand on; if no path leads to that one the answer is bad_goal, nearest_unknown, and nothing is said of tiles
+  /// farther off.
   nearest,
 };
 
@@ -42,7 +46,9 @@ struct PathRequest {
   Tile to{};
   Tier tier = Tier::automatic;
   EndRule ends = EndRule::exact;
-  /// Nodes that all searches of find() may settle together.
+  /// Most that PathResult::expansions may come to, all tiers asked together; the answer is out_of_budget if more is
+  /// needed, and with as many as an answer took, or more, it is the same again. Looking for a nearest tile, along lines
+  /// of sight, at the links of the map and at labels is not searching: it settles nothing.
   std::uint64_t max_expansions = ~std::uint64_t{0};
   Unpacking unpacking = Unpacking::at_once;
 };
@@ -53,16 +59,18 @@ struct PointRequest {
   Point from{};
   Point to{};
   Tier tier = Tier::automatic;
-  std::uint64_t max_expansions = ~std::uint64_t{0};
+  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< as above
 };
 
 /// Nodes settled, by the part of the search that did it.
 struct Expansions {
-  std::uint64_t local = 0;      ///< tiles in the matrix around both ends
-  std::uint64_t access = 0;     ///< tiles around the ends of a region search: at most 4 * 33 * 33 each
-  std::uint64_t coarse = 0;     ///< portals of the region levels, and tiles of edited regions
-  std::uint64_t unpack = 0;     ///< portals, to unpack arcs of higher levels
-  std::uint64_t astar = 0;      ///< tiles of the baseline
+  std::uint64_t local = 0;  ///< tiles in the matrix around both ends
+  /// Tiles around the ends of a region search. Each of the up to four regions of 33 x 33 tiles around an end is
+  /// measured at once, and counts all its passable tiles, before that is done.
+  std::uint64_t access = 0;
+  std::uint64_t coarse = 0;  ///< portals of the region levels, and tiles of edited regions
+  std::uint64_t unpack = 0;  ///< portals, to unpack arcs of higher levels; with any_angle tiles too, to walk the legs
+  std::uint64_t astar = 0;   ///< tiles of the baseline
   std::uint64_t waypoints = 0;  ///< waypoints of the sight graph, or of its contraction hierarchy
   Expansions& operator+=(const Expansions& other) noexcept {
     local += other.local;
@@ -90,6 +98,9 @@ struct PathResult {
   /// The cost of the path if there is one, in the profile's unit: that of its steps (MoveRules::tiles_per_unit), with
   /// any_angle that of straight segments (segment_unit).
   Cost cost = 0;
+  /// The same in tiles at terrain cost 1: links at what the map says, without the rounding to the unit that they have
+  /// in `cost`, and the rest to about 1e-8 (ProfileView::tiles_per_unit).
+  double length = 0;
   bool optimal = false;  ///< the cost is proven to be the least there is
   std::span<const Tile>
       waypoints;  ///< grid metric: ends of the legs, or of some, start and goal included; one if they are the same
@@ -217,14 +228,16 @@ class PathQuery {
   void add_turn(Tile tile, LinkId link = kNoLink) noexcept;
   void add_waypoint(Tile tile, LinkId link) noexcept;
   void add_hop(LinkId link) noexcept;
+  [[nodiscard]] double length_of(const PathResult& result) const noexcept;
   [[nodiscard]] Route::End unpack(std::uint64_t budget, std::uint64_t& spent) noexcept;
-  LegStatus route_leg(const RouteLeg& planned, Leg& leg) noexcept;
-  LegStatus unpack_leg(Leg& leg) noexcept;
-  LegStatus link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept;
+  [[nodiscard]] Unpacked next_leg(Leg& leg, std::uint64_t& budget) noexcept;
+  [[nodiscard]] Unpacked route_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
+  [[nodiscard]] Unpacked unpack_leg(Leg& leg, std::uint64_t& budget) noexcept;
+  [[nodiscard]] Unpacked link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept;
   template <class Fits>
   [[nodiscard]] bool follow(const Line& line, std::int32_t first, std::int32_t last, Leg& leg, Fits&& fits) noexcept;
-  LegStatus sight_leg(Tile from, Tile to, Leg& leg) noexcept;
-  LegStatus region_leg(const RouteLeg& planned, Leg& leg) noexcept;
+  [[nodiscard]] Unpacked sight_leg(Tile from, Tile to, Leg& leg) noexcept;
+  [[nodiscard]] Unpacked region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
   [[nodiscard]] bool straight_leg(const RouteLeg& planned, Leg& leg) noexcept;
 
   World world_;

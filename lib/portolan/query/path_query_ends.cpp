@@ -51,16 +51,24 @@ PathResult PathQuery::find(const PathRequest& asked) noexcept {
   reset();
   const PathRequest request = asked.ends == EndRule::nearest ? settle_ends(asked) : asked;
   PathResult result = check_ends(request);
-  if (result.why != Why::none) return result;
-  result = answer({.from = request.from,
-                   .to = request.to,
-                   .plane_from = to_plane(contact_, centre_of(request.from)),
-                   .plane_to = to_plane(contact_, centre_of(request.to)),
-                   .tier = request.tier,
-                   .max_expansions = request.max_expansions,
-                   .unpacking = request.unpacking});
+  if (result.why == Why::none) {
+    result = answer({.from = request.from,
+                     .to = request.to,
+                     .plane_from = to_plane(contact_, centre_of(request.from)),
+                     .plane_to = to_plane(contact_, centre_of(request.to)),
+                     .tier = request.tier,
+                     .max_expansions = request.max_expansions,
+                     .unpacking = request.unpacking});
+  }
   if (result.status == Status::found && (request.from != asked.from || request.to != asked.to)) {
     result.why = Why::moved_end;
+  }
+  // There is a tile that will do, the start if no other, so that nothing is unreachable but what was taken for the
+  // goal.
+  if (asked.ends == EndRule::nearest && result.status == Status::unreachable) {
+    result.status = Status::bad_goal;
+    result.why = Why::nearest_unknown;
+    result.optimal = false;
   }
   return result;
 }
@@ -83,17 +91,16 @@ PathResult PathQuery::find_between(const PointRequest& request) noexcept {
   return result.why == Why::none ? answer(task) : result;
 }
 
-/// Moves the ends that will not do as they are; leaves them if there is nowhere to move them to.
+/// Moves the ends that will not do as they are; leaves them if there is nowhere to move them to. Islands of the file
+/// hold all that can be reached, unless edits have opened something.
 PathRequest PathQuery::settle_ends(PathRequest request) const noexcept {
   const auto settle = [&](Tile& end, std::uint32_t island) {
     end = nearest_standing_tile(grid_, profile_.islands, end, island).value_or(end);
   };
   if (!grid_.passable(request.from)) settle(request.from, kAnyIsland);
   if (!grid_.passable(request.from)) return request;
-  if (edited()) {
-    if (!grid_.passable(request.to)) settle(request.to, kAnyIsland);
-  } else if (!grid_.passable(request.to) || known_apart(request.from, request.to)) {
-    settle(request.to, profile_.islands.label(grid_.index(request.from)));
+  if (!grid_.passable(request.to) || known_apart(request.from, request.to)) {
+    settle(request.to, opened_ ? kAnyIsland : profile_.islands.label(grid_.index(request.from)));
   }
   return request;
 }

@@ -43,9 +43,22 @@ class TileWalk {
 }  // namespace
 
 LegStatus PathQuery::next_leg(Leg& leg) noexcept {
-  if (legs_from_ == LegSource::search) return unpack_leg(leg);
-  if (next_leg_ + 1 >= waypoint_count_) return LegStatus::done;
-  if (legs_from_ == LegSource::route) return route_leg(route_[next_leg_++], leg);
+  std::uint64_t budget = ~std::uint64_t{0};
+  switch (next_leg(leg, budget)) {
+    case Unpacked::leg:
+      return LegStatus::ready;
+    case Unpacked::done:
+      return LegStatus::done;
+    default:
+      return LegStatus::corrupt;
+  }
+}
+
+/// The same, settling at most `budget` nodes, which are deducted.
+Unpacked PathQuery::next_leg(Leg& leg, std::uint64_t& budget) noexcept {
+  if (legs_from_ == LegSource::search) return unpack_leg(leg, budget);
+  if (next_leg_ + 1 >= waypoint_count_) return Unpacked::done;
+  if (legs_from_ == LegSource::route) return route_leg(route_[next_leg_++], leg, budget);
   if (next_hop_ != hop_count_ && hops_[next_hop_].leg == next_leg_) {
     const Tile from = waypoints_[next_leg_++];
     return link_leg(from, waypoints_[next_leg_], hops_[next_hop_++].link, leg);
@@ -54,28 +67,23 @@ LegStatus PathQuery::next_leg(Leg& leg) noexcept {
 }
 
 /// Breaks the region path down as far as its next leg takes.
-LegStatus PathQuery::unpack_leg(Leg& leg) noexcept {
+Unpacked PathQuery::unpack_leg(Leg& leg, std::uint64_t& budget) noexcept {
   RouteLeg planned;
-  std::uint64_t budget = ~std::uint64_t{0};
-  switch (regions_.next_leg(planned, budget)) {
-    case Unpacked::leg:
-      break;
-    case Unpacked::done:
-      return LegStatus::done;
-    default:
-      return LegStatus::corrupt;
-  }
-  const LegStatus status = route_leg(planned, leg);
-  leg.unpack = ~budget;
-  return status;
+  const std::uint64_t allowed = budget;
+  if (const Unpacked step = regions_.next_leg(planned, budget); step != Unpacked::leg) return step;
+  const std::uint64_t unpack = allowed - budget;
+  const Unpacked made = route_leg(planned, leg, budget);
+  leg.unpack = unpack;
+  return made;
 }
 
-LegStatus PathQuery::route_leg(const RouteLeg& planned, Leg& leg) noexcept {
-  return planned.link == kNoLink ? region_leg(planned, leg) : link_leg(planned.from, planned.to, planned.link, leg);
+Unpacked PathQuery::route_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept {
+  return planned.link == kNoLink ? region_leg(planned, leg, budget)
+                                 : link_leg(planned.from, planned.to, planned.link, leg);
 }
 
 /// From mouth to mouth.
-LegStatus PathQuery::link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept {
+Unpacked PathQuery::link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept {
   leg = {};
   leg.link = link;
   links_.for_each_leaving(from, [&](const LinkArc& arc) {
@@ -84,7 +92,7 @@ LegStatus PathQuery::link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcep
   tiles_[0] = from;
   tiles_[1] = to;
   leg.tiles = {tiles_.data(), 2};
-  return LegStatus::ready;
+  return Unpacked::leg;
 }
 
 /// Follows a walk between two tiles from one of its steps to another, as long as `fits(TileWalk)` holds after each.
@@ -105,7 +113,7 @@ bool PathQuery::follow(const Line& line, std::int32_t first, std::int32_t last, 
 
 /// Goes from one waypoint towards the next, for as many tiles as a leg can have. The first leg of several has proven
 /// that its walk is free to the end.
-LegStatus PathQuery::sight_leg(Tile from, Tile to, Leg& leg) noexcept {
+Unpacked PathQuery::sight_leg(Tile from, Tile to, Leg& leg) noexcept {
   leg = {};
   // A waypoint graph is there only where all terrain has one price; a file that says otherwise is wrong.
   const bool one_price = searched_ >= Tier::waypoints;
@@ -122,13 +130,13 @@ LegStatus PathQuery::sight_leg(Tile from, Tile to, Leg& leg) noexcept {
     const auto most = static_cast<std::int32_t>(tiles_.size()) - 1;
     free = free && follow({from, to, next_walk_}, next_step_, std::min(steps, next_step_ + most), leg, fits);
   }
-  if (!free) return LegStatus::corrupt;
+  if (!free) return Unpacked::corrupt;
   next_step_ += static_cast<std::int32_t>(leg.tiles.size()) - 1;
   if (next_step_ == steps) {
     ++next_leg_;
     next_step_ = 0;
   }
-  return LegStatus::ready;
+  return Unpacked::leg;
 }
 
 /// Goes the leg in two straight runs; false if neither order of them costs what the leg does.
@@ -147,25 +155,26 @@ bool PathQuery::straight_leg(const RouteLeg& planned, Leg& leg) noexcept {
 
 /// Straight, or A* inside the leg's region, in the matrix centred on the midpoint of the leg's ends and shifted to hold
 /// the region.
-LegStatus PathQuery::region_leg(const RouteLeg& planned, Leg& leg) noexcept {
+Unpacked PathQuery::region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept {
   const GridView& grid = grid_;
   const Rect area = profile_.regions.topology.layout.area(0, planned.region);
   leg = {};
   if (!area.contains(planned.from) || !area.contains(planned.to) || grid.cost(planned.from) == 0)
-    return LegStatus::corrupt;
+    return Unpacked::corrupt;
   searched_ = Tier::automatic;
-  if (straight_leg(planned, leg)) return LegStatus::ready;
+  if (straight_leg(planned, leg)) return Unpacked::leg;
   matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(planned.from, planned.to), area));
   const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, planned.to); };
-  const SearchOutcome outcome = with_moves(grid, area, [&](auto&& moves) {
-    return matrix_.search(planned.from, planned.to, LegMatrix::kNodes, bound, moves);
-  });
+  const SearchOutcome outcome = with_moves(
+      grid, area, [&](auto&& moves) { return matrix_.search(planned.from, planned.to, budget, bound, moves); });
   leg.window = matrix_.window();
   leg.states = outcome.expansions;
-  if (outcome.end != SearchEnd::reached || matrix_.cost(planned.to) != planned.cost) return LegStatus::corrupt;
+  budget -= outcome.expansions;
+  if (outcome.end == SearchEnd::budget) return Unpacked::budget;
+  if (outcome.end != SearchEnd::reached || matrix_.cost(planned.to) != planned.cost) return Unpacked::corrupt;
   leg.cost = planned.cost;
   leg.tiles = matrix_.path(planned.to, tiles_);
-  return LegStatus::ready;
+  return Unpacked::leg;
 }
 
 }  // namespace portolan

@@ -102,9 +102,11 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
 
 /// Measures the way from an end, inside each level-0 region around it: visit(k, node, cost) for every portal of
 /// the k-th region, and for `goal`, if given and inside, as node nodes_. In a dirty region the end is a node itself.
+/// A region is charged before it is measured; false if the budget does not allow that.
 template <class Visit>
-void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> goal, Route& route,
+bool RegionSearch::link_end(const Request& request, Tile end, std::optional<Tile> goal, Route& route,
                             Visit&& visit) noexcept {
+  const Rect around = topology_.layout.around(end);
   const auto regions = static_cast<std::uint32_t>(around.width() * around.height());
   for (std::uint32_t k = 0; k < regions; ++k) {
     const RegionIndex region = region_number(around, k);
@@ -114,7 +116,10 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
       visit(k, edited_.node(*slot, end), Cost{0});
       continue;
     }
-    route.access += access_.measure(grid_, area, end);
+    const std::uint64_t charge = access_.load(grid_, area);
+    if (charge > request.expansions - route.access) return false;
+    route.access += charge;
+    access_.measure(grid_, end);
     const auto link = [&](NodeId node, Tile tile) {
       if (const Cost cost = access_.cost(tile); cost != kInfiniteCost) visit(k, node, cost);
     };
@@ -125,18 +130,17 @@ void RegionSearch::link_end(Tile end, const Rect& around, std::optional<Tile> go
       continue;
     }
     const auto members = members_of(topology_.level[0], topology_.layout.number(0, region));
-    if (!members) {
-      corrupt_ = true;
-      return;
-    }
+    corrupt_ = corrupt_ || !members;
+    if (!members) return true;
     for (const NodeId node : *members) {
       if (node >= nodes_ || !area.contains(topology_.tiles[node])) {
         corrupt_ = true;
-        return;
+        return true;
       }
       link(node, topology_.tiles[node]);
     }
   }
+  return true;
 }
 
 /// The highest level at which the region above r contains neither end; 0 if there is none.
@@ -340,14 +344,14 @@ SearchOutcome RegionSearch::run_with_flood(Search& search, GoalFlood& flood, con
   constexpr std::uint64_t kTurn = 64;
   SearchLimits turn = limits;
   std::uint64_t spent = 0;
-  for (;;) {
+  while (flood.met || flood.first != kNoNode) {
     turn.expansions = flood.met ? limits.expansions - spent : std::min(limits.expansions - spent, kTurn);
     const SearchOutcome outcome = search.run(turn, expand);
     spent += outcome.expansions;
     if (outcome.end != SearchEnd::budget || spent == limits.expansions) return {outcome.end, spent};
     spent += flood_on(std::min(limits.expansions - spent, kTurn), flood);
-    if (flood.first == kNoNode && !flood.met) return {SearchEnd::exhausted, spent};
   }
+  return {SearchEnd::exhausted, spent};
 }
 
 Route RegionSearch::search(const Request& request) noexcept {
@@ -366,7 +370,7 @@ Route RegionSearch::search(const Request& request) noexcept {
   goal_links_.clear();
   RegionLandmarkBound by_landmarks(landmarks());
   GoalFlood flood;
-  link_end(request.to, around_to_, {}, route, [&](std::uint32_t k, NodeId node, Cost cost) {
+  const bool measured_goal = link_end(request, request.to, {}, route, [&](std::uint32_t k, NodeId node, Cost cost) {
     if (!islands_decide()) flood_to(node, flood);
     by_landmarks.add(node, cost);
     if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
@@ -374,16 +378,21 @@ Route RegionSearch::search(const Request& request) noexcept {
     goal_links_.cost(node) = cost;
     goal_links_.set_parent(node, k);
   });
-  const SearchLimits limits{.goal = nodes_, .limit = request.below, .expansions = request.expansions};
+  SearchLimits limits{.goal = nodes_, .limit = request.below, .expansions = request.expansions};
   bound_.aim(request.to, Toward::goal);
   BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
     if (node == nodes_) return Cost{0};
     return is_on_map(node) ? std::max(bound_.of(tile_of(node)), by_landmarks(node)) : kInfiniteCost;
   });
-  link_end(request.from, around_from_, request.to, route, [&](std::uint32_t k, NodeId node, Cost cost) {
+  const auto seed = [&](std::uint32_t k, NodeId node, Cost cost) {
     flood.met = flood.met || node == nodes_ || unpack_labels_.touched(node);
     search.seed({node, cost, start_node(k)}, limits);
-  });
+  };
+  if (!measured_goal || !link_end(request, request.from, request.to, route, seed)) {
+    route.end = Route::End::budget;
+    return route;
+  }
+  limits.expansions -= route.access;
   // Asked first, as it spares all other nodes a read of memory.
   const Rect near_goal = topology_.layout.area_of(around_to_);
   const auto expand = [&](NodeId node, Cost, auto&& relax) noexcept {

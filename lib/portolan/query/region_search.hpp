@@ -41,7 +41,7 @@ struct Route {
   enum class End : std::uint8_t { found, exhausted, budget, corrupt };
   End end = End::exhausted;
   Cost cost = 0;             ///< if found
-  std::uint64_t access = 0;  ///< tiles settled around the two ends
+  std::uint64_t access = 0;  ///< passable tiles of the regions measured around the two ends
   std::uint64_t coarse = 0;  ///< portals, and tiles of edited regions, settled or flooded
 };
 
@@ -69,7 +69,7 @@ class RegionSearch {
     Tile from;                     ///< passable
     Tile to;                       ///< passable
     Cost below = kInfiniteCost;    ///< only routes that cost less are of interest
-    std::uint64_t expansions = 0;  ///< budget for portals settled
+    std::uint64_t expansions = 0;  ///< budget for access and coarse together
   };
   [[nodiscard]] Route search(const Request& request) noexcept;
 
@@ -160,7 +160,8 @@ class RegionSearch {
   };
 
   template <class Visit>
-  void link_end(Tile end, const Rect& around, std::optional<Tile> goal, Route& route, Visit&& visit) noexcept;
+  [[nodiscard]] bool link_end(const Request& request, Tile end, std::optional<Tile> goal, Route& route,
+                              Visit&& visit) noexcept;
   [[nodiscard]] int maximal_level(RegionIndex r) const noexcept;
   [[nodiscard]] RegionList maximal_regions(NodeId node) const noexcept;
   [[nodiscard]] RegionList edited_regions(NodeId node) const noexcept;

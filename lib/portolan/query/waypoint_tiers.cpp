@@ -42,7 +42,7 @@ SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t bud
   const bool hopeless = edited_ && !standing_.is_least(from, to, sight_.graph->metric.lower_bound(from, to));
   if (hopeless) return {.status = Status::partial};
   const SightPath path = search(from, to, tier, budget);
-  if (!edited_) return path;
+  if (!edited_ || path.status == Status::out_of_budget) return path;
   const bool stands =
       path.status == Status::found && standing_.is_least(from, to, path.cost) && standing_.is_untouched(path.points);
   return stands ? path : SightPath{.status = Status::partial, .expansions = path.expansions};

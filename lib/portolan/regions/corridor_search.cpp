@@ -54,6 +54,20 @@ SearchOutcome CorridorSearch::search(std::span<const AreaId> corridor, Tile from
   });
 }
 
+/// The link by which the path goes from a tile to the next; nullptr if it is a step.
+const RegionLink* CorridorSearch::link_between(NodeId node, NodeId next) const noexcept {
+  const Tile from = grid_.tile(node);
+  const Tile to = grid_.tile(next);
+  const Cost cost = labels_.cost(next) - labels_.cost(node);
+  bool steps = false;
+  for_each_step(grid_, grid_.bounds(), from, [&](Tile t, Cost step) { steps = steps || (t == to && step == cost); });
+  if (steps) return nullptr;
+  for (const RegionLink& link : regions_.links_from(regions_.areas.at(from))) {
+    if (inside(link.to) && link.cost == cost && regions_.anchors[link.to] == to) return &link;
+  }
+  return nullptr;
+}
+
 std::size_t CorridorSearch::path(std::span<Tile> room) const noexcept {
   std::size_t count = 0;
   for (NodeId node = goal_; node != kNoNode && count < room.size(); node = labels_.parent(node)) {

@@ -36,12 +36,22 @@ class CorridorSearch {
   /// The tiles of the path, ends included, in room[0, count); only tiles with a link between them are not neighbours.
   /// `room` must have as many tiles as the grid.
   [[nodiscard]] std::size_t path(std::span<Tile> room) const noexcept;
+  /// Calls visit(const RegionLink&) for the links that the path takes, the last one first. A step of the same cost goes
+  /// before a link. O(tiles of the path * links of a region).
+  template <class Visit>
+  void for_each_link(Visit&& visit) const {
+    if (regions_.links.empty()) return;
+    for (NodeId next = goal_, node = labels_.parent(goal_); node != kNoNode; next = node, node = labels_.parent(node)) {
+      if (const RegionLink* const link = link_between(node, next)) visit(*link);
+    }
+  }
 
  private:
   [[nodiscard]] bool inside(AreaId region) const noexcept {
     return region < inside_.size() && inside_[region] == stamp_;
   }
   [[nodiscard]] bool has_links(std::span<const AreaId> corridor) const noexcept;
+  [[nodiscard]] const RegionLink* link_between(NodeId node, NodeId next) const noexcept;
 
   const GridView& grid_;
   DrawnRegionsView regions_;

@@ -30,6 +30,13 @@ double ProfileView::tiles_per_unit() const noexcept {
   return static_cast<double>(rules.cost_unit) / kCostScale / static_cast<double>(std::uint64_t{1} << bits);
 }
 
+double ProfileView::in_tiles(Cost cost) const noexcept {
+  if (rules.metric != Metric::grid) return static_cast<double>(cost) * tiles_per_unit();
+  // One division of whole numbers, rounded once.
+  const std::uint64_t tile = std::uint64_t{rules.straight} * (rules.halving == 1 ? 1 : 2) * kCostScale;
+  return static_cast<double>(cost) * static_cast<double>(rules.cost_unit) / static_cast<double>(tile);
+}
+
 namespace {
 
 /// Reads the sections of an already checked frame; every message names the file.

@@ -87,6 +87,8 @@ struct ProfileView {
   /// Multiply the cost of a path by this to get tile lengths at terrain cost 1: to about 1e-8 in the grid metric, with
   /// any_angle to 2^-fraction_bits tile a segment and unit of terrain cost.
   [[nodiscard]] double tiles_per_unit() const noexcept;
+  /// Such a length; where all steps are straight and their terrain costs have few decimals, to the last bit.
+  [[nodiscard]] double in_tiles(Cost cost) const noexcept;
 };
 
 /// An immutable world: a tile map with one profile or more, a region graph, or both. A counted handle: copies are cheap

@@ -34,10 +34,7 @@ static portolan_region_border report(const portolan_world* world, portolan_corri
   check(portolan_corridor_regions(corridor, way, regions, NULL), "regions");
   check(portolan_corridor_tiles(corridor, path, tiles, NULL), "tiles");
 
-  portolan_profile_info mover = {.struct_size = sizeof(mover)};
-  check(portolan_world_get_profile(world, 0, &mover), "profile");
-  printf("%.2f from %d,%d to %d,%d by", (double)result.cost * mover.tiles_per_unit, path[0].x, path[0].y,
-         path[tiles - 1].x, path[tiles - 1].y);
+  printf("%.2f from %d,%d to %d,%d by", result.length, path[0].x, path[0].y, path[tiles - 1].x, path[tiles - 1].y);
   for (size_t i = 0; i < regions; ++i) {
     char name[256];
     check(portolan_graph_node_name(world, way[i], name, sizeof(name), NULL), "name");
