@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writing files so that a reader sees the old content or the whole new one, never a part.
+//
+// Durability: when a commit has succeeded, content and name outlast a crash of the system or a loss of power, as far as
+// the file system keeps what it promises of fsync; in a folder that may be written but not read the name cannot be
+// synced, and the old content may come back. When a commit or the writing before it fails, or the process is killed,
+// the old content stays.
+//
+// Temporaries have no name where the system can do that (O_TMPFILE), so nothing is left of a killed process. Elsewhere
+// they are called `.portolan-` and 16 hexadecimal digits; such files that nobody has written for a day are removed when
+// the next file is written to the same folder.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -11,29 +20,43 @@
 
 namespace portolan {
 
-/// A file written in full under a temporary name beside the path that it is for, which is untouched until commit().
+/// Whether a file may be written at a path: there is nothing yet, or a regular file, or a symbolic link to one. Errors
+/// (io): a folder, device, pipe or socket, a link to one or to nothing, or a path that cannot be looked at.
+Outcome check_output(const std::filesystem::path& path);
+
+/// A file written in full beside the path that it is for, which is untouched until commit(). A symbolic link at the
+/// path stays, and the file that it leads to is replaced. The file gets the permissions of a new one, by the umask and
+/// the folder; no state of the process is changed, so any number of threads may write files at once.
 /// Owns the temporary: it is removed unless it was committed. Move-only.
 class StagedFile {
  public:
-  /// Writes the chunks one after the other and syncs them. Errors: io; the message names `path` and the system's
-  /// reason.
+  /// Writes the chunks one after the other and syncs them. Errors: io (also those of check_output); the message names
+  /// `path` and the system's reason.
   static Result<StagedFile> write(const std::filesystem::path& path,
                                   std::span<const std::span<const std::byte>> chunks);
   StagedFile(StagedFile&& other) noexcept;
   StagedFile& operator=(StagedFile&&) = delete;
   ~StagedFile();
 
-  /// Renames the temporary to the path; at most once. Errors: io, with the path as it was.
+  /// By which this process can read the content until the file is committed or dropped.
+  [[nodiscard]] std::filesystem::path content() const;
+
+  /// Puts the file in its place and syncs the folder; at most once. Errors: io, with the path as it was; only if the
+  /// folder could not be synced the path already holds the new content, and the message says so.
   [[nodiscard]] Outcome commit();
 
  private:
-  StagedFile(std::filesystem::path path, std::string temporary) noexcept;
-  std::filesystem::path path_;
-  std::string temporary_;  ///< empty: there is none to remove
+  StagedFile(std::filesystem::path path, std::filesystem::path target) noexcept;
+  [[nodiscard]] Outcome open();
+  [[nodiscard]] bool give_name();
+
+  std::filesystem::path path_;       ///< as it was asked for
+  std::filesystem::path target_;     ///< where links lead
+  std::filesystem::path temporary_;  ///< empty: there is none to remove
+  int file_ = -1;
 };
 
-/// Stages the chunks for `path` and commits them. On any failure (io; the message names the file and the system's
-/// reason) the temporary is removed and `path` is untouched.
+/// Stages the chunks for `path` and commits them. Errors: those of both.
 Outcome write_file_atomically(const std::filesystem::path& path, std::span<const std::span<const std::byte>> chunks);
 
 }  // namespace portolan
