@@ -152,19 +152,23 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
   return std::optional(std::move(*image));
 }
 
-/// Writes the world file and, if it is wanted, its rule. Errors: usage (over what was read), io, unsupported, with both
-/// as they were, unless the last renaming fails.
-Outcome write(const WorldImage& image, const BuildArguments& arguments, const InputFiles& inputs) {
+/// The world file and, before it if it is wanted, its rule: a new world with the rule of an old one would not be made
+/// again when it must. Errors: usage (over what was read), io, unsupported.
+Result<std::vector<StagedFile>> stage(const WorldImage& image, const BuildArguments& arguments,
+                                      const InputFiles& inputs) {
+  std::vector<StagedFile> files;
   for (const std::string& file : {arguments.output, arguments.depfile}) {
     if (!file.empty() && inputs.holds(file)) return written_over(file);
   }
+  if (!arguments.depfile.empty()) {
+    auto rule = inputs.stage_rule(arguments.depfile, arguments.output);
+    if (!rule) return rule.error();
+    files.push_back(std::move(*rule));
+  }
   auto world = image.stage(arguments.output);
   if (!world) return world.error();
-  if (!arguments.depfile.empty()) {
-    // Before the world: a new world with the rule of an old one would not be made again when it must.
-    if (const Outcome ruled = inputs.write_rule(arguments.depfile, arguments.output); !ruled) return ruled.error();
-  }
-  return world->commit();
+  files.push_back(std::move(*world));
+  return files;
 }
 
 void print_text(const BuildArguments& arguments, const World& world, const Json& report) {
@@ -189,6 +193,9 @@ int run_build(const BuildArguments& arguments) {
   if (*indexes && arguments.index_bytes) return fail("--index-bytes guides --index auto and clashes with others");
   if (!arguments.depfile.empty() && same_file(arguments.depfile, arguments.output))
     return fail(fmt::format("--depfile {}: is the output itself", arguments.depfile));
+  for (const std::string& file : {arguments.output, arguments.depfile}) {
+    if (const Outcome free = check_output(file); !file.empty() && !free) return fail(free.error().message);
+  }
   InputFiles inputs;
   const ReadFile read = [&](const std::filesystem::path& path) { return inputs.read(path); };
   const auto source = read(arguments.map);
@@ -209,25 +216,28 @@ int run_build(const BuildArguments& arguments) {
   progress.end();
   if (!image) return fail(image.error().message);
   if (!*image) return kNegative;
-  if (const Outcome written = write(**image, arguments, inputs); !written) return fail(written.error().message);
-
-  const auto world = World::open(arguments.output);
-  if (!world) return fail(world.error().message);
+  auto files = stage(**image, arguments, inputs);
+  if (!files) return fail(files.error().message);
+  // All that can fail comes before anything is replaced, also reading the file and printing what it holds.
+  const auto world = World::open(files->back().content());
+  if (!world) return fail(fmt::format("{}: cannot be read back: {}", arguments.output, world.error().message));
   Json report = world_report(*world);
   report["warnings"] = remarks.warnings.size() + remarks.left_to_check;
   for (const std::string& note : remarks.notes) report["notes"].push_back(note);
   report["seconds"] = progress.seconds();
   report["peak_bytes"] = peak_bytes();
-  print_warnings(remarks.warnings);
   if (arguments.print == Output::json) {
     fmt::print("{}\n", report.dump(2));
-    return kDone;
+  } else {
+    print_text(arguments, *world, report);
+    if (remarks.left_to_check != 0) {
+      fmt::print("note: {}: see portolan check {}{}\n", counted(remarks.left_to_check, "warning"), arguments.map,
+                 arguments.regions.empty() ? "" : " --regions " + arguments.regions);
+    }
   }
-  print_text(arguments, *world, report);
-  if (remarks.left_to_check != 0) {
-    fmt::print("note: {}: see portolan check {}{}\n", counted(remarks.left_to_check, "warning"), arguments.map,
-               arguments.regions.empty() ? "" : " --regions " + arguments.regions);
-  }
+  if (const Outcome printed = flush_output(); !printed) return fail(printed.error().message);
+  if (const Outcome committed = commit_all(*files); !committed) return fail(committed.error().message);
+  print_warnings(remarks.warnings);
   return kDone;
 }
 

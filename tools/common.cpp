@@ -7,21 +7,34 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <cstring>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace portolan::tools {
 
+namespace {
+
+/// Where this cannot be written either, the exit code has to do.
+void complain(std::string_view message) {
+  const std::string line = fmt::format("portolan: {}\n", message);
+  std::fputs(line.c_str(), stderr);
+}
+
+}  // namespace
+
 int fail(std::string_view message) {
-  fmt::print(stderr, "portolan: {}\n", message);
+  complain(message);
   return kBadInput;
 }
 
 int fault(std::string_view message) {
-  fmt::print(stderr, "portolan: {}\n", message);
+  complain(message);
   return kNegative;
 }
 
@@ -29,6 +42,20 @@ void print_warnings(const std::vector<std::string>& warnings) {
   constexpr std::size_t kShown = 100;
   for (std::size_t i = 0; i < std::min(warnings.size(), kShown); ++i) fmt::print(stderr, "warning: {}\n", warnings[i]);
   if (warnings.size() > kShown) fmt::print(stderr, "warning: and {} more\n", warnings.size() - kShown);
+}
+
+Outcome flush_output() {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return Success{};
+  const std::string reason = errno != 0 ? fmt::format(": {}", std::strerror(errno)) : "";
+  return Error{ErrorCode::io, "cannot write to standard output" + reason};
+}
+
+Outcome commit_all(std::vector<StagedFile>& files) {
+  for (StagedFile& file : files) {
+    if (Outcome committed = file.commit(); !committed) return committed;
+  }
+  return Success{};
 }
 
 std::string text_of(Point p, const FloorStack& floors) {

@@ -2,6 +2,7 @@
 // What several subcommands share: reporting errors, reading arguments, walking a path to its end.
 #pragma once
 
+#include "portolan/core/file.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/world.hpp"
@@ -18,6 +19,11 @@ namespace portolan::tools {
 int fail(std::string_view message);
 /// The same; returns the exit code of an honest no.
 int fault(std::string_view message);
+/// Sends what was printed on its way. Error (io): it could not be written, whether now or before.
+Outcome flush_output();
+/// Commits files in their order, so all should be staged, and all that can fail be done, before. Errors: those of the
+/// first that fails; later ones are dropped.
+Outcome commit_all(std::vector<StagedFile>& files);
 
 /// Prints sentences on stderr, each as a line that begins with "warning:"; of very many the first.
 void print_warnings(const std::vector<std::string>& warnings);

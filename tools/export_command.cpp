@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -37,12 +39,16 @@ int write(const RegionGraphView& graph, const ExportArguments& arguments, const 
   for (const BoardFile& file : *files) {
     if (inputs.holds(file.path)) return fail(written_over(file.path).message);
   }
+  std::vector<StagedFile> staged;
   for (const BoardFile& file : *files) {
     const std::array chunks{std::as_bytes(std::span(file.content))};
-    if (const Outcome written = write_file_atomically(file.path, chunks); !written)
-      return fail(written.error().message);
+    auto written = StagedFile::write(file.path, chunks);
+    if (!written) return fail(written.error().message);
+    staged.push_back(std::move(*written));
     fmt::print("{}: {} bytes\n", file.path.string(), file.content.size());
   }
+  if (const Outcome printed = flush_output(); !printed) return fail(printed.error().message);
+  if (const Outcome committed = commit_all(staged); !committed) return fail(committed.error().message);
   return kDone;
 }
 

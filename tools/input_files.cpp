@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "input_files.hpp"
 
-#include "portolan/core/file.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/io/file.hpp"
 
@@ -62,7 +61,8 @@ bool InputFiles::holds(const std::filesystem::path& path) const {
   return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) { return same_file(name, path); });
 }
 
-Outcome InputFiles::write_rule(const std::filesystem::path& depfile, const std::filesystem::path& output) const {
+Result<StagedFile> InputFiles::stage_rule(const std::filesystem::path& depfile,
+                                          const std::filesystem::path& output) const {
   const auto target = escaped(output.string());
   if (!target) return target.error();
   std::string rule = *target + ":";
@@ -73,7 +73,7 @@ Outcome InputFiles::write_rule(const std::filesystem::path& depfile, const std::
   }
   rule += '\n';
   const std::span<const std::byte> chunk = std::as_bytes(std::span(std::string_view(rule)));
-  return write_file_atomically(depfile, {&chunk, 1});
+  return StagedFile::write(depfile, {&chunk, 1});
 }
 
 }  // namespace portolan::tools

@@ -2,6 +2,7 @@
 // The files that a world file is made of, for build systems.
 #pragma once
 
+#include "portolan/core/file.hpp"
 #include "portolan/core/result.hpp"
 
 #include <filesystem>
@@ -19,10 +20,11 @@ class InputFiles {
   /// Whether the file at a path was read, by this path or another. O(files).
   [[nodiscard]] bool holds(const std::filesystem::path& path) const;
 
-  /// Writes the rule `output: inputs`, sorted, atomically, as compilers write such rules for make, Ninja and CMake's
-  /// DEPFILE; names that these cannot hold, such as those with `;`, are as there. Errors: io, unsupported (a name with
-  /// the end of a line).
-  [[nodiscard]] Outcome write_rule(const std::filesystem::path& depfile, const std::filesystem::path& output) const;
+  /// The rule `output: inputs`, sorted, as compilers write such rules for make, Ninja and CMake's DEPFILE, for the
+  /// caller to commit; names that these cannot hold, such as those with `;`, are as there. Errors: io, unsupported (a
+  /// name with the end of a line).
+  [[nodiscard]] Result<StagedFile> stage_rule(const std::filesystem::path& depfile,
+                                              const std::filesystem::path& output) const;
 
  private:
   std::set<std::string> names_;

@@ -5,13 +5,18 @@
 #include "portolan/core/version.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <exception>
 #include <functional>
+#include <new>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 namespace {
 
@@ -226,9 +231,15 @@ void add_make(CLI::App& app, Action& action) {
   command.callback([&action] { action = [] { return run_make(arguments); }; });
 }
 
-}  // namespace
+/// Fills the numbers of standard streams that are closed, or a file that is opened would take one, and what is printed
+/// go into it. Reading the first and writing the others fails as before.
+void hold_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+  }
+}
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app("Long-distance pathfinding in tile worlds", "portolan");
   app.set_version_flag("--version", std::string(portolan::kVersion));
   app.require_subcommand(1);
@@ -241,14 +252,27 @@ int main(int argc, char** argv) {
     return fail(fmt::format("no subcommand '{}'; there are {}", argv[1], fmt::join(names, ", ")));
   try {
     app.parse(argc, argv);
-    return action();
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "portolan: {}\n", error.what());
-    return kBadInput;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "portolan: not enough memory\n");
-    return kBadInput;
+    return fail(error.what());
   }
+  return action();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  hold_standard_streams();
+  try {
+    const int code = run(argc, argv);
+    if (code == kBadInput) return code;
+    const portolan::Outcome printed = flush_output();
+    return printed ? code : fail(printed.error().message);
+  } catch (const std::bad_alloc&) {
+    std::fputs("portolan: not enough memory\n", stderr);
+  } catch (const std::exception& error) {
+    return fail(fmt::format("{}{}", std::ferror(stdout) != 0 ? "standard output: " : "", error.what()));
+  }
+  return kBadInput;
 }

@@ -10,6 +10,9 @@
 
 #include <charconv>
 #include <filesystem>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -25,20 +28,25 @@ bool parse_extent(std::string_view text, std::int32_t& width, std::int32_t& heig
   return h.ec == std::errc{} && h.ptr == end;
 }
 
-Outcome write_text(std::string_view text, const std::filesystem::path& path) {
+using Files = std::vector<StagedFile>;
+
+Outcome stage_text(std::string_view text, const std::filesystem::path& path, Files& files) {
   const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
-  return write_file_atomically(path, {&bytes, 1});
+  auto file = StagedFile::write(path, {&bytes, 1});
+  if (!file) return file.error();
+  files.push_back(std::move(*file));
+  return Success{};
 }
 
-Outcome write_map(const Result<TileMap>& map, const std::filesystem::path& path) {
+Outcome stage_map(const Result<TileMap>& map, const std::filesystem::path& path, Files& files) {
   if (!map) return map.error();
   const auto text = write_movingai(*map);
   if (!text) return text.error();
-  return write_text(*text, path);
+  return stage_text(*text, path, files);
 }
 
 /// X.map, of a tower with X.1.map, X.2.map, ... for the floors above, and X.links.tsv.
-Outcome make_linked(const MakeArguments& arguments, std::int32_t width, std::int32_t height) {
+Outcome stage_linked(const MakeArguments& arguments, std::int32_t width, std::int32_t height, Files& files) {
   const auto world = arguments.kind == "tower" ? make_tower(width, height, arguments.floors, arguments.seed)
                                                : make_archipelago(width, height, arguments.seed);
   if (!world) return world.error();
@@ -49,10 +57,10 @@ Outcome make_linked(const MakeArguments& arguments, std::int32_t width, std::int
   for (std::size_t floor = 0; floor < world->floors.size(); ++floor) {
     std::filesystem::path path = output;
     if (floor != 0) path.replace_extension(fmt::format("{}{}", floor, output.extension().string()));
-    if (Outcome written = write_map(world->floors[floor], path); !written) return written;
+    if (Outcome staged = stage_map(world->floors[floor], path, files); !staged) return staged;
   }
   std::filesystem::path links = output;
-  return write_text(link_table(*map), links.replace_extension(".links.tsv"));
+  return stage_text(link_table(*map), links.replace_extension(".links.tsv"), files);
 }
 
 }  // namespace
@@ -69,11 +77,14 @@ int run_make(const MakeArguments& arguments) {
   if (!parse_extent(arguments.size, width, height)) {
     return fail(fmt::format("--size {}: expected WxH, for example 512x512", arguments.size));
   }
+  Files files;
   const auto made =
-      linked ? make_linked(arguments, width, height)
-             : write_map(make_world({.kind = *kind, .width = width, .height = height, .seed = arguments.seed}),
-                         arguments.output);
-  return made ? kDone : fail(made.error().message);
+      linked ? stage_linked(arguments, width, height, files)
+             : stage_map(make_world({.kind = *kind, .width = width, .height = height, .seed = arguments.seed}),
+                         arguments.output, files);
+  if (!made) return fail(made.error().message);
+  const Outcome committed = commit_all(files);
+  return committed ? kDone : fail(committed.error().message);
 }
 
 }  // namespace portolan::tools

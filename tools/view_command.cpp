@@ -41,7 +41,7 @@ int serve(ViewSource& source, int port, std::string_view ends) {
   auto server = ViewServer::bind(source, port);
   if (!server) return fail(server.error().message);
   fmt::print("http://127.0.0.1:{}/{}\n", server->port(), ends);
-  std::fflush(stdout);
+  if (const Outcome printed = flush_output(); !printed) return fail(printed.error().message);
   std::jthread serving([&] {
     server->serve();
     ::kill(::getpid(), SIGTERM);  // also where it ends by itself
