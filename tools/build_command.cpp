@@ -197,8 +197,8 @@ int run_build(const BuildArguments& arguments) {
     if (const Outcome free = check_output(file); !file.empty() && !free) return fail(free.error().message);
   }
   InputFiles inputs;
-  const ReadFile read = [&](const std::filesystem::path& path) { return inputs.read(path); };
-  const auto source = read(arguments.map);
+  const ReadFile read = [&](const std::filesystem::path& path, FileOrigin origin) { return inputs.read(path, origin); };
+  const auto source = read(arguments.map, FileOrigin::given);
   if (!source) return fail(source.error().message);
   const auto kind = kind_of(*source, arguments.map, arguments.format);
   if (!kind) return fail(kind.error().message);

@@ -56,8 +56,8 @@ int write(const RegionGraphView& graph, const ExportArguments& arguments, const 
 
 int run_export(const ExportArguments& arguments) {
   InputFiles inputs;
-  const ReadFile read = [&](const std::filesystem::path& path) { return inputs.read(path); };
-  const auto bytes = read(arguments.input);
+  const ReadFile read = [&](const std::filesystem::path& path, FileOrigin origin) { return inputs.read(path, origin); };
+  const auto bytes = read(arguments.input, FileOrigin::given);
   if (!bytes) return fail(bytes.error().message);
   if (is_world_file(*bytes)) {
     const auto world = World::open(arguments.input);

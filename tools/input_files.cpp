@@ -2,7 +2,6 @@
 #include "input_files.hpp"
 
 #include "portolan/core/utf8.hpp"
-#include "portolan/io/file.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -51,8 +50,8 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
   return place_of(a) == place_of(b);
 }
 
-Result<std::string> InputFiles::read(const std::filesystem::path& path) {
-  auto bytes = read_file(path);
+Result<std::string> InputFiles::read(const std::filesystem::path& path, FileOrigin origin) {
+  auto bytes = read_file(path, origin);
   if (bytes) names_.insert(path.string());
   return bytes;
 }

@@ -4,6 +4,7 @@
 
 #include "portolan/core/file.hpp"
 #include "portolan/core/result.hpp"
+#include "portolan/io/file.hpp"
 
 #include <filesystem>
 #include <set>
@@ -15,7 +16,7 @@ namespace portolan::tools {
 class InputFiles {
  public:
   /// As read_file.
-  Result<std::string> read(const std::filesystem::path& path);
+  Result<std::string> read(const std::filesystem::path& path, FileOrigin origin);
 
   /// Whether the file at a path was read, by this path or another. O(files).
   [[nodiscard]] bool holds(const std::filesystem::path& path) const;

@@ -28,7 +28,7 @@ Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::str
   }
   floors.push_back(std::move(*first));
   for (const std::string& file : arguments.upper_floors) {
-    const auto text = read(file);
+    const auto text = read(file, FileOrigin::given);
     if (!text) return text.error();
     auto floor = parse_map(*text, file, {.legend = arguments.legend, .read = read});
     if (!floor) return floor;
@@ -45,7 +45,7 @@ Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::str
       return Error{ErrorCode::usage, fmt::format("--links {}: {} has links of its own among its objects",
                                                  arguments.links, arguments.map)};
     }
-    const auto text = read(arguments.links);
+    const auto text = read(arguments.links, FileOrigin::given);
     if (!text) return text.error();
     auto links = parse_links(*text, arguments.links, *map);
     if (!links) return links.error();
@@ -112,7 +112,7 @@ Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, cons
 Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>& files, const ReadFile& read) {
   std::vector<MovementProfile> profiles;
   for (const std::string& file : files) {
-    const auto text = read(file);
+    const auto text = read(file, FileOrigin::given);
     if (!text) return text.error();
     auto parsed = parse_profiles(*text, file);
     if (!parsed) return parsed.error();

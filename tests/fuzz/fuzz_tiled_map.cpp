@@ -88,7 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto legend = TiledLegend::parse(next_part(rest), "input");
   require(legend.has_value() || legend.error().message.starts_with("input:"));
   std::vector<std::string> files{"input"};
-  const ReadFile read = [&](const std::filesystem::path& path) -> Result<std::string> {
+  const ReadFile read = [&](const std::filesystem::path& path, FileOrigin) -> Result<std::string> {
     files.push_back(path.string());
     return tileset;
   };

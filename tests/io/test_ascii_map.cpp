@@ -66,9 +66,9 @@ TEST_CASE("an ASCII map: errors of the legend name line, column and reason") {
   CHECK(error_of("portolan ascii 1\n. grass 1\n, grass 2\nmap\n.\n") ==
         "m:3:3: terrain 'grass' was given another cost before");
   CHECK(error_of("portolan ascii 1\n. " + std::string(256, 'g') + " 1\nmap\n.\n") ==
-        "m:2:3: terrain name '" + std::string(60, 'g') + "...' is not 1 to 255 bytes of UTF-8");
+        "m:2:3: terrain name '" + std::string(60, 'g') + "...' is not 1 to 255 bytes of UTF-8 without NUL");
   CHECK(error_of("portolan ascii 1\n. g\xff 1\nmap\n.\n") ==
-        "m:2:3: terrain name 'g\\xff' is not 1 to 255 bytes of UTF-8");
+        "m:2:3: terrain name 'g\\xff' is not 1 to 255 bytes of UTF-8 without NUL");
 }
 
 TEST_CASE("an ASCII map: costs are checked") {

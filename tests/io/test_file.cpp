@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reading whole files, and the small tools of the text formats.
 #include "io/io_support.hpp"
+#include "io/png_writer.hpp"
+#include "portolan/io/board_reader.hpp"
 #include "portolan/io/file.hpp"
+#include "portolan/io/map_reader.hpp"
 #include "portolan/io/text.hpp"
 
+#include <array>
+#include <fstream>
 #include <thread>
 
 #include <sys/stat.h>
@@ -39,6 +44,62 @@ TEST_CASE("read_file names what it cannot read") {
   CHECK(failure(read_file(missing), ErrorCode::io) == missing + ": cannot read: No such file or directory");
   CHECK(failure(read_file(folder.path()), ErrorCode::io) == folder.path().string() + ": is a folder");
   CHECK(failure(read_file("/dev/zero"), ErrorCode::io) == "/dev/zero: is neither a regular file nor a pipe");
+}
+
+TEST_CASE("what another file refers to is a regular file of at most 64 MiB, and never waited for") {
+  const test::TemporaryFolder folder;
+  const auto pipe = folder.path() / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  for (const auto& path : {pipe, std::filesystem::path("/dev/zero")}) {
+    CHECK(failure(read_file(path, FileOrigin::referred), ErrorCode::io) == path.string() + ": is not a regular file");
+  }
+  CHECK(read_file(folder.write("a", "text"), FileOrigin::referred).value() == "text");
+  // Sparse, so that nothing is read or written.
+  const auto large = folder.write("large", "");
+  std::filesystem::resize_file(large, kMaxReferredBytes + 1);
+  CHECK(failure(read_file(large, FileOrigin::referred), ErrorCode::limit) ==
+        large.string() + ": longer than 67108864 bytes, the most of a file that another refers to or lies beside");
+  std::filesystem::resize_file(large, kMaxFileBytes + 1);
+  CHECK(failure(read_file(large), ErrorCode::limit) == large.string() + ": longer than 4294967296 bytes");
+}
+
+/// A folder of maps and boards, with a pipe, to which nobody writes, for each file that they refer to or that lies
+/// beside them.
+TEST_CASE("a map or board that refers to a pipe is an error") {
+  const test::TemporaryFolder folder;
+  const std::string pixel = test::png({1, 1, 8, test::PngColour::grey}, std::array{255U});
+  folder.write("a.tmx", R"(<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8">
+<tileset firstgid="1" source="t.tsx"/><layer width="1" height="1"><data encoding="csv">1</data></layer></map>)");
+  folder.write("b.tmx", R"(<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8">
+<layer width="1" height="1"><data encoding="csv">0</data></layer>
+<objectgroup class="regions"><object id="1" template="t.tx"/></objectgroup></map>)");
+  folder.write("c.png", pixel);
+  folder.write("d.png", pixel);
+  folder.write("e.tsv", "from\tto\tcost\nA\tB\t1\n");
+  folder.write("f.gr", "p sp 1 0\n");
+  folder.write("g.png", pixel);
+  folder.write("g.provinces.tsv", "colour\tname\n#ffffff\tA\n");
+  for (const char* const name :
+       {"t.tsx", "t.tx", "c.legend", "d.provinces.tsv", "e.nodes.tsv", "f.co", "g.links.tsv", "h.legend"}) {
+    REQUIRE(::mkfifo((folder.path() / name).c_str(), 0600) == 0);
+  }
+  const auto map = [&](const char* name) { return failure(read_map(folder.path() / name), ErrorCode::io); };
+  const auto board = [&](const char* name) { return failure(read_board(folder.path() / name), ErrorCode::io); };
+  CHECK_THAT(map("a.tmx"), Catch::EndsWith("t.tsx: is not a regular file"));
+  CHECK_THAT(map("b.tmx"), Catch::EndsWith("t.tx: is not a regular file"));
+  CHECK_THAT(map("c.png"), Catch::EndsWith("c.legend: is not a regular file"));
+  CHECK_THAT(board("d.png"), Catch::EndsWith("d.provinces.tsv: is not a regular file"));
+  CHECK_THAT(board("e.tsv"), Catch::EndsWith("e.nodes.tsv: is not a regular file"));
+  CHECK_THAT(board("f.gr"), Catch::EndsWith("f.co: is not a regular file"));
+  CHECK_THAT(board("g.png"), Catch::EndsWith("g.links.tsv: is not a regular file"));
+
+  // A pipe that the user gives is read.
+  const auto legend = folder.path() / "h.legend";
+  std::thread writer([&] { std::ofstream(legend) << "255\tsnow\t2\n"; });
+  const auto read = read_map(folder.path() / "c.png", {.legend = legend});
+  writer.join();
+  REQUIRE(read);
+  CHECK(read->palette()[0].name == "snow");
 }
 
 TEST_CASE("text from a file is shown on one line and cut") {

@@ -86,9 +86,10 @@ TEST_CASE("mutated boards") {
 
 TEST_CASE("mutated Tiled maps") {
   const auto read = [](const std::string& text) -> Result<TileMap> {
-    const auto map = parse_tiled_map(text, "input", [](const std::filesystem::path& path) -> Result<std::string> {
-      return Error{ErrorCode::io, path.string() + ": cannot read"};
-    });
+    const auto map =
+        parse_tiled_map(text, "input", [](const std::filesystem::path& path, FileOrigin) -> Result<std::string> {
+          return Error{ErrorCode::io, path.string() + ": cannot read"};
+        });
     if (!map) return map.error();
     return terrain_of(*map, nullptr);
   };

@@ -140,7 +140,7 @@ TEST_CASE("a legend of colours: errors name line, column and reason") {
   }
   CHECK(error_of("0\trock\t-\n#000000\trock\t-\n") == "l:2:1: colour '#000000' is in the legend twice");
   CHECK(error_of("0\trock\t-\n1\trock\t1\n") == "l:2:3: terrain 'rock' was given another cost before");
-  CHECK(error_of("0\t\t-\n") == "l:1:3: terrain name '' is not 1 to 255 bytes of UTF-8");
+  CHECK(error_of("0\t\t-\n") == "l:1:3: terrain name '' is not 1 to 255 bytes of UTF-8 without NUL");
   CHECK(error_of("0\trock\t1.23456\n") == "l:1:3: cost '1.23456' has more than 4 decimals (nor - for impassable)");
   std::string many;
   for (int i = 0; i < 256; ++i) many += std::to_string(i) + "\tt" + std::to_string(i) + "\t1\n";

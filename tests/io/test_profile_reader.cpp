@@ -78,7 +78,7 @@ TEST_CASE("names are required, bounded and unique") {
   CHECK(error_of("{}") == "p: the key 'name' is missing");
   CHECK(error_of("[{\"name\":\"a\"},{\"footprint\":1}]") == "p: [1]: the key 'name' is missing");
   CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"a\"}]") == "p: [2].name: 'a' is the name of [0] too");
-  const std::string takes = "p: name: expected a string of 1 to 255 bytes";
+  const std::string takes = "p: name: expected a string of 1 to 255 bytes of UTF-8 without NUL";
   for (const char* const value : {"\"\"", "1", "null", "true", "{}", "[]"}) {
     CHECK(error_of(std::string("{\"name\": ") + value + "}") == takes);
   }
@@ -140,9 +140,9 @@ TEST_CASE("terrain costs are checked") {
   }
   CHECK(error_of(R"({"name":"a","terrain":{}})") ==
         "p: terrain: no terrain; leave the key out for the map's own costs");
-  CHECK(error_of(R"({"name":"a","terrain":{"":1}})") == "p: terrain: a terrain name must have 1 to 255 bytes");
+  CHECK(error_of(R"({"name":"a","terrain":{"":1}})") == "p: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
   CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"" + std::string(256, 'x') + "\":1}}") ==
-        "p: terrain: a terrain name must have 1 to 255 bytes");
+        "p: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
 }
 
 TEST_CASE("deep nesting ends at once") {

@@ -16,7 +16,7 @@ TEST_CASE("templates serve many objects within bounds") {
   map.layers.push_back({});
   for (int i = 0; i < 100; ++i)
     map.layers[0].objects.push_back({.id = i, .name = fmt::format("o{}", i), .file = "m.tx"});
-  const auto read = [&](const std::filesystem::path&) -> Result<std::string> {
+  const auto read = [&](const std::filesystem::path&, FileOrigin) -> Result<std::string> {
     return "<template>" + object_text(model, TiledForm::xml) + "</template>";
   };
   map.layers[0].type = "regions";

@@ -254,8 +254,8 @@ TEST_CASE("objects take from templates what they do not say themselves") {
   model.type = "region";
   model.properties = {{"tags", "indoors"}};
   const auto read_model = [&](TiledForm form) {
-    return [&, form](const std::filesystem::path& path) -> Result<std::string> {
-      if (path != "models/room.tx") return no_file(path);
+    return [&, form](const std::filesystem::path& path, FileOrigin origin) -> Result<std::string> {
+      if (path != "models/room.tx") return no_file(path, origin);
       const std::string text = object_text(model, form);
       return form == TiledForm::xml
                  ? "<template>" + text + "</template>"

@@ -18,7 +18,7 @@ namespace {
 using Files = std::vector<std::pair<std::string, std::string>>;
 
 Result<TileMap> read(const std::string& text, const std::string& legend_text = {}, const Files& files = {}) {
-  const ReadFile find = [&](const std::filesystem::path& path) -> Result<std::string> {
+  const ReadFile find = [&](const std::filesystem::path& path, FileOrigin) -> Result<std::string> {
     for (const auto& [name, content] : files) {
       if (name == path.string()) return content;
     }

@@ -18,7 +18,7 @@ namespace portolan::test {
 
 inline constexpr std::array kForms{TiledForm::xml, TiledForm::json};
 
-inline Result<std::string> no_file(const std::filesystem::path& path) {
+inline Result<std::string> no_file(const std::filesystem::path& path, FileOrigin) {
   return Error{ErrorCode::io, path.string() + ": no such file"};
 }
 

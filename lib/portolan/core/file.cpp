@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/core/file.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -13,7 +11,6 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,7 +68,7 @@ template <class Make>
 std::filesystem::path take_name(const std::filesystem::path& folder, Make&& make) {
   while (true) {
     std::uint64_t number = 0;
-    if (::getrandom(&number, sizeof(number), 0) != sizeof(number)) return {};
+    if (::getentropy(&number, sizeof(number)) != 0) return {};
     std::string name(kTemporaryPrefix);
     for (std::size_t i = 0; i < kTemporaryDigits; ++i) name += kHexDigits[number >> (4 * i) & 15U];
     std::filesystem::path path = folder / name;

@@ -28,6 +28,15 @@ bool is_utf8(std::string_view text) noexcept {
   return true;
 }
 
+bool is_name(std::string_view text) noexcept {
+  return !text.empty() && text.size() <= kMaxNameBytes && text.find('\0') == std::string_view::npos && is_utf8(text);
+}
+
+std::string_view without_byte_order_mark(std::string_view text) noexcept {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
+}
+
 std::string printable(std::string_view text, std::size_t most) {
   static constexpr std::string_view kHex = "0123456789abcdef";
   std::string out;

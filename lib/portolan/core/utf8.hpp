@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// UTF-8: whether bytes are such text, and showing them in messages whatever they are.
+// UTF-8: whether bytes are such text or a name, and showing them in messages whatever they are.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,19 @@ namespace portolan {
 
 /// O(bytes).
 [[nodiscard]] bool is_utf8(std::string_view text) noexcept;
+
+/// Longest name of anything, in bytes.
+inline constexpr std::size_t kMaxNameBytes = 255;
+
+/// Whether a text may name something: 1 to kMaxNameBytes bytes of UTF-8 without NUL, at which C would end it.
+[[nodiscard]] bool is_name(std::string_view text) noexcept;
+
+/// The same in words, for messages: a text that is no name "is not" so.
+inline constexpr std::string_view kNameRule = "1 to 255 bytes of UTF-8 without NUL";
+static_assert(kMaxNameBytes == 255);
+
+/// The text without the byte order mark that it may begin with.
+[[nodiscard]] std::string_view without_byte_order_mark(std::string_view text) noexcept;
 
 /// Text from a file as part of a message: on one line, control characters and broken UTF-8 as \xNN, cut to about `most`
 /// bytes.

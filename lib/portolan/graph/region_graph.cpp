@@ -12,10 +12,6 @@ bool is_text_table(const TextTable& table, std::size_t size) noexcept {
   return are_row_offsets(table.first, size, table.bytes.size());
 }
 
-bool is_name(std::string_view text) noexcept {
-  return !text.empty() && text.size() <= kMaxNameBytes && is_utf8(text);
-}
-
 bool is_tag_table(const TagTable& table, std::size_t items, std::size_t tags) noexcept {
   if (table.first.empty()) return table.tag.empty();
   if (!are_row_offsets(table.first, items, table.tag.size())) return false;

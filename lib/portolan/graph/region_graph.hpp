@@ -16,8 +16,6 @@
 
 namespace portolan {
 
-/// Names have 1 to this many bytes, and so have tags.
-inline constexpr std::size_t kMaxNameBytes = 255;
 /// Arcs cost less than this in the graph's unit: a step of all searches and indexes has 32 bits.
 inline constexpr std::int64_t kMaxArcCost = 0xFFFF'FFFF;
 /// Fewer nodes than this, as searches want it (kMaxGraphQueryNodes); no simple path reaches kInfiniteCost.

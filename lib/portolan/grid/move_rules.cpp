@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/grid/move_rules.hpp"
 
+#include "portolan/core/utf8.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -21,13 +23,13 @@ bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept {
 namespace {
 
 Error bad_profile(const MovementProfile& profile, const std::string& reason) {
-  return {ErrorCode::usage, "profile '" + profile.name + "': " + reason};
+  return {ErrorCode::usage, "profile " + in_quotes(profile.name) + ": " + reason};
 }
 
 }  // namespace
 
 Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap& map) {
-  if (profile.name.empty() || profile.name.size() > 255) return bad_profile(profile, "a name must have 1 to 255 bytes");
+  if (!is_name(profile.name)) return bad_profile(profile, "the name is not " + std::string(kNameRule));
   const bool any_angle = profile.metric == Metric::any_angle;
   if (profile.footprint < (any_angle ? 0 : 1) || profile.footprint > kMaxFootprint) {
     return bad_profile(profile, "footprint " + std::to_string(profile.footprint) + ": must be from " +

@@ -36,7 +36,7 @@ struct TerrainPrice {
 
 /// How one kind of mover moves. Plain data; every default is the rule of the Moving AI benchmarks.
 struct MovementProfile {
-  std::string name = "default";  ///< unique within a world, 1 to 255 bytes of UTF-8
+  std::string name = "default";  ///< unique within a world, 1 to 255 bytes of UTF-8 without NUL
   /// Prices by terrain; terrains not listed are impassable. Empty: the default costs of the map's palette.
   std::vector<TerrainPrice> prices = {};
   Metric metric = Metric::grid;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/grid/tile_map.hpp"
 
+#include "portolan/core/utf8.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -20,8 +22,8 @@ Result<TileMap> TileMap::create(std::int32_t width, std::int32_t height, std::ve
   }
   std::set<std::string_view> names;
   for (const Terrain& terrain : palette) {
-    if (terrain.name.empty() || terrain.name.size() > 255) {
-      return Error{ErrorCode::syntax, "a terrain's name must have 1 to 255 bytes"};
+    if (!is_name(terrain.name)) {
+      return Error{ErrorCode::syntax, "terrain name " + in_quotes(terrain.name) + " is not " + std::string(kNameRule)};
     }
     if (!names.insert(terrain.name).second) {
       return Error{ErrorCode::syntax, "terrain '" + terrain.name + "' is declared twice"};
@@ -132,7 +134,7 @@ std::string link_fault(const Link& link, std::int32_t width, const FloorStack& f
   }
   if (link.from == link.to) return "leads from a tile to itself";
   if (link.cost > kMaxLinkCost) return "costs more than " + std::to_string(kMaxLinkCost / kCostScale);
-  if (link.name.size() > 255) return "has a name of more than 255 bytes";
+  if (!link.name.empty() && !is_name(link.name)) return "has a name that is not " + std::string(kNameRule);
   return {};
 }
 

@@ -31,7 +31,7 @@ inline constexpr TerrainCost kMaxTerrainCost = 100'000 * kCostScale;
 
 /// One entry of a palette.
 struct Terrain {
-  std::string name;              ///< unique within the palette, not empty, at most 255 bytes of UTF-8
+  std::string name;              ///< unique within the palette, not empty, at most 255 bytes of UTF-8 without NUL
   TerrainCost default_cost = 0;  ///< what profiles that name no costs pay
   friend bool operator==(const Terrain&, const Terrain&) = default;
 };
@@ -45,7 +45,7 @@ enum class LinkDirection : std::uint8_t { both, one_way };
 /// A way from tile to tile besides steps: stairs, a ferry, a teleport. A mover can take it where it can stand on both,
 /// with a footprint above 1 named by its top-left tile.
 struct Link {
-  std::string name = {};  ///< need not be unique and may be empty; at most 255 bytes of UTF-8
+  std::string name = {};  ///< need not be unique and may be empty; at most 255 bytes of UTF-8 without NUL
   Tile from{};
   Tile to{};
   std::uint64_t cost = kCostScale;  ///< for all movers alike, in ten-thousandths of a tile at terrain cost 1; may be 0

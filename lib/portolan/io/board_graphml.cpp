@@ -5,6 +5,7 @@
 #include "portolan/io/draft_builder.hpp"
 #include "portolan/io/line_index.hpp"
 #include "portolan/io/text.hpp"
+#include "portolan/io/xml_text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -195,12 +196,8 @@ void add_datum(std::string& text, std::string_view key, std::string_view value) 
 
 Result<RegionDraft> parse_graphml(std::string_view text, std::string_view source) {
   pugi::xml_document document;
-  const auto parsed = document.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_ws_pcdata_single,
-                                           pugi::encoding_utf8);
-  if (!parsed) {
-    return Error{ErrorCode::syntax, fmt::format("{}:{}: {}", source, LineIndex(text).line_of(parsed.offset),
-                                                printable(parsed.description(), 200))};
-  }
+  const unsigned options = pugi::parse_default | pugi::parse_ws_pcdata_single;
+  if (const Outcome parsed = parse_xml(text, source, options, document); !parsed) return parsed.error();
   GraphmlReader reader(text, source);
   if (const Outcome read = reader.read(document); !read) return read.error();
   return reader.take();

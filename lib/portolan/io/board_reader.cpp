@@ -70,6 +70,10 @@ fs::path companion(const fs::path& path, BoardFormat format) {
   }
 }
 
+fs::path links_beside(const fs::path& picture) {
+  return beside(picture, {".links.tsv", ".links.csv"});
+}
+
 /// A file beside the board, unpacked.
 struct Beside {
   std::string text;
@@ -78,9 +82,11 @@ struct Beside {
   [[nodiscard]] NamedText view() const { return {text, name}; }
 };
 
-Result<std::optional<Beside>> read_beside(const fs::path& path, const ReadFile& read) {
+/// The file `given` or, where that is empty, the one that was `found`; nothing if neither is there.
+Result<std::optional<Beside>> read_beside(const fs::path& given, const fs::path& found, const ReadFile& read) {
+  const fs::path& path = given.empty() ? found : given;
   if (path.empty()) return std::optional<Beside>();
-  auto bytes = read(path);
+  auto bytes = read(path, given.empty() ? FileOrigin::referred : FileOrigin::given);
   if (!bytes) return bytes.error();
   if (is_gzip(*bytes)) {
     bytes = unpack_gzip(*bytes, path.string());
@@ -190,8 +196,7 @@ BoardFormat board_format_of(std::string_view bytes, const fs::path& path) {
     unpacked = std::move(*content);
     bytes = unpacked;
   }
-  std::string_view text = bytes;
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  std::string_view text = without_byte_order_mark(bytes);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   if (is_tiled_hexagons(text)) return BoardFormat::tiled;
   if (text.starts_with('{')) return BoardFormat::json;
@@ -201,7 +206,7 @@ BoardFormat board_format_of(std::string_view bytes, const fs::path& path) {
 }
 
 Result<BoardSource> read_board(const fs::path& path, const BoardReadOptions& options) {
-  const auto bytes = options.read(path);
+  const auto bytes = options.read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
   return parse_board(*bytes, path, options);
 }
@@ -226,12 +231,10 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
     return Error{ErrorCode::usage, fmt::format("--links: {} is no picture", name)};
   if (!options.legend.empty() && source.format != BoardFormat::tiled)
     return Error{ErrorCode::usage, fmt::format("{}: not a Tiled map, so that no legend applies", name)};
-  const auto nodes = read_beside(options.nodes.empty() ? companion(path, source.format) : options.nodes, options.read);
+  const auto nodes = read_beside(options.nodes, companion(path, source.format), options.read);
   if (!nodes) return nodes.error();
-  fs::path links_path = options.links;
-  if (links_path.empty() && source.format == BoardFormat::provinces)
-    links_path = beside(path, {".links.tsv", ".links.csv"});
-  const auto links = read_beside(links_path, options.read);
+  const bool has_links = source.format == BoardFormat::provinces;
+  const auto links = read_beside(options.links, has_links ? links_beside(path) : fs::path(), options.read);
   if (!links) return links.error();
 
   auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options, source)
@@ -248,7 +251,7 @@ Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t wid
   const std::string name = path.string();
   if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) >= kMostTiles)
     return Error{ErrorCode::limit, name + ": regions are for maps of fewer than 2^32 tiles"};
-  const auto bytes = read(path);
+  const auto bytes = read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
   if (is_tiled(*bytes)) {
     auto regions = parse_tiled_regions(*bytes, path, read, width, height);
@@ -262,9 +265,9 @@ Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t wid
     if (!drawing) return drawing.error();
     return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
   }
-  const auto provinces = read_beside(companion(path, BoardFormat::provinces), read);
+  const auto provinces = read_beside({}, companion(path, BoardFormat::provinces), read);
   if (!provinces) return provinces.error();
-  const auto links = read_beside(beside(path, {".links.tsv", ".links.csv"}), read);
+  const auto links = read_beside({}, links_beside(path), read);
   if (!links) return links.error();
   if (!*provinces) {
     return Error{ErrorCode::usage,

@@ -15,7 +15,7 @@ namespace {
 
 class OpenFile {
  public:
-  explicit OpenFile(const std::filesystem::path& path) : handle_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  OpenFile(const std::filesystem::path& path, int flags) : handle_(::open(path.c_str(), flags)) {}
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
   ~OpenFile() {
@@ -29,19 +29,29 @@ class OpenFile {
 
 }  // namespace
 
-Result<std::string> read_file(const std::filesystem::path& path) {
+Result<std::string> read_file(const std::filesystem::path& path, FileOrigin origin) {
+  const bool is_given = origin == FileOrigin::given;
+  const std::size_t most = is_given ? kMaxFileBytes : kMaxReferredBytes;
   const auto failure = [&] {
     return Error{ErrorCode::io,
                  fmt::format("{}: cannot read: {}", path.string(), std::generic_category().message(errno))};
   };
-  const OpenFile file(path);
+  const auto too_long = [&] {
+    const char* const whose = is_given ? "" : ", the most of a file that another refers to or lies beside";
+    return Error{ErrorCode::limit, fmt::format("{}: longer than {} bytes{}", path.string(), most, whose)};
+  };
+  // Opening a pipe waits for its writer.
+  const OpenFile file(path, O_RDONLY | O_CLOEXEC | (is_given ? 0 : O_NONBLOCK));
   if (file.handle() < 0) return failure();
   struct stat info {};
   if (::fstat(file.handle(), &info) != 0) return failure();
-  if (!S_ISREG(info.st_mode) && !S_ISFIFO(info.st_mode)) {
-    const char* const kind = S_ISDIR(info.st_mode) ? "is a folder" : "is neither a regular file nor a pipe";
+  if (!S_ISREG(info.st_mode) && !(is_given && S_ISFIFO(info.st_mode))) {
+    const char* const kind = S_ISDIR(info.st_mode) ? "is a folder"
+                             : is_given            ? "is neither a regular file nor a pipe"
+                                                   : "is not a regular file";
     return Error{ErrorCode::io, fmt::format("{}: {}", path.string(), kind)};
   }
+  if (S_ISREG(info.st_mode) && static_cast<std::uint64_t>(info.st_size) > most) return too_long();
   std::string bytes;
   std::array<char, 1 << 16> chunk{};
   while (true) {
@@ -50,9 +60,7 @@ Result<std::string> read_file(const std::filesystem::path& path) {
     if (got < 0) return failure();
     if (got == 0) return bytes;
     bytes.append(chunk.data(), static_cast<std::size_t>(got));
-    if (bytes.size() > kMaxFileBytes) {
-      return Error{ErrorCode::limit, fmt::format("{}: longer than {} bytes", path.string(), kMaxFileBytes)};
-    }
+    if (bytes.size() > most) return too_long();
   }
 }
 

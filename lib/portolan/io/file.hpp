@@ -5,20 +5,30 @@
 #include "portolan/core/result.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 
 namespace portolan {
 
-/// Longest input file, in bytes.
-inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
+/// Who says that a file is to be read.
+enum class FileOrigin : std::uint8_t {
+  given,     ///< the user, by its path
+  referred,  ///< another file, which refers to it or which it lies beside; its author may be no friend of the user
+};
 
-/// All bytes of a regular file or pipe. Memory grows with what is really read. Errors: io (missing, a folder or device,
-/// not readable), limit (more than kMaxFileBytes); the message names the file.
-Result<std::string> read_file(const std::filesystem::path& path);
+/// Longest file that the user may give, in bytes,
+inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
+/// and longest one that another refers to or that lies beside it.
+inline constexpr std::size_t kMaxReferredBytes = std::size_t{1} << 26;
+
+/// All bytes of a regular file or, if the user gave it, a pipe. Memory grows with what is really read. Never waits for
+/// what another file refers to. Errors: io (missing, a folder or device, not readable), limit (more than the most
+/// above); the message names the file, and the limit.
+Result<std::string> read_file(const std::filesystem::path& path, FileOrigin origin = FileOrigin::given);
 
 /// Gives the bytes of the file at a path, as read_file does: from elsewhere, or taking note of what is read.
-using ReadFile = std::function<Result<std::string>(const std::filesystem::path&)>;
+using ReadFile = std::function<Result<std::string>(const std::filesystem::path&, FileOrigin)>;
 
 }  // namespace portolan

@@ -17,13 +17,14 @@ namespace portolan {
 template <class Legend>
 Result<std::optional<Legend>> legend_for(const std::filesystem::path& map, std::filesystem::path path,
                                          const ReadFile& read) {
+  const FileOrigin origin = path.empty() ? FileOrigin::referred : FileOrigin::given;
   if (path.empty()) {
     path = map;
     path.replace_extension(".legend");
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) return std::optional<Legend>();
   }
-  const auto text = read(path);
+  const auto text = read(path, origin);
   if (!text) return text.error();
   auto legend = Legend::parse(*text, path.string());
   if (!legend) return legend.error();

@@ -79,9 +79,9 @@ class LinkRows {
 }  // namespace
 
 Result<std::vector<Link>> parse_links(std::string_view text, std::string_view source, const TileMap& map) {
-  constexpr std::string_view kBlank = " \t\r\n\xef\xbb\xbf";  // and a byte order mark
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin != std::string_view::npos && text[begin] == '{') return parse_links_json(text, source, map);
+  const std::string_view plain = without_byte_order_mark(text);
+  const std::size_t begin = plain.find_first_not_of(" \t\r\n");
+  if (begin != std::string_view::npos && plain[begin] == '{') return parse_links_json(text, source, map);
   return LinkRows(text, source, map).read();
 }
 

@@ -39,7 +39,6 @@ Result<Link> link_of(const WrittenLink& written, std::int32_t width, const Floor
   } else if (!one_way.empty() && one_way != "no" && one_way != "false" && one_way != "0") {
     return wrong(fmt::format("one_way {}: expected yes or no", in_quotes(one_way)));
   }
-  if (!is_utf8(link.name)) return wrong("the name is not UTF-8");
   if (link.name.find('\n') != std::string::npos) return wrong("the name has a line break");
   if (const std::string fault = link_fault(link, width, floors); !fault.empty()) return wrong("the link " + fault);
   return link;

@@ -65,14 +65,15 @@ std::string_view to_string(MapFormat format) noexcept {
 
 MapFormat map_format_of(std::string_view bytes) noexcept {
   if (bytes.starts_with("\x89PNG")) return MapFormat::png;
-  if (bytes.starts_with("portolan ascii")) return MapFormat::ascii;
-  if (bytes.starts_with("type")) return MapFormat::movingai;
+  const std::string_view text = without_byte_order_mark(bytes);
+  if (text.starts_with("portolan ascii")) return MapFormat::ascii;
+  if (text.starts_with("type")) return MapFormat::movingai;
   if (is_tiled(bytes)) return MapFormat::tiled;
   return MapFormat::automatic;
 }
 
 Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options) {
-  const auto bytes = options.read(path);
+  const auto bytes = options.read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
   return parse_map(*bytes, path, options);
 }

@@ -26,8 +26,8 @@ Result<TerrainCost> parse_terrain_cost(std::string_view text) {
 }
 
 Result<TerrainId> PaletteBuilder::add(std::string_view name, std::string_view cost_text) {
-  if (name.empty() || name.size() > 255 || !is_utf8(name)) {
-    return Error{ErrorCode::syntax, fmt::format("terrain name {} is not 1 to 255 bytes of UTF-8", in_quotes(name))};
+  if (!is_name(name)) {
+    return Error{ErrorCode::syntax, fmt::format("terrain name {} is not {}", in_quotes(name), kNameRule)};
   }
   TerrainCost cost = 0;
   if (cost_text != "-") {

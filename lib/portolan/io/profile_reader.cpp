@@ -67,7 +67,7 @@ struct Field {
   std::string_view key;
   std::string_view takes;
 };
-constexpr std::array<Field, 6> kFields{{{"name", "a string of 1 to 255 bytes"},
+constexpr std::array<Field, 6> kFields{{{"name", "a string of 1 to 255 bytes of UTF-8 without NUL"},
                                         {"terrain", "an object of terrain names and costs"},
                                         {"neighbours", "4 or 8"},
                                         {"corners", R"("never", "one" or "both")"},
@@ -107,7 +107,7 @@ bool ProfileHandler::start_object(std::size_t) {
 bool ProfileHandler::key(std::string& name) {
   if (place_ == Place::terrain) {
     terrain_.clear();
-    if (name.empty() || name.size() > 255) return fail(ErrorCode::syntax, "a terrain name must have 1 to 255 bytes");
+    if (!is_name(name)) return fail(ErrorCode::syntax, fmt::format("a terrain name must be {}", kNameRule));
     terrain_ = name;
     return terrains_.insert(name).second || fail(ErrorCode::syntax, "this key is given twice");
   }
@@ -212,7 +212,7 @@ bool ProfileHandler::field(Kind kind, std::string_view text) {
 }
 
 bool ProfileHandler::name(std::string_view text) {
-  if (text.empty() || text.size() > 255) return expected(find_field(key_)->takes);
+  if (!is_name(text)) return expected(find_field(key_)->takes);
   const auto [taken, fresh] = names_.emplace(text, profiles_.size());
   if (!fresh) return fail(ErrorCode::syntax, fmt::format("{} is the name of [{}] too", in_quotes(text), taken->second));
   profile_.name = text;

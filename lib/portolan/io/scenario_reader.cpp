@@ -113,7 +113,7 @@ Outcome read_version(LineReader& lines) {
 Result<ScenarioFile> parse_scenarios(std::string_view text, std::string_view name) {
   LineReader lines(text, name);
   ScenarioFile file;
-  file.kind = text.starts_with("version") ? ScenarioKind::movingai : ScenarioKind::tsv;
+  file.kind = without_byte_order_mark(text).starts_with("version") ? ScenarioKind::movingai : ScenarioKind::tsv;
   const bool movingai = file.kind == ScenarioKind::movingai;
   if (movingai) {
     if (const auto version = read_version(lines); !version) return version.error();

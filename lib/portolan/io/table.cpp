@@ -9,12 +9,6 @@
 namespace portolan {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
-std::string_view without_mark(std::string_view text) noexcept {
-  return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
-}
-
 /// Trimmed, ASCII letters small.
 std::string column_name(std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
@@ -41,7 +35,7 @@ bool take_quoted(std::string_view& line, std::string& field) {
 }  // namespace
 
 TableReader::TableReader(std::string_view text, std::string_view name, Comments comments) noexcept
-    : lines_(without_mark(text), name), comment_(comments == Comments::hash ? "#" : "//") {}
+    : lines_(text, name), comment_(comments == Comments::hash ? "#" : "//") {}
 
 Result<bool> TableReader::next() {
   do {

@@ -14,11 +14,12 @@
 
 namespace portolan {
 
-/// Walks the lines of a text, which end in LF or CRLF (the last one may end with the text). Views the text and the
-/// name.
+/// Walks the lines of a text, which end in LF or CRLF (the last one may end with the text); a byte order mark before
+/// the first is passed over. Views the text and the name.
 class LineReader {
  public:
-  LineReader(std::string_view text, std::string_view name) noexcept : rest_(text), name_(name) {}
+  LineReader(std::string_view text, std::string_view name) noexcept
+      : rest_(without_byte_order_mark(text)), name_(name) {}
 
   /// Goes to the next line; false at the end of the text.
   bool next() noexcept;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/io/tiled_element.hpp"
 
+#include "portolan/core/utf8.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -8,7 +10,7 @@ namespace portolan {
 namespace {
 
 std::string_view without_mark_and_blanks(std::string_view text) noexcept {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  text = without_byte_order_mark(text);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   return text;
 }

@@ -35,7 +35,7 @@ Result<TiledReference> follow_tiled(const std::filesystem::path& map, std::strin
     return Error{ErrorCode::unsupported, "only paths relative to the map, without control characters, are followed"};
   }
   const std::filesystem::path path = (map.parent_path() / source).lexically_normal();
-  const auto text = read(path);
+  const auto text = read(path, FileOrigin::referred);
   if (!text) return text.error();
   auto root = parse_tiled_element(*text, path.string());
   if (!root) return root.error();

@@ -2,6 +2,7 @@
 #include "portolan/io/line_index.hpp"
 #include "portolan/io/text.hpp"
 #include "portolan/io/tiled_element.hpp"
+#include "portolan/io/xml_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -125,11 +126,7 @@ class XmlConverter {
 
 Result<TiledElement> parse_tiled_xml(std::string_view text, std::string_view source) {
   pugi::xml_document document;
-  const auto parsed = document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
-  if (!parsed) {
-    return Error{ErrorCode::syntax, fmt::format("{}:{}: {}", source, LineIndex(text).line_of(parsed.offset),
-                                                printable(parsed.description(), 200))};
-  }
+  if (const Outcome parsed = parse_xml(text, source, pugi::parse_default, document); !parsed) return parsed.error();
   return XmlConverter(text, source).convert(document.document_element(), 1);
 }
 
