@@ -134,7 +134,8 @@ int view_map(const ViewArguments& arguments, const World& world, const std::stri
 }  // namespace
 
 int run_view(const ViewArguments& arguments) {
-  const auto world = World::open(arguments.world);
+  // Copied: the page is open for hours, while the file may be written anew by programs that do not rename.
+  const auto world = World::open(arguments.world, FileAccess::copied);
   if (!world) return fail(world.error().message);
   if (!arguments.export_to.empty() && same_file(arguments.export_to, arguments.world))
     return fail(written_over(arguments.export_to).message);

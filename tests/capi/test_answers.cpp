@@ -400,6 +400,13 @@ TEST_CASE("files cut short or damaged are refused in C, or found by verify, with
   CHECK(text[0] == '\0');
   REQUIRE(portolan_world_close(world.address()) == PORTOLAN_OK);
 
+  // Copied, it does not see what the file becomes.
+  REQUIRE(portolan_world_open_as(path.c_str(), PORTOLAN_FILE_COPIED, world.address(), text.data(), text.size()) ==
+          PORTOLAN_OK);
+  folder.write("whole.pnav", "");
+  CHECK(portolan_world_verify(world.get(), text.data(), text.size()) == PORTOLAN_OK);
+  REQUIRE(portolan_world_close(world.address()) == PORTOLAN_OK);
+
   std::string damaged = bytes;
   damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 0x10);
   REQUIRE(portolan_world_open_memory(damaged.data(), damaged.size(), world.address(), nullptr, 0) == PORTOLAN_OK);

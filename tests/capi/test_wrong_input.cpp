@@ -38,6 +38,13 @@ TEST_CASE("worlds refuse wrong input") {
     CHECK_THAT(text.data(), Catch::Contains("no such file"));
     CHECK(portolan_world_open("/", &world, nullptr, 0) == PORTOLAN_ERROR_IO);
     CHECK(world == nullptr);
+    for (const portolan_file_access access : {PORTOLAN_FILE_MAPPED, PORTOLAN_FILE_COPIED}) {
+      CHECK(portolan_world_open_as("x", access, nullptr, nullptr, 0) == PORTOLAN_ERROR_NULL);
+      CHECK(portolan_world_open_as(nullptr, access, &world, nullptr, 0) == PORTOLAN_ERROR_NULL);
+      CHECK(portolan_world_open_as("no such file", access, &world, nullptr, 0) == PORTOLAN_ERROR_IO);
+    }
+    CHECK(portolan_world_open_as("x", PORTOLAN_FILE_COPIED + 1, &world, nullptr, 0) == PORTOLAN_ERROR_VALUE);
+    CHECK(world == nullptr);
   }
   SECTION("open_memory") {
     const auto bytes = one.built.bytes();

@@ -219,7 +219,8 @@ TEST_CASE("overlay files that are cut off or changed anywhere are refused") {
 
 TEST_CASE("overlay files that lie are refused") {
   Rng rng(24);
-  const TileMap map = test::random_map(rng, {.width = 70, .height = 60});
+  const TileMap map = *TileMap::create(70, 60, {{"wall", 0}, {"road", kCostScale}, {"mud", 2 * kCostScale}},
+                                       std::vector<TerrainId>(std::size_t{70} * 60, 1));
   const BuiltWorld built(map, MovementProfile{});
   const World& world = built.world();
   const std::vector<std::byte> bytes = edited(rng, world).bytes();
@@ -231,7 +232,19 @@ TEST_CASE("overlay files that lie are refused") {
 
   // 70 x 60 tiles are three blocks by two; the last are 6 tiles wide and 28 high.
   const auto foreign = static_cast<std::uint8_t>(world.palette().size());
-  REQUIRE(Overlay::from_bytes(world, with_runs(bytes, {{0, 0, 32, 0}, {0, 32, 32, 1}, {5, 27 * 32, 6, 0}})));
+  for (const std::vector<OverlayRun>& runs :
+       std::vector<std::vector<OverlayRun>>{{{0, 0, 32, 0}, {0, 32, 32, 0}, {5, 27 * 32, 6, 0}},
+                                            {{0, 0, 2, 0}, {0, 2, 1, 2}},
+                                            {{0, 0, 2, 0}, {0, 3, 1, 0}}}) {
+    const auto taken = Overlay::from_bytes(world, with_runs(bytes, runs));
+    REQUIRE(taken);
+    CHECK(taken->bytes() == with_runs(bytes, runs));
+  }
+  // What saving would write otherwise: in one piece, or not at all.
+  for (const std::vector<OverlayRun>& runs : std::vector<std::vector<OverlayRun>>{
+           {{0, 0, 2, 0}, {0, 2, 1, 0}}, {{0, 0, 31, 2}, {0, 31, 1, 2}}, {{0, 0, 1, 1}}, {{1, 3, 29, 1}}}) {
+    CHECK(refused(world, with_runs(bytes, runs)) == ErrorCode::corrupt);
+  }
   for (const std::vector<OverlayRun>& runs : std::vector<std::vector<OverlayRun>>{{{0, 0, 0, 0}},
                                                                                   {{0, 0, 1, foreign}},
                                                                                   {{0, 0, 1, 255}},
@@ -249,6 +262,53 @@ TEST_CASE("overlay files that lie are refused") {
                                                                                   {{1, 0, 1, 0}, {0, 0, 1, 0}}}) {
     CHECK(refused(world, with_runs(bytes, runs)) == ErrorCode::corrupt);
   }
+}
+
+TEST_CASE("whatever overlay file is taken is the one that saving writes again") {
+  Rng rng(25);
+  std::size_t taken = 0;
+  std::size_t left = 0;
+  for (int round = 0; round < 400; ++round) {
+    const TileMap map = test::random_map(rng, {.max_side = 50});
+    const BuiltWorld built(map, MovementProfile{});
+    const World& world = built.world();
+    const std::vector<std::byte> bytes = edited(rng, world).bytes();
+    std::vector<OverlayRun> runs((bytes.size() - sizeof(OverlayHeader)) / sizeof(OverlayRun));
+    if (runs.empty()) continue;
+    std::memcpy(runs.data(), bytes.data() + sizeof(OverlayHeader), runs.size() * sizeof(OverlayRun));
+    const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(runs.size())));
+    OverlayRun& run = runs[at];
+    switch (rng.below(6)) {
+      case 0:
+        run.terrain = static_cast<TerrainId>(rng.below(static_cast<std::int32_t>(world.palette().size())));
+        break;
+      case 1:
+        run.place = static_cast<std::uint16_t>(run.place + rng.between(-1, 1));
+        break;
+      case 2:
+        run.length = static_cast<std::uint8_t>(run.length + rng.between(-1, 1));
+        break;
+      case 3:
+        std::swap(run, runs[(at + 1) % runs.size()]);
+        break;
+      case 4:
+        runs.insert(runs.begin() + static_cast<std::ptrdiff_t>(at), runs[at]);
+        break;
+      default:
+        if (run.length == 1) break;
+        OverlayRun rest = run;
+        run.length = static_cast<std::uint8_t>(rng.between(1, run.length - 1));
+        rest.place = static_cast<std::uint16_t>(rest.place + run.length);
+        rest.length = static_cast<std::uint8_t>(rest.length - run.length);
+        runs.insert(runs.begin() + static_cast<std::ptrdiff_t>(at) + 1, rest);
+    }
+    const std::vector<std::byte> changed = with_runs(bytes, runs);
+    const auto overlay = Overlay::from_bytes(world, changed);
+    overlay ? ++taken : ++left;
+    if (overlay) CHECK(overlay->bytes() == changed);
+  }
+  CHECK(taken > 20);
+  CHECK(left > 100);
 }
 
 TEST_CASE("closed links are saved and loaded, and belong to the links of one world") {

@@ -126,6 +126,25 @@ TEST_CASE("a region world without one of its sections is refused, or sound witho
   }
 }
 
+TEST_CASE("names and tags of a region world that hold NUL are found by verify") {
+  const auto entries = table_of(sample(0).span());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const SectionEntry& entry = entries[i];
+    if (entry.kind != 97 && entry.kind != 104 && entry.kind != 108) continue;
+    CAPTURE(entry.kind);
+    REQUIRE(entry.size != 0);
+    // A tag's or name's last byte, so that order and uniqueness alone would not tell.
+    AlignedBytes bytes = copy_of(sample(0).span());
+    bytes.span()[entry.offset + entry.size - 1] = std::byte{0};
+    fix_checksums(bytes.span(), i);
+    const auto world = World::view(bytes.span());
+    REQUIRE(world);
+    const Outcome verified = world->verify();
+    REQUIRE_FALSE(verified);
+    CHECK(verified.error().code == ErrorCode::corrupt);
+  }
+}
+
 TEST_CASE("values of a region world that contradict each other are found by verify, and never followed astray") {
   const std::size_t estimate = GENERATE(0U, 1U, 2U);
   CAPTURE(estimate);

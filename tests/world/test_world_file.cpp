@@ -343,6 +343,20 @@ Found with_elements(SectionKind kind, std::uint32_t profile, std::uint32_t level
   return damage_found(bytes.span());
 }
 
+TEST_CASE("a world whose names are not text, or hold NUL, is refused") {
+  std::size_t bytes = 0;
+  for (const SectionEntry& entry : sample().world().sections()) {
+    if (entry.kind == static_cast<std::uint32_t>(SectionKind::strings)) bytes = entry.size;
+  }
+  REQUIRE(bytes > 10);
+  for (std::size_t at = 0; at < bytes; ++at) {
+    for (const char c : {'\0', '\xff'}) {
+      REQUIRE(with_elements<char>(SectionKind::strings, 0xFFFF'FFFF, 0, [&](auto& text) { text[at] = c; }) ==
+              Found::by_open);
+    }
+  }
+}
+
 TEST_CASE("arcs of a node that do not ascend are found, though each is right") {
   const auto first = sample().world().profiles()[0].regions.arcs[0].first;
   std::size_t place = 0;

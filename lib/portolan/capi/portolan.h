@@ -99,6 +99,13 @@ enum {
   PORTOLAN_WHY_NEAREST_UNKNOWN = 13   /* no path leads to the nearest tile that might do; which one does is not known */
 };
 
+/* How a world has the bytes of its file. */
+typedef uint8_t portolan_file_access;
+enum {
+  PORTOLAN_FILE_MAPPED = 0, /* the file's own pages, read as they are used */
+  PORTOLAN_FILE_COPIED = 1  /* private memory as long as the file, read when it is opened */
+};
+
 /* How a query looks for the path. */
 typedef uint8_t portolan_tier;
 enum {
@@ -217,6 +224,12 @@ typedef struct portolan_profile_info {
  * O(sections). Errors: IO, UNSUPPORTED, CORRUPT (cut short, too), MEMORY; *world is NULL then. */
 PORTOLAN_API portolan_error portolan_world_open(const char* path, portolan_world** world, char* message,
                                                 size_t message_size);
+/* The same with a choice: MAPPED, as above, or COPIED, in O(file). A mapped file must not be shortened as long as the
+ * world or anything made from it is open: touching what is gone kills the process (SIGBUS). Files that are replaced by
+ * renaming, as portolan does, are safe; where others may write into the file itself, choose COPIED. Error: VALUE, too.
+ */
+PORTOLAN_API portolan_error portolan_world_open_as(const char* path, portolan_file_access access,
+                                                   portolan_world** world, char* message, size_t message_size);
 /* The same from a copy of `size` bytes in memory, which may be of any alignment and are not needed afterwards. O(size).
  */
 PORTOLAN_API portolan_error portolan_world_open_memory(const void* bytes, size_t size, portolan_world** world,

@@ -34,10 +34,18 @@ portolan_error open_world(portolan_world** world, char* message, std::size_t mes
 }  // namespace
 
 portolan_error portolan_world_open(const char* path, portolan_world** world, char* message, size_t message_size) {
+  return portolan_world_open_as(path, PORTOLAN_FILE_MAPPED, world, message, message_size);
+}
+
+portolan_error portolan_world_open_as(const char* path, portolan_file_access access, portolan_world** world,
+                                      char* message, size_t message_size) {
   if (world == nullptr) return PORTOLAN_ERROR_NULL;
   *world = nullptr;
   if (const auto error = first_error({check_pointer(path), check_buffer(message, message_size)})) return error;
-  return open_world(world, message, message_size, [&](std::vector<Line>&) { return portolan::World::open(path); });
+  if (access > PORTOLAN_FILE_COPIED) return PORTOLAN_ERROR_VALUE;
+  return open_world(world, message, message_size, [&](std::vector<Line>&) {
+    return portolan::World::open(path, static_cast<portolan::FileAccess>(access));
+  });
 }
 
 portolan_error portolan_world_open_memory(const void* bytes, size_t size, portolan_world** world, char* message,

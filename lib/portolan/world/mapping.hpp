@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
-// A file mapped into memory, read only.
+// The bytes of a file in memory, mapped or copied, read only.
 #pragma once
 
 #include "portolan/core/result.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 
 namespace portolan {
 
-/// Owns a read-only mapping of a whole regular file; unmapped when destroyed. Move-only. The file must not shrink while
-/// it is mapped.
+/// Owns pages that hold a whole regular file; given back when destroyed. Move-only.
 class Mapping {
  public:
+  /// Pages of the file itself, read only. It must not shrink while it is mapped: what lies behind its new end kills the
+  /// process by SIGBUS when it is touched. Errors: io.
   static Result<Mapping> open(const std::filesystem::path& path);
+  /// A private copy. Errors: io, also where the file shrinks meanwhile; limit: more than `most` bytes.
+  static Result<Mapping> copy(const std::filesystem::path& path, std::uint64_t most = ~std::uint64_t{0});
   Mapping(Mapping&& other) noexcept;
   Mapping& operator=(Mapping&& other) noexcept;
   Mapping(const Mapping&) = delete;

@@ -55,13 +55,15 @@ class Overlay {
  public:
   explicit Overlay(World world);
 
-  /// Edits that were saved, on a world with the map that they were made on; nothing of it is refreshed. Errors: io;
-  /// corrupt; unsupported (another version); usage (they belong to another map). O(file, edited blocks * 1000 *
-  /// profiles); takes no more memory than a map edited everywhere, whatever the file says.
+  /// Edits that were saved, on a world with the map that they were made on; nothing of it is refreshed. Only the bytes
+  /// that saving would give again are taken. Errors: io; limit (longer than edits of this map can be); corrupt;
+  /// unsupported (another version); usage (they belong to another map). O(file, edited blocks * 1000 * profiles); takes
+  /// no more memory than a map edited everywhere, whatever the file says.
   [[nodiscard]] static Result<Overlay> load(World world, const std::filesystem::path& path);
   [[nodiscard]] static Result<Overlay> from_bytes(World world, std::span<const std::byte> bytes);
-  /// Writes the edits atomically (core/file.hpp), without what was refreshed: 64 bytes, and 8 for tiles beside each
-  /// other, at most 32, that were set to one terrain. Overlays of equal terrain make equal bytes. Errors: io.
+  /// Writes the edits atomically and durably (core/file.hpp), without what was refreshed: 64 bytes, and 8 for tiles
+  /// beside each other, at most 32, that were set to one terrain. Overlays of equal terrain make equal bytes. Errors:
+  /// io.
   [[nodiscard]] Outcome save(const std::filesystem::path& path) const;
   [[nodiscard]] std::vector<std::byte> bytes() const;
 
@@ -92,8 +94,8 @@ class Overlay {
   /// and with any part done; an edit opens the regions that it meets again. 0.1 to a few ms a region.
   std::size_t refresh(std::size_t regions = ~std::size_t{0});
   /// Takes over what another overlay of the same world has refreshed, wherever that still fits: regions that both show
-  /// with the same terrain, and those above them that were made from equal ones. Returns how many are left, as refresh()
-  /// does. So another thread may refresh a copy while edits go on here:
+  /// with the same terrain, and those above them that were made from equal ones. Returns how many are left, as
+  /// refresh() does. So another thread may refresh a copy while edits go on here:
   ///
   ///     Overlay copy = edits;                             // the writer, for another thread
   ///     copy.refresh();                                   // that thread, while `edits` changes

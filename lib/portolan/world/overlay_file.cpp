@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -61,15 +62,22 @@ Rect area_of(const TerrainPages& tiles, const OverlayRun& run) noexcept {
   return run.length != 0 && intersection(area, block) == area ? area : Rect{};
 }
 
-/// What is wrong with the runs; empty if nothing is.
+/// What is wrong with the runs, whose form is that of runs_of(); empty if nothing is. `tiles` are those of the file.
 std::string find_fault(const TerrainPages& tiles, std::size_t terrains, std::span<const OverlayRun> runs) {
   std::uint64_t end = 0;
+  std::optional<TerrainId> before;  // of the run that ends there
   for (const OverlayRun& run : runs) {
     const std::uint64_t begin = std::uint64_t{run.block} * std::tuple_size_v<TerrainPage> + run.place;
     if (begin < end) return "edits are not in order";
-    if (area_of(tiles, run) == Rect{}) return "an edit does not lie in a block of the map";
+    const Rect area = area_of(tiles, run);
+    if (area == Rect{}) return "an edit does not lie in a block of the map";
     if (run.terrain >= terrains) return "an edit with a terrain that is not in the palette";
+    if (begin == end && before == run.terrain && run.place % kPageSide != 0) return "an edit in more than one piece";
+    for (Tile t = area.min; t.x < area.max.x; ++t.x) {
+      if (tiles.at(t) == run.terrain) return "an edit that changes nothing";
+    }
     end = begin + run.length;
+    before = run.terrain;
   }
   return {};
 }
@@ -159,9 +167,12 @@ Result<Overlay> Overlay::from_bytes(World world, std::span<const std::byte> byte
 }
 
 Result<Overlay> Overlay::load(World world, const std::filesystem::path& path) {
-  const auto mapping = Mapping::open(path);
-  if (!mapping) return mapping.error();
-  return read(std::move(world), mapping->bytes(), path.string());
+  // Copied: such files are short, and not only this library may write into them.
+  const std::uint64_t most = sizeof(OverlayHeader) + std::uint64_t{world.terrain().size()} * sizeof(OverlayRun) +
+                             std::uint64_t{world.links().size()} * sizeof(LinkId);
+  const auto file = Mapping::copy(path, most);
+  if (!file) return file.error();
+  return read(std::move(world), file->bytes(), path.string());
 }
 
 Result<Overlay> Overlay::read(World world, std::span<const std::byte> bytes, const std::string& name) {

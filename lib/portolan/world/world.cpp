@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/world.hpp"
 
+#include "portolan/core/utf8.hpp"
 #include "portolan/world/drawn_regions_loader.hpp"
 #include "portolan/world/region_graph_loader.hpp"
 #include "portolan/world/section_group.hpp"
@@ -66,7 +67,9 @@ class Loader {
         ref.size > 255) {
       return corrupt("a name lies outside the strings");
     }
-    return std::string_view(strings->data() + ref.offset, ref.size);
+    const std::string_view name(strings->data() + ref.offset, ref.size);
+    if (!is_name(name)) return corrupt("the name " + in_quotes(name) + " is not " + std::string(kNameRule));
+    return name;
   }
 
   [[nodiscard]] Result<std::vector<Terrain>> palette(std::size_t count) const {
@@ -319,8 +322,8 @@ Result<World> World::load(std::shared_ptr<Data> data, const std::string& name) {
   return World(std::move(data));
 }
 
-Result<World> World::open(const std::filesystem::path& path) {
-  auto mapping = Mapping::open(path);
+Result<World> World::open(const std::filesystem::path& path, FileAccess access) {
+  auto mapping = access == FileAccess::mapped ? Mapping::open(path) : Mapping::copy(path);
   if (!mapping) return mapping.error();
   auto data = std::make_shared<Data>();
   data->mapping = std::move(*mapping);

@@ -91,13 +91,25 @@ struct ProfileView {
   [[nodiscard]] double in_tiles(Cost cost) const noexcept;
 };
 
+/// How a world has the bytes of its file.
+enum class FileAccess : std::uint8_t {
+  mapped,  ///< the file's own pages, read as they are used and shared by all processes
+  copied,  ///< private memory as long as the file, read whole when it is opened
+};
+
 /// An immutable world: a tile map with one profile or more, a region graph, or both. A counted handle: copies are cheap
 /// and share the data, which lives as long as any of them.
 /// Safe to use from any number of threads at once.
 class World {
  public:
-  /// Maps a file and checks its frame. Errors (io, unsupported, corrupt) name the file. O(sections + links * log).
-  static Result<World> open(const std::filesystem::path& path);
+  /// Opens a regular file and checks its frame. Errors (io, unsupported, corrupt) name the file. O(sections + links *
+  /// log), and if it is copied O(file).
+  ///
+  /// A mapped file must not be shortened while any copy of the World lives: touching what lies behind its new end kills
+  /// the process (SIGBUS). Files that are replaced by renaming, as `portolan build` and Overlay::save do, are safe: the
+  /// old one lasts as long as it is mapped. Where others may write into the file itself, have it copied: then nothing
+  /// that happens to it is seen.
+  static Result<World> open(const std::filesystem::path& path, FileAccess access = FileAccess::mapped);
   /// The same over bytes in memory, which must stay unchanged for as long as any copy of the World lives, and be
   /// aligned to 64 bytes.
   static Result<World> view(std::span<const std::byte> bytes);
