@@ -4,6 +4,7 @@
 
 #include "portolan/core/result.hpp"
 #include "portolan/core/status.hpp"
+#include "portolan/core/utf8.hpp"
 #include "portolan/core/version.hpp"
 #include "portolan/graph/graph_query.hpp"
 #include "portolan/graph/hierarchy_query.hpp"

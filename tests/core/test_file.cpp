@@ -229,7 +229,7 @@ TEST_CASE("a written file has the permissions of a new one") {
   const auto mode = [&](const fs::path& path) { return fs::status(path).permissions(); };
   for (const bool nameless : {false, true}) {
     faults.nameless = nameless;
-    for (const mode_t mask : {0022, 0077, 0002}) {
+    for (const mode_t mask : {0022U, 0077U, 0002U}) {
       const Umask umask(mask);
       const fs::path path = folder.path() / std::to_string(mask);
       REQUIRE(write(path, "x").has_value());

@@ -140,7 +140,8 @@ TEST_CASE("terrain costs are checked") {
   }
   CHECK(error_of(R"({"name":"a","terrain":{}})") ==
         "p: terrain: no terrain; leave the key out for the map's own costs");
-  CHECK(error_of(R"({"name":"a","terrain":{"":1}})") == "p: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
+  CHECK(error_of(R"({"name":"a","terrain":{"":1}})") ==
+        "p: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
   CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"" + std::string(256, 'x') + "\":1}}") ==
         "p: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
 }
