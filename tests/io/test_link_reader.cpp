@@ -68,7 +68,8 @@ TEST_CASE("tables of links that are wrong say where and why") {
   CHECK(error_of("1,1\t2,2\t1\tmaybe\n") == "l:2: one_way 'maybe': expected yes or no");
   CHECK(error_of("1,1\t2,2\t1\t1\ta\tb\n") == "l:2: 6 fields in a table of 5 columns");
   CHECK(error_of("1,1\t2,2\t1\t1\t" + std::string(256, 'n') + "\n").find("256") == std::string::npos);
-  CHECK(error_of("1,1\t2,2\t1\t1\t\xff\n") == "l:2: the link has a name that is not 1 to 255 bytes of UTF-8 without NUL");
+  CHECK(error_of("1,1\t2,2\t1\t1\t\xff\n") ==
+        "l:2: the link has a name that is not 1 to 255 bytes of UTF-8 without NUL");
   CHECK(error_of("", "from\tcost\n").find("l:1") == 0);
   CHECK(error_of("", "from\tto\tweight\n").find("weight") != std::string::npos);
   CHECK_FALSE(error_of("", "").empty());
