@@ -2,6 +2,7 @@
 // The `portolan` command: parses the command line and hands over to a subcommand.
 #include "commands.hpp"
 #include "common.hpp"
+#include "portolan/core/parallel.hpp"
 #include "portolan/core/version.hpp"
 
 #include <algorithm>
@@ -78,6 +79,7 @@ void add_build(CLI::App& app, Action& action) {
                      "A passable tile, for the index that --index auto chooses: 100 on the grid, 200 at any angle");
   command.add_option("--memory", arguments.memory, "Bytes to plan with, e.g. 512M")->capture_default_str();
   command.add_option("--threads", arguments.threads, "0: one a core; the file does not depend on it")
+      ->check(CLI::Range(0U, portolan::kMaxThreads))
       ->capture_default_str();
   add_json(command, arguments.print);
   command.callback([&action] { action = [] { return run_build(arguments); }; });
@@ -264,6 +266,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   hold_standard_streams();
+  // Nothing that could fail again on the way out: no texts are made, and stderr has no buffer.
   try {
     const int code = run(argc, argv);
     if (code == kBadInput) return code;
@@ -272,7 +275,9 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("portolan: not enough memory\n", stderr);
   } catch (const std::exception& error) {
-    return fail(fmt::format("{}{}", std::ferror(stdout) != 0 ? "standard output: " : "", error.what()));
+    std::fputs(std::ferror(stdout) != 0 ? "portolan: standard output: " : "portolan: ", stderr);
+    std::fputs(error.what(), stderr);
+    std::fputs("\n", stderr);
   }
   return kBadInput;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // parallel_for: every index once, workers numbered within bounds, exceptions handed on.
 #include "portolan/core/parallel.hpp"
+#include "support/refused_threads.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <stdexcept>
 #include <vector>
@@ -63,7 +65,29 @@ TEST_CASE("parallel_for survives an exception from every thread") {
   CHECK_THROWS_AS(parallel_for(100, 5, [](std::size_t, unsigned) { throw std::logic_error("all"); }), std::logic_error);
 }
 
-TEST_CASE("thread_count takes requests literally and 0 as one per core") {
+TEST_CASE("parallel_for does all work in the threads that the system gives, down to the calling one") {
+  if (!test::RefusedThreads::kAvailable) {
+    WARN("skipped: threads are not refused under sanitizers");
+    return;
+  }
+  for (const int given : {0, 1, 3}) {
+    CAPTURE(given);
+    const test::RefusedThreads refused(given);
+    std::vector<std::atomic<int>> visits(1000);
+    std::atomic<unsigned> highest{0};
+    parallel_for(visits.size(), 5, [&](std::size_t index, unsigned worker) {
+      ++visits[index];
+      if (worker > highest) highest = worker;
+    });
+    CHECK(std::all_of(visits.begin(), visits.end(), [](const auto& visit) { return visit == 1; }));
+    CHECK(highest <= static_cast<unsigned>(given));
+    CHECK_THROWS_WITH(parallel_for(9, 5, [](std::size_t, unsigned) { throw std::runtime_error("work"); }), "work");
+  }
+}
+
+TEST_CASE("thread_count takes requests literally, up to a bound, and 0 as one per core") {
   CHECK(thread_count(3) == 3);
   CHECK(thread_count(0) >= 1);
+  CHECK(thread_count(kMaxThreads) == kMaxThreads);
+  CHECK(thread_count(4'000'000'000U) == kMaxThreads);
 }

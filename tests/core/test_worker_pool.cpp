@@ -2,6 +2,7 @@
 // WorkerPool: every index once in every run, workers numbered within bounds, nothing allocated.
 #include "portolan/core/worker_pool.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/refused_threads.hpp"
 
 #include <array>
 #include <atomic>
@@ -59,6 +60,29 @@ TEST_CASE("pools that never ran, and many at once, end", "[threads]") {
     done += sum;
   }
   CHECK(done == 300);
+}
+
+TEST_CASE("a pool has the threads that the system gives, down to the calling one") {
+  if (!test::RefusedThreads::kAvailable) {
+    WARN("skipped: threads are not refused under sanitizers");
+    return;
+  }
+  for (const int given : {0, 2}) {
+    CAPTURE(given);
+    const test::RefusedThreads refused(given);
+    WorkerPool pool(5);
+    REQUIRE(pool.size() == static_cast<unsigned>(given) + 1);
+    std::atomic<std::size_t> sum{0};
+    std::atomic<bool> worker_in_range{true};
+    for (int run = 0; run < 50; ++run) {
+      pool.run(200, [&](std::size_t index, unsigned worker) {
+        sum += index;
+        if (worker >= pool.size()) worker_in_range = false;
+      });
+    }
+    CHECK(sum == std::size_t{50} * 199 * 200 / 2);
+    CHECK(worker_in_range);
+  }
 }
 
 TEST_CASE("a pool's runs allocate nothing, on any of its threads") {

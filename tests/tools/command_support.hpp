@@ -34,9 +34,10 @@ inline std::string slurp(const std::string& path) {
   return text.str();
 }
 
-inline Ran run(const TemporaryFolder& folder, const std::string& arguments) {
+/// Runs the command, by a line of the shell that begins with `before`: assignments of the environment, limits.
+inline Ran run(const TemporaryFolder& folder, const std::string& arguments, const std::string& before = "") {
   const std::string err = (folder.path() / ".stderr").string();
-  const std::string command = std::string("'") + PORTOLAN_COMMAND + "' " + arguments + " 2>'" + err + "' </dev/null";
+  const std::string command = before + " '" + PORTOLAN_COMMAND + "' " + arguments + " 2>'" + err + "' </dev/null";
   Ran ran;
   std::FILE* const pipe = ::popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);

@@ -33,7 +33,7 @@ enum class IndexKind : std::uint8_t {
 
 struct BuildOptions {
   SourceInfo source{.format = "memory"};
-  unsigned threads = 0;                           ///< 0: one a core; the result does not depend on it
+  unsigned threads = 0;  ///< 0: one a core; at most kMaxThreads are used; the result does not depend on it
   std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes the build plans with
   /// What every waypoint graph gets. Nothing: hub labels where they fit into index_bytes, with block labels for as much
   /// of the map as then fits if that is most of it, else a contraction hierarchy.

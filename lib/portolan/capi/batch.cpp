@@ -3,7 +3,7 @@
 #include "portolan/capi/handles.hpp"
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
-#include "portolan/core/worker_pool.hpp"
+#include "portolan/core/parallel.hpp"
 #include "portolan/query/batch_query.hpp"
 
 using namespace portolan::capi;
@@ -13,7 +13,7 @@ portolan_error portolan_batch_create(const portolan_world* world, uint32_t profi
   if (batch == nullptr) return PORTOLAN_ERROR_NULL;
   *batch = nullptr;
   if (const auto error = check_handle(world)) return error;
-  if (threads > portolan::WorkerPool::kMostThreads + 1) return PORTOLAN_ERROR_VALUE;
+  if (threads > portolan::kMaxThreads) return PORTOLAN_ERROR_VALUE;
   const portolan::World& opened = world->opened->world;
   if (opened.profiles().empty()) return PORTOLAN_ERROR_MISSING;
   if (profile >= opened.profiles().size()) return PORTOLAN_ERROR_RANGE;

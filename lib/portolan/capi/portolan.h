@@ -63,7 +63,7 @@ enum {
   PORTOLAN_ERROR_CORRUPT = 12,     /* a file that is no world, is cut short or contradicts itself */
   PORTOLAN_ERROR_LIMIT = 13,       /* larger than a documented limit */
   PORTOLAN_ERROR_MEMORY = 14,      /* not enough memory */
-  PORTOLAN_ERROR_SYSTEM = 15,      /* the system refuses threads */
+  PORTOLAN_ERROR_SYSTEM = 15,      /* the system refuses what a call needs */
   PORTOLAN_ERROR_INTERNAL = 16     /* a fault of the library */
 };
 
@@ -393,8 +393,8 @@ typedef struct portolan_batch_answer {
   uint64_t cost; /* of the least path, in the profile's unit; 0 unless found */
 } portolan_batch_answer;
 
-/* `threads` in all, the caller's among them, at most 1024; 0: one a core. Errors: MISSING, RANGE, VALUE, MEMORY,
- * SYSTEM. */
+/* `threads` in all, the caller's among them, at most 1024; 0: one a core; fewer where the system gives no more.
+ * Errors: MISSING, RANGE, VALUE, MEMORY. */
 PORTOLAN_API portolan_error portolan_batch_create(const portolan_world* world, uint32_t profile, uint32_t threads,
                                                   portolan_batch** batch);
 PORTOLAN_API portolan_error portolan_batch_destroy(portolan_batch** batch);

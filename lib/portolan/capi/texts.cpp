@@ -24,7 +24,7 @@ constexpr std::array<const char*, 17> kErrorTexts = {
     "no world file, or one that is cut short or contradicts itself",
     "larger than a documented limit",
     "not enough memory",
-    "the system refuses threads",
+    "the system refuses what a call needs",
     "a fault of the library",
 };
 static_assert(kErrorTexts.size() == PORTOLAN_ERROR_INTERNAL + 1);

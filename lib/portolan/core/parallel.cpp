@@ -5,13 +5,21 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 namespace portolan {
 
 unsigned thread_count(unsigned requested) noexcept {
-  return requested != 0 ? requested : std::max(1U, std::thread::hardware_concurrency());
+  return std::min(kMaxThreads, requested != 0 ? requested : std::max(1U, std::thread::hardware_concurrency()));
+}
+
+std::vector<std::jthread> start_threads(unsigned count, const std::function<void(unsigned)>& serve) {
+  std::vector<std::jthread> threads;
+  threads.reserve(count);
+  try {
+    for (unsigned number = 1; number <= count; ++number) threads.emplace_back(serve, number);
+  } catch (...) {  // the system has no more of them, or no memory for one: those there are do the work
+  }
+  return threads;
 }
 
 void parallel_for(std::size_t count, unsigned threads, const std::function<void(std::size_t, unsigned)>& work) {
@@ -28,11 +36,8 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
       if (!failure) failure = std::current_exception();
     }
   };
-  if (workers <= 1) {
-    run(0);
-  } else {
-    std::vector<std::jthread> pool;
-    for (unsigned worker = 1; worker < workers; ++worker) pool.emplace_back(run, worker);
+  {
+    const std::vector<std::jthread> others = start_threads(std::max(workers, 1U) - 1, run);
     run(0);
   }
   if (failure) std::rethrow_exception(failure);

@@ -3,28 +3,21 @@
 
 #include "portolan/core/parallel.hpp"
 
-#include <algorithm>
-
 namespace portolan {
 namespace {
 
 // The parts of the gate.
-constexpr std::uint32_t kInside = WorkerPool::kMostThreads;
+constexpr std::uint32_t kInside = kMaxThreads - 1;
 constexpr std::uint32_t kOpen = kInside + 1;
 constexpr std::uint32_t kNumberStep = 2 * kOpen;
 constexpr std::uint32_t kNumber = ~(kNumberStep - 1);
 
 }  // namespace
 
-WorkerPool::WorkerPool(unsigned threads) {
-  const unsigned started = std::min(thread_count(threads) - 1, kMostThreads);
-  try {
-    for (unsigned worker = 1; worker <= started; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
-  } catch (...) {
-    stop();
-    throw;
-  }
-}
+static_assert((kMaxThreads & (kMaxThreads - 1)) == 0, "the threads inside are counted in whole bits");
+
+WorkerPool::WorkerPool(unsigned threads)
+    : threads_(start_threads(thread_count(threads) - 1, [this](unsigned worker) { serve(worker); })) {}
 
 WorkerPool::~WorkerPool() {
   stop();

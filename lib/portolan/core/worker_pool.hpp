@@ -16,10 +16,8 @@ namespace portolan {
 /// parallel_for is for work that takes long and may fail; this is for work of microseconds that cannot.
 class WorkerPool {
  public:
-  static constexpr unsigned kMostThreads = 1023;
-
-  /// Starts thread_count(threads) - 1 threads, at most kMostThreads; the caller of run() is the remaining worker.
-  /// @throws std::bad_alloc, std::system_error
+  /// Starts thread_count(threads) - 1 threads, fewer where the system gives no more; the caller of run() is the
+  /// remaining worker. @throws std::bad_alloc
   explicit WorkerPool(unsigned threads);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;

@@ -29,9 +29,9 @@ namespace portolan {
 ///     if (batch.one_to_many(harbour, towns, answers)) trade(answers);
 class BatchQuery {
  public:
-  /// `threads` in all, the caller's among them; 0: one per core. Each needs what a BlockBatch does, 4 bytes a waypoint
-  /// and up to 4 MB where no block is left out, or what a PathQuery does. `profile` must be below
-  /// world.profiles().size(). @throws std::bad_alloc, std::system_error
+  /// `threads` in all, the caller's among them, at most kMaxThreads; 0: one per core; fewer where the system gives no
+  /// more. Each needs what a BlockBatch does, 4 bytes a waypoint and up to 4 MB where no block is left out, or what a
+  /// PathQuery does. `profile` must be below world.profiles().size(). @throws std::bad_alloc
   BatchQuery(World world, std::size_t profile, unsigned threads = 1);
   BatchQuery(const BatchQuery&) = delete;
   BatchQuery& operator=(const BatchQuery&) = delete;
@@ -46,6 +46,7 @@ class BatchQuery {
   [[nodiscard]] bool many_to_many(std::span<const Tile> from, std::span<const Tile> to,
                                   std::span<BatchAnswer> answers) noexcept;
 
+  /// Those there are.
   [[nodiscard]] unsigned threads() const noexcept { return pool_.size(); }
 
  private:
