@@ -13,12 +13,14 @@
 #include "portolan/grid/map_lint.hpp"
 #include "portolan/io/file.hpp"
 #include "portolan/io/map_reader.hpp"
+#include "private_memory.hpp"
 #include "world_report.hpp"
 
+#include <algorithm>
 #include <array>
+#include <new>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace portolan::tools {
@@ -76,12 +78,6 @@ class Progress {
   bool watched_ = ::isatty(STDERR_FILENO) == 1;
 };
 
-std::uint64_t peak_bytes() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
 /// What was read cannot be used: it is printed, and nothing is returned.
 using MaybeImage = Result<std::optional<WorldImage>>;
 
@@ -109,17 +105,19 @@ MaybeImage image_with_regions(const BuildArguments& arguments, const TileMap& ma
   return std::optional(std::move(*image));
 }
 
-MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string_view bytes, const ReadFile& read,
+MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string bytes, const ReadFile& read,
                         BuildOptions& options, Remarks& remarks) {
   if (!arguments.nodes.empty()) return Error{ErrorCode::usage, "--nodes is for boards, and this is a tile map"};
   const auto profiles = profiles_of(arguments, read);
   if (!profiles) return profiles.error();
   options.source.format = to_string(format);
-  const auto source = map_source_of(arguments, format, bytes, read);
+  auto source = map_source_of(arguments, format, bytes, read,
+                              options.memory - std::min<std::uint64_t>(options.memory, bytes.size()));
   if (!source) return source.error();
+  bytes = std::string();
   const TileMap& map = source->map;
   options.source.hash = source->hash;
-  remarks.notes = source->notes;
+  remarks.notes = std::move(source->notes);
   remarks.warnings = warnings_in(map, *profiles, arguments.map);
   if (source->drawing) return image_with_regions(arguments, map, *source->drawing, *profiles, options, remarks);
   auto image = build_world(map, *profiles, options);
@@ -127,17 +125,22 @@ MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::
   return std::optional(std::move(*image));
 }
 
-MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, std::string_view bytes,
-                          const ReadFile& read, BuildOptions& options, Remarks& remarks) {
+MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, std::string bytes, const ReadFile& read,
+                          BuildOptions& options, Remarks& remarks) {
   if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.regions.empty() ||
       !arguments.upper_floors.empty()) {
     return Error{ErrorCode::usage,
                  "--profile, --metric, --footprint, --regions and floors are for tile maps, and this is a board"};
   }
-  auto source = parse_board(
-      bytes, arguments.map,
-      {.format = format, .nodes = arguments.nodes, .links = arguments.links, .legend = arguments.legend, .read = read});
+  auto source = parse_board(bytes, arguments.map,
+                            {.format = format,
+                             .nodes = arguments.nodes,
+                             .links = arguments.links,
+                             .legend = arguments.legend,
+                             .read = read,
+                             .memory = options.memory - std::min<std::uint64_t>(options.memory, bytes.size())});
   if (!source) return source.error();
+  bytes = std::string();
   const std::vector<Finding> errors = errors_in(source->draft);
   print_findings(stderr, source->draft, errors, "error");
   if (!errors.empty()) return std::optional<WorldImage>();
@@ -146,6 +149,7 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
   remarks.notes = std::move(source->notes);
   const auto graph = make_region_graph(source->draft);
   if (!graph) return graph.error();
+  source->draft = RegionDraft();
   options.source = {.format = std::string(to_string(source->format)), .hash = source->hash};
   auto image = build_region_world(*graph, options);
   if (!image) return Error{image.error().code, arguments.map + ": " + image.error().message};
@@ -183,11 +187,9 @@ void print_text(const BuildArguments& arguments, const World& world, const Json&
   for (const Json& note : report["notes"]) fmt::print("note: {}\n", note.get<std::string>());
 }
 
-}  // namespace
-
-int run_build(const BuildArguments& arguments) {
-  const auto memory = parse_size(arguments.memory);
-  if (!memory) return fail(memory.error().message);
+/// Builds with `memory` bytes.
+int build(const BuildArguments& arguments, std::uint64_t memory) {
+  const PrivatePeak peak;
   const auto indexes = indexes_of(arguments);
   if (!indexes) return fail(indexes.error().message);
   if (*indexes && arguments.index_bytes) return fail("--index-bytes guides --index auto and clashes with others");
@@ -197,23 +199,27 @@ int run_build(const BuildArguments& arguments) {
     if (const Outcome free = check_output(file); !file.empty() && !free) return fail(free.error().message);
   }
   InputFiles inputs;
-  const ReadFile read = [&](const std::filesystem::path& path, FileOrigin origin) { return inputs.read(path, origin); };
-  const auto source = read(arguments.map, FileOrigin::given);
+  const ReadFile read = [&](const std::filesystem::path& path, FileOrigin origin) {
+    return inputs.read(path, origin, memory);
+  };
+  auto source = read(arguments.map, FileOrigin::given);
   if (!source) return fail(source.error().message);
-  const auto kind = kind_of(*source, arguments.map, arguments.format);
+  const auto kind = kind_of(*source, arguments.map, arguments.format, memory);
   if (!kind) return fail(kind.error().message);
 
   Progress progress;
   BuildOptions options;
   options.threads = arguments.threads;
-  options.memory = *memory;
+  options.memory = memory;
   options.indexes = *indexes;
   options.index_bytes = arguments.index_bytes;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
   Remarks remarks;
-  const MaybeImage image = kind->is_board() ? image_of_board(arguments, kind->board, *source, read, options, remarks)
-                                            : image_of_map(arguments, kind->map, *source, read, options, remarks);
+  const MaybeImage image = kind->is_board()
+                               ? image_of_board(arguments, kind->board, *std::move(source), read, options, remarks)
+                               : image_of_map(arguments, kind->map, *std::move(source), read, options, remarks);
   progress.end();
+  const std::uint64_t peak_bytes = peak.bytes();
   if (!image) return fail(image.error().message);
   if (!*image) return kNegative;
   auto files = stage(**image, arguments, inputs);
@@ -225,7 +231,7 @@ int run_build(const BuildArguments& arguments) {
   report["warnings"] = remarks.warnings.size() + remarks.left_to_check;
   for (const std::string& note : remarks.notes) report["notes"].push_back(note);
   report["seconds"] = progress.seconds();
-  report["peak_bytes"] = peak_bytes();
+  report["peak_bytes"] = peak_bytes;
   if (arguments.print == Output::json) {
     fmt::print("{}\n", report.dump(2));
   } else {
@@ -239,6 +245,19 @@ int run_build(const BuildArguments& arguments) {
   if (const Outcome committed = commit_all(*files); !committed) return fail(committed.error().message);
   print_warnings(remarks.warnings);
   return kDone;
+}
+
+}  // namespace
+
+int run_build(const BuildArguments& arguments) {
+  const auto memory = parse_size(arguments.memory);
+  if (!memory) return fail(memory.error().message);
+  limit_private_memory(*memory, arguments.threads);
+  try {
+    return build(arguments, *memory);
+  } catch (const std::bad_alloc&) {  // every error is told before anything is written
+    return fail(fmt::format("{}: does not fit --memory {}: nothing is written", arguments.map, arguments.memory));
+  }
 }
 
 }  // namespace portolan::tools

@@ -50,7 +50,12 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
   return place_of(a) == place_of(b);
 }
 
-Result<std::string> InputFiles::read(const std::filesystem::path& path, FileOrigin origin) {
+Result<std::string> InputFiles::read(const std::filesystem::path& path, FileOrigin origin, std::uint64_t memory) {
+  std::error_code unknown;  // of a pipe
+  const std::uint64_t size = std::filesystem::file_size(path, unknown);
+  if (!unknown) {
+    if (const Outcome fits = check_memory(path.string(), "its bytes", size, memory); !fits) return fits.error();
+  }
   auto bytes = read_file(path, origin);
   if (bytes) names_.insert(path.string());
   return bytes;

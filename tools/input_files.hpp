@@ -5,6 +5,7 @@
 #include "portolan/core/file.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/io/file.hpp"
+#include "portolan/io/memory_limit.hpp"
 
 #include <filesystem>
 #include <set>
@@ -15,8 +16,8 @@ namespace portolan::tools {
 /// Reads files and takes note of those that could be read, by the paths that they were read from.
 class InputFiles {
  public:
-  /// As read_file.
-  Result<std::string> read(const std::filesystem::path& path, FileOrigin origin);
+  /// As read_file. Error (limit): a file that is larger than `memory`, before it is read.
+  Result<std::string> read(const std::filesystem::path& path, FileOrigin origin, std::uint64_t memory = kAnyMemory);
 
   /// Whether the file at a path was read, by this path or another. O(files).
   [[nodiscard]] bool holds(const std::filesystem::path& path) const;

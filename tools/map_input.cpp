@@ -3,10 +3,12 @@
 
 #include "portolan/core/hash.hpp"
 #include "portolan/io/board_hexagons.hpp"
+#include "portolan/io/gzip.hpp"
 #include "portolan/io/link_reader.hpp"
 #include "portolan/io/profile_reader.hpp"
 #include "portolan/io/tiled_regions.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -15,12 +17,18 @@
 namespace portolan::tools {
 namespace {
 
+/// What is left of some memory.
+std::uint64_t left_of(std::uint64_t memory, std::uint64_t taken) {
+  return memory - std::min(memory, taken);
+}
+
 /// The map with its floors and links; `hash` becomes that of all their files.
 Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::string_view bytes, const ReadFile& read,
-                       std::uint64_t& hash) {
+                       std::uint64_t memory, std::uint64_t& hash) {
   std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
   std::vector<TileMap> floors;
-  auto first = parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend, .read = read});
+  auto first =
+      parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend, .read = read, .memory = memory});
   if (!first) return first;
   if (first->floors().count > 1 && !arguments.upper_floors.empty()) {
     return Error{ErrorCode::usage,
@@ -30,7 +38,8 @@ Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::str
   for (const std::string& file : arguments.upper_floors) {
     const auto text = read(file, FileOrigin::given);
     if (!text) return text.error();
-    auto floor = parse_map(*text, file, {.legend = arguments.legend, .read = read});
+    const std::uint64_t taken = text->size() + floors.size() * floors.front().tiles().size();
+    auto floor = parse_map(*text, file, {.legend = arguments.legend, .read = read, .memory = left_of(memory, taken)});
     if (!floor) return floor;
     if (floor->floors().count > 1)
       return Error{ErrorCode::usage,
@@ -38,6 +47,9 @@ Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::str
     floors.push_back(std::move(*floor));
     hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
   }
+  const std::string all = fmt::format("{} floors", floors.size());
+  const std::uint64_t stacked = floors.size() == 1 ? 0 : 2 * floors.size() * floors.front().tiles().size();
+  if (const Outcome fits = check_memory(arguments.map, all, stacked, memory); !fits) return fits.error();
   auto map = TileMap::stack(floors);
   if (!map) return Error{map.error().code, arguments.map + ": " + map.error().message};
   if (!arguments.links.empty()) {
@@ -59,7 +71,7 @@ Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::str
 /// The regions over a map, from --regions or the map itself, and what is passed over; nothing if there are none.
 Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments, MapFormat format,
                                                   std::string_view bytes, const TileMap& map, const ReadFile& read,
-                                                  std::vector<std::string>& notes) {
+                                                  std::uint64_t memory, std::vector<std::string>& notes) {
   const std::int32_t floors = map.floors().count;
   const Error one_floor{ErrorCode::usage,
                         fmt::format("{}: regions are drawn over one floor, and there are {}", arguments.map, floors)};
@@ -77,15 +89,21 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
     return Error{ErrorCode::usage, fmt::format("--regions {}: {} has regions of its own among its objects",
                                                arguments.regions, arguments.map)};
   }
-  auto source = read_region_drawing(arguments.regions, map.width(), map.height(), read);
+  auto source = read_region_drawing(arguments.regions, map.width(), map.height(), read, memory);
   if (!source) return source.error();
   return std::optional(std::move(*source));
 }
 
 }  // namespace
 
-Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format) {
+Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format,
+                           std::uint64_t memory) {
   if (format == "auto") {
+    if (is_gzip(bytes)) {
+      const auto content = unpack_gzip(bytes, path, memory);
+      if (!content) return content.error();
+      return SourceKind{.board = board_format_of(*content, path)};
+    }
     const BoardFormat board = board_format_of(bytes, path);
     const MapFormat map = map_format_of(bytes);
     // A table may begin with "type" as well, but hardly with a blank after it.
@@ -122,12 +140,12 @@ Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>&
 }
 
 Result<MapSource> map_source_of(const MapArguments& arguments, MapFormat format, std::string_view bytes,
-                                const ReadFile& read) {
+                                const ReadFile& read, std::uint64_t memory) {
   std::uint64_t hash = 0;
-  auto map = map_of(arguments, format, bytes, read, hash);
+  auto map = map_of(arguments, format, bytes, read, memory, hash);
   if (!map) return map.error();
   std::vector<std::string> notes;
-  auto drawing = drawing_over(arguments, format, bytes, *map, read, notes);
+  auto drawing = drawing_over(arguments, format, bytes, *map, read, left_of(memory, map->tiles().size()), notes);
   if (!drawing) return drawing.error();
   return MapSource{std::move(*map), hash, std::move(*drawing), std::move(notes)};
 }

@@ -7,6 +7,7 @@
 #include "portolan/io/board_reader.hpp"
 #include "portolan/io/file.hpp"
 #include "portolan/io/map_reader.hpp"
+#include "portolan/io/memory_limit.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -24,8 +25,10 @@ struct SourceKind {
   [[nodiscard]] bool is_board() const { return board != BoardFormat::automatic; }
 };
 
-/// As --format says, else as the content tells. Errors: syntax (neither), usage (no such format).
-Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format);
+/// As --format says, else as the content tells. Errors: syntax (neither), usage (no such format), limit (packed bytes
+/// whose content does not fit `memory`).
+Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format,
+                           std::uint64_t memory = kAnyMemory);
 
 /// The profiles of all files, in that order. Errors: those of `read` and of the files.
 Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>& files, const ReadFile& read);
@@ -38,8 +41,9 @@ struct MapSource {
   std::vector<std::string> notes;        ///< what means nothing and was passed over
 };
 
-/// From the bytes of its first file. Errors: those of `read` and of the files, usage (files that do not go together).
+/// From the bytes of its first file, with `memory` bytes besides those. Errors: those of `read` and of the files, usage
+/// (files that do not go together), limit (what does not fit the memory).
 Result<MapSource> map_source_of(const MapArguments& arguments, MapFormat format, std::string_view bytes,
-                                const ReadFile& read);
+                                const ReadFile& read, std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan::tools

@@ -31,6 +31,12 @@ constexpr std::uint64_t kMostHeld = 2;
 /// Most waypoints seen from a block become vias of 18 bytes and more, but where ties abound fewer than a quarter do.
 constexpr std::uint64_t kLeastBytesASight = 4;
 
+/// Twice, as found and by block; they may take half of the memory.
+constexpr std::uint64_t kBytesPerSightFound = 32;
+
+/// The other half holds the blocks one by one, kMostHeld times what is allowed, and those taken in one piece.
+constexpr std::uint64_t kMemoryPerByte = 2 * (kMostHeld + 1);
+
 /// What 32-bit offsets can address.
 constexpr std::uint64_t kMaxBytes = (std::uint64_t{1} << 32) * kBlockAlignment - 1;
 
@@ -212,7 +218,8 @@ class Builder {
         graph_(graph),
         labels_(labels),
         threads_(options.threads),
-        max_bytes_(std::min(options.max_bytes, kMaxBytes)),
+        max_bytes_(std::min({options.max_bytes, options.memory / kMemoryPerByte, kMaxBytes})),
+        max_sights_(std::min(max_bytes_ / kLeastBytesASight, options.memory / 2 / kBytesPerSightFound)),
         grid_(block_grid(space)),
         names_(labels),
         joins_(thread_count(threads_), BlockJoin({space.contact, grid_, graph, labels.out, names_})) {}
@@ -223,7 +230,7 @@ class Builder {
     const std::uint64_t room = max_bytes_ - fixed;
     const auto limit = highest_price(room);
     if (!limit) return limit.error();
-    const auto visibility = find_block_visibility(space_, graph_, max_bytes_ / kLeastBytesASight, threads_);
+    const auto visibility = find_block_visibility(space_, graph_, max_sights_, threads_);
     if (!visibility) return visibility.error();
 
     std::vector<Chunk> chunks((grid_.size() + kChunk - 1) / kChunk);
@@ -288,6 +295,7 @@ class Builder {
   const HubLabels& labels_;
   unsigned threads_;
   std::uint64_t max_bytes_;
+  std::uint64_t max_sights_;  ///< pairs of a block and a waypoint seen from it
   BlockGrid grid_;
   HubNames names_;
   std::vector<BlockJoin> joins_;  ///< by worker

@@ -26,7 +26,8 @@ struct BlockArrays {
 
 struct BlockOptions {
   unsigned threads = 0;                         ///< 0: one per core
-  std::uint64_t max_bytes = ~std::uint64_t{0};  ///< of the result
+  std::uint64_t max_bytes = ~std::uint64_t{0};  ///< of the result; at most a sixth of the memory
+  std::uint64_t memory = ~std::uint64_t{0};     ///< bytes to build with
 };
 
 /// Joins the hub labels of a waypoint graph, per block of positions. Where not all fit into max_bytes, the blocks that

@@ -122,13 +122,22 @@ class Builder {
     image_.add(SectionKind::area_links, {}, regions_->links);
   }
 
+  /// Arcs of a region level that may be made.
+  [[nodiscard]] std::uint64_t most_arcs() const { return std::min(kMaxLevelArcs, room() / kBytesPerArcMade); }
+
   template <class Work>
   auto stage(std::string_view name, Work&& work) {
     return run_stage(options_, name, work);
   }
 
-  /// Whether `more` bytes may be had on top of the sections so far.
-  [[nodiscard]] bool affordable(std::uint64_t more) const { return image_.payload() + more <= options_.memory; }
+  /// Bytes that may still be had. An eighth of all is for what allocation itself takes, and the threads.
+  [[nodiscard]] std::uint64_t room() const {
+    const std::uint64_t planned = options_.memory - options_.memory / 8;
+    return planned - std::min(planned, taken());
+  }
+  [[nodiscard]] bool affordable(std::uint64_t more) const { return more <= room(); }
+  /// By the map, the sections so far and what is made beside them.
+  [[nodiscard]] std::uint64_t taken() const { return map_.tiles().size() + image_.payload() + besides_; }
 
   Outcome add_profile(const MovementProfile& profile, std::uint32_t number) {
     const SectionOwner owner{number};
@@ -136,7 +145,7 @@ class Builder {
     // Labels of islands and the rows of the union-find weigh most here.
     if (!affordable(tiles * 10)) {
       return Error{ErrorCode::limit, fmt::format("profile '{}' needs about {} bytes, more than --memory {}",
-                                                 profile.name, image_.payload() + tiles * 10, options_.memory)};
+                                                 profile.name, taken() + tiles * 10, options_.memory)};
     }
     const auto made = make_move_rules(profile, map_);
     if (!made) return made.error();
@@ -154,6 +163,7 @@ class Builder {
     const LinkTable links = links_of(rules, profile.name);
     std::vector<TerrainId> positions;
     if (rules.footprint > 1) positions = stage("positions", [&] { return dearest_terrain(map_, rules); });
+    besides_ = positions.size();
     const GridView grid{rules.footprint > 1 ? std::span<const TerrainId>(positions) : map_.tiles(), map_.width(),
                         map_.height(), &rules};
 
@@ -239,16 +249,21 @@ class Builder {
     const auto too_large = [&](std::uint64_t bytes) {
       return Error{ErrorCode::limit,
                    fmt::format("the regions of profile '{}' need about {} bytes, more than --memory {}", name,
-                               image_.payload() + bytes, options_.memory)};
+                               taken() + bytes, options_.memory)};
+    };
+    const auto too_many = [&](const std::length_error& error) {
+      return Error{ErrorCode::limit,
+                   fmt::format("profile '{}': {}, for --memory {}", name, error.what(), options_.memory)};
     };
     const std::uint64_t least = alignment.crossings * kTypicalBytesPerMember;
     if (!affordable(least)) return too_large(least);
     RegionTopology topology;
     try {
-      topology =
-          stage("portals", [&] { return choose_relays(grid, alignment.layout, links.mouths(), options_.threads); });
+      topology = stage("portals", [&] {
+        return choose_relays(grid, alignment.layout, links.mouths(), options_.threads, widest_simd(), most_arcs());
+      });
     } catch (const std::length_error& error) {
-      return Error{ErrorCode::limit, fmt::format("profile '{}': {}", name, error.what())};
+      return too_many(error);
     }
     if (topology.level.empty()) return Success{};
     RegionTopologyView view = topology.view();
@@ -262,27 +277,35 @@ class Builder {
       notes_.push_back(fmt::format("profile '{}': {} of {} region levels, for a region above has more than {} members",
                                    name, view.levels, view.layout.levels(), kMaxRegionMembers));
     }
+    const std::uint64_t held_before = besides_;
+    const auto note_levels = [&](int level) {
+      notes_.push_back(
+          fmt::format("profile '{}': {} of {} region levels, for lack of memory", name, level, view.levels));
+    };
+    for (const LevelTopology& level : topology.level) besides_ += level.bytes();
     std::uint64_t expected = view.level[0].members.size() * kTypicalBytesPerMember;
     if (!affordable(expected)) return too_large(expected);
     std::vector<LevelArcs> arcs;
     for (int level = 0; level < view.levels; ++level) {
       if (level != 0 && !affordable(expected)) {
-        notes_.push_back(
-            fmt::format("profile '{}': {} of {} region levels, for lack of memory", name, level, view.levels));
+        note_levels(level);
         break;
       }
       try {
         arcs.push_back(stage(fmt::format("regions {}", kRegionSide << level), [&] {
-          return level == 0 ? customise_base(grid, view, options_.threads)
-                            : customise_level(view, level, arcs.back().view(), options_.threads);
+          return level == 0
+                     ? customise_base(grid, view, options_.threads, widest_simd(), most_arcs())
+                     : customise_level(view, level, arcs.back().view(), options_.threads, widest_simd(), most_arcs());
         }));
       } catch (const std::length_error& error) {
-        return Error{ErrorCode::limit, fmt::format("profile '{}': {}", name, error.what())};
+        if (level == 0) return too_many(error);
+        note_levels(level);
+        break;
       }
-      expected = 0;
-      for (const LevelArcs& made : arcs) expected += made.bytes();
-      expected += arcs.back().bytes() * kTransientFactor;
+      besides_ += arcs.back().bytes();
+      expected = arcs.back().bytes() * kTransientFactor;
     }
+    besides_ = held_before;
     record.region_levels = static_cast<std::uint32_t>(arcs.size());
     base = {view, arcs[0].view()};
     image_.add(SectionKind::region_shift, owner, std::vector{shift});
@@ -342,6 +365,7 @@ class Builder {
     const SightPlanes planes = stage("sight planes", [&] {
       return rules.footprint == 0 ? SightPlanes::for_point(grid) : SightPlanes::for_square(grid);
     });
+    besides_ += planes.squares().words().size_bytes() + planes.vertices().words().size_bytes();
     const bool has_graph = wants_graph && add_waypoint_graph(planes.space(), *metric, name, owner, record);
     if (!any_angle && !has_graph) return Success{};
     const auto words = [](const BitGrid& bits) {
@@ -354,20 +378,18 @@ class Builder {
 
   bool add_waypoint_graph(const SightSpace& space, const SightMetric& metric, const std::string& name,
                           SectionOwner owner, format::ProfileRecord& record) {
-    // Building holds an edge twice: as it is found, and in both directions.
-    constexpr std::uint64_t kBytesPerEdge = 24;
-    const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
     auto graph = stage("sight edges", [&] {
       return build_waypoint_graph(
-          space,
-          {.metric = metric, .threads = options_.threads, .max_edges = std::min(room / kBytesPerEdge, kMostEdges)});
+          space, {.metric = metric, .threads = options_.threads, .max_edges = kMostEdges, .memory = room()});
     });
     if (!graph) {
       notes_.push_back(fmt::format("profile '{}': no waypoint graph: {}", name, graph.error().message));
       return false;
     }
+    besides_ += graph->bytes();
     if (metric.norm == Norm::euclidean) record.fraction_bits = graph->metric.fraction_bits;
     add_indexes(space, graph->view(), name, owner, record.passable);
+    besides_ -= graph->bytes();
     image_.add(SectionKind::waypoints, owner, std::move(graph->points));
     image_.add(SectionKind::waypoint_corners, owner, std::move(graph->corners));
     image_.add(SectionKind::waypoint_lines, owner, std::move(graph->line_first));
@@ -383,7 +405,7 @@ class Builder {
                                          const std::string& name) const {
     constexpr std::uint64_t kGridBytes = 100;
     constexpr std::uint64_t kAnyAngleBytes = 200;
-    const std::uint64_t room = options_.memory - std::min(options_.memory, image_.payload());
+    const std::uint64_t room = this->room();
     const bool any_angle = waypoints.metric.norm == Norm::euclidean;
     const std::uint64_t modest = passable * options_.index_bytes.value_or(any_angle ? kAnyAngleBytes : kGridBytes);
     return {.bytes = options_.indexes ? room : std::min(room, modest),
@@ -403,9 +425,11 @@ class Builder {
     GraphIndexes made = make_graph_indexes(graph, order, budget, options_, notes_);
     if (made.labels) {
       const std::uint64_t label_bytes = made.labels->bytes();
+      if (made.hierarchy) besides_ += made.hierarchy->bytes();
       const bool wants_blocks = !options_.indexes || options_.indexes->contains(IndexKind::blocks);
       const std::uint64_t block_bytes =
           wants_blocks ? add_blocks(space, waypoints, made.labels->view(), label_bytes, budget, owner) : 0;
+      if (made.hierarchy) besides_ -= made.hierarchy->bytes();
       note_choice(budget, block_bytes != 0 ? "blocks" : "labels", label_bytes + block_bytes);
       add_labels(image_, owner.profile, std::move(*made.labels));
     }
@@ -423,11 +447,11 @@ class Builder {
   /// Returns the bytes they take; 0 if they are left out.
   std::uint64_t add_blocks(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
                            std::uint64_t label_bytes, const IndexBudget& budget, SectionOwner owner) {
-    // Blocks are joined while they lie there one by one.
-    const std::uint64_t memory = (budget.memory - std::min(budget.memory, label_bytes)) / 2;
-    const std::uint64_t max_bytes = std::min(memory, budget.bytes - std::min(budget.bytes, label_bytes));
+    const std::uint64_t memory = room() - std::min(room(), label_bytes);
+    const std::uint64_t max_bytes = budget.bytes - std::min(budget.bytes, label_bytes);
     auto blocks = stage("block labels", [&] {
-      return build_block_labels(space, graph, labels, {.threads = options_.threads, .max_bytes = max_bytes});
+      return build_block_labels(space, graph, labels,
+                                {.threads = options_.threads, .max_bytes = max_bytes, .memory = memory});
     });
     if (!blocks) {
       notes_.push_back(
@@ -459,6 +483,7 @@ class Builder {
   WorldImage image_;
   std::vector<char> strings_;
   std::vector<std::string> notes_;
+  std::uint64_t besides_ = 0;  ///< bytes of what is made for a profile and is no section yet
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ enum class IndexKind : std::uint8_t {
 struct BuildOptions {
   SourceInfo source{.format = "memory"};
   unsigned threads = 0;  ///< 0: one a core; at most kMaxThreads are used; the result does not depend on it
-  std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes the build plans with
+  std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes that the build may take, those of the map included
   /// What every waypoint graph gets. Nothing: hub labels where they fit into index_bytes, with block labels for as much
   /// of the map as then fits if that is most of it, else a contraction hierarchy.
   std::optional<std::set<IndexKind>> indexes;

@@ -31,8 +31,17 @@ constexpr std::uint64_t kFirstHalfShare = 10;
 /// have more arcs than at first, and then searched farther around.
 constexpr std::uint64_t kValuingShare = 4;
 
-/// Memory for a link, in a list that may be half empty.
-constexpr std::uint64_t kBytesPerLink = 56;
+/// Memory for a link, in a list that may be half empty, and as an arc of the result.
+constexpr std::uint64_t kBytesPerLink = 80;
+
+/// Memory for a node: its list, its place in the queue, and what two threads search with.
+constexpr std::uint64_t kBytesPerNode = 192;
+
+/// Memory for a node, where one thread searches.
+constexpr std::uint64_t kBytesPerSearchNode = 40;
+
+/// Memory for an arc of the graph, while links are made of it and its reverse.
+constexpr std::uint64_t kBytesPerArc = 16;
 
 /// Nodes that one thread values at a time.
 constexpr std::size_t kChunk = 64;
@@ -97,8 +106,10 @@ class RemainingGraph {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return links_.size(); }
-  /// What the links take.
-  [[nodiscard]] std::uint64_t bytes() const noexcept { return link_count_ * kBytesPerLink; }
+  /// What nodes and links take.
+  [[nodiscard]] std::uint64_t bytes() const noexcept {
+    return links_.size() * kBytesPerNode + link_count_ * kBytesPerLink;
+  }
   [[nodiscard]] bool symmetric() const noexcept { return symmetric_; }
   [[nodiscard]] const std::vector<Link>& links(NodeId node) const noexcept { return links_[node]; }
 
@@ -218,10 +229,14 @@ class Contractor {
   bool value_all() {
     std::vector<std::uint64_t> priority(graph_.size());
     std::vector<DetourScratch> scratches;
-    for (unsigned worker = 0; worker < thread_count(options_.threads); ++worker) scratches.emplace_back(graph_.size());
+    // Two are counted in; more threads work where the memory holds what they search with.
+    const std::uint64_t left = options_.memory - std::min(options_.memory, graph_.bytes());
+    const std::uint64_t more = left / 2 / (kBytesPerSearchNode * std::max<std::uint64_t>(graph_.size(), 1));
+    const auto threads = static_cast<unsigned>(std::min<std::uint64_t>(thread_count(options_.threads), 2 + more));
+    for (unsigned worker = 0; worker < threads; ++worker) scratches.emplace_back(graph_.size());
     std::atomic<std::uint64_t> work = 0;
     const std::uint64_t allowed = options_.max_work / kValuingShare;
-    parallel_for((graph_.size() + kChunk - 1) / kChunk, options_.threads, [&](std::size_t chunk, unsigned worker) {
+    parallel_for((graph_.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned worker) {
       if (work > allowed) return;
       const std::uint64_t before = scratches[worker].work;
       const std::size_t end = std::min(graph_.size(), (chunk + 1) * kChunk);
@@ -269,12 +284,13 @@ class Contractor {
 
 /// Errors (limit): it would not fit.
 Result<RemainingGraph> load(const CsrGraph& graph, std::uint64_t memory) {
-  if (graph.target.size() * kBytesPerLink > memory) return too_large();
+  const std::uint64_t nodes = graph.size() * kBytesPerNode;
+  if (nodes + graph.target.size() * (kBytesPerLink + kBytesPerArc) > memory) return too_large();
   const CsrArrays simple = simple_graph(graph);
   const CsrArrays reverse = reversed_graph(simple.view());
   // An arc that leads one way has a link at both ends.
   const std::uint64_t most_links = simple.target.size() * (simple == reverse ? 1 : 2);
-  if (most_links * kBytesPerLink > memory) return too_large();
+  if (nodes + most_links * kBytesPerLink + simple.target.size() * kBytesPerArc > memory) return too_large();
   return RemainingGraph(simple, reverse);
 }
 

@@ -38,7 +38,7 @@ struct ContractionOptions {
   /// dense to the end take longer than an index is worth; they are given up early: valuing all nodes at first, which is
   /// counted by itself, may take a quarter of it, the first half of the nodes a tenth.
   std::uint64_t max_work = ~std::uint64_t{0};
-  std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to plan with for arcs, the result's not included
+  std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to build with
 };
 
 /// Contracts the nodes of a well-formed graph one after the other, the least important first (Geisberger, Sanders,

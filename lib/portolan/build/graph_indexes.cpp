@@ -61,8 +61,11 @@ class Maker {
 
   std::optional<LabelArrays> labels(HubOrder order, const std::optional<Contraction>& contraction) {
     auto made = run_stage(options_, "hub labels", [&] {
-      LabelOptions wanted{
-          .order = order, .threads = options_.threads, .max_bytes = budget_.bytes, .memory = budget_.memory};
+      const std::uint64_t held = contraction ? contraction->bytes() : 0;
+      LabelOptions wanted{.order = order,
+                          .threads = options_.threads,
+                          .max_bytes = budget_.bytes,
+                          .memory = budget_.memory - std::min(budget_.memory, held)};
       if (contraction) wanted.contracted = contraction->node;
       return build_hub_labels(graph_, wanted);
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/build/label_builder.hpp"
 
+#include "portolan/build/build_stage.hpp"
 #include "portolan/build/contraction.hpp"
 #include "portolan/build/label_trees.hpp"
 #include "portolan/build/pruned_labels.hpp"
@@ -29,6 +30,9 @@ constexpr std::size_t kTreesAtATime = 16;
 constexpr std::size_t kHubsAtATime = 32;
 constexpr std::size_t kHubsPerHub = 32;
 
+/// The part of the memory that further threads may search with.
+constexpr std::uint64_t kShareOfScratch = 16;
+
 /// Nodes whose labels one thread packs at a time.
 constexpr std::size_t kChunk = 256;
 
@@ -41,8 +45,12 @@ struct EntryLimit {
   std::uint64_t most;
   std::string_view why;
 
-  explicit EntryLimit(const LabelOptions& options) : most(kMaxLabelEntries), why("are too many for the format") {
-    lower(options.memory / kMostBytesPerEntryBuilt, "take more memory to build than allowed");
+  /// `room` is the memory besides that of nodes and arcs, and `trees` what sampled trees take of it while labels grow.
+  EntryLimit(const LabelOptions& options, std::uint64_t room, std::uint64_t trees)
+      : most(kMaxLabelEntries), why("are too many for the format") {
+    const std::string_view too_much = "take more memory to build than allowed";
+    lower(room / kMostBytesPerEntryBuilt, too_much);
+    lower((room - std::min(room, trees)) / kBytesPerEntryGrown, too_much);
     lower(options.max_bytes / kLeastBytesPerLabelEntry, "take more bytes than allowed");
   }
   [[nodiscard]] Error exceeded() const {
@@ -67,6 +75,13 @@ std::vector<NodeId> shuffled_nodes(std::size_t count) {
   return nodes;
 }
 
+/// So many of the threads wanted as have room for what each searches with, but two at least, which are counted in.
+unsigned threads_within(std::uint64_t room, std::size_t nodes, unsigned wanted) {
+  constexpr std::uint64_t kBytesPerNode = 80;
+  const std::uint64_t more = room / (kBytesPerNode * std::max<std::uint64_t>(nodes, 1));
+  return static_cast<unsigned>(std::min<std::uint64_t>(thread_count(wanted), 2 + more));
+}
+
 std::vector<PrunedLabels::Scratch> scratch_for(const PrunedLabels& labels, unsigned threads) {
   std::vector<PrunedLabels::Scratch> scratch;
   for (unsigned worker = 0; worker < thread_count(threads); ++worker) scratch.emplace_back(labels.size());
@@ -76,8 +91,8 @@ std::vector<PrunedLabels::Scratch> scratch_for(const PrunedLabels& labels, unsig
 /// Gathers hubs and adds several at once.
 class HubBatch {
  public:
-  HubBatch(PrunedLabels& labels, const LabelOptions& options, std::span<PrunedLabels::Scratch> scratch)
-      : labels_(labels), limit_(options), scratch_(scratch) {}
+  HubBatch(PrunedLabels& labels, const EntryLimit& limit, std::span<PrunedLabels::Scratch> scratch)
+      : labels_(labels), limit_(limit), scratch_(scratch) {}
 
   std::optional<Error> push(NodeId hub) {
     hubs_.push_back(hub);
@@ -101,16 +116,17 @@ class HubBatch {
 /// still is what a new sample would give.
 class SampledLabelling {
  public:
-  SampledLabelling(PrunedLabels& labels, const LabelOptions& options)
+  SampledLabelling(PrunedLabels& labels, const LabelOptions& options, const EntryLimit& limit)
       : labels_(labels),
         options_(options),
+        limit_(limit),
         trees_(labels.size()),
         roots_(shuffled_nodes(labels.size())),
         scratch_(scratch_for(labels, options.threads)) {}
 
   std::optional<Error> run() {
     std::vector<std::uint8_t> is_hub(labels_.size(), 0);
-    HubBatch batch(labels_, options_, scratch_);
+    HubBatch batch(labels_, limit_, scratch_);
     for (std::size_t left = labels_.size(); left != 0; --left) {
       const auto wants_trees = [&] {
         return trees_.total() < kTreeNodesPerCandidate * left && next_root_ < roots_.size();
@@ -144,13 +160,15 @@ class SampledLabelling {
 
   PrunedLabels& labels_;
   LabelOptions options_;
+  EntryLimit limit_;
   SampledTrees trees_;
   std::vector<NodeId> roots_;
   std::size_t next_root_ = 0;
   std::vector<PrunedLabels::Scratch> scratch_;
 };
 
-std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOptions& options, PrunedLabels& labels) {
+std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOptions& options, const EntryLimit& limit,
+                                          PrunedLabels& labels) {
   std::span<const NodeId> contracted = options.contracted;
   std::vector<NodeId> made;
   if (contracted.empty()) {
@@ -161,7 +179,7 @@ std::optional<Error> label_by_contraction(const CsrGraph& graph, const LabelOpti
     contracted = made;
   }
   std::vector<PrunedLabels::Scratch> scratch = scratch_for(labels, options.threads);
-  HubBatch batch(labels, options, scratch);
+  HubBatch batch(labels, limit, scratch);
   for (auto node = contracted.rbegin(); node != contracted.rend(); ++node) {
     if (auto fault = batch.push(*node)) return fault;
   }
@@ -248,17 +266,29 @@ bool sampled_trees_fit(std::size_t nodes, std::uint64_t memory) noexcept {
   return nodes <= memory / 2 / kBytesPerNodeSampled;
 }
 
-Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& options) {
+Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& wanted) {
+  LabelOptions options = wanted;
   if (graph.size() > kMaxHubs) return Error{ErrorCode::limit, fmt::format("hub labels of {} nodes", graph.size())};
   const HubOrder order = options.order == HubOrder::automatic ? hub_order_for(graph) : options.order;
   if (order == HubOrder::sampled_trees && !sampled_trees_fit(graph.size(), options.memory)) {
     return Error{ErrorCode::limit, fmt::format("the order of {} hubs takes too much memory", graph.size())};
   }
+  const std::uint64_t fixed = kBytesPerNodeLabelled * graph.size() + kBytesPerArcLabelled * graph.target.size();
+  if (fixed > options.memory) {
+    return Error{ErrorCode::limit, fmt::format("hub labels of {} nodes and {} arcs take too much memory", graph.size(),
+                                               graph.target.size())};
+  }
+  const std::uint64_t room = options.memory - fixed;
+  const std::uint64_t trees = order == HubOrder::sampled_trees ? kBytesPerNodeSampled * graph.size() : 0;
+  const EntryLimit limit(options, room, trees);
+  options.threads = threads_within(room / kShareOfScratch, graph.size(), options.threads);
   const CsrArrays simple = simple_graph(graph);
   PrunedLabels labels(simple);
-  const std::optional<Error> fault = order == HubOrder::contraction ? label_by_contraction(graph, options, labels)
-                                                                    : SampledLabelling(labels, options).run();
+  const std::optional<Error> fault = order == HubOrder::contraction
+                                         ? label_by_contraction(graph, options, limit, labels)
+                                         : SampledLabelling(labels, options, limit).run();
   if (fault) return *fault;
+  give_back_memory();  // the trees
   LabelArrays arrays = pack(labels, options.threads);
   if (arrays.bytes() > options.max_bytes) {
     return Error{ErrorCode::limit, fmt::format("hub labels of {} bytes", arrays.bytes())};

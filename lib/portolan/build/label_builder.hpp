@@ -54,6 +54,13 @@ inline constexpr std::uint64_t kMaxLabelEntries = (std::uint64_t{1} << 30) - 1;
 inline constexpr std::uint64_t kLeastBytesPerLabelEntry = sizeof(HubId) + 3 * sizeof(std::uint32_t);
 /// What an entry takes at most while labels are built: in vectors that grow, and then packed beside them.
 inline constexpr std::uint64_t kMostBytesPerEntryBuilt = 64;
+/// What a node takes while labels are built, whatever is in them: the heads of its vectors, and what two threads search
+/// with; further threads work only where the memory holds theirs too.
+inline constexpr std::uint64_t kBytesPerNodeLabelled = 384;
+/// What an arc takes: in the simple graph and in its reverse.
+inline constexpr std::uint64_t kBytesPerArcLabelled = 16;
+/// What an entry takes while labels grow.
+inline constexpr std::uint64_t kBytesPerEntryGrown = 40;
 /// What a node takes in sampled trees, at the worst that was seen; they get half of the memory.
 inline constexpr std::uint64_t kBytesPerNodeSampled = 2560;
 
@@ -62,7 +69,7 @@ struct LabelOptions {
   unsigned threads = 0;                         ///< 0: one per core
   std::uint64_t max_work = ~std::uint64_t{0};   ///< ContractionOptions::max_work, where there is one
   std::uint64_t max_bytes = ~std::uint64_t{0};  ///< of the result
-  std::uint64_t memory = ~std::uint64_t{0};     ///< bytes to build with, besides those for each node
+  std::uint64_t memory = ~std::uint64_t{0};     ///< bytes to build with
   std::span<const NodeId> contracted = {};      ///< Contraction::node of the graph, if there is one already
 };
 

@@ -22,7 +22,9 @@ class Adder {
       : image_(image), graph_(graph), options_(options), notes_(notes) {}
 
   void run() {
+    const std::uint64_t before = image_.payload();
     add_graph();
+    graph_bytes_ = image_.payload() - before;
     add_estimate();
     add_indexes();
   }
@@ -105,12 +107,18 @@ class Adder {
     }
   }
 
-  [[nodiscard]] std::uint64_t memory() const { return options_.memory - std::min(options_.memory, image_.payload()); }
+  /// Bytes that may still be had, besides the graph and its copy in the file. An eighth of all is for what allocation
+  /// itself takes, and the threads.
+  [[nodiscard]] std::uint64_t memory() const {
+    const std::uint64_t planned = options_.memory - options_.memory / 8;
+    return planned - std::min(planned, image_.payload() + graph_bytes_);
+  }
 
   WorldImage& image_;
   const RegionGraph& graph_;
   const BuildOptions& options_;
   std::vector<std::string>& notes_;
+  std::uint64_t graph_bytes_ = 0;
 };
 
 }  // namespace

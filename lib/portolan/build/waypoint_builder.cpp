@@ -30,7 +30,13 @@ struct Adjacency {
   }
 };
 
-void find_waypoints(const SightSpace& space, WaypointGraph& graph) {
+/// What building holds of a waypoint, in vectors that grow, and of an edge: as it is found, then in both directions,
+/// and of those that are kept a copy that grows.
+constexpr std::uint64_t kBytesPerWaypoint = 64;
+constexpr std::uint64_t kBytesPerEdge = 48;
+
+/// False if there are more than `most`.
+bool find_waypoints(const SightSpace& space, std::uint64_t most, WaypointGraph& graph) {
   graph.line_first.assign(static_cast<std::size_t>(space.height) + 2, 0);
   graph.column_first.assign(static_cast<std::size_t>(space.width) + 2, 0);
   for (std::int32_t y = 0; y <= space.height; ++y) {
@@ -41,6 +47,7 @@ void find_waypoints(const SightSpace& space, WaypointGraph& graph) {
       graph.corners.push_back(mask);
       ++graph.column_first[static_cast<std::size_t>(x) + 1];
     }
+    if (graph.points.size() > most) return false;
     graph.line_first[static_cast<std::size_t>(y) + 1] = static_cast<std::uint32_t>(graph.points.size());
   }
   std::partial_sum(graph.column_first.begin(), graph.column_first.end(), graph.column_first.begin());
@@ -49,6 +56,7 @@ void find_waypoints(const SightSpace& space, WaypointGraph& graph) {
   for (WaypointId id = 0; id < graph.points.size(); ++id) {
     graph.column_points[next[static_cast<std::size_t>(graph.points[id].x)]++] = id;
   }
+  return true;
 }
 
 /// Appends the waypoints after `id` in the numbering that it shares an edge with, ascending.
@@ -240,11 +248,13 @@ std::size_t WaypointGraph::bytes() const noexcept {
 }
 
 Result<WaypointGraph> build_waypoint_graph(const SightSpace& space, const WaypointOptions& options) {
-  // Offsets of arcs take 32 bits, and every edge is two arcs.
-  const std::uint64_t max_edges = std::min(options.max_edges, (std::uint64_t{1} << 31) - 1);
   WaypointGraph graph;
   graph.metric = options.metric;
-  find_waypoints(space, graph);
+  const std::uint64_t most = options.memory / kBytesPerWaypoint;
+  if (!find_waypoints(space, most, graph)) return Error{ErrorCode::limit, fmt::format("more than {} waypoints", most)};
+  const std::uint64_t left = options.memory - graph.points.size() * kBytesPerWaypoint;
+  // Offsets of arcs take 32 bits, and every edge is two arcs.
+  const std::uint64_t max_edges = std::min({options.max_edges, left / kBytesPerEdge, (std::uint64_t{1} << 31) - 1});
   // A forecast twice the limit is beyond the chance of the sample; it spares the scan.
   if (const std::uint64_t edges = forecast_edges(space, graph.view()); edges / 2 > max_edges) {
     return Error{ErrorCode::limit, fmt::format("{} waypoints have about {} sight edges, more than {}",

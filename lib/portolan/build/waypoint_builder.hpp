@@ -32,6 +32,7 @@ struct WaypointOptions {
   SightMetric metric;                                ///< a Euclidean one gives the finest unit wanted
   unsigned threads = 0;                              ///< 0: one per core
   std::uint64_t max_edges = std::uint64_t{1} << 31;  ///< undirected, before dominated ones are dropped
+  std::uint64_t memory = ~std::uint64_t{0};          ///< bytes to build with
 };
 
 /// Waypoints are the vertices with a corner mask, sight edges the pairs that see each other and are taut at both ends
@@ -42,8 +43,8 @@ struct WaypointOptions {
 ///
 /// Time: for every waypoint the rows of squares that it sees in taut directions; memory O(edges). The same bytes for
 /// any number of threads. Euclidean weights get the finest unit of 2^-20, 2^-18 and 2^-16 tile, not finer than asked
-/// for, in which every edge fits 32 bits. Errors (limit): more edges than max_edges, which a sample foretells where
-/// there are more than twice as many; or an edge that fits no unit.
+/// for, in which every edge fits 32 bits. Errors (limit): more waypoints than fit the memory, more edges than max_edges
+/// or than fit it, which a sample foretells where there are more than twice as many; or an edge that fits no unit.
 [[nodiscard]] Result<WaypointGraph> build_waypoint_graph(const SightSpace& space, const WaypointOptions& options);
 
 }  // namespace portolan

@@ -43,15 +43,17 @@ class PictureReader {
     });
   }
 
-  Outcome read_picture(std::span<const std::byte> bytes, std::string_view name) {
+  Outcome read_picture(std::span<const std::byte> bytes, std::string_view name, std::uint64_t memory) {
     const SourcePlace place{builder_.add_file(name), 0};
     PngSize size;
     std::vector<NodeId>& pixels = drawing_.pixels;
     Outcome read = decode_png_rows(
         bytes, name,
-        [&](const PngSize& found) {
+        [&](const PngSize& found) -> Outcome {
+          if (Outcome fits = check_picture(name, found, sizeof(NodeId), memory); !fits) return fits;
           size = found;
           pixels.resize(static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
+          return Success{};
         },
         [&](const PixelRow& row) -> Outcome {
           for (std::size_t i = 0; i < row.size(); ++i) {
@@ -256,10 +258,10 @@ class PictureReader {
 };
 
 Result<PictureReader> read_all(std::span<const std::byte> picture, std::string_view name, const NamedText& provinces,
-                               const std::optional<NamedText>& links) {
+                               const std::optional<NamedText>& links, std::uint64_t memory) {
   PictureReader reader;
   if (const Outcome read = reader.read_provinces(provinces); !read) return read.error();
-  if (const Outcome read = reader.read_picture(picture, name); !read) return read.error();
+  if (const Outcome read = reader.read_picture(picture, name, memory); !read) return read.error();
   if (links) {
     if (const Outcome read = reader.read_links(*links); !read) return read.error();
   }
@@ -269,15 +271,17 @@ Result<PictureReader> read_all(std::span<const std::byte> picture, std::string_v
 }  // namespace
 
 Result<RegionDraft> parse_provinces(std::span<const std::byte> picture, std::string_view name,
-                                    const NamedText& provinces, const std::optional<NamedText>& links) {
-  auto reader = read_all(picture, name, provinces, links);
+                                    const NamedText& provinces, const std::optional<NamedText>& links,
+                                    std::uint64_t memory) {
+  auto reader = read_all(picture, name, provinces, links, memory);
   if (!reader) return reader.error();
   return reader->take();
 }
 
 Result<RegionDrawing> parse_province_drawing(std::span<const std::byte> picture, std::string_view name,
-                                             const NamedText& provinces, const std::optional<NamedText>& links) {
-  auto reader = read_all(picture, name, provinces, links);
+                                             const NamedText& provinces, const std::optional<NamedText>& links,
+                                             std::uint64_t memory) {
+  auto reader = read_all(picture, name, provinces, links, memory);
   if (!reader) return reader.error();
   return reader->take_drawing();
 }

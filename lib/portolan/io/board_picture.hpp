@@ -14,6 +14,7 @@
 #include "portolan/graph/region_draft.hpp"
 #include "portolan/graph/region_drawing.hpp"
 #include "portolan/io/board_table.hpp"
+#include "portolan/io/memory_limit.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -24,13 +25,15 @@ namespace portolan {
 
 /// Reads picture and tables; `name` stands for the picture in messages. What is wrong with single values is noted in
 /// the draft: among them colours of the picture that the table lacks, and the reverse. Errors: syntax, limit (see
-/// decode_png_rows). Takes four bytes a pixel. O(pixels + bytes).
+/// decode_png_rows; more than fits `memory`). Takes four bytes a pixel. O(pixels + bytes).
 Result<RegionDraft> parse_provinces(std::span<const std::byte> picture, std::string_view name,
-                                    const NamedText& provinces, const std::optional<NamedText>& links);
+                                    const NamedText& provinces, const std::optional<NamedText>& links,
+                                    std::uint64_t memory = kAnyMemory);
 
 /// The same as regions to lay over a tile map of the picture's size: which province each pixel is in, the links without
 /// the borders, and which borders are closed.
 Result<RegionDrawing> parse_province_drawing(std::span<const std::byte> picture, std::string_view name,
-                                             const NamedText& provinces, const std::optional<NamedText>& links);
+                                             const NamedText& provinces, const std::optional<NamedText>& links,
+                                             std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

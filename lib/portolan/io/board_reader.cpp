@@ -83,13 +83,14 @@ struct Beside {
 };
 
 /// The file `given` or, where that is empty, the one that was `found`; nothing if neither is there.
-Result<std::optional<Beside>> read_beside(const fs::path& given, const fs::path& found, const ReadFile& read) {
+Result<std::optional<Beside>> read_beside(const fs::path& given, const fs::path& found, const ReadFile& read,
+                                          std::uint64_t memory) {
   const fs::path& path = given.empty() ? found : given;
   if (path.empty()) return std::optional<Beside>();
   auto bytes = read(path, given.empty() ? FileOrigin::referred : FileOrigin::given);
   if (!bytes) return bytes.error();
   if (is_gzip(*bytes)) {
-    bytes = unpack_gzip(*bytes, path.string());
+    bytes = unpack_gzip(*bytes, path.string(), memory);
     if (!bytes) return bytes.error();
   }
   return std::optional(Beside{std::move(*bytes), path.string()});
@@ -127,7 +128,7 @@ Error lacks_provinces(std::string_view picture) {
 }
 
 Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const std::optional<Beside>& nodes,
-                             const std::optional<Beside>& links) {
+                             const std::optional<Beside>& links, std::uint64_t memory) {
   switch (format) {
     case BoardFormat::table:
       return parse_board_table(board, view_of(nodes));
@@ -139,7 +140,7 @@ Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const s
       return parse_dimacs(board, view_of(nodes));
     case BoardFormat::provinces:
       if (!nodes) return lacks_provinces(board.name);
-      return parse_provinces(std::as_bytes(std::span(board.text)), board.name, nodes->view(), view_of(links));
+      return parse_provinces(std::as_bytes(std::span(board.text)), board.name, nodes->view(), view_of(links), memory);
     case BoardFormat::tiled:
       break;
     case BoardFormat::automatic:
@@ -156,7 +157,7 @@ Result<RegionDraft> parse_as(BoardFormat format, const NamedText& board, const s
 /// Puts what there is to say about the map beside the draft.
 Result<RegionDraft> parse_hexagons(std::string_view text, const fs::path& path, const BoardReadOptions& options,
                                    BoardSource& source) {
-  auto tiles = parse_tiled(text, path, options.legend, options.read);
+  auto tiles = parse_tiled(text, path, options.legend, options.read, options.memory);
   if (!tiles) return tiles.error();
   if (!tiles->stagger) {
     return Error{ErrorCode::unsupported,
@@ -216,11 +217,12 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
   std::string unpacked;
   std::string_view text = bytes;
   if (is_gzip(bytes)) {
-    auto content = unpack_gzip(bytes, name);
+    auto content = unpack_gzip(bytes, name, options.memory);
     if (!content) return content.error();
     unpacked = std::move(*content);
     text = unpacked;
   }
+  const std::uint64_t memory = options.memory - std::min<std::uint64_t>(options.memory, unpacked.size());
   BoardSource source;
   source.format = options.format == BoardFormat::automatic ? board_format_of(text, path) : options.format;
   const bool takes_nodes = source.format == BoardFormat::table || source.format == BoardFormat::dimacs ||
@@ -231,14 +233,14 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
     return Error{ErrorCode::usage, fmt::format("--links: {} is no picture", name)};
   if (!options.legend.empty() && source.format != BoardFormat::tiled)
     return Error{ErrorCode::usage, fmt::format("{}: not a Tiled map, so that no legend applies", name)};
-  const auto nodes = read_beside(options.nodes, companion(path, source.format), options.read);
+  const auto nodes = read_beside(options.nodes, companion(path, source.format), options.read, memory);
   if (!nodes) return nodes.error();
   const bool has_links = source.format == BoardFormat::provinces;
-  const auto links = read_beside(options.links, has_links ? links_beside(path) : fs::path(), options.read);
+  const auto links = read_beside(options.links, has_links ? links_beside(path) : fs::path(), options.read, memory);
   if (!links) return links.error();
 
   auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options, source)
-                                                   : parse_as(source.format, {text, name}, *nodes, *links);
+                                                   : parse_as(source.format, {text, name}, *nodes, *links, memory);
   if (!draft) return draft.error();
   source.draft = std::move(*draft);
   source.hash = hash_of(bytes, *nodes, *links);
@@ -246,11 +248,14 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
 }
 
 Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t width, std::int32_t height,
-                                          const ReadFile& read) {
+                                          const ReadFile& read, std::uint64_t memory) {
   constexpr std::uint64_t kMostTiles = 0xFFFF'FFFF;
   const std::string name = path.string();
   if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) >= kMostTiles)
     return Error{ErrorCode::limit, name + ": regions are for maps of fewer than 2^32 tiles"};
+  const auto tiles = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+  const std::string regions_of = fmt::format("regions of {}x{} tiles", width, height);
+  if (const Outcome fits = check_memory(name, regions_of, tiles * sizeof(NodeId), memory); !fits) return fits.error();
   const auto bytes = read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
   if (is_tiled(*bytes)) {
@@ -265,15 +270,16 @@ Result<DrawingSource> read_region_drawing(const fs::path& path, std::int32_t wid
     if (!drawing) return drawing.error();
     return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
   }
-  const auto provinces = read_beside({}, companion(path, BoardFormat::provinces), read);
+  const auto provinces = read_beside({}, companion(path, BoardFormat::provinces), read, memory);
   if (!provinces) return provinces.error();
-  const auto links = read_beside({}, links_beside(path), read);
+  const auto links = read_beside({}, links_beside(path), read, memory);
   if (!links) return links.error();
   if (!*provinces) {
     return Error{ErrorCode::usage,
                  fmt::format("{}: a picture needs a table of its provinces beside it (.provinces.tsv)", name)};
   }
-  auto drawing = parse_province_drawing(std::as_bytes(std::span(*bytes)), name, (*provinces)->view(), view_of(*links));
+  auto drawing =
+      parse_province_drawing(std::as_bytes(std::span(*bytes)), name, (*provinces)->view(), view_of(*links), memory);
   if (!drawing) return drawing.error();
   if (drawing->width != width || drawing->height != height) {
     return Error{ErrorCode::usage, fmt::format("{}: a picture of {} x {} pixels for a map of {} x {} tiles", name,

@@ -5,6 +5,7 @@
 #include "portolan/graph/region_draft.hpp"
 #include "portolan/graph/region_drawing.hpp"
 #include "portolan/io/file.hpp"
+#include "portolan/io/memory_limit.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -37,6 +38,8 @@ struct BoardReadOptions {
   /// Table of tiles for a Tiled map (see TiledLegend). Empty: X.legend beside X.tmx, if there is one.
   std::filesystem::path legend = {};
   ReadFile read = read_file;  ///< gives the board and the files beside it
+  /// Bytes that reading may take besides those given, as far as they are known beforehand.
+  std::uint64_t memory = kAnyMemory;
 };
 
 /// A draft and where it came from.
@@ -72,6 +75,6 @@ struct DrawingSource {
 /// (board_picture.hpp). Errors as above; usage: a picture or map of another size, one without regions, a map of 2^32
 /// tiles or more.
 Result<DrawingSource> read_region_drawing(const std::filesystem::path& path, std::int32_t width, std::int32_t height,
-                                          const ReadFile& read = read_file);
+                                          const ReadFile& read = read_file, std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

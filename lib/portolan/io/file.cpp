@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/io/file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
@@ -53,6 +54,8 @@ Result<std::string> read_file(const std::filesystem::path& path, FileOrigin orig
   }
   if (S_ISREG(info.st_mode) && static_cast<std::uint64_t>(info.st_size) > most) return too_long();
   std::string bytes;
+  // In one piece, rather than in pieces that double and are copied.
+  if (S_ISREG(info.st_mode)) bytes.reserve(static_cast<std::size_t>(info.st_size) + 1);
   std::array<char, 1 << 16> chunk{};
   while (true) {
     const ssize_t got = ::read(file.handle(), chunk.data(), chunk.size());

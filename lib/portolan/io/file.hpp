@@ -23,7 +23,8 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
 /// and longest one that another refers to or that lies beside it.
 inline constexpr std::size_t kMaxReferredBytes = std::size_t{1} << 26;
 
-/// All bytes of a regular file or, if the user gave it, a pipe. Memory grows with what is really read. Never waits for
+/// All bytes of a regular file or, if the user gave it, a pipe. Memory: the size of the file; of a pipe it grows with
+/// what is read. Never waits for
 /// what another file refers to. Errors: io (missing, a folder or device, not readable), limit (more than the most
 /// above); the message names the file, and the limit.
 Result<std::string> read_file(const std::filesystem::path& path, FileOrigin origin = FileOrigin::given);

@@ -22,11 +22,11 @@ namespace {
 Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
   const auto legend = legend_for<ColourLegend>(path, options.legend, options.read);
   if (!legend) return legend.error();
-  return decode_png(std::as_bytes(std::span(bytes)), *legend ? &**legend : nullptr, path.string());
+  return decode_png(std::as_bytes(std::span(bytes)), *legend ? &**legend : nullptr, path.string(), options.memory);
 }
 
 Result<TileMap> read_tiled(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
-  auto tiles = parse_tiled(bytes, path, options.legend, options.read);
+  auto tiles = parse_tiled(bytes, path, options.legend, options.read, options.memory);
   if (!tiles) return tiles.error();
   if (tiles->stagger) {
     return Error{ErrorCode::unsupported,
@@ -84,6 +84,9 @@ Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& p
   if (format != MapFormat::png && format != MapFormat::tiled && !options.legend.empty()) {
     return Error{ErrorCode::usage,
                  fmt::format("{}: neither a PNG picture nor a Tiled map, so that no legend applies", name)};
+  }
+  if (format == MapFormat::movingai || format == MapFormat::ascii) {
+    if (const Outcome fits = check_memory(name, "its tiles", bytes.size(), options.memory); !fits) return fits.error();
   }
   switch (format) {
     case MapFormat::movingai:

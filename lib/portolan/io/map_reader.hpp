@@ -4,6 +4,7 @@
 
 #include "portolan/grid/tile_map.hpp"
 #include "portolan/io/file.hpp"
+#include "portolan/io/memory_limit.hpp"
 
 #include <filesystem>
 #include <string_view>
@@ -32,6 +33,8 @@ struct MapReadOptions {
   /// properties and layers of a Tiled map tell its terrain.
   std::filesystem::path legend = {};
   ReadFile read = read_file;  ///< gives the map and the files that it refers to
+  /// Bytes that reading may take besides those given, as far as they are known beforehand.
+  std::uint64_t memory = kAnyMemory;
 };
 
 /// Reads a map from a file or pipe, and the files that it refers to. What is odd about it, though it can be used, is in

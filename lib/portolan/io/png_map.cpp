@@ -80,7 +80,8 @@ const ColourLegend::Meaning* ColourLegend::find(Colour colour) const {
   return found == meanings_.end() ? nullptr : &found->second;
 }
 
-Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name) {
+Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name,
+                           std::uint64_t memory) {
   PngSize size;
   std::vector<TerrainId> tiles;
   OpenOrWall open_or_wall;
@@ -94,9 +95,11 @@ Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend*
   };
   const Outcome read = decode_png_rows(
       bytes, name,
-      [&](const PngSize& found) {
+      [&](const PngSize& found) -> Outcome {
+        if (Outcome fits = check_picture(name, found, sizeof(TerrainId), memory); !fits) return fits;
         size = found;
         tiles.resize(static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
+        return Success{};
       },
       [&](const PixelRow& row) -> Outcome {
         const auto width = static_cast<std::size_t>(size.width);

@@ -4,6 +4,7 @@
 
 #include "portolan/grid/tile_map.hpp"
 #include "portolan/io/legend_rows.hpp"
+#include "portolan/io/memory_limit.hpp"
 #include "portolan/io/palette_builder.hpp"
 #include "portolan/io/png_rows.hpp"
 
@@ -50,9 +51,10 @@ inline constexpr std::size_t kFewColours = 4;
 /// Decodes a picture; `name` stands for it in errors. Any PNG will do: grey, palette and true colour of every depth (16
 /// bits are cut to 8), interlaced or not; transparency, gamma and all other extras are ignored. Without a legend (null)
 /// tiles of luminance 128 and more are terrain `open` at cost 1, the others `wall`, impassable. Takes one byte a tile
-/// beside the picture, after checking that so many tiles can come out of so few bytes. Remarks: more than kFewColours
-/// without a legend, rows of the legend whose colour no tile has. Errors: syntax (damaged, or a colour that the legend
-/// lacks), limit (a side beyond kMaxSide).
-Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name);
+/// beside the picture and its rows, after checking that so many tiles can come out of so few bytes. Remarks: more than
+/// kFewColours without a legend, rows of the legend whose colour no tile has. Errors: syntax (damaged, or a colour that
+/// the legend lacks), limit (a side beyond kMaxSide, or more than fits `memory`).
+Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name,
+                           std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

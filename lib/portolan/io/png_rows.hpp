@@ -39,12 +39,20 @@ struct PixelRow {
   }
 };
 
+/// What decoding takes for rows: two of them as stored, at most 8 bytes a pixel, and one as colours.
+inline constexpr std::uint64_t kPngBytesPerColumn = 2 * 8 + 3;
+
+/// Error (limit): the rows of a picture, and `bytes_per_pixel` bytes for each of its pixels, are more than `memory`.
+[[nodiscard]] Outcome check_picture(std::string_view name, const PngSize& size, std::uint64_t bytes_per_pixel,
+                                    std::uint64_t memory);
+
 /// Decodes a picture; `name` stands for it in errors. Any PNG will do: grey, palette and true colour of every depth (16
 /// bits are cut to 8), interlaced or not; transparency, gamma and all other extras are ignored. Calls `begin` once,
-/// after checking that so many pixels can come out of so few bytes, then `take` until every pixel came once or it
-/// fails. Errors: syntax (damaged), limit (a side beyond kMaxSide), and those of `take`.
+/// after checking that so many pixels can come out of so few bytes and before anything is allocated for them, then
+/// `take` until every pixel came once; or until one fails. Takes kPngBytesPerColumn bytes a column. Errors: syntax
+/// (damaged), limit (a side beyond kMaxSide), and those of `begin` and `take`.
 Outcome decode_png_rows(std::span<const std::byte> bytes, std::string_view name,
-                        const std::function<void(const PngSize&)>& begin,
+                        const std::function<Outcome(const PngSize&)>& begin,
                         const std::function<Outcome(const PixelRow&)>& take);
 
 }  // namespace portolan

@@ -111,28 +111,31 @@ Result<std::string> decode_base64(std::string_view text) {
   return bytes;
 }
 
-Outcome add_packed(std::string_view text, Packing packing, TileStream& tiles) {
+Outcome add_packed(std::string_view text, Packing packing, TileStream& tiles, std::uint64_t memory) {
   const auto bytes = decode_base64(text);
   if (!bytes) return bytes.error();
   std::uint32_t gid = 0;
   unsigned held = 0;
-  const Outcome unpacked = unpack(*bytes, packing, [&](std::string_view piece) -> Outcome {
-    for (const char c : piece) {
-      gid |= std::uint32_t{static_cast<unsigned char>(c)} << held;
-      held += 8;
-      if (held < 32) continue;
-      if (Outcome added = tiles.add(gid); !added) return added;
-      gid = 0;
-      held = 0;
-    }
-    return Success{};
-  });
+  const Outcome unpacked = unpack(
+      *bytes, packing,
+      [&](std::string_view piece) -> Outcome {
+        for (const char c : piece) {
+          gid |= std::uint32_t{static_cast<unsigned char>(c)} << held;
+          held += 8;
+          if (held < 32) continue;
+          if (Outcome added = tiles.add(gid); !added) return added;
+          gid = 0;
+          held = 0;
+        }
+        return Success{};
+      },
+      memory);
   if (!unpacked) return unpacked;
   if (held != 0) return Error{ErrorCode::syntax, "the data end amid a tile"};
   return Success{};
 }
 
-Outcome add_all(const TiledLayerData& data, TileStream& tiles) {
+Outcome add_all(const TiledLayerData& data, TileStream& tiles, std::uint64_t memory) {
   switch (data.encoding) {
     case TiledEncoding::plain:
       for (const std::uint32_t gid : data.gids) {
@@ -142,13 +145,13 @@ Outcome add_all(const TiledLayerData& data, TileStream& tiles) {
     case TiledEncoding::csv:
       return add_csv(data.text, tiles);
     case TiledEncoding::base64:
-      return add_packed(data.text, Packing::none, tiles);
+      return add_packed(data.text, Packing::none, tiles, memory);
     case TiledEncoding::base64_zlib:
-      return add_packed(data.text, Packing::zlib, tiles);
+      return add_packed(data.text, Packing::zlib, tiles, memory);
     case TiledEncoding::base64_gzip:
-      return add_packed(data.text, Packing::gzip, tiles);
+      return add_packed(data.text, Packing::gzip, tiles, memory);
     case TiledEncoding::base64_zstd:
-      return add_packed(data.text, Packing::zstd, tiles);
+      return add_packed(data.text, Packing::zstd, tiles, memory);
   }
   return Success{};
 }
@@ -168,9 +171,9 @@ Result<TiledEncoding> parse_tiled_encoding(std::string_view encoding, std::strin
                                                    in_quotes(compression))};
 }
 
-Outcome decode_tiles(const TiledLayerData& data, std::size_t count, const Take& take) {
+Outcome decode_tiles(const TiledLayerData& data, std::size_t count, const Take& take, std::uint64_t memory) {
   TileStream tiles(count, take);
-  if (Outcome added = add_all(data, tiles); !added) return added;
+  if (Outcome added = add_all(data, tiles, memory); !added) return added;
   return tiles.end();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/io/memory_limit.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,9 +35,10 @@ struct TiledLayerData {
 };
 
 /// Gives the numbers of `count` tiles to `take`, in order, with the number of tiles before them; the bits that flip and
-/// turn tiles are cleared, 0 is no tile. Memory: that of `unpack` and three quarters of the text.
-/// Errors: syntax (damaged, or not `count` tiles), which hold the reason alone, and those of `take`.
+/// turn tiles are cleared, 0 is no tile. Memory: that of `unpack`, with `memory` for it, and three quarters of the
+/// text. Errors: syntax (damaged, or not `count` tiles), which hold the reason alone, and those of `take`.
 Outcome decode_tiles(const TiledLayerData& data, std::size_t count,
-                     const std::function<Outcome(std::size_t, std::span<const std::uint32_t>)>& take);
+                     const std::function<Outcome(std::size_t, std::span<const std::uint32_t>)>& take,
+                     std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

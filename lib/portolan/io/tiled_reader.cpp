@@ -14,14 +14,17 @@
 namespace portolan {
 
 Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::path& path,
-                               const std::filesystem::path& legend_path, const ReadFile& read) {
+                               const std::filesystem::path& legend_path, const ReadFile& read, std::uint64_t memory) {
+  // At least the text as parsed, and the elements of it; what these have besides is known when they are there.
+  const std::uint64_t elements = 2 * std::uint64_t{text.size()};
+  if (const Outcome fits = check_memory(path.string(), "its elements", elements, memory); !fits) return fits.error();
   const auto legend = legend_for<TiledLegend>(path, legend_path, read);
   if (!legend) return legend.error();
   auto root = parse_tiled_element(text, path.string());
   if (!root) return root.error();
   const auto map = interpret_tiled_map(*root, path, read);
   if (!map) return map.error();
-  auto terrain = terrain_of(*map, *legend ? &**legend : nullptr);
+  auto terrain = terrain_of(*map, *legend ? &**legend : nullptr, memory - elements);
   if (!terrain) return terrain.error();
   auto found = objects_of(*root, *map, path, read);
   if (!found) return found.error();

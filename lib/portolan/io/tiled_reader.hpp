@@ -4,6 +4,7 @@
 
 #include "portolan/grid/tile_map.hpp"
 #include "portolan/io/file.hpp"
+#include "portolan/io/memory_limit.hpp"
 #include "portolan/io/tiled_map.hpp"
 
 #include <filesystem>
@@ -24,8 +25,9 @@ struct TiledTiles {
 
 /// From the bytes of a file that was read from `path`, with its tilesets, templates and a legend (see legend_for),
 /// which come by `read`. Errors: those of parse_tiled_map, terrain_of, objects_of, tile_links_of, `read` and of the
-/// legend.
+/// legend; limit (elements and tiles that do not fit `memory`).
 Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::path& path,
-                               const std::filesystem::path& legend, const ReadFile& read);
+                               const std::filesystem::path& legend, const ReadFile& read,
+                               std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

@@ -160,20 +160,24 @@ void Terrains::remark(TileMap& map) const {
 /// Lays the tiles of layers over each other.
 class Painter {
  public:
-  Painter(const TiledMap& map, Terrains& terrains, TerrainId empty) : map_(map), terrains_(terrains), empty_(empty) {}
+  /// Layers may take `memory` bytes to unpack.
+  Painter(const TiledMap& map, Terrains& terrains, TerrainId empty, std::uint64_t memory)
+      : map_(map), terrains_(terrains), empty_(empty), memory_(memory) {}
 
   Outcome paint(const TiledLayer& layer, const TiledBlock& block) {
     const auto width = static_cast<std::size_t>(block.area.width());
     const auto count = width * static_cast<std::size_t>(block.area.height());
-    const Outcome decoded =
-        decode_tiles(block.data, count, [&](std::size_t first, std::span<const std::uint32_t> gids) -> Outcome {
+    const Outcome decoded = decode_tiles(
+        block.data, count,
+        [&](std::size_t first, std::span<const std::uint32_t> gids) -> Outcome {
           for (std::size_t i = 0; i < gids.size(); ++i) {
             const Tile tile{block.area.min.x + static_cast<std::int32_t>((first + i) % width),
                             block.area.min.y + static_cast<std::int32_t>((first + i) / width)};
             if (Outcome put = this->put(layer, tile, gids[i]); !put) return put;
           }
           return Success{};
-        });
+        },
+        memory_);
     if (decoded) return decoded;
     return Error{decoded.error().code, fmt::format("{}: {}", block.place, decoded.error().message)};
   }
@@ -209,15 +213,17 @@ class Painter {
   const TiledMap& map_;
   Terrains& terrains_;
   TerrainId empty_;
+  std::uint64_t memory_;
   std::vector<TerrainId> tiles_;
   std::unordered_map<std::uint32_t, Meaning> known_;
 };
 
 /// The terrain of a floor; of the only one if `floor` is nothing.
-Result<TileMap> paint_floor(const TiledMap& map, Terrains& terrains, std::optional<std::size_t> floor) {
+Result<TileMap> paint_floor(const TiledMap& map, Terrains& terrains, std::optional<std::size_t> floor,
+                            std::uint64_t memory) {
   const auto empty = terrains.empty();
   if (!empty) return empty.error();
-  Painter painter(map, terrains, *empty);
+  Painter painter(map, terrains, *empty, memory);
   bool any = false;
   for (const TiledLayer& layer : map.layers) {
     const bool elsewhere = layer.floor && floor && static_cast<std::size_t>(*layer.floor) != *floor;
@@ -235,10 +241,10 @@ Result<TileMap> paint_floor(const TiledMap& map, Terrains& terrains, std::option
   return TileMap::create(map.width, map.height, terrains.palette(), painter.take());
 }
 
-Result<TileMap> paint_floors(const TiledMap& map, Terrains& terrains, std::size_t count) {
+Result<TileMap> paint_floors(const TiledMap& map, Terrains& terrains, std::size_t count, std::uint64_t memory) {
   std::vector<TileMap> floors;
   for (std::size_t floor = 0; floor < count; ++floor) {
-    auto painted = paint_floor(map, terrains, floor);
+    auto painted = paint_floor(map, terrains, floor, memory);
     if (!painted) return painted;
     floors.push_back(std::move(*painted));
   }
@@ -249,11 +255,18 @@ Result<TileMap> paint_floors(const TiledMap& map, Terrains& terrains, std::size_
 
 }  // namespace
 
-Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend) {
+Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend, std::uint64_t memory) {
+  // A vector that grows holds its old elements, and room for as many again.
+  constexpr std::uint64_t kBytesPerTile = 3;
+  const std::size_t count = map.floors.names.size();
+  const std::uint64_t bytes = kBytesPerTile * (count == 0 ? 1 : 2 * count) * static_cast<std::uint64_t>(map.width) *
+                              static_cast<std::uint64_t>(map.height);
+  const std::string tiles = fmt::format("{}x{} tiles", map.width, map.height);
+  if (const Outcome fits = check_memory(map.source, tiles, bytes, memory); !fits) return fits.error();
+  const std::uint64_t left = memory - bytes;
   Terrains terrains(map, legend);
   if (const Outcome gathered = terrains.gather_costs(); !gathered) return gathered.error();
-  const std::size_t count = map.floors.names.size();
-  auto painted = count == 0 ? paint_floor(map, terrains, std::nullopt) : paint_floors(map, terrains, count);
+  auto painted = count == 0 ? paint_floor(map, terrains, std::nullopt, left) : paint_floors(map, terrains, count, left);
   if (painted) terrains.remark(*painted);
   return painted;
 }

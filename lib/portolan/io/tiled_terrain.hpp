@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/grid/tile_map.hpp"
+#include "portolan/io/memory_limit.hpp"
 #include "portolan/io/tiled_legend.hpp"
 #include "portolan/io/tiled_map.hpp"
 
@@ -24,9 +25,10 @@ namespace portolan {
 /// property; lines of the legend that say what no tile is.
 ///
 /// Takes one byte a tile (with floors two), which are allocated as tiles come out of the layers (for infinite maps at
-/// once).
+/// once), up to three (with floors six) while they grow.
 /// Errors, with file, line, layer and tile: syntax (damaged tiles, a tile of no tileset, costs that contradict each
-/// other, what the legend lacks, a floor without layers that count), limit (more than kMaxTerrains terrains).
-Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend);
+/// other, what the legend lacks, a floor without layers that count), limit (more than kMaxTerrains terrains, or
+/// tiles than fit `memory`).
+Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend, std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

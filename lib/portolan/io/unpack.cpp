@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <memory>
 #include <string>
@@ -62,9 +63,14 @@ Outcome unpack_deflated(std::string_view bytes, int window_bits, const Take& tak
   return Success{};
 }
 
-Outcome unpack_zstd(std::string_view bytes, const Take& take) {
+Outcome unpack_zstd(std::string_view bytes, const Take& take, std::uint64_t memory) {
   const std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context(::ZSTD_createDCtx(), &::ZSTD_freeDCtx);
   if (context == nullptr) return broken("zstd does not start");
+  constexpr int kLeastWindow = 10;
+  constexpr int kMostWindow = 27;
+  const int window = std::clamp(static_cast<int>(std::bit_width(memory)) - 2, kLeastWindow, kMostWindow);
+  if (::ZSTD_isError(::ZSTD_DCtx_setParameter(context.get(), ::ZSTD_d_windowLogMax, window)) != 0)
+    return broken("zstd does not start");
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
   Piece piece{};
   std::size_t left = 1;
@@ -80,7 +86,7 @@ Outcome unpack_zstd(std::string_view bytes, const Take& take) {
 
 }  // namespace
 
-Outcome unpack(std::string_view bytes, Packing packing, const Take& take) {
+Outcome unpack(std::string_view bytes, Packing packing, const Take& take, std::uint64_t memory) {
   constexpr int kGzipOnly = 16;
   switch (packing) {
     case Packing::none:
@@ -90,7 +96,7 @@ Outcome unpack(std::string_view bytes, Packing packing, const Take& take) {
     case Packing::gzip:
       return unpack_deflated(bytes, MAX_WBITS + kGzipOnly, take);
     case Packing::zstd:
-      return unpack_zstd(bytes, take);
+      return unpack_zstd(bytes, take, memory);
   }
   return Success{};
 }

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 
 namespace portolan {
 
@@ -108,7 +110,6 @@ LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> region
     total += region.target.size();
     for (const Cost weight : region.weight) largest = std::max(largest, weight);
   }
-  if (total >= kNoPlace) throw std::length_error("a region level has more than 2^32-2 arcs");
   LevelArcs arcs;
   arcs.first.reserve(topology.members.size() + 1);
   arcs.target.reserve(total);
@@ -137,14 +138,18 @@ LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> region
 
 /// Customises all regions of a level: find(customiser, number) gives the arcs of one.
 template <class Find>
-LevelArcs customise(const RegionTopologyView& topology, int level, unsigned threads, SimdLevel simd, Find&& find) {
+LevelArcs customise(const RegionTopologyView& topology, int level, unsigned threads, SimdLevel simd,
+                    std::uint64_t max_arcs, Find&& find) {
   std::vector<RegionArcs> regions(topology.layout.regions(level));
   std::vector<std::unique_ptr<RegionCustomiser>> customisers(thread_count(threads));
+  std::atomic<std::uint64_t> total{0};
   parallel_for(regions.size(), threads, [&](std::size_t number, unsigned worker) {
     auto& customiser = customisers[worker];
     if (!customiser) customiser = std::make_unique<RegionCustomiser>(topology, simd);
     const RegionArcs* const arcs = find(*customiser, number);
     if (arcs == nullptr) throw std::logic_error("a region topology or its arcs point outside");
+    if ((total += arcs->target.size()) > max_arcs)
+      throw std::length_error("a region level has more than " + std::to_string(max_arcs) + " arcs");
     regions[number] = *arcs;
   });
   return join(topology.level[static_cast<std::size_t>(level)], std::move(regions));
@@ -152,14 +157,15 @@ LevelArcs customise(const RegionTopologyView& topology, int level, unsigned thre
 
 }  // namespace
 
-LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads, SimdLevel simd) {
-  return customise(topology, 0, threads, simd,
+LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads, SimdLevel simd,
+                         std::uint64_t max_arcs) {
+  return customise(topology, 0, threads, simd, max_arcs,
                    [&](RegionCustomiser& customiser, std::size_t number) { return customiser.base(grid, number); });
 }
 
 LevelArcs customise_level(const RegionTopologyView& topology, int level, const ArcsView& below, unsigned threads,
-                          SimdLevel simd) {
-  return customise(topology, level, threads, simd, [&](RegionCustomiser& customiser, std::size_t number) {
+                          SimdLevel simd, std::uint64_t max_arcs) {
+  return customise(topology, level, threads, simd, max_arcs, [&](RegionCustomiser& customiser, std::size_t number) {
     ChildArcs children(topology, level, number, below);
     return customiser.upper(level, number, children.view());
   });

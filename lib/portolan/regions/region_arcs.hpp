@@ -81,13 +81,18 @@ struct LevelArcs {
   }
 };
 
+inline constexpr std::uint64_t kMaxLevelArcs = 0xFFFF'FFFE;
+inline constexpr std::uint64_t kBytesPerArcMade = 16;
+
 /// The arcs of level 0. The same result for any number of threads (0: one a core) and any instructions.
-/// @throws std::length_error beyond 2^32-2 arcs.
+/// While they are joined an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`, itself at most
+/// kMaxLevelArcs.
 [[nodiscard]] LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads,
-                                       SimdLevel simd = widest_simd());
+                                       SimdLevel simd = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs);
 
 /// The arcs of `level` >= 1 from those of the level below. Result and errors as above.
 [[nodiscard]] LevelArcs customise_level(const RegionTopologyView& topology, int level, const ArcsView& below,
-                                        unsigned threads, SimdLevel simd = widest_simd());
+                                        unsigned threads, SimdLevel simd = widest_simd(),
+                                        std::uint64_t max_arcs = kMaxLevelArcs);
 
 }  // namespace portolan

@@ -10,6 +10,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace portolan {
@@ -204,11 +205,12 @@ struct Worker {
 class RelayBuilder {
  public:
   RelayBuilder(const GridView& grid, const RegionLayout& layout, std::span<const Tile> mouths, unsigned threads,
-               SimdLevel simd)
+               SimdLevel simd, std::uint64_t max_arcs)
       : grid_(grid),
         layout_(layout),
         threads_(threads),
         simd_(simd),
+        max_arcs_(max_arcs),
         most_levels_(mouths.empty() ? layout.levels() : std::max(1, layout.levels())),
         nodes_(find_portals(grid, layout)) {
     add_mouths(mouths);
@@ -226,8 +228,13 @@ class RelayBuilder {
         }
       }
       if (level + 1 == most_levels_ || !show(level)) break;
-      arcs_ = level == 0 ? customise_base(grid_, view_, threads_, simd_)
-                         : customise_level(view_, level, arcs_.view(), threads_, simd_);
+      try {
+        arcs_ = level == 0 ? customise_base(grid_, view_, threads_, simd_, max_arcs_)
+                           : customise_level(view_, level, arcs_.view(), threads_, simd_, max_arcs_);
+      } catch (const std::length_error&) {
+        if (level == 0) throw;
+        break;
+      }
     }
     return make_topology(layout_, most_levels_, std::move(nodes_));
   }
@@ -290,6 +297,7 @@ class RelayBuilder {
   RegionLayout layout_;
   unsigned threads_;
   SimdLevel simd_;
+  std::uint64_t max_arcs_;
   int most_levels_;
   std::vector<RegionNode> nodes_;
   std::vector<Tile> tiles_;
@@ -301,8 +309,8 @@ class RelayBuilder {
 }  // namespace
 
 RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout, std::span<const Tile> mouths,
-                             unsigned threads, SimdLevel simd) {
-  return RelayBuilder(grid, layout, mouths, threads, simd).run();
+                             unsigned threads, SimdLevel simd, std::uint64_t max_arcs) {
+  return RelayBuilder(grid, layout, mouths, threads, simd, max_arcs).run();
 }
 
 }  // namespace portolan

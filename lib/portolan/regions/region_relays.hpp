@@ -9,6 +9,7 @@
 #pragma once
 
 #include "portolan/core/simd.hpp"
+#include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_topology.hpp"
 
 #include <vector>
@@ -18,9 +19,10 @@ namespace portolan {
 /// Portals of all levels, the passable ones of `mouths` (ends of links, row by row) as relays of all levels, and relays
 /// chosen for them: on level 0 among the tiles inside a region, on every other among the nodes of the level below.
 /// Valid for any terrain costs over the same passable tiles. The same for any number of threads (0: one a core) and any
-/// instructions. Costs about as much as customising.
+/// instructions. Costs about as much as customising, and makes the same arcs, at most `max_arcs` on a level: those of
+/// level 0 throw as there, and above a level with more there are no relays.
 [[nodiscard]] RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout,
                                            std::span<const Tile> mouths, unsigned threads,
-                                           SimdLevel simd = widest_simd());
+                                           SimdLevel simd = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs);
 
 }  // namespace portolan

@@ -70,6 +70,9 @@ struct LevelTopology {
   std::vector<NodeId> members;
   std::vector<std::array<MemberIndex, 4>> places;
   [[nodiscard]] LevelTopologyView view() const noexcept { return {nodes, first, members, places}; }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return first.size() * sizeof(first[0]) + members.size() * sizeof(members[0]) + places.size() * sizeof(places[0]);
+  }
 };
 
 /// Owning form. Immutable once made.
