@@ -159,7 +159,7 @@ TEST_CASE("labels that would be too large give way to a hierarchy") {
   const RegionGraph graph = *make_region_graph(draft);
   BuildOptions options = with({});
   CHECK(notes_of(built(graph, options)) == std::vector<std::string>{"index labels"});
-  options.memory = 500'000;
+  options.memory = 2'000'000;
   const AlignedBytes bytes = built(graph, options);
   CHECK(notes_of(bytes) == std::vector<std::string>{"index ch", "no hub labels"});
   CHECK(World::view(bytes.span())->verify());

@@ -24,9 +24,8 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
 inline constexpr std::size_t kMaxReferredBytes = std::size_t{1} << 26;
 
 /// All bytes of a regular file or, if the user gave it, a pipe. Memory: the size of the file; of a pipe it grows with
-/// what is read. Never waits for
-/// what another file refers to. Errors: io (missing, a folder or device, not readable), limit (more than the most
-/// above); the message names the file, and the limit.
+/// what is read. Never waits for what another file refers to. Errors: io (missing, a folder or device, not readable),
+/// limit (more than the most above); the message names the file, and the limit.
 Result<std::string> read_file(const std::filesystem::path& path, FileOrigin origin = FileOrigin::given);
 
 /// Gives the bytes of the file at a path, as read_file does: from elsewhere, or taking note of what is read.
