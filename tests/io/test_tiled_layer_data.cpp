@@ -2,6 +2,8 @@
 // Tile data of Tiled: what comes out, damage, and small data that claim to be large.
 #include "io/io_support.hpp"
 #include "io/tiled_writer.hpp"
+#include "portolan/io/png_rows.hpp"
+#include "portolan/io/unpack.hpp"
 
 #include <string>
 #include <vector>
@@ -86,4 +88,25 @@ TEST_CASE("data that unpack to more than the layer holds are stopped at its size
     CHECK(failure(done, ErrorCode::syntax) == "more than 10000 tiles");
     CHECK(given <= 10'000);
   }
+}
+
+TEST_CASE("zstd windows beyond the memory are refused, and rows and tiles of pictures by their size") {
+  const std::string zeros(std::size_t{4} << 20, '\0');
+  const std::string packed = test::zstd_packed(zeros);
+  std::size_t taken = 0;
+  const auto take = [&](std::string_view piece) -> Outcome {
+    taken += piece.size();
+    return Success{};
+  };
+  REQUIRE(unpack(packed, Packing::zstd, take, std::uint64_t{64} << 20));
+  CHECK(taken == zeros.size());
+  const Outcome refused = unpack(packed, Packing::zstd, take, std::uint64_t{1} << 16);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.find("memory") != std::string::npos);
+  CHECK(taken == zeros.size());
+  CHECK(check_picture("p.png", {100, 10}, 4, 100 * (10 * 4 + kPngBytesPerColumn)));
+  const Outcome picture = check_picture("p.png", {100, 10}, 4, 100 * (10 * 4 + kPngBytesPerColumn) - 1);
+  REQUIRE_FALSE(picture);
+  CHECK(picture.error().code == ErrorCode::limit);
+  CHECK(picture.error().message.find("p.png: 100x10 pixels") == 0);
 }
