@@ -255,8 +255,8 @@ int run_build(const BuildArguments& arguments) {
   limit_private_memory(*memory, arguments.threads);
   try {
     return build(arguments, *memory);
-  } catch (const std::bad_alloc&) {  // every error is told before anything is written
-    return fail(fmt::format("{}: does not fit --memory {}: nothing is written", arguments.map, arguments.memory));
+  } catch (const std::bad_alloc&) {
+    return fail(fmt::format("{}: does not fit --memory {}", arguments.map, arguments.memory));
   }
 }
 
