@@ -3,8 +3,8 @@
 #include "portolan/core/hash.hpp"
 #include "portolan/grid/islands.hpp"
 #include "portolan/regions/border_costs.hpp"
-#include "portolan/world/verify_index.hpp"
 #include "portolan/world/section_name.hpp"
+#include "portolan/world/verify_index.hpp"
 #include "portolan/world/verify_regions.hpp"
 #include "portolan/world/verify_sight.hpp"
 #include "portolan/world/world_data.hpp"
@@ -37,7 +37,8 @@ std::string frame_fault(std::span<const std::byte> bytes, const SectionTable& ta
   for (const SectionEntry& entry : sorted) {
     if (entry.offset < end) return section_text(entry) + " overlaps another";
     if (entry.reserved != 0) return "reserved bytes of " + section_text(entry) + " are not zero";
-    if (!all_zero(bytes.subspan(end, entry.offset - end))) return "padding before " + section_text(entry) + " is not zero";
+    if (!all_zero(bytes.subspan(end, entry.offset - end)))
+      return "padding before " + section_text(entry) + " is not zero";
     if (hash_bytes(table.bytes_of(entry)) != entry.checksum) return "wrong checksum of " + section_text(entry);
     end = entry.offset + entry.size;
   }
@@ -120,10 +121,15 @@ std::string drawn_regions_fault(const World::Data& data, unsigned threads) {
   const RegionGraphView& graph = data.region_graph->graph;
   if (const std::string_view fault = fault_of(regions, grid); !fault.empty()) return std::string(fault);
   if (grid.rules->metric != Metric::grid) return "the mover does not walk on tiles";
+  const auto between = [&](NodeId from, NodeId to) {
+    return " from '" + std::string(graph.names[from]) + "' to '" + std::string(graph.names[to]) + "'";
+  };
   using Arc = std::array<std::uint32_t, 3>;
   std::vector<Arc> expected;
   for (const RegionLink& link : regions.links) {
-    if (link.cost != in_units(*grid.rules, graph.in_author_unit(link.weight))) return "the cost of a link is wrong";
+    if (link.cost != in_units(*grid.rules, graph.in_author_unit(link.weight))) {
+      return "the link" + between(link.from, link.to) + " costs something else on the tiles than in the table";
+    }
     expected.push_back({link.from, link.to, link.weight});
   }
   std::vector<AreaId> region_at(grid.terrain.size());
@@ -145,7 +151,12 @@ std::string drawn_regions_fault(const World::Data& data, unsigned threads) {
     }
   }
   std::ranges::sort(expected);
-  return arcs == expected ? "" : "the arcs are not those of borders and links";
+  const auto [wrong, missing] = std::ranges::mismatch(arcs, expected);
+  if (wrong == arcs.end() && missing == expected.end()) return {};
+  const bool is_missing = wrong == arcs.end() || (missing != expected.end() && *missing < *wrong);
+  const Arc& arc = is_missing ? *missing : *wrong;
+  return (is_missing ? "there is no arc" : "the arc") + between(arc[0], arc[1]) +
+         (is_missing ? " at the cost of their border or link" : " is no border or link of that cost");
 }
 
 }  // namespace
