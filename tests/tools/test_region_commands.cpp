@@ -297,7 +297,7 @@ TEST_CASE("check compares paths over regions with plain Dijkstra, and finds what
                 "the link from 'East' to 'West' costs something else on the tiles than in the table");
   require_fault(changed<RegionLink>(drawn, SectionKind::area_links, Checksum::right,
                                     [](std::vector<RegionLink>& links) { links[0].to = 2; }),
-                "regions on the map: there is no arc from 'East' to ");
+                "regions on the map: the arc from 'East' to ");
 }
 
 TEST_CASE("check tells what is odd about regions, with file and line") {
