@@ -78,11 +78,11 @@ int check_board_world(const CheckArguments& arguments, const World& world) {
   return kDone;
 }
 
-int check_board(const CheckArguments& arguments, BoardFormat format) {
+int check_board(const CheckArguments& arguments, BoardFormat format, std::string_view bytes) {
   if (!arguments.profiles.empty() || !arguments.regions.empty() || !arguments.upper_floors.empty())
     return fail("--profile, --regions and floors are for tile maps, and this is a board");
-  const auto source = read_board(
-      arguments.input,
+  const auto source = parse_board(
+      bytes, arguments.input,
       {.format = format, .nodes = arguments.board.nodes, .links = arguments.board.links, .legend = arguments.legend});
   if (!source) return fail(source.error().message);
   print_warnings(source->warnings);

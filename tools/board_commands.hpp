@@ -31,6 +31,6 @@ struct CorridorSample {
 /// Compares the drawn regions of a verified world, which must have some, with plain Dijkstra.
 [[nodiscard]] CorridorSample examine_corridors(const World& world);
 /// Reads a board and prints what is wrong or odd about it.
-int check_board(const CheckArguments& arguments, BoardFormat format);
+int check_board(const CheckArguments& arguments, BoardFormat format, std::string_view bytes);
 
 }  // namespace portolan::tools

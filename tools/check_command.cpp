@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 
@@ -195,28 +196,40 @@ int check_source(const CheckArguments& arguments) {
   if (!bytes) return fail(bytes.error().message);
   const auto kind = kind_of(*bytes, arguments.input, arguments.board.format);
   if (!kind) return fail(kind.error().message);
-  return kind->is_board() ? check_board(arguments, kind->board) : check_map(arguments, kind->map, *bytes);
+  return kind->is_board() ? check_board(arguments, kind->board, *bytes) : check_map(arguments, kind->map, *bytes);
 }
 
 }  // namespace
 
 int run_check(const CheckArguments& arguments) {
   std::array<char, 16> start{};
-  std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
+  // What a pipe gives it gives once, and a world file is mapped.
+  std::error_code unknown;
+  if (std::filesystem::is_regular_file(arguments.input, unknown)) {
+    std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
+  }
   const bool deep = arguments.depth == Depth::proven;
+  const auto memory = parse_size(arguments.memory);
+  if (!memory) return fail(memory.error().message);
   if (!is_world_file(std::string_view(start.data(), start.size()))) {
     return deep ? fail("--deep is for world files") : check_source(arguments);
   }
   if (!arguments.profiles.empty() || !arguments.regions.empty() || !arguments.legend.empty() ||
-      !arguments.upper_floors.empty()) {
-    return fail("--profile, --regions, --legend and floors are for maps, and this is a world file");
+      !arguments.upper_floors.empty() || !arguments.board.nodes.empty() || !arguments.board.links.empty() ||
+      arguments.board.format != "auto") {
+    return fail(
+        "--profile, --regions, --legend, --nodes, --links, --format and floors are for maps and boards, and this is a "
+        "world "
+        "file");
   }
   const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
   if (const Outcome verified = world->verify(); !verified) return fault(verified.error().message);
   if (deep) {
-    if (const Outcome proven = prove_indexes(*world, 0); !proven) {
-      return fault(fmt::format("{}: {}", arguments.input, proven.error().message));
+    const Outcome proven = prove_indexes(*world, {.memory = *memory});
+    if (!proven) {
+      const std::string message = fmt::format("{}: {}", arguments.input, proven.error().message);
+      return proven.error().code == ErrorCode::corrupt ? fault(message) : fail(message);
     }
     fmt::print("{}: waypoint graphs and indexes proven\n", arguments.input);
   }

@@ -104,6 +104,7 @@ struct CheckArguments {
   std::string input;  ///< a world file, a board or a map
   std::string against;
   Depth depth = Depth::verified;
+  std::string memory = "4G";              ///< to build waypoint graphs and indexes again with
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
   std::string regions;                ///< drawn over the map

@@ -40,8 +40,10 @@ int fault(std::string_view message) {
 
 void print_warnings(const std::vector<std::string>& warnings) {
   constexpr std::size_t kShown = 100;
-  for (std::size_t i = 0; i < std::min(warnings.size(), kShown); ++i) fmt::print(stderr, "warning: {}\n", warnings[i]);
-  if (warnings.size() > kShown) fmt::print(stderr, "warning: and {} more\n", warnings.size() - kShown);
+  // Where stderr cannot be written, nothing is lost that could be told otherwise.
+  const auto print = [](const std::string& line) { std::fputs(line.c_str(), stderr); };
+  for (std::size_t i = 0; i < std::min(warnings.size(), kShown); ++i) print(fmt::format("warning: {}\n", warnings[i]));
+  if (warnings.size() > kShown) print(fmt::format("warning: and {} more\n", warnings.size() - kShown));
 }
 
 Outcome flush_output() {

@@ -28,6 +28,7 @@ void print_json(const World& world, const CorridorAnswer& answer, const PathArgu
 }
 
 std::string against_free(const CorridorAnswer& report) {
+  if (report.free_status == Status::out_of_budget) return "the free optimum is not known within the budget";
   if (!report.free_cost) return "without regions there is no way at all";
   const double more = report.cost - *report.free_cost;
   // Links are no steps: what they save, the free path cannot.

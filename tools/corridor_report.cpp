@@ -51,8 +51,9 @@ CorridorAnswer ask_corridor(const World& world, const TileMap& map, CorridorQuer
   const CorridorPath found = query.find(from, to, max_expansions);
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
   const auto [path, cost] = judge_corridor(world, map, found);
-  CorridorAnswer answer{.path = path, .cost = cost, .free_cost = {}, .us = us.count()};
-  const PathResult best = free.find({.from = from, .to = to});
+  const std::uint64_t left = max_expansions - (path.settled_regions + path.settled_tiles);
+  const PathResult best = free.find({.from = from, .to = to, .max_expansions = left});
+  CorridorAnswer answer{.path = path, .cost = cost, .free_status = best.status, .free_cost = {}, .us = us.count()};
   if (best.status != Status::found) return answer;
   answer.free_cost = best.length;
   // Both costs are whole numbers of one unit. The free search knows no links.

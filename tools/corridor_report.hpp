@@ -17,13 +17,15 @@ namespace portolan::tools {
 /// A judged answer beside the best path on the map; `path` views the memory of its query.
 struct CorridorAnswer {
   CorridorPath path;
-  double cost = 0;                  ///< in tiles at terrain cost 1
-  std::optional<double> free_cost;  ///< of the best path, whatever regions it crosses; nothing if there is none
-  bool optimal = false;             ///< on foot nothing is cheaper, on the whole map
-  double us = 0;                    ///< that the first of the two queries took
+  double cost = 0;                           ///< in tiles at terrain cost 1
+  Status free_status = Status::unreachable;  ///< of the search for the best path, whatever regions it crosses
+  std::optional<double> free_cost;           ///< of that path, if it was found
+  bool optimal = false;                      ///< on foot nothing is cheaper, on the whole map
+  double us = 0;                             ///< that the first of the two queries took
 };
 
-/// `free` is a query of the same world for its first profile, `map` that world's.
+/// `free` is a query of the same world for its first profile, `map` that world's. The budget is for both questions: the
+/// second has what the first leaves.
 [[nodiscard]] CorridorAnswer ask_corridor(const World& world, const TileMap& map, CorridorQuery& query, PathQuery& free,
                                           Tile from, Tile to, std::uint64_t max_expansions = ~std::uint64_t{0});
 

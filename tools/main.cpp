@@ -171,6 +171,8 @@ void add_check(CLI::App& app, Action& action) {
   command.add_flag_callback(
       "--deep", [] { arguments.depth = Depth::proven; },
       "Build the waypoint graphs and indexes of a world file again, and compare");
+  command.add_option("--memory", arguments.memory, "With --deep: bytes to build with, e.g. 512M")
+      ->capture_default_str();
   command.callback([&action] { action = [] { return run_check(arguments); }; });
 }
 

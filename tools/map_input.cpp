@@ -96,13 +96,27 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
 
 }  // namespace
 
+namespace {
+
+Error neither(const std::string& path) {
+  return {
+      ErrorCode::syntax,
+      fmt::format("{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled) nor a board (a table with tabs "
+                  "or commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
+                  path)};
+}
+
+}  // namespace
+
 Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format,
                            std::uint64_t memory) {
   if (format == "auto") {
     if (is_gzip(bytes)) {
       const auto content = unpack_gzip(bytes, path, memory);
       if (!content) return content.error();
-      return SourceKind{.board = board_format_of(*content, path)};
+      const BoardFormat board = board_format_of(*content, path);
+      if (board == BoardFormat::automatic) return neither(path);
+      return SourceKind{.board = board};
     }
     const BoardFormat board = board_format_of(bytes, path);
     const MapFormat map = map_format_of(bytes);
@@ -112,10 +126,7 @@ Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, cons
     if (either || (is_table && map == MapFormat::movingai)) return SourceKind{.board = board};
     if (map != MapFormat::automatic) return SourceKind{.map = map};
     if (board != BoardFormat::automatic) return SourceKind{.board = board};
-    return Error{ErrorCode::syntax,
-                 fmt::format("{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled) nor a board (a table "
-                             "with tabs or commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
-                             path)};
+    return neither(path);
   }
   if (format == "tiled" && is_tiled_hexagons(bytes)) return SourceKind{.board = BoardFormat::tiled};
   if (const auto map = parse_map_format(format)) return SourceKind{.map = *map};

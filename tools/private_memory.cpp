@@ -9,7 +9,9 @@
 #include <string>
 #include <string_view>
 
+#ifdef __GLIBC__
 #include <malloc.h>
+#endif
 #include <pthread.h>
 #include <sys/resource.h>
 
@@ -30,7 +32,11 @@ std::uint64_t status_of(std::string_view name) {
 std::uint64_t stack_of_thread() noexcept {
   std::size_t size = 0;
   pthread_attr_t attributes;
+#ifdef __GLIBC__
   if (::pthread_getattr_default_np(&attributes) != 0) return 0;
+#else
+  if (::pthread_attr_init(&attributes) != 0) return 0;
+#endif
   ::pthread_attr_getstacksize(&attributes, &size);
   ::pthread_attr_destroy(&attributes);
   return size;
@@ -54,9 +60,11 @@ constexpr bool kLimited = true;
 void limit_private_memory(std::uint64_t bytes, unsigned threads) noexcept {
   if (!kLimited) return;
   // Large arrays go back to the system as soon as they are freed, rather than to a heap full of holes.
-  constexpr int kLargeArray = 4 << 20;
+  [[maybe_unused]] constexpr int kLargeArray = 4 << 20;
+#ifdef __GLIBC__
   ::mallopt(M_MMAP_THRESHOLD, kLargeArray);
   ::mallopt(M_TRIM_THRESHOLD, kLargeArray);
+#endif
   rlimit limit{};
   if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
   const std::uint64_t besides = kOwnMemory + (thread_count(threads) - 1) * stack_of_thread();

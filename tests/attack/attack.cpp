@@ -8,6 +8,7 @@
 #include "portolan/build/draw_regions.hpp"
 #include "portolan/build/prove_indexes.hpp"
 #include "portolan/io/region_json.hpp"
+#include "portolan/world/section_name.hpp"
 #include "support/built_world.hpp"
 #include "support/random_board.hpp"
 #include "world/linked_sample.hpp"
@@ -136,13 +137,22 @@ std::string sound_worlds_fault() {
     const auto world = World::view(sound.file.span());
     if (!world) return sound.name + ": " + world.error().message;
     if (const Outcome verified = world->verify(1); !verified) return sound.name + ": " + verified.error().message;
-    if (const Outcome proven = prove_indexes(*world, 1); !proven) return sound.name + ": " + proven.error().message;
+    if (const Outcome proven = prove_indexes(*world, {.threads = 1}); !proven) return sound.name + ": " + proven.error().message;
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       Rng rng(seed);
       if (std::string fault = answers_fault(*world, rng); !fault.empty()) return sound.name + ": " + fault;
     }
   }
   return {};
+}
+
+std::set<std::string> kinds_of_sections() {
+  std::set<std::string> names;
+  for (const SoundWorld& sound : sound_worlds()) {
+    const World world = *World::view(sound.file.span());
+    for (const format::SectionEntry& entry : world.sections()) names.insert(std::string(section_name(entry.kind)));
+  }
+  return names;
 }
 
 Fate attack_once(std::uint64_t seed, std::string& fault) {
@@ -160,7 +170,7 @@ Fate attack_once(std::uint64_t seed, std::string& fault) {
             std::to_string(static_cast<std::uint32_t>(*kind)) + ": " + what;
     return Fate::accepted_wrongly;
   };
-  if (const Outcome proven = prove_indexes(*world, 1); !proven) {
+  if (const Outcome proven = prove_indexes(*world, {.threads = 1}); !proven) {
     return is_left_to_prove(*kind) ? Fate::refused_by_proof : accuse("left to the proof: " + proven.error().message);
   }
   const std::string wrong = answers_fault(*world, rng);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -46,5 +47,8 @@ AttackReport attack(std::uint64_t seed, GoesOn&& goes_on) {
 
 /// Empty if every sound world passes open, verify, proof and judge.
 [[nodiscard]] std::string sound_worlds_fault();
+
+/// Names of the sections that the sound worlds hold between them.
+[[nodiscard]] std::set<std::string> kinds_of_sections();
 
 }  // namespace portolan::test

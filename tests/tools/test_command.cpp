@@ -309,7 +309,7 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   require_bad_input(run(built, "make caves --size 0x5 -o " + in("o.map")), "0x5");
   require_bad_input(run(built, "check " + in("x.map") + " --against " + in("x.map")), "--against is for world files");
   require_bad_input(run(built, "check " + in("x.map") + " --nodes " + in("x.map")), "--nodes is for boards");
-  require_bad_input(run(built, "check " + world + " --legend " + in("x.map")), "are for maps, and this is a world");
+  require_bad_input(run(built, "check " + world + " --legend " + in("x.map")), "are for maps and boards, and this is a world file");
   require_bad_input(run(built, "make caves --size big -o " + in("o.map")), "big");
   require_bad_input(run(built, "make lava --size 5x5 -o " + in("o.map")), "lava");
   REQUIRE(built.entries() == before);

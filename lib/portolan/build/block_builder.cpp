@@ -309,13 +309,14 @@ Result<BlockArrays> build_block_labels(const SightSpace& space, const WaypointGr
   return Builder(space, graph, labels, options).run();
 }
 
-std::string block_labels_fault(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
-                               const BlockLabels& blocks, unsigned threads) {
-  if (auto fault = input_fault(space, graph, labels)) return fault->message;
+Outcome prove_block_labels(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
+                           const BlockLabels& blocks, const BlockOptions& options) {
+  if (auto fault = input_fault(space, graph, labels)) return *std::move(fault);
+  const unsigned threads = options.threads;
   const BlockGrid grid = block_grid(space);
   const HubNames names(labels);
-  const auto visibility = find_block_visibility(space, graph, ~std::uint64_t{0}, threads);
-  if (!visibility) return visibility.error().message;
+  const auto visibility = find_block_visibility(space, graph, options.memory / kBytesPerSightFound, threads);
+  if (!visibility) return visibility.error();
   std::vector<BlockJoin> joins(thread_count(threads), BlockJoin({space.contact, grid, graph, labels.out, names}));
   std::atomic<bool> same{std::ranges::equal(names.waypoint, blocks.waypoint)};
   parallel_for((grid.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned worker) {
@@ -332,7 +333,8 @@ std::string block_labels_fault(const SightSpace& space, const WaypointGraphView&
     }
   });
   if (same) same = std::ranges::equal(descending_reach(joins, labels.size()), blocks.reach);
-  return same ? "" : "the block labels are not those of the hub labels";
+  if (!same) return Error{ErrorCode::corrupt, "the block labels are not those of the hub labels"};
+  return Success{};
 }
 
 }  // namespace portolan

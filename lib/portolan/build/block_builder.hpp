@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace portolan {
@@ -40,10 +39,11 @@ struct BlockOptions {
 [[nodiscard]] Result<BlockArrays> build_block_labels(const SightSpace& space, const WaypointGraphView& graph,
                                                      const HubLabels& labels, const BlockOptions& options);
 
-/// Joins the labels again, block by block, and compares: empty if every block of sound `blocks` that is not left out is
-/// the one that joining gives, else what is wrong. The same time; memory: 24 bytes a pair of a block and a waypoint it
-/// sees.
-[[nodiscard]] std::string block_labels_fault(const SightSpace& space, const WaypointGraphView& graph,
-                                             const HubLabels& labels, const BlockLabels& blocks, unsigned threads);
+/// Joins the labels again, block by block, and compares. Errors: corrupt (a block of well-formed `blocks` that is not
+/// left out is not the one that joining gives), limit (as above). The same time; memory: 32 bytes a pair of a block and
+/// a waypoint it sees.
+[[nodiscard]] Outcome prove_block_labels(const SightSpace& space, const WaypointGraphView& graph,
+                                         const HubLabels& labels, const BlockLabels& blocks,
+                                         const BlockOptions& options);
 
 }  // namespace portolan

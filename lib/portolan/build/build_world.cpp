@@ -142,6 +142,7 @@ class Builder {
   Outcome add_profile(const MovementProfile& profile, std::uint32_t number) {
     const SectionOwner owner{number};
     const std::uint64_t tiles = map_.tiles().size();
+    besides_ = 0;
     // Labels of islands and the rows of the union-find weigh most here.
     if (!affordable(tiles * 10)) {
       return Error{ErrorCode::limit, fmt::format("profile '{}' needs about {} bytes, more than --memory {}",

@@ -52,6 +52,7 @@ struct EntryLimit {
     lower(room / kMostBytesPerEntryBuilt, too_much);
     lower((room - std::min(room, trees)) / kBytesPerEntryGrown, too_much);
     lower(options.max_bytes / kLeastBytesPerLabelEntry, "take more bytes than allowed");
+    lower(options.max_entries, "are more than allowed");
   }
   [[nodiscard]] Error exceeded() const {
     return {ErrorCode::limit, fmt::format("hub labels of more than {} entries {}", most, why)};

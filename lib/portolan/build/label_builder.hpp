@@ -66,17 +66,18 @@ inline constexpr std::uint64_t kBytesPerNodeSampled = 2560;
 
 struct LabelOptions {
   HubOrder order = HubOrder::automatic;
-  unsigned threads = 0;                         ///< 0: one per core
-  std::uint64_t max_work = ~std::uint64_t{0};   ///< ContractionOptions::max_work, where there is one
-  std::uint64_t max_bytes = ~std::uint64_t{0};  ///< of the result
-  std::uint64_t memory = ~std::uint64_t{0};     ///< bytes to build with
-  std::span<const NodeId> contracted = {};      ///< Contraction::node of the graph, if there is one already
+  unsigned threads = 0;                          ///< 0: one per core
+  std::uint64_t max_work = ~std::uint64_t{0};    ///< ContractionOptions::max_work, where there is one
+  std::uint64_t max_bytes = ~std::uint64_t{0};   ///< of the result
+  std::uint64_t memory = ~std::uint64_t{0};      ///< bytes to build with
+  std::uint64_t max_entries = kMaxLabelEntries;  ///< of both directions together
+  std::span<const NodeId> contracted = {};       ///< Contraction::node of the graph, if there is one already
 };
 
 /// Canonical hub labels of a well-formed graph by pruned labelling: hub after hub, a Dijkstra search that stops where
 /// the hubs so far already give the distance. The same for any number of threads. Time grows with entries x (arcs a
 /// node) x (entries a label). Errors (limit): a distance that does not fit 32 bits, more than max_bytes,
-/// memory or kMaxLabelEntries allow, what contract() says.
+/// memory or max_entries allow, what contract() says.
 [[nodiscard]] Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& options);
 
 }  // namespace portolan

@@ -22,13 +22,19 @@ namespace {
 /// Nodes that one thread takes at a time.
 constexpr std::size_t kChunk = 64;
 
-std::string graph_fault(const SightTierView& tier, unsigned threads) {
+Error corrupt(std::string fault) {
+  return {ErrorCode::corrupt, std::move(fault)};
+}
+
+Outcome prove_graph(const SightTierView& tier, const ProofOptions& options) {
   const WaypointGraphView& graph = *tier.graph;
-  const auto made = build_waypoint_graph(tier.space, {.metric = graph.metric, .threads = threads});
-  if (!made) return made.error().message;
+  const auto made =
+      build_waypoint_graph(tier.space, {.metric = graph.metric, .threads = options.threads, .memory = options.memory});
+  if (!made) return made.error();
   const bool same = std::ranges::equal(made->first, graph.first) && std::ranges::equal(made->target, graph.target) &&
                     std::ranges::equal(made->weight, graph.weight);
-  return same ? "" : "the sight edges are not those of the terrain";
+  if (!same) return corrupt("the sight edges are not those of the terrain");
+  return Success{};
 }
 
 /// Looks for a way between higher nodes that is lost when a node gives way. One thread at a time.
@@ -38,27 +44,36 @@ class ContractionProof {
       : hierarchy_(hierarchy), table_(hierarchy, std::max(hierarchy.size(), kBucketEntries)) {}
 
   [[nodiscard]] bool keeps_distances(NodeId rank) {
-    pairs_.clear();
-    sources_.clear();
-    targets_.clear();
     const UpwardArcs& in = hierarchy_.backward;
     const UpwardArcs& out = hierarchy_.forward;
+    const std::uint32_t begin = out.first[rank];
+    const std::uint32_t end = out.first[rank + 1];
+    forget(end - begin);
     for (std::uint32_t i = in.first[rank]; i < in.first[rank + 1]; ++i) {
-      for (std::uint32_t o = out.first[rank]; o < out.first[rank + 1]; ++o) {
+      bool is_source = false;
+      for (std::uint32_t o = begin; o < end; ++o) {
         const Cost cost = Cost{in.weight[i]} + out.weight[o];
         if (in.target[i] == out.target[o] || has_arc(in.target[i], out.target[o], cost)) continue;
-        pairs_.push_back({number_in(sources_, in.target[i]), number_in(targets_, out.target[o]), cost});
+        if (!std::exchange(is_source, true)) sources_.push_back(hierarchy_.node[in.target[i]]);
+        std::uint32_t& number = target_number_[o - begin];
+        if (number == kNoTarget) {
+          number = static_cast<std::uint32_t>(targets_.size());
+          targets_.push_back(hierarchy_.node[out.target[o]]);
+        }
+        pairs_.push_back({sources_.size() - 1, number, cost});
       }
+      if (sources_.size() * targets_.size() < kMostCosts) continue;
+      if (!holds_ways()) return false;
+      forget(end - begin);
     }
-    if (pairs_.empty()) return true;
-    costs_.resize(sources_.size() * targets_.size());
-    if (table_.costs(sources_, targets_, costs_) != Status::found) return false;
-    return std::ranges::all_of(
-        pairs_, [&](const Pair& pair) { return costs_[pair.from * targets_.size() + pair.to] <= pair.cost; });
+    return holds_ways();
   }
 
  private:
   static constexpr std::size_t kBucketEntries = 100'000;
+  /// Between nodes asked for at once.
+  static constexpr std::size_t kMostCosts = 1 << 16;
+  static constexpr std::uint32_t kNoTarget = 0xFFFF'FFFF;
   struct Pair {
     std::size_t from;  ///< into sources_
     std::size_t to;    ///< into targets_
@@ -70,13 +85,20 @@ class ContractionProof {
     const std::size_t arc = find_arc(up, std::min(from, to), std::max(from, to));
     return arc != up.target.size() && up.weight[arc] <= most;
   }
-  /// Where the node of a rank stands in a list, at whose end it is put if it is not among the last.
-  [[nodiscard]] std::size_t number_in(std::vector<NodeId>& list, NodeId rank) const {
-    const NodeId node = hierarchy_.node[rank];
-    const auto at = std::ranges::find(list, node);
-    const auto number = static_cast<std::size_t>(at - list.begin());
-    if (at == list.end()) list.push_back(node);
-    return number;
+  /// Starts a list of pairs between sources and so many targets.
+  void forget(std::size_t targets) {
+    pairs_.clear();
+    sources_.clear();
+    targets_.clear();
+    target_number_.assign(targets, kNoTarget);
+  }
+  /// Whether each pair of the list has a way that costs no more.
+  [[nodiscard]] bool holds_ways() {
+    if (pairs_.empty()) return true;
+    costs_.resize(sources_.size() * targets_.size());
+    if (table_.costs(sources_, targets_, costs_) != Status::found) return false;
+    return std::ranges::all_of(
+        pairs_, [&](const Pair& pair) { return costs_[pair.from * targets_.size() + pair.to] <= pair.cost; });
   }
 
   ContractionHierarchy hierarchy_;
@@ -84,10 +106,11 @@ class ContractionProof {
   std::vector<Pair> pairs_;
   std::vector<NodeId> sources_;
   std::vector<NodeId> targets_;
+  std::vector<std::uint32_t> target_number_;  ///< by arc up from the node that gives way: into targets_, or kNoTarget
   std::vector<Cost> costs_;
 };
 
-std::string hierarchy_fault(const ContractionHierarchy& hierarchy, unsigned threads) {
+Outcome prove_hierarchy(const ContractionHierarchy& hierarchy, unsigned threads) {
   std::vector<std::unique_ptr<ContractionProof>> proofs(thread_count(threads));
   std::atomic<bool> complete{true};
   parallel_for((hierarchy.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned worker) {
@@ -98,7 +121,8 @@ std::string hierarchy_fault(const ContractionHierarchy& hierarchy, unsigned thre
       if (!proof->keeps_distances(static_cast<NodeId>(rank))) complete = false;
     }
   });
-  return complete ? "" : "the contraction hierarchy lacks a shortcut";
+  if (!complete) return corrupt("the contraction hierarchy lacks a shortcut");
+  return Success{};
 }
 
 /// An order of nodes in which these can be canonical labels, the least important first; nothing if there is none.
@@ -137,51 +161,60 @@ std::vector<std::pair<NodeId, std::uint32_t>> label_of(const LabelSet& set, cons
   return label;
 }
 
-std::string labels_fault(const CsrGraph& graph, const HubLabels& labels, unsigned threads) {
+Outcome prove_labels(const CsrGraph& graph, const HubLabels& labels, const ProofOptions& options) {
   const HubNames names(labels);
   const auto order = order_of(labels, names);
-  if (!order) return "the hub labels belong to no order of hubs";
-  const auto made = build_hub_labels(graph, {.order = HubOrder::contraction, .threads = threads, .contracted = *order});
-  if (!made) return made.error().message;
+  if (!order) return corrupt("the hub labels belong to no order of hubs");
+  const std::uint64_t entries = labels.out.hub.size() + labels.in.hub.size();
+  const auto made = build_hub_labels(graph, {.order = HubOrder::contraction,
+                                             .threads = options.threads,
+                                             .memory = options.memory,
+                                             .max_entries = entries,
+                                             .contracted = *order});
+  if (!made) return made.error();
   const HubLabels expected = made->view();
   const HubNames expected_names(expected);
   for (NodeId node = 0; node < labels.size(); ++node) {
     if (label_of(labels.out, names, node) != label_of(expected.out, expected_names, node) ||
         label_of(labels.in, names, node) != label_of(expected.in, expected_names, node)) {
-      return "the hub labels of node " + std::to_string(node) + " are not those of the graph";
+      return corrupt("the hub labels of node " + std::to_string(node) + " are not those of the graph");
     }
   }
-  return {};
+  return Success{};
 }
 
-std::string indexes_fault(const CsrGraph& graph, const std::optional<ContractionHierarchy>& hierarchy,
-                          const std::optional<HubLabels>& labels, unsigned threads) {
-  std::string fault;
-  if (hierarchy) fault = hierarchy_fault(*hierarchy, threads);
-  if (fault.empty() && labels) fault = labels_fault(graph, *labels, threads);
-  return fault;
+Outcome prove(const CsrGraph& graph, const std::optional<ContractionHierarchy>& hierarchy,
+              const std::optional<HubLabels>& labels, const ProofOptions& options) {
+  if (hierarchy) {
+    if (Outcome proven = prove_hierarchy(*hierarchy, options.threads); !proven) return proven;
+  }
+  return labels ? prove_labels(graph, *labels, options) : Outcome(Success{});
 }
 
-std::string sight_fault(const SightTierView& tier, unsigned threads) {
-  std::string fault = graph_fault(tier, threads);
-  if (!fault.empty()) return fault;
+Outcome prove(const SightTierView& tier, const ProofOptions& options) {
+  if (Outcome proven = prove_graph(tier, options); !proven) return proven;
   const CsrGraph graph{tier.graph->first, tier.graph->target, tier.graph->weight};
-  fault = indexes_fault(graph, tier.hierarchy, tier.labels, threads);
-  if (!fault.empty() || !tier.blocks) return fault;
-  return block_labels_fault(tier.space, *tier.graph, *tier.labels, *tier.blocks, threads);
+  if (Outcome proven = prove(graph, tier.hierarchy, tier.labels, options); !proven) return proven;
+  if (!tier.blocks) return Success{};
+  return prove_block_labels(tier.space, *tier.graph, *tier.labels, *tier.blocks,
+                            {.threads = options.threads, .memory = options.memory});
+}
+
+Error of(const std::string& part, const Error& error) {
+  return {error.code, part + ": " + error.message};
 }
 
 }  // namespace
 
-Outcome prove_indexes(const World& world, unsigned threads) {
+Outcome prove_indexes(const World& world, const ProofOptions& options) {
   for (const ProfileView& profile : world.profiles()) {
     if (!profile.sight || !profile.sight->graph) continue;
-    const std::string fault = sight_fault(*profile.sight, threads);
-    if (!fault.empty()) return Error{ErrorCode::corrupt, "profile '" + std::string(profile.name) + "': " + fault};
+    const Outcome proven = prove(*profile.sight, options);
+    if (!proven) return of("profile '" + std::string(profile.name) + "'", proven.error());
   }
   if (const auto& board = world.region_graph()) {
-    const std::string fault = indexes_fault(board->graph.arcs, board->hierarchy, board->labels, threads);
-    if (!fault.empty()) return Error{ErrorCode::corrupt, "region graph: " + fault};
+    const Outcome proven = prove(board->graph.arcs, board->hierarchy, board->labels, options);
+    if (!proven) return of("region graph", proven.error());
   }
   return Success{};
 }

@@ -7,6 +7,7 @@
 #include "portolan/world/world.hpp"
 
 #include <array>
+#include <cstdint>
 
 namespace portolan {
 
@@ -21,6 +22,11 @@ inline constexpr std::array kSectionsLeftToProve{
     format::SectionKind::block_memory,
 };
 
+struct ProofOptions {
+  unsigned threads = 0;                      ///< 0: one per core
+  std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to build with
+};
+
 /// Proves them for a world that World::verify has passed:
 ///
 /// - Waypoint graphs are built again and compared.
@@ -30,8 +36,8 @@ inline constexpr std::array kSectionsLeftToProve{
 ///   are canonical (Abraham, Delling, Goldberg, Werneck, 2012), so a label with a hub comes after that hub.
 /// - Block labels are joined again and compared, but for blocks that are left out.
 ///
-/// Takes what building them takes, in time and in memory, on so many threads (0: one a core). The error (corrupt) names
-/// profile and part. @throws std::bad_alloc
-[[nodiscard]] Outcome prove_indexes(const World& world, unsigned threads);
+/// Takes what building them takes, in time and in memory. Errors, with profile and part: corrupt; limit (building again
+/// takes more than the memory, or makes more label entries than the file holds). @throws std::bad_alloc
+[[nodiscard]] Outcome prove_indexes(const World& world, const ProofOptions& options = {});
 
 }  // namespace portolan

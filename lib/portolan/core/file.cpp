@@ -123,7 +123,9 @@ StagedFile::~StagedFile() {
 
 Outcome StagedFile::open() {
   const std::filesystem::path folder = folder_of(target_);
+#ifdef O_TMPFILE
   file_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFile);
+#endif
   if (file_ >= 0) {
     if (::access(name_in_proc(file_).c_str(), F_OK) == 0) return Success{};
     ::close(std::exchange(file_, -1));  // without /proc it would never get a name

@@ -6,9 +6,10 @@
 // synced, and the old content may come back. When a commit or the writing before it fails, or the process is killed,
 // the old content stays.
 //
-// Temporaries have no name where the system can do that (O_TMPFILE), so nothing is left of a killed process. Elsewhere
-// they are called `.portolan-` and 16 hexadecimal digits; such files that nobody has written for a day are removed when
-// the next file is written to the same folder.
+// Temporaries have no name where the system can do that (O_TMPFILE), until the moment in which they take their place,
+// so nothing is left of a process that is killed before. In that moment, and elsewhere, they are called `.portolan-` and
+// 16 hexadecimal digits; such files that nobody has written for a day are removed when the next file is written to the
+// same folder, which is looked through for them.
 #pragma once
 
 #include "portolan/core/result.hpp"

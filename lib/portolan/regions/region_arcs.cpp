@@ -52,6 +52,14 @@ const RegionArcs* RegionCustomiser::thin() {
   return &arcs_;
 }
 
+namespace {
+
+std::length_error too_many(std::uint64_t max_arcs) {
+  return std::length_error("a region level has more than " + std::to_string(max_arcs) + " arcs");
+}
+
+}  // namespace
+
 bool RegionCustomiser::thin_by_lanes() {
   targets_.clear();
   nodes_.clear();
@@ -79,6 +87,7 @@ bool RegionCustomiser::thin_by_lanes() {
       found_.insert(found_.end(), found.begin(), found.end());
       found.clear();
     }
+    if (found_.size() > max_arcs_) throw too_many(max_arcs_);
   }
   return true;
 }
@@ -94,6 +103,7 @@ void RegionCustomiser::thin_by_dijkstra() {
       found_.push_back({member, member_at_[node], cost});
     });
     std::sort(found_.begin() + begin, found_.end(), [](const Found& a, const Found& b) { return a.target < b.target; });
+    if (found_.size() > max_arcs_) throw too_many(max_arcs_);
   }
 }
 
@@ -145,11 +155,10 @@ LevelArcs customise(const RegionTopologyView& topology, int level, unsigned thre
   std::atomic<std::uint64_t> total{0};
   parallel_for(regions.size(), threads, [&](std::size_t number, unsigned worker) {
     auto& customiser = customisers[worker];
-    if (!customiser) customiser = std::make_unique<RegionCustomiser>(topology, simd);
+    if (!customiser) customiser = std::make_unique<RegionCustomiser>(topology, simd, max_arcs);
     const RegionArcs* const arcs = find(*customiser, number);
     if (arcs == nullptr) throw std::logic_error("a region topology or its arcs point outside");
-    if ((total += arcs->target.size()) > max_arcs)
-      throw std::length_error("a region level has more than " + std::to_string(max_arcs) + " arcs");
+    if ((total += arcs->target.size()) > max_arcs) throw too_many(max_arcs);
     regions[number] = *arcs;
   });
   return join(topology.level[static_cast<std::size_t>(level)], std::move(regions));

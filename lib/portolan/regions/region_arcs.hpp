@@ -18,6 +18,8 @@
 
 namespace portolan {
 
+inline constexpr std::uint64_t kMaxLevelArcs = 0xFFFF'FFFE;
+
 /// The arcs found for one region: those of its i-th member are [first[i], first[i+1]), by ascending target.
 struct RegionArcs {
   std::vector<std::uint32_t> first;
@@ -28,11 +30,12 @@ struct RegionArcs {
 };
 
 /// Finds the arcs of one region at a time. Reusable scratch: once it has seen a region as large it allocates nothing.
-/// One thread at a time; the topology must outlive it.
+/// One thread at a time; the topology must outlive it. @throws std::length_error while it finds more than `max_arcs`.
 class RegionCustomiser {
  public:
-  explicit RegionCustomiser(const RegionTopologyView& topology, SimdLevel level = widest_simd())
-      : loader_(topology), lanes_(level) {}
+  explicit RegionCustomiser(const RegionTopologyView& topology, SimdLevel level = widest_simd(),
+                            std::uint64_t max_arcs = kMaxLevelArcs)
+      : loader_(topology), lanes_(level), max_arcs_(max_arcs) {}
 
   /// The arcs of a region of level 0, valid until the next call; nothing if the topology points outside.
   [[nodiscard]] const RegionArcs* base(const GridView& grid, std::size_t number);
@@ -56,6 +59,7 @@ class RegionCustomiser {
   InnerGraphLoader loader_;
   InnerGraph graph_;
   LaneSearch lanes_;
+  std::uint64_t max_arcs_;  ///< of a region
   ThinningSearch dijkstra_;
   std::vector<Found> found_;
   std::array<std::vector<Found>, kSweepLanes> found_by_lane_;
@@ -81,7 +85,6 @@ struct LevelArcs {
   }
 };
 
-inline constexpr std::uint64_t kMaxLevelArcs = 0xFFFF'FFFE;
 inline constexpr std::uint64_t kBytesPerArcMade = 16;
 
 /// The arcs of level 0. The same result for any number of threads (0: one a core) and any instructions.

@@ -17,7 +17,7 @@ const shortNumber = (value) => (value >= 100 ? Math.round(value).toLocaleString(
 
 const REASONS = {
   does_not_fit: "ends too far apart", no_local_path: "none in its window", tier_missing: "not while edits are open",
-  different_islands: "other island", budget_spent: "gave up", no_region: "an end in no region", bad_reference: "file contradicts itself",
+  different_islands: "other island", budget_spent: "gave up", no_region: "an end in no region", nearest_unknown: "nearest not known", bad_reference: "file contradicts itself",
 };
 const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", " ");
 
