@@ -15,10 +15,10 @@ using namespace portolan::test;
 
 namespace {
 
-constexpr std::uint64_t kMega = std::uint64_t{1} << 20;
+[[maybe_unused]] constexpr std::uint64_t kMega = std::uint64_t{1} << 20;
 /// What the command may take besides, as tools/private_memory.hpp says; the stack of the second thread comes on top.
-constexpr std::uint64_t kOwnMegas = 16;
-constexpr std::uint64_t kStackMegas = 8;
+[[maybe_unused]] constexpr std::uint64_t kOwnMegas = 16;
+[[maybe_unused]] constexpr std::uint64_t kStackMegas = 8;
 
 void write_file(const std::string& path, std::string_view bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
@@ -57,7 +57,7 @@ std::string tiled_map(int side, const std::string& encoding, std::string_view da
 }
 
 /// A board on which every node is joined with every other one.
-std::string complete_board(int nodes) {
+[[maybe_unused]] std::string complete_board(int nodes) {
   std::string text = "from\tto\n";
   for (int a = 0; a < nodes; ++a) {
     for (int b = a + 1; b < nodes; ++b) text += fmt::format("n{}\tn{}\n", a, b);
