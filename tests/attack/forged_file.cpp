@@ -19,13 +19,14 @@ using Words = std::vector<std::uint32_t>;
 
 Words words_of(const Section& section) {
   Words words(section.bytes.size() / sizeof(std::uint32_t));
-  std::memcpy(words.data(), section.bytes.data(), words.size() * sizeof(std::uint32_t));
+  std::ranges::copy(std::span(section.bytes).first(words.size() * sizeof(std::uint32_t)),
+                    std::as_writable_bytes(std::span(words)).begin());
   return words;
 }
 
 void set_words(Section& section, const Words& words) {
-  section.bytes.resize(words.size() * sizeof(std::uint32_t));
-  std::memcpy(section.bytes.data(), words.data(), section.bytes.size());
+  const auto bytes = std::as_bytes(std::span(words));
+  section.bytes.assign(bytes.begin(), bytes.end());
 }
 
 void erase_word(Section& section, std::size_t at) {
