@@ -55,7 +55,7 @@ void use(std::span<const std::byte> bytes) {
     if (world.error().message.empty()) fail("an error without a reason");
     return;
   }
-  const Outcome verified = world->verify();
+  const Outcome verified = world->verify(1);
   if (!verified && verified.error().message.empty()) fail("a fault without a reason");
   if (!world->region_graph()) return;
   const std::string fault = test::query_damaged_graph(*world->region_graph(), hash_bytes(bytes));
