@@ -309,13 +309,12 @@ class Page(WithWorlds, unittest.TestCase):
     def test_what_is_cut_is_said_and_spread_evenly(self):
         with Browser(390, 800) as browser, Served(self.harbour) as served:
             browser.open(served.address)
-            self.assertTrue(browser.evaluate("document.getElementById('cut').hidden"))
-            browser.evaluate("showCuts(['1,000 of 2,000 links', '300 of 301 names of links'])")
-            self.assertEqual(browser.text("cut"), "Showing 1,000 of 2,000 links and 300 of 301 names of links, "
-                                                  "spread evenly. Zoom in for more.")
-            self.assertFalse(browser.evaluate("document.getElementById('cut').hidden"))
-            browser.evaluate("showCuts([])")
-            self.assertTrue(browser.evaluate("document.getElementById('cut').hidden"))
+            # In one go each: the page says so itself whenever it draws.
+            shown = "(() => { showCuts(%s); const cut = document.getElementById('cut'); return [cut.hidden, cut.textContent]; })()"
+            self.assertEqual(browser.evaluate(shown % "['1,000 of 2,000 links', '300 of 301 names of links']"),
+                             [False, "Showing 1,000 of 2,000 links and 300 of 301 names of links, spread evenly. "
+                                     "Zoom in for more."])
+            self.assertTrue(browser.evaluate(shown % "[]")[0])
             order = browser.evaluate("stirred([...Array(1000).keys()])")
             self.assertEqual(sorted(order), list(range(1000)))
             self.assertEqual(order, browser.evaluate("stirred([...Array(1000).keys()])"))
