@@ -34,6 +34,12 @@ TEST_CASE("the worlds that are forged hold every kind of section") {
   }
 }
 
+TEST_CASE("a tree of labels that ends twice, over an arc of cost 0, is refused") {
+  std::string fault;
+  CHECK(attack_once(5'033'068, fault) == Fate::refused_by_verify);
+  CHECK(fault == "");
+}
+
 TEST_CASE("forged files are refused, or answer as if nothing had happened") {
   int left = 1500;
   AttackReport report = attack(1'000'000, [&] { return left-- > 0; });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace portolan {
@@ -54,6 +55,25 @@ std::string set_fault(const CsrGraph& graph, const LabelSet& set, Run run) {
   return {};
 }
 
+/// By hub the node where its tree ends, kNoNode for one without entries; nothing if a tree ends twice, as arcs of
+/// weight 0 would allow.
+std::optional<std::vector<NodeId>> roots_of(const LabelSet& set, std::size_t nodes) {
+  std::vector<NodeId> roots(nodes, kNoNode);
+  for (NodeId node = 0; node < nodes; ++node) {
+    for (std::uint32_t entry = set.first[node]; entry < set.first[node + 1]; ++entry) {
+      if (!next_in_tree(set.tree, set.place[entry]).ends) continue;
+      if (std::exchange(roots[set.hub[entry]], node) != kNoNode) return {};
+    }
+  }
+  return roots;
+}
+
+/// In both directions a hub is the same node.
+bool have_one_root_a_hub(const HubLabels& labels) {
+  const auto out = roots_of(labels.out, labels.size());
+  return out && out == roots_of(labels.in, labels.size());
+}
+
 /// Radii are the greatest distances of entries.
 bool are_tight(const HubLabels& labels) {
   std::vector<std::uint32_t> greatest(labels.size(), 0);
@@ -88,7 +108,7 @@ std::string hierarchy_fault(const CsrGraph& graph, const ContractionHierarchy& h
 }
 
 std::string labels_fault(const CsrGraph& graph, const HubLabels& labels) {
-  if (!is_well_formed(labels) || !has_sound_entries(labels) || !are_tight(labels)) {
+  if (!is_well_formed(labels) || !has_sound_entries(labels) || !are_tight(labels) || !have_one_root_a_hub(labels)) {
     return "the hub labels contradict themselves";
   }
   std::string fault = set_fault(graph, labels.out, Run::forward);
