@@ -176,6 +176,11 @@ bool drop_label_entry(ForgedFile& file, Section& hub, Rng& rng) {
   return false;
 }
 
+bool change_values(Section& section, Rng& rng) {
+  return rng.percent(20) ? swap_values(section, rng) : change_value(section, rng);
+}
+
+/// Of a sound file: what several sections agree on is followed.
 bool change_section(ForgedFile& file, Section& section, Rng& rng) {
   const auto kind = static_cast<SectionKind>(section.entry.kind);
   if (rng.percent(40)) {
@@ -183,7 +188,7 @@ bool change_section(ForgedFile& file, Section& section, Rng& rng) {
     if (kind == SectionKind::ch_target) return drop_shortcut(file, section, rng);
     if (kind == SectionKind::label_hub) return drop_label_entry(file, section, rng);
   }
-  return rng.percent(20) ? swap_values(section, rng) : change_value(section, rng);
+  return change_values(section, rng);
 }
 
 }  // namespace
@@ -237,7 +242,7 @@ AlignedBytes ForgedFile::bytes() const {
 std::optional<SectionKind> forge(ForgedFile& file, Rng& rng) {
   Section& section = file.sections()[draw(rng, file.sections().size())];
   if (!change_section(file, section, rng)) return {};
-  while (rng.percent(20)) (void)change_section(file, section, rng);
+  while (rng.percent(20)) (void)change_values(section, rng);
   return static_cast<SectionKind>(section.entry.kind);
 }
 
