@@ -21,6 +21,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+// The HTTP library comes compiled without the thread sanitizer, which does not see what orders the static objects of
+// its functions between threads.
+extern "C" const char* __tsan_default_suppressions() {  // NOLINT
+  return "called_from_lib:libcpp-httplib.so\n";
+}
+
 namespace portolan::test {
 namespace {
 
