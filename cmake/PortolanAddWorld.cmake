@@ -2,11 +2,11 @@
 #                    MAP file
 #                    OUTPUT file
 #                    [PROFILE file...] [METRIC grid|any_angle] [FOOTPRINT k]
-#                    [FLOORS file...] [LINKS file] [REGIONS file] [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
+#                    [FLOORS file...] [LINKS file] [AREAS file] [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
 #                    [DEPENDS file...])
 #
 # A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map, a
-# profile, the floors above it, the links, the regions, the legend, anything in DEPENDS or the command; or than any file that
+# profile, the floors above it, the links, the areas, the legend, anything in DEPENDS or the command; or than any file that
 # these referred to when it was made last: tilesets and templates of Tiled maps, and what portolan finds beside a map or
 # board by itself, such as X.nodes.tsv beside X.tsv. (`portolan build` writes them to OUTPUT.d. What appears beside a map
 # later belongs into DEPENDS; so does all of this with generators other than Ninja, from CMake 3.20 on make, and from 3.21
@@ -24,10 +24,13 @@ if(POLICY CMP0116)
 endif()
 
 function(portolan_add_world name)
-  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LINKS REGIONS LEGEND MEMORY)
+  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LINKS AREAS LEGEND MEMORY REGIONS)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "FLOORS;PROFILE;INDEX;DEPENDS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "portolan_add_world(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(DEFINED arg_REGIONS)
+    message(FATAL_ERROR "portolan_add_world(${name}): REGIONS is called AREAS")
   endif()
   foreach(required MAP OUTPUT)
     if(NOT arg_${required})
@@ -44,7 +47,7 @@ function(portolan_add_world name)
   endif()
 
   set(inputs "")
-  foreach(file IN LISTS arg_MAP arg_FLOORS arg_PROFILE arg_LINKS arg_REGIONS arg_LEGEND arg_DEPENDS)
+  foreach(file IN LISTS arg_MAP arg_FLOORS arg_PROFILE arg_LINKS arg_AREAS arg_LEGEND arg_DEPENDS)
     get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
     if(NOT EXISTS "${path}" AND NOT IS_ABSOLUTE "${file}")
       # Made by another rule of this build.
@@ -67,7 +70,7 @@ function(portolan_add_world name)
     list(APPEND options --profile "${path}")
     math(EXPR next "${next} + 1")
   endforeach()
-  foreach(file LINKS REGIONS LEGEND)
+  foreach(file LINKS AREAS LEGEND)
     if(arg_${file})
       list(GET inputs ${next} path)
       string(TOLOWER "--${file}" flag)

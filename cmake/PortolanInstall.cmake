@@ -1,11 +1,11 @@
-# Installs portolan: find_package(portolan [COMPONENTS runtime bgl build]), pkg-config's portolan.pc and portolan-c.pc, and
+# Installs portolan: find_package(portolan [COMPONENTS runtime bgl offline]), pkg-config's portolan.pc and portolan-c.pc, and
 # packages by cpack.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/portolan)
 
 # A set a component, so that a game that links the runtime needs none of the other libraries.
-install(TARGETS portolan_core portolan_grid portolan_graph portolan_regions portolan_waypoints portolan_world
+install(TARGETS portolan_core portolan_grid portolan_graph portolan_boards portolan_regions portolan_waypoints portolan_world
                 portolan_query portolan_runtime portolan_capi
         EXPORT portolanRuntimeTargets)
 install(EXPORT portolanRuntimeTargets NAMESPACE portolan:: DESTINATION ${package_dir})
@@ -13,12 +13,12 @@ if(TARGET portolan_bgl)
   install(TARGETS portolan_bgl EXPORT portolanBglTargets)
   install(EXPORT portolanBglTargets NAMESPACE portolan:: DESTINATION ${package_dir})
 endif()
-set(build_targets portolan_build portolan_io)
+set(offline_targets portolan_offline portolan_formats)
 if(TARGET portolan)
-  list(APPEND build_targets portolan)
+  list(APPEND offline_targets portolan)
 endif()
-install(TARGETS ${build_targets} EXPORT portolanBuildTargets)
-install(EXPORT portolanBuildTargets NAMESPACE portolan:: DESTINATION ${package_dir})
+install(TARGETS ${offline_targets} EXPORT portolanOfflineTargets)
+install(EXPORT portolanOfflineTargets NAMESPACE portolan:: DESTINATION ${package_dir})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/portolan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} 
         FILES_MATCHING PATTERN "*.hpp" PATTERN "portolan.h" REGEX "/capi/.*[.]hpp$" EXCLUDE)

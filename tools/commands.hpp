@@ -18,7 +18,7 @@ inline constexpr int kBadInput = 2;  ///< bad usage, unreadable or invalid input
 /// How results are printed.
 enum class Output { text, json };
 
-/// How a region graph is read.
+/// How a board is read.
 struct BoardArguments {
   std::string format = "auto";
   std::string nodes;
@@ -31,7 +31,7 @@ struct MapArguments {
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
   std::string links;
-  std::string regions;  ///< drawn over the map
+  std::string areas;  ///< drawn over the map
 };
 
 struct BuildArguments : MapArguments {
@@ -68,7 +68,7 @@ struct PathArguments {
   std::string to;
   std::string profile;
   std::string tier = "auto";
-  std::vector<std::string> closed_regions;
+  std::vector<std::string> closed_areas;
   std::vector<std::string> closed_borders;  ///< two names each
   std::optional<std::uint64_t> budget;
   Ends ends = Ends::exact;
@@ -107,14 +107,14 @@ struct CheckArguments {
   std::string memory = "4G";              ///< to build waypoint graphs and indexes again with
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
-  std::string regions;                ///< drawn over the map
+  std::string areas;                  ///< drawn over the map
   std::vector<std::string> profiles;  ///< files of movement profiles, for maps
   BoardArguments board;               ///< format and links are also those of a map
 };
 int run_check(const CheckArguments& arguments);
 
 struct ExportArguments {
-  std::string input;  ///< a world file with a region graph, or a board
+  std::string input;  ///< a world file with a board, or a board
   std::string output;
   std::string as;  ///< empty: by the extension of the output
   BoardArguments board;

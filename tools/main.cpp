@@ -30,6 +30,15 @@ void add_json(CLI::App& command, Output& print) {
       "--json", [&print] { print = Output::json; }, "Print JSON");
 }
 
+/// An option that goes by another name now.
+void add_renamed(CLI::App& command, const char* old_name, const char* name) {
+  command
+      .add_option(old_name, CLI::callback_t([old_name, name](const CLI::results_t&) -> bool {
+                    throw CLI::ParseError(fmt::format("{} is called {}", old_name, name), CLI::ExitCodes::InvalidError);
+                  }))
+      ->group("");
+}
+
 void add_board(CLI::App& command, BoardArguments& board) {
   command.add_option("--format", board.format, "Of a board: auto, tsv, csv, json, graphml, dimacs or provinces")
       ->capture_default_str();
@@ -66,8 +75,8 @@ void add_build(CLI::App& app, Action& action) {
   command.add_option(
       "--links", arguments.links,
       "Links between tiles of a map: table of from, to, cost, one_way, name, or JSON; or of a picture of provinces");
-  command.add_option("--regions", arguments.regions,
-                     "Regions drawn over a map: JSON, Tiled, or PNG with X.provinces.tsv");
+  command.add_option("--areas", arguments.areas, "Areas over a map: JSON, Tiled, or PNG with X.provinces.tsv");
+  add_renamed(command, "--regions", "--areas");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
   command
@@ -99,24 +108,22 @@ void add_path(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("path", "Find a path between two tiles, or two nodes of a board");
   command.add_option("WORLD", arguments.world)->required();
   command
-      .add_option(
-          "FROM", arguments.from,
-          "x,y: a tile (x,y,floor), or with decimals a point (any_angle, footprint 0); name of a node or region")
+      .add_option("FROM", arguments.from,
+                  "x,y: a tile (x,y,floor), or with decimals a point (any_angle, footprint 0); name of a node or area")
       ->required();
   command.add_option("TO", arguments.to, "the same")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
   command
-      .add_option(
-          "--tier", arguments.tier,
-          "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within drawn regions")
+      .add_option("--tier", arguments.tier,
+                  "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within areas")
       ->capture_default_str();
   command
-      .add_option("--close-region", arguments.closed_regions,
-                  "Name of a node or a drawn region to keep out of; may be repeated")
+      .add_option("--close-area", arguments.closed_areas, "Name of a node or an area to keep out of; may be repeated")
       ->allow_extra_args(false);
+  add_renamed(command, "--close-region", "--close-area");
   command
       .add_option("--close-border", arguments.closed_borders,
-                  "Names of two nodes or drawn regions, between which no way is open; may be repeated")
+                  "Names of two nodes or areas, between which no way is open; may be repeated")
       ->type_size(2)
       ->allow_extra_args(false);
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded")->check(kNotNegative);
@@ -156,9 +163,10 @@ void add_check(CLI::App& app, Action& action) {
   command.add_option("--against", arguments.against, "The map that a world should have been made from");
   command
       .add_option("--profile", arguments.profiles,
-                  "Of a map: JSON file of movement profiles; may be repeated. Regions are for the first")
+                  "Of a map: JSON file of movement profiles; may be repeated. Areas are for the first")
       ->allow_extra_args(false);
-  command.add_option("--regions", arguments.regions, "Regions drawn over a map");
+  command.add_option("--areas", arguments.areas, "Areas over a map");
+  add_renamed(command, "--regions", "--areas");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
   command
@@ -182,14 +190,12 @@ void add_draw(CLI::App& app, Action& action) {
   command.add_option("WORLD", arguments.world)->required();
   command.add_option("-o,--output", arguments.output, "PNG or, by its extension, SVG file to write")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
-  command.add_option("--path", arguments.path, "Draw the path FROM TO: tiles, or names of nodes or drawn regions")
-      ->expected(2);
-  command.add_option("--tier", arguments.tier, "Tier that finds the path; corridor: within drawn regions")
+  command.add_option("--path", arguments.path, "Draw the path FROM TO: tiles, or names of nodes or areas")->expected(2);
+  command.add_option("--tier", arguments.tier, "Tier that finds the path; corridor: within areas")
       ->capture_default_str();
   command
-      .add_option(
-          "--show", arguments.show,
-          "Layers: areas (drawn regions), regions (squares of the search), portals, islands, waypoints, sight, search")
+      .add_option("--show", arguments.show,
+                  "Layers: areas, regions (squares of the search), portals, islands, waypoints, sight, search")
       ->delimiter(',');
   command.callback([&action] { action = [] { return run_draw(arguments); }; });
 }
@@ -210,7 +216,7 @@ void add_view(CLI::App& app, Action& action) {
 
 void add_export(CLI::App& app, Action& action) {
   static ExportArguments arguments;
-  CLI::App& command = *app.add_subcommand("export", "Write a region graph for other programs");
+  CLI::App& command = *app.add_subcommand("export", "Write a board for other programs");
   command.add_option("WORLD|BOARD", arguments.input)->required();
   command.add_option("-o,--output", arguments.output, "File to write: .tsv (with .nodes.tsv), .json, .graphml, .dot")
       ->required();

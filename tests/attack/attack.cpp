@@ -3,11 +3,11 @@
 
 #include "attack/forged_file.hpp"
 #include "attack/judge.hpp"
-#include "portolan/build/build_region_world.hpp"
-#include "portolan/build/build_world.hpp"
-#include "portolan/build/draw_regions.hpp"
-#include "portolan/build/prove_indexes.hpp"
-#include "portolan/io/region_json.hpp"
+#include "portolan/formats/boards/area_json.hpp"
+#include "portolan/offline/build_board.hpp"
+#include "portolan/offline/build_world.hpp"
+#include "portolan/offline/draw_areas.hpp"
+#include "portolan/offline/prove_indexes.hpp"
 #include "portolan/world/section_name.hpp"
 #include "support/built_world.hpp"
 #include "support/random_board.hpp"
@@ -77,10 +77,10 @@ BuildOptions with_indexes(std::set<IndexKind> indexes) {
 AlignedBytes board_world(std::size_t estimate) {
   Rng rng(11);
   while (true) {
-    const RegionGraph graph = *make_region_graph(random_board(rng, 24));
+    const Board graph = *make_board(random_board(rng, 24));
     if (graph.by_name.size() < 16) continue;
-    AlignedBytes file = build_region_world(graph, with_indexes({IndexKind::ch, IndexKind::labels}))->bytes();
-    if (World::view(file.span())->region_graph()->estimate.index() == estimate) return file;
+    AlignedBytes file = build_board(graph, with_indexes({IndexKind::ch, IndexKind::labels}))->bytes();
+    if (World::view(file.span())->board()->estimate.index() == estimate) return file;
   }
 }
 
@@ -93,13 +93,13 @@ AlignedBytes drawn_world() {
   const TileMap map =
       *TileMap::create(kWidth, kHeight, {{"wall", 0}, {"floor", kCostScale}, {"mud", 25'000}}, std::move(tiles));
   const MovementProfile profile;
-  const auto drawing = parse_regions_json(
-      R"({"portolan": "regions", "version": 1, "regions": [{"name": "A", "rects": [[0, 0, 8, 12]]},
+  const auto drawing = parse_areas_json(
+      R"({"portolan": "areas", "version": 1, "areas": [{"name": "A", "rects": [[0, 0, 8, 12]]},
           {"name": "B", "rects": [[8, 0, 8, 6]]}, {"name": "C", "rects": [[8, 6, 8, 6]]},
           {"name": "D", "rects": [[16, 2, 8, 10]]}],
           "links": [{"from": "A", "to": "D", "cost": 2.5}], "closed": [["B", "D"]]})",
       "attack", kWidth, kHeight);
-  const auto drawn = draw_regions(*drawing, map, profile, 1);
+  const auto drawn = draw_areas(*drawing, map, profile, 1);
   return build_world(map, std::span(&profile, 1), *drawn, with_indexes({IndexKind::ch, IndexKind::labels}))->bytes();
 }
 
@@ -137,7 +137,8 @@ std::string sound_worlds_fault() {
     const auto world = World::view(sound.file.span());
     if (!world) return sound.name + ": " + world.error().message;
     if (const Outcome verified = world->verify(1); !verified) return sound.name + ": " + verified.error().message;
-    if (const Outcome proven = prove_indexes(*world, {.threads = 1}); !proven) return sound.name + ": " + proven.error().message;
+    if (const Outcome proven = prove_indexes(*world, {.threads = 1}); !proven)
+      return sound.name + ": " + proven.error().message;
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       Rng rng(seed);
       if (std::string fault = answers_fault(*world, rng); !fault.empty()) return sound.name + ": " + fault;

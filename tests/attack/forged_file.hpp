@@ -2,7 +2,7 @@
 // World files changed so that every checksum is right and some content is a lie.
 #pragma once
 
-#include "portolan/build/world_image.hpp"
+#include "portolan/offline/world_image.hpp"
 #include "portolan/world/format.hpp"
 #include "support/random_world.hpp"
 

@@ -154,10 +154,10 @@ class Judge {
   Rng& rng_;
 };
 
-/// The arcs of drawn regions against walks from anchor to anchor, tile by tile.
+/// The arcs of areas against walks from anchor to anchor, tile by tile.
 std::string drawn_fault(const World& world, const TileMap& map) {
-  const DrawnRegionsView& regions = *world.drawn_regions();
-  const RegionGraphView& graph = world.region_graph()->graph;
+  const AreasView& areas = *world.areas();
+  const BoardView& graph = world.board()->graph;
   const MoveRules& rules = world.profiles().front().rules;
   const Oracle oracle(map, world.declared_profile(0), rules);
   std::vector<Tile> tiles;
@@ -165,7 +165,7 @@ std::string drawn_fault(const World& world, const TileMap& map) {
   for (std::int32_t y = 0; y < map.height(); ++y) {
     for (std::int32_t x = 0; x < map.width(); ++x) tiles.push_back({x, y});
   }
-  const auto at = [&](Tile tile) { return regions.areas.at(tile); };
+  const auto at = [&](Tile tile) { return areas.tiles.at(tile); };
   for (const Tile tile : tiles) {
     for (const auto& [next, cost] : oracle.steps_from(tile)) {
       if (at(tile) != at(next) && at(tile) != kNoArea && at(next) != kNoArea) touching.insert({at(tile), at(next)});
@@ -176,14 +176,14 @@ std::string drawn_fault(const World& world, const TileMap& map) {
   std::uint64_t scale = 1;
   for (std::uint32_t i = 3; i < graph.cost_decimals; ++i) scale *= 10;
   for (const auto& [from, to] : touching) {
-    if (regions.is_closed({from, to})) continue;
-    std::map<std::size_t, Cost> best{{oracle.index(regions.anchors[from]), 0}};
-    std::set<std::pair<Cost, std::size_t>> open{{0, oracle.index(regions.anchors[from])}};
+    if (areas.is_closed({from, to})) continue;
+    std::map<std::size_t, Cost> best{{oracle.index(areas.anchors[from]), 0}};
+    std::set<std::pair<Cost, std::size_t>> open{{0, oracle.index(areas.anchors[from])}};
     while (!open.empty()) {
       const auto [cost, index] = *open.begin();
       open.erase(open.begin());
       for (const auto& [next, step] : oracle.steps_from(tiles[index])) {
-        if ((at(next) != from && at(next) != to) || regions.is_closed({at(tiles[index]), at(next)})) continue;
+        if ((at(next) != from && at(next) != to) || areas.is_closed({at(tiles[index]), at(next)})) continue;
         const std::size_t other = oracle.index(next);
         if (best.contains(other) && best[other] <= cost + step) continue;
         open.erase({best.contains(other) ? best[other] : 0, other});
@@ -191,28 +191,28 @@ std::string drawn_fault(const World& world, const TileMap& map) {
         open.insert({cost + step, other});
       }
     }
-    const auto goal = best.find(oracle.index(regions.anchors[to]));
+    const auto goal = best.find(oracle.index(areas.anchors[to]));
     if (goal == best.end()) continue;
     const double thousandths = static_cast<double>(goal->second) * rules.tiles_per_unit() * 1000;
     expected.insert({{from, to}, static_cast<std::uint64_t>(std::ceil(thousandths - 1e-6)) * scale});
   }
-  for (const RegionLink& link : regions.links) expected.insert({{link.from, link.to}, link.weight});
+  for (const AreaLink& link : areas.links) expected.insert({{link.from, link.to}, link.weight});
   std::size_t arcs = 0;
   for (NodeId from = 0; from < graph.size(); ++from) {
     for (std::uint32_t arc = graph.arcs.first[from]; arc < graph.arcs.first[from + 1]; ++arc, ++arcs) {
       const auto [low, high] = expected.equal_range({from, graph.arcs.target[arc]});
       if (std::none_of(low, high, [&](const auto& e) { return e.second == graph.arcs.weight[arc]; }))
-        return "an arc between drawn regions is none, or costs something else";
+        return "an arc between areas is none, or costs something else";
     }
   }
-  return arcs == expected.size() ? "" : "arcs between drawn regions are missing";
+  return arcs == expected.size() ? "" : "arcs between areas are missing";
 }
 
 }  // namespace
 
 std::string answers_fault(const World& world, Rng& rng) {
   std::string fault;
-  if (const auto& board = world.region_graph()) fault = all_pairs_fault(*board);
+  if (const auto& board = world.board()) fault = all_pairs_fault(*board);
   if (!fault.empty() || world.profiles().empty()) return fault;
   const auto map = world.map();
   if (!map) return map.error().message;
@@ -220,7 +220,7 @@ std::string answers_fault(const World& world, Rng& rng) {
     fault = Judge(world, i, *map, rng).run();
     if (!fault.empty()) fault = "profile " + std::to_string(i) + ": " + fault;
   }
-  return fault.empty() && world.drawn_regions() ? drawn_fault(world, *map) : fault;
+  return fault.empty() && world.areas() ? drawn_fault(world, *map) : fault;
 }
 
 }  // namespace portolan::test

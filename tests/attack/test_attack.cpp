@@ -3,9 +3,9 @@
 // PORTOLAN_ATTACK_SEED (1) on.
 #include "attack/attack.hpp"
 #include "attack/forged_file.hpp"
-#include "portolan/build/build_region_world.hpp"
-#include "portolan/build/prove_indexes.hpp"
-#include "portolan/graph/region_draft.hpp"
+#include "portolan/boards/board_draft.hpp"
+#include "portolan/offline/build_board.hpp"
+#include "portolan/offline/prove_indexes.hpp"
 #include "portolan/world/section_name.hpp"
 
 #include <chrono>
@@ -83,7 +83,7 @@ void empty_labels(ForgedFile& file, std::uint32_t nodes) {
 
 TEST_CASE("labels that claim next to nothing are refused before more than they claim is built") {
   constexpr std::uint32_t kNodes = 3000;
-  RegionDraft draft;
+  BoardDraft draft;
   for (std::uint32_t node = 0; node < kNodes; ++node) {
     DraftNode& made = draft.nodes.emplace_back();
     made.name = std::to_string(node);
@@ -97,7 +97,7 @@ TEST_CASE("labels that claim next to nothing are refused before more than they c
   }
   BuildOptions options;
   options.indexes = {IndexKind::labels};
-  ForgedFile forged(build_region_world(*make_region_graph(draft), options)->bytes().span());
+  ForgedFile forged(build_board(*make_board(draft), options)->bytes().span());
   empty_labels(forged, kNodes);
   const AlignedBytes file = forged.bytes();
   const auto world = World::view(file.span());
@@ -107,7 +107,7 @@ TEST_CASE("labels that claim next to nothing are refused before more than they c
   REQUIRE(verified.has_value());
   const Outcome proven = prove_indexes(*world);
   REQUIRE_FALSE(proven.has_value());
-  CHECK(proven.error().message == "region graph: hub labels of more than 6000 entries are more than allowed");
+  CHECK(proven.error().message == "board: hub labels of more than 6000 entries are more than allowed");
 }
 
 namespace {

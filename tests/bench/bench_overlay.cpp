@@ -4,7 +4,7 @@
 #include "bench/bench_world.hpp"
 #include "bench/measure.hpp"
 #include "bench/query_set.hpp"
-#include "portolan/build/build_world.hpp"
+#include "portolan/offline/build_world.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 

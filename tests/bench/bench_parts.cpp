@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "bench/bench_world.hpp"
-#include "portolan/build/waypoint_builder.hpp"
 #include "portolan/grid/sight_sweep.hpp"
+#include "portolan/offline/waypoint_builder.hpp"
 #include "portolan/regions/region_alignment.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_relays.hpp"

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "bench/road_graph.hpp"
-#include "portolan/build/contraction.hpp"
-#include "portolan/build/label_builder.hpp"
-#include "portolan/build/landmark_builder.hpp"
 #include "portolan/core/result.hpp"
+#include "portolan/offline/contraction.hpp"
+#include "portolan/offline/label_builder.hpp"
+#include "portolan/offline/landmark_builder.hpp"
 
 #include <vector>
 

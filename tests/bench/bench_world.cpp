@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "bench/bench_world.hpp"
 
-#include "portolan/build/build_world.hpp"
+#include "portolan/offline/build_world.hpp"
 #include "portolan/query/path_query.hpp"
 
 #include <algorithm>

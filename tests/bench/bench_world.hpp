@@ -4,8 +4,8 @@
 
 #include "bench/measure.hpp"
 #include "bench/query_set.hpp"
-#include "portolan/build/world_image.hpp"
 #include "portolan/core/result.hpp"
+#include "portolan/offline/world_image.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstdint>

@@ -11,9 +11,9 @@
 //   portolan_bench --benchmark_repetitions=5 --benchmark_enable_random_interleaving=true
 #include "bench/bench_roads.hpp"
 #include "bench/bench_world.hpp"
-#include "generators/make_world.hpp"
-#include "portolan/io/map_reader.hpp"
-#include "portolan/io/scenario_reader.hpp"
+#include "make/make_world.hpp"
+#include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/formats/maps/scenario_reader.hpp"
 
 #include <deque>
 #include <filesystem>

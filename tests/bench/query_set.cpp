@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "bench/query_set.hpp"
 
-#include "generators/random.hpp"
+#include "make/random.hpp"
 #include "portolan/query/local_matrix.hpp"
 
 #include <utility>

@@ -2,9 +2,9 @@
 // A road graph to measure on, from the text files of the 9th DIMACS implementation challenge.
 #pragma once
 
-#include "portolan/build/csr_arrays.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/graph/position_estimate.hpp"
+#include "portolan/offline/csr_arrays.hpp"
 
 #include <filesystem>
 #include <string>

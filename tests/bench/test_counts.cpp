@@ -2,7 +2,7 @@
 // How much work fixed queries on made worlds are, in counts that every compiler, optimisation level and machine must
 // reproduce: the machine-independent half of portolan_bench.
 #include "bench/query_set.hpp"
-#include "generators/make_world.hpp"
+#include "make/make_world.hpp"
 #include "portolan/grid/sight_sweep.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
 #include "support/built_world.hpp"

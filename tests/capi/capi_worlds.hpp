@@ -2,10 +2,10 @@
 // Worlds for the tests of the C interface, and handles that give themselves back.
 #pragma once
 
-#include "portolan/build/build_region_world.hpp"
-#include "portolan/build/draw_regions.hpp"
+#include "portolan/boards/board_draft.hpp"
 #include "portolan/capi/portolan.h"
-#include "portolan/graph/region_draft.hpp"
+#include "portolan/offline/build_board.hpp"
+#include "portolan/offline/draw_areas.hpp"
 #include "support/built_world.hpp"
 #include "support/random_board.hpp"
 #include "support/random_world.hpp"
@@ -43,7 +43,7 @@ using WorldHandle = Handle<portolan_world, portolan_world_close>;
 using OverlayHandle = Handle<portolan_overlay, portolan_overlay_destroy>;
 using QueryHandle = Handle<portolan_query, portolan_query_destroy>;
 using BatchHandle = Handle<portolan_batch, portolan_batch_destroy>;
-using GraphQueryHandle = Handle<portolan_graph_query, portolan_graph_query_destroy>;
+using GraphQueryHandle = Handle<portolan_board_query, portolan_board_query_destroy>;
 using CorridorHandle = Handle<portolan_corridor, portolan_corridor_destroy>;
 
 /// An output struct, ready to be filled.
@@ -76,33 +76,33 @@ inline BuiltWorld labelled_rooms(std::uint64_t seed) {
   return {map, MovementProfile{.name = "walker"}, BuiltWorld::all_indexes()};
 }
 
-inline RegionGraph board(std::uint64_t seed) {
+inline Board board(std::uint64_t seed) {
   Rng rng(seed);
   while (true) {
-    RegionGraph graph = *make_region_graph(random_board(rng, 40));
+    Board graph = *make_board(random_board(rng, 40));
     if (graph.by_name.size() >= 30) return graph;
   }
 }
 
-inline AlignedBytes board_bytes(const RegionGraph& graph, std::set<IndexKind> indexes) {
+inline AlignedBytes board_bytes(const Board& graph, std::set<IndexKind> indexes) {
   BuildOptions options = BuiltWorld::one_thread();
   options.indexes = std::move(indexes);
-  return build_region_world(graph, options)->bytes();
+  return build_board(graph, options)->bytes();
 }
 
-/// A map with regions in rows and columns, ragged at their borders, a link, a closed border, tiles in no region, and a
-/// region without a tile (the last one).
+/// A map with areas in rows and columns, ragged at their borders, a link, a closed border, tiles in no area, and a
+/// area without a tile (the last one).
 inline AlignedBytes drawn_bytes(std::uint64_t seed) {
   constexpr std::int32_t kWidth = 60;
   constexpr std::int32_t kHeight = 40;
   Rng rng(seed);
   const TileMap map =
       random_map(rng, {.character = Character::caves, .weights = Weights::small, .width = kWidth, .height = kHeight});
-  RegionDrawing drawing;
+  AreaDrawing drawing;
   drawing.width = kWidth;
   drawing.height = kHeight;
   drawing.draft.files = {"drawn"};
-  for (int i = 0; i < 13; ++i) drawing.draft.nodes.emplace_back().name = "region " + std::to_string(i);
+  for (int i = 0; i < 13; ++i) drawing.draft.nodes.emplace_back().name = "area " + std::to_string(i);
   drawing.anchors.resize(drawing.draft.nodes.size());
   for (std::int32_t y = 0; y < kHeight; ++y) {
     for (std::int32_t x = 0; x < kWidth; ++x) {
@@ -115,7 +115,7 @@ inline AlignedBytes drawn_bytes(std::uint64_t seed) {
   drawing.draft.arcs.back().to = 11;
   drawing.closed.push_back({0, 1, {}});
   const std::array profiles{MovementProfile{.name = "walker"}};
-  const auto drawn = draw_regions(drawing, map, profiles.front(), 1);
+  const auto drawn = draw_areas(drawing, map, profiles.front(), 1);
   if (!drawn) FAIL(drawn.error().message);
   return build_world(map, profiles, *drawn, BuiltWorld::one_thread())->bytes();
 }
@@ -140,7 +140,7 @@ struct OneOfEach {
     REQUIRE(portolan_overlay_create(map.get(), overlay.address()) == PORTOLAN_OK);
     REQUIRE(portolan_query_create(map.get(), 0, PORTOLAN_BASELINE_WITH, query.address()) == PORTOLAN_OK);
     REQUIRE(portolan_batch_create(map.get(), 0, 1, batch.address()) == PORTOLAN_OK);
-    REQUIRE(portolan_graph_query_create(board.get(), graph_query.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_board_query_create(board.get(), graph_query.address()) == PORTOLAN_OK);
     open_bytes(drawn_bytes(3).span(), drawn);
     open_bytes(make_linked_sample().span(), linked);
     REQUIRE(portolan_overlay_create(linked.get(), linked_overlay.address()) == PORTOLAN_OK);

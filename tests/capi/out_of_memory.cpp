@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
   portolan_overlay* copy = nullptr;
   portolan_query* query = nullptr;
   portolan_batch* batch = nullptr;
-  portolan_graph_query* graph_query = nullptr;
+  portolan_board_query* graph_query = nullptr;
   portolan_world* drawn = nullptr;
   portolan_corridor* corridor = nullptr;
   starve(
@@ -95,16 +95,16 @@ int main(int argc, char** argv) {
   starve(
       "batch", [&] { return portolan_batch_create(world, 0, 1, &batch); }, [&] { return batch == nullptr; });
   starve(
-      "graph query", [&] { return portolan_graph_query_create(board, &graph_query); },
+      "graph query", [&] { return portolan_board_query_create(board, &graph_query); },
       [&] { return graph_query == nullptr; });
 
-  expect(portolan_world_open(argv[3], &drawn, nullptr, 0) == PORTOLAN_OK, "open regions over a map");
+  expect(portolan_world_open(argv[3], &drawn, nullptr, 0) == PORTOLAN_OK, "open areas");
   starve(
       "corridor", [&] { return portolan_corridor_create(drawn, &corridor); }, [&] { return corridor == nullptr; });
   portolan_tile start{};
   portolan_tile goal{};
-  expect(portolan_region_anchor(drawn, 0, &start) == PORTOLAN_OK, "region_anchor");
-  expect(portolan_region_anchor(drawn, 2, &goal) == PORTOLAN_OK, "region_anchor");
+  expect(portolan_area_anchor(drawn, 0, &start) == PORTOLAN_OK, "region_anchor");
+  expect(portolan_area_anchor(drawn, 2, &goal) == PORTOLAN_OK, "region_anchor");
   portolan_corridor_result way{};
   way.struct_size = sizeof(way);
   const auto way_cost = [&] {
@@ -168,7 +168,7 @@ int main(int argc, char** argv) {
 
   portolan_corridor_destroy(&corridor);
   portolan_world_close(&drawn);
-  portolan_graph_query_destroy(&graph_query);
+  portolan_board_query_destroy(&graph_query);
   portolan_batch_destroy(&batch);
   portolan_query_destroy(&query);
   portolan_overlay_destroy(&copy);

@@ -283,19 +283,19 @@ TEST_CASE("batches in C are those of BatchQuery, on worlds with block labels and
   }
 }
 
-TEST_CASE("region graphs in C have the names, arcs and costs of the graph, whatever index answers") {
+TEST_CASE("boards in C have the names, arcs and costs of the graph, whatever index answers") {
   const std::map<portolan_tier, std::set<IndexKind>> kinds = {
       {PORTOLAN_TIER_ASTAR, {}},
       {PORTOLAN_TIER_CH, {IndexKind::ch}},
       {PORTOLAN_TIER_LABELS, {IndexKind::ch, IndexKind::labels}}};
-  const RegionGraph graph = board(8);
-  const RegionGraphView view = graph.view();
+  const Board graph = board(8);
+  const BoardView view = graph.view();
   const std::vector<Cost> costs = all_pairs(view.arcs);
   for (const auto& [tier, indexes] : kinds) {
     WorldHandle world;
     GraphQueryHandle query;
     open_bytes(board_bytes(graph, indexes).span(), world);
-    REQUIRE(portolan_graph_query_create(world.get(), query.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_board_query_create(world.get(), query.address()) == PORTOLAN_OK);
     auto info = sized<portolan_world_info>();
     REQUIRE(portolan_world_get_info(world.get(), &info) == PORTOLAN_OK);
     REQUIRE(info.width == 0);
@@ -307,26 +307,26 @@ TEST_CASE("region graphs in C have the names, arcs and costs of the graph, whate
       std::array<char, kMaxNameBytes + 1> name{};
       std::size_t count = 0;
       std::uint32_t node = 0;
-      REQUIRE(portolan_graph_node_name(world.get(), from, name.data(), name.size(), &count) == PORTOLAN_OK);
+      REQUIRE(portolan_board_node_name(world.get(), from, name.data(), name.size(), &count) == PORTOLAN_OK);
       REQUIRE(std::string(name.data(), count) == view.names[from]);
-      REQUIRE(portolan_graph_find_node(world.get(), name.data(), &node) == PORTOLAN_OK);
+      REQUIRE(portolan_board_find_node(world.get(), name.data(), &node) == PORTOLAN_OK);
       REQUIRE(node == from);
-      REQUIRE(portolan_graph_arcs(world.get(), from, nullptr, 0, &count) == PORTOLAN_OK);
+      REQUIRE(portolan_board_arcs(world.get(), from, nullptr, 0, &count) == PORTOLAN_OK);
       std::vector<portolan_arc> arcs(count);
       REQUIRE(count == view.arcs.first[from + 1] - view.arcs.first[from]);
-      REQUIRE(portolan_graph_arcs(world.get(), from, arcs.data(), count, nullptr) == PORTOLAN_OK);
+      REQUIRE(portolan_board_arcs(world.get(), from, arcs.data(), count, nullptr) == PORTOLAN_OK);
       for (std::size_t i = 0; i < count; ++i) {
         REQUIRE(arcs[i].to == view.arcs.target[view.arcs.first[from] + i]);
         REQUIRE(arcs[i].cost == view.arcs.weight[view.arcs.first[from] + i]);
       }
       for (std::uint32_t to = 0; to < info.node_count; ++to) {
-        auto result = sized<portolan_graph_result>();
-        REQUIRE(portolan_graph_query_find(query.get(), from, to, 0, &result) == PORTOLAN_OK);
+        auto result = sized<portolan_board_result>();
+        REQUIRE(portolan_board_query_find(query.get(), from, to, 0, &result) == PORTOLAN_OK);
         REQUIRE(result.tier == tier);
         const Cost wanted = costs[from * view.size() + to];
         REQUIRE(result.status == (wanted == kInfiniteCost ? PORTOLAN_STATUS_UNREACHABLE : PORTOLAN_STATUS_FOUND));
         std::vector<std::uint32_t> nodes(result.node_count);
-        REQUIRE(portolan_graph_query_nodes(query.get(), nodes.data(), nodes.size(), &count) == PORTOLAN_OK);
+        REQUIRE(portolan_board_query_nodes(query.get(), nodes.data(), nodes.size(), &count) == PORTOLAN_OK);
         REQUIRE(count == nodes.size());
         if (wanted == kInfiniteCost) {
           REQUIRE(nodes.empty());
@@ -346,9 +346,9 @@ TEST_CASE("region graphs in C have the names, arcs and costs of the graph, whate
       }
     }
     CHECK(found > 100);
-    auto result = sized<portolan_graph_result>();
+    auto result = sized<portolan_board_result>();
     if (tier == PORTOLAN_TIER_ASTAR) {
-      REQUIRE(portolan_graph_query_find(query.get(), 0, info.node_count - 1, 1, &result) == PORTOLAN_OK);
+      REQUIRE(portolan_board_query_find(query.get(), 0, info.node_count - 1, 1, &result) == PORTOLAN_OK);
       CHECK(result.expansions <= 1);
     }
   }
@@ -375,8 +375,8 @@ TEST_CASE("handles in C keep the data of a world that is closed, and closed vari
   const portolan_tile_pair pair{{0, 0}, {1, 1}};
   portolan_batch_answer answer{};
   CHECK(portolan_batch_pairs(one.batch.get(), &pair, 1, &answer) == PORTOLAN_OK);
-  auto along = sized<portolan_graph_result>();
-  CHECK(portolan_graph_query_find(one.graph_query.get(), 0, 0, 0, &along) == PORTOLAN_OK);
+  auto along = sized<portolan_board_result>();
+  CHECK(portolan_board_query_find(one.graph_query.get(), 0, 0, 0, &along) == PORTOLAN_OK);
   CHECK(along.status == PORTOLAN_STATUS_FOUND);
 }
 
@@ -432,20 +432,20 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
     REQUIRE(portolan_world_close(world.address()) == PORTOLAN_OK);
     open_bytes(bytes.span(), world);
     CorridorQuery query(own_world);
-    const auto regions = static_cast<std::uint32_t>(own_world.drawn_regions()->anchors.size());
-    for (std::uint32_t region = 0; region < regions; ++region) {
+    const auto areas = static_cast<std::uint32_t>(own_world.areas()->anchors.size());
+    for (std::uint32_t area = 0; area < areas; ++area) {
       portolan_tile tile{-7, -7};
-      const auto anchor = query.anchor(region);
-      CHECK(portolan_region_anchor(world.get(), region, &tile) == (anchor ? PORTOLAN_OK : PORTOLAN_ERROR_NOT_FOUND));
+      const auto anchor = query.anchor(area);
+      CHECK(portolan_area_anchor(world.get(), area, &tile) == (anchor ? PORTOLAN_OK : PORTOLAN_ERROR_NOT_FOUND));
       CHECK(own(tile) == anchor.value_or(Tile{-7, -7}));
     }
     Rng rng(seed);
     int found = 0;
     for (int round = 0; round < 400; ++round) {
       if (round % 20 == 10) {
-        RegionClosures closures;
-        std::vector<portolan_region_border> borders;
-        for (int n = rng.below(3); n > 0; --n) closures.regions.push_back(static_cast<NodeId>(rng.below(12)));
+        AreaClosures closures;
+        std::vector<portolan_area_border> borders;
+        for (int n = rng.below(3); n > 0; --n) closures.areas.push_back(static_cast<NodeId>(rng.below(12)));
         for (int n = rng.below(3); n > 0; --n) {
           const auto from = static_cast<NodeId>(rng.below(12));
           const auto to = static_cast<NodeId>(rng.below(12));
@@ -453,23 +453,23 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
           borders.push_back({from, to});
         }
         query.close(closures);
-        REQUIRE(portolan_corridor_close(corridor.get(), closures.regions.data(), closures.regions.size(),
-                                        borders.data(), borders.size()) == PORTOLAN_OK);
+        REQUIRE(portolan_corridor_close(corridor.get(), closures.areas.data(), closures.areas.size(), borders.data(),
+                                        borders.size()) == PORTOLAN_OK);
         std::size_t left = 7;
         CHECK(portolan_corridor_tiles(corridor.get(), nullptr, 0, &left) == PORTOLAN_OK);
         CHECK(left == 0);
       }
       const Tile from{rng.below(62) - 1, rng.below(42) - 1};
       const Tile to{rng.below(62) - 1, rng.below(42) - 1};
-      std::uint32_t region = 99;
-      const portolan_error at = portolan_region_at(world.get(), c_tile(from), &region);
+      std::uint32_t area = 99;
+      const portolan_error at = portolan_area_at(world.get(), c_tile(from), &area);
       if (!own_world.bounds().contains(from)) {
         CHECK(at == PORTOLAN_ERROR_RANGE);
-      } else if (own_world.drawn_regions()->areas.at(from) == kNoArea) {
+      } else if (own_world.areas()->tiles.at(from) == kNoArea) {
         CHECK(at == PORTOLAN_ERROR_NOT_FOUND);
       } else {
         CHECK(at == PORTOLAN_OK);
-        CHECK(region == own_world.drawn_regions()->areas.at(from));
+        CHECK(area == own_world.areas()->tiles.at(from));
       }
       const std::uint64_t budget = round % 7 == 0 ? 20 : 0;
       const CorridorPath wanted = query.find(from, to, budget == 0 ? ~std::uint64_t{0} : budget);
@@ -479,13 +479,13 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
       REQUIRE(static_cast<Why>(result.why) == wanted.why);
       REQUIRE(result.cost == wanted.cost);
       REQUIRE(result.length == wanted.length);
-      REQUIRE(result.region_cost == wanted.region_cost);
-      REQUIRE(result.expansions == wanted.settled_regions + wanted.settled_tiles);
-      std::vector<std::uint32_t> way(result.region_count);
+      REQUIRE(result.board_cost == wanted.board_cost);
+      REQUIRE(result.expansions == wanted.settled_areas + wanted.settled_tiles);
+      std::vector<std::uint32_t> way(result.area_count);
       std::vector<portolan_tile> tiles(result.tile_count);
-      REQUIRE(portolan_corridor_regions(corridor.get(), way.data(), way.size(), nullptr) == PORTOLAN_OK);
+      REQUIRE(portolan_corridor_areas(corridor.get(), way.data(), way.size(), nullptr) == PORTOLAN_OK);
       REQUIRE(portolan_corridor_tiles(corridor.get(), tiles.data(), tiles.size(), nullptr) == PORTOLAN_OK);
-      REQUIRE(std::ranges::equal(way, wanted.regions));
+      REQUIRE(std::ranges::equal(way, wanted.areas));
       REQUIRE(std::ranges::equal(tiles, wanted.tiles, {}, own));
       found += wanted.status == Status::found ? 1 : 0;
     }
@@ -577,7 +577,7 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   const OneOfEach one;
   auto result = sized<portolan_path_result>();
   auto leg = sized<portolan_leg>();
-  auto along = sized<portolan_graph_result>();
+  auto along = sized<portolan_board_result>();
   auto within = sized<portolan_corridor_result>();
   portolan_tile start{};
   portolan_tile goal{};
@@ -599,13 +599,13 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
     failures += portolan_query_next_leg(one.query.get(), &leg, tiles.data(), tiles.size());
   } while (leg.status == PORTOLAN_LEG_READY);
   failures += portolan_batch_pairs(one.batch.get(), &pair, 1, &answer);
-  failures += portolan_graph_query_find(one.graph_query.get(), 0, 1, 0, &along);
-  failures += portolan_graph_node_name(one.board.get(), 0, name.data(), name.size(), nullptr);
-  failures += portolan_graph_find_node(one.board.get(), name.data(), &node);
+  failures += portolan_board_query_find(one.graph_query.get(), 0, 1, 0, &along);
+  failures += portolan_board_node_name(one.board.get(), 0, name.data(), name.size(), nullptr);
+  failures += portolan_board_find_node(one.board.get(), name.data(), &node);
   failures += portolan_world_find_profile(one.map.get(), "scout", &node);
-  failures += portolan_region_anchor(one.drawn.get(), 0, &start);
-  failures += portolan_region_anchor(one.drawn.get(), 11, &goal);
-  failures += portolan_region_at(one.drawn.get(), start, &node);
+  failures += portolan_area_anchor(one.drawn.get(), 0, &start);
+  failures += portolan_area_anchor(one.drawn.get(), 11, &goal);
+  failures += portolan_area_at(one.drawn.get(), start, &node);
   failures += portolan_corridor_find(one.corridor.get(), start, goal, 0, &within);
   failures += portolan_corridor_tiles(one.corridor.get(), tiles.data(), tiles.size(), nullptr);
   const std::uint64_t allocations = counter.count();

@@ -428,13 +428,13 @@ TEST_CASE("batches refuse wrong input") {
   }
 }
 
-TEST_CASE("region graphs refuse wrong input") {
+TEST_CASE("boards refuse wrong input") {
   const OneOfEach one;
   portolan_world* const world = one.board.get();
-  portolan_graph_query* const query = one.graph_query.get();
+  portolan_board_query* const query = one.graph_query.get();
   auto* const wrong_world = as<portolan_world>(query);
-  auto* const wrong = as<portolan_graph_query>(one.query.get());
-  portolan_graph_query* made = query;
+  auto* const wrong = as<portolan_board_query>(one.query.get());
+  portolan_board_query* made = query;
   std::array<char, 300> text{};
   std::array<portolan_arc, 100> arcs{};
   std::array<std::uint32_t, 2> nodes{};
@@ -442,94 +442,94 @@ TEST_CASE("region graphs refuse wrong input") {
   std::size_t count = 7;
 
   SECTION("find_node") {
-    CHECK(portolan_graph_find_node(nullptr, "x", &node) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_find_node(wrong_world, "x", &node) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_graph_find_node(world, nullptr, &node) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_find_node(world, "x", nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_find_node(one.map.get(), "x", &node) == PORTOLAN_ERROR_MISSING);
-    CHECK(portolan_graph_find_node(world, "", &node) == PORTOLAN_ERROR_NOT_FOUND);
-    CHECK(portolan_graph_find_node(world, "\xFF\xFF", &node) == PORTOLAN_ERROR_NOT_FOUND);
+    CHECK(portolan_board_find_node(nullptr, "x", &node) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_find_node(wrong_world, "x", &node) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_find_node(world, nullptr, &node) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_find_node(world, "x", nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_find_node(one.map.get(), "x", &node) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_board_find_node(world, "", &node) == PORTOLAN_ERROR_NOT_FOUND);
+    CHECK(portolan_board_find_node(world, "\xFF\xFF", &node) == PORTOLAN_ERROR_NOT_FOUND);
     CHECK(node == 7);
   }
   SECTION("node_name") {
-    CHECK(portolan_graph_node_name(nullptr, 0, text.data(), 300, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_node_name(wrong_world, 0, text.data(), 300, &count) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_graph_node_name(world, 0, nullptr, 300, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_node_name(one.map.get(), 0, text.data(), 300, &count) == PORTOLAN_ERROR_MISSING);
-    CHECK(portolan_graph_node_name(world, kNone, text.data(), 300, &count) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_board_node_name(nullptr, 0, text.data(), 300, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_node_name(wrong_world, 0, text.data(), 300, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_node_name(world, 0, nullptr, 300, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_node_name(one.map.get(), 0, text.data(), 300, &count) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_board_node_name(world, kNone, text.data(), 300, &count) == PORTOLAN_ERROR_RANGE);
     CHECK(count == 7);
-    CHECK(portolan_graph_node_name(world, 0, text.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
+    CHECK(portolan_board_node_name(world, 0, text.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
     CHECK(text[0] == '\0');
   }
   SECTION("arcs") {
-    CHECK(portolan_graph_arcs(nullptr, 0, arcs.data(), 100, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_arcs(wrong_world, 0, arcs.data(), 100, &count) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_graph_arcs(world, 0, nullptr, 100, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_arcs(one.map.get(), 0, arcs.data(), 100, &count) == PORTOLAN_ERROR_MISSING);
-    CHECK(portolan_graph_arcs(world, kNone, arcs.data(), 100, &count) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_board_arcs(nullptr, 0, arcs.data(), 100, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_arcs(wrong_world, 0, arcs.data(), 100, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_arcs(world, 0, nullptr, 100, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_arcs(one.map.get(), 0, arcs.data(), 100, &count) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_board_arcs(world, kNone, arcs.data(), 100, &count) == PORTOLAN_ERROR_RANGE);
     CHECK(count == 7);
   }
   SECTION("query") {
-    CHECK(portolan_graph_query_create(world, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_query_create(nullptr, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_create(world, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_create(nullptr, &made) == PORTOLAN_ERROR_NULL);
     CHECK(made == nullptr);
-    CHECK(portolan_graph_query_create(wrong_world, &made) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_graph_query_create(one.map.get(), &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_board_query_create(wrong_world, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_query_create(one.map.get(), &made) == PORTOLAN_ERROR_MISSING);
     CHECK(made == nullptr);
-    CHECK(portolan_graph_query_destroy(nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_query_destroy(&made) == PORTOLAN_OK);
+    CHECK(portolan_board_query_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_destroy(&made) == PORTOLAN_OK);
     made = wrong;
-    CHECK(portolan_graph_query_destroy(&made) == PORTOLAN_ERROR_HANDLE);
-    auto result = sized<portolan_graph_result>();
-    CHECK(portolan_graph_query_find(nullptr, 0, 1, 0, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_query_find(wrong, 0, 1, 0, &result) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_graph_query_find(query, 0, 1, 0, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_query_find(query, kNone, 1, 0, &result) == PORTOLAN_ERROR_RANGE);
-    CHECK(portolan_graph_query_find(query, 0, kNone, 0, &result) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_board_query_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+    auto result = sized<portolan_board_result>();
+    CHECK(portolan_board_query_find(nullptr, 0, 1, 0, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_find(wrong, 0, 1, 0, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_query_find(query, 0, 1, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_find(query, kNone, 1, 0, &result) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_board_query_find(query, 0, kNone, 0, &result) == PORTOLAN_ERROR_RANGE);
     result.struct_size = 8;
-    CHECK(portolan_graph_query_find(query, 0, 1, 0, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
-    CHECK(portolan_graph_query_nodes(nullptr, nodes.data(), 2, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_graph_query_nodes(wrong, nodes.data(), 2, &count) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_graph_query_nodes(query, nullptr, 2, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_find(query, 0, 1, 0, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_board_query_nodes(nullptr, nodes.data(), 2, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_nodes(wrong, nodes.data(), 2, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_query_nodes(query, nullptr, 2, &count) == PORTOLAN_ERROR_NULL);
     CHECK(count == 7);
-    CHECK(portolan_graph_query_nodes(query, nodes.data(), 2, &count) == PORTOLAN_OK);
+    CHECK(portolan_board_query_nodes(query, nodes.data(), 2, &count) == PORTOLAN_OK);
     CHECK(count == 0);  // nothing has been asked
   }
 }
 
-TEST_CASE("regions over a map refuse wrong input") {
+TEST_CASE("areas refuse wrong input") {
   const OneOfEach one;
   portolan_world* const world = one.drawn.get();
   portolan_corridor* const corridor = one.corridor.get();
   auto* const wrong_world = as<portolan_world>(corridor);
   auto* const wrong = as<portolan_corridor>(one.graph_query.get());
   portolan_corridor* made = corridor;
-  std::array<std::uint32_t, 20> regions{};
-  std::array<portolan_region_border, 1> borders{};
+  std::array<std::uint32_t, 20> areas{};
+  std::array<portolan_area_border, 1> borders{};
   std::array<portolan_tile, 20> tiles{};
   portolan_tile tile{-7, -7};
-  std::uint32_t region = 77;
+  std::uint32_t area = 77;
   std::size_t count = 7;
 
   SECTION("at") {
-    CHECK(portolan_region_at(nullptr, {1, 1}, &region) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_region_at(wrong_world, {1, 1}, &region) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_region_at(world, {1, 1}, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_region_at(one.map.get(), {1, 1}, &region) == PORTOLAN_ERROR_MISSING);
-    CHECK(portolan_region_at(one.board.get(), {1, 1}, &region) == PORTOLAN_ERROR_MISSING);
-    CHECK(portolan_region_at(world, {-1, 1}, &region) == PORTOLAN_ERROR_RANGE);
-    CHECK(portolan_region_at(world, {kMost, kLeast}, &region) == PORTOLAN_ERROR_RANGE);
-    CHECK(region == 77);
+    CHECK(portolan_area_at(nullptr, {1, 1}, &area) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_area_at(wrong_world, {1, 1}, &area) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_area_at(world, {1, 1}, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_area_at(one.map.get(), {1, 1}, &area) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_area_at(one.board.get(), {1, 1}, &area) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_area_at(world, {-1, 1}, &area) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_area_at(world, {kMost, kLeast}, &area) == PORTOLAN_ERROR_RANGE);
+    CHECK(area == 77);
   }
   SECTION("anchor") {
-    CHECK(portolan_region_anchor(nullptr, 0, &tile) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_region_anchor(wrong_world, 0, &tile) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_region_anchor(world, 0, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_region_anchor(one.map.get(), 0, &tile) == PORTOLAN_ERROR_MISSING);
-    CHECK(portolan_region_anchor(one.board.get(), 0, &tile) == PORTOLAN_ERROR_MISSING);
-    CHECK(portolan_region_anchor(world, 13, &tile) == PORTOLAN_ERROR_RANGE);
-    CHECK(portolan_region_anchor(world, kNone, &tile) == PORTOLAN_ERROR_RANGE);
-    CHECK(portolan_region_anchor(world, 12, &tile) == PORTOLAN_ERROR_NOT_FOUND);
+    CHECK(portolan_area_anchor(nullptr, 0, &tile) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_area_anchor(wrong_world, 0, &tile) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_area_anchor(world, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_area_anchor(one.map.get(), 0, &tile) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_area_anchor(one.board.get(), 0, &tile) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_area_anchor(world, 13, &tile) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_area_anchor(world, kNone, &tile) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_area_anchor(world, 12, &tile) == PORTOLAN_ERROR_NOT_FOUND);
     CHECK(tile.x == -7);
   }
   SECTION("create and destroy") {
@@ -547,12 +547,12 @@ TEST_CASE("regions over a map refuse wrong input") {
     CHECK(made == wrong);
   }
   SECTION("close") {
-    CHECK(portolan_corridor_close(nullptr, regions.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_corridor_close(wrong, regions.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_close(nullptr, areas.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_close(wrong, areas.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_corridor_close(corridor, nullptr, 1, borders.data(), 1) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_corridor_close(corridor, regions.data(), 1, nullptr, 1) == PORTOLAN_ERROR_NULL);
-    regions[0] = 13;
-    CHECK(portolan_corridor_close(corridor, regions.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_corridor_close(corridor, areas.data(), 1, nullptr, 1) == PORTOLAN_ERROR_NULL);
+    areas[0] = 13;
+    CHECK(portolan_corridor_close(corridor, areas.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
     borders[0].to = kNone;
     CHECK(portolan_corridor_close(corridor, nullptr, 0, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
     borders[0] = {kNone, 0};
@@ -569,23 +569,23 @@ TEST_CASE("regions over a map refuse wrong input") {
     result.struct_size = sizeof(result);
     CHECK(portolan_corridor_find(corridor, {kLeast, kMost}, {kMost, kLeast}, 0, &result) == PORTOLAN_OK);
     CHECK(result.status == PORTOLAN_STATUS_BAD_START);
-    CHECK(portolan_corridor_regions(nullptr, regions.data(), 20, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_corridor_regions(wrong, regions.data(), 20, &count) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_corridor_regions(corridor, nullptr, 20, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_areas(nullptr, areas.data(), 20, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_areas(wrong, areas.data(), 20, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_areas(corridor, nullptr, 20, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_corridor_tiles(nullptr, tiles.data(), 20, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_corridor_tiles(wrong, tiles.data(), 20, &count) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_corridor_tiles(corridor, nullptr, 20, &count) == PORTOLAN_ERROR_NULL);
     CHECK(count == 7);
     portolan_tile from{};
     portolan_tile to{};
-    REQUIRE(portolan_region_anchor(world, 0, &from) == PORTOLAN_OK);
-    REQUIRE(portolan_region_anchor(world, 10, &to) == PORTOLAN_OK);
+    REQUIRE(portolan_area_anchor(world, 0, &from) == PORTOLAN_OK);
+    REQUIRE(portolan_area_anchor(world, 10, &to) == PORTOLAN_OK);
     REQUIRE(portolan_corridor_find(corridor, from, to, 0, &result) == PORTOLAN_OK);
     REQUIRE(result.status == PORTOLAN_STATUS_FOUND);
     CHECK(portolan_corridor_tiles(corridor, tiles.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
     CHECK(count == result.tile_count);
-    CHECK(portolan_corridor_regions(corridor, regions.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
-    CHECK(count == result.region_count);
+    CHECK(portolan_corridor_areas(corridor, areas.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
+    CHECK(count == result.area_count);
   }
 }
 

@@ -16,11 +16,11 @@ constexpr std::uint64_t kNoBudget = ~std::uint64_t{0};
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const auto world = portolan::World::open(argv[1]);
-  if (!world || !world->region_graph()) {
-    std::fprintf(stderr, "%s\n", world ? "no region graph" : world.error().message.c_str());
+  if (!world || !world->board()) {
+    std::fprintf(stderr, "%s\n", world ? "no board" : world.error().message.c_str());
     return 1;
   }
-  const portolan::RegionGraphView& board = world->region_graph()->graph;
+  const portolan::BoardView& board = world->board()->graph;
   const auto alaska = board.find("Alaska");
   const auto siam = board.find("Siam");
   if (!alaska || !siam) return 1;

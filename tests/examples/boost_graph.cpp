@@ -73,9 +73,9 @@ int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const auto board = portolan::World::open(argv[1]);
   const auto town = portolan::World::open(argv[2]);
-  if (!board || !town || !board->region_graph() || !town->profiles()[0].sight) return 1;
+  if (!board || !town || !board->board() || !town->profiles()[0].sight) return 1;
 
-  const portolan::RegionGraphView& territories = board->region_graph()->graph;
+  const portolan::BoardView& territories = board->board()->graph;
   const auto costs = costs_from(territories.arcs, *territories.find("Alaska"));
   std::printf("board: %zu strong component, Siam at cost %llu\n", components(territories.arcs),
               static_cast<unsigned long long>(costs[*territories.find("Siam")]));

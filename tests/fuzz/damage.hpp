@@ -2,8 +2,8 @@
 // World files made wrong by the input of a fuzzer.
 #pragma once
 
-#include "portolan/build/world_image.hpp"
 #include "portolan/core/hash.hpp"
+#include "portolan/offline/world_image.hpp"
 #include "portolan/world/format.hpp"
 #include "portolan/world/section_table.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fuzzes the reader of DIMACS graphs; a form feed in the input begins the coordinates.
 #include "fuzz/use_draft.hpp"
-#include "portolan/io/board_dimacs.hpp"
+#include "portolan/formats/boards/board_dimacs.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Fuzzes the reader of region graphs in JSON.
+// Fuzzes the reader of boards in JSON.
 #include "fuzz/use_draft.hpp"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fuzzes the reader of provinces: tables of provinces and links, a form feed between them, on a fixed small picture
 // whose decoder is fuzzed elsewhere.
+#include "formats/png_writer.hpp"
 #include "fuzz/use_draft.hpp"
-#include "io/png_writer.hpp"
-#include "portolan/io/board_picture.hpp"
+#include "portolan/formats/boards/board_picture.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fuzzes the unpacking of gzip files.
-#include "portolan/io/gzip.hpp"
+#include "portolan/formats/gzip.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fuzzes the reader of link tables; what it accepts must be links of the map, and come back from a table.
-#include "portolan/io/link_reader.hpp"
+#include "portolan/formats/maps/link_reader.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,10 +2,10 @@
 // Fuzzes the readers of maps and colour legends. The first byte says which: m, a, l for the texts; p for a picture as
 // it is; c for one whose checksums are set right; b for one built from a header and rows. Maps must keep what they
 // promise.
-#include "io/png_writer.hpp"
-#include "portolan/io/ascii_map.hpp"
-#include "portolan/io/movingai_map.hpp"
-#include "portolan/io/png_map.hpp"
+#include "formats/png_writer.hpp"
+#include "portolan/formats/maps/ascii_map.hpp"
+#include "portolan/formats/maps/movingai_map.hpp"
+#include "portolan/formats/maps/png_map.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 // libFuzzer target for overlay files: the input as a file, and as the runs of one whose header is right. What loads is
 // written again, the same; and queries on it, refreshed or not, answer as the baseline does. Run with
 // -rss_limit_mb=512 -malloc_limit_mb=256.
-#include "portolan/build/build_world.hpp"
 #include "portolan/core/hash.hpp"
+#include "portolan/offline/build_world.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fuzzes the reader of movement profiles; what it accepts must be within the documented limits.
-#include "portolan/io/profile_reader.hpp"
+#include "portolan/formats/maps/profile_reader.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fuzzes the reader of scenario files; what it accepts must be within the documented limits.
-#include "portolan/io/scenario_reader.hpp"
+#include "portolan/formats/maps/scenario_reader.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -2,12 +2,12 @@
 // Fuzzes the readers of Tiled maps, in XML and JSON, of their floors and objects, and of their tilesets, templates and
 // legends. Bytes 0x1e separate the map, the tileset or template that all its references lead to, and the legend; the
 // last two may be missing.
-#include "portolan/build/draw_regions.hpp"
-#include "portolan/io/board_hexagons.hpp"
-#include "portolan/io/tiled_links.hpp"
-#include "portolan/io/tiled_objects.hpp"
-#include "portolan/io/tiled_regions.hpp"
-#include "portolan/io/tiled_terrain.hpp"
+#include "portolan/formats/boards/board_hexagons.hpp"
+#include "portolan/formats/tiled/tiled_areas.hpp"
+#include "portolan/formats/tiled/tiled_links.hpp"
+#include "portolan/formats/tiled/tiled_objects.hpp"
+#include "portolan/formats/tiled/tiled_terrain.hpp"
+#include "portolan/offline/draw_areas.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -57,18 +57,18 @@ void check_links(std::string_view text, const ReadFile& read, TileMap& terrain) 
   }
 }
 
-/// Draws the regions of a map over its terrain.
-void check_regions(const Result<TiledRegions>& regions, const TileMap& terrain) {
+/// Draws the areas of a map over its terrain.
+void check_areas(const Result<TiledAreas>& areas, const TileMap& terrain) {
   const auto is_line = [](const std::string& text) { return text.find('\n') == std::string::npos; };
-  if (!regions) {
-    require(regions.error().message.starts_with("input:") && is_line(regions.error().message));
+  if (!areas) {
+    require(areas.error().message.starts_with("input:") && is_line(areas.error().message));
     return;
   }
-  for (const std::string& layer : regions->passed_over) require(layer.starts_with("input:") && is_line(layer));
-  if (!regions->drawing) return;
-  for (const Finding& finding : errors_in(regions->drawing->draft))
-    require(is_line(text_of(regions->drawing->draft, finding)));
-  const auto drawn = draw_regions(*regions->drawing, terrain, MovementProfile{}, 1);
+  for (const std::string& layer : areas->passed_over) require(layer.starts_with("input:") && is_line(layer));
+  if (!areas->drawing) return;
+  for (const Finding& finding : errors_in(areas->drawing->draft))
+    require(is_line(text_of(areas->drawing->draft, finding)));
+  const auto drawn = draw_areas(*areas->drawing, terrain, MovementProfile{}, 1);
   if (!drawn) {
     require(is_line(drawn.error().message));
     return;
@@ -111,7 +111,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr std::size_t kMostDrawn = 1 << 12;
   if (terrain) check_links(text, read, *terrain);
   if (terrain && terrain->tiles().size() <= kMostDrawn && terrain->floors().count == 1)
-    check_regions(parse_tiled_regions(text, "input", read, terrain->width(), terrain->height()), *terrain);
+    check_areas(parse_tiled_areas(text, "input", read, terrain->width(), terrain->height()), *terrain);
   if (legend) check(terrain_of(*map, &*legend), files);
   return 0;
 }

@@ -4,8 +4,8 @@
 // before; answers must be a status or a path that is legal on the terrain as read. Run with -rss_limit_mb=512
 // -malloc_limit_mb=256.
 #include "fuzz/damage.hpp"
-#include "portolan/build/build_world.hpp"
 #include "portolan/core/hash.hpp"
+#include "portolan/offline/build_world.hpp"
 #include "world/damaged_world.hpp"
 #include "world/linked_sample.hpp"
 

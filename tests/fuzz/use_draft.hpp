@@ -2,10 +2,10 @@
 // What fuzz targets do with a draft that a reader made: it is in error, or makes a sound graph that every format keeps.
 #pragma once
 
-#include "portolan/graph/region_lint.hpp"
-#include "portolan/io/board_graphml.hpp"
-#include "portolan/io/board_json.hpp"
-#include "portolan/io/board_table.hpp"
+#include "portolan/boards/board_lint.hpp"
+#include "portolan/formats/boards/board_graphml.hpp"
+#include "portolan/formats/boards/board_json.hpp"
+#include "portolan/formats/boards/board_table.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -23,19 +23,19 @@ inline void require(bool truth, std::string_view what) {
   if (!truth) fail(what);
 }
 
-inline void require_same(const RegionGraph& graph, const Result<RegionDraft>& draft, std::string_view format) {
+inline void require_same(const Board& graph, const Result<BoardDraft>& draft, std::string_view format) {
   if (!draft) fail(draft.error().message);
-  const auto again = make_region_graph(*draft);
+  const auto again = make_board(*draft);
   if (!again) fail(again.error().message);
   require(*again == graph, format);
 }
 
-inline void use_draft(const Result<RegionDraft>& draft) {
+inline void use_draft(const Result<BoardDraft>& draft) {
   if (!draft) {
     require(!draft.error().message.empty() && draft.error().message.find('\n') == std::string::npos, "a bad message");
     return;
   }
-  const auto graph = make_region_graph(*draft);
+  const auto graph = make_board(*draft);
   const std::vector<Finding> errors = errors_in(*draft);
   require(graph.has_value() == errors.empty(), "errors and graph disagree");
   for (const Finding& finding : errors) {
@@ -45,7 +45,7 @@ inline void use_draft(const Result<RegionDraft>& draft) {
   for (const Finding& finding : warnings_in(*draft)) {
     require(text_of(*draft, finding).find('\n') == std::string::npos, "a finding on two lines");
   }
-  const RegionGraphView view = graph->view();
+  const BoardView view = graph->view();
   require(fault_of(view).empty(), fault_of(view));
   const std::string arcs = arc_table(view);
   const std::string nodes = node_table(view);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Hashes of world files and of paths that every compiler, optimisation level and machine must reproduce. A change of
 // one is a change of the file format or of the paths that users see: it belongs in the changelog.
-#include "portolan/build/build_region_world.hpp"
+#include "portolan/boards/board_draft.hpp"
 #include "portolan/core/hash.hpp"
-#include "portolan/graph/region_draft.hpp"
+#include "portolan/offline/build_board.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
@@ -191,7 +191,7 @@ TEST_CASE("the hash of a drawn world is golden") {
 }
 
 TEST_CASE("the hash of a directed region world is golden") {
-  RegionDraft draft;
+  BoardDraft draft;
   constexpr std::uint32_t kNodes = 300;
   for (std::uint32_t i = 0; i < kNodes; ++i) {
     DraftNode node{.name = "node " + std::to_string(i), .position = {}, .tags = {}, .place = {}};
@@ -210,7 +210,7 @@ TEST_CASE("the hash of a directed region world is golden") {
   }
   BuildOptions options = BuiltWorld::one_thread();
   options.indexes = {IndexKind::ch, IndexKind::labels};
-  const AlignedBytes bytes = build_region_world(*make_region_graph(draft), options)->bytes();
+  const AlignedBytes bytes = build_board(*make_board(draft), options)->bytes();
   CHECK(hash_file(*World::view(bytes.span())) == 0x3A01'48B0'55E7'0DFB);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every way to ask for a least path or cost, for all pairs of nodes of random graphs: directed, asymmetric, in several
 // parts, with parallel arcs, loops and arcs of no cost, placed so that positions mislead.
-#include "portolan/build/contraction.hpp"
-#include "portolan/build/landmark_builder.hpp"
 #include "portolan/graph/graph_query.hpp"
 #include "portolan/graph/hierarchy_query.hpp"
 #include "portolan/graph/hierarchy_table.hpp"
 #include "portolan/graph/label_query.hpp"
+#include "portolan/offline/contraction.hpp"
+#include "portolan/offline/landmark_builder.hpp"
 #include "support/labelled_world.hpp"
 #include "support/random_graph.hpp"
 

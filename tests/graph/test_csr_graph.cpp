@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "portolan/build/csr_arrays.hpp"
 #include "portolan/graph/csr_graph.hpp"
+#include "portolan/offline/csr_arrays.hpp"
 #include "support/random_graph.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Queries over a plain graph, with every kind of estimate, against Bellman-Ford.
-#include "portolan/build/estimate_builder.hpp"
 #include "portolan/graph/graph_query.hpp"
+#include "portolan/offline/estimate_builder.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/random_graph.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Queries over contraction hierarchies against Bellman-Ford on the graph itself.
-#include "portolan/build/contraction.hpp"
 #include "portolan/graph/hierarchy_query.hpp"
+#include "portolan/offline/contraction.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/random_graph.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "portolan/build/contraction.hpp"
 #include "portolan/graph/hierarchy_table.hpp"
+#include "portolan/offline/contraction.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/random_graph.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Queries over hub labels against Bellman-Ford on the graph itself, at every width of vector instructions.
-#include "portolan/build/label_builder.hpp"
 #include "portolan/graph/label_query.hpp"
+#include "portolan/offline/label_builder.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/labelled_world.hpp"
 #include "support/random_graph.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "portolan/build/landmark_builder.hpp"
+#include "portolan/offline/landmark_builder.hpp"
 #include "support/random_graph.hpp"
 
 #include <algorithm>

@@ -31,7 +31,7 @@ class Package(Installed):
 
     def test_find_package_with_what_builds_worlds(self):
         project = self.consumer("by_component")
-        self.configure(project, f"-DCMAKE_PREFIX_PATH={self.prefix}", "-DPORTOLAN_COMPONENTS=build")
+        self.configure(project, f"-DCMAKE_PREFIX_PATH={self.prefix}", "-DPORTOLAN_COMPONENTS=offline")
         self.make(project)
         run(project / "build/bake", project / "harbour.map", project / "baked.pnav")
         self.assertEqual(run(project / "build/game", project / "baked.pnav").strip(), COST)
@@ -101,7 +101,7 @@ class Package(Installed):
         self.make(project)
         self.assertEqual(self.ask(project), COST)
         # Nothing but what the game links was built.
-        self.assertFalse(list((project / "build").rglob("libportolan_build.a")))
+        self.assertFalse(list((project / "build").rglob("libportolan_offline.a")))
 
     def test_pkg_config(self):
         project = self.consumer("by_pkg_config")

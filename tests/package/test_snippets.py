@@ -235,10 +235,10 @@ class Snippets(Installed):
                     self.shell(READERS[snippet.file])
         self.assertLessEqual(set(READERS), {snippet.file for snippet in SNIPPETS})
 
-    def test_drawn_regions_that_are_printed_in_part_are_a_whole_file(self):
-        (snippet,) = (snippet for snippet in of("json") if snippet.file == "worlds/keep.regions.json")
-        (self.desk / "part.regions.json").write_text(snippet.text)
-        self.shell("portolan check worlds/keep.txt --regions part.regions.json")
+    def test_areas_that_are_printed_in_part_are_a_whole_file(self):
+        (snippet,) = (snippet for snippet in of("json") if snippet.file == "worlds/keep.areas.json")
+        (self.desk / "part.areas.json").write_text(snippet.text)
+        self.shell("portolan check worlds/keep.txt --areas part.areas.json")
 
     def test_usage_names_the_options_that_the_command_takes(self):
         (snippet,) = of("usage")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Regions drawn over a map, from their file to the tiles of a path, against floods and Dijkstra on the tiles within.
-#include "portolan/build/build_world.hpp"
-#include "portolan/build/draw_regions.hpp"
-#include "portolan/io/region_json.hpp"
+// Areas drawn over a map, from their file to the tiles of a path, against floods and Dijkstra on the tiles within.
+#include "portolan/formats/boards/area_json.hpp"
+#include "portolan/offline/build_world.hpp"
+#include "portolan/offline/draw_areas.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/built_world.hpp"
@@ -24,8 +24,8 @@
 namespace portolan::test {
 namespace {
 
-/// Regions as a test makes them up; corners in whole tiles.
-struct MadeRegion {
+/// Areas as a test makes them up; corners in whole tiles.
+struct MadeArea {
   std::vector<Rect> rects;
   std::vector<std::vector<Tile>> polygons;  ///< triangles
 };
@@ -36,7 +36,7 @@ struct MadeLink {
   bool one_way;
 };
 struct Made {
-  std::vector<MadeRegion> regions;
+  std::vector<MadeArea> areas;
   std::vector<MadeLink> links;
   std::vector<std::pair<NodeId, NodeId>> closed;
 };
@@ -45,20 +45,20 @@ Made make_up(Rng& rng, std::int32_t width, std::int32_t height) {
   Made made;
   const auto count = static_cast<std::size_t>(rng.between(1, 7));
   for (std::size_t i = 0; i < count; ++i) {
-    MadeRegion& region = made.regions.emplace_back();
+    MadeArea& area = made.areas.emplace_back();
     for (int n = rng.between(1, 2); n > 0; --n) {
       if (rng.percent(60)) {
         const Tile corner{rng.between(-2, width - 1), rng.between(-2, height - 1)};
-        region.rects.push_back({corner, {corner.x + rng.between(1, width), corner.y + rng.between(1, height)}});
+        area.rects.push_back({corner, {corner.x + rng.between(1, width), corner.y + rng.between(1, height)}});
         continue;
       }
       const auto corner = [&] { return Tile{rng.between(-3, width + 3), rng.between(-3, height + 3)}; };
       std::vector<Tile> corners{corner(), corner(), corner()};
       const auto twice_area = (corners[1].x - corners[0].x) * (corners[2].y - corners[0].y) -
                               (corners[2].x - corners[0].x) * (corners[1].y - corners[0].y);
-      if (twice_area != 0) region.polygons.push_back(corners);
+      if (twice_area != 0) area.polygons.push_back(corners);
     }
-    if (region.rects.empty() && region.polygons.empty()) region.rects.push_back({{0, 0}, {1, 1}});
+    if (area.rects.empty() && area.polygons.empty()) area.rects.push_back({{0, 0}, {1, 1}});
   }
   const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(count))); };
   for (int n = rng.below(3); n > 0; --n) made.links.push_back({any(), any(), rng.below(40), rng.percent(50)});
@@ -67,15 +67,15 @@ Made make_up(Rng& rng, std::int32_t width, std::int32_t height) {
 }
 
 std::string text_of(const Made& made) {
-  std::string text = R"({"portolan": "regions", "version": 1, "regions": [)";
-  for (std::size_t i = 0; i < made.regions.size(); ++i) {
+  std::string text = R"({"portolan": "areas", "version": 1, "areas": [)";
+  for (std::size_t i = 0; i < made.areas.size(); ++i) {
     text += fmt::format("{}\n{{\"name\": \"r{}\", \"rects\": [", i == 0 ? "" : ",", i);
-    for (const Rect& r : made.regions[i].rects) {
+    for (const Rect& r : made.areas[i].rects) {
       text +=
           fmt::format("{}[{}, {}, {}, {}]", text.back() == '[' ? "" : ", ", r.min.x, r.min.y, r.width(), r.height());
     }
     text += "], \"polygons\": [";
-    for (const auto& p : made.regions[i].polygons) {
+    for (const auto& p : made.areas[i].polygons) {
       text += fmt::format("{}[[{}, {}], [{}, {}], [{}, {}]]", text.back() == '[' ? "" : ", ", p[0].x, p[0].y, p[1].x,
                           p[1].y, p[2].x, p[2].y);
     }
@@ -109,24 +109,24 @@ bool in_polygon(const std::vector<Tile>& corners, Tile tile) {
   return inside;
 }
 
-/// What the regions are, worked out tile by tile.
-class RegionOracle {
+/// What the areas are, worked out tile by tile.
+class AreaOracle {
  public:
-  RegionOracle(const Made& made, const Oracle& oracle, const Rect& bounds) : oracle_(oracle), bounds_(bounds) {
+  AreaOracle(const Made& made, const Oracle& oracle, const Rect& bounds) : oracle_(oracle), bounds_(bounds) {
     for (std::int32_t y = 0; y < bounds.max.y; ++y) {
-      for (std::int32_t x = 0; x < bounds.max.x; ++x) region_.push_back(region_of(made, {x, y}));
+      for (std::int32_t x = 0; x < bounds.max.x; ++x) area_.push_back(area_of(made, {x, y}));
     }
     for (const auto& [a, b] : made.closed) closed_.insert({{a, b}, {b, a}});
   }
 
-  [[nodiscard]] NodeId region(Tile t) const { return region_[oracle_.index(t)]; }
+  [[nodiscard]] NodeId area(Tile t) const { return area_[oracle_.index(t)]; }
   void close(NodeId a, NodeId b) { closed_.insert({{a, b}, {b, a}}); }
   [[nodiscard]] bool is_closed(NodeId a, NodeId b) const { return closed_.contains({a, b}); }
 
-  /// Least costs from a tile over the tiles of some regions and links between them.
+  /// Least costs from a tile over the tiles of some areas and links between them.
   [[nodiscard]] std::vector<Cost> distances(const std::set<NodeId>& corridor, Tile from,
                                             const std::vector<std::pair<std::pair<Tile, Tile>, Cost>>& links) const {
-    std::vector<Cost> distance(region_.size(), kInfiniteCost);
+    std::vector<Cost> distance(area_.size(), kInfiniteCost);
     std::set<std::pair<Cost, std::size_t>> open;
     const auto reach = [&](Tile to, Cost cost) {
       Cost& best = distance[oracle_.index(to)];
@@ -135,38 +135,38 @@ class RegionOracle {
       best = cost;
       open.insert({cost, oracle_.index(to)});
     };
-    if (corridor.contains(region(from)) && oracle_.passable(from)) reach(from, 0);
+    if (corridor.contains(area(from)) && oracle_.passable(from)) reach(from, 0);
     while (!open.empty()) {
       const auto [cost, index] = *open.begin();
       open.erase(open.begin());
       const Tile tile{static_cast<std::int32_t>(index) % bounds_.max.x,
                       static_cast<std::int32_t>(index) / bounds_.max.x};
       for (const auto& [to, step] : oracle_.steps_from(tile)) {
-        const NodeId there = region(to);
-        if (!corridor.contains(there) || (there != region(tile) && is_closed(region(tile), there))) continue;
+        const NodeId there = area(to);
+        if (!corridor.contains(there) || (there != area(tile) && is_closed(area(tile), there))) continue;
         reach(to, cost + step);
       }
       for (const auto& [ends, price] : links) {
-        if (ends.first == tile && corridor.contains(region(ends.second))) reach(ends.second, cost + price);
+        if (ends.first == tile && corridor.contains(area(ends.second))) reach(ends.second, cost + price);
       }
     }
     return distance;
   }
   [[nodiscard]] bool touch(NodeId a, NodeId b) const {
-    for (std::size_t i = 0; i < region_.size(); ++i) {
+    for (std::size_t i = 0; i < area_.size(); ++i) {
       const Tile tile{static_cast<std::int32_t>(i) % bounds_.max.x, static_cast<std::int32_t>(i) / bounds_.max.x};
-      if (region_[i] != a || !oracle_.passable(tile)) continue;
+      if (area_[i] != a || !oracle_.passable(tile)) continue;
       for (const auto& [to, step] : oracle_.steps_from(tile)) {
-        if (region(to) == b) return true;
+        if (area(to) == b) return true;
       }
     }
     return false;
   }
 
  private:
-  [[nodiscard]] static NodeId region_of(const Made& made, Tile tile) {
-    for (NodeId id = 0; id < made.regions.size(); ++id) {
-      const MadeRegion& shape = made.regions[id];
+  [[nodiscard]] static NodeId area_of(const Made& made, Tile tile) {
+    for (NodeId id = 0; id < made.areas.size(); ++id) {
+      const MadeArea& shape = made.areas[id];
       const auto holds = [&](const Rect& rect) { return rect.contains(tile); };
       if (std::any_of(shape.rects.begin(), shape.rects.end(), holds)) return id;
       // Shapes are joined, not taken from each other.
@@ -178,7 +178,7 @@ class RegionOracle {
 
   const Oracle& oracle_;
   Rect bounds_;
-  std::vector<NodeId> region_;
+  std::vector<NodeId> area_;
   std::set<std::pair<NodeId, NodeId>> closed_;
 };
 
@@ -188,7 +188,7 @@ Cost thousandths(const MoveRules& rules, Cost cost) {
   return (cost * rules.cost_unit + per - 1) / per;
 }
 
-/// Of the cheapest link between two regions, in tiles.
+/// Of the cheapest link between two areas, in tiles.
 double declared_cost(const Made& made, NodeId from, NodeId to) {
   std::int32_t quarters = std::numeric_limits<std::int32_t>::max();
   for (const MadeLink& link : made.links) {
@@ -201,12 +201,12 @@ double declared_cost(const Made& made, NodeId from, NodeId to) {
 
 /// Asks again with some budgets: with less than the path took there is none, with as much it is the same.
 void check_budgets(Rng& rng, CorridorQuery& query, const CorridorPath& whole, Tile from, Tile to) {
-  const std::uint64_t needed = whole.settled_regions + whole.settled_tiles;
+  const std::uint64_t needed = whole.settled_areas + whole.settled_tiles;
   const std::vector<Tile> tiles(whole.tiles.begin(), whole.tiles.end());
   const auto some = static_cast<std::uint64_t>(rng.below(static_cast<std::int32_t>(needed)));
   for (const std::uint64_t budget : {std::uint64_t{0}, std::uint64_t{1}, some, needed - 1, needed, needed + 1}) {
     const CorridorPath path = query.find(from, to, budget);
-    REQUIRE(path.settled_regions + path.settled_tiles <= budget);
+    REQUIRE(path.settled_areas + path.settled_tiles <= budget);
     REQUIRE(path.status == (budget < needed ? Status::out_of_budget : Status::found));
     if (budget < needed) continue;
     REQUIRE(std::equal(path.tiles.begin(), path.tiles.end(), tiles.begin(), tiles.end()));
@@ -214,7 +214,7 @@ void check_budgets(Rng& rng, CorridorQuery& query, const CorridorPath& whole, Ti
   }
 }
 
-/// One random map with random regions, asked all over.
+/// One random map with random areas, asked all over.
 void check_case(Rng& rng) {
   const TileMap map = random_map(rng, {.max_side = 24});
   const TestGrid grid(map, random_profile(rng, map.palette()));
@@ -223,22 +223,22 @@ void check_case(Rng& rng) {
   Made made = make_up(rng, map.width(), map.height());
   const std::string text = text_of(made);
   CAPTURE(text);
-  const auto drawing = parse_regions_json(text, "r.json", map.width(), map.height());
+  const auto drawing = parse_areas_json(text, "r.json", map.width(), map.height());
   if (!drawing) FAIL(drawing.error().message);
   REQUIRE(errors_in(drawing->draft).empty());
-  const auto drawn = draw_regions(*drawing, map, grid.profile(), 1);
+  const auto drawn = draw_areas(*drawing, map, grid.profile(), 1);
   if (!drawn) FAIL(drawn.error().message);
 
-  RegionOracle regions(made, oracle, map.bounds());
-  const auto count = static_cast<NodeId>(made.regions.size());
+  AreaOracle areas(made, oracle, map.bounds());
+  const auto count = static_cast<NodeId>(made.areas.size());
   for (std::size_t i = 0; i < drawing->pixels.size(); ++i) {
     const Tile tile = grid.view().tile(i);
-    REQUIRE(drawing->pixels[i] == regions.region(tile));
-    REQUIRE(drawn->areas.view().at(tile) == regions.region(tile));
+    REQUIRE(drawing->pixels[i] == areas.area(tile));
+    REQUIRE(drawn->tiles.view().at(tile) == areas.area(tile));
   }
   for (NodeId id = 0; id < count; ++id) {
     const Tile anchor = drawn->anchors[id];
-    if (anchor != kNoAnchor) REQUIRE((oracle.passable(anchor) && regions.region(anchor) == id));
+    if (anchor != kNoAnchor) REQUIRE((oracle.passable(anchor) && areas.area(anchor) == id));
   }
 
   BuildOptions options = BuiltWorld::one_thread();
@@ -251,10 +251,10 @@ void check_case(Rng& rng) {
   const Outcome verified = world->verify();
   if (!verified) FAIL(verified.error().message);
 
-  RegionClosures closures;
+  AreaClosures closures;
   if (rng.percent(50)) {
     const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(count))); };
-    if (rng.percent(50)) closures.regions.push_back(any());
+    if (rng.percent(50)) closures.areas.push_back(any());
     const NodeId a = any();
     const NodeId b = any();
     closures.borders = {{a, b}, {b, a}};
@@ -263,23 +263,23 @@ void check_case(Rng& rng) {
   std::map<std::pair<NodeId, NodeId>, Cost> border;
   for (NodeId a = 0; a < count; ++a) {
     for (NodeId b = 0; b < count; ++b) {
-      if (a == b || regions.is_closed(a, b) || !regions.touch(a, b)) continue;
-      const Cost cost = regions.distances({a, b}, drawn->anchors[a], {})[oracle.index(drawn->anchors[b])];
+      if (a == b || areas.is_closed(a, b) || !areas.touch(a, b)) continue;
+      const Cost cost = areas.distances({a, b}, drawn->anchors[a], {})[oracle.index(drawn->anchors[b])];
       if (cost != kInfiniteCost) border[{a, b}] = thousandths(grid.rules(), cost);
     }
   }
-  for (const RegionBorder& closed : closures.borders) {
+  for (const AreaBorder& closed : closures.borders) {
     border.erase({closed.from, closed.to});
-    regions.close(closed.from, closed.to);
+    areas.close(closed.from, closed.to);
   }
-  const std::set<NodeId> shut(closures.regions.begin(), closures.regions.end());
+  const std::set<NodeId> shut(closures.areas.begin(), closures.areas.end());
   std::vector<std::pair<std::pair<Tile, Tile>, Cost>> jumps;
   std::vector<std::vector<Cost>> way(count, std::vector<Cost>(count, kInfiniteCost));
   const auto shorten = [&](NodeId a, NodeId b, Cost cost) {
     if (!shut.contains(a) && !shut.contains(b)) way[a][b] = std::min(way[a][b], cost);
   };
   for (const auto& [ends, cost] : border) shorten(ends.first, ends.second, cost);
-  for (const RegionLink& link : drawn->links) {
+  for (const AreaLink& link : drawn->links) {
     jumps.push_back({{drawn->anchors[link.from], drawn->anchors[link.to]}, link.cost});
   }
   for (const MadeLink& link : made.links) {
@@ -309,27 +309,27 @@ void check_case(Rng& rng) {
     const auto [from, to] = ends;
     const CorridorPath path = query.find(from, to);
     const auto fit = [&](Tile t) {
-      return oracle.passable(t) && regions.region(t) != kNoNode && !shut.contains(regions.region(t));
+      return oracle.passable(t) && areas.area(t) != kNoNode && !shut.contains(areas.area(t));
     };
     if (!fit(from) || !fit(to)) {
       REQUIRE(path.status == (fit(from) ? Status::bad_goal : Status::bad_start));
       continue;
     }
-    const Cost least = way[regions.region(from)][regions.region(to)];
+    const Cost least = way[areas.area(from)][areas.area(to)];
     if (least >= kInfiniteCost) {
       REQUIRE(path.status == Status::unreachable);
       continue;
     }
-    REQUIRE(path.regions.front() == regions.region(from));
-    REQUIRE(path.regions.back() == regions.region(to));
+    REQUIRE(path.areas.front() == areas.area(from));
+    REQUIRE(path.areas.back() == areas.area(to));
     std::uint64_t scale = 1;
-    for (std::uint32_t d = drawn->graph.cost_decimals; d < 3; ++d) scale *= 10;
-    REQUIRE(path.region_cost * scale == least);
-    const std::set<NodeId> corridor(path.regions.begin(), path.regions.end());
-    const Cost wanted = regions.distances(corridor, from, jumps)[oracle.index(to)];
+    for (std::uint32_t d = drawn->board.cost_decimals; d < 3; ++d) scale *= 10;
+    REQUIRE(path.board_cost * scale == least);
+    const std::set<NodeId> corridor(path.areas.begin(), path.areas.end());
+    const Cost wanted = areas.distances(corridor, from, jumps)[oracle.index(to)];
     if (wanted == kInfiniteCost) {
       REQUIRE(path.status == Status::partial);
-      REQUIRE((from != drawn->anchors[regions.region(from)] || to != drawn->anchors[regions.region(to)]));
+      REQUIRE((from != drawn->anchors[areas.area(from)] || to != drawn->anchors[areas.area(to)]));
       continue;
     }
     REQUIRE(path.status == Status::found);
@@ -341,15 +341,14 @@ void check_case(Rng& rng) {
     for (std::size_t t = 1; t < path.tiles.size(); ++t) {
       const Tile a = path.tiles[t - 1];
       const Tile b = path.tiles[t];
-      REQUIRE(corridor.contains(regions.region(b)));
-      const bool walks =
-          regions.region(a) == regions.region(b) || !regions.is_closed(regions.region(a), regions.region(b));
+      REQUIRE(corridor.contains(areas.area(b)));
+      const bool walks = areas.area(a) == areas.area(b) || !areas.is_closed(areas.area(a), areas.area(b));
       Cost step = walks ? oracle.step_cost(a, b) : kInfiniteCost;
       double tiles = static_cast<double>(step) * grid.rules().tiles_per_unit();
       for (const auto& [link, price] : jumps) {
         if (link != std::pair(a, b) || price >= step) continue;
         step = price;
-        tiles = declared_cost(made, regions.region(a), regions.region(b));
+        tiles = declared_cost(made, areas.area(a), areas.area(b));
       }
       length += tiles;
       REQUIRE(step != kInfiniteCost);
@@ -359,9 +358,9 @@ void check_case(Rng& rng) {
     REQUIRE(path.length == Approx(length).epsilon(1e-12).margin(1e-12));
     check_budgets(rng, query, path, from, to);
     // From anchor to anchor the coarse way itself can be walked; every link may have been rounded by a unit.
-    if (from == drawn->anchors[regions.region(from)] && to == drawn->anchors[regions.region(to)]) {
+    if (from == drawn->anchors[areas.area(from)] && to == drawn->anchors[areas.area(to)]) {
       REQUIRE(thousandths(grid.rules(), path.cost) <=
-              path.region_cost * scale + path.regions.size() * thousandths(grid.rules(), 1));
+              path.board_cost * scale + path.areas.size() * thousandths(grid.rules(), 1));
     }
     REQUIRE(query.find(from, to, 0).status == Status::out_of_budget);
   }
@@ -369,7 +368,7 @@ void check_case(Rng& rng) {
 
 }  // namespace
 
-TEST_CASE("corridors over random regions on random maps cost what Dijkstra says") {
+TEST_CASE("corridors over random areas on random maps cost what Dijkstra says") {
   Rng rng(20261121);
   for (int i = 0; i < 3000; ++i) {
     CAPTURE(i);
@@ -377,14 +376,14 @@ TEST_CASE("corridors over random regions on random maps cost what Dijkstra says"
   }
 }
 
-TEST_CASE("a query over regions does not allocate") {
+TEST_CASE("a query over areas does not allocate") {
   const TileMap map = *TileMap::create(12, 4, {{"floor", kCostScale}}, std::vector<TerrainId>(48, 0));
   const std::string text =
       text_of({{{{{{0, 0}, {4, 4}}}, {}}, {{{{4, 0}, {8, 4}}}, {}}, {{{{8, 0}, {12, 4}}}, {}}}, {}, {}});
-  const auto drawing = parse_regions_json(text, "r", 12, 4);
+  const auto drawing = parse_areas_json(text, "r", 12, 4);
   REQUIRE(drawing);
   const MovementProfile profile;
-  const auto drawn = draw_regions(*drawing, map, profile, 1);
+  const auto drawn = draw_areas(*drawing, map, profile, 1);
   REQUIRE(drawn);
   const auto image = build_world(map, std::span(&profile, 1), *drawn, BuiltWorld::one_thread());
   REQUIRE(image);
@@ -395,7 +394,7 @@ TEST_CASE("a query over regions does not allocate") {
   path = query.find({0, 0}, {11, 3});
   REQUIRE(counter.count() == 0);
   REQUIRE(path.status == Status::found);
-  REQUIRE(path.regions.size() == 3);
+  REQUIRE(path.areas.size() == 3);
 }
 
 }  // namespace portolan::test

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // The benchmark maps of PORTOLAN_DATA: scenario lengths are met, and the coarse tier spares nearly all expansions.
+#include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/formats/maps/scenario_reader.hpp"
 #include "portolan/grid/line_check.hpp"
 #include "portolan/grid/path_check.hpp"
-#include "portolan/io/map_reader.hpp"
-#include "portolan/io/scenario_reader.hpp"
 #include "support/built_world.hpp"
 #include "support/movers.hpp"
 #include "support/printing.hpp"

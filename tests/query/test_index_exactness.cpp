@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every index at every width of vector instructions, and the automatic choice, against brute force on random small
 // worlds, in both metrics.
-#include "portolan/build/block_builder.hpp"
+#include "portolan/offline/block_builder.hpp"
 #include "portolan/waypoints/block_batch.hpp"
 #include "portolan/waypoints/block_query.hpp"
 #include "portolan/waypoints/index_search.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Links between tiles: every tier that takes them against Dijkstra on tiles and links, with edits and closed links.
-#include "generators/linked_world.hpp"
+#include "make/linked_world.hpp"
 #include "portolan/grid/path_check.hpp"
 #include "portolan/query/path_query.hpp"
 #include "query/overlay_edits.hpp"

@@ -2,8 +2,8 @@
 // A world that keeps changing, as in the Grid-Based Path Planning Competition's dynamic track: each round a patch of
 // tiles is closed, opened or gets another terrain, some regions are refreshed, and a path is asked for, which must be
 // legal and the cheapest on the map of that moment.
+#include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/grid/path_check.hpp"
-#include "portolan/io/map_reader.hpp"
 #include "portolan/world/overlay.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"

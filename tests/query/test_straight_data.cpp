@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Straight paths between random places of the benchmark maps of PORTOLAN_DATA, through every index, against A* on the
 // full visibility graph.
-#include "portolan/io/map_reader.hpp"
+#include "portolan/formats/maps/map_reader.hpp"
 #include "support/brute_sight.hpp"
 #include "support/built_world.hpp"
 #include "support/movers.hpp"

@@ -35,13 +35,14 @@ const std::vector<ModuleRule>& rules() {
       {"graph", {"core"}},
       {"regions", {"core", "grid", "graph"}},
       {"waypoints", {"core", "grid", "graph"}},
-      {"world", {"core", "grid", "graph", "regions", "waypoints"}},
+      {"boards", {"core", "grid", "graph"}},
+      {"world", {"core", "grid", "graph", "boards", "regions", "waypoints"}},
       {"bgl", {"core", "graph"}, Boost::allowed},
-      {"build", {"core", "grid", "graph", "regions", "waypoints", "world", "bgl"}, Boost::allowed},
-      {"query", {"core", "grid", "graph", "regions", "waypoints", "world"}},
-      {"io", {"core", "grid", "graph", "bgl"}, Boost::allowed},
-      {"capi", {"core", "grid", "graph", "world", "query"}},
-      {kUmbrella, {"core", "grid", "graph", "regions", "waypoints", "world", "query"}},
+      {"offline", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "bgl"}, Boost::allowed},
+      {"query", {"core", "grid", "graph", "boards", "regions", "waypoints", "world"}},
+      {"formats", {"core", "grid", "graph", "boards", "bgl"}, Boost::allowed},
+      {"capi", {"core", "grid", "graph", "boards", "world", "query"}},
+      {kUmbrella, {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query"}},
   };
   return table;
 }
@@ -182,8 +183,8 @@ TEST_CASE("the module rule's checker finds what breaks it") {
   const auto breaks = [](std::string_view file, const std::string& line) { return line_fault(file, line).has_value(); };
   CHECK(breaks("core/geometry.hpp", R"(#include "portolan/grid/tile_map.hpp")"));
   CHECK(breaks("graph/heap.hpp", R"(#include "portolan/grid/tile_map.hpp")"));
-  CHECK(breaks("query/path_query.cpp", R"(#include "portolan/build/build_world.hpp")"));
-  CHECK(breaks("build/build_world.cpp", R"(  #  include <portolan/query/path_query.hpp>  // why)"));
+  CHECK(breaks("query/path_query.cpp", R"(#include "portolan/offline/build_world.hpp")"));
+  CHECK(breaks("offline/build_world.cpp", R"(  #  include <portolan/query/path_query.hpp>  // why)"));
   CHECK(breaks("world/world.cpp", R"(#include "../build/world_image.hpp")"));
   CHECK(breaks("world/world.cpp", R"(#include "portolan/world/../build/world_image.hpp")"));
   CHECK(breaks("query/path_query.cpp", R"(#include "certificate.hpp")"));
@@ -192,7 +193,7 @@ TEST_CASE("the module rule's checker finds what breaks it") {
   CHECK(breaks("core/status.cpp", "#include <fmt/format.h>"));
   CHECK(breaks("core/file.cpp", "#include <xxhash.h>"));
   CHECK(breaks("unheard_of/thing.hpp", "#include <vector>"));
-  CHECK(breaks("portolan.hpp", R"(#include "portolan/build/build_world.hpp")"));
+  CHECK(breaks("portolan.hpp", R"(#include "portolan/offline/build_world.hpp")"));
   CHECK(breaks("query/path_query.cpp", R"(#include "portolan/portolan.hpp")"));
 }
 
@@ -204,8 +205,8 @@ TEST_CASE("the module rule's checker accepts what keeps it") {
   CHECK(keeps("query/path_query.cpp", R"(#include "portolan/query/path_query.hpp")"));
   CHECK(keeps("query/path_query.cpp", R"(#include "portolan/world/world.hpp")"));
   CHECK(keeps("bgl/graph_traits.hpp", "#include <boost/graph/graph_traits.hpp>"));
-  CHECK(keeps("io/png.cpp", "#include <png.h>"));
+  CHECK(keeps("formats/maps/png.cpp", "#include <png.h>"));
   CHECK(keeps("portolan.hpp", R"(#include "portolan/query/path_query.hpp")"));
-  CHECK(keeps("grid/islands.cpp", R"(// #include "portolan/build/build_world.hpp")"));
+  CHECK(keeps("grid/islands.cpp", R"(// #include "portolan/offline/build_world.hpp")"));
   CHECK(keeps("grid/islands.cpp", "int include = 0;"));
 }

@@ -2,7 +2,7 @@
 // Worlds built in memory, and paths walked leg by leg under the eyes of the oracle.
 #pragma once
 
-#include "portolan/build/build_world.hpp"
+#include "portolan/offline/build_world.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/world.hpp"
 #include "support/oracle.hpp"

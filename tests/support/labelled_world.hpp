@@ -2,9 +2,9 @@
 // Labels of graphs, and of the waypoints of maps, built with one thread.
 #pragma once
 
-#include "portolan/build/csr_arrays.hpp"
-#include "portolan/build/label_builder.hpp"
-#include "portolan/build/waypoint_builder.hpp"
+#include "portolan/offline/csr_arrays.hpp"
+#include "portolan/offline/label_builder.hpp"
+#include "portolan/offline/waypoint_builder.hpp"
 #include "support/movers.hpp"
 #include "support/test_grid.hpp"
 

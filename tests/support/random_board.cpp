@@ -73,8 +73,8 @@ DraftArc scattered_arc(Rng& rng, std::int32_t nodes, std::int32_t most_decimals)
 
 }  // namespace
 
-RegionDraft random_board(Rng& rng, std::int32_t max_nodes) {
-  RegionDraft draft;
+BoardDraft random_board(Rng& rng, std::int32_t max_nodes) {
+  BoardDraft draft;
   draft.files = {"board"};
   const std::int32_t nodes = rng.between(1, max_nodes);
   const std::int32_t placed = rng.percent(50) ? 100 : rng.percent(50) ? 0 : 50;
@@ -153,8 +153,8 @@ std::vector<Cost> costs_from(const CsrGraph& graph, NodeId source) {
   return cost;
 }
 
-std::string all_pairs_fault(const RegionGraphTierView& tier) {
-  const RegionGraphView& graph = tier.graph;
+std::string all_pairs_fault(const BoardTierView& tier) {
+  const BoardView& graph = tier.graph;
   const std::size_t nodes = graph.size();
   const std::vector<Cost> reference = all_pairs(graph.arcs);
   std::optional<HierarchyQuery> hierarchy;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Random small region graphs with awkward names, and slow and obviously right references for them.
+// Random small boards with awkward names, and slow and obviously right references for them.
 #pragma once
 
-#include "portolan/graph/region_draft.hpp"
+#include "portolan/boards/board_draft.hpp"
 #include "portolan/world/world.hpp"
 #include "support/random_world.hpp"
 
@@ -16,7 +16,7 @@ namespace portolan::test {
 /// One to `max_nodes` nodes whose names hold UTF-8, quotes, commas, tabs, blanks and marks of comments; some with
 /// positions and tags. Arcs scattered or both ways, parallel ones, loops; costs of 0, whole or with decimals, or such
 /// as positions allow; some with names and tags. A draft without errors.
-[[nodiscard]] RegionDraft random_board(Rng& rng, std::int32_t max_nodes);
+[[nodiscard]] BoardDraft random_board(Rng& rng, std::int32_t max_nodes);
 
 /// Least costs of all pairs, row by row (Floyd, 1962; Warshall, 1962); kInfiniteCost where no path leads.
 [[nodiscard]] std::vector<Cost> all_pairs(const CsrGraph& graph);
@@ -25,9 +25,9 @@ namespace portolan::test {
 /// path leads.
 [[nodiscard]] std::vector<Cost> costs_from(const CsrGraph& graph, NodeId source);
 
-/// What is wrong with the estimate and the indexes of a region graph: a pair whose cost or path by A* or any of them is
+/// What is wrong with the estimate and the indexes of a board: a pair whose cost or path by A* or any of them is
 /// not that of all_pairs; empty if nothing.
-[[nodiscard]] std::string all_pairs_fault(const RegionGraphTierView& tier);
+[[nodiscard]] std::string all_pairs_fault(const BoardTierView& tier);
 
 /// A file of PORTOLAN_DATA; empty, and said so, if it is absent, so that the test is skipped.
 [[nodiscard]] std::filesystem::path data_file(std::string_view name);

@@ -2,9 +2,9 @@
 // Random small graphs, and a slow and obviously right reference for least paths over them.
 #pragma once
 
-#include "portolan/build/csr_arrays.hpp"
 #include "portolan/graph/graph_path.hpp"
 #include "portolan/graph/position_estimate.hpp"
+#include "portolan/offline/csr_arrays.hpp"
 #include "support/random_world.hpp"
 
 #include <span>

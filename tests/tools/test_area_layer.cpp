@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tints of drawn regions: neighbours told apart, none given twice, the same every time.
-#include "area_layer.hpp"
+// Tints of areas: neighbours told apart, none given twice, the same every time.
 #include "drawing/tint.hpp"
+#include "map/area_layer.hpp"
 
 #include <random>
 #include <set>

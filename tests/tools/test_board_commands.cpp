@@ -60,7 +60,7 @@ TEST_CASE("a board is built, and info prints the keys of its contract") {
   REQUIRE(report["positions"] == 5);
   REQUIRE(report["indexes"] == Json({"labels"}));
   REQUIRE(report["source"]["format"] == "tsv");
-  REQUIRE(run(board, "info " + board.world).out.find("region graph: 5 nodes, 6 arcs") == 0);
+  REQUIRE(run(board, "info " + board.world).out.find("board: 5 nodes, 6 arcs") == 0);
 
   const Ran built = run(board, "build " + board.table + " -o " + board / "c.pnav" + " --json --threads 2");
   REQUIRE(built.code == 0);
@@ -111,7 +111,7 @@ TEST_CASE("places and ways of a board are closed for one question") {
     return Json::parse(run(board, "path " + board.world + " --json 'Ashen Coast' " + rest).out);
   };
   REQUIRE(ask("Ölmark")["cost"] == 2.75);
-  const Json around = ask("Ölmark --close-region 'High Pass'");
+  const Json around = ask("Ölmark --close-area 'High Pass'");
   REQUIRE(around["cost"] == 3);
   REQUIRE(around["tier"] == "astar");
   REQUIRE(around["optimal"] == true);
@@ -119,18 +119,18 @@ TEST_CASE("places and ways of a board are closed for one question") {
   REQUIRE(ask("'Isle, far' --close-border 'High Pass' 'Ashen Coast' --tier astar")["cost"] == 4);
   const Json none = ask("'Isle, far' --close-border 'Isle, far' Ölmark");
   REQUIRE(none["status"] == "unreachable");
-  const Json closed = ask("Ölmark --close-region Ölmark");
+  const Json closed = ask("Ölmark --close-area Ölmark");
   REQUIRE(closed["status"] == "bad_goal");
-  REQUIRE(closed["why"] == "no_region");
-  REQUIRE(ask("Ölmark --close-region 'Ashen Coast'")["status"] == "bad_start");
+  REQUIRE(closed["why"] == "no_area");
+  REQUIRE(ask("Ölmark --close-area 'Ashen Coast'")["status"] == "bad_start");
   const std::string path = "path " + board.world + " 'Ashen Coast' Ölmark ";
-  REQUIRE(run(board, path + "--close-region Ölmark").code == 1);
-  require_bad_input(run(board, path + "--close-region Nowhere"), "--close-region: no node is called 'Nowhere'");
+  REQUIRE(run(board, path + "--close-area Ölmark").code == 1);
+  require_bad_input(run(board, path + "--close-area Nowhere"), "--close-area: no node is called 'Nowhere'");
   require_bad_input(run(board, path + "--close-border Ölmark Olmark"),
                     "--close-border: no node is called 'Olmark'; did you mean 'Ölmark'?");
   require_bad_input(run(board, path + "--close-border 'Ashen Coast' 'Isle, far'"),
                     "--close-border: 'Ashen Coast' and 'Isle, far' have no border");
-  require_bad_input(run(board, path + "--close-region 'High Pass' --tier labels"), "--tier labels: indexes");
+  require_bad_input(run(board, path + "--close-area 'High Pass' --tier labels"), "--tier labels: indexes");
 }
 
 TEST_CASE("what a board does not have is bad usage") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The canvas: which pixels shapes touch, how colours blend, and that the PNG holds what was drawn.
 #include "drawing/canvas.hpp"
-#include "portolan/io/file.hpp"
+#include "portolan/formats/file.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <cstdlib>

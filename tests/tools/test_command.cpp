@@ -242,14 +242,14 @@ TEST_CASE("a world drawn in Tiled: its terrain, and a way over the bridge") {
   CHECK(run(built, "build '" + quay + "' -o '" + built / "quay.pnav" + "' --format tiled").code == 0);
 }
 
-TEST_CASE("regions, links and places drawn in Tiled: looked over, built, asked by name") {
+TEST_CASE("areas, links and places drawn in Tiled: looked over, built, asked by name") {
   const Built built;
   const std::string quay = std::string("'") + PORTOLAN_SOURCE + "/worlds/quay.tmx'";
   const std::string world = "'" + built / "quay.pnav" + "'";
   const Ran checked = run(built, "check " + quay);
   REQUIRE(checked.code == 0);
-  CHECK(checked.out.find("quay.tmx: 12 regions, 27 arcs, 0 errors, 5 warnings\n") != std::string::npos);
-  CHECK(checked.out == run(built, "check " + quay + " --regions " + quay).out);
+  CHECK(checked.out.find("quay.tmx: 12 areas, 27 arcs, 0 errors, 5 warnings\n") != std::string::npos);
+  CHECK(checked.out == run(built, "check " + quay + " --areas " + quay).out);
   const Ran ran = run(built, "build " + quay + " -o " + world + " --json");
   REQUIRE(ran.code == 0);
   const Json report = Json::parse(ran.out);
@@ -257,19 +257,19 @@ TEST_CASE("regions, links and places drawn in Tiled: looked over, built, asked b
   CHECK(report["links"] == 2);
   CHECK(report["one_way_links"] == 1);
   CHECK(report["closed_borders"] == 1);
-  REQUIRE(report["drawn_regions"].size() == 12);
-  CHECK(report["drawn_regions"][11] == Json{{"name", "Lighthouse"}, {"tiles", 1}, {"anchor", {31, 9}}});
+  REQUIRE(report["areas"].size() == 12);
+  CHECK(report["areas"][11] == Json{{"name", "Lighthouse"}, {"tiles", 1}, {"anchor", {31, 9}}});
   CHECK(report["notes"].back().get<std::string>().find("object layer 'spawns' is passed over") != std::string::npos);
   REQUIRE(run(built, "check " + world).code == 0);
   const Json path = Json::parse(run(built, "path " + world + " Chandlery Lighthouse --json").out);
-  CHECK(path["regions"] == Json({"Chandlery", "North Beach", "High Street", "Lighthouse"}));
+  CHECK(path["areas"] == Json({"Chandlery", "North Beach", "High Street", "Lighthouse"}));
   const Json tunnel = Json::parse(run(built, "path " + world + " Warehouse Smithy --json").out);
-  CHECK(tunnel["regions"] == Json({"Warehouse", "Smithy"}));
-  const std::string keep = std::string("'") + PORTOLAN_SOURCE + "/worlds/keep.regions.json'";
-  require_bad_input(run(built, "build " + quay + " --regions " + keep + " -o " + world),
-                    "quay.tmx has regions of its own among its objects");
-  require_bad_input(run(built, "build '" + built / "x.map" + "' --regions " + quay + " -o " + world),
-                    "quay.tmx: regions on 32 x 20 tiles for a map of ");
+  CHECK(tunnel["areas"] == Json({"Warehouse", "Smithy"}));
+  const std::string keep = std::string("'") + PORTOLAN_SOURCE + "/worlds/keep.areas.json'";
+  require_bad_input(run(built, "build " + quay + " --areas " + keep + " -o " + world),
+                    "quay.tmx has areas of its own among its objects");
+  require_bad_input(run(built, "build '" + built / "x.map" + "' --areas " + quay + " -o " + world),
+                    "quay.tmx: areas on 32 x 20 tiles for a map of ");
 }
 
 TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothing") {
@@ -309,7 +309,8 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   require_bad_input(run(built, "make caves --size 0x5 -o " + in("o.map")), "0x5");
   require_bad_input(run(built, "check " + in("x.map") + " --against " + in("x.map")), "--against is for world files");
   require_bad_input(run(built, "check " + in("x.map") + " --nodes " + in("x.map")), "--nodes is for boards");
-  require_bad_input(run(built, "check " + world + " --legend " + in("x.map")), "are for maps and boards, and this is a world file");
+  require_bad_input(run(built, "check " + world + " --legend " + in("x.map")),
+                    "are for maps and boards, and this is a world file");
   require_bad_input(run(built, "make caves --size big -o " + in("o.map")), "big");
   require_bad_input(run(built, "make lava --size 5x5 -o " + in("o.map")), "lava");
   REQUIRE(built.entries() == before);

@@ -27,7 +27,7 @@ std::string tiled(const std::string& tileset, const std::string& objects) {
          "source=\"" +
          tileset +
          "\"/><layer name=\"ground\" width=\"2\" height=\"1\"><data encoding=\"csv\">1,1</data></layer><objectgroup "
-         "name=\"ways\" class=\"regions\">" +
+         "name=\"ways\" class=\"areas\">" +
          objects + "</objectgroup></map>";
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a depfile names every file that a map was read from, and none that wa
   folder.write("r.tmx", tiled("sub/r.tsx", "<object id=\"1\" name=\"R\" width=\"16\" height=\"8\"/>"));
   folder.write("sub/r.tsx", kTileset);
   folder.write("two.map", "type octile\nheight 1\nwidth 2\nmap\n..\n");
-  CHECK(folder.rule_of(folder / "two.map" + " --regions " + folder / "r.tmx") ==
+  CHECK(folder.rule_of(folder / "two.map" + " --areas " + folder / "r.tmx") ==
         folder.rule({"r.tmx", "sub/r.tsx", "two.map"}));
 }
 

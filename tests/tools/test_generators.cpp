@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Generated worlds: always the same, never empty, mostly connected; and the bundled ones that come from the generators.
-#include "generators/make_world.hpp"
+#include "make/make_world.hpp"
 #include "portolan/core/hash.hpp"
-#include "portolan/io/ascii_map.hpp"
-#include "portolan/io/file.hpp"
-#include "portolan/io/movingai_map.hpp"
-#include "portolan/io/png_map.hpp"
-#include "portolan/io/profile_reader.hpp"
+#include "portolan/formats/file.hpp"
+#include "portolan/formats/maps/ascii_map.hpp"
+#include "portolan/formats/maps/movingai_map.hpp"
+#include "portolan/formats/maps/png_map.hpp"
+#include "portolan/formats/maps/profile_reader.hpp"
 
 #include <algorithm>
 #include <cstddef>

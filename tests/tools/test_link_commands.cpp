@@ -115,7 +115,7 @@ TEST_CASE("wrong floors and links are refused") {
   require_bad_input(run(house, build + house / "small.map" + out), "floor 1: is not as large as floor 0");
   house.write("bad.tsv", "from\tto\n0,0\t0,0,1\n");
   require_bad_input(run(house, build + "--links " + house / "bad.tsv" + out), "bad.tsv:2: to 0,0,1 is not on the map");
-  require_bad_input(run(house, build + house.b + " --regions " + house.links + out), "drawn over one floor");
+  require_bad_input(run(house, build + house.b + " --areas " + house.links + out), "drawn over one floor");
   require_bad_input(run(house, build + "--nodes " + house.links + out), "--nodes");
   CHECK_FALSE(std::filesystem::exists(house.path() / "v.pnav"));
 }
@@ -169,10 +169,10 @@ TEST_CASE("floors and links of a Tiled map are built like files") {
   require_bad_input(run(house, "build " + map + " " + house.a + out), "h.tmx has floors of its own");
   require_bad_input(run(house, "build " + house.a + " " + map + out), "h.tmx: has floors of its own");
   house.write("r.tmx", head + floor +
-                           "<objectgroup name=\"ways\" class=\"regions\"><object id=\"1\" name=\"R\" "
+                           "<objectgroup name=\"ways\" class=\"areas\"><object id=\"1\" name=\"R\" "
                            "width=\"16\" height=\"16\"/></objectgroup></map>\n");
   require_bad_input(run(house, "build " + house / "r.tmx" + " " + house.a + out), "drawn over one floor");
-  require_bad_input(run(house, "build " + map + " --regions " + house / "r.tmx" + out), "drawn over one floor");
+  require_bad_input(run(house, "build " + map + " --areas " + house / "r.tmx" + out), "drawn over one floor");
   // Hexagons make boards, whose objects mean nothing.
   house.write("x.tmx",
               "<map orientation=\"staggered\" staggeraxis=\"y\" staggerindex=\"odd\" width=\"9\" height=\"3\" "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What build and check say about maps that became something else than their authors meant, as a person runs them.
-#include "io/png_writer.hpp"
+#include "formats/png_writer.hpp"
 #include "tools/command_support.hpp"
 
 #include <cstdint>
@@ -150,7 +150,7 @@ TEST_CASE("profiles that price a terrain which the map lacks are warned of by bu
         "warning: m.txt: profile 'infantry' prices terrains that the map lacks: 'swmap' (did you mean 'swamp'?)\n");
 }
 
-TEST_CASE("check takes every kind of map: floors, links, regions, a stated format, and says what is wrong") {
+TEST_CASE("check takes every kind of map: floors, links, areas, a stated format, and says what is wrong") {
   const Maps maps;
   maps.write("a.map", movingai("..@.\n....\n", 4, 2));
   maps.write("b.map", movingai("....\n@...\n", 4, 2));
@@ -164,16 +164,15 @@ TEST_CASE("check takes every kind of map: floors, links, regions, a stated forma
   CHECK(stated.code == 0);
   CHECK(stated.out.find("a.map: movingai, 4 x 2 tiles, 2 terrains, 0 links, 0 warnings\n") != std::string::npos);
 
-  maps.write(
-      "r.json",
-      "{\"portolan\": \"regions\", \"version\": 1, \"regions\": [\n{\"name\": \"A\", \"rects\": [[0, 0, 4, 2]]}]}");
-  const Ran drawn = run(maps, "check " + maps / "a.map" + " --regions " + maps / "r.json");
+  maps.write("r.json",
+             "{\"portolan\": \"areas\", \"version\": 1, \"areas\": [\n{\"name\": \"A\", \"rects\": [[0, 0, 4, 2]]}]}");
+  const Ran drawn = run(maps, "check " + maps / "a.map" + " --areas " + maps / "r.json");
   CHECK(drawn.code == 0);
-  CHECK(drawn.out.find("r.json: 1 region, 0 arcs, 0 errors") != std::string::npos);
+  CHECK(drawn.out.find("r.json: 1 area, 0 arcs, 0 errors") != std::string::npos);
   maps.write("bad.json",
-             "{\"portolan\": \"regions\", \"version\": 1, \"regions\": [\n{\"name\": \"A\", \"rects\": [[0, 0, 4, 2]]},"
+             "{\"portolan\": \"areas\", \"version\": 1, \"areas\": [\n{\"name\": \"A\", \"rects\": [[0, 0, 4, 2]]},"
              "\n{\"name\": \"A\", \"rects\": [[0, 0, 4, 2]]}]}");
-  CHECK(run(maps, "check " + maps / "a.map" + " --regions " + maps / "bad.json").code == 1);
+  CHECK(run(maps, "check " + maps / "a.map" + " --areas " + maps / "bad.json").code == 1);
 
   require_bad_input(run(maps, "check " + maps / "a.map" + " " + maps / "l.tsv"), "l.tsv: not a map in a known format");
   require_bad_input(run(maps, "check " + maps / "a.map" + " --links " + maps / "none.tsv"), "none.tsv: cannot read");

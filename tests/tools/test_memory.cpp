@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // --memory: no map or board, however hostile, makes a build take more; the system itself is told to refuse it more.
-#include "io/png_writer.hpp"
-#include "io/tiled_writer.hpp"
+#include "formats/png_writer.hpp"
+#include "formats/tiled_writer.hpp"
 #include "tools/command_support.hpp"
 
 #include <cstdint>

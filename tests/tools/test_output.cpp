@@ -16,7 +16,7 @@ using portolan::test::run;
 using portolan::test::slurp;
 using portolan::test::TemporaryFolder;
 
-/// A map, a board, regions over the map, queries, and a world of the first two.
+/// A map, a board, areas over the map, queries, and a world of the first two.
 class Folder : public TemporaryFolder {
  public:
   Folder() {

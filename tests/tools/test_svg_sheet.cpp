@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Pictures as shapes: what is written, that it is XML, and that rows of tiles become few shapes.
 #include "drawing/svg_sheet.hpp"
-#include "portolan/io/file.hpp"
+#include "portolan/formats/file.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <string>

@@ -322,9 +322,9 @@ class Page(WithWorlds, unittest.TestCase):
                 self.assertAlmostEqual(sum(number // 250 == quarter for number in order[:200]), 50, delta=15)
             self.assertEqual(browser.faults, [])
 
-    def test_paths_that_keep_to_drawn_regions_are_a_tier(self):
+    def test_paths_that_keep_to_areas_are_a_tier(self):
         made, page = Path(self.folder.name) / "keep.pnav", Path(self.folder.name) / "keep.html"
-        self.assertEqual(run("build", WORLDS / "keep.txt", "--regions", WORLDS / "keep.regions.json", "-o",
+        self.assertEqual(run("build", WORLDS / "keep.txt", "--areas", WORLDS / "keep.areas.json", "-o",
                              made).returncode, 0)
         ends = ("West Field", "East Wood")
         press = "[...document.querySelectorAll('#tiers button')].find((b) => b.textContent === 'corridor').click()"
@@ -336,7 +336,7 @@ class Page(WithWorlds, unittest.TestCase):
                 self.assertEqual(browser.shown_cost(), path_cost(made, *ends))
                 self.assertGreater(browser.shown_cost(), free)
                 self.assertIn("West Field → West Ward", browser.text("spent"))
-                self.assertIn("keeping to the regions costs 2.3919 more (2.4 %)", browser.text("spent"))
+                self.assertIn("keeping to the areas costs 2.3919 more (2.4 %)", browser.text("spent"))
             self.assertEqual(run("view", made, "--export", page, "--path", *ends).returncode, 0)
             browser.open(page.as_uri())
             self.assertEqual(browser.shown_cost(), free)

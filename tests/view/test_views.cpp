@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the page is told, against the runtime; and what it may not ask.
-#include "portolan/build/build_region_world.hpp"
-#include "portolan/build/draw_regions.hpp"
-#include "portolan/io/board_reader.hpp"
+#include "portolan/formats/boards/board_reader.hpp"
+#include "portolan/offline/build_board.hpp"
+#include "portolan/offline/draw_areas.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
 #include "support/random_world.hpp"
 #include "view/areas.hpp"
-#include "view/board_view.hpp"
+#include "view/board_page.hpp"
 #include "view/ends.hpp"
 #include "view/even_sample.hpp"
 #include "view/export_page.hpp"
-#include "view/map_view.hpp"
+#include "view/map_page.hpp"
 #include "view/picture.hpp"
 #include "view/warm_time.hpp"
 
@@ -34,7 +34,7 @@ namespace {
 
 using tools::GivenParameters;
 using tools::Json;
-using tools::MapView;
+using tools::MapPage;
 using tools::Method;
 using tools::ViewReply;
 using tools::ViewSource;
@@ -67,7 +67,7 @@ struct Viewed {
   TileMap map = ascii_map(kDrawing);
   BuiltWorld built{map, std::array{MovementProfile{}, MovementProfile{.name = "cart", .footprint = 2}},
                    BuiltWorld::all_indexes()};
-  std::unique_ptr<MapView> view = MapView::open(built.world(), "drawn.pnav").value();
+  std::unique_ptr<MapPage> view = MapPage::open(built.world(), "drawn.pnav").value();
 };
 
 }  // namespace
@@ -76,7 +76,7 @@ TEST_CASE("a view of floors shows them in one plane, and takes floors as ends") 
   auto map = TileMap::stack(std::vector{ascii_map("....\n...."), ascii_map("....\n....")});
   REQUIRE(map->set_links({{"stairs", {3, 0}, {3, 3}, kCostScale, LinkDirection::one_way}}).has_value());
   const BuiltWorld built(*map, MovementProfile{});
-  const auto view = MapView::open(built.world(), "tower.pnav").value();
+  const auto view = MapPage::open(built.world(), "tower.pnav").value();
   const auto path = [&](const std::string& from, const std::string& to) {
     return asked(*view, "/path.json", {{"profile", "0"}, {"from", from}, {"to", to}, {"tier", "auto"}});
   };
@@ -99,7 +99,7 @@ TEST_CASE("a view of floors shows them in one plane, and takes floors as ends") 
 TEST_CASE("a view of floors takes points on any of them and says where they are blocked") {
   const auto map = TileMap::stack(std::vector{ascii_map("....\n...."), ascii_map("..#.\n....")});
   const BuiltWorld built(*map, MovementProfile{.metric = Metric::any_angle, .footprint = 0});
-  const auto view = MapView::open(built.world(), "tower.pnav").value();
+  const auto view = MapPage::open(built.world(), "tower.pnav").value();
   const auto path = [&](const std::string& from, const std::string& to) {
     return asked(*view, "/path.json", {{"profile", "0"}, {"from", from}, {"to", to}, {"tier", "auto"}});
   };
@@ -191,7 +191,7 @@ TEST_CASE("a painted wall changes the path until it is undone") {
 TEST_CASE("dirty regions are told, and which of them are refreshed") {
   const TileMap map = *TileMap::create(100, 40, {{"open", kCostScale}, {"wall", 0}}, std::vector<TerrainId>(4000));
   const BuiltWorld built(map, MovementProfile{});
-  const auto view = MapView::open(built.world(), "wide.pnav").value();
+  const auto view = MapPage::open(built.world(), "wide.pnav").value();
   const auto edits = [&] { return asked(*view, "/edits.json", {{"profile", "0"}}); };
   REQUIRE(edits()["dirty"].empty());
   asked(*view, "/edit", {{"area", "10,10,14,14"}, {"terrain", "1"}}, Method::post);
@@ -229,7 +229,7 @@ TEST_CASE("what is too much to show is an even sample, of which the sample of a 
   for (TerrainId& tile : tiles) tile = rng.percent(10) ? 1 : 0;
   const TileMap map = *TileMap::create(kSide, kSide, {{"open", kCostScale}, {"wall", 0}}, tiles);
   const BuiltWorld built(map, MovementProfile{.metric = Metric::any_angle, .footprint = 0});
-  const auto view = MapView::open(built.world(), "speckled.pnav").value();
+  const auto view = MapPage::open(built.world(), "speckled.pnav").value();
   constexpr std::size_t kMost = 1000;
   using Place = std::pair<double, double>;
   const auto waypoints = [&](const Rect& area, std::size_t most) {
@@ -296,30 +296,30 @@ TEST_CASE("a sample keeps to no pattern in which things lie, nor to the order in
   CHECK(sample_of() == kept);
 }
 
-TEST_CASE("a name that is not quite one of a region is told what may be meant") {
+TEST_CASE("a name that is not quite one of an area is told what may be meant") {
   const TileMap map = *TileMap::create(8, 8, {{"open", kCostScale}, {"wall", 0}}, std::vector<TerrainId>(64));
-  RegionDrawing drawing;
+  AreaDrawing drawing;
   drawing.width = 8;
   drawing.height = 8;
   drawing.draft.files = {"drawn"};
   for (const std::string name : {"Old Harbour", "Nowhere"}) drawing.draft.nodes.emplace_back().name = name;
   drawing.anchors.resize(2);
   drawing.pixels.resize(64);
-  const auto drawn = draw_regions(drawing, map, MovementProfile{}, 1);
+  const auto drawn = draw_areas(drawing, map, MovementProfile{}, 1);
   REQUIRE(drawn);
   const auto image = build_world(map, std::array{MovementProfile{}}, *drawn, BuiltWorld::one_thread());
   REQUIRE(image);
   const AlignedBytes bytes = image->bytes();
   const World world = *World::view(bytes.span());
-  const auto view = MapView::open(world, "drawn.pnav").value();
+  const auto view = MapPage::open(world, "drawn.pnav").value();
   const auto to = [](const std::string& end) {
     return GivenParameters{{"profile", "0"}, {"from", "0,0"}, {"to", end}, {"tier", "auto"}};
   };
   const Tile anchor = drawn->anchors[0];
   CHECK(asked(*view, "/path.json", to("Old Harbour"))["line"].back() == anchor.y + 0.5);
   refused(*view, 400, "/path.json", to("old harbor"),
-          "to: no region is called 'old harbor'; did you mean 'Old Harbour'?");
-  refused(*view, 400, "/path.json", to("Atlantis"), "no region is called 'Atlantis'");
+          "to: no area is called 'old harbor'; did you mean 'Old Harbour'?");
+  refused(*view, 400, "/path.json", to("Atlantis"), "no area is called 'Atlantis'");
   refused(*view, 400, "/path.json", to("Nowhere"), "no tile to stand on");
   refused(*view, 400, "/path.json", to("9,9"), "outside");
 }
@@ -367,7 +367,7 @@ TEST_CASE("pictures show a tile a pixel, and the mean of many") {
 
 TEST_CASE("an exported page holds all it needs, and no text of the world ends its data") {
   const Viewed viewed;
-  const auto view = MapView::open(viewed.built.world(), "</script><b>").value();
+  const auto view = MapPage::open(viewed.built.world(), "</script><b>").value();
   const auto page =
       tools::export_map(*view, viewed.built.world(), 0, std::pair<tools::End, tools::End>(Tile{0, 0}, Tile{8, 0}));
   REQUIRE(page);
@@ -385,14 +385,14 @@ TEST_CASE("an exported page holds all it needs, and no text of the world ends it
   REQUIRE(data["paths"].size() == data["world"]["profiles"][0]["tiers"].size());
 }
 
-TEST_CASE("regions drawn over a map are told by names, anchors and borders") {
+TEST_CASE("areas are told by names, anchors and borders") {
   constexpr std::int32_t kWidth = 13;
   constexpr std::int32_t kHeight = 9;
   const TileMap map =
       *TileMap::create(kWidth, kHeight, {{"open", kCostScale}, {"wall", 0}}, std::vector<TerrainId>(kWidth * kHeight));
   Rng rng(6);
   for (int round = 0; round < 60; ++round) {
-    RegionDrawing drawing;
+    AreaDrawing drawing;
     drawing.width = kWidth;
     drawing.height = kHeight;
     drawing.draft.files = {"drawn"};
@@ -400,13 +400,13 @@ TEST_CASE("regions drawn over a map are told by names, anchors and borders") {
     drawing.anchors.resize(3);
     drawing.pixels.resize(map.tiles().size());
     for (NodeId& pixel : drawing.pixels) pixel = rng.percent(round) ? kNoNode : static_cast<NodeId>(rng.below(2));
-    const auto drawn = draw_regions(drawing, map, MovementProfile{}, 1);
+    const auto drawn = draw_areas(drawing, map, MovementProfile{}, 1);
     REQUIRE(drawn);
     const auto image = build_world(map, std::array{MovementProfile{}}, *drawn, BuiltWorld::one_thread());
     REQUIRE(image);
     const AlignedBytes bytes = image->bytes();
     const World world = *World::view(bytes.span());
-    const auto view = MapView::open(world, "drawn.pnav").value();
+    const auto view = MapPage::open(world, "drawn.pnav").value();
     const Json all = asked(*view, "/world.json", {})["areas"];
     REQUIRE(all["of"] == 3);
     const Json areas = all["list"];
@@ -449,7 +449,7 @@ TEST_CASE("regions drawn over a map are told by names, anchors and borders") {
       CHECK(ends.insert({upright ? 1 : 0, lines[i + 2], lines[i + 3]}).second);
     }
     CHECK(sides == wanted);
-    const Json one = tools::area_borders(drawn->areas.view(), area, 1);
+    const Json one = tools::area_borders(drawn->tiles.view(), area, 1);
     CHECK(one["of"] == found["of"]);
     CHECK(one["borders"].size() <= 4);
     const Json here = asked(*view, "/at.json", {{"profile", "0"}, {"x", "2.5"}, {"y", "3.5"}});
@@ -469,7 +469,7 @@ TEST_CASE("links are listed, closed and opened") {
                          {.name = "chute", .from = {9, 5}, .to = {10, 0}, .direction = LinkDirection::one_way}})
               .has_value());
   const BuiltWorld built(map, MovementProfile{});
-  const auto view = MapView::open(built.world(), "linked.pnav").value();
+  const auto view = MapPage::open(built.world(), "linked.pnav").value();
   const Json all = asked(*view, "/world.json", {})["links"];
   REQUIRE(all["of"] == 2);
   const Json links = all["list"];
@@ -494,11 +494,11 @@ TEST_CASE("links are listed, closed and opened") {
   refused(*view, 400, "/link", {{"link", "0"}, {"open", "2"}}, "from 0 to 1", Method::post);
   refused(*view, 405, "/link", {{"link", "0"}, {"open", "1"}}, "POST");
   const Viewed without;
-  refused(*MapView::open(without.built.world(), "v").value(), 400, "/link", {{"link", "0"}, {"open", "0"}}, "",
+  refused(*MapPage::open(without.built.world(), "v").value(), 400, "/link", {{"link", "0"}, {"open", "0"}}, "",
           Method::post);
 }
 
-TEST_CASE("paths that keep to drawn regions are those of the runtime") {
+TEST_CASE("paths that keep to areas are those of the runtime") {
   constexpr std::int32_t kWidth = 24;
   constexpr std::int32_t kHeight = 16;
   Rng rng(8);
@@ -507,7 +507,7 @@ TEST_CASE("paths that keep to drawn regions are those of the runtime") {
     std::vector<TerrainId> tiles(kWidth * kHeight);
     for (TerrainId& tile : tiles) tile = rng.percent(20) ? 1 : 0;
     const TileMap map = *TileMap::create(kWidth, kHeight, {{"open", kCostScale}, {"wall", 0}}, tiles);
-    RegionDrawing drawing;
+    AreaDrawing drawing;
     drawing.width = kWidth;
     drawing.height = kHeight;
     drawing.draft.files = {"drawn"};
@@ -519,13 +519,13 @@ TEST_CASE("paths that keep to drawn regions are those of the runtime") {
       for (std::int32_t x = 0; x < kWidth; ++x)
         drawing.pixels[static_cast<std::size_t>(y * kWidth + x)] = static_cast<NodeId>(x / 12 + 2 * (y / 8));
     }
-    const auto drawn = draw_regions(drawing, map, MovementProfile{}, 1);
+    const auto drawn = draw_areas(drawing, map, MovementProfile{}, 1);
     REQUIRE(drawn);
     const auto image = build_world(map, std::array{MovementProfile{}}, *drawn, BuiltWorld::one_thread());
     REQUIRE(image);
     const AlignedBytes bytes = image->bytes();
     const World world = *World::view(bytes.span());
-    const auto view = MapView::open(world, "drawn.pnav").value();
+    const auto view = MapPage::open(world, "drawn.pnav").value();
     const Json report = asked(*view, "/world.json", {});
     CHECK(report["profiles"][0]["tiers"].back() == "corridor");
     if (drawn->anchors[0] != kNoAnchor && drawn->anchors[3] != kNoAnchor) {
@@ -552,7 +552,7 @@ TEST_CASE("paths that keep to drawn regions are those of the runtime") {
       ++found;
       CHECK(answer["cost"].get<double>() ==
             Approx(static_cast<double>(path.cost) * world.profiles()[0].tiles_per_unit()).margin(1e-6));
-      CHECK(answer["regions"].size() == path.regions.size());
+      CHECK(answer["areas"].size() == path.areas.size());
       CHECK(answer["line"][0] == from.x + 0.5);
       CHECK(answer["line"].back() == to.y + 0.5);
     }
@@ -563,20 +563,20 @@ TEST_CASE("paths that keep to drawn regions are those of the runtime") {
   }
   CHECK(found > 100);
   const Viewed without;
-  refused(*MapView::open(without.built.world(), "v").value(), 400, "/path.json",
+  refused(*MapPage::open(without.built.world(), "v").value(), 400, "/path.json",
           {{"profile", "0"}, {"tier", "corridor"}, {"from", "0,0"}, {"to", "3,3"}}, "corridor");
 }
 
 TEST_CASE("a view of a board answers paths by name") {
   const auto source = read_board(std::filesystem::path(PORTOLAN_SOURCE) / "worlds/classic.tsv");
   REQUIRE(source);
-  const auto graph = make_region_graph(source->draft);
+  const auto graph = make_board(source->draft);
   REQUIRE(graph);
-  const auto image = build_region_world(*graph, {});
+  const auto image = build_board(*graph, {});
   REQUIRE(image);
   const AlignedBytes bytes = image->bytes();
   const World world = *World::view(bytes.span());
-  const auto view = tools::BoardView::open(world, "classic.pnav").value();
+  const auto view = tools::BoardPage::open(world, "classic.pnav").value();
   const Json report = asked(*view, "/world.json", {});
   REQUIRE(report["nodes"].size() == 42);
   REQUIRE(report["arcs"].size() == 166);

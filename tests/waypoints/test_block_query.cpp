@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Queries over block labels, and over labels from any point, against A* on the waypoint graph and Dijkstra on the
 // steps, at every width of vector instructions.
-#include "portolan/build/block_builder.hpp"
-#include "portolan/build/label_builder.hpp"
-#include "portolan/build/waypoint_builder.hpp"
-#include "portolan/io/map_reader.hpp"
+#include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/offline/block_builder.hpp"
+#include "portolan/offline/label_builder.hpp"
+#include "portolan/offline/waypoint_builder.hpp"
 #include "portolan/waypoints/block_query.hpp"
 #include "portolan/waypoints/index_search.hpp"
 #include "portolan/waypoints/waypoint_search.hpp"

@@ -2,7 +2,7 @@
 // A small world with floors and links. Header only, so that fuzz targets can share it.
 #pragma once
 
-#include "portolan/build/build_world.hpp"
+#include "portolan/offline/build_world.hpp"
 
 #include <cstdint>
 #include <cstdlib>

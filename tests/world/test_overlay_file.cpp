@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Overlays saved and loaded: the same edits again, the same bytes for the same edits, and nothing but a reason for
 // files that are damaged or belong elsewhere.
-#include "portolan/build/build_region_world.hpp"
 #include "portolan/core/hash.hpp"
+#include "portolan/offline/build_board.hpp"
 #include "portolan/world/overlay.hpp"
 #include "support/built_world.hpp"
 #include "support/random_board.hpp"
@@ -183,7 +183,7 @@ TEST_CASE("edits of another map are refused") {
 
 TEST_CASE("a world without a map has overlays without edits, and none in files") {
   Rng rng(25);
-  const AlignedBytes bytes = build_region_world(*make_region_graph(test::random_board(rng, 20)), {})->bytes();
+  const AlignedBytes bytes = build_board(*make_board(test::random_board(rng, 20)), {})->bytes();
   const auto world = World::view(bytes.span());
   REQUIRE(world.has_value());
   Overlay overlay(*world);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "view/areas.hpp"
 
-#include "area_colour.hpp"
+#include "map/area_colour.hpp"
 #include "view/even_sample.hpp"
 
 #include <algorithm>
@@ -105,15 +105,15 @@ class Borders {
 }  // namespace
 
 Json areas_report(const World& world, std::size_t most) {
-  if (!world.drawn_regions()) return {{"list", Json::array()}, {"of", 0}};
-  const DrawnRegionsView& regions = *world.drawn_regions();
-  const auto& names = world.region_graph()->graph.names;
+  if (!world.areas()) return {{"list", Json::array()}, {"of", 0}};
+  const AreasView& areas = *world.areas();
+  const auto& names = world.board()->graph.names;
   EvenSample<AreaId> sample(most);
-  for (AreaId id = 0; id < regions.anchors.size(); ++id) sample.offer(id, id);
-  std::vector<std::uint64_t> tiles(regions.anchors.size());
+  for (AreaId id = 0; id < areas.anchors.size(); ++id) sample.offer(id, id);
+  std::vector<std::uint64_t> tiles(areas.anchors.size());
   const Rect bounds = world.bounds();
   for (std::int32_t y = 0; y < bounds.max.y; ++y) {
-    const std::vector<Piece> row = row_of(regions.areas, bounds, y);
+    const std::vector<Piece> row = row_of(areas.tiles, bounds, y);
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::int32_t end = i + 1 < row.size() ? row[i + 1].begin : bounds.max.x;
       if (row[i].area < tiles.size()) tiles[row[i].area] += static_cast<std::uint64_t>(end - row[i].begin);
@@ -121,7 +121,7 @@ Json areas_report(const World& world, std::size_t most) {
   }
   Json list = Json::array();
   for (const auto& [key, id] : sample.kept()) {
-    const Tile anchor = regions.anchors[id];
+    const Tile anchor = areas.anchors[id];
     const Colour colour = area_tint(id);
     list.push_back({{"name", names[id]},
                     {"tiles", tiles[id]},

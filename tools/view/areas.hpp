@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
-// Regions that an author drew over a map, for the page.
+// Areas that an author drew over a map, for the page.
 #pragma once
 
-#include "path_report.hpp"
+#include "map/path_report.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstddef>
 
 namespace portolan::tools {
 
-/// Regions of a world: `list`, an even sample of at most `most` out of `of`, each with name, tiles, colour, and `at`,
+/// Areas of a world: `list`, an even sample of at most `most` out of `of`, each with name, tiles, colour, and `at`,
 /// the anchor (null without one). O(runs).
 [[nodiscard]] Json areas_report(const World& world, std::size_t most);
 
-/// Lines between tiles of different regions, or of one and none, in an area: `borders`, a list of x0, y0, x1, y1 ...,
+/// Lines between tiles of different areas, or of one and none, in an area: `borders`, a list of x0, y0, x1, y1 ...,
 /// an even sample of at most `most` out of `of`. O(runs of the rows).
 [[nodiscard]] Json area_borders(const TileAreasView& areas, const Rect& area, std::size_t most);
 

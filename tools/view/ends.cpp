@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "view/ends.hpp"
 
-#include "board.hpp"
+#include "board/board.hpp"
 #include "portolan/core/utf8.hpp"
 
 #include <variant>
@@ -16,12 +16,12 @@ Result<End> parse_end_on_map(std::string_view text, const World& world, const Pr
     if (const Outcome inside = check_inside(world, *end); !inside) return inside.error();
     return end;
   }
-  if (!world.drawn_regions()) return end;
-  const auto region = parse_node(world.region_graph()->graph, text, "region");
-  if (!region) return region.error();
-  const DrawnRegionsView& regions = *world.drawn_regions();
-  if (regions.has_anchor(world.profiles().front().grid, *region)) return End(regions.anchors[*region]);
-  return Error{ErrorCode::usage, fmt::format("the region {} has no tile to stand on", in_quotes(text))};
+  if (!world.areas()) return end;
+  const auto area = parse_node(world.board()->graph, text, "area");
+  if (!area) return area.error();
+  const AreasView& areas = *world.areas();
+  if (areas.has_anchor(world.profiles().front().grid, *area)) return End(areas.anchors[*area]);
+  return Error{ErrorCode::usage, fmt::format("the area {} has no tile to stand on", in_quotes(text))};
 }
 
 std::string name_of(const End& end, const FloorStack& floors) {

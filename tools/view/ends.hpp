@@ -9,7 +9,7 @@
 
 namespace portolan::tools {
 
-/// As `portolan path` takes it: a tile or point of the map or, where regions are drawn over it, the name of one, which
+/// As `portolan path` takes it: a tile or point of the map or, where areas are drawn over it, the name of one, which
 /// stands for its anchor. Errors (usage): none of these, with names that are nearly the one given.
 [[nodiscard]] Result<End> parse_end_on_map(std::string_view text, const World& world, const ProfileView& profile);
 /// What is read as the same end.

@@ -50,7 +50,7 @@ std::string page_with(const Json& data) {
   return page;
 }
 
-Result<std::string> data_picture(const MapView& view, std::string_view layer, std::size_t profile, const World& world,
+Result<std::string> data_picture(const MapPage& view, std::string_view layer, std::size_t profile, const World& world,
                                  std::int32_t zoom) {
   const auto pixels = [&](std::int32_t tiles) { return (tiles + (1 << zoom) - 1) >> zoom; };
   const auto canvas = view.picture(layer, profile, {0, 0}, zoom, pixels(world.width()), pixels(world.height()));
@@ -62,14 +62,14 @@ Result<std::string> data_picture(const MapView& view, std::string_view layer, st
 
 }  // namespace
 
-Result<std::string> export_map(MapView& view, const World& world, std::size_t profile,
+Result<std::string> export_map(MapPage& view, const World& world, std::size_t profile,
                                const std::optional<std::pair<End, End>>& ends) {
   const ProfileView& mover = world.profiles()[profile];
   std::int32_t zoom = 0;
   while ((std::max(world.width(), world.height()) >> zoom) > kMaxExportSide) ++zoom;
   Json data{{"world", view.world_report()}, {"profile", profile}, {"zoom", zoom}};
   for (const std::string_view layer : {"terrain", "islands", "areas"}) {
-    if (layer == "areas" && !world.drawn_regions()) continue;
+    if (layer == "areas" && !world.areas()) continue;
     const auto picture = data_picture(view, layer, profile, world, zoom);
     if (!picture) return picture.error();
     data["pictures"][std::string(layer)] = *picture;
@@ -87,7 +87,7 @@ Result<std::string> export_map(MapView& view, const World& world, std::size_t pr
   for (const Json& tier : tiers) {
     const auto name = tier.get<std::string>();
     const auto known = parse_tier(name, mover);
-    // What is no tier of a profile is that of drawn regions.
+    // What is no tier of a profile is that of areas.
     data["paths"][name] =
         known ? view.path(profile, *known, ends->first, ends->second) : view.corridor(ends->first, ends->second);
   }
@@ -95,10 +95,10 @@ Result<std::string> export_map(MapView& view, const World& world, std::size_t pr
   return page_with(data);
 }
 
-std::string export_board(BoardView& view, const World& world, const std::optional<std::pair<NodeId, NodeId>>& ends) {
+std::string export_board(BoardPage& view, const World& world, const std::optional<std::pair<NodeId, NodeId>>& ends) {
   Json data{{"world", view.world_report()}};
   if (!ends) return page_with(data);
-  const RegionGraphTierView& board = *world.region_graph();
+  const BoardTierView& board = *world.board();
   data["from"] = board.graph.names[ends->first];
   data["to"] = board.graph.names[ends->second];
   const Json tiers = data["world"]["tiers"];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "view/links.hpp"
 
-#include "corridor_report.hpp"
+#include "map/corridor_report.hpp"
 #include "view/even_sample.hpp"
 
 #include <algorithm>
@@ -20,10 +20,10 @@ struct Entry {
   std::optional<LinkId> number;  ///< of a link between tiles
 };
 
-bool leads_back(const DrawnRegionsView& regions, const RegionLink& link) {
-  const auto back = regions.links_from(link.to);
+bool leads_back(const AreasView& areas, const AreaLink& link) {
+  const auto back = areas.links_from(link.to);
   return std::ranges::any_of(
-      back, [&](const RegionLink& other) { return other.to == link.from && other.weight == link.weight; });
+      back, [&](const AreaLink& other) { return other.to == link.from && other.weight == link.weight; });
 }
 
 }  // namespace
@@ -35,15 +35,15 @@ Json links_report(const World& world, std::size_t most) {
     sample.offer(number, {link.name, link.from, link.to, static_cast<double>(link.cost) / kCostScale,
                           link.direction == LinkDirection::one_way, number});
   }
-  if (world.drawn_regions()) {
-    const DrawnRegionsView& regions = *world.drawn_regions();
-    const std::size_t count = std::min(regions.anchors.size(), world.region_graph()->graph.size());
-    for (const RegionLink& link : regions.links) {
+  if (world.areas()) {
+    const AreasView& areas = *world.areas();
+    const std::size_t count = std::min(areas.anchors.size(), world.board()->graph.size());
+    for (const AreaLink& link : areas.links) {
       if (link.from >= count || link.to >= count) continue;
-      const Tile from = regions.anchors[link.from];
-      const Tile to = regions.anchors[link.to];
+      const Tile from = areas.anchors[link.from];
+      const Tile to = areas.anchors[link.to];
       if (!world.bounds().contains(from) || !world.bounds().contains(to)) continue;
-      const bool both = leads_back(regions, link);
+      const bool both = leads_back(areas, link);
       if (both && link.to < link.from) continue;
       sample.offer(sample.offered(), {name_of(world, link), from, to, cost_of(world, link), !both, std::nullopt});
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Links, between tiles and between regions drawn over a map, for the page.
+// Links, between tiles and between areas drawn over a map, for the page.
 #pragma once
 
-#include "path_report.hpp"
+#include "map/path_report.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace portolan::tools {
 
 /// Links of a world: `list`, an even sample of at most `most` out of `of`, those between tiles first, in the order of
 /// the file: name, from, to (tiles), cost in tiles, one_way, and `number`, by which a link between tiles is closed;
-/// null for one between regions, from anchor to anchor. Of these, two that lead both ways at one cost are one. O(links
+/// null for one between areas, from anchor to anchor. Of these, two that lead both ways at one cost are one. O(links
 /// log links).
 [[nodiscard]] Json links_report(const World& world, std::size_t most);
 

@@ -2,7 +2,7 @@
 // What a search touched, small enough to be sent and drawn.
 #pragma once
 
-#include "path_report.hpp"
+#include "map/path_report.hpp"
 #include "portolan/query/path_query.hpp"
 
 #include <cstddef>

@@ -12,32 +12,32 @@ using namespace portolan::capi;
 
 namespace {
 
-/// nullptr where no regions are drawn over a map.
-const portolan::DrawnRegionsView* regions_of(const OpenedWorld& opened) noexcept {
-  return opened.world.drawn_regions() ? &*opened.world.drawn_regions() : nullptr;
+/// nullptr where no areas are drawn over a map.
+const portolan::AreasView* areas_of(const OpenedWorld& opened) noexcept {
+  return opened.world.areas() ? &*opened.world.areas() : nullptr;
 }
 
 }  // namespace
 
-portolan_error portolan_region_at(const portolan_world* world, portolan_tile tile, uint32_t* region) {
-  if (const auto error = first_error({check_handle(world), check_pointer(region)})) return error;
-  const auto* const regions = regions_of(*world->opened);
-  if (regions == nullptr) return PORTOLAN_ERROR_MISSING;
+portolan_error portolan_area_at(const portolan_world* world, portolan_tile tile, uint32_t* area) {
+  if (const auto error = first_error({check_handle(world), check_pointer(area)})) return error;
+  const auto* const areas = areas_of(*world->opened);
+  if (areas == nullptr) return PORTOLAN_ERROR_MISSING;
   if (!world->opened->world.bounds().contains(to_own(tile))) return PORTOLAN_ERROR_RANGE;
-  const portolan::AreaId found = regions->areas.at(to_own(tile));
+  const portolan::AreaId found = areas->tiles.at(to_own(tile));
   if (found == portolan::kNoArea) return PORTOLAN_ERROR_NOT_FOUND;
-  if (found >= regions->anchors.size()) return PORTOLAN_ERROR_CORRUPT;
-  *region = found;
+  if (found >= areas->anchors.size()) return PORTOLAN_ERROR_CORRUPT;
+  *area = found;
   return PORTOLAN_OK;
 }
 
-portolan_error portolan_region_anchor(const portolan_world* world, uint32_t region, portolan_tile* tile) {
+portolan_error portolan_area_anchor(const portolan_world* world, uint32_t area, portolan_tile* tile) {
   if (const auto error = first_error({check_handle(world), check_pointer(tile)})) return error;
-  const auto* const regions = regions_of(*world->opened);
-  if (regions == nullptr) return PORTOLAN_ERROR_MISSING;
-  if (region >= regions->anchors.size()) return PORTOLAN_ERROR_RANGE;
-  if (!regions->has_anchor(world->opened->world.profiles().front().grid, region)) return PORTOLAN_ERROR_NOT_FOUND;
-  const portolan::Tile anchor = regions->anchors[region];
+  const auto* const areas = areas_of(*world->opened);
+  if (areas == nullptr) return PORTOLAN_ERROR_MISSING;
+  if (area >= areas->anchors.size()) return PORTOLAN_ERROR_RANGE;
+  if (!areas->has_anchor(world->opened->world.profiles().front().grid, area)) return PORTOLAN_ERROR_NOT_FOUND;
+  const portolan::Tile anchor = areas->anchors[area];
   *tile = {anchor.x, anchor.y};
   return PORTOLAN_OK;
 }
@@ -46,7 +46,7 @@ portolan_error portolan_corridor_create(const portolan_world* world, portolan_co
   if (corridor == nullptr) return PORTOLAN_ERROR_NULL;
   *corridor = nullptr;
   if (const auto error = check_handle(world)) return error;
-  if (regions_of(*world->opened) == nullptr) return PORTOLAN_ERROR_MISSING;
+  if (areas_of(*world->opened) == nullptr) return PORTOLAN_ERROR_MISSING;
   return guarded([&] {
     *corridor = new portolan_corridor{.opened = world->opened,
                                       .query = std::make_unique<portolan::CorridorQuery>(world->opened->world)};
@@ -58,20 +58,20 @@ portolan_error portolan_corridor_destroy(portolan_corridor** corridor) {
   return give_back(corridor);
 }
 
-portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* regions, size_t region_count,
-                                       const portolan_region_border* borders, size_t border_count) {
-  if (const auto error = first_error(
-          {check_handle(corridor), check_buffer(regions, region_count), check_buffer(borders, border_count)}))
+portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* areas, size_t area_count,
+                                       const portolan_area_border* borders, size_t border_count) {
+  if (const auto error =
+          first_error({check_handle(corridor), check_buffer(areas, area_count), check_buffer(borders, border_count)}))
     return error;
   const portolan::World& world = corridor->opened->world;
-  const auto exists = [&](uint32_t region) { return region < world.drawn_regions()->anchors.size(); };
-  if (!std::all_of(regions, regions + region_count, exists) ||
+  const auto exists = [&](uint32_t area) { return area < world.areas()->anchors.size(); };
+  if (!std::all_of(areas, areas + area_count, exists) ||
       !std::all_of(borders, borders + border_count,
-                   [&](const portolan_region_border& border) { return exists(border.from) && exists(border.to); }))
+                   [&](const portolan_area_border& border) { return exists(border.from) && exists(border.to); }))
     return PORTOLAN_ERROR_RANGE;
   return guarded([&] {
-    portolan::RegionClosures closures;
-    closures.regions.assign(regions, regions + region_count);
+    portolan::AreaClosures closures;
+    closures.areas.assign(areas, areas + area_count);
     for (std::size_t i = 0; i < border_count; ++i) closures.borders.push_back({borders[i].from, borders[i].to});
     corridor->query->close(closures);
     corridor->found = {};
@@ -89,20 +89,20 @@ portolan_error portolan_corridor_find(portolan_corridor* corridor, portolan_tile
              .status = static_cast<portolan_status>(path.status),
              .why = static_cast<portolan_why>(path.why),
              .cost = path.cost,
-             .region_cost = path.region_cost,
-             .expansions = path.settled_regions + path.settled_tiles,
-             .region_count = path.regions.size(),
+             .board_cost = path.board_cost,
+             .expansions = path.settled_areas + path.settled_tiles,
+             .area_count = path.areas.size(),
              .tile_count = path.tiles.size(),
              .length = path.length};
   return PORTOLAN_OK;
 }
 
-portolan_error portolan_corridor_regions(const portolan_corridor* corridor, uint32_t* regions, size_t capacity,
-                                         size_t* count) {
+portolan_error portolan_corridor_areas(const portolan_corridor* corridor, uint32_t* areas, size_t capacity,
+                                       size_t* count) {
   if (const auto error = check_handle(corridor)) return error;
-  const auto way = corridor->found.regions;
+  const auto way = corridor->found.areas;
   return write_array(
-      way.size(), [&](std::size_t i) { return way[i]; }, regions, capacity, count);
+      way.size(), [&](std::size_t i) { return way[i]; }, areas, capacity, count);
 }
 
 portolan_error portolan_corridor_tiles(const portolan_corridor* corridor, portolan_tile* tiles, size_t capacity,

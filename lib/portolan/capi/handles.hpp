@@ -67,7 +67,7 @@ struct portolan_batch {
   portolan::BatchQuery batch;
 };
 
-struct portolan_graph_query {
+struct portolan_board_query {
   static constexpr std::uint64_t kMark = 0x706F'7274'0000'0005;
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSL-1.0 */
-/* The C interface of portolan: worlds, paths, costs in batches, edits, region graphs, regions over a map. C11, and C++.
+/* The C interface of portolan: worlds, paths, costs in batches, edits, boards, areas. C11, and C++.
  *
  * Handles. A call that makes one writes it to a variable of the caller's; the call that gives it back takes the address
  * of that variable and sets it to NULL, so that what is used by mistake afterwards is NULL and refused. NULL given back
@@ -56,7 +56,7 @@ enum {
   PORTOLAN_ERROR_RANGE = 5,        /* no such profile, terrain, tile, rectangle or node in this world */
   PORTOLAN_ERROR_BUFFER = 6,       /* the caller's buffer is too small */
   PORTOLAN_ERROR_NOT_FOUND = 7,    /* nothing has that name, or there is no such thing here */
-  PORTOLAN_ERROR_MISSING = 8,      /* the world has no map, no region graph, or no regions over a map */
+  PORTOLAN_ERROR_MISSING = 8,      /* the world has no map, no board, or no areas */
   PORTOLAN_ERROR_OTHER_WORLD = 9,  /* the overlay is of another world than the query or overlay */
   PORTOLAN_ERROR_IO = 10,          /* the file cannot be opened or read */
   PORTOLAN_ERROR_UNSUPPORTED = 11, /* a world file of a version or kind that this library does not handle */
@@ -95,7 +95,7 @@ enum {
   PORTOLAN_WHY_BAD_REFERENCE = 9,     /* a value in the file points nowhere or contradicts another */
   PORTOLAN_WHY_MOVED_END = 10,        /* as asked, an end was moved to the nearest tile that will do */
   PORTOLAN_WHY_OFF_LATTICE = 11,      /* an end is a point where this mover, which stands on tiles, cannot be */
-  PORTOLAN_WHY_NO_REGION = 12,        /* an end lies in no region that is open */
+  PORTOLAN_WHY_NO_AREA = 12,          /* an end lies in no area that is open */
   PORTOLAN_WHY_NEAREST_UNKNOWN = 13   /* no path leads to the nearest tile that might do; which one does is not known */
 };
 
@@ -190,9 +190,9 @@ typedef struct portolan_world_info {
   int32_t height;         /* in tiles; 0 without a map */
   uint32_t profile_count; /* 0 without a map */
   uint32_t terrain_count; /* entries of the palette */
-  uint32_t node_count;    /* of the region graph; 0 without one */
+  uint32_t node_count;    /* of the board; 0 without one */
   uint32_t arc_count;
-  uint32_t cost_decimals; /* costs of the region graph are in 10^-cost_decimals of its author's unit */
+  uint32_t cost_decimals; /* costs of the board are in 10^-cost_decimals of its author's unit */
   int32_t floor_count;    /* floor f takes the rows from f * (floor_height + 1) on; one without floors */
   int32_t floor_height;   /* rows of each floor */
   uint32_t link_count;    /* ways from tile to tile besides steps */
@@ -236,9 +236,9 @@ PORTOLAN_API portolan_error portolan_world_open_memory(const void* bytes, size_t
                                                        char* message, size_t message_size);
 PORTOLAN_API portolan_error portolan_world_close(portolan_world** world);
 /* Checks all that the file contains, and computes again what follows from terrain, rules and links, on a thread a core:
- * as long as building that took. Not proven, but by `portolan check --deep`: that waypoint graphs lack no sight edge, and
- * that contraction hierarchies, hub labels and block labels answer for all pairs. Errors: CORRUPT (the message says what
- * is wrong), MEMORY. */
+ * as long as building that took. Not proven, but by `portolan check --deep`: that waypoint graphs lack no sight edge,
+ * and that contraction hierarchies, hub labels and block labels answer for all pairs. Errors: CORRUPT (the message says
+ * what is wrong), MEMORY. */
 PORTOLAN_API portolan_error portolan_world_verify(const portolan_world* world, char* message, size_t message_size);
 /* Frugal. */
 PORTOLAN_API portolan_error portolan_world_get_info(const portolan_world* world, portolan_world_info* info);
@@ -407,7 +407,7 @@ PORTOLAN_API portolan_error portolan_batch_many_to_many(portolan_batch* batch, c
                                                         size_t from_count, const portolan_tile* to, size_t to_count,
                                                         portolan_batch_answer* answers, size_t capacity);
 
-/* ---- Region graphs: named places joined by arcs; error MISSING where a world has none ---- */
+/* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 
 typedef struct portolan_arc {
   uint32_t to;
@@ -415,85 +415,85 @@ typedef struct portolan_arc {
 } portolan_arc;
 
 /* The node of exactly that name. Errors: MISSING, NOT_FOUND. O(log nodes). Any thread. Frugal. */
-PORTOLAN_API portolan_error portolan_graph_find_node(const portolan_world* world, const char* name, uint32_t* node);
+PORTOLAN_API portolan_error portolan_board_find_node(const portolan_world* world, const char* name, uint32_t* node);
 /* Nodes are numbered from 0. Errors: MISSING, RANGE. Any thread. Frugal. */
-PORTOLAN_API portolan_error portolan_graph_node_name(const portolan_world* world, uint32_t node, char* name,
+PORTOLAN_API portolan_error portolan_board_node_name(const portolan_world* world, uint32_t node, char* name,
                                                      size_t capacity, size_t* count);
 /* The arcs that leave a node, ascending by head, then cost. Errors: MISSING, RANGE, CORRUPT. Any thread. Frugal. */
-PORTOLAN_API portolan_error portolan_graph_arcs(const portolan_world* world, uint32_t node, portolan_arc* arcs,
+PORTOLAN_API portolan_error portolan_board_arcs(const portolan_world* world, uint32_t node, portolan_arc* arcs,
                                                 size_t capacity, size_t* count);
 
-typedef struct portolan_graph_query portolan_graph_query;
+typedef struct portolan_board_query portolan_board_query;
 
-typedef struct portolan_graph_result {
+typedef struct portolan_board_result {
   uint32_t struct_size;
   portolan_status status;
   portolan_tier tier;  /* that answered: labels, ch, or astar, which needs no index */
   uint64_t cost;       /* in 10^-cost_decimals of the author's unit; 0 unless found */
   uint64_t expansions; /* nodes settled; 0 where labels answer */
-  uint64_t node_count; /* for portolan_graph_query_nodes */
-} portolan_graph_result;
+  uint64_t node_count; /* for portolan_board_query_nodes */
+} portolan_board_result;
 
-/* Finds paths by the fastest index of the region graph that the file holds. Errors: MISSING, MEMORY. O(nodes + arcs).
+/* Finds paths by the fastest index of the board that the file holds. Errors: MISSING, MEMORY. O(nodes + arcs).
  */
-PORTOLAN_API portolan_error portolan_graph_query_create(const portolan_world* world, portolan_graph_query** query);
-PORTOLAN_API portolan_error portolan_graph_query_destroy(portolan_graph_query** query);
+PORTOLAN_API portolan_error portolan_board_query_create(const portolan_world* world, portolan_board_query** query);
+PORTOLAN_API portolan_error portolan_board_query_destroy(portolan_board_query** query);
 /* The cheapest path between two nodes. max_expansions: nodes to settle, 0: no limit. Error: RANGE (no such node).
  * Frugal. */
-PORTOLAN_API portolan_error portolan_graph_query_find(portolan_graph_query* query, uint32_t from, uint32_t to,
-                                                      uint64_t max_expansions, portolan_graph_result* result);
+PORTOLAN_API portolan_error portolan_board_query_find(portolan_board_query* query, uint32_t from, uint32_t to,
+                                                      uint64_t max_expansions, portolan_board_result* result);
 /* The nodes of the last path found, ends included. Frugal. */
-PORTOLAN_API portolan_error portolan_graph_query_nodes(const portolan_graph_query* query, uint32_t* nodes,
+PORTOLAN_API portolan_error portolan_board_query_nodes(const portolan_board_query* query, uint32_t* nodes,
                                                        size_t capacity, size_t* count);
 
-/* ---- Regions drawn over a map, the nodes of its region graph; error MISSING where a world has none ---- */
+/* ---- Areas, the nodes of its board; error MISSING where a world has none ---- */
 
-/* The region of a tile: a node, whose name portolan_graph_node_name gives. Errors: MISSING, RANGE, NOT_FOUND (it lies
- * in no region), CORRUPT. O(log width). Any thread. Frugal. */
-PORTOLAN_API portolan_error portolan_region_at(const portolan_world* world, portolan_tile tile, uint32_t* region);
-/* The tile that a region's name stands for. Errors: MISSING, RANGE, NOT_FOUND (no tile of it can be stood on). Any
+/* The area of a tile: a node, whose name portolan_board_node_name gives. Errors: MISSING, RANGE, NOT_FOUND (it lies
+ * in no area), CORRUPT. O(log width). Any thread. Frugal. */
+PORTOLAN_API portolan_error portolan_area_at(const portolan_world* world, portolan_tile tile, uint32_t* area);
+/* The tile that an area's name stands for. Errors: MISSING, RANGE, NOT_FOUND (no tile of it can be stood on). Any
  * thread. Frugal. */
-PORTOLAN_API portolan_error portolan_region_anchor(const portolan_world* world, uint32_t region, portolan_tile* tile);
+PORTOLAN_API portolan_error portolan_area_anchor(const portolan_world* world, uint32_t area, portolan_tile* tile);
 
 typedef struct portolan_corridor portolan_corridor;
 
-/* The way from one region to its neighbour, in this direction. */
-typedef struct portolan_region_border {
+/* The way from one area to its neighbour, in this direction. */
+typedef struct portolan_area_border {
   uint32_t from;
   uint32_t to;
-} portolan_region_border;
+} portolan_area_border;
 
 typedef struct portolan_corridor_result {
   uint32_t struct_size;
-  portolan_status status; /* partial: there is a way over regions, but no path on tiles joins these ends within them */
+  portolan_status status; /* partial: there is a way over areas, but no path on tiles joins these ends within them */
   portolan_why why;
-  uint64_t cost;         /* of tiles and links, in the first profile's unit (tiles_per_unit); 0 unless found */
-  uint64_t region_cost;  /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
-  uint64_t expansions;   /* regions and tiles settled */
-  uint64_t region_count; /* for portolan_corridor_regions */
-  uint64_t tile_count;   /* for portolan_corridor_tiles */
-  double length;         /* `cost` in tiles at terrain cost 1, links at what the author wrote; 0 unless found */
+  uint64_t cost;       /* of tiles and links, in the first profile's unit (tiles_per_unit); 0 unless found */
+  uint64_t board_cost; /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
+  uint64_t expansions; /* areas and tiles settled */
+  uint64_t area_count; /* for portolan_corridor_areas */
+  uint64_t tile_count; /* for portolan_corridor_tiles */
+  double length;       /* `cost` in tiles at terrain cost 1, links at what the author wrote; 0 unless found */
 } portolan_corridor_result;
 
-/* Finds the cheapest way over regions, and the least path on tiles that keeps to them, for the first profile, as the
+/* Finds the cheapest way over areas, and the least path on tiles that keeps to them, for the first profile, as the
  * file has the terrain. Reserves address space by the size of the map, committed where searches go. Errors: MISSING,
- * MEMORY. O(regions + arcs). */
+ * MEMORY. O(areas + arcs). */
 PORTOLAN_API portolan_error portolan_corridor_create(const portolan_world* world, portolan_corridor** corridor);
 PORTOLAN_API portolan_error portolan_corridor_destroy(portolan_corridor** corridor);
-/* From now on answers as if these regions and borders were closed, instead of those closed by the last call; counts of
+/* From now on answers as if these areas and borders were closed, instead of those closed by the last call; counts of
  * 0 open all but what the author closed. Links over a closed border stay open. What the last find left is lost. Errors:
- * RANGE (no such region), MEMORY. O(regions + arcs). */
-PORTOLAN_API portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* regions,
-                                                    size_t region_count, const portolan_region_border* borders,
+ * RANGE (no such area), MEMORY. O(areas + arcs). */
+PORTOLAN_API portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* areas,
+                                                    size_t area_count, const portolan_area_border* borders,
                                                     size_t border_count);
-/* The way from the region of one tile to that of another. Any coordinates will do: those outside the map are answered
- * by a status. max_expansions: regions and tiles to settle together, 0: no limit. After an error the last find's path
+/* The way from the area of one tile to that of another. Any coordinates will do: those outside the map are answered
+ * by a status. max_expansions: areas and tiles to settle together, 0: no limit. After an error the last find's path
  * is still there. Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_find(portolan_corridor* corridor, portolan_tile from, portolan_tile to,
                                                    uint64_t max_expansions, portolan_corridor_result* result);
-/* The regions on the way last found, those of the ends included; also where status is partial. Frugal. */
-PORTOLAN_API portolan_error portolan_corridor_regions(const portolan_corridor* corridor, uint32_t* regions,
-                                                      size_t capacity, size_t* count);
+/* The areas on the way last found, those of the ends included; also where status is partial. Frugal. */
+PORTOLAN_API portolan_error portolan_corridor_areas(const portolan_corridor* corridor, uint32_t* areas, size_t capacity,
+                                                    size_t* count);
 /* The tiles of the path last found, ends included; two that are no neighbours are joined by a link. Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_tiles(const portolan_corridor* corridor, portolan_tile* tiles,
                                                     size_t capacity, size_t* count);

@@ -17,7 +17,7 @@ constexpr std::array<const char*, 17> kErrorTexts = {
     "no such profile, terrain, tile, rectangle or node in this world",
     "the buffer is too small",
     "nothing has that name, or there is no such thing here",
-    "the world has no map, no region graph, or no regions over a map",
+    "the world has no map, no board, or no areas",
     "the overlay is of another world",
     "the file cannot be opened or read",
     "a world file of a version or kind that this library does not handle",

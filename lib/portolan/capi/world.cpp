@@ -89,8 +89,8 @@ portolan_error portolan_world_get_info(const portolan_world* world, portolan_wor
            .floor_count = opened.floors().count,
            .floor_height = opened.floors().height,
            .link_count = static_cast<std::uint32_t>(opened.links().size())};
-  if (!opened.region_graph()) return PORTOLAN_OK;
-  const portolan::RegionGraphView& graph = opened.region_graph()->graph;
+  if (!opened.board()) return PORTOLAN_OK;
+  const portolan::BoardView& graph = opened.board()->graph;
   info->node_count = static_cast<std::uint32_t>(graph.size());
   info->arc_count = static_cast<std::uint32_t>(graph.arcs.target.size());
   info->cost_decimals = graph.cost_decimals;

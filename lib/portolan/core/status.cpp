@@ -49,8 +49,8 @@ std::string_view to_string(Why why) noexcept {
       return "moved_end";
     case Why::off_lattice:
       return "off_lattice";
-    case Why::no_region:
-      return "no_region";
+    case Why::no_area:
+      return "no_area";
     case Why::nearest_unknown:
       return "nearest_unknown";
   }

@@ -37,7 +37,7 @@ enum class Why : std::uint8_t {
   bad_reference,      ///< a value in the file points nowhere or contradicts another
   moved_end,          ///< as asked, an end was moved to the nearest tile that will do
   off_lattice,        ///< an end is a point where this mover, which stands on tiles, cannot be
-  no_region,          ///< an end lies in no region that is open, and the path was to keep to regions
+  no_area,            ///< an end lies in no area that is open, and the path was to keep to areas
   nearest_unknown,    ///< no path leads to the nearest tile that might do; which one does is not known
 };
 

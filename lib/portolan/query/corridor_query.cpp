@@ -7,8 +7,8 @@
 namespace portolan {
 namespace {
 
-std::vector<RegionBorder> sorted(std::span<const RegionBorder> some, std::span<const RegionBorder> more) {
-  std::vector<RegionBorder> all(some.begin(), some.end());
+std::vector<AreaBorder> sorted(std::span<const AreaBorder> some, std::span<const AreaBorder> more) {
+  std::vector<AreaBorder> all(some.begin(), some.end());
   all.insert(all.end(), more.begin(), more.end());
   std::sort(all.begin(), all.end());
   return all;
@@ -16,31 +16,31 @@ std::vector<RegionBorder> sorted(std::span<const RegionBorder> some, std::span<c
 
 }  // namespace
 
-CorridorQuery::OpenWays::OpenWays(const World& world, const RegionClosures& closures)
-    : closed_borders(sorted(world.drawn_regions()->closed, closures.borders)),
-      region_closed(closures.closed_regions(world.region_graph()->graph.size())),
-      regions{.areas = world.drawn_regions()->areas,
-              .anchors = world.drawn_regions()->anchors,
-              .closed = closed_borders,
-              .links = world.drawn_regions()->links},
-      arcs(open_arcs(world.region_graph()->graph.arcs, closures, regions)),
+CorridorQuery::OpenWays::OpenWays(const World& world, const AreaClosures& closures)
+    : closed_borders(sorted(world.areas()->closed, closures.borders)),
+      area_closed(closures.closed_areas(world.board()->graph.size())),
+      areas{.tiles = world.areas()->tiles,
+            .anchors = world.areas()->anchors,
+            .closed = closed_borders,
+            .links = world.areas()->links},
+      arcs(open_arcs(world.board()->graph.arcs, closures, areas)),
       coarse(arcs.view()),
-      fine(world.profiles().front().grid, regions) {}
+      fine(world.profiles().front().grid, areas) {}
 
 CorridorQuery::CorridorQuery(World world)
     : world_(std::move(world)),
       profile_(world_.profiles().front()),
-      ways_(std::make_unique<OpenWays>(world_, RegionClosures{})),
-      way_(world_.region_graph()->graph.size()),
+      ways_(std::make_unique<OpenWays>(world_, AreaClosures{})),
+      way_(world_.board()->graph.size()),
       tiles_(profile_.grid.terrain.size()) {}
 
-void CorridorQuery::close(const RegionClosures& closures) {
+void CorridorQuery::close(const AreaClosures& closures) {
   ways_ = std::make_unique<OpenWays>(world_, closures);
 }
 
 bool CorridorQuery::is_open(Tile tile) const noexcept {
-  const AreaId region = ways_->regions.areas.at(tile);
-  return region < ways_->region_closed.size() && !ways_->region_closed[region];
+  const AreaId area = ways_->areas.tiles.at(tile);
+  return area < ways_->area_closed.size() && !ways_->area_closed[area];
 }
 
 CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansions) noexcept {
@@ -48,7 +48,7 @@ CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansion
   for (const auto& [tile, wrong] : {std::pair(from, Status::bad_start), std::pair(to, Status::bad_goal)}) {
     path.why = !world_.bounds().contains(tile) ? Why::outside
                : !profile_.grid.passable(tile) ? Why::blocked
-               : !is_open(tile)                ? Why::no_region
+               : !is_open(tile)                ? Why::no_area
                                                : Why::none;
     if (path.why == Why::none) continue;
     path.status = wrong;
@@ -60,13 +60,13 @@ CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansion
     return path;
   };
   const GraphPath way =
-      ways_->coarse.path(ways_->regions.areas.at(from), ways_->regions.areas.at(to), max_expansions, way_);
-  path.settled_regions = way.settled;
+      ways_->coarse.path(ways_->areas.tiles.at(from), ways_->areas.tiles.at(to), max_expansions, way_);
+  path.settled_areas = way.settled;
   if (way.status == Status::unreachable) return fail(way.status, Why::exhausted);
   if (way.status == Status::out_of_budget) return fail(way.status, Why::budget_spent);
   if (way.status != Status::found) return fail(Status::corrupt, Why::bad_reference);
-  path.regions = way.nodes;
-  path.region_cost = way.cost;
+  path.areas = way.nodes;
+  path.board_cost = way.cost;
   const SearchOutcome outcome = ways_->fine.search(way.nodes, from, to, max_expansions - way.settled);
   path.settled_tiles = outcome.expansions;
   switch (outcome.end) {
@@ -89,17 +89,17 @@ CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansion
 /// Of the path found last: its links at what the author wrote.
 double CorridorQuery::length_of(Cost cost) const noexcept {
   Cost by_link = 0;
-  ways_->fine.for_each_link([&](const RegionLink& link) {
+  ways_->fine.for_each_link([&](const AreaLink& link) {
     cost -= std::min(cost, link.cost);
     by_link += link.weight;
   });
-  const Decimal declared = world_.region_graph()->graph.in_author_unit(by_link);
+  const Decimal declared = world_.board()->graph.in_author_unit(by_link);
   return profile_.in_tiles(cost) + static_cast<double>(declared.digits) / std::pow(10.0, declared.decimals);
 }
 
-std::optional<Tile> CorridorQuery::anchor(NodeId region) const noexcept {
-  if (!ways_->regions.has_anchor(profile_.grid, region)) return {};
-  return ways_->regions.anchors[region];
+std::optional<Tile> CorridorQuery::anchor(NodeId area) const noexcept {
+  if (!ways_->areas.has_anchor(profile_.grid, area)) return {};
+  return ways_->areas.anchors[area];
 }
 
 }  // namespace portolan

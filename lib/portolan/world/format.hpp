@@ -31,7 +31,7 @@ enum class SectionKind : std::uint32_t {
   terrain_costs = 17,       ///< 256 x u32, MoveRules::cost
   positions = 18,           ///< one byte a tile, GridView::terrain; absent for footprint 1, where `terrain` serves
   islands = 19,             ///< island of each position, in 1, 2 or 4 bytes
-  portals = 32,             ///< TilePoint by node of the region graph, portals and relays
+  portals = 32,             ///< TilePoint by node of the board, portals and relays
   region_first = 33,        ///< per level: LevelTopologyView::first, u32
   region_members = 34,      ///< per level: LevelTopologyView::members, u32
   region_places = 35,       ///< per level: LevelTopologyView::places, 4 x u16
@@ -67,27 +67,27 @@ enum class SectionKind : std::uint32_t {
   block_reach = 81,         ///< BlockLabels::reach, u32
   block_first = 82,         ///< BlockLabels::first, u32
   block_memory = 83,        ///< BlockLabels::memory, bytes
-  graph_info = 96,          ///< one RegionGraphRecord
-  graph_names = 97,         ///< RegionGraphView::names, bytes
+  graph_info = 96,          ///< one BoardRecord
+  graph_names = 97,         ///< BoardView::names, bytes
   graph_name_first = 98,    ///< the same, offsets, u32
-  graph_by_name = 99,       ///< RegionGraphView::by_name, u32
-  graph_positions = 100,    ///< RegionGraphView::positions, 2 x i64
-  graph_first = 101,        ///< RegionGraphView::arcs.first, u32
-  graph_target = 102,       ///< RegionGraphView::arcs.target, u32
-  graph_weight = 103,       ///< RegionGraphView::arcs.weight, u32
-  graph_tags = 104,         ///< RegionGraphView::tag_names, bytes
+  graph_by_name = 99,       ///< BoardView::by_name, u32
+  graph_positions = 100,    ///< BoardView::positions, 2 x i64
+  graph_first = 101,        ///< BoardView::arcs.first, u32
+  graph_target = 102,       ///< BoardView::arcs.target, u32
+  graph_weight = 103,       ///< BoardView::arcs.weight, u32
+  graph_tags = 104,         ///< BoardView::tag_names, bytes
   graph_tag_first = 105,    ///< the same, offsets, u32
-  node_tag_first = 106,     ///< RegionGraphView::node_tags.first, u32
-  node_tag = 107,           ///< RegionGraphView::node_tags.tag, u32
-  arc_names = 108,          ///< RegionGraphView::arc_names, bytes
+  node_tag_first = 106,     ///< BoardView::node_tags.first, u32
+  node_tag = 107,           ///< BoardView::node_tags.tag, u32
+  arc_names = 108,          ///< BoardView::arc_names, bytes
   arc_name_first = 109,     ///< the same, offsets, u32
-  arc_tag_first = 110,      ///< RegionGraphView::arc_tags.first, u32
-  arc_tag = 111,            ///< RegionGraphView::arc_tags.tag, u32
+  arc_tag_first = 110,      ///< BoardView::arc_tags.first, u32
+  arc_tag = 111,            ///< BoardView::arc_tags.tag, u32
   area_first = 112,         ///< TileAreasView::first, u32
   area_runs = 113,          ///< TileAreasView::runs, 2 x u32
-  area_anchors = 114,       ///< TilePoint by node of the region graph, DrawnRegionsView::anchors
-  area_closed = 115,        ///< DrawnRegionsView::closed, 2 x u32
-  area_links = 116,         ///< RegionLinkRecord, DrawnRegionsView::links
+  area_anchors = 114,       ///< TilePoint by node of the board, AreasView::anchors
+  area_closed = 115,        ///< AreasView::closed, 2 x u32
+  area_links = 116,         ///< AreaLinkRecord, AreasView::links
   graph_points = 117,       ///< StraightLine::points, 2 x u32
   graph_scale = 118,        ///< one ScaleRecord, StraightLine::scale
   graph_landmarks = 119,    ///< Landmarks::distances, 2 x u32
@@ -106,7 +106,7 @@ struct FileHeader {
 
 struct SectionEntry {
   std::uint32_t kind;          ///< SectionKind
-  std::uint32_t profile;       ///< number of the profile, kNoProfile for those of the map and the region graph
+  std::uint32_t profile;       ///< number of the profile, kNoProfile for those of the map and the board
   std::uint32_t level;         ///< region level, or kBackwardLevel; 0 where there are none
   std::uint32_t element_size;  ///< bytes
   std::uint64_t offset;
@@ -173,7 +173,7 @@ struct ProfileRecord {
   std::uint32_t fraction_bits;  ///< any_angle: segments are measured in 2^-fraction_bits tile; else 0
 };
 
-struct RegionGraphRecord {
+struct BoardRecord {
   std::uint32_t nodes;
   std::uint32_t arcs;
   std::uint32_t tags;
@@ -189,7 +189,7 @@ struct ScaleRecord {
   std::uint32_t reserved;  ///< 0
 };
 
-struct RegionLinkRecord {
+struct AreaLinkRecord {
   std::uint32_t from;
   std::uint32_t to;
   std::uint32_t weight;
@@ -237,9 +237,9 @@ static_assert(kIsPlain<TerrainRecord> && sizeof(TerrainRecord) == 16);
 static_assert(kIsPlain<FloorRecord> && sizeof(FloorRecord) == 16);
 static_assert(kIsPlain<LinkRecord> && sizeof(LinkRecord) == 40);
 static_assert(kIsPlain<ProfileRecord> && sizeof(ProfileRecord) == 64);
-static_assert(kIsPlain<RegionGraphRecord> && sizeof(RegionGraphRecord) == 24);
+static_assert(kIsPlain<BoardRecord> && sizeof(BoardRecord) == 24);
 static_assert(kIsPlain<ScaleRecord> && sizeof(ScaleRecord) == 16);
-static_assert(kIsPlain<RegionLinkRecord> && sizeof(RegionLinkRecord) == 24);
+static_assert(kIsPlain<AreaLinkRecord> && sizeof(AreaLinkRecord) == 24);
 static_assert(kIsPlain<TilePoint> && sizeof(TilePoint) == 8);
 static_assert(kIsPlain<OverlayHeader> && sizeof(OverlayHeader) == 64);
 static_assert(kIsPlain<OverlayRun> && sizeof(OverlayRun) == 8);

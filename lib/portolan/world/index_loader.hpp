@@ -13,7 +13,7 @@
 
 namespace portolan {
 
-/// Owners of an index are a profile with its waypoint graph, or the world (format::kNoProfile) with its region graph.
+/// Owners of an index are a profile with its waypoint graph, or the world (format::kNoProfile) with its board.
 /// Nothing if the file has none for this owner. Error (corrupt) without the file's name.
 [[nodiscard]] Result<std::optional<ContractionHierarchy>> load_hierarchy(const SectionTable& table,
                                                                          std::uint32_t profile, std::size_t nodes);

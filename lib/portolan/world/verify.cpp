@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // World::verify: everything that opening takes on trust.
+#include "portolan/boards/border_costs.hpp"
 #include "portolan/core/hash.hpp"
 #include "portolan/grid/islands.hpp"
-#include "portolan/regions/border_costs.hpp"
 #include "portolan/world/section_name.hpp"
 #include "portolan/world/verify_index.hpp"
 #include "portolan/world/verify_regions.hpp"
@@ -106,7 +106,7 @@ std::string names_fault(const std::vector<ProfileView>& profiles) {
   return {};
 }
 
-std::string region_graph_fault(const RegionGraphTierView& tier) {
+std::string board_fault(const BoardTierView& tier) {
   std::string fault(fault_of(tier.graph));
   if (fault.empty() && !is_consistent(tier.graph.arcs, tier.estimate)) fault = "an estimate is above a cost";
   if (fault.empty() && tier.hierarchy) fault = hierarchy_fault(tier.graph.arcs, *tier.hierarchy);
@@ -115,28 +115,28 @@ std::string region_graph_fault(const RegionGraphTierView& tier) {
 }
 
 /// Every arc is a link or the way over an open border, at its cost, and all of those are there.
-std::string drawn_regions_fault(const World::Data& data, unsigned threads) {
-  const DrawnRegionsView& regions = *data.drawn_regions;
+std::string areas_fault(const World::Data& data, unsigned threads) {
+  const AreasView& areas = *data.areas;
   const GridView& grid = data.profiles.front().grid;
-  const RegionGraphView& graph = data.region_graph->graph;
-  if (const std::string_view fault = fault_of(regions, grid); !fault.empty()) return std::string(fault);
+  const BoardView& graph = data.board->graph;
+  if (const std::string_view fault = fault_of(areas, grid); !fault.empty()) return std::string(fault);
   if (grid.rules->metric != Metric::grid) return "the mover does not walk on tiles";
   const auto between = [&](NodeId from, NodeId to) {
     return " from '" + std::string(graph.names[from]) + "' to '" + std::string(graph.names[to]) + "'";
   };
   using Arc = std::array<std::uint32_t, 3>;
   std::vector<Arc> expected;
-  for (const RegionLink& link : regions.links) {
+  for (const AreaLink& link : areas.links) {
     if (link.cost != in_units(*grid.rules, graph.in_author_unit(link.weight))) {
       return "the link" + between(link.from, link.to) + " costs something else on the tiles than in the table";
     }
     expected.push_back({link.from, link.to, link.weight});
   }
-  std::vector<AreaId> region_at(grid.terrain.size());
-  for (std::size_t i = 0; i < region_at.size(); ++i) region_at[i] = regions.areas.at(grid.tile(i));
-  std::vector<RegionBorder> open = find_borders(grid, region_at);
-  std::erase_if(open, [&](const RegionBorder& border) { return regions.is_closed(border); });
-  const std::vector<Cost> costs = measure_borders(grid, regions, open, threads);
+  std::vector<AreaId> area_at(grid.terrain.size());
+  for (std::size_t i = 0; i < area_at.size(); ++i) area_at[i] = areas.tiles.at(grid.tile(i));
+  std::vector<AreaBorder> open = find_borders(grid, area_at);
+  std::erase_if(open, [&](const AreaBorder& border) { return areas.is_closed(border); });
+  const std::vector<Cost> costs = measure_borders(grid, areas, open, threads);
   for (std::size_t i = 0; i < open.size(); ++i) {
     if (costs[i] == kInfiniteCost) continue;
     const auto tiles = in_tiles(*grid.rules, costs[i]);
@@ -171,17 +171,17 @@ Outcome World::verify(unsigned threads) const {
   if (fault.empty() && !data_->profiles.empty()) {
     if (const auto copied = map(); !copied) return copied.error();
   }
-  if (fault.empty() && data_->region_graph) {
-    fault = region_graph_fault(*data_->region_graph);
-    if (!fault.empty()) fault = "region graph: " + fault;
+  if (fault.empty() && data_->board) {
+    fault = board_fault(*data_->board);
+    if (!fault.empty()) fault = "board: " + fault;
   }
   for (std::size_t i = 0; i < data_->profiles.size() && fault.empty(); ++i) {
     fault = profile_fault(*data_, data_->profiles[i], threads);
     if (!fault.empty()) fault = "profile " + std::to_string(i) + ": " + fault;
   }
-  if (fault.empty() && data_->drawn_regions) {
-    fault = drawn_regions_fault(*data_, threads);
-    if (!fault.empty()) fault = "regions on the map: " + fault;
+  if (fault.empty() && data_->areas) {
+    fault = areas_fault(*data_, threads);
+    if (!fault.empty()) fault = "areas on the map: " + fault;
   }
   if (!fault.empty()) return Error{ErrorCode::corrupt, data_->name + ": " + fault};
   return Success{};

@@ -2,8 +2,8 @@
 #include "portolan/world/world.hpp"
 
 #include "portolan/core/utf8.hpp"
-#include "portolan/world/drawn_regions_loader.hpp"
-#include "portolan/world/region_graph_loader.hpp"
+#include "portolan/world/areas_loader.hpp"
+#include "portolan/world/board_loader.hpp"
 #include "portolan/world/section_group.hpp"
 #include "portolan/world/section_name.hpp"
 #include "portolan/world/sight_loader.hpp"
@@ -305,17 +305,17 @@ Result<World> World::load(std::shared_ptr<Data> data, const std::string& name) {
   auto table = SectionTable::read(data->bytes, name);
   if (!table) return table.error();
   data->table = *table;
-  auto graph = load_region_graph(*data->table);
+  auto graph = load_board(*data->table);
   if (!graph) return Error{ErrorCode::corrupt, name + ": " + graph.error().message};
-  data->region_graph = *graph;
+  data->board = *graph;
   const bool has_map = data->table->find(SectionKind::map_info, {}) != nullptr;
-  if (has_map || !data->region_graph) {
+  if (has_map || !data->board) {
     if (Outcome loaded = load_map(*data, name); !loaded) return loaded.error();
   }
-  const std::size_t nodes = data->region_graph ? data->region_graph->graph.size() : 0;
-  const auto drawn = load_drawn_regions(*data->table, data->info, nodes);
+  const std::size_t nodes = data->board ? data->board->graph.size() : 0;
+  const auto drawn = load_areas(*data->table, data->info, nodes);
   if (!drawn) return Error{ErrorCode::corrupt, name + ": " + drawn.error().message};
-  data->drawn_regions = *drawn;
+  data->areas = *drawn;
   if (const auto text = data->table->elements<char>(SectionKind::provenance, {})) {
     data->provenance = std::string_view(text->data(), text->size());
   }
@@ -368,12 +368,12 @@ std::span<const std::byte> World::bytes() const noexcept {
   return data_->bytes;
 }
 
-const std::optional<RegionGraphTierView>& World::region_graph() const noexcept {
-  return data_->region_graph;
+const std::optional<BoardTierView>& World::board() const noexcept {
+  return data_->board;
 }
 
-const std::optional<DrawnRegionsView>& World::drawn_regions() const noexcept {
-  return data_->drawn_regions;
+const std::optional<AreasView>& World::areas() const noexcept {
+  return data_->areas;
 }
 
 std::optional<std::size_t> World::find_profile(std::string_view name) const noexcept {

@@ -6,14 +6,14 @@
 // that follows an id or an offset out of them checks it first.
 #pragma once
 
+#include "portolan/boards/areas.hpp"
+#include "portolan/boards/board.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/graph/contraction_hierarchy.hpp"
 #include "portolan/graph/graph_estimate.hpp"
 #include "portolan/graph/hub_labels.hpp"
-#include "portolan/graph/region_graph.hpp"
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/grid/link_table.hpp"
-#include "portolan/regions/drawn_regions.hpp"
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_landmarks.hpp"
 #include "portolan/regions/region_topology.hpp"
@@ -64,9 +64,9 @@ struct SightTierView {
   std::optional<BlockLabels> blocks;              ///< of the labels
 };
 
-/// A region graph and its indexes.
-struct RegionGraphTierView {
-  RegionGraphView graph;
+/// A board and its indexes.
+struct BoardTierView {
+  BoardView graph;
   GraphEstimate estimate;  ///< for A*, also over fewer arcs
   std::optional<ContractionHierarchy> hierarchy;
   std::optional<HubLabels> labels;
@@ -97,7 +97,7 @@ enum class FileAccess : std::uint8_t {
   copied,  ///< private memory as long as the file, read whole when it is opened
 };
 
-/// An immutable world: a tile map with one profile or more, a region graph, or both. A counted handle: copies are cheap
+/// An immutable world: a tile map with one profile or more, a board, or both. A counted handle: copies are cheap
 /// and share the data, which lives as long as any of them.
 /// Safe to use from any number of threads at once.
 class World {
@@ -136,9 +136,9 @@ class World {
   [[nodiscard]] std::span<const Link> links() const noexcept;
   /// Empty without a map.
   [[nodiscard]] std::span<const ProfileView> profiles() const noexcept;
-  [[nodiscard]] const std::optional<RegionGraphTierView>& region_graph() const noexcept;
-  /// Where the nodes of the region graph lie on the map, if they were drawn over it: for the first profile.
-  [[nodiscard]] const std::optional<DrawnRegionsView>& drawn_regions() const noexcept;
+  [[nodiscard]] const std::optional<BoardTierView>& board() const noexcept;
+  /// Where the nodes of the board lie on the map, if they were drawn over it: for the first profile.
+  [[nodiscard]] const std::optional<AreasView>& areas() const noexcept;
   /// Number of the profile of that name.
   [[nodiscard]] std::optional<std::size_t> find_profile(std::string_view name) const noexcept;
   /// JSON text about what the file was made from; not validated.

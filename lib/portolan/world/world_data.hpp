@@ -21,8 +21,8 @@ struct World::Data {
   FloorStack floors;
   std::vector<Link> links;
   std::vector<ProfileView> profiles;
-  std::optional<RegionGraphTierView> region_graph;
-  std::optional<DrawnRegionsView> drawn_regions;
+  std::optional<BoardTierView> board;
+  std::optional<AreasView> areas;
   std::string_view provenance;
   std::string name;  ///< of the file, for messages
 };

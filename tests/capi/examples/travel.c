@@ -122,24 +122,24 @@ static void travel_on_a_board(const char* path) {
   portolan_world* world = open_world(path);
   uint32_t from = 0;
   uint32_t to = 0;
-  check(portolan_graph_find_node(world, "Alaska", &from), "Alaska");
-  check(portolan_graph_find_node(world, "Brazil", &to), "Brazil");
-  expect(portolan_graph_find_node(world, "Atlantis", &to) == PORTOLAN_ERROR_NOT_FOUND, "Atlantis");
-  portolan_graph_query* query = NULL;
-  check(portolan_graph_query_create(world, &query), "graph query");
-  portolan_graph_result result = {.struct_size = sizeof(result)};
-  check(portolan_graph_query_find(query, from, to, 0, &result), "find");
+  check(portolan_board_find_node(world, "Alaska", &from), "Alaska");
+  check(portolan_board_find_node(world, "Brazil", &to), "Brazil");
+  expect(portolan_board_find_node(world, "Atlantis", &to) == PORTOLAN_ERROR_NOT_FOUND, "Atlantis");
+  portolan_board_query* query = NULL;
+  check(portolan_board_query_create(world, &query), "graph query");
+  portolan_board_result result = {.struct_size = sizeof(result)};
+  check(portolan_board_query_find(query, from, to, 0, &result), "find");
   expect(result.status == PORTOLAN_STATUS_FOUND, "no way to Brazil");
 
   uint32_t nodes[64];
   size_t count = 0;
-  check(portolan_graph_query_nodes(query, nodes, 64, &count), "nodes");
+  check(portolan_board_query_nodes(query, nodes, 64, &count), "nodes");
   for (size_t i = 0; i < count; ++i) {
     char name[256];
-    check(portolan_graph_node_name(world, nodes[i], name, sizeof(name), NULL), "name");
+    check(portolan_board_node_name(world, nodes[i], name, sizeof(name), NULL), "name");
     printf("%s%s", name, i + 1 < count ? " - " : "\n");
   }
-  check(portolan_graph_query_destroy(&query), "destroy");
+  check(portolan_board_query_destroy(&query), "destroy");
   check(portolan_world_close(&world), "close");
 }
 

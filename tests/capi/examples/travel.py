@@ -131,18 +131,18 @@ def travel_on_a_board(portolan, path):
     ends = {}
     for name in ("Alaska", "Brazil"):
         node = c_uint32()
-        portolan.graph_find_node(world, name.encode(), byref(node))
+        portolan.board_find_node(world, name.encode(), byref(node))
         ends[name] = node
-    portolan.graph_query_create(world, byref(query))
-    portolan.graph_query_find(query, ends["Alaska"], ends["Brazil"], c_uint64(0), byref(result))
+    portolan.board_query_create(world, byref(query))
+    portolan.board_query_find(query, ends["Alaska"], ends["Brazil"], c_uint64(0), byref(result))
     assert result.status == FOUND
     nodes, name, names = (c_uint32 * result.node_count)(), ctypes.create_string_buffer(256), []
-    portolan.graph_query_nodes(query, nodes, c_size_t(len(nodes)), None)
+    portolan.board_query_nodes(query, nodes, c_size_t(len(nodes)), None)
     for node in nodes:
-        portolan.graph_node_name(world, c_uint32(node), name, c_size_t(len(name)), None)
+        portolan.board_node_name(world, c_uint32(node), name, c_size_t(len(name)), None)
         names.append(name.value.decode())
     print(" - ".join(names))
-    portolan.graph_query_destroy(byref(query))
+    portolan.board_query_destroy(byref(query))
     portolan.world_close(byref(world))
 
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Makes a world file of a map, as an asset tool of one's own would.
-#include "portolan/build/build_world.hpp"
-#include "portolan/io/file.hpp"
-#include "portolan/io/map_reader.hpp"
+#include "portolan/formats/file.hpp"
+#include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/offline/build_world.hpp"
 
 #include <array>
 

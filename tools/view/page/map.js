@@ -273,8 +273,8 @@ class MapScene {
     context.stroke();
   }
 
-  // At anchors or just below or above them, the largest region first, of equally large ones any; a name that has no room
-  // is left out, as are those of regions that are specks from here.
+  // At anchors or just below or above them, the largest area first, of equally large ones any; a name that has no room
+  // is left out, as are those of areas that are specks from here.
   drawNames(context, taken) {
     const seen = this.chart.seen;
     const named = this.largestFirst.filter(({ at: [x, y], tiles }) =>
@@ -525,7 +525,7 @@ class MapScene {
     return inside ? [x + shift, y + floor * (height + 1) + shift] : null;
   }
 
-  // What was typed as an end: a name stands for its region's anchor.
+  // What was typed as an end: a name stands for its area's anchor.
   endOf(text) {
     const area = this.areaNamed.get(text);
     if (area && area.at) return this.nameAt(...area.at);

@@ -17,7 +17,7 @@ const shortNumber = (value) => (value >= 100 ? Math.round(value).toLocaleString(
 
 const REASONS = {
   does_not_fit: "ends too far apart", no_local_path: "none in its window", tier_missing: "not while edits are open",
-  different_islands: "other island", budget_spent: "gave up", no_region: "an end in no region", nearest_unknown: "nearest not known", bad_reference: "file contradicts itself",
+  different_islands: "other island", budget_spent: "gave up", no_area: "an end in no area", nearest_unknown: "nearest not known", bad_reference: "file contradicts itself",
 };
 const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", " ");
 
@@ -91,18 +91,18 @@ function showAnswer(state) {
   else if (answer.expansions === 0) spent.push("no node settled");
   if (answer.windows && answer.windows.length > 0) spent.push(`${answer.windows.length} window${answer.windows.length > 1 ? "s" : ""}`);
   if (answer.nodes) spent.push(answer.nodes.join(" → "));
-  if (answer.regions) spent.push(answer.regions.join(" → "), againstFree(answer));
+  if (answer.areas) spent.push(answer.areas.join(" → "), againstFree(answer));
   element("spent").textContent = spent.join("; ") + ".";
 }
 
-// What keeping to the regions costs.
+// What keeping to the areas costs.
 function againstFree(answer) {
-  if (answer.free_cost === null) return "without regions there is no way at all";
+  if (answer.free_cost === null) return "without areas there is no way at all";
   const more = answer.cost - answer.free_cost;
   const free = `the free optimum is ${Number(answer.free_cost.toFixed(4))}`;
   if (more < -1e-9) return `${free}: links save ${Number((-more).toFixed(4))}`;
   const percent = answer.free_cost > 0 ? (100 * more) / answer.free_cost : 0;
-  return more < 1e-9 ? `${free}, too` : `${free}: keeping to the regions costs ${Number(more.toFixed(4))} more (${percent.toFixed(1)} %)`;
+  return more < 1e-9 ? `${free}, too` : `${free}: keeping to the areas costs ${Number(more.toFixed(4))} more (${percent.toFixed(1)} %)`;
 }
 
 function showLayers(scene, redraw) {

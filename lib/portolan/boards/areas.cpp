@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/boards/areas.hpp"
+
+#include <algorithm>
+
+namespace portolan {
+
+bool AreasView::is_closed(AreaBorder border) const noexcept {
+  return std::binary_search(closed.begin(), closed.end(), border);
+}
+
+std::span<const AreaLink> AreasView::links_from(AreaId area) const noexcept {
+  const auto begin =
+      std::partition_point(links.begin(), links.end(), [&](const AreaLink& link) { return link.from < area; });
+  const auto end = std::find_if(begin, links.end(), [&](const AreaLink& link) { return link.from != area; });
+  return links.subspan(static_cast<std::size_t>(begin - links.begin()), static_cast<std::size_t>(end - begin));
+}
+
+bool AreasView::has_anchor(const GridView& grid, AreaId area) const noexcept {
+  return area < anchors.size() && grid.passable(anchors[area]) && tiles.at(anchors[area]) == area;
+}
+
+std::string_view fault_of(const AreasView& areas, const GridView& grid) noexcept {
+  const auto count = static_cast<AreaId>(areas.anchors.size());
+  if (const auto fault = fault_of(areas.tiles, grid.bounds(), count); !fault.empty()) return fault;
+  for (AreaId area = 0; area < count; ++area) {
+    if (areas.anchors[area] != kNoAnchor && !areas.has_anchor(grid, area))
+      return "an anchor is no passable tile of its area";
+  }
+  const auto& closed = areas.closed;
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    if (closed[i].from >= count || closed[i].to >= count || closed[i].from == closed[i].to)
+      return "a closed border lies between no areas";
+    if (i != 0 && !(closed[i - 1] < closed[i])) return "the closed borders are not in order";
+  }
+  const auto& links = areas.links;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (!areas.has_anchor(grid, links[i].from) || !areas.has_anchor(grid, links[i].to) ||
+        links[i].from == links[i].to) {
+      return "a link leads from nowhere or to nowhere";
+    }
+    if (links[i].cost >= kInfiniteCost || links[i].reserved != 0) return "a link has an impossible cost";
+    if (i != 0 && links[i] < links[i - 1]) return "the links are not in order";
+  }
+  return {};
+}
+
+}  // namespace portolan

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// Areas that an author drew over a tile map, as searches see them: of any shape, with the names of a board's places
+// (board.hpp).
+#pragma once
+
+#include "portolan/boards/tile_areas.hpp"
+#include "portolan/grid/grid_view.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace portolan {
+
+/// The tiles of two areas that are neighbours, crossed in one direction.
+struct AreaBorder {
+  AreaId from = 0;
+  AreaId to = 0;
+  friend constexpr auto operator<=>(const AreaBorder&, const AreaBorder&) = default;
+};
+
+/// A way between areas besides walking over their border: from the anchor of one straight to that of the other.
+struct AreaLink {
+  AreaId from = 0;
+  AreaId to = 0;
+  std::uint32_t weight = 0;  ///< in the unit of the board
+  std::uint32_t reserved = 0;
+  Cost cost = 0;  ///< the same in the unit of the profile
+  friend constexpr auto operator<=>(const AreaLink&, const AreaLink&) = default;
+};
+
+/// Of an area without tiles to stand on.
+inline constexpr Tile kNoAnchor{-1, -1};
+
+/// A view: owns nothing, safe to read from any number of threads. Where the data come from a file they are not trusted.
+struct AreasView {
+  TileAreasView tiles;
+  std::span<const Tile> anchors;       ///< by area: the tile that stands for it, or kNoAnchor
+  std::span<const AreaBorder> closed;  ///< ascending
+  std::span<const AreaLink> links;     ///< ascending
+
+  [[nodiscard]] bool is_closed(AreaBorder border) const noexcept;
+  /// The links that leave an area. O(log links).
+  [[nodiscard]] std::span<const AreaLink> links_from(AreaId area) const noexcept;
+  /// Whether the area's anchor is there and a passable tile of it.
+  [[nodiscard]] bool has_anchor(const GridView& grid, AreaId area) const noexcept;
+};
+
+/// What is wrong with the areas, of which there are anchors.size(), as the mover of the grid sees them. Empty if
+/// nothing. O(runs + areas + borders + links).
+[[nodiscard]] std::string_view fault_of(const AreasView& areas, const GridView& grid) noexcept;
+
+}  // namespace portolan

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+// Boards: named places joined by arcs with costs, as a board, a set of provinces or a road network is given by
+// its author. Made from a BoardDraft (board_draft.hpp); read here from memory that may be a mapped file.
+#pragma once
+
+#include "portolan/core/decimal.hpp"
+#include "portolan/graph/csr_graph.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+/// Arcs cost less than this in the graph's unit: a step of all searches and indexes has 32 bits.
+inline constexpr std::int64_t kMaxArcCost = 0xFFFF'FFFF;
+/// Fewer nodes than this, as searches want it (kMaxGraphQueryNodes); no simple path reaches kInfiniteCost.
+inline constexpr std::size_t kMaxBoardNodes = std::size_t{1} << 28;
+/// Positions keep at most this many decimals, and lie within 2^53 of the origin in their unit: doubles hold them.
+inline constexpr std::uint32_t kMaxPositionDecimals = 9;
+inline constexpr std::int64_t kMaxPosition = std::int64_t{1} << 53;
+
+/// A place in the author's plane, in units of 10^-position_decimals. Which way the axes point is the author's affair;
+/// pictures let x grow to the right and y downwards.
+struct BoardPosition {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  friend constexpr bool operator==(const BoardPosition&, const BoardPosition&) = default;
+};
+/// Of a node without a position in a graph where others have one.
+inline constexpr BoardPosition kNoPosition{std::numeric_limits<std::int64_t>::min(),
+                                           std::numeric_limits<std::int64_t>::min()};
+
+/// Texts one after the other. A view; empty where nothing has such a text.
+struct TextTable {
+  std::span<const char> bytes;
+  std::span<const std::uint32_t> first;  ///< texts + 1: text i is bytes [first[i], first[i+1])
+
+  [[nodiscard]] std::size_t size() const noexcept { return first.empty() ? 0 : first.size() - 1; }
+  /// Empty if there is none or the offsets are wrong.
+  [[nodiscard]] std::string_view operator[](std::size_t i) const noexcept {
+    if (i >= size() || first[i] > first[i + 1] || first[i + 1] > bytes.size()) return {};
+    return {bytes.data() + first[i], first[i + 1] - first[i]};
+  }
+};
+
+/// Numbers of tags by node or by arc, ascending without repetition. A view; empty where nothing is tagged.
+struct TagTable {
+  std::span<const std::uint32_t> first;  ///< items + 1
+  std::span<const std::uint32_t> tag;    ///< BoardView::tag_names
+
+  /// Empty if there are none or the offsets are wrong.
+  [[nodiscard]] std::span<const std::uint32_t> operator[](std::size_t i) const noexcept {
+    if (i + 1 >= first.size() || first[i] > first[i + 1] || first[i + 1] > tag.size()) return {};
+    return tag.subspan(first[i], first[i + 1] - first[i]);
+  }
+};
+
+/// A view: owns nothing, safe to read from any number of threads. The arcs of a node ascend by head, then cost, then
+/// name, so that of parallel ones the first is the cheapest.
+///
+/// Where the data come from a file they are not trusted: the functions here check what they follow, and whoever follows
+/// `arcs` must check them with is_well_formed or as it goes.
+struct BoardView {
+  CsrGraph arcs;                             ///< weights in units of 10^-cost_decimals of the author's unit
+  std::uint32_t cost_decimals = 0;           ///< at most kMaxDecimals
+  std::uint32_t position_decimals = 0;       ///< at most kMaxPositionDecimals
+  TextTable names;                           ///< by node: UTF-8, unique
+  std::span<const NodeId> by_name;           ///< nodes ascending by the bytes of their names
+  std::span<const BoardPosition> positions;  ///< by node; empty if no node has one
+  TextTable tag_names;                       ///< ascending by bytes
+  TagTable node_tags;
+  TextTable arc_names;  ///< by arc; texts may be empty
+  TagTable arc_tags;
+
+  [[nodiscard]] std::size_t size() const noexcept { return arcs.size(); }
+  /// A cost of this graph in the author's unit, exactly. `cost` must be below kInfiniteCost.
+  [[nodiscard]] Decimal in_author_unit(Cost cost) const noexcept {
+    return make_decimal(static_cast<std::int64_t>(cost), cost_decimals);
+  }
+  /// The node of exactly that name. O(log nodes).
+  [[nodiscard]] std::optional<NodeId> find(std::string_view name) const noexcept;
+  /// The tag of exactly that name. O(log tags).
+  [[nodiscard]] std::optional<std::uint32_t> find_tag(std::string_view name) const noexcept;
+  /// Whether every node has a position.
+  [[nodiscard]] bool has_all_positions() const noexcept;
+  /// The cheapest arc from `from`, which must be a node, to `to`; arcs.target.size() if there is none. Needs
+  /// is_well_formed(arcs). O(log arcs of the node).
+  [[nodiscard]] std::size_t cheapest_arc(NodeId from, NodeId to) const noexcept;
+};
+
+/// What is wrong with a graph beyond what searches over `arcs` need: texts, order of names, positions, tags. Empty if
+/// nothing. O(size).
+[[nodiscard]] std::string_view fault_of(const BoardView& graph) noexcept;
+
+/// A board that owns its arrays; see BoardView for what they hold.
+struct Board {
+  struct Texts {
+    std::vector<char> bytes;
+    std::vector<std::uint32_t> first;
+    friend bool operator==(const Texts&, const Texts&) = default;
+  };
+  struct Tags {
+    std::vector<std::uint32_t> first;
+    std::vector<std::uint32_t> tag;
+    friend bool operator==(const Tags&, const Tags&) = default;
+  };
+  std::vector<std::uint32_t> first;
+  std::vector<NodeId> target;
+  std::vector<std::uint32_t> weight;
+  std::uint32_t cost_decimals = 0;
+  std::uint32_t position_decimals = 0;
+  Texts names;
+  std::vector<NodeId> by_name;
+  std::vector<BoardPosition> positions;
+  Texts tag_names;
+  Tags node_tags;
+  Texts arc_names;
+  Tags arc_tags;
+
+  [[nodiscard]] BoardView view() const noexcept;
+  friend bool operator==(const Board&, const Board&) = default;
+};
+
+}  // namespace portolan

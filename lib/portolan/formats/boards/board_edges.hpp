@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+// The arcs of a board as its author would list them: two that differ in their direction alone as one edge.
+#pragma once
+
+#include "portolan/boards/board.hpp"
+#include "portolan/formats/boards/draft_builder.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+struct BoardEdge {
+  NodeId from = 0;
+  NodeId to = 0;
+  std::size_t arc = 0;                    ///< its cost, name and tags
+  Direction direction = Direction::both;  ///< both for a loop, which is one arc
+};
+
+/// Every arc in exactly one edge, in the order of the arcs. DraftBuilder::join makes the same arcs of them. Needs
+/// is_well_formed(graph.arcs). O(arcs log arcs).
+[[nodiscard]] std::vector<BoardEdge> edges_of(const BoardView& graph);
+
+/// The names of tags with semicolons between them.
+[[nodiscard]] std::string joined_tags(const BoardView& graph, std::span<const std::uint32_t> tags);
+
+/// Whether the node has a position; then x and y are written into the texts.
+[[nodiscard]] bool position_of(const BoardView& graph, NodeId node, std::string& x, std::string& y);
+
+}  // namespace portolan

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/formats/boards/board_table.hpp"
+
+#include "portolan/formats/boards/board_edges.hpp"
+#include "portolan/formats/table.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace portolan {
+namespace {
+
+constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
+constexpr std::array<std::string_view, 1> kName{"name"};
+constexpr std::array<std::string_view, 4> kNodeColumns{"name", "x", "y", "tags"};
+
+/// Reads the rows of arcs; where nodes were declared, all names must be among them.
+class ArcRows {
+ public:
+  ArcRows(const NamedText& table, DraftBuilder& builder)
+      : rows_(table.text, table.name), builder_(builder), file_(builder.add_file(table.name)) {}
+
+  Outcome read() {
+    declared_ = !builder_.draft().nodes.empty();
+    std::optional<TableHeader> header;
+    for (bool first = true;; first = false) {
+      const auto more = rows_.next();
+      if (!more) return more.error();
+      if (!*more) return Success{};
+      if (first && TableHeader::is_header(rows_.fields(), kEnds)) {
+        const auto read = TableHeader::read(rows_, kArcColumns);
+        if (!read) return read.error();
+        header = *read;
+        continue;
+      }
+      if (first) {
+        if (Outcome plain = check_bare(); !plain) return plain;
+      }
+      if (Outcome row = header ? full_row(*header) : bare_row(); !row) return row;
+    }
+  }
+
+ private:
+  [[nodiscard]] SourcePlace place() const { return {file_, rows_.line()}; }
+
+  std::optional<NodeId> end(std::string_view name) {
+    if (!declared_) return builder_.find_or_add(name, place());
+    const auto found = builder_.find(name);
+    if (!found) builder_.unreadable(place(), builder_.unknown(name, "nodes"));
+    return found;
+  }
+
+  /// A first row that was meant as a header is not taken for two names.
+  Outcome check_bare() const {
+    const auto& row = rows_.fields();
+    const auto holds = [&](std::string_view column) { return TableHeader::is_header(row, std::span(&column, 1)); };
+    const bool from = holds("from");
+    const bool to = holds("to");
+    if (!from && !to && std::ranges::count_if(kArcColumns, holds) < 2) return Success{};
+    return rows_.error(
+        fmt::format("a header line without a column {} (known: {}); if it is a row, let another be first",
+                    from ? "'to'"
+                    : to ? "'from'"
+                         : "'from' and a column 'to'",
+                    fmt::join(kArcColumns, ", ")));
+  }
+
+  Outcome bare_row() {
+    const auto& fields = rows_.fields();
+    if (fields.size() != 2) {
+      return rows_.error(
+          fmt::format("{} fields: without a header line (from, to, cost, ...) a row is two names with a tab or a comma "
+                      "between them",
+                      fields.size()));
+    }
+    join(fields[0], fields[1], DraftArc{}, Direction::both);
+    return Success{};
+  }
+
+  Outcome full_row(const TableHeader& header) {
+    if (rows_.fields().size() > header.columns()) {
+      return rows_.error(fmt::format("{} fields in a table of {} columns", rows_.fields().size(), header.columns()));
+    }
+    DraftArc arc;
+    if (const auto cost = header.field(rows_, "cost"); !trimmed(cost).empty()) {
+      if (const auto number = builder_.number(trimmed(cost), "cost", place())) arc.cost = *number;
+    }
+    arc.name = header.field(rows_, "name");
+    arc.tags = split_tags(header.field(rows_, "tags"));
+    const bool one_way = builder_.truth(trimmed(header.field(rows_, "one_way")), "one_way", place());
+    join(header.field(rows_, "from"), header.field(rows_, "to"), std::move(arc),
+         one_way ? Direction::one_way : Direction::both);
+    return Success{};
+  }
+
+  void join(std::string_view from, std::string_view to, DraftArc arc, Direction direction) {
+    const auto tail = end(from);
+    const auto head = end(to);
+    if (!tail || !head) return;
+    arc.from = *tail;
+    arc.to = *head;
+    arc.place = place();
+    builder_.join(std::move(arc), direction);
+  }
+
+  TableReader rows_;
+  DraftBuilder& builder_;
+  std::uint32_t file_;
+  bool declared_ = false;
+};
+
+}  // namespace
+
+Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
+  const std::uint32_t file = builder.add_file(table.name);
+  TableReader rows(table.text, table.name);
+  return for_each_row(rows, {kName, kNodeColumns}, [&](const TableHeader& header) -> Outcome {
+    if (rows.fields().size() > header.columns()) {
+      return rows.error(fmt::format("{} fields in a table of {} columns", rows.fields().size(), header.columns()));
+    }
+    DraftNode node;
+    node.place = {file, rows.line()};
+    node.name = header.field(rows, "name");
+    node.tags = split_tags(header.field(rows, "tags"));
+    const std::string_view x = trimmed(header.field(rows, "x"));
+    const std::string_view y = trimmed(header.field(rows, "y"));
+    if (x.empty() != y.empty()) {
+      builder.unreadable(node.place, "a position needs both x and y");
+    } else if (!x.empty()) {
+      const auto left = builder.number(x, "x", node.place);
+      const auto down = builder.number(y, "y", node.place);
+      if (left && down) node.position = {*left, *down};
+    }
+    builder.declare(std::move(node));
+    return Success{};
+  });
+}
+
+Result<BoardDraft> parse_board_table(const NamedText& arcs, const std::optional<NamedText>& nodes) {
+  DraftBuilder builder;
+  if (nodes) {
+    if (const Outcome read = read_node_table(*nodes, builder); !read) return read.error();
+  }
+  if (const Outcome read = ArcRows(arcs, builder).read(); !read) return read.error();
+  return builder.take();
+}
+
+std::string arc_table(const BoardView& graph) {
+  std::string text = "from\tto\tcost\tone_way\tname\ttags\n";
+  for (const BoardEdge& edge : edges_of(graph)) {
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", table_field(graph.names[edge.from]),
+                        table_field(graph.names[edge.to]), to_text(graph.in_author_unit(graph.arcs.weight[edge.arc])),
+                        edge.direction == Direction::one_way ? "yes" : "no", table_field(graph.arc_names[edge.arc]),
+                        table_field(joined_tags(graph, graph.arc_tags[edge.arc])));
+  }
+  return text;
+}
+
+std::string node_table(const BoardView& graph) {
+  std::string text = "name\tx\ty\ttags\n";
+  for (NodeId node = 0; node < graph.size(); ++node) {
+    std::string x;
+    std::string y;
+    (void)position_of(graph, node, x, y);
+    text += fmt::format("{}\t{}\t{}\t{}\n", table_field(graph.names[node]), x, y,
+                        table_field(joined_tags(graph, graph.node_tags[node])));
+  }
+  return text;
+}
+
+}  // namespace portolan

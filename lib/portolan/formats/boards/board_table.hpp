@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+// Boards as tables (see TableReader for their form).
+//
+// The arcs: a header line with the columns `from` and `to`, and of `cost` (1 where empty), `one_way` (yes, no), `name`,
+// `tags` (separated by semicolons) those wanted, in any order; then a row an arc, both ways unless it says one_way.
+// Without a header every row is two names, joined both ways at cost 1.
+//
+// The nodes, in a file of their own: columns `name`, and of `x`, `y`, `tags` those wanted. Where it is given, all nodes
+// are in it, in its order; else nodes are those that the arcs name, in their order.
+#pragma once
+
+#include "portolan/boards/board_draft.hpp"
+#include "portolan/formats/boards/draft_builder.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace portolan {
+
+/// A file's content and what it is called in messages.
+struct NamedText {
+  std::string_view text;
+  std::string_view name;
+};
+
+/// Reads both tables. What is wrong with single values is noted in the draft. Error (syntax): a row that is none.
+/// O(bytes).
+Result<BoardDraft> parse_board_table(const NamedText& arcs, const std::optional<NamedText>& nodes);
+
+/// The columns of arcs that a row of the header may name.
+inline constexpr std::array<std::string_view, 6> kArcColumns{"from", "to", "cost", "one_way", "name", "tags"};
+
+/// Adds the nodes of a table. Error: syntax.
+Outcome read_node_table(const NamedText& table, DraftBuilder& builder);
+
+/// The graph as a table of arcs and one of nodes, which parse_board_table reads back. Needs sound texts.
+[[nodiscard]] std::string arc_table(const BoardView& graph);
+[[nodiscard]] std::string node_table(const BoardView& graph);
+
+}  // namespace portolan

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+// What readers of areas that are drawn as shapes have in common: laying them over the map, naming ends, closing
+// borders. Internal to the module.
+#pragma once
+
+#include "portolan/boards/area_drawing.hpp"
+#include "portolan/formats/boards/draft_builder.hpp"
+#include "portolan/formats/boards/polygon.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+/// Tiles of an area: those of all its parts.
+struct AreaShape {
+  std::vector<Rect> rects;
+  std::vector<Polygon> polygons;
+};
+
+/// Draws areas over a map of `width` x `height` tiles (below 2^32 in all). What is wrong with single values is noted
+/// as unreadable in the draft, overlaps and shapes beyond the map as warnings. Takes four bytes a tile.
+class DrawingBuilder {
+ public:
+  /// All nodes of the draft, which must outlive the builder, are declared here.
+  DrawingBuilder(DraftBuilder& draft, std::int32_t width, std::int32_t height);
+
+  NodeId declare(DraftNode node, std::optional<Tile> anchor);
+  /// Gives an area the tiles of a shape that no area declared before it has. To be called in the order of the
+  /// areas, once for each. O(tiles of the shape + those of its corners).
+  void paint(NodeId area, const AreaShape& shape, const SourcePlace& place);
+  /// Gives a node one tile of the map, whichever area has it.
+  void put(NodeId node, Tile tile);
+  [[nodiscard]] bool contains(Tile tile) const noexcept { return bounds_.contains(tile); }
+  /// kNoNode in no area and outside the map.
+  [[nodiscard]] NodeId at(Tile tile) const noexcept;
+
+  /// The area that `what` names; nothing, noted as unreadable, if there is none.
+  std::optional<NodeId> named(std::string_view name, std::string_view what, const SourcePlace& place);
+  void close(NodeId from, NodeId to, Direction direction, const SourcePlace& place);
+  void warn(const SourcePlace& place, std::string reason);
+
+  /// With the draft, which is empty afterwards.
+  [[nodiscard]] AreaDrawing take();
+
+ private:
+  [[nodiscard]] std::string name(NodeId node) const;
+  void fill(NodeId area, std::int32_t y, std::int32_t begin, std::int32_t end);
+
+  DraftBuilder& draft_;
+  AreaDrawing drawing_;
+  Rect bounds_;
+  std::map<NodeId, std::uint64_t> lost_;  ///< tiles of the present shape by the area that has them already
+};
+
+}  // namespace portolan

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reading a map of any known format from a file.
+#pragma once
+
+#include "portolan/formats/file.hpp"
+#include "portolan/formats/memory_limit.hpp"
+#include "portolan/grid/tile_map.hpp"
+
+#include <filesystem>
+#include <string_view>
+
+namespace portolan {
+
+enum class MapFormat {
+  automatic,  ///< told by how the content starts
+  movingai,
+  ascii,
+  png,
+  tiled,
+};
+
+/// The format that users call `auto`, `movingai`, `ascii`, `png` or `tiled`. Error: usage.
+Result<MapFormat> parse_map_format(std::string_view name);
+[[nodiscard]] std::string_view to_string(MapFormat format) noexcept;
+
+/// The format that the content starts like; `automatic` where it is none of them.
+[[nodiscard]] MapFormat map_format_of(std::string_view bytes) noexcept;
+
+struct MapReadOptions {
+  MapFormat format = MapFormat::automatic;
+  /// Table of colours for a picture (see ColourLegend) or of tiles for a Tiled map (see TiledLegend). Empty: the map's
+  /// path with the extension `.legend`, if that file exists; otherwise light is open and dark is wall, and the
+  /// properties and layers of a Tiled map tell its terrain.
+  std::filesystem::path legend = {};
+  ReadFile read = read_file;  ///< gives the map and the files that it refers to
+  /// Bytes that reading may take besides those given, as far as they are known beforehand.
+  std::uint64_t memory = kAnyMemory;
+};
+
+/// Reads a map from a file or pipe, and the files that it refers to. What is odd about it, though it can be used, is in
+/// TileMap::remarks; warnings_in (map_lint.hpp) puts it beside what is odd for those who move there. Errors: io,
+/// syntax, limit, unsupported (see the formats; and Tiled maps of hexagons, which make boards), usage (a legend for a
+/// format that has none); the message names the file and the place in it.
+Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options = {});
+
+/// The same from the bytes of a file that was read from `path`, which names it in errors and says where to look for the
+/// legend and the tilesets.
+Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& path,
+                          const MapReadOptions& options = {});
+
+}  // namespace portolan

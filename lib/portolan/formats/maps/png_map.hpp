@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+// Maps painted as PNG pictures: a pixel is a tile, a legend says which terrain each colour is.
+#pragma once
+
+#include "portolan/formats/maps/legend_rows.hpp"
+#include "portolan/formats/maps/palette_builder.hpp"
+#include "portolan/formats/maps/png_rows.hpp"
+#include "portolan/formats/memory_limit.hpp"
+#include "portolan/grid/tile_map.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace portolan {
+
+/// Which terrain each colour is. Immutable once parsed.
+class ColourLegend {
+ public:
+  /// What a row makes of its colour.
+  struct Meaning {
+    TerrainId terrain;
+    std::size_t row;  ///< number in rows()
+  };
+
+  /// Parses a table of lines `colour<TAB>terrain name<TAB>cost`. The colour is `#rrggbb` or a grey level from 0 to 255,
+  /// the cost a decimal above 0, at most 10^5, with at most 4 decimals, or `-` for impassable. Several colours may be
+  /// the same terrain at the same cost. Blank lines and lines that start with `//` are skipped. `name` stands for the
+  /// text in errors (syntax, limit).
+  static Result<ColourLegend> parse(std::string_view text, std::string_view name);
+
+  /// The terrains in the order of their first line.
+  [[nodiscard]] const std::vector<Terrain>& palette() const noexcept { return terrains_.palette(); }
+  /// Null if no row is about it.
+  [[nodiscard]] const Meaning* find(Colour colour) const;
+  [[nodiscard]] const LegendRows& rows() const noexcept { return rows_; }
+
+ private:
+  PaletteBuilder terrains_;
+  std::unordered_map<Colour, Meaning> meanings_;
+  LegendRows rows_;
+};
+
+/// A picture of open ground and walls has no more colours than this.
+inline constexpr std::size_t kFewColours = 4;
+
+/// Decodes a picture; `name` stands for it in errors. Any PNG will do: grey, palette and true colour of every depth (16
+/// bits are cut to 8), interlaced or not; transparency, gamma and all other extras are ignored. Without a legend (null)
+/// tiles of luminance 128 and more are terrain `open` at cost 1, the others `wall`, impassable. Takes one byte a tile
+/// beside the picture and its rows, after checking that so many tiles can come out of so few bytes. Remarks: more than
+/// kFewColours without a legend, rows of the legend whose colour no tile has. Errors: syntax (damaged, or a colour that
+/// the legend lacks), limit (a side beyond kMaxSide, or more than fits `memory`).
+Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name,
+                           std::uint64_t memory = kAnyMemory);
+
+}  // namespace portolan

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tables with a row a line: fields between tabs or commas, in double quotes where they hold what would end them.
+#pragma once
+
+#include "portolan/formats/text.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+/// How lines start that are no rows: `#`, or `//` where rows may start with a `#`.
+enum class Comments { hash, slashes };
+
+/// Walks the rows of a table; blank lines and comments are passed over. Fields are separated by tabs
+/// if the first row has one, else by commas. A field that starts with a double quote ends with the next single one, and
+/// two of them inside stand for one (RFC 4180); it may not hold the end of a line. Views the text and the name.
+class TableReader {
+ public:
+  TableReader(std::string_view text, std::string_view name, Comments comments = Comments::hash) noexcept;
+
+  /// Goes to the next row: true; false at the end. Error (syntax): quotes that do not match.
+  Result<bool> next();
+  [[nodiscard]] const std::vector<std::string>& fields() const noexcept { return fields_; }
+  /// Of the row, from 1.
+  [[nodiscard]] std::uint32_t line() const noexcept { return static_cast<std::uint32_t>(lines_.number()); }
+  [[nodiscard]] Error error(std::string_view reason) const { return lines_.error(ErrorCode::syntax, reason); }
+
+ private:
+  LineReader lines_;
+  std::string_view comment_;
+  char separator_ = 0;  ///< 0 before the first row
+  std::vector<std::string> fields_;
+};
+
+/// Which column holds what, by the names in a header row, in small letters or capitals.
+class TableHeader {
+ public:
+  /// Whether a row holds all of these names.
+  [[nodiscard]] static bool is_header(const std::vector<std::string>& row, std::span<const std::string_view> names);
+  /// Error (syntax): a column that is not among `known`, or is there twice.
+  static Result<TableHeader> read(const TableReader& row, std::span<const std::string_view> known);
+
+  [[nodiscard]] std::size_t columns() const noexcept { return names_.size(); }
+  [[nodiscard]] bool has(std::string_view column) const noexcept { return index_of(column) < names_.size(); }
+  /// The field of a row in a column; empty if either is absent.
+  [[nodiscard]] std::string_view field(const TableReader& row, std::string_view column) const noexcept;
+
+ private:
+  [[nodiscard]] std::size_t index_of(std::string_view column) const noexcept;
+  std::vector<std::string> names_;
+};
+
+struct TableColumns {
+  std::span<const std::string_view> required;
+  std::span<const std::string_view> known;  ///< required ones among them
+};
+
+/// Goes to the first row and reads it as a header. Errors as of for_each_row().
+Result<TableHeader> read_header(TableReader& rows, const TableColumns& columns);
+
+/// Calls visit(header) -> Outcome for every row after the first one, which must be a header, until one fails. Errors
+/// (syntax): there is no header, what TableHeader::read says, quotes that do not match.
+template <class Visit>
+Outcome for_each_row(TableReader& rows, const TableColumns& columns, Visit&& visit) {
+  const auto header = read_header(rows, columns);
+  if (!header) return header.error();
+  while (true) {
+    const auto more = rows.next();
+    if (!more) return more.error();
+    if (!*more) return Success{};
+    if (Outcome row = visit(*header); !row) return row;
+  }
+}
+
+/// A field for a table separated by tabs: in quotes where it must be.
+[[nodiscard]] std::string table_field(std::string_view text);
+
+}  // namespace portolan

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/formats/tiled/tiled_areas.hpp"
+
+#include "portolan/formats/boards/drawing_builder.hpp"
+#include "portolan/formats/text.hpp"
+#include "portolan/formats/tiled/tiled_objects.hpp"
+#include "portolan/formats/tiled/tiled_pairs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+/// What a link may say; the second of two points says none of it.
+constexpr std::array<std::string_view, 6> kLinkProperties{"from", "to", "cost", "one_way", "closed", "tags"};
+
+/// An area with all that objects of its name say.
+struct Gathered {
+  DraftNode node;
+  AreaShape shape;
+  std::optional<Tile> anchor;
+};
+
+class Author {
+ public:
+  Author(const TiledMap& map, const std::vector<TiledObject>& objects)
+      : objects_(objects), drawing_(draft_, map.width, map.height), file_(draft_.add_file(map.source)) {}
+
+  AreaDrawing run() {
+    for (const TiledObject& object : objects_) {
+      if (object.role == TiledRole::area) gather(object);
+    }
+    // The area of an anchor may come after it.
+    for (const TiledObject& object : objects_) {
+      if (object.role == TiledRole::area && object.shape == TiledShape::point) gather_anchor(object);
+    }
+    for (Gathered& area : areas_) {
+      const SourcePlace place = area.node.place;
+      drawing_.paint(drawing_.declare(std::move(area.node), area.anchor), area.shape, place);
+    }
+    for (const TiledObject& object : objects_) {
+      if (object.role == TiledRole::place) add_place(object);
+    }
+    for (const TiledObject& object : objects_) {
+      if (object.role == TiledRole::link) add_link(object);
+    }
+    for (const TiledObject* point : pairs_.single())
+      wrong(*point, "a link from a point, and no second point has its name");
+    return drawing_.take();
+  }
+
+ private:
+  [[nodiscard]] SourcePlace place_of(const TiledObject& object) const { return {file_, object.line}; }
+  void wrong(const TiledObject& object, std::string_view reason) {
+    draft_.unreadable(place_of(object), fmt::format("{}: {}", object.what, reason));
+  }
+  void pass_over(const TiledObject& object, std::string_view reason) {
+    drawing_.warn(place_of(object), fmt::format("{} is left out: {}", object.what, reason));
+  }
+
+  void gather(const TiledObject& object);
+  void gather_anchor(const TiledObject& object);
+  void add_place(const TiledObject& object);
+  void add_link(const TiledObject& object);
+  void join(const TiledObject& object, std::optional<Point> from, std::optional<Point> to);
+  std::optional<NodeId> end(const TiledObject& object, std::string_view which, std::optional<Point> at);
+
+  const std::vector<TiledObject>& objects_;
+  DraftBuilder draft_;
+  DrawingBuilder drawing_;
+  std::uint32_t file_;
+  std::vector<Gathered> areas_;
+  std::map<std::string_view, std::size_t> numbers_;  ///< of areas, by name
+  TiledPairs pairs_{kLinkProperties};
+};
+
+void Author::gather(const TiledObject& object) {
+  if (object.shape == TiledShape::line || object.shape == TiledShape::other)
+    return pass_over(object, "areas are rectangles, polygons and ellipses, and their anchors points");
+  if (object.name.empty()) return wrong(object, "an area without a name");
+  if (object.shape == TiledShape::point) return;
+  const auto [entry, added] = numbers_.emplace(object.name, areas_.size());
+  if (added) {
+    areas_.push_back({{.name = object.name, .position = {}, .tags = {}, .place = place_of(object)}, {}, {}});
+  }
+  Gathered& area = areas_[entry->second];
+  for (std::string& tag : split_tags(property_of(object, "tags"))) {
+    auto& tags = area.node.tags;
+    if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(std::move(tag));
+  }
+  Polygon polygon{object.corners};
+  if (object.shape == TiledShape::polygon) {
+    if (const std::string fault = polygon_fault(polygon); !fault.empty())
+      return wrong(object, fmt::format("the polygon is not usable: {}", fault));
+  }
+  area.shape.polygons.push_back(std::move(polygon));
+}
+
+void Author::gather_anchor(const TiledObject& object) {
+  const auto found = numbers_.find(object.name);
+  if (found == numbers_.end()) {
+    return wrong(object, "a point is the anchor of the area of its name, and there is none (class `place` for places)");
+  }
+  auto& anchor = areas_[found->second].anchor;
+  if (anchor) return wrong(object, "the area has an anchor already");
+  anchor = tile_at(object.corners.front());
+}
+
+void Author::add_place(const TiledObject& object) {
+  if (object.shape != TiledShape::point) return pass_over(object, "places are points");
+  if (object.name.empty()) return wrong(object, "a place without a name");
+  const Tile tile = tile_at(object.corners.front());
+  if (!drawing_.contains(tile)) return wrong(object, "lies beyond the map");
+  if (const NodeId there = drawing_.at(tile); there != kNoNode && there >= areas_.size())
+    return wrong(object, fmt::format("lies on the tile of {}", in_quotes(draft_.draft().nodes[there].name)));
+  const NodeId place = drawing_.declare(
+      {.name = object.name, .position = {}, .tags = split_tags(property_of(object, "tags")), .place = place_of(object)},
+      tile);
+  drawing_.put(place, tile);
+}
+
+void Author::add_link(const TiledObject& object) {
+  if (object.shape == TiledShape::line) return join(object, object.corners.front(), object.corners.back());
+  if (!property_of(object, "from").empty() && !property_of(object, "to").empty()) return join(object, {}, {});
+  if (object.shape != TiledShape::point)
+    return pass_over(object, "links are lines, two points of one name, or have the properties from and to");
+  const auto first = pairs_.add(object);
+  if (!first) return wrong(object, first.error().message);
+  if (*first != nullptr) join(**first, (*first)->corners.front(), object.corners.front());
+}
+
+/// The area that an end is named after, or lies in.
+std::optional<NodeId> Author::end(const TiledObject& object, std::string_view which, std::optional<Point> at) {
+  if (const std::string_view name = property_of(object, which); !name.empty() || !at)
+    return drawing_.named(name, fmt::format("{}: {}", object.what, which), place_of(object));
+  const Tile tile = tile_at(*at);
+  if (const NodeId area = drawing_.at(tile); area != kNoNode) return area;
+  wrong(object, fmt::format("{}: no area has the tile {},{}", which, tile.x, tile.y));
+  return std::nullopt;
+}
+
+void Author::join(const TiledObject& object, std::optional<Point> from, std::optional<Point> to) {
+  const SourcePlace place = place_of(object);
+  const auto field = [&](std::string_view name) { return fmt::format("{}: {}", object.what, name); };
+  const auto tail = end(object, "from", from);
+  const auto head = end(object, "to", to);
+  const std::string_view cost = property_of(object, "cost");
+  const Direction direction =
+      draft_.truth(property_of(object, "one_way"), field("one_way"), place) ? Direction::one_way : Direction::both;
+  const bool closed = draft_.truth(property_of(object, "closed"), field("closed"), place);
+  if (closed && !cost.empty()) wrong(object, "a closed border has no cost; a way beside it takes a link of its own");
+  DraftArc arc{.name = object.name, .tags = split_tags(property_of(object, "tags")), .place = place};
+  if (!cost.empty()) {
+    if (const auto number = draft_.number(cost, field("cost"), place)) arc.cost = *number;
+  }
+  if (!tail || !head) return;
+  if (closed) return drawing_.close(*tail, *head, direction, place);
+  arc.from = *tail;
+  arc.to = *head;
+  draft_.join(std::move(arc), direction);
+}
+
+}  // namespace
+
+Result<TiledAreas> parse_tiled_areas(std::string_view text, const std::filesystem::path& path, const ReadFile& read,
+                                     std::int32_t width, std::int32_t height) {
+  auto root = parse_tiled_element(text, path.string());
+  if (!root) return root.error();
+  const auto map = interpret_tiled_map(*root, path, read);
+  if (!map) return map.error();
+  if (map->stagger) {
+    return Error{ErrorCode::unsupported, fmt::format("{}: areas on tiles that are no grid of squares", map->source)};
+  }
+  auto found = objects_of(*root, *map, path, read);
+  if (!found) return found.error();
+  TiledAreas areas{{}, std::move(found->passed_over)};
+  const auto draws = [](const TiledObject& object) { return object.role != TiledRole::tile_link; };
+  if (std::none_of(found->objects.begin(), found->objects.end(), draws)) return areas;
+  if (map->floors.names.size() > 1) {
+    return Error{ErrorCode::unsupported, fmt::format("{}: areas are drawn over one floor, and the map has {}",
+                                                     map->source, map->floors.names.size())};
+  }
+  if (map->width != width || map->height != height) {
+    return Error{ErrorCode::usage, fmt::format("{}: areas on {} x {} tiles for a map of {} x {}", map->source,
+                                               map->width, map->height, width, height)};
+  }
+  areas.drawing = Author(*map, found->objects).run();
+  return areas;
+}
+
+}  // namespace portolan

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a map of the Tiled editor says about the terrain of its tiles.
+#pragma once
+
+#include "portolan/core/geometry.hpp"
+#include "portolan/core/result.hpp"
+#include "portolan/formats/tiled/tiled_file.hpp"
+#include "portolan/formats/tiled/tiled_floors.hpp"
+#include "portolan/formats/tiled/tiled_layer_data.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace portolan {
+
+/// Most tiles of a map with all its floors, and of all their layers together.
+inline constexpr std::int64_t kMaxTiledTiles = std::int64_t{1} << 28;
+inline constexpr std::int64_t kMaxTiledLayerTiles = std::int64_t{1} << 30;
+
+/// Terrain as an author gives it by the properties `terrain` and `cost` of one element.
+struct TiledTerrain {
+  std::string name;                 ///< empty: counts as no tile
+  std::optional<std::string> cost;  ///< a decimal, or - for impassable
+  std::string place;                ///< "file:line: tile 3" or the like, for messages
+};
+
+struct TiledTileset {
+  std::string name;
+  std::uint32_t first_gid = 1;
+  /// Tiles with a property `terrain`, by their number in the tileset.
+  std::unordered_map<std::uint32_t, TiledTerrain> tiles;
+};
+
+/// Tiles of a rectangle, row by row.
+struct TiledBlock {
+  Rect area;  ///< within the map
+  std::string place;
+  TiledLayerData data;
+};
+
+struct TiledLayer {
+  /// Of tiles without a terrain of their own: the layer's property, else that of the nearest group around it, else its
+  /// name, else `unnamed`.
+  TiledTerrain terrain;
+  std::optional<std::int32_t> floor;  ///< nothing: it lies in no floor's group, and counts on every floor
+  std::vector<TiledBlock> blocks;
+  bool says_terrain = false;  ///< it has a property `terrain` or `cost`, or a group around it has the former
+};
+
+/// How tiles lie that are no grid of squares: hexagons, or diamonds, which touch as hexagons do. Every second row, or
+/// column, is shifted by half a tile.
+struct TiledStagger {
+  enum class Axis : std::uint8_t { x, y };
+  Axis axis = Axis::y;           ///< y: rows are shifted, to the right; x: columns, downwards
+  std::int32_t parity = 1;       ///< 1: the rows (columns) 1, 3, ... are shifted, 0: the rows 0, 2, ...
+  std::int32_t tile_width = 1;   ///< pixels
+  std::int32_t tile_height = 1;  ///< pixels
+  std::int32_t side = 0;         ///< length of the two sides of a hexagon along the axis, in pixels; 0: diamonds
+
+  /// Whether a row (column) is shifted.
+  [[nodiscard]] bool is_shifted(std::int32_t line) const noexcept { return (line & 1) == parity; }
+};
+
+/// Whether tiles lie so under an `orientation`: hexagonal or staggered.
+[[nodiscard]] bool is_staggered_orientation(std::string_view orientation) noexcept;
+
+struct TiledMap {
+  std::string source;
+  std::optional<TiledStagger> stagger;  ///< nothing: a grid of squares
+  Tile origin;                          ///< which tile of the file is 0,0 here: another one in infinite maps alone
+  std::int32_t width = 0;
+  std::int32_t height = 0;             ///< of each floor
+  TiledFloors floors;                  ///< none: there is one floor, and no group says so
+  std::vector<TiledTileset> tilesets;  ///< by rising first_gid
+  std::vector<TiledLayer> layers;      ///< from the lowest to the topmost; without those in which nothing is stored
+};
+
+/// Reads a map. Orthogonal, isometric and oblique ones are the same grid here. `path` names it in errors; external
+/// tilesets are looked for relative to its folder, also above it (`../`), as Tiled writes them, but not by absolute
+/// paths, and come by `read`. The tiles of layers stay packed. An infinite map covers the rectangle of its chunks,
+/// whose top-left corner becomes 0,0 on all floors. Memory: a multiple of the files.
+/// Errors, with file, line and layer or tileset: syntax, limit, unsupported (another orientation, floors of hexagons,
+/// JSON of Tiled before 1.2), and those of `read`.
+Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadFile& read);
+
+/// The same from the outermost element, out of which the tiles of layers are moved.
+Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadFile& read);
+
+}  // namespace portolan

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/offline/board_sections.hpp"
+
+#include "portolan/offline/build_board.hpp"
+#include "portolan/offline/build_stage.hpp"
+#include "portolan/offline/estimate_builder.hpp"
+#include "portolan/offline/graph_indexes.hpp"
+#include "portolan/offline/index_sections.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace portolan {
+namespace {
+
+using format::SectionKind;
+
+class Adder {
+ public:
+  Adder(WorldImage& image, const Board& graph, const BuildOptions& options, std::vector<std::string>& notes)
+      : image_(image), graph_(graph), options_(options), notes_(notes) {}
+
+  void run() {
+    const std::uint64_t before = image_.payload();
+    add_graph();
+    graph_bytes_ = image_.payload() - before;
+    add_estimate();
+    add_indexes();
+  }
+
+ private:
+  void add_graph() {
+    image_.add(SectionKind::graph_info, {},
+               std::vector{format::BoardRecord{.nodes = static_cast<std::uint32_t>(graph_.by_name.size()),
+                                               .arcs = static_cast<std::uint32_t>(graph_.target.size()),
+                                               .tags = static_cast<std::uint32_t>(graph_.view().tag_names.size()),
+                                               .cost_decimals = graph_.cost_decimals,
+                                               .position_decimals = graph_.position_decimals,
+                                               .reserved = 0}});
+    add_texts(SectionKind::graph_name_first, SectionKind::graph_names, graph_.names);
+    image_.add(SectionKind::graph_by_name, {}, graph_.by_name);
+    if (!graph_.positions.empty()) image_.add(SectionKind::graph_positions, {}, graph_.positions);
+    image_.add(SectionKind::graph_first, {}, graph_.first);
+    image_.add(SectionKind::graph_target, {}, graph_.target);
+    image_.add(SectionKind::graph_weight, {}, graph_.weight);
+    add_texts(SectionKind::graph_tag_first, SectionKind::graph_tags, graph_.tag_names);
+    add_tags(SectionKind::node_tag_first, SectionKind::node_tag, graph_.node_tags);
+    add_texts(SectionKind::arc_name_first, SectionKind::arc_names, graph_.arc_names);
+    add_tags(SectionKind::arc_tag_first, SectionKind::arc_tag, graph_.arc_tags);
+  }
+  void add_texts(SectionKind first, SectionKind bytes, const Board::Texts& texts) {
+    if (texts.first.empty()) return;
+    image_.add(first, {}, texts.first);
+    image_.add(bytes, {}, texts.bytes);
+  }
+  void add_tags(SectionKind first, SectionKind tag, const Board::Tags& tags) {
+    if (tags.first.empty()) return;
+    image_.add(first, {}, tags.first);
+    image_.add(tag, {}, tags.tag);
+  }
+
+  void add_estimate() {
+    // Searches while choosing, and landmarks, take less than this a node.
+    constexpr std::uint64_t kBytesPerNode = 256;
+    if (graph_.by_name.size() > memory() / kBytesPerNode) {
+      notes_.emplace_back("no estimate: not enough memory to choose one");
+      return;
+    }
+    const BoardView view = graph_.view();
+    std::vector<GraphPosition> positions;
+    if (view.has_all_positions()) {
+      for (const BoardPosition& at : view.positions) {
+        positions.push_back({static_cast<double>(at.x), static_cast<double>(at.y)});
+      }
+    }
+    EstimateArrays estimate = run_stage(options_, "estimate", [&] { return choose_estimate(view.arcs, positions); });
+    if (std::holds_alternative<StraightLine>(estimate.view())) {
+      image_.add(SectionKind::graph_points, {}, std::move(estimate.points));
+      image_.add(SectionKind::graph_scale, {},
+                 std::vector{format::ScaleRecord{estimate.scale.square, estimate.scale.shift, 0}});
+    } else if (std::holds_alternative<Landmarks>(estimate.view())) {
+      image_.add(SectionKind::graph_landmarks, {}, std::move(estimate.landmarks.distances));
+    }
+  }
+
+  void add_indexes() {
+    const CsrGraph arcs = graph_.view().arcs;
+    const std::uint64_t nodes = graph_.by_name.size();
+    const std::uint64_t room = memory();
+    const IndexBudget budget{.bytes = options_.indexes ? room : std::min(room, kBoardIndexBytes * nodes),
+                             .memory = room,
+                             .unit = "node",
+                             .units = nodes,
+                             .notes_of = {}};
+    GraphIndexes made = make_graph_indexes(arcs, hub_order_for(arcs), budget, options_, notes_);
+    const auto note_choice = [&](std::string_view kind, std::uint64_t bytes) {
+      if (!options_.indexes) notes_.push_back(budget.choice(kind, bytes));
+    };
+    if (made.labels) {
+      note_choice("labels", made.labels->bytes());
+      add_labels(image_, format::kNoProfile, std::move(*made.labels));
+    }
+    if (made.hierarchy) {
+      note_choice("ch", made.hierarchy->bytes());
+      add_hierarchy(image_, format::kNoProfile, std::move(*made.hierarchy));
+    }
+  }
+
+  /// Bytes that may still be had, besides the graph and its copy in the file. An eighth of all is for what allocation
+  /// itself takes, and the threads.
+  [[nodiscard]] std::uint64_t memory() const {
+    const std::uint64_t planned = options_.memory - options_.memory / 8;
+    return planned - std::min(planned, image_.payload() + graph_bytes_);
+  }
+
+  WorldImage& image_;
+  const Board& graph_;
+  const BuildOptions& options_;
+  std::vector<std::string>& notes_;
+  std::uint64_t graph_bytes_ = 0;
+};
+
+}  // namespace
+
+void add_board(WorldImage& image, const Board& graph, const BuildOptions& options, std::vector<std::string>& notes) {
+  Adder(image, graph, options, notes).run();
+}
+
+}  // namespace portolan

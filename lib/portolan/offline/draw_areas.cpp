@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/offline/draw_areas.hpp"
+
+#include "portolan/boards/board_lint.hpp"
+#include "portolan/boards/border_costs.hpp"
+#include "portolan/boards/corridor_search.hpp"
+#include "portolan/core/point.hpp"
+#include "portolan/core/utf8.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+/// Passable tiles of an area that steps within it join.
+struct Part {
+  std::uint64_t tiles = 0;
+  std::uint64_t x = 0;  ///< sums of coordinates
+  std::uint64_t y = 0;
+  Tile first{};
+};
+
+class Drawer {
+ public:
+  Drawer(const AreaDrawing& drawing, const GridView& grid, unsigned threads)
+      : drawing_(drawing), grid_(grid), threads_(threads) {
+    drawn_.warnings = drawing.warnings;
+    const auto names = name_warnings_in(drawing.draft);
+    drawn_.warnings.insert(drawn_.warnings.end(), names.begin(), names.end());
+  }
+
+  Result<Areas> run() {
+    find_parts();
+    if (Outcome placed = place_anchors(); !placed) return placed.error();
+    drawn_.tiles = make_tile_areas(drawing_.pixels, drawing_.width);
+    borders_ = find_borders(grid_, drawing_.pixels);
+    close_borders();
+    add_links();
+    add_borders();
+    auto board = make_board(draft_);
+    if (!board) return board.error();
+    drawn_.board = std::move(*board);
+    finish_links();
+    sort_findings(drawn_.warnings);
+    return std::move(drawn_);
+  }
+
+ private:
+  [[nodiscard]] NodeId area(Tile t) const { return drawing_.pixels[grid_.index(t)]; }
+  [[nodiscard]] const DraftNode& node(NodeId id) const { return drawing_.draft.nodes[id]; }
+  [[nodiscard]] std::string name(NodeId id) const { return in_quotes(node(id).name); }
+  void warn(const SourcePlace& place, std::string reason) { drawn_.warnings.push_back({place, std::move(reason)}); }
+
+  template <class Visit>
+  void for_each_passable(Visit&& visit) const {
+    for (std::size_t i = 0; i < drawing_.pixels.size(); ++i) {
+      const Tile tile = grid_.tile(i);
+      if (grid_.cost(tile) != 0) visit(tile, drawing_.pixels[i]);
+    }
+  }
+
+  /// The parts of all areas in the order of their first tiles, and for every tile its part.
+  void find_parts() {
+    parts_.resize(drawing_.draft.nodes.size());
+    part_of_.assign(drawing_.pixels.size(), 0);
+    std::uint64_t gaps = 0;
+    Tile gap{};
+    std::vector<Tile> stack;
+    for_each_passable([&](Tile start, NodeId id) {
+      if (id == kNoNode) {
+        if (gaps++ == 0) gap = start;
+        return;
+      }
+      if (part_of_[grid_.index(start)] != 0) return;
+      parts_[id].push_back({.first = start});
+      const auto number = static_cast<std::uint32_t>(parts_[id].size());
+      part_of_[grid_.index(start)] = number;
+      stack.push_back(start);
+      while (!stack.empty()) {
+        const Tile tile = stack.back();
+        stack.pop_back();
+        Part& part = parts_[id].back();
+        ++part.tiles;
+        part.x += static_cast<std::uint64_t>(tile.x);
+        part.y += static_cast<std::uint64_t>(tile.y);
+        for_each_step(grid_, grid_.bounds(), tile, [&](Tile next, Cost) {
+          std::uint32_t& mark = part_of_[grid_.index(next)];
+          if (area(next) != id || mark != 0) return;
+          mark = number;
+          stack.push_back(next);
+        });
+      }
+    });
+    if (gaps != 0) {
+      warn({0, 0}, fmt::format("{} passable tile{} in no area, the first at {},{}", gaps, gaps == 1 ? " is" : "s are",
+                               gap.x, gap.y));
+    }
+    const auto fewer = [](const Part& a, const Part& b) { return a.tiles < b.tiles; };
+    for (const auto& parts : parts_) {
+      largest_.push_back(static_cast<std::size_t>(std::max_element(parts.begin(), parts.end(), fewer) - parts.begin()));
+    }
+    report_parts();
+  }
+
+  void report_parts() {
+    std::vector<bool> seen(parts_.size());
+    for (const NodeId id : drawing_.pixels) {
+      if (id != kNoNode) seen[id] = true;
+    }
+    for (NodeId id = 0; id < parts_.size(); ++id) {
+      const auto& parts = parts_[id];
+      if (!seen[id]) {
+        warn(node(id).place, fmt::format("{} has no tile", name(id)));
+      } else if (parts.empty()) {
+        warn(node(id).place, fmt::format("{} has no passable tile", name(id)));
+      } else if (parts.size() > 1) {
+        const std::size_t largest = largest_[id];
+        std::uint64_t others = 0;
+        for (const Part& part : parts) others += part.tiles;
+        others -= parts[largest].tiles;
+        const Tile first = parts[largest == 0 ? 1 : 0].first;
+        warn(node(id).place, fmt::format("{} is in {} parts: {} tiles are apart from its {} others, the first at {},{}",
+                                         name(id), parts.size(), others, parts[largest].tiles, first.x, first.y));
+      }
+    }
+  }
+
+  Outcome place_anchors() {
+    drawn_.anchors.assign(parts_.size(), kNoAnchor);
+    std::vector<std::uint64_t> nearest(parts_.size(), ~std::uint64_t{0});
+    for_each_passable([&](Tile tile, NodeId id) {
+      if (id == kNoNode) return;
+      const std::size_t largest = largest_[id];
+      if (part_of_[grid_.index(tile)] != largest + 1) return;
+      const Part& part = parts_[id][largest];
+      const auto from_middle = [&](std::int32_t at, std::uint64_t sum) {
+        const auto middle = static_cast<std::int64_t>(sum * kSubUnits / part.tiles);
+        const std::int64_t away = std::int64_t{at} * kSubUnits - middle;
+        return static_cast<std::uint64_t>(away * away);
+      };
+      const std::uint64_t away = from_middle(tile.x, part.x) + from_middle(tile.y, part.y);
+      if (away >= nearest[id]) return;
+      nearest[id] = away;
+      drawn_.anchors[id] = tile;
+    });
+    for (NodeId id = 0; id < parts_.size(); ++id) {
+      const auto& wanted = drawing_.anchors[id];
+      if (!wanted) continue;
+      if (!grid_.passable(*wanted) || area(*wanted) != id) {
+        return Error{ErrorCode::syntax,
+                     text_of(drawing_.draft, {node(id).place, fmt::format("anchor: {},{} is no passable tile of {}",
+                                                                          wanted->x, wanted->y, name(id))})};
+      }
+      drawn_.anchors[id] = *wanted;
+    }
+    return Success{};
+  }
+
+  void close_borders() {
+    for (const ClosedBorder& closed : drawing_.closed) {
+      const AreaBorder border{closed.from, closed.to};
+      if (!std::binary_search(borders_.begin(), borders_.end(), border)) {
+        warn(closed.place, fmt::format("{} and {} have no border to close", name(border.from), name(border.to)));
+      }
+      if (border.from != border.to) drawn_.closed.push_back(border);
+    }
+    std::sort(drawn_.closed.begin(), drawn_.closed.end());
+    drawn_.closed.erase(std::unique(drawn_.closed.begin(), drawn_.closed.end()), drawn_.closed.end());
+  }
+
+  /// The author's links, as far as they lead anywhere.
+  void add_links() {
+    draft_ = drawing_.draft;
+    draft_.arcs.clear();
+    for (const DraftArc& arc : drawing_.draft.arcs) {
+      if (arc.from == arc.to) {
+        warn(arc.place, fmt::format("a link from {} to itself is left out", name(arc.from)));
+      } else if (drawn_.anchors[arc.from] == kNoAnchor || drawn_.anchors[arc.to] == kNoAnchor) {
+        warn(arc.place, fmt::format("a link between {} and {} is left out: one has no tile to stand on", name(arc.from),
+                                    name(arc.to)));
+      } else {
+        draft_.arcs.push_back(arc);
+      }
+    }
+    links_ = draft_.arcs.size();
+    for (NodeId id = 0; id < draft_.nodes.size(); ++id) {
+      draft_.nodes[id].position.reset();
+      const Tile anchor = drawn_.anchors[id];
+      if (anchor == kNoAnchor) continue;
+      const auto middle = [](std::int32_t at) { return make_decimal(std::int64_t{at} * 10 + 5, 1); };
+      draft_.nodes[id].position = {middle(anchor.x), middle(anchor.y)};
+    }
+  }
+
+  /// The ways over open borders.
+  void add_borders() {
+    std::vector<AreaBorder> open;
+    std::set_difference(borders_.begin(), borders_.end(), drawn_.closed.begin(), drawn_.closed.end(),
+                        std::back_inserter(open));
+    const std::vector<Cost> costs =
+        measure_borders(grid_, {drawn_.tiles.view(), drawn_.anchors, drawn_.closed, {}}, open, threads_);
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      const auto& [from, to] = open[i];
+      if (costs[i] == kInfiniteCost) {
+        warn(node(from).place,
+             fmt::format("{} touches {}, but no way within the two joins their anchors", name(from), name(to)));
+        continue;
+      }
+      // Too dear a way becomes a cost that make_board refuses, with its place.
+      const Decimal cost = in_tiles(*grid_.rules, costs[i]).value_or(Decimal{kMaxArcCost, 0});
+      draft_.arcs.push_back({.from = from, .to = to, .cost = cost, .name = {}, .tags = {}, .place = node(from).place});
+    }
+  }
+
+  void finish_links() {
+    for (std::size_t i = 0; i < links_; ++i) {
+      const DraftArc& arc = draft_.arcs[i];
+      const auto weight = static_cast<std::uint32_t>(scaled(arc.cost, drawn_.board.cost_decimals).value_or(0));
+      drawn_.links.push_back({arc.from, arc.to, weight, 0, in_units(*grid_.rules, arc.cost)});
+    }
+    std::sort(drawn_.links.begin(), drawn_.links.end());
+  }
+
+  const AreaDrawing& drawing_;
+  const GridView& grid_;
+  unsigned threads_;
+  Areas drawn_;
+  BoardDraft draft_;
+  std::size_t links_ = 0;                 ///< the first arcs of draft_
+  std::vector<std::vector<Part>> parts_;  ///< by area
+  std::vector<std::size_t> largest_;      ///< of them
+  std::vector<std::uint32_t> part_of_;    ///< by tile, from 1; 0: in none
+  std::vector<AreaBorder> borders_;       ///< ascending
+};
+
+}  // namespace
+
+Result<Areas> draw_areas(const AreaDrawing& drawing, const TileMap& map, const MovementProfile& profile,
+                         unsigned threads) {
+  if (const auto errors = errors_in(drawing.draft); !errors.empty())
+    return Error{ErrorCode::syntax, text_of(drawing.draft, errors.front())};
+  if (drawing.width != map.width() || drawing.height != map.height()) {
+    return Error{ErrorCode::usage, fmt::format("areas of {} x {} tiles on a map of {} x {}", drawing.width,
+                                               drawing.height, map.width(), map.height())};
+  }
+  if (map.tiles().size() >= kMaxAreaTiles)
+    return Error{ErrorCode::limit, "areas are for maps of fewer than 2^32 tiles"};
+  if (profile.metric != Metric::grid)
+    return Error{ErrorCode::usage, "areas need a first profile with the metric grid: their ways are on tiles"};
+  const auto rules = make_move_rules(profile, map);
+  if (!rules) return rules.error();
+  std::vector<TerrainId> positions;
+  if (rules->footprint > 1) positions = dearest_terrain(map, *rules);
+  const GridView grid{rules->footprint > 1 ? std::span<const TerrainId>(positions) : map.tiles(), map.width(),
+                      map.height(), &*rules};
+  return Drawer(drawing, grid, threads).run();
+}
+
+}  // namespace portolan

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// From areas as drawn to a board over a tile map: what is adjacent, and what the way costs on foot.
+#pragma once
+
+#include "portolan/boards/area_drawing.hpp"
+#include "portolan/boards/areas.hpp"
+#include "portolan/boards/board.hpp"
+#include "portolan/boards/tile_areas.hpp"
+#include "portolan/core/result.hpp"
+#include "portolan/grid/movement_profile.hpp"
+#include "portolan/grid/tile_map.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace portolan {
+
+/// Areas over a map, for one mover.
+struct Areas {
+  Board board;  ///< a node lies where its anchor's centre does; costs are in tiles at terrain cost 1
+  TileAreas tiles;
+  std::vector<Tile> anchors;       ///< by node; see AreasView
+  std::vector<AreaBorder> closed;  ///< ascending
+  std::vector<AreaLink> links;     ///< ascending
+  std::vector<Finding> warnings;   ///< those of the drawing, and what the map shows; in the order of the files
+
+  [[nodiscard]] AreasView view() const noexcept { return {tiles.view(), anchors, closed, links}; }
+};
+
+/// Finds out what the drawing means on a map for a mover. The rules:
+///
+/// - Where the author chose no anchor, it is a tile of the area's largest part (passable tiles joined by steps within
+///   the area; of equal parts the one met first, row by row): the one nearest to the middle of that part, the first
+///   row by row if several are.
+/// - Two areas share a border if a step leads from one to the other, an open one if its author did not close it. The
+///   arc over an open border costs what the least way from anchor to anchor does that keeps to the tiles of the two and
+///   crosses no closed border; there is none where there is no such way.
+/// - Links lead from anchor to anchor at the author's cost, given in tiles at terrain cost 1.
+/// - Warnings: names that are odd (name_warnings_in), passable tiles in no area, areas without tiles, without
+/// passable ones or in several parts, borders
+///   without a way between the anchors, closed borders that do not exist, links that lead nowhere (left out).
+///
+/// The same for any number of threads. Errors: syntax, limit (the first of errors_in, an anchor that is no passable
+/// tile of its area, 2^32 tiles and more), usage (a drawing of another size than the map, an any_angle profile, and
+/// what make_move_rules says). O(tiles + borders * tiles of two areas).
+[[nodiscard]] Result<Areas> draw_areas(const AreaDrawing& drawing, const TileMap& map, const MovementProfile& profile,
+                                       unsigned threads);
+
+}  // namespace portolan

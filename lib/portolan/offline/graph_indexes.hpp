@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which indexes a graph gets, of waypoints or of regions. Internal to the module.
+#pragma once
+
+#include "portolan/offline/build_world.hpp"
+#include "portolan/offline/contraction.hpp"
+#include "portolan/offline/label_builder.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+/// What the indexes of one graph may take, and how notes name it.
+struct IndexBudget {
+  std::uint64_t bytes = 0;   ///< all together, without the graph
+  std::uint64_t memory = 0;  ///< to build them with
+  std::string_view unit;     ///< what bytes are given by: "passable tile", "node"
+  std::uint64_t units = 0;   ///< so many there are
+  std::string notes_of;      ///< what notes begin with; may be empty
+
+  /// "index labels: 12.3 bytes a node, 1024.0 allowed".
+  [[nodiscard]] std::string choice(std::string_view kind, std::uint64_t taken) const;
+  /// "no hub labels: why".
+  [[nodiscard]] std::string left_out(std::string_view what, std::string_view why) const;
+  /// "12.3 bytes a node, 1024.0 allowed".
+  [[nodiscard]] std::string compared(std::uint64_t taken) const;
+  /// "1024.0 bytes a node allowed".
+  [[nodiscard]] std::string allowed() const;
+};
+
+/// Those that a file is to hold; block labels are for the caller to make from the labels.
+struct GraphIndexes {
+  std::optional<LabelArrays> labels;
+  std::optional<Contraction> hierarchy;
+};
+
+/// Makes the indexes of a graph that BuildOptions::indexes names; if it names none, hub labels where they fit the
+/// budget, else a contraction hierarchy where that does. `order` is the order of hubs, not `automatic`; one contraction
+/// serves both. What cannot be had leaves a note.
+[[nodiscard]] GraphIndexes make_graph_indexes(const CsrGraph& graph, HubOrder order, const IndexBudget& budget,
+                                              const BuildOptions& options, std::vector<std::string>& notes);
+
+}  // namespace portolan

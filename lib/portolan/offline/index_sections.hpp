@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// Indexes as sections of a file. Internal to the module.
+#pragma once
+
+#include "portolan/offline/contraction.hpp"
+#include "portolan/offline/label_builder.hpp"
+#include "portolan/offline/world_image.hpp"
+
+#include <cstdint>
+
+namespace portolan {
+
+/// `profile` owns the graph; format::kNoProfile: it is the board.
+void add_hierarchy(WorldImage& image, std::uint32_t profile, Contraction hierarchy);
+void add_labels(WorldImage& image, std::uint32_t profile, LabelArrays labels);
+
+}  // namespace portolan

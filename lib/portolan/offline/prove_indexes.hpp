@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+// What World::verify leaves unproven of a world file: that its waypoint graphs and indexes answer for all pairs.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/world/format.hpp"
+#include "portolan/world/world.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace portolan {
+
+/// Sections whose values World::verify does not prove in full, in profiles and in boards.
+inline constexpr std::array kSectionsLeftToProve{
+    format::SectionKind::sight_first,  format::SectionKind::sight_target,   format::SectionKind::sight_weight,
+    format::SectionKind::ch_rank,      format::SectionKind::ch_node,        format::SectionKind::ch_first,
+    format::SectionKind::ch_target,    format::SectionKind::ch_weight,      format::SectionKind::ch_middle,
+    format::SectionKind::label_first,  format::SectionKind::label_hub,      format::SectionKind::label_distance,
+    format::SectionKind::label_place,  format::SectionKind::label_radius,   format::SectionKind::label_tree,
+    format::SectionKind::block_first,  format::SectionKind::block_waypoint, format::SectionKind::block_reach,
+    format::SectionKind::block_memory,
+};
+
+struct ProofOptions {
+  unsigned threads = 0;                      ///< 0: one per core
+  std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to build with
+};
+
+/// Proves them for a world that World::verify has passed:
+///
+/// - Waypoint graphs are built again and compared.
+/// - A contraction hierarchy keeps all distances while its nodes give way one after the other, from the lowest rank on:
+///   for every way between two higher nodes over the lowest one, the arcs of higher ranks hold one that costs no more.
+/// - Hub labels are built again in an order of hubs that the labels themselves tell, whichever way it was chosen: they
+///   are canonical (Abraham, Delling, Goldberg, Werneck, 2012), so a label with a hub comes after that hub.
+/// - Block labels are joined again and compared, but for blocks that are left out.
+///
+/// Takes what building them takes, in time and in memory. Errors, with profile and part: corrupt; limit (building again
+/// takes more than the memory, or makes more label entries than the file holds). @throws std::bad_alloc
+[[nodiscard]] Outcome prove_indexes(const World& world, const ProofOptions& options = {});
+
+}  // namespace portolan

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/offline/region_landmark_builder.hpp"
+
+#include "portolan/graph/stamped_labels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+
+namespace portolan {
+namespace {
+
+/// Nodes and arcs of level 0 as one graph, links among them as if they led both ways.
+class WholeGraph {
+ public:
+  WholeGraph(const RegionTopologyView& topology, const ArcsView& base, const LinkTable& links)
+      : topology_(topology), base_(base) {
+    for_each_mouth_arc(find_mouth_nodes(topology), links, [&](NodeId from, NodeId to, Cost cost) {
+      links_.push_back({from, to, cost});
+      links_.push_back({to, from, cost});
+    });
+    std::sort(links_.begin(), links_.end(), [](const LinkEnd& a, const LinkEnd& b) { return a.from < b.from; });
+  }
+
+  [[nodiscard]] NodeId size() const noexcept { return static_cast<NodeId>(topology_.tiles.size()); }
+
+  /// Calls visit(to, weight) for the arcs of a node.
+  template <class Visit>
+  void for_each_arc(NodeId node, Visit&& visit) const {
+    const RegionLayout& layout = topology_.layout;
+    const LevelTopologyView& level = topology_.level[0];
+    const Tile tile = topology_.tiles[node];
+    const Rect around = layout.around(tile);
+    for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
+      for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
+        const NodeId* const members = level.members.data() + level.first[layout.number(0, {x, y})];
+        const std::size_t place = static_cast<std::size_t>(members - level.members.data()) +
+                                  level.places[node][layout.corner(0, {x, y}, tile)];
+        for (std::uint32_t arc = base_.first[place]; arc < base_.first[place + 1]; ++arc) {
+          visit(members[base_.target[arc]], base_.weight(arc));
+        }
+      }
+    }
+    if (links_.empty() || node > links_.back().from) return;
+    auto link = std::lower_bound(links_.begin(), links_.end(), node,
+                                 [](const LinkEnd& end, NodeId from) { return end.from < from; });
+    for (; link != links_.end() && link->from == node; ++link) visit(link->to, link->cost);
+  }
+
+ private:
+  struct LinkEnd {
+    NodeId from;
+    NodeId to;
+    Cost cost;
+  };
+
+  const RegionTopologyView& topology_;
+  const ArcsView& base_;
+  std::vector<LinkEnd> links_;
+};
+
+/// By node a number of its island, from 0; `count` of them.
+struct GraphIslands {
+  std::vector<NodeId> of;
+  NodeId count = 0;
+};
+
+GraphIslands find_islands(const WholeGraph& graph) {
+  GraphIslands islands{std::vector<NodeId>(graph.size(), kNoNode)};
+  std::vector<NodeId> waiting;
+  for (NodeId first = 0; first < graph.size(); ++first) {
+    if (islands.of[first] != kNoNode) continue;
+    const NodeId island = islands.count++;
+    const auto reach = [&](NodeId node, Cost) {
+      if (islands.of[node] != kNoNode) return;
+      islands.of[node] = island;
+      waiting.push_back(node);
+    };
+    reach(first, 0);
+    while (!waiting.empty()) {
+      const NodeId node = waiting.back();
+      waiting.pop_back();
+      graph.for_each_arc(node, reach);
+    }
+  }
+  return islands;
+}
+
+class LandmarkChoice {
+ public:
+  explicit LandmarkChoice(const WholeGraph& graph)
+      : graph_(graph),
+        islands_(find_islands(graph)),
+        labels_(graph.size()),
+        open_(graph.size()),
+        nearest_(graph.size(), kInfiniteCost) {}
+
+  RegionLandmarkArrays run() {
+    RegionLandmarkArrays made{std::vector<LandmarkRow>(graph_.size())};
+    // The first nodes only lead to the first landmarks, far from them, and tell how far apart nodes can be.
+    std::vector<NodeId> sources(islands_.count, kNoNode);
+    for (NodeId node = graph_.size(); node-- > 0;) sources[islands_.of[node]] = node;
+    search(sources, 0);
+    for (NodeId node = 0; node < graph_.size(); ++node) nearest_[node] = labels_.cost(node);
+    sources = farthest();
+    Cost longest = 0;
+    for (const NodeId source : sources) longest = std::max(longest, 2 * nearest_[source]);
+    const auto bits = static_cast<std::uint32_t>(std::bit_width(longest));
+    made.shift = bits > 32 ? bits - 32 : 0;
+    std::fill(nearest_.begin(), nearest_.end(), kInfiniteCost);
+    for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
+      if (i != 0) sources = farthest();
+      search(sources, made.shift);
+      for (NodeId node = 0; node < graph_.size(); ++node) {
+        made.rows[node][i] = static_cast<std::uint32_t>(labels_.cost(node));
+        nearest_[node] = std::min(nearest_[node], labels_.cost(node));
+      }
+    }
+    return made;
+  }
+
+ private:
+  /// From a source on each island, to all of its nodes, by the costs of arcs in units of 2^shift.
+  void search(std::span<const NodeId> sources, std::uint32_t shift) {
+    labels_.clear();
+    const SearchLimits limits{.expansions = graph_.size()};
+    BestFirst search(labels_, std::span(open_), NoEstimate{});
+    for (const NodeId source : sources) search.seed({.node = source}, limits);
+    (void)search.run(limits, [&](NodeId node, Cost, auto&& relax) {
+      graph_.for_each_arc(node, [&](NodeId to, Cost cost) { relax(to, cost >> shift); });
+    });
+  }
+
+  /// By island the node of greatest nearest_; of equal ones the first.
+  [[nodiscard]] std::vector<NodeId> farthest() const {
+    std::vector<NodeId> found(islands_.count, kNoNode);
+    for (NodeId node = 0; node < graph_.size(); ++node) {
+      NodeId& best = found[islands_.of[node]];
+      if (best == kNoNode || nearest_[node] > nearest_[best]) best = node;
+    }
+    return found;
+  }
+
+  const WholeGraph& graph_;
+  GraphIslands islands_;
+  StampedLabels labels_;
+  std::vector<OpenEntry> open_;
+  std::vector<Cost> nearest_;
+};
+
+}  // namespace
+
+RegionLandmarkArrays choose_region_landmarks(const RegionTopologyView& topology, const ArcsView& base,
+                                             const LinkTable& links) {
+  const WholeGraph graph(topology, base, links);
+  return LandmarkChoice(graph).run();
+}
+
+std::uint64_t region_landmark_memory(const RegionTopologyView& topology) noexcept {
+  // A row, a label, a place in the open list, the distance to the nearest landmark, an island; where every node is an
+  // island of its own, or one is as large as the graph, as much again as the latter.
+  constexpr std::uint64_t kBytesPerNode = 32 + 24 + 24 + 8 + 4 + 16;
+  return topology.tiles.size() * kBytesPerNode;
+}
+
+}  // namespace portolan

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/offline/world_image.hpp"
+
+#include "portolan/core/hash.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace portolan {
+namespace {
+
+constexpr std::uint64_t aligned(std::uint64_t offset) {
+  return (offset + format::kAlignment - 1) / format::kAlignment * format::kAlignment;
+}
+
+}  // namespace
+
+AlignedBytes::AlignedBytes(std::size_t size) : size_(size) {
+  data_.reset(static_cast<std::byte*>(std::aligned_alloc(format::kAlignment, aligned(std::max<std::size_t>(size, 1)))));
+  if (!data_) throw std::bad_alloc();
+}
+
+void AlignedBytes::Free::operator()(std::byte* p) const noexcept {
+  std::free(p);  // NOLINT(cppcoreguidelines-no-malloc): the counterpart of aligned_alloc
+}
+
+void WorldImage::append(format::SectionKind kind, SectionOwner owner, std::size_t element_size,
+                        std::span<const std::byte> bytes, std::shared_ptr<const void> held) {
+  format::SectionEntry entry{};
+  entry.kind = static_cast<std::uint32_t>(kind);
+  entry.profile = owner.profile;
+  entry.level = owner.level;
+  entry.element_size = static_cast<std::uint32_t>(element_size);
+  entry.size = bytes.size();
+  entry.checksum = hash_bytes(bytes);
+  sections_.push_back({entry, bytes, std::move(held)});
+}
+
+bool WorldImage::contains(format::SectionKind kind, SectionOwner owner) const noexcept {
+  return std::any_of(sections_.begin(), sections_.end(), [&](const Section& section) {
+    return section.entry.kind == static_cast<std::uint32_t>(kind) && section.entry.profile == owner.profile &&
+           section.entry.level == owner.level;
+  });
+}
+
+std::uint64_t WorldImage::payload() const noexcept {
+  std::uint64_t sum = 0;
+  for (const Section& section : sections_) sum += section.bytes.size();
+  return sum;
+}
+
+std::vector<std::byte> WorldImage::frame() const {
+  const std::size_t size = sizeof(format::FileHeader) + sections_.size() * sizeof(format::SectionEntry);
+  std::vector<std::byte> frame(size);
+  std::uint64_t end = size;
+  for (std::size_t i = 0; i < sections_.size(); ++i) {
+    format::SectionEntry entry = sections_[i].entry;
+    entry.offset = aligned(end);
+    end = entry.offset + entry.size;
+    std::memcpy(frame.data() + sizeof(format::FileHeader) + i * sizeof(entry), &entry, sizeof(entry));
+  }
+  format::FileHeader header{};
+  header.magic = format::kMagic;
+  header.version = format::kVersion;
+  header.endian_mark = format::kEndianMark;
+  header.section_count = static_cast<std::uint32_t>(sections_.size());
+  header.file_size = end;
+  std::memcpy(frame.data(), &header, sizeof(header));
+  header.checksum = frame_checksum(frame);
+  std::memcpy(frame.data(), &header, sizeof(header));
+  return frame;
+}
+
+AlignedBytes WorldImage::bytes() const {
+  const std::vector<std::byte> head = frame();
+  format::FileHeader header{};
+  std::memcpy(&header, head.data(), sizeof(header));
+  AlignedBytes file(header.file_size);
+  std::memset(file.span().data(), 0, file.span().size());
+  std::memcpy(file.span().data(), head.data(), head.size());
+  std::uint64_t end = head.size();
+  for (const Section& section : sections_) {
+    const std::uint64_t offset = aligned(end);
+    if (!section.bytes.empty()) std::memcpy(file.span().data() + offset, section.bytes.data(), section.bytes.size());
+    end = offset + section.bytes.size();
+  }
+  return file;
+}
+
+Result<StagedFile> WorldImage::stage(const std::filesystem::path& path) const {
+  static constexpr std::array<std::byte, format::kAlignment> kPadding{};
+  const std::vector<std::byte> head = frame();
+  std::vector<std::span<const std::byte>> chunks{head};
+  std::uint64_t end = head.size();
+  for (const Section& section : sections_) {
+    const std::uint64_t offset = aligned(end);
+    chunks.push_back(std::span(kPadding).first(offset - end));
+    chunks.push_back(section.bytes);
+    end = offset + section.bytes.size();
+  }
+  return StagedFile::write(path, chunks);
+}
+
+Outcome WorldImage::save(const std::filesystem::path& path) const {
+  auto staged = stage(path);
+  if (!staged) return staged.error();
+  return staged->commit();
+}
+
+}  // namespace portolan

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tables of arcs and nodes: what they may look like, and messages that name file and line.
+#include "formats/board_support.hpp"
+#include "portolan/formats/boards/board_table.hpp"
+#include "portolan/formats/table.hpp"
+
+#include <string>
+#include <vector>
+
+using namespace portolan;
+using test::arcs_of;
+using test::errors;
+using test::failure;
+using test::Texts;
+
+namespace {
+
+BoardDraft read(std::string_view arcs, std::string_view nodes = {}) {
+  const auto draft =
+      parse_board_table({arcs, "arcs"}, nodes.empty() ? std::nullopt : std::optional(NamedText{nodes, "nodes"}));
+  if (!draft) FAIL(draft.error().message);
+  return *draft;
+}
+
+std::string fault(std::string_view arcs, std::string_view nodes = {}) {
+  return failure(
+      parse_board_table({arcs, "arcs"}, nodes.empty() ? std::nullopt : std::optional(NamedText{nodes, "nodes"})),
+      ErrorCode::syntax);
+}
+
+}  // namespace
+
+TEST_CASE("two bare columns are joined both ways at cost 1") {
+  CHECK(arcs_of(read("# a board\n\nA\tB\nB\tC c\n")) == Texts{"B>A 1", "A>B 1", "C c>B 1", "B>C c 1"});
+  CHECK(arcs_of(read("A,B\r\nA,\"C, c\"\r\n")) == Texts{"B>A 1", "A>B 1", "C, c>A 1", "A>C, c 1"});
+  CHECK(arcs_of(read("\xef\xbb\xbf"
+                     "A\tA\n")) == Texts{"A>A 1"});
+  CHECK(read("A\tB\nC\tA\n").nodes[2].place.line == 2);
+  CHECK(fault("A\tB\nA\tB\tC\n").find("arcs:2: 3 fields: without a header line") == 0);
+  CHECK(fault("A\n").find("arcs:1: 1 fields") == 0);
+}
+
+TEST_CASE("a header says what the columns hold") {
+  const BoardDraft draft = read(
+      "Cost\tTO\tfrom\tname\tone_way\ttags\n"
+      "1.50\tB\tA\tpass\tno\thigh; snow\n"
+      "\tC\tB\n"
+      "0\tA\tC\t\"the \"\"long\"\" way\"\tYES\n");
+  CHECK(arcs_of(draft) ==
+        Texts{"B>A 1.5 pass [high] [snow]", "A>B 1.5 pass [high] [snow]", "C>B 1", "B>C 1", "C>A 0 the \"long\" way"});
+  CHECK(draft.arcs.back().place.line == 4);
+  CHECK(fault("from\tto\tprice\nA\tB\t1\n") ==
+        "arcs:1: column 'price' is not known (one of from, to, cost, one_way, name, tags)");
+  CHECK(fault("from\tto\tFrom\n") == "arcs:1: column 'From' is there twice");
+  CHECK(fault("from\tto\nA\tB\tC\n") == "arcs:2: 3 fields in a table of 2 columns");
+  CHECK(fault("from\tto\n\"A\tB\n") == "arcs:2: a field in quotes does not end");
+  CHECK(fault("from\tto\n\"A\"x\tB\n") == "arcs:2: text after a field in quotes");
+}
+
+TEST_CASE("values that cannot be read are all reported, with their lines") {
+  CHECK(errors(read(
+            "from\tto\tcost\tone_way\nA\tB\tnan\t\nB\tC\t-3\t\nC\tD\tinf\tmaybe\n\tA\t\t\nE\tA\t5000000000\t\n")) ==
+        Texts{"arcs:2: cost 'nan' is not a decimal number of at most 18 digits", "arcs:3: cost -3 is negative",
+              "arcs:4: cost 'inf' is not a decimal number of at most 18 digits",
+              "arcs:4: one_way 'maybe' is neither yes nor no", "arcs:5: the name is empty",
+              "arcs:6: cost 5000000000 is too large: costs must be below 4294967295"});
+  CHECK(errors(read("")) == Texts{"arcs: no nodes"});
+}
+
+TEST_CASE("a header that lacks a column is not taken for a row") {
+  const std::string known = " (known: from, to, cost, one_way, name, tags); if it is a row, let another be first";
+  CHECK(fault("from\tcost\nA\t2\n") == "arcs:1: a header line without a column 'to'" + known);
+  CHECK(fault("# notes\nFrom,destination,cost\nA,B,2\n") == "arcs:2: a header line without a column 'to'" + known);
+  CHECK(fault("source\tto\nA\tB\n") == "arcs:1: a header line without a column 'from'" + known);
+  CHECK(fault("cost\tname\n1\tB\n") == "arcs:1: a header line without a column 'from' and a column 'to'" + known);
+  // Not in the first row, and no word alone.
+  CHECK(arcs_of(read("A\tB\nfrom\tA\n")).size() == 4);
+  CHECK(arcs_of(read("name\tB\n")).size() == 2);
+}
+
+TEST_CASE("a table of nodes gives order, positions and tags, and names every node") {
+  const std::string nodes = "name,x,y,tags\nB,1.5,-2,\"sea;cold, wet\"\nA,,,\nC,3,4\n";
+  const BoardDraft draft = read("A\tB\n", nodes);
+  REQUIRE(draft.nodes.size() == 3);
+  CHECK(draft.nodes[0].name == "B");
+  CHECK(draft.nodes[0].position->x == Decimal{15, 1});
+  CHECK(draft.nodes[0].tags == Texts{"sea", "cold, wet"});
+  CHECK_FALSE(draft.nodes[1].position.has_value());
+  CHECK(errors(draft) == Texts{});
+  CHECK(errors(read("A\tB\nA\tD\n", nodes)) == Texts{"arcs:2: 'D' is not among the nodes"});
+  CHECK(errors(read("A\tB\n", "name\tx\ty\nA\t1\t\nB\tx\t0\nA\t1\t2\n")) ==
+        Texts{"nodes:2: a position needs both x and y", "nodes:3: x 'x' is not a decimal number of at most 18 digits",
+              "nodes:4: name 'A' is given twice, first at nodes:2"});
+  CHECK(fault("A\tB\n", "x\ty\n") == "nodes:1: expected a header line: name, x, y, tags");
+  CHECK(fault("A\tB\n", "# nothing\n").find("nodes:1: no header line") == 0);
+}
+
+TEST_CASE("fields for tables are read back") {
+  for (const std::string text :
+       {"plain", "a\tb", "\"", "\"\"a", "#x", "a \"b\" c", " a ", "a,b", "a\r", "\r", "a\rb"}) {
+    for (const std::string end : {"\n", "\r\n"}) {
+      const std::string line = table_field(text) + "\t" + table_field(text) + end;
+      TableReader rows(line, "input");
+      REQUIRE(*rows.next());
+      CHECK(rows.fields() == Texts{text, text});
+    }
+  }
+}

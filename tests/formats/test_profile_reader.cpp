@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+// Movement profiles from JSON.
+#include "formats/io_support.hpp"
+#include "portolan/formats/maps/profile_reader.hpp"
+
+using namespace portolan;
+using test::failure;
+
+namespace {
+std::string error_of(std::string_view text, ErrorCode code = ErrorCode::syntax) {
+  return failure(parse_profiles(text, "p"), code);
+}
+}  // namespace
+
+TEST_CASE("a profile with every key") {
+  const auto read = parse_profiles(
+      R"({"name": "infantry", "terrain": {"grass": 1, "swamp": 2.5, "lava": null, "far": 1e5, "S\u00fcmpfe": 0.0001},
+          "neighbours": 4, "corners": "one", "footprint": 64, "metric": "grid"})",
+      "p");
+  REQUIRE(read);
+  REQUIRE(read->size() == 1);
+  const MovementProfile& profile = read->front();
+  CHECK(profile.name == "infantry");
+  REQUIRE(profile.prices.size() == 5);
+  const std::pair<const char*, TerrainCost> prices[] = {
+      {"grass", 10'000}, {"swamp", 25'000}, {"lava", 0}, {"far", kMaxTerrainCost}, {"S\xc3\xbcmpfe", 1}};
+  for (std::size_t i = 0; i < 5; ++i) {
+    CHECK(profile.prices[i].terrain == prices[i].first);
+    CHECK(profile.prices[i].cost == prices[i].second);
+  }
+  CHECK(profile.neighbours == Neighbours::four);
+  CHECK(profile.corners == CornerRule::cut_one);
+  CHECK(profile.footprint == 64);
+}
+
+TEST_CASE("keys left out have the defaults, for each profile anew") {
+  const auto read = parse_profiles(
+      "[{\"name\":\"a\",\"corners\":\"both\",\"footprint\":3,\"neighbours\":4,\"terrain\":{\"x\":2}},\r\n"
+      " {\"name\":\"b\"},{\"corners\":\"never\",\"neighbours\":8,\"name\":\"c\"}]",
+      "p");
+  REQUIRE(read);
+  REQUIRE(read->size() == 3);
+  CHECK((*read)[0].corners == CornerRule::cut_both);
+  const MovementProfile defaults;
+  for (std::size_t i = 1; i < 3; ++i) {
+    const MovementProfile& profile = (*read)[i];
+    CHECK(profile.name == (i == 1 ? "b" : "c"));
+    CHECK(profile.prices.empty());
+    CHECK(profile.neighbours == defaults.neighbours);
+    CHECK(profile.corners == defaults.corners);
+    CHECK(profile.footprint == defaults.footprint);
+  }
+}
+
+TEST_CASE("broken JSON is named with line and column") {
+  CHECK(error_of("").starts_with("p:1:1: syntax error while parsing value - unexpected end of input"));
+  CHECK(error_of("{\"name\": \"a\",\n  \"corners\" \"one\"}")
+            .starts_with("p:2:17: syntax error while parsing object separator"));
+  CHECK(error_of("{\"name\": \"a\"").starts_with("p:1:13: syntax error"));
+  CHECK(error_of("{\"name\": \"a\"}\n{").starts_with("p:2:1: syntax error"));
+  CHECK(error_of("{\"name\": \"a\xff\"}").starts_with("p:1:12: syntax error while parsing value - invalid string"));
+  CHECK(error_of("{\"name\": \"a\", \"footprint\": 1e999}").find("number overflow parsing '1e999'") !=
+        std::string::npos);
+  CHECK(error_of("[\n\n  nul\n]").starts_with("p:3:6: syntax error"));
+  CHECK(error_of("{\"name\": \"" + std::string(100'000, 'a') + "\n\"}").size() < 300);
+}
+
+TEST_CASE("the top must be an object or a list of objects") {
+  for (const char* const text : {"1", "null", "true", "\"a\"", "-1", "1.5"}) {
+    CHECK(error_of(text) == "p: expected an object or a list of objects");
+  }
+  CHECK(error_of("[]") == "p: no profile in the list");
+  CHECK(error_of("[{\"name\":\"a\"}, 1]") == "p: [1]: expected an object");
+  CHECK(error_of("[[]]") == "p: [0]: expected an object");
+}
+
+TEST_CASE("names are required, bounded and unique") {
+  CHECK(error_of("{}") == "p: the key 'name' is missing");
+  CHECK(error_of("[{\"name\":\"a\"},{\"footprint\":1}]") == "p: [1]: the key 'name' is missing");
+  CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"a\"}]") == "p: [2].name: 'a' is the name of [0] too");
+  const std::string takes = "p: name: expected a string of 1 to 255 bytes of UTF-8 without NUL";
+  for (const char* const value : {"\"\"", "1", "null", "true", "{}", "[]"}) {
+    CHECK(error_of(std::string("{\"name\": ") + value + "}") == takes);
+  }
+  CHECK(error_of("{\"name\": \"" + std::string(256, 'a') + "\"}") == takes);
+  CHECK(parse_profiles("{\"name\": \"" + std::string(255, 'a') + "\"}", "p"));
+}
+
+TEST_CASE("unknown and repeated keys are errors") {
+  CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\",\"foot\":1}]") ==
+        "p: [1]: unknown key 'foot' (known: name, terrain, neighbours, corners, footprint, metric)");
+  CHECK(error_of("{\"a\\nb\":1}") ==
+        "p: unknown key 'a\\x0ab' (known: name, terrain, neighbours, corners, footprint, metric)");
+  CHECK(error_of("{\"name\":\"a\",\"footprint\":1,\"footprint\":1}") == "p: footprint: this key is given twice");
+  CHECK(error_of("{\"name\":\"a\",\"name\":\"a\"}") == "p: name: this key is given twice");
+  CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"x\":1},\"terrain\":{\"x\":1}}") ==
+        "p: terrain: this key is given twice");
+  CHECK(error_of("[{\"name\":\"a\",\"terrain\":{\"x\":1,\"y\":1,\"x\":2}}]") ==
+        "p: [0].terrain.x: this key is given twice");
+}
+
+TEST_CASE("fields are checked") {
+  const auto field = [](std::string_view text, ErrorCode code = ErrorCode::syntax) {
+    return error_of("{\"name\":\"a\"," + std::string(text) + "}", code);
+  };
+  for (const char* const value : {"5", "8.0", "\"8\"", "null", "[8]", "{}", "-8", "true"}) {
+    CHECK(field(std::string("\"neighbours\":") + value) == "p: neighbours: expected 4 or 8");
+  }
+  for (const char* const value : {"\"any\"", "1", "null", "[]", "{}", "false"}) {
+    CHECK(field(std::string("\"corners\":") + value) == "p: corners: expected \"never\", \"one\" or \"both\"");
+  }
+  for (const char* const value :
+       {"65", "-1", "1.5", "\"1\"", "18446744073709551615", "99999999999999999999", "[]", "{}"}) {
+    CHECK(field(std::string("\"footprint\":") + value) == "p: footprint: expected a whole number from 0 to 64");
+  }
+  CHECK(field("\"metric\":\"polar\"") == "p: metric: expected \"grid\" or \"any_angle\"");
+  CHECK(field("\"metric\":1") == "p: metric: expected \"grid\" or \"any_angle\"");
+  CHECK(field("\"footprint\":0") == "p: footprint: 0, a point, needs the metric \"any_angle\"");
+  CHECK(field("\"metric\":\"any_angle\",\"neighbours\":8") == "p: neighbours: only with the metric \"grid\"");
+  CHECK(field("\"corners\":\"never\",\"metric\":\"any_angle\"") == "p: corners: only with the metric \"grid\"");
+  for (const char* const value : {"1", "null", "\"grass\"", "[]", "true"}) {
+    CHECK(field(std::string("\"terrain\":") + value) == "p: terrain: expected an object of terrain names and costs");
+  }
+}
+
+TEST_CASE("terrain costs are checked") {
+  const auto cost = [](std::string_view text, ErrorCode code = ErrorCode::syntax) {
+    return error_of("[{\"name\":\"z\"},{\"name\":\"a\",\"terrain\":{\"swamp\":" + std::string(text) + "}}]", code);
+  };
+  const std::string at = "p: [1].terrain.swamp: ";
+  CHECK(cost("0") == at + "cost '0' is not above 0");
+  CHECK(cost("0.0") == at + "cost '0.0' is not above 0");
+  CHECK(cost("-3") == at + "cost '-3' is not above 0");
+  CHECK(cost("1.00001") == at + "cost '1.00001' has more than 4 decimals");
+  CHECK(cost("1e-5") == at + "cost '1e-5' has more than 4 decimals");
+  CHECK(cost("100000.5", ErrorCode::limit) == at + "cost '100000.5' is above 100000");
+  CHECK(cost("100001", ErrorCode::limit) == at + "cost '100001' is above 100000");
+  for (const char* const value : {"\"1\"", "true", "[]", "[1]", "{}", "{\"cost\":1}"}) {
+    CHECK(cost(value) == at + "expected a cost or null");
+  }
+  CHECK(error_of(R"({"name":"a","terrain":{}})") ==
+        "p: terrain: no terrain; leave the key out for the map's own costs");
+  CHECK(error_of(R"({"name":"a","terrain":{"":1}})") ==
+        "p: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
+  CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"" + std::string(256, 'x') + "\":1}}") ==
+        "p: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
+}
+
+TEST_CASE("deep nesting ends at once") {
+  CHECK(error_of(std::string(5'000'000, '[')) == "p: [0]: expected an object");
+  std::string objects;
+  for (int i = 0; i < 200'000; ++i) objects += "{\"terrain\":";
+  CHECK(error_of(objects) == "p: terrain.terrain: expected a cost or null");
+}
+
+TEST_CASE("profiles come from files") {
+  const test::TemporaryFolder folder;
+  CHECK(read_profiles(folder.write("a.json", R"([{"name":"a"},{"name":"b"}])"))->size() == 2);
+  const auto bad = folder.write("b.json", "{");
+  CHECK(failure(read_profiles(bad), ErrorCode::syntax).starts_with(bad.string() + ":1:"));
+  CHECK(failure(read_profiles(folder.path()), ErrorCode::io) == folder.path().string() + ": is a folder");
+}

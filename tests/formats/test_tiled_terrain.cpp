@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSL-1.0
+// The rules by which Tiled maps become terrain, and the messages of those that do not.
+#include "formats/io_support.hpp"
+#include "portolan/formats/tiled/tiled_terrain.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+using namespace portolan;
+using test::failure;
+
+namespace {
+
+/// Tilesets by path.
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+Result<TileMap> read(const std::string& text, const std::string& legend_text = {}, const Files& files = {}) {
+  const ReadFile find = [&](const std::filesystem::path& path, FileOrigin) -> Result<std::string> {
+    for (const auto& [name, content] : files) {
+      if (name == path.string()) return content;
+    }
+    return Error{ErrorCode::io, path.string() + ": cannot read"};
+  };
+  const auto map = parse_tiled_map(text, "maps/a.tmx", find);
+  if (!map) return map.error();
+  if (legend_text.empty()) return terrain_of(*map, nullptr);
+  const auto legend = TiledLegend::parse(legend_text, "a.legend");
+  if (!legend) return legend.error();
+  return terrain_of(*map, &*legend);
+}
+
+/// The names of all tiles, row by row, with the cost of those that do not cost 1.
+std::string names(const Result<TileMap>& map) {
+  if (!map) return map.error().message;
+  std::string text;
+  for (const TerrainId id : map->tiles()) {
+    const Terrain& terrain = map->palette()[id];
+    text += (text.empty() ? "" : " ") + terrain.name;
+    if (terrain.default_cost != kCostScale) text += fmt::format("={}", terrain.default_cost);
+  }
+  return text;
+}
+
+std::string property(std::string_view name, std::string_view value) {
+  return fmt::format("<property name=\"{}\" value=\"{}\"/>", name, value);
+}
+std::string properties(const std::string& content) {
+  return "<properties>" + content + "</properties>";
+}
+std::string layer(std::string_view name, std::string_view csv, const std::string& inside = {}) {
+  return fmt::format("<layer name=\"{}\" width=\"3\" height=\"1\">{}<data encoding=\"csv\">{}</data></layer>\n", name,
+                     inside, csv);
+}
+/// A map of 3 x 1 tiles with a tileset `set`, whose tile 1 is lava.
+std::string map_of(const std::string& layers, const std::string& attributes = "orientation=\"orthogonal\"") {
+  return "<map width=\"3\" height=\"1\" " + attributes + ">\n<tileset firstgid=\"1\" name=\"set\"><tile id=\"1\">" +
+         properties(property("terrain", "lava") + property("cost", "-")) + "</tile></tileset>\n" + layers + "</map>";
+}
+
+}  // namespace
+
+TEST_CASE("the topmost tile tells the terrain, by its own name or its layer's") {
+  CHECK(names(read(map_of(layer("grass", "1,1,0") + layer("road", "0,3,0")))) == "grass road empty=0");
+  CHECK(names(read(map_of(layer("grass", "1,2,0") + layer("road", "2,3,0")))) == "lava=0 road empty=0");
+  CHECK(names(read(map_of(layer("grass", "1,2,3"), "orientation=\"isometric\""))) == "grass lava=0 grass");
+  CHECK(names(read(map_of(layer("", "1,2,3"), "orientation=\"oblique\""))) == "unnamed lava=0 unnamed");
+}
+
+TEST_CASE("a layer's property, and a group's, stand for its name; an empty one leaves the layer out") {
+  const std::string mud = properties(property("terrain", "mud") + property("cost", "2.5"));
+  const std::string none = properties(property("terrain", ""));
+  CHECK(names(read(map_of(layer("x", "1,2,0", mud)))) == "mud=25000 lava=0 empty=0");
+  CHECK(names(read(map_of(layer("x", "1,2,0", properties(property("cost", "3")))))) == "x=30000 lava=0 empty=0");
+  CHECK(names(read(map_of("<group>" + mud + "<group>" + layer("a", "1,0,0") + "</group>" +
+                          layer("b", "0,1,1", properties(property("terrain", "ice"))) + "</group>"))) ==
+        "mud=25000 ice ice");
+  CHECK(names(read(map_of(layer("a", "1,1,1") + layer("roof", "2,2,0", none)))) == "a a a");
+  CHECK(names(read(map_of(layer("a", "1,1,1") + "<group>" + none + layer("roof", "2,2,0") + "</group>"))) == "a a a");
+  CHECK(failure(read(map_of(layer("roof", "2,2,0", none))), ErrorCode::syntax) ==
+        "maps/a.tmx: every layer is left out");
+}
+
+TEST_CASE("a cost is given once, and not in two ways") {
+  const std::string priced = properties(property("terrain", "lava") + property("cost", "3"));
+  CHECK(names(read(map_of(layer("a", "2,0,0") + layer("x", "0,1,1", properties(property("terrain", "lava")))))) ==
+        "lava=0 lava=0 lava=0");
+  CHECK(failure(read(map_of(layer("a", "1,1,1") + layer("x", "0,1,1", priced))), ErrorCode::syntax) ==
+        "maps/a.tmx:4: layer 'x': terrain 'lava' has cost 3, but - elsewhere");
+  CHECK(failure(read(map_of(layer("a", "1,1,1", properties(property("cost", "dear"))))), ErrorCode::syntax) ==
+        "maps/a.tmx:3: layer 'a': cost 'dear' is not a decimal number (nor - for impassable)");
+}
+
+TEST_CASE("a legend says what tiles and names are") {
+  const std::string map = map_of(layer("a", "1,2,3") + layer("b", "0,0,9"));
+  CHECK(names(read(map, "a\tsand\t2\nlava\tsand\t2\nb\trock\t-\n")) == "sand=20000 sand=20000 rock=0");
+  CHECK(names(read(map, "// tiles first\nset:0\tsand\t2\n\nset:2-8\tsnow\t1.5\nset:*\tlava\t-\n")) ==
+        "sand=20000 lava=0 snow=15000");
+  CHECK(names(read(map, "a\tsand\t1\nset:1\t-\nb\t-\nempty\tsea\t-\n")) == "sand sea=0 sand");
+  CHECK(names(read(map, "other:1\tx\t1\na\tsand\t1\nlava\tlava\t7\nb\t-\n")) == "sand lava=70000 sand");
+  CHECK(failure(read(map, "a\tsand\t1\nb\t-\n"), ErrorCode::syntax) ==
+        "maps/a.tmx:3: layer 'a': tile 1,0: 1 of tileset 'set': terrain 'lava' is not in the legend");
+}
+
+TEST_CASE("errors in legends name the line") {
+  const auto fault = [](std::string_view text) { return failure(TiledLegend::parse(text, "l"), ErrorCode::syntax); };
+  CHECK(fault("") == "l:1: nothing in the legend");
+  CHECK(fault("a\tsand\t1\na\tsand\t1\n") == "l:2:1: 'a' is in the legend twice");
+  CHECK(fault("a\tsand\n") ==
+        "l:1: expected a name or tiles, terrain name and cost, separated by tabs, or a name or tiles and -");
+  CHECK(fault("a\tsand\t0\n") == "l:1:3: cost '0' is not above 0 (nor - for impassable)");
+  CHECK(fault("a\tsand\t1\nb\tsand\t2\n") == "l:2:3: terrain 'sand' was given another cost before");
+}
+
+TEST_CASE("tilesets lie beside the map, below it or above it, not just anywhere") {
+  const auto with = [](std::string_view source) {
+    return fmt::format(
+        "<map width=\"3\" height=\"1\" orientation=\"orthogonal\">\n<tileset firstgid=\"5\" source=\"{}\"/>\n{}</map>",
+        source, layer("a", "5,6,0"));
+  };
+  const std::string lava = R"({"type":"tileset","tiles":[{"id":1,"properties":[{"name":"terrain","value":"lava"}]}]})";
+  CHECK(names(read(with("b/c.tsj"), {}, {{"maps/b/c.tsj", lava}})) == "a lava empty=0");
+  CHECK(names(read(with("../c.tsj"), {}, {{"c.tsj", lava}})) == "a lava empty=0");
+  CHECK(failure(read(with("/c.tsj"), {}, {{"/c.tsj", lava}}), ErrorCode::unsupported) ==
+        "maps/a.tmx:2: tileset '/c.tsj': only paths relative to the map, without control characters, are followed");
+  CHECK(failure(read(with("c&#10;d.tsj")), ErrorCode::unsupported)
+            .starts_with("maps/a.tmx:2: tileset 'c\\x0ad.tsj': only "));
+  CHECK(failure(read(with("c.tsj")), ErrorCode::io) == "maps/a.tmx:2: tileset 'c.tsj': maps/c.tsj: cannot read");
+  CHECK(failure(read(with("c.tsj"), {}, {{"maps/c.tsj", "{\n]"}}), ErrorCode::syntax)
+            .starts_with("maps/a.tmx:2: tileset 'c.tsj': maps/c.tsj:2:1: "));
+  CHECK(failure(read(with("c"), {}, {{"maps/c", "<map/>"}}), ErrorCode::syntax) ==
+        "maps/a.tmx:2: tileset 'c': the file holds no tileset");
+  CHECK(failure(read(with("c"), {}, {{"maps/c", "<tileset>\n<tile id=\"-1\"/></tileset>"}}), ErrorCode::syntax) ==
+        "maps/a.tmx:2: tileset 'c': maps/c:2: tileset '': tile: id '-1' is not a whole number from 0 to 268435455");
+  // The later of two with one first number holds its tiles, as in Tiled.
+  CHECK(names(read("<map width=\"3\" height=\"1\" orientation=\"orthogonal\"><tileset firstgid=\"5\"/>"
+                   "<tileset firstgid=\"5\" source=\"c\"/>" +
+                       layer("a", "5,6,0") + "</map>",
+                   {}, {{"maps/c", lava}})) == "a lava empty=0");
+}
+
+TEST_CASE("errors in Tiled maps name file, line and layer") {
+  const auto fault = [](const std::string& text, ErrorCode code = ErrorCode::syntax) {
+    return failure(read(text), code).substr(std::string("maps/a.tmx:").size());
+  };
+  CHECK(fault("<tileset/>") == "1: holds a Tiled tileset, not a map");
+  CHECK(fault(R"({"type":"world", "maps":[]})") == "1: holds a Tiled world, not a map");
+  CHECK(fault("{}") == "1: holds a Tiled file of unknown type, not a map");
+  CHECK(fault("[]") == "1: No document element found");
+  CHECK(fault(map_of("<layer name=\"a\">")).starts_with("3: "));
+  CHECK(fault("{\"type\":\"map\",\n \"layers\":[1]}") == "2: expected an object");
+  CHECK(fault(map_of("", "orientation=\"spherical\""), ErrorCode::unsupported) ==
+        "1: map: orientation 'spherical' is not known");
+  CHECK(fault(map_of("")) == "1: map: there is no layer with tiles");
+  CHECK(fault(map_of("", "orientation=\"orthogonal\" infinite=\"1\"")) == "1: map: there is no layer with tiles");
+  CHECK(fault("<map orientation=\"orthogonal\" width=\"0\" height=\"1\"/>") ==
+        "1: map: width '0' is not a whole number from 1 to 1048576");
+  CHECK(fault("<map orientation=\"orthogonal\" width=\"1048576\" height=\"1048576\"/>", ErrorCode::limit) ==
+        "1: map: more than 268435456 tiles");
+  CHECK(fault(map_of("<group name=\"g\">" + layer("a", "1,2") + "</group>")) == "3: layer 'g/a': 2 tiles instead of 3");
+  CHECK(fault(map_of(layer("a", "1,2,3,4"))) == "3: layer 'a': more than 3 tiles");
+  CHECK(fault(map_of(layer("a", "1,x,3"))) == "3: layer 'a': 'x' is no number of a tile");
+  CHECK(fault(map_of(layer("a", "1 2,3"))) == "3: layer 'a': expected a comma before '2'");
+  CHECK(fault("<map width=\"3\" height=\"1\" orientation=\"orthogonal\">" + layer("a", "0,7,0") + "</map>") ==
+        "1: layer 'a': tile 1,0: number 7, which no tileset has");
+  CHECK(fault(map_of("<layer name=\"a\" width=\"3\" height=\"2\"/>")) == "3: layer 'a': height 2 is not the map's, 1");
+  CHECK(fault(map_of("<layer name=\"a\" width=\"3\" height=\"1\"><data encoding=\"base64\" compression=\"lzma\"/>"
+                     "</layer>"),
+              ErrorCode::unsupported) == "3: layer 'a': encoding 'base64' with compression 'lzma' is not known");
+  CHECK(fault(map_of("<layer name=\"a\" width=\"3\" height=\"1\"><data>\n<tile gid=\"-1\"/></data></layer>")) ==
+        "4: gid '-1' is no number of a tile");
+  const std::string chunk =
+      "<layer name=\"a\"><data encoding=\"csv\">\n<chunk x=\"{}\" y=\"0\" width=\"1\" height=\"{}\">1"
+      "</chunk><chunk x=\"9\" y=\"9\" width=\"1\" height=\"1\">1</chunk></data></layer>";
+  const auto infinite = [&](int x, int height) {
+    return map_of(fmt::format(fmt::runtime(chunk), x, height), "orientation=\"orthogonal\" infinite=\"1\"");
+  };
+  CHECK(fault(infinite(0, 2)) == "4: layer 'a': 1 tiles instead of 2");
+  CHECK(fault(infinite(0, 0)) == "4: layer 'a': chunk: height '0' is not a whole number from 1 to 1048576");
+  CHECK(fault(infinite(-500'000'000, 1), ErrorCode::limit) ==
+        "1: map: its chunks lie 500000010 x 10 tiles apart, more than 1048576 a side or 268435456 in all");
+  CHECK(fault(R"({"type":"map", "tilesets":[{"firstgid":1,
+ "tileproperties":{"0":{"terrain":"x"}}}]})",
+              ErrorCode::unsupported) ==
+        "2: 'tileproperties' as Tiled wrote it before version 1.2; save the file with a newer one");
+  std::string deep;
+  for (int i = 0; i < 200'000; ++i) deep += "<group>";
+  CHECK(fault("<map>" + deep).starts_with("1: "));
+  for (int i = 0; i < 200'000; ++i) deep += "</group>";
+  CHECK(fault("<map>" + deep + "</map>", ErrorCode::limit) == "1: more than 64 elements within each other");
+  std::string lists = "{";
+  for (int i = 0; i < 70; ++i) lists += "\"layers\":[{";
+  CHECK(fault(lists, ErrorCode::limit) == "1: more than 64 elements within each other");
+}
+
+TEST_CASE("more terrains than a map can have") {
+  std::string layers;
+  for (int i = 0; i < 300; ++i) layers += layer(fmt::format("terrain {}", i), "1,1,1");
+  CHECK(failure(read(map_of(layers)), ErrorCode::limit) ==
+        "maps/a.tmx:257: layer 'terrain 254': tile 0,0: 0 of tileset 'set': more than 255 terrains");
+}
+
+TEST_CASE("layers whose tiles have a terrain by the layer's name alone are remarked") {
+  const auto remarks_of = [](const std::string& text) {
+    const auto map = read(text);
+    REQUIRE(map);
+    std::vector<std::pair<std::string, std::string>> remarks;
+    for (const MapRemark& remark : map->remarks()) remarks.emplace_back(remark.text, remark.terrain);
+    return remarks;
+  };
+  using Remarks = std::vector<std::pair<std::string, std::string>>;
+  const auto silent = [](int line, const std::string& name) {
+    return std::pair(fmt::format("maps/a.tmx:{}: layer '{}': no property 'terrain' says what its tiles are: they are "
+                                 "terrain '{}' at cost 1",
+                                 line, name, name),
+                     name);
+  };
+  CHECK(remarks_of(map_of(layer("Ground", "1,1,1") + layer("Trees", "0,3,0"))) ==
+        Remarks{silent(3, "Ground"), silent(4, "Trees")});
+  // Tiles that say what they are, and layers without tiles, are as they should be.
+  CHECK(remarks_of(map_of(layer("Ground", "2,2,2") + layer("Trees", "0,0,0"))).empty());
+  CHECK(remarks_of(map_of(layer("Ground", "2,2,2") + layer("Trees", "2,0,1"))) == Remarks{silent(4, "Trees")});
+  // So are layers and groups that say it, by terrain or cost, and names that something else has given a cost.
+  const std::string mud = properties(property("terrain", "mud"));
+  CHECK(remarks_of(map_of(layer("a", "1,1,1", mud) + "<group>" + mud + layer("b", "1,1,1") + "</group>" +
+                          layer("c", "1,1,1", properties(property("cost", "1"))) + layer("lava", "1,1,1")))
+            .empty());
+  // A layer that every floor shows is remarked once.
+  const std::string floor = "<group name=\"f\" class=\"floor\">";
+  CHECK(remarks_of(map_of(floor + layer("x", "2,2,2") + "</group>\n" + floor + layer("y", "2,2,2") + "</group>\n" +
+                          layer("sea", "1,0,0"))) == Remarks{silent(7, "sea")});
+}
+
+TEST_CASE("lines of a legend that say what no tile of the map is are remarked") {
+  const auto remarks_of = [](const std::string& map_text, const std::string& legend) {
+    const auto map = read(map_text, legend);
+    REQUIRE(map);
+    std::string text;
+    for (const MapRemark& remark : map->remarks()) text += remark.text + "\n";
+    return text;
+  };
+  const std::string map = map_of(layer("a", "1,2,3") + layer("b", "0,0,9"));
+  CHECK(remarks_of(map, "a\tsand\t2\nlava\tsand\t2\nb\t-\nempty\tsea\t-\n").empty());
+  CHECK(remarks_of(map, "// tiles\nset:0-1\tsand\t2\nset:1\trock\t-\nother:*\tx\t1\na\tsand\t2\nc\t-\nb\tsnow\t1\n") ==
+        "a.legend:3: 'set:1' matches nothing in maps/a.tmx\na.legend:4: 'other:*' matches nothing in maps/a.tmx\n"
+        "a.legend:6: 'c' matches nothing in maps/a.tmx\n");
+}

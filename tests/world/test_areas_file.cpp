@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+// World files with areas on the map that are wrong: found by opening or by verify, and asked without harm.
+#include "portolan/core/hash.hpp"
+#include "portolan/formats/boards/area_json.hpp"
+#include "portolan/offline/build_world.hpp"
+#include "portolan/query/corridor_query.hpp"
+#include "support/built_world.hpp"
+#include "support/random_world.hpp"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+namespace {
+
+using format::FileHeader;
+using format::SectionEntry;
+using format::SectionKind;
+
+constexpr std::int32_t kWidth = 12;
+constexpr std::int32_t kHeight = 5;
+
+const AlignedBytes& sample() {
+  static const AlignedBytes bytes = [] {
+    const TileMap map = *TileMap::create(kWidth, kHeight, {{"floor", kCostScale}},
+                                         std::vector<TerrainId>(std::size_t{kWidth} * kHeight, 0));
+    const MovementProfile profile;
+    const auto drawing = parse_areas_json(
+        R"({"portolan": "areas", "version": 1, "areas": [{"name": "A", "rects": [[0, 0, 4, 5]]},
+            {"name": "B", "rects": [[4, 0, 4, 4]]}, {"name": "C", "rects": [[8, 1, 4, 4]]}],
+            "links": [{"from": "A", "to": "C", "cost": 2}], "closed": [["A", "B"]]})",
+        "r", kWidth, kHeight);
+    const auto drawn = draw_areas(*drawing, map, profile, 1);
+    return build_world(map, std::span(&profile, 1), *drawn, BuiltWorld::one_thread())->bytes();
+  }();
+  return bytes;
+}
+
+SectionEntry* entry_of(std::span<std::byte> bytes, SectionKind kind) {
+  FileHeader header{};
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  auto* const entries = reinterpret_cast<SectionEntry*>(bytes.data() + sizeof(FileHeader));
+  for (std::uint32_t i = 0; i < header.section_count; ++i) {
+    if (entries[i].kind == static_cast<std::uint32_t>(kind)) return entries + i;
+  }
+  return nullptr;
+}
+
+void fix_checksums(std::span<std::byte> bytes, SectionEntry& entry) {
+  entry.checksum =
+      hash_bytes(bytes.subspan(static_cast<std::size_t>(entry.offset), static_cast<std::size_t>(entry.size)));
+  fix_frame_checksum(bytes);
+}
+
+/// Answers of any kind, with tiles that exist.
+void ask(std::span<const std::byte> bytes) {
+  const auto world = World::view(bytes);
+  if (!world || !world->areas() || world->profiles().empty()) return;
+  CorridorQuery query(*world);
+  query.close({{1}, {{2, 0}, {77, 3}}});
+  for (const bool closed : {true, false}) {
+    if (!closed) query.close({});
+    for (std::int32_t x = 0; x < kWidth; x += 3) {
+      const CorridorPath path = query.find({x, 1}, {kWidth - 1 - x, kHeight - 1});
+      for (const Tile tile : path.tiles) REQUIRE(world->bounds().contains(tile));
+      for (const NodeId area : path.areas) REQUIRE(area < world->board()->graph.size());
+    }
+  }
+  for (NodeId area = 0; area < 5; ++area) {
+    if (const auto anchor = query.anchor(area)) REQUIRE(world->bounds().contains(*anchor));
+  }
+}
+
+constexpr std::array kSections{SectionKind::area_first, SectionKind::area_runs, SectionKind::area_anchors,
+                               SectionKind::area_closed, SectionKind::area_links};
+
+}  // namespace
+
+TEST_CASE("a sound file with areas holds what was drawn") {
+  const auto world = World::view(sample().span());
+  REQUIRE(world);
+  const Outcome verified = world->verify();
+  if (!verified) FAIL(verified.error().message);
+  REQUIRE(world->areas());
+  REQUIRE(world->areas()->closed.size() == 2);
+  REQUIRE(world->areas()->links.size() == 2);
+  REQUIRE(world->board()->graph.find("C") == NodeId{2});
+  ask(sample().span());
+}
+
+TEST_CASE("values that contradict the map or each other are found") {
+  for (const SectionKind kind : kSections) {
+    CAPTURE(static_cast<int>(kind));
+    AlignedBytes bytes = copy_of(sample().span());
+    SectionEntry& entry = *entry_of(bytes.span(), kind);
+    // The second half of a wide number: no value that fits.
+    for (std::size_t at = 0; at + 4 <= entry.size; at += 4) {
+      const AlignedBytes fresh = copy_of(sample().span());
+      std::memcpy(bytes.span().data(), fresh.span().data(), fresh.span().size());
+      const std::uint32_t wrong = 0x7FFF'FFF1;
+      std::memcpy(bytes.span().data() + entry.offset + at, &wrong, sizeof(wrong));
+      fix_checksums(bytes.span(), entry);
+      const bool weight_or_cost = kind == SectionKind::area_links && at % 24 != 0 && at % 24 != 4 && at % 24 != 12;
+      const auto world = World::view(bytes.span());
+      REQUIRE(world);
+      if (!weight_or_cost) CHECK_FALSE(world->verify());
+      ask(bytes.span());
+    }
+  }
+}
+
+TEST_CASE("sections that are missing or have the wrong size are refused on opening") {
+  for (const SectionKind kind : kSections) {
+    AlignedBytes bytes = copy_of(sample().span());
+    entry_of(bytes.span(), kind)->kind = 4000;
+    fix_frame_checksum(bytes.span());
+    CHECK_FALSE(World::view(bytes.span()));
+    if (kind == SectionKind::area_runs || kind == SectionKind::area_closed || kind == SectionKind::area_links) continue;
+    bytes = copy_of(sample().span());
+    SectionEntry& entry = *entry_of(bytes.span(), kind);
+    entry.size -= entry.element_size;
+    fix_checksums(bytes.span(), entry);
+    CHECK_FALSE(World::view(bytes.span()));
+  }
+}
+
+TEST_CASE("random damage to areas does no harm") {
+  Rng rng(77);
+  for (int i = 0; i < 3000; ++i) {
+    AlignedBytes bytes = copy_of(sample().span());
+    for (int n = rng.between(1, 4); n > 0; --n) {
+      const SectionEntry& entry = *entry_of(bytes.span(), rng.pick(kSections));
+      const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entry.size)));
+      bytes.span()[entry.offset + at] = static_cast<std::byte>(rng.below(256));
+    }
+    ask(bytes.span());
+  }
+}
+
+}  // namespace portolan::test

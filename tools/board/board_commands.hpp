@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+// What subcommands do with boards; each returns the exit code.
+#pragma once
+
+#include "commands.hpp"
+#include "portolan/formats/boards/board_reader.hpp"
+#include "portolan/world/world.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace portolan::tools {
+
+/// The world must have a board.
+int path_on_board(const PathArguments& arguments, const World& world);
+/// Whether the arguments ask for a path that keeps to areas: by a name, `--tier corridor` or what is
+/// closed.
+[[nodiscard]] bool wants_corridor(const PathArguments& arguments, const World& world);
+/// A path that keeps to areas drawn on the map; without those, fails.
+int path_in_corridor(const PathArguments& arguments, const World& world);
+/// The world must have a board. Nodes lie where they are, or on a circle if any has no position.
+int draw_board(const DrawArguments& arguments, const World& world);
+/// Asks the tiers of a verified world's board, and compares them with plain Dijkstra.
+int check_board_world(const CheckArguments& arguments, const World& world);
+/// What looking at the areas of a world came to.
+struct CorridorSample {
+  std::uint64_t pairs = 0;    ///< of areas whose entries of the table were compared
+  std::uint64_t answers = 0;  ///< between tiles, some with closures
+  std::string fault;          ///< empty if all agreed
+};
+/// Compares the areas of a verified world, which must have some, with plain Dijkstra.
+[[nodiscard]] CorridorSample examine_corridors(const World& world);
+/// Reads a board and prints what is wrong or odd about it.
+int check_board(const CheckArguments& arguments, BoardFormat format, std::string_view bytes);
+
+}  // namespace portolan::tools

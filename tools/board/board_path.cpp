@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan path on a board: the nodes and arcs of a cheapest path.
+#include "board/board.hpp"
+#include "board/board_commands.hpp"
+#include "common.hpp"
+#include "map/path_report.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+void print_text(const BoardView& graph, const BoardPath& path, double us) {
+  if (path.status != Status::found) {
+    fmt::print("{}: {}\n", to_string(path.status), to_string(why_of(path.status)));
+    return;
+  }
+  fmt::print("found: cost {} (optimal), {} nodes, tier {}, {} expansions, {:.1f} us\n",
+             to_text(graph.in_author_unit(path.cost)), path.nodes.size(), to_string(path.tier), path.expansions, us);
+  for (std::size_t i = 0; i < path.nodes.size(); ++i) {
+    fmt::print("{}", graph.names[path.nodes[i]]);
+    if (i != 0) {
+      const std::size_t arc = path.arcs[i - 1];
+      fmt::print("\t{}", to_text(graph.in_author_unit(graph.arcs.weight[arc])));
+      if (!graph.arc_names[arc].empty()) fmt::print("\t{}", graph.arc_names[arc]);
+    }
+    fmt::print("\n");
+  }
+}
+
+}  // namespace
+
+int path_on_board(const PathArguments& arguments, const World& world) {
+  const BoardTierView& board = *world.board();
+  const BoardView& graph = board.graph;
+  if (!arguments.profile.empty()) return fail("--profile: the world file has a board and no tile map");
+  if (arguments.ends == Ends::nearest || arguments.tiles == Tiles::listed)
+    return fail("--nearest and --tiles are for tile maps");
+  const auto tier = parse_board_tier(arguments.tier, board);
+  if (!tier) return fail(tier.error().message);
+  const auto from = parse_node(graph, arguments.from);
+  if (!from) return fail(from.error().message);
+  const auto to = parse_node(graph, arguments.to);
+  if (!to) return fail(to.error().message);
+  const auto closures = parse_closures(graph, nullptr, arguments.closed_areas, arguments.closed_borders);
+  if (!closures) return fail(closures.error().message);
+  const bool closes = !closures->areas.empty() || !closures->borders.empty();
+  if (closes && *tier != Tier::automatic && *tier != Tier::astar)
+    return fail(fmt::format("--tier {}: indexes know nothing of what is closed now; astar does", arguments.tier));
+  auto search = BoardSearch::open(board, *closures);
+  if (!search) return fail(fmt::format("{}: {}", arguments.world, search.error().message));
+
+  const auto start = std::chrono::steady_clock::now();
+  BoardPath path = search->find(*from, *to, *tier, arguments.budget.value_or(~std::uint64_t{0}));
+  const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
+  if (path.status == Status::corrupt) {
+    path.nodes.clear();
+    path.arcs.clear();
+    fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
+  }
+  if (arguments.print == Output::json) {
+    fmt::print("{}\n", text_of(report_path(graph, path, us.count())));
+  } else {
+    print_text(graph, path, us.count());
+  }
+  if (path.status == Status::corrupt) return kBadInput;
+  return path.status == Status::found ? kDone : kNegative;
+}
+
+}  // namespace portolan::tools

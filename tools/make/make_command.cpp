@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan make: a world of some kind and size from a seed.
+#include "commands.hpp"
+#include "common.hpp"
+#include "make/linked_world.hpp"
+#include "make/make_world.hpp"
+#include "portolan/core/file.hpp"
+#include "portolan/formats/maps/link_reader.hpp"
+#include "portolan/formats/maps/movingai_map.hpp"
+
+#include <charconv>
+#include <filesystem>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+/// "WxH".
+bool parse_extent(std::string_view text, std::int32_t& width, std::int32_t& height) {
+  const char* const end = text.data() + text.size();
+  const auto w = std::from_chars(text.data(), end, width);
+  if (w.ec != std::errc{} || w.ptr == end || *w.ptr != 'x') return false;
+  const auto h = std::from_chars(w.ptr + 1, end, height);
+  return h.ec == std::errc{} && h.ptr == end;
+}
+
+using Files = std::vector<StagedFile>;
+
+Outcome stage_text(std::string_view text, const std::filesystem::path& path, Files& files) {
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
+  auto file = StagedFile::write(path, {&bytes, 1});
+  if (!file) return file.error();
+  files.push_back(std::move(*file));
+  return Success{};
+}
+
+Outcome stage_map(const Result<TileMap>& map, const std::filesystem::path& path, Files& files) {
+  if (!map) return map.error();
+  const auto text = write_movingai(*map);
+  if (!text) return text.error();
+  return stage_text(*text, path, files);
+}
+
+/// X.map, of a tower with X.1.map, X.2.map, ... for the floors above, and X.links.tsv.
+Outcome stage_linked(const MakeArguments& arguments, std::int32_t width, std::int32_t height, Files& files) {
+  const auto world = arguments.kind == "tower" ? make_tower(width, height, arguments.floors, arguments.seed)
+                                               : make_archipelago(width, height, arguments.seed);
+  if (!world) return world.error();
+  auto map = TileMap::stack(world->floors);
+  if (!map) return map.error();
+  if (Outcome set = map->set_links(world->links); !set) return set;
+  const std::filesystem::path output(arguments.output);
+  for (std::size_t floor = 0; floor < world->floors.size(); ++floor) {
+    std::filesystem::path path = output;
+    if (floor != 0) path.replace_extension(fmt::format("{}{}", floor, output.extension().string()));
+    if (Outcome staged = stage_map(world->floors[floor], path, files); !staged) return staged;
+  }
+  std::filesystem::path links = output;
+  return stage_text(link_table(*map), links.replace_extension(".links.tsv"), files);
+}
+
+}  // namespace
+
+int run_make(const MakeArguments& arguments) {
+  const auto kind = parse_world_kind(arguments.kind);
+  const bool linked = arguments.kind == "tower" || arguments.kind == "archipelago";
+  if (!kind && !linked) {
+    return fail(fmt::format("KIND {}: expected caves, rooms, maze, islands, city, noise, archipelago or tower",
+                            arguments.kind));
+  }
+  std::int32_t width = 0;
+  std::int32_t height = 0;
+  if (!parse_extent(arguments.size, width, height)) {
+    return fail(fmt::format("--size {}: expected WxH, for example 512x512", arguments.size));
+  }
+  Files files;
+  const auto made =
+      linked ? stage_linked(arguments, width, height, files)
+             : stage_map(make_world({.kind = *kind, .width = width, .height = height, .seed = arguments.seed}),
+                         arguments.output, files);
+  if (!made) return fail(made.error().message);
+  const Outcome committed = commit_all(files);
+  return committed ? kDone : fail(committed.error().message);
+}
+
+}  // namespace portolan::tools

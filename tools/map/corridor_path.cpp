@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan path over areas drawn on a map: the areas on the way, the tiles that keep to them, and what that costs
+// against the free optimum.
+#include "board/board.hpp"
+#include "board/board_commands.hpp"
+#include "common.hpp"
+#include "map/corridor_report.hpp"
+#include "portolan/core/utf8.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace portolan::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+CorridorRequest request_of(const PathArguments& arguments) {
+  return {arguments.from, arguments.to, arguments.tier, arguments.profile};
+}
+
+void print_json(const World& world, const CorridorAnswer& answer, const PathArguments& arguments) {
+  Json json = corridor_report(world, answer);
+  if (arguments.tiles == Tiles::listed) json["tiles"] = listed(answer.path.tiles);
+  fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string against_free(const CorridorAnswer& report) {
+  if (report.free_status == Status::out_of_budget) return "the free optimum is not known within the budget";
+  if (!report.free_cost) return "without areas there is no way at all";
+  const double more = report.cost - *report.free_cost;
+  // Links are no steps: what they save, the free path cannot.
+  if (more < -1e-9) return fmt::format("the free optimum is {:.6f}: links save {:.6f}", *report.free_cost, -more);
+  const double percent = *report.free_cost > 0 ? 100 * more / *report.free_cost : 0;
+  return fmt::format("the free optimum is {:.6f}: keeping to the areas costs {:.6f} more ({:.1f} %)", *report.free_cost,
+                     std::max(more, 0.0), std::max(percent, 0.0));
+}
+
+void print_text(const World& world, const CorridorAnswer& report, const PathArguments& arguments) {
+  const CorridorPath& path = report.path;
+  const BoardView& graph = world.board()->graph;
+  if (path.status != Status::found) {
+    fmt::print("{}: {}\n", to_string(path.status), to_string(path.why));
+  } else {
+    fmt::print("found: cost {:.6f} ({}), {} areas, {} tiles, tier corridor, {} expansions, {:.1f} us\n", report.cost,
+               report.optimal ? "optimal" : "not proven optimal", path.areas.size(), path.tiles.size(),
+               path.settled_areas + path.settled_tiles, report.us);
+    fmt::print("{}\n", against_free(report));
+  }
+  for (const NodeId area : path.areas) fmt::print("{}\n", graph.names[area]);
+  const Json json = corridor_report(world, report);
+  for (const Json& link : json["links"]) {
+    const auto name = link["name"].get<std::string>();
+    fmt::print("link{} from {},{} to {},{}, cost {}\n", name.empty() ? "" : " " + in_quotes(name),
+               link["from"][0].get<int>(), link["from"][1].get<int>(), link["to"][0].get<int>(),
+               link["to"][1].get<int>(), link["cost"].get<double>());
+  }
+  if (arguments.tiles != Tiles::listed) return;
+  for (const Tile tile : path.tiles) fmt::print("{},{}\n", tile.x, tile.y);
+}
+
+}  // namespace
+
+bool wants_corridor(const PathArguments& arguments, const World& world) {
+  return !arguments.closed_areas.empty() || !arguments.closed_borders.empty() ||
+         wants_corridor(request_of(arguments), world);
+}
+
+int path_in_corridor(const PathArguments& arguments, const World& world) {
+  const CorridorRequest request = request_of(arguments);
+  if (const Outcome possible = check_corridor(request, world); !possible)
+    return fail(fmt::format("{}: {}", arguments.world, possible.error().message));
+  if (arguments.ends == Ends::nearest) return fail("--nearest: ends of a path that keeps to areas stay where they are");
+  const auto map = world.map();
+  if (!map) return fail(map.error().message);
+  const BoardView& graph = world.board()->graph;
+  const auto closures = parse_closures(graph, &*world.areas(), arguments.closed_areas, arguments.closed_borders);
+  if (!closures) return fail(closures.error().message);
+  CorridorQuery query(world);
+  query.close(*closures);
+  const auto from = parse_place(arguments.from, world, query);
+  if (!from) return fail(from.error().message);
+  const auto to = parse_place(arguments.to, world, query);
+  if (!to) return fail(to.error().message);
+
+  PathQuery free(world, 0);
+  const CorridorAnswer answer =
+      ask_corridor(world, *map, query, free, *from, *to, arguments.budget.value_or(~std::uint64_t{0}));
+  const CorridorPath& path = answer.path;
+  if (path.status == Status::corrupt)
+    fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
+  arguments.print == Output::json ? print_json(world, answer, arguments) : print_text(world, answer, arguments);
+  if (path.status == Status::corrupt) return kBadInput;
+  return path.status == Status::found ? kDone : kNegative;
+}
+
+}  // namespace portolan::tools

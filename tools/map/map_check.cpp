@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan check of tile maps: what is odd about a map, its movers and the areas over it.
+#include "board/board.hpp"
+#include "common.hpp"
+#include "map/map_commands.hpp"
+#include "map/map_input.hpp"
+#include "portolan/boards/board_lint.hpp"
+#include "portolan/grid/map_lint.hpp"
+#include "portolan/offline/draw_areas.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+/// Prints what is wrong or odd about areas of which a file tells.
+int check_drawing(const std::string& file, const DrawingSource& source, const TileMap& map,
+                  const MovementProfile& profile) {
+  const BoardDraft& draft = source.drawing.draft;
+  const std::vector<Finding> errors = errors_in(draft);
+  print_findings(stdout, draft, errors, "error");
+  std::vector<Finding> warnings = source.drawing.warnings;
+  std::size_t arcs = 0;
+  if (errors.empty()) {
+    const auto areas = draw_areas(source.drawing, map, profile, 0);
+    if (!areas) return fault(areas.error().message);
+    warnings = areas->warnings;
+    arcs = areas->board.target.size();
+  }
+  print_findings(stdout, draft, warnings, "warning");
+  fmt::print("{}: {}, {}, {}, {}\n", file, counted(draft.nodes.size(), "area"), counted(arcs, "arc"),
+             counted(errors.size(), "error"), counted(warnings.size(), "warning"));
+  return errors.empty() ? kDone : kNegative;
+}
+
+}  // namespace
+
+int check_map(const CheckArguments& arguments, MapFormat format, std::string_view bytes) {
+  if (!arguments.board.nodes.empty()) return fail("--nodes is for boards, and this is a tile map");
+  auto profiles = profiles_in(arguments.profiles, read_file);
+  if (!profiles) return fail(profiles.error().message);
+  if (profiles->empty()) profiles->emplace_back();
+  const auto source = map_source_of({.map = arguments.input,
+                                     .upper_floors = arguments.upper_floors,
+                                     .legend = arguments.legend,
+                                     .links = arguments.board.links,
+                                     .areas = arguments.areas},
+                                    format, bytes, read_file);
+  if (!source) return fail(source.error().message);
+  const TileMap& map = source->map;
+  const std::vector<std::string> warnings = warnings_in(map, *profiles, arguments.input);
+  print_warnings(warnings);
+  for (const std::string& note : source->notes) fmt::print("note: {}\n", note);
+  fmt::print("{}: {}, {} x {} tiles{}, {}, {}, {}\n", arguments.input, to_string(format), map.width(),
+             map.floors().height, map.floors().count == 1 ? "" : fmt::format(" on {} floors", map.floors().count),
+             counted(map.palette().size(), "terrain"), counted(map.links().size(), "link"),
+             counted(warnings.size(), "warning"));
+  if (!source->drawing) return kDone;
+  return check_drawing(arguments.areas.empty() ? arguments.input : arguments.areas, *source->drawing, map,
+                       profiles->front());
+}
+
+}  // namespace portolan::tools

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "map/map_input.hpp"
+
+#include "portolan/core/hash.hpp"
+#include "portolan/formats/boards/board_hexagons.hpp"
+#include "portolan/formats/gzip.hpp"
+#include "portolan/formats/maps/link_reader.hpp"
+#include "portolan/formats/maps/profile_reader.hpp"
+#include "portolan/formats/tiled/tiled_areas.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+/// What is left of some memory.
+std::uint64_t left_of(std::uint64_t memory, std::uint64_t taken) {
+  return memory - std::min(memory, taken);
+}
+
+/// The map with its floors and links; `hash` becomes that of all their files.
+Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::string_view bytes, const ReadFile& read,
+                       std::uint64_t memory, std::uint64_t& hash) {
+  std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
+  std::vector<TileMap> floors;
+  auto first =
+      parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend, .read = read, .memory = memory});
+  if (!first) return first;
+  if (first->floors().count > 1 && !arguments.upper_floors.empty()) {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: {} has floors of its own", arguments.upper_floors.front(), arguments.map)};
+  }
+  floors.push_back(std::move(*first));
+  for (const std::string& file : arguments.upper_floors) {
+    const auto text = read(file, FileOrigin::given);
+    if (!text) return text.error();
+    const std::uint64_t taken = text->size() + floors.size() * floors.front().tiles().size();
+    auto floor = parse_map(*text, file, {.legend = arguments.legend, .read = read, .memory = left_of(memory, taken)});
+    if (!floor) return floor;
+    if (floor->floors().count > 1)
+      return Error{ErrorCode::usage,
+                   fmt::format("{}: has floors of its own, and is one beside {}", file, arguments.map)};
+    floors.push_back(std::move(*floor));
+    hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
+  }
+  const std::string all = fmt::format("{} floors", floors.size());
+  const std::uint64_t stacked = floors.size() == 1 ? 0 : 2 * floors.size() * floors.front().tiles().size();
+  if (const Outcome fits = check_memory(arguments.map, all, stacked, memory); !fits) return fits.error();
+  auto map = TileMap::stack(floors);
+  if (!map) return Error{map.error().code, arguments.map + ": " + map.error().message};
+  if (!arguments.links.empty()) {
+    if (!map->links().empty()) {
+      return Error{ErrorCode::usage, fmt::format("--links {}: {} has links of its own among its objects",
+                                                 arguments.links, arguments.map)};
+    }
+    const auto text = read(arguments.links, FileOrigin::given);
+    if (!text) return text.error();
+    auto links = parse_links(*text, arguments.links, *map);
+    if (!links) return links.error();
+    if (Outcome set = map->set_links(std::move(*links)); !set) return set.error();
+    hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
+  }
+  hash = hashes.size() == 1 ? hashes.front() : hash_bytes(std::as_bytes(std::span(hashes)));
+  return map;
+}
+
+/// The areas, from --areas or the map itself, and what is passed over; nothing if there are none.
+Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments, MapFormat format,
+                                                  std::string_view bytes, const TileMap& map, const ReadFile& read,
+                                                  std::uint64_t memory, std::vector<std::string>& notes) {
+  const std::int32_t floors = map.floors().count;
+  const Error one_floor{ErrorCode::usage,
+                        fmt::format("{}: areas are drawn over one floor, and there are {}", arguments.map, floors)};
+  if (floors > 1 && !arguments.areas.empty()) return one_floor;
+  std::optional<DrawingSource> drawing;
+  if (format == MapFormat::tiled) {
+    auto own = parse_tiled_areas(bytes, arguments.map, read, map.width(), map.floors().height);
+    if (!own) return own.error();
+    notes = std::move(own->passed_over);
+    if (floors > 1 && own->drawing) return one_floor;
+    if (own->drawing) drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(bytes)))};
+  }
+  if (arguments.areas.empty() || (drawing && arguments.areas == arguments.map)) return drawing;
+  if (drawing) {
+    return Error{ErrorCode::usage,
+                 fmt::format("--areas {}: {} has areas of its own among its objects", arguments.areas, arguments.map)};
+  }
+  auto source = read_area_drawing(arguments.areas, map.width(), map.height(), read, memory);
+  if (!source) return source.error();
+  return std::optional(std::move(*source));
+}
+
+}  // namespace
+
+namespace {
+
+Error neither(const std::string& path) {
+  return {
+      ErrorCode::syntax,
+      fmt::format("{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled) nor a board (a table with tabs "
+                  "or commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
+                  path)};
+}
+
+}  // namespace
+
+Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format,
+                           std::uint64_t memory) {
+  if (format == "auto") {
+    if (is_gzip(bytes)) {
+      const auto content = unpack_gzip(bytes, path, memory);
+      if (!content) return content.error();
+      const BoardFormat board = board_format_of(*content, path);
+      if (board == BoardFormat::automatic) return neither(path);
+      return SourceKind{.board = board};
+    }
+    const BoardFormat board = board_format_of(bytes, path);
+    const MapFormat map = map_format_of(bytes);
+    // A table may begin with "type" as well, but hardly with a blank after it.
+    const bool is_table = board == BoardFormat::table && !bytes.starts_with("type ");
+    const bool either = board == BoardFormat::provinces || board == BoardFormat::tiled;
+    if (either || (is_table && map == MapFormat::movingai)) return SourceKind{.board = board};
+    if (map != MapFormat::automatic) return SourceKind{.map = map};
+    if (board != BoardFormat::automatic) return SourceKind{.board = board};
+    return neither(path);
+  }
+  if (format == "tiled" && is_tiled_hexagons(bytes)) return SourceKind{.board = BoardFormat::tiled};
+  if (const auto map = parse_map_format(format)) return SourceKind{.map = *map};
+  if (const auto board = parse_board_format(format)) return SourceKind{.board = *board};
+  return Error{
+      ErrorCode::usage,
+      fmt::format("--format {}: expected auto, of maps movingai, ascii, png or tiled, of boards tsv, csv, json, "
+                  "graphml, dimacs or provinces",
+                  format)};
+}
+
+Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>& files, const ReadFile& read) {
+  std::vector<MovementProfile> profiles;
+  for (const std::string& file : files) {
+    const auto text = read(file, FileOrigin::given);
+    if (!text) return text.error();
+    auto parsed = parse_profiles(*text, file);
+    if (!parsed) return parsed.error();
+    for (MovementProfile& profile : *parsed) profiles.push_back(std::move(profile));
+  }
+  return profiles;
+}
+
+Result<MapSource> map_source_of(const MapArguments& arguments, MapFormat format, std::string_view bytes,
+                                const ReadFile& read, std::uint64_t memory) {
+  std::uint64_t hash = 0;
+  auto map = map_of(arguments, format, bytes, read, memory, hash);
+  if (!map) return map.error();
+  std::vector<std::string> notes;
+  auto drawing = drawing_over(arguments, format, bytes, *map, read, left_of(memory, map->tiles().size()), notes);
+  if (!drawing) return drawing.error();
+  return MapSource{std::move(*map), hash, std::move(*drawing), std::move(notes)};
+}
+
+}  // namespace portolan::tools

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reading a tile map with all that belongs to it, to build it or to look it over.
+#pragma once
+
+#include "commands.hpp"
+#include "portolan/formats/boards/board_reader.hpp"
+#include "portolan/formats/file.hpp"
+#include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/formats/memory_limit.hpp"
+#include "portolan/grid/movement_profile.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan::tools {
+
+/// What a file is read as: a map or a board.
+struct SourceKind {
+  MapFormat map = MapFormat::automatic;
+  BoardFormat board = BoardFormat::automatic;
+
+  [[nodiscard]] bool is_board() const { return board != BoardFormat::automatic; }
+};
+
+/// As --format says, else as the content tells. Errors: syntax (neither), usage (no such format), limit (packed bytes
+/// whose content does not fit `memory`).
+Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format,
+                           std::uint64_t memory = kAnyMemory);
+
+/// The profiles of all files, in that order. Errors: those of `read` and of the files.
+Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>& files, const ReadFile& read);
+
+/// A map with its floors and links, and the areas over it.
+struct MapSource {
+  TileMap map;
+  std::uint64_t hash = 0;                ///< of all files that the map is made of
+  std::optional<DrawingSource> drawing;  ///< from --areas or the map itself; nothing if there are none
+  std::vector<std::string> notes;        ///< what means nothing and was passed over
+};
+
+/// From the bytes of its first file, with `memory` bytes besides those. Errors: those of `read` and of the files, usage
+/// (files that do not go together), limit (what does not fit the memory).
+Result<MapSource> map_source_of(const MapArguments& arguments, MapFormat format, std::string_view bytes,
+                                const ReadFile& read, std::uint64_t memory = kAnyMemory);
+
+}  // namespace portolan::tools

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan path: one question to a world file.
+#include "board/board_commands.hpp"
+#include "commands.hpp"
+#include "common.hpp"
+#include "map/path_report.hpp"
+#include "portolan/core/utf8.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+/// The ends that a path found must have: those asked for, unless the query moved them.
+std::pair<Point, Point> ends_of(const PathResult& result, const End& from, const End& to) {
+  if (result.why != Why::moved_end) return {point_of(from), point_of(to)};
+  if (!result.points.empty()) return {result.points.front(), result.points.back()};
+  return {centre_of(result.waypoints.front()), centre_of(result.waypoints.back())};
+}
+
+/// What follows the cost: whether it is proven, and the ends if they were moved.
+std::string remarks_on(const PathResult& result, const World& world) {
+  if (result.why != Why::moved_end) return result.optimal ? " (optimal)" : "";
+  const auto ends = result.points.empty() ? fmt::format("{} and {}", text_of(result.waypoints.front(), world.floors()),
+                                                        text_of(result.waypoints.back(), world.floors()))
+                                          : fmt::format("{} and {}", text_of(result.points.front(), world.floors()),
+                                                        text_of(result.points.back(), world.floors()));
+  return fmt::format(" ({}between the nearest places, {})", result.optimal ? "optimal " : "", ends);
+}
+
+/// A waypoint a line, with the link that leads on from there.
+void print_waypoints(const World& world, const PathResult& result) {
+  std::size_t hop = 0;
+  for (std::size_t i = 0; i < result.waypoints.size(); ++i) {
+    std::string line = text_of(result.waypoints[i], world.floors());
+    if (hop < result.hops.size() && result.hops[hop].leg == i) {
+      const LinkId link = result.hops[hop++].link;
+      const std::string& name = world.links()[link].name;
+      line += fmt::format(" by {}", name.empty() ? fmt::format("link {}", link) : in_quotes(name));
+    }
+    fmt::print("{}\n", line);
+  }
+}
+
+int exit_code(Status status) {
+  if (status == Status::corrupt) return kBadInput;
+  return status == Status::found ? kDone : kNegative;
+}
+
+}  // namespace
+
+int run_path(const PathArguments& arguments) {
+  const auto world = World::open(arguments.world);
+  if (!world) return fail(world.error().message);
+  if (world->profiles().empty()) return path_on_board(arguments, *world);
+  if (wants_corridor(arguments, *world)) return path_in_corridor(arguments, *world);
+  const auto profile = choose_profile(*world, arguments.profile);
+  if (!profile) return fail(profile.error().message);
+  const ProfileView& view = world->profiles()[*profile];
+  const bool any_angle = view.rules.metric == Metric::any_angle;
+  const auto tier = parse_tier(arguments.tier, view);
+  if (!tier) return fail(tier.error().message);
+  if (arguments.tiles == Tiles::listed && any_angle) {
+    return fail("--tiles: paths of an any_angle profile are lines, not tiles");
+  }
+  const auto from = parse_end(arguments.from, view, world->floors());
+  if (!from) return fail(from.error().message);
+  const auto to = parse_end(arguments.to, view, world->floors());
+  if (!to) return fail(to.error().message);
+  if (arguments.ends == Ends::exact) {
+    for (const End& end : {*from, *to}) {
+      if (const Outcome inside = check_inside(*world, end); !inside) return fail(inside.error().message);
+    }
+  } else if (!std::holds_alternative<Tile>(*from) || !std::holds_alternative<Tile>(*to)) {
+    return fail("--nearest is for tiles");
+  }
+  const auto map = world->map();
+  if (!map) return fail(map.error().message);
+
+  PathQuery query(*world, *profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
+  const auto start = std::chrono::steady_clock::now();
+  PathResult result = find_between(query, *from, *to,
+                                   {.tier = *tier,
+                                    .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
+                                    .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
+  const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
+  const bool answered = result.status == Status::found;
+  JudgedPath judged;
+  if (answered) {
+    const auto [first, last] = ends_of(result, *from, *to);
+    judged = judge_path(*map, world->declared_profile(*profile), query, result, first, last);
+  }
+  if (!judged.fault.empty()) {
+    result.status = Status::corrupt;
+    result.why = Why::bad_reference;
+  }
+  const bool found = result.status == Status::found;
+  const std::vector<Tile>& tiles = judged.walked.tiles;
+  if (result.status == Status::corrupt)
+    fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
+
+  if (arguments.print == Output::json) {
+    Json report = report_path(*world, result, judged, us.count());
+    if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles, world->floors());
+    fmt::print("{}\n", report.dump());
+    return exit_code(result.status);
+  }
+  if (!found) {
+    fmt::print("{}: {}\n", to_string(result.status), to_string(result.why));
+    return exit_code(result.status);
+  }
+  const std::string remarks = remarks_on(result, *world);
+  if (any_angle) {
+    fmt::print("found: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", judged.cost, remarks,
+               result.points.size(), to_string(result.tier), result.expansions.total(), us.count());
+    for (const Point p : result.points) {
+      fmt::print("{}\n", text_of(p, world->floors()));
+    }
+    return kDone;
+  }
+  fmt::print("found: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", judged.cost, remarks,
+             tiles.size(), result.waypoints.size(), to_string(result.tier), result.expansions.total(), us.count());
+  if (arguments.tiles == Tiles::listed) {
+    for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, world->floors()));
+    return kDone;
+  }
+  print_waypoints(*world, result);
+  return kDone;
+}
+
+}  // namespace portolan::tools

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "map/path_report.hpp"
+
+namespace portolan::tools {
+namespace {
+
+Json listed(std::span<const Point> points, const FloorStack& floors) {
+  Json list = Json::array();
+  for (const Point p : points) {
+    const std::int32_t floor = floors.floor(tile_at(p).y);
+    const std::int32_t y = p.y - floors.tile(floor, {0, 0}).y * kSubUnits;
+    list.push_back({static_cast<double>(p.x) / kSubUnits, static_cast<double>(y) / kSubUnits});
+    if (floors.count > 1) list.back().push_back(floor);
+  }
+  return list;
+}
+
+/// A cost in the author's unit; the double prints as the decimal that it is.
+Json number_of(const BoardView& graph, Cost cost) {
+  return Json::parse(to_text(graph.in_author_unit(cost)));
+}
+
+Json arc_report(const BoardView& graph, const BoardPath& path, std::size_t i) {
+  const std::size_t arc = path.arcs[i];
+  Json tags = Json::array();
+  for (const std::uint32_t tag : graph.arc_tags[arc]) tags.push_back(graph.tag_names[tag]);
+  return {{"from", graph.names[path.nodes[i]]},
+          {"to", graph.names[path.nodes[i + 1]]},
+          {"cost", number_of(graph, graph.arcs.weight[arc])},
+          {"name", graph.arc_names[arc]},
+          {"tags", tags}};
+}
+
+}  // namespace
+
+Json listed(std::span<const Tile> tiles, const FloorStack& floors) {
+  Json list = Json::array();
+  for (const Tile tile : tiles) {
+    list.push_back(floors.count == 1 ? Json{tile.x, tile.y} : Json{tile.x, floors.row(tile.y), floors.floor(tile.y)});
+  }
+  return list;
+}
+
+Why why_of(Status status) {
+  switch (status) {
+    case Status::unreachable:
+      return Why::exhausted;
+    case Status::out_of_budget:
+      return Why::budget_spent;
+    case Status::corrupt:
+      return Why::bad_reference;
+    case Status::bad_start:
+    case Status::bad_goal:
+      return Why::no_area;
+    default:
+      return Why::none;
+  }
+}
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json report_path(const World& world, const PathResult& result, const JudgedPath& judged, double us) {
+  const bool found = result.status == Status::found;
+  const Expansions& e = result.expansions;
+  Json hops = Json::array();
+  for (const LinkHop& hop : result.hops) {
+    hops.push_back({{"leg", hop.leg}, {"link", hop.link}, {"name", world.links()[hop.link].name}});
+  }
+  return {{"status", to_string(result.status)},
+          {"why", to_string(result.why)},
+          {"cost", found ? Json(judged.cost) : Json()},
+          {"optimal", result.optimal},
+          {"waypoints", !found                   ? Json::array()
+                        : !result.points.empty() ? listed(result.points, world.floors())
+                                                 : listed(result.waypoints, world.floors())},
+          {"hops", hops},
+          {"tiles", Json()},
+          {"expansions", e.total()},
+          {"expansions_by_tier",
+           {{"local", e.local},
+            {"access", e.access},
+            {"coarse", e.coarse},
+            {"unpack", e.unpack},
+            {"astar", e.astar},
+            {"waypoints", e.waypoints}}},
+          {"tier", to_string(result.tier)},
+          {"us", us}};
+}
+
+Json report_path(const BoardView& graph, const BoardPath& path, double us) {
+  const bool found = path.status == Status::found;
+  Json nodes = Json::array();
+  Json arcs = Json::array();
+  if (found) {
+    for (const NodeId node : path.nodes) nodes.push_back(graph.names[node]);
+    for (std::size_t i = 0; i < path.arcs.size(); ++i) arcs.push_back(arc_report(graph, path, i));
+  }
+  return {{"status", to_string(path.status)},
+          {"why", to_string(why_of(path.status))},
+          {"cost", found ? number_of(graph, path.cost) : Json()},
+          {"optimal", found},
+          {"nodes", nodes},
+          {"arcs", arcs},
+          {"expansions", path.expansions},
+          {"tier", to_string(path.tier)},
+          {"us", us}};
+}
+
+}  // namespace portolan::tools

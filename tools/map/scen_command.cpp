@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan scen: every query of a scenario file, judged against its reference and by other tiers, and timed.
+#include "commands.hpp"
+#include "common.hpp"
+#include "portolan/formats/maps/scenario_reader.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace portolan::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What one tier made of the scenarios.
+struct Run {
+  Tier tier = Tier::automatic;
+  std::string name;
+  std::vector<double> first_us{};
+  std::vector<double> least_us{};
+  bool compared = false;  ///< with what a tier before it proved
+  std::uint64_t mismatches = 0;
+  std::size_t first_mismatch = 0;  ///< the first scenario of the file that is one,
+  std::string mismatch{};          ///< and what is wrong with it
+  std::uint64_t unreachable = 0;
+  std::vector<double> suboptimality{};
+  Expansions expansions{};
+};
+
+/// Whether the profile moves by the rules under which the file's lengths were made: one price of 1, of the benchmark's
+/// letters exactly `.`, `G` and `S` passable, and for .scen 8 neighbours, corners never cut and one tile, for tables
+/// straight lines of a point.
+bool has_scenario_rules(const World& world, std::size_t number, ScenarioKind kind) {
+  const MovementProfile profile = world.declared_profile(number);
+  if (kind == ScenarioKind::tsv) {
+    if (profile.metric != Metric::any_angle || profile.footprint != 0) return false;
+  } else if (profile.metric != Metric::grid || profile.neighbours != Neighbours::eight ||
+             profile.corners != CornerRule::never_cut || profile.footprint != 1) {
+    return false;
+  }
+  static constexpr std::string_view kPassable = ".GS";
+  static constexpr std::string_view kBlocked = "@OTW";
+  return std::all_of(profile.prices.begin(), profile.prices.end(), [](const TerrainPrice& price) {
+    if (price.cost != 0 && price.cost != kCostScale) return false;
+    if (price.terrain.size() != 1) return true;
+    const bool passable = kPassable.find(price.terrain[0]) != std::string_view::npos;
+    const bool blocked = kBlocked.find(price.terrain[0]) != std::string_view::npos;
+    return (!passable || price.cost != 0) && (!blocked || price.cost == 0);
+  });
+}
+
+/// A fixed shuffle (Fisher and Yates) driven by splitmix64 (Steele, Lea, Flood, 2014), so that neighbouring rows of the
+/// file do not warm each other's memory.
+std::vector<std::size_t> shuffled(std::size_t count) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::uint64_t state = 0x706F'7274'6F6C'616E;
+  for (std::size_t i = count; i > 1; --i) {
+    std::uint64_t z = (state += 0x9E37'79B9'7F4A'7C15);
+    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9;
+    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EB;
+    std::swap(order[i - 1], order[(z ^ (z >> 31)) % i]);
+  }
+  return order;
+}
+
+Json summary(const Run& run, Timed timed, bool judged) {
+  std::vector<double> times = run.least_us;
+  std::sort(times.begin(), times.end());
+  const auto mean = [](const std::vector<double>& values) {
+    return values.empty()
+               ? Json()
+               : Json(std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()));
+  };
+  const auto rank = [&](double share) {
+    return times[std::min(times.size() - 1, static_cast<std::size_t>(share * static_cast<double>(times.size())))];
+  };
+  const auto count = static_cast<double>(times.size());
+  const Expansions& e = run.expansions;
+  const auto largest = std::max_element(run.suboptimality.begin(), run.suboptimality.end());
+  return {{"queries", times.size()},
+          {"mismatches", judged ? Json(run.mismatches) : Json()},
+          {"unreachable", run.unreachable},
+          {"tier", run.name},
+          {"timed", timed == Timed::path ? "path" : "first_leg"},
+          {"mean_us", mean(times)},
+          {"p50_us", rank(0.5)},
+          {"p99_us", rank(0.99)},
+          {"max_us", times.back()},
+          {"first_pass_mean_us", mean(run.first_us)},
+          {"mean_suboptimality", judged ? mean(run.suboptimality) : Json()},
+          {"max_suboptimality", judged && largest != run.suboptimality.end() ? Json(*largest) : Json()},
+          {"mean_expansions", static_cast<double>(e.total()) / count},
+          {"mean_expansions_by_tier",
+           {{"local", static_cast<double>(e.local) / count},
+            {"access", static_cast<double>(e.access) / count},
+            {"coarse", static_cast<double>(e.coarse) / count},
+            {"unpack", static_cast<double>(e.unpack) / count},
+            {"astar", static_cast<double>(e.astar) / count},
+            {"waypoints", static_cast<double>(e.waypoints) / count}}}};
+}
+
+/// Judges the answer to one scenario: the path step by step, and its length against the reference. Empty if it is
+/// right.
+std::string judge(const Scenario& scenario, const TileMap& map, const MovementProfile& profile, PathQuery& query,
+                  const PathResult& result, bool judged, Run& run) {
+  run.unreachable += result.status == Status::unreachable ? 1 : 0;
+  const bool has_length = judged && scenario.length >= 0;
+  if (result.status != Status::found) {
+    const bool expected = scenario.expects_no_path() && result.status == Status::unreachable;
+    return has_length && !expected ? fmt::format("{} instead of a path", to_string(result.status)) : "";
+  }
+  const JudgedPath path = judge_path(map, profile, query, result, centre_of(scenario.from), centre_of(scenario.to));
+  if (has_length && scenario.length > 0) run.suboptimality.push_back(path.cost / scenario.length - 1);
+  if (!path.fault.empty()) return path.fault;
+  if (!has_length) return {};
+  if (scenario.expects_no_path()) return fmt::format("length {:.6f} where no path is expected", path.cost);
+  if (std::abs(path.cost - scenario.length) <= scenario.tolerance) return {};
+  return fmt::format("length {:.6f} instead of {:.6f}", path.cost, scenario.length);
+}
+
+/// What tiers have said of one scenario. kInfiniteCost: there is no path.
+struct Costs {
+  std::optional<Cost> proven;  ///< no path can better it
+  std::optional<Cost> least;   ///< of the paths found
+};
+
+/// Compares an answer with those of the tiers before it; empty if they do not contradict each other. At any angle only
+/// proven costs are compared, for the others are rounded otherwise.
+std::string disagreement(const PathResult& result, Metric metric, Costs& before, Run& run) {
+  const Cost cost = result.status == Status::found ? result.cost : kInfiniteCost;
+  std::string fault;
+  if (result.optimal && before.proven) {
+    run.compared = true;
+    if (cost != *before.proven) fault = "another cost than a tier before it proved to be the least";
+  }
+  if (result.optimal) before.proven = cost;
+  if (metric == Metric::grid && result.status == Status::found)
+    before.least = std::min(cost, before.least.value_or(cost));
+  if (before.proven && before.least && *before.least < *before.proven) fault = "a path that costs less than was proven";
+  return fault;
+}
+
+void count_mismatch(Run& run, std::size_t scenario, std::string fault) {
+  if (run.mismatches++ != 0 && scenario > run.first_mismatch) return;
+  run.first_mismatch = scenario;
+  run.mismatch = std::move(fault);
+}
+
+std::string fault_of(const ScenarioFile& file, const World& world) {
+  for (std::size_t i = 0; i < file.scenarios.size(); ++i) {
+    const Scenario& scenario = file.scenarios[i];
+    if (scenario.width != 0 && (scenario.width != world.width() || scenario.height != world.height())) {
+      return fmt::format("scenario {} is for a map of {} x {} tiles, the world has {} x {}", i + 1, scenario.width,
+                         scenario.height, world.width(), world.height());
+    }
+    for (const Tile end : {scenario.from, scenario.to}) {
+      if (!world.bounds().contains(end))
+        return fmt::format("scenario {}: {},{} is outside the map", i + 1, end.x, end.y);
+    }
+  }
+  return {};
+}
+
+void print_text(const Json& run) {
+  fmt::print(
+      "{}: {} queries, {} mismatches, {} unreachable; us mean {:.2f}, p50 {:.2f}, p99 {:.2f}, max {:.2f} (first pass "
+      "mean {:.2f}); {:.1f} expansions\n",
+      run["tier"].get<std::string>(), run["queries"].get<std::size_t>(),
+      run["mismatches"].is_null() ? "no reference for" : run["mismatches"].dump(),
+      run["unreachable"].get<std::size_t>(), run["mean_us"].get<double>(), run["p50_us"].get<double>(),
+      run["p99_us"].get<double>(), run["max_us"].get<double>(), run["first_pass_mean_us"].get<double>(),
+      run["mean_expansions"].get<double>());
+}
+
+}  // namespace
+
+int run_scen(const ScenArguments& arguments) {
+  const auto world = World::open(arguments.world);
+  if (!world) return fail(world.error().message);
+  const auto number = choose_profile(*world, arguments.profile);
+  if (!number) return fail(number.error().message);
+  const auto file = read_scenarios(arguments.scenarios);
+  if (!file) return fail(file.error().message);
+  if (const std::string fault = fault_of(*file, *world); !fault.empty())
+    return fail(arguments.scenarios + ": " + fault);
+  const auto map = world->map();
+  if (!map) return fail(map.error().message);
+  const MovementProfile profile = world->declared_profile(*number);
+  const bool judged = has_scenario_rules(*world, *number, file->kind);
+
+  std::vector<Run> runs;
+  Baseline baseline = Baseline::without;
+  for (const std::string& name : arguments.tiers) {
+    const auto tier = parse_tier(name, world->profiles()[*number]);
+    if (!tier) return fail(tier.error().message);
+    if (*tier == Tier::astar) baseline = Baseline::with;
+    runs.push_back({.tier = *tier, .name = name});
+    runs.back().least_us.resize(file->scenarios.size());
+  }
+  PathQuery query(*world, *number, baseline);
+  const std::vector<std::size_t> order = shuffled(file->scenarios.size());
+  for (int pass = 0; pass <= arguments.repeat; ++pass) {
+    for (const std::size_t i : order) {
+      const Scenario& scenario = file->scenarios[i];
+      Costs costs;
+      for (Run& run : runs) {
+        const bool to_first_leg = arguments.timed == Timed::first_leg;
+        PathRequest request{.from = scenario.from, .to = scenario.to, .tier = run.tier};
+        if (to_first_leg) request.unpacking = Unpacking::leg_by_leg;
+        Leg leg;
+        const auto start = std::chrono::steady_clock::now();
+        PathResult result = query.find(request);
+        const LegStatus leg_status = to_first_leg ? query.next_leg(leg) : LegStatus::done;
+        const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
+        if (pass == 0) {
+          run.first_us.push_back(us.count());
+          run.expansions += result.expansions;
+          run.expansions.unpack += leg.unpack;
+          std::string fault;
+          if (to_first_leg) {
+            const auto [status, cost] = std::pair(result.status, result.cost);
+            request.unpacking = Unpacking::at_once;
+            result = query.find(request);
+            if (leg_status == LegStatus::corrupt) fault = "the first leg is corrupt";
+            if (status != result.status || cost != result.cost) fault = "another answer when unpacked leg by leg";
+          }
+          if (fault.empty()) fault = judge(scenario, *map, profile, query, result, judged, run);
+          if (fault.empty()) fault = disagreement(result, profile.metric, costs, run);
+          if (!fault.empty()) count_mismatch(run, i, std::move(fault));
+        } else {
+          run.least_us[i] = pass == 1 ? us.count() : std::min(run.least_us[i], us.count());
+        }
+      }
+    }
+  }
+
+  Json reports = Json::array();
+  std::uint64_t mismatches = 0;
+  for (const Run& run : runs) {
+    reports.push_back(summary(run, arguments.timed, judged));
+    if (run.compared) reports.back()["mismatches"] = run.mismatches;
+    mismatches += run.mismatches;
+  }
+  if (arguments.print == Output::json) {
+    fmt::print("{}\n", reports.size() == 1 ? reports[0].dump(2) : Json{{"runs", reports}}.dump(2));
+  } else {
+    for (const Json& report : reports) print_text(report);
+  }
+  for (const Run& run : runs) {
+    if (run.mismatches == 0) continue;
+    const Scenario& scenario = file->scenarios[run.first_mismatch];
+    (void)fault(fmt::format("{}: scenario {} from {},{} to {},{}, tier {}: {}", arguments.scenarios,
+                            run.first_mismatch + 1, scenario.from.x, scenario.from.y, scenario.to.x, scenario.to.y,
+                            run.name, run.mismatch));
+  }
+  return mismatches == 0 ? kDone : kNegative;
+}
+
+}  // namespace portolan::tools

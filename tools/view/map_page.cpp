@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "view/map_page.hpp"
+
+#include "drawing/tint.hpp"
+#include "map/area_colour.hpp"
+#include "map/corridor_report.hpp"
+#include "map/terrain_colour.hpp"
+#include "view/areas.hpp"
+#include "view/ends.hpp"
+#include "view/even_sample.hpp"
+#include "view/explain.hpp"
+#include "view/links.hpp"
+#include "view/picture.hpp"
+#include "view/search_front.hpp"
+#include "view/warm_time.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+/// Largest sides of what may be asked for at once, in tiles.
+constexpr std::int32_t kMaxShapeSide = kMaxSide;
+constexpr std::int32_t kMaxEditSide = 256;
+constexpr std::int32_t kMaxRefresh = 64;
+/// How much of the terrain an area drawn over it hides.
+constexpr std::uint8_t kAreaAlpha = 90;
+/// How far from the mouse a waypoint is looked for.
+constexpr std::int32_t kReach = 8;
+
+Json rect_of(const Rect& area) {
+  return {area.min.x, area.min.y, area.max.x, area.max.y};
+}
+
+/// The tier of paths that keep to areas.
+constexpr std::string_view kCorridor = "corridor";
+
+Json tiers_of(const ProfileView& profile) {
+  Json tiers = Json::array();
+  for (const std::string_view name : {"auto", "local", "regions", "waypoints", "ch", "labels", "blocks", "astar"}) {
+    if (parse_tier(name, profile)) tiers.push_back(name);
+  }
+  return tiers;
+}
+
+std::string hex(Colour c) {
+  return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b);
+}
+
+/// A line through tile centres, by its turns: x0, y0, x1, y1 ...
+Json turns_of(std::span<const Tile> tiles) {
+  Json line = Json::array();
+  const auto is_turn = [&](std::size_t i) {
+    if (i == 0 || i + 1 == tiles.size()) return true;
+    return tiles[i].x - tiles[i - 1].x != tiles[i + 1].x - tiles[i].x ||
+           tiles[i].y - tiles[i - 1].y != tiles[i + 1].y - tiles[i].y;
+  };
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    if (!is_turn(i)) continue;
+    line.push_back(tiles[i].x + 0.5);
+    line.push_back(tiles[i].y + 0.5);
+  }
+  return line;
+}
+
+void add_point(Json& list, Point p) {
+  list.push_back(static_cast<double>(p.x) / kSubUnits);
+  list.push_back(static_cast<double>(p.y) / kSubUnits);
+}
+
+Point waypoint_on_map(const SightTierView& sight, WaypointId id) {
+  return to_map(sight.space.contact, to_point(sight.graph->points[id]));
+}
+
+bool has_waypoints(const ProfileView& profile) {
+  return profile.sight && profile.sight->graph && is_well_formed(profile.sight->space, *profile.sight->graph);
+}
+
+/// Calls visit(WaypointId) for the waypoints in an area, row by row.
+template <class Visit>
+void for_each_waypoint(const SightTierView& sight, const Rect& area, Visit&& visit) {
+  const std::int32_t last = std::min(area.max.y, sight.space.height);
+  for (std::int32_t y = std::max(area.min.y, 0); y <= last; ++y) {
+    const WaypointRange range = waypoints_on_line(*sight.graph, y, area.min.x, area.max.x);
+    for (WaypointId id = range.begin; id < range.end; ++id) visit(id);
+  }
+}
+
+/// A waypoint and where its edges lead.
+Json sight_edges(const SightTierView& sight, WaypointId id) {
+  EvenSample<Point> sample(MapPage::kMaxShapes);
+  const WaypointGraphView& graph = *sight.graph;
+  const std::size_t end = std::min<std::size_t>(graph.first[id + 1], graph.target.size());
+  for (std::size_t arc = graph.first[id]; arc < end; ++arc) {
+    if (graph.target[arc] < graph.size()) sample.offer(arc, waypoint_on_map(sight, graph.target[arc]));
+  }
+  Json edges = Json::array();
+  for (const auto& [arc, target] : sample.kept()) add_point(edges, target);
+  Json place = Json::array();
+  add_point(place, waypoint_on_map(sight, id));
+  return {{"at", place}, {"edges", edges}, {"of", sample.offered()}};
+}
+
+/// The waypoint nearest to a point, within kReach tiles along both axes.
+std::optional<WaypointId> nearest_waypoint(const SightTierView& sight, Point p) {
+  const Tile tile = tile_at(p);
+  const Rect around{{tile.x - kReach, tile.y - kReach}, {tile.x + kReach, tile.y + kReach}};
+  std::optional<WaypointId> nearest;
+  std::int64_t least = 0;
+  for_each_waypoint(sight, around, [&](WaypointId id) {
+    const Point at = waypoint_on_map(sight, id);
+    const std::int64_t dx = at.x - p.x;
+    const std::int64_t dy = at.y - p.y;
+    if (!nearest || dx * dx + dy * dy < least) {
+      nearest = id;
+      least = dx * dx + dy * dy;
+    }
+  });
+  return nearest;
+}
+
+std::size_t read_profile(ParameterReader& read, const World& world) {
+  return static_cast<std::size_t>(read.number("profile", 0, static_cast<std::int32_t>(world.profiles().size()) - 1));
+}
+
+End read_end(ParameterReader& read, const std::string& name, const World& world, const ProfileView& profile) {
+  const auto end = parse_end_on_map(read.text(name), world, profile);
+  if (!end) read.refuse(fmt::format("{}: {}", name, end.error().message));
+  return end ? *end : Tile{};
+}
+
+Tile tile_of(const End& end) {
+  const Tile* const tile = std::get_if<Tile>(&end);
+  return tile != nullptr ? *tile : tile_at(std::get<Point>(end));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<MapPage>> MapPage::open(const World& world, std::string name) {
+  auto map = world.map();
+  if (!map) return map.error();
+  return std::unique_ptr<MapPage>(new MapPage(world, std::move(name), std::move(*map)));
+}
+
+MapPage::MapPage(World world, std::string name, TileMap map)
+    : world_(std::move(world)),
+      name_(std::move(name)),
+      edits_(std::make_shared<const Overlay>(world_)),
+      map_(std::move(map)),
+      asked_(world_.profiles().size()) {}
+
+std::shared_ptr<const Overlay> MapPage::snapshot() const {
+  const std::lock_guard lock(mutex_);
+  return edits_;
+}
+
+/// An edit that fails, or for which memory does not suffice, changes nothing.
+Outcome MapPage::apply(const std::function<Outcome(Overlay&)>& edit) {
+  const std::lock_guard lock(mutex_);
+  auto edited = std::make_shared<Overlay>(*edits_);
+  const Outcome done = edit(*edited);
+  if (!done) return done;
+  edits_ = std::move(edited);
+  ++revision_;
+  return done;
+}
+
+const TileMap& MapPage::edited_map() {
+  if (map_revision_ != revision_) {
+    const auto palette = world_.palette();
+    auto map = TileMap::create(world_.width(), world_.height(), {palette.begin(), palette.end()},
+                               edits_->tiles().copy(world_.bounds()));
+    // Edits keep to floors. Links stay, closed ones too: paths name them by their place.
+    if (!map->set_floors(world_.floors()) || !map->set_links({world_.links().begin(), world_.links().end()}))
+      return map_;
+    map_ = std::move(*map);
+    map_revision_ = revision_;
+  }
+  return map_;
+}
+
+PathQuery& MapPage::query(std::size_t profile, Tier tier) {
+  const bool baseline = tier == Tier::astar;
+  Asked& asked = asked_[profile][baseline ? 1 : 0];
+  if (!asked.query) {
+    asked.query = std::make_unique<PathQuery>(world_, profile, baseline ? Baseline::with : Baseline::without);
+    asked.query->use(edits_);
+  } else if (asked.revision != revision_) {
+    asked.query->use(edits_);
+  }
+  asked.revision = revision_;
+  return *asked.query;
+}
+
+Json MapPage::world_report() const {
+  Json terrains = Json::array();
+  const ProfileView& first = world_.profiles().front();
+  for (std::size_t id = 0; id < world_.palette().size(); ++id) {
+    const Terrain& terrain = world_.palette()[id];
+    terrains.push_back({{"name", terrain.name},
+                        {"colour", hex(terrain_colour(terrain, first.rules.cost[id], first.rules.least_cost))}});
+  }
+  Json profiles = Json::array();
+  for (const ProfileView& profile : world_.profiles()) {
+    const RegionTopologyView& topology = profile.regions.topology;
+    Json passable = Json::array();
+    for (std::size_t id = 0; id < world_.palette().size(); ++id) passable.push_back(profile.rules.cost[id] != 0);
+    profiles.push_back({{"name", profile.name},
+                        {"metric", profile.rules.metric == Metric::grid ? "grid" : "any_angle"},
+                        {"footprint", profile.rules.footprint},
+                        {"tiers", tiers_of(profile)},
+                        {"passable_tiles", profile.passable},
+                        {"islands", profile.island_count},
+                        {"levels", topology.levels},
+                        {"side", kRegionSide},
+                        {"shift", {topology.layout.shift().x, topology.layout.shift().y}},
+                        {"waypoints", has_waypoints(profile) ? profile.sight->graph->size() : 0},
+                        {"passable", passable}});
+  }
+  if (world_.areas()) profiles.front()["tiers"].push_back(kCorridor);
+  return {{"kind", "map"},
+          {"name", name_},
+          {"width", world_.width()},
+          {"height", world_.height()},
+          {"terrains", terrains},
+          {"profiles", profiles},
+          {"floors", {{"count", world_.floors().count}, {"height", world_.floors().height}}},
+          {"areas", areas_report(world_, kMaxShapes)},
+          {"links", links_report(world_, kMaxShapes)}};
+}
+
+Json MapPage::nodes(std::size_t profile, int level, const Rect& area, std::size_t most) const {
+  const ProfileView& view = world_.profiles()[profile];
+  const RegionTopologyView& topology = view.regions.topology;
+  EvenSample<Tile> sample(most);
+  const std::size_t count =
+      std::min<std::size_t>(topology.level[static_cast<std::size_t>(level)].nodes, topology.tiles.size());
+  for (std::size_t node = 0; node < count; ++node) {
+    const Tile t = topology.tiles[node];
+    if (area.contains(t) && world_.bounds().contains(t)) sample.offer(key_at(t.x, t.y), t);
+  }
+  Json portals = Json::array();
+  Json relays = Json::array();
+  for (const auto& [key, t] : sample.kept()) {
+    Json& list = is_portal(view.grid, topology.layout, t) ? portals : relays;
+    list.push_back(t.x);
+    list.push_back(t.y);
+  }
+  return {{"portals", portals}, {"relays", relays}, {"of", sample.offered()}};
+}
+
+Json MapPage::waypoints(std::size_t profile, const Rect& area, std::size_t most) const {
+  EvenSample<Point> sample(most);
+  const ProfileView& view = world_.profiles()[profile];
+  if (has_waypoints(view)) {
+    for_each_waypoint(*view.sight, area, [&](WaypointId id) {
+      const Point p = waypoint_on_map(*view.sight, id);
+      sample.offer(key_at(p.x, p.y), p);
+    });
+  }
+  Json points = Json::array();
+  for (const auto& [key, p] : sample.kept()) add_point(points, p);
+  return {{"points", points}, {"of", sample.offered()}};
+}
+
+Json MapPage::borders(const Rect& area, std::size_t most) const {
+  return area_borders(world_.areas() ? world_.areas()->tiles : TileAreasView(), area, most);
+}
+
+Json MapPage::at(std::size_t profile, Point p) const {
+  const ProfileView& view = world_.profiles()[profile];
+  const Tile tile{std::clamp(tile_at(p).x, 0, world_.width() - 1), std::clamp(tile_at(p).y, 0, world_.height() - 1)};
+  const TerrainId terrain = snapshot()->terrain(tile);
+  Json report{{"tile", {tile.x, tile.y}},
+              {"terrain", world_.palette()[terrain].name},
+              {"cost", static_cast<double>(view.rules.cost[terrain]) * view.rules.cost_unit / kCostScale},
+              {"island", view.islands.label(view.grid.index(tile))},
+              {"area", Json()},
+              {"waypoint", Json()}};
+  if (const auto& areas = world_.areas()) {
+    const AreaId area = areas->tiles.at(tile);
+    if (area < areas->anchors.size()) report["area"] = world_.board()->graph.names[area];
+  }
+  if (!has_waypoints(view)) return report;
+  if (const auto nearest = nearest_waypoint(*view.sight, p)) report["waypoint"] = sight_edges(*view.sight, *nearest);
+  return report;
+}
+
+Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& to) {
+  const std::lock_guard lock(mutex_);
+  PathQuery& asked = query(profile, tier);
+  auto [result, us] = ask_warm([&] { return find_between(asked, from, to, {.tier = tier}); });
+  const Json search = search_front(asked, kMaxShapes);
+  JudgedPath judged;
+  if (result.status == Status::found) {
+    judged = judge_path(edited_map(), world_.declared_profile(profile), asked, result, point_of(from), point_of(to));
+    if (!judged.fault.empty()) {
+      result.status = Status::corrupt;
+      result.why = Why::bad_reference;
+    }
+  }
+  Json report = report_path(world_, result, judged, us);
+  Json line = Json::array();
+  Json windows = Json::array();
+  if (result.status == Status::found) {
+    if (result.points.empty()) {
+      line = turns_of(judged.walked.tiles);
+    } else {
+      for (const Point p : result.points) add_point(line, p);
+    }
+    for (const Rect& window : judged.walked.windows) windows.push_back(rect_of(window));
+  }
+  if (result.tier == Tier::local) {
+    windows.push_back(rect_of(intersection(LegMatrix::centred(tile_of(from), tile_of(to)), world_.bounds())));
+  }
+  report["line"] = line;
+  report["windows"] = windows;
+  report["search"] = search;
+  return report;
+}
+
+Json MapPage::corridor(const End& from, const End& to) {
+  const std::lock_guard lock(mutex_);
+  CorridorAnswer answer;
+  if (edits_->empty()) {
+    if (!corridor_) corridor_ = std::make_unique<CorridorQuery>(world_);
+    corridor_->find(tile_of(from), tile_of(to));  // the times that are told are those of a second asking
+    answer = ask_corridor(world_, edited_map(), *corridor_, query(0, Tier::automatic), tile_of(from), tile_of(to));
+  } else {
+    answer.path.status = Status::partial;
+    answer.path.why = Why::tier_missing;
+  }
+  Json report = corridor_report(world_, answer);
+  report["line"] = answer.path.status == Status::found ? turns_of(answer.path.tiles) : Json::array();
+  report["windows"] = Json::array();
+  report["search"] = {{"cell", 1}, {"settled", Json::array()}, {"open", Json::array()}};
+  return report;
+}
+
+Json MapPage::why(std::size_t profile, const End& from, const End& to) {
+  const std::lock_guard lock(mutex_);
+  std::optional<TileMap> without;  // links that are closed
+  if (!edits_->closed_links().empty()) {
+    without = edited_map();
+    std::vector<Link> open;
+    for (LinkId id = 0; id < without->links().size(); ++id) {
+      if (!std::ranges::binary_search(edits_->closed_links(), id)) open.push_back(without->links()[id]);
+    }
+    if (!without->set_links(std::move(open))) without.reset();
+  }
+  Explanation why =
+      explain_no_path(without ? *without : edited_map(), world_.declared_profile(profile), tile_of(from), tile_of(to));
+  if (why.text != "There is a path." && !edits_->empty()) {
+    const TileMap original = *world_.map();
+    const Explanation before = explain_no_path(original, world_.declared_profile(profile), tile_of(from), tile_of(to));
+    if (before.text == "There is a path.") why.text += " Without the edits there is one.";
+  }
+  Json place;
+  if (why.place) place = {why.place->x, why.place->y};
+  return {{"text", why.text}, {"place", place}};
+}
+
+Json MapPage::edits(std::size_t profile) const {
+  const std::lock_guard lock(mutex_);
+  const RegionLayout& layout = world_.profiles()[profile].regions.topology.layout;
+  Json dirty = Json::array();
+  std::size_t refreshed = 0;
+  for (const RefreshedRegion& region : edits_->refreshed(profile)) refreshed += region.stale ? 0 : 1;
+  for (const DirtyRegion& region : edits_->dirty(profile)) {
+    const bool open = std::ranges::none_of(edits_->refreshed(profile), [&](const RefreshedRegion& done) {
+      return done.level == 0 && done.number == region.number && !done.stale;
+    });
+    const Rect area = layout.area(0, layout.region(0, region.number));
+    dirty.push_back({{"area", rect_of(area)}, {"open", open}});
+  }
+  return {{"revision", revision_},
+          {"edited", !edits_->empty()},
+          {"dirty", dirty},
+          {"refreshed", refreshed},
+          {"closed_links", edits_->closed_links()}};
+}
+
+Result<Canvas> MapPage::picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,
+                                std::int32_t width, std::int32_t height) const {
+  const ProfileView& view = world_.profiles()[profile];
+  if (layer == "islands") {
+    return picture_of(world_.bounds(), origin, zoom, width, height, [&](Tile t) {
+      const std::uint32_t island = view.islands.label(view.grid.index(t));
+      return island == 0 ? Colour{0, 0, 0, 0} : tint(island);
+    });
+  }
+  if (layer == "areas") {
+    const TileAreasView areas = world_.areas() ? world_.areas()->tiles : TileAreasView();
+    return picture_of(world_.bounds(), origin, zoom, width, height, [&](Tile t) {
+      const AreaId area = areas.at(t);
+      Colour colour = area_tint(area);
+      colour.a = area == kNoArea ? 0 : kAreaAlpha;
+      return colour;
+    });
+  }
+  const std::shared_ptr<const Overlay> edits = snapshot();
+  std::array<Colour, 256> colours{};
+  for (std::size_t id = 0; id < world_.palette().size(); ++id) {
+    colours[id] = terrain_colour(world_.palette()[id], view.rules.cost[id], view.rules.least_cost);
+  }
+  if (edits->empty()) {
+    return picture_of(world_.bounds(), origin, zoom, width, height,
+                      [&](Tile t) { return colours[world_.terrain()[view.grid.index(t)]]; });
+  }
+  return picture_of(world_.bounds(), origin, zoom, width, height, [&](Tile t) { return colours[edits->terrain(t)]; });
+}
+
+ViewReply MapPage::change(const ViewRequest& request, ParameterReader& read) {
+  std::function<Outcome(Overlay&)> edit;
+  if (request.path == "/edit") {
+    const Rect area = read.area("area", world_.bounds(), kMaxEditSide);
+    const std::int32_t terrain = read.number("terrain", 0, static_cast<std::int32_t>(world_.palette().size()) - 1);
+    edit = [=](Overlay& overlay) { return overlay.set_terrain(area, static_cast<TerrainId>(terrain)); };
+  } else if (request.path == "/link") {
+    const std::int32_t links = static_cast<std::int32_t>(world_.links().size());
+    const auto link = static_cast<LinkId>(read.number("link", 0, std::max(0, links - 1)));
+    const bool open = read.number("open", 0, 1) == 1;
+    edit = [=](Overlay& overlay) { return open ? overlay.open_link(link) : overlay.close_link(link); };
+  } else if (request.path == "/refresh") {
+    const auto regions = static_cast<std::size_t>(read.number("regions", 1, kMaxRefresh));
+    edit = [=](Overlay& overlay) -> Outcome {
+      overlay.refresh(regions);
+      return Success{};
+    };
+  } else {
+    edit = [this](Overlay& overlay) -> Outcome {
+      overlay = Overlay(world_);
+      return Success{};
+    };
+  }
+  if (!read.fault().empty()) return error_reply(400, read.fault());
+  if (const Outcome done = apply(edit); !done) return error_reply(400, done.error().message);
+  const std::lock_guard lock(mutex_);
+  return {200, "application/json", text_of(Json{{"revision", revision_}})};
+}
+
+std::string MapPage::show(const ViewRequest& request, ParameterReader& read, ViewReply& reply) {
+  if (request.path == "/world.json") return read.fault().empty() ? text_of(world_report()) : "";
+  const std::size_t profile = read_profile(read, world_);
+  const ProfileView& view = world_.profiles()[profile];
+  if (request.path == "/picture.png") {
+    const std::string layer = read.text("layer");
+    const std::int32_t zoom = read.number("zoom", 0, kMaxZoom);
+    const std::int32_t squares = kMaxSide / kPictureSide;
+    const Tile square{read.number("x", 0, squares), read.number("y", 0, squares)};
+    read.number("revision", 0, std::numeric_limits<std::int32_t>::max());
+    const std::int32_t side = kPictureSide << zoom;
+    if (layer != "terrain" && layer != "islands" && layer != "areas")
+      read.refuse("layer: expected terrain, islands or areas");
+    const auto beyond = [&](std::int32_t at, std::int32_t size) { return std::int64_t{at} * side >= size; };
+    if (beyond(square.x, world_.width()) || beyond(square.y, world_.height())) read.refuse("x, y: outside the map");
+    if (!read.fault().empty()) return {};
+    const auto canvas = picture(layer, profile, {square.x * side, square.y * side}, zoom, kPictureSide, kPictureSide);
+    const auto png = canvas ? encode_png(*canvas) : Result<std::vector<std::byte>>(canvas.error());
+    if (!png) {
+      reply = error_reply(500, png.error().message);
+      return {};
+    }
+    reply.type = "image/png";
+    return {reinterpret_cast<const char*>(png->data()), png->size()};
+  }
+  if (request.path == "/nodes.json") {
+    const int levels = view.regions.topology.levels;
+    const int level = read.number("level", 0, std::max(0, levels - 1));
+    const Rect area = read.area("area", world_.bounds(), kMaxShapeSide);
+    if (levels == 0) read.refuse("the profile has no region levels");
+    return read.fault().empty() ? text_of(nodes(profile, level, area)) : "";
+  }
+  if (request.path == "/borders.json") {
+    const Rect area = read.area("area", world_.bounds(), kMaxShapeSide);
+    return read.fault().empty() ? text_of(borders(area)) : "";
+  }
+  if (request.path == "/waypoints.json") {
+    const Rect area = read.area("area", world_.bounds(), kMaxShapeSide);
+    return read.fault().empty() ? text_of(waypoints(profile, area)) : "";
+  }
+  if (request.path == "/at.json") {
+    const double x = read.decimal("x", 0, world_.width());
+    const double y = read.decimal("y", 0, world_.height());
+    const Point p{static_cast<std::int32_t>(x * kSubUnits), static_cast<std::int32_t>(y * kSubUnits)};
+    return read.fault().empty() ? text_of(at(profile, p)) : "";
+  }
+  if (request.path == "/edits.json") return read.fault().empty() ? text_of(edits(profile)) : "";
+  const End from = read_end(read, "from", world_, view);
+  const End to = read_end(read, "to", world_, view);
+  if (request.path == "/why.json") return read.fault().empty() ? text_of(why(profile, from, to)) : "";
+  const std::string tier_name = read.text("tier");
+  if (tier_name == kCorridor && world_.areas()) {
+    if (profile != 0) read.refuse("tier: paths keep to areas for the first profile only");
+    return read.fault().empty() ? text_of(corridor(from, to)) : "";
+  }
+  const auto tier = parse_tier(tier_name, view);
+  if (!tier) read.refuse(tier.error().message);
+  return read.fault().empty() ? text_of(path(profile, *tier, from, to)) : "";
+}
+
+ViewReply MapPage::answer(const ViewRequest& request) {
+  static constexpr std::array<std::string_view, 9> kShown{"/world.json",   "/picture.png",    "/nodes.json",
+                                                          "/borders.json", "/waypoints.json", "/at.json",
+                                                          "/path.json",    "/why.json",       "/edits.json"};
+  static constexpr std::array<std::string_view, 4> kChanged{"/edit", "/link", "/revert", "/refresh"};
+  const bool shown = std::ranges::find(kShown, request.path) != kShown.end();
+  const bool changed = std::ranges::find(kChanged, request.path) != kChanged.end();
+  if (!shown && !changed) return error_reply(404, "no such page");
+  if (changed != (request.method == Method::post)) return error_reply(405, changed ? "wants POST" : "wants GET");
+  ParameterReader read(request.parameters);
+  if (changed) return change(request, read);
+  ViewReply reply;
+  std::string body = show(request, read, reply);
+  if (!read.fault().empty()) return error_reply(400, read.fault());
+  if (reply.status == 200) reply.body = std::move(body);
+  return reply;
+}
+
+}  // namespace portolan::tools

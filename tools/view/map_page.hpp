@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// A tile map being looked at: pictures, shapes, paths, and edits that are seen by this viewer alone.
+#pragma once
+
+#include "drawing/canvas.hpp"
+#include "map/path_report.hpp"
+#include "portolan/query/corridor_query.hpp"
+#include "portolan/query/path_query.hpp"
+#include "portolan/world/overlay.hpp"
+#include "portolan/world/world.hpp"
+#include "view/request.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace portolan::tools {
+
+/// Paths that the page does not know of: `GET` unless told otherwise. Ends are as of
+/// `portolan path`, names of areas included.
+///
+/// - /world.json: the map, its terrains, profiles, tiers, areas and links
+/// - /picture.png, layer zoom x y profile revision: square (x,y) of kPictureSide pixels; layer terrain, islands, areas
+/// - /nodes.json, profile level area: portals and relays of a region level
+/// - /borders.json, area: of areas
+/// - /waypoints.json, profile area
+/// - /at.json, profile x y: a tile, and the nearest waypoint with its sight edges
+/// - /path.json, profile tier from to: keys of `portolan path --json`, us of a second asking, and line, windows,
+/// search; tier corridor for
+///   areas
+/// - /why.json, profile from to: why there is no path
+/// - /edits.json, profile: dirty regions, closed links
+/// - POST /edit, area terrain: tiles of one terrain
+/// - POST /link, link open: closes (0) or opens (1) a link between tiles by its number in /world.json
+/// - POST /revert: all tiles and links as in the file
+/// - POST /refresh, regions: customises dirty regions
+class MapPage final : public ViewSource {
+ public:
+  /// How many things of a kind a page shows at once.
+  static constexpr std::size_t kMaxShapes = 20'000;
+
+  /// Errors (corrupt): a tile's terrain is not in the palette. The world must have a map.
+  static Result<std::unique_ptr<MapPage>> open(const World& world, std::string name);
+
+  ViewReply answer(const ViewRequest& request) override;
+
+  // What the routes above answer, for pages without a server.
+  [[nodiscard]] Json world_report() const;
+  /// Half open areas may be of any size. Lists are even samples of at most `most` out of `of` things.
+  [[nodiscard]] Json nodes(std::size_t profile, int level, const Rect& area, std::size_t most = kMaxShapes) const;
+  [[nodiscard]] Json waypoints(std::size_t profile, const Rect& area, std::size_t most = kMaxShapes) const;
+  [[nodiscard]] Json borders(const Rect& area, std::size_t most = kMaxShapes) const;
+  [[nodiscard]] Json path(std::size_t profile, Tier tier, const End& from, const End& to);
+  /// The path of the first profile that keeps to the areas, of which the world must have some:
+  /// keys of `portolan path --json` between their names, and line, windows, search.
+  [[nodiscard]] Json corridor(const End& from, const End& to);
+  [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
+  /// `layer`: terrain, islands or areas.
+  [[nodiscard]] Result<Canvas> picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,
+                                       std::int32_t width, std::int32_t height) const;
+
+ private:
+  /// A query and the edits that it answers for.
+  struct Asked {
+    std::unique_ptr<PathQuery> query;
+    std::int32_t revision = 0;
+  };
+
+  MapPage(World world, std::string name, TileMap map);
+  PathQuery& query(std::size_t profile, Tier tier);
+  [[nodiscard]] std::shared_ptr<const Overlay> snapshot() const;
+  [[nodiscard]] Json at(std::size_t profile, Point p) const;
+  [[nodiscard]] Json edits(std::size_t profile) const;
+  const TileMap& edited_map();
+  Outcome apply(const std::function<Outcome(Overlay&)>& edit);
+  ViewReply change(const ViewRequest& request, ParameterReader& read);
+  std::string show(const ViewRequest& request, ParameterReader& read, ViewReply& reply);
+
+  World world_;
+  std::string name_;
+  mutable std::mutex mutex_;  ///< guards all below
+  std::shared_ptr<const Overlay> edits_;
+  std::int32_t revision_ = 0;  ///< how often they have changed
+  TileMap map_;                ///< as of map_revision_
+  std::int32_t map_revision_ = 0;
+  std::vector<std::array<Asked, 2>> asked_;  ///< by profile, without and with baseline
+  std::unique_ptr<CorridorQuery> corridor_;  ///< of the file, without edits
+};
+
+}  // namespace portolan::tools

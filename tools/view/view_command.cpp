@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan view: a world as a page, served to this machine or written to a file.
+#include "board/board.hpp"
+#include "commands.hpp"
+#include "common.hpp"
+#include "map/input_files.hpp"
+#include "portolan/core/file.hpp"
+#include "view/board_page.hpp"
+#include "view/ends.hpp"
+#include "view/export_page.hpp"
+#include "view/map_page.hpp"
+#include "view/server.hpp"
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace portolan::tools {
+namespace {
+
+/// How long answers under way may take once the program is told to end.
+constexpr std::chrono::milliseconds kGrace{500};
+
+/// Serves until SIGINT or SIGTERM; returns the exit code. `ends` follow the address.
+int serve(ViewSource& source, int port, std::string_view ends) {
+  // Threads inherit the mask, so that only sigwait() sees the signals.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  auto server = ViewServer::bind(source, port);
+  if (!server) return fail(server.error().message);
+  fmt::print("http://127.0.0.1:{}/{}\n", server->port(), ends);
+  if (const Outcome printed = flush_output(); !printed) return fail(printed.error().message);
+  std::jthread serving([&] {
+    server->serve();
+    ::kill(::getpid(), SIGTERM);  // also where it ends by itself
+  });
+  int signal = 0;
+  sigwait(&signals, &signal);
+  // An answer that takes longer is given up: nothing is kept that would have to be written.
+  if (!server->stop(kGrace)) std::_Exit(kDone);
+  return kDone;
+}
+
+int write_page(const std::string& path, std::string_view page) {
+  const std::span<const std::byte> chunk = std::as_bytes(std::span(page));
+  if (const Outcome written = write_file_atomically(path, {&chunk, 1}); !written) return fail(written.error().message);
+  return kDone;
+}
+
+/// Both ends of --path; nothing without it.
+Result<std::optional<std::pair<End, End>>> ends_on_map(const ViewArguments& arguments, const World& world,
+                                                       std::size_t profile) {
+  if (arguments.path.empty()) return std::optional<std::pair<End, End>>();
+  std::array<End, 2> end;
+  for (std::size_t i = 0; i < end.size(); ++i) {
+    const auto parsed = parse_end_on_map(arguments.path[i], world, world.profiles()[profile]);
+    if (!parsed) return Error{parsed.error().code, "--path: " + parsed.error().message};
+    end[i] = *parsed;
+  }
+  return std::optional(std::pair(end[0], end[1]));
+}
+
+Result<std::optional<std::pair<NodeId, NodeId>>> ends_on_board(const ViewArguments& arguments, const World& world) {
+  if (arguments.path.empty()) return std::optional<std::pair<NodeId, NodeId>>();
+  std::array<NodeId, 2> end{};
+  for (std::size_t i = 0; i < end.size(); ++i) {
+    const auto node = parse_node(world.board()->graph, arguments.path[i]);
+    if (!node) return Error{node.error().code, "--path: " + node.error().message};
+    end[i] = *node;
+  }
+  return std::optional(std::pair(end[0], end[1]));
+}
+
+/// What follows the `#` of an address: bytes that might end it or part it are written as %XX.
+std::string in_address(std::string_view text) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.,";
+  std::string address;
+  for (const char c : text) {
+    address += kPlain.find(c) != std::string_view::npos
+                   ? std::string(1, c)
+                   : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return address;
+}
+
+/// The part of an address that tells the page its mover and both ends; empty without them.
+std::string fragment(std::size_t profile, std::string_view from, std::string_view to) {
+  std::string text;
+  if (profile != 0) text += fmt::format("&profile={}", profile);
+  if (!from.empty()) text += fmt::format("&from={}&to={}", in_address(from), in_address(to));
+  if (!text.empty()) text.front() = '#';
+  return text;
+}
+
+int view_board(const ViewArguments& arguments, const World& world, const std::string& name) {
+  if (!arguments.profile.empty()) return fail("--profile: the world file has a board and no tile map");
+  const auto board = BoardPage::open(world, name);
+  if (!board) return fail(arguments.world + ": " + board.error().message);
+  const auto ends = ends_on_board(arguments, world);
+  if (!ends) return fail(ends.error().message);
+  if (!arguments.export_to.empty()) return write_page(arguments.export_to, export_board(**board, world, *ends));
+  const auto& names = world.board()->graph.names;
+  return serve(**board, arguments.port, *ends ? fragment(0, names[(*ends)->first], names[(*ends)->second]) : "");
+}
+
+int view_map(const ViewArguments& arguments, const World& world, const std::string& name) {
+  const auto profile = choose_profile(world, arguments.profile);
+  if (!profile) return fail(profile.error().message);
+  const auto map = MapPage::open(world, name);
+  if (!map) return fail(map.error().message);
+  const auto ends = ends_on_map(arguments, world, *profile);
+  if (!ends) return fail(ends.error().message);
+  if (!arguments.export_to.empty()) {
+    const auto page = export_map(**map, world, *profile, *ends);
+    return page ? write_page(arguments.export_to, *page) : fail(page.error().message);
+  }
+  if (!*ends) return serve(**map, arguments.port, fragment(*profile, {}, {}));
+  const auto& [from, to] = **ends;
+  return serve(**map, arguments.port, fragment(*profile, name_of(from, world.floors()), name_of(to, world.floors())));
+}
+
+}  // namespace
+
+int run_view(const ViewArguments& arguments) {
+  // Copied: the page is open for hours, while the file may be written anew by programs that do not rename.
+  const auto world = World::open(arguments.world, FileAccess::copied);
+  if (!world) return fail(world.error().message);
+  if (!arguments.export_to.empty() && same_file(arguments.export_to, arguments.world))
+    return fail(written_over(arguments.export_to).message);
+  const std::string name = std::filesystem::path(arguments.world).filename().string();
+  return world->profiles().empty() ? view_board(arguments, *world, name) : view_map(arguments, *world, name);
+}
+
+}  // namespace portolan::tools
