@@ -203,7 +203,7 @@ Result<std::size_t> choose_profile(const World& world, const std::string& name) 
 
 Walk walk(PathQuery& query, const PathResult& result) {
   Walk walked;
-  if (result.status != Status::found) return walked;
+  if (!has_path(result.status)) return walked;
   walked.tiles.push_back(result.waypoints.front());
   Leg leg;
   LegStatus status = query.next_leg(leg);

@@ -45,7 +45,7 @@ std::string cost_fault(const PathResult& result, Cost least) {
       return result.optimal && result.cost != least ? "a cost marked optimal that is not the least" : "";
     case Status::unreachable:
       return least == kInfiniteCost ? "" : "unreachable, but there is a path";
-    case Status::partial:
+    case Status::undecided:
       return result.tier == Tier::automatic ? "no answer" : "";
     default:
       return std::string("the answer ") + std::string(to_string(result.status));

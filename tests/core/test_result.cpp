@@ -62,6 +62,7 @@ TEST_CASE("an outcome is success or an error") {
 TEST_CASE("statuses have the names of the command line") {
   CHECK(to_string(Status::found) == "found");
   CHECK(to_string(Status::partial) == "partial");
+  CHECK(to_string(Status::undecided) == "undecided");
   CHECK(to_string(Status::unreachable) == "unreachable");
   CHECK(to_string(Status::bad_start) == "bad_start");
   CHECK(to_string(Status::bad_goal) == "bad_goal");
@@ -78,6 +79,8 @@ TEST_CASE("reasons have names") {
   CHECK(to_string(Why::does_not_fit) == "does_not_fit");
   CHECK(to_string(Why::no_local_path) == "no_local_path");
   CHECK(to_string(Why::tier_missing) == "tier_missing");
+  CHECK(to_string(Why::edited) == "edited");
+  CHECK(to_string(Why::no_path_within) == "no_path_within");
   CHECK(to_string(Why::budget_spent) == "budget_spent");
   CHECK(to_string(Why::bad_reference) == "bad_reference");
 }

@@ -99,7 +99,7 @@ void check_uniform(Rng& rng, const TileMap& map, std::int32_t footprint, int que
     for (const Tier tier :
          {Tier::regions, Tier::astar, Tier::local, Tier::waypoints, Tier::ch, Tier::labels, Tier::blocks}) {
       const PathResult other = trial->query().find_between({.from = a, .to = b, .tier = tier});
-      if (tier == Tier::local && other.status == Status::partial) continue;
+      if (tier == Tier::local && other.status == Status::undecided) continue;
       REQUIRE(other.status == (length ? Status::found : Status::unreachable));
       if (!length) continue;
       REQUIRE(trial->fault(other, a, b) == "");

@@ -88,7 +88,7 @@ Sample random_sample(Rng& rng, std::int32_t max_side, int questions) {
 /// All calls, one after the other.
 std::vector<BatchAnswer> ask_batch(BatchQuery& batch, const Sample& sample) {
   const std::size_t count = sample.pairs.size();
-  std::vector<BatchAnswer> answers(2 * count + sample.from.size() * sample.to.size(), {Status::partial, 1});
+  std::vector<BatchAnswer> answers(2 * count + sample.from.size() * sample.to.size(), {Status::undecided, 1});
   const std::span<BatchAnswer> all(answers);
   REQUIRE(batch.pairs(sample.pairs, all.first(count)));
   REQUIRE(batch.one_to_many(sample.pairs[0].from, sample.to, all.subspan(count, count)));
@@ -178,7 +178,7 @@ TEST_CASE("spans whose sizes do not fit are refused, and nothing is written") {
   BatchQuery batch(built.world(), 0, 2);
   const std::vector<TilePair> pairs(3);
   const std::vector<Tile> tiles(3);
-  const BatchAnswer untouched{Status::partial, 7};
+  const BatchAnswer untouched{Status::undecided, 7};
   for (const std::size_t size : {0U, 2U, 4U, 5U, 10U}) {
     std::vector<BatchAnswer> answers(size, untouched);
     CAPTURE(size);

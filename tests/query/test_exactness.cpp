@@ -91,7 +91,7 @@ class Trial {
       if (!result.waypoints.empty() || !result.optimal) return "unreachable with waypoints, or not proven";
       return ends.expected == kInfiniteCost ? "" : "said to be unreachable, which it is not";
     }
-    if (tier == Tier::local && result.status == Status::partial) {
+    if (tier == Tier::local && result.status == Status::undecided) {
       if (result.optimal || !result.waypoints.empty()) return "partial, but proven or with waypoints";
       return result.why == Why::does_not_fit || result.why == Why::no_local_path ? "" : "partial without a reason";
     }

@@ -120,7 +120,7 @@ class Trial {
   std::string check(const TileMap& map, const Oracle& oracle, const PathRequest& request, Cost expected, Tally& tally) {
     const PathResult result = query_.find(request);
     ++tally.answered_by[result.tier];
-    if (result.status == Status::partial && request.tier == Tier::local) return result.optimal ? "partial, proven" : "";
+    if (result.status == Status::undecided && request.tier == Tier::local) return result.optimal ? "partial, proven" : "";
     if (result.status == Status::unreachable) {
       if (!result.optimal) return "unreachable, but not proven";
       return expected == kInfiniteCost ? "" : "said to be unreachable, which it is not";

@@ -127,7 +127,7 @@ TEST_CASE("a door closes and opens in one view of the world and not in another")
   query.use(other_door);
   CHECK(query.find(through).status == Status::found);
   CHECK(query.find(through).cost > open);
-  CHECK(query.find({.from = through.from, .to = through.to, .tier = Tier::waypoints}).why == Why::tier_missing);
+  CHECK(query.find({.from = through.from, .to = through.to, .tier = Tier::waypoints}).why == Why::edited);
   query.use(std::make_shared<const Overlay>(overlay));
   CHECK(query.find(through).cost == open);
   CHECK(query.find(through).tier >= Tier::waypoints);

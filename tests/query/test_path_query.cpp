@@ -125,7 +125,7 @@ TEST_CASE("a query made without the baseline says so") {
   const BuiltWorld built(map, MovementProfile{});
   PathQuery query(built.world(), 0);
   const PathResult result = query.find({.from = {0, 0}, .to = {1, 1}, .tier = Tier::astar});
-  REQUIRE(result.status == Status::partial);
+  REQUIRE(result.status == Status::undecided);
   REQUIRE(result.why == Why::tier_missing);
   query.visit_search([](Point, bool) { FAIL("a search that did not run touched something"); });
 }

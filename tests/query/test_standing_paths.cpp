@@ -127,7 +127,7 @@ void count(const EditedWorld& edited, const PathResult& result, Tally& tally) {
 
 /// A forced tier either gives the answer expected or none at all; nothing is expected of goals that are not reached.
 std::string forced_fault(const PathResult& result, std::optional<Cost> expected, Tally& tally) {
-  if (result.status == Status::partial) return result.why == Why::tier_missing ? "" : "no answer, for a wrong reason";
+  if (result.status == Status::undecided) return result.why == Why::edited ? "" : "no answer, for a wrong reason";
   if (result.status != Status::found || !expected) return "neither an answer nor none";
   ++tally.forced[result.tier];
   return result.optimal && result.cost == *expected ? "" : "the cost is wrong, or not proven";
@@ -487,8 +487,8 @@ TEST_CASE("edits beside a path leave it to the indexes, those on it or on a shor
       CHECK(stands.optimal);
       const PathResult falls =
           query.find({.from = test::find(kRooms, 'a'), .to = test::find(kRooms, 'b'), .tier = tier});
-      CHECK(falls.status == Status::partial);
-      CHECK(falls.why == Why::tier_missing);
+      CHECK(falls.status == Status::undecided);
+      CHECK(falls.why == Why::edited);
     }
   }
 }

@@ -559,7 +559,7 @@ TEST_CASE("paths that keep to areas are those of the runtime") {
     // Edits are not known to it.
     asked(*view, "/edit", {{"area", "0,0,1,1"}, {"terrain", tiles[0] == 0 ? "1" : "0"}}, Method::post);
     const GivenParameters any{{"profile", "0"}, {"tier", "corridor"}, {"from", "0,0"}, {"to", "3,3"}};
-    CHECK(asked(*view, "/path.json", any)["why"] == "tier_missing");
+    CHECK(asked(*view, "/path.json", any)["why"] == "edited");
   }
   CHECK(found > 100);
   const Viewed without;

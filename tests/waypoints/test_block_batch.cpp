@@ -82,13 +82,13 @@ std::vector<Tile> random_goals(Rng& rng, const World& world, int count) {
 }
 
 std::vector<BatchAnswer> ask_pairs(BlockBatch& batch, const std::vector<TilePair>& pairs) {
-  std::vector<BatchAnswer> answers(pairs.size(), {Status::partial, 1});
+  std::vector<BatchAnswer> answers(pairs.size(), {Status::undecided, 1});
   batch.pairs(pairs, answers);
   return answers;
 }
 
 std::vector<BatchAnswer> ask_row(BlockBatch& batch, Tile from, const std::vector<Tile>& to) {
-  std::vector<BatchAnswer> answers(to.size(), {Status::partial, 1});
+  std::vector<BatchAnswer> answers(to.size(), {Status::undecided, 1});
   batch.one_to_many(from, to, answers);
   return answers;
 }
@@ -102,7 +102,7 @@ bool agrees(BlockQuery& query, Tile from, Tile to, const BatchAnswer& answer) {
 
 TEST_CASE("batches over block labels answer as single queries do, at every level") {
   Rng rng(21);
-  std::array<int, 7> statuses{};
+  std::array<int, 8> statuses{};
   for (int round = 0; round < 1500; ++round) {
     const MovementProfile profile = random_mover(rng);
     const TileMap map = small_world(rng, rng.percent(85) ? 24 : 60);

@@ -129,7 +129,7 @@ inline std::string batch_fault(BatchQuery& batch, std::span<const Tile> tiles, s
       for (const BatchAnswer& answer : *answers) {
         ++statuses[answer.status];
         if (answer.status != Status::found && answer.cost != 0) return "a batch gives a cost without a path";
-        if (answer.status == Status::partial) return "a batch gives no answer";
+        if (answer.status == Status::undecided) return "a batch gives no answer";
       }
     }
   }
@@ -212,7 +212,7 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
       if (!is_on_map(view.grid, p)) report.fault = "a search left the map";
     });
     if (!report.fault.empty()) return report;
-    if (result.status == Status::found) {
+    if (has_path(result.status)) {
       report.fault = view.rules.metric == Metric::any_angle ? line_fault(view, result)
                                                             : walk_fault(*query, request, result, *ground);
     } else if (!result.waypoints.empty() || !result.points.empty() || result.cost != 0) {

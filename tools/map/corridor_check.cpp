@@ -219,12 +219,12 @@ class Examiner {
                  ? ""
                  : fmt::format("no way over areas exists, answer {}", to_string(path.status));
     }
-    if (path.status != Status::found && path.status != Status::partial)
+    if (path.status != Status::found && path.status != Status::undecided)
       return fmt::format("a way over areas exists, answer {}", to_string(path.status));
     if (const std::string wrong = fault_of_way(path, area(from), area(to), board_cost); !wrong.empty()) return wrong;
     const std::set<AreaId> inside(path.areas.begin(), path.areas.end());
     const Cost cost = walk(from, inside, areas_.links)[grid_.index(to)];
-    if ((cost == kInfiniteCost) != (path.status == Status::partial))
+    if ((cost == kInfiniteCost) != (path.status == Status::undecided))
       return fmt::format("within the areas {} path exists, answer {}", cost == kInfiniteCost ? "no" : "a",
                          to_string(path.status));
     if (cost == kInfiniteCost) return {};

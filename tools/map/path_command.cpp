@@ -47,7 +47,7 @@ void print_waypoints(const World& world, const PathResult& result) {
 
 int exit_code(Status status) {
   if (status == Status::corrupt) return kBadInput;
-  return status == Status::found ? kDone : kNegative;
+  return has_path(status) ? kDone : kNegative;
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ int run_path(const PathArguments& arguments) {
                                     .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
                                     .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
-  const bool answered = result.status == Status::found;
+  const bool answered = has_path(result.status);
   JudgedPath judged;
   if (answered) {
     const auto [first, last] = ends_of(result, *from, *to);
@@ -97,7 +97,7 @@ int run_path(const PathArguments& arguments) {
     result.status = Status::corrupt;
     result.why = Why::bad_reference;
   }
-  const bool found = result.status == Status::found;
+  const bool found = has_path(result.status);
   const std::vector<Tile>& tiles = judged.walked.tiles;
   if (result.status == Status::corrupt)
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
@@ -114,15 +114,17 @@ int run_path(const PathArguments& arguments) {
   }
   const std::string remarks = remarks_on(result, *world);
   if (any_angle) {
-    fmt::print("found: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", judged.cost, remarks,
-               result.points.size(), to_string(result.tier), result.expansions.total(), us.count());
+    fmt::print("{}: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", to_string(result.status),
+               judged.cost, remarks, result.points.size(), to_string(result.tier), result.expansions.total(),
+               us.count());
     for (const Point p : result.points) {
       fmt::print("{}\n", text_of(p, world->floors()));
     }
     return kDone;
   }
-  fmt::print("found: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", judged.cost, remarks,
-             tiles.size(), result.waypoints.size(), to_string(result.tier), result.expansions.total(), us.count());
+  fmt::print("{}: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", to_string(result.status),
+             judged.cost, remarks, tiles.size(), result.waypoints.size(), to_string(result.tier),
+             result.expansions.total(), us.count());
   if (arguments.tiles == Tiles::listed) {
     for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, world->floors()));
     return kDone;

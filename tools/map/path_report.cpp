@@ -62,7 +62,7 @@ std::string text_of(const Json& json) {
 }
 
 Json report_path(const World& world, const PathResult& result, const JudgedPath& judged, double us) {
-  const bool found = result.status == Status::found;
+  const bool found = has_path(result.status);
   const Expansions& e = result.expansions;
   Json hops = Json::array();
   for (const LinkHop& hop : result.hops) {

@@ -297,7 +297,7 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
   auto [result, us] = ask_warm([&] { return find_between(asked, from, to, {.tier = tier}); });
   const Json search = search_front(asked, kMaxShapes);
   JudgedPath judged;
-  if (result.status == Status::found) {
+  if (has_path(result.status)) {
     judged = judge_path(edited_map(), world_.declared_profile(profile), asked, result, point_of(from), point_of(to));
     if (!judged.fault.empty()) {
       result.status = Status::corrupt;
@@ -307,7 +307,7 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
   Json report = report_path(world_, result, judged, us);
   Json line = Json::array();
   Json windows = Json::array();
-  if (result.status == Status::found) {
+  if (has_path(result.status)) {
     if (result.points.empty()) {
       line = turns_of(judged.walked.tiles);
     } else {
@@ -332,8 +332,8 @@ Json MapPage::corridor(const End& from, const End& to) {
     corridor_->find(tile_of(from), tile_of(to));  // the times that are told are those of a second asking
     answer = ask_corridor(world_, edited_map(), *corridor_, query(0, Tier::automatic), tile_of(from), tile_of(to));
   } else {
-    answer.path.status = Status::partial;
-    answer.path.why = Why::tier_missing;
+    answer.path.status = Status::undecided;
+    answer.path.why = Why::edited;
   }
   Json report = corridor_report(world_, answer);
   report["line"] = answer.path.status == Status::found ? turns_of(answer.path.tiles) : Json::array();

@@ -71,12 +71,13 @@ enum {
 typedef uint8_t portolan_status;
 enum {
   PORTOLAN_STATUS_FOUND = 0,
-  PORTOLAN_STATUS_PARTIAL = 1,       /* the forced tier gave no path, which proves nothing */
-  PORTOLAN_STATUS_UNREACHABLE = 2,   /* proven: there is no path */
-  PORTOLAN_STATUS_BAD_START = 3,     /* the start is outside the map or blocked */
-  PORTOLAN_STATUS_BAD_GOAL = 4,      /* the goal is, or no path leads to the tile taken for it */
-  PORTOLAN_STATUS_OUT_OF_BUDGET = 5, /* max_expansions were spent first */
-  PORTOLAN_STATUS_CORRUPT = 6        /* the world file contradicts itself */
+  PORTOLAN_STATUS_PARTIAL = 1,       /* a path to the nearest tile that will do instead of the goal, as was asked for */
+  PORTOLAN_STATUS_UNDECIDED = 2,     /* the tier that was asked alone gave no path, which proves nothing */
+  PORTOLAN_STATUS_UNREACHABLE = 3,   /* proven: there is no path */
+  PORTOLAN_STATUS_BAD_START = 4,     /* the start is outside the map or blocked */
+  PORTOLAN_STATUS_BAD_GOAL = 5,      /* the goal is, or no path leads to the tile taken for it */
+  PORTOLAN_STATUS_OUT_OF_BUDGET = 6, /* max_expansions were spent first */
+  PORTOLAN_STATUS_CORRUPT = 7        /* the world file contradicts itself */
 };
 
 /* The reason behind a status. */
@@ -89,14 +90,15 @@ enum {
   PORTOLAN_WHY_EXHAUSTED = 4,         /* the search saw everything that can be reached */
   PORTOLAN_WHY_DOES_NOT_FIT = 5,      /* the ends do not fit in the local matrix */
   PORTOLAN_WHY_NO_LOCAL_PATH = 6,     /* the local matrix holds no path, but one may lead around it */
-  PORTOLAN_WHY_TIER_MISSING = 7,      /* the file or the query lacks what the forced tier needs, or edits
-                                         may have changed its answer */
-  PORTOLAN_WHY_BUDGET_SPENT = 8,      /* more expansions would be needed */
-  PORTOLAN_WHY_BAD_REFERENCE = 9,     /* a value in the file points nowhere or contradicts another */
-  PORTOLAN_WHY_MOVED_END = 10,        /* as asked, an end was moved to the nearest tile that will do */
-  PORTOLAN_WHY_OFF_LATTICE = 11,      /* an end is a point where this mover, which stands on tiles, cannot be */
-  PORTOLAN_WHY_NO_AREA = 12,          /* an end lies in no area that is open */
-  PORTOLAN_WHY_NEAREST_UNKNOWN = 13   /* no path leads to the nearest tile that might do; which one does is not known */
+  PORTOLAN_WHY_TIER_MISSING = 7,      /* the file or the query lacks what the forced tier needs */
+  PORTOLAN_WHY_EDITED = 8,            /* edits may have changed what the forced tier would answer */
+  PORTOLAN_WHY_BUDGET_SPENT = 9,      /* more expansions would be needed */
+  PORTOLAN_WHY_BAD_REFERENCE = 10,    /* a value in the file points nowhere or contradicts another */
+  PORTOLAN_WHY_MOVED_END = 11,        /* as asked, an end was moved to the nearest tile that will do */
+  PORTOLAN_WHY_OFF_LATTICE = 12,      /* an end is a point where this mover, which stands on tiles, cannot be */
+  PORTOLAN_WHY_NO_AREA = 13,          /* an end lies in no area that is open */
+  PORTOLAN_WHY_NO_PATH_WITHIN = 14,   /* there is a way over areas, but within them no path joins these ends */
+  PORTOLAN_WHY_NEAREST_UNKNOWN = 15   /* no path leads to the nearest tile that might do; which one does is not known */
 };
 
 /* How a world has the bytes of its file. */
@@ -465,7 +467,7 @@ typedef struct portolan_area_border {
 
 typedef struct portolan_corridor_result {
   uint32_t struct_size;
-  portolan_status status; /* partial: there is a way over areas, but no path on tiles joins these ends within them */
+  portolan_status status; /* undecided: there is a way over areas, but no path on tiles within them (no_path_within) */
   portolan_why why;
   uint64_t cost;       /* of tiles and links, in the first profile's unit (tiles_per_unit); 0 unless found */
   uint64_t board_cost; /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
@@ -491,7 +493,7 @@ PORTOLAN_API portolan_error portolan_corridor_close(portolan_corridor* corridor,
  * is still there. Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_find(portolan_corridor* corridor, portolan_tile from, portolan_tile to,
                                                    uint64_t max_expansions, portolan_corridor_result* result);
-/* The areas on the way last found, those of the ends included; also where status is partial. Frugal. */
+/* The areas on the way last found, those of the ends included; also where status is undecided. Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_areas(const portolan_corridor* corridor, uint32_t* areas, size_t capacity,
                                                     size_t* count);
 /* The tiles of the path last found, ends included; two that are no neighbours are joined by a link. Frugal. */

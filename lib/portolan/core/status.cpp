@@ -9,6 +9,8 @@ std::string_view to_string(Status status) noexcept {
       return "found";
     case Status::partial:
       return "partial";
+    case Status::undecided:
+      return "undecided";
     case Status::unreachable:
       return "unreachable";
     case Status::bad_start:
@@ -41,6 +43,8 @@ std::string_view to_string(Why why) noexcept {
       return "no_local_path";
     case Why::tier_missing:
       return "tier_missing";
+    case Why::edited:
+      return "edited";
     case Why::budget_spent:
       return "budget_spent";
     case Why::bad_reference:
@@ -51,6 +55,8 @@ std::string_view to_string(Why why) noexcept {
       return "off_lattice";
     case Why::no_area:
       return "no_area";
+    case Why::no_path_within:
+      return "no_path_within";
     case Why::nearest_unknown:
       return "nearest_unknown";
   }

@@ -13,9 +13,11 @@ using Cost = std::uint64_t;
 /// More than any path costs; sums of two costs below it do not wrap.
 inline constexpr Cost kInfiniteCost = Cost{1} << 62;
 
+/// How a question ended. With `found` and `partial` there is a path.
 enum class Status : std::uint8_t {
   found,          ///< a path from start to goal
-  partial,        ///< the forced tier gave no path, which proves nothing
+  partial,        ///< a path to the nearest tile that will do instead of the goal, as was asked for
+  undecided,      ///< the tier that was asked alone gave no path, which proves nothing
   unreachable,    ///< proven: there is no path
   bad_start,      ///< the start is outside the map or blocked
   bad_goal,       ///< the goal is outside the map or blocked; or no path leads to the tile taken for it
@@ -32,12 +34,14 @@ enum class Why : std::uint8_t {
   exhausted,          ///< the search saw everything that can be reached
   does_not_fit,       ///< the ends do not fit in the local matrix
   no_local_path,      ///< the local matrix holds no path, but one may lead around it
-  tier_missing,       ///< the file or the query lacks what the forced tier needs, or edits may have changed its answer
+  tier_missing,       ///< the file or the query lacks what the forced tier needs
+  edited,             ///< edits may have changed what the forced tier would answer
   budget_spent,       ///< more expansions would be needed
   bad_reference,      ///< a value in the file points nowhere or contradicts another
   moved_end,          ///< as asked, an end was moved to the nearest tile that will do
   off_lattice,        ///< an end is a point where this mover, which stands on tiles, cannot be
   no_area,            ///< an end lies in no area that is open, and the path was to keep to areas
+  no_path_within,     ///< there is a way over areas, but within them no path joins these ends
   nearest_unknown,    ///< no path leads to the nearest tile that might do; which one does is not known
 };
 
@@ -52,6 +56,11 @@ enum class Tier : std::uint8_t {
   labels,     ///< direct sight, else the hub labels of the waypoint graph
   blocks,     ///< the same, joined per block of 8 x 8 tiles
 };
+
+/// Whether there is a path: to the goal, or to what was taken for it.
+[[nodiscard]] constexpr bool has_path(Status status) noexcept {
+  return status == Status::found || status == Status::partial;
+}
 
 [[nodiscard]] std::string_view to_string(Status) noexcept;
 [[nodiscard]] std::string_view to_string(Why) noexcept;

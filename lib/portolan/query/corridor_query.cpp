@@ -73,7 +73,7 @@ CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansion
     case SearchEnd::reached:
       break;
     case SearchEnd::exhausted:
-      return fail(Status::partial, Why::exhausted);
+      return fail(Status::undecided, Why::no_path_within);
     case SearchEnd::budget:
       return fail(Status::out_of_budget, Why::budget_spent);
     case SearchEnd::overflow:

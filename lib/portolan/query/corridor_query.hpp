@@ -19,8 +19,8 @@ namespace portolan {
 
 /// What a CorridorQuery answers. The spans lie in its memory and hold until its next find().
 ///
-/// found: the least path within the corridor, never claimed to be the least on the map. partial: there is a way over
-/// areas, but within them no path joins these ends, which proves nothing. unreachable: no way over areas leads
+/// found: the least path within the corridor, never claimed to be the least on the map. undecided: there is a way over
+/// areas, but within them no path joins these ends (no_path_within), which proves nothing. unreachable: no way over areas leads
 /// there. bad_start, bad_goal: outside, blocked, or no_area.
 struct CorridorPath {
   Status status = Status::unreachable;

@@ -147,7 +147,7 @@ PathResult PathQuery::search(const Task& task) noexcept {
   const Tier first = free_choice ? sight_->preferred(task.plane_from, task.plane_to) : Tier::automatic;
   if (first != Tier::automatic) {
     const PathResult result = find_waypoints(task, first);
-    if (result.status != Status::partial) return result;
+    if (result.status != Status::undecided) return result;
     spent = result.expansions;
     rest.max_expansions -= spent.total();
   }
@@ -178,7 +178,7 @@ PathResult PathQuery::find_on_tiles(const Task& task) noexcept {
 PathResult PathQuery::find_local(const Task& task) noexcept {
   PathResult result;
   result.tier = Tier::local;
-  result.status = Status::partial;
+  result.status = Status::undecided;
   if (!LegMatrix::fits(task.from, task.to)) {
     result.why = Why::does_not_fit;
     return result;
@@ -292,7 +292,7 @@ PathResult PathQuery::find_astar(const Task& task) noexcept {
   PathResult result;
   result.tier = Tier::astar;
   if (!baseline_) {
-    result.status = Status::partial;
+    result.status = Status::undecided;
     result.why = Why::tier_missing;
     return result;
   }
@@ -321,8 +321,8 @@ PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
   PathResult result;
   result.tier = tier;
   const SightPath path = sight_ ? sight_->find(task.plane_from, task.plane_to, tier, task.max_expansions)
-                                : SightPath{.status = Status::partial};
-  if (path.status != Status::partial) searched_ = tier;
+                                : SightPath{.status = Status::undecided, .why = Why::tier_missing};
+  if (path.status != Status::undecided) searched_ = tier;
   result.status = path.status;
   result.expansions.waypoints = path.expansions;
   switch (path.status) {
@@ -336,8 +336,8 @@ PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
     case Status::out_of_budget:
       result.why = Why::budget_spent;
       return result;
-    case Status::partial:
-      result.why = Why::tier_missing;
+    case Status::undecided:
+      result.why = path.why;
       return result;
     default:  // corrupt; or, as the ends were found fit before, a plane that disagrees
       result.status = Status::corrupt;

@@ -24,7 +24,8 @@ namespace portolan {
 /// What to do with an end that is outside the map or blocked, or with a goal on another island than the start.
 enum class EndRule : std::uint8_t {
   exact,  ///< answer with the status that says so
-  /// Take the nearest tile that will do (nearest_standing_tile) and answer for that. For the start that is the nearest
+  /// Take the nearest tile that will do (nearest_standing_tile) and answer for that: with `partial` where it is not the
+  /// goal asked for that a path leads to. For the start that is the nearest
   /// to stand on. For the goal it is the nearest that can be reached from there, whenever a path is found. Without
   /// edits and links that lead one way, one always is. With them islands do not tell what can be reached: the goal is
   /// then the nearest that is not known to be apart from the start, or after edits that opened positions the nearest to
@@ -167,9 +168,9 @@ class PathQuery {
   /// overlay in use has no edits that may matter to the answer; otherwise a path on tiles, pulled straight, that is not
   /// claimed to be optimal. Where there are edits, A* over waypoints is asked only at any angle, and on small graphs.
   ///
-  /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `partial` where its
-  /// matrix does not hold both ends or shows no path; a tier that the file or the query lacks, or whose answer edits
-  /// may have changed, with `partial`, tier_missing. With any_angle, the paths of `local`, `regions` and `astar` are
+  /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `undecided` where its
+  /// matrix does not hold both ends or shows no path, and so does a tier that the file or the query lacks
+  /// (tier_missing), or whose answer edits may have changed (edited). With any_angle, the paths of `local`, `regions` and `astar` are
   /// pulled straight too.
   PathResult find(const PathRequest& asked) noexcept;
   PathResult find_between(const PointRequest& request) noexcept;

@@ -62,6 +62,7 @@ PathResult PathQuery::find(const PathRequest& asked) noexcept {
   }
   if (result.status == Status::found && (request.from != asked.from || request.to != asked.to)) {
     result.why = Why::moved_end;
+    if (request.to != asked.to) result.status = Status::partial;
   }
   // There is a tile that will do, the start if no other, so that nothing is unreachable but what was taken for the
   // goal.

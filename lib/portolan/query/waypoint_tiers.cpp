@@ -40,16 +40,16 @@ Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
 
 SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
   const bool hopeless = edited_ && !standing_.is_least(from, to, sight_.graph->metric.lower_bound(from, to));
-  if (hopeless) return {.status = Status::partial};
+  if (hopeless) return {.status = Status::undecided, .why = Why::edited};
   const SightPath path = search(from, to, tier, budget);
-  if (!edited_ || path.status == Status::out_of_budget) return path;
+  if (!edited_ || path.status == Status::out_of_budget || path.status == Status::undecided) return path;
   const bool stands =
       path.status == Status::found && standing_.is_least(from, to, path.cost) && standing_.is_untouched(path.points);
-  return stands ? path : SightPath{.status = Status::partial, .expansions = path.expansions};
+  return stands ? path : SightPath{.status = Status::undecided, .why = Why::edited, .expansions = path.expansions};
 }
 
 SightPath WaypointTiers::search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
-  SightPath path{.status = Status::partial};
+  SightPath path{.status = Status::undecided, .why = Why::tier_missing};
   if (tier == Tier::blocks && blocks_ && between_tiles(from, to)) {
     path = blocks_->find(tile_at(from), tile_at(to));
   } else if ((tier == Tier::labels && labels_) || (tier == Tier::blocks && blocks_)) {

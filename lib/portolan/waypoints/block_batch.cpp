@@ -54,7 +54,7 @@ void BlockBatch::one_to_many(Tile start, std::span<const Tile> goals, std::span<
 }
 
 BatchAnswer BlockBatch::answer_of(const LabelJoin::Way& way, Tile start, Tile goal) noexcept {
-  if (way.status != Status::partial) return {way.status, way.cost};
+  if (way.status != Status::undecided) return {way.status, way.cost};
   const SightPath path = left_out_.find(join_, start, goal);
   return {path.status, path.cost};
 }

@@ -39,7 +39,7 @@ SightPath BlockQuery::find(Tile start, Tile goal) noexcept {
                          {path_.data(), start == goal ? std::size_t{1} : std::size_t{2}});
   }
   const LabelJoin::Way way = join_.join(start, goal);
-  if (way.status == Status::partial) return left_out_.find(join_, start, goal);
+  if (way.status == Status::undecided) return left_out_.find(join_, start, goal);
   return way.status == Status::found ? trace(start, goal, way) : SightPath{.status = way.status};
 }
 

@@ -75,7 +75,7 @@ HubId LabelJoin::hubs_wanted(Tile start, Tile goal) const noexcept {
 Status LabelJoin::enter(End& end, std::size_t block) const noexcept {
   const std::optional<BlockView> view = view_of(blocks_, block);
   if (!view) return Status::corrupt;
-  if (view->left_out) return Status::partial;
+  if (view->left_out) return Status::undecided;
   end.block = *view;
   number_vias_(end.block.hub.data(), end.block.hub.size(), end.own_via.data());
   return Status::found;

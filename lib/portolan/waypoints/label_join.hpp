@@ -40,7 +40,7 @@ class LabelJoin {
   /// Whether one position, where the mover stands, sees another.
   [[nodiscard]] bool sees(Tile start, Tile goal) const noexcept;
 
-  /// The least way over a hub: found, unreachable, partial (an end lies in a block left out), or corrupt.
+  /// The least way over a hub: found, unreachable, undecided (an end lies in a block left out), or corrupt.
   struct Way {
     Status status = Status::unreachable;
     Cost cost = 0;
@@ -49,7 +49,7 @@ class LabelJoin {
   /// Between positions where the mover stands. O(parts of both blocks).
   [[nodiscard]] Way join(Tile start, Tile goal) noexcept;
 
-  /// The same from one start to several goals: weighs all hubs of its block. found, partial (that block is left out) or
+  /// The same from one start to several goals: weighs all hubs of its block. found, undecided (that block is left out) or
   /// corrupt; only after `found` may goals be joined. Goals in the block of the goal before share the look-up of its
   /// hubs.
   [[nodiscard]] Status begin(Tile start) noexcept;

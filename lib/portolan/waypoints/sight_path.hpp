@@ -16,6 +16,7 @@ struct SightPath {
   Status status = Status::unreachable;
   Cost cost = 0;                    ///< in the unit of the metric, exact; 0 unless found
   std::span<const Point> points{};  ///< start, turning points, goal; valid until the next query
+  Why why = Why::none;              ///< of an undecided one
   std::uint64_t expansions = 0;     ///< waypoints settled; 0 where labels answer
 };
 
