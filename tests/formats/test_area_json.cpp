@@ -145,19 +145,26 @@ TEST_CASE("texts of another shape are refused with file and line") {
         std::string::npos);
   CHECK(error_of(R"({"portolan": "board"})").find(R"(portolan: expected "areas")") != std::string::npos);
   CHECK(error_of(R"({"portolan": "areas", "version": 2})").find("version 2") != std::string::npos);
-  CHECK(error_of(kStart + "\"colour\": 1}]}").find("unknown key 'colour'") != std::string::npos);
-  CHECK(error_of(kStart + "\"name\": \"B\"}]}").find("key 'name' is given twice") != std::string::npos);
+  CHECK(error_of(kStart + "\"colour\": 1}]}").find("r.json:1: areas[0].colour: unknown key (known: name, tags, ") !=
+        std::string::npos);
+  CHECK(error_of(kStart + "\"name\": \"B\"}]}").find("r.json:1: areas[0].name: this key is given twice") !=
+        std::string::npos);
   CHECK(error_of(kStart + "\"tags\": []}]}").find("an area without a shape") != std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": [[1, 2, 3]]}]}").find("rects: expected x, y, width and height") !=
+  CHECK(error_of(kStart + "\"rects\": [[1, 2, 3]]}]}")
+            .find("r.json:1: areas[0].rects[0]: expected x, y, width and height") == 0);
+  CHECK(
+      error_of(kStart + "\"rects\": [[1, 2, 3, 4, 5]]}]}").find("areas[0].rects[0]: expected x, y, width and height") !=
+      std::string::npos);
+  CHECK(error_of(kStart + "\"rects\": [1]}]}").find("areas[0].rects[0]: expected x, y, width and height") !=
         std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": [[1, 2, 3, 4, 5]]}]}").find("rects: too many numbers") != std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": [1]}]}").find("rects: expected lists") != std::string::npos);
   CHECK(error_of(kStart + "\"rects\": 1}]}").find("rects: expected a list") != std::string::npos);
-  CHECK(error_of(kStart + "\"polygons\": [[[1, \"x\"]]]}]}").find("polygons: expected numbers") != std::string::npos);
-  CHECK(error_of(kStart + "\"polygons\": [[[[1]]]]}]}").find("polygons: expected no list here") != std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": []}], \"closed\": [[\"A\"]]}").find("closed: expected two names") !=
+  CHECK(error_of(kStart + "\"polygons\": [[[1, \"x\"]]]}]}").find("areas[0].polygons[0][0]: expected x and y") !=
         std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": []}], \"links\": [{\"from\": \"A\"}]}").find("a link without both") !=
+  CHECK(error_of(kStart + "\"polygons\": [[[[1]]]]}]}").find("areas[0].polygons[0][0]: expected x and y") !=
+        std::string::npos);
+  CHECK(error_of(kStart + "\"rects\": []}], \"closed\": [[\"A\"]]}").find("closed[0]: expected two names") !=
+        std::string::npos);
+  CHECK(error_of(kStart + "\"rects\": []}], \"links\": [{\"from\": \"A\"}]}").find("links[0]: key 'to' is missing") !=
         std::string::npos);
 }
 

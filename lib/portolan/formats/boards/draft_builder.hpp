@@ -14,14 +14,6 @@ namespace portolan {
 
 enum class Direction { one_way, both };
 
-/// An arc as its author wrote it, its ends by name.
-struct NamedArc {
-  DraftArc arc;  ///< without ends
-  std::string from;
-  std::string to;
-  Direction direction = Direction::both;
-};
-
 /// Collects nodes and arcs by name. Values that cannot be read are noted, and reading goes on.
 class DraftBuilder {
  public:

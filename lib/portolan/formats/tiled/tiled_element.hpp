@@ -4,6 +4,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/formats/memory_limit.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,14 +37,18 @@ struct TiledElement {
   [[nodiscard]] std::string_view attribute(std::string_view name) const;
 };
 
-/// The parts of a text that tell terrain, and objects: pictures and what else there is are passed over. Memory: a
-/// multiple of the text. `source` stands for it in errors: syntax (broken XML or JSON), limit (nested deeper than
-/// kMaxTiledDepth), unsupported (JSON as Tiled before 1.2 wrote it).
-Result<TiledElement> parse_tiled_element(std::string_view text, std::string_view source);
+/// Reads the parts of a text that tell terrain, and objects: pictures and what else there is are passed over. Memory: a
+/// multiple of the text; `memory` bounds what the values of JSON take while they are read. `source` stands for the text
+/// in errors: syntax (broken XML or JSON), limit (elements deeper than kMaxTiledDepth, and those of JsonTree::parse),
+/// unsupported (JSON as Tiled before 1.2 wrote it).
+Result<TiledElement> parse_tiled_element(std::string_view text, std::string_view source,
+                                         std::uint64_t memory = kAnyMemory);
 
-/// The two forms of parse_tiled_element.
+/// Reads the XML form, as parse_tiled_element does.
 Result<TiledElement> parse_tiled_xml(std::string_view text, std::string_view source);
-Result<TiledElement> parse_tiled_json(std::string_view text, std::string_view source);
+
+/// Reads the JSON form, as parse_tiled_element does.
+Result<TiledElement> parse_tiled_json(std::string_view text, std::string_view source, std::uint64_t memory);
 
 /// Whether a text looks like a file of Tiled: XML whose outermost element is one of its, or JSON with its keys.
 /// O(bytes).
