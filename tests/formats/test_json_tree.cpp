@@ -200,6 +200,30 @@ TEST_CASE("values of JSON keep to the memory that they may take, and packed numb
   CHECK(JsonTree::parse(escaped, "f", 6000).has_value());
 }
 
+TEST_CASE("whole numbers are read from arrays of JSON") {
+  using Numbers = std::vector<std::uint32_t>;
+  const auto numbers_of = [](const std::string& text) {
+    const Parsed parsed(text);
+    Numbers numbers{7};
+    const Outcome read = parsed.root().get_to(numbers);
+    if (!read) FAIL(read.error().message);
+    return numbers;
+  };
+  CHECK(numbers_of("[]") == Numbers{7});
+  CHECK(numbers_of("[ 0,1\n ,4294967295 ]") == Numbers{7, 0, 1, 4294967295});
+  const auto error_of = [](const std::string& text) {
+    const Parsed parsed(text);
+    Numbers numbers;
+    return failure(parsed.root().get_to(numbers), ErrorCode::syntax);
+  };
+  CHECK(error_of("7") == "f:1: expected a list of whole numbers");
+  for (const std::string wrong : {"4294967296", "-1", "-0", "1.0", "1e1", "\"1\"", "null", "[]", "{}"}) {
+    CAPTURE(wrong);
+    CHECK(error_of("[1,\n2,\n" + wrong + "]") == "f:3: [2]: expected a whole number from 0 to 4294967295");
+    CHECK(error_of("[" + wrong + ", 2]") == "f:1: [0]: expected a whole number from 0 to 4294967295");
+  }
+}
+
 TEST_CASE("fields of an object in JSON") {
   constexpr std::array<std::string_view, 5> kKnown{"text", "truth", "texts", "numbers", "other"};
   constexpr std::array<std::string_view, 1> kNeeded{"text"};

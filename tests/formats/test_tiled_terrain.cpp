@@ -201,11 +201,11 @@ TEST_CASE("errors in Tiled maps name file, line and layer") {
   const auto data = [&](const std::string& tiles) {
     return fault("{\"type\":\"map\", \"layers\":[{\"type\":\"tilelayer\", \"data\":[" + tiles + "]}]}");
   };
-  CHECK(data("1,\n2,\n4294967296") == "3: layers[0].data[2]: 4294967296 is no number of a tile");
-  CHECK(data("1,\n-2, 3") == "2: layers[0].data[1]: -2 is no number of a tile");
-  CHECK(data("1.0") == "1: layers[0].data[0]: 1.0 is no number of a tile");
-  CHECK(data("1,\n2, \"3\"") == "2: layers[0].data[2]: expected numbers of tiles");
-  CHECK(data("[1]") == "1: layers[0].data[0]: expected numbers of tiles");
+  CHECK(data("1,\n2,\n4294967296") == "3: layers[0].data[2]: expected a whole number from 0 to 4294967295");
+  CHECK(data("1,\n-2, 3") == "2: layers[0].data[1]: expected a whole number from 0 to 4294967295");
+  CHECK(data("1.0") == "1: layers[0].data[0]: expected a whole number from 0 to 4294967295");
+  CHECK(data("1,\n2, \"3\"") == "2: layers[0].data[2]: expected a whole number from 0 to 4294967295");
+  CHECK(data("[1]") == "1: layers[0].data[0]: expected a whole number from 0 to 4294967295");
 }
 
 TEST_CASE("more terrains than a map can have") {

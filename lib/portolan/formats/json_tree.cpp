@@ -4,6 +4,7 @@
 #include "portolan/core/utf8.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -82,8 +83,8 @@ Error syntax_error(std::string_view text, std::string_view source, std::size_t p
 /// Takes the parser's events, whose names are the parser's. One that returns false has set error_.
 class JsonTree::Parser {
  public:
-  Parser(JsonTree& tree, std::string_view text, std::uint64_t memory)
-      : tree_(tree), text_(text), memory_(memory), reached_(text.data()), counted_(text.data()) {}
+  Parser(JsonTree& tree, std::uint64_t memory)
+      : tree_(tree), text_(tree.text_), memory_(memory), reached_(text_.data()), counted_(text_.data()) {}
 
   Outcome run() {
     const char* const begin = text_.data();
@@ -258,8 +259,8 @@ bool JsonTree::Parser::keys_differ() {
 Result<JsonTree> JsonTree::parse(std::string_view text, std::string_view source, std::uint64_t memory) {
   if (text.size() > std::numeric_limits<std::uint32_t>::max())
     return Error{ErrorCode::limit, fmt::format("{}: 4 GiB of JSON or more", source)};
-  JsonTree tree(source);
-  if (const Outcome parsed = Parser(tree, text, memory).run(); !parsed) return parsed.error();
+  JsonTree tree(text, source);
+  if (const Outcome parsed = Parser(tree, memory).run(); !parsed) return parsed.error();
   return tree;
 }
 
@@ -374,6 +375,29 @@ Outcome JsonValue::get_to(bool& truth) const {
 Outcome JsonValue::get_to(std::vector<std::string>& texts) const {
   if (!is(JsonKind::array)) return expected("a list of strings");
   return for_each_element([&](const JsonValue& element) { return element.get_to(texts.emplace_back()); });
+}
+
+Outcome JsonValue::get_to(std::vector<std::uint32_t>& numbers) const {
+  constexpr std::string_view kWanted = "a whole number from 0 to 4294967295";
+  if (!is(JsonKind::array)) return expected("a list of whole numbers");
+  const JsonTree::Node& array = tree_->at(node_);
+  if (!array.packed) {
+    const JsonElements all = elements();
+    const auto other = std::find_if(all.begin(), all.end(), [](const JsonValue& e) { return !e.is(JsonKind::number); });
+    return (*other).expected(kWanted);
+  }
+  numbers.reserve(numbers.size() + array.size);
+  const char* const text_end = tree_->text_.data() + tree_->text_.size();
+  const char* at = array.text;
+  for (std::uint32_t i = 0; i < array.size; ++i) {
+    at = next_packed(at);
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(at, text_end, number);
+    if (error != std::errc{} || is_number_character(*end)) return JsonValue(*tree_, node_, at).expected(kWanted);
+    numbers.push_back(number);
+    at = end;
+  }
+  return Success{};
 }
 
 std::optional<std::size_t> JsonValue::get_numbers(std::span<std::string_view> numbers) const noexcept {

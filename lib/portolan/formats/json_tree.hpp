@@ -57,8 +57,11 @@ class JsonValue {
   Outcome get_to(std::string_view& text) const;
   /// Copies true or false. Error (syntax): the value is something else.
   Outcome get_to(bool& truth) const;
-  /// Copies an array of strings. Error (syntax): the value or an element is something else.
+  /// Appends the elements of an array of strings. Error (syntax): the value or an element is something else.
   Outcome get_to(std::vector<std::string>& texts) const;
+  /// Appends the elements of an array of whole numbers from 0 to 2^32 - 1. Error (syntax): the value or an element is
+  /// something else.
+  Outcome get_to(std::vector<std::uint32_t>& numbers) const;
   /// Views the numbers of an array as they were written, and gives how many they are; nothing if the value is no array,
   /// an element is no number, or there are more than `numbers` holds.
   [[nodiscard]] std::optional<std::size_t> get_numbers(std::span<std::string_view> numbers) const noexcept;
@@ -133,25 +136,26 @@ class JsonTree {
   friend JsonValue;
   class Parser;
 
-  /// A value; those in an array or object follow it directly.
+  /// A value. Those in an array or object follow it directly, unless they are packed.
   struct Node {
-    const char* text;    ///< of an array or object its bracket in the text
-    std::uint32_t size;  ///< bytes of `text`; of packed numbers their count, else of what holds values the node behind
+    const char* text;    ///< the first byte of text(); of an array or object its bracket in the text
+    std::uint32_t size;  ///< the bytes of text(); of an array or object the node behind it, or the packed numbers
     std::uint32_t line;  ///< from 1
     std::uint32_t key;   ///< index into keys_
     JsonKind kind;
-    bool packed;  ///< an array without nodes for its elements, which are numbers
+    bool packed;  ///< for an array that holds only numbers, or nothing: they have no nodes
   };
 
-  static constexpr std::uint32_t kChunkBits = 10;  ///< of the number of nodes in a chunk
+  static constexpr std::uint32_t kChunkBits = 10;  ///< a chunk has 2^10 nodes
 
-  explicit JsonTree(std::string_view source) : source_(source) {}
+  JsonTree(std::string_view text, std::string_view source) : text_(text), source_(source) {}
   [[nodiscard]] const Node& at(std::uint32_t node) const noexcept {
     return chunks_[node >> kChunkBits][node & ((1U << kChunkBits) - 1)];
   }
   /// The node behind a value and all that it holds.
   [[nodiscard]] std::uint32_t behind(std::uint32_t node) const noexcept;
 
+  std::string_view text_;
   std::string_view source_;
   std::vector<std::vector<Node>> chunks_;                                  ///< so that growing copies no nodes
   std::vector<std::string_view> keys_ = std::vector<std::string_view>(1);  ///< the first is that of values without one

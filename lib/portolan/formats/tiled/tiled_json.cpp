@@ -3,7 +3,6 @@
 #include "portolan/formats/text.hpp"
 #include "portolan/formats/tiled/tiled_element.hpp"
 
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -60,20 +59,6 @@ Outcome add_corners(const JsonValue& list, TiledElement& element) {
   return read;
 }
 
-Outcome add_gids(const JsonValue& list, TiledElement& element) {
-  element.gids.reserve(list.size());
-  return list.for_each_element([&](const JsonValue& number) -> Outcome {
-    if (!number.is(JsonKind::number)) return number.expected("numbers of tiles");
-    const std::string_view text = number.text();
-    std::uint32_t gid = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), gid);
-    if (error != std::errc{} || end != text.data() + text.size())
-      return number.error(fmt::format("{} is no number of a tile", printable(text)));
-    element.gids.push_back(gid);
-    return Success{};
-  });
-}
-
 Result<TiledElement> element_of(const JsonValue& object, std::string_view kind, std::size_t depth);
 
 Outcome add_elements(const JsonValue& list, std::size_t depth, TiledElement& parent) {
@@ -96,7 +81,7 @@ Outcome add_elements(const JsonValue& list, std::size_t depth, TiledElement& par
 Outcome add_list(const JsonValue& list, std::size_t depth, TiledElement& element) {
   const std::string_view key = list.key();
   if (key == "properties") return add_properties(list, element);
-  if (key == "data") return add_gids(list, element);
+  if (key == "data") return list.get_to(element.gids);
   if (key == "polygon" || key == "polyline") return add_corners(list, element);
   return kind_under(key).empty() ? Outcome(Success{}) : add_elements(list, depth + 1, element);
 }
