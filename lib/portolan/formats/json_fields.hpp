@@ -14,7 +14,7 @@ namespace portolan {
 /// Keys of an object, for JsonFields. Both must outlive it.
 struct JsonKeys {
   std::span<const std::string_view> known;
-  std::span<const std::string_view> needed;  ///< some of them
+  std::span<const std::string_view> needed;  ///< those of `known` that must be there
 };
 
 /// Reads an object field by field. The first error stands: what is read after it is left as it was.
@@ -29,7 +29,8 @@ class JsonFields {
     if (!outcome_) return;
     if (const auto value = object_.find(key)) outcome_ = read(*value);
   }
-  /// The same for each element of the array under a key.
+  /// Calls read_element(JsonValue), which gives an Outcome, for each element of the array under a key if the object has
+  /// it. Error (syntax): the value is no array.
   template <class Read>
   void read_each(std::string_view key, const Read& read_element) {
     read(key, [&](const JsonValue& list) { return list.for_each_element(read_element); });
@@ -40,6 +41,7 @@ class JsonFields {
     read(key, [&](const JsonValue& found) { return found.get_to(value); });
   }
 
+  /// The first error, or success.
   [[nodiscard]] const Outcome& outcome() const noexcept { return outcome_; }
 
  private:

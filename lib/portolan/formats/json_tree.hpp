@@ -20,6 +20,7 @@ namespace portolan {
 /// Most arrays and objects of a JSON text within each other.
 inline constexpr std::size_t kMaxJsonDepth = 256;
 
+/// What a value of JSON is.
 enum class JsonKind : std::uint8_t { null, boolean, number, string, array, object };
 
 class JsonElements;
@@ -28,7 +29,9 @@ class JsonTree;
 /// A value of a JsonTree, which must stay where it is while the value is used. Copying it costs nothing.
 class JsonValue {
  public:
+  /// What the value is.
   [[nodiscard]] JsonKind kind() const noexcept;
+  /// Whether the value is that.
   [[nodiscard]] bool is(JsonKind kind) const noexcept { return this->kind() == kind; }
   /// The line of the text, from 1, that the value starts in.
   [[nodiscard]] std::uint32_t line() const noexcept;
@@ -46,9 +49,9 @@ class JsonValue {
   /// tree), and meant for messages.
   [[nodiscard]] std::string path() const;
 
-  /// "source:line: path: reason".
+  /// Makes the error "source:line: path: reason" about this value.
   [[nodiscard]] Error error(std::string_view reason, ErrorCode code = ErrorCode::syntax) const;
-  /// The error (syntax) that something else should stand here: "source:line: path: expected what".
+  /// Makes the error (syntax) "source:line: path: expected what", as something else should stand here.
   [[nodiscard]] Error expected(std::string_view what) const;
 
   /// Copies the content of a string. Error (syntax): the value is something else.

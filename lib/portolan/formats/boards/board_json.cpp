@@ -24,12 +24,12 @@ constexpr std::array<std::string_view, 1> kName{"name"};
 Outcome read_node(const JsonValue& value, DraftBuilder& builder) {
   DraftNode node;
   node.place = place_of(value);
-  std::optional<Decimal> x;
-  std::optional<Decimal> y;
-  const auto read_coordinate = [&](std::optional<Decimal>& coordinate) {
+  std::optional<WrittenNumber> x;
+  std::optional<WrittenNumber> y;
+  const auto read_coordinate = [](std::optional<WrittenNumber>& coordinate) {
     return [&](const JsonValue& field) -> Outcome {
       if (!field.is(JsonKind::number)) return field.expected("a number");
-      coordinate = builder.number(field.text(), field.key(), place_of(field)).value_or(Decimal{});
+      coordinate = {field.text(), place_of(field)};
       return Success{};
     };
   };
@@ -39,11 +39,7 @@ Outcome read_node(const JsonValue& value, DraftBuilder& builder) {
   fields.read("y", read_coordinate(y));
   fields.get_to("tags", node.tags);
   if (!fields.outcome()) return fields.outcome();
-  if (x.has_value() != y.has_value()) {
-    builder.unreadable(node.place, "a position needs both x and y");
-  } else if (x) {
-    node.position = {*x, *y};
-  }
+  node.position = builder.position(x, y, node.place);
   builder.declare(std::move(node));
   return Success{};
 }

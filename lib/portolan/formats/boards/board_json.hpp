@@ -24,7 +24,7 @@ namespace portolan {
 /// JsonTree::parse, which `memory` bounds. O(bytes).
 Result<BoardDraft> parse_board_json(std::string_view text, std::string_view source, std::uint64_t memory = kAnyMemory);
 
-/// The graph as such a text, which parse_board_json reads back. Needs sound texts.
+/// Writes a board as JSON, which parse_board_json reads back. Needs sound texts.
 [[nodiscard]] std::string board_json(const BoardView& graph);
 
 }  // namespace portolan

@@ -22,7 +22,7 @@ namespace portolan {
 /// its content is), limit.
 Result<std::vector<MovementProfile>> parse_profiles(std::string_view text, std::string_view source);
 
-/// The same from a file or pipe. Errors: also io.
+/// Reads profiles, as parse_profiles does, from a file or pipe. Errors: those of parse_profiles, and io.
 Result<std::vector<MovementProfile>> read_profiles(const std::filesystem::path& path);
 
 }  // namespace portolan

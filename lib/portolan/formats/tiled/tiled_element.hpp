@@ -15,7 +15,7 @@
 
 namespace portolan {
 
-/// Most elements within each other, the outermost and the innermost counted.
+/// The most elements that may lie within each other, the outermost and the innermost counted.
 inline constexpr std::size_t kMaxTiledDepth = 64;
 
 using TiledTexts = std::map<std::string, std::string, std::less<>>;
@@ -24,7 +24,7 @@ using TiledTexts = std::map<std::string, std::string, std::less<>>;
 /// an object is an attribute: `ellipse`, `point`, `capsule` or `text` (true), `polygon` or `polyline` (corners as
 /// "x,y x,y ..."); without one it is a rectangle, or a tile if it has a `gid`.
 struct TiledElement {
-  /// The outermost one as the file says; within it tileset, tile, layer, group, objectgroup, object, chunk.
+  /// What the file says of the outermost element; within it tileset, tile, layer, group, objectgroup, object, chunk.
   std::string kind;
   std::size_t line = 0;   ///< from 1
   TiledTexts attributes;  ///< values as written; truth as true or false, of XML also 1 or 0
@@ -33,7 +33,7 @@ struct TiledElement {
   std::string text;                 ///< tile data as text
   std::vector<std::uint32_t> gids;  ///< tile data given tile by tile
 
-  /// Empty if there is none.
+  /// The value of an attribute; empty if there is none of that name.
   [[nodiscard]] std::string_view attribute(std::string_view name) const;
 };
 
