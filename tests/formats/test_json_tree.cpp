@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // JSON as a tree with lines: the same values as the parser's own document, however arrays are kept.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/formats/json_fields.hpp"
 #include "portolan/formats/json_tree.hpp"

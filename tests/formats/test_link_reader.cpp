@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Links of tile maps, as tables and as JSON.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/maps/link_reader.hpp"
 #include "support/printing.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The rules by which Tiled maps become terrain, and the messages of those that do not.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/tiled/tiled_terrain.hpp"
 
 #include <string>
