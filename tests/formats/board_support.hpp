@@ -2,7 +2,7 @@
 // Shared by the tests of the readers of boards: drafts in words.
 #pragma once
 
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/boards/board_draft.hpp"
 #include "portolan/boards/board_lint.hpp"
 

@@ -2,6 +2,8 @@
 // Writes PNG files chunk by chunk, right or wrong on purpose, without libpng (W3C, PNG Specification, second edition).
 #pragma once
 
+#include "formats/deflate.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -30,14 +32,6 @@ inline std::uint32_t crc_of(std::string_view bytes) {
 inline std::string png_chunk(std::string_view kind, std::string_view data) {
   const std::string body = std::string(kind) + std::string(data);
   return big_endian(static_cast<std::uint32_t>(data.size())) + body + big_endian(crc_of(body));
-}
-
-inline std::string deflated(std::string_view bytes) {
-  std::string out(compressBound(bytes.size()), '\0');
-  auto size = static_cast<uLongf>(out.size());
-  compress(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-  out.resize(size);
-  return out;
 }
 
 enum class PngColour : char { grey = 0, rgb = 2, palette = 3, grey_alpha = 4, rgba = 6 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Areas over a map: which tiles shapes take, and what is said of files that are wrong.
-#include "portolan/formats/boards/area_json.hpp"
+#include "formats/area_support.hpp"
 #include "portolan/formats/boards/polygon.hpp"
 #include "support/random_world.hpp"
 
@@ -16,31 +16,13 @@ namespace portolan::test {
 namespace {
 
 AreaDrawing drawing_of(const std::string& areas, const std::string& rest = "") {
-  const auto read =
-      parse_areas_json(R"({"portolan": "areas", "version": 1, "areas": [)" + areas + "]" + rest + "}", "r.json", 10, 4);
-  if (!read) FAIL(read.error().message);
-  return *read;
-}
-
-std::string picture_of(const AreaDrawing& drawing) {
-  std::string text;
-  for (std::size_t i = 0; i < drawing.pixels.size(); ++i) {
-    if (i != 0 && i % 10 == 0) text += '/';
-    text += drawing.pixels[i] == kNoNode ? '.' : static_cast<char>('a' + drawing.pixels[i]);
-  }
-  return text;
+  return test::drawing_of(areas, rest, 10, 4);
 }
 
 std::string error_of(const std::string& text) {
   const auto read = parse_areas_json(text, "r.json", 10, 4);
   REQUIRE_FALSE(read);
   return read.error().message;
-}
-
-std::vector<std::string> errors_of(const AreaDrawing& drawing) {
-  std::vector<std::string> texts;
-  for (const Finding& finding : errors_in(drawing.draft)) texts.push_back(text_of(drawing.draft, finding));
-  return texts;
 }
 
 const std::string kStart = R"({"portolan": "areas", "version": 1, "areas": [{"name": "A", )";
@@ -102,7 +84,7 @@ TEST_CASE("links, closed borders, anchors and tags are kept") {
                     {"name": "B", "rects": [[4, 0, 4, 4]]})",
                  R"(, "links": [{"from": "A", "to": "B", "cost": 2.5, "one_way": true, "name": "ferry"},
                                {"from": "B", "to": "A"}], "closed": [["A", "B"]])");
-  REQUIRE(errors_of(drawing).empty());
+  REQUIRE(errors(drawing.draft).empty());
   REQUIRE(drawing.anchors == std::vector<std::optional<Tile>>{Tile{3, 1}, std::nullopt});
   REQUIRE(drawing.draft.nodes[0].tags == std::vector<std::string>{"x", "y"});
   REQUIRE(drawing.draft.arcs.size() == 3);
@@ -115,9 +97,9 @@ TEST_CASE("links, closed borders, anchors and tags are kept") {
 
 TEST_CASE("values that are wrong are errors with file, line and field") {
   const auto only_error = [](const std::string& area, const std::string& rest = "") {
-    const std::vector<std::string> errors = errors_of(drawing_of(area, rest));
-    REQUIRE(errors.size() == 1);
-    return errors.front();
+    const Texts found = errors(drawing_of(area, rest).draft);
+    REQUIRE(found.size() == 1);
+    return found.front();
   };
   CHECK(only_error("\n{\"name\": \"A\",\n\"rects\": [[0, 0, 0, 1]]}") ==
         "r.json:3: rects: 0 is no whole number of tiles, at least 1");
@@ -145,19 +127,26 @@ TEST_CASE("texts of another shape are refused with file and line") {
         std::string::npos);
   CHECK(error_of(R"({"portolan": "board"})").find(R"(portolan: expected "areas")") != std::string::npos);
   CHECK(error_of(R"({"portolan": "areas", "version": 2})").find("version 2") != std::string::npos);
-  CHECK(error_of(kStart + "\"colour\": 1}]}").find("unknown key 'colour'") != std::string::npos);
-  CHECK(error_of(kStart + "\"name\": \"B\"}]}").find("key 'name' is given twice") != std::string::npos);
+  CHECK(error_of(kStart + "\"colour\": 1}]}").find("r.json:1: areas[0].colour: unknown key (known: name, tags, ") !=
+        std::string::npos);
+  CHECK(error_of(kStart + "\"name\": \"B\"}]}").find("r.json:1: areas[0].name: this key is given twice") !=
+        std::string::npos);
   CHECK(error_of(kStart + "\"tags\": []}]}").find("an area without a shape") != std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": [[1, 2, 3]]}]}").find("rects: expected x, y, width and height") !=
+  CHECK(error_of(kStart + "\"rects\": [[1, 2, 3]]}]}")
+            .find("r.json:1: areas[0].rects[0]: expected x, y, width and height") == 0);
+  CHECK(
+      error_of(kStart + "\"rects\": [[1, 2, 3, 4, 5]]}]}").find("areas[0].rects[0]: expected x, y, width and height") !=
+      std::string::npos);
+  CHECK(error_of(kStart + "\"rects\": [1]}]}").find("areas[0].rects[0]: expected x, y, width and height") !=
         std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": [[1, 2, 3, 4, 5]]}]}").find("rects: too many numbers") != std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": [1]}]}").find("rects: expected lists") != std::string::npos);
   CHECK(error_of(kStart + "\"rects\": 1}]}").find("rects: expected a list") != std::string::npos);
-  CHECK(error_of(kStart + "\"polygons\": [[[1, \"x\"]]]}]}").find("polygons: expected numbers") != std::string::npos);
-  CHECK(error_of(kStart + "\"polygons\": [[[[1]]]]}]}").find("polygons: expected no list here") != std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": []}], \"closed\": [[\"A\"]]}").find("closed: expected two names") !=
+  CHECK(error_of(kStart + "\"polygons\": [[[1, \"x\"]]]}]}").find("areas[0].polygons[0][0]: expected x and y") !=
         std::string::npos);
-  CHECK(error_of(kStart + "\"rects\": []}], \"links\": [{\"from\": \"A\"}]}").find("a link without both") !=
+  CHECK(error_of(kStart + "\"polygons\": [[[[1]]]]}]}").find("areas[0].polygons[0][0]: expected x and y") !=
+        std::string::npos);
+  CHECK(error_of(kStart + "\"rects\": []}], \"closed\": [[\"A\"]]}").find("closed[0]: expected two names") !=
+        std::string::npos);
+  CHECK(error_of(kStart + "\"rects\": []}], \"links\": [{\"from\": \"A\"}]}").find("links[0]: key 'to' is missing") !=
         std::string::npos);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Maps drawn in text with a legend.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/maps/ascii_map.hpp"
 
 #include <vector>

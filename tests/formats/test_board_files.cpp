@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Formats told by content, files found beside others, packed files, and round trips through every format and pair.
-#include "formats/io_support.hpp"
+#include "formats/deflate.hpp"
 #include "formats/png_writer.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/boards/board_reader.hpp"
 #include "portolan/formats/boards/board_writer.hpp"
 #include "portolan/formats/gzip.hpp"
@@ -11,28 +12,13 @@
 #include <filesystem>
 #include <string>
 
-#include <zlib.h>
-
 using namespace portolan;
 using test::failure;
+using test::gzipped;
 using test::Rng;
 using test::TemporaryFolder;
 
 namespace {
-
-std::string packed(std::string_view text) {
-  z_stream stream{};
-  REQUIRE(::deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string out(text.size() + 1000, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  out.resize(stream.total_out);
-  ::deflateEnd(&stream);
-  return out;
-}
 
 Board read(const std::filesystem::path& path, const BoardReadOptions& options = {}) {
   const auto source = read_board(path, options);
@@ -86,7 +72,7 @@ TEST_CASE("formats are told by the content") {
   CHECK(board_format_of("  {}", "x") == BoardFormat::json);
   CHECK(board_format_of("<?xml?>", "x") == BoardFormat::graphml);
   CHECK(board_format_of("c hello\np sp 1 0\n", "x") == BoardFormat::dimacs);
-  CHECK(board_format_of(packed("p sp 1 0\n"), "x") == BoardFormat::dimacs);
+  CHECK(board_format_of(gzipped("p sp 1 0\n"), "x") == BoardFormat::dimacs);
   CHECK(board_format_of("type octile\nheight 1\n", "x") == BoardFormat::automatic);
   CHECK(board_format_of("\x89PNG", "nowhere/x.png") == BoardFormat::automatic);
   CHECK(board_format_of("\xff\xfe\t", "x") == BoardFormat::automatic);
@@ -106,9 +92,9 @@ TEST_CASE("files beside a board are found, or named") {
   folder.write("other.tsv", "name\nA\nB\nC\n");
   CHECK(read(folder.path() / "a.tsv", {.nodes = folder.path() / "other.tsv"}).by_name.size() == 3);
 
-  folder.write("r.gr.gz", packed("p sp 2 1\na 1 2 7\n"));
+  folder.write("r.gr.gz", gzipped("p sp 2 1\na 1 2 7\n"));
   CHECK(read(folder.path() / "r.gr.gz").positions.empty());
-  folder.write("r.co.gz", packed("p aux sp co 2\nv 1 0 0\nv 2 3 4\n"));
+  folder.write("r.co.gz", gzipped("p aux sp co 2\nv 1 0 0\nv 2 3 4\n"));
   CHECK(read(folder.path() / "r.gr.gz").positions.size() == 2);
 
   const std::array<unsigned, 4> samples{0, 1, 0, 1};
@@ -146,7 +132,7 @@ TEST_CASE("options that a format does not have are refused") {
 TEST_CASE("packed files that are damaged or cut off are refused") {
   std::string text;
   for (int i = 0; i < 5000; ++i) text += std::to_string(i) + "\t" + std::to_string(i * i) + "\n";
-  const std::string good = packed(text);
+  const std::string good = gzipped(text);
   REQUIRE(*unpack_gzip(good, "input") == text);
   CHECK(failure(unpack_gzip(good.substr(0, good.size() / 2), "input"), ErrorCode::syntax) ==
         "input: broken gzip file: it is cut off");

@@ -49,23 +49,25 @@ TEST_CASE("a board in JSON") {
 TEST_CASE("JSON of another shape is refused with its line") {
   CHECK(fault("").find("board:1:1: ") == 0);
   CHECK(fault(with(kBoard, "1.50,", "1.50")).find("board:3:") == 0);
-  CHECK(fault("[]") == "board:1: expected no list here");
+  CHECK(fault("[]") == "board:1: expected an object with the key `portolan`");
   CHECK(fault("3") == "board:1: expected an object with the key `portolan`");
   CHECK(fault("{}") == "board:1: key 'portolan' is missing");
   CHECK(fault(with(kBoard, "\"version\": 1", "\"version\": 2"), ErrorCode::unsupported) ==
         "board:1: version 2; this library reads 1");
   CHECK(fault(R"({"portolan": "areas"})", ErrorCode::unsupported) ==
-        "board:1: it draws areas over a tile map, and is no board");
+        "board:1: portolan: it draws areas over a tile map, and is no board");
   CHECK(fault(with(kBoard, "board", "map")) == "board:1: portolan: expected \"board\"");
-  CHECK(fault(with(kBoard, "\"one_way\"", "\"oneway\"")) == "board:4: unknown key 'oneway'");
-  CHECK(fault(with(kBoard, "true", "1")) == "board:4: one_way: expected true or false");
-  CHECK(fault(with(kBoard, "1.50", "null")) == "board:3: cost: expected a number");
-  CHECK(fault(with(kBoard, "1.50", "[1]")) == "board:3: cost: expected no list here");
-  CHECK(fault(with(kBoard, "[\"high\"]", "\"high\"")) == "board:3: tags: expected a list of strings");
-  CHECK(fault(with(kBoard, "[\"high\"]", "[[\"high\"]]")) == "board:3: tags: expected no list here");
-  CHECK(fault(with(kBoard, "\"to\": \"A\", ", "")) == "board:4: an arc without both `from` and `to`");
-  CHECK(fault(with(kBoard, "\"to\": \"A\"", "\"to\": \"A\", \"to\": \"B\"")) == "board:4: key 'to' is given twice");
-  CHECK(fault(with(kBoard, "{\"name\": \"B\\u00e9\"}", "{}")) == "board:7: a node without a name");
+  CHECK(fault(with(kBoard, "\"one_way\"", "\"oneway\"")) ==
+        "board:4: arcs[1].oneway: unknown key (known: from, to, cost, one_way, name, tags)");
+  CHECK(fault(with(kBoard, "true", "1")) == "board:4: arcs[1].one_way: expected true or false");
+  CHECK(fault(with(kBoard, "1.50", "null")) == "board:3: arcs[0].cost: expected a number");
+  CHECK(fault(with(kBoard, "1.50", "[1]")) == "board:3: arcs[0].cost: expected a number");
+  CHECK(fault(with(kBoard, "[\"high\"]", "\"high\"")) == "board:3: arcs[0].tags: expected a list of strings");
+  CHECK(fault(with(kBoard, "[\"high\"]", "[[\"high\"]]")) == "board:3: arcs[0].tags[0]: expected a string");
+  CHECK(fault(with(kBoard, "\"to\": \"A\", ", "")) == "board:4: arcs[1]: key 'to' is missing");
+  CHECK(fault(with(kBoard, "\"to\": \"A\"", "\"to\": \"A\", \"to\": \"B\"")) ==
+        "board:4: arcs[1].to: this key is given twice");
+  CHECK(fault(with(kBoard, "{\"name\": \"B\\u00e9\"}", "{}")) == "board:7: nodes[1]: key 'name' is missing");
 }
 
 TEST_CASE("values in JSON that cannot be read are all reported, with their lines") {

@@ -111,6 +111,10 @@ TEST_CASE("broken pictures and tables are refused") {
   CHECK(failure(parse_provinces({}, "picture", {kTable, "provinces"}, {}), ErrorCode::syntax).find("picture: ") == 0);
   CHECK(failure(read(kRows, "name\n"), ErrorCode::syntax) ==
         "provinces:1: the header line lacks 'colour': colour, name, tags");
+  CHECK(failure(read(kRows, "colour,name\n#000000,Sea,cold\n"), ErrorCode::syntax) ==
+        "provinces:2: 3 fields in a table of 2 columns");
+  CHECK(failure(read(kRows, kTable, "from,to\nRed,Green,7\n"), ErrorCode::syntax) ==
+        "links:2: 3 fields in a table of 2 columns");
   CHECK(failure(read(kRows, kTable, "a,b\n"), ErrorCode::syntax) ==
         "links:1: expected a header line: from, to, cost, one_way, name, tags, closed");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reading whole files, and the small tools of the text formats.
-#include "formats/io_support.hpp"
 #include "formats/png_writer.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/boards/board_reader.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/map_reader.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Links of tile maps, as tables and as JSON.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/maps/link_reader.hpp"
 #include "support/printing.hpp"
 
@@ -96,36 +96,37 @@ TEST_CASE("links in JSON that are wrong say where and why") {
     return error("{\"portolan\": \"links\", \"version\": 1, \"links\": [\n" + link + "]}");
   };
   const std::string ends = R"("from": [1, 1], "to": [2, 2])";
-  CHECK(error_of(R"({"from": [1, 1]})") == "l:2: key 'to' is missing");
+  CHECK(error_of(R"({"from": [1, 1]})") == "l:2: links[0]: key 'to' is missing");
   for (const char* const end : {"[]", "[1]", "[1, 2, 0, 1]", "[-1, 2]", "[1, 2.5]", "[\"1\", 2]", "[1, 99999999999]",
                                 "\"1,2\"", "7", "null", "true"}) {
     CAPTURE(end);
     CHECK(error_of("{\"to\": [1, 1], \"from\": " + std::string(end) + "}") ==
-          "l:2: from: expected [x, y] or [x, y, floor]");
+          "l:2: links[0].from: expected [x, y] or [x, y, floor]");
   }
   CHECK(error_of(R"({"from": [1, 2], "to": [20, 0]})") ==
-        "l:2: to: 20,0 is not on the map of 20 x 10 tiles and 2 floors");
+        "l:2: links[0].to: 20,0 is not on the map of 20 x 10 tiles and 2 floors");
   CHECK(error_of(R"({"from": [1, 10], "to": [2, 0]})").find("from: 1,10 is not on the map") != std::string::npos);
   CHECK(error_of(R"({"from": [1, 1, 2], "to": [2, 0]})").find("from: 1,1,2 is not on the map") != std::string::npos);
-  CHECK(error_of(R"({"from": [1, 1], "to": [1, 1, 0]})") == "l:2: the link leads from a tile to itself");
+  CHECK(error_of(R"({"from": [1, 1], "to": [1, 1, 0]})") == "l:2: links[0]: the link leads from a tile to itself");
   for (const char* const cost : {"-1", "1.00001", "1e30"}) {
     CAPTURE(cost);
-    CHECK(error_of("{" + ends + ", \"cost\": " + cost + "}").find("l:2: cost '") == 0);
+    CHECK(error_of("{" + ends + ", \"cost\": " + cost + "}").find("l:2: links[0]: cost '") == 0);
   }
-  CHECK(error_of("{" + ends + R"(, "cost": "2"})") == "l:2: cost: expected a number");
-  CHECK(error_of("{" + ends + R"(, "cost": 1000000001})") == "l:2: the link costs more than 1000000000");
-  CHECK(error_of("{" + ends + R"(, "one_way": "yes"})") == "l:2: one_way: expected true or false");
-  CHECK(error_of("{" + ends + R"(, "name": 5})") == "l:2: name: expected a string");
-  CHECK(error_of("{" + ends + R"(, "name": "a\nb"})") == "l:2: the name has a line break");
-  CHECK(error_of("{" + ends + R"(, "weight": 5})") == "l:2: unknown key 'weight'");
-  CHECK(error_of("{" + ends + R"(, "to": [3, 3]})") == "l:2: key 'to' is given twice");
-  CHECK(error_of("{" + ends + R"(, "name": [1]})") == "l:2: name: expected no list here");
-  CHECK(error_of("{" + ends + R"(, "name": {}})") == "l:2: name: expected no object here");
-  CHECK(error_of("5") == "l:1: links: expected objects");
-  CHECK(error_of("[]") == "l:2: links: expected no list here");
+  CHECK(error_of("{" + ends + R"(, "cost": "2"})") == "l:2: links[0].cost: expected a number");
+  CHECK(error_of("{" + ends + R"(, "cost": 1000000001})") == "l:2: links[0]: the link costs more than 1000000000");
+  CHECK(error_of("{" + ends + R"(, "one_way": "yes"})") == "l:2: links[0].one_way: expected true or false");
+  CHECK(error_of("{" + ends + R"(, "name": 5})") == "l:2: links[0].name: expected a string");
+  CHECK(error_of("{" + ends + R"(, "name": "a\nb"})") == "l:2: links[0]: the name has a line break");
+  CHECK(error_of("{" + ends + R"(, "weight": 5})") ==
+        "l:2: links[0].weight: unknown key (known: from, to, cost, one_way, name)");
+  CHECK(error_of("{" + ends + R"(, "to": [3, 3]})") == "l:2: links[0].to: this key is given twice");
+  CHECK(error_of("{" + ends + R"(, "name": [1]})") == "l:2: links[0].name: expected a string");
+  CHECK(error_of("{" + ends + R"(, "name": {}})") == "l:2: links[0].name: expected a string");
+  CHECK(error_of("5") == "l:2: links[0]: expected an object");
+  CHECK(error_of("[]") == "l:2: links[0]: expected an object");
   CHECK(error(R"({"portolan": "links", "version": 1})") == "l:1: key 'links' is missing");
   CHECK(error(R"({"portolan": "board", "version": 1, "links": []})") == "l:1: portolan: expected \"links\"");
-  CHECK(error(R"({"portolan": "links", "links": 3})") == "l:1: links: expected a list");
+  CHECK(error(R"({"portolan": "links", "version": 1, "links": 3})") == "l:1: links: expected a list");
   CHECK(error(R"({"version": 2})", ErrorCode::unsupported) == "l:1: version 2; this library reads 1");
   CHECK(error("{\n\"portolan\" 5}").find("l:2:12: ") == 0);
   CHECK(error("{").find("l:1:") == 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Telling the formats of map files apart.
-#include "formats/io_support.hpp"
 #include "formats/png_writer.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The map format of the Moving AI benchmarks.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/formats/maps/movingai_map.hpp"
 

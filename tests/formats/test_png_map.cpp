@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Maps painted as pictures.
-#include "formats/io_support.hpp"
 #include "formats/png_writer.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/maps/png_map.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Movement profiles from JSON.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/maps/profile_reader.hpp"
 
 using namespace portolan;
@@ -67,18 +67,19 @@ TEST_CASE("broken JSON is named with line and column") {
 
 TEST_CASE("the top must be an object or a list of objects") {
   for (const char* const text : {"1", "null", "true", "\"a\"", "-1", "1.5"}) {
-    CHECK(error_of(text) == "p: expected an object or a list of objects");
+    CHECK(error_of(text) == "p:1: expected an object or a list of objects");
   }
-  CHECK(error_of("[]") == "p: no profile in the list");
-  CHECK(error_of("[{\"name\":\"a\"}, 1]") == "p: [1]: expected an object");
-  CHECK(error_of("[[]]") == "p: [0]: expected an object");
+  CHECK(error_of("[]") == "p:1: no profile in the list");
+  CHECK(error_of("[{\"name\":\"a\"}, 1]") == "p:1: [1]: expected an object");
+  CHECK(error_of("[[]]") == "p:1: [0]: expected an object");
 }
 
 TEST_CASE("names are required, bounded and unique") {
-  CHECK(error_of("{}") == "p: the key 'name' is missing");
-  CHECK(error_of("[{\"name\":\"a\"},{\"footprint\":1}]") == "p: [1]: the key 'name' is missing");
-  CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"a\"}]") == "p: [2].name: 'a' is the name of [0] too");
-  const std::string takes = "p: name: expected a string of 1 to 255 bytes of UTF-8 without NUL";
+  CHECK(error_of("{}") == "p:1: key 'name' is missing");
+  CHECK(error_of("[{\"name\":\"a\"},{\"footprint\":1}]") == "p:1: [1]: key 'name' is missing");
+  CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"a\"}]") ==
+        "p:1: [2].name: 'a' is the name of [0] too");
+  const std::string takes = "p:1: name: expected a string of 1 to 255 bytes of UTF-8 without NUL";
   for (const char* const value : {"\"\"", "1", "null", "true", "{}", "[]"}) {
     CHECK(error_of(std::string("{\"name\": ") + value + "}") == takes);
   }
@@ -88,15 +89,15 @@ TEST_CASE("names are required, bounded and unique") {
 
 TEST_CASE("unknown and repeated keys are errors") {
   CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\",\"foot\":1}]") ==
-        "p: [1]: unknown key 'foot' (known: name, terrain, neighbours, corners, footprint, metric)");
+        "p:1: [1].foot: unknown key (known: name, terrain, neighbours, corners, footprint, metric)");
   CHECK(error_of("{\"a\\nb\":1}") ==
-        "p: unknown key 'a\\x0ab' (known: name, terrain, neighbours, corners, footprint, metric)");
-  CHECK(error_of("{\"name\":\"a\",\"footprint\":1,\"footprint\":1}") == "p: footprint: this key is given twice");
-  CHECK(error_of("{\"name\":\"a\",\"name\":\"a\"}") == "p: name: this key is given twice");
+        "p:1: a\\x0ab: unknown key (known: name, terrain, neighbours, corners, footprint, metric)");
+  CHECK(error_of("{\"name\":\"a\",\"footprint\":1,\"footprint\":1}") == "p:1: footprint: this key is given twice");
+  CHECK(error_of("{\"name\":\"a\",\"name\":\"a\"}") == "p:1: name: this key is given twice");
   CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"x\":1},\"terrain\":{\"x\":1}}") ==
-        "p: terrain: this key is given twice");
+        "p:1: terrain: this key is given twice");
   CHECK(error_of("[{\"name\":\"a\",\"terrain\":{\"x\":1,\"y\":1,\"x\":2}}]") ==
-        "p: [0].terrain.x: this key is given twice");
+        "p:1: [0].terrain.x: this key is given twice");
 }
 
 TEST_CASE("fields are checked") {
@@ -104,22 +105,22 @@ TEST_CASE("fields are checked") {
     return error_of("{\"name\":\"a\"," + std::string(text) + "}", code);
   };
   for (const char* const value : {"5", "8.0", "\"8\"", "null", "[8]", "{}", "-8", "true"}) {
-    CHECK(field(std::string("\"neighbours\":") + value) == "p: neighbours: expected 4 or 8");
+    CHECK(field(std::string("\"neighbours\":") + value) == "p:1: neighbours: expected 4 or 8");
   }
   for (const char* const value : {"\"any\"", "1", "null", "[]", "{}", "false"}) {
-    CHECK(field(std::string("\"corners\":") + value) == "p: corners: expected \"never\", \"one\" or \"both\"");
+    CHECK(field(std::string("\"corners\":") + value) == "p:1: corners: expected \"never\", \"one\" or \"both\"");
   }
   for (const char* const value :
        {"65", "-1", "1.5", "\"1\"", "18446744073709551615", "99999999999999999999", "[]", "{}"}) {
-    CHECK(field(std::string("\"footprint\":") + value) == "p: footprint: expected a whole number from 0 to 64");
+    CHECK(field(std::string("\"footprint\":") + value) == "p:1: footprint: expected a whole number from 0 to 64");
   }
-  CHECK(field("\"metric\":\"polar\"") == "p: metric: expected \"grid\" or \"any_angle\"");
-  CHECK(field("\"metric\":1") == "p: metric: expected \"grid\" or \"any_angle\"");
-  CHECK(field("\"footprint\":0") == "p: footprint: 0, a point, needs the metric \"any_angle\"");
-  CHECK(field("\"metric\":\"any_angle\",\"neighbours\":8") == "p: neighbours: only with the metric \"grid\"");
-  CHECK(field("\"corners\":\"never\",\"metric\":\"any_angle\"") == "p: corners: only with the metric \"grid\"");
+  CHECK(field("\"metric\":\"polar\"") == "p:1: metric: expected \"grid\" or \"any_angle\"");
+  CHECK(field("\"metric\":1") == "p:1: metric: expected \"grid\" or \"any_angle\"");
+  CHECK(field("\"footprint\":0") == "p:1: footprint: 0, a point, needs the metric \"any_angle\"");
+  CHECK(field("\"metric\":\"any_angle\",\"neighbours\":8") == "p:1: neighbours: only with the metric \"grid\"");
+  CHECK(field("\"corners\":\"never\",\"metric\":\"any_angle\"") == "p:1: corners: only with the metric \"grid\"");
   for (const char* const value : {"1", "null", "\"grass\"", "[]", "true"}) {
-    CHECK(field(std::string("\"terrain\":") + value) == "p: terrain: expected an object of terrain names and costs");
+    CHECK(field(std::string("\"terrain\":") + value) == "p:1: terrain: expected an object of terrain names and costs");
   }
 }
 
@@ -127,7 +128,7 @@ TEST_CASE("terrain costs are checked") {
   const auto cost = [](std::string_view text, ErrorCode code = ErrorCode::syntax) {
     return error_of("[{\"name\":\"z\"},{\"name\":\"a\",\"terrain\":{\"swamp\":" + std::string(text) + "}}]", code);
   };
-  const std::string at = "p: [1].terrain.swamp: ";
+  const std::string at = "p:1: [1].terrain.swamp: ";
   CHECK(cost("0") == at + "cost '0' is not above 0");
   CHECK(cost("0.0") == at + "cost '0.0' is not above 0");
   CHECK(cost("-3") == at + "cost '-3' is not above 0");
@@ -139,18 +140,21 @@ TEST_CASE("terrain costs are checked") {
     CHECK(cost(value) == at + "expected a cost or null");
   }
   CHECK(error_of(R"({"name":"a","terrain":{}})") ==
-        "p: terrain: no terrain; leave the key out for the map's own costs");
+        "p:1: terrain: no terrain; leave the key out for the map's own costs");
   CHECK(error_of(R"({"name":"a","terrain":{"":1}})") ==
-        "p: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
+        "p:1: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
   CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"" + std::string(256, 'x') + "\":1}}") ==
-        "p: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
+        "p:1: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
 }
 
 TEST_CASE("deep nesting ends at once") {
-  CHECK(error_of(std::string(5'000'000, '[')) == "p: [0]: expected an object");
+  CHECK(error_of("[[[]]]") == "p:1: [0]: expected an object");
+  CHECK(error_of(R"({"name": "a", "terrain": {"terrain": {}}})") == "p:1: terrain.terrain: expected a cost or null");
+  const std::string too_deep = "p:1: more than 256 arrays and objects within each other";
+  CHECK(error_of(std::string(5'000'000, '['), ErrorCode::limit) == too_deep);
   std::string objects;
   for (int i = 0; i < 200'000; ++i) objects += "{\"terrain\":";
-  CHECK(error_of(objects) == "p: terrain.terrain: expected a cost or null");
+  CHECK(error_of(objects, ErrorCode::limit) == too_deep);
 }
 
 TEST_CASE("profiles come from files") {

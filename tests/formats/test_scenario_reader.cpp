@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Queries with known answers.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/maps/scenario_reader.hpp"
 
 using namespace portolan;

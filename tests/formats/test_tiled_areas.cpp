@@ -2,7 +2,6 @@
 // Objects of Tiled maps as areas, links and places: the same as in areas.json, in both forms, wherever objects,
 // layers and maps are moved and turned.
 #include "formats/tiled_object_support.hpp"
-#include "portolan/formats/boards/area_json.hpp"
 
 #include <string>
 #include <tuple>
@@ -15,10 +14,7 @@ namespace portolan::test {
 namespace {
 
 std::string json_summary(const std::string& areas, const std::string& rest, std::int32_t width, std::int32_t height) {
-  const auto read = parse_areas_json(R"({"portolan": "areas", "version": 1, "areas": [)" + areas + "]" + rest + "}",
-                                     "r.json", width, height);
-  if (!read) FAIL(read.error().message);
-  return summary(*read);
+  return summary(drawing_of(areas, rest, width, height));
 }
 
 }  // namespace

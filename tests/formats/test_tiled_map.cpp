@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Maps of Tiled in every form and encoding against what was drawn, and real ones against what Tiled shows.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "formats/tiled_writer.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The rules by which Tiled maps become terrain, and the messages of those that do not.
-#include "formats/io_support.hpp"
+#include "formats/reader_support.hpp"
 #include "portolan/formats/tiled/tiled_terrain.hpp"
 
 #include <string>
@@ -150,7 +150,7 @@ TEST_CASE("errors in Tiled maps name file, line and layer") {
   CHECK(fault("{}") == "1: holds a Tiled file of unknown type, not a map");
   CHECK(fault("[]") == "1: No document element found");
   CHECK(fault(map_of("<layer name=\"a\">")).starts_with("3: "));
-  CHECK(fault("{\"type\":\"map\",\n \"layers\":[1]}") == "2: expected an object");
+  CHECK(fault("{\"type\":\"map\",\n \"layers\":[1]}") == "2: layers[0]: expected an object");
   CHECK(fault(map_of("", "orientation=\"spherical\""), ErrorCode::unsupported) ==
         "1: map: orientation 'spherical' is not known");
   CHECK(fault(map_of("")) == "1: map: there is no layer with tiles");
@@ -184,15 +184,28 @@ TEST_CASE("errors in Tiled maps name file, line and layer") {
   CHECK(fault(R"({"type":"map", "tilesets":[{"firstgid":1,
  "tileproperties":{"0":{"terrain":"x"}}}]})",
               ErrorCode::unsupported) ==
-        "2: 'tileproperties' as Tiled wrote it before version 1.2; save the file with a newer one");
+        "2: tilesets[0].tileproperties: as Tiled wrote it before version 1.2; save the file with a newer one");
   std::string deep;
   for (int i = 0; i < 200'000; ++i) deep += "<group>";
   CHECK(fault("<map>" + deep).starts_with("1: "));
   for (int i = 0; i < 200'000; ++i) deep += "</group>";
   CHECK(fault("<map>" + deep + "</map>", ErrorCode::limit) == "1: more than 64 elements within each other");
-  std::string lists = "{";
-  for (int i = 0; i < 70; ++i) lists += "\"layers\":[{";
-  CHECK(fault(lists, ErrorCode::limit) == "1: more than 64 elements within each other");
+  const auto lists = [](int depth) {
+    std::string text = "{";
+    for (int i = 0; i < depth; ++i) text += "\"layers\":[{";
+    for (int i = 0; i < depth; ++i) text += "}]";
+    return text + "}";
+  };
+  CHECK(fault(lists(70), ErrorCode::limit).ends_with("layers[0]: more than 64 elements within each other"));
+  CHECK(fault(lists(200'000), ErrorCode::limit) == "1: more than 256 arrays and objects within each other");
+  const auto data = [&](const std::string& tiles) {
+    return fault("{\"type\":\"map\", \"layers\":[{\"type\":\"tilelayer\", \"data\":[" + tiles + "]}]}");
+  };
+  CHECK(data("1,\n2,\n4294967296") == "3: layers[0].data[2]: expected a whole number from 0 to 4294967295");
+  CHECK(data("1,\n-2, 3") == "2: layers[0].data[1]: expected a whole number from 0 to 4294967295");
+  CHECK(data("1.0") == "1: layers[0].data[0]: expected a whole number from 0 to 4294967295");
+  CHECK(data("1,\n2, \"3\"") == "2: layers[0].data[2]: expected a whole number from 0 to 4294967295");
+  CHECK(data("[1]") == "1: layers[0].data[0]: expected a whole number from 0 to 4294967295");
 }
 
 TEST_CASE("more terrains than a map can have") {

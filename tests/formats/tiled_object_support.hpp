@@ -2,7 +2,7 @@
 // Maps of objects for tests, read in both forms, and what is said of them.
 #pragma once
 
-#include "formats/board_support.hpp"
+#include "formats/area_support.hpp"
 #include "formats/tiled_writer.hpp"
 #include "portolan/formats/tiled/tiled_areas.hpp"
 
@@ -18,10 +18,6 @@ namespace portolan::test {
 
 inline constexpr std::array kForms{TiledForm::xml, TiledForm::json};
 
-inline Result<std::string> no_file(const std::filesystem::path& path, FileOrigin) {
-  return Error{ErrorCode::io, path.string() + ": no such file"};
-}
-
 /// A map of objects, read in both forms.
 struct Read {
   explicit Read(const DrawnObjectMap& map, const ReadFile& read = no_file) {
@@ -31,30 +27,6 @@ struct Read {
   }
   std::vector<Result<TiledAreas>> forms;
 };
-
-inline std::string picture_of(const AreaDrawing& drawing) {
-  std::string text;
-  for (std::size_t i = 0; i < drawing.pixels.size(); ++i) {
-    if (i != 0 && i % static_cast<std::size_t>(drawing.width) == 0) text += '/';
-    text += drawing.pixels[i] == kNoNode ? '.' : static_cast<char>('a' + drawing.pixels[i]);
-  }
-  return text;
-}
-
-/// All but the places in the file.
-inline std::string summary(const AreaDrawing& drawing) {
-  std::string text = picture_of(drawing);
-  for (NodeId id = 0; id < drawing.draft.nodes.size(); ++id) {
-    text += "\n" + drawing.draft.nodes[id].name;
-    for (const std::string& tag : drawing.draft.nodes[id].tags) text += " [" + tag + "]";
-    if (const auto anchor = drawing.anchors[id]) text += fmt::format(" at {},{}", anchor->x, anchor->y);
-  }
-  for (const std::string& arc : arcs_of(drawing.draft)) text += "\n" + arc;
-  for (const ClosedBorder& border : drawing.closed) text += fmt::format("\nclosed {}>{}", border.from, border.to);
-  for (const Finding& warning : drawing.warnings) text += "\n" + warning.reason;
-  for (const Finding& error : drawing.draft.unreadable) text += "\n" + error.reason;
-  return text;
-}
 
 inline std::string summary(const Result<TiledAreas>& read) {
   if (!read) FAIL(read.error().message);

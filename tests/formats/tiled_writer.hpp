@@ -2,6 +2,7 @@
 // Writes maps as the Tiled editor does, in every form and encoding.
 #pragma once
 
+#include "formats/deflate.hpp"
 #include "portolan/formats/tiled/tiled_layer_data.hpp"
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <vector>
 
 #include <catch2/catch.hpp>
-#include <zlib.h>
 #include <zstd.h>
 
 namespace portolan::test {
@@ -37,21 +37,6 @@ inline std::string base64(std::string_view bytes) {
     }
   }
   return text;
-}
-
-/// zlib for window bits up to 15, gzip for 16 more.
-inline std::string deflated_as(std::string_view bytes, int window_bits) {
-  z_stream stream{};
-  REQUIRE(::deflateInit2(&stream, 9, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string out(::deflateBound(&stream, bytes.size()) + 32, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  out.resize(stream.total_out);
-  ::deflateEnd(&stream);
-  return out;
 }
 
 inline std::string zstd_packed(std::string_view bytes) {
@@ -82,9 +67,9 @@ inline std::string packed_tiles(std::span<const std::uint32_t> gids, TiledEncodi
   const std::string bytes = little_endian(gids);
   switch (encoding) {
     case TiledEncoding::base64_zlib:
-      return base64(deflated_as(bytes, MAX_WBITS));
+      return base64(deflated(bytes));
     case TiledEncoding::base64_gzip:
-      return base64(deflated_as(bytes, MAX_WBITS + 16));
+      return base64(gzipped(bytes));
     case TiledEncoding::base64_zstd:
       return base64(zstd_packed(bytes));
     default:

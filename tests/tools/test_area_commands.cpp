@@ -369,7 +369,8 @@ TEST_CASE("areas that cannot be used are refused, and nothing is written") {
   };
   const std::string start = "{\"portolan\": \"areas\", \"version\": 1, \"areas\": [\n{\"name\": \"A\", ";
   require_bad_input(build("{"), "bad.json:1");
-  require_bad_input(build(start + "\"rects\": [[1]]}]}"), "bad.json:2: rects: expected x, y, width and height");
+  require_bad_input(build(start + "\"rects\": [[1]]}]}"),
+                    "bad.json:2: areas[0].rects[0]: expected x, y, width and height");
   require_bad_input(build(start + "\"rects\": [[0, 0, 2, 2]], \"anchor\": [9, 5]}]}"),
                     "bad.json:2: anchor: 9,5 is no passable tile of 'A'");
   const Ran crossed = build(start + "\"polygons\": [[[0, 0], [4, 4], [4, 0], [0, 3]]]}]}");

@@ -83,7 +83,8 @@ TEST_CASE("links in JSON make the paths that the table makes") {
   CHECK(after["hops"] == before["hops"]);
   house.write("l.json", R"({"portolan": "links", "version": 1, "links": [
     {"from": [0, 0], "to": [0, 3, 1]}]})");
-  require_bad_input(run(house, build + house / "x.pnav"), "l.json:2: to: 0,3,1 is not on the map of 9 x 3 tiles");
+  require_bad_input(run(house, build + house / "x.pnav"),
+                    "l.json:2: links[0].to: 0,3,1 is not on the map of 9 x 3 tiles");
   CHECK_FALSE(std::filesystem::exists(house.path() / "x.pnav"));
 }
 

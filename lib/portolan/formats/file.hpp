@@ -18,14 +18,15 @@ enum class FileOrigin : std::uint8_t {
   referred,  ///< another file, which refers to it or which it lies beside; its author may be no friend of the user
 };
 
-/// Longest file that the user may give, in bytes,
+/// The longest file that the user may give, in bytes.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
-/// and longest one that another refers to or that lies beside it.
+/// The longest file that another one refers to or lies beside, in bytes.
 inline constexpr std::size_t kMaxReferredBytes = std::size_t{1} << 26;
 
-/// All bytes of a regular file or, if the user gave it, a pipe. Memory: the size of the file; of a pipe it grows with
-/// what is read. Never waits for what another file refers to. Errors: io (missing, a folder or device, not readable),
-/// limit (more than the most above); the message names the file, and the limit.
+/// Reads all bytes of a regular file or, if the user gave it, a pipe. Takes as much memory as the file is long; for a
+/// pipe it grows with what is read. Never waits for what another file refers to. Errors: io (missing, a folder or
+/// device, not readable), limit (longer than kMaxFileBytes or kMaxReferredBytes); the message names the file, and the
+/// limit.
 Result<std::string> read_file(const std::filesystem::path& path, FileOrigin origin = FileOrigin::given);
 
 /// Gives the bytes of the file at a path, as read_file does: from elsewhere, or taking note of what is read.

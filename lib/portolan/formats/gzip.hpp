@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Files packed by gzip.
+// Files that are packed by gzip.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -12,7 +12,7 @@ namespace portolan {
 
 [[nodiscard]] bool is_gzip(std::string_view bytes) noexcept;
 
-/// The content of a gzip file (RFC 1952); memory grows with what really comes out. Errors: syntax (damaged or cut off),
+/// Unpacks a gzip file (RFC 1952); memory grows with what really comes out. Errors: syntax (damaged or cut off),
 /// limit (more than kMaxFileBytes, or than fit `memory`); they name the file as `name`.
 Result<std::string> unpack_gzip(std::string_view bytes, std::string_view name, std::uint64_t memory = kAnyMemory);
 

@@ -10,7 +10,7 @@
 
 namespace portolan {
 
-/// Made in O(bytes).
+/// Where the lines of a text end. Made in O(bytes).
 class LineIndex {
  public:
   explicit LineIndex(std::string_view text) {
@@ -18,7 +18,7 @@ class LineIndex {
       ends_.push_back(static_cast<std::ptrdiff_t>(at));
     }
   }
-  /// Number of the line, from 1, that an offset lies in. O(log lines).
+  /// The number of the line, from 1, that an offset lies in. O(log lines).
   [[nodiscard]] std::uint32_t line_of(std::ptrdiff_t offset) const {
     return static_cast<std::uint32_t>(std::lower_bound(ends_.begin(), ends_.end(), offset) - ends_.begin() + 1);
   }

@@ -9,11 +9,11 @@
 
 namespace portolan {
 
-/// A limit that none has.
+/// A limit that nothing reaches.
 inline constexpr std::uint64_t kAnyMemory = ~std::uint64_t{0};
 
-/// Error (limit): `what`, such as "3x4 tiles", which takes `bytes` bytes, is more than `memory`. `name` is that of the
-/// file.
+/// Checks that `what`, such as "3x4 tiles", which takes `bytes` bytes, fits `memory`. Error (limit): it does not;
+/// `name` is that of the file.
 [[nodiscard]] Outcome check_memory(std::string_view name, std::string_view what, std::uint64_t bytes,
                                    std::uint64_t memory);
 

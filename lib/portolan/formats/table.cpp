@@ -94,6 +94,11 @@ Result<TableHeader> read_header(TableReader& rows, const TableColumns& columns) 
   return TableHeader::read(rows, columns.known);
 }
 
+Outcome TableHeader::check_width(const TableReader& row) const {
+  if (row.fields().size() <= names_.size()) return Success{};
+  return row.error(fmt::format("{} fields in a table of {} columns", row.fields().size(), names_.size()));
+}
+
 std::size_t TableHeader::index_of(std::string_view column) const noexcept {
   return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), column) - names_.begin());
 }

@@ -13,7 +13,7 @@
 
 namespace portolan {
 
-/// How lines start that are no rows: `#`, or `//` where rows may start with a `#`.
+/// How lines that are no rows start: with `#`, or with `//` where rows may start with a `#`.
 enum class Comments { hash, slashes };
 
 /// Walks the rows of a table; blank lines and comments are passed over. Fields are separated by tabs
@@ -23,10 +23,10 @@ class TableReader {
  public:
   TableReader(std::string_view text, std::string_view name, Comments comments = Comments::hash) noexcept;
 
-  /// Goes to the next row: true; false at the end. Error (syntax): quotes that do not match.
+  /// Goes to the next row; gives false at the end. Error (syntax): quotes that do not match.
   Result<bool> next();
   [[nodiscard]] const std::vector<std::string>& fields() const noexcept { return fields_; }
-  /// Of the row, from 1.
+  /// The number of the row's line, from 1.
   [[nodiscard]] std::uint32_t line() const noexcept { return static_cast<std::uint32_t>(lines_.number()); }
   [[nodiscard]] Error error(std::string_view reason) const { return lines_.error(ErrorCode::syntax, reason); }
 
@@ -42,12 +42,13 @@ class TableHeader {
  public:
   /// Whether a row holds all of these names.
   [[nodiscard]] static bool is_header(const std::vector<std::string>& row, std::span<const std::string_view> names);
-  /// Error (syntax): a column that is not among `known`, or is there twice.
+  /// Reads the row that the reader is at. Error (syntax): a column that is not among `known`, or is there twice.
   static Result<TableHeader> read(const TableReader& row, std::span<const std::string_view> known);
 
-  [[nodiscard]] std::size_t columns() const noexcept { return names_.size(); }
   [[nodiscard]] bool has(std::string_view column) const noexcept { return index_of(column) < names_.size(); }
-  /// The field of a row in a column; empty if either is absent.
+  /// Error (syntax): a row has more fields than there are columns.
+  [[nodiscard]] Outcome check_width(const TableReader& row) const;
+  /// The field of a row in a column; empty if the row or the header lacks it.
   [[nodiscard]] std::string_view field(const TableReader& row, std::string_view column) const noexcept;
 
  private:
@@ -55,16 +56,18 @@ class TableHeader {
   std::vector<std::string> names_;
 };
 
+/// Which columns a table has.
 struct TableColumns {
   std::span<const std::string_view> required;
   std::span<const std::string_view> known;  ///< required ones among them
 };
 
-/// Goes to the first row and reads it as a header. Errors as of for_each_row().
+/// Goes to the first row and reads it as a header. Errors: those of for_each_row.
 Result<TableHeader> read_header(TableReader& rows, const TableColumns& columns);
 
-/// Calls visit(header) -> Outcome for every row after the first one, which must be a header, until one fails. Errors
-/// (syntax): there is no header, what TableHeader::read says, quotes that do not match.
+/// Calls visit(header), which gives an Outcome, for every row after the first one, which must be a header, until one
+/// fails. Errors (syntax): there is no header, a row of more fields than that, what TableHeader::read says, quotes that
+/// do not match.
 template <class Visit>
 Outcome for_each_row(TableReader& rows, const TableColumns& columns, Visit&& visit) {
   const auto header = read_header(rows, columns);
@@ -73,11 +76,12 @@ Outcome for_each_row(TableReader& rows, const TableColumns& columns, Visit&& vis
     const auto more = rows.next();
     if (!more) return more.error();
     if (!*more) return Success{};
+    if (Outcome fits = header->check_width(rows); !fits) return fits;
     if (Outcome row = visit(*header); !row) return row;
   }
 }
 
-/// A field for a table separated by tabs: in quotes where it must be.
+/// Writes a field for a table whose fields are separated by tabs: in quotes where it must be.
 [[nodiscard]] std::string table_field(std::string_view text);
 
 }  // namespace portolan

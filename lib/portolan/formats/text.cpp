@@ -54,6 +54,11 @@ std::vector<std::string_view> split_fields(std::string_view line, std::size_t mo
   return fields;
 }
 
+std::string_view trimmed(std::string_view text) noexcept {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return text.substr(0, text.find_last_not_of(" \t") + 1);
+}
+
 std::optional<std::int32_t> parse_integer(std::string_view text, std::int32_t low, std::int32_t high) noexcept {
   std::int32_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

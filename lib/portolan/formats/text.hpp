@@ -21,19 +21,19 @@ class LineReader {
   LineReader(std::string_view text, std::string_view name) noexcept
       : rest_(without_byte_order_mark(text)), name_(name) {}
 
-  /// Goes to the next line; false at the end of the text.
+  /// Goes to the next line; gives false at the end of the text.
   bool next() noexcept;
   /// The current line without its end.
   [[nodiscard]] std::string_view line() const noexcept { return line_; }
-  /// Number of the current line, from 1; 0 before the first.
+  /// The number of the current line, from 1; 0 before the first.
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
   /// What follows the current line.
   [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
 
-  /// "name:line: reason" for the current line.
+  /// Makes the error "name:line: reason" for the current line.
   [[nodiscard]] Error error(ErrorCode code, std::string_view reason) const;
-  /// "name:line:column: reason"; `at` must be a part of the current line, the column (in bytes, from 1) is where it
-  /// starts.
+  /// Makes the error "name:line:column: reason" for the current line. `at` must be a part of it; the column, in bytes
+  /// from 1, is where that part starts.
   [[nodiscard]] Error error(ErrorCode code, std::string_view at, std::string_view reason) const;
 
  private:
@@ -43,7 +43,7 @@ class LineReader {
   std::size_t number_ = 0;
 };
 
-/// True if there is nothing but blanks, tabs and carriage returns.
+/// Whether a line holds nothing but blanks, tabs and carriage returns.
 [[nodiscard]] bool is_blank(std::string_view line) noexcept;
 
 /// The first `most` words of a line, separated by blanks and tabs.
@@ -52,11 +52,14 @@ class LineReader {
 /// The first `most` fields of a line, separated by single tabs; fields may be empty.
 [[nodiscard]] std::vector<std::string_view> split_fields(std::string_view line, std::size_t most);
 
-/// The whole text as a decimal integer from `low` to `high`.
+/// A text without the blanks and tabs at its ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
+
+/// Reads the whole text as a decimal integer; nothing if it is none from `low` to `high`.
 [[nodiscard]] std::optional<std::int32_t> parse_integer(std::string_view text, std::int32_t low,
                                                         std::int32_t high) noexcept;
 
-/// The whole text as a finite decimal number.
+/// Reads the whole text as a decimal number; nothing if it is none, or not finite.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text) noexcept;
 
 }  // namespace portolan

@@ -10,6 +10,7 @@
 
 namespace portolan {
 
+/// How bytes are packed.
 enum class Packing { none, zlib, gzip, zstd };
 
 /// Gives what comes out of packed bytes (RFC 1950, 1952, 8878) to `take`, in order, in pieces of at most 64 KiB (in one

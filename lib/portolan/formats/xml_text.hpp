@@ -10,8 +10,8 @@
 
 namespace portolan {
 
-/// Parses a text in UTF-8 into `document`, with the parser's `options`. Errors (syntax): "source:line: reason"; besides
-/// what the parser finds, NUL, by itself or as a reference: names that it gives end there unseen.
+/// Parses a text in UTF-8 into `document`, with the parser's `options`. Errors (syntax), as
+/// "source:line: reason": what the parser finds, and NUL, by itself or as a reference, at which it would end names.
 Outcome parse_xml(std::string_view text, std::string_view source, unsigned options, pugi::xml_document& document);
 
 }  // namespace portolan

@@ -20,16 +20,18 @@
 #pragma once
 
 #include "portolan/boards/area_drawing.hpp"
+#include "portolan/formats/memory_limit.hpp"
 
+#include <cstdint>
 #include <string_view>
 
 namespace portolan {
 
 /// Reads a whole text and paints a map of `width` x `height` tiles (below 2^32 in all); `source` stands for the text in
 /// messages. What is wrong with single values is noted in the draft; overlaps and shapes beyond the map are warnings.
-/// Errors: syntax (broken JSON, another shape than the above), unsupported (another version). Takes four bytes a tile.
-/// O(bytes + tiles of all shapes).
+/// Errors: syntax (broken JSON, another shape than the above), unsupported (another version), and those of
+/// JsonTree::parse, which `memory` bounds. Takes four bytes a tile besides. O(bytes + tiles of all shapes).
 Result<AreaDrawing> parse_areas_json(std::string_view text, std::string_view source, std::int32_t width,
-                                     std::int32_t height);
+                                     std::int32_t height, std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

@@ -11,21 +11,22 @@
 
 namespace portolan {
 
+/// One or two arcs as one edge.
 struct BoardEdge {
   NodeId from = 0;
   NodeId to = 0;
-  std::size_t arc = 0;                    ///< its cost, name and tags
+  std::size_t arc = 0;                    ///< the arc that has its cost, name and tags
   Direction direction = Direction::both;  ///< both for a loop, which is one arc
 };
 
-/// Every arc in exactly one edge, in the order of the arcs. DraftBuilder::join makes the same arcs of them. Needs
-/// is_well_formed(graph.arcs). O(arcs log arcs).
+/// The edges of a board: every arc is in exactly one, in the order of the arcs. DraftBuilder::join makes the same arcs
+/// of them. Needs is_well_formed(graph.arcs). O(arcs log arcs).
 [[nodiscard]] std::vector<BoardEdge> edges_of(const BoardView& graph);
 
 /// The names of tags with semicolons between them.
 [[nodiscard]] std::string joined_tags(const BoardView& graph, std::span<const std::uint32_t> tags);
 
-/// Whether the node has a position; then x and y are written into the texts.
+/// Whether the node has a position; if so, it is written into `x` and `y`.
 [[nodiscard]] bool position_of(const BoardView& graph, NodeId node, std::string& x, std::string& y);
 
 }  // namespace portolan

@@ -126,12 +126,10 @@ class GraphmlReader {
     node.tags = split_tags(keys_.find(element, Keys::Owner::node, {"tags"}).value_or(""));
     const auto x = keys_.find(element, Keys::Owner::node, {"x"});
     const auto y = keys_.find(element, Keys::Owner::node, {"y"});
-    if (x.has_value() != y.has_value()) builder_.unreadable(node.place, "a position needs both x and y");
-    if (x && y) {
-      const auto left = builder_.number(trimmed(*x), "x", node.place);
-      const auto down = builder_.number(trimmed(*y), "y", node.place);
-      if (left && down) node.position = {*left, *down};
-    }
+    const auto written = [&](const std::optional<std::string>& text) {
+      return text ? std::optional(WrittenNumber{trimmed(*text), node.place}) : std::nullopt;
+    };
+    node.position = builder_.position(written(x), written(y), node.place);
     const SourcePlace place = node.place;
     if (!ids_.emplace(id, builder_.declare(std::move(node))).second) {
       builder_.unreadable(place, fmt::format("node id {} is given twice", in_quotes(id)));

@@ -17,7 +17,7 @@ namespace portolan {
 /// noted in the draft. Errors: syntax (broken XML, no graph), unsupported (hyperedges, graphs in nodes). O(bytes).
 Result<BoardDraft> parse_graphml(std::string_view text, std::string_view source);
 
-/// The graph as GraphML, which parse_graphml reads back. Needs sound texts.
+/// Writes a board as GraphML, which parse_graphml reads back. Needs sound texts.
 [[nodiscard]] std::string graphml(const BoardView& graph);
 
 }  // namespace portolan

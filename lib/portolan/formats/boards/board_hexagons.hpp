@@ -13,9 +13,9 @@ namespace portolan {
 /// Whether a text is a Tiled map whose tiles are no squares. Takes the memory of parse_tiled_element. O(bytes).
 [[nodiscard]] bool is_tiled_hexagons(std::string_view text);
 
-/// Every passable tile is a node: named `x,y` by column and row, at the middle of the tile in pixels, tagged with its
-/// terrain. Neighbours are joined both ways at the mean cost of their terrains. `name` stands for the map in messages.
-/// Error: limit (kMaxBoardNodes or more nodes). O(tiles).
+/// Makes a board of a map whose tiles lie so. Every passable tile is a node: named `x,y` by column and row, at the
+/// middle of the tile in pixels, tagged with its terrain. Neighbours are joined both ways at the mean cost of their
+/// terrains. `name` stands for the map in messages. Error: limit (kMaxBoardNodes or more nodes). O(tiles).
 Result<BoardDraft> draft_of_hexagons(const TileMap& terrain, const TiledStagger& stagger, std::string_view name);
 
 }  // namespace portolan

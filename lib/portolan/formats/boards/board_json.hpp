@@ -11,17 +11,20 @@
 #pragma once
 
 #include "portolan/boards/board_draft.hpp"
+#include "portolan/formats/memory_limit.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace portolan {
 
 /// Reads a whole text; `source` stands for it in messages. What is wrong with single values is noted in the draft.
-/// Errors: syntax (broken JSON, another shape than the above), unsupported (another version). O(bytes).
-Result<BoardDraft> parse_board_json(std::string_view text, std::string_view source);
+/// Errors: syntax (broken JSON, another shape than the above), unsupported (another version), and those of
+/// JsonTree::parse, which `memory` bounds. O(bytes).
+Result<BoardDraft> parse_board_json(std::string_view text, std::string_view source, std::uint64_t memory = kAnyMemory);
 
-/// The graph as such a text, which parse_board_json reads back. Needs sound texts.
+/// Writes a board as JSON, which parse_board_json reads back. Needs sound texts.
 [[nodiscard]] std::string board_json(const BoardView& graph);
 
 }  // namespace portolan

@@ -23,15 +23,15 @@
 
 namespace portolan {
 
-/// Reads picture and tables; `name` stands for the picture in messages. What is wrong with single values is noted in
-/// the draft: among them colours of the picture that the table lacks, and the reverse. Errors: syntax, limit (see
-/// decode_png_rows; more than fits `memory`). Takes four bytes a pixel. O(pixels + bytes).
+/// Reads picture and tables as a board; `name` stands for the picture in messages. What is wrong with single values is
+/// noted in the draft: among them colours of the picture that the table lacks, and the reverse. Errors: syntax, limit
+/// (see decode_png_rows; more than fits `memory`). Takes four bytes a pixel. O(pixels + bytes).
 Result<BoardDraft> parse_provinces(std::span<const std::byte> picture, std::string_view name,
                                    const NamedText& provinces, const std::optional<NamedText>& links,
                                    std::uint64_t memory = kAnyMemory);
 
-/// The same as areas to lay over a tile map of the picture's size: which province each pixel is in, the links without
-/// the borders, and which borders are closed.
+/// Reads picture and tables, as parse_provinces does, as areas to lay over a tile map of the picture's size: which
+/// province each pixel is in, the links without the borders, and which borders are closed.
 Result<AreaDrawing> parse_province_drawing(std::span<const std::byte> picture, std::string_view name,
                                            const NamedText& provinces, const std::optional<NamedText>& links,
                                            std::uint64_t memory = kAnyMemory);

@@ -133,7 +133,7 @@ Result<BoardDraft> parse_as(BoardFormat format, const NamedText& board, const st
     case BoardFormat::table:
       return parse_board_table(board, view_of(nodes));
     case BoardFormat::json:
-      return parse_board_json(board.text, board.name);
+      return parse_board_json(board.text, board.name, memory);
     case BoardFormat::graphml:
       return parse_graphml(board.text, board.name);
     case BoardFormat::dimacs:
@@ -266,7 +266,7 @@ Result<DrawingSource> read_area_drawing(const fs::path& path, std::int32_t width
     return DrawingSource{*std::move(areas->drawing), hash_of(*bytes, {}, {})};
   }
   if (!bytes->starts_with(kPngStart)) {
-    auto drawing = parse_areas_json(*bytes, name, width, height);
+    auto drawing = parse_areas_json(*bytes, name, width, height, memory - tiles * sizeof(NodeId));
     if (!drawing) return drawing.error();
     return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
   }

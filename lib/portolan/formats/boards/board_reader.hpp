@@ -13,6 +13,7 @@
 
 namespace portolan {
 
+/// What a file of a board holds.
 enum class BoardFormat {
   automatic,  ///< told by the content
   table,      ///< see board_table.hpp
@@ -23,19 +24,20 @@ enum class BoardFormat {
   tiled,      ///< hexagons, see board_hexagons.hpp
 };
 
-/// The format that users call `auto`, `tsv` or `csv`, `json`, `graphml`, `dimacs`, `provinces` or `tiled`. Error:
-/// usage.
+/// Reads the name of a format, as users know it: `auto`, `tsv` or `csv`, `json`, `graphml`, `dimacs`, `provinces` or
+/// `tiled`. Error: usage.
 Result<BoardFormat> parse_board_format(std::string_view name);
 [[nodiscard]] std::string_view to_string(BoardFormat format) noexcept;
 
+/// Where the files beside a board are, and what reading them may take.
 struct BoardReadOptions {
   BoardFormat format = BoardFormat::automatic;
-  /// Nodes of a table, `.co` of a DIMACS graph, or provinces of a picture. Empty: what is found beside the file: for
-  /// X.tsv X.nodes.tsv or .csv, for X.gr X.co, for X.png X.provinces.tsv or .csv.
+  /// The file of a table's nodes, a DIMACS graph's `.co`, or a picture's provinces. If empty, what is found beside the
+  /// board: for X.tsv X.nodes.tsv or .csv, for X.gr X.co, for X.png X.provinces.tsv or .csv.
   std::filesystem::path nodes = {};
-  /// Links of a picture. Empty: X.links.tsv or .csv beside X.png, if there is one.
+  /// The table of a picture's links. If empty, X.links.tsv or .csv beside X.png, if there is one.
   std::filesystem::path links = {};
-  /// Table of tiles for a Tiled map (see TiledLegend). Empty: X.legend beside X.tmx, if there is one.
+  /// The table of tiles for a Tiled map (see TiledLegend). If empty, X.legend beside X.tmx, if there is one.
   std::filesystem::path legend = {};
   ReadFile read = read_file;  ///< gives the board and the files beside it
   /// Bytes that reading may take besides those given, as far as they are known beforehand.
@@ -60,7 +62,7 @@ struct BoardSource {
 /// has not); the message names the file and the place in it.
 Result<BoardSource> read_board(const std::filesystem::path& path, const BoardReadOptions& options = {});
 
-/// The same from the bytes of a file that was read from `path`.
+/// Reads a board, as read_board does, from the bytes of a file that was read from `path`.
 Result<BoardSource> parse_board(std::string_view bytes, const std::filesystem::path& path,
                                 const BoardReadOptions& options = {});
 
@@ -70,10 +72,10 @@ struct DrawingSource {
   std::uint64_t hash = 0;
 };
 
-/// Reads areas over a map of `width` x `height` tiles: JSON (area_json.hpp), the objects of a Tiled map of that
-/// size (tiled_areas.hpp), or a picture of that size with its provinces beside it, as a board has them
-/// (board_picture.hpp). Errors as above; usage: a picture or map of another size, one without areas, a map of 2^32
-/// tiles or more.
+/// Reads areas over a map of `width` x `height` tiles: JSON (area_json.hpp), the objects of a Tiled map of that size
+/// (tiled_areas.hpp), or a picture of that size with its provinces beside it, as a board has them (board_picture.hpp).
+/// Errors: those of read_board, and usage: a picture or map of another size, one without areas, a map of 2^32 tiles or
+/// more.
 Result<DrawingSource> read_area_drawing(const std::filesystem::path& path, std::int32_t width, std::int32_t height,
                                         const ReadFile& read = read_file, std::uint64_t memory = kAnyMemory);
 

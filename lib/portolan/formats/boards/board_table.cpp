@@ -39,7 +39,12 @@ class ArcRows {
       if (first) {
         if (Outcome plain = check_bare(); !plain) return plain;
       }
-      if (Outcome row = header ? full_row(*header) : bare_row(); !row) return row;
+      if (header) {
+        if (Outcome fits = header->check_width(rows_); !fits) return fits;
+        full_row(*header);
+      } else if (Outcome row = bare_row(); !row) {
+        return row;
+      }
     }
   }
 
@@ -80,10 +85,7 @@ class ArcRows {
     return Success{};
   }
 
-  Outcome full_row(const TableHeader& header) {
-    if (rows_.fields().size() > header.columns()) {
-      return rows_.error(fmt::format("{} fields in a table of {} columns", rows_.fields().size(), header.columns()));
-    }
+  void full_row(const TableHeader& header) {
     DraftArc arc;
     if (const auto cost = header.field(rows_, "cost"); !trimmed(cost).empty()) {
       if (const auto number = builder_.number(trimmed(cost), "cost", place())) arc.cost = *number;
@@ -93,7 +95,6 @@ class ArcRows {
     const bool one_way = builder_.truth(trimmed(header.field(rows_, "one_way")), "one_way", place());
     join(header.field(rows_, "from"), header.field(rows_, "to"), std::move(arc),
          one_way ? Direction::one_way : Direction::both);
-    return Success{};
   }
 
   void join(std::string_view from, std::string_view to, DraftArc arc, Direction direction) {
@@ -118,22 +119,15 @@ Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
   const std::uint32_t file = builder.add_file(table.name);
   TableReader rows(table.text, table.name);
   return for_each_row(rows, {kName, kNodeColumns}, [&](const TableHeader& header) -> Outcome {
-    if (rows.fields().size() > header.columns()) {
-      return rows.error(fmt::format("{} fields in a table of {} columns", rows.fields().size(), header.columns()));
-    }
     DraftNode node;
     node.place = {file, rows.line()};
     node.name = header.field(rows, "name");
     node.tags = split_tags(header.field(rows, "tags"));
-    const std::string_view x = trimmed(header.field(rows, "x"));
-    const std::string_view y = trimmed(header.field(rows, "y"));
-    if (x.empty() != y.empty()) {
-      builder.unreadable(node.place, "a position needs both x and y");
-    } else if (!x.empty()) {
-      const auto left = builder.number(x, "x", node.place);
-      const auto down = builder.number(y, "y", node.place);
-      if (left && down) node.position = {*left, *down};
-    }
+    const auto coordinate = [&](std::string_view column) {
+      const std::string_view text = trimmed(header.field(rows, column));
+      return text.empty() ? std::nullopt : std::optional(WrittenNumber{text, node.place});
+    };
+    node.position = builder.position(coordinate("x"), coordinate("y"), node.place);
     builder.declare(std::move(node));
     return Success{};
   });

@@ -25,18 +25,22 @@ struct NamedText {
   std::string_view name;
 };
 
-/// Reads both tables. What is wrong with single values is noted in the draft. Error (syntax): a row that is none.
-/// O(bytes).
+/// Reads a board from its table of arcs and, if it is given, that of its nodes. What is wrong with single values is
+/// noted in the draft. Error (syntax): a row that is none. O(bytes).
 Result<BoardDraft> parse_board_table(const NamedText& arcs, const std::optional<NamedText>& nodes);
 
-/// The columns of arcs that a row of the header may name.
+/// The columns that a table of arcs may have.
 inline constexpr std::array<std::string_view, 6> kArcColumns{"from", "to", "cost", "one_way", "name", "tags"};
 
-/// Adds the nodes of a table. Error: syntax.
+/// Adds the nodes of a table to a draft. Error (syntax): a row that is none.
 Outcome read_node_table(const NamedText& table, DraftBuilder& builder);
 
-/// The graph as a table of arcs and one of nodes, which parse_board_table reads back. Needs sound texts.
+/// Writes the arcs of a board as a table, which parse_board_table reads back with that of node_table. Needs sound
+/// texts.
 [[nodiscard]] std::string arc_table(const BoardView& graph);
+
+/// Writes the nodes of a board as a table, which parse_board_table reads back beside that of the arcs. Needs sound
+/// texts.
 [[nodiscard]] std::string node_table(const BoardView& graph);
 
 }  // namespace portolan

@@ -65,6 +65,18 @@ std::optional<Decimal> DraftBuilder::number(std::string_view text, std::string_v
   return value;
 }
 
+std::optional<DraftPosition> DraftBuilder::position(const std::optional<WrittenNumber>& x,
+                                                    const std::optional<WrittenNumber>& y, const SourcePlace& place) {
+  if (!x && !y) return std::nullopt;
+  if (!x || !y) {
+    unreadable(place, "a position needs both x and y");
+    return std::nullopt;
+  }
+  const auto right = number(x->text, "x", x->place);
+  const auto down = number(y->text, "y", y->place);
+  return right && down ? std::optional(DraftPosition{*right, *down}) : std::nullopt;
+}
+
 bool DraftBuilder::truth(std::string_view text, std::string_view what, const SourcePlace& place) {
   std::string small(text);
   std::transform(small.begin(), small.end(), small.begin(),
@@ -76,11 +88,6 @@ bool DraftBuilder::truth(std::string_view text, std::string_view what, const Sou
     unreadable(place, fmt::format("{} {} is neither yes nor no", what, in_quotes(text)));
   }
   return false;
-}
-
-std::string_view trimmed(std::string_view text) noexcept {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  return text.substr(0, text.find_last_not_of(" \t") + 1);
 }
 
 std::vector<std::string> split_tags(std::string_view text) {

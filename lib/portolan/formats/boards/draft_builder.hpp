@@ -12,41 +12,47 @@
 
 namespace portolan {
 
+/// Whether a way leads from its first end to its second only, or back as well.
 enum class Direction { one_way, both };
 
-/// An arc as its author wrote it, its ends by name.
-struct NamedArc {
-  DraftArc arc;  ///< without ends
-  std::string from;
-  std::string to;
-  Direction direction = Direction::both;
+/// A number as its author wrote it.
+struct WrittenNumber {
+  std::string_view text;
+  SourcePlace place;
 };
 
 /// Collects nodes and arcs by name. Values that cannot be read are noted, and reading goes on.
 class DraftBuilder {
  public:
-  /// Number of a file for SourcePlace.
+  /// Adds a file and gives its number, for SourcePlace.
   std::uint32_t add_file(std::string_view name);
-  /// A node as its author declares it. One of the same name is a node of its own, which errors_in reports.
+  /// Adds a node as its author declares it. One of the same name is a node of its own, which errors_in reports.
   NodeId declare(DraftNode node);
-  /// The first node of that name.
+  /// The first node of that name; nothing if there is none.
   [[nodiscard]] std::optional<NodeId> find(std::string_view name) const;
-  /// The same; a new node if there is none.
+  /// The first node of that name, or a new one if there is none.
   NodeId find_or_add(std::string_view name, const SourcePlace& place);
-  /// A reason: the name is not among `these`: "nodes", "provinces". The first ones name what is near; that takes a look
-  /// at all nodes.
+  /// Says that a name is not among `these`: "nodes", "provinces". The first such reasons name what is near; that takes
+  /// a look at all nodes.
   [[nodiscard]] std::string unknown(std::string_view name, std::string_view these);
-  /// An arc, or one each way; a loop is one arc in any case.
+  /// Adds an arc, or one each way; a loop is one arc in any case.
   void join(DraftArc arc, Direction direction);
+  /// Notes a value that cannot be read.
   void unreadable(const SourcePlace& place, std::string reason);
 
-  /// The number; nothing, noted as unreadable, if it is none. `what` is what it should be: "cost", "x".
+  /// Reads a number; nothing, noted as unreadable, if it is none. `what` is what it should be: "cost", "x".
   std::optional<Decimal> number(std::string_view text, std::string_view what, const SourcePlace& place);
-  /// `yes`, `true`, `1` or `no`, `false`, `0` or nothing, small letters or capitals; noted as unreadable otherwise.
+  /// Reads the position of a node at `place`; nothing if neither coordinate is given, and nothing, noted as unreadable,
+  /// if one of them is missing or no number.
+  std::optional<DraftPosition> position(const std::optional<WrittenNumber>& x, const std::optional<WrittenNumber>& y,
+                                        const SourcePlace& place);
+  /// Reads `yes`, `true`, `1` or `no`, `false`, `0` or nothing, in small letters or capitals; anything else is false,
+  /// and noted as unreadable.
   bool truth(std::string_view text, std::string_view what, const SourcePlace& place);
 
   [[nodiscard]] BoardDraft& draft() noexcept { return draft_; }
   [[nodiscard]] const BoardDraft& draft() const noexcept { return draft_; }
+  /// Gives the draft away, which is empty afterwards.
   [[nodiscard]] BoardDraft take() { return std::move(draft_); }
 
  private:
@@ -55,10 +61,7 @@ class DraftBuilder {
   std::size_t unknown_ = 0;
 };
 
-/// The tags of a text in which semicolons stand between them, blanks around them left out.
+/// Splits a text in which semicolons stand between tags; blanks around these are left out.
 [[nodiscard]] std::vector<std::string> split_tags(std::string_view text);
-
-/// Without blanks and tabs at its ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 }  // namespace portolan

@@ -16,7 +16,7 @@
 
 namespace portolan {
 
-/// Tiles of an area: those of all its parts.
+/// The tiles of an area: those of all its parts.
 struct AreaShape {
   std::vector<Rect> rects;
   std::vector<Polygon> polygons;
@@ -26,25 +26,29 @@ struct AreaShape {
 /// as unreadable in the draft, overlaps and shapes beyond the map as warnings. Takes four bytes a tile.
 class DrawingBuilder {
  public:
-  /// All nodes of the draft, which must outlive the builder, are declared here.
+  /// The draft must outlive the builder, which declares all its nodes.
   DrawingBuilder(DraftBuilder& draft, std::int32_t width, std::int32_t height);
 
+  /// Adds an area, or a place, to the draft.
   NodeId declare(DraftNode node, std::optional<Tile> anchor);
   /// Gives an area the tiles of a shape that no area declared before it has. To be called in the order of the
   /// areas, once for each. O(tiles of the shape + those of its corners).
   void paint(NodeId area, const AreaShape& shape, const SourcePlace& place);
   /// Gives a node one tile of the map, whichever area has it.
   void put(NodeId node, Tile tile);
+  /// Whether a tile is on the map.
   [[nodiscard]] bool contains(Tile tile) const noexcept { return bounds_.contains(tile); }
-  /// kNoNode in no area and outside the map.
+  /// The area that a tile lies in; kNoNode in none and outside the map.
   [[nodiscard]] NodeId at(Tile tile) const noexcept;
 
   /// The area that `what` names; nothing, noted as unreadable, if there is none.
   std::optional<NodeId> named(std::string_view name, std::string_view what, const SourcePlace& place);
+  /// Closes the border from one area to another, or both ways.
   void close(NodeId from, NodeId to, Direction direction, const SourcePlace& place);
+  /// Notes what is odd.
   void warn(const SourcePlace& place, std::string reason);
 
-  /// With the draft, which is empty afterwards.
+  /// Gives the drawing away with the draft; both are empty afterwards.
   [[nodiscard]] AreaDrawing take();
 
  private:

@@ -13,21 +13,23 @@
 
 namespace portolan {
 
-/// Corners in order, each once, in units of 2^-8 tile; unlike other points they may lie outside the map, within
-/// kMaxSide tiles of its origin.
+/// The corners of a ring in order, each once, in units of 2^-8 tile; unlike other points they may lie outside the map,
+/// within kMaxSide tiles of its origin.
 using Ring = std::vector<Point>;
-/// The outer ring and those of holes.
+/// The outer ring of a polygon and those of its holes.
 using Polygon = std::vector<Ring>;
 
-/// Most corners of one polygon.
+/// The most corners that one polygon may have.
 inline constexpr std::size_t kMaxCorners = 65'536;
 
-/// A coordinate in tiles, rounded to 2^-8; nothing if it is no number within kMaxSide of 0.
+/// Rounds a coordinate in tiles to units of 2^-8; nothing if it is no number within kMaxSide of 0.
 [[nodiscard]] std::optional<std::int32_t> coordinate_of(double tiles) noexcept;
+
+/// Reads a coordinate in tiles, and rounds it as coordinate_of does.
 [[nodiscard]] std::optional<std::int32_t> parse_coordinate(std::string_view text) noexcept;
 
-/// The polygons of `POLYGON ((x y, ...), (...))` or `MULTIPOLYGON`, in tiles; rings may end where they began or not.
-/// The error (syntax, limit) says what is wrong, without a place.
+/// Reads the polygons of `POLYGON ((x y, ...), (...))` or `MULTIPOLYGON`, in tiles; rings may end where they began or
+/// not. The error (syntax, limit) says what is wrong, without a place.
 Result<std::vector<Polygon>> parse_wkt(std::string_view text);
 
 /// Why a polygon has no clear inside: fewer than three corners, an edge that crosses or runs along another, a hole

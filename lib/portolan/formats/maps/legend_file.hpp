@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Legends beside maps.
+// Legends that lie beside maps.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -12,8 +12,9 @@
 
 namespace portolan {
 
-/// A legend as its format reads it (Legend::parse), from `path` or, where that is empty, from the map's path with the
-/// extension `.legend`; nothing if none is given nor beside the map. Errors: those of `read` and of the format.
+/// Reads a legend by its format (Legend::parse), from `path` or, where that is empty, from the map's path with the
+/// extension `.legend`; nothing if none is given and none lies beside the map. Errors: those of `read` and of the
+/// format.
 template <class Legend>
 Result<std::optional<Legend>> legend_for(const std::filesystem::path& map, std::filesystem::path path,
                                          const ReadFile& read) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/link_reader.hpp"
 
-#include "portolan/formats/boards/draft_builder.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/link_json.hpp"
 #include "portolan/formats/maps/link_values.hpp"
@@ -31,9 +30,6 @@ class LinkRows {
 
  private:
   Outcome row(const TableHeader& header) {
-    if (rows_.fields().size() > header.columns()) {
-      return rows_.error(fmt::format("{} fields in a table of {} columns", rows_.fields().size(), header.columns()));
-    }
     const auto from = end(header, "from");
     if (!from) return from.error();
     const auto to = end(header, "to");

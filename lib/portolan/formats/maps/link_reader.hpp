@@ -27,10 +27,10 @@ namespace portolan {
 /// O(bytes).
 Result<std::vector<Link>> parse_links(std::string_view text, std::string_view source, const TileMap& map);
 
-/// The same from a file. Errors: also io.
+/// Reads links, as parse_links does, from a file. Errors: those of parse_links, and io.
 Result<std::vector<Link>> read_links(const std::filesystem::path& path, const TileMap& map);
 
-/// The links of a map as a table with tabs, which parse_links reads back.
+/// Writes the links of a map as a table with tabs, which parse_links reads back.
 [[nodiscard]] std::string link_table(const TileMap& map);
 
 }  // namespace portolan

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/link_values.hpp"
 
-#include "portolan/formats/boards/draft_builder.hpp"
 #include "portolan/formats/text.hpp"
 
 #include <string>

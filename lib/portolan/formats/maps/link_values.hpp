@@ -12,7 +12,7 @@
 
 namespace portolan {
 
-/// Of costs, as kCostScale has them.
+/// The decimals that costs of links have, as kCostScale says.
 inline constexpr std::uint32_t kLinkCostDecimals = 4;
 static_assert(kCostScale == 10'000);
 
@@ -25,12 +25,12 @@ struct WrittenLink {
   std::string_view name;
 };
 
-/// The tile that an end names by x, y and its floor (the lowest if it is not given). Error (syntax), the reason alone:
-/// it is not on the map.
+/// Finds the tile that an end names by x, y and its floor (the lowest if it is not given). Error (syntax), which holds
+/// the reason alone: it is not on the map.
 Result<Tile> tile_of_end(std::span<const std::int32_t> numbers, std::int32_t width, const FloorStack& floors);
 
-/// The link, for a map of this width and these floors. Error (syntax), the reason alone: a value that cannot be read,
-/// or what link_fault says.
+/// Makes the link, for a map of this width and these floors. Error (syntax), which holds the reason alone: a value that
+/// cannot be read, or what link_fault says.
 Result<Link> link_of(const WrittenLink& written, std::int32_t width, const FloorStack& floors);
 
 }  // namespace portolan

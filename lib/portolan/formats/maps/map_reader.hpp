@@ -11,6 +11,7 @@
 
 namespace portolan {
 
+/// What a file of a map holds.
 enum class MapFormat {
   automatic,  ///< told by how the content starts
   movingai,
@@ -19,17 +20,18 @@ enum class MapFormat {
   tiled,
 };
 
-/// The format that users call `auto`, `movingai`, `ascii`, `png` or `tiled`. Error: usage.
+/// Reads the name of a format, as users know it: `auto`, `movingai`, `ascii`, `png` or `tiled`. Error: usage.
 Result<MapFormat> parse_map_format(std::string_view name);
 [[nodiscard]] std::string_view to_string(MapFormat format) noexcept;
 
 /// The format that the content starts like; `automatic` where it is none of them.
 [[nodiscard]] MapFormat map_format_of(std::string_view bytes) noexcept;
 
+/// What belongs to a map, and what reading it may take.
 struct MapReadOptions {
   MapFormat format = MapFormat::automatic;
-  /// Table of colours for a picture (see ColourLegend) or of tiles for a Tiled map (see TiledLegend). Empty: the map's
-  /// path with the extension `.legend`, if that file exists; otherwise light is open and dark is wall, and the
+  /// The table of colours for a picture (see ColourLegend) or of tiles for a Tiled map (see TiledLegend). If empty, the
+  /// map's path with the extension `.legend`, if that file exists; without any, light is open and dark is wall, and the
   /// properties and layers of a Tiled map tell its terrain.
   std::filesystem::path legend = {};
   ReadFile read = read_file;  ///< gives the map and the files that it refers to
@@ -43,8 +45,8 @@ struct MapReadOptions {
 /// format that has none); the message names the file and the place in it.
 Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options = {});
 
-/// The same from the bytes of a file that was read from `path`, which names it in errors and says where to look for the
-/// legend and the tilesets.
+/// Reads a map, as read_map does, from the bytes of a file that was read from `path`, which names it in errors and says
+/// where to look for the legend and the tilesets.
 Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& path,
                           const MapReadOptions& options = {});
 

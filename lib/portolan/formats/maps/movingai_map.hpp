@@ -16,8 +16,8 @@ namespace portolan {
 /// Errors: syntax, limit (a side beyond kMaxSide), unsupported (another type than octile).
 Result<TileMap> parse_movingai(std::string_view text, std::string_view name);
 
-/// The map in that format, with LF. Default costs are not part of it. Error (unsupported): a terrain's name is not one
-/// of the seven letters.
+/// Writes a map in that format, with LF. Default costs are not part of it. Error (unsupported): a terrain's name is not
+/// one of the seven letters.
 Result<std::string> write_movingai(const TileMap& map);
 
 }  // namespace portolan

@@ -11,15 +11,15 @@
 
 namespace portolan {
 
-/// A terrain cost written as a decimal number, above 0, at most 10^5, with at most 4 decimals.
+/// Reads a terrain cost written as a decimal number, above 0, at most 10^5, with at most 4 decimals.
 /// Errors (syntax, limit) hold the reason alone, without the place.
 [[nodiscard]] Result<TerrainCost> parse_terrain_cost(std::string_view text);
 
 /// Collects the palette of a map from its legend. Ids count up from 0 in the order of the declarations.
 class PaletteBuilder {
  public:
-  /// The id of a terrain; the same name may come again with the same cost. `cost` is a decimal, or `-` for impassable.
-  /// Errors (syntax, limit) hold the reason alone, without the place.
+  /// Declares a terrain and gives its id; the same name may come again with the same cost. `cost` is a decimal, or `-`
+  /// for impassable. Errors (syntax, limit) hold the reason alone, without the place.
   [[nodiscard]] Result<TerrainId> add(std::string_view name, std::string_view cost);
   [[nodiscard]] const std::vector<Terrain>& palette() const noexcept { return palette_; }
 

@@ -35,7 +35,7 @@ class ColourLegend {
 
   /// The terrains in the order of their first line.
   [[nodiscard]] const std::vector<Terrain>& palette() const noexcept { return terrains_.palette(); }
-  /// Null if no row is about it.
+  /// What the legend makes of a colour; null if no row is about it.
   [[nodiscard]] const Meaning* find(Colour colour) const;
   [[nodiscard]] const LegendRows& rows() const noexcept { return rows_; }
 
@@ -45,7 +45,7 @@ class ColourLegend {
   LegendRows rows_;
 };
 
-/// A picture of open ground and walls has no more colours than this.
+/// The most colours that a picture of open ground and walls is expected to have.
 inline constexpr std::size_t kFewColours = 4;
 
 /// Decodes a picture; `name` stands for it in errors. Any PNG will do: grey, palette and true colour of every depth (16

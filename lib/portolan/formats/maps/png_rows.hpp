@@ -16,16 +16,16 @@ namespace portolan {
 /// A colour, 0xrrggbb.
 using Colour = std::uint32_t;
 
-/// `#rrggbb`, or a grey level from 0 to 255.
+/// Reads a colour: `#rrggbb`, or a grey level from 0 to 255.
 [[nodiscard]] std::optional<Colour> parse_colour(std::string_view text);
 
-/// In pixels.
+/// The size of a picture in pixels.
 struct PngSize {
   std::int32_t width = 0;
   std::int32_t height = 0;
 };
 
-/// Some pixels of row y: every `step`-th from x on, of an interlaced picture a few at a time.
+/// Some pixels of row y: every `step`-th from x on. An interlaced picture gives a few of a row at a time.
 struct PixelRow {
   std::size_t y = 0;
   std::size_t x = 0;
@@ -39,10 +39,11 @@ struct PixelRow {
   }
 };
 
-/// What decoding takes for rows: two of them as stored, at most 8 bytes a pixel, and one as colours.
+/// The bytes that decoding takes for rows, by column: two rows as stored, at most 8 bytes a pixel, and one as colours.
 inline constexpr std::uint64_t kPngBytesPerColumn = 2 * 8 + 3;
 
-/// Error (limit): the rows of a picture, and `bytes_per_pixel` bytes for each of its pixels, are more than `memory`.
+/// Checks that the rows of a picture, and `bytes_per_pixel` bytes for each of its pixels, fit `memory`. Error (limit):
+/// they do not.
 [[nodiscard]] Outcome check_picture(std::string_view name, const PngSize& size, std::uint64_t bytes_per_pixel,
                                     std::uint64_t memory);
 

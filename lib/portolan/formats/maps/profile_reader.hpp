@@ -18,11 +18,11 @@ namespace portolan {
 /// MovementProfile. Terrain costs are above 0, at most 10^5, with at most 4 decimals; null is impassable. `corners` is
 /// `never`, `one` or `both`, `metric` is `grid` or `any_angle`; with the latter `footprint` is 0 unless given, and
 /// `neighbours` and `corners` are not allowed. Nothing is guessed: unknown and repeated keys are errors. O(bytes).
-/// Errors: syntax (with line and column where the JSON is broken, with the field such as `[1].terrain.swamp` where its
-/// content is), limit.
+/// Errors: syntax (with line and column where the JSON is broken, with line and field such as `[1].terrain.swamp` where
+/// its content is), limit.
 Result<std::vector<MovementProfile>> parse_profiles(std::string_view text, std::string_view source);
 
-/// The same from a file or pipe. Errors: also io.
+/// Reads profiles, as parse_profiles does, from a file or pipe. Errors: those of parse_profiles, and io.
 Result<std::vector<MovementProfile>> read_profiles(const std::filesystem::path& path);
 
 }  // namespace portolan

@@ -12,7 +12,7 @@
 
 namespace portolan {
 
-/// One query and its reference.
+/// A query with the length of its shortest path, as a reference.
 struct Scenario {
   Tile from;
   Tile to;
@@ -21,12 +21,14 @@ struct Scenario {
   std::int32_t width = 0;   ///< size of the map the query was made for; 0: the file does not say
   std::int32_t height = 0;
 
-  /// The reference is that there is no path: a length of 0 between different tiles.
+  /// Whether the reference is that there is no path: a length of 0 between different tiles.
   [[nodiscard]] bool expects_no_path() const noexcept { return length == 0 && from != to; }
 };
 
+/// The form of a file of queries.
 enum class ScenarioKind { movingai, tsv };
 
+/// The queries of a file.
 struct ScenarioFile {
   ScenarioKind kind = ScenarioKind::movingai;
   std::vector<Scenario> scenarios;  ///< in the order of the file, at least one
@@ -41,7 +43,7 @@ struct ScenarioFile {
 /// fit the map is for the caller to check. O(bytes). Errors: syntax, unsupported (another version).
 Result<ScenarioFile> parse_scenarios(std::string_view text, std::string_view name);
 
-/// The same from a file or pipe. Errors: also io.
+/// Reads queries, as parse_scenarios does, from a file or pipe. Errors: those of parse_scenarios, and io.
 Result<ScenarioFile> read_scenarios(const std::filesystem::path& path);
 
 }  // namespace portolan

@@ -29,6 +29,7 @@
 
 namespace portolan {
 
+/// What the objects of a map draw.
 struct TiledAreas {
   std::optional<AreaDrawing> drawing;    ///< nothing: no object is meant
   std::vector<std::string> passed_over;  ///< see TiledObjects

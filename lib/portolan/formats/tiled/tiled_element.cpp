@@ -51,8 +51,8 @@ bool is_tiled(std::string_view text) noexcept {
   });
 }
 
-Result<TiledElement> parse_tiled_element(std::string_view text, std::string_view source) {
-  return without_mark_and_blanks(text).starts_with('{') ? parse_tiled_json(text, source)
+Result<TiledElement> parse_tiled_element(std::string_view text, std::string_view source, std::uint64_t memory) {
+  return without_mark_and_blanks(text).starts_with('{') ? parse_tiled_json(text, source, memory)
                                                         : parse_tiled_xml(text, source);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/formats/memory_limit.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace portolan {
 
-/// Most elements within each other, the outermost and the innermost counted.
+/// The most elements that may lie within each other, the outermost and the innermost counted.
 inline constexpr std::size_t kMaxTiledDepth = 64;
 
 using TiledTexts = std::map<std::string, std::string, std::less<>>;
@@ -23,7 +24,7 @@ using TiledTexts = std::map<std::string, std::string, std::less<>>;
 /// an object is an attribute: `ellipse`, `point`, `capsule` or `text` (true), `polygon` or `polyline` (corners as
 /// "x,y x,y ..."); without one it is a rectangle, or a tile if it has a `gid`.
 struct TiledElement {
-  /// The outermost one as the file says; within it tileset, tile, layer, group, objectgroup, object, chunk.
+  /// What the file says of the outermost element; within it tileset, tile, layer, group, objectgroup, object, chunk.
   std::string kind;
   std::size_t line = 0;   ///< from 1
   TiledTexts attributes;  ///< values as written; truth as true or false, of XML also 1 or 0
@@ -32,18 +33,22 @@ struct TiledElement {
   std::string text;                 ///< tile data as text
   std::vector<std::uint32_t> gids;  ///< tile data given tile by tile
 
-  /// Empty if there is none.
+  /// The value of an attribute; empty if there is none of that name.
   [[nodiscard]] std::string_view attribute(std::string_view name) const;
 };
 
-/// The parts of a text that tell terrain, and objects: pictures and what else there is are passed over. Memory: a
-/// multiple of the text. `source` stands for it in errors: syntax (broken XML or JSON), limit (nested deeper than
-/// kMaxTiledDepth), unsupported (JSON as Tiled before 1.2 wrote it).
-Result<TiledElement> parse_tiled_element(std::string_view text, std::string_view source);
+/// Reads the parts of a text that tell terrain, and objects: pictures and what else there is are passed over. Memory: a
+/// multiple of the text; `memory` bounds what the values of JSON take while they are read. `source` stands for the text
+/// in errors: syntax (broken XML or JSON), limit (elements deeper than kMaxTiledDepth, and those of JsonTree::parse),
+/// unsupported (JSON as Tiled before 1.2 wrote it).
+Result<TiledElement> parse_tiled_element(std::string_view text, std::string_view source,
+                                         std::uint64_t memory = kAnyMemory);
 
-/// The two forms of parse_tiled_element.
+/// Reads the XML form, as parse_tiled_element does.
 Result<TiledElement> parse_tiled_xml(std::string_view text, std::string_view source);
-Result<TiledElement> parse_tiled_json(std::string_view text, std::string_view source);
+
+/// Reads the JSON form, as parse_tiled_element does.
+Result<TiledElement> parse_tiled_json(std::string_view text, std::string_view source, std::uint64_t memory);
 
 /// Whether a text looks like a file of Tiled: XML whose outermost element is one of its, or JSON with its keys.
 /// O(bytes).

@@ -13,7 +13,7 @@
 
 namespace portolan {
 
-/// Most pixels along a side of a tile.
+/// The most pixels along a side of a tile.
 inline constexpr std::int32_t kMaxTilePixels = 1 << 16;
 
 /// A file by the name that messages give it, which must outlive this.
@@ -21,12 +21,12 @@ class TiledFile {
  public:
   explicit TiledFile(std::string_view name) : name_(name) {}
 
-  /// "file:line: what", for messages about an element.
+  /// The place of an element as "file:line: what", for messages.
   [[nodiscard]] std::string place_of(const TiledElement& element, std::string_view what) const;
-  /// "file:line: what: reason".
+  /// Makes the error "file:line: what: reason" about an element.
   [[nodiscard]] Error error(const TiledElement& element, std::string_view what, std::string_view reason,
                             ErrorCode code = ErrorCode::syntax) const;
-  /// An attribute as a whole number.
+  /// Reads an attribute as a whole number. Error (syntax): it is none from `low` to `high`.
   [[nodiscard]] Result<std::int32_t> number(const TiledElement& element, std::string_view what,
                                             std::string_view attribute, std::int32_t low, std::int32_t high) const;
 

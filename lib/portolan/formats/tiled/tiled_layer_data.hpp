@@ -15,6 +15,7 @@
 
 namespace portolan {
 
+/// How the numbers of tiles are written.
 enum class TiledEncoding {
   plain,  ///< numbers, one by one
   csv,
@@ -24,10 +25,11 @@ enum class TiledEncoding {
   base64_zstd,
 };
 
-/// The encoding of that name and compression, as the attributes have them. Errors (unsupported) hold the reason alone.
+/// Finds the encoding by its name and compression, as the attributes have them. Errors (unsupported) hold the reason
+/// alone.
 Result<TiledEncoding> parse_tiled_encoding(std::string_view encoding, std::string_view compression);
 
-/// Tiles as stored: numbers where the encoding is plain, else a text.
+/// The tiles of a layer as stored: numbers where the encoding is plain, else a text.
 struct TiledLayerData {
   TiledEncoding encoding = TiledEncoding::plain;
   std::string text;

@@ -14,10 +14,10 @@
 
 namespace portolan {
 
-/// Name of the terrain where no layer has a tile.
+/// The name of the terrain where no layer has a tile.
 inline constexpr std::string_view kEmptyTerrain = "empty";
 
-/// Immutable once parsed.
+/// A table of terrains for a Tiled map. Immutable once parsed.
 class TiledLegend {
  public:
   /// What a line makes of its tiles.

@@ -17,8 +17,8 @@
 
 namespace portolan {
 
-/// The links of a map whose objects these are, read from a file of the name `source`; `map` is its terrain with its
-/// floors. Errors (syntax), with file, line, layer and object: another shape, a point without a name or without a
+/// Finds the links of a map whose objects these are, read from a file of the name `source`; `map` is its terrain with
+/// its floors. Errors (syntax), with file, line, layer and object: another shape, a point without a name or without a
 /// second one, a third, an end beyond the map or on no floor, properties of links between areas (`from`, `to`,
 /// `closed`, `tags`), and what link_of says. O(objects log objects).
 Result<std::vector<Link>> tile_links_of(const TiledObjects& objects, std::string_view source, const TileMap& map);

@@ -18,8 +18,9 @@
 
 namespace portolan {
 
-/// Most tiles of a map with all its floors, and of all their layers together.
+/// The most tiles of a map with all its floors.
 inline constexpr std::int64_t kMaxTiledTiles = std::int64_t{1} << 28;
+/// The most tiles of all layers of a map together.
 inline constexpr std::int64_t kMaxTiledLayerTiles = std::int64_t{1} << 30;
 
 /// Terrain as an author gives it by the properties `terrain` and `cost` of one element.
@@ -29,6 +30,7 @@ struct TiledTerrain {
   std::string place;                ///< "file:line: tile 3" or the like, for messages
 };
 
+/// The tiles of a tileset that say their terrain.
 struct TiledTileset {
   std::string name;
   std::uint32_t first_gid = 1;
@@ -36,16 +38,17 @@ struct TiledTileset {
   std::unordered_map<std::uint32_t, TiledTerrain> tiles;
 };
 
-/// Tiles of a rectangle, row by row.
+/// The tiles of a rectangle, row by row.
 struct TiledBlock {
   Rect area;  ///< within the map
   std::string place;
   TiledLayerData data;
 };
 
+/// A layer of tiles.
 struct TiledLayer {
-  /// Of tiles without a terrain of their own: the layer's property, else that of the nearest group around it, else its
-  /// name, else `unnamed`.
+  /// The terrain of tiles that have none of their own: the layer's property, else that of the nearest group around it,
+  /// else its name, else `unnamed`.
   TiledTerrain terrain;
   std::optional<std::int32_t> floor;  ///< nothing: it lies in no floor's group, and counts on every floor
   std::vector<TiledBlock> blocks;
@@ -66,9 +69,10 @@ struct TiledStagger {
   [[nodiscard]] bool is_shifted(std::int32_t line) const noexcept { return (line & 1) == parity; }
 };
 
-/// Whether tiles lie so under an `orientation`: hexagonal or staggered.
+/// Whether the tiles of a map with this `orientation` lie as TiledStagger says: hexagonal or staggered.
 [[nodiscard]] bool is_staggered_orientation(std::string_view orientation) noexcept;
 
+/// A map as far as terrain goes.
 struct TiledMap {
   std::string source;
   std::optional<TiledStagger> stagger;  ///< nothing: a grid of squares
@@ -88,7 +92,7 @@ struct TiledMap {
 /// JSON of Tiled before 1.2), and those of `read`.
 Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadFile& read);
 
-/// The same from the outermost element, out of which the tiles of layers are moved.
+/// Reads a map, as parse_tiled_map does, from its outermost element, out of which the tiles of layers are moved.
 Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadFile& read);
 
 }  // namespace portolan

@@ -17,6 +17,7 @@ namespace portolan {
 /// What an author means an object to be.
 enum class TiledRole : std::uint8_t { area, link, place, tile_link };
 
+/// What the corners of an object are.
 enum class TiledShape : std::uint8_t {
   outline,  ///< the corners of a rectangle, or 256 on an ellipse
   polygon,  ///< by an author, who may have drawn one without a clear inside
@@ -25,6 +26,7 @@ enum class TiledShape : std::uint8_t {
   other,    ///< pictures of tiles, texts, capsules: no corners
 };
 
+/// An object that means something.
 struct TiledObject {
   TiledRole role = TiledRole::area;
   TiledShape shape = TiledShape::other;
@@ -36,6 +38,7 @@ struct TiledObject {
   Ring corners;                       ///< on the floor, whose first tile is 0,0; rounded to 2^-8 tile
 };
 
+/// The objects of a map.
 struct TiledObjects {
   std::vector<TiledObject> objects;  ///< those with a role, in the order of the file
   /// Sentences, with file and line, about layers in which no object has a role, and the first object of each layer that
@@ -43,15 +46,15 @@ struct TiledObjects {
   std::vector<std::string> passed_over;
 };
 
-/// Most bytes that objects take from templates, all together: a template serves any number of them.
+/// The most bytes that all objects together take from templates, as a template serves any number of them.
 inline constexpr std::size_t kMaxTemplateBytes = std::size_t{1} << 26;
 
-/// The objects of a map whose outermost element is `root`. The role of an object is its class (or type) if that is
-/// `area`, `link`, `place` or `tile_link`, else what the class of its layer, or the layer's property `portolan`, says
-/// of all: `areas`, `links`, `places`, `tile_links`. Where tiles are no grid of squares no object has one. Invisible
-/// ones count. An object lies where the editor shows it, turned (clockwise about its x, y), moved by the offsets of its
-/// layer and of the groups around it; templates are followed as tilesets are. Of isometric maps both coordinates are in
-/// heights of tiles.
+/// Finds the objects of a map whose outermost element is `root`. The role of an object is its class (or type) if that
+/// is `area`, `link`, `place` or `tile_link`, else what the class of its layer, or the layer's property `portolan`,
+/// says of all: `areas`, `links`, `places`, `tile_links`. Where tiles are no grid of squares no object has one.
+/// Invisible ones count. An object lies where the editor shows it, turned (clockwise about its x, y), moved by the
+/// offsets of its layer and of the groups around it; templates are followed as tilesets are. On isometric maps both
+/// coordinates are in heights of tiles.
 ///
 /// Errors, with file, line, layer and object: syntax (no numbers, corners more than kMaxSide tiles from the origin,
 /// another value of `portolan`), limit (corners of an object, templates), unsupported (roles on other than orthogonal

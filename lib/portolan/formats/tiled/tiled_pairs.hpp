@@ -12,16 +12,17 @@
 
 namespace portolan {
 
-/// Puts points together in the order of the file. The objects must outlive it.
+/// Puts points of one name together in the order of the file. The objects must outlive it.
 class TiledPairs {
  public:
   /// `properties` are those that a link may have, which the second of its points may not.
   explicit TiledPairs(std::span<const std::string_view> properties) : properties_(properties) {}
 
-  /// The first point of this one's name, which makes them a pair; null if this is the first. Errors (syntax), the
-  /// reason alone: it has no name, is a third point, or the second one and has properties of links. O(log points).
+  /// Finds the first point of this one's name, which makes them a pair; null if this is the first. Errors (syntax),
+  /// which hold the reason alone: it has no name, is a third point, or the second one and has properties of links.
+  /// O(log points).
   Result<const TiledObject*> add(const TiledObject& point);
-  /// Points that are no pair, by name. O(points).
+  /// The points that are no pair, by name. O(points).
   [[nodiscard]] std::vector<const TiledObject*> single() const;
 
  private:

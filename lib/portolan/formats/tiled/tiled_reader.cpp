@@ -20,7 +20,7 @@ Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::pat
   if (const Outcome fits = check_memory(path.string(), "its elements", elements, memory); !fits) return fits.error();
   const auto legend = legend_for<TiledLegend>(path, legend_path, read);
   if (!legend) return legend.error();
-  auto root = parse_tiled_element(text, path.string());
+  auto root = parse_tiled_element(text, path.string(), memory - elements);
   if (!root) return root.error();
   const auto map = interpret_tiled_map(*root, path, read);
   if (!map) return map.error();

@@ -23,9 +23,9 @@ struct TiledTiles {
   std::vector<std::string> passed_over;  ///< see TiledObjects
 };
 
-/// From the bytes of a file that was read from `path`, with its tilesets, templates and a legend (see legend_for),
-/// which come by `read`. Errors: those of parse_tiled_map, terrain_of, objects_of, tile_links_of, `read` and of the
-/// legend; limit (elements and tiles that do not fit `memory`).
+/// Reads a map from the bytes of a file that was read from `path`, with its tilesets, templates and a legend (see
+/// legend_for), which come by `read`. Errors: those of parse_tiled_map, terrain_of, objects_of, tile_links_of, `read`
+/// and of the legend; limit (elements and tiles that do not fit `memory`).
 Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::path& path,
                                const std::filesystem::path& legend, const ReadFile& read,
                                std::uint64_t memory = kAnyMemory);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From maps of the Tiled editor to tile maps.
+// Making tile maps of maps of the Tiled editor.
 #pragma once
 
 #include "portolan/formats/memory_limit.hpp"
@@ -9,26 +9,25 @@
 
 namespace portolan {
 
-/// The terrain of each tile is that of the topmost layer that has a tile there, visible or not; flips and offsets do
-/// not matter. Its name is the property `terrain` of the tile, else of the layer, else of the nearest group around it
-/// that has one, else the name of the layer; an empty one counts as no tile. Its cost is the property `cost` beside
-/// `terrain` or of the layer that is named (a decimal, or - for impassable), given at least once where it is not 1.
-/// Where no layer has a tile the terrain is `empty`, impassable. A layer whose terrain counts as no tile is left out
-/// whole, whatever its tiles say.
+/// Makes a tile map. The terrain of each tile is that of the topmost layer that has a tile there, visible or not; flips
+/// and offsets do not matter. Its name is the property `terrain` of the tile, else of the layer, else of the nearest
+/// group around it that has one, else the name of the layer; an empty one counts as no tile. Its cost is the property
+/// `cost` beside `terrain` or of the layer that is named (a decimal, or - for impassable), given at least once where it
+/// is not 1. Where no layer has a tile the terrain is `empty`, impassable. A layer whose terrain counts as no tile is
+/// left out whole, whatever its tiles say.
 ///
-/// With a legend (else null) the legend alone says terrains and costs: by tiles first, then by the name above.
+/// If there is a legend (else null), it alone says terrains and costs: by tiles first, then by the terrain's name.
 ///
-/// Of a map with floors that is so on each of them, from its layers and those outside of all floors' groups, as the
-/// editor shows it with the other floors hidden; they are stacked as TileMap::stack does.
+/// On a map with floors this holds for each floor, from its layers and those outside of all floors' groups, as the
+/// editor shows it with the other floors hidden; the floors are stacked as TileMap::stack does.
 ///
 /// Remarks: layers with tiles that have a terrain by the name of the layer alone, so that they cost 1, for want of any
 /// property; lines of the legend that say what no tile is.
 ///
 /// Takes one byte a tile (with floors two), which are allocated as tiles come out of the layers (for infinite maps at
-/// once), up to three (with floors six) while they grow.
-/// Errors, with file, line, layer and tile: syntax (damaged tiles, a tile of no tileset, costs that contradict each
-/// other, what the legend lacks, a floor without layers that count), limit (more than kMaxTerrains terrains, or
-/// tiles than fit `memory`).
+/// once), up to three (with floors six) while they grow. Errors, with file, line, layer and tile: syntax (damaged
+/// tiles, a tile of no tileset, costs that contradict each other, what the legend lacks, a floor without layers that
+/// count), limit (more than kMaxTerrains terrains, or tiles than fit `memory`).
 Result<TileMap> terrain_of(const TiledMap& map, const TiledLegend* legend, std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

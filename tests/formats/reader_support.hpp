@@ -3,10 +3,12 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/formats/file.hpp"
 #include "support/random_world.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include <catch2/catch.hpp>
@@ -20,6 +22,11 @@ std::string failure(const Result<T>& result, ErrorCode code) {
   CHECK(static_cast<int>(result.error().code) == static_cast<int>(code));
   CHECK(result.error().message.find('\n') == std::string::npos);
   return result.error().message;
+}
+
+/// Stands for reading where there are no other files.
+inline Result<std::string> no_file(const std::filesystem::path& path, FileOrigin) {
+  return Error{ErrorCode::io, path.string() + ": no such file"};
 }
 
 /// Changes, removes, inserts or repeats a few bytes, or cuts the end off.

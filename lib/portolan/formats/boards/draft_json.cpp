@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/formats/boards/draft_json.hpp"
+
+#include "portolan/formats/json_fields.hpp"
+
+#include <array>
+
+namespace portolan {
+namespace {
+
+constexpr std::array<std::string_view, 6> kArcKeys{"from", "to", "cost", "one_way", "name", "tags"};
+constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
+
+}  // namespace
+
+SourcePlace place_of(const JsonValue& value) {
+  return {.file = 0, .line = value.line()};
+}
+
+Result<NamedArc> read_arc(const JsonValue& value, DraftBuilder& builder) {
+  NamedArc read;
+  read.arc.place = place_of(value);
+  bool one_way = false;
+  JsonFields fields(value, {kArcKeys, kEnds});
+  fields.get_to("from", read.from);
+  fields.get_to("to", read.to);
+  fields.get_to("one_way", one_way);
+  fields.get_to("name", read.arc.name);
+  fields.get_to("tags", read.arc.tags);
+  fields.read("cost", [&](const JsonValue& cost) -> Outcome {
+    if (!cost.is(JsonKind::number) && !cost.is(JsonKind::string)) return cost.expected("a number");
+    if (const auto number = builder.number(cost.text(), "cost", place_of(cost))) read.arc.cost = *number;
+    return Success{};
+  });
+  if (!fields.outcome()) return fields.outcome().error();
+  if (one_way) read.direction = Direction::one_way;
+  return read;
+}
+
+}  // namespace portolan
