@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Coarse routes as values: copied, kept while other searches run, and unpacked by anybody to the legs that the searcher
 // itself would have given, also where budget and memory come in small pieces.
-#include "portolan/query/region_search.hpp"
-#include "query/overlay_edits.hpp"
-#include "support/built_world.hpp"
-#include "support/random_world.hpp"
+#include "query/coarse_worlds.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <sstream>
 #include <string>
@@ -17,30 +13,11 @@
 namespace portolan {
 namespace {
 
-using test::BuiltWorld;
+using test::for_each_coarse_world;
 using test::Rng;
+using test::Shown;
 
 constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
-
-/// What searches of the first profile see of an overlay, which must outlive it.
-struct Shown {
-  explicit Shown(const Overlay& overlay)
-      : profile(overlay.world().profiles()[0]), rules(profile.rules), grid(profile.grid), links(profile.links, grid) {
-    for (const DirtyRegion& region : overlay.dirty(0)) {
-      if (region.least_cost != 0) rules.least_cost = std::min(rules.least_cost, region.least_cost);
-    }
-    pages.assign(overlay.positions(0));
-    grid.rules = &rules;
-    grid.pages = pages.view();
-    links.close(overlay.closed_links());
-  }
-
-  const ProfileView& profile;
-  MoveRules rules;
-  PageTable pages;
-  GridView grid;
-  OpenLinks links;
-};
 
 /// A route in memory of its own, and the legs that it must have.
 struct KeptRoute {
@@ -94,31 +71,10 @@ std::vector<KeptRoute> find_routes(Rng& rng, const Shown& shown, RegionSearch& s
   return kept;
 }
 
-/// Worlds of some regions, with links and often with edits: run(Rng&, const Shown&, RegionSearch&).
-template <class Run>
-void for_each_world(std::uint64_t seed, Run&& run) {
-  Rng rng(seed);
-  for (int round = 0; round < 20; ++round) {
-    TileMap map = test::random_map(rng, {.width = 260, .height = 200});
-    const MovementProfile profile = test::random_profile(rng, map.palette());
-    if (profile.metric != Metric::grid) continue;
-    REQUIRE(map.set_links(test::random_links(rng, map, 20)).has_value());
-    const BuiltWorld built(map, profile);
-    std::vector<test::Mirrored> overlays{{Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}}};
-    for (int i = 0; i < 4 * (round % 3); ++i) test::edit(rng, built.world(), overlays, 0);
-    Overlay& overlay = overlays[0].overlay;
-    if (rng.percent(30)) (void)overlay.refresh();
-    const Shown shown(overlay);
-    RegionSearch search(shown.profile, shown.grid, shown.links, built.world().floors());
-    search.use(overlay.dirty(0), overlay.refreshed(0));
-    run(rng, shown, search);
-  }
-}
-
 TEST_CASE("routes that were kept unpack to the same legs after other searches, leg by leg in turn") {
   std::size_t routes = 0;
   std::size_t legs = 0;
-  for_each_world(31, [&](Rng& rng, const Shown& shown, RegionSearch& search) {
+  for_each_coarse_world(31, [&](Rng& rng, const Shown& shown, RegionSearch& search) {
     std::vector<KeptRoute> kept = find_routes(rng, shown, search);
     RegionUnpacker unpacker(search.tier());
     for (bool more = true; more;) {
@@ -147,7 +103,7 @@ TEST_CASE("routes that were kept unpack to the same legs after other searches, l
 TEST_CASE("unpacking goes on where budget or memory ran out") {
   std::size_t starved = 0;
   std::size_t filled = 0;
-  for_each_world(32, [&](Rng& rng, const Shown& shown, RegionSearch& search) {
+  for_each_coarse_world(32, [&](Rng& rng, const Shown& shown, RegionSearch& search) {
     RegionUnpacker unpacker(search.tier());
     for (KeptRoute& one : find_routes(rng, shown, search)) {
       one.give_memory(one.route.count);
@@ -181,19 +137,6 @@ TEST_CASE("unpacking goes on where budget or memory ran out") {
   });
   CHECK(starved > 100);
   CHECK(filled > 20);
-}
-
-TEST_CASE("an origin of a label is a node or the start, by one of its regions") {
-  for (const NodeId node : {NodeId{0}, NodeId{7}, NodeId{0xFFFF'FFF0}}) {
-    const CoarseOrigin origin = CoarseOrigin::unpacked(CoarseOrigin::node(node).packed());
-    CHECK(origin.origin_node() == node);
-    CHECK_FALSE(origin.start_region());
-  }
-  for (std::uint32_t region = 0; region < CoarseOrigin::kMostStarts; ++region) {
-    const CoarseOrigin origin = CoarseOrigin::unpacked(CoarseOrigin::start(region).packed());
-    CHECK(origin.start_region() == region);
-    CHECK_FALSE(origin.origin_node());
-  }
 }
 
 }  // namespace
