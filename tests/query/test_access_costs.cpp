@@ -24,7 +24,8 @@ constexpr SimdLevel kLevels[] = {SimdLevel::scalar, SimdLevel::avx2, SimdLevel::
 void require_equal(const GridView& grid, const Rect& area, Tile from) {
   const auto matrix = std::make_unique<LegMatrix>();
   matrix->place(LegMatrix::shifted_to_contain(LegMatrix::centred(from, from), area));
-  const std::uint64_t reached = matrix->flood(from, GridMoves{grid, area}).expansions;
+  const std::uint64_t reached =
+      with_moves(grid, area, [&](auto&& moves) { return matrix->flood(from, moves); }).expansions;
   std::uint64_t passable = 0;
   for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
     for (std::int32_t x = area.min.x; x < area.max.x; ++x) passable += grid.cost({x, y}) != 0 ? 1 : 0;

@@ -92,7 +92,7 @@ TEMPLATE_TEST_CASE("searches in the matrix equal Dijkstra in the window and leav
       }
     };
     for_each_tile([&](Tile t) { faults += matrix->reached(t) || matrix->settled(t) ? 1 : 0; });
-    const SearchOutcome flood = matrix->flood(*from, GridMoves{view, within});
+    const SearchOutcome flood = with_moves(view, within, [&](auto&& moves) { return matrix->flood(*from, moves); });
     REQUIRE(flood.end == SearchEnd::exhausted);
     std::uint64_t reachable = 0;
     for_each_tile([&](Tile t) {
@@ -107,9 +107,13 @@ TEMPLATE_TEST_CASE("searches in the matrix equal Dijkstra in the window and leav
     for (int goals = 0; goals < 5; ++goals) {
       const Tile to{rng.between(within.min.x, within.max.x - 1), rng.between(within.min.y, within.max.y - 1)};
       matrix->place(window);
-      const SearchOutcome outcome = matrix->search(
-          *from, to, TestType::kNodes, [&](Tile t) { return grid.rules().lower_bound(t, to); },
-          GridMoves{view, within});
+      const auto search = [&](std::uint64_t expansions) {
+        return with_moves(view, within, [&](auto&& moves) {
+          return matrix->search(
+              *from, to, expansions, [&](Tile t) { return grid.rules().lower_bound(t, to); }, moves);
+        });
+      };
+      const SearchOutcome outcome = search(TestType::kNodes);
       const Cost cost = expected[oracle.index(to)];
       REQUIRE((outcome.end == SearchEnd::reached) == (cost != kInfiniteCost));
       if (cost == kInfiniteCost) continue;
@@ -120,9 +124,7 @@ TEMPLATE_TEST_CASE("searches in the matrix equal Dijkstra in the window and leav
       REQUIRE(path.back() == to);
       REQUIRE(test::cost_of(oracle, path) == cost);
       matrix->place(window);
-      const SearchOutcome starved = matrix->search(
-          *from, to, outcome.expansions - 1, [&](Tile t) { return grid.rules().lower_bound(t, to); },
-          GridMoves{view, within});
+      const SearchOutcome starved = search(outcome.expansions - 1);
       REQUIRE(starved.end == SearchEnd::budget);
     }
   }

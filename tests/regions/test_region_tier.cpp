@@ -301,9 +301,12 @@ TEST_CASE("a topology or arcs that point outside are refused") {
   const Regions sound(grid.view(), full_topology(grid.view()), 1);
   const auto customises = [&](const Regions& regions) {
     const RegionTopologyView view = regions.topology.view();
-    RegionCustomiser customiser(view);
-    const ChildArcs children(view, 1, 0, regions.arcs[0].view());
-    return customiser.base(grid.view(), 0) != nullptr && customiser.upper(1, 0, children.view()) != nullptr;
+    RegionCustomiser customiser;
+    const auto base = region_of(view, 0, 0);
+    const auto upper = region_of(view, 1, 0);
+    const auto children = children_of(view, 1, 0, regions.arcs[0].view());
+    return base && upper && children && customiser.find(grid.view(), *base) != nullptr &&
+           customiser.find(children->view(), *upper) != nullptr;
   };
   REQUIRE(customises(sound));
   const auto refused = [&](auto&& change) {

@@ -2,10 +2,12 @@
 #include "portolan/offline/region_landmark_builder.hpp"
 
 #include "portolan/graph/stamped_labels.hpp"
+#include "portolan/regions/level_graph.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <span>
+#include <stdexcept>
 
 namespace portolan {
 namespace {
@@ -14,7 +16,7 @@ namespace {
 class WholeGraph {
  public:
   WholeGraph(const RegionTopologyView& topology, const ArcsView& base, const LinkTable& links)
-      : topology_(topology), base_(base) {
+      : level_(topology, std::span(&base, 1)) {
     for_each_mouth_arc(find_mouth_nodes(topology), links, [&](NodeId from, NodeId to, Cost cost) {
       links_.push_back({from, to, cost});
       links_.push_back({to, from, cost});
@@ -22,25 +24,14 @@ class WholeGraph {
     std::sort(links_.begin(), links_.end(), [](const LinkEnd& a, const LinkEnd& b) { return a.from < b.from; });
   }
 
-  [[nodiscard]] NodeId size() const noexcept { return static_cast<NodeId>(topology_.tiles.size()); }
+  [[nodiscard]] NodeId size() const noexcept { return level_.size(); }
 
-  /// Calls visit(to, weight) for the arcs of a node.
+  /// Calls visit(to, weight) for the arcs of a node. @throws std::logic_error if they point outside
   template <class Visit>
   void for_each_arc(NodeId node, Visit&& visit) const {
-    const RegionLayout& layout = topology_.layout;
-    const LevelTopologyView& level = topology_.level[0];
-    const Tile tile = topology_.tiles[node];
-    const Rect around = layout.around(tile);
-    for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
-      for (std::int32_t x = around.min.x; x < around.max.x; ++x) {
-        const NodeId* const members = level.members.data() + level.first[layout.number(0, {x, y})];
-        const std::size_t place = static_cast<std::size_t>(members - level.members.data()) +
-                                  level.places[node][layout.corner(0, {x, y}, tile)];
-        for (std::uint32_t arc = base_.first[place]; arc < base_.first[place + 1]; ++arc) {
-          visit(members[base_.target[arc]], base_.weight(arc));
-        }
-      }
-    }
+    for_each_region_around(level_.layout(), level_.tile_of(node), [&](RegionIndex r) {
+      if (!level_.for_each_arc(node, {0, r}, visit)) throw std::logic_error("arcs of another topology");
+    });
     if (links_.empty() || node > links_.back().from) return;
     auto link = std::lower_bound(links_.begin(), links_.end(), node,
                                  [](const LinkEnd& end, NodeId from) { return end.from < from; });
@@ -54,8 +45,7 @@ class WholeGraph {
     Cost cost;
   };
 
-  const RegionTopologyView& topology_;
-  const ArcsView& base_;
+  LevelGraph level_;
   std::vector<LinkEnd> links_;
 };
 

@@ -121,30 +121,14 @@ class LocalMatrix {
   std::array<OpenEntry, kNodes> open_;
 };
 
-/// The steps of a grid profile inside a rectangle of the map.
-struct GridMoves {
-  const GridView& grid;
-  Rect within;
-  template <class Visit>
-  void operator()(Tile from, Visit&& visit) const {
-    for_each_step(grid, within, from, visit);
-  }
-};
-
-/// The same where the grid has no pages: a step less to decide.
-struct UnpagedMoves {
-  const GridView& grid;
-  Rect within;
-  template <class Visit>
-  void operator()(Tile from, Visit&& visit) const {
-    for_each_unpaged_step(grid, within, from, visit);
-  }
-};
-
-/// search(moves) with the simplest of these that fit the grid.
+/// Returns search(moves), where moves(Tile, visit) calls visit(Tile to, Cost) for the steps inside a rectangle of the
+/// map. Whether the grid has pages is asked once, not at each of them.
 template <class Search>
 SearchOutcome with_moves(const GridView& grid, const Rect& within, Search&& search) {
-  return grid.pages.empty() ? search(UnpagedMoves{grid, within}) : search(GridMoves{grid, within});
+  if (!grid.pages.empty()) {
+    return search([&](Tile from, auto&& visit) { for_each_step(grid, within, from, visit); });
+  }
+  return search([&](Tile from, auto&& visit) { for_each_unpaged_step(grid, within, from, visit); });
 }
 
 using LegMatrix = LocalMatrix<60>;

@@ -385,8 +385,7 @@ PathResult PathQuery::pull_straight(const Task& task, PathResult result) noexcep
   }
   const SightTierView& sight = *profile_.sight;
   const std::span<Point> path(points_.data(), point_count_);
-  point_count_ = edited() ? smooth_edited_path(grid_, profile_.grid, sight.space, sight.fraction_bits, path)
-                          : smooth_path(grid_, sight.space, sight.fraction_bits, path);
+  point_count_ = smooth_path(grid_, sight.space, sight.fraction_bits, path);
   result.cost =
       path_cost({.grid = grid_, .contact = contact_, .fraction_bits = sight.fraction_bits}, path.first(point_count_));
   return result;

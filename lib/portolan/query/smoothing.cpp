@@ -8,9 +8,13 @@
 namespace portolan {
 namespace {
 
-/// Whether a tile is closed that was not before, and a segment of the plane comes so near that its mover might touch
-/// it: within a tile, roughly.
-bool near_closed(const GridView& edited, const GridView& grid, Point a, Point b) noexcept {
+/// Whether a tile is closed in the pages of a grid alone, and a segment of the plane comes so near that its mover might
+/// touch it: within a tile, roughly.
+bool near_closed(const GridView& grid, Point a, Point b) noexcept {
+  if (grid.pages.empty()) return false;
+  const auto was_passable = [&](Tile t) {
+    return grid.bounds().contains(t) && grid.rules->cost[grid.terrain[grid.index(t)]] != 0;
+  };
   const std::int32_t top = std::min(a.y, b.y);
   const std::int32_t bottom = std::max(a.y, b.y);
   for (std::int32_t y = floor_to_tile(top) - 1; y <= floor_to_tile(bottom) + 1; ++y) {
@@ -20,7 +24,7 @@ bool near_closed(const GridView& edited, const GridView& grid, Point a, Point b)
     };
     const auto [left, right] = a.y == b.y ? std::minmax({a.x, b.x}) : std::minmax({x_at(y - 1), x_at(y + 2)});
     for (std::int32_t x = floor_to_tile(left - 1) - 1; x <= floor_to_tile(right + 1) + 1; ++x) {
-      if (grid.passable({x, y}) && !edited.passable({x, y})) return true;
+      if (was_passable({x, y}) && !grid.passable({x, y})) return true;
     }
   }
   return false;
@@ -32,22 +36,13 @@ std::size_t smooth_path(const GridView& grid, const SightSpace& space, std::uint
                         std::span<Point> path) noexcept {
   // In a wrong file the tiles may lead where the plane has a wall.
   const auto clear = [&](Point a, Point b) {
-    return can_stand(space, a) && can_stand(space, b) && in_sight(space, a, b);
+    return can_stand(space, a) && can_stand(space, b) && in_sight(space, a, b) && !near_closed(grid, a, b);
   };
   return PathPuller({grid, space.contact, fraction_bits}, clear).pull(path);
 }
 
-std::size_t smooth_edited_path(const GridView& edited, const GridView& grid, const SightSpace& space,
-                               std::uint32_t fraction_bits, std::span<Point> path) noexcept {
-  const auto clear = [&](Point a, Point b) {
-    return can_stand(space, a) && can_stand(space, b) && in_sight(space, a, b) && !near_closed(edited, grid, a, b);
-  };
-  return PathPuller({edited, space.contact, fraction_bits}, clear).pull(path);
-}
-
 std::size_t smooth_round_path(const GridView& grid, std::int32_t width, std::uint32_t fraction_bits,
                               std::span<Point> path) noexcept {
-  // In a wrong file the tiles may lead where the plane has a wall.
   const auto clear = [&](Point a, Point b) { return walkable(grid, a, b, width); };
   return PathPuller({grid, Contact::point, fraction_bits}, clear).pull(path);
 }

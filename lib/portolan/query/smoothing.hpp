@@ -105,14 +105,10 @@ class PathPuller {
 
 /// Pulls a path straight for a point or a square (space.contact says which), by exact line of sight: PathPuller::pull.
 /// `path` holds positions of the space and turns at no pinch; segments out of sight (a step that cuts a corner) are
-/// allowed. `grid` prices the positions of the same mover; `fraction_bits`: see CostField.
+/// allowed. `grid` prices the positions of the same mover. Where its pages show edits that the space does not, what is
+/// pulled straight comes near no position that is closed since. `fraction_bits`: see CostField.
 [[nodiscard]] std::size_t smooth_path(const GridView& grid, const SightSpace& space, std::uint32_t fraction_bits,
                                       std::span<Point> path) noexcept;
-
-/// The same where `edited` shows edits of the tiles in `grid` that the space does not: pulls straight what is in sight
-/// on the space and comes near no tile that is closed since.
-[[nodiscard]] std::size_t smooth_edited_path(const GridView& edited, const GridView& grid, const SightSpace& space,
-                                             std::uint32_t fraction_bits, std::span<Point> path) noexcept;
 
 /// The same for a round mover of any `width` (in 2^-8 tile, 0 to kMaxSide tiles), named by its centre and priced by the
 /// tile under it, by Pinter's sampled test (walkable). `grid` is that of a single tile (footprint 1).

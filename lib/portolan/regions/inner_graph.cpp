@@ -38,30 +38,36 @@ void clear(InnerGraph& graph) {
 
 }  // namespace
 
-ChildArcs::ChildArcs(const RegionTopologyView& topology, int level, std::size_t number,
-                     const ArcsView& below) noexcept {
+std::optional<RegionMembers> region_of(const RegionTopologyView& topology, int level, std::size_t number) noexcept {
+  const auto members = members_of(topology.level[static_cast<std::size_t>(level)], number);
+  if (!members) return {};
+  return RegionMembers{topology.layout.area(level, topology.layout.region(level, number)), topology.tiles, *members};
+}
+
+std::optional<ChildRegion> child_of(const LevelTopologyView& level, const ArcsView& arcs, std::size_t number) noexcept {
+  const auto members = members_of(level, number);
+  const std::size_t begin = level.first[number];
+  if (!members || begin + members->size() >= arcs.first.size()) return {};
+  return ChildRegion{*members, arcs.region(begin, members->size())};
+}
+
+std::optional<ChildRegions> children_of(const RegionTopologyView& topology, int level, std::size_t number,
+                                        const ArcsView& below) noexcept {
   const LevelTopologyView& lower = topology.level[static_cast<std::size_t>(level - 1)];
-  for_each_child(topology.layout, level, topology.layout.region(level, number), [&](std::size_t child) {
-    const std::size_t begin = lower.first[child];
-    const auto members = members_of(lower, child);
-    if (members && begin + members->size() < below.first.size()) {
-      arcs_[count_++] = below.region(begin, members->size());
-    }
+  ChildRegions children;
+  bool sound = true;
+  for_each_child(topology.layout, level, topology.layout.region(level, number), [&](std::size_t number_below) {
+    const auto child = child_of(lower, below, number_below);
+    sound = sound && child;
+    if (child) children.add(*child);
   });
+  return sound ? std::optional(children) : std::nullopt;
 }
 
-InnerGraphLoader::InnerGraphLoader(const RegionTopologyView& topology)
-    : topology_(topology),
-      local_(std::max<std::size_t>(topology.tiles.size(), (kRegionSide + 1) * (kRegionSide + 1)), kNoPlace) {}
+InnerGraphLoader::InnerGraphLoader()
+    : local_(static_cast<std::size_t>(kRegionSide + 1) * static_cast<std::size_t>(kRegionSide + 1), kNoPlace) {}
 
-bool InnerGraphLoader::load_base(const GridView& grid, std::size_t number, InnerGraph& graph) {
-  const auto members = members_of(topology_.level[0], number);
-  if (!members) return false;
-  const Rect area = topology_.layout.area(0, topology_.layout.region(0, number));
-  return load_base(grid, {area, topology_.tiles, *members}, graph);
-}
-
-bool InnerGraphLoader::load_base(const GridView& grid, const RegionMembers& region, InnerGraph& graph) {
+bool InnerGraphLoader::load(const GridView& grid, const RegionMembers& region, InnerGraph& graph) {
   const Rect& area = region.area;
   const auto at = [&](Tile t) -> std::uint32_t& {
     return local_[static_cast<std::size_t>((t.y - area.min.y) * area.width() + (t.x - area.min.x))];
@@ -99,29 +105,7 @@ bool InnerGraphLoader::load_base(const GridView& grid, const RegionMembers& regi
   return sound;
 }
 
-bool InnerGraphLoader::load_upper(int level, std::size_t number, std::span<const ArcsView> children,
-                                  InnerGraph& graph) {
-  const RegionIndex region = topology_.layout.region(level, number);
-  const auto members = members_of(topology_.level[static_cast<std::size_t>(level)], number);
-  if (!members) return false;
-  std::array<ChildRegion, 4> joined;
-  std::size_t count = 0;
-  bool sound = true;
-  for_each_child(topology_.layout, level, region, [&](std::size_t child) {
-    const auto below = members_of(topology_.level[static_cast<std::size_t>(level - 1)], child);
-    if (!below || count == children.size()) {
-      sound = false;
-    } else {
-      joined[count] = {*below, children[count]};
-      ++count;
-    }
-  });
-  return sound && load_upper({topology_.layout.area(level, region), topology_.tiles, *members},
-                             std::span(joined).first(count), graph);
-}
-
-bool InnerGraphLoader::load_upper(const RegionMembers& region, std::span<const ChildRegion> children,
-                                  InnerGraph& graph) {
+bool InnerGraphLoader::load(std::span<const ChildRegion> children, const RegionMembers& region, InnerGraph& graph) {
   clear(graph);
   if (local_.size() < region.tiles.size()) local_.resize(region.tiles.size(), kNoPlace);
   bool sound = gather_children(region, children, graph);

@@ -67,28 +67,6 @@ struct ChildRegion {
   ArcsView arcs;
 };
 
-/// Loads graphs of regions. One thread at a time; the topology must outlive it.
-class InnerGraphLoader {
- public:
-  explicit InnerGraphLoader(const RegionTopologyView& topology);
-
-  /// The tiles of a region of level 0. False if a member points outside.
-  [[nodiscard]] bool load_base(const GridView& grid, const RegionMembers& region, InnerGraph& graph);
-  /// A region of a level >= 1, from its children. False if a member or an arc points outside.
-  [[nodiscard]] bool load_upper(const RegionMembers& region, std::span<const ChildRegion> children, InnerGraph& graph);
-
-  /// The same for a region of the topology, by its number; arcs of children in the order of for_each_child.
-  [[nodiscard]] bool load_base(const GridView& grid, std::size_t number, InnerGraph& graph);
-  [[nodiscard]] bool load_upper(int level, std::size_t number, std::span<const ArcsView> children, InnerGraph& graph);
-
- private:
-  [[nodiscard]] bool gather_children(const RegionMembers& region, std::span<const ChildRegion> children,
-                                     InnerGraph& graph);
-  const RegionTopologyView& topology_;
-  std::vector<std::uint32_t> local_;   ///< by tile of a region, or by node of the topology: its number; else kNoPlace
-  std::vector<std::uint32_t> places_;  ///< by child and member its node
-};
-
 /// Calls visit(number) for the up to four regions of `level`-1 inside a region of `level`.
 template <class Visit>
 void for_each_child(const RegionLayout& layout, int level, RegionIndex r, Visit&& visit) {
@@ -99,16 +77,44 @@ void for_each_child(const RegionLayout& layout, int level, RegionIndex r, Visit&
   }
 }
 
-/// The arcs of the children of a region of a level >= 1, out of those of the whole level below.
-class ChildArcs {
+/// A region of a topology; nothing if its members are none.
+[[nodiscard]] std::optional<RegionMembers> region_of(const RegionTopologyView& topology, int level,
+                                                     std::size_t number) noexcept;
+
+/// The children of a region. A view but for the list.
+class ChildRegions {
  public:
-  ChildArcs(const RegionTopologyView& topology, int level, std::size_t number, const ArcsView& below) noexcept;
-  /// In the order of for_each_child; fewer than there are children if the topology points outside.
-  [[nodiscard]] std::span<const ArcsView> view() const noexcept { return {arcs_.data(), count_}; }
+  void add(const ChildRegion& child) noexcept { items_[count_++] = child; }
+  [[nodiscard]] std::span<const ChildRegion> view() const noexcept { return {items_.data(), count_}; }
 
  private:
-  std::array<ArcsView, 4> arcs_;
+  std::array<ChildRegion, 4> items_;
   std::size_t count_ = 0;
+};
+
+/// A region of a topology with these arcs, as a child; nothing if its members are none or without arcs.
+[[nodiscard]] std::optional<ChildRegion> child_of(const LevelTopologyView& level, const ArcsView& arcs,
+                                                  std::size_t number) noexcept;
+/// Those of a region of a level >= 1, in the order of for_each_child; `below` are the arcs of the level of the
+/// children. Nothing where one is none.
+[[nodiscard]] std::optional<ChildRegions> children_of(const RegionTopologyView& topology, int level, std::size_t number,
+                                                      const ArcsView& below) noexcept;
+
+/// Loads graphs of regions. One thread at a time.
+class InnerGraphLoader {
+ public:
+  InnerGraphLoader();
+
+  /// The steps between the tiles of a region of level 0. False if a member points outside.
+  [[nodiscard]] bool load(const GridView& grid, const RegionMembers& region, InnerGraph& graph);
+  /// A region of a level >= 1, from its children. False if a member or an arc points outside.
+  [[nodiscard]] bool load(std::span<const ChildRegion> children, const RegionMembers& region, InnerGraph& graph);
+
+ private:
+  [[nodiscard]] bool gather_children(const RegionMembers& region, std::span<const ChildRegion> children,
+                                     InnerGraph& graph);
+  std::vector<std::uint32_t> local_;   ///< by tile of a region, or by node given: its number; else kNoPlace
+  std::vector<std::uint32_t> places_;  ///< by child and member its node
 };
 
 }  // namespace portolan

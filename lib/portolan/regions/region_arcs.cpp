@@ -14,22 +14,6 @@
 
 namespace portolan {
 
-const RegionArcs* RegionCustomiser::base(const GridView& grid, std::size_t number) {
-  return loader_.load_base(grid, number, graph_) ? thin() : nullptr;
-}
-
-const RegionArcs* RegionCustomiser::upper(int level, std::size_t number, std::span<const ArcsView> children) {
-  return loader_.load_upper(level, number, children, graph_) ? thin() : nullptr;
-}
-
-const RegionArcs* RegionCustomiser::base(const GridView& grid, const RegionMembers& region) {
-  return loader_.load_base(grid, region, graph_) ? thin() : nullptr;
-}
-
-const RegionArcs* RegionCustomiser::upper(const RegionMembers& region, std::span<const ChildRegion> children) {
-  return loader_.load_upper(region, children, graph_) ? thin() : nullptr;
-}
-
 const RegionArcs* RegionCustomiser::thin() {
   found_.clear();
   if (!lanes_.prepare(graph_) || !thin_by_lanes()) {
@@ -146,7 +130,7 @@ LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> region
   return arcs;
 }
 
-/// Customises all regions of a level: find(customiser, number) gives the arcs of one.
+/// Customises all regions of a level: find(customiser, region, number) gives the arcs of one.
 template <class Find>
 LevelArcs customise(const RegionTopologyView& topology, int level, unsigned threads, SimdLevel simd,
                     std::uint64_t max_arcs, Find&& find) {
@@ -155,8 +139,9 @@ LevelArcs customise(const RegionTopologyView& topology, int level, unsigned thre
   std::atomic<std::uint64_t> total{0};
   parallel_for(regions.size(), threads, [&](std::size_t number, unsigned worker) {
     auto& customiser = customisers[worker];
-    if (!customiser) customiser = std::make_unique<RegionCustomiser>(topology, simd, max_arcs);
-    const RegionArcs* const arcs = find(*customiser, number);
+    if (!customiser) customiser = std::make_unique<RegionCustomiser>(simd, max_arcs);
+    const auto region = region_of(topology, level, number);
+    const RegionArcs* const arcs = region ? find(*customiser, *region, number) : nullptr;
     if (arcs == nullptr) throw std::logic_error("a region topology or its arcs point outside");
     if ((total += arcs->target.size()) > max_arcs) throw too_many(max_arcs);
     regions[number] = *arcs;
@@ -169,15 +154,18 @@ LevelArcs customise(const RegionTopologyView& topology, int level, unsigned thre
 LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads, SimdLevel simd,
                          std::uint64_t max_arcs) {
   return customise(topology, 0, threads, simd, max_arcs,
-                   [&](RegionCustomiser& customiser, std::size_t number) { return customiser.base(grid, number); });
+                   [&](RegionCustomiser& customiser, const RegionMembers& region, std::size_t) {
+                     return customiser.find(grid, region);
+                   });
 }
 
 LevelArcs customise_level(const RegionTopologyView& topology, int level, const ArcsView& below, unsigned threads,
                           SimdLevel simd, std::uint64_t max_arcs) {
-  return customise(topology, level, threads, simd, max_arcs, [&](RegionCustomiser& customiser, std::size_t number) {
-    ChildArcs children(topology, level, number, below);
-    return customiser.upper(level, number, children.view());
-  });
+  return customise(topology, level, threads, simd, max_arcs,
+                   [&](RegionCustomiser& customiser, const RegionMembers& region, std::size_t number) {
+                     const auto children = children_of(topology, level, number, below);
+                     return children ? customiser.find(children->view(), region) : nullptr;
+                   });
 }
 
 }  // namespace portolan

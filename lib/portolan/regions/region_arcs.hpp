@@ -30,21 +30,18 @@ struct RegionArcs {
 };
 
 /// Finds the arcs of one region at a time. Reusable scratch: once it has seen a region as large it allocates nothing.
-/// One thread at a time; the topology must outlive it. @throws std::length_error while it finds more than `max_arcs`.
+/// One thread at a time. @throws std::length_error while it finds more than `max_arcs`.
 class RegionCustomiser {
  public:
-  explicit RegionCustomiser(const RegionTopologyView& topology, SimdLevel level = widest_simd(),
-                            std::uint64_t max_arcs = kMaxLevelArcs)
-      : loader_(topology), lanes_(level), max_arcs_(max_arcs) {}
+  explicit RegionCustomiser(SimdLevel level = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs)
+      : lanes_(level), max_arcs_(max_arcs) {}
 
-  /// The arcs of a region of level 0, valid until the next call; nothing if the topology points outside.
-  [[nodiscard]] const RegionArcs* base(const GridView& grid, std::size_t number);
-  /// The arcs of a region of a level >= 1 from those of the regions below, given in the order of for_each_child. The
-  /// same lifetime; nothing also if these arcs point outside.
-  [[nodiscard]] const RegionArcs* upper(int level, std::size_t number, std::span<const ArcsView> children);
-  /// The same for regions that differ from those of the topology.
-  [[nodiscard]] const RegionArcs* base(const GridView& grid, const RegionMembers& region);
-  [[nodiscard]] const RegionArcs* upper(const RegionMembers& region, std::span<const ChildRegion> children);
+  /// The arcs of a region, valid until the next call, by what lies inside: on level 0 a grid, on others the children
+  /// (InnerGraphLoader). Nothing if one of them points outside.
+  template <class Inside>
+  [[nodiscard]] const RegionArcs* find(const Inside& inside, const RegionMembers& region) {
+    return loader_.load(inside, region, graph_) ? thin() : nullptr;
+  }
 
  private:
   struct Found {

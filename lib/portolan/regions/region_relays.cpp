@@ -194,7 +194,7 @@ struct Relay {
 
 /// Scratch of one thread.
 struct Worker {
-  Worker(const RegionTopologyView& topology, SimdLevel simd) : loader(topology), chooser(simd) {}
+  explicit Worker(SimdLevel simd) : chooser(simd) {}
   InnerGraphLoader loader;
   InnerGraph graph;
   std::vector<std::uint32_t> candidates;
@@ -267,7 +267,7 @@ class RelayBuilder {
     std::vector<std::vector<Relay>> chosen(layout_.regions(level));
     std::vector<std::unique_ptr<Worker>> workers(thread_count(threads_));
     parallel_for(chosen.size(), threads_, [&](std::size_t number, unsigned worker) {
-      if (!workers[worker]) workers[worker] = std::make_unique<Worker>(view_, simd_);
+      if (!workers[worker]) workers[worker] = std::make_unique<Worker>(simd_);
       chosen[number] = choose_in(level, number, *workers[worker]);
     });
     return chosen;
@@ -275,11 +275,13 @@ class RelayBuilder {
 
   std::vector<Relay> choose_in(int level, std::size_t number, Worker& worker) const {
     InnerGraph& graph = worker.graph;
+    const auto region = region_of(view_, level, number);
+    if (!region) return {};
     if (level == 0) {
-      if (!worker.loader.load_base(grid_, number, graph)) return {};
+      if (!worker.loader.load(grid_, *region, graph)) return {};
     } else {
-      const ChildArcs children(view_, level, number, arcs_.view());
-      if (!worker.loader.load_upper(level, number, children.view(), graph)) return {};
+      const auto children = children_of(view_, level, number, arcs_.view());
+      if (!children || !worker.loader.load(children->view(), *region, graph)) return {};
     }
     worker.candidates.clear();
     for (std::uint32_t node = 0; node < graph.size(); ++node) {

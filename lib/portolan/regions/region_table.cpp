@@ -48,14 +48,14 @@ bool is_same(const RegionTopologyView& topology, const ArcsView& arcs, int level
 }
 
 RegionTableMaker::RegionTableMaker(const RegionTopologyView& topology, std::span<const ArcsView> arcs)
-    : topology_(topology), arcs_(arcs), customiser_(topology) {}
+    : topology_(topology), arcs_(arcs) {}
 
 std::shared_ptr<const RegionTable> RegionTableMaker::base(const GridView& grid, std::size_t number) {
-  const Rect area = topology_.layout.area(0, topology_.layout.region(0, number));
-  const auto members = members_of(topology_.level[0], number);
-  if (!members) return nullptr;
+  const auto region = region_of(topology_, 0, number);
+  if (!region) return nullptr;
+  const Rect& area = region->area;
   members_.clear();
-  for (const NodeId node : *members) {
+  for (const NodeId node : region->members) {
     if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) return nullptr;
     if (grid.cost(topology_.tiles[node]) != 0) members_.push_back({topology_.tiles[node], node});
   }
@@ -76,56 +76,56 @@ std::shared_ptr<const RegionTable> RegionTableMaker::base(const GridView& grid, 
   sort_members();
   chosen_.resize(members_.size());
   std::iota(chosen_.begin(), chosen_.end(), NodeId{0});
-  return make_table(customiser_.base(grid, {area, tiles_, chosen_}));
+  return make_table(customiser_.find(grid, {area, tiles_, chosen_}));
 }
 
 std::shared_ptr<const RegionTable> RegionTableMaker::upper(int level, std::size_t number,
                                                            const RegionChildren& children) {
   const RegionIndex region = topology_.layout.region(level, number);
-  const LevelTopologyView& lower = topology_.level[static_cast<std::size_t>(level - 1)];
-  const ArcsView& lower_arcs = arcs_[static_cast<std::size_t>(level - 1)];
-  std::array<ChildRegion, 4> joined;
+  const auto below = static_cast<std::size_t>(level - 1);
+  std::array<ArcsView, 4> child_arcs;
   std::size_t count = 0;
   bool sound = true;
   members_.clear();
   for_each_child(topology_.layout, level, region, [&](std::size_t child) {
     std::vector<Tile>& tiles = child_tiles_[count];
+    ArcsView& arcs = child_arcs[count];
+    const RegionTable* const table = children[count++].get();
     tiles.clear();
-    if (const RegionTable* const table = children[count].get(); table != nullptr) {
+    if (table != nullptr) {
       tiles = table->tiles;
       for (std::size_t i = 0; i < tiles.size(); ++i) members_.push_back({tiles[i], table->nodes[i]});
-      joined[count].arcs = table->arcs.view();
-    } else if (const auto members = members_of(lower, child);
-               members && lower.first[child] + members->size() < lower_arcs.first.size()) {
-      for (const NodeId node : *members) {
-        sound = sound && node < topology_.tiles.size();
-        if (!sound) return;
-        tiles.push_back(topology_.tiles[node]);
-        members_.push_back({tiles.back(), node});
-      }
-      joined[count].arcs = lower_arcs.region(lower.first[child], members->size());
-    } else {
-      sound = false;
+      arcs = table->arcs.view();
+      return;
     }
-    ++count;
+    const auto in_file = child_of(topology_.level[below], arcs_[below], child);
+    sound = sound && in_file;
+    if (!in_file) return;
+    for (const NodeId node : in_file->members) {
+      sound = sound && node < topology_.tiles.size();
+      if (!sound) return;
+      tiles.push_back(topology_.tiles[node]);
+      members_.push_back({tiles.back(), node});
+    }
+    arcs = in_file->arcs;
   });
   if (!sound) return nullptr;
   sort_members();
+  ChildRegions joined;
   for (std::size_t child = 0; child < count; ++child) {
     child_members_[child].clear();
     for (const Tile tile : child_tiles_[child]) {
       const auto place = std::lower_bound(tiles_.begin(), tiles_.end(), tile, row_by_row) - tiles_.begin();
       child_members_[child].push_back(static_cast<NodeId>(place));
     }
-    joined[child].members = child_members_[child];
+    joined.add({child_members_[child], child_arcs[child]});
   }
   chosen_.clear();
   for (std::size_t i = 0; i < members_.size(); ++i) {
     if (serves(members_[i], level)) chosen_.push_back(static_cast<NodeId>(i));
   }
   if (chosen_.size() > kMaxRegionMembers) return nullptr;
-  return make_table(
-      customiser_.upper({topology_.layout.area(level, region), tiles_, chosen_}, std::span(joined).first(count)));
+  return make_table(customiser_.find(joined.view(), {topology_.layout.area(level, region), tiles_, chosen_}));
 }
 
 /// Sorts members and keeps one a tile.
