@@ -35,6 +35,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto rules = make_move_rules(MovementProfile{}, map);
   const GridView grid{map.tiles(), map.width(), map.height(), &*rules};
   require(fault_of(drawn->view(), grid).empty(), "areas that contradict the map");
-  require(fault_of(drawn->graph.view()).empty(), "a graph that contradicts itself");
+  require(fault_of(drawn->board.view()).empty(), "a graph that contradicts itself");
   return 0;
 }

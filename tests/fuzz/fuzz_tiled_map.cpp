@@ -76,7 +76,7 @@ void check_areas(const Result<TiledAreas>& areas, const TileMap& terrain) {
   const auto rules = make_move_rules(MovementProfile{}, terrain);
   const GridView grid{terrain.tiles(), terrain.width(), terrain.height(), &*rules};
   require(fault_of(drawn->view(), grid).empty());
-  require(fault_of(drawn->graph.view()).empty());
+  require(fault_of(drawn->board.view()).empty());
 }
 
 }  // namespace
