@@ -120,10 +120,6 @@ const std::vector<SoundWorld>& sound_worlds() {
   return worlds;
 }
 
-bool is_left_to_prove(format::SectionKind kind) {
-  return std::ranges::find(kSectionsLeftToProve, kind) != kSectionsLeftToProve.end();
-}
-
 }  // namespace
 
 std::string_view to_string(Fate fate) {

@@ -18,7 +18,7 @@ enum class Fate : std::uint8_t {
   unchanged,  ///< the change made no difference to the bytes
   refused_by_open,
   refused_by_verify,
-  refused_by_proof,  ///< by prove_indexes, in a section of kSectionsLeftToProve
+  refused_by_proof,  ///< by prove_indexes, in a section that is_left_to_prove()
   answers_right,
   accepted_wrongly,  ///< the fault that is looked for
 };

@@ -72,7 +72,7 @@ void build_sight_edges(benchmark::State& state, const SightTierView& tier) {
     }
     state.counters["waypoints"] = static_cast<double>(graph->points.size());
     state.counters["edges"] = per(graph->target.size(), 2);
-    state.counters["bytes"] = static_cast<double>(graph->bytes());
+    state.counters["bytes"] = static_cast<double>(section_bytes(*graph));
   }
 }
 
@@ -85,7 +85,7 @@ void build_regions(benchmark::State& state, const GridView& grid) {
     for (int level = 0; level < view.levels; ++level) {
       levels.push_back(level == 0 ? customise_base(grid, view, kThreads)
                                   : customise_level(view, level, levels.back().view(), kThreads));
-      arc_bytes += levels.back().bytes();
+      arc_bytes += section_bytes(levels.back());
     }
     state.counters["portals"] = static_cast<double>(view.tiles.size());
     state.counters["arc_bytes"] = static_cast<double>(arc_bytes);

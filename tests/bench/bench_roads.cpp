@@ -128,22 +128,22 @@ void register_roads(const RoadBench& bench) {
   add_search(bench, "astar_positions", bench.seconds.positions, point_bytes, bench.line());
   add_search(bench, "astar_landmarks", bench.seconds.landmarks,
              bench.landmarks.distances.size() * sizeof(LandmarkDistance), bench.landmarks.view());
-  add(bench, "ch_cost", bench.seconds.ch, bench.contraction.bytes(), 0, [&bench](std::span<NodeId>) {
+  add(bench, "ch_cost", bench.seconds.ch, section_bytes(bench.contraction), 0, [&bench](std::span<NodeId>) {
     return [query = HierarchyQuery(bench.contraction.view())](const NodePair& pair) mutable {
       return tally_of(query.cost(end_at(pair.from), end_at(pair.to), kNoBudget));
     };
   });
-  add(bench, "ch_path", bench.seconds.ch, bench.contraction.bytes(), 0, [&bench](std::span<NodeId> room) {
+  add(bench, "ch_path", bench.seconds.ch, section_bytes(bench.contraction), 0, [&bench](std::span<NodeId> room) {
     return [query = HierarchyQuery(bench.contraction.view()), room](const NodePair& pair) mutable {
       return tally_of(query.path(end_at(pair.from), end_at(pair.to), kNoBudget, room));
     };
   });
-  add(bench, "labels_cost", bench.seconds.labels, bench.labels.bytes(), 0, [&bench](std::span<NodeId>) {
+  add(bench, "labels_cost", bench.seconds.labels, section_bytes(bench.labels), 0, [&bench](std::span<NodeId>) {
     return [query = LabelQuery(bench.labels.view()), line = bench.line()](const NodePair& pair) mutable {
       return tally_of(query.cost(end_at(pair.from), end_at(pair.to), straight_bound(line, pair.from, pair.to)));
     };
   });
-  add(bench, "labels_path", bench.seconds.labels, bench.labels.bytes(), 0, [&bench](std::span<NodeId> room) {
+  add(bench, "labels_path", bench.seconds.labels, section_bytes(bench.labels), 0, [&bench](std::span<NodeId> room) {
     return [query = LabelQuery(bench.labels.view()), line = bench.line(), room](const NodePair& pair) mutable {
       return tally_of(query.path(end_at(pair.from), end_at(pair.to), straight_bound(line, pair.from, pair.to), room));
     };

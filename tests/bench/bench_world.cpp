@@ -3,9 +3,11 @@
 
 #include "portolan/offline/build_world.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/world/schema.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace portolan::bench {
@@ -39,28 +41,25 @@ Result<BenchWorld> make_bench_world(std::string name, const TileMap& map, std::s
 }
 
 std::uint64_t bytes_of(const World& world, std::size_t profile, Tables tables) {
-  using format::SectionKind;
-  const auto [first, last] = [&]() -> std::pair<SectionKind, SectionKind> {
+  const auto is_of = [&](std::string_view group) {
     switch (tables) {
       case Tables::regions:
-        return {SectionKind::portals, SectionKind::landmark_shift};
+        return group == "regions";
       case Tables::waypoints:
-        return {SectionKind::sight_squares, SectionKind::sight_weight};
+        return group == "planes" || group == "waypoints";
       case Tables::ch:
-        return {SectionKind::ch_rank, SectionKind::ch_middle};
+        return group == "ch";
       case Tables::labels:
-        return {SectionKind::label_first, SectionKind::label_tree};
+        return group == "labels";
       case Tables::blocks:
-        return {SectionKind::block_waypoint, SectionKind::block_memory};
+        return group == "blocks";
     }
-    return {};
-  }();
+    return false;
+  };
   std::uint64_t bytes = 0;
   for (const format::SectionEntry& entry : world.sections()) {
-    if (entry.profile == profile && entry.kind >= static_cast<std::uint32_t>(first) &&
-        entry.kind <= static_cast<std::uint32_t>(last)) {
-      bytes += entry.size;
-    }
+    const SectionSchema* const section = find_schema(entry.kind);
+    if (entry.profile == profile && section != nullptr && is_of(section->group)) bytes += entry.size;
   }
   return bytes;
 }

@@ -106,7 +106,7 @@ TEST_CASE("costs share the unit of the most precise one") {
   const auto graph = make_board(two_nodes());
   REQUIRE(graph);
   CHECK(graph->cost_decimals == 1);
-  CHECK(graph->weight == std::vector<std::uint32_t>{15, 20});
+  CHECK(graph->arcs.weight == std::vector<std::uint32_t>{15, 20});
   CHECK(to_text(graph->view().in_author_unit(35)) == "3.5");
 }
 
@@ -173,10 +173,10 @@ TEST_CASE("views of spoilt arrays are faulty or harmless") {
     };
     switch (rng.below(8)) {
       case 0:
-        spoil(graph.first);
+        spoil(graph.arcs.first);
         break;
       case 1:
-        spoil(graph.target);
+        spoil(graph.arcs.target);
         break;
       case 2:
         spoil(graph.names.first);

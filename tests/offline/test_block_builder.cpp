@@ -205,7 +205,7 @@ TEST_CASE("budgets of block labels are kept by leaving out the dearest blocks", 
     REQUIRE(all.has_value());
     REQUIRE(all->held == all->positions);
     REQUIRE(holds_all(all->view()));
-    const std::uint64_t bytes = all->view().bytes();
+    const std::uint64_t bytes = section_bytes(*all);
     REQUIRE(same(build(bytes, 2).value(), *all));
     const std::uint64_t fixed = bytes - all->memory.size();
     std::uint64_t held = 0;
@@ -218,7 +218,7 @@ TEST_CASE("budgets of block labels are kept by leaving out the dearest blocks", 
         REQUIRE(held == 0);
         continue;
       }
-      REQUIRE(some->view().bytes() <= fewer);
+      REQUIRE(section_bytes(*some) <= fewer);
       REQUIRE(some->held >= held);
       held = some->held;
       REQUIRE(same(*some, build(fewer, 3).value()));

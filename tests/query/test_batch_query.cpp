@@ -47,8 +47,8 @@ BuildOptions with_part_of_the_blocks(Rng& rng, const TileMap& map, const Movemen
   const ProfileView& view = all.world().profiles()[0];
   if (!view.sight || !view.sight->blocks || view.passable == 0) return options;
   const SightTierView& sight = *view.sight;
-  const std::uint64_t others = sight.labels->bytes();
-  const std::uint64_t part = sight.blocks->bytes() * static_cast<std::uint64_t>(rng.between(60, 100)) / 100;
+  const std::uint64_t others = section_bytes(sight.labels->out) + sight.labels->radius.size_bytes();
+  const std::uint64_t part = section_bytes(*sight.blocks) * static_cast<std::uint64_t>(rng.between(60, 100)) / 100;
   options.index_bytes = static_cast<std::uint32_t>((others + part) / view.passable);
   return options;
 }

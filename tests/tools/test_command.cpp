@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -424,10 +425,17 @@ TEST_CASE("indexes are built as asked for, and used") {
   REQUIRE(build("auto").code == 0);
   REQUIRE(run(built, "info " + world).out.find("index blocks: ") != std::string::npos);
   const Json info = Json::parse(run(built, "info " + world + " --json").out);
+  std::map<std::string, std::string> groups;
   for (const Json& section : info["sections"]) {
+    groups[section["kind"]] = section["group"];
     REQUIRE(section["bytes_per_passable"].get<double>() * info["passable"].get<double>() ==
             Approx(section["bytes"].get<double>()));
   }
+  CHECK(groups["terrain"] == "map");
+  CHECK(groups["islands"] == "profile");
+  CHECK(groups["sight_target"] == "waypoints");
+  CHECK(groups["label_hub"] == "labels");
+  CHECK(groups["block_memory"] == "blocks");
   require_bad_input(build("none,ch"), "none");
   require_bad_input(build("trees"), "trees");
 }

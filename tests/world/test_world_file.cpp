@@ -284,7 +284,7 @@ TEST_CASE("crafted section tables are refused or found, for every section") {
   }
 }
 
-TEST_CASE("opening names the section that is wrong, for every section but those that are there in groups") {
+TEST_CASE("opening names the section that is wrong, whichever is") {
   const auto message_with = [](std::size_t i, auto&& change) {
     AlignedBytes bytes = test::copy_of(sample().bytes());
     const Frame frame(bytes.span());
@@ -295,7 +295,6 @@ TEST_CASE("opening names the section that is wrong, for every section but those 
     const auto world = World::view(bytes.span());
     return world ? std::string() : world.error().message;
   };
-  std::set<std::uint32_t> named;
   const auto sections = sample().world().sections();
   for (std::size_t i = 0; i < sections.size(); ++i) {
     const std::string text = section_text(sections[i]);
@@ -309,9 +308,9 @@ TEST_CASE("opening names the section that is wrong, for every section but those 
     });
     CHECK(twice.find(section_text(other) + " occurs twice") != std::string::npos);
     const std::string absent = message_with(i, [](SectionEntry& e) { e.kind = 999; });
-    if (absent.find(text + " is missing") != std::string::npos) named.insert(sections[i].kind);
+    const bool may_be = sections[i].kind == static_cast<std::uint32_t>(SectionKind::provenance);
+    CHECK((may_be || absent.find(text + " is missing") != std::string::npos));
   }
-  CHECK(named == std::set<std::uint32_t>{1, 3, 4, 16, 17, 18, 19, 32, 39});
 }
 
 /// Changes elements of a section and puts its checksum right, so that only the meaning is wrong.

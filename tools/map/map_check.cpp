@@ -27,7 +27,7 @@ int check_drawing(const std::string& file, const DrawingSource& source, const Ti
     const auto areas = draw_areas(source.drawing, map, profile, 0);
     if (!areas) return fault(areas.error().message);
     warnings = areas->warnings;
-    arcs = areas->board.target.size();
+    arcs = areas->board.arcs.target.size();
   }
   print_findings(stdout, draft, warnings, "warning");
   fmt::print("{}: {}, {}, {}, {}\n", file, counted(draft.nodes.size(), "area"), counted(arcs, "arc"),

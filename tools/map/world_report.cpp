@@ -3,6 +3,7 @@
 
 #include "board/board.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/world/schema.hpp"
 #include "portolan/world/section_name.hpp"
 
 #include <algorithm>
@@ -195,8 +196,10 @@ void add_areas(const World& world, Json& report) {
 void add_sections(const World& world, Json& report) {
   Json sections = Json::array();
   for (const format::SectionEntry& entry : world.sections()) {
-    const std::string_view name = section_name(entry.kind);
-    Json section{{"kind", name.empty() ? "unknown" : name}, {"bytes", entry.size}};
+    const SectionSchema* const schema = find_schema(entry.kind);
+    Json section{{"kind", schema == nullptr ? "unknown" : section_name(entry.kind)},
+                 {"group", schema == nullptr ? "unknown" : schema->group},
+                 {"bytes", entry.size}};
     if (world.profiles().empty()) {
       section["bytes_per_node"] = per_tile(entry.size, world.board()->graph.size());
     } else {

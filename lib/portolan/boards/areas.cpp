@@ -5,20 +5,27 @@
 
 namespace portolan {
 
-bool AreasView::is_closed(AreaBorder border) const noexcept {
+template <template <class> class Store>
+bool BasicAreas<Store>::is_closed(AreaBorder border) const noexcept {
   return std::binary_search(closed.begin(), closed.end(), border);
 }
 
-std::span<const AreaLink> AreasView::links_from(AreaId area) const noexcept {
+template <template <class> class Store>
+std::span<const AreaLink> BasicAreas<Store>::links_from(AreaId area) const noexcept {
   const auto begin =
       std::partition_point(links.begin(), links.end(), [&](const AreaLink& link) { return link.from < area; });
   const auto end = std::find_if(begin, links.end(), [&](const AreaLink& link) { return link.from != area; });
-  return links.subspan(static_cast<std::size_t>(begin - links.begin()), static_cast<std::size_t>(end - begin));
+  return std::span(links).subspan(static_cast<std::size_t>(begin - links.begin()),
+                                  static_cast<std::size_t>(end - begin));
 }
 
-bool AreasView::has_anchor(const GridView& grid, AreaId area) const noexcept {
+template <template <class> class Store>
+bool BasicAreas<Store>::has_anchor(const GridView& grid, AreaId area) const noexcept {
   return area < anchors.size() && grid.passable(anchors[area]) && tiles.at(anchors[area]) == area;
 }
+
+template struct BasicAreas<Viewed>;
+template struct BasicAreas<Owned>;
 
 std::string_view fault_of(const AreasView& areas, const GridView& grid) noexcept {
   const auto count = static_cast<AreaId>(areas.anchors.size());

@@ -4,9 +4,11 @@
 #pragma once
 
 #include "portolan/boards/tile_areas.hpp"
+#include "portolan/core/array_store.hpp"
 #include "portolan/grid/grid_view.hpp"
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -33,19 +35,32 @@ struct AreaLink {
 /// Of an area without tiles to stand on.
 inline constexpr Tile kNoAnchor{-1, -1};
 
-/// A view: owns nothing, safe to read from any number of threads. Where the data come from a file they are not trusted.
-struct AreasView {
-  TileAreasView tiles;
-  std::span<const Tile> anchors;       ///< by area: the tile that stands for it, or kNoAnchor
-  std::span<const AreaBorder> closed;  ///< ascending
-  std::span<const AreaLink> links;     ///< ascending
+/// Where the areas are, and what joins and parts them besides their borders.
+template <template <class> class Store>
+struct BasicAreas {
+  BasicTileAreas<Store> tiles;
+  Store<Tile> anchors;       ///< by area: the tile that stands for it, or kNoAnchor
+  Store<AreaBorder> closed;  ///< ascending
+  Store<AreaLink> links;     ///< ascending
 
   [[nodiscard]] bool is_closed(AreaBorder border) const noexcept;
   /// The links that leave an area. O(log links).
   [[nodiscard]] std::span<const AreaLink> links_from(AreaId area) const noexcept;
   /// Whether the area's anchor is there and a passable tile of it.
   [[nodiscard]] bool has_anchor(const GridView& grid, AreaId area) const noexcept;
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t rows = 0, std::size_t areas = 0) {
+    BasicTileAreas<Store>::visit(self.tiles, visitor, rows);
+    visitor.array(SectionKind::area_anchors, areas, self.anchors);
+    visitor.array(SectionKind::area_closed, kAnyCount, self.closed);
+    visitor.array(SectionKind::area_links, kAnyCount, self.links);
+  }
+  [[nodiscard]] BasicAreas<Viewed> view() const noexcept { return view_of<BasicAreas<Viewed>>(*this); }
 };
+
+/// A view: owns nothing, safe to read from any number of threads. Where the data come from a file they are not trusted.
+using AreasView = BasicAreas<Viewed>;
 
 /// What is wrong with the areas, of which there are anchors.size(), as the mover of the grid sees them. Empty if
 /// nothing. O(runs + areas + borders + links).

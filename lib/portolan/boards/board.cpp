@@ -51,14 +51,16 @@ std::string_view texts_fault(const BoardView& graph) noexcept {
 
 }  // namespace
 
-std::optional<NodeId> BoardView::find(std::string_view name) const noexcept {
+template <template <class> class Store>
+std::optional<NodeId> BasicBoard<Store>::find(std::string_view name) const noexcept {
   const auto at = std::lower_bound(by_name.begin(), by_name.end(), name,
                                    [&](NodeId node, std::string_view wanted) { return names[node] < wanted; });
   if (at == by_name.end() || *at >= size() || names[*at] != name) return {};
   return *at;
 }
 
-std::optional<std::uint32_t> BoardView::find_tag(std::string_view name) const noexcept {
+template <template <class> class Store>
+std::optional<std::uint32_t> BasicBoard<Store>::find_tag(std::string_view name) const noexcept {
   std::size_t low = 0;
   std::size_t high = tag_names.size();
   while (low < high) {
@@ -73,17 +75,22 @@ std::optional<std::uint32_t> BoardView::find_tag(std::string_view name) const no
   return static_cast<std::uint32_t>(low);
 }
 
-bool BoardView::has_all_positions() const noexcept {
+template <template <class> class Store>
+bool BasicBoard<Store>::has_all_positions() const noexcept {
   return positions.size() == size() && size() != 0 &&
          std::find(positions.begin(), positions.end(), kNoPosition) == positions.end();
 }
 
-std::size_t BoardView::cheapest_arc(NodeId from, NodeId to) const noexcept {
+template <template <class> class Store>
+std::size_t BasicBoard<Store>::cheapest_arc(NodeId from, NodeId to) const noexcept {
   const auto begin = arcs.target.begin() + arcs.first[from];
   const auto end = arcs.target.begin() + arcs.first[from + 1];
   const auto at = std::lower_bound(begin, end, to);
   return at != end && *at == to ? static_cast<std::size_t>(at - arcs.target.begin()) : arcs.target.size();
 }
+
+template struct BasicBoard<Viewed>;
+template struct BasicBoard<Owned>;
 
 std::string_view fault_of(const BoardView& graph) noexcept {
   const std::size_t nodes = graph.size();
@@ -112,21 +119,6 @@ std::string_view fault_of(const BoardView& graph) noexcept {
     return "the positions are wrong";
   }
   return texts_fault(graph);
-}
-
-BoardView Board::view() const noexcept {
-  const auto texts = [](const Texts& table) { return TextTable{table.bytes, table.first}; };
-  const auto tags = [](const Tags& table) { return TagTable{table.first, table.tag}; };
-  return {.arcs = {first, target, weight},
-          .cost_decimals = cost_decimals,
-          .position_decimals = position_decimals,
-          .names = texts(names),
-          .by_name = by_name,
-          .positions = positions,
-          .tag_names = texts(tag_names),
-          .node_tags = tags(node_tags),
-          .arc_names = texts(arc_names),
-          .arc_tags = tags(arc_tags)};
 }
 
 }  // namespace portolan

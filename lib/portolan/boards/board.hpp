@@ -3,6 +3,7 @@
 // its author. Made from a BoardDraft (board_draft.hpp); read here from memory that may be a mapped file.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/core/decimal.hpp"
 #include "portolan/graph/csr_graph.hpp"
 
@@ -12,7 +13,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace portolan {
 
@@ -35,10 +35,11 @@ struct BoardPosition {
 inline constexpr BoardPosition kNoPosition{std::numeric_limits<std::int64_t>::min(),
                                            std::numeric_limits<std::int64_t>::min()};
 
-/// Texts one after the other. A view; empty where nothing has such a text.
-struct TextTable {
-  std::span<const char> bytes;
-  std::span<const std::uint32_t> first;  ///< texts + 1: text i is bytes [first[i], first[i+1])
+/// Texts one after the other; empty where nothing has such a text.
+template <template <class> class Store>
+struct BasicTextTable {
+  Store<char> bytes;
+  Store<std::uint32_t> first;  ///< texts + 1: text i is bytes [first[i], first[i+1])
 
   [[nodiscard]] std::size_t size() const noexcept { return first.empty() ? 0 : first.size() - 1; }
   /// Empty if there is none or the offsets are wrong.
@@ -46,36 +47,64 @@ struct TextTable {
     if (i >= size() || first[i] > first[i + 1] || first[i + 1] > bytes.size()) return {};
     return {bytes.data() + first[i], first[i + 1] - first[i]};
   }
-};
 
-/// Numbers of tags by node or by arc, ascending without repetition. A view; empty where nothing is tagged.
-struct TagTable {
-  std::span<const std::uint32_t> first;  ///< items + 1
-  std::span<const std::uint32_t> tag;    ///< BoardView::tag_names
+  /// Texts of different things are sections of different kinds.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, SectionKind offsets, SectionKind contents, std::size_t texts) {
+    visitor.array(offsets, texts + 1, self.first);
+    visitor.array(contents, kAnyCount, self.bytes);
+  }
+  friend bool operator==(const BasicTextTable&, const BasicTextTable&) = default;
+};
+/// A view.
+using TextTable = BasicTextTable<Viewed>;
+
+/// Numbers of tags by node or by arc, ascending without repetition; empty where nothing is tagged.
+template <template <class> class Store>
+struct BasicTagTable {
+  Store<std::uint32_t> first;  ///< items + 1
+  Store<std::uint32_t> tag;    ///< BoardView::tag_names
 
   /// Empty if there are none or the offsets are wrong.
   [[nodiscard]] std::span<const std::uint32_t> operator[](std::size_t i) const noexcept {
     if (i + 1 >= first.size() || first[i] > first[i + 1] || first[i + 1] > tag.size()) return {};
-    return tag.subspan(first[i], first[i + 1] - first[i]);
+    return std::span(tag).subspan(first[i], first[i + 1] - first[i]);
   }
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, SectionKind offsets, SectionKind contents, std::size_t items) {
+    visitor.array(offsets, items + 1, self.first);
+    visitor.array(contents, kAnyCount, self.tag);
+  }
+  friend bool operator==(const BasicTagTable&, const BasicTagTable&) = default;
+};
+/// A view.
+using TagTable = BasicTagTable<Viewed>;
+
+/// How many of what a board has.
+struct BoardCounts {
+  std::size_t nodes = 0;
+  std::size_t arcs = 0;
+  std::size_t tags = 0;
 };
 
-/// A view: owns nothing, safe to read from any number of threads. The arcs of a node ascend by head, then cost, then
-/// name, so that of parallel ones the first is the cheapest.
-///
-/// Where the data come from a file they are not trusted: the functions here check what they follow, and whoever follows
-/// `arcs` must check them with is_well_formed or as it goes.
-struct BoardView {
-  CsrGraph arcs;                             ///< weights in units of 10^-cost_decimals of the author's unit
-  std::uint32_t cost_decimals = 0;           ///< at most kMaxDecimals
-  std::uint32_t position_decimals = 0;       ///< at most kMaxPositionDecimals
-  TextTable names;                           ///< by node: UTF-8, unique
-  std::span<const NodeId> by_name;           ///< nodes ascending by the bytes of their names
-  std::span<const BoardPosition> positions;  ///< by node; empty if no node has one
-  TextTable tag_names;                       ///< ascending by bytes
-  TagTable node_tags;
-  TextTable arc_names;  ///< by arc; texts may be empty
-  TagTable arc_tags;
+/// The arrays of a board. The arcs of a node ascend by head, then cost, then name, so that of parallel ones the first
+/// is the cheapest.
+template <template <class> class Store>
+struct BasicBoard {
+  using Texts = BasicTextTable<Store>;
+  using Tags = BasicTagTable<Store>;
+
+  BasicCsrGraph<Store> arcs;            ///< weights in units of 10^-cost_decimals of the author's unit
+  std::uint32_t cost_decimals = 0;      ///< at most kMaxDecimals
+  std::uint32_t position_decimals = 0;  ///< at most kMaxPositionDecimals
+  Texts names;                          ///< by node: UTF-8, unique
+  Store<NodeId> by_name;                ///< nodes ascending by the bytes of their names
+  Store<BoardPosition> positions;       ///< by node; empty if no node has one
+  Texts tag_names;                      ///< ascending by bytes
+  Tags node_tags;
+  Texts arc_names;  ///< by arc; texts may be empty
+  Tags arc_tags;
 
   [[nodiscard]] std::size_t size() const noexcept { return arcs.size(); }
   /// A cost of this graph in the author's unit, exactly. `cost` must be below kInfiniteCost.
@@ -91,39 +120,42 @@ struct BoardView {
   /// The cheapest arc from `from`, which must be a node, to `to`; arcs.target.size() if there is none. Needs
   /// is_well_formed(arcs). O(log arcs of the node).
   [[nodiscard]] std::size_t cheapest_arc(NodeId from, NodeId to) const noexcept;
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, const BoardCounts& counts = {}) {
+    visitor.value(self.cost_decimals);
+    visitor.value(self.position_decimals);
+    Texts::visit(self.names, visitor, SectionKind::graph_name_first, SectionKind::graph_names, counts.nodes);
+    visitor.array(SectionKind::graph_by_name, counts.nodes, self.by_name);
+    visitor.optional([&](auto& part) { part.array(SectionKind::graph_positions, counts.nodes, self.positions); });
+    BasicCsrGraph<Store>::visit(self.arcs, visitor, counts.nodes, counts.arcs);
+    visitor.optional([&](auto& part) {
+      Texts::visit(self.tag_names, part, SectionKind::graph_tag_first, SectionKind::graph_tags, counts.tags);
+    });
+    visitor.optional([&](auto& part) {
+      Tags::visit(self.node_tags, part, SectionKind::node_tag_first, SectionKind::node_tag, counts.nodes);
+    });
+    visitor.optional([&](auto& part) {
+      Texts::visit(self.arc_names, part, SectionKind::arc_name_first, SectionKind::arc_names, counts.arcs);
+    });
+    visitor.optional([&](auto& part) {
+      Tags::visit(self.arc_tags, part, SectionKind::arc_tag_first, SectionKind::arc_tag, counts.arcs);
+    });
+  }
+  [[nodiscard]] BasicBoard<Viewed> view() const noexcept { return view_of<BasicBoard<Viewed>>(*this); }
+  friend bool operator==(const BasicBoard&, const BasicBoard&) = default;
 };
+
+/// A view: owns nothing, safe to read from any number of threads.
+///
+/// Where the data come from a file they are not trusted: the functions here check what they follow, and whoever follows
+/// `arcs` must check them with is_well_formed or as it goes.
+using BoardView = BasicBoard<Viewed>;
+/// A board that owns its arrays.
+using Board = BasicBoard<Owned>;
 
 /// What is wrong with a graph beyond what searches over `arcs` need: texts, order of names, positions, tags. Empty if
 /// nothing. O(size).
 [[nodiscard]] std::string_view fault_of(const BoardView& graph) noexcept;
-
-/// A board that owns its arrays; see BoardView for what they hold.
-struct Board {
-  struct Texts {
-    std::vector<char> bytes;
-    std::vector<std::uint32_t> first;
-    friend bool operator==(const Texts&, const Texts&) = default;
-  };
-  struct Tags {
-    std::vector<std::uint32_t> first;
-    std::vector<std::uint32_t> tag;
-    friend bool operator==(const Tags&, const Tags&) = default;
-  };
-  std::vector<std::uint32_t> first;
-  std::vector<NodeId> target;
-  std::vector<std::uint32_t> weight;
-  std::uint32_t cost_decimals = 0;
-  std::uint32_t position_decimals = 0;
-  Texts names;
-  std::vector<NodeId> by_name;
-  std::vector<BoardPosition> positions;
-  Texts tag_names;
-  Tags node_tags;
-  Texts arc_names;
-  Tags arc_tags;
-
-  [[nodiscard]] BoardView view() const noexcept;
-  friend bool operator==(const Board&, const Board&) = default;
-};
 
 }  // namespace portolan

@@ -224,7 +224,7 @@ class Maker {
   }
 
   void make_arcs() {
-    graph_.first.assign(draft_.nodes.size() + 1, 0);
+    graph_.arcs.first.assign(draft_.nodes.size() + 1, 0);
     const DraftArc* const precise = most_precise(draft_);
     if (precise == nullptr) return;
     graph_.cost_decimals = precise->cost.decimals;
@@ -244,13 +244,13 @@ class Maker {
              std::tie(b.draft->from, b.draft->to, b.weight, b.draft->name, b.tags);
     });
     for (const Arc& arc : arcs) {
-      ++graph_.first[arc.draft->from + 1];
-      graph_.target.push_back(arc.draft->to);
-      graph_.weight.push_back(arc.weight);
+      ++graph_.arcs.first[arc.draft->from + 1];
+      graph_.arcs.target.push_back(arc.draft->to);
+      graph_.arcs.weight.push_back(arc.weight);
       append(graph_.arc_names, arc.draft->name);
       append_row(graph_.arc_tags, arc.tags);
     }
-    std::partial_sum(graph_.first.begin(), graph_.first.end(), graph_.first.begin());
+    std::partial_sum(graph_.arcs.first.begin(), graph_.arcs.first.end(), graph_.arcs.first.begin());
     if (graph_.arc_names.bytes.empty()) graph_.arc_names = {};
     if (graph_.arc_tags.tag.empty()) graph_.arc_tags = {};
   }

@@ -21,13 +21,7 @@ struct AreaClosures {
 };
 
 /// Arcs that own their memory.
-struct OpenArcs {
-  std::vector<std::uint32_t> first;
-  std::vector<NodeId> target;
-  std::vector<std::uint32_t> weight;
-
-  [[nodiscard]] CsrGraph view() const noexcept { return {first, target, weight}; }
-};
+using OpenArcs = CsrArrays;
 
 /// The arcs of a board that are left, in their order: none at a closed area, over a closed border the links of
 /// `areas` alone. A board without a map has no links: pass {}. Of arcs that are not well-formed none are left.

@@ -5,17 +5,21 @@
 
 namespace portolan {
 
-AreaId TileAreasView::at(Tile t) const noexcept {
+template <template <class> class Store>
+AreaId BasicTileAreas<Store>::at(Tile t) const noexcept {
   const auto y = static_cast<std::size_t>(t.y);
   if (t.x < 0 || t.y < 0 || y + 1 >= first.size()) return kNoArea;
   const std::uint32_t begin = first[y];
   const std::uint32_t end = first[y + 1];
   if (begin >= end || end > runs.size()) return kNoArea;
-  const auto row = runs.subspan(begin, end - begin);
+  const auto row = std::span(runs).subspan(begin, end - begin);
   const auto after = std::upper_bound(row.begin(), row.end(), static_cast<std::uint32_t>(t.x),
                                       [](std::uint32_t x, const AreaRun& run) { return x < run.x; });
   return after == row.begin() ? kNoArea : std::prev(after)->area;
 }
+
+template struct BasicTileAreas<Viewed>;
+template struct BasicTileAreas<Owned>;
 
 std::string_view fault_of(const TileAreasView& view, const Rect& bounds, AreaId areas) noexcept {
   const auto rows = static_cast<std::size_t>(bounds.height());

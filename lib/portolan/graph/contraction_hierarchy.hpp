@@ -4,6 +4,7 @@
 // most important node. Made by build/contraction; read here from memory that may be a mapped file.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/graph/csr_graph.hpp"
 
 #include <algorithm>
@@ -17,25 +18,54 @@ namespace portolan {
 inline constexpr NodeId kNoMiddle = kNoNode;
 
 /// Arcs that lead from a node to higher ranks, ascending by target, one a pair. Nodes are named by rank.
-struct UpwardArcs {
-  std::span<const std::uint32_t> first;   ///< nodes + 1
-  std::span<const NodeId> target;         ///< by arc
-  std::span<const std::uint32_t> weight;  ///< by arc
-  std::span<const NodeId> middle;         ///< by arc: the node that a shortcut bypasses, below both ends; or kNoMiddle
-};
+template <template <class> class Store>
+struct BasicUpwardArcs {
+  Store<std::uint32_t> first;   ///< nodes + 1
+  Store<NodeId> target;         ///< by arc
+  Store<std::uint32_t> weight;  ///< by arc
+  Store<NodeId> middle;         ///< by arc: the node that a shortcut bypasses, below both ends; or kNoMiddle
 
-/// A view: owns nothing, safe to read from any number of threads.
-///
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t nodes = 0) {
+    visitor.array(SectionKind::ch_first, nodes + 1, self.first);
+    visitor.array(SectionKind::ch_target, kAnyCount, self.target);
+    visitor.array(SectionKind::ch_weight, self.target.size(), self.weight);
+    visitor.array(SectionKind::ch_middle, self.target.size(), self.middle);
+  }
+  [[nodiscard]] BasicUpwardArcs<Viewed> view() const noexcept { return view_of<BasicUpwardArcs<Viewed>>(*this); }
+};
+using UpwardArcs = BasicUpwardArcs<Viewed>;
+
 /// Nodes are renamed by rank, 0 the first contracted. `forward` holds the arcs that leave a node for a higher one,
-/// `backward` (reversed) those that come from a higher one; the two share their memory where the graph is symmetric.
-struct ContractionHierarchy {
-  std::span<const NodeId> rank;  ///< by node
-  std::span<const NodeId> node;  ///< by rank
-  UpwardArcs forward;
-  UpwardArcs backward;
+/// `backward` (reversed) those that come from a higher one. Where the graph is symmetric, both are the same in a view,
+/// and where the arrays are owned, `backward` is empty.
+template <template <class> class Store>
+struct BasicContractionHierarchy {
+  using Arcs = BasicUpwardArcs<Store>;
+
+  Store<NodeId> rank;  ///< by node
+  Store<NodeId> node;  ///< by rank
+  Arcs forward;
+  Arcs backward;
 
   [[nodiscard]] std::size_t size() const noexcept { return rank.size(); }
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t nodes = 0) {
+    visitor.array(SectionKind::ch_rank, nodes, self.rank);
+    visitor.array(SectionKind::ch_node, nodes, self.node);
+    Arcs::visit(self.forward, visitor, nodes);
+    visitor.backward([&](auto& part) { Arcs::visit(self.backward, part, nodes); });
+  }
+  void complete() noexcept {
+    if (backward.first.empty()) backward = forward;
+  }
+  [[nodiscard]] BasicContractionHierarchy<Viewed> view() const noexcept {
+    return view_of<BasicContractionHierarchy<Viewed>>(*this);
+  }
 };
+/// A view: owns nothing, safe to read from any number of threads.
+using ContractionHierarchy = BasicContractionHierarchy<Viewed>;
 
 /// Whether ranks, nodes and offsets fit each other; arcs are checked where they are followed. O(nodes).
 [[nodiscard]] inline bool is_well_formed(const ContractionHierarchy& hierarchy) noexcept {

@@ -2,6 +2,7 @@
 // A weighted directed graph in compressed sparse rows: what every search, hierarchy and label set here is made from.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/graph/best_first.hpp"
 
 #include <algorithm>
@@ -20,14 +21,29 @@ namespace portolan {
 }
 
 /// Arcs grouped by tail, ascending by head. Parallel arcs and loops are allowed; an undirected edge is two arcs.
-/// Weights may be 0. A view: owns nothing, safe to read from any number of threads.
-struct CsrGraph {
-  std::span<const std::uint32_t> first;   ///< nodes + 1: the arcs of node i are [first[i], first[i+1])
-  std::span<const NodeId> target;         ///< by arc
-  std::span<const std::uint32_t> weight;  ///< by arc
+/// Weights may be 0.
+template <template <class> class Store>
+struct BasicCsrGraph {
+  Store<std::uint32_t> first;   ///< nodes + 1: the arcs of node i are [first[i], first[i+1])
+  Store<NodeId> target;         ///< by arc
+  Store<std::uint32_t> weight;  ///< by arc
 
   [[nodiscard]] std::size_t size() const noexcept { return first.empty() ? 0 : first.size() - 1; }
+
+  /// Of a board.
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t nodes = 0, std::size_t arcs = 0) {
+    visitor.array(SectionKind::graph_first, nodes + 1, self.first);
+    visitor.array(SectionKind::graph_target, arcs, self.target);
+    visitor.array(SectionKind::graph_weight, arcs, self.weight);
+  }
+  [[nodiscard]] BasicCsrGraph<Viewed> view() const noexcept { return view_of<BasicCsrGraph<Viewed>>(*this); }
+  friend bool operator==(const BasicCsrGraph&, const BasicCsrGraph&) = default;
 };
+/// A view: owns nothing, safe to read from any number of threads.
+using CsrGraph = BasicCsrGraph<Viewed>;
+/// A graph that owns its arrays.
+using CsrArrays = BasicCsrGraph<Owned>;
 
 /// Whether everything in the graph can be followed without further checks. O(nodes + arcs).
 [[nodiscard]] inline bool is_well_formed(const CsrGraph& graph) noexcept {

@@ -31,7 +31,7 @@ bool are_consistent(const CsrGraph& graph, const Landmarks& landmarks) noexcept 
 
 bool is_well_formed(const GraphEstimate& estimate, std::size_t nodes) noexcept {
   if (const auto* const line = std::get_if<StraightLine>(&estimate))
-    return line->points.size() == nodes && line->scale.shift < 128;
+    return line->points.size() == nodes && line->scale.shift < 128 && line->scale.reserved == 0;
   if (const auto* const landmarks = std::get_if<Landmarks>(&estimate)) return is_well_formed(*landmarks, nodes);
   return true;
 }

@@ -4,6 +4,7 @@
 // build/label_builder; read here from memory that may be a mapped file.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/graph/csr_graph.hpp"
 
 #include <algorithm>
@@ -25,34 +26,61 @@ inline constexpr std::uint32_t kTreeLink = std::uint32_t{1} << 31;
 inline constexpr std::uint32_t kTreeEnd = 0xFFFF'FFFF;
 
 /// The labels of all nodes for one direction, each ascending by hub without repetition. Distances are exact.
-struct LabelSet {
-  std::span<const std::uint32_t> first;     ///< nodes + 1: the entries of node i are [first[i], first[i+1])
-  std::span<const HubId> hub;               ///< by entry
-  std::span<const std::uint32_t> distance;  ///< by entry, in the unit of the arcs' weights
-  std::span<const std::uint32_t> place;     ///< by entry: the record of its node in the tree of its hub
-  std::span<const std::uint32_t> tree;      ///< records of all hubs' trees
+template <template <class> class Store>
+struct BasicLabelSet {
+  Store<std::uint32_t> first;     ///< nodes + 1: the entries of node i are [first[i], first[i+1])
+  Store<HubId> hub;               ///< by entry
+  Store<std::uint32_t> distance;  ///< by entry, in the unit of the arcs' weights
+  Store<std::uint32_t> place;     ///< by entry: the record of its node in the tree of its hub
+  Store<std::uint32_t> tree;      ///< records of all hubs' trees
 
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return first.size_bytes() + hub.size_bytes() + distance.size_bytes() + place.size_bytes() + tree.size_bytes();
+  template <class Self, class Visitor>
+  static void visit_entries(Self& self, Visitor& visitor, std::size_t nodes = 0) {
+    visitor.array(SectionKind::label_first, nodes + 1, self.first);
+    visitor.array(SectionKind::label_hub, kAnyCount, self.hub);
+    visitor.array(SectionKind::label_distance, self.hub.size(), self.distance);
   }
+  template <class Self, class Visitor>
+  static void visit_trees(Self& self, Visitor& visitor) {
+    visitor.array(SectionKind::label_place, self.hub.size(), self.place);
+    visitor.array(SectionKind::label_tree, kAnyCount, self.tree);
+  }
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t nodes = 0) {
+    visit_entries(self, visitor, nodes);
+    visit_trees(self, visitor);
+  }
+  [[nodiscard]] BasicLabelSet<Viewed> view() const noexcept { return view_of<BasicLabelSet<Viewed>>(*this); }
 };
+using LabelSet = BasicLabelSet<Viewed>;
 
-/// A view: owns nothing, safe to read from any number of threads.
-///
 /// `out` holds distances from nodes to hubs and trees along the arcs; `in` distances from hubs to nodes and trees
-/// against the arcs. They share their memory where the graph is symmetric.
-struct HubLabels {
-  LabelSet out;
-  LabelSet in;
-  std::span<const std::uint32_t> radius;  ///< by hub, descending: the greatest distance of an entry for it
+/// against the arcs. Where the graph is symmetric, both are the same in a view, and where the arrays are owned, `in` is
+/// empty.
+template <template <class> class Store>
+struct BasicHubLabels {
+  using Set = BasicLabelSet<Store>;
+
+  Set out;
+  Set in;
+  Store<std::uint32_t> radius;  ///< by hub, descending: the greatest distance of an entry for it
 
   [[nodiscard]] std::size_t size() const noexcept { return radius.size(); }
-  /// What is shared counts once.
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    const bool shared = in.hub.data() == out.hub.data();
-    return out.bytes() + (shared ? 0 : in.bytes()) + radius.size_bytes();
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t nodes = 0) {
+    Set::visit_entries(self.out, visitor, nodes);
+    visitor.array(SectionKind::label_radius, nodes, self.radius);
+    Set::visit_trees(self.out, visitor);
+    visitor.backward([&](auto& part) { Set::visit(self.in, part, nodes); });
   }
+  void complete() noexcept {
+    if (in.first.empty()) in = out;
+  }
+  [[nodiscard]] BasicHubLabels<Viewed> view() const noexcept { return view_of<BasicHubLabels<Viewed>>(*this); }
 };
+/// A view: owns nothing, safe to read from any number of threads.
+using HubLabels = BasicHubLabels<Viewed>;
 
 /// Hubs must be addressable by the signed 32-bit indices of vector instructions.
 inline constexpr std::size_t kMaxHubs = std::size_t{1} << 31;

@@ -4,6 +4,7 @@
 // mapped file.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/graph/csr_graph.hpp"
 
 #include <algorithm>
@@ -29,11 +30,21 @@ struct LandmarkDistance {
 };
 static_assert(sizeof(LandmarkDistance) == 8);
 
-/// A view: owns nothing, safe to read from any number of threads. Bounds are as good as the distances are right.
-struct Landmarks {
-  std::size_t count = 0;                          ///< up to kMaxLandmarks
-  std::span<const LandmarkDistance> distances{};  ///< by node, then by landmark
+/// Bounds are as good as the distances are right.
+template <template <class> class Store>
+struct BasicLandmarks {
+  std::size_t count = 0;                ///< up to kMaxLandmarks
+  Store<LandmarkDistance> distances{};  ///< by node, then by landmark
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor) {
+    visitor.value(self.count);
+    visitor.array(SectionKind::graph_landmarks, kAnyCount, self.distances);
+  }
+  [[nodiscard]] BasicLandmarks<Viewed> view() const noexcept { return view_of<BasicLandmarks<Viewed>>(*this); }
 };
+/// A view: owns nothing, safe to read from any number of threads.
+using Landmarks = BasicLandmarks<Viewed>;
 
 /// Whether there are distances for so many nodes. O(1).
 [[nodiscard]] inline bool is_well_formed(const Landmarks& landmarks, std::size_t nodes) noexcept {

@@ -4,6 +4,7 @@
 // come from: the factor follows from the arcs, and is 0 where they allow no other.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/graph/csr_graph.hpp"
 
 #include <cmath>
@@ -35,6 +36,7 @@ void place_on_lattice(std::span<const GraphPosition> positions, std::span<Lattic
 struct StraightScale {
   std::uint64_t square = 0;
   std::uint32_t shift = 0;
+  std::uint32_t reserved = 0;
   friend constexpr bool operator==(const StraightScale&, const StraightScale&) = default;
 };
 
@@ -47,12 +49,22 @@ struct StraightScale {
 [[nodiscard]] bool is_consistent(const CsrGraph& graph, std::span<const LatticePoint> points,
                                  const StraightScale& scale) noexcept;
 
-/// Points and scale of a graph, a view; all that is_consistent says must hold, else bounds are too high and paths,
-/// though legal, not the cheapest.
-struct StraightLine {
-  std::span<const LatticePoint> points{};  ///< by node
+/// Points and scale of a graph; all that is_consistent says must hold, else bounds are too high and paths, though
+/// legal, not the cheapest.
+template <template <class> class Store>
+struct BasicStraightLine {
+  Store<LatticePoint> points{};  ///< by node
   StraightScale scale{};
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t nodes = 0) {
+    visitor.array(SectionKind::graph_points, nodes, self.points);
+    visitor.record(SectionKind::graph_scale, self.scale);
+  }
+  [[nodiscard]] BasicStraightLine<Viewed> view() const noexcept { return view_of<BasicStraightLine<Viewed>>(*this); }
 };
+/// A view: owns nothing.
+using StraightLine = BasicStraightLine<Viewed>;
 
 /// Bounds above this are cut down to it.
 inline constexpr Cost kMaxStraightBound = Cost{1} << 50;

@@ -7,20 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace portolan {
 
-/// Block labels that own their arrays; see BlockLabels for what they hold.
-struct BlockArrays {
-  std::vector<WaypointId> waypoint;
-  std::vector<std::uint32_t> reach;
-  std::vector<std::uint32_t> first;
-  std::vector<std::byte> memory;
+/// Block labels that own their arrays.
+struct BlockArrays : BasicBlockLabels<Owned> {
   std::uint64_t positions = 0;  ///< where the mover can stand
   std::uint64_t held = 0;       ///< those of them whose block was not left out
-
-  [[nodiscard]] BlockLabels view() const noexcept { return {waypoint, reach, first, memory}; }
 };
 
 struct BlockOptions {

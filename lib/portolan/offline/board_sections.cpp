@@ -5,7 +5,7 @@
 #include "portolan/offline/build_stage.hpp"
 #include "portolan/offline/estimate_builder.hpp"
 #include "portolan/offline/graph_indexes.hpp"
-#include "portolan/offline/index_sections.hpp"
+#include "portolan/world/file_sections.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,8 +13,6 @@
 
 namespace portolan {
 namespace {
-
-using format::SectionKind;
 
 class Adder {
  public:
@@ -31,33 +29,13 @@ class Adder {
 
  private:
   void add_graph() {
-    image_.add(SectionKind::graph_info, {},
-               std::vector{format::BoardRecord{.nodes = static_cast<std::uint32_t>(graph_.by_name.size()),
-                                               .arcs = static_cast<std::uint32_t>(graph_.target.size()),
-                                               .tags = static_cast<std::uint32_t>(graph_.view().tag_names.size()),
-                                               .cost_decimals = graph_.cost_decimals,
-                                               .position_decimals = graph_.position_decimals,
-                                               .reserved = 0}});
-    add_texts(SectionKind::graph_name_first, SectionKind::graph_names, graph_.names);
-    image_.add(SectionKind::graph_by_name, {}, graph_.by_name);
-    if (!graph_.positions.empty()) image_.add(SectionKind::graph_positions, {}, graph_.positions);
-    image_.add(SectionKind::graph_first, {}, graph_.first);
-    image_.add(SectionKind::graph_target, {}, graph_.target);
-    image_.add(SectionKind::graph_weight, {}, graph_.weight);
-    add_texts(SectionKind::graph_tag_first, SectionKind::graph_tags, graph_.tag_names);
-    add_tags(SectionKind::node_tag_first, SectionKind::node_tag, graph_.node_tags);
-    add_texts(SectionKind::arc_name_first, SectionKind::arc_names, graph_.arc_names);
-    add_tags(SectionKind::arc_tag_first, SectionKind::arc_tag, graph_.arc_tags);
-  }
-  void add_texts(SectionKind first, SectionKind bytes, const Board::Texts& texts) {
-    if (texts.first.empty()) return;
-    image_.add(first, {}, texts.first);
-    image_.add(bytes, {}, texts.bytes);
-  }
-  void add_tags(SectionKind first, SectionKind tag, const Board::Tags& tags) {
-    if (tags.first.empty()) return;
-    image_.add(first, {}, tags.first);
-    image_.add(tag, {}, tags.tag);
+    image_.add({}, BoardInfoSection{{.nodes = static_cast<std::uint32_t>(graph_.size()),
+                                     .arcs = static_cast<std::uint32_t>(graph_.arcs.target.size()),
+                                     .tags = static_cast<std::uint32_t>(graph_.tag_names.size()),
+                                     .cost_decimals = graph_.cost_decimals,
+                                     .position_decimals = graph_.position_decimals,
+                                     .reserved = 0}});
+    image_.add({}, graph_);
   }
 
   void add_estimate() {
@@ -76,11 +54,9 @@ class Adder {
     }
     EstimateArrays estimate = run_stage(options_, "estimate", [&] { return choose_estimate(view.arcs, positions); });
     if (std::holds_alternative<StraightLine>(estimate.view())) {
-      image_.add(SectionKind::graph_points, {}, std::move(estimate.points));
-      image_.add(SectionKind::graph_scale, {},
-                 std::vector{format::ScaleRecord{estimate.scale.square, estimate.scale.shift, 0}});
+      image_.add({}, std::move(estimate.line));
     } else if (std::holds_alternative<Landmarks>(estimate.view())) {
-      image_.add(SectionKind::graph_landmarks, {}, std::move(estimate.landmarks.distances));
+      image_.add({}, std::move(estimate.landmarks));
     }
   }
 
@@ -98,12 +74,12 @@ class Adder {
       if (!options_.indexes) notes_.push_back(budget.choice(kind, bytes));
     };
     if (made.labels) {
-      note_choice("labels", made.labels->bytes());
-      add_labels(image_, format::kNoProfile, std::move(*made.labels));
+      note_choice("labels", section_bytes(*made.labels));
+      image_.add({}, std::move(*made.labels));
     }
     if (made.hierarchy) {
-      note_choice("ch", made.hierarchy->bytes());
-      add_hierarchy(image_, format::kNoProfile, std::move(*made.hierarchy));
+      note_choice("ch", section_bytes(*made.hierarchy));
+      image_.add({}, std::move(*made.hierarchy));
     }
   }
 

@@ -7,7 +7,6 @@
 #include "portolan/offline/board_sections.hpp"
 #include "portolan/offline/build_stage.hpp"
 #include "portolan/offline/graph_indexes.hpp"
-#include "portolan/offline/index_sections.hpp"
 #include "portolan/offline/provenance.hpp"
 #include "portolan/offline/region_landmark_builder.hpp"
 #include "portolan/offline/waypoint_builder.hpp"
@@ -15,6 +14,8 @@
 #include "portolan/regions/region_arcs.hpp"
 #include "portolan/regions/region_relays.hpp"
 #include "portolan/waypoints/sight_metric.hpp"
+#include "portolan/world/file_sections.hpp"
+#include "portolan/world/world.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +26,6 @@
 
 namespace portolan {
 namespace {
-
-using format::SectionKind;
 
 /// Undirected; their two directions are counted in 32 bits.
 constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 31;
@@ -61,21 +60,15 @@ class Builder {
 
   Result<WorldImage> run(std::span<const MovementProfile> profiles) {
     if (Outcome checked = check(profiles); !checked) return checked.error();
-    image_.add(SectionKind::map_info, {},
-               std::vector{format::MapInfo{
-                   static_cast<std::uint32_t>(map_.width()), static_cast<std::uint32_t>(map_.height()),
-                   static_cast<std::uint32_t>(map_.palette().size()), static_cast<std::uint32_t>(profiles.size())}});
-    std::vector<format::TerrainRecord> terrains;
-    for (const Terrain& terrain : map_.palette()) terrains.push_back({text(terrain.name), terrain.default_cost, 0});
-    image_.add(SectionKind::terrain_names, {}, std::move(terrains));
-    image_.add(SectionKind::terrain, {}, std::vector<TerrainId>(map_.tiles().begin(), map_.tiles().end()));
-    add_floors();
-    add_links();
+    image_.add({}, MapInfoSection{{static_cast<std::uint32_t>(map_.width()), static_cast<std::uint32_t>(map_.height()),
+                                   static_cast<std::uint32_t>(map_.palette().size()),
+                                   static_cast<std::uint32_t>(profiles.size())}});
+    image_.add({}, map_tables());
     for (std::uint32_t i = 0; i < profiles.size(); ++i) {
       if (Outcome added = add_profile(profiles[i], i); !added) return added.error();
     }
     if (areas_ != nullptr) add_areas();
-    image_.add(SectionKind::strings, {}, std::move(strings_));
+    image_.add({}, BasicStrings<Owned>{std::move(strings_)});
     add_provenance(image_, options_, notes_);
     return std::move(image_);
   }
@@ -95,31 +88,27 @@ class Builder {
     return Success{};
   }
 
-  void add_floors() {
-    const FloorStack& floors = map_.floors();
-    if (floors.count == 1) return;
-    image_.add(SectionKind::floors, {},
-               std::vector{format::FloorRecord{static_cast<std::uint32_t>(floors.count),
-                                               static_cast<std::uint32_t>(floors.height), floors.between, 0}});
-  }
-
-  void add_links() {
-    if (map_.links().empty()) return;
-    std::vector<format::LinkRecord> records;
-    for (const Link& link : map_.links()) {
-      records.push_back({link.from.x, link.from.y, link.to.x, link.to.y, link.cost, text(link.name),
-                         static_cast<std::uint32_t>(link.direction), 0});
+  BasicMapTables<Owned> map_tables() {
+    BasicMapTables<Owned> tables;
+    for (const Terrain& terrain : map_.palette()) {
+      tables.terrain_names.push_back({text(terrain.name), terrain.default_cost, 0});
     }
-    image_.add(SectionKind::links, {}, std::move(records));
+    tables.terrain.assign(map_.tiles().begin(), map_.tiles().end());
+    const FloorStack& floors = map_.floors();
+    if (floors.count != 1) {
+      tables.floors.push_back(
+          {static_cast<std::uint32_t>(floors.count), static_cast<std::uint32_t>(floors.height), floors.between, 0});
+    }
+    for (const Link& link : map_.links()) {
+      tables.links.push_back({link.from.x, link.from.y, link.to.x, link.to.y, link.cost, text(link.name),
+                              static_cast<std::uint32_t>(link.direction), 0});
+    }
+    return tables;
   }
 
   void add_areas() {
     add_board(image_, areas_->board, options_, notes_);
-    image_.add(SectionKind::area_first, {}, areas_->tiles.first);
-    image_.add(SectionKind::area_runs, {}, areas_->tiles.runs);
-    image_.add(SectionKind::area_anchors, {}, areas_->anchors);
-    image_.add(SectionKind::area_closed, {}, areas_->closed);
-    image_.add(SectionKind::area_links, {}, areas_->links);
+    image_.add<BasicAreas<Owned>>({}, *areas_);
   }
 
   /// Arcs of a region level that may be made.
@@ -181,7 +170,7 @@ class Builder {
     record.least_cost = rules.least_cost;
     record.cost_unit = rules.cost_unit;
     record.metric = static_cast<std::uint32_t>(rules.metric);
-    image_.add(SectionKind::terrain_costs, owner, std::vector<std::uint32_t>(rules.cost.begin(), rules.cost.end()));
+    image_.add(owner, BasicTerrainCosts<Owned>{{rules.cost.begin(), rules.cost.end()}});
     add_islands(grid, owner, record);
     BaseRegions regions;
     if (Outcome added = add_regions(grid, links, profile.name, owner, record, regions); !added) return added;
@@ -189,8 +178,8 @@ class Builder {
       if (Outcome added = add_sight(grid, profile.name, owner, record); !added) return added;
     }
     add_landmarks(regions, links, profile.name, owner);
-    image_.add(SectionKind::profile, owner, std::vector{record});
-    if (rules.footprint > 1) image_.add(SectionKind::positions, owner, std::move(positions));
+    image_.add(owner, ProfileSection{record});
+    if (rules.footprint > 1) image_.add(owner, BasicPositions<Owned>{std::move(positions)});
     return Success{};
   }
 
@@ -223,13 +212,15 @@ class Builder {
     record.island_count = islands.count;
     record.passable =
         islands.label.size() - static_cast<std::uint64_t>(std::count(islands.label.begin(), islands.label.end(), 0U));
+    BasicIslandLabels<Owned> labels;
     if (islands.count <= 0xFF) {
-      image_.add(SectionKind::islands, owner, narrowed<std::uint8_t>(islands.label));
+      labels.small = narrowed<std::uint8_t>(islands.label);
     } else if (islands.count <= 0xFFFF) {
-      image_.add(SectionKind::islands, owner, narrowed<std::uint16_t>(islands.label));
+      labels.narrow = narrowed<std::uint16_t>(islands.label);
     } else {
-      image_.add(SectionKind::islands, owner, std::move(islands.label));
+      labels.wide = std::move(islands.label);
     }
+    image_.add(owner, std::move(labels));
   }
 
   template <class T>
@@ -283,7 +274,7 @@ class Builder {
       notes_.push_back(
           fmt::format("profile '{}': {} of {} region levels, for lack of memory", name, level, view.levels));
     };
-    for (const LevelTopology& level : topology.level) besides_ += level.bytes();
+    for (const LevelTopology& level : topology.level) besides_ += section_bytes(level);
     std::uint64_t expected = view.level[0].members.size() * kTypicalBytesPerMember;
     if (!affordable(expected)) return too_large(expected);
     std::vector<LevelArcs> arcs;
@@ -303,28 +294,16 @@ class Builder {
         note_levels(level);
         break;
       }
-      besides_ += arcs.back().bytes();
-      expected = arcs.back().bytes() * kTransientFactor;
+      besides_ += section_bytes(arcs.back());
+      expected = section_bytes(arcs.back()) * kTransientFactor;
     }
     besides_ = held_before;
     record.region_levels = static_cast<std::uint32_t>(arcs.size());
     base = {view, arcs[0].view()};
-    image_.add(SectionKind::region_shift, owner, std::vector{shift});
-    image_.add(SectionKind::portals, owner, std::move(topology.tiles));
+    image_.add(owner, BasicRegionNodes<Owned>{shift, std::move(topology.tiles)});
     for (std::uint32_t level = 0; level < arcs.size(); ++level) {
-      const SectionOwner at{owner.profile, level};
-      image_.add(SectionKind::region_first, at, std::move(topology.level[level].first));
-      image_.add(SectionKind::region_members, at, std::move(topology.level[level].members));
-      image_.add(SectionKind::region_places, at, std::move(topology.level[level].places));
-      image_.add(SectionKind::arc_first, at, std::move(arcs[level].first));
-      image_.add(SectionKind::arc_target, at, std::move(arcs[level].target));
-      if (!arcs[level].small.empty()) {
-        image_.add(SectionKind::arc_weight, at, std::move(arcs[level].small));
-      } else if (!arcs[level].narrow.empty()) {
-        image_.add(SectionKind::arc_weight, at, std::move(arcs[level].narrow));
-      } else {
-        image_.add(SectionKind::arc_weight, at, std::move(arcs[level].wide));
-      }
+      image_.add({owner.profile, level}, std::move(topology.level[level]));
+      image_.add({owner.profile, level}, std::move(arcs[level]));
     }
     return Success{};
   }
@@ -339,10 +318,8 @@ class Builder {
       notes_.push_back(fmt::format("profile '{}': no landmarks, for lack of memory", name));
       return;
     }
-    RegionLandmarkArrays made =
-        stage("landmarks", [&] { return choose_region_landmarks(regions.topology, regions.arcs, links); });
-    image_.add(SectionKind::region_landmarks, owner, std::move(made.rows));
-    image_.add(SectionKind::landmark_shift, owner, std::vector{made.shift});
+    image_.add(owner,
+               stage("landmarks", [&] { return choose_region_landmarks(regions.topology, regions.arcs, links); }));
   }
 
   /// The plane of straight movement, and the waypoint graph where all passable terrain has one price. Left out, with a
@@ -372,8 +349,9 @@ class Builder {
     const auto words = [](const BitGrid& bits) {
       return std::vector<std::uint64_t>(bits.words().begin(), bits.words().end());
     };
-    image_.add(SectionKind::sight_squares, owner, words(planes.squares()));
-    if (rules.footprint != 0) image_.add(SectionKind::sight_vertices, owner, words(planes.vertices()));
+    BasicSightWords<Owned> held{words(planes.squares()), {}};
+    if (rules.footprint != 0) held.vertices = words(planes.vertices());
+    image_.add(owner, std::move(held));
     return Success{};
   }
 
@@ -387,18 +365,11 @@ class Builder {
       notes_.push_back(fmt::format("profile '{}': no waypoint graph: {}", name, graph.error().message));
       return false;
     }
-    besides_ += graph->bytes();
+    besides_ += section_bytes(*graph);
     if (metric.norm == Norm::euclidean) record.fraction_bits = graph->metric.fraction_bits;
     add_indexes(space, graph->view(), name, owner, record.passable);
-    besides_ -= graph->bytes();
-    image_.add(SectionKind::waypoints, owner, std::move(graph->points));
-    image_.add(SectionKind::waypoint_corners, owner, std::move(graph->corners));
-    image_.add(SectionKind::waypoint_lines, owner, std::move(graph->line_first));
-    image_.add(SectionKind::waypoint_columns, owner, std::move(graph->column_first));
-    image_.add(SectionKind::waypoint_by_column, owner, std::move(graph->column_points));
-    image_.add(SectionKind::sight_first, owner, std::move(graph->first));
-    image_.add(SectionKind::sight_target, owner, std::move(graph->target));
-    image_.add(SectionKind::sight_weight, owner, std::move(graph->weight));
+    besides_ -= section_bytes(*graph);
+    image_.add(owner, std::move(*graph));
     return true;
   }
 
@@ -425,18 +396,18 @@ class Builder {
         sampled_trees_fit(graph.size(), budget.memory) ? HubOrder::sampled_trees : hub_order_for(graph);
     GraphIndexes made = make_graph_indexes(graph, order, budget, options_, notes_);
     if (made.labels) {
-      const std::uint64_t label_bytes = made.labels->bytes();
-      if (made.hierarchy) besides_ += made.hierarchy->bytes();
+      const std::uint64_t label_bytes = section_bytes(*made.labels);
+      if (made.hierarchy) besides_ += section_bytes(*made.hierarchy);
       const bool wants_blocks = !options_.indexes || options_.indexes->contains(IndexKind::blocks);
       const std::uint64_t block_bytes =
           wants_blocks ? add_blocks(space, waypoints, made.labels->view(), label_bytes, budget, owner) : 0;
-      if (made.hierarchy) besides_ -= made.hierarchy->bytes();
+      if (made.hierarchy) besides_ -= section_bytes(*made.hierarchy);
       note_choice(budget, block_bytes != 0 ? "blocks" : "labels", label_bytes + block_bytes);
-      add_labels(image_, owner.profile, std::move(*made.labels));
+      image_.add(owner, std::move(*made.labels));
     }
     if (made.hierarchy) {
-      note_choice(budget, "ch", made.hierarchy->bytes());
-      add_hierarchy(image_, owner.profile, std::move(*made.hierarchy));
+      note_choice(budget, "ch", section_bytes(*made.hierarchy));
+      image_.add(owner, std::move(*made.hierarchy));
     }
   }
 
@@ -464,11 +435,8 @@ class Builder {
                                    budget.notes_of,
                                    100 * static_cast<double>(blocks->held) / static_cast<double>(blocks->positions)));
     }
-    const std::uint64_t bytes = blocks->view().bytes();
-    image_.add(SectionKind::block_waypoint, owner, std::move(blocks->waypoint));
-    image_.add(SectionKind::block_reach, owner, std::move(blocks->reach));
-    image_.add(SectionKind::block_first, owner, std::move(blocks->first));
-    image_.add(SectionKind::block_memory, owner, std::move(blocks->memory));
+    const std::uint64_t bytes = section_bytes(*blocks);
+    image_.add(owner, std::move(*blocks));
     return bytes;
   }
 

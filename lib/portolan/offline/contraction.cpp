@@ -317,11 +317,6 @@ Contraction::Arcs upward_arcs(const RemainingGraph& graph, const Contraction& ra
 
 }  // namespace
 
-std::size_t Contraction::bytes() const noexcept {
-  const auto count = [](const Arcs& arcs) { return arcs.first.size() + 3 * arcs.target.size(); };
-  return (rank.size() + node.size() + count(forward) + count(backward)) * sizeof(std::uint32_t);
-}
-
 Result<Contraction> contract(const CsrGraph& graph, const ContractionOptions& options) {
   if (std::find(graph.weight.begin(), graph.weight.end(), kAbsent) != graph.weight.end()) {
     return Error{ErrorCode::limit, "an arc is too long for a weight of 32 bits"};

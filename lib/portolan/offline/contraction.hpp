@@ -7,30 +7,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace portolan {
 
-/// A contraction hierarchy that owns its arrays; see ContractionHierarchy for what they hold.
-struct Contraction {
-  struct Arcs {
-    std::vector<std::uint32_t> first;
-    std::vector<NodeId> target;
-    std::vector<std::uint32_t> weight;
-    std::vector<NodeId> middle;
-
-    [[nodiscard]] UpwardArcs view() const noexcept { return {first, target, weight, middle}; }
-  };
-  std::vector<NodeId> rank;
-  std::vector<NodeId> node;
-  Arcs forward;
-  Arcs backward;  ///< empty where the graph is symmetric
-
-  [[nodiscard]] ContractionHierarchy view() const noexcept {
-    return {rank, node, forward.view(), backward.first.empty() ? forward.view() : backward.view()};
-  }
-  [[nodiscard]] std::size_t bytes() const noexcept;
-};
+/// A contraction hierarchy that owns its arrays.
+using Contraction = BasicContractionHierarchy<Owned>;
 
 struct ContractionOptions {
   unsigned threads = 0;  ///< 0: one per core

@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Graphs in compressed sparse rows that own their arrays.
+// Other forms of a graph in compressed sparse rows.
 #pragma once
 
 #include "portolan/graph/csr_graph.hpp"
 
-#include <cstdint>
-#include <vector>
-
 namespace portolan {
-
-/// See CsrGraph for what the arrays hold.
-struct CsrArrays {
-  std::vector<std::uint32_t> first;
-  std::vector<NodeId> target;
-  std::vector<std::uint32_t> weight;
-
-  [[nodiscard]] CsrGraph view() const noexcept { return {first, target, weight}; }
-  friend bool operator==(const CsrArrays&, const CsrArrays&) = default;
-};
 
 /// The graph without loops, and of parallel arcs only the lightest. Needs is_well_formed. O(nodes + arcs).
 [[nodiscard]] CsrArrays simple_graph(const CsrGraph& graph);

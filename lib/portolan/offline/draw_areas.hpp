@@ -16,15 +16,9 @@
 namespace portolan {
 
 /// Areas over a map, for one mover.
-struct Areas {
-  Board board;  ///< a node lies where its anchor's centre does; costs are in tiles at terrain cost 1
-  TileAreas tiles;
-  std::vector<Tile> anchors;       ///< by node; see AreasView
-  std::vector<AreaBorder> closed;  ///< ascending
-  std::vector<AreaLink> links;     ///< ascending
-  std::vector<Finding> warnings;   ///< those of the drawing, and what the map shows; in the order of the files
-
-  [[nodiscard]] AreasView view() const noexcept { return {tiles.view(), anchors, closed, links}; }
+struct Areas : BasicAreas<Owned> {
+  Board board;                    ///< a node lies where its anchor's centre does; costs are in tiles at terrain cost 1
+  std::vector<Finding> warnings;  ///< those of the drawing, and what the map shows; in the order of the files
 };
 
 /// Finds out what the drawing means on a map for a mover. The rules:

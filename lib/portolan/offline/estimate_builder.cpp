@@ -38,8 +38,8 @@ Pairs drawn_pairs(const CsrGraph& graph) {
 }  // namespace
 
 GraphEstimate EstimateArrays::view() const noexcept {
-  if (scale.square != 0) return StraightLine{points, scale};
-  if (!landmarks.nodes.empty()) return landmarks.view();
+  if (line.scale.square != 0) return line.view();
+  if (landmarks.count != 0) return landmarks.view();
   return NoEstimate{};
 }
 
@@ -53,13 +53,14 @@ EstimateArrays choose_estimate(const CsrGraph& graph, std::span<const GraphPosit
   };
   if (positions.size() == graph.size()) {
     EstimateArrays straight;
-    straight.points.resize(positions.size());
-    place_on_lattice(positions, straight.points);
-    straight.scale = consistent_scale(graph, straight.points);
-    if (straight.scale.square != 0 && is_worthwhile(straight)) return straight;
+    straight.line.points.resize(positions.size());
+    place_on_lattice(positions, straight.line.points);
+    straight.line.scale = consistent_scale(graph, straight.line.points);
+    if (straight.line.scale.square != 0 && is_worthwhile(straight)) return straight;
   }
-  EstimateArrays far_away{.points = {}, .scale = {}, .landmarks = choose_landmarks(graph, kChosenLandmarks)};
-  if (!far_away.landmarks.nodes.empty() && is_worthwhile(far_away)) return far_away;
+  EstimateArrays far_away;
+  far_away.landmarks = choose_landmarks(graph, kChosenLandmarks);
+  if (far_away.landmarks.count != 0 && is_worthwhile(far_away)) return far_away;
   return {};
 }
 

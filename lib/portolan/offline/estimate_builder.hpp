@@ -12,8 +12,7 @@ namespace portolan {
 
 /// An estimate that owns its arrays; empty ones make the zero estimate.
 struct EstimateArrays {
-  std::vector<LatticePoint> points;
-  StraightScale scale;
+  BasicStraightLine<Owned> line;
   LandmarkArrays landmarks;
 
   /// Valid as long as the arrays stay.

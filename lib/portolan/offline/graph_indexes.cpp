@@ -39,8 +39,8 @@ class Maker {
     if (wants_labels && (made.hierarchy || !by_contraction)) made.labels = labels(order, made.hierarchy);
     if (automatic && !made.labels && !by_contraction) made.hierarchy = contraction();
     const bool keeps_hierarchy = automatic ? !made.labels : wanted(IndexKind::ch);
-    if (made.hierarchy && keeps_hierarchy && made.hierarchy->bytes() > budget_.bytes) {
-      leave_out("contraction hierarchy", budget_.compared(made.hierarchy->bytes()));
+    if (made.hierarchy && keeps_hierarchy && section_bytes(*made.hierarchy) > budget_.bytes) {
+      leave_out("contraction hierarchy", budget_.compared(section_bytes(*made.hierarchy)));
       made.hierarchy.reset();
     }
     if (!keeps_hierarchy) made.hierarchy.reset();
@@ -61,7 +61,7 @@ class Maker {
 
   std::optional<LabelArrays> labels(HubOrder order, const std::optional<Contraction>& contraction) {
     auto made = run_stage(options_, "hub labels", [&] {
-      const std::uint64_t held = contraction ? contraction->bytes() : 0;
+      const std::uint64_t held = contraction ? section_bytes(*contraction) : 0;
       LabelOptions wanted{.order = order,
                           .threads = options_.threads,
                           .max_bytes = budget_.bytes,

@@ -291,8 +291,8 @@ Result<LabelArrays> build_hub_labels(const CsrGraph& graph, const LabelOptions& 
   if (fault) return *fault;
   give_back_memory();  // the trees
   LabelArrays arrays = pack(labels, options.threads);
-  if (arrays.bytes() > options.max_bytes) {
-    return Error{ErrorCode::limit, fmt::format("hub labels of {} bytes", arrays.bytes())};
+  if (section_bytes(arrays) > options.max_bytes) {
+    return Error{ErrorCode::limit, fmt::format("hub labels of {} bytes", section_bytes(arrays))};
   }
   return arrays;
 }

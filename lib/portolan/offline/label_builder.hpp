@@ -7,30 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 namespace portolan {
 
-/// Hub labels that own their arrays; see HubLabels for what they hold.
-struct LabelArrays {
-  struct Set {
-    std::vector<std::uint32_t> first;
-    std::vector<HubId> hub;
-    std::vector<std::uint32_t> distance;
-    std::vector<std::uint32_t> place;
-    std::vector<std::uint32_t> tree;
-
-    [[nodiscard]] LabelSet view() const noexcept { return {first, hub, distance, place, tree}; }
-  };
-  Set out;
-  Set in;  ///< empty where the graph is symmetric
-  std::vector<std::uint32_t> radius;
-
-  [[nodiscard]] HubLabels view() const noexcept {
-    return {out.view(), in.first.empty() ? out.view() : in.view(), radius};
-  }
-  [[nodiscard]] std::size_t bytes() const noexcept { return view().bytes(); }
-};
+/// Hub labels that own their arrays.
+using LabelArrays = BasicHubLabels<Owned>;
 
 /// What decides which node becomes a hub before which; any order gives exact labels, a good one small labels.
 enum class HubOrder : std::uint8_t {

@@ -137,7 +137,7 @@ class LandmarkChoice {
       }
     }
     distances_.resize(graph_.size() * nodes_.size());
-    return {std::move(nodes_), std::move(distances_)};
+    return {{nodes_.size(), std::move(distances_)}, std::move(nodes_)};
   }
 
   CsrGraph graph_;

@@ -9,12 +9,9 @@
 
 namespace portolan {
 
-/// Landmarks that own their distances; see Landmarks for what they hold.
-struct LandmarkArrays {
-  std::vector<NodeId> nodes;                ///< the landmarks, in the order of their choice
-  std::vector<LandmarkDistance> distances;  ///< by node, then by landmark
-
-  [[nodiscard]] Landmarks view() const noexcept { return {nodes.size(), distances}; }
+/// Landmarks that own their distances.
+struct LandmarkArrays : BasicLandmarks<Owned> {
+  std::vector<NodeId> nodes;  ///< the landmarks, in the order of their choice
 };
 
 /// Up to `count` (at most kMaxLandmarks) landmarks of a well-formed graph, by the rule `avoid` (Goldberg and Werneck,

@@ -7,6 +7,7 @@
 #include "portolan/offline/block_join.hpp"
 #include "portolan/offline/label_builder.hpp"
 #include "portolan/offline/waypoint_builder.hpp"
+#include "portolan/world/schema.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -205,6 +206,14 @@ Error of(const std::string& part, const Error& error) {
 }
 
 }  // namespace
+
+bool is_left_to_prove(SectionKind kind) {
+  if (kind == SectionKind::sight_first || kind == SectionKind::sight_target || kind == SectionKind::sight_weight) {
+    return true;
+  }
+  const SectionSchema* const section = find_schema(static_cast<std::uint32_t>(kind));
+  return section != nullptr && (section->group == "ch" || section->group == "labels" || section->group == "blocks");
+}
 
 Outcome prove_indexes(const World& world, const ProofOptions& options) {
   for (const ProfileView& profile : world.profiles()) {

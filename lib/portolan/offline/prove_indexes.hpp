@@ -3,24 +3,15 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
-#include "portolan/world/format.hpp"
+#include "portolan/core/section_kind.hpp"
 #include "portolan/world/world.hpp"
 
-#include <array>
 #include <cstdint>
 
 namespace portolan {
 
-/// Sections whose values World::verify does not prove in full, in profiles and in boards.
-inline constexpr std::array kSectionsLeftToProve{
-    format::SectionKind::sight_first,  format::SectionKind::sight_target,   format::SectionKind::sight_weight,
-    format::SectionKind::ch_rank,      format::SectionKind::ch_node,        format::SectionKind::ch_first,
-    format::SectionKind::ch_target,    format::SectionKind::ch_weight,      format::SectionKind::ch_middle,
-    format::SectionKind::label_first,  format::SectionKind::label_hub,      format::SectionKind::label_distance,
-    format::SectionKind::label_place,  format::SectionKind::label_radius,   format::SectionKind::label_tree,
-    format::SectionKind::block_first,  format::SectionKind::block_waypoint, format::SectionKind::block_reach,
-    format::SectionKind::block_memory,
-};
+/// Whether World::verify leaves values of such a section unproven in part, in profiles and in boards.
+[[nodiscard]] bool is_left_to_prove(SectionKind kind);
 
 struct ProofOptions {
   unsigned threads = 0;                      ///< 0: one per core

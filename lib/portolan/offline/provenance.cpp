@@ -3,6 +3,7 @@
 
 #include "portolan/core/version.hpp"
 #include "portolan/offline/contraction.hpp"
+#include "portolan/world/file_sections.hpp"
 
 #include <string_view>
 
@@ -44,7 +45,7 @@ void add_provenance(WorldImage& image, const BuildOptions& options, const std::v
       {"options", made_with},
       {"notes", notes}};
   const std::string text = provenance.dump(-1, ' ', false, Json::error_handler_t::replace);
-  image.add(format::SectionKind::provenance, {}, std::vector<char>(text.begin(), text.end()));
+  image.add({}, BasicProvenance<Owned>{{text.begin(), text.end()}});
 }
 
 }  // namespace portolan

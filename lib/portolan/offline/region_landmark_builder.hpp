@@ -13,10 +13,7 @@
 namespace portolan {
 
 /// Rows that own their memory.
-struct RegionLandmarkArrays {
-  std::vector<LandmarkRow> rows;
-  std::uint32_t shift = 0;
-};
+using RegionLandmarkArrays = BasicRegionLandmarks<Owned>;
 
 /// The rows of all nodes, by arcs of level 0 and links. On each island the landmarks are nodes, the first as far as can
 /// be from some node, each other one as far as can be from those before it (`farthest`: Goldberg and Harrelson, 2005).

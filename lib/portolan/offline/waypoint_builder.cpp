@@ -242,11 +242,6 @@ Adjacency without_dominated(const Adjacency& arcs, unsigned threads) {
 
 }  // namespace
 
-std::size_t WaypointGraph::bytes() const noexcept {
-  return points.size() * sizeof(Vertex) + corners.size() + (target.size() + weight.size()) * sizeof(std::uint32_t) +
-         (line_first.size() + column_first.size() + column_points.size() + first.size()) * sizeof(std::uint32_t);
-}
-
 Result<WaypointGraph> build_waypoint_graph(const SightSpace& space, const WaypointOptions& options) {
   WaypointGraph graph;
   graph.metric = options.metric;

@@ -6,27 +6,11 @@
 #include "portolan/waypoints/waypoint_graph.hpp"
 
 #include <cstdint>
-#include <vector>
 
 namespace portolan {
 
-/// A waypoint graph that owns its arrays; see WaypointGraphView for what they hold.
-struct WaypointGraph {
-  SightMetric metric;
-  std::vector<Vertex> points;
-  std::vector<std::uint8_t> corners;
-  std::vector<std::uint32_t> line_first;
-  std::vector<std::uint32_t> column_first;
-  std::vector<WaypointId> column_points;
-  std::vector<std::uint32_t> first;
-  std::vector<WaypointId> target;
-  std::vector<std::uint32_t> weight;
-
-  [[nodiscard]] WaypointGraphView view() const noexcept {
-    return {metric, points, corners, line_first, column_first, column_points, first, target, weight};
-  }
-  [[nodiscard]] std::size_t bytes() const noexcept;
-};
+/// A waypoint graph that owns its arrays.
+using WaypointGraph = BasicWaypointGraph<Owned>;
 
 struct WaypointOptions {
   SightMetric metric;                                ///< a Euclidean one gives the finest unit wanted

@@ -27,7 +27,7 @@ void AlignedBytes::Free::operator()(std::byte* p) const noexcept {
   std::free(p);  // NOLINT(cppcoreguidelines-no-malloc): the counterpart of aligned_alloc
 }
 
-void WorldImage::append(format::SectionKind kind, SectionOwner owner, std::size_t element_size,
+void WorldImage::append(SectionKind kind, SectionOwner owner, std::size_t element_size,
                         std::span<const std::byte> bytes, std::shared_ptr<const void> held) {
   format::SectionEntry entry{};
   entry.kind = static_cast<std::uint32_t>(kind);
@@ -39,7 +39,7 @@ void WorldImage::append(format::SectionKind kind, SectionOwner owner, std::size_
   sections_.push_back({entry, bytes, std::move(held)});
 }
 
-bool WorldImage::contains(format::SectionKind kind, SectionOwner owner) const noexcept {
+bool WorldImage::contains(SectionKind kind, SectionOwner owner) const noexcept {
   return std::any_of(sections_.begin(), sections_.end(), [&](const Section& section) {
     return section.entry.kind == static_cast<std::uint32_t>(kind) && section.entry.profile == owner.profile &&
            section.entry.level == owner.level;

@@ -2,6 +2,7 @@
 // A world file in the making: sections are added, then the whole is written or laid out in memory.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/core/file.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/world/format.hpp"
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,15 +36,12 @@ class AlignedBytes {
 /// The sections of a world file, in the order in which they were added. The same sections make the same bytes.
 class WorldImage {
  public:
-  /// Takes over the elements. At most one section per kind and owner.
-  template <class T>
-  void add(format::SectionKind kind, SectionOwner owner, std::vector<T> elements) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    auto held = std::make_shared<const std::vector<T>>(std::move(elements));
-    append(kind, owner, sizeof(T), std::as_bytes(std::span(*held)), held);
-  }
+  /// Adds the sections of a struct that owns its arrays (core/array_store.hpp), which are taken over. At most one
+  /// section per kind and owner.
+  template <class Arrays>
+  void add(SectionOwner owner, Arrays arrays);
 
-  [[nodiscard]] bool contains(format::SectionKind kind, SectionOwner owner) const noexcept;
+  [[nodiscard]] bool contains(SectionKind kind, SectionOwner owner) const noexcept;
   /// Bytes of all sections.
   [[nodiscard]] std::uint64_t payload() const noexcept;
   /// The whole file in memory.
@@ -58,11 +57,57 @@ class WorldImage {
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> held;
   };
-  void append(format::SectionKind kind, SectionOwner owner, std::size_t element_size, std::span<const std::byte> bytes,
+  class Adder;
+  void append(SectionKind kind, SectionOwner owner, std::size_t element_size, std::span<const std::byte> bytes,
               std::shared_ptr<const void> held);
   /// Header and table, with every section's place filled in, and the size of the file.
   [[nodiscard]] std::vector<std::byte> frame() const;
   std::vector<Section> sections_;
 };
+
+/// A visitor that moves arrays into sections.
+class WorldImage::Adder {
+ public:
+  Adder(WorldImage& image, SectionOwner owner) : image_(image), owner_(owner) {}
+
+  /// Of several arrays the first that is not empty, or the last.
+  template <class T, class... More>
+  void array(SectionKind kind, std::optional<std::size_t> count, std::vector<T>& array, More&... more) {
+    static_assert(format::kIsPlain<T>);
+    if constexpr (sizeof...(More) != 0) {
+      if (array.empty()) return this->array(kind, count, more...);
+    }
+    auto held = std::make_shared<const std::vector<T>>(std::move(array));
+    image_.append(kind, owner_, sizeof(T), std::as_bytes(std::span(*held)), held);
+  }
+  template <class T>
+  void record(SectionKind kind, const T& record) {
+    std::vector<T> elements{record};
+    array(kind, 1, elements);
+  }
+  template <class T>
+  void value(const T&) {}
+  template <class Part>
+  void optional(Part&& part) {
+    ByteCounter counter;
+    part(counter);
+    if (counter.bytes != 0) part(*this);
+  }
+  template <class Part>
+  void backward(Part&& part) {
+    Adder adder(image_, {owner_.profile, format::kBackwardLevel});
+    adder.optional(part);
+  }
+
+ private:
+  WorldImage& image_;
+  SectionOwner owner_;
+};
+
+template <class Arrays>
+void WorldImage::add(SectionOwner owner, Arrays arrays) {
+  Adder adder(*this, owner);
+  Arrays::visit(arrays, adder);
+}
 
 }  // namespace portolan

@@ -2,6 +2,7 @@
 // The graph inside one region: its tiles on level 0, the arcs of the up to four regions below it on every other.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/regions/region_topology.hpp"
 
 #include <algorithm>
@@ -22,23 +23,34 @@ inline constexpr Cost kMaxSmallWeight = 0xFF'FFFF;
 }
 
 /// The arcs of members of regions. Those of member i of a region are [first[i], first[i+1]), where `first` starts at
-/// the region's first member. Views: own nothing.
-struct ArcsView {
-  std::span<const std::uint32_t> first;
-  std::span<const std::uint16_t> target;  ///< by arc: which member of the same region it leads to
+/// the region's first member.
+template <template <class> class Store>
+struct BasicLevelArcs {
+  Store<std::uint32_t> first;
+  Store<MemberIndex> target;  ///< by arc: which member of the same region it leads to
   /// The weights, in one of these that holds all of them; the others are empty.
-  std::span<const SmallWeight> small;
-  std::span<const std::uint32_t> narrow;
-  std::span<const Cost> wide;
+  Store<SmallWeight> small;
+  Store<std::uint32_t> narrow;
+  Store<Cost> wide;
   [[nodiscard]] Cost weight(std::size_t arc) const noexcept {
     if (!small.empty()) return cost_of(small[arc]);
     return narrow.empty() ? wide[arc] : narrow[arc];
   }
-  /// The arcs of the `members` members from place `begin` on. The places must exist.
-  [[nodiscard]] ArcsView region(std::size_t begin, std::size_t members) const noexcept {
-    return {first.subspan(begin, members + 1), target, small, narrow, wide};
+  /// The arcs of the `count` members from place `begin` on. The places must exist.
+  [[nodiscard]] BasicLevelArcs<Viewed> region(std::size_t begin, std::size_t count) const noexcept {
+    return {std::span(first).subspan(begin, count + 1), target, small, narrow, wide};
   }
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t members = 0) {
+    visitor.array(SectionKind::arc_first, members + 1, self.first);
+    visitor.array(SectionKind::arc_target, kAnyCount, self.target);
+    visitor.array(SectionKind::arc_weight, self.target.size(), self.small, self.narrow, self.wide);
+  }
+  [[nodiscard]] BasicLevelArcs<Viewed> view() const noexcept { return view_of<BasicLevelArcs<Viewed>>(*this); }
 };
+/// A view: owns nothing.
+using ArcsView = BasicLevelArcs<Viewed>;
 
 /// One region's graph, nodes numbered from 0 by rows of tiles. Reusable: loading keeps the memory.
 struct InnerGraph {

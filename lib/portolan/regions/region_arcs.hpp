@@ -69,18 +69,7 @@ class RegionCustomiser {
 };
 
 /// The arcs of all regions of one level, owned. ArcsView::region cuts out those of a region.
-struct LevelArcs {
-  std::vector<std::uint32_t> first;
-  std::vector<std::uint16_t> target;
-  std::vector<SmallWeight> small;
-  std::vector<std::uint32_t> narrow;
-  std::vector<Cost> wide;
-  [[nodiscard]] ArcsView view() const noexcept { return {first, target, small, narrow, wide}; }
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return first.size() * sizeof(first[0]) + target.size() * sizeof(target[0]) + small.size() * sizeof(small[0]) +
-           narrow.size() * sizeof(narrow[0]) + wide.size() * sizeof(wide[0]);
-  }
-};
+using LevelArcs = BasicLevelArcs<Owned>;
 
 inline constexpr std::uint64_t kBytesPerArcMade = 16;
 

@@ -11,6 +11,7 @@
 // same graph with the cost of every arc rounded down to whole units, so that bounds stay consistent.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/core/status.hpp"
 
 #include <algorithm>
@@ -29,11 +30,20 @@ inline constexpr std::uint32_t kMaxLandmarkShift = 31;
 using LandmarkRow = std::array<std::uint32_t, kRegionLandmarks>;
 static_assert(sizeof(LandmarkRow) == 32);
 
-/// A view: owns nothing, safe to read from any number of threads. Bounds are as good as the distances are right.
-struct RegionLandmarks {
-  std::span<const LandmarkRow> rows;  ///< by node of the region graph; empty if there are none
-  std::uint32_t shift = 0;            ///< up to kMaxLandmarkShift
+/// Bounds are as good as the distances are right.
+template <template <class> class Store>
+struct BasicRegionLandmarks {
+  Store<LandmarkRow> rows;  ///< by node of the region graph; empty if there are none
+  std::uint32_t shift = 0;  ///< up to kMaxLandmarkShift
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t nodes = 0) {
+    visitor.array(SectionKind::region_landmarks, nodes, self.rows);
+    visitor.record(SectionKind::landmark_shift, self.shift);
+  }
 };
+/// A view: owns nothing, safe to read from any number of threads.
+using RegionLandmarks = BasicRegionLandmarks<Viewed>;
 
 /// Whether an arc of this cost may join two nodes. Where all arcs may, bounds are consistent.
 [[nodiscard]] inline bool landmarks_allow(const RegionLandmarks& landmarks, std::uint32_t a, std::uint32_t b,

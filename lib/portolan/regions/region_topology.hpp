@@ -14,6 +14,7 @@
 // lies between is a path of steps, whichever regions it is searched in.
 #pragma once
 
+#include "portolan/core/array_store.hpp"
 #include "portolan/core/geometry.hpp"
 #include "portolan/graph/best_first.hpp"
 #include "portolan/grid/grid_view.hpp"
@@ -37,15 +38,29 @@ using MemberIndex = std::uint16_t;
 inline constexpr MemberIndex kNoMember = std::numeric_limits<MemberIndex>::max();
 inline constexpr std::size_t kMaxRegionMembers = kNoMember;
 
-/// The members of one level, region by region. Views: own nothing.
-struct LevelTopologyView {
+/// The members of one level, region by region.
+template <template <class> class Store>
+struct BasicLevelTopology {
   std::uint32_t nodes = 0;  ///< nodes [0, nodes) are portals or relays of this level
   /// Region r (numbered row by row) has the members [first[r], first[r+1]): its portals and relays, by ascending node.
-  std::span<const std::uint32_t> first;
-  std::span<const NodeId> members;
+  Store<std::uint32_t> first;
+  Store<NodeId> members;
   /// Per node its number in each region around it, by RegionLayout::corner; kNoMember where there is none.
-  std::span<const std::array<MemberIndex, 4>> places;
+  Store<std::array<MemberIndex, 4>> places;
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t regions = 0) {
+    visitor.value(self.nodes);
+    visitor.array(SectionKind::region_first, regions + 1, self.first);
+    visitor.array(SectionKind::region_members, kAnyCount, self.members);
+    visitor.array(SectionKind::region_places, kAnyCount, self.places);
+  }
+  [[nodiscard]] BasicLevelTopology<Viewed> view() const noexcept { return view_of<BasicLevelTopology<Viewed>>(*this); }
 };
+/// A view: owns nothing.
+using LevelTopologyView = BasicLevelTopology<Viewed>;
+/// One that owns its arrays.
+using LevelTopology = BasicLevelTopology<Owned>;
 
 struct RegionTopologyView {
   RegionLayout layout;
@@ -63,17 +78,6 @@ struct RegionTopologyView {
   if (first > last || last > level.members.size() || last - first > kMaxRegionMembers) return {};
   return level.members.subspan(first, last - first);
 }
-
-struct LevelTopology {
-  std::uint32_t nodes = 0;
-  std::vector<std::uint32_t> first;
-  std::vector<NodeId> members;
-  std::vector<std::array<MemberIndex, 4>> places;
-  [[nodiscard]] LevelTopologyView view() const noexcept { return {nodes, first, members, places}; }
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return first.size() * sizeof(first[0]) + members.size() * sizeof(members[0]) + places.size() * sizeof(places[0]);
-  }
-};
 
 /// Owning form. Immutable once made.
 struct RegionTopology {

@@ -88,18 +88,26 @@ inline constexpr std::size_t kBlockAlignment = 8;
          (std::size_t{header.hubs} + header.entries) * (sizeof(std::uint32_t) + sizeof(std::uint16_t));
 }
 
-/// A view: owns nothing, safe to read from any number of threads. Blocks are those of block_grid(), hubs those of the
-/// hub labels it was made from. Blocks may be left out for want of room: hub labels answer for their positions.
-struct BlockLabels {
-  std::span<const WaypointId> waypoint;  ///< by hub
-  std::span<const std::uint32_t> reach;  ///< by hub, descending: no position that needs it or a later one is farther
-  std::span<const std::uint32_t> first;  ///< blocks + 1: block i lies in [first[i], first[i+1]) x kBlockAlignment
-  std::span<const std::byte> memory;     ///< of all blocks, aligned to kBlockAlignment
+/// Blocks are those of block_grid(), hubs those of the hub labels it was made from. Blocks may be left out for want of
+/// room: hub labels answer for their positions.
+template <template <class> class Store>
+struct BasicBlockLabels {
+  Store<WaypointId> waypoint;  ///< by hub
+  Store<std::uint32_t> reach;  ///< by hub, descending: no position that needs it or a later one is farther
+  Store<std::uint32_t> first;  ///< blocks + 1: block i lies in [first[i], first[i+1]) x kBlockAlignment
+  Store<std::byte> memory;     ///< of all blocks, aligned to kBlockAlignment
 
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return waypoint.size_bytes() + reach.size_bytes() + first.size_bytes() + memory.size_bytes();
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t hubs = 0, std::size_t blocks = 0) {
+    visitor.array(SectionKind::block_waypoint, hubs, self.waypoint);
+    visitor.array(SectionKind::block_reach, hubs, self.reach);
+    visitor.array(SectionKind::block_first, blocks + 1, self.first);
+    visitor.array(SectionKind::block_memory, kAnyCount, self.memory);
   }
+  [[nodiscard]] BasicBlockLabels<Viewed> view() const noexcept { return view_of<BasicBlockLabels<Viewed>>(*this); }
 };
+/// A view: owns nothing, safe to read from any number of threads.
+using BlockLabels = BasicBlockLabels<Viewed>;
 
 /// Whether sizes, offsets and alignment fit the space and the hubs; what they lead to is checked where it is followed.
 /// O(blocks + hubs).

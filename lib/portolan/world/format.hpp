@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// The bytes of a world file (.pnav) and of an overlay file: every struct on disk, as FORMAT.md describes them.
-// Little-endian; worlds are written by build/, read by World. Offsets are from the start of the file; sections start on
-// multiples of 64 bytes, the gaps are zero.
+// The bytes of a world file (.pnav) and of an overlay file, as FORMAT.md describes them: their frames and records.
+// Arrays are sections as the visit() of their struct says (core/array_store.hpp); schema.hpp lists all. Little-endian;
+// worlds are written by offline/, read by World. Offsets are from the start of the file; sections start on multiples of
+// 64 bytes, the gaps are zero.
 #pragma once
+
+#include "portolan/core/section_kind.hpp"
 
 #include <array>
 #include <cstdint>
@@ -19,79 +22,7 @@ inline constexpr std::uint64_t kAlignment = 64;
 inline constexpr std::uint32_t kMaxSections = 8192;
 inline constexpr std::uint32_t kMaxProfiles = 64;
 
-enum class SectionKind : std::uint32_t {
-  map_info = 1,             ///< one MapInfo
-  strings = 2,              ///< UTF-8 bytes that TextRef points into
-  terrain_names = 3,        ///< TerrainRecord by terrain id
-  terrain = 4,              ///< one byte a tile, row by row
-  provenance = 5,           ///< JSON text: what the file was made from; for people and tools, never read by searches
-  links = 6,                ///< LinkRecord, TileMap::links; absent if there are none
-  floors = 7,               ///< one FloorRecord, TileMap::floors; absent if there is one
-  profile = 16,             ///< one ProfileRecord
-  terrain_costs = 17,       ///< 256 x u32, MoveRules::cost
-  positions = 18,           ///< one byte a tile, GridView::terrain; absent for footprint 1, where `terrain` serves
-  islands = 19,             ///< island of each position, in 1, 2 or 4 bytes
-  portals = 32,             ///< TilePoint by node of the board, portals and relays
-  region_first = 33,        ///< per level: LevelTopologyView::first, u32
-  region_members = 34,      ///< per level: LevelTopologyView::members, u32
-  region_places = 35,       ///< per level: LevelTopologyView::places, 4 x u16
-  arc_first = 36,           ///< per level: ArcsView::first, u32
-  arc_target = 37,          ///< per level: ArcsView::target, u16
-  arc_weight = 38,          ///< per level: weights, in 3, 4 or 8 bytes
-  region_shift = 39,        ///< one TilePoint, RegionLayout::shift
-  region_landmarks = 40,    ///< RegionLandmarks::rows, 8 x u32
-  landmark_shift = 41,      ///< RegionLandmarks::shift, one u32
-  sight_squares = 48,       ///< BitView words of SightSpace::squares, u64
-  sight_vertices = 49,      ///< BitView words of SightSpace::vertices, u64; absent for a point mover
-  waypoints = 50,           ///< Vertex by waypoint, WaypointGraphView::points
-  waypoint_corners = 51,    ///< one byte a waypoint, WaypointGraphView::corners
-  waypoint_lines = 52,      ///< WaypointGraphView::line_first, u32
-  waypoint_columns = 53,    ///< WaypointGraphView::column_first, u32
-  waypoint_by_column = 54,  ///< WaypointGraphView::column_points, u32
-  sight_first = 55,         ///< WaypointGraphView::first, u32
-  sight_target = 56,        ///< WaypointGraphView::target, u32
-  sight_weight = 57,        ///< WaypointGraphView::weight, u32
-  ch_rank = 64,             ///< ContractionHierarchy::rank, u32
-  ch_node = 65,             ///< ContractionHierarchy::node, u32
-  ch_first = 66,            ///< UpwardArcs::first, u32
-  ch_target = 67,           ///< UpwardArcs::target, u32
-  ch_weight = 68,           ///< UpwardArcs::weight, u32
-  ch_middle = 69,           ///< UpwardArcs::middle, u32
-  label_first = 72,         ///< LabelSet::first, u32
-  label_hub = 73,           ///< LabelSet::hub, u32
-  label_distance = 74,      ///< LabelSet::distance, u32
-  label_place = 75,         ///< LabelSet::place, u32
-  label_radius = 76,        ///< HubLabels::radius, u32
-  label_tree = 77,          ///< LabelSet::tree, u32
-  block_waypoint = 80,      ///< BlockLabels::waypoint, u32
-  block_reach = 81,         ///< BlockLabels::reach, u32
-  block_first = 82,         ///< BlockLabels::first, u32
-  block_memory = 83,        ///< BlockLabels::memory, bytes
-  graph_info = 96,          ///< one BoardRecord
-  graph_names = 97,         ///< BoardView::names, bytes
-  graph_name_first = 98,    ///< the same, offsets, u32
-  graph_by_name = 99,       ///< BoardView::by_name, u32
-  graph_positions = 100,    ///< BoardView::positions, 2 x i64
-  graph_first = 101,        ///< BoardView::arcs.first, u32
-  graph_target = 102,       ///< BoardView::arcs.target, u32
-  graph_weight = 103,       ///< BoardView::arcs.weight, u32
-  graph_tags = 104,         ///< BoardView::tag_names, bytes
-  graph_tag_first = 105,    ///< the same, offsets, u32
-  node_tag_first = 106,     ///< BoardView::node_tags.first, u32
-  node_tag = 107,           ///< BoardView::node_tags.tag, u32
-  arc_names = 108,          ///< BoardView::arc_names, bytes
-  arc_name_first = 109,     ///< the same, offsets, u32
-  arc_tag_first = 110,      ///< BoardView::arc_tags.first, u32
-  arc_tag = 111,            ///< BoardView::arc_tags.tag, u32
-  area_first = 112,         ///< TileAreasView::first, u32
-  area_runs = 113,          ///< TileAreasView::runs, 2 x u32
-  area_anchors = 114,       ///< TilePoint by node of the board, AreasView::anchors
-  area_closed = 115,        ///< AreasView::closed, 2 x u32
-  area_links = 116,         ///< AreaLinkRecord, AreasView::links
-  graph_points = 117,       ///< StraightLine::points, 2 x u32
-  graph_scale = 118,        ///< one ScaleRecord, StraightLine::scale
-  graph_landmarks = 119,    ///< Landmarks::distances, 2 x u32
-};
+using portolan::SectionKind;
 
 struct FileHeader {
   std::array<char, 8> magic;
@@ -182,26 +113,6 @@ struct BoardRecord {
   std::uint32_t reserved;  ///< 0
 };
 
-/// StraightScale.
-struct ScaleRecord {
-  std::uint64_t square;
-  std::uint32_t shift;
-  std::uint32_t reserved;  ///< 0
-};
-
-struct AreaLinkRecord {
-  std::uint32_t from;
-  std::uint32_t to;
-  std::uint32_t weight;
-  std::uint32_t reserved;  ///< 0
-  std::uint64_t cost;
-};
-
-struct TilePoint {
-  std::int32_t x;
-  std::int32_t y;
-};
-
 inline constexpr std::array<char, 8> kOverlayMagic{'P', 'O', 'R', 'T', 'O', 'V', 'L', 'Y'};
 /// Version of overlay files, apart from that of world files.
 inline constexpr std::uint32_t kOverlayVersion = 1;
@@ -238,9 +149,6 @@ static_assert(kIsPlain<FloorRecord> && sizeof(FloorRecord) == 16);
 static_assert(kIsPlain<LinkRecord> && sizeof(LinkRecord) == 40);
 static_assert(kIsPlain<ProfileRecord> && sizeof(ProfileRecord) == 64);
 static_assert(kIsPlain<BoardRecord> && sizeof(BoardRecord) == 24);
-static_assert(kIsPlain<ScaleRecord> && sizeof(ScaleRecord) == 16);
-static_assert(kIsPlain<AreaLinkRecord> && sizeof(AreaLinkRecord) == 24);
-static_assert(kIsPlain<TilePoint> && sizeof(TilePoint) == 8);
 static_assert(kIsPlain<OverlayHeader> && sizeof(OverlayHeader) == 64);
 static_assert(kIsPlain<OverlayRun> && sizeof(OverlayRun) == 8);
 

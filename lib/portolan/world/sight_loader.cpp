@@ -1,110 +1,99 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/sight_loader.hpp"
 
-#include "portolan/world/index_loader.hpp"
-#include "portolan/world/section_group.hpp"
+#include "portolan/world/file_sections.hpp"
+#include "portolan/world/section_loader.hpp"
+#include "portolan/world/section_name.hpp"
 
 #include <string>
-#include <string_view>
 
 namespace portolan {
 namespace {
 
-using format::SectionKind;
-
-Error corrupt(std::string_view reason) {
-  return {ErrorCode::corrupt, std::string(reason)};
-}
-
-Outcome load_planes(const SectionTable& table, SectionOwner owner, const ProfileView& view, SightSpace& space) {
+/// How far the planes of a mover reach.
+SightSpace space_of(const ProfileView& view) {
   const bool point = view.rules.footprint == 0;
-  space.contact = point ? Contact::point : Contact::square;
-  space.width = view.grid.width - (point ? 0 : 1);
-  space.height = view.grid.height - (point ? 0 : 1);
-  const auto squares =
-      table.elements<std::uint64_t>(SectionKind::sight_squares, owner, BitView::words_for(space.width, space.height));
-  if (!squares) return corrupt("section sight_squares has the wrong size");
-  space.squares = BitView(squares->data(), space.width, space.height);
-  if (point) return Success{};
-  const auto vertices = table.elements<std::uint64_t>(SectionKind::sight_vertices, owner,
-                                                      BitView::words_for(space.width + 1, space.height + 1));
-  if (!vertices) return corrupt("section sight_vertices is missing or has the wrong size");
-  space.vertices = BitView(vertices->data(), space.width + 1, space.height + 1);
-  return Success{};
+  return {.contact = point ? Contact::point : Contact::square,
+          .width = view.grid.width - (point ? 0 : 1),
+          .height = view.grid.height - (point ? 0 : 1),
+          .squares = {},
+          .vertices = {}};
 }
 
-Result<std::optional<WaypointGraphView>> load_graph(const SectionTable& table, SectionOwner owner,
-                                                    const SightTierView& tier, const ProfileView& view) {
-  WaypointGraphView graph;
-  SectionGroup group(table, owner);
-  group.take(SectionKind::waypoints, graph.points);
-  group.take(SectionKind::waypoint_corners, graph.corners, graph.size());
-  group.take(SectionKind::waypoint_lines, graph.line_first, static_cast<std::size_t>(tier.space.height) + 2);
-  group.take(SectionKind::waypoint_columns, graph.column_first, static_cast<std::size_t>(tier.space.width) + 2);
-  group.take(SectionKind::waypoint_by_column, graph.column_points, graph.size());
-  group.take(SectionKind::sight_first, graph.first, graph.size() + 1);
-  group.take(SectionKind::sight_target, graph.target);
-  group.take(SectionKind::sight_weight, graph.weight, graph.target.size());
-  if (group.absent()) return std::optional<WaypointGraphView>();
-  const auto metric = sight_metric(view.rules);
-  if (!metric) return corrupt("a waypoint graph under rules that cannot have one");
-  if (!group.complete() || graph.size() >= kNoNode - 1) {
-    return corrupt("the waypoint graph is incomplete or has the wrong size");
+class Loader {
+ public:
+  Loader(const SectionTable& table, SectionOwner owner, const ProfileView& view)
+      : table_(table), owner_(owner), view_(view) {}
+
+  Result<std::optional<SightTierView>> run(const format::ProfileRecord& record) {
+    const SightSpace space = space_of(view_);
+    const auto words = load_group<BasicSightWords<Viewed>>(table_, owner_, space);
+    if (!words) return words.error();
+    SightTierView tier;
+    tier.space = space;
+    if (view_.rules.metric == Metric::any_angle) {
+      if (record.fraction_bits != 20 && record.fraction_bits != 18 && record.fraction_bits != 16) {
+        return corrupt("a wrong unit of segments");
+      }
+      tier.fraction_bits = record.fraction_bits;
+    }
+    if (const Outcome loaded = load_graph(tier); !loaded) return loaded.error();
+    const bool must = tier.graph.has_value() || view_.rules.metric == Metric::any_angle;
+    if (!*words && !must) return std::optional<SightTierView>();
+    if (!*words) return missing(SectionKind::sight_squares);
+    tier.space.squares = BitView((*words)->squares.data(), space.width, space.height);
+    if (space.contact == Contact::square) {
+      if ((*words)->vertices.empty()) return missing(SectionKind::sight_vertices);
+      tier.space.vertices = BitView((*words)->vertices.data(), space.width + 1, space.height + 1);
+    }
+    return std::optional(tier);
   }
-  graph.metric = *metric;
-  graph.metric.fraction_bits = tier.fraction_bits;
-  return std::optional(graph);
-}
 
-Result<std::optional<BlockLabels>> load_blocks(const SectionTable& table, SectionOwner owner,
-                                               const SightTierView& tier) {
-  BlockLabels blocks;
-  const std::size_t hubs = tier.labels ? tier.labels->size() : 0;
-  SectionGroup group(table, owner);
-  group.take(SectionKind::block_waypoint, blocks.waypoint, hubs);
-  group.take(SectionKind::block_reach, blocks.reach, hubs);
-  group.take(SectionKind::block_first, blocks.first, block_grid(tier.space).size() + 1);
-  group.take(SectionKind::block_memory, blocks.memory);
-  if (group.absent()) return std::optional<BlockLabels>();
-  if (!tier.labels) return corrupt("block labels without hub labels");
-  if (!group.complete()) return corrupt("the block labels are incomplete or have the wrong size");
-  return std::optional(blocks);
-}
+ private:
+  /// The waypoint graph and its indexes, as far as the file has them.
+  Outcome load_graph(SightTierView& tier) {
+    const auto graph = load_group<WaypointGraphView>(table_, owner_, tier.space);
+    if (!graph) return graph.error();
+    const std::size_t nodes = *graph ? (*graph)->size() : 0;
+    const auto hierarchy = load_group<ContractionHierarchy>(table_, owner_, nodes);
+    if (!hierarchy) return hierarchy.error();
+    const auto labels = load_group<HubLabels>(table_, owner_, nodes);
+    if (!labels) return labels.error();
+    const auto blocks =
+        load_group<BlockLabels>(table_, owner_, *labels ? (*labels)->size() : 0, block_grid(tier.space).size());
+    if (!blocks) return blocks.error();
+    if ((*hierarchy || *labels) && !*graph) return corrupt("an index without its waypoint graph");
+    if (*blocks && !*labels) return corrupt("block labels without hub labels");
+    tier.graph = *graph;
+    tier.hierarchy = *hierarchy;
+    tier.labels = *labels;
+    tier.blocks = *blocks;
+    if (!tier.graph) return Success{};
+    const auto metric = sight_metric(view_.rules);
+    if (!metric) return corrupt("a waypoint graph under rules that cannot have one");
+    if (nodes >= kNoNode - 1) return corrupt("too many waypoints");
+    tier.graph->metric = *metric;
+    tier.graph->metric.fraction_bits = tier.fraction_bits;
+    return Success{};
+  }
+
+  [[nodiscard]] Error corrupt(const char* what) const {
+    return {ErrorCode::corrupt, std::string(what) + " of profile " + std::to_string(owner_.profile)};
+  }
+  [[nodiscard]] Error missing(SectionKind kind) const {
+    return {ErrorCode::corrupt, section_text(kind, owner_) + " is missing"};
+  }
+
+  const SectionTable& table_;
+  SectionOwner owner_;
+  const ProfileView& view_;
+};
 
 }  // namespace
 
 Result<std::optional<SightTierView>> load_sight(const SectionTable& table, SectionOwner owner,
                                                 const format::ProfileRecord& record, const ProfileView& view) {
-  SightTierView tier;
-  const bool has_planes = table.find(SectionKind::sight_squares, owner) != nullptr;
-  if (has_planes) {
-    if (const Outcome planes = load_planes(table, owner, view, tier.space); !planes) return planes.error();
-  } else if (view.rules.metric == Metric::any_angle || table.find(SectionKind::sight_vertices, owner) != nullptr) {
-    return corrupt("section sight_squares is missing");
-  }
-  if (view.rules.metric == Metric::any_angle) {
-    if (record.fraction_bits != 20 && record.fraction_bits != 18 && record.fraction_bits != 16) {
-      return corrupt("bad unit of segments");
-    }
-    tier.fraction_bits = record.fraction_bits;
-  }
-  const auto graph = load_graph(table, owner, tier, view);
-  if (!graph) return graph.error();
-  tier.graph = *graph;
-  if (tier.graph && !has_planes) return corrupt("section sight_squares is missing");
-
-  const std::size_t nodes = tier.graph ? tier.graph->size() : 0;
-  const auto hierarchy = load_hierarchy(table, owner.profile, nodes);
-  if (!hierarchy) return hierarchy.error();
-  tier.hierarchy = *hierarchy;
-  const auto labels = load_labels(table, owner.profile, nodes);
-  if (!labels) return labels.error();
-  tier.labels = *labels;
-  if ((tier.hierarchy || tier.labels) && !tier.graph) return corrupt("an index without its waypoint graph");
-  const auto blocks = load_blocks(table, owner, tier);
-  if (!blocks) return blocks.error();
-  tier.blocks = *blocks;
-  return has_planes ? std::optional(tier) : std::nullopt;
+  return Loader(table, owner, view).run(record);
 }
 
 }  // namespace portolan

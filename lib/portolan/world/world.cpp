@@ -4,26 +4,17 @@
 #include "portolan/core/utf8.hpp"
 #include "portolan/world/areas_loader.hpp"
 #include "portolan/world/board_loader.hpp"
-#include "portolan/world/section_group.hpp"
+#include "portolan/world/file_sections.hpp"
+#include "portolan/world/section_loader.hpp"
 #include "portolan/world/section_name.hpp"
 #include "portolan/world/sight_loader.hpp"
 #include "portolan/world/world_data.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 
 namespace portolan {
 
 using format::SectionKind;
-
-std::uint32_t IslandsView::label(std::size_t index) const noexcept {
-  const std::byte* const at = bytes_.data() + index * element_size_;
-  if (element_size_ == 1) return std::to_integer<std::uint32_t>(*at);
-  std::uint32_t label = 0;
-  std::memcpy(&label, at, element_size_);
-  return label;
-}
 
 double ProfileView::tiles_per_unit() const noexcept {
   if (rules.metric == Metric::grid) return rules.tiles_per_unit();
@@ -46,14 +37,18 @@ class Loader {
   Loader(const SectionTable& table, std::string name) : table_(table), name_(std::move(name)) {}
 
   [[nodiscard]] Error corrupt(const std::string& reason) const { return {ErrorCode::corrupt, name_ + ": " + reason}; }
-  [[nodiscard]] Error unfit(SectionKind kind, SectionOwner owner) const {
-    return corrupt(section_text(kind, owner) + " is missing or has the wrong size");
+  /// The sections of a view, which must be there.
+  template <class View, class... Counts>
+  [[nodiscard]] Result<View> sections(SectionOwner owner, const Counts&... counts) const {
+    auto view = load_sections<View>(table_, owner, counts...);
+    if (!view) return corrupt(view.error().message);
+    return view;
   }
 
   [[nodiscard]] Result<format::MapInfo> map_info() const {
-    const auto section = table_.elements<format::MapInfo>(SectionKind::map_info, {}, 1);
-    if (!section) return unfit(SectionKind::map_info, {});
-    const format::MapInfo info = section->front();
+    const auto section = sections<MapInfoSection>({});
+    if (!section) return section.error();
+    const format::MapInfo info = section->record;
     if (info.width < 1 || info.height < 1 || info.width > kMaxSide || info.height > kMaxSide)
       return corrupt("bad map size");
     if (info.terrain_count < 1 || info.terrain_count > kMaxTerrains) return corrupt("bad number of terrains");
@@ -62,21 +57,20 @@ class Loader {
   }
 
   [[nodiscard]] Result<std::string_view> text(format::TextRef ref) const {
-    const auto strings = table_.elements<char>(SectionKind::strings, {});
-    if (!strings || ref.offset > strings->size() || ref.size > strings->size() - ref.offset || ref.size == 0 ||
-        ref.size > 255) {
+    const auto section = sections<BasicStrings<Viewed>>({});
+    if (!section) return section.error();
+    const auto strings = section->elements;
+    if (ref.offset > strings.size() || ref.size > strings.size() - ref.offset || ref.size == 0 || ref.size > 255) {
       return corrupt("a name lies outside the strings");
     }
-    const std::string_view name(strings->data() + ref.offset, ref.size);
+    const std::string_view name(strings.data() + ref.offset, ref.size);
     if (!is_name(name)) return corrupt("the name " + in_quotes(name) + " is not " + std::string(kNameRule));
     return name;
   }
 
-  [[nodiscard]] Result<std::vector<Terrain>> palette(std::size_t count) const {
-    const auto records = table_.elements<format::TerrainRecord>(SectionKind::terrain_names, {}, count);
-    if (!records) return unfit(SectionKind::terrain_names, {});
+  [[nodiscard]] Result<std::vector<Terrain>> palette(std::span<const format::TerrainRecord> records) const {
     std::vector<Terrain> palette;
-    for (const auto& record : *records) {
+    for (const auto& record : records) {
       const auto name = text(record.name);
       if (!name) return name.error();
       if (record.default_cost > kMaxTerrainCost) return corrupt("a terrain costs too much");
@@ -85,12 +79,11 @@ class Loader {
     return palette;
   }
 
-  [[nodiscard]] Result<FloorStack> floors(const format::MapInfo& info) const {
+  [[nodiscard]] Result<FloorStack> floors(const format::MapInfo& info,
+                                          std::span<const format::FloorRecord> records) const {
     const auto height = static_cast<std::int32_t>(info.height);
-    if (table_.find(SectionKind::floors, {}) == nullptr) return FloorStack{.height = height};
-    const auto section = table_.elements<format::FloorRecord>(SectionKind::floors, {}, 1);
-    if (!section) return unfit(SectionKind::floors, {});
-    const format::FloorRecord& record = section->front();
+    if (records.empty()) return FloorStack{.height = height};
+    const format::FloorRecord& record = records.front();
     const bool sound = record.count >= 1 && record.height >= 1 && record.count <= info.height &&
                        record.height <= info.height && record.between < info.terrain_count;
     const FloorStack floors{static_cast<std::int32_t>(record.count), static_cast<std::int32_t>(record.height),
@@ -99,12 +92,10 @@ class Loader {
     return floors;
   }
 
-  [[nodiscard]] Result<std::vector<Link>> links(std::int32_t width, const FloorStack& floors) const {
+  [[nodiscard]] Result<std::vector<Link>> links(std::span<const format::LinkRecord> records, std::int32_t width,
+                                                const FloorStack& floors) const {
     std::vector<Link> links;
-    if (table_.find(SectionKind::links, {}) == nullptr) return links;
-    const auto records = table_.elements<format::LinkRecord>(SectionKind::links, {});
-    if (!records) return unfit(SectionKind::links, {});
-    for (const format::LinkRecord& record : *records) {
+    for (const format::LinkRecord& record : records) {
       Link link{.from = {record.from_x, record.from_y}, .to = {record.to_x, record.to_y}, .cost = record.cost};
       if (record.name.size != 0) {
         const auto name = text(record.name);
@@ -122,8 +113,8 @@ class Loader {
 
   [[nodiscard]] Result<MoveRules> rules(const format::ProfileRecord& record, std::uint32_t profile,
                                         std::uint64_t positions) const {
-    const auto costs = table_.elements<std::uint32_t>(SectionKind::terrain_costs, {profile}, 256);
-    if (!costs) return unfit(SectionKind::terrain_costs, {profile});
+    const auto costs = sections<BasicTerrainCosts<Viewed>>({profile}, std::size_t{256});
+    if (!costs) return costs.error();
     const bool fine_root = record.straight == 5741 && record.diagonal == 8119;
     const bool coarse_root = record.straight == 985 && record.diagonal == 1393;
     if ((record.neighbours != 4 && record.neighbours != 8) || record.corners > 2 || record.metric > 1 ||
@@ -142,7 +133,7 @@ class Loader {
     rules.halving = record.halving;
     rules.least_cost = record.least_cost;
     rules.cost_unit = record.cost_unit;
-    std::copy(costs->begin(), costs->end(), rules.cost.begin());
+    std::copy(costs->elements.begin(), costs->elements.end(), rules.cost.begin());
     const std::uint32_t dearest = *std::max_element(rules.cost.begin(), rules.cost.end());
     // Halving is exact for sums of odd costs only.
     const bool odd = std::all_of(rules.cost.begin(), rules.cost.end(),
@@ -162,70 +153,48 @@ class Loader {
     tier.topology.layout = RegionLayout(grid.width, grid.height);
     if (record.region_levels == 0 && !mouths.empty()) return corrupt("links without region levels" + of_profile);
     if (record.region_levels == 0) return tier;
-    const auto shift = table_.elements<Tile>(SectionKind::region_shift, {profile}, 1);
-    if (!shift || !Rect{{0, 0}, {kRegionSide, kRegionSide}}.contains(shift->front())) {
-      return corrupt(section_text(SectionKind::region_shift, {profile}) + " is missing or wrong");
+    const auto nodes = sections<BasicRegionNodes<Viewed>>({profile});
+    if (!nodes) return nodes.error();
+    if (!Rect{{0, 0}, {kRegionSide, kRegionSide}}.contains(nodes->shift)) {
+      return corrupt(section_text(SectionKind::region_shift, {profile}) + " is wrong");
     }
-    const RegionLayout layout(grid.width, grid.height, shift->front());
+    const RegionLayout layout(grid.width, grid.height, nodes->shift);
     tier.topology.layout = layout;
     const int most = mouths.empty() ? layout.levels() : std::max(1, layout.levels());
     if (record.region_levels > static_cast<std::uint32_t>(most)) return corrupt("too many region levels" + of_profile);
     tier.topology.levels = static_cast<int>(record.region_levels);
-    const auto tiles = table_.elements<Tile>(SectionKind::portals, {profile});
-    if (!tiles || tiles->size() >= kNoPlace - 2) return unfit(SectionKind::portals, {profile});
-    tier.topology.tiles = *tiles;
-    std::span<const std::uint32_t> shift_of_landmarks;
-    SectionGroup landmarks(table_, {profile});
-    landmarks.take(SectionKind::region_landmarks, tier.landmarks.rows, tiles->size());
-    landmarks.take(SectionKind::landmark_shift, shift_of_landmarks, 1);
-    if (!landmarks.absent()) {
-      if (!landmarks.complete() || shift_of_landmarks[0] > kMaxLandmarkShift) {
-        return corrupt("the landmarks" + of_profile + " are incomplete or have the wrong size");
-      }
-      tier.landmarks.shift = shift_of_landmarks[0];
+    if (nodes->tiles.size() >= kNoPlace - 2) return corrupt("too many portals" + of_profile);
+    tier.topology.tiles = nodes->tiles;
+    const auto landmarks = load_group<RegionLandmarks>(table_, {profile}, nodes->tiles.size());
+    if (!landmarks) return corrupt(landmarks.error().message);
+    if (*landmarks) tier.landmarks = **landmarks;
+    if (tier.landmarks.shift > kMaxLandmarkShift) {
+      return corrupt(section_text(SectionKind::landmark_shift, {profile}) + " is wrong");
     }
-    std::size_t nodes = tiles->size();
+    std::size_t below = nodes->tiles.size();
     for (std::uint32_t level = 0; level < record.region_levels; ++level) {
-      const auto unfit_level = [&](std::string_view what) {
-        return corrupt("the " + std::string(what) + of_profile + ", region level " + std::to_string(level) +
-                       ", are missing or have the wrong size");
-      };
-      LevelTopologyView& topology = tier.topology.level[level];
       const SectionOwner owner{profile, level};
-      const auto first =
-          table_.elements<std::uint32_t>(SectionKind::region_first, owner, layout.regions(static_cast<int>(level)) + 1);
-      const auto members = table_.elements<NodeId>(SectionKind::region_members, owner);
-      const auto places = table_.elements<std::array<MemberIndex, 4>>(SectionKind::region_places, owner);
-      if (!first || !members || !places || members->size() >= kNoPlace || places->size() > nodes ||
-          (level == 0 && places->size() != nodes)) {
-        return unfit_level("portals");
+      auto topology = sections<LevelTopologyView>(owner, layout.regions(static_cast<int>(level)));
+      if (!topology) return topology.error();
+      const std::size_t here = topology->places.size();
+      if (topology->members.size() >= kNoPlace || here > below || (level == 0 && here != below)) {
+        return corrupt("the nodes of region level " + std::to_string(level) + of_profile + " are too many or too few");
       }
-      nodes = places->size();
-      topology = {static_cast<std::uint32_t>(nodes), *first, *members, *places};
-
-      ArcsView& arcs = tier.arcs[level];
-      const auto arc_first = table_.elements<std::uint32_t>(SectionKind::arc_first, owner, members->size() + 1);
-      const auto target = table_.elements<MemberIndex>(SectionKind::arc_target, owner);
-      if (!arc_first || !target) {
-        return unfit_level("arcs");
-      }
-      const auto small = table_.elements<SmallWeight>(SectionKind::arc_weight, owner, target->size());
-      const auto narrow = table_.elements<std::uint32_t>(SectionKind::arc_weight, owner, target->size());
-      const auto wide = table_.elements<Cost>(SectionKind::arc_weight, owner, target->size());
-      if (!small && !narrow && !wide) {
-        return unfit_level("weights");
-      }
-      arcs = {*arc_first, *target, small.value_or(std::span<const SmallWeight>()),
-              narrow.value_or(std::span<const std::uint32_t>()), wide.value_or(std::span<const Cost>())};
+      topology->nodes = static_cast<std::uint32_t>(here);
+      below = here;
+      const auto arcs = sections<ArcsView>(owner, topology->members.size());
+      if (!arcs) return arcs.error();
+      tier.topology.level[level] = *topology;
+      tier.arcs[level] = *arcs;
     }
     return tier;
   }
 
   [[nodiscard]] Result<ProfileView> profile(std::uint32_t number, const format::MapInfo& info,
                                             std::span<const TerrainId> terrain, std::span<const Link> links) const {
-    const auto section = table_.elements<format::ProfileRecord>(SectionKind::profile, {number}, 1);
-    if (!section) return unfit(SectionKind::profile, {number});
-    const format::ProfileRecord& record = section->front();
+    const auto section = sections<ProfileSection>({number});
+    if (!section) return section.error();
+    const format::ProfileRecord& record = section->record;
     const std::size_t tiles = terrain.size();
     ProfileView view;
     const auto name = text(record.name);
@@ -236,16 +205,13 @@ class Loader {
     view.rules = *read_rules;
     view.grid = {terrain, static_cast<std::int32_t>(info.width), static_cast<std::int32_t>(info.height), nullptr};
     if (view.rules.footprint > 1) {
-      const auto positions = table_.elements<TerrainId>(SectionKind::positions, {number}, tiles);
-      if (!positions) return unfit(SectionKind::positions, {number});
-      view.grid.terrain = *positions;
+      const auto positions = sections<BasicPositions<Viewed>>({number}, tiles);
+      if (!positions) return positions.error();
+      view.grid.terrain = positions->elements;
     }
-    const format::SectionEntry* const islands = table_.find(SectionKind::islands, {number});
-    if (islands == nullptr || islands->size != tiles * islands->element_size ||
-        (islands->element_size != 1 && islands->element_size != 2 && islands->element_size != 4)) {
-      return unfit(SectionKind::islands, {number});
-    }
-    view.islands = IslandsView(table_.bytes_of(*islands), islands->element_size);
+    const auto islands = sections<IslandsView>({number}, tiles);
+    if (!islands) return islands.error();
+    view.islands = *islands;
     view.island_count = record.island_count;
     view.passable = record.passable;
     if (view.rules.metric == Metric::grid && !links.empty()) {
@@ -257,7 +223,7 @@ class Loader {
     if (!tier) return tier.error();
     view.regions = *tier;
     const auto sight = load_sight(table_, {number}, record, view);
-    if (!sight) return corrupt(sight.error().message + " (profile " + std::to_string(number) + ")");
+    if (!sight) return corrupt(sight.error().message);
     view.sight = *sight;
     if (view.sight && !view.links.empty()) return corrupt("links beside a waypoint graph, which knows none");
     return view;
@@ -275,17 +241,16 @@ Outcome World::load_map(Data& data, const std::string& name) {
   const auto info = loader.map_info();
   if (!info) return info.error();
   data.info = *info;
-  const std::size_t tiles = std::size_t{info->width} * info->height;
-  const auto terrain = data.table->elements<TerrainId>(SectionKind::terrain, {}, tiles);
-  if (!terrain) return loader.unfit(SectionKind::terrain, {});
-  data.terrain = *terrain;
-  auto palette = loader.palette(info->terrain_count);
+  const auto tables = loader.sections<BasicMapTables<Viewed>>({}, *info);
+  if (!tables) return tables.error();
+  data.terrain = tables->terrain;
+  auto palette = loader.palette(tables->terrain_names);
   if (!palette) return palette.error();
   data.palette = std::move(*palette);
-  const auto floors = loader.floors(*info);
+  const auto floors = loader.floors(*info, tables->floors);
   if (!floors) return floors.error();
   data.floors = *floors;
-  auto links = loader.links(static_cast<std::int32_t>(info->width), data.floors);
+  auto links = loader.links(tables->links, static_cast<std::int32_t>(info->width), data.floors);
   if (!links) return links.error();
   data.links = std::move(*links);
   for (std::uint32_t number = 0; number < info->profile_count; ++number) {
@@ -316,8 +281,9 @@ Result<World> World::load(std::shared_ptr<Data> data, const std::string& name) {
   const auto drawn = load_areas(*data->table, data->info, nodes);
   if (!drawn) return Error{ErrorCode::corrupt, name + ": " + drawn.error().message};
   data->areas = *drawn;
-  if (const auto text = data->table->elements<char>(SectionKind::provenance, {})) {
-    data->provenance = std::string_view(text->data(), text->size());
+  // Tools read it and may do without.
+  if (const auto text = load_sections<BasicProvenance<Viewed>>(*data->table, {})) {
+    data->provenance = std::string_view(text->elements.data(), text->elements.size());
   }
   return World(std::move(data));
 }

@@ -8,6 +8,7 @@
 
 #include "portolan/boards/areas.hpp"
 #include "portolan/boards/board.hpp"
+#include "portolan/core/array_store.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/graph/contraction_hierarchy.hpp"
 #include "portolan/graph/graph_estimate.hpp"
@@ -32,19 +33,25 @@
 
 namespace portolan {
 
-/// Island labels as stored: 1, 2 or 4 bytes a position. 0: impassable.
-class IslandsView {
- public:
-  IslandsView() = default;
-  IslandsView(std::span<const std::byte> bytes, std::uint32_t element_size) noexcept
-      : bytes_(bytes), element_size_(element_size) {}
-  /// `index` must be below the number of tiles.
-  [[nodiscard]] std::uint32_t label(std::size_t index) const noexcept;
+/// By position the number of its island, in as few bytes as hold all of them. 0: impassable.
+template <template <class> class Store>
+struct BasicIslandLabels {
+  Store<std::uint8_t> small;
+  Store<std::uint16_t> narrow;
+  Store<std::uint32_t> wide;
 
- private:
-  std::span<const std::byte> bytes_;
-  std::uint32_t element_size_ = 1;
+  /// `position` must be below the number of tiles.
+  [[nodiscard]] std::uint32_t label(std::size_t position) const noexcept {
+    if (!small.empty()) return small[position];
+    return narrow.empty() ? wide[position] : narrow[position];
+  }
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::size_t tiles = 0) {
+    visitor.array(SectionKind::islands, tiles, self.small, self.narrow, self.wide);
+  }
 };
+using IslandsView = BasicIslandLabels<Viewed>;
 
 /// The region tier of one profile.
 struct RegionTierView {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sections of a world file whose content is kept in another form: records, names and words. The rest of the file is in
+// the structs that searches read (core/array_store.hpp).
+#pragma once
+
+#include "portolan/core/array_store.hpp"
+#include "portolan/core/geometry.hpp"
+#include "portolan/grid/sight_space.hpp"
+#include "portolan/grid/tile_map.hpp"
+#include "portolan/world/format.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace portolan {
+
+/// A section of one record.
+template <SectionKind kKind, class Record>
+struct RecordSection {
+  Record record{};
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor) {
+    visitor.record(kKind, self.record);
+  }
+};
+using MapInfoSection = RecordSection<SectionKind::map_info, format::MapInfo>;
+using ProfileSection = RecordSection<SectionKind::profile, format::ProfileRecord>;
+using BoardInfoSection = RecordSection<SectionKind::graph_info, format::BoardRecord>;
+
+/// A section by itself.
+template <SectionKind kKind, class T, template <class> class Store>
+struct BasicArraySection {
+  Store<T> elements;
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, std::optional<std::size_t> count = {}) {
+    visitor.array(kKind, count, self.elements);
+  }
+};
+template <template <class> class Store>
+using BasicStrings = BasicArraySection<SectionKind::strings, char, Store>;
+template <template <class> class Store>
+using BasicProvenance = BasicArraySection<SectionKind::provenance, char, Store>;
+template <template <class> class Store>
+using BasicTerrainCosts = BasicArraySection<SectionKind::terrain_costs, std::uint32_t, Store>;
+template <template <class> class Store>
+using BasicPositions = BasicArraySection<SectionKind::positions, TerrainId, Store>;
+
+template <template <class> class Store>
+struct BasicMapTables {
+  Store<format::TerrainRecord> terrain_names;  ///< by terrain id
+  Store<TerrainId> terrain;                    ///< TileMap::tiles
+  Store<format::FloorRecord> floors;           ///< one; none where there is one floor
+  Store<format::LinkRecord> links;             ///< TileMap::links
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, const format::MapInfo& map = {}) {
+    visitor.array(SectionKind::terrain_names, map.terrain_count, self.terrain_names);
+    visitor.array(SectionKind::terrain, std::size_t{map.width} * map.height, self.terrain);
+    visitor.optional([&](auto& part) { part.array(SectionKind::floors, 1, self.floors); });
+    visitor.optional([&](auto& part) { part.array(SectionKind::links, kAnyCount, self.links); });
+  }
+};
+
+/// What all region levels of a profile stand on.
+template <template <class> class Store>
+struct BasicRegionNodes {
+  Tile shift;         ///< RegionLayout::shift
+  Store<Tile> tiles;  ///< RegionTopologyView::tiles
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor) {
+    visitor.record(SectionKind::region_shift, self.shift);
+    visitor.array(SectionKind::portals, kAnyCount, self.tiles);
+  }
+};
+
+/// The words of the planes of a SightSpace.
+template <template <class> class Store>
+struct BasicSightWords {
+  Store<std::uint64_t> squares;
+  Store<std::uint64_t> vertices;  ///< none of a point mover
+
+  template <class Self, class Visitor>
+  static void visit(Self& self, Visitor& visitor, const SightSpace& space = {}) {
+    visitor.array(SectionKind::sight_squares, BitView::words_for(space.width, space.height), self.squares);
+    visitor.optional([&](auto& part) {
+      part.array(SectionKind::sight_vertices, BitView::words_for(space.width + 1, space.height + 1), self.vertices);
+    });
+  }
+};
+
+}  // namespace portolan
