@@ -199,7 +199,7 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
     for (std::size_t i = 0; i < points.size(); ++i) REQUIRE(Point{points[i].x, points[i].y} == line.points[i]);
     ++statuses[line.status];
   }
-        CHECK(statuses[Status::found] + statuses[Status::partial] > 300);
+  CHECK(statuses[Status::found] + statuses[Status::partial] > 300);
   CHECK(statuses[Status::unreachable] > 10);
   CHECK(statuses[Status::bad_start] > 100);
   CHECK(statuses[Status::out_of_budget] > 10);
@@ -321,7 +321,10 @@ TEST_CASE("boards in C have the names, arcs and costs of the graph, whatever ind
       }
       for (std::uint32_t to = 0; to < info.node_count; ++to) {
         auto result = sized<portolan_board_result>();
-        REQUIRE(portolan_board_query_find(query.get(), from, to, 0, &result) == PORTOLAN_OK);
+        auto request = sized<portolan_board_request>();
+        request.from = from;
+        request.to = to;
+        REQUIRE(portolan_board_query_find(query.get(), &request, &result) == PORTOLAN_OK);
         REQUIRE(result.tier == tier);
         const Cost wanted = costs[from * view.size() + to];
         REQUIRE(result.status == (wanted == kInfiniteCost ? PORTOLAN_STATUS_UNREACHABLE : PORTOLAN_STATUS_FOUND));
@@ -343,14 +346,98 @@ TEST_CASE("boards in C have the names, arcs and costs of the graph, whatever ind
           sum += view.arcs.weight[arc];
         }
         REQUIRE(sum == wanted);
+        std::vector<portolan_arc> taken(nodes.size() - 1);
+        REQUIRE(portolan_board_query_arcs(query.get(), taken.data(), taken.size(), &count) == PORTOLAN_OK);
+        REQUIRE(count == taken.size());
+        Cost of_arcs = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+          REQUIRE(taken[i].to == nodes[i + 1]);
+          of_arcs += taken[i].cost;
+        }
+        REQUIRE(of_arcs == wanted);
+        REQUIRE(portolan_board_query_find_cost(query.get(), &request, &result) == PORTOLAN_OK);
+        REQUIRE(result.cost == wanted);
+        REQUIRE(result.optimal == 1);
+        REQUIRE(result.node_count == 0);
       }
     }
     CHECK(found > 100);
     auto result = sized<portolan_board_result>();
     if (tier == PORTOLAN_TIER_ASTAR) {
-      REQUIRE(portolan_board_query_find(query.get(), 0, info.node_count - 1, 1, &result) == PORTOLAN_OK);
+      auto request = sized<portolan_board_request>();
+      request.to = info.node_count - 1;
+      request.max_expansions = 1;
+      REQUIRE(portolan_board_query_find(query.get(), &request, &result) == PORTOLAN_OK);
       CHECK(result.expansions <= 1);
     }
+  }
+}
+
+TEST_CASE("boards in C answer what is near, what all costs and what is closed as BoardQuery does") {
+  const Board graph = board(8);
+  const AlignedBytes bytes = board_bytes(graph, {IndexKind::ch, IndexKind::labels});
+  BoardQuery own_query(*World::view(bytes.span()));
+  const auto places = static_cast<NodeId>(graph.view().size());
+  WorldHandle world;
+  GraphQueryHandle query;
+  open_bytes(bytes.span(), world);
+  REQUIRE(portolan_board_query_create(world.get(), query.address()) == PORTOLAN_OK);
+  Rng rng(9);
+  const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(places))); };
+  for (std::uint32_t number = 0; number < graph.view().tag_names.size(); ++number) {
+    std::uint32_t tag = 99;
+    REQUIRE(portolan_board_find_tag(world.get(), std::string(graph.view().tag_names[number]).c_str(), &tag) ==
+            PORTOLAN_OK);
+    REQUIRE(tag == number);
+  }
+  for (int round = 0; round < 200; ++round) {
+    if (round % 10 == 5) {
+      const std::array<std::uint32_t, 1> shut{any()};
+      const std::array<portolan_border, 1> border{{{any(), any()}}};
+      const std::size_t count = round % 20 == 5 ? 1 : 0;
+      AreaClosures closures;
+      if (count == 1) closures = {{shut[0]}, {{border[0].from, border[0].to}}};
+      own_query.close(closures);
+      REQUIRE(portolan_board_query_close(query.get(), shut.data(), count, border.data(), count) == PORTOLAN_OK);
+    }
+    const NodeId from = any();
+    std::vector<portolan_reached> reached(places);
+    std::vector<ReachedNode> room(places);
+    auto answer = sized<portolan_answer>();
+    std::size_t count = 0;
+    const auto require_same = [&](const ReachedNodes& wanted) {
+      REQUIRE(static_cast<Status>(answer.status) == wanted.status);
+      REQUIRE(static_cast<Why>(answer.why) == wanted.why);
+      REQUIRE(answer.expansions == wanted.work);
+      REQUIRE(count == wanted.nodes.size());
+      for (std::size_t i = 0; i < count; ++i) {
+        REQUIRE(reached[i].cost == wanted.nodes[i].cost);
+        REQUIRE(reached[i].node == wanted.nodes[i].node);
+      }
+    };
+    auto nearest = sized<portolan_nearest_request>();
+    nearest.from = from;
+    nearest.tag = static_cast<std::uint32_t>(rng.below(6));
+    REQUIRE(portolan_board_query_nearest(query.get(), &nearest, reached.data(), 3, &count, &answer) == PORTOLAN_OK);
+    require_same(own_query.nearest_tagged({.from = from}, nearest.tag, std::span(room).first(3)));
+    auto within = sized<portolan_within_request>();
+    within.from = from;
+    within.most = static_cast<std::uint64_t>(rng.below(4000));
+    const std::size_t capacity = rng.percent(50) ? places : 3;
+    REQUIRE(portolan_board_query_within(query.get(), &within, reached.data(), capacity, &count, &answer) ==
+            PORTOLAN_OK);
+    require_same(own_query.within({.from = from, .most = within.most}, std::span(room).first(capacity)));
+    const std::array<std::uint32_t, 3> ends{from, any(), any()};
+    std::array<std::uint64_t, 9> costs{};
+    std::array<Cost, 9> wanted{};
+    auto table = sized<portolan_table_request>();
+    table.sources = ends.data();
+    table.source_count = ends.size();
+    table.targets = ends.data();
+    table.target_count = ends.size();
+    REQUIRE(portolan_board_query_table(query.get(), &table, costs.data(), costs.size(), &answer) == PORTOLAN_OK);
+    REQUIRE(own_query.table({.sources = ends, .targets = ends}, wanted).status == static_cast<Status>(answer.status));
+    REQUIRE(std::ranges::equal(costs, wanted));
   }
 }
 
@@ -376,7 +463,8 @@ TEST_CASE("handles in C keep the data of a world that is closed, and closed vari
   portolan_batch_answer answer{};
   CHECK(portolan_batch_pairs(one.batch.get(), &pair, 1, &answer) == PORTOLAN_OK);
   auto along = sized<portolan_board_result>();
-  CHECK(portolan_board_query_find(one.graph_query.get(), 0, 0, 0, &along) == PORTOLAN_OK);
+  const auto there = sized<portolan_board_request>();
+  CHECK(portolan_board_query_find(one.graph_query.get(), &there, &along) == PORTOLAN_OK);
   CHECK(along.status == PORTOLAN_STATUS_FOUND);
 }
 
@@ -444,7 +532,7 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
     for (int round = 0; round < 400; ++round) {
       if (round % 20 == 10) {
         AreaClosures closures;
-        std::vector<portolan_area_border> borders;
+        std::vector<portolan_border> borders;
         for (int n = rng.below(3); n > 0; --n) closures.areas.push_back(static_cast<NodeId>(rng.below(12)));
         for (int n = rng.below(3); n > 0; --n) {
           const auto from = static_cast<NodeId>(rng.below(12));
@@ -578,6 +666,11 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   auto result = sized<portolan_path_result>();
   auto leg = sized<portolan_leg>();
   auto along = sized<portolan_board_result>();
+  auto there = sized<portolan_board_request>();
+  there.to = 1;
+  auto reach = sized<portolan_within_request>();
+  auto near = sized<portolan_answer>();
+  std::array<portolan_reached, 50> reached{};
   auto within = sized<portolan_corridor_result>();
   portolan_tile start{};
   portolan_tile goal{};
@@ -599,7 +692,8 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
     failures += portolan_query_next_leg(one.query.get(), &leg, tiles.data(), tiles.size());
   } while (leg.status == PORTOLAN_LEG_READY);
   failures += portolan_batch_pairs(one.batch.get(), &pair, 1, &answer);
-  failures += portolan_board_query_find(one.graph_query.get(), 0, 1, 0, &along);
+  failures += portolan_board_query_find(one.graph_query.get(), &there, &along);
+  failures += portolan_board_query_within(one.graph_query.get(), &reach, reached.data(), 50, nullptr, &near);
   failures += portolan_board_node_name(one.board.get(), 0, name.data(), name.size(), nullptr);
   failures += portolan_board_find_node(one.board.get(), name.data(), &node);
   failures += portolan_world_find_profile(one.map.get(), "scout", &node);

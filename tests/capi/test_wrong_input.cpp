@@ -481,19 +481,112 @@ TEST_CASE("boards refuse wrong input") {
     made = wrong;
     CHECK(portolan_board_query_destroy(&made) == PORTOLAN_ERROR_HANDLE);
     auto result = sized<portolan_board_result>();
-    CHECK(portolan_board_query_find(nullptr, 0, 1, 0, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_board_query_find(wrong, 0, 1, 0, &result) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_board_query_find(query, 0, 1, 0, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_board_query_find(query, kNone, 1, 0, &result) == PORTOLAN_ERROR_RANGE);
-    CHECK(portolan_board_query_find(query, 0, kNone, 0, &result) == PORTOLAN_ERROR_RANGE);
-    result.struct_size = 8;
-    CHECK(portolan_board_query_find(query, 0, 1, 0, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    auto request = sized<portolan_board_request>();
+    request.to = 1;
+    for (const auto find : {portolan_board_query_find, portolan_board_query_find_cost}) {
+      CHECK(find(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
+      CHECK(find(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
+      CHECK(find(query, nullptr, &result) == PORTOLAN_ERROR_NULL);
+      CHECK(find(query, &request, nullptr) == PORTOLAN_ERROR_NULL);
+      for (const portolan_tier tier : {PORTOLAN_TIER_REGIONS, PORTOLAN_TIER_BLOCKS, 99}) {
+        request.tier = tier;
+        CHECK(find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+      }
+      request.tier = PORTOLAN_TIER_AUTOMATIC;
+      request.to = kNone;
+      CHECK(find(query, &request, &result) == PORTOLAN_ERROR_RANGE);
+      request.to = 1;
+      request.from = kNone;
+      CHECK(find(query, &request, &result) == PORTOLAN_ERROR_RANGE);
+      request.from = 0;
+      request.struct_size = 8;
+      CHECK(find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+      request.struct_size = sizeof(request);
+      result.struct_size = 8;
+      CHECK(find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+      result.struct_size = sizeof(result);
+    }
+    CHECK(portolan_board_query_arcs(nullptr, arcs.data(), 2, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_arcs(wrong, arcs.data(), 2, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_query_arcs(query, nullptr, 2, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_board_query_nodes(nullptr, nodes.data(), 2, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_board_query_nodes(wrong, nodes.data(), 2, &count) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_board_query_nodes(query, nullptr, 2, &count) == PORTOLAN_ERROR_NULL);
     CHECK(count == 7);
     CHECK(portolan_board_query_nodes(query, nodes.data(), 2, &count) == PORTOLAN_OK);
     CHECK(count == 0);  // nothing has been asked
+  }
+  SECTION("close") {
+    const std::array<std::uint32_t, 2> places{0, kNone};
+    const std::array<portolan_border, 2> borders{{{0, 1}, {0, kNone}}};
+    CHECK(portolan_board_query_close(nullptr, places.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_close(wrong, places.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_query_close(query, nullptr, 1, borders.data(), 1) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_close(query, places.data(), 1, nullptr, 1) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_close(query, places.data(), 2, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_board_query_close(query, places.data(), 1, borders.data(), 2) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_board_query_close(query, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
+  }
+  SECTION("find_tag") {
+    CHECK(portolan_board_find_tag(nullptr, "x", &node) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_find_tag(wrong_world, "x", &node) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_find_tag(world, nullptr, &node) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_find_tag(world, "x", nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_find_tag(one.map.get(), "x", &node) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_board_find_tag(world, "no such tag", &node) == PORTOLAN_ERROR_NOT_FOUND);
+    CHECK(node == 7);
+  }
+  SECTION("nearest and within") {
+    std::array<portolan_reached, 2> reached{};
+    auto answer = sized<portolan_answer>();
+    auto nearest = sized<portolan_nearest_request>();
+    auto within = sized<portolan_within_request>();
+    const auto ask_nearest = portolan_board_query_nearest;
+    const auto ask_within = portolan_board_query_within;
+    CHECK(ask_nearest(nullptr, &nearest, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_within(nullptr, &within, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_nearest(wrong, &nearest, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_HANDLE);
+    CHECK(ask_within(wrong, &within, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_HANDLE);
+    CHECK(ask_nearest(query, nullptr, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_within(query, nullptr, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_nearest(query, &nearest, nullptr, 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_within(query, &within, nullptr, 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_nearest(query, &nearest, reached.data(), 2, &count, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_within(query, &within, reached.data(), 2, &count, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_nearest(query, &nearest, reached.data(), 0, &count, &answer) == PORTOLAN_ERROR_SIZES);
+    nearest.from = kNone;
+    within.from = kNone;
+    CHECK(ask_nearest(query, &nearest, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_RANGE);
+    CHECK(ask_within(query, &within, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_RANGE);
+    nearest.struct_size = 3;
+    within.struct_size = 3;
+    CHECK(ask_nearest(query, &nearest, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(ask_within(query, &within, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(count == 7);
+  }
+  SECTION("table") {
+    std::array<std::uint64_t, 4> costs{};
+    const std::array<std::uint32_t, 2> places{0, kNone};
+    auto answer = sized<portolan_answer>();
+    auto table = sized<portolan_table_request>();
+    table.sources = places.data();
+    table.source_count = 1;
+    table.targets = places.data();
+    table.target_count = 1;
+    CHECK(portolan_board_query_table(nullptr, &table, costs.data(), 1, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_table(wrong, &table, costs.data(), 1, &answer) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_query_table(query, nullptr, costs.data(), 1, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_table(query, &table, nullptr, 1, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 1, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 2, &answer) == PORTOLAN_ERROR_SIZES);
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 1, &answer) == PORTOLAN_OK);
+    table.target_count = 2;
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 2, &answer) == PORTOLAN_ERROR_RANGE);
+    table.targets = nullptr;
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 2, &answer) == PORTOLAN_ERROR_NULL);
+    table.targets = places.data();
+    table.tier = PORTOLAN_TIER_BLOCKS;
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 2, &answer) == PORTOLAN_ERROR_VALUE);
   }
 }
 
@@ -505,7 +598,7 @@ TEST_CASE("areas refuse wrong input") {
   auto* const wrong = as<portolan_corridor>(one.graph_query.get());
   portolan_corridor* made = corridor;
   std::array<std::uint32_t, 20> areas{};
-  std::array<portolan_area_border, 1> borders{};
+  std::array<portolan_border, 1> borders{};
   std::array<portolan_tile, 20> tiles{};
   portolan_tile tile{-7, -7};
   std::uint32_t area = 77;
@@ -591,11 +684,11 @@ TEST_CASE("areas refuse wrong input") {
 
 TEST_CASE("texts of codes, known or not, are never NULL") {
   for (int code = -2; code < 300; ++code) {
-    CHECK((std::string(portolan_error_text(code)) != "unknown") == (code >= 0 && code <= PORTOLAN_ERROR_INTERNAL));
+    CHECK((std::string(portolan_error_text(code)) != "unknown") == (code >= 0 && code <= PORTOLAN_ERROR_SIZES));
     if (code < 0 || code > 255) continue;
     const auto small = static_cast<std::uint8_t>(code);
-    CHECK((std::string(portolan_status_text(small)) != "unknown") == (code <= PORTOLAN_STATUS_CORRUPT));
-    CHECK((std::string(portolan_why_text(small)) != "unknown") == (code <= PORTOLAN_WHY_NEAREST_UNKNOWN));
+    CHECK((std::string(portolan_status_text(small)) != "unknown") == (code <= PORTOLAN_STATUS_BAD_REQUEST));
+    CHECK((std::string(portolan_why_text(small)) != "unknown") == (code <= PORTOLAN_WHY_NO_SUCH_NODE));
     CHECK((std::string(portolan_tier_text(small)) != "unknown") == (code <= PORTOLAN_TIER_BLOCKS));
   }
   CHECK(std::string(portolan_status_text(PORTOLAN_STATUS_OUT_OF_BUDGET)) == "out_of_budget");

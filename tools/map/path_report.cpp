@@ -41,22 +41,6 @@ Json listed(std::span<const Tile> tiles, const FloorStack& floors) {
   return list;
 }
 
-Why why_of(Status status) {
-  switch (status) {
-    case Status::unreachable:
-      return Why::exhausted;
-    case Status::out_of_budget:
-      return Why::budget_spent;
-    case Status::corrupt:
-      return Why::bad_reference;
-    case Status::bad_start:
-    case Status::bad_goal:
-      return Why::no_area;
-    default:
-      return Why::none;
-  }
-}
-
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -98,12 +82,12 @@ Json report_path(const BoardView& graph, const BoardPath& path, double us) {
     for (std::size_t i = 0; i < path.arcs.size(); ++i) arcs.push_back(arc_report(graph, path, i));
   }
   return {{"status", to_string(path.status)},
-          {"why", to_string(why_of(path.status))},
+          {"why", to_string(path.why)},
           {"cost", found ? number_of(graph, path.cost) : Json()},
-          {"optimal", found},
+          {"optimal", path.optimal()},
           {"nodes", nodes},
           {"arcs", arcs},
-          {"expansions", path.expansions},
+          {"expansions", path.work},
           {"tier", to_string(path.tier)},
           {"us", us}};
 }

@@ -4,6 +4,7 @@
 
 #include "board/board.hpp"
 #include "common.hpp"
+#include "portolan/query/board_query.hpp"
 
 #include <span>
 #include <string>
@@ -22,8 +23,6 @@ using Json = nlohmann::ordered_json;
 /// The same of a path on a board.
 [[nodiscard]] Json report_path(const BoardView& graph, const BoardPath& path, double us);
 
-/// On a board, where an end is bad if it is closed.
-[[nodiscard]] Why why_of(Status status);
 /// One line, whatever bytes the names of a file hold.
 [[nodiscard]] std::string text_of(const Json& json);
 

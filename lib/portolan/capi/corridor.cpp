@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/capi/calls.hpp"
+#include "portolan/capi/closures.hpp"
 #include "portolan/capi/handles.hpp"
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/query/corridor_query.hpp"
 
-#include <algorithm>
 #include <memory>
 
 using namespace portolan::capi;
@@ -59,20 +59,15 @@ portolan_error portolan_corridor_destroy(portolan_corridor** corridor) {
 }
 
 portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* areas, size_t area_count,
-                                       const portolan_area_border* borders, size_t border_count) {
+                                       const portolan_border* borders, size_t border_count) {
   if (const auto error =
           first_error({check_handle(corridor), check_buffer(areas, area_count), check_buffer(borders, border_count)}))
     return error;
-  const portolan::World& world = corridor->opened->world;
-  const auto exists = [&](uint32_t area) { return area < world.areas()->anchors.size(); };
-  if (!std::all_of(areas, areas + area_count, exists) ||
-      !std::all_of(borders, borders + border_count,
-                   [&](const portolan_area_border& border) { return exists(border.from) && exists(border.to); }))
-    return PORTOLAN_ERROR_RANGE;
   return guarded([&] {
     portolan::AreaClosures closures;
-    closures.areas.assign(areas, areas + area_count);
-    for (std::size_t i = 0; i < border_count; ++i) closures.borders.push_back({borders[i].from, borders[i].to});
+    const std::size_t count = corridor->opened->world.areas()->anchors.size();
+    const auto error = read_closures(count, {areas, area_count}, {borders, border_count}, closures);
+    if (error != PORTOLAN_OK) return error;
     corridor->query->close(closures);
     corridor->found = {};
     return portolan_error{PORTOLAN_OK};

@@ -3,10 +3,8 @@
 #pragma once
 
 #include "portolan/capi/portolan.h"
-#include "portolan/graph/graph_query.hpp"
-#include "portolan/graph/hierarchy_query.hpp"
-#include "portolan/graph/label_query.hpp"
 #include "portolan/query/batch_query.hpp"
+#include "portolan/query/board_query.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
@@ -18,7 +16,6 @@
 #include <cstring>
 #include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
 namespace portolan::capi {
@@ -71,9 +68,8 @@ struct portolan_board_query {
   static constexpr std::uint64_t kMark = 0x706F'7274'0000'0005;
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
-  std::variant<portolan::GraphQuery, portolan::HierarchyQuery, portolan::LabelQuery> query;
-  portolan::ZeroedArray<portolan::NodeId> room;
-  std::span<const portolan::NodeId> nodes{};  ///< of the last path found
+  portolan::BoardQuery query;
+  portolan::BoardPath found{};  ///< by the last find
 };
 
 struct portolan_corridor {

@@ -21,7 +21,7 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries, batches, graph queries, corridors: one thread at a time each, any
+ * Threads. Worlds: any number at once. Queries, batches, board queries, corridors: one thread at a time each, any
  * number of them side by side. Overlays: like a variable, read by many or changed by one. Giving back: when no call
  * uses the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
  *
@@ -64,7 +64,8 @@ enum {
   PORTOLAN_ERROR_LIMIT = 13,       /* larger than a documented limit */
   PORTOLAN_ERROR_MEMORY = 14,      /* not enough memory */
   PORTOLAN_ERROR_SYSTEM = 15,      /* the system refuses what a call needs */
-  PORTOLAN_ERROR_INTERNAL = 16     /* a fault of the library */
+  PORTOLAN_ERROR_INTERNAL = 16,    /* a fault of the library */
+  PORTOLAN_ERROR_SIZES = 17        /* arrays or counts that do not fit each other */
 };
 
 /* What a query answers: data, not an error. */
@@ -77,7 +78,8 @@ enum {
   PORTOLAN_STATUS_BAD_START = 4,     /* the start is outside the map or blocked */
   PORTOLAN_STATUS_BAD_GOAL = 5,      /* the goal is, or no path leads to the tile taken for it */
   PORTOLAN_STATUS_OUT_OF_BUDGET = 6, /* max_expansions were spent first */
-  PORTOLAN_STATUS_CORRUPT = 7        /* the world file contradicts itself */
+  PORTOLAN_STATUS_CORRUPT = 7,       /* the world file contradicts itself */
+  PORTOLAN_STATUS_BAD_REQUEST = 8    /* never answered here: such a call returns a portolan_error */
 };
 
 /* The reason behind a status. */
@@ -98,7 +100,11 @@ enum {
   PORTOLAN_WHY_OFF_LATTICE = 12,      /* an end is a point where this mover, which stands on tiles, cannot be */
   PORTOLAN_WHY_NO_AREA = 13,          /* an end lies in no area that is open */
   PORTOLAN_WHY_NO_PATH_WITHIN = 14,   /* there is a way over areas, but within them no path joins these ends */
-  PORTOLAN_WHY_NEAREST_UNKNOWN = 15   /* no path leads to the nearest tile that might do; which one does is not known */
+  PORTOLAN_WHY_NEAREST_UNKNOWN = 15,  /* no path leads to the nearest tile that might do; which one does is not known */
+  PORTOLAN_WHY_CLOSED = 16,           /* an end is a place that is closed now */
+  PORTOLAN_WHY_NO_ROOM = 17,          /* the memory given is too small for the answer */
+  PORTOLAN_WHY_WRONG_SIZE = 18,       /* of a bad request: arrays that do not fit each other */
+  PORTOLAN_WHY_NO_SUCH_NODE = 19      /* of a bad request: a node that does not exist */
 };
 
 /* How a world has the bytes of its file. */
@@ -161,6 +167,20 @@ PORTOLAN_API const char* portolan_why_text(portolan_why why);
 PORTOLAN_API const char* portolan_tier_text(portolan_tier tier);
 /* The library's version, such as "0.1.0". Any thread. */
 PORTOLAN_API const char* portolan_version(void);
+
+/* What every question is answered. The results of those that find more have the same members. */
+typedef struct portolan_answer {
+  uint32_t struct_size;
+  portolan_status status;
+  portolan_why why;
+  uint8_t optimal;      /* 1: the cost is proven to be the least there is, or that there is no path */
+  uint64_t cost;        /* of the path, where one was asked for */
+  uint64_t lower_bound; /* no path costs less; PORTOLAN_NO_PATH: it is proven that there is none */
+  uint64_t expansions;  /* nodes settled */
+} portolan_answer;
+
+/* More than any path costs. */
+#define PORTOLAN_NO_PATH (UINT64_C(1) << 62)
 
 /* ---- Places ---- */
 
@@ -425,28 +445,109 @@ PORTOLAN_API portolan_error portolan_board_node_name(const portolan_world* world
 PORTOLAN_API portolan_error portolan_board_arcs(const portolan_world* world, uint32_t node, portolan_arc* arcs,
                                                 size_t capacity, size_t* count);
 
+/* The tag of exactly that name. Errors: MISSING, NOT_FOUND. O(log tags). Any thread. Frugal. */
+PORTOLAN_API portolan_error portolan_board_find_tag(const portolan_world* world, const char* name, uint32_t* tag);
+
 typedef struct portolan_board_query portolan_board_query;
+
+typedef struct portolan_board_request {
+  uint32_t struct_size;
+  portolan_tier tier; /* automatic (labels, else ch, else astar), or one of those three */
+  uint32_t from;
+  uint32_t to;
+  uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
+} portolan_board_request;
 
 typedef struct portolan_board_result {
   uint32_t struct_size;
-  portolan_status status;
-  portolan_tier tier;  /* that answered: labels, ch, or astar, which needs no index */
-  uint64_t cost;       /* in 10^-cost_decimals of the author's unit; 0 unless found */
-  uint64_t expansions; /* nodes settled; 0 where labels answer */
-  uint64_t node_count; /* for portolan_board_query_nodes */
+  portolan_status status; /* undecided: the tier asked alone is missing, or something is closed (edited) */
+  portolan_why why;       /* closed: an end is */
+  portolan_tier tier;     /* that answered: labels, ch, or astar, which needs no index */
+  uint8_t optimal;        /* 1: the cost is proven to be the least there is, or that there is no path */
+  uint64_t cost;          /* in 10^-cost_decimals of the author's unit; 0 unless found */
+  uint64_t lower_bound;   /* no path costs less */
+  uint64_t expansions;    /* nodes settled; 0 where labels answer */
+  uint64_t node_count;    /* for portolan_board_query_nodes; one more than there are arcs */
 } portolan_board_result;
 
-/* Finds paths by the fastest index of the board that the file holds. Errors: MISSING, MEMORY. O(nodes + arcs).
- */
+/* The way from one place to its neighbour, in this direction. */
+typedef struct portolan_border {
+  uint32_t from;
+  uint32_t to;
+} portolan_border;
+
+/* A place within reach, and what the cheapest path there costs. */
+typedef struct portolan_reached {
+  uint64_t cost;
+  uint32_t node;
+} portolan_reached;
+
+typedef struct portolan_nearest_request {
+  uint32_t struct_size;
+  uint32_t from;
+  uint32_t tag; /* of the places wanted */
+  uint64_t max_expansions;
+} portolan_nearest_request;
+
+typedef struct portolan_within_request {
+  uint32_t struct_size;
+  uint32_t from;
+  uint64_t most; /* cost of the farthest places wanted */
+  uint64_t max_expansions;
+} portolan_within_request;
+
+typedef struct portolan_table_request {
+  uint32_t struct_size;
+  portolan_tier tier; /* as of portolan_board_request */
+  const uint32_t* sources;
+  size_t source_count;
+  const uint32_t* targets;
+  size_t target_count;
+  uint64_t max_expansions; /* of the whole table */
+} portolan_table_request;
+
+/* Answers for the board by the fastest index that the file holds; all are exact. Errors: MISSING, MEMORY. O(nodes +
+ * arcs + indexes). */
 PORTOLAN_API portolan_error portolan_board_query_create(const portolan_world* world, portolan_board_query** query);
 PORTOLAN_API portolan_error portolan_board_query_destroy(portolan_board_query** query);
-/* The cheapest path between two nodes. max_expansions: nodes to settle, 0: no limit. Error: RANGE (no such node).
- * Frugal. */
-PORTOLAN_API portolan_error portolan_board_query_find(portolan_board_query* query, uint32_t from, uint32_t to,
-                                                      uint64_t max_expansions, portolan_board_result* result);
+/* From now on answers as if these nodes and borders were closed, instead of those closed by the last call; counts of 0
+ * open all. Indexes know nothing of it: astar answers. What the last find left is lost. Errors: RANGE (no such node),
+ * MEMORY. O(nodes + arcs). */
+PORTOLAN_API portolan_error portolan_board_query_close(portolan_board_query* query, const uint32_t* nodes,
+                                                       size_t node_count, const portolan_border* borders,
+                                                       size_t border_count);
+/* The cheapest path between two nodes. Errors: VALUE (no tier of boards), RANGE (no such node). Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_find(portolan_board_query* query,
+                                                      const portolan_board_request* request,
+                                                      portolan_board_result* result);
+/* Its cost alone: node_count is 0, and the last find's path is still there. Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_find_cost(portolan_board_query* query,
+                                                           const portolan_board_request* request,
+                                                           portolan_board_result* result);
 /* The nodes of the last path found, ends included. Frugal. */
 PORTOLAN_API portolan_error portolan_board_query_nodes(const portolan_board_query* query, uint32_t* nodes,
                                                        size_t capacity, size_t* count);
+/* The arcs between them: arc i leads to node i + 1. Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_arcs(const portolan_board_query* query, portolan_arc* arcs,
+                                                      size_t capacity, size_t* count);
+/* Up to `capacity` (at least 1) nodes that have a tag: the nearest, ascending by cost, then by number; *count says how
+ * many there are. unreachable: none can be reached. Errors: RANGE (no such node), SIZES (no capacity). Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_nearest(portolan_board_query* query,
+                                                         const portolan_nearest_request* request,
+                                                         portolan_reached* reached, size_t capacity, size_t* count,
+                                                         portolan_answer* answer);
+/* All nodes that cost no more than `most`, in the same order. out_of_budget, no_room: they are more than `capacity`;
+ * as many as there are nodes always fit. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_within(portolan_board_query* query,
+                                                        const portolan_within_request* request,
+                                                        portolan_reached* reached, size_t capacity, size_t* count,
+                                                        portolan_answer* answer);
+/* costs[i * target_count + j] is that of the cheapest path from sources[i] to targets[j], PORTOLAN_NO_PATH where there
+ * is none. Unless found, what is written to costs means nothing. Errors: VALUE (no tier of boards), RANGE (no such
+ * node), SIZES (`count` is not source_count * target_count). Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_table(portolan_board_query* query,
+                                                       const portolan_table_request* request, uint64_t* costs,
+                                                       size_t count, portolan_answer* answer);
 
 /* ---- Areas, the nodes of its board; error MISSING where a world has none ---- */
 
@@ -458,12 +559,6 @@ PORTOLAN_API portolan_error portolan_area_at(const portolan_world* world, portol
 PORTOLAN_API portolan_error portolan_area_anchor(const portolan_world* world, uint32_t area, portolan_tile* tile);
 
 typedef struct portolan_corridor portolan_corridor;
-
-/* The way from one area to its neighbour, in this direction. */
-typedef struct portolan_area_border {
-  uint32_t from;
-  uint32_t to;
-} portolan_area_border;
 
 typedef struct portolan_corridor_result {
   uint32_t struct_size;
@@ -486,7 +581,7 @@ PORTOLAN_API portolan_error portolan_corridor_destroy(portolan_corridor** corrid
  * 0 open all but what the author closed. Links over a closed border stay open. What the last find left is lost. Errors:
  * RANGE (no such area), MEMORY. O(areas + arcs). */
 PORTOLAN_API portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* areas,
-                                                    size_t area_count, const portolan_area_border* borders,
+                                                    size_t area_count, const portolan_border* borders,
                                                     size_t border_count);
 /* The way from the area of one tile to that of another. Any coordinates will do: those outside the map are answered
  * by a status. max_expansions: areas and tiles to settle together, 0: no limit. After an error the last find's path

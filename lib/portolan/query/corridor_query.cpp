@@ -61,13 +61,13 @@ CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansion
   };
   const GraphPath way =
       ways_->coarse.path(ways_->areas.tiles.at(from), ways_->areas.tiles.at(to), max_expansions, way_);
-  path.settled_areas = way.settled;
+  path.settled_areas = way.work;
   if (way.status == Status::unreachable) return fail(way.status, Why::exhausted);
   if (way.status == Status::out_of_budget) return fail(way.status, Why::budget_spent);
   if (way.status != Status::found) return fail(Status::corrupt, Why::bad_reference);
   path.areas = way.nodes;
   path.board_cost = way.cost;
-  const SearchOutcome outcome = ways_->fine.search(way.nodes, from, to, max_expansions - way.settled);
+  const SearchOutcome outcome = ways_->fine.search(way.nodes, from, to, max_expansions - way.work);
   path.settled_tiles = outcome.expansions;
   switch (outcome.end) {
     case SearchEnd::reached:

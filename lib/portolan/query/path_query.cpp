@@ -321,10 +321,10 @@ PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
   PathResult result;
   result.tier = tier;
   const SightPath path = sight_ ? sight_->find(task.plane_from, task.plane_to, tier, task.max_expansions)
-                                : SightPath{.status = Status::undecided, .why = Why::tier_missing};
+                                : SightPath{{.status = Status::undecided, .why = Why::tier_missing}};
   if (path.status != Status::undecided) searched_ = tier;
   result.status = path.status;
-  result.expansions.waypoints = path.expansions;
+  result.expansions.waypoints = path.work;
   switch (path.status) {
     case Status::found:
       result.optimal = true;

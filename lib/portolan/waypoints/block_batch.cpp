@@ -24,13 +24,9 @@ void BlockBatch::pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> a
       join_.prefetch_block(pairs[i + kBlockAhead].to);
     }
     const auto& [start, goal] = pairs[i];
-    if (!join_.stands(start)) {
-      answers[i] = {.status = Status::bad_start};
-    } else if (!join_.stands(goal)) {
-      answers[i] = {.status = Status::bad_goal};
-    } else {
-      answers[i] = join_.sees(start, goal) ? direct(start, goal) : answer_of(join_.join(start, goal), start, goal);
-    }
+    const EndsVerdict ends = judge_ends(join_, start, goal);
+    answers[i] =
+        ends == EndsVerdict::apart ? answer_of(join_.join(start, goal), start, goal) : answer_of(ends, start, goal);
   }
 }
 
@@ -42,14 +38,10 @@ void BlockBatch::one_to_many(Tile start, std::span<const Tile> goals, std::span<
     if (i + kOffsetAhead < goals.size()) join_.prefetch_offset(goals[i + kOffsetAhead]);
     if (i + kBlockAhead < goals.size()) join_.prefetch_block(goals[i + kBlockAhead]);
     const Tile goal = goals[i];
-    if (!join_.stands(goal)) {
-      answers[i] = {.status = Status::bad_goal};
-    } else if (join_.sees(start, goal)) {
-      answers[i] = direct(start, goal);
-    } else {
-      answers[i] = answer_of(begun == Status::found ? join_.join_begun(start, goal) : LabelJoin::Way{.status = begun},
-                             start, goal);
-    }
+    const EndsVerdict ends = judge_goal(join_, start, goal);
+    answers[i] = ends != EndsVerdict::apart ? answer_of(ends, start, goal)
+                 : begun == Status::found   ? answer_of(join_.join_begun(start, goal), start, goal)
+                                            : answer_of(LabelJoin::Way{.status = begun}, start, goal);
   }
 }
 
@@ -59,7 +51,10 @@ BatchAnswer BlockBatch::answer_of(const LabelJoin::Way& way, Tile start, Tile go
   return {path.status, path.cost};
 }
 
-BatchAnswer BlockBatch::direct(Tile start, Tile goal) const noexcept {
+/// Where the ends alone decide.
+BatchAnswer BlockBatch::answer_of(EndsVerdict ends, Tile start, Tile goal) const noexcept {
+  if (ends == EndsVerdict::bad_start) return {.status = Status::bad_start};
+  if (ends == EndsVerdict::bad_goal) return {.status = Status::bad_goal};
   return {Status::found, metric_.length(join_.point(start), join_.point(goal))};
 }
 

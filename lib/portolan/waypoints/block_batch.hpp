@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/status.hpp"
+#include "portolan/waypoints/direct_sight.hpp"
 #include "portolan/waypoints/label_join.hpp"
 #include "portolan/waypoints/left_out_search.hpp"
 
@@ -44,7 +45,7 @@ class BlockBatch {
   void one_to_many(Tile start, std::span<const Tile> goals, std::span<BatchAnswer> answers) noexcept;
 
  private:
-  [[nodiscard]] BatchAnswer direct(Tile start, Tile goal) const noexcept;
+  [[nodiscard]] BatchAnswer answer_of(EndsVerdict ends, Tile start, Tile goal) const noexcept;
   [[nodiscard]] BatchAnswer answer_of(const LabelJoin::Way& way, Tile start, Tile goal) noexcept;
 
   LabelJoin join_;

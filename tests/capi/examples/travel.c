@@ -126,9 +126,10 @@ static void travel_on_a_board(const char* path) {
   check(portolan_board_find_node(world, "Brazil", &to), "Brazil");
   expect(portolan_board_find_node(world, "Atlantis", &to) == PORTOLAN_ERROR_NOT_FOUND, "Atlantis");
   portolan_board_query* query = NULL;
-  check(portolan_board_query_create(world, &query), "graph query");
+  check(portolan_board_query_create(world, &query), "board query");
+  const portolan_board_request request = {.struct_size = sizeof(request), .from = from, .to = to};
   portolan_board_result result = {.struct_size = sizeof(result)};
-  check(portolan_board_query_find(query, from, to, 0, &result), "find");
+  check(portolan_board_query_find(query, &request, &result), "find");
   expect(result.status == PORTOLAN_STATUS_FOUND, "no way to Brazil");
 
   uint32_t nodes[64];

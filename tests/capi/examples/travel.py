@@ -48,9 +48,15 @@ class Leg(Sized):
                 ("states", c_uint64), ("link", c_uint32), ("unpack", c_uint64)]
 
 
-class GraphResult(Sized):
-    _fields_ = [("struct_size", c_uint32), ("status", c_uint8), ("tier", c_uint8), ("cost", c_uint64),
-                ("expansions", c_uint64), ("node_count", c_uint64)]
+class BoardRequest(Sized):
+    _fields_ = [("struct_size", c_uint32), ("tier", c_uint8), ("from_", c_uint32), ("to", c_uint32),
+                ("max_expansions", c_uint64)]
+
+
+class BoardResult(Sized):
+    _fields_ = [("struct_size", c_uint32), ("status", c_uint8), ("why", c_uint8), ("tier", c_uint8),
+                ("optimal", c_uint8), ("cost", c_uint64), ("lower_bound", c_uint64), ("expansions", c_uint64),
+                ("node_count", c_uint64)]
 
 
 class Library:
@@ -127,14 +133,15 @@ def travel_on_a_map(portolan, path):
 
 
 def travel_on_a_board(portolan, path):
-    world, query, result = portolan.open(path), c_void_p(), GraphResult()
+    world, query, result = portolan.open(path), c_void_p(), BoardResult()
     ends = {}
     for name in ("Alaska", "Brazil"):
         node = c_uint32()
         portolan.board_find_node(world, name.encode(), byref(node))
-        ends[name] = node
+        ends[name] = node.value
     portolan.board_query_create(world, byref(query))
-    portolan.board_query_find(query, ends["Alaska"], ends["Brazil"], c_uint64(0), byref(result))
+    request = BoardRequest(from_=ends["Alaska"], to=ends["Brazil"])
+    portolan.board_query_find(query, byref(request), byref(result))
     assert result.status == FOUND
     nodes, name, names = (c_uint32 * result.node_count)(), ctypes.create_string_buffer(256), []
     portolan.board_query_nodes(query, nodes, c_size_t(len(nodes)), None)
