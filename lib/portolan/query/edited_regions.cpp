@@ -19,7 +19,7 @@ void EditedRegions::assign(std::span<const DirtyRegion> dirty, std::span<const R
   clear();
   // Without a region graph the search floods the tiles of the one region there is, edited or not.
   if (topology_.levels == 0) return;
-  if (dirty.size() > (kNoNode - first_node_) / kTilesPerRegion) {
+  if (dirty.size() > (kMostNodes - first_node_) / kTilesPerRegion) {
     throw std::length_error("an overlay with more dirty regions than there are numbers for their tiles");
   }
   const RegionLayout& layout = topology_.layout;
@@ -46,7 +46,8 @@ void EditedRegions::assign(std::span<const DirtyRegion> dirty, std::span<const R
 }
 
 int EditedRegions::closed_level(RegionIndex r, int level) const noexcept {
-  int closed = -1;
+  int closed = 0;
+  if (state(0, r) == kOpened) return closed;
   while (closed < level && state(closed + 1, r) != kOpened) ++closed;
   return closed;
 }

@@ -24,6 +24,8 @@ class EditedRegions {
  public:
   /// Nodes for tiles that a dirty region takes.
   static constexpr std::size_t kTilesPerRegion = static_cast<std::size_t>(kRegionSide + 1) * (kRegionSide + 1);
+  /// Numbers above are left to searches, for what is no node.
+  static constexpr NodeId kMostNodes = kNoNode - 8;
   /// Place of a region among the dirty ones.
   using Slot = std::uint32_t;
 
@@ -48,8 +50,7 @@ class EditedRegions {
   [[nodiscard]] std::optional<Slot> open_slot(RegionIndex r) const noexcept {
     return state(0, r) == kOpened ? std::optional(slots_[topology_.layout.number(0, r)] - 1) : std::nullopt;
   }
-  /// The highest level up to `level` at which the region above r is clean or has a table; -1 if r is dirty and has
-  /// none.
+  /// The highest level up to `level` at which the region above r is clean or has a table; 0 if r is dirty and has none.
   [[nodiscard]] int closed_level(RegionIndex r, int level) const noexcept;
   /// The table of a region; nullptr if it is as in the file, or not customised.
   [[nodiscard]] const RegionTable* table(int level, RegionIndex r) const noexcept;

@@ -6,7 +6,6 @@
 #include "portolan/query/smoothing.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace portolan {
 namespace {
@@ -14,26 +13,28 @@ namespace {
 /// Waypoints of a region path besides the ends of its arcs.
 constexpr std::size_t kEndsOfRoute = 3;
 
-Contact contact_of(const MoveRules& rules) noexcept {
-  return rules.footprint == 0 ? Contact::point : Contact::square;
+PathResult result_of(const Answer& answer) noexcept {
+  PathResult result;
+  result.status = answer.status;
+  result.why = answer.why;
+  result.optimal = answer.optimal();
+  return result;
 }
 
 }  // namespace
 
 PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
-    : world_(std::move(world)),
-      profile_number_(profile),
-      profile_(world_.profiles()[profile]),
-      edited_rules_(profile_.rules),
-      grid_(profile_.grid),
-      links_(profile_.links, grid_),
-      link_bound_(links_, world_.floors()),
-      contact_(contact_of(profile_.rules)),
-      regions_(profile_, grid_, links_, world_.floors()) {
+    : snapshot_(std::move(world), profile),
+      profile_(snapshot_.profile()),
+      grid_(snapshot_.grid()),
+      links_(snapshot_.links()),
+      link_bound_(links_, snapshot_.world().floors()),
+      contact_(snapshot_.contact()),
+      regions_(profile_, grid_, links_, snapshot_.world().floors()) {
   const std::size_t tiles = grid_.terrain.size();
   std::size_t waypoints = std::max(regions_.most_legs() + kEndsOfRoute, LegMatrix::kNodes);
   if (baseline == Baseline::with && tiles < kNoNode) {
-    baseline_.emplace(grid_, links_, world_.floors());
+    baseline_.emplace(grid_, links_, snapshot_.world().floors());
     waypoints = std::max(waypoints, tiles);
   }
   if (profile_.sight && profile_.sight->graph) {
@@ -50,42 +51,24 @@ PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
 void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
   reset();
   use_file();
-  if (overlay == nullptr) return;
-  if (overlay->world().bytes().data() != world_.bytes().data()) {
-    throw std::invalid_argument("PathQuery::use: an overlay of another world");
-  }
-  const std::span<const DirtyRegion> dirty = overlay->dirty(profile_number_);
-  const std::span<const LinkId> closed = links_.empty() ? std::span<const LinkId>() : overlay->closed_links();
-  if (dirty.empty() && closed.empty()) return;
-  for (const DirtyRegion& region : dirty) {
-    opened_ = opened_ || region.opened;
-    if (region.least_cost != 0) edited_rules_.least_cost = std::min(edited_rules_.least_cost, region.least_cost);
-  }
+  snapshot_.use(std::move(overlay));
+  if (!edited()) return;
   try {
-    pages_.assign(overlay->positions(profile_number_));
-    regions_.use(dirty, overlay->refreshed(profile_number_));
+    regions_.use(snapshot_.dirty(), snapshot_.refreshed());
     const std::size_t legs = regions_.most_legs();
     if (legs > route_.size()) route_ = ZeroedArray<RouteLeg>(legs);
     if (legs + kEndsOfRoute > waypoints_.size()) waypoints_ = ZeroedArray<Tile>(legs + kEndsOfRoute);
-    if (sight_) sight_->use(dirty);
+    if (sight_) sight_->use(snapshot_.dirty());
   } catch (...) {
     use_file();
     throw;
   }
-  overlay_ = std::move(overlay);
-  links_.close(closed);
-  grid_.rules = &edited_rules_;
-  grid_.pages = pages_.view();
 }
 
 void PathQuery::use_file() noexcept {
   regions_.use_file();
   if (sight_) sight_->use_file();
-  links_.close({});
-  grid_ = profile_.grid;
-  edited_rules_.least_cost = profile_.rules.least_cost;
-  opened_ = false;
-  overlay_.reset();
+  snapshot_.use_file();
 }
 
 void PathQuery::reset() noexcept {
@@ -97,6 +80,59 @@ void PathQuery::reset() noexcept {
   next_hop_ = 0;
   next_step_ = 0;
   searched_ = Tier::automatic;
+}
+
+PathResult PathQuery::find(const PathRequest& asked) noexcept {
+  reset();
+  const JudgedEnds ends(snapshot_, asked.from, asked.to, asked.ends);
+  if (ends.decided()) return result_of(ends.answer());
+  PathResult result = answer({.from = ends.from(),
+                              .to = ends.to(),
+                              .plane_from = to_plane(contact_, centre_of(ends.from())),
+                              .plane_to = to_plane(contact_, centre_of(ends.to())),
+                              .tier = asked.tier,
+                              .max_expansions = asked.max_expansions,
+                              .unpacking = asked.unpacking});
+  Answer concluded{.status = result.status, .why = result.why};
+  ends.conclude(concluded);
+  if (concluded.status == Status::bad_goal) result.optimal = false;
+  result.status = concluded.status;
+  result.why = concluded.why;
+  return result;
+}
+
+PathResult PathQuery::find_between(const PointRequest& request) noexcept {
+  reset();
+  if (const Answer ends = judge_points(snapshot_, request.from, request.to); ends.why != Why::none) {
+    return result_of(ends);
+  }
+  const Task task{.from = tile_at(request.from),
+                  .to = tile_at(request.to),
+                  .plane_from = to_plane(contact_, request.from),
+                  .plane_to = to_plane(contact_, request.to),
+                  .tier = request.tier,
+                  .max_expansions = request.max_expansions};
+  return contact_ == Contact::point ? answer_touching(request, task) : answer(task);
+}
+
+/// Answers for points of a point mover. An end on the border of tiles goes with the one of them that lies on an island
+/// of the other end: where the border is a pinch, that may be either. Islands decide which, or after edits the
+/// searches.
+PathResult PathQuery::answer_touching(const PointRequest& request, Task task) noexcept {
+  PathResult result = result_of(on_different_islands());
+  for (const Tile a : TouchedTiles(grid_, request.from)) {
+    for (const Tile b : TouchedTiles(grid_, request.to)) {
+      if (snapshot_.known_apart(a, b)) continue;
+      task.from = a;
+      task.to = b;
+      const Expansions before = result.expansions;
+      result = answer(task);
+      task.max_expansions -= std::min(task.max_expansions, result.expansions.total());
+      result.expansions += before;
+      if (!edited() || result.status != Status::unreachable) return result;
+    }
+  }
+  return result;
 }
 
 PathResult PathQuery::answer(const Task& task) noexcept {
@@ -131,7 +167,7 @@ double PathQuery::length_of(const PathResult& result) const noexcept {
   Cost steps = result.cost;
   std::uint64_t by_link = 0;
   for (const LinkHop& hop : result.hops) {
-    const Link& link = world_.links()[hop.link];
+    const Link& link = snapshot_.world().links()[hop.link];
     steps -= std::min(steps, link_cost(profile_.rules, link.cost));
     by_link += link.cost;
   }

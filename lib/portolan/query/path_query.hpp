@@ -3,8 +3,10 @@
 #pragma once
 
 #include "portolan/core/status.hpp"
+#include "portolan/query/ends.hpp"
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/local_matrix.hpp"
+#include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/region_search.hpp"
 #include "portolan/query/sight_leg.hpp"
 #include "portolan/query/tile_search.hpp"
@@ -20,19 +22,6 @@
 #include <span>
 
 namespace portolan {
-
-/// What to do with an end that is outside the map or blocked, or with a goal on another island than the start.
-enum class EndRule : std::uint8_t {
-  exact,  ///< answer with the status that says so
-  /// Take the nearest tile that will do (nearest_standing_tile) and answer for that: with `partial` where it is not the
-  /// goal asked for that a path leads to. For the start that is the nearest
-  /// to stand on. For the goal it is the nearest that can be reached from there, whenever a path is found. Without
-  /// edits and links that lead one way, one always is. With them islands do not tell what can be reached: the goal is
-  /// then the nearest that is not known to be apart from the start, or after edits that opened positions the nearest to
-  /// stand on; if no path leads to that one the answer is bad_goal, nearest_unknown, and nothing is said of tiles
-  /// farther off.
-  nearest,
-};
 
 /// When a path that the region tier found in the grid metric is broken down into legs.
 enum class Unpacking : std::uint8_t {
@@ -168,10 +157,10 @@ class PathQuery {
   /// overlay in use has no edits that may matter to the answer; otherwise a path on tiles, pulled straight, that is not
   /// claimed to be optimal. Where there are edits, A* over waypoints is asked only at any angle, and on small graphs.
   ///
-  /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `undecided` where its
-  /// matrix does not hold both ends or shows no path, and so does a tier that the file or the query lacks
-  /// (tier_missing), or whose answer edits may have changed (edited). With any_angle, the paths of `local`, `regions` and `astar` are
-  /// pulled straight too.
+  /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `undecided` where
+  /// its matrix does not hold both ends or shows no path, and so does a tier that the file or the query lacks
+  /// (tier_missing), or whose answer edits may have changed (edited). With any_angle, the paths of `local`, `regions`
+  /// and `astar` are pulled straight too.
   PathResult find(const PathRequest& asked) noexcept;
   PathResult find_between(const PointRequest& request) noexcept;
 
@@ -212,11 +201,7 @@ class PathQuery {
 
   void reset() noexcept;
   void use_file() noexcept;
-  [[nodiscard]] bool edited() const noexcept { return overlay_ != nullptr; }
-  [[nodiscard]] bool known_apart(Tile a, Tile b) const noexcept;
-  [[nodiscard]] PathRequest settle_ends(PathRequest request) const noexcept;
-  [[nodiscard]] PathResult check_ends(const PathRequest& request) const noexcept;
-  [[nodiscard]] PathResult check_lattice(const Task& task) const noexcept;
+  [[nodiscard]] bool edited() const noexcept { return snapshot_.edited(); }
   PathResult answer_touching(const PointRequest& request, Task task) noexcept;
   PathResult answer(const Task& task) noexcept;
   PathResult search(const Task& task) noexcept;
@@ -241,15 +226,10 @@ class PathQuery {
   [[nodiscard]] Unpacked region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
   [[nodiscard]] bool straight_leg(const RouteLeg& planned, Leg& leg) noexcept;
 
-  World world_;
-  std::size_t profile_number_;
+  ProfileSnapshot snapshot_;
   const ProfileView& profile_;
-  std::shared_ptr<const Overlay> overlay_;  ///< if it has edits that concern the profile
-  PageTable pages_;                         ///< of the overlay,
-  MoveRules edited_rules_;                  ///< with the least cost that it leaves,
-  bool opened_ = false;                     ///< and whether it may have joined islands
-  GridView grid_;                           ///< as the overlay shows it,
-  OpenLinks links_;                         ///< and its links
+  const GridView& grid_;
+  const OpenLinks& links_;
   LinkBound link_bound_;
   Contact contact_;  ///< of the plane that the points of a task lie in
   LegMatrix matrix_;

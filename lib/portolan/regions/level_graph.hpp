@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSL-1.0
+// The levels of regions as a graph to be searched: nodes of a topology, and arcs inside regions of any level.
+//
+// Values may come from a file that nobody has verified, so each is checked before it is followed. What calls a visitor
+// returns whether everything it met was sound; what it visited before that is.
+#pragma once
+
+#include "portolan/regions/inner_graph.hpp"
+#include "portolan/regions/region_topology.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace portolan {
+
+/// A region of one of the levels.
+struct LevelRegion {
+  int level = 0;
+  RegionIndex index;
+  friend constexpr bool operator==(const LevelRegion&, const LevelRegion&) = default;
+};
+
+/// The region of a level above one of level 0.
+[[nodiscard]] constexpr LevelRegion region_above(RegionIndex r, int level) noexcept {
+  return {level, {r.x >> level, r.y >> level}};
+}
+
+/// The lowest level at which a region above one of level 0 is also above one of `around`, a rectangle of them.
+[[nodiscard]] constexpr int meeting_level(const Rect& around, RegionIndex r) noexcept {
+  const auto axis = [](std::int32_t low, std::int32_t high, std::int32_t v) {
+    return std::min(std::bit_width(static_cast<std::uint32_t>(low ^ v)),
+                    std::bit_width(static_cast<std::uint32_t>((high - 1) ^ v)));
+  };
+  return static_cast<int>(std::max(axis(around.min.x, around.max.x, r.x), axis(around.min.y, around.max.y, r.y)));
+}
+
+/// Up to four regions around a tile, none twice.
+class RegionList {
+ public:
+  void add(const LevelRegion& region) noexcept {
+    for (const LevelRegion& item : *this) {
+      if (item == region) return;
+    }
+    items_[count_++] = region;
+  }
+  [[nodiscard]] const LevelRegion* begin() const noexcept { return items_.data(); }
+  [[nodiscard]] const LevelRegion* end() const noexcept { return items_.data() + count_; }
+
+ private:
+  std::array<LevelRegion, 4> items_;
+  std::size_t count_ = 0;
+};
+
+/// Calls visit(RegionIndex) for the regions of level 0 around a tile, row by row.
+template <class Visit>
+void for_each_region_around(const RegionLayout& layout, Tile t, Visit&& visit) {
+  const Rect around = layout.around(t);
+  for (std::int32_t y = around.min.y; y < around.max.y; ++y) {
+    for (std::int32_t x = around.min.x; x < around.max.x; ++x) visit(RegionIndex{x, y});
+  }
+}
+
+/// Whether arcs [first, last) have one to this target, at this cost; targets ascend. O(log arcs).
+[[nodiscard]] inline bool has_arc_among(const ArcsView& arcs, std::uint32_t first, std::uint32_t last,
+                                        std::size_t target, Cost cost) noexcept {
+  const auto end = arcs.target.begin() + last;
+  const auto found = std::lower_bound(arcs.target.begin() + first, end, target);
+  return found != end && *found == target && arcs.weight(static_cast<std::size_t>(found - arcs.target.begin())) == cost;
+}
+
+/// A view, which models CoarseGraph (query/coarse_graph.hpp): topology and arcs must outlive it. Safe to read from any
+/// number of threads.
+class LevelGraph {
+ public:
+  /// `arcs`: those of the levels that are asked for, from level 0 on.
+  LevelGraph(const RegionTopologyView& topology, std::span<const ArcsView> arcs) noexcept
+      : topology_(topology), arcs_(arcs) {}
+
+  [[nodiscard]] const RegionLayout& layout() const noexcept { return topology_.layout; }
+  [[nodiscard]] NodeId size() const noexcept { return static_cast<NodeId>(topology_.tiles.size()); }
+  [[nodiscard]] Tile tile_of(NodeId node) const noexcept { return topology_.tiles[node]; }
+  /// The node of the topology that a node is.
+  [[nodiscard]] static std::optional<NodeId> file_node(NodeId node) noexcept { return node; }
+  /// The node of a tile on which edits have put one.
+  [[nodiscard]] static std::optional<NodeId> edited_node_at(Tile) noexcept { return {}; }
+
+  /// The largest region above one of level 0 that arcs can be asked of, of a level up to `most`.
+  [[nodiscard]] static LevelRegion largest_region(RegionIndex r, int most) noexcept { return region_above(r, most); }
+  /// Whether the arcs of a region are the steps between its tiles.
+  [[nodiscard]] static bool has_steps(const LevelRegion&) noexcept { return false; }
+  /// The node that a tile of such a region is.
+  [[nodiscard]] static std::optional<NodeId> node_by_steps(RegionIndex, Tile) noexcept { return {}; }
+
+  /// Calls visit(NodeId, Tile) for the members of a region of level 0.
+  template <class Visit>
+  [[nodiscard]] bool for_each_member(RegionIndex r, Visit&& visit) const {
+    if (topology_.levels == 0) return true;
+    const auto members = members_of(topology_.level[0], topology_.layout.number(0, r));
+    if (!members) return false;
+    const Rect area = topology_.layout.area(0, r);
+    for (const NodeId node : *members) {
+      if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) return false;
+      visit(node, topology_.tiles[node]);
+    }
+    return true;
+  }
+
+  /// Calls visit(NodeId to, Cost) for the arcs of a node inside a region around it. The tile that `to` stands on is not
+  /// checked.
+  template <class Visit>
+  [[nodiscard]] bool for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) const {
+    const NodeId nodes = topology_.level[static_cast<std::size_t>(in.level)].nodes;
+    const ArcsView& arcs = arcs_[static_cast<std::size_t>(in.level)];
+    const auto from = member(node, in);
+    if (!from) return false;
+    for (std::uint32_t arc = from->first; arc < from->last; ++arc) {
+      const Cost weight = arcs.weight(arc);
+      if (arcs.target[arc] >= from->members.size()) return false;
+      const NodeId to = from->members[arcs.target[arc]];
+      if (to >= nodes || weight >= kInfiniteCost) return false;
+      visit(to, weight);
+    }
+    return true;
+  }
+
+  /// Whether a region around a node has this arc. O(log arcs of the node).
+  [[nodiscard]] bool has_arc(NodeId from, NodeId to, Cost cost, const LevelRegion& in) const noexcept {
+    const LevelTopologyView& level = topology_.level[static_cast<std::size_t>(in.level)];
+    if (from >= level.nodes || to >= level.nodes) return false;
+    const auto source = member(from, in);
+    if (!source) return false;
+    const std::size_t target = place(to, in);
+    if (target >= source->members.size() || source->members[target] != to) return false;
+    return has_arc_among(arcs_[static_cast<std::size_t>(in.level)], source->first, source->last, target, cost);
+  }
+
+ private:
+  /// A node among the members of a region, with its arcs [first, last).
+  struct Member {
+    std::span<const NodeId> members;
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
+
+  [[nodiscard]] MemberIndex place(NodeId node, const LevelRegion& in) const noexcept {
+    return topology_.level[static_cast<std::size_t>(in.level)]
+        .places[node][topology_.layout.corner(in.level, in.index, topology_.tiles[node])];
+  }
+
+  /// Nothing where a value points nowhere.
+  [[nodiscard]] std::optional<Member> member(NodeId node, const LevelRegion& in) const noexcept {
+    const LevelTopologyView& level = topology_.level[static_cast<std::size_t>(in.level)];
+    const ArcsView& arcs = arcs_[static_cast<std::size_t>(in.level)];
+    const auto members = members_of(level, topology_.layout.number(in.level, in.index));
+    if (!members || node >= level.nodes) return {};
+    const std::size_t number = place(node, in);
+    if (number >= members->size()) return {};
+    const std::size_t at = static_cast<std::size_t>(members->data() - level.members.data()) + number;
+    const std::uint32_t first = arcs.first[at];
+    const std::uint32_t last = arcs.first[at + 1];
+    if (first > last || last > arcs.target.size()) return {};
+    return Member{*members, first, last};
+  }
+
+  const RegionTopologyView& topology_;
+  std::span<const ArcsView> arcs_;
+};
+
+}  // namespace portolan
