@@ -140,7 +140,7 @@ class Judge {
   std::string batch_fault(Tile from, Tile to, Cost least) {
     std::array<BatchAnswer, 1> answer;
     const std::array<TilePair, 1> pair{TilePair{from, to}};
-    if (!batch_.pairs(pair, answer)) return "a batch is refused";
+    if (batch_.pairs(pair, {}, answer).status != Status::found) return "a batch is refused";
     const bool right = least == kInfiniteCost ? answer[0].status == Status::unreachable
                                               : answer[0].status == Status::found && answer[0].cost == least;
     return right ? "" : named(Tier::automatic, from, to) + "a batch is wrong";

@@ -93,7 +93,8 @@ void ask_batch(benchmark::State& state, const BenchWorld& world, std::size_t pro
   BatchQuery batch(world.world, profile, threads);
   std::vector<BatchAnswer> answers(pairs.size());
   const auto ask = [&] {
-    return call == BatchCall::pairs ? batch.pairs(pairs, answers) : batch.many_to_many(from, to, answers);
+    const Answer done = call == BatchCall::pairs ? batch.pairs(pairs, {}, answers) : batch.table(from, to, {}, answers);
+    return done.status == Status::found;
   };
   bool right = ask();
   PathQuery query(world.world, profile);

@@ -144,7 +144,7 @@ struct OneOfEach {
     open_bytes(drawn_bytes(3).span(), drawn);
     open_bytes(make_linked_sample().span(), linked);
     REQUIRE(portolan_overlay_create(linked.get(), linked_overlay.address()) == PORTOLAN_OK);
-    REQUIRE(portolan_corridor_create(drawn.get(), corridor.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_corridor_create(drawn.get(), 0, corridor.address()) == PORTOLAN_OK);
   }
 };
 

@@ -100,15 +100,19 @@ int main(int argc, char** argv) {
 
   expect(portolan_world_open(argv[3], &drawn, nullptr, 0) == PORTOLAN_OK, "open areas");
   starve(
-      "corridor", [&] { return portolan_corridor_create(drawn, &corridor); }, [&] { return corridor == nullptr; });
+      "corridor", [&] { return portolan_corridor_create(drawn, 0, &corridor); }, [&] { return corridor == nullptr; });
   portolan_tile start{};
   portolan_tile goal{};
   expect(portolan_area_anchor(drawn, 0, &start) == PORTOLAN_OK, "region_anchor");
   expect(portolan_area_anchor(drawn, 2, &goal) == PORTOLAN_OK, "region_anchor");
   portolan_corridor_result way{};
   way.struct_size = sizeof(way);
+  portolan_corridor_request errand{};
+  errand.struct_size = sizeof(errand);
+  errand.from = start;
+  errand.to = goal;
   const auto way_cost = [&] {
-    expect(portolan_corridor_find(corridor, start, goal, 0, &way) == PORTOLAN_OK, "corridor_find");
+    expect(portolan_corridor_find(corridor, &errand, &way) == PORTOLAN_OK, "corridor_find");
     return way.status == PORTOLAN_STATUS_FOUND ? way.cost : 0;
   };
   const std::uint64_t open_way = way_cost();

@@ -268,17 +268,34 @@ TEST_CASE("batches in C are those of BatchQuery, on worlds with block labels and
     const auto compare = [&](std::size_t count) {
       for (std::size_t i = 0; i < count; ++i) {
         REQUIRE(static_cast<Status>(answers[i].status) == expected[i].status);
+        REQUIRE(static_cast<Why>(answers[i].why) == expected[i].why);
+        REQUIRE((answers[i].optimal == 1) == expected[i].optimal);
+        REQUIRE(answers[i].expansions == expected[i].work);
         REQUIRE(answers[i].cost == expected[i].cost);
         if (answers[i].status == PORTOLAN_STATUS_FOUND) ++found;
       }
     };
-    REQUIRE(portolan_batch_pairs(batch.get(), pairs.data(), pairs.size(), answers.data()) == PORTOLAN_OK);
-    REQUIRE(wanted.pairs(own_pairs, std::span(expected).first(pairs.size())));
-    compare(pairs.size());
-    REQUIRE(portolan_batch_many_to_many(batch.get(), from.data(), from.size(), to.data(), to.size(), answers.data(),
-                                        answers.size()) == PORTOLAN_OK);
-    REQUIRE(wanted.many_to_many(own_from, own_to, expected));
-    compare(answers.size());
+    OverlayHandle overlay;
+    REQUIRE(portolan_overlay_create(world.get(), overlay.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_overlay_set_terrain(overlay.get(), {{10, 10}, {30, 12}}, 0) == PORTOLAN_OK);
+    auto edits = std::make_shared<Overlay>(built.world());
+    REQUIRE(edits->set_terrain({{10, 10}, {30, 12}}, 0).has_value());
+    for (const bool edited : {false, true}) {
+      REQUIRE(portolan_batch_use(batch.get(), edited ? overlay.get() : nullptr) == PORTOLAN_OK);
+      wanted.use(edited ? edits : nullptr);
+      auto request = sized<portolan_batch_request>();
+      request.ends = edited ? PORTOLAN_ENDS_NEAREST : PORTOLAN_ENDS_EXACT;
+      request.max_expansions = edited ? 500 : 0;
+      const BatchRequest own_request{.ends = edited ? EndRule::nearest : EndRule::exact,
+                                     .max_expansions = edited ? 500 : ~std::uint64_t{0}};
+      REQUIRE(portolan_batch_pairs(batch.get(), &request, pairs.data(), pairs.size(), answers.data()) == PORTOLAN_OK);
+      REQUIRE(wanted.pairs(own_pairs, own_request, std::span(expected).first(pairs.size())).status == Status::found);
+      compare(pairs.size());
+      REQUIRE(portolan_batch_table(batch.get(), &request, from.data(), from.size(), to.data(), to.size(),
+                                   answers.data(), answers.size()) == PORTOLAN_OK);
+      REQUIRE(wanted.table(own_from, own_to, own_request, expected).status == Status::found);
+      compare(answers.size());
+    }
     CHECK(found > 200);
   }
 }
@@ -461,7 +478,8 @@ TEST_CASE("handles in C keep the data of a world that is closed, and closed vari
   CHECK(result.status == PORTOLAN_STATUS_BAD_START);
   const portolan_tile_pair pair{{0, 0}, {1, 1}};
   portolan_batch_answer answer{};
-  CHECK(portolan_batch_pairs(one.batch.get(), &pair, 1, &answer) == PORTOLAN_OK);
+  const auto all = sized<portolan_batch_request>();
+  CHECK(portolan_batch_pairs(one.batch.get(), &all, &pair, 1, &answer) == PORTOLAN_OK);
   auto along = sized<portolan_board_result>();
   const auto there = sized<portolan_board_request>();
   CHECK(portolan_board_query_find(one.graph_query.get(), &there, &along) == PORTOLAN_OK);
@@ -516,7 +534,10 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
     WorldHandle world;
     open_bytes(bytes.span(), world);
     CorridorHandle corridor;
-    REQUIRE(portolan_corridor_create(world.get(), corridor.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_corridor_create(world.get(), 0, corridor.address()) == PORTOLAN_OK);
+    OverlayHandle overlay;
+    REQUIRE(portolan_overlay_create(world.get(), overlay.address()) == PORTOLAN_OK);
+    Overlay own_edits(own_world);
     REQUIRE(portolan_world_close(world.address()) == PORTOLAN_OK);
     open_bytes(bytes.span(), world);
     CorridorQuery query(own_world);
@@ -559,16 +580,34 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
         CHECK(at == PORTOLAN_OK);
         CHECK(area == own_world.areas()->tiles.at(from));
       }
-      const std::uint64_t budget = round % 7 == 0 ? 20 : 0;
-      const CorridorPath wanted = query.find(from, to, budget == 0 ? ~std::uint64_t{0} : budget);
+      if (round % 40 == 39) {
+        const bool edits = round % 80 == 39;
+        const Rect area{{rng.below(60), rng.below(40)}, {60, 40}};
+        REQUIRE(own_edits.set_terrain(area, 0).has_value());
+        REQUIRE(portolan_overlay_set_terrain(overlay.get(), {c_tile(area.min), c_tile(area.max)}, 0) == PORTOLAN_OK);
+        query.use(edits ? std::make_shared<const Overlay>(own_edits) : nullptr);
+        REQUIRE(portolan_corridor_use(corridor.get(), edits ? overlay.get() : nullptr) == PORTOLAN_OK);
+      }
+      auto request = sized<portolan_corridor_request>();
+      request.from = c_tile(from);
+      request.to = c_tile(to);
+      request.ends = rng.percent(30) ? PORTOLAN_ENDS_NEAREST : PORTOLAN_ENDS_EXACT;
+      request.max_expansions = round % 7 == 0 ? 20 : 0;
+      const CorridorPath wanted =
+          query.find({.from = from,
+                      .to = to,
+                      .ends = static_cast<EndRule>(request.ends),
+                      .max_expansions = request.max_expansions == 0 ? ~std::uint64_t{0} : request.max_expansions});
       auto result = sized<portolan_corridor_result>();
-      REQUIRE(portolan_corridor_find(corridor.get(), c_tile(from), c_tile(to), budget, &result) == PORTOLAN_OK);
+      REQUIRE(portolan_corridor_find(corridor.get(), &request, &result) == PORTOLAN_OK);
       REQUIRE(static_cast<Status>(result.status) == wanted.status);
       REQUIRE(static_cast<Why>(result.why) == wanted.why);
       REQUIRE(result.cost == wanted.cost);
       REQUIRE(result.length == wanted.length);
       REQUIRE(result.board_cost == wanted.board_cost);
-      REQUIRE(result.expansions == wanted.settled_areas + wanted.settled_tiles);
+      REQUIRE(result.expansions == wanted.work);
+      REQUIRE(result.lower_bound == wanted.lower_bound);
+      REQUIRE((result.optimal == 1) == wanted.optimal());
       std::vector<std::uint32_t> way(result.area_count);
       std::vector<portolan_tile> tiles(result.tile_count);
       REQUIRE(portolan_corridor_areas(corridor.get(), way.data(), way.size(), nullptr) == PORTOLAN_OK);
@@ -672,6 +711,8 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   auto near = sized<portolan_answer>();
   std::array<portolan_reached, 50> reached{};
   auto within = sized<portolan_corridor_result>();
+  auto errand = sized<portolan_corridor_request>();
+  const auto all = sized<portolan_batch_request>();
   portolan_tile start{};
   portolan_tile goal{};
   std::array<portolan_tile, PORTOLAN_MAX_LEG_TILES> tiles{};
@@ -691,7 +732,7 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   do {
     failures += portolan_query_next_leg(one.query.get(), &leg, tiles.data(), tiles.size());
   } while (leg.status == PORTOLAN_LEG_READY);
-  failures += portolan_batch_pairs(one.batch.get(), &pair, 1, &answer);
+  failures += portolan_batch_pairs(one.batch.get(), &all, &pair, 1, &answer);
   failures += portolan_board_query_find(one.graph_query.get(), &there, &along);
   failures += portolan_board_query_within(one.graph_query.get(), &reach, reached.data(), 50, nullptr, &near);
   failures += portolan_board_node_name(one.board.get(), 0, name.data(), name.size(), nullptr);
@@ -700,7 +741,9 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   failures += portolan_area_anchor(one.drawn.get(), 0, &start);
   failures += portolan_area_anchor(one.drawn.get(), 11, &goal);
   failures += portolan_area_at(one.drawn.get(), start, &node);
-  failures += portolan_corridor_find(one.corridor.get(), start, goal, 0, &within);
+  errand.from = start;
+  errand.to = goal;
+  failures += portolan_corridor_find(one.corridor.get(), &errand, &within);
   failures += portolan_corridor_tiles(one.corridor.get(), tiles.data(), tiles.size(), nullptr);
   const std::uint64_t allocations = counter.count();
   CHECK(within.status == PORTOLAN_STATUS_FOUND);

@@ -381,6 +381,7 @@ TEST_CASE("batches refuse wrong input") {
   const std::array<portolan_tile, 2> tiles{{{kLeast, kMost}, {kMost, kLeast}}};
   const std::array<portolan_tile_pair, 1> pairs{{{tiles[0], tiles[1]}}};
   std::array<portolan_batch_answer, 4> answers{};
+  auto request = sized<portolan_batch_request>();
 
   SECTION("create") {
     CHECK(portolan_batch_create(one.map.get(), 0, 1, nullptr) == PORTOLAN_ERROR_NULL);
@@ -401,30 +402,38 @@ TEST_CASE("batches refuse wrong input") {
     CHECK(made == wrong);
   }
   SECTION("pairs") {
-    CHECK(portolan_batch_pairs(nullptr, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_batch_pairs(wrong, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_batch_pairs(batch, nullptr, 1, answers.data()) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_batch_pairs(batch, pairs.data(), 1, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_batch_pairs(batch, nullptr, 0, nullptr) == PORTOLAN_OK);
-    CHECK(portolan_batch_pairs(batch, pairs.data(), 1, answers.data()) == PORTOLAN_OK);
+    CHECK(portolan_batch_pairs(nullptr, &request, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_pairs(wrong, &request, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_batch_pairs(batch, &request, nullptr, 1, answers.data()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_pairs(batch, &request, pairs.data(), 1, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_pairs(batch, nullptr, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_NULL);
+    request.ends = 2;
+    CHECK(portolan_batch_pairs(batch, &request, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_VALUE);
+    request.ends = PORTOLAN_ENDS_EXACT;
+    request.struct_size = 3;
+    CHECK(portolan_batch_pairs(batch, &request, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_STRUCT_SIZE);
+    request.struct_size = sizeof(request);
+    CHECK(portolan_batch_pairs(batch, &request, nullptr, 0, nullptr) == PORTOLAN_OK);
+    CHECK(portolan_batch_pairs(batch, &request, pairs.data(), 1, answers.data()) == PORTOLAN_OK);
     CHECK(answers[0].status == PORTOLAN_STATUS_BAD_START);
   }
-  SECTION("many_to_many") {
+  SECTION("table") {
     const auto ask = [&](portolan_batch* handle, const portolan_tile* from, const portolan_tile* to,
                          portolan_batch_answer* out, std::size_t capacity) {
-      return portolan_batch_many_to_many(handle, from, 2, to, 2, out, capacity);
+      return portolan_batch_table(handle, &request, from, 2, to, 2, out, capacity);
     };
     CHECK(ask(nullptr, tiles.data(), tiles.data(), answers.data(), 4) == PORTOLAN_ERROR_NULL);
     CHECK(ask(wrong, tiles.data(), tiles.data(), answers.data(), 4) == PORTOLAN_ERROR_HANDLE);
     CHECK(ask(batch, nullptr, tiles.data(), answers.data(), 4) == PORTOLAN_ERROR_NULL);
     CHECK(ask(batch, tiles.data(), nullptr, answers.data(), 4) == PORTOLAN_ERROR_NULL);
     CHECK(ask(batch, tiles.data(), tiles.data(), nullptr, 4) == PORTOLAN_ERROR_NULL);
-    CHECK(ask(batch, tiles.data(), tiles.data(), answers.data(), 3) == PORTOLAN_ERROR_BUFFER);
+    CHECK(ask(batch, tiles.data(), tiles.data(), answers.data(), 3) == PORTOLAN_ERROR_SIZES);
+    CHECK(ask(batch, tiles.data(), tiles.data(), answers.data(), 5) == PORTOLAN_ERROR_SIZES);
     constexpr std::size_t kHuge = std::size_t{1} << 33;  // its square wraps
-    CHECK(portolan_batch_many_to_many(batch, tiles.data(), kHuge, tiles.data(), kHuge, answers.data(), 4) ==
+    CHECK(portolan_batch_table(batch, &request, tiles.data(), kHuge, tiles.data(), kHuge, answers.data(), 4) ==
           PORTOLAN_ERROR_BUFFER);
-    CHECK(portolan_batch_many_to_many(batch, nullptr, 0, tiles.data(), 2, nullptr, 0) == PORTOLAN_OK);
-    CHECK(portolan_batch_many_to_many(batch, tiles.data(), 2, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
+    CHECK(portolan_batch_table(batch, &request, nullptr, 0, tiles.data(), 2, nullptr, 0) == PORTOLAN_OK);
+    CHECK(portolan_batch_table(batch, &request, tiles.data(), 2, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
   }
 }
 
@@ -626,12 +635,13 @@ TEST_CASE("areas refuse wrong input") {
     CHECK(tile.x == -7);
   }
   SECTION("create and destroy") {
-    CHECK(portolan_corridor_create(world, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_corridor_create(nullptr, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_create(world, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_create(nullptr, 0, &made) == PORTOLAN_ERROR_NULL);
     CHECK(made == nullptr);
-    CHECK(portolan_corridor_create(wrong_world, &made) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_corridor_create(one.map.get(), &made) == PORTOLAN_ERROR_MISSING);
-    CHECK(portolan_corridor_create(one.board.get(), &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_corridor_create(wrong_world, 0, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_create(one.map.get(), 0, &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_corridor_create(world, 9, &made) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_corridor_create(one.board.get(), 0, &made) == PORTOLAN_ERROR_MISSING);
     CHECK(made == nullptr);
     CHECK(portolan_corridor_destroy(nullptr) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_corridor_destroy(&made) == PORTOLAN_OK);
@@ -652,15 +662,31 @@ TEST_CASE("areas refuse wrong input") {
     CHECK(portolan_corridor_close(corridor, nullptr, 0, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
     CHECK(portolan_corridor_close(corridor, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
   }
+  SECTION("use") {
+    CHECK(portolan_corridor_use(nullptr, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_use(wrong, nullptr) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_use(corridor, as<portolan_overlay>(corridor)) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_use(corridor, one.overlay.get()) == PORTOLAN_ERROR_OTHER_WORLD);
+    CHECK(portolan_corridor_use(corridor, nullptr) == PORTOLAN_OK);
+  }
   SECTION("find") {
     auto result = sized<portolan_corridor_result>();
-    CHECK(portolan_corridor_find(nullptr, {1, 1}, {2, 2}, 0, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_corridor_find(wrong, {1, 1}, {2, 2}, 0, &result) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_corridor_find(corridor, {1, 1}, {2, 2}, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    auto request = sized<portolan_corridor_request>();
+    request.from = {1, 1};
+    request.to = {2, 2};
+    CHECK(portolan_corridor_find(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_find(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_find(corridor, nullptr, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_find(corridor, &request, nullptr) == PORTOLAN_ERROR_NULL);
+    request.ends = 2;
+    CHECK(portolan_corridor_find(corridor, &request, &result) == PORTOLAN_ERROR_VALUE);
+    request.ends = PORTOLAN_ENDS_EXACT;
     result.struct_size = 8;
-    CHECK(portolan_corridor_find(corridor, {1, 1}, {2, 2}, 0, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_corridor_find(corridor, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     result.struct_size = sizeof(result);
-    CHECK(portolan_corridor_find(corridor, {kLeast, kMost}, {kMost, kLeast}, 0, &result) == PORTOLAN_OK);
+    request.from = {kLeast, kMost};
+    request.to = {kMost, kLeast};
+    CHECK(portolan_corridor_find(corridor, &request, &result) == PORTOLAN_OK);
     CHECK(result.status == PORTOLAN_STATUS_BAD_START);
     CHECK(portolan_corridor_areas(nullptr, areas.data(), 20, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_corridor_areas(wrong, areas.data(), 20, &count) == PORTOLAN_ERROR_HANDLE);

@@ -541,7 +541,7 @@ TEST_CASE("paths that keep to areas are those of the runtime") {
     for (int i = 0; i < 20; ++i) {
       const Tile from{rng.below(kWidth), rng.below(kHeight)};
       const Tile to{rng.below(kWidth), rng.below(kHeight)};
-      const CorridorPath path = query.find(from, to);
+      const CorridorPath path = query.find({.from = from, .to = to});
       const GivenParameters ends{{"profile", "0"},
                                  {"tier", "corridor"},
                                  {"from", fmt::format("{},{}", from.x, from.y)},
@@ -556,10 +556,15 @@ TEST_CASE("paths that keep to areas are those of the runtime") {
       CHECK(answer["line"][0] == from.x + 0.5);
       CHECK(answer["line"].back() == to.y + 0.5);
     }
-    // Edits are not known to it.
+    // On edits it answers as a query of the same overlay does.
     asked(*view, "/edit", {{"area", "0,0,1,1"}, {"terrain", tiles[0] == 0 ? "1" : "0"}}, Method::post);
     const GivenParameters any{{"profile", "0"}, {"tier", "corridor"}, {"from", "0,0"}, {"to", "3,3"}};
-    CHECK(asked(*view, "/path.json", any)["why"] == "edited");
+    Overlay edits(world);
+    REQUIRE(edits.set_terrain({{0, 0}, {1, 1}}, tiles[0] == 0 ? 1 : 0).has_value());
+    query.use(std::make_shared<const Overlay>(edits));
+    const CorridorPath edited = query.find({.from = {0, 0}, .to = {3, 3}});
+    CHECK(asked(*view, "/path.json", any)["status"] == std::string(to_string(edited.status)));
+    CHECK(asked(*view, "/path.json", any)["why"] == std::string(to_string(edited.why)));
   }
   CHECK(found > 100);
   const Viewed without;

@@ -124,7 +124,9 @@ inline std::string batch_fault(BatchQuery& batch, std::span<const Tile> tiles, s
   for (std::size_t i = 0; i < 2; ++i) {
     by_pair[i].resize(pairs.size());
     by_row[i].resize(pairs.size());
-    if (!batch.pairs(pairs, by_pair[i]) || !batch.many_to_many(tiles, tiles, by_row[i])) return "a batch is refused";
+    if (batch.pairs(pairs, {}, by_pair[i]).status != Status::found ||
+        batch.table(tiles, tiles, {}, by_row[i]).status != Status::found)
+      return "a batch is refused";
     for (const auto* answers : {&by_pair[i], &by_row[i]}) {
       for (const BatchAnswer& answer : *answers) {
         ++statuses[answer.status];

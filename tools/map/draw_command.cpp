@@ -199,17 +199,18 @@ struct CorridorFound {
 Result<std::optional<CorridorFound>> find_corridor(const DrawArguments& arguments, const World& world,
                                                    const TileMap& map) {
   if (arguments.path.empty()) return std::optional<CorridorFound>();
-  const CorridorRequest request{arguments.path[0], arguments.path[1], arguments.tier, arguments.profile};
+  const CorridorArguments request{arguments.path[0], arguments.path[1], arguments.tier, arguments.profile};
   if (!wants_corridor(request, world)) return std::optional<CorridorFound>();
-  if (const Outcome possible = check_corridor(request, world); !possible) return possible.error();
-  CorridorQuery query(world);
+  const auto profile = check_corridor(request, world);
+  if (!profile) return profile.error();
+  CorridorQuery query(world, *profile);
   std::vector<Tile> ends;
   for (const std::string_view end : {request.from, request.to}) {
     const auto place = parse_place(end, world, query);
     if (!place) return Error{ErrorCode::usage, "--path: " + place.error().message};
     ends.push_back(*place);
   }
-  const CorridorPath path = judge_corridor(world, map, query.find(ends[0], ends[1])).path;
+  const CorridorPath path = judge_corridor(world, *profile, map, query.find({.from = ends[0], .to = ends[1]})).path;
   if (path.status == Status::corrupt) return Error{ErrorCode::corrupt, "the file contradicts itself"};
   CorridorFound found{kDone, {path.areas.begin(), path.areas.end()}, {path.tiles.begin(), path.tiles.end()}};
   if (path.status != Status::found) {

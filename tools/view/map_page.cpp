@@ -152,7 +152,8 @@ MapPage::MapPage(World world, std::string name, TileMap map)
       name_(std::move(name)),
       edits_(std::make_shared<const Overlay>(world_)),
       map_(std::move(map)),
-      asked_(world_.profiles().size()) {}
+      asked_(world_.profiles().size()),
+      asked_areas_(world_.profiles().size()) {}
 
 std::shared_ptr<const Overlay> MapPage::snapshot() const {
   const std::lock_guard lock(mutex_);
@@ -197,6 +198,18 @@ PathQuery& MapPage::query(std::size_t profile, Tier tier) {
   return *asked.query;
 }
 
+CorridorQuery& MapPage::corridor_query(std::size_t profile) {
+  AskedAreas& asked = asked_areas_[profile];
+  if (!asked.query) {
+    asked.query = std::make_unique<CorridorQuery>(world_, profile);
+    asked.query->use(edits_);
+  } else if (asked.revision != revision_) {
+    asked.query->use(edits_);
+  }
+  asked.revision = revision_;
+  return *asked.query;
+}
+
 Json MapPage::world_report() const {
   Json terrains = Json::array();
   const ProfileView& first = world_.profiles().front();
@@ -222,7 +235,9 @@ Json MapPage::world_report() const {
                         {"waypoints", has_waypoints(profile) ? profile.sight->graph->size() : 0},
                         {"passable", passable}});
   }
-  if (world_.areas()) profiles.front()["tiers"].push_back(kCorridor);
+  if (world_.areas()) {
+    for (Json& profile : profiles) profile["tiers"].push_back(kCorridor);
+  }
   return {{"kind", "map"},
           {"name", name_},
           {"width", world_.width()},
@@ -324,17 +339,13 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
   return report;
 }
 
-Json MapPage::corridor(const End& from, const End& to) {
+Json MapPage::corridor(std::size_t profile, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
-  CorridorAnswer answer;
-  if (edits_->empty()) {
-    if (!corridor_) corridor_ = std::make_unique<CorridorQuery>(world_);
-    corridor_->find(tile_of(from), tile_of(to));  // the times that are told are those of a second asking
-    answer = ask_corridor(world_, edited_map(), *corridor_, query(0, Tier::automatic), tile_of(from), tile_of(to));
-  } else {
-    answer.path.status = Status::undecided;
-    answer.path.why = Why::edited;
-  }
+  const CorridorRequest request{.from = tile_of(from), .to = tile_of(to)};
+  CorridorQuery& within = corridor_query(profile);
+  within.find(request);  // the times that are told are those of a second asking
+  const CorridorAnswer answer =
+      ask_corridor(world_, profile, edited_map(), within, query(profile, Tier::automatic), request);
   Json report = corridor_report(world_, answer);
   report["line"] = answer.path.status == Status::found ? turns_of(answer.path.tiles) : Json::array();
   report["windows"] = Json::array();
@@ -496,8 +507,7 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
   if (request.path == "/why.json") return read.fault().empty() ? text_of(why(profile, from, to)) : "";
   const std::string tier_name = read.text("tier");
   if (tier_name == kCorridor && world_.areas()) {
-    if (profile != 0) read.refuse("tier: paths keep to areas for the first profile only");
-    return read.fault().empty() ? text_of(corridor(from, to)) : "";
+    return read.fault().empty() ? text_of(corridor(profile, from, to)) : "";
   }
   const auto tier = parse_tier(tier_name, view);
   if (!tier) read.refuse(tier.error().message);

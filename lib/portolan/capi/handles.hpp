@@ -2,6 +2,7 @@
 // What the handles of the C interface point to, and how they are made, recognised and given back.
 #pragma once
 
+#include "portolan/capi/calls.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
@@ -89,6 +90,23 @@ portolan_error check_handle(const Handle* handle) noexcept {
   std::uint64_t mark = 0;
   std::memcpy(&mark, static_cast<const void*>(handle), sizeof(mark));
   return mark == Handle::kMark ? PORTOLAN_OK : PORTOLAN_ERROR_HANDLE;
+}
+
+/// Has a query answer for a copy of what the overlay shows now, or for the file. forget() drops what the last find
+/// left.
+template <class Query, class Forget>
+portolan_error use_overlay(Query& query, const std::shared_ptr<const OpenedWorld>& opened,
+                           const portolan_overlay* overlay, Forget&& forget) noexcept {
+  if (overlay != nullptr) {
+    if (const auto error = check_handle(overlay); error != PORTOLAN_OK) return error;
+    if (overlay->opened != opened) return PORTOLAN_ERROR_OTHER_WORLD;
+  }
+  forget();
+  return guarded([&] {
+    query.use(nullptr);
+    if (overlay != nullptr) query.use(std::make_shared<const Overlay>(overlay->overlay));
+    return portolan_error{PORTOLAN_OK};
+  });
 }
 
 /// Destroys what *handle points to, if anything, and forgets it.

@@ -26,6 +26,9 @@ inline constexpr bool kSameLayout =  // NOLINTNEXTLINE(misc-redundant-expression
 static_assert(kSameLayout<portolan_tile, Tile> && offsetof(portolan_tile, y) == offsetof(Tile, y));
 static_assert(kSameLayout<portolan_tile_pair, TilePair> && offsetof(portolan_tile_pair, to) == offsetof(TilePair, to));
 static_assert(kSameLayout<portolan_batch_answer, BatchAnswer> &&
+              offsetof(portolan_batch_answer, why) == offsetof(BatchAnswer, why) &&
+              offsetof(portolan_batch_answer, optimal) == offsetof(BatchAnswer, optimal) &&
+              offsetof(portolan_batch_answer, expansions) == offsetof(BatchAnswer, work) &&
               offsetof(portolan_batch_answer, cost) == offsetof(BatchAnswer, cost));
 
 static_assert(kSameLayout<portolan_reached, ReachedNode> &&

@@ -401,7 +401,7 @@ PORTOLAN_API portolan_error portolan_query_points(const portolan_query* query, p
 PORTOLAN_API portolan_error portolan_query_next_leg(portolan_query* query, portolan_leg* leg, portolan_tile* tiles,
                                                     size_t capacity);
 
-/* ---- Batches: costs of many paths of one profile, as the file has it ---- */
+/* ---- Batches: costs of many paths of one profile ---- */
 
 typedef struct portolan_batch portolan_batch;
 
@@ -410,24 +410,39 @@ typedef struct portolan_tile_pair {
   portolan_tile to;
 } portolan_tile_pair;
 
+/* The answer to one pair; small, as tables have many. */
 typedef struct portolan_batch_answer {
   portolan_status status;
-  uint64_t cost; /* of the least path, in the profile's unit; 0 unless found */
+  portolan_why why;
+  uint8_t optimal;     /* 1: the cost is proven to be the least there is, or that there is no path */
+  uint32_t expansions; /* nodes settled; UINT32_MAX stands for that many and more */
+  uint64_t cost;       /* in the profile's unit; 0 unless there is a path */
 } portolan_batch_answer;
+
+/* What holds for every pair of a call. */
+typedef struct portolan_batch_request {
+  uint32_t struct_size;
+  portolan_end_rule ends;
+  uint64_t max_expansions; /* of each pair; 0: no limit. Where block labels answer nothing is settled */
+} portolan_batch_request;
 
 /* `threads` in all, the caller's among them, at most 1024; 0: one a core; fewer where the system gives no more.
  * Errors: MISSING, RANGE, VALUE, MEMORY. */
 PORTOLAN_API portolan_error portolan_batch_create(const portolan_world* world, uint32_t profile, uint32_t threads,
                                                   portolan_batch** batch);
 PORTOLAN_API portolan_error portolan_batch_destroy(portolan_batch** batch);
-/* answers[i] is for pairs[i]; both hold `count`. Frugal. */
-PORTOLAN_API portolan_error portolan_batch_pairs(portolan_batch* batch, const portolan_tile_pair* pairs, size_t count,
+/* From now on answers for the world as the overlay shows it now; NULL: as the file has it. As portolan_query_use, for
+ * every thread. Errors: OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given. */
+PORTOLAN_API portolan_error portolan_batch_use(portolan_batch* batch, const portolan_overlay* overlay);
+/* answers[i] is for pairs[i]; both hold `count`. Error: VALUE (the rule for ends). Frugal. */
+PORTOLAN_API portolan_error portolan_batch_pairs(portolan_batch* batch, const portolan_batch_request* request,
+                                                 const portolan_tile_pair* pairs, size_t count,
                                                  portolan_batch_answer* answers);
-/* answers[i * to_count + j] is for the way from from[i] to to[j]; `capacity`, in answers, must be from_count * to_count
- * or more (else BUFFER). Frugal. */
-PORTOLAN_API portolan_error portolan_batch_many_to_many(portolan_batch* batch, const portolan_tile* from,
-                                                        size_t from_count, const portolan_tile* to, size_t to_count,
-                                                        portolan_batch_answer* answers, size_t capacity);
+/* answers[i * to_count + j] is for the way from from[i] to to[j]; there must be from_count * to_count answers (else
+ * SIZES). Error: VALUE (the rule for ends). Frugal. */
+PORTOLAN_API portolan_error portolan_batch_table(portolan_batch* batch, const portolan_batch_request* request,
+                                                 const portolan_tile* from, size_t from_count, const portolan_tile* to,
+                                                 size_t to_count, portolan_batch_answer* answers, size_t answer_count);
 
 /* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 
@@ -560,22 +575,35 @@ PORTOLAN_API portolan_error portolan_area_anchor(const portolan_world* world, ui
 
 typedef struct portolan_corridor portolan_corridor;
 
+typedef struct portolan_corridor_request {
+  uint32_t struct_size;
+  portolan_end_rule ends; /* nearest: an end that cannot be stood on moves to the nearest tile that can */
+  portolan_tile from;
+  portolan_tile to;
+  uint64_t max_expansions; /* areas and tiles to settle together; 0: no limit */
+} portolan_corridor_request;
+
 typedef struct portolan_corridor_result {
   uint32_t struct_size;
-  portolan_status status; /* undecided: there is a way over areas, but no path on tiles within them (no_path_within) */
+  portolan_status status; /* undecided: there is a way over areas, but no path on tiles within them (no_path_within); or
+                             no way, but the board was made for another profile or before edits (exhausted) */
   portolan_why why;
-  uint64_t cost;       /* of tiles and links, in the first profile's unit (tiles_per_unit); 0 unless found */
-  uint64_t board_cost; /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
-  uint64_t expansions; /* areas and tiles settled */
-  uint64_t area_count; /* for portolan_corridor_areas */
-  uint64_t tile_count; /* for portolan_corridor_tiles */
-  double length;       /* `cost` in tiles at terrain cost 1, links at what the author wrote; 0 unless found */
+  uint8_t optimal;      /* 1: proven to be the least on the map, which only a straight line is */
+  uint64_t cost;        /* of tiles and links, in the profile's unit (tiles_per_unit); 0 unless found */
+  uint64_t lower_bound; /* no path costs less */
+  uint64_t board_cost;  /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
+  uint64_t expansions;  /* areas and tiles settled */
+  uint64_t area_count;  /* for portolan_corridor_areas */
+  uint64_t tile_count;  /* for portolan_corridor_tiles */
+  double length;        /* `cost` in tiles at terrain cost 1, links at what their author wrote; 0 unless found */
 } portolan_corridor_result;
 
-/* Finds the cheapest way over areas, and the least path on tiles that keeps to them, for the first profile, as the
- * file has the terrain. Reserves address space by the size of the map, committed where searches go. Errors: MISSING,
- * MEMORY. O(areas + arcs). */
-PORTOLAN_API portolan_error portolan_corridor_create(const portolan_world* world, portolan_corridor** corridor);
+/* Finds the cheapest way over areas, as the board prices it for the first profile and without edits, and the least path
+ * on tiles that keeps to them, for the profile given. With an any_angle profile the path goes from tile to tile and
+ * takes no links. Reserves address space by the size of the map, committed where searches go. Errors: MISSING, RANGE
+ * (no such profile), MEMORY. O(areas + arcs). */
+PORTOLAN_API portolan_error portolan_corridor_create(const portolan_world* world, uint32_t profile,
+                                                     portolan_corridor** corridor);
 PORTOLAN_API portolan_error portolan_corridor_destroy(portolan_corridor** corridor);
 /* From now on answers as if these areas and borders were closed, instead of those closed by the last call; counts of
  * 0 open all but what the author closed. Links over a closed border stay open. What the last find left is lost. Errors:
@@ -583,11 +611,14 @@ PORTOLAN_API portolan_error portolan_corridor_destroy(portolan_corridor** corrid
 PORTOLAN_API portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* areas,
                                                     size_t area_count, const portolan_border* borders,
                                                     size_t border_count);
+/* From now on answers for the map as the overlay shows it now; NULL: as the file has it. As portolan_query_use. What
+ * the last find left is lost. Errors: OTHER_WORLD, MEMORY. */
+PORTOLAN_API portolan_error portolan_corridor_use(portolan_corridor* corridor, const portolan_overlay* overlay);
 /* The way from the area of one tile to that of another. Any coordinates will do: those outside the map are answered
- * by a status. max_expansions: areas and tiles to settle together, 0: no limit. After an error the last find's path
- * is still there. Frugal. */
-PORTOLAN_API portolan_error portolan_corridor_find(portolan_corridor* corridor, portolan_tile from, portolan_tile to,
-                                                   uint64_t max_expansions, portolan_corridor_result* result);
+ * by a status. After an error the last find's path is still there. Error: VALUE (the rule for ends). Frugal. */
+PORTOLAN_API portolan_error portolan_corridor_find(portolan_corridor* corridor,
+                                                   const portolan_corridor_request* request,
+                                                   portolan_corridor_result* result);
 /* The areas on the way last found, those of the ends included; also where status is undecided. Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_areas(const portolan_corridor* corridor, uint32_t* areas, size_t capacity,
                                                     size_t* count);

@@ -116,7 +116,8 @@ std::uint32_t BoardQuery::arc_between(NodeId from, NodeId to) const noexcept {
   auto arc = static_cast<std::uint32_t>(board().cheapest_arc(from, to));
   if (!closed_) return arc;
   // Over a closed border there may be a link, which costs more.
-  const BoardView open{.arcs = closed_->arcs.view()};
+  BoardView open;
+  open.arcs = closed_->arcs.view();
   const std::size_t left = open.cheapest_arc(from, to);
   if (left == open.arcs.target.size()) return none;
   while (arc < all.first[from + 1] && all.target[arc] == to) {

@@ -10,10 +10,15 @@ namespace {
 constexpr std::size_t kOffsetAhead = 4;
 constexpr std::size_t kBlockAhead = 2;
 
+constexpr BatchAnswer kCorrupt{.status = Status::corrupt, .why = Why::bad_reference};
+constexpr BatchAnswer kBadStart{.status = Status::bad_start, .why = Why::blocked};
+constexpr BatchAnswer kBadGoal{.status = Status::bad_goal, .why = Why::blocked};
+constexpr BatchAnswer kUnreachable{.status = Status::unreachable, .why = Why::exhausted, .optimal = true};
+
 }  // namespace
 
 void BlockBatch::pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> answers) noexcept {
-  if (!join_.well_formed()) return std::fill(answers.begin(), answers.end(), BatchAnswer{.status = Status::corrupt});
+  if (!join_.well_formed()) return std::fill(answers.begin(), answers.end(), kCorrupt);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (i + kOffsetAhead < pairs.size()) {
       join_.prefetch_offset(pairs[i + kOffsetAhead].from);
@@ -31,8 +36,8 @@ void BlockBatch::pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> a
 }
 
 void BlockBatch::one_to_many(Tile start, std::span<const Tile> goals, std::span<BatchAnswer> answers) noexcept {
-  if (!join_.well_formed()) return std::fill(answers.begin(), answers.end(), BatchAnswer{.status = Status::corrupt});
-  if (!join_.stands(start)) return std::fill(answers.begin(), answers.end(), BatchAnswer{.status = Status::bad_start});
+  if (!join_.well_formed()) return std::fill(answers.begin(), answers.end(), kCorrupt);
+  if (!join_.stands(start)) return std::fill(answers.begin(), answers.end(), kBadStart);
   const Status begun = join_.begin(start);
   for (std::size_t i = 0; i < goals.size(); ++i) {
     if (i + kOffsetAhead < goals.size()) join_.prefetch_offset(goals[i + kOffsetAhead]);
@@ -46,16 +51,29 @@ void BlockBatch::one_to_many(Tile start, std::span<const Tile> goals, std::span<
 }
 
 BatchAnswer BlockBatch::answer_of(const LabelJoin::Way& way, Tile start, Tile goal) noexcept {
-  if (way.status != Status::undecided) return {way.status, way.cost};
+  switch (way.status) {
+    case Status::found:
+      return {.status = Status::found, .optimal = true, .cost = way.cost};
+    case Status::unreachable:
+      return kUnreachable;
+    case Status::undecided:
+      break;
+    default:
+      return kCorrupt;
+  }
   const SightPath path = left_out_.find(join_, start, goal);
-  return {path.status, path.cost};
+  return {.status = path.status,
+          .why = path.why,
+          .optimal = path.optimal(),
+          .work = short_work(path.work),
+          .cost = path.cost};
 }
 
 /// Where the ends alone decide.
 BatchAnswer BlockBatch::answer_of(EndsVerdict ends, Tile start, Tile goal) const noexcept {
-  if (ends == EndsVerdict::bad_start) return {.status = Status::bad_start};
-  if (ends == EndsVerdict::bad_goal) return {.status = Status::bad_goal};
-  return {Status::found, metric_.length(join_.point(start), join_.point(goal))};
+  if (ends == EndsVerdict::bad_start) return kBadStart;
+  if (ends == EndsVerdict::bad_goal) return kBadGoal;
+  return {.status = Status::found, .optimal = true, .cost = metric_.length(join_.point(start), join_.point(goal))};
 }
 
 }  // namespace portolan

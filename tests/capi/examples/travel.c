@@ -105,7 +105,8 @@ static void travel_on_a_map(const char* path) {
   portolan_batch_answer answers[4];
   portolan_batch* batch = NULL;
   check(portolan_batch_create(world, 0, 2, &batch), "batch");
-  check(portolan_batch_many_to_many(batch, &home, 1, places, 4, answers, 4), "costs");
+  const portolan_batch_request request = {.struct_size = sizeof(request)};
+  check(portolan_batch_table(batch, &request, &home, 1, places, 4, answers, 4), "costs");
   expect(answers[0].cost == before.cost && answers[1].status == PORTOLAN_STATUS_FOUND && answers[1].cost == 0 &&
              answers[3].status == PORTOLAN_STATUS_BAD_GOAL,
          "other costs than those of paths");
