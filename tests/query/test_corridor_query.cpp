@@ -387,8 +387,12 @@ TileMap random_ground(Rng& rng) {
   const std::int32_t width = rng.between(3, 20);
   const std::int32_t height = rng.between(3, 20);
   const auto floor = [&] { return random_map(rng, {.weights = Weights::uniform, .width = width, .height = height}); };
-  TileMap map = rng.percent(50) ? *TileMap::stack(std::array{floor(), floor()})
-                                : random_map(rng, {.width = width, .height = height});
+  TileMap map = floor();
+  if (rng.percent(50)) {
+    const auto stacked = TileMap::stack(std::array{map, floor()});
+    REQUIRE(stacked);
+    map = *stacked;
+  }
   if (rng.percent(60)) REQUIRE(map.set_links(random_links(rng, map, 8)).has_value());
   return map;
 }

@@ -52,10 +52,8 @@ int path_on_board(const PathArguments& arguments, const World& world) {
   query.close(*closures);
 
   const auto start = std::chrono::steady_clock::now();
-  const BoardPath path = query.find({.from = *from,
-                                     .to = *to,
-                                     .tier = *tier,
-                                     .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
+  const BoardPath path = query.find(
+      {.from = *from, .to = *to, .tier = *tier, .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
   if (path.why == Why::edited)
     return fail(fmt::format("--tier {}: indexes know nothing of what is closed now; astar does", arguments.tier));
