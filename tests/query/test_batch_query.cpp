@@ -96,10 +96,10 @@ std::vector<BatchAnswer> ask_batch(BatchQuery& batch, const Sample& sample) {
   return answers;
 }
 
-std::vector<BatchAnswer> ask_singly(PathQuery& query, const Sample& sample) {
+std::vector<BatchAnswer> ask_singly(test::Asker& query, const Sample& sample) {
   std::vector<BatchAnswer> answers;
   const auto ask = [&](Tile from, Tile to) {
-    const PathResult result = query.find({.from = from, .to = to});
+    const test::Found result = query.find({.from = from, .to = to});
     answers.push_back({result.status, result.cost});
   };
   for (const TilePair& pair : sample.pairs) ask(pair.from, pair.to);
@@ -119,7 +119,7 @@ TEST_CASE("a batch answers what single queries do, with block labels and without
   int leaving_out = 0;
   for (int round = 0; round < 1200; ++round) {
     const Sample sample = random_sample(rng, rng.percent(85) ? 24 : 60, 16);
-    auto query = std::make_unique<PathQuery>(sample.built.world(), 0);
+    auto query = std::make_unique<test::Asker>(sample.built.world(), 0);
     BatchQuery batch(sample.built.world(), 0);
     const std::vector<BatchAnswer> expected = ask_singly(*query, sample);
     CAPTURE(round, sample.has_blocks);

@@ -57,7 +57,7 @@ CorridorAnswer ask_corridor(const World& world, const TileMap& map, CorridorQuer
   if (best.status != Status::found) return answer;
   answer.free_cost = best.length;
   // Both costs are whole numbers of one unit. The free search knows no links.
-  answer.optimal = path.status == Status::found && !takes_link(path.tiles) && best.optimal && path.cost == best.cost;
+  answer.optimal = path.status == Status::found && !takes_link(path.tiles) && best.optimal() && path.cost == best.cost;
   return answer;
 }
 

@@ -184,17 +184,17 @@ const TileMap& MapPage::edited_map() {
   return map_;
 }
 
-PathQuery& MapPage::query(std::size_t profile, Tier tier) {
+MapPage::Asked& MapPage::asked(std::size_t profile, Tier tier) {
   const bool baseline = tier == Tier::astar;
-  Asked& asked = asked_[profile][baseline ? 1 : 0];
-  if (!asked.query) {
-    asked.query = std::make_unique<PathQuery>(world_, profile, baseline ? Baseline::with : Baseline::without);
-    asked.query->use(edits_);
-  } else if (asked.revision != revision_) {
-    asked.query->use(edits_);
+  std::unique_ptr<Asked>& asked = asked_[profile][baseline ? 1 : 0];
+  if (!asked) asked = std::make_unique<Asked>(world_, profile, baseline ? Baseline::with : Baseline::without);
+  if (asked->revision != revision_) {
+    asked->query.use(edits_);
+    asked->walker.use(edits_);
+    asked->path = Path(asked->query.room());
+    asked->revision = revision_;
   }
-  asked.revision = revision_;
-  return *asked.query;
+  return *asked;
 }
 
 Json MapPage::world_report() const {
@@ -293,25 +293,27 @@ Json MapPage::at(std::size_t profile, Point p) const {
 
 Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
-  PathQuery& asked = query(profile, tier);
-  auto [result, us] = ask_warm([&] { return find_between(asked, from, to, {.tier = tier}); });
-  const Json search = search_front(asked, kMaxShapes);
+  Asked& with = asked(profile, tier);
+  Path& path = with.path;
+  auto [result, us] = ask_warm([&] { return find_between(with.query, from, to, {.tier = tier}, path); });
+  const Json search = search_front(with.query, kMaxShapes);
   JudgedPath judged;
   if (has_path(result.status)) {
-    judged = judge_path(edited_map(), world_.declared_profile(profile), asked, result, point_of(from), point_of(to));
+    judged =
+        judge_path(edited_map(), world_.declared_profile(profile), with.walker, path, point_of(from), point_of(to));
     if (!judged.fault.empty()) {
       result.status = Status::corrupt;
       result.why = Why::bad_reference;
     }
   }
-  Json report = report_path(world_, result, judged, us);
+  Json report = report_path(world_, result, path, judged, us);
   Json line = Json::array();
   Json windows = Json::array();
   if (has_path(result.status)) {
-    if (result.points.empty()) {
+    if (path.points().empty()) {
       line = turns_of(judged.walked.tiles);
     } else {
-      for (const Point p : result.points) add_point(line, p);
+      for (const Point p : path.points()) add_point(line, p);
     }
     for (const Rect& window : judged.walked.windows) windows.push_back(rect_of(window));
   }
@@ -330,7 +332,8 @@ Json MapPage::corridor(const End& from, const End& to) {
   if (edits_->empty()) {
     if (!corridor_) corridor_ = std::make_unique<CorridorQuery>(world_);
     corridor_->find(tile_of(from), tile_of(to));  // the times that are told are those of a second asking
-    answer = ask_corridor(world_, edited_map(), *corridor_, query(0, Tier::automatic), tile_of(from), tile_of(to));
+    answer =
+        ask_corridor(world_, edited_map(), *corridor_, asked(0, Tier::automatic).query, tile_of(from), tile_of(to));
   } else {
     answer.path.status = Status::undecided;
     answer.path.why = Why::edited;

@@ -8,6 +8,8 @@
 #include "portolan/graph/label_query.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/query/leg_walker.hpp"
+#include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
@@ -17,7 +19,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <variant>
 #include <vector>
 
@@ -56,8 +57,21 @@ struct portolan_query {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::PathQuery query;
-  portolan::PathResult found{};          ///< by the last find
-  std::optional<portolan::Leg> ahead{};  ///< looked at, but not taken
+};
+
+struct portolan_path {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0007;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::Path path;
+};
+
+struct portolan_walker {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0008;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::LegWalker walker;
+  std::span<const portolan::Tile> tiles{};  ///< of the last leg
 };
 
 struct portolan_batch {

@@ -24,13 +24,13 @@ class TileSearch {
   SearchOutcome search(Tile from, Tile to, std::uint64_t expansions) noexcept;
 
   [[nodiscard]] Cost cost() const noexcept { return labels_.cost(start_); }
-  /// Calls visit(Tile, LinkId) for every tile of the path found, in order, with the link that led there, kNoLink if it
-  /// was a step.
+  /// Calls visit(Tile, LinkId, Cost) for every tile of the path found, in order, with the link that led there, kNoLink
+  /// if it was a step, and the cost of the rest of the path.
   template <class Visit>
   void for_each_tile(Visit&& visit) const {
     LinkId link = kNoLink;
     for (NodeId node = start_; node != kNoNode; node = labels_.parent(node)) {
-      visit(grid_.tile(node), link);
+      visit(grid_.tile(node), link, labels_.cost(node));
       link = link_onward(node);
     }
   }
