@@ -358,10 +358,10 @@ Json MapPage::why(std::size_t profile, const End& from, const End& to) {
   }
   Explanation why =
       explain_no_path(without ? *without : edited_map(), world_.declared_profile(profile), tile_of(from), tile_of(to));
-  if (why.text != "There is a path." && !edits_->empty()) {
+  if (!why.has_path && !edits_->empty()) {
     const TileMap original = *world_.map();
     const Explanation before = explain_no_path(original, world_.declared_profile(profile), tile_of(from), tile_of(to));
-    if (before.text == "There is a path.") why.text += " Without the edits there is one.";
+    if (before.has_path) why.text += " Without the edits there is one.";
   }
   Json place;
   if (why.place) place = {why.place->x, why.place->y};
