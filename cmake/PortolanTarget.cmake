@@ -7,7 +7,10 @@ target_compile_features(portolan_settings INTERFACE cxx_std_20)
 target_compile_options(portolan_settings INTERFACE -ffp-contract=off -fno-math-errno)
 
 add_library(portolan_warnings INTERFACE)
-target_compile_options(portolan_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+target_compile_options(portolan_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+if(PORTOLAN_WARNINGS_AS_ERRORS)
+  target_compile_options(portolan_warnings INTERFACE -Werror)
+endif()
 # GCC 12 reports overlapping copies inside std::string's operator+ that cannot happen (GCC bug 105651).
 target_compile_options(portolan_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 

@@ -9,6 +9,8 @@
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/query/leg_walker.hpp"
+#include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"

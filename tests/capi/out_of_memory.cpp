@@ -78,6 +78,8 @@ int main(int argc, char** argv) {
   portolan_overlay* overlay = nullptr;
   portolan_overlay* copy = nullptr;
   portolan_query* query = nullptr;
+  portolan_path* path = nullptr;
+  portolan_walker* walker = nullptr;
   portolan_batch* batch = nullptr;
   portolan_board_query* graph_query = nullptr;
   portolan_world* drawn = nullptr;
@@ -92,6 +94,10 @@ int main(int argc, char** argv) {
   starve(
       "query", [&] { return portolan_query_create(world, 0, PORTOLAN_BASELINE_WITH, &query); },
       [&] { return query == nullptr; });
+  starve(
+      "path", [&] { return portolan_path_create(query, 0, &path); }, [&] { return path == nullptr; });
+  starve(
+      "walker", [&] { return portolan_walker_create(world, 0, &walker); }, [&] { return walker == nullptr; });
   starve(
       "batch", [&] { return portolan_batch_create(world, 0, 1, &batch); }, [&] { return batch == nullptr; });
   starve(
@@ -159,13 +165,18 @@ int main(int argc, char** argv) {
   portolan_path_result result{};
   result.struct_size = sizeof(result);
   const auto cost = [&] {
-    expect(portolan_query_find(query, &request, &result) == PORTOLAN_OK, "find");
+    expect(portolan_query_find(query, &request, path, &result) == PORTOLAN_OK, "find");
     return result.cost;
   };
   const std::uint64_t before = cost();
   starve(
       "use", [&] { return portolan_query_use(query, overlay); }, [&] { return cost() == before; });
   expect(cost() >= before, "a shorter way around a wall");
+  portolan_leg leg{};
+  leg.struct_size = sizeof(leg);
+  starve(
+      "use by a walker", [&] { return portolan_walker_use(walker, overlay); },
+      [&] { return portolan_walker_next_leg(walker, path, &leg) == PORTOLAN_OK; });
   starve(
       "revert", [&] { return portolan_overlay_revert(overlay, kArea); }, walled);
   expect(unchanged(), "a revert without effect");
@@ -174,6 +185,8 @@ int main(int argc, char** argv) {
   portolan_world_close(&drawn);
   portolan_board_query_destroy(&graph_query);
   portolan_batch_destroy(&batch);
+  portolan_walker_destroy(&walker);
+  portolan_path_destroy(&path);
   portolan_query_destroy(&query);
   portolan_overlay_destroy(&copy);
   portolan_overlay_destroy(&overlay);

@@ -32,12 +32,12 @@ portolan_path_request between(Tile from, Tile to) {
   return request;
 }
 
-void require_same(const portolan_path_result& c, const PathResult& wanted) {
+void require_same(const portolan_path_result& c, const test::Found& wanted) {
   REQUIRE(c.struct_size == sizeof(c));
   REQUIRE(static_cast<Status>(c.status) == wanted.status);
   REQUIRE(static_cast<Why>(c.why) == wanted.why);
   REQUIRE(static_cast<Tier>(c.tier) == wanted.tier);
-  REQUIRE((c.optimal == 1) == wanted.optimal);
+  REQUIRE((c.optimal == 1) == wanted.optimal());
   REQUIRE(c.cost == wanted.cost);
   REQUIRE(c.length == wanted.length);
   REQUIRE(c.expansions == wanted.expansions.total());
@@ -45,13 +45,13 @@ void require_same(const portolan_path_result& c, const PathResult& wanted) {
   REQUIRE(c.point_count == wanted.points.size());
 }
 
-/// Compares the waypoints, and every leg, looked at twice before it is taken.
-void require_same_legs(portolan_query* query, PathQuery& wanted, const PathResult& path) {
+/// Compares the waypoints, and every leg.
+void require_same_legs(portolan_walker* walker, portolan_path* found, test::Asker& wanted, const test::Found& path) {
   std::vector<portolan_tile> waypoints(path.waypoints.size());
   std::size_t count = 0;
-  REQUIRE(portolan_query_waypoints(query, nullptr, 0, &count) == PORTOLAN_OK);
+  REQUIRE(portolan_path_waypoints(found, nullptr, 0, &count) == PORTOLAN_OK);
   REQUIRE(count == waypoints.size());
-  REQUIRE(portolan_query_waypoints(query, waypoints.data(), waypoints.size(), nullptr) == PORTOLAN_OK);
+  REQUIRE(portolan_path_waypoints(found, waypoints.data(), waypoints.size(), nullptr) == PORTOLAN_OK);
   for (std::size_t i = 0; i < count; ++i) REQUIRE(own(waypoints[i]) == path.waypoints[i]);
 
   std::array<portolan_tile, PORTOLAN_MAX_LEG_TILES> tiles{};
@@ -59,13 +59,13 @@ void require_same_legs(portolan_query* query, PathQuery& wanted, const PathResul
   Leg expected;
   while (true) {
     const LegStatus status = wanted.next_leg(expected);
-    REQUIRE(portolan_query_next_leg(query, &leg, nullptr, 0) == PORTOLAN_OK);
+    REQUIRE(portolan_walker_next_leg(walker, found, &leg) == PORTOLAN_OK);
     REQUIRE(static_cast<LegStatus>(leg.status) == status);
     if (status != LegStatus::ready) break;
-    REQUIRE(portolan_query_next_leg(query, &leg, tiles.data(), 1) ==
-            (leg.tile_count > 1 ? PORTOLAN_ERROR_BUFFER : PORTOLAN_OK));
     REQUIRE(leg.tile_count == expected.tiles.size());
-    if (leg.tile_count > 1) REQUIRE(portolan_query_next_leg(query, &leg, tiles.data(), tiles.size()) == PORTOLAN_OK);
+    if (leg.tile_count > 1) REQUIRE(portolan_walker_tiles(walker, tiles.data(), 1, nullptr) == PORTOLAN_ERROR_BUFFER);
+    REQUIRE(portolan_walker_tiles(walker, tiles.data(), tiles.size(), &count) == PORTOLAN_OK);
+    REQUIRE(count == leg.tile_count);
     REQUIRE(leg.cost == expected.cost);
     REQUIRE(leg.states == expected.states);
     REQUIRE(leg.unpack == expected.unpack);
@@ -118,9 +118,11 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
   const OneOfEach one;
   QueryHandle scout;
   REQUIRE(portolan_query_create(one.map.get(), 1, PORTOLAN_BASELINE_WITH, scout.address()) == PORTOLAN_OK);
+  PathHandle flight;
+  REQUIRE(portolan_path_create(scout.get(), 0, flight.address()) == PORTOLAN_OK);
   const World& world = one.built.world();
-  const auto walks = std::make_unique<PathQuery>(world, 0, Baseline::with);
-  const auto flies = std::make_unique<PathQuery>(world, 1, Baseline::with);
+  const auto walks = std::make_unique<test::Asker>(world, 0, Baseline::with);
+  const auto flies = std::make_unique<test::Asker>(world, 1, Baseline::with);
   Overlay edits(world);
   Rng rng(5);
   const auto draw = [&] { return Tile{rng.between(-1, 150), rng.between(-1, 90)}; };
@@ -163,7 +165,8 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
       for (portolan_query* const query : {one.query.get(), scout.get()}) {
         REQUIRE(portolan_query_use(query, none ? nullptr : one.overlay.get()) == PORTOLAN_OK);
       }
-      for (PathQuery* const query : {walks.get(), flies.get()}) {
+      REQUIRE(portolan_walker_use(one.walker.get(), none ? nullptr : one.overlay.get()) == PORTOLAN_OK);
+      for (test::Asker* const query : {walks.get(), flies.get()}) {
         query->use(none ? nullptr : std::make_shared<const Overlay>(edits));
       }
     }
@@ -179,10 +182,10 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
                            .max_expansions = request.max_expansions == 0 ? ~std::uint64_t{0} : request.max_expansions,
                            .unpacking = static_cast<Unpacking>(request.unpacking)};
     auto result = sized<portolan_path_result>();
-    REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
-    const PathResult path = walks->find(same);
+    REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
+    const test::Found path = walks->find(same);
     require_same(result, path);
-    require_same_legs(one.query.get(), *walks, path);
+    require_same_legs(one.walker.get(), one.path.get(), *walks, path);
     ++statuses[path.status];
 
     auto asked = sized<portolan_point_request>();
@@ -191,11 +194,11 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
     asked.from = {a.x, a.y};
     asked.to = {b.x, b.y};
     asked.tier = request.tier;
-    REQUIRE(portolan_query_find_between(scout.get(), &asked, &result) == PORTOLAN_OK);
-    const PathResult line = flies->find_between({.from = a, .to = b, .tier = same.tier});
+    REQUIRE(portolan_query_find_between(scout.get(), &asked, flight.get(), &result) == PORTOLAN_OK);
+    const test::Found line = flies->find_between({.from = a, .to = b, .tier = same.tier});
     require_same(result, line);
     std::vector<portolan_point> points(line.points.size());
-    REQUIRE(portolan_query_points(scout.get(), points.data(), points.size(), nullptr) == PORTOLAN_OK);
+    REQUIRE(portolan_path_points(flight.get(), points.data(), points.size(), nullptr) == PORTOLAN_OK);
     for (std::size_t i = 0; i < points.size(); ++i) REQUIRE(Point{points[i].x, points[i].y} == line.points[i]);
     ++statuses[line.status];
   }
@@ -222,19 +225,19 @@ TEST_CASE("an overlay in C changes for nobody who has taken it before") {
   auto result = sized<portolan_path_result>();
   REQUIRE(portolan_query_use(one.query.get(), one.overlay.get()) == PORTOLAN_OK);
   REQUIRE(portolan_overlay_set_terrain(one.overlay.get(), all, 0) == PORTOLAN_OK);
-  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
   CHECK(result.status == PORTOLAN_STATUS_FOUND);
   std::uint8_t shown = 9;
   REQUIRE(portolan_overlay_get_terrain(before.get(), {75, 45}, &shown) == PORTOLAN_OK);
   CHECK(shown == was);
 
-  // What the last find left is lost; the query keeps its own copy.
+  // The query keeps its own copy, and the path what was found.
   REQUIRE(portolan_query_use(one.query.get(), one.overlay.get()) == PORTOLAN_OK);
   std::size_t count = 9;
-  REQUIRE(portolan_query_waypoints(one.query.get(), nullptr, 0, &count) == PORTOLAN_OK);
-  CHECK(count == 0);
+  REQUIRE(portolan_path_waypoints(one.path.get(), nullptr, 0, &count) == PORTOLAN_OK);
+  CHECK(count == 1);
   REQUIRE(portolan_overlay_revert(one.overlay.get(), all) == PORTOLAN_OK);
-  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
   CHECK(result.status == PORTOLAN_STATUS_BAD_START);
   CHECK(result.why == PORTOLAN_WHY_BLOCKED);
 }
@@ -468,13 +471,13 @@ TEST_CASE("handles in C keep the data of a world that is closed, and closed vari
   CHECK(portolan_world_verify(one.map.get(), nullptr, 0) == PORTOLAN_ERROR_NULL);
   const portolan_path_request request = between({0, 0}, {149, 89});
   auto result = sized<portolan_path_result>();
-  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
-  const auto wanted = std::make_unique<PathQuery>(built.world(), 0, Baseline::with);
+  REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
+  const auto wanted = std::make_unique<test::Asker>(built.world(), 0, Baseline::with);
   require_same(result, wanted->find({.from = {0, 0}, .to = {149, 89}}));
   CHECK(portolan_overlay_set_terrain(one.overlay.get(), {{0, 0}, {9, 9}}, 0) == PORTOLAN_OK);
   CHECK(portolan_query_use(one.query.get(), one.overlay.get()) == PORTOLAN_OK);
   CHECK(portolan_overlay_destroy(one.overlay.address()) == PORTOLAN_OK);
-  CHECK(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  CHECK(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
   CHECK(result.status == PORTOLAN_STATUS_BAD_START);
   const portolan_tile_pair pair{{0, 0}, {1, 1}};
   portolan_batch_answer answer{};
@@ -650,27 +653,43 @@ TEST_CASE("floors and links in C are those of the world, and closing one changes
   REQUIRE(portolan_overlay_create(handle.get(), overlay.address()) == PORTOLAN_OK);
   const auto request = between(world->floors().tile(0, {5, 5}), world->floors().tile(1, {5, 5}));
   auto result = sized<portolan_path_result>();
+  PathHandle path;
+  WalkerHandle walker;
+  REQUIRE(portolan_path_create(query.get(), 50, path.address()) == PORTOLAN_OK);
+  REQUIRE(portolan_walker_create(handle.get(), 0, walker.address()) == PORTOLAN_OK);
   const auto cost_and_link = [&] {
-    REQUIRE(portolan_query_find(query.get(), &request, &result) == PORTOLAN_OK);
+    REQUIRE(portolan_query_find(query.get(), &request, path.get(), &result) == PORTOLAN_OK);
+    CHECK(result.truncated == 0);
     auto leg = sized<portolan_leg>();
-    std::vector<portolan_tile> tiles(PORTOLAN_MAX_LEG_TILES);
-    REQUIRE(portolan_query_next_leg(query.get(), &leg, tiles.data(), tiles.size()) == PORTOLAN_OK);
+    REQUIRE(portolan_walker_next_leg(walker.get(), path.get(), &leg) == PORTOLAN_OK);
     return std::pair(result.cost, leg.link);
   };
   const auto [cheap, stairs] = cost_and_link();
   CHECK(result.status == PORTOLAN_STATUS_FOUND);
   CHECK(stairs == 0);
+  REQUIRE(portolan_query_find(query.get(), &request, path.get(), &result) == PORTOLAN_OK);
   REQUIRE(portolan_overlay_close_link(overlay.get(), 0) == PORTOLAN_OK);
   REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+  // A path by the closed link is stale.
+  std::uint8_t holds = 9;
+  CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
+  CHECK(holds == 1);
+  REQUIRE(portolan_walker_use(walker.get(), overlay.get()) == PORTOLAN_OK);
+  CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
+  CHECK(holds == 0);
+  auto refused = sized<portolan_leg>();
+  CHECK(portolan_walker_next_leg(walker.get(), path.get(), &refused) == PORTOLAN_OK);
+  CHECK(refused.status == PORTOLAN_LEG_STALE);
   const auto [dear, others] = cost_and_link();
   CHECK(dear * 3 == cheap * 4);
   CHECK(others == 4);
   for (const std::uint32_t link : {1U, 4U}) REQUIRE(portolan_overlay_close_link(overlay.get(), link) == PORTOLAN_OK);
   REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
-  REQUIRE(portolan_query_find(query.get(), &request, &result) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(query.get(), &request, nullptr, &result) == PORTOLAN_OK);
   CHECK(result.status == PORTOLAN_STATUS_UNREACHABLE);
   REQUIRE(portolan_overlay_open_link(overlay.get(), 0) == PORTOLAN_OK);
   REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+  REQUIRE(portolan_walker_use(walker.get(), overlay.get()) == PORTOLAN_OK);
   CHECK(cost_and_link() == std::pair(cheap, stairs));
 }
 
@@ -722,15 +741,16 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   portolan_batch_answer answer{};
   portolan_path_request request = between({3, 3}, {140, 80});
   request.ends = PORTOLAN_ENDS_NEAREST;
-  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
   REQUIRE(result.status == PORTOLAN_STATUS_FOUND);
 
   const AllocationCounter counter;
   int failures = 0;
-  failures += portolan_query_find(one.query.get(), &request, &result);
-  failures += portolan_query_waypoints(one.query.get(), tiles.data(), tiles.size(), nullptr);
+  failures += portolan_query_find(one.query.get(), &request, one.path.get(), &result);
+  failures += portolan_path_waypoints(one.path.get(), tiles.data(), tiles.size(), nullptr);
   do {
-    failures += portolan_query_next_leg(one.query.get(), &leg, tiles.data(), tiles.size());
+    failures += portolan_walker_next_leg(one.walker.get(), one.path.get(), &leg);
+    failures += portolan_walker_tiles(one.walker.get(), tiles.data(), tiles.size(), nullptr);
   } while (leg.status == PORTOLAN_LEG_READY);
   failures += portolan_batch_pairs(one.batch.get(), &all, &pair, 1, &answer);
   failures += portolan_board_query_find(one.graph_query.get(), &there, &along);

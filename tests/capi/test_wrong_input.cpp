@@ -254,6 +254,8 @@ TEST_CASE("queries refuse wrong input") {
   const OneOfEach one;
   portolan_query* const query = one.query.get();
   auto* const wrong = as<portolan_query>(one.batch.get());
+  portolan_path* const path = one.path.get();
+  auto* const no_path = as<portolan_path>(one.batch.get());
   portolan_query* made = query;
   auto result = sized<portolan_path_result>();
   std::size_t count = 7;
@@ -288,24 +290,24 @@ TEST_CASE("queries refuse wrong input") {
   }
   SECTION("find") {
     auto request = sized<portolan_path_request>();
-    CHECK(portolan_query_find(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_find(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_find(query, nullptr, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_find(query, &request, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find(nullptr, &request, path, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find(wrong, &request, path, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_find(query, nullptr, path, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find(query, &request, path, nullptr) == PORTOLAN_ERROR_NULL);
     request.tier = 8;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.tier = 0;
     request.ends = 2;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.ends = 0;
     request.unpacking = 2;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.unpacking = 0;
     result.struct_size -= 8;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     result.struct_size += 8;
     request.struct_size = 0;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     request.struct_size = sizeof(request);
     for (const portolan_end_rule ends : {PORTOLAN_ENDS_EXACT, PORTOLAN_ENDS_NEAREST}) {
       for (portolan_tier tier = 0; tier <= PORTOLAN_TIER_BLOCKS; ++tier) {
@@ -315,7 +317,7 @@ TEST_CASE("queries refuse wrong input") {
             request.ends = ends;
             request.from = {x, y};
             request.to = {y, x};
-            CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_OK);
+            CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_OK);
             if (ends == PORTOLAN_ENDS_EXACT) CHECK(result.status == PORTOLAN_STATUS_BAD_START);
           }
         }
@@ -324,15 +326,15 @@ TEST_CASE("queries refuse wrong input") {
   }
   SECTION("find_between") {
     auto request = sized<portolan_point_request>();
-    CHECK(portolan_query_find_between(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_find_between(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_find_between(query, nullptr, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_find_between(query, &request, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find_between(nullptr, &request, path, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find_between(wrong, &request, path, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_find_between(query, nullptr, path, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find_between(query, &request, path, nullptr) == PORTOLAN_ERROR_NULL);
     request.tier = 255;
-    CHECK(portolan_query_find_between(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    CHECK(portolan_query_find_between(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.tier = 0;
     request.struct_size += 8;
-    CHECK(portolan_query_find_between(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_query_find_between(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     request.struct_size = sizeof(request);
     QueryHandle scout;
     REQUIRE(portolan_query_create(one.map.get(), 1, 0, scout.address()) == PORTOLAN_OK);
@@ -340,36 +342,119 @@ TEST_CASE("queries refuse wrong input") {
       for (const std::int32_t x : {kLeast, -1, 150 * 256 + 1, kMost}) {
         request.from = {x, 0};
         request.to = {0, x};
-        CHECK(portolan_query_find_between(any, &request, &result) == PORTOLAN_OK);
+        CHECK(portolan_query_find_between(any, &request, path, &result) == PORTOLAN_OK);
         CHECK(result.status == PORTOLAN_STATUS_BAD_START);
       }
     }
   }
+  SECTION("path") {
+    portolan_path* other = path;
+    CHECK(portolan_path_create(query, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_create(nullptr, 0, &other) == PORTOLAN_ERROR_NULL);
+    CHECK(other == nullptr);
+    CHECK(portolan_path_create(wrong, 0, &other) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_path_create(query, std::uint64_t{1} << 32, &other) == PORTOLAN_ERROR_LIMIT);
+    CHECK(other == nullptr);
+    CHECK(portolan_path_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_destroy(&other) == PORTOLAN_OK);
+    other = no_path;
+    CHECK(portolan_path_destroy(&other) == PORTOLAN_ERROR_HANDLE);
+
+    WorldHandle twin;
+    QueryHandle twin_query;
+    PathHandle twin_path;
+    open_bytes(one.built.bytes(), twin);
+    REQUIRE(portolan_query_create(twin.get(), 0, 0, twin_query.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_path_create(twin_query.get(), 4, twin_path.address()) == PORTOLAN_OK);
+    auto request = sized<portolan_path_request>();
+    CHECK(portolan_query_find(query, &request, twin_path.get(), &result) == PORTOLAN_ERROR_OTHER_WORLD);
+    CHECK(portolan_query_find(query, &request, no_path, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_find(query, &request, nullptr, &result) == PORTOLAN_OK);
+  }
   SECTION("results") {
     std::array<portolan_tile, 4> tiles{};
     std::array<portolan_point, 4> points{};
-    CHECK(portolan_query_waypoints(nullptr, tiles.data(), 4, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_waypoints(wrong, tiles.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_waypoints(query, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_points(nullptr, points.data(), 4, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_points(wrong, points.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_points(query, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_waypoints(nullptr, tiles.data(), 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_waypoints(no_path, tiles.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_path_waypoints(path, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_points(nullptr, points.data(), 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_points(no_path, points.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_path_points(path, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
     CHECK(count == 7);
-    CHECK(portolan_query_waypoints(query, tiles.data(), 4, &count) == PORTOLAN_OK);
+    CHECK(portolan_path_waypoints(path, tiles.data(), 4, &count) == PORTOLAN_OK);
     CHECK(count == 0);  // nothing has been asked
-    CHECK(portolan_query_points(query, nullptr, 0, nullptr) == PORTOLAN_OK);
+    CHECK(portolan_path_points(path, nullptr, 0, nullptr) == PORTOLAN_OK);
   }
-  SECTION("next_leg") {
+}
+
+TEST_CASE("walkers refuse wrong input") {
+  const OneOfEach one;
+  portolan_walker* const walker = one.walker.get();
+  portolan_path* const path = one.path.get();
+  auto* const wrong = as<portolan_walker>(one.batch.get());
+  auto* const no_path = as<portolan_path>(one.batch.get());
+  portolan_walker* made = walker;
+
+  SECTION("create and destroy") {
+    CHECK(portolan_walker_create(one.map.get(), 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_create(nullptr, 0, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(made == nullptr);
+    CHECK(portolan_walker_create(as<portolan_world>(walker), 0, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_create(one.board.get(), 0, &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_walker_create(one.map.get(), 2, &made) == PORTOLAN_ERROR_RANGE);
+    CHECK(made == nullptr);
+    CHECK(portolan_walker_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_destroy(&made) == PORTOLAN_OK);
+    made = wrong;
+    CHECK(portolan_walker_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+  }
+  SECTION("use") {
+    CHECK(portolan_walker_use(nullptr, one.overlay.get()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_use(wrong, one.overlay.get()) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_use(walker, as<portolan_overlay>(walker)) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_use(walker, one.linked_overlay.get()) == PORTOLAN_ERROR_OTHER_WORLD);
+  }
+  SECTION("legs") {
     auto leg = sized<portolan_leg>();
     std::array<portolan_tile, 4> tiles{};
-    CHECK(portolan_query_next_leg(nullptr, &leg, tiles.data(), 4) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_next_leg(wrong, &leg, tiles.data(), 4) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_next_leg(query, nullptr, tiles.data(), 4) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_next_leg(query, &leg, nullptr, 4) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_next_leg(query, &leg, tiles.data(), 4) == PORTOLAN_OK);
+    std::size_t count = 7;
+    std::uint8_t holds = 7;
+    CHECK(portolan_walker_next_leg(nullptr, path, &leg) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_next_leg(wrong, path, &leg) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_next_leg(walker, nullptr, &leg) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_next_leg(walker, no_path, &leg) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_next_leg(walker, path, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_tiles(nullptr, tiles.data(), 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_tiles(wrong, tiles.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_tiles(walker, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_holds(nullptr, path, &holds) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_holds(wrong, path, &holds) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_holds(walker, no_path, &holds) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_holds(walker, path, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(count == 7);
+    CHECK(holds == 7);
+    CHECK(portolan_walker_next_leg(walker, path, &leg) == PORTOLAN_OK);
     CHECK(leg.status == PORTOLAN_LEG_DONE);  // nothing has been asked
+    CHECK(portolan_walker_tiles(walker, tiles.data(), 4, &count) == PORTOLAN_OK);
+    CHECK(count == 0);
     leg.struct_size = 1;
-    CHECK(portolan_query_next_leg(query, &leg, tiles.data(), 4) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_walker_next_leg(walker, path, &leg) == PORTOLAN_ERROR_STRUCT_SIZE);
+  }
+  SECTION("paths of others") {
+    WalkerHandle scout;
+    REQUIRE(portolan_walker_create(one.map.get(), 1, scout.address()) == PORTOLAN_OK);
+    WalkerHandle stranger;
+    REQUIRE(portolan_walker_create(one.linked.get(), 0, stranger.address()) == PORTOLAN_OK);
+    auto request = sized<portolan_path_request>();
+    request.to = {149, 89};
+    request.ends = PORTOLAN_ENDS_NEAREST;
+    auto result = sized<portolan_path_result>();
+    REQUIRE(portolan_query_find(one.query.get(), &request, path, &result) == PORTOLAN_OK);
+    REQUIRE(result.waypoint_count > 1);
+    auto leg = sized<portolan_leg>();
+    CHECK(portolan_walker_next_leg(stranger.get(), path, &leg) == PORTOLAN_ERROR_OTHER_WORLD);
+    CHECK(portolan_walker_next_leg(scout.get(), path, &leg) == PORTOLAN_OK);
+    CHECK(leg.status == PORTOLAN_LEG_STALE);
   }
 }
 

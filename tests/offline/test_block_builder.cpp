@@ -91,7 +91,7 @@ std::map<HubId, Cost> label_in_block(const LabelledWorld& world, const BlockView
 }
 
 /// The canonical label of a position, from its definition: the union over the waypoints it sees, without the hubs that
-/// another one explains.
+/// another one covers.
 std::map<HubId, Cost> canonical_label(const LabelledWorld& world, const std::vector<WaypointId>& waypoint_of,
                                       Point from, SightSweep& sweep) {
   const LabelSet labels = world.labels().out.view();
@@ -106,14 +106,14 @@ std::map<HubId, Cost> canonical_label(const LabelledWorld& world, const std::vec
   });
   std::map<HubId, Cost> label;
   for (const auto& [hub, cost] : all) {
-    bool explained = false;
+    bool covered = false;
     const WaypointId node = waypoint_of[hub];
     for (std::size_t entry = labels.first[node]; entry < labels.first[node + 1]; ++entry) {
       const auto other = all.find(labels.hub[entry]);
       if (other == all.end() || other->first == hub) continue;
-      explained = explained || other->second + labels.distance[entry] <= cost;
+      covered = covered || other->second + labels.distance[entry] <= cost;
     }
-    if (!explained) label.emplace(hub, cost);
+    if (!covered) label.emplace(hub, cost);
   }
   return label;
 }

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from installed import CXX, SOURCE, Installed, run
 
-PAGES = ("README.md", "lib/GUIDE.md", "tools/GUIDE.md", "tools/DEBUGGING.md", "worlds/BOARDS.md",
+PAGES = ("README.md", "CONTRIBUTING.md", "lib/GUIDE.md", "tools/GUIDE.md", "tools/REFERENCE.md", "tools/DEBUGGING.md", "worlds/BOARDS.md",
          "lib/portolan/world/FORMAT.md")
 
 # Blocks of `sh` that are not run, by how they begin, and why; that their programs and options exist is tested.
@@ -149,7 +149,7 @@ class Snippets(Installed):
                 if snippet.output_of:
                     self.assertEqual(snippet.output_of.language, "sh")
                 else:
-                    self.assertIn(snippet.language, ("sh", "cpp", "c", "cmake", "tsv", "json", "usage", "hex"))
+                    self.assertIn(snippet.language, ("sh", "cpp", "c", "cmake", "tsv", "json", "hex"))
                 self.assertEqual(bool(snippet.file), snippet.language in ("tsv", "json"))
         others = [str(path.relative_to(SOURCE)) for folder in ("lib", "tests", "tools", "worlds", ".")
                   for path in (SOURCE / folder).glob("*.md" if folder == "." else "**/*.md")]
@@ -213,6 +213,8 @@ class Snippets(Installed):
         plan = run("ninja", "-n", "game", cwd=project / "build")
         self.assertIn("World harbour", plan)
         self.assertIn("Linking CXX executable game", plan)
+        # The next compiler's warnings are not the affair of those who embed portolan.
+        self.assertNotIn("-Werror", run("ninja", "-t", "commands", cwd=project / "build"))
 
     def test_c(self):
         source = program("c")
@@ -240,16 +242,18 @@ class Snippets(Installed):
         (self.desk / "part.areas.json").write_text(snippet.text)
         self.shell("portolan check worlds/keep.txt --areas part.areas.json")
 
-    def test_usage_names_the_options_that_the_command_takes(self):
-        (snippet,) = of("usage")
-        printed = {}
-        for line in re.sub(r"\n +", " ", snippet.text).splitlines():
-            name = re.match(r"portolan (\w+) ", line)[1]
-            printed.setdefault(name, set()).update(option for option in re.findall(r"(?<=[ [])--?[a-z][a-z-]*", line))
-        for name, options in printed.items():
+    def test_the_reference_lists_the_options_that_each_command_takes(self):
+        program = self.prefix / "bin/portolan"
+        sections = re.split(r"^## portolan (\w+)$", (SOURCE / "tools/REFERENCE.md").read_text(), flags=re.M)
+        commands = dict(zip(sections[1::2], sections[2::2]))
+        self.assertCountEqual(commands, re.findall(r"^  (\w+) +", run(program, "--help").split("Subcommands:")[1], re.M))
+        for name, text in commands.items():
             with self.subTest(name):
-                taken = re.findall(r"^  (-\w(?=,)|--[a-z-]+)", run(self.prefix / "bin/portolan", name, "--help"), re.M)
-                self.assertCountEqual(options, set(taken) - {"-h"})
+                usage = re.search(r"^`portolan (\w+) [^`]+`", text, re.M)
+                self.assertEqual(usage[1], name)
+                listed = re.findall(r"^\| `(--?[a-z][a-z-]*)", text.split("\n## ")[0], re.M)
+                taken = re.findall(r"^  (?:-\w,)?(--[a-z-]+)", run(program, name, "--help"), re.M)
+                self.assertCountEqual(listed, set(taken) - {"--help"})
 
     def test_the_start_of_a_world_file(self):
         (snippet,) = of("hex")

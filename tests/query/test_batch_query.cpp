@@ -98,15 +98,15 @@ std::vector<BatchAnswer> ask_batch(BatchQuery& batch, const Sample& sample, cons
   return answers;
 }
 
-std::vector<BatchAnswer> ask_singly(PathQuery& query, const Sample& sample, const BatchRequest& request = {}) {
+std::vector<BatchAnswer> ask_singly(test::Asker& query, const Sample& sample, const BatchRequest& request = {}) {
   std::vector<BatchAnswer> answers;
   const auto ask = [&](Tile from, Tile to) {
-    const PathResult result =
+    const test::Found result =
         query.find({.from = from, .to = to, .ends = request.ends, .max_expansions = request.max_expansions});
     answers.push_back({.status = result.status,
                        .why = result.why,
-                       .optimal = result.optimal,
-                       .work = short_work(result.expansions.total()),
+                       .optimal = result.optimal(),
+                       .work = short_work(result.work),
                        .cost = result.cost});
   };
   for (const TilePair& pair : sample.pairs) ask(pair.from, pair.to);
@@ -126,7 +126,7 @@ TEST_CASE("a batch answers what single queries do, with block labels and without
   int leaving_out = 0;
   for (int round = 0; round < 1200; ++round) {
     const Sample sample = random_sample(rng, rng.percent(85) ? 24 : 60, 16);
-    auto query = std::make_unique<PathQuery>(sample.built.world(), 0);
+    auto query = std::make_unique<test::Asker>(sample.built.world(), 0);
     BatchQuery batch(sample.built.world(), 0);
     const std::vector<BatchAnswer> expected = ask_singly(*query, sample);
     CAPTURE(round, sample.has_blocks);
@@ -149,7 +149,7 @@ TEST_CASE("a batch on an overlay, with budgets and rules for ends, answers what 
   for (int round = 0; round < 400; ++round) {
     const Sample sample = random_sample(rng, rng.percent(85) ? 24 : 60, 16);
     const World& world = sample.built.world();
-    PathQuery query(world, 0);
+    test::Asker query(world, 0);
     BatchQuery batch(world, 0, round % 2 == 0 ? 1 : 2);
     auto overlay = std::make_shared<Overlay>(world);
     for (int n = rng.between(0, 4); n > 0; --n) {

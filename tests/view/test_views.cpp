@@ -135,13 +135,13 @@ TEST_CASE("a view of a map answers paths as the runtime does") {
   REQUIRE(world["terrains"].size() == 2);
   REQUIRE(world["profiles"].size() == 2);
   for (std::size_t profile = 0; profile < 2; ++profile) {
-    PathQuery query(viewed.built.world(), profile, Baseline::with);
+    test::Asker query(viewed.built.world(), profile, Baseline::with);
     for (const Json& tier : world["profiles"][profile]["tiers"]) {
       const Json path = asked(
           *viewed.view, "/path.json",
           {{"profile", std::to_string(profile)}, {"from", "0,0"}, {"to", "8,0"}, {"tier", tier.get<std::string>()}});
       const auto parsed = tools::parse_tier(tier.get<std::string>(), query.profile());
-      const PathResult wanted = query.find({.from = {0, 0}, .to = {8, 0}, .tier = *parsed});
+      const test::Found wanted = query.find({.from = {0, 0}, .to = {8, 0}, .tier = *parsed});
       REQUIRE(path["status"] == to_string(wanted.status));
       REQUIRE(path["expansions"] == wanted.expansions.total());
       REQUIRE(path["tier"] == to_string(wanted.tier));

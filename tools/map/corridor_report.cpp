@@ -77,7 +77,7 @@ CorridorAnswer ask_corridor(const World& world, std::size_t profile, const TileM
   if (!has_path(best.status)) return answer;
   answer.free_cost = best.length;
   // Both costs are whole numbers of one unit. The free search knows no links between areas.
-  answer.optimal = has_path(path.status) && !takes_link(path.tiles) && best.optimal && path.cost == best.cost;
+  answer.optimal = has_path(path.status) && !takes_link(path.tiles) && best.optimal() && path.cost == best.cost;
   return answer;
 }
 

@@ -166,7 +166,8 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
     if (const Outcome inside = check_inside(world, end); !inside) return fail("--path: " + inside.error().message);
   }
   PathQuery query(world, profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
-  const PathResult result = find_between(query, *from, *to, {.tier = *tier});
+  Path path(query.room());
+  const PathResult result = find_between(query, *from, *to, {.tier = *tier}, path);
   if (layer == SearchLayer::shown) {
     query.visit_search([&](Point p, bool settled) { picture.searched(result.tier, p, settled); });
   }
@@ -174,12 +175,13 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
     fmt::print(stderr, "portolan: no path: {} ({})\n", to_string(result.status), to_string(result.why));
     return kNegative;
   }
-  if (!result.points.empty()) {
-    picture.path(result.points, result.points);
+  if (!path.points().empty()) {
+    picture.path(path.points(), path.points());
     return kDone;
   }
-  const std::vector<Point> turns = centres(result.waypoints);
-  const Walk walked = walk(query, result);
+  const std::vector<Point> turns = centres(path.waypoints());
+  LegWalker walker(world, profile);
+  const Walk walked = walk(walker, path);
   if (walked.tiles.empty()) return fail(arguments.world + ": the file contradicts itself");
   if (layer == SearchLayer::shown) {
     for (const Rect& window : walked.windows) picture.window(window);

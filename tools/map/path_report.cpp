@@ -45,20 +45,20 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json report_path(const World& world, const PathResult& result, const JudgedPath& judged, double us) {
+Json report_path(const World& world, const PathResult& result, const Path& path, const JudgedPath& judged, double us) {
   const bool found = has_path(result.status);
   const Expansions& e = result.expansions;
   Json hops = Json::array();
-  for (const LinkHop& hop : result.hops) {
+  for (const LinkHop& hop : path.hops()) {
     hops.push_back({{"leg", hop.leg}, {"link", hop.link}, {"name", world.links()[hop.link].name}});
   }
   return {{"status", to_string(result.status)},
           {"why", to_string(result.why)},
           {"cost", found ? Json(judged.cost) : Json()},
-          {"optimal", result.optimal},
+          {"optimal", result.optimal()},
           {"waypoints", !found                   ? Json::array()
-                        : !result.points.empty() ? listed(result.points, world.floors())
-                                                 : listed(result.waypoints, world.floors())},
+                        : !path.points().empty() ? listed(path.points(), world.floors())
+                                                 : listed(path.waypoints(), world.floors())},
           {"hops", hops},
           {"tiles", Json()},
           {"expansions", e.total()},

@@ -19,7 +19,8 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json listed(std::span<const Tile> tiles, const FloorStack& floors);
 
 /// What a query of a world answered and its judge found, in `us` microseconds; `tiles` is null.
-[[nodiscard]] Json report_path(const World& world, const PathResult& result, const JudgedPath& judged, double us);
+[[nodiscard]] Json report_path(const World& world, const PathResult& result, const Path& path, const JudgedPath& judged,
+                               double us);
 /// The same of a path on a board.
 [[nodiscard]] Json report_path(const BoardView& graph, const BoardPath& path, double us);
 

@@ -192,8 +192,8 @@ Explanation explain_no_path(const TileMap& map, const MovementProfile& profile, 
   if (!ground.stands(from)) return blocked_end("start", map, profile, ground, from);
   if (!ground.stands(to)) return blocked_end("goal", map, profile, ground, to);
   if (ground.joins(from, to)) {
-    return {ground.reaches(from, to) ? "There is a path." : "The links between start and goal lead the other way only.",
-            std::nullopt};
+    if (ground.reaches(from, to)) return {.text = "There is a path.", .place = std::nullopt, .has_path = true};
+    return {.text = "The links between start and goal lead the other way only.", .place = std::nullopt};
   }
   Explanation why;
   why.text = fmt::format("Start and goal lie on different islands, of {} and {} tiles: no way joins them.",

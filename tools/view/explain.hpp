@@ -13,6 +13,7 @@ namespace portolan::tools {
 struct Explanation {
   std::string text;           ///< sentences
   std::optional<Tile> place;  ///< the tile that they speak of: what blocks an end, or where the way is too narrow
+  bool has_path = false;      ///< there is nothing to explain
 };
 
 /// Why the profile's mover does not get from tile to tile: an end outside or blocked, islands apart; where the

@@ -185,17 +185,17 @@ const TileMap& MapPage::edited_map() {
   return map_;
 }
 
-PathQuery& MapPage::query(std::size_t profile, Tier tier) {
+MapPage::Asked& MapPage::asked(std::size_t profile, Tier tier) {
   const bool baseline = tier == Tier::astar;
-  Asked& asked = asked_[profile][baseline ? 1 : 0];
-  if (!asked.query) {
-    asked.query = std::make_unique<PathQuery>(world_, profile, baseline ? Baseline::with : Baseline::without);
-    asked.query->use(edits_);
-  } else if (asked.revision != revision_) {
-    asked.query->use(edits_);
+  std::unique_ptr<Asked>& asked = asked_[profile][baseline ? 1 : 0];
+  if (!asked) asked = std::make_unique<Asked>(world_, profile, baseline ? Baseline::with : Baseline::without);
+  if (asked->revision != revision_) {
+    asked->query.use(edits_);
+    asked->walker.use(edits_);
+    asked->path = Path(asked->query.room());
+    asked->revision = revision_;
   }
-  asked.revision = revision_;
-  return *asked.query;
+  return *asked;
 }
 
 CorridorQuery& MapPage::corridor_query(std::size_t profile) {
@@ -308,25 +308,27 @@ Json MapPage::at(std::size_t profile, Point p) const {
 
 Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
-  PathQuery& asked = query(profile, tier);
-  auto [result, us] = ask_warm([&] { return find_between(asked, from, to, {.tier = tier}); });
-  const Json search = search_front(asked, kMaxShapes);
+  Asked& with = asked(profile, tier);
+  Path& path = with.path;
+  auto [result, us] = ask_warm([&] { return find_between(with.query, from, to, {.tier = tier}, path); });
+  const Json search = search_front(with.query, kMaxShapes);
   JudgedPath judged;
   if (has_path(result.status)) {
-    judged = judge_path(edited_map(), world_.declared_profile(profile), asked, result, point_of(from), point_of(to));
+    judged =
+        judge_path(edited_map(), world_.declared_profile(profile), with.walker, path, point_of(from), point_of(to));
     if (!judged.fault.empty()) {
       result.status = Status::corrupt;
       result.why = Why::bad_reference;
     }
   }
-  Json report = report_path(world_, result, judged, us);
+  Json report = report_path(world_, result, path, judged, us);
   Json line = Json::array();
   Json windows = Json::array();
   if (has_path(result.status)) {
-    if (result.points.empty()) {
+    if (path.points().empty()) {
       line = turns_of(judged.walked.tiles);
     } else {
-      for (const Point p : result.points) add_point(line, p);
+      for (const Point p : path.points()) add_point(line, p);
     }
     for (const Rect& window : judged.walked.windows) windows.push_back(rect_of(window));
   }
@@ -345,7 +347,7 @@ Json MapPage::corridor(std::size_t profile, const End& from, const End& to) {
   CorridorQuery& within = corridor_query(profile);
   within.find(request);  // the times that are told are those of a second asking
   const CorridorAnswer answer =
-      ask_corridor(world_, profile, edited_map(), within, query(profile, Tier::automatic), request);
+      ask_corridor(world_, profile, edited_map(), within, asked(profile, Tier::automatic).query, request);
   Json report = corridor_report(world_, answer);
   report["line"] = answer.path.status == Status::found ? turns_of(answer.path.tiles) : Json::array();
   report["windows"] = Json::array();
@@ -366,10 +368,10 @@ Json MapPage::why(std::size_t profile, const End& from, const End& to) {
   }
   Explanation why =
       explain_no_path(without ? *without : edited_map(), world_.declared_profile(profile), tile_of(from), tile_of(to));
-  if (why.text != "There is a path." && !edits_->empty()) {
+  if (!why.has_path && !edits_->empty()) {
     const TileMap original = *world_.map();
     const Explanation before = explain_no_path(original, world_.declared_profile(profile), tile_of(from), tile_of(to));
-    if (before.text == "There is a path.") why.text += " Without the edits there is one.";
+    if (before.has_path) why.text += " Without the edits there is one.";
   }
   Json place;
   if (why.place) place = {why.place->x, why.place->y};

@@ -66,10 +66,15 @@ class MapPage final : public ViewSource {
                                        std::int32_t width, std::int32_t height) const;
 
  private:
-  /// A query and the edits that it answers for.
+  /// A query, its last path, and the edits that both are for.
   struct Asked {
-    std::unique_ptr<PathQuery> query;
-    std::int32_t revision = 0;
+    Asked(const World& world, std::size_t profile, Baseline baseline)
+        : query(world, profile, baseline), walker(world, profile), path(query.room()) {}
+
+    PathQuery query;
+    LegWalker walker;
+    Path path;
+    std::int32_t revision = -1;
   };
 
   /// The same for paths that keep to areas.
@@ -79,7 +84,7 @@ class MapPage final : public ViewSource {
   };
 
   MapPage(World world, std::string name, TileMap map);
-  PathQuery& query(std::size_t profile, Tier tier);
+  Asked& asked(std::size_t profile, Tier tier);
   CorridorQuery& corridor_query(std::size_t profile);
   [[nodiscard]] std::shared_ptr<const Overlay> snapshot() const;
   [[nodiscard]] Json at(std::size_t profile, Point p) const;
@@ -96,8 +101,8 @@ class MapPage final : public ViewSource {
   std::int32_t revision_ = 0;  ///< how often they have changed
   TileMap map_;                ///< as of map_revision_
   std::int32_t map_revision_ = 0;
-  std::vector<std::array<Asked, 2>> asked_;  ///< by profile, without and with baseline
-  std::vector<AskedAreas> asked_areas_;      ///< by profile
+  std::vector<std::array<std::unique_ptr<Asked>, 2>> asked_;  ///< by profile, without and with baseline
+  std::vector<AskedAreas> asked_areas_;                       ///< by profile
 };
 
 }  // namespace portolan::tools

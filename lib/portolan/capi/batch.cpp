@@ -37,7 +37,7 @@ portolan_error portolan_batch_destroy(portolan_batch** batch) {
 
 portolan_error portolan_batch_use(portolan_batch* batch, const portolan_overlay* overlay) {
   if (const auto error = check_handle(batch)) return error;
-  return use_overlay(batch->batch, batch->opened, overlay, [] {});
+  return use_overlay(*batch, batch->batch, overlay);
 }
 
 portolan_error portolan_batch_pairs(portolan_batch* batch, const portolan_batch_request* request,

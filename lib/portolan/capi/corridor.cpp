@@ -77,7 +77,9 @@ portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32
 
 portolan_error portolan_corridor_use(portolan_corridor* corridor, const portolan_overlay* overlay) {
   if (const auto error = check_handle(corridor)) return error;
-  return use_overlay(*corridor->query, corridor->opened, overlay, [&] { corridor->found = {}; });
+  const auto error = use_overlay(*corridor, *corridor->query, overlay);
+  if (error == PORTOLAN_OK) corridor->found = {};
+  return error;
 }
 
 portolan_error portolan_corridor_find(portolan_corridor* corridor, const portolan_corridor_request* request,

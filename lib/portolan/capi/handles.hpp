@@ -7,6 +7,8 @@
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/query/leg_walker.hpp"
+#include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
@@ -16,7 +18,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace portolan::capi {
@@ -54,8 +55,21 @@ struct portolan_query {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::PathQuery query;
-  portolan::PathResult found{};          ///< by the last find
-  std::optional<portolan::Leg> ahead{};  ///< looked at, but not taken
+};
+
+struct portolan_path {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0007;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::Path path;
+};
+
+struct portolan_walker {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0008;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::LegWalker walker;
+  std::span<const portolan::Tile> tiles{};  ///< of the last leg
 };
 
 struct portolan_batch {
@@ -92,19 +106,16 @@ portolan_error check_handle(const Handle* handle) noexcept {
   return mark == Handle::kMark ? PORTOLAN_OK : PORTOLAN_ERROR_HANDLE;
 }
 
-/// Has a query answer for a copy of what the overlay shows now, or for the file. forget() drops what the last find
-/// left.
-template <class Query, class Forget>
-portolan_error use_overlay(Query& query, const std::shared_ptr<const OpenedWorld>& opened,
-                           const portolan_overlay* overlay, Forget&& forget) noexcept {
+/// Has what a handle stands for show the world as the overlay does now, or as the file has it.
+template <class Handle, class User>
+portolan_error use_overlay(const Handle& handle, User& user, const portolan_overlay* overlay) noexcept {
   if (overlay != nullptr) {
-    if (const auto error = check_handle(overlay); error != PORTOLAN_OK) return error;
-    if (overlay->opened != opened) return PORTOLAN_ERROR_OTHER_WORLD;
+    if (const auto error = check_handle(overlay)) return error;
+    if (overlay->opened != handle.opened) return PORTOLAN_ERROR_OTHER_WORLD;
   }
-  forget();
   return guarded([&] {
-    query.use(nullptr);
-    if (overlay != nullptr) query.use(std::make_shared<const Overlay>(overlay->overlay));
+    user.use(nullptr);
+    if (overlay != nullptr) user.use(std::make_shared<const Overlay>(overlay->overlay));
     return portolan_error{PORTOLAN_OK};
   });
 }

@@ -57,7 +57,7 @@ enum {
   PORTOLAN_ERROR_BUFFER = 6,       /* the caller's buffer is too small */
   PORTOLAN_ERROR_NOT_FOUND = 7,    /* nothing has that name, or there is no such thing here */
   PORTOLAN_ERROR_MISSING = 8,      /* the world has no map, no board, or no areas */
-  PORTOLAN_ERROR_OTHER_WORLD = 9,  /* the overlay is of another world than the query or overlay */
+  PORTOLAN_ERROR_OTHER_WORLD = 9,  /* what is given together belongs to different worlds */
   PORTOLAN_ERROR_IO = 10,          /* the file cannot be opened or read */
   PORTOLAN_ERROR_UNSUPPORTED = 11, /* a world file of a version or kind that this library does not handle */
   PORTOLAN_ERROR_CORRUPT = 12,     /* a file that is no world, is cut short or contradicts itself */
@@ -142,8 +142,8 @@ enum {
 /* When a path that the region tier found in the grid metric is broken down into legs. */
 typedef uint8_t portolan_unpacking;
 enum {
-  PORTOLAN_UNPACKING_AT_ONCE = 0,   /* by find, whose waypoints are the ends of all legs */
-  PORTOLAN_UNPACKING_LEG_BY_LEG = 1 /* by next_leg: find returns sooner, with fewer waypoints on the same path */
+  PORTOLAN_UNPACKING_AT_ONCE = 0,   /* by find: the waypoints are the ends of all legs */
+  PORTOLAN_UNPACKING_LEG_BY_LEG = 1 /* by a walker: find returns sooner, with fewer waypoints on the same path */
 };
 
 /* Whether a query can also run the baseline, PORTOLAN_TIER_ASTAR, which needs about 60 bytes a tile. */
@@ -155,9 +155,12 @@ enum { PORTOLAN_METRIC_GRID = 0, PORTOLAN_METRIC_ANY_ANGLE = 1 };
 
 typedef uint8_t portolan_leg_status;
 enum {
-  PORTOLAN_LEG_READY = 0,  /* here is the next leg */
-  PORTOLAN_LEG_DONE = 1,   /* there are no more */
-  PORTOLAN_LEG_CORRUPT = 2 /* the world file contradicts the terrain here; what was walked so far is legal */
+  PORTOLAN_LEG_READY = 0, /* here is the next leg */
+  PORTOLAN_LEG_DONE = 1,  /* there are no more */
+  PORTOLAN_LEG_TRUNCATED =
+      2,                   /* the path goes on, but it was created for less: find again from where the last leg ended */
+  PORTOLAN_LEG_STALE = 3,  /* edits have changed what the path would walk next: find again from there */
+  PORTOLAN_LEG_CORRUPT = 4 /* the world file contradicts the terrain here; what was walked so far is legal */
 };
 
 /* English texts that live as long as the library, never NULL; "unknown" for codes that do not exist. Any thread. */
@@ -322,9 +325,11 @@ PORTOLAN_API portolan_error portolan_overlay_adopt(portolan_overlay* overlay, co
 PORTOLAN_API portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile,
                                                          uint8_t* terrain);
 
-/* ---- Queries: paths of one profile ---- */
+/* ---- Queries find paths of one profile, paths keep them, walkers make their legs ---- */
 
 typedef struct portolan_query portolan_query;
+typedef struct portolan_path portolan_path;
+typedef struct portolan_walker portolan_walker;
 
 typedef struct portolan_path_request {
   uint32_t struct_size;
@@ -349,12 +354,13 @@ typedef struct portolan_path_result {
   portolan_status status;
   portolan_why why;
   portolan_tier tier;      /* that answered; automatic if the ends alone decided */
-  uint8_t optimal;         /* 1: the cost is proven to be the least there is */
-  uint64_t cost;           /* in the profile's unit (tiles_per_unit); 0 unless found */
+  uint8_t optimal;         /* 1: the cost is proven to be the least there is, or that there is no path */
+  uint8_t truncated;       /* 1: the path goes on where the room for it ended */
+  uint64_t cost;           /* of the whole path in the profile's unit (tiles_per_unit); 0 unless found */
   uint64_t expansions;     /* nodes settled, by all tiers together; around the ends of a region search all passable
                               tiles of up to four regions of 33 x 33 each */
-  uint64_t waypoint_count; /* grid metric: for portolan_query_waypoints */
-  uint64_t point_count;    /* any_angle: for portolan_query_points */
+  uint64_t waypoint_count; /* grid metric: for portolan_path_waypoints */
+  uint64_t point_count;    /* any_angle: for portolan_path_points */
   double length; /* the cost in tiles at terrain cost 1: links at what the map says, without the rounding to the
                     unit, the rest to about 1e-8; 0 unless found */
 } portolan_path_result;
@@ -378,28 +384,47 @@ PORTOLAN_API portolan_error portolan_query_create(const portolan_world* world, u
                                                   portolan_baseline baseline, portolan_query** query);
 PORTOLAN_API portolan_error portolan_query_destroy(portolan_query** query);
 /* From now on answers for the world as the overlay shows it now; NULL: as the file has it. Reads `overlay`, which may
- * be edited or destroyed afterwards without a change for the query. What the last find left is lost. O(edited blocks),
- * the first time O(blocks of the map). Errors: OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given.
- */
+ * be edited or destroyed afterwards without a change for the query. O(edited blocks), the first time O(blocks of the
+ * map). Errors: OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given. */
 PORTOLAN_API portolan_error portolan_query_use(portolan_query* query, const portolan_overlay* overlay);
+
+/* Room for one path of the query's world, which outlives the query: up to `most` waypoints or points, and as many legs
+ * that have still to be made, about 80 bytes each, committed when they are written; 0: room for any path that the query
+ * finds on what it uses now. A path that does not fit is truncated. Errors: MEMORY, LIMIT (more than 2^32 - 1). */
+PORTOLAN_API portolan_error portolan_path_create(const portolan_query* query, uint64_t most, portolan_path** path);
+PORTOLAN_API portolan_error portolan_path_destroy(portolan_path** path);
+
 /* Finds a path between tiles; with any_angle, between their centres. Any coordinates will do: those outside the map are
- * answered by a status. After an error the last find's path is still there. Frugal. */
+ * answered by a status. `path` is overwritten; NULL: only what the path costs. Error: OTHER_WORLD; the path is then as
+ * before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request,
-                                                portolan_path_result* result);
+                                                portolan_path* path, portolan_path_result* result);
 /* The same between points: anywhere for a point mover, at the centres of tiles for all others. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
-                                                        portolan_path_result* result);
-/* The last path found, grid metric: ends of its legs, or of some, start and goal included. Frugal. */
-PORTOLAN_API portolan_error portolan_query_waypoints(const portolan_query* query, portolan_tile* tiles, size_t capacity,
-                                                     size_t* count);
-/* The last path found, any_angle: start, turning points and goal. Frugal. */
-PORTOLAN_API portolan_error portolan_query_points(const portolan_query* query, portolan_point* points, size_t capacity,
+                                                        portolan_path* path, portolan_path_result* result);
+/* Grid metric: ends of the path's legs, or of some, start and goal included. Frugal. */
+PORTOLAN_API portolan_error portolan_path_waypoints(const portolan_path* path, portolan_tile* tiles, size_t capacity,
+                                                    size_t* count);
+/* any_angle: start, turning points and goal. Frugal. */
+PORTOLAN_API portolan_error portolan_path_points(const portolan_path* path, portolan_point* points, size_t capacity,
+                                                 size_t* count);
+
+/* Makes the legs of any number of paths in the grid metric, in turn, whatever query has found them, and when. Reserves
+ * address space by the size of the world. Errors: MISSING (no map), RANGE (no such profile), MEMORY. */
+PORTOLAN_API portolan_error portolan_walker_create(const portolan_world* world, uint32_t profile,
+                                                   portolan_walker** walker);
+PORTOLAN_API portolan_error portolan_walker_destroy(portolan_walker** walker);
+/* From now on walks on the world as the overlay shows it now, as portolan_query_use. */
+PORTOLAN_API portolan_error portolan_walker_use(portolan_walker* walker, const portolan_overlay* overlay);
+/* Takes the next leg off a path, worked out now. Whatever the path was found on, a leg is legal on what the walker uses
+ * and costs what it did; a path of another profile is stale. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_walker_next_leg(portolan_walker* walker, portolan_path* path, portolan_leg* leg);
+/* The tiles of the last leg that the walker made, ends included. PORTOLAN_MAX_LEG_TILES is always enough. Frugal. */
+PORTOLAN_API portolan_error portolan_walker_tiles(const portolan_walker* walker, portolan_tile* tiles, size_t capacity,
                                                   size_t* count);
-/* The next leg of the last path found in the grid metric, tile by tile, worked out when asked for. leg->tile_count is
- * the count of the rule for arrays; a leg that was not written, for want of room, is the next one again, so that
- * capacity 0 looks ahead. PORTOLAN_MAX_LEG_TILES is always enough. Frugal. */
-PORTOLAN_API portolan_error portolan_query_next_leg(portolan_query* query, portolan_leg* leg, portolan_tile* tiles,
-                                                    size_t capacity);
+/* *holds: 1 if all that is left of a path costs, on what the walker uses, what it did when it was found; else 0. The
+ * walker's last leg is lost. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_walker_holds(portolan_walker* walker, const portolan_path* path, uint8_t* holds);
 
 /* ---- Batches: costs of many paths of one profile ---- */
 

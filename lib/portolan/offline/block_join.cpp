@@ -159,15 +159,15 @@ void BlockJoin::prune() {
   needs_.clear();
   for (std::size_t slot = 0; slot < hubs_.size(); ++slot) {
     needs_.push_back(0);
-    if (is_explained(slot)) continue;
-    find_explaining(slot);
-    needs_[slot] = unexplained(slot);
+    if (is_covered(slot)) continue;
+    find_covering(slot);
+    needs_[slot] = uncovered(slot);
     widen_reach(slot);
   }
 }
 
-/// Whether the bounds show that one hub explains another to all positions: the common case.
-bool BlockJoin::is_explained(std::size_t slot) noexcept {
+/// Whether the bounds show that one hub covers another to all positions: the common case.
+bool BlockJoin::is_covered(std::size_t slot) noexcept {
   const LabelSet& labels = input_.labels;
   const HubId hub = hubs_[slot];
   const LabelRange label = label_of(labels, input_.names.waypoint[hub]);
@@ -179,26 +179,26 @@ bool BlockJoin::is_explained(std::size_t slot) noexcept {
   return entry < label.end;
 }
 
-/// Collects the hubs that may explain one to some positions.
-void BlockJoin::find_explaining(std::size_t slot) {
+/// Collects the hubs that may cover one to some positions.
+void BlockJoin::find_covering(std::size_t slot) {
   const LabelSet& labels = input_.labels;
   const LabelRange label = label_of(labels, input_.names.waypoint[hubs_[slot]]);
-  explaining_.clear();
+  covering_.clear();
   for (std::size_t entry = label.begin; entry < label.end; ++entry) {
     const std::uint32_t other = slot_[labels.hub[entry]];
     if (other == kNoSlot || other == slot) continue;
     const std::uint32_t distance = labels.distance[entry];
-    if (hub_bounds_[other].least + distance <= hub_bounds_[slot].greatest) explaining_.push_back({other, distance});
+    if (hub_bounds_[other].least + distance <= hub_bounds_[slot].greatest) covering_.push_back({other, distance});
   }
 }
 
-std::uint64_t BlockJoin::unexplained(std::size_t slot) const noexcept {
-  Lanes explained = blank_;
-  for (const Explaining& other : explaining_) {
-    ops_.shorten(explained, distance_[other.slot], other.distance);
-    if (!ops_.any_shorter(distance_[slot], explained)) return 0;
+std::uint64_t BlockJoin::uncovered(std::size_t slot) const noexcept {
+  Lanes covered = blank_;
+  for (const Covering& other : covering_) {
+    ops_.shorten(covered, distance_[other.slot], other.distance);
+    if (!ops_.any_shorter(distance_[slot], covered)) return 0;
   }
-  return ops_.shorter(distance_[slot], explained);
+  return ops_.shorter(distance_[slot], covered);
 }
 
 void BlockJoin::widen_reach(std::size_t slot) noexcept {

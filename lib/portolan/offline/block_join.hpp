@@ -52,7 +52,7 @@ class BlockJoin {
   static constexpr std::uint64_t kNever = std::uint64_t{1} << 62;
 
   /// A hub on whose way another one may lie.
-  struct Explaining {
+  struct Covering {
     std::uint32_t slot;
     std::uint32_t distance;
   };
@@ -86,9 +86,9 @@ class BlockJoin {
   void bound(std::span<const SeenWaypoint> seen);
   void spread(std::span<const SeenWaypoint> seen);
   void prune();
-  [[nodiscard]] bool is_explained(std::size_t slot) noexcept;
-  void find_explaining(std::size_t slot);
-  [[nodiscard]] std::uint64_t unexplained(std::size_t slot) const noexcept;
+  [[nodiscard]] bool is_covered(std::size_t slot) noexcept;
+  void find_covering(std::size_t slot);
+  [[nodiscard]] std::uint64_t uncovered(std::size_t slot) const noexcept;
   void choose(std::span<const SeenWaypoint> seen);
   void cover(std::span<Candidate> candidates, std::span<const SeenWaypoint> seen);
   bool fill_block(std::size_t block, std::span<const SeenWaypoint> seen);
@@ -106,7 +106,7 @@ class BlockJoin {
   std::vector<Lanes> distance_;            ///< by slot: from the positions to the hub
   std::vector<std::uint32_t> entry_slot_;  ///< by entry of the labels of the waypoints seen, one after another
   std::vector<Way> ways_;
-  std::vector<Explaining> explaining_;
+  std::vector<Covering> covering_;
   std::vector<std::uint64_t> needs_;  ///< by slot: positions whose label holds the hub
   std::vector<Lanes> way_;            ///< by waypoint seen: from the positions to it
   std::vector<Candidate> candidates_;

@@ -48,7 +48,7 @@ std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid) {
   return {};
 }
 
-/// A board and its arcs of level 0. Views: own nothing.
+/// The region graph of level 0. Views: own nothing.
 struct BaseRegions {
   RegionTopologyView topology;
   ArcsView arcs;

@@ -25,7 +25,7 @@ constexpr std::uint64_t kTreeNodesPerCandidate = 40;
 /// Trees sampled at a time, by all threads together.
 constexpr std::size_t kTreesAtATime = 16;
 
-/// Hubs searched at once, by all threads together. Of few hubs so far, a hub explains much to the next ones that they
+/// Hubs searched at once, by all threads together. Of few hubs so far, a hub covers much to the next ones that they
 /// then find in vain: at first only as many as this share of those there are.
 constexpr std::size_t kHubsAtATime = 32;
 constexpr std::size_t kHubsPerHub = 32;
@@ -113,7 +113,7 @@ class HubBatch {
   std::vector<NodeId> hubs_;
 };
 
-/// Grows labels and trees side by side. A root is sampled at most once: without what has been explained since, its tree
+/// Grows labels and trees side by side. A root is sampled at most once: without what has been covered since, its tree
 /// still is what a new sample would give.
 class SampledLabelling {
  public:
@@ -153,7 +153,7 @@ class SampledLabelling {
     }
     std::vector<std::vector<TreeNode>> found(roots.size());
     parallel_for(roots.size(), options_.threads, [&](std::size_t i, unsigned worker) {
-      const auto tree = labels_.unexplained_tree(roots[i], scratch_[worker]);
+      const auto tree = labels_.uncovered_tree(roots[i], scratch_[worker]);
       found[i].assign(tree.begin(), tree.end());
     });
     for (const std::vector<TreeNode>& tree : found) trees_.add(tree);

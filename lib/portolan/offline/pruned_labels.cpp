@@ -9,7 +9,7 @@ PrunedLabels::PrunedLabels(const CsrArrays& graph, SimdLevel simd)
     : graph_(graph.view()),
       reverse_(reversed_graph(graph.view())),
       symmetric_(graph == reverse_),
-      explains_(explains(simd)) {
+      covers_(covers(simd)) {
   out_.resize(graph_.size());
   if (!symmetric_) in_.resize(graph_.size());
 }
@@ -26,7 +26,7 @@ std::span<const TreeNode> PrunedLabels::search(const CsrGraph& graph, NodeId roo
   best_first.seed({.node = root, .parent = root}, limits);
   (void)best_first.run(limits, [&](NodeId node, Cost distance, auto&& relax) {
     const Label& label = of_others[node];
-    if (explains_(label.hubs(), label.distances(), label.size(), root_distance.data(), distance)) return;
+    if (covers_(label.hubs(), label.distances(), label.size(), root_distance.data(), distance)) return;
     scratch.tree_.push_back({node, scratch.labels_.parent(node), distance});
     for (std::size_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {
       relax(graph.target[arc], graph.weight[arc]);
@@ -36,7 +36,7 @@ std::span<const TreeNode> PrunedLabels::search(const CsrGraph& graph, NodeId roo
   return scratch.tree_;
 }
 
-/// Appends what was found from the next hub, without what hubs from number `first` on explain.
+/// Appends what was found from the next hub, without what hubs from number `first` on cover.
 bool PrunedLabels::append(Labels& labels, const Labels& of_hub, NodeId hub_node, std::span<const TreeNode> tree,
                           std::uint32_t first) {
   const auto hub = static_cast<std::uint32_t>(hubs_.size());
@@ -49,7 +49,7 @@ bool PrunedLabels::append(Labels& labels, const Labels& of_hub, NodeId hub_node,
   recent_.clear();
   const Label& own = of_hub[hub_node];
   for (std::size_t i = recent_begin(own); i < own.size(); ++i) recent_.push_back(own[i]);
-  const auto is_explained = [&](const TreeNode& found) {
+  const auto is_covered = [&](const TreeNode& found) {
     const Label& label = labels[found.node];
     for (std::size_t i = recent_begin(label); i < label.size(); ++i) {
       const Entry entry = label[i];
@@ -60,7 +60,7 @@ bool PrunedLabels::append(Labels& labels, const Labels& of_hub, NodeId hub_node,
     return false;
   };
   for (const TreeNode& found : tree) {
-    if (!recent_.empty() && is_explained(found)) continue;
+    if (!recent_.empty() && is_covered(found)) continue;
     if (found.distance >= kNotOfRoot) return false;
     labels[found.node].push_back({hub, static_cast<std::uint32_t>(found.distance), found.parent});
     ++entries_;
@@ -91,7 +91,7 @@ bool PrunedLabels::add_hubs(std::span<const NodeId> nodes, std::span<Scratch> sc
   return true;
 }
 
-std::span<const TreeNode> PrunedLabels::unexplained_tree(NodeId root, Scratch& scratch) const {
+std::span<const TreeNode> PrunedLabels::uncovered_tree(NodeId root, Scratch& scratch) const {
   return search(graph_, root, out_, symmetric_ ? out_ : in_, scratch);
 }
 

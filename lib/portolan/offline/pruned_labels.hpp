@@ -3,8 +3,8 @@
 #pragma once
 
 #include "portolan/graph/stamped_labels.hpp"
+#include "portolan/offline/cover_kernels.hpp"
 #include "portolan/offline/csr_arrays.hpp"
-#include "portolan/offline/explain_kernels.hpp"
 
 #include <cstdint>
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace portolan {
 
-/// What a search from one node finds: another node that no hub explains yet, in the order of their distances.
+/// What a search from one node finds: another node that no hub covers yet, in the order of their distances.
 struct TreeNode {
   NodeId node = 0;
   NodeId parent = 0;  ///< that of the root is itself
@@ -72,13 +72,13 @@ class PrunedLabels {
   [[nodiscard]] const Label& in(NodeId node) const noexcept { return symmetric_ ? out_[node] : in_[node]; }
 
   /// Makes `nodes` the next hubs, in this order. They are searched at once, one scratch a thread; what an earlier one
-  /// of them explains to a later one is found and dropped afterwards, so that the labels are the same as if they were
+  /// of them covers to a later one is found and dropped afterwards, so that the labels are the same as if they were
   /// added one by one. False, and nothing more may be done, if a distance of 2^32 - 1 or more is met.
   bool add_hubs(std::span<const NodeId> nodes, std::span<Scratch> scratch);
 
   /// The shortest paths from `root`, as far as no hub lies on any of those to a node: all of this tree's nodes are
-  /// still to be explained. Valid until the next use of `scratch`. Safe for several threads as long as no hub is added.
-  [[nodiscard]] std::span<const TreeNode> unexplained_tree(NodeId root, Scratch& scratch) const;
+  /// still to be covered. Valid until the next use of `scratch`. Safe for several threads as long as no hub is added.
+  [[nodiscard]] std::span<const TreeNode> uncovered_tree(NodeId root, Scratch& scratch) const;
 
  private:
   using Labels = std::vector<Label>;
@@ -91,7 +91,7 @@ class PrunedLabels {
   CsrGraph graph_;
   CsrArrays reverse_;
   bool symmetric_;
-  Explains explains_;
+  Covers covers_;
   Labels out_;
   Labels in_;  ///< empty if symmetric: the same as out_
   std::vector<NodeId> hubs_;

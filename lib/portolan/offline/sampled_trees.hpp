@@ -11,7 +11,7 @@
 
 namespace portolan {
 
-/// Shortest-path trees of sampled roots, without what the hubs so far explain, and for every node the number of its
+/// Shortest-path trees of sampled roots, without what the hubs so far cover, and for every node the number of its
 /// descendants (itself included) in all of them. Memory O(nodes + total()).
 class SampledTrees {
  public:
@@ -22,7 +22,7 @@ class SampledTrees {
   /// Takes the node with the most descendants, of equal ones the least id, and all its descendants out of every tree.
   /// Each node is taken once; one must be left.
   [[nodiscard]] NodeId take_busiest();
-  /// Adds a tree as PrunedLabels::unexplained_tree gives it; of nodes that were not taken.
+  /// Adds a tree as PrunedLabels::uncovered_tree gives it; of nodes that were not taken.
   void add(std::span<const TreeNode> tree);
 
  private:

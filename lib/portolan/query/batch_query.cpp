@@ -17,8 +17,8 @@ BatchAnswer ask(PathQuery& query, Tile from, Tile to, const BatchRequest& reques
       query.find({.from = from, .to = to, .ends = request.ends, .max_expansions = request.max_expansions});
   return {.status = result.status,
           .why = result.why,
-          .optimal = result.optimal,
-          .work = short_work(result.expansions.total()),
+          .optimal = result.optimal(),
+          .work = short_work(result.work),
           .cost = result.cost};
 }
 

@@ -71,12 +71,12 @@ CorridorPath CorridorQuery::find(const CorridorRequest& request) noexcept {
   const GridView& grid = snapshot_.grid();
   const bool both_stand = grid.passable(request.from) && grid.passable(request.to);
   const JudgedEnds ends(snapshot_, request.from, request.to, both_stand ? EndRule::exact : request.ends);
-  // Links between areas may join islands.
-  if (ends.decided() && ends.answer().why != Why::different_islands) return {ends.answer()};
-  for (const auto& [tile, wrong] :
-       {std::pair(ends.from(), Status::bad_start), std::pair(ends.to(), Status::bad_goal)}) {
-    if (!is_open(tile)) return {{.status = wrong, .why = Why::no_area}};
-  }
+  // That they lie on different islands decides nothing: links between areas may join those.
+  const Answer& judged = ends.answer();
+  if (judged.status == Status::bad_start) return {judged};
+  if (!is_open(ends.from())) return {{.status = Status::bad_start, .why = Why::no_area}};
+  if (judged.status == Status::bad_goal) return {judged};
+  if (!is_open(ends.to())) return {{.status = Status::bad_goal, .why = Why::no_area}};
   CorridorPath path = search(ends.from(), ends.to(), request.max_expansions);
   ends.conclude(path);
   return path;

@@ -21,13 +21,13 @@ class TileSearch {
   SearchOutcome search(Tile from, Tile to, std::uint64_t expansions) noexcept;
 
   [[nodiscard]] Cost cost() const noexcept { return astar_.cost(start_); }
-  /// Calls visit(Tile, LinkId) for every tile of the path found, in order, with the link that led there, kNoLink if it
-  /// was a step.
+  /// Calls visit(Tile, LinkId, Cost) for every tile of the path found, in order, with the link that led there, kNoLink
+  /// if it was a step, and the cost of the rest of the path.
   template <class Visit>
   void for_each_tile(Visit&& visit) const {
     Tile last = start_;
     astar_.for_each_back(start_, [&](Tile tile) {
-      visit(tile, tile == last ? kNoLink : link_between(last, tile));
+      visit(tile, tile == last ? kNoLink : link_between(last, tile), astar_.cost(tile));
       last = tile;
     });
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "portolan/offline/explain_kernels.hpp"
+#include "portolan/offline/cover_kernels.hpp"
 
 #include "portolan/core/x86_kernels.hpp"
 
@@ -12,8 +12,8 @@
 namespace portolan {
 namespace {
 
-bool explains_scalar(const std::uint32_t* hub, const std::uint32_t* distance, std::size_t size,
-                     const std::uint32_t* root_distance, std::uint64_t limit) noexcept {
+bool covers_scalar(const std::uint32_t* hub, const std::uint32_t* distance, std::size_t size,
+                   const std::uint32_t* root_distance, std::uint64_t limit) noexcept {
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint32_t from_root = root_distance[hub[i]];
     if (std::uint64_t{from_root} + distance[i] <= limit && from_root != kNotOfRoot) return true;
@@ -26,9 +26,9 @@ bool explains_scalar(const std::uint32_t* hub, const std::uint32_t* distance, st
 // Lanes past the end are masked out: they touch no memory. A sum may need 33 bits, so what is left of the limit is
 // compared instead. Limits that do not fit 32 bits are rare.
 
-[[gnu::target("avx2")]] bool explains_avx2(const std::uint32_t* hub, const std::uint32_t* distance, std::size_t size,
-                                           const std::uint32_t* root_distance, std::uint64_t limit) noexcept {
-  if (limit >= kNotOfRoot) return explains_scalar(hub, distance, size, root_distance, limit);
+[[gnu::target("avx2")]] bool covers_avx2(const std::uint32_t* hub, const std::uint32_t* distance, std::size_t size,
+                                         const std::uint32_t* root_distance, std::uint64_t limit) noexcept {
+  if (limit >= kNotOfRoot) return covers_scalar(hub, distance, size, root_distance, limit);
   const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   const __m256i limits = _mm256_set1_epi32(static_cast<int>(limit));
   for (std::size_t i = 0; i < size; i += 8) {
@@ -46,10 +46,10 @@ bool explains_scalar(const std::uint32_t* hub, const std::uint32_t* distance, st
   return false;
 }
 
-[[gnu::target("avx512f,avx512vl")]] bool explains_avx512(const std::uint32_t* hub, const std::uint32_t* distance,
-                                                         std::size_t size, const std::uint32_t* root_distance,
-                                                         std::uint64_t limit) noexcept {
-  if (limit >= kNotOfRoot) return explains_scalar(hub, distance, size, root_distance, limit);
+[[gnu::target("avx512f,avx512vl")]] bool covers_avx512(const std::uint32_t* hub, const std::uint32_t* distance,
+                                                       std::size_t size, const std::uint32_t* root_distance,
+                                                       std::uint64_t limit) noexcept {
+  if (limit >= kNotOfRoot) return covers_scalar(hub, distance, size, root_distance, limit);
   const __m512i limits = _mm512_set1_epi32(static_cast<int>(limit));
   for (std::size_t i = 0; i < size; i += 16) {
     const auto present = static_cast<__mmask16>((1U << std::min<std::size_t>(size - i, 16)) - 1);
@@ -66,12 +66,12 @@ bool explains_scalar(const std::uint32_t* hub, const std::uint32_t* distance, st
 
 }  // namespace
 
-Explains explains(SimdLevel level) noexcept {
+Covers covers(SimdLevel level) noexcept {
 #ifdef PORTOLAN_X86_KERNELS
-  return kernel_for(level, explains_scalar, explains_avx2, explains_avx512);
+  return kernel_for(level, covers_scalar, covers_avx2, covers_avx512);
 #else
   (void)level;
-  return explains_scalar;
+  return covers_scalar;
 #endif
 }
 

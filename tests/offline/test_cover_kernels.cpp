@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "portolan/offline/explain_kernels.hpp"
+#include "portolan/offline/cover_kernels.hpp"
 #include "support/random_world.hpp"
 #include "support/simd_levels.hpp"
 
@@ -10,10 +10,10 @@
 
 namespace portolan::test {
 
-TEST_CASE("a label explains a distance at every level of instructions if some hub's sum does") {
+TEST_CASE("a label covers a distance at every level of instructions if some hub's sum does") {
   Rng rng(5);
   const std::vector<SimdLevel> levels = usable_levels();
-  int explained = 0;
+  int covered = 0;
   for (int round = 0; round < 20'000; ++round) {
     const auto any_distance = [&]() -> std::uint32_t {
       switch (rng.below(4)) {
@@ -43,14 +43,14 @@ TEST_CASE("a label explains a distance at every level of instructions if some hu
     for (std::size_t i = 0; i < hub.size(); ++i) {
       expected = expected || (root[hub[i]] != kNotOfRoot && std::uint64_t{root[hub[i]]} + distance[i] <= limit);
     }
-    explained += expected ? 1 : 0;
+    covered += expected ? 1 : 0;
     CAPTURE(round, limit, hub.size());
     for (const SimdLevel level : levels) {
-      REQUIRE(explains(level)(hub.data(), distance.data(), hub.size(), root.data(), limit) == expected);
+      REQUIRE(covers(level)(hub.data(), distance.data(), hub.size(), root.data(), limit) == expected);
     }
   }
-  REQUIRE(explained > 5000);
-  REQUIRE(explained < 15'000);
+  REQUIRE(covered > 5000);
+  REQUIRE(covered < 15'000);
 }
 
 }  // namespace portolan::test
