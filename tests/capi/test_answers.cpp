@@ -585,9 +585,10 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
       }
       if (round % 40 == 39) {
         const bool edits = round % 80 == 39;
-        const Rect area{{rng.below(60), rng.below(40)}, {60, 40}};
-        REQUIRE(own_edits.set_terrain(area, 0).has_value());
-        REQUIRE(portolan_overlay_set_terrain(overlay.get(), {c_tile(area.min), c_tile(area.max)}, 0) == PORTOLAN_OK);
+        const Rect walled{{rng.below(60), rng.below(40)}, {60, 40}};
+        REQUIRE(own_edits.set_terrain(walled, 0).has_value());
+        REQUIRE(portolan_overlay_set_terrain(overlay.get(), {c_tile(walled.min), c_tile(walled.max)}, 0) ==
+                PORTOLAN_OK);
         query.use(edits ? std::make_shared<const Overlay>(own_edits) : nullptr);
         REQUIRE(portolan_corridor_use(corridor.get(), edits ? overlay.get() : nullptr) == PORTOLAN_OK);
       }

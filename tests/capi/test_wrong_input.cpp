@@ -516,7 +516,7 @@ TEST_CASE("batches refuse wrong input") {
     CHECK(ask(batch, tiles.data(), tiles.data(), answers.data(), 5) == PORTOLAN_ERROR_SIZES);
     constexpr std::size_t kHuge = std::size_t{1} << 33;  // its square wraps
     CHECK(portolan_batch_table(batch, &request, tiles.data(), kHuge, tiles.data(), kHuge, answers.data(), 4) ==
-          PORTOLAN_ERROR_BUFFER);
+          PORTOLAN_ERROR_SIZES);
     CHECK(portolan_batch_table(batch, &request, nullptr, 0, tiles.data(), 2, nullptr, 0) == PORTOLAN_OK);
     CHECK(portolan_batch_table(batch, &request, tiles.data(), 2, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
   }
@@ -582,8 +582,8 @@ TEST_CASE("boards refuse wrong input") {
       CHECK(find(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
       CHECK(find(query, nullptr, &result) == PORTOLAN_ERROR_NULL);
       CHECK(find(query, &request, nullptr) == PORTOLAN_ERROR_NULL);
-      for (const portolan_tier tier : {PORTOLAN_TIER_REGIONS, PORTOLAN_TIER_BLOCKS, 99}) {
-        request.tier = tier;
+      for (const int tier : {static_cast<int>(PORTOLAN_TIER_REGIONS), static_cast<int>(PORTOLAN_TIER_BLOCKS), 99}) {
+        request.tier = static_cast<portolan_tier>(tier);
         CHECK(find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
       }
       request.tier = PORTOLAN_TIER_AUTOMATIC;
@@ -780,11 +780,9 @@ TEST_CASE("areas refuse wrong input") {
     CHECK(portolan_corridor_tiles(wrong, tiles.data(), 20, &count) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_corridor_tiles(corridor, nullptr, 20, &count) == PORTOLAN_ERROR_NULL);
     CHECK(count == 7);
-    portolan_tile from{};
-    portolan_tile to{};
-    REQUIRE(portolan_area_anchor(world, 0, &from) == PORTOLAN_OK);
-    REQUIRE(portolan_area_anchor(world, 10, &to) == PORTOLAN_OK);
-    REQUIRE(portolan_corridor_find(corridor, from, to, 0, &result) == PORTOLAN_OK);
+    REQUIRE(portolan_area_anchor(world, 0, &request.from) == PORTOLAN_OK);
+    REQUIRE(portolan_area_anchor(world, 10, &request.to) == PORTOLAN_OK);
+    REQUIRE(portolan_corridor_find(corridor, &request, &result) == PORTOLAN_OK);
     REQUIRE(result.status == PORTOLAN_STATUS_FOUND);
     CHECK(portolan_corridor_tiles(corridor, tiles.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
     CHECK(count == result.tile_count);
