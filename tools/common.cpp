@@ -141,16 +141,16 @@ Outcome check_inside(const World& world, const End& end) {
                fmt::format("{} is outside the map of {} x {} tiles", name, world.width(), world.height())};
 }
 
-PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how) {
+PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how, Path& path) {
   const Tile* const from_tile = std::get_if<Tile>(&from);
   const Tile* const to_tile = std::get_if<Tile>(&to);
   if (from_tile != nullptr && to_tile != nullptr) {
     how.from = *from_tile;
     how.to = *to_tile;
-    return query.find(how);
+    return query.find(how, path);
   }
   return query.find_between(
-      {.from = point_of(from), .to = point_of(to), .tier = how.tier, .max_expansions = how.max_expansions});
+      {.from = point_of(from), .to = point_of(to), .tier = how.tier, .max_expansions = how.max_expansions}, path);
 }
 
 Result<std::uint64_t> parse_size(std::string_view text) {
@@ -201,34 +201,34 @@ Result<std::size_t> choose_profile(const World& world, const std::string& name) 
   return Error{ErrorCode::usage, fmt::format("--profile {}: the world has {}", name, fmt::join(names, ", "))};
 }
 
-Walk walk(PathQuery& query, const PathResult& result) {
+Walk walk(LegWalker& walker, Path& path) {
   Walk walked;
-  if (!has_path(result.status)) return walked;
-  walked.tiles.push_back(result.waypoints.front());
+  if (path.waypoints().empty()) return walked;
+  walked.tiles.push_back(path.waypoints().front());
   Leg leg;
-  LegStatus status = query.next_leg(leg);
-  for (; status == LegStatus::ready; status = query.next_leg(leg)) {
+  LegStatus status = walker.next(path, leg);
+  for (; status == LegStatus::ready; status = walker.next(path, leg)) {
     if (leg.link != kNoLink) walked.by_link.push_back(walked.tiles.size() - 1);
     walked.tiles.insert(walked.tiles.end(), leg.tiles.begin() + 1, leg.tiles.end());
     if (leg.window.width() > 0) walked.windows.push_back(leg.window);
   }
-  if (status == LegStatus::corrupt) walked.tiles.clear();
+  if (status != LegStatus::done) walked.tiles.clear();
   return walked;
 }
 
-JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, PathQuery& query, const PathResult& result,
-                      Point from, Point to) {
+JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, LegWalker& walker, Path& path, Point from,
+                      Point to) {
   JudgedPath judged;
   Point first;
   Point last;
   if (profile.metric == Metric::any_angle) {
-    const LineMeasure measure = measure_line(map, profile, result.points);
+    const LineMeasure measure = measure_line(map, profile, path.points());
     judged.fault = measure.fault;
     judged.cost = measure.cost;
-    first = result.points.front();
-    last = result.points.back();
+    first = path.points().front();
+    last = path.points().back();
   } else {
-    judged.walked = walk(query, result);
+    judged.walked = walk(walker, path);
     const PathMeasure measure = measure_path(map, profile, judged.walked.tiles, judged.walked.by_link);
     judged.fault = measure.fault;
     judged.cost = measure.cost;

@@ -41,7 +41,7 @@ Result<End> parse_end(std::string_view text, const ProfileView& profile, const F
 /// Error (usage): the end is outside the map.
 Outcome check_inside(const World& world, const End& end);
 /// Finds the path between two ends, as `how` says otherwise. Only tiles can be moved to the nearest that will do.
-PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how);
+PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how, Path& path);
 /// A number of bytes: digits with an optional K, M, G or T (powers of 1024).
 Result<std::uint64_t> parse_size(std::string_view text);
 /// One of `auto astar local coarse regions waypoints ch labels blocks`; `coarse` is regions in the grid metric, and
@@ -58,7 +58,7 @@ struct Walk {
   std::vector<std::size_t> by_link;  ///< which of them are left by a link, ascending
   std::vector<Rect> windows;         ///< where the legs were searched
 };
-[[nodiscard]] Walk walk(PathQuery& query, const PathResult& result);
+[[nodiscard]] Walk walk(LegWalker& walker, Path& path);
 
 /// A path as found, walked to its end if it is one on tiles, and judged by the map alone.
 struct JudgedPath {
@@ -66,8 +66,8 @@ struct JudgedPath {
   double cost = 0;    ///< in tiles at terrain cost 1
   Walk walked;        ///< grid metric only
 };
-/// Judges a result with status `found`. Asks the query for the legs.
-[[nodiscard]] JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, PathQuery& query,
-                                    const PathResult& result, Point from, Point to);
+/// Judges a path that was found.
+[[nodiscard]] JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, LegWalker& walker, Path& path,
+                                    Point from, Point to);
 
 }  // namespace portolan::tools

@@ -3,7 +3,7 @@
 
 #include "portolan/grid/line_check.hpp"
 #include "portolan/query/batch_query.hpp"
-#include "portolan/query/path_query.hpp"
+#include "support/asker.hpp"
 #include "support/built_world.hpp"
 #include "support/oracle.hpp"
 #include "support/random_board.hpp"
@@ -38,11 +38,11 @@ std::vector<Tier> tiers_of(const ProfileView& profile) {
 }
 
 /// What is wrong with one answer, if the least cost is `least`: kInfiniteCost where there is no path.
-std::string cost_fault(const PathResult& result, Cost least) {
+std::string cost_fault(const test::Found& result, Cost least) {
   switch (result.status) {
     case Status::found:
       if (result.cost < least) return "a cost below the least";
-      return result.optimal && result.cost != least ? "a cost marked optimal that is not the least" : "";
+      return result.optimal() && result.cost != least ? "a cost marked optimal that is not the least" : "";
     case Status::unreachable:
       return least == kInfiniteCost ? "" : "unreachable, but there is a path";
     case Status::undecided:
@@ -58,7 +58,7 @@ class Judge {
       : profile_(world.profiles()[number]),
         declared_(world.declared_profile(number)),
         map_(map),
-        query_(std::make_unique<PathQuery>(world, number, Baseline::with)),
+        query_(std::make_unique<test::Asker>(world, number, Baseline::with)),
         batch_(world, number),
         rng_(rng) {}
 
@@ -78,7 +78,7 @@ class Judge {
         const auto to = random_passable(rng_, profile_.grid);
         const Cost least = distances[oracle.index(*to)];
         for (const Tier tier : tiers_of(profile_)) {
-          const PathResult result = query_->find({.from = *from, .to = *to, .tier = tier});
+          const test::Found result = query_->find({.from = *from, .to = *to, .tier = tier});
           std::string fault = cost_fault(result, least);
           if (fault.empty() && result.status == Status::found) {
             const Walk walked = walk(*query_, result);
@@ -115,11 +115,11 @@ class Judge {
       const auto length = exact ? reference->distance(a, b) : std::nullopt;
       const Cost least = length ? *length * profile_.rules.least_cost : kInfiniteCost;
       for (const Tier tier : tiers_of(profile_)) {
-        const PathResult result = query_->find({.from = *from, .to = *to, .tier = tier});
+        const test::Found result = query_->find({.from = *from, .to = *to, .tier = tier});
         std::string fault = exact ? cost_fault(result, least) : "";
         // At several prices only the straight line over the cheapest terrain is known to be the best.
         const Cost straight = length_up(a, b, profile_.sight->fraction_bits) * profile_.rules.least_cost;
-        if (!exact && result.status == Status::found && result.optimal && result.cost != straight)
+        if (!exact && result.status == Status::found && result.optimal() && result.cost != straight)
           fault = "optimal at several prices";
         if (fault.empty() && result.status == Status::found) {
           const LineMeasure measure = measure_line(map_, declared_, result.points);
@@ -140,7 +140,7 @@ class Judge {
   std::string batch_fault(Tile from, Tile to, Cost least) {
     std::array<BatchAnswer, 1> answer;
     const std::array<TilePair, 1> pair{TilePair{from, to}};
-    if (!batch_.pairs(pair, answer)) return "a batch is refused";
+    if (batch_.pairs(pair, {}, answer).status != Status::found) return "a batch is refused";
     const bool right = least == kInfiniteCost ? answer[0].status == Status::unreachable
                                               : answer[0].status == Status::found && answer[0].cost == least;
     return right ? "" : named(Tier::automatic, from, to) + "a batch is wrong";
@@ -149,7 +149,7 @@ class Judge {
   const ProfileView& profile_;
   MovementProfile declared_;
   const TileMap& map_;
-  std::unique_ptr<PathQuery> query_;
+  std::unique_ptr<test::Asker> query_;
   BatchQuery batch_;
   Rng& rng_;
 };

@@ -5,8 +5,8 @@
 #include "bench/measure.hpp"
 #include "bench/query_set.hpp"
 #include "portolan/offline/build_world.hpp"
-#include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
+#include "support/asker.hpp"
 
 #include <algorithm>
 #include <array>
@@ -78,12 +78,12 @@ void refresh(benchmark::State& state, const BenchWorld& world, TerrainId wall) {
 }
 
 /// Finds a path and walks all its legs.
-Tally ask(PathQuery& query, const Ends& ends, Tier tier) {
-  const PathResult result = query.find({.from = ends.from, .to = ends.to, .tier = tier});
+Tally ask(test::Asker& asker, const Ends& ends, Tier tier) {
+  const PathResult result = asker.find({.from = ends.from, .to = ends.to, .tier = tier});
   if (result.status != Status::found) return {.found = 0, .expansions = result.expansions.total(), .cost = 0};
   Tally tally{.found = 1, .expansions = result.expansions.total(), .cost = result.cost};
   Leg leg;
-  while (query.next_leg(leg) == LegStatus::ready) {
+  while (asker.next_leg(leg) == LegStatus::ready) {
     benchmark::DoNotOptimize(leg.tiles.data());
     tally.expansions += leg.states;
   }
@@ -102,7 +102,7 @@ void query_edited(benchmark::State& state, const BenchWorld& world, TerrainId wa
     if (!block(overlay, areas[i], wall)) return state.SkipWithError("an edit was refused");
   }
   const auto snapshot = std::make_shared<const Overlay>(overlay);
-  PathQuery reference(world.world, kGridProfile);
+  test::Asker reference(world.world, kGridProfile, Baseline::without);
   reference.use(snapshot);
   std::vector<Ends> set;
   Cost cost = 0;
@@ -113,14 +113,14 @@ void query_edited(benchmark::State& state, const BenchWorld& world, TerrainId wa
     cost += tally.cost;
   }
   if (set.empty()) return state.SkipWithError("no query has an answer");
-  PathQuery query(world.world, kGridProfile, baseline_for(tier));
-  query.use(snapshot);
+  test::Asker asker(world.world, kGridProfile, baseline_for(tier));
+  asker.use(snapshot);
   const std::uint64_t bytes = tier == Tier::regions ? bytes_of(world.world, kGridProfile, Tables::regions) : 0;
-  measure(state, std::span<const Ends>(set), cost, bytes, [&](const Ends& ends) { return ask(query, ends, tier); });
+  measure(state, std::span<const Ends>(set), cost, bytes, [&](const Ends& ends) { return ask(asker, ends, tier); });
 }
 
 /// Each round closes a patch, or opens the one before the last, and asks for a path on the map of the moment.
-Tally play(const BenchWorld& world, TerrainId wall, PathQuery& query, Tier tier) {
+Tally play(const BenchWorld& world, TerrainId wall, test::Asker& asker, Tier tier) {
   const std::vector<Ends> centres = draw_far(world.profile(kGridProfile), kRounds, kSeed + 1);
   Overlay overlay(world.world);
   Tally all;
@@ -133,8 +133,8 @@ Tally play(const BenchWorld& world, TerrainId wall, PathQuery& query, Tier tier)
     const Outcome done = opens ? overlay.revert(patch(round - 2)) : overlay.set_terrain(patch(round), wall);
     if (!done) return {};
     if (tier != Tier::astar) overlay.refresh(kRegionsARound);
-    query.use(std::make_shared<const Overlay>(overlay));
-    const Tally one = ask(query, world.far[round % world.far.size()], tier);
+    asker.use(std::make_shared<const Overlay>(overlay));
+    const Tally one = ask(asker, world.far[round % world.far.size()], tier);
     all.found += one.found;
     all.expansions += one.expansions;
     all.cost += one.cost;
@@ -143,14 +143,14 @@ Tally play(const BenchWorld& world, TerrainId wall, PathQuery& query, Tier tier)
 }
 
 void rounds(benchmark::State& state, const BenchWorld& world, TerrainId wall, Tier tier) {
-  PathQuery reference(world.world, kGridProfile, Baseline::with);
+  test::Asker reference(world.world, kGridProfile, Baseline::with);
   const Tally expected = play(world, wall, reference, Tier::astar);
-  PathQuery query(world.world, kGridProfile, baseline_for(tier));
-  Tally all = play(world, wall, query, tier);
+  test::Asker asker(world.world, kGridProfile, baseline_for(tier));
+  Tally all = play(world, wall, asker, tier);
   if (expected.found == 0 || all.found != expected.found || all.cost != expected.cost) {
     return state.SkipWithError("the answers differ from the reference");
   }
-  for (auto _ : state) benchmark::DoNotOptimize(all = play(world, wall, query, tier));
+  for (auto _ : state) benchmark::DoNotOptimize(all = play(world, wall, asker, tier));
   state.counters["each"] = time_each(kRounds * static_cast<std::uint64_t>(state.iterations()));
   state.counters["expansions"] = per(all.expansions, kRounds);
   state.counters["found"] = per(all.found, kRounds);

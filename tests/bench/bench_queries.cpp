@@ -3,7 +3,7 @@
 #include "bench/boost_astar.hpp"
 #include "bench/measure.hpp"
 #include "portolan/query/batch_query.hpp"
-#include "portolan/query/path_query.hpp"
+#include "support/asker.hpp"
 
 #include <optional>
 #include <span>
@@ -26,14 +26,14 @@ struct QueryCase {
   Detail detail;
 };
 
-Tally ask(PathQuery& query, const Ends& ends, const QueryCase& asked) {
-  const PathResult result = query.find({.from = ends.from, .to = ends.to, .tier = asked.tier});
+Tally ask(test::Asker& asker, const Ends& ends, const QueryCase& asked) {
+  const PathResult result = asker.find({.from = ends.from, .to = ends.to, .tier = asked.tier});
   Tally tally{.found = result.status == Status::found ? std::uint64_t{1} : 0,
               .expansions = result.expansions.total(),
               .cost = result.cost};
   if (asked.detail == Detail::waypoints) return tally;
   Leg leg;
-  while (query.next_leg(leg) == LegStatus::ready) {
+  while (asker.next_leg(leg) == LegStatus::ready) {
     benchmark::DoNotOptimize(leg.tiles.data());
     tally.expansions += leg.states;
   }
@@ -59,11 +59,11 @@ std::uint64_t bytes_for(const BenchWorld& world, const QueryCase& asked) {
 
 void add(const BenchWorld& world, const QueryCase& asked) {
   benchmark::RegisterBenchmark((world.name + "/" + asked.name).c_str(), [&world, asked](benchmark::State& state) {
-    PathQuery query(world.world, asked.profile, asked.tier == Tier::astar ? Baseline::with : Baseline::without);
+    test::Asker asker(world.world, asked.profile, asked.tier == Tier::astar ? Baseline::with : Baseline::without);
     const std::span<const Ends> set = asked.tier == Tier::local ? world.near : world.far;
     const bool has_reference = asked.profile == kGridProfile && asked.tier != Tier::local;
     measure(state, set, has_reference ? std::optional(world.far_cost) : std::nullopt, bytes_for(world, asked),
-            [&](const Ends& ends) { return ask(query, ends, asked); });
+            [&](const Ends& ends) { return ask(asker, ends, asked); });
   });
 }
 
@@ -93,7 +93,8 @@ void ask_batch(benchmark::State& state, const BenchWorld& world, std::size_t pro
   BatchQuery batch(world.world, profile, threads);
   std::vector<BatchAnswer> answers(pairs.size());
   const auto ask = [&] {
-    return call == BatchCall::pairs ? batch.pairs(pairs, answers) : batch.many_to_many(from, to, answers);
+    const Answer done = call == BatchCall::pairs ? batch.pairs(pairs, {}, answers) : batch.table(from, to, {}, answers);
+    return done.status == Status::found;
   };
   bool right = ask();
   PathQuery query(world.world, profile);

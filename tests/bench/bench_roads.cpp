@@ -60,7 +60,7 @@ bool agrees_with_boost(const RoadBench& bench) {
 
 Tally tally_of(const GraphPath& path) {
   benchmark::DoNotOptimize(path.nodes.data());
-  return {.found = path.status == Status::found ? std::uint64_t{1} : 0, .expansions = path.settled, .cost = path.cost};
+  return {.found = path.status == Status::found ? std::uint64_t{1} : 0, .expansions = path.work, .cost = path.cost};
 }
 
 /// Registers what make(room) gives: ask(pair) -> Tally. `passes`: 0 leaves the number to the library.

@@ -69,10 +69,10 @@ struct Work {
   std::uint64_t legs = 0;
 };
 
-Work work_of(PathQuery& query, std::span<const Ends> set, Tier tier) {
+Work work_of(test::Asker& query, std::span<const Ends> set, Tier tier) {
   Work work;
   for (const Ends& ends : set) {
-    const PathResult result = query.find({.from = ends.from, .to = ends.to, .tier = tier});
+    const test::Found result = query.find({.from = ends.from, .to = ends.to, .tier = tier});
     // The local matrix alone proves nothing.
     if (tier != Tier::local) REQUIRE(result.status == Status::found);
     work.search.local += result.expansions.local;
@@ -94,8 +94,8 @@ Counts count(WorldKind kind) {
   const World& world = built.world();
   const ProfileView& profile = world.profiles()[kGridProfile];
   const std::vector<Ends> far = draw_far(profile, kQueries, kSeed);
-  PathQuery grid(world, kGridProfile, Baseline::with);
-  PathQuery point(world, kPointProfile);
+  test::Asker grid(world, kGridProfile, Baseline::with);
+  test::Asker point(world, kPointProfile);
   const Work local = work_of(grid, draw_near(profile, kQueries, kSeed), Tier::local);
   const Work regions = work_of(grid, far, Tier::regions);
   return {.kind = kind,
@@ -155,12 +155,12 @@ IndexCounts count_indexes(const World& world, WorldKind kind, std::size_t number
   const SightTierView& tier = *world.profiles()[number].sight;
   REQUIRE((tier.hierarchy && tier.labels && tier.blocks));
   const BlockGrid grid = block_grid(tier.space);
-  PathQuery query(world, number);
+  test::Asker query(world, number);
   SightSweep sweep(tier.space.width);
   IndexCounts counts{.kind = kind, .profile = number};
   for (const Ends& ends : draw_far(world.profiles()[kGridProfile], kQueries, kSeed)) {
     counts.settled += query.find({.from = ends.from, .to = ends.to, .tier = Tier::ch}).expansions.waypoints;
-    const PathResult result = query.find({.from = ends.from, .to = ends.to, .tier = Tier::blocks});
+    const test::Found result = query.find({.from = ends.from, .to = ends.to, .tier = Tier::blocks});
     REQUIRE(result.status == Status::found);
     const std::size_t points = std::max(result.waypoints.size(), result.points.size());
     counts.points += points;

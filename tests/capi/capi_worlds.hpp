@@ -42,6 +42,8 @@ class Handle {
 using WorldHandle = Handle<portolan_world, portolan_world_close>;
 using OverlayHandle = Handle<portolan_overlay, portolan_overlay_destroy>;
 using QueryHandle = Handle<portolan_query, portolan_query_destroy>;
+using PathHandle = Handle<portolan_path, portolan_path_destroy>;
+using WalkerHandle = Handle<portolan_walker, portolan_walker_destroy>;
 using BatchHandle = Handle<portolan_batch, portolan_batch_destroy>;
 using GraphQueryHandle = Handle<portolan_board_query, portolan_board_query_destroy>;
 using CorridorHandle = Handle<portolan_corridor, portolan_corridor_destroy>;
@@ -130,6 +132,8 @@ struct OneOfEach {
   OverlayHandle overlay;
   OverlayHandle linked_overlay;
   QueryHandle query;
+  PathHandle path;
+  WalkerHandle walker;
   BatchHandle batch;
   GraphQueryHandle graph_query;
   CorridorHandle corridor;
@@ -139,12 +143,14 @@ struct OneOfEach {
     open_bytes(board_bytes(test::board(2), {IndexKind::labels}).span(), board);
     REQUIRE(portolan_overlay_create(map.get(), overlay.address()) == PORTOLAN_OK);
     REQUIRE(portolan_query_create(map.get(), 0, PORTOLAN_BASELINE_WITH, query.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_path_create(query.get(), 0, path.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_walker_create(map.get(), 0, walker.address()) == PORTOLAN_OK);
     REQUIRE(portolan_batch_create(map.get(), 0, 1, batch.address()) == PORTOLAN_OK);
     REQUIRE(portolan_board_query_create(board.get(), graph_query.address()) == PORTOLAN_OK);
     open_bytes(drawn_bytes(3).span(), drawn);
     open_bytes(make_linked_sample().span(), linked);
     REQUIRE(portolan_overlay_create(linked.get(), linked_overlay.address()) == PORTOLAN_OK);
-    REQUIRE(portolan_corridor_create(drawn.get(), corridor.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_corridor_create(drawn.get(), 0, corridor.address()) == PORTOLAN_OK);
   }
 };
 

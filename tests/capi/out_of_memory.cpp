@@ -78,6 +78,8 @@ int main(int argc, char** argv) {
   portolan_overlay* overlay = nullptr;
   portolan_overlay* copy = nullptr;
   portolan_query* query = nullptr;
+  portolan_path* path = nullptr;
+  portolan_walker* walker = nullptr;
   portolan_batch* batch = nullptr;
   portolan_board_query* graph_query = nullptr;
   portolan_world* drawn = nullptr;
@@ -93,6 +95,10 @@ int main(int argc, char** argv) {
       "query", [&] { return portolan_query_create(world, 0, PORTOLAN_BASELINE_WITH, &query); },
       [&] { return query == nullptr; });
   starve(
+      "path", [&] { return portolan_path_create(query, 0, &path); }, [&] { return path == nullptr; });
+  starve(
+      "walker", [&] { return portolan_walker_create(world, 0, &walker); }, [&] { return walker == nullptr; });
+  starve(
       "batch", [&] { return portolan_batch_create(world, 0, 1, &batch); }, [&] { return batch == nullptr; });
   starve(
       "graph query", [&] { return portolan_board_query_create(board, &graph_query); },
@@ -100,15 +106,19 @@ int main(int argc, char** argv) {
 
   expect(portolan_world_open(argv[3], &drawn, nullptr, 0) == PORTOLAN_OK, "open areas");
   starve(
-      "corridor", [&] { return portolan_corridor_create(drawn, &corridor); }, [&] { return corridor == nullptr; });
+      "corridor", [&] { return portolan_corridor_create(drawn, 0, &corridor); }, [&] { return corridor == nullptr; });
   portolan_tile start{};
   portolan_tile goal{};
   expect(portolan_area_anchor(drawn, 0, &start) == PORTOLAN_OK, "region_anchor");
   expect(portolan_area_anchor(drawn, 2, &goal) == PORTOLAN_OK, "region_anchor");
   portolan_corridor_result way{};
   way.struct_size = sizeof(way);
+  portolan_corridor_request errand{};
+  errand.struct_size = sizeof(errand);
+  errand.from = start;
+  errand.to = goal;
   const auto way_cost = [&] {
-    expect(portolan_corridor_find(corridor, start, goal, 0, &way) == PORTOLAN_OK, "corridor_find");
+    expect(portolan_corridor_find(corridor, &errand, &way) == PORTOLAN_OK, "corridor_find");
     return way.status == PORTOLAN_STATUS_FOUND ? way.cost : 0;
   };
   const std::uint64_t open_way = way_cost();
@@ -155,13 +165,18 @@ int main(int argc, char** argv) {
   portolan_path_result result{};
   result.struct_size = sizeof(result);
   const auto cost = [&] {
-    expect(portolan_query_find(query, &request, &result) == PORTOLAN_OK, "find");
+    expect(portolan_query_find(query, &request, path, &result) == PORTOLAN_OK, "find");
     return result.cost;
   };
   const std::uint64_t before = cost();
   starve(
       "use", [&] { return portolan_query_use(query, overlay); }, [&] { return cost() == before; });
   expect(cost() >= before, "a shorter way around a wall");
+  portolan_leg leg{};
+  leg.struct_size = sizeof(leg);
+  starve(
+      "use by a walker", [&] { return portolan_walker_use(walker, overlay); },
+      [&] { return portolan_walker_next_leg(walker, path, &leg) == PORTOLAN_OK; });
   starve(
       "revert", [&] { return portolan_overlay_revert(overlay, kArea); }, walled);
   expect(unchanged(), "a revert without effect");
@@ -170,6 +185,8 @@ int main(int argc, char** argv) {
   portolan_world_close(&drawn);
   portolan_board_query_destroy(&graph_query);
   portolan_batch_destroy(&batch);
+  portolan_walker_destroy(&walker);
+  portolan_path_destroy(&path);
   portolan_query_destroy(&query);
   portolan_overlay_destroy(&copy);
   portolan_overlay_destroy(&overlay);

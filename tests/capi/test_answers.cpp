@@ -32,12 +32,12 @@ portolan_path_request between(Tile from, Tile to) {
   return request;
 }
 
-void require_same(const portolan_path_result& c, const PathResult& wanted) {
+void require_same(const portolan_path_result& c, const test::Found& wanted) {
   REQUIRE(c.struct_size == sizeof(c));
   REQUIRE(static_cast<Status>(c.status) == wanted.status);
   REQUIRE(static_cast<Why>(c.why) == wanted.why);
   REQUIRE(static_cast<Tier>(c.tier) == wanted.tier);
-  REQUIRE((c.optimal == 1) == wanted.optimal);
+  REQUIRE((c.optimal == 1) == wanted.optimal());
   REQUIRE(c.cost == wanted.cost);
   REQUIRE(c.length == wanted.length);
   REQUIRE(c.expansions == wanted.expansions.total());
@@ -45,13 +45,13 @@ void require_same(const portolan_path_result& c, const PathResult& wanted) {
   REQUIRE(c.point_count == wanted.points.size());
 }
 
-/// Compares the waypoints, and every leg, looked at twice before it is taken.
-void require_same_legs(portolan_query* query, PathQuery& wanted, const PathResult& path) {
+/// Compares the waypoints, and every leg.
+void require_same_legs(portolan_walker* walker, portolan_path* found, test::Asker& wanted, const test::Found& path) {
   std::vector<portolan_tile> waypoints(path.waypoints.size());
   std::size_t count = 0;
-  REQUIRE(portolan_query_waypoints(query, nullptr, 0, &count) == PORTOLAN_OK);
+  REQUIRE(portolan_path_waypoints(found, nullptr, 0, &count) == PORTOLAN_OK);
   REQUIRE(count == waypoints.size());
-  REQUIRE(portolan_query_waypoints(query, waypoints.data(), waypoints.size(), nullptr) == PORTOLAN_OK);
+  REQUIRE(portolan_path_waypoints(found, waypoints.data(), waypoints.size(), nullptr) == PORTOLAN_OK);
   for (std::size_t i = 0; i < count; ++i) REQUIRE(own(waypoints[i]) == path.waypoints[i]);
 
   std::array<portolan_tile, PORTOLAN_MAX_LEG_TILES> tiles{};
@@ -59,13 +59,13 @@ void require_same_legs(portolan_query* query, PathQuery& wanted, const PathResul
   Leg expected;
   while (true) {
     const LegStatus status = wanted.next_leg(expected);
-    REQUIRE(portolan_query_next_leg(query, &leg, nullptr, 0) == PORTOLAN_OK);
+    REQUIRE(portolan_walker_next_leg(walker, found, &leg) == PORTOLAN_OK);
     REQUIRE(static_cast<LegStatus>(leg.status) == status);
     if (status != LegStatus::ready) break;
-    REQUIRE(portolan_query_next_leg(query, &leg, tiles.data(), 1) ==
-            (leg.tile_count > 1 ? PORTOLAN_ERROR_BUFFER : PORTOLAN_OK));
     REQUIRE(leg.tile_count == expected.tiles.size());
-    if (leg.tile_count > 1) REQUIRE(portolan_query_next_leg(query, &leg, tiles.data(), tiles.size()) == PORTOLAN_OK);
+    if (leg.tile_count > 1) REQUIRE(portolan_walker_tiles(walker, tiles.data(), 1, nullptr) == PORTOLAN_ERROR_BUFFER);
+    REQUIRE(portolan_walker_tiles(walker, tiles.data(), tiles.size(), &count) == PORTOLAN_OK);
+    REQUIRE(count == leg.tile_count);
     REQUIRE(leg.cost == expected.cost);
     REQUIRE(leg.states == expected.states);
     REQUIRE(leg.unpack == expected.unpack);
@@ -118,9 +118,11 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
   const OneOfEach one;
   QueryHandle scout;
   REQUIRE(portolan_query_create(one.map.get(), 1, PORTOLAN_BASELINE_WITH, scout.address()) == PORTOLAN_OK);
+  PathHandle flight;
+  REQUIRE(portolan_path_create(scout.get(), 0, flight.address()) == PORTOLAN_OK);
   const World& world = one.built.world();
-  const auto walks = std::make_unique<PathQuery>(world, 0, Baseline::with);
-  const auto flies = std::make_unique<PathQuery>(world, 1, Baseline::with);
+  const auto walks = std::make_unique<test::Asker>(world, 0, Baseline::with);
+  const auto flies = std::make_unique<test::Asker>(world, 1, Baseline::with);
   Overlay edits(world);
   Rng rng(5);
   const auto draw = [&] { return Tile{rng.between(-1, 150), rng.between(-1, 90)}; };
@@ -163,7 +165,8 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
       for (portolan_query* const query : {one.query.get(), scout.get()}) {
         REQUIRE(portolan_query_use(query, none ? nullptr : one.overlay.get()) == PORTOLAN_OK);
       }
-      for (PathQuery* const query : {walks.get(), flies.get()}) {
+      REQUIRE(portolan_walker_use(one.walker.get(), none ? nullptr : one.overlay.get()) == PORTOLAN_OK);
+      for (test::Asker* const query : {walks.get(), flies.get()}) {
         query->use(none ? nullptr : std::make_shared<const Overlay>(edits));
       }
     }
@@ -179,10 +182,10 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
                            .max_expansions = request.max_expansions == 0 ? ~std::uint64_t{0} : request.max_expansions,
                            .unpacking = static_cast<Unpacking>(request.unpacking)};
     auto result = sized<portolan_path_result>();
-    REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
-    const PathResult path = walks->find(same);
+    REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
+    const test::Found path = walks->find(same);
     require_same(result, path);
-    require_same_legs(one.query.get(), *walks, path);
+    require_same_legs(one.walker.get(), one.path.get(), *walks, path);
     ++statuses[path.status];
 
     auto asked = sized<portolan_point_request>();
@@ -191,15 +194,15 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
     asked.from = {a.x, a.y};
     asked.to = {b.x, b.y};
     asked.tier = request.tier;
-    REQUIRE(portolan_query_find_between(scout.get(), &asked, &result) == PORTOLAN_OK);
-    const PathResult line = flies->find_between({.from = a, .to = b, .tier = same.tier});
+    REQUIRE(portolan_query_find_between(scout.get(), &asked, flight.get(), &result) == PORTOLAN_OK);
+    const test::Found line = flies->find_between({.from = a, .to = b, .tier = same.tier});
     require_same(result, line);
     std::vector<portolan_point> points(line.points.size());
-    REQUIRE(portolan_query_points(scout.get(), points.data(), points.size(), nullptr) == PORTOLAN_OK);
+    REQUIRE(portolan_path_points(flight.get(), points.data(), points.size(), nullptr) == PORTOLAN_OK);
     for (std::size_t i = 0; i < points.size(); ++i) REQUIRE(Point{points[i].x, points[i].y} == line.points[i]);
     ++statuses[line.status];
   }
-        CHECK(statuses[Status::found] + statuses[Status::partial] > 300);
+  CHECK(statuses[Status::found] + statuses[Status::partial] > 300);
   CHECK(statuses[Status::unreachable] > 10);
   CHECK(statuses[Status::bad_start] > 100);
   CHECK(statuses[Status::out_of_budget] > 10);
@@ -222,19 +225,19 @@ TEST_CASE("an overlay in C changes for nobody who has taken it before") {
   auto result = sized<portolan_path_result>();
   REQUIRE(portolan_query_use(one.query.get(), one.overlay.get()) == PORTOLAN_OK);
   REQUIRE(portolan_overlay_set_terrain(one.overlay.get(), all, 0) == PORTOLAN_OK);
-  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
   CHECK(result.status == PORTOLAN_STATUS_FOUND);
   std::uint8_t shown = 9;
   REQUIRE(portolan_overlay_get_terrain(before.get(), {75, 45}, &shown) == PORTOLAN_OK);
   CHECK(shown == was);
 
-  // What the last find left is lost; the query keeps its own copy.
+  // The query keeps its own copy, and the path what was found.
   REQUIRE(portolan_query_use(one.query.get(), one.overlay.get()) == PORTOLAN_OK);
   std::size_t count = 9;
-  REQUIRE(portolan_query_waypoints(one.query.get(), nullptr, 0, &count) == PORTOLAN_OK);
-  CHECK(count == 0);
+  REQUIRE(portolan_path_waypoints(one.path.get(), nullptr, 0, &count) == PORTOLAN_OK);
+  CHECK(count == 1);
   REQUIRE(portolan_overlay_revert(one.overlay.get(), all) == PORTOLAN_OK);
-  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
   CHECK(result.status == PORTOLAN_STATUS_BAD_START);
   CHECK(result.why == PORTOLAN_WHY_BLOCKED);
 }
@@ -268,17 +271,34 @@ TEST_CASE("batches in C are those of BatchQuery, on worlds with block labels and
     const auto compare = [&](std::size_t count) {
       for (std::size_t i = 0; i < count; ++i) {
         REQUIRE(static_cast<Status>(answers[i].status) == expected[i].status);
+        REQUIRE(static_cast<Why>(answers[i].why) == expected[i].why);
+        REQUIRE((answers[i].optimal == 1) == expected[i].optimal);
+        REQUIRE(answers[i].expansions == expected[i].work);
         REQUIRE(answers[i].cost == expected[i].cost);
         if (answers[i].status == PORTOLAN_STATUS_FOUND) ++found;
       }
     };
-    REQUIRE(portolan_batch_pairs(batch.get(), pairs.data(), pairs.size(), answers.data()) == PORTOLAN_OK);
-    REQUIRE(wanted.pairs(own_pairs, std::span(expected).first(pairs.size())));
-    compare(pairs.size());
-    REQUIRE(portolan_batch_many_to_many(batch.get(), from.data(), from.size(), to.data(), to.size(), answers.data(),
-                                        answers.size()) == PORTOLAN_OK);
-    REQUIRE(wanted.many_to_many(own_from, own_to, expected));
-    compare(answers.size());
+    OverlayHandle overlay;
+    REQUIRE(portolan_overlay_create(world.get(), overlay.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_overlay_set_terrain(overlay.get(), {{10, 10}, {30, 12}}, 0) == PORTOLAN_OK);
+    auto edits = std::make_shared<Overlay>(built.world());
+    REQUIRE(edits->set_terrain({{10, 10}, {30, 12}}, 0).has_value());
+    for (const bool edited : {false, true}) {
+      REQUIRE(portolan_batch_use(batch.get(), edited ? overlay.get() : nullptr) == PORTOLAN_OK);
+      wanted.use(edited ? edits : nullptr);
+      auto request = sized<portolan_batch_request>();
+      request.ends = edited ? PORTOLAN_ENDS_NEAREST : PORTOLAN_ENDS_EXACT;
+      request.max_expansions = edited ? 500 : 0;
+      const BatchRequest own_request{.ends = edited ? EndRule::nearest : EndRule::exact,
+                                     .max_expansions = edited ? 500 : ~std::uint64_t{0}};
+      REQUIRE(portolan_batch_pairs(batch.get(), &request, pairs.data(), pairs.size(), answers.data()) == PORTOLAN_OK);
+      REQUIRE(wanted.pairs(own_pairs, own_request, std::span(expected).first(pairs.size())).status == Status::found);
+      compare(pairs.size());
+      REQUIRE(portolan_batch_table(batch.get(), &request, from.data(), from.size(), to.data(), to.size(),
+                                   answers.data(), answers.size()) == PORTOLAN_OK);
+      REQUIRE(wanted.table(own_from, own_to, own_request, expected).status == Status::found);
+      compare(answers.size());
+    }
     CHECK(found > 200);
   }
 }
@@ -321,7 +341,10 @@ TEST_CASE("boards in C have the names, arcs and costs of the graph, whatever ind
       }
       for (std::uint32_t to = 0; to < info.node_count; ++to) {
         auto result = sized<portolan_board_result>();
-        REQUIRE(portolan_board_query_find(query.get(), from, to, 0, &result) == PORTOLAN_OK);
+        auto request = sized<portolan_board_request>();
+        request.from = from;
+        request.to = to;
+        REQUIRE(portolan_board_query_find(query.get(), &request, &result) == PORTOLAN_OK);
         REQUIRE(result.tier == tier);
         const Cost wanted = costs[from * view.size() + to];
         REQUIRE(result.status == (wanted == kInfiniteCost ? PORTOLAN_STATUS_UNREACHABLE : PORTOLAN_STATUS_FOUND));
@@ -343,14 +366,98 @@ TEST_CASE("boards in C have the names, arcs and costs of the graph, whatever ind
           sum += view.arcs.weight[arc];
         }
         REQUIRE(sum == wanted);
+        std::vector<portolan_arc> taken(nodes.size() - 1);
+        REQUIRE(portolan_board_query_arcs(query.get(), taken.data(), taken.size(), &count) == PORTOLAN_OK);
+        REQUIRE(count == taken.size());
+        Cost of_arcs = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+          REQUIRE(taken[i].to == nodes[i + 1]);
+          of_arcs += taken[i].cost;
+        }
+        REQUIRE(of_arcs == wanted);
+        REQUIRE(portolan_board_query_find_cost(query.get(), &request, &result) == PORTOLAN_OK);
+        REQUIRE(result.cost == wanted);
+        REQUIRE(result.optimal == 1);
+        REQUIRE(result.node_count == 0);
       }
     }
     CHECK(found > 100);
     auto result = sized<portolan_board_result>();
     if (tier == PORTOLAN_TIER_ASTAR) {
-      REQUIRE(portolan_board_query_find(query.get(), 0, info.node_count - 1, 1, &result) == PORTOLAN_OK);
+      auto request = sized<portolan_board_request>();
+      request.to = info.node_count - 1;
+      request.max_expansions = 1;
+      REQUIRE(portolan_board_query_find(query.get(), &request, &result) == PORTOLAN_OK);
       CHECK(result.expansions <= 1);
     }
+  }
+}
+
+TEST_CASE("boards in C answer what is near, what all costs and what is closed as BoardQuery does") {
+  const Board graph = board(8);
+  const AlignedBytes bytes = board_bytes(graph, {IndexKind::ch, IndexKind::labels});
+  BoardQuery own_query(*World::view(bytes.span()));
+  const auto places = static_cast<NodeId>(graph.view().size());
+  WorldHandle world;
+  GraphQueryHandle query;
+  open_bytes(bytes.span(), world);
+  REQUIRE(portolan_board_query_create(world.get(), query.address()) == PORTOLAN_OK);
+  Rng rng(9);
+  const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(places))); };
+  for (std::uint32_t number = 0; number < graph.view().tag_names.size(); ++number) {
+    std::uint32_t tag = 99;
+    REQUIRE(portolan_board_find_tag(world.get(), std::string(graph.view().tag_names[number]).c_str(), &tag) ==
+            PORTOLAN_OK);
+    REQUIRE(tag == number);
+  }
+  for (int round = 0; round < 200; ++round) {
+    if (round % 10 == 5) {
+      const std::array<std::uint32_t, 1> shut{any()};
+      const std::array<portolan_border, 1> border{{{any(), any()}}};
+      const std::size_t count = round % 20 == 5 ? 1 : 0;
+      AreaClosures closures;
+      if (count == 1) closures = {{shut[0]}, {{border[0].from, border[0].to}}};
+      own_query.close(closures);
+      REQUIRE(portolan_board_query_close(query.get(), shut.data(), count, border.data(), count) == PORTOLAN_OK);
+    }
+    const NodeId from = any();
+    std::vector<portolan_reached> reached(places);
+    std::vector<ReachedNode> room(places);
+    auto answer = sized<portolan_answer>();
+    std::size_t count = 0;
+    const auto require_same = [&](const ReachedNodes& wanted) {
+      REQUIRE(static_cast<Status>(answer.status) == wanted.status);
+      REQUIRE(static_cast<Why>(answer.why) == wanted.why);
+      REQUIRE(answer.expansions == wanted.work);
+      REQUIRE(count == wanted.nodes.size());
+      for (std::size_t i = 0; i < count; ++i) {
+        REQUIRE(reached[i].cost == wanted.nodes[i].cost);
+        REQUIRE(reached[i].node == wanted.nodes[i].node);
+      }
+    };
+    auto nearest = sized<portolan_nearest_request>();
+    nearest.from = from;
+    nearest.tag = static_cast<std::uint32_t>(rng.below(6));
+    REQUIRE(portolan_board_query_nearest(query.get(), &nearest, reached.data(), 3, &count, &answer) == PORTOLAN_OK);
+    require_same(own_query.nearest_tagged({.from = from}, nearest.tag, std::span(room).first(3)));
+    auto within = sized<portolan_within_request>();
+    within.from = from;
+    within.most = static_cast<std::uint64_t>(rng.below(4000));
+    const std::size_t capacity = rng.percent(50) ? places : 3;
+    REQUIRE(portolan_board_query_within(query.get(), &within, reached.data(), capacity, &count, &answer) ==
+            PORTOLAN_OK);
+    require_same(own_query.within({.from = from, .most = within.most}, std::span(room).first(capacity)));
+    const std::array<std::uint32_t, 3> ends{from, any(), any()};
+    std::array<std::uint64_t, 9> costs{};
+    std::array<Cost, 9> wanted{};
+    auto table = sized<portolan_table_request>();
+    table.sources = ends.data();
+    table.source_count = ends.size();
+    table.targets = ends.data();
+    table.target_count = ends.size();
+    REQUIRE(portolan_board_query_table(query.get(), &table, costs.data(), costs.size(), &answer) == PORTOLAN_OK);
+    REQUIRE(own_query.table({.sources = ends, .targets = ends}, wanted).status == static_cast<Status>(answer.status));
+    REQUIRE(std::ranges::equal(costs, wanted));
   }
 }
 
@@ -364,19 +471,21 @@ TEST_CASE("handles in C keep the data of a world that is closed, and closed vari
   CHECK(portolan_world_verify(one.map.get(), nullptr, 0) == PORTOLAN_ERROR_NULL);
   const portolan_path_request request = between({0, 0}, {149, 89});
   auto result = sized<portolan_path_result>();
-  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
-  const auto wanted = std::make_unique<PathQuery>(built.world(), 0, Baseline::with);
+  REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
+  const auto wanted = std::make_unique<test::Asker>(built.world(), 0, Baseline::with);
   require_same(result, wanted->find({.from = {0, 0}, .to = {149, 89}}));
   CHECK(portolan_overlay_set_terrain(one.overlay.get(), {{0, 0}, {9, 9}}, 0) == PORTOLAN_OK);
   CHECK(portolan_query_use(one.query.get(), one.overlay.get()) == PORTOLAN_OK);
   CHECK(portolan_overlay_destroy(one.overlay.address()) == PORTOLAN_OK);
-  CHECK(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  CHECK(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
   CHECK(result.status == PORTOLAN_STATUS_BAD_START);
   const portolan_tile_pair pair{{0, 0}, {1, 1}};
   portolan_batch_answer answer{};
-  CHECK(portolan_batch_pairs(one.batch.get(), &pair, 1, &answer) == PORTOLAN_OK);
+  const auto all = sized<portolan_batch_request>();
+  CHECK(portolan_batch_pairs(one.batch.get(), &all, &pair, 1, &answer) == PORTOLAN_OK);
   auto along = sized<portolan_board_result>();
-  CHECK(portolan_board_query_find(one.graph_query.get(), 0, 0, 0, &along) == PORTOLAN_OK);
+  const auto there = sized<portolan_board_request>();
+  CHECK(portolan_board_query_find(one.graph_query.get(), &there, &along) == PORTOLAN_OK);
   CHECK(along.status == PORTOLAN_STATUS_FOUND);
 }
 
@@ -428,7 +537,10 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
     WorldHandle world;
     open_bytes(bytes.span(), world);
     CorridorHandle corridor;
-    REQUIRE(portolan_corridor_create(world.get(), corridor.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_corridor_create(world.get(), 0, corridor.address()) == PORTOLAN_OK);
+    OverlayHandle overlay;
+    REQUIRE(portolan_overlay_create(world.get(), overlay.address()) == PORTOLAN_OK);
+    Overlay own_edits(own_world);
     REQUIRE(portolan_world_close(world.address()) == PORTOLAN_OK);
     open_bytes(bytes.span(), world);
     CorridorQuery query(own_world);
@@ -444,7 +556,7 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
     for (int round = 0; round < 400; ++round) {
       if (round % 20 == 10) {
         AreaClosures closures;
-        std::vector<portolan_area_border> borders;
+        std::vector<portolan_border> borders;
         for (int n = rng.below(3); n > 0; --n) closures.areas.push_back(static_cast<NodeId>(rng.below(12)));
         for (int n = rng.below(3); n > 0; --n) {
           const auto from = static_cast<NodeId>(rng.below(12));
@@ -471,16 +583,35 @@ TEST_CASE("corridors in C are those of CorridorQuery") {
         CHECK(at == PORTOLAN_OK);
         CHECK(area == own_world.areas()->tiles.at(from));
       }
-      const std::uint64_t budget = round % 7 == 0 ? 20 : 0;
-      const CorridorPath wanted = query.find(from, to, budget == 0 ? ~std::uint64_t{0} : budget);
+      if (round % 40 == 39) {
+        const bool edits = round % 80 == 39;
+        const Rect walled{{rng.below(60), rng.below(40)}, {60, 40}};
+        REQUIRE(own_edits.set_terrain(walled, 0).has_value());
+        REQUIRE(portolan_overlay_set_terrain(overlay.get(), {c_tile(walled.min), c_tile(walled.max)}, 0) ==
+                PORTOLAN_OK);
+        query.use(edits ? std::make_shared<const Overlay>(own_edits) : nullptr);
+        REQUIRE(portolan_corridor_use(corridor.get(), edits ? overlay.get() : nullptr) == PORTOLAN_OK);
+      }
+      auto request = sized<portolan_corridor_request>();
+      request.from = c_tile(from);
+      request.to = c_tile(to);
+      request.ends = rng.percent(30) ? PORTOLAN_ENDS_NEAREST : PORTOLAN_ENDS_EXACT;
+      request.max_expansions = round % 7 == 0 ? 20 : 0;
+      const CorridorPath wanted =
+          query.find({.from = from,
+                      .to = to,
+                      .ends = static_cast<EndRule>(request.ends),
+                      .max_expansions = request.max_expansions == 0 ? ~std::uint64_t{0} : request.max_expansions});
       auto result = sized<portolan_corridor_result>();
-      REQUIRE(portolan_corridor_find(corridor.get(), c_tile(from), c_tile(to), budget, &result) == PORTOLAN_OK);
+      REQUIRE(portolan_corridor_find(corridor.get(), &request, &result) == PORTOLAN_OK);
       REQUIRE(static_cast<Status>(result.status) == wanted.status);
       REQUIRE(static_cast<Why>(result.why) == wanted.why);
       REQUIRE(result.cost == wanted.cost);
       REQUIRE(result.length == wanted.length);
       REQUIRE(result.board_cost == wanted.board_cost);
-      REQUIRE(result.expansions == wanted.settled_areas + wanted.settled_tiles);
+      REQUIRE(result.expansions == wanted.work);
+      REQUIRE(result.lower_bound == wanted.lower_bound);
+      REQUIRE((result.optimal == 1) == wanted.optimal());
       std::vector<std::uint32_t> way(result.area_count);
       std::vector<portolan_tile> tiles(result.tile_count);
       REQUIRE(portolan_corridor_areas(corridor.get(), way.data(), way.size(), nullptr) == PORTOLAN_OK);
@@ -523,27 +654,43 @@ TEST_CASE("floors and links in C are those of the world, and closing one changes
   REQUIRE(portolan_overlay_create(handle.get(), overlay.address()) == PORTOLAN_OK);
   const auto request = between(world->floors().tile(0, {5, 5}), world->floors().tile(1, {5, 5}));
   auto result = sized<portolan_path_result>();
+  PathHandle path;
+  WalkerHandle walker;
+  REQUIRE(portolan_path_create(query.get(), 50, path.address()) == PORTOLAN_OK);
+  REQUIRE(portolan_walker_create(handle.get(), 0, walker.address()) == PORTOLAN_OK);
   const auto cost_and_link = [&] {
-    REQUIRE(portolan_query_find(query.get(), &request, &result) == PORTOLAN_OK);
+    REQUIRE(portolan_query_find(query.get(), &request, path.get(), &result) == PORTOLAN_OK);
+    CHECK(result.truncated == 0);
     auto leg = sized<portolan_leg>();
-    std::vector<portolan_tile> tiles(PORTOLAN_MAX_LEG_TILES);
-    REQUIRE(portolan_query_next_leg(query.get(), &leg, tiles.data(), tiles.size()) == PORTOLAN_OK);
+    REQUIRE(portolan_walker_next_leg(walker.get(), path.get(), &leg) == PORTOLAN_OK);
     return std::pair(result.cost, leg.link);
   };
   const auto [cheap, stairs] = cost_and_link();
   CHECK(result.status == PORTOLAN_STATUS_FOUND);
   CHECK(stairs == 0);
+  REQUIRE(portolan_query_find(query.get(), &request, path.get(), &result) == PORTOLAN_OK);
   REQUIRE(portolan_overlay_close_link(overlay.get(), 0) == PORTOLAN_OK);
   REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+  // A path by the closed link is stale.
+  std::uint8_t holds = 9;
+  CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
+  CHECK(holds == 1);
+  REQUIRE(portolan_walker_use(walker.get(), overlay.get()) == PORTOLAN_OK);
+  CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
+  CHECK(holds == 0);
+  auto refused = sized<portolan_leg>();
+  CHECK(portolan_walker_next_leg(walker.get(), path.get(), &refused) == PORTOLAN_OK);
+  CHECK(refused.status == PORTOLAN_LEG_STALE);
   const auto [dear, others] = cost_and_link();
   CHECK(dear * 3 == cheap * 4);
   CHECK(others == 4);
   for (const std::uint32_t link : {1U, 4U}) REQUIRE(portolan_overlay_close_link(overlay.get(), link) == PORTOLAN_OK);
   REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
-  REQUIRE(portolan_query_find(query.get(), &request, &result) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(query.get(), &request, nullptr, &result) == PORTOLAN_OK);
   CHECK(result.status == PORTOLAN_STATUS_UNREACHABLE);
   REQUIRE(portolan_overlay_open_link(overlay.get(), 0) == PORTOLAN_OK);
   REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+  REQUIRE(portolan_walker_use(walker.get(), overlay.get()) == PORTOLAN_OK);
   CHECK(cost_and_link() == std::pair(cheap, stairs));
 }
 
@@ -578,7 +725,14 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   auto result = sized<portolan_path_result>();
   auto leg = sized<portolan_leg>();
   auto along = sized<portolan_board_result>();
+  auto there = sized<portolan_board_request>();
+  there.to = 1;
+  auto reach = sized<portolan_within_request>();
+  auto near = sized<portolan_answer>();
+  std::array<portolan_reached, 50> reached{};
   auto within = sized<portolan_corridor_result>();
+  auto errand = sized<portolan_corridor_request>();
+  const auto all = sized<portolan_batch_request>();
   portolan_tile start{};
   portolan_tile goal{};
   std::array<portolan_tile, PORTOLAN_MAX_LEG_TILES> tiles{};
@@ -588,25 +742,29 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   portolan_batch_answer answer{};
   portolan_path_request request = between({3, 3}, {140, 80});
   request.ends = PORTOLAN_ENDS_NEAREST;
-  REQUIRE(portolan_query_find(one.query.get(), &request, &result) == PORTOLAN_OK);
+  REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
   REQUIRE(result.status == PORTOLAN_STATUS_FOUND);
 
   const AllocationCounter counter;
   int failures = 0;
-  failures += portolan_query_find(one.query.get(), &request, &result);
-  failures += portolan_query_waypoints(one.query.get(), tiles.data(), tiles.size(), nullptr);
+  failures += portolan_query_find(one.query.get(), &request, one.path.get(), &result);
+  failures += portolan_path_waypoints(one.path.get(), tiles.data(), tiles.size(), nullptr);
   do {
-    failures += portolan_query_next_leg(one.query.get(), &leg, tiles.data(), tiles.size());
+    failures += portolan_walker_next_leg(one.walker.get(), one.path.get(), &leg);
+    failures += portolan_walker_tiles(one.walker.get(), tiles.data(), tiles.size(), nullptr);
   } while (leg.status == PORTOLAN_LEG_READY);
-  failures += portolan_batch_pairs(one.batch.get(), &pair, 1, &answer);
-  failures += portolan_board_query_find(one.graph_query.get(), 0, 1, 0, &along);
+  failures += portolan_batch_pairs(one.batch.get(), &all, &pair, 1, &answer);
+  failures += portolan_board_query_find(one.graph_query.get(), &there, &along);
+  failures += portolan_board_query_within(one.graph_query.get(), &reach, reached.data(), 50, nullptr, &near);
   failures += portolan_board_node_name(one.board.get(), 0, name.data(), name.size(), nullptr);
   failures += portolan_board_find_node(one.board.get(), name.data(), &node);
   failures += portolan_world_find_profile(one.map.get(), "scout", &node);
   failures += portolan_area_anchor(one.drawn.get(), 0, &start);
   failures += portolan_area_anchor(one.drawn.get(), 11, &goal);
   failures += portolan_area_at(one.drawn.get(), start, &node);
-  failures += portolan_corridor_find(one.corridor.get(), start, goal, 0, &within);
+  errand.from = start;
+  errand.to = goal;
+  failures += portolan_corridor_find(one.corridor.get(), &errand, &within);
   failures += portolan_corridor_tiles(one.corridor.get(), tiles.data(), tiles.size(), nullptr);
   const std::uint64_t allocations = counter.count();
   CHECK(within.status == PORTOLAN_STATUS_FOUND);

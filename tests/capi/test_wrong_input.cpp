@@ -254,6 +254,8 @@ TEST_CASE("queries refuse wrong input") {
   const OneOfEach one;
   portolan_query* const query = one.query.get();
   auto* const wrong = as<portolan_query>(one.batch.get());
+  portolan_path* const path = one.path.get();
+  auto* const no_path = as<portolan_path>(one.batch.get());
   portolan_query* made = query;
   auto result = sized<portolan_path_result>();
   std::size_t count = 7;
@@ -288,24 +290,24 @@ TEST_CASE("queries refuse wrong input") {
   }
   SECTION("find") {
     auto request = sized<portolan_path_request>();
-    CHECK(portolan_query_find(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_find(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_find(query, nullptr, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_find(query, &request, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find(nullptr, &request, path, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find(wrong, &request, path, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_find(query, nullptr, path, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find(query, &request, path, nullptr) == PORTOLAN_ERROR_NULL);
     request.tier = 8;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.tier = 0;
     request.ends = 2;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.ends = 0;
     request.unpacking = 2;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.unpacking = 0;
     result.struct_size -= 8;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     result.struct_size += 8;
     request.struct_size = 0;
-    CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     request.struct_size = sizeof(request);
     for (const portolan_end_rule ends : {PORTOLAN_ENDS_EXACT, PORTOLAN_ENDS_NEAREST}) {
       for (portolan_tier tier = 0; tier <= PORTOLAN_TIER_BLOCKS; ++tier) {
@@ -315,7 +317,7 @@ TEST_CASE("queries refuse wrong input") {
             request.ends = ends;
             request.from = {x, y};
             request.to = {y, x};
-            CHECK(portolan_query_find(query, &request, &result) == PORTOLAN_OK);
+            CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_OK);
             if (ends == PORTOLAN_ENDS_EXACT) CHECK(result.status == PORTOLAN_STATUS_BAD_START);
           }
         }
@@ -324,15 +326,15 @@ TEST_CASE("queries refuse wrong input") {
   }
   SECTION("find_between") {
     auto request = sized<portolan_point_request>();
-    CHECK(portolan_query_find_between(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_find_between(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_find_between(query, nullptr, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_find_between(query, &request, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find_between(nullptr, &request, path, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find_between(wrong, &request, path, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_find_between(query, nullptr, path, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_find_between(query, &request, path, nullptr) == PORTOLAN_ERROR_NULL);
     request.tier = 255;
-    CHECK(portolan_query_find_between(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+    CHECK(portolan_query_find_between(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.tier = 0;
     request.struct_size += 8;
-    CHECK(portolan_query_find_between(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_query_find_between(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     request.struct_size = sizeof(request);
     QueryHandle scout;
     REQUIRE(portolan_query_create(one.map.get(), 1, 0, scout.address()) == PORTOLAN_OK);
@@ -340,36 +342,119 @@ TEST_CASE("queries refuse wrong input") {
       for (const std::int32_t x : {kLeast, -1, 150 * 256 + 1, kMost}) {
         request.from = {x, 0};
         request.to = {0, x};
-        CHECK(portolan_query_find_between(any, &request, &result) == PORTOLAN_OK);
+        CHECK(portolan_query_find_between(any, &request, path, &result) == PORTOLAN_OK);
         CHECK(result.status == PORTOLAN_STATUS_BAD_START);
       }
     }
   }
+  SECTION("path") {
+    portolan_path* other = path;
+    CHECK(portolan_path_create(query, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_create(nullptr, 0, &other) == PORTOLAN_ERROR_NULL);
+    CHECK(other == nullptr);
+    CHECK(portolan_path_create(wrong, 0, &other) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_path_create(query, std::uint64_t{1} << 32, &other) == PORTOLAN_ERROR_LIMIT);
+    CHECK(other == nullptr);
+    CHECK(portolan_path_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_destroy(&other) == PORTOLAN_OK);
+    other = no_path;
+    CHECK(portolan_path_destroy(&other) == PORTOLAN_ERROR_HANDLE);
+
+    WorldHandle twin;
+    QueryHandle twin_query;
+    PathHandle twin_path;
+    open_bytes(one.built.bytes(), twin);
+    REQUIRE(portolan_query_create(twin.get(), 0, 0, twin_query.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_path_create(twin_query.get(), 4, twin_path.address()) == PORTOLAN_OK);
+    auto request = sized<portolan_path_request>();
+    CHECK(portolan_query_find(query, &request, twin_path.get(), &result) == PORTOLAN_ERROR_OTHER_WORLD);
+    CHECK(portolan_query_find(query, &request, no_path, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_find(query, &request, nullptr, &result) == PORTOLAN_OK);
+  }
   SECTION("results") {
     std::array<portolan_tile, 4> tiles{};
     std::array<portolan_point, 4> points{};
-    CHECK(portolan_query_waypoints(nullptr, tiles.data(), 4, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_waypoints(wrong, tiles.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_waypoints(query, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_points(nullptr, points.data(), 4, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_points(wrong, points.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_points(query, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_waypoints(nullptr, tiles.data(), 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_waypoints(no_path, tiles.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_path_waypoints(path, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_points(nullptr, points.data(), 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_points(no_path, points.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_path_points(path, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
     CHECK(count == 7);
-    CHECK(portolan_query_waypoints(query, tiles.data(), 4, &count) == PORTOLAN_OK);
+    CHECK(portolan_path_waypoints(path, tiles.data(), 4, &count) == PORTOLAN_OK);
     CHECK(count == 0);  // nothing has been asked
-    CHECK(portolan_query_points(query, nullptr, 0, nullptr) == PORTOLAN_OK);
+    CHECK(portolan_path_points(path, nullptr, 0, nullptr) == PORTOLAN_OK);
   }
-  SECTION("next_leg") {
+}
+
+TEST_CASE("walkers refuse wrong input") {
+  const OneOfEach one;
+  portolan_walker* const walker = one.walker.get();
+  portolan_path* const path = one.path.get();
+  auto* const wrong = as<portolan_walker>(one.batch.get());
+  auto* const no_path = as<portolan_path>(one.batch.get());
+  portolan_walker* made = walker;
+
+  SECTION("create and destroy") {
+    CHECK(portolan_walker_create(one.map.get(), 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_create(nullptr, 0, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(made == nullptr);
+    CHECK(portolan_walker_create(as<portolan_world>(walker), 0, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_create(one.board.get(), 0, &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_walker_create(one.map.get(), 2, &made) == PORTOLAN_ERROR_RANGE);
+    CHECK(made == nullptr);
+    CHECK(portolan_walker_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_destroy(&made) == PORTOLAN_OK);
+    made = wrong;
+    CHECK(portolan_walker_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+  }
+  SECTION("use") {
+    CHECK(portolan_walker_use(nullptr, one.overlay.get()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_use(wrong, one.overlay.get()) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_use(walker, as<portolan_overlay>(walker)) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_use(walker, one.linked_overlay.get()) == PORTOLAN_ERROR_OTHER_WORLD);
+  }
+  SECTION("legs") {
     auto leg = sized<portolan_leg>();
     std::array<portolan_tile, 4> tiles{};
-    CHECK(portolan_query_next_leg(nullptr, &leg, tiles.data(), 4) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_next_leg(wrong, &leg, tiles.data(), 4) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_query_next_leg(query, nullptr, tiles.data(), 4) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_next_leg(query, &leg, nullptr, 4) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_query_next_leg(query, &leg, tiles.data(), 4) == PORTOLAN_OK);
+    std::size_t count = 7;
+    std::uint8_t holds = 7;
+    CHECK(portolan_walker_next_leg(nullptr, path, &leg) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_next_leg(wrong, path, &leg) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_next_leg(walker, nullptr, &leg) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_next_leg(walker, no_path, &leg) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_next_leg(walker, path, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_tiles(nullptr, tiles.data(), 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_tiles(wrong, tiles.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_tiles(walker, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_holds(nullptr, path, &holds) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_holds(wrong, path, &holds) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_holds(walker, no_path, &holds) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_holds(walker, path, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(count == 7);
+    CHECK(holds == 7);
+    CHECK(portolan_walker_next_leg(walker, path, &leg) == PORTOLAN_OK);
     CHECK(leg.status == PORTOLAN_LEG_DONE);  // nothing has been asked
+    CHECK(portolan_walker_tiles(walker, tiles.data(), 4, &count) == PORTOLAN_OK);
+    CHECK(count == 0);
     leg.struct_size = 1;
-    CHECK(portolan_query_next_leg(query, &leg, tiles.data(), 4) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_walker_next_leg(walker, path, &leg) == PORTOLAN_ERROR_STRUCT_SIZE);
+  }
+  SECTION("paths of others") {
+    WalkerHandle scout;
+    REQUIRE(portolan_walker_create(one.map.get(), 1, scout.address()) == PORTOLAN_OK);
+    WalkerHandle stranger;
+    REQUIRE(portolan_walker_create(one.linked.get(), 0, stranger.address()) == PORTOLAN_OK);
+    auto request = sized<portolan_path_request>();
+    request.to = {149, 89};
+    request.ends = PORTOLAN_ENDS_NEAREST;
+    auto result = sized<portolan_path_result>();
+    REQUIRE(portolan_query_find(one.query.get(), &request, path, &result) == PORTOLAN_OK);
+    REQUIRE(result.waypoint_count > 1);
+    auto leg = sized<portolan_leg>();
+    CHECK(portolan_walker_next_leg(stranger.get(), path, &leg) == PORTOLAN_ERROR_OTHER_WORLD);
+    CHECK(portolan_walker_next_leg(scout.get(), path, &leg) == PORTOLAN_OK);
+    CHECK(leg.status == PORTOLAN_LEG_STALE);
   }
 }
 
@@ -381,6 +466,7 @@ TEST_CASE("batches refuse wrong input") {
   const std::array<portolan_tile, 2> tiles{{{kLeast, kMost}, {kMost, kLeast}}};
   const std::array<portolan_tile_pair, 1> pairs{{{tiles[0], tiles[1]}}};
   std::array<portolan_batch_answer, 4> answers{};
+  auto request = sized<portolan_batch_request>();
 
   SECTION("create") {
     CHECK(portolan_batch_create(one.map.get(), 0, 1, nullptr) == PORTOLAN_ERROR_NULL);
@@ -401,30 +487,38 @@ TEST_CASE("batches refuse wrong input") {
     CHECK(made == wrong);
   }
   SECTION("pairs") {
-    CHECK(portolan_batch_pairs(nullptr, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_batch_pairs(wrong, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_batch_pairs(batch, nullptr, 1, answers.data()) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_batch_pairs(batch, pairs.data(), 1, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_batch_pairs(batch, nullptr, 0, nullptr) == PORTOLAN_OK);
-    CHECK(portolan_batch_pairs(batch, pairs.data(), 1, answers.data()) == PORTOLAN_OK);
+    CHECK(portolan_batch_pairs(nullptr, &request, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_pairs(wrong, &request, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_batch_pairs(batch, &request, nullptr, 1, answers.data()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_pairs(batch, &request, pairs.data(), 1, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_batch_pairs(batch, nullptr, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_NULL);
+    request.ends = 2;
+    CHECK(portolan_batch_pairs(batch, &request, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_VALUE);
+    request.ends = PORTOLAN_ENDS_EXACT;
+    request.struct_size = 3;
+    CHECK(portolan_batch_pairs(batch, &request, pairs.data(), 1, answers.data()) == PORTOLAN_ERROR_STRUCT_SIZE);
+    request.struct_size = sizeof(request);
+    CHECK(portolan_batch_pairs(batch, &request, nullptr, 0, nullptr) == PORTOLAN_OK);
+    CHECK(portolan_batch_pairs(batch, &request, pairs.data(), 1, answers.data()) == PORTOLAN_OK);
     CHECK(answers[0].status == PORTOLAN_STATUS_BAD_START);
   }
-  SECTION("many_to_many") {
+  SECTION("table") {
     const auto ask = [&](portolan_batch* handle, const portolan_tile* from, const portolan_tile* to,
                          portolan_batch_answer* out, std::size_t capacity) {
-      return portolan_batch_many_to_many(handle, from, 2, to, 2, out, capacity);
+      return portolan_batch_table(handle, &request, from, 2, to, 2, out, capacity);
     };
     CHECK(ask(nullptr, tiles.data(), tiles.data(), answers.data(), 4) == PORTOLAN_ERROR_NULL);
     CHECK(ask(wrong, tiles.data(), tiles.data(), answers.data(), 4) == PORTOLAN_ERROR_HANDLE);
     CHECK(ask(batch, nullptr, tiles.data(), answers.data(), 4) == PORTOLAN_ERROR_NULL);
     CHECK(ask(batch, tiles.data(), nullptr, answers.data(), 4) == PORTOLAN_ERROR_NULL);
     CHECK(ask(batch, tiles.data(), tiles.data(), nullptr, 4) == PORTOLAN_ERROR_NULL);
-    CHECK(ask(batch, tiles.data(), tiles.data(), answers.data(), 3) == PORTOLAN_ERROR_BUFFER);
+    CHECK(ask(batch, tiles.data(), tiles.data(), answers.data(), 3) == PORTOLAN_ERROR_SIZES);
+    CHECK(ask(batch, tiles.data(), tiles.data(), answers.data(), 5) == PORTOLAN_ERROR_SIZES);
     constexpr std::size_t kHuge = std::size_t{1} << 33;  // its square wraps
-    CHECK(portolan_batch_many_to_many(batch, tiles.data(), kHuge, tiles.data(), kHuge, answers.data(), 4) ==
-          PORTOLAN_ERROR_BUFFER);
-    CHECK(portolan_batch_many_to_many(batch, nullptr, 0, tiles.data(), 2, nullptr, 0) == PORTOLAN_OK);
-    CHECK(portolan_batch_many_to_many(batch, tiles.data(), 2, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
+    CHECK(portolan_batch_table(batch, &request, tiles.data(), kHuge, tiles.data(), kHuge, answers.data(), 4) ==
+          PORTOLAN_ERROR_SIZES);
+    CHECK(portolan_batch_table(batch, &request, nullptr, 0, tiles.data(), 2, nullptr, 0) == PORTOLAN_OK);
+    CHECK(portolan_batch_table(batch, &request, tiles.data(), 2, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
   }
 }
 
@@ -481,19 +575,112 @@ TEST_CASE("boards refuse wrong input") {
     made = wrong;
     CHECK(portolan_board_query_destroy(&made) == PORTOLAN_ERROR_HANDLE);
     auto result = sized<portolan_board_result>();
-    CHECK(portolan_board_query_find(nullptr, 0, 1, 0, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_board_query_find(wrong, 0, 1, 0, &result) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_board_query_find(query, 0, 1, 0, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_board_query_find(query, kNone, 1, 0, &result) == PORTOLAN_ERROR_RANGE);
-    CHECK(portolan_board_query_find(query, 0, kNone, 0, &result) == PORTOLAN_ERROR_RANGE);
-    result.struct_size = 8;
-    CHECK(portolan_board_query_find(query, 0, 1, 0, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    auto request = sized<portolan_board_request>();
+    request.to = 1;
+    for (const auto find : {portolan_board_query_find, portolan_board_query_find_cost}) {
+      CHECK(find(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
+      CHECK(find(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
+      CHECK(find(query, nullptr, &result) == PORTOLAN_ERROR_NULL);
+      CHECK(find(query, &request, nullptr) == PORTOLAN_ERROR_NULL);
+      for (const int tier : {static_cast<int>(PORTOLAN_TIER_REGIONS), static_cast<int>(PORTOLAN_TIER_BLOCKS), 99}) {
+        request.tier = static_cast<portolan_tier>(tier);
+        CHECK(find(query, &request, &result) == PORTOLAN_ERROR_VALUE);
+      }
+      request.tier = PORTOLAN_TIER_AUTOMATIC;
+      request.to = kNone;
+      CHECK(find(query, &request, &result) == PORTOLAN_ERROR_RANGE);
+      request.to = 1;
+      request.from = kNone;
+      CHECK(find(query, &request, &result) == PORTOLAN_ERROR_RANGE);
+      request.from = 0;
+      request.struct_size = 8;
+      CHECK(find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+      request.struct_size = sizeof(request);
+      result.struct_size = 8;
+      CHECK(find(query, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+      result.struct_size = sizeof(result);
+    }
+    CHECK(portolan_board_query_arcs(nullptr, arcs.data(), 2, &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_arcs(wrong, arcs.data(), 2, &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_query_arcs(query, nullptr, 2, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_board_query_nodes(nullptr, nodes.data(), 2, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_board_query_nodes(wrong, nodes.data(), 2, &count) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_board_query_nodes(query, nullptr, 2, &count) == PORTOLAN_ERROR_NULL);
     CHECK(count == 7);
     CHECK(portolan_board_query_nodes(query, nodes.data(), 2, &count) == PORTOLAN_OK);
     CHECK(count == 0);  // nothing has been asked
+  }
+  SECTION("close") {
+    const std::array<std::uint32_t, 2> places{0, kNone};
+    const std::array<portolan_border, 2> borders{{{0, 1}, {0, kNone}}};
+    CHECK(portolan_board_query_close(nullptr, places.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_close(wrong, places.data(), 1, borders.data(), 1) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_query_close(query, nullptr, 1, borders.data(), 1) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_close(query, places.data(), 1, nullptr, 1) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_close(query, places.data(), 2, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_board_query_close(query, places.data(), 1, borders.data(), 2) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_board_query_close(query, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
+  }
+  SECTION("find_tag") {
+    CHECK(portolan_board_find_tag(nullptr, "x", &node) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_find_tag(wrong_world, "x", &node) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_find_tag(world, nullptr, &node) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_find_tag(world, "x", nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_find_tag(one.map.get(), "x", &node) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_board_find_tag(world, "no such tag", &node) == PORTOLAN_ERROR_NOT_FOUND);
+    CHECK(node == 7);
+  }
+  SECTION("nearest and within") {
+    std::array<portolan_reached, 2> reached{};
+    auto answer = sized<portolan_answer>();
+    auto nearest = sized<portolan_nearest_request>();
+    auto within = sized<portolan_within_request>();
+    const auto ask_nearest = portolan_board_query_nearest;
+    const auto ask_within = portolan_board_query_within;
+    CHECK(ask_nearest(nullptr, &nearest, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_within(nullptr, &within, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_nearest(wrong, &nearest, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_HANDLE);
+    CHECK(ask_within(wrong, &within, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_HANDLE);
+    CHECK(ask_nearest(query, nullptr, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_within(query, nullptr, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_nearest(query, &nearest, nullptr, 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_within(query, &within, nullptr, 2, &count, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_nearest(query, &nearest, reached.data(), 2, &count, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_within(query, &within, reached.data(), 2, &count, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(ask_nearest(query, &nearest, reached.data(), 0, &count, &answer) == PORTOLAN_ERROR_SIZES);
+    nearest.from = kNone;
+    within.from = kNone;
+    CHECK(ask_nearest(query, &nearest, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_RANGE);
+    CHECK(ask_within(query, &within, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_RANGE);
+    nearest.struct_size = 3;
+    within.struct_size = 3;
+    CHECK(ask_nearest(query, &nearest, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(ask_within(query, &within, reached.data(), 2, &count, &answer) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(count == 7);
+  }
+  SECTION("table") {
+    std::array<std::uint64_t, 4> costs{};
+    const std::array<std::uint32_t, 2> places{0, kNone};
+    auto answer = sized<portolan_answer>();
+    auto table = sized<portolan_table_request>();
+    table.sources = places.data();
+    table.source_count = 1;
+    table.targets = places.data();
+    table.target_count = 1;
+    CHECK(portolan_board_query_table(nullptr, &table, costs.data(), 1, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_table(wrong, &table, costs.data(), 1, &answer) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_query_table(query, nullptr, costs.data(), 1, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_table(query, &table, nullptr, 1, &answer) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 1, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 2, &answer) == PORTOLAN_ERROR_SIZES);
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 1, &answer) == PORTOLAN_OK);
+    table.target_count = 2;
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 2, &answer) == PORTOLAN_ERROR_RANGE);
+    table.targets = nullptr;
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 2, &answer) == PORTOLAN_ERROR_NULL);
+    table.targets = places.data();
+    table.tier = PORTOLAN_TIER_BLOCKS;
+    CHECK(portolan_board_query_table(query, &table, costs.data(), 2, &answer) == PORTOLAN_ERROR_VALUE);
   }
 }
 
@@ -505,7 +692,7 @@ TEST_CASE("areas refuse wrong input") {
   auto* const wrong = as<portolan_corridor>(one.graph_query.get());
   portolan_corridor* made = corridor;
   std::array<std::uint32_t, 20> areas{};
-  std::array<portolan_area_border, 1> borders{};
+  std::array<portolan_border, 1> borders{};
   std::array<portolan_tile, 20> tiles{};
   portolan_tile tile{-7, -7};
   std::uint32_t area = 77;
@@ -533,12 +720,13 @@ TEST_CASE("areas refuse wrong input") {
     CHECK(tile.x == -7);
   }
   SECTION("create and destroy") {
-    CHECK(portolan_corridor_create(world, nullptr) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_corridor_create(nullptr, &made) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_create(world, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_create(nullptr, 0, &made) == PORTOLAN_ERROR_NULL);
     CHECK(made == nullptr);
-    CHECK(portolan_corridor_create(wrong_world, &made) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_corridor_create(one.map.get(), &made) == PORTOLAN_ERROR_MISSING);
-    CHECK(portolan_corridor_create(one.board.get(), &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_corridor_create(wrong_world, 0, &made) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_create(one.map.get(), 0, &made) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_corridor_create(world, 9, &made) == PORTOLAN_ERROR_RANGE);
+    CHECK(portolan_corridor_create(one.board.get(), 0, &made) == PORTOLAN_ERROR_MISSING);
     CHECK(made == nullptr);
     CHECK(portolan_corridor_destroy(nullptr) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_corridor_destroy(&made) == PORTOLAN_OK);
@@ -559,15 +747,31 @@ TEST_CASE("areas refuse wrong input") {
     CHECK(portolan_corridor_close(corridor, nullptr, 0, borders.data(), 1) == PORTOLAN_ERROR_RANGE);
     CHECK(portolan_corridor_close(corridor, nullptr, 0, nullptr, 0) == PORTOLAN_OK);
   }
+  SECTION("use") {
+    CHECK(portolan_corridor_use(nullptr, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_use(wrong, nullptr) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_use(corridor, as<portolan_overlay>(corridor)) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_use(corridor, one.overlay.get()) == PORTOLAN_ERROR_OTHER_WORLD);
+    CHECK(portolan_corridor_use(corridor, nullptr) == PORTOLAN_OK);
+  }
   SECTION("find") {
     auto result = sized<portolan_corridor_result>();
-    CHECK(portolan_corridor_find(nullptr, {1, 1}, {2, 2}, 0, &result) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_corridor_find(wrong, {1, 1}, {2, 2}, 0, &result) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_corridor_find(corridor, {1, 1}, {2, 2}, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    auto request = sized<portolan_corridor_request>();
+    request.from = {1, 1};
+    request.to = {2, 2};
+    CHECK(portolan_corridor_find(nullptr, &request, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_find(wrong, &request, &result) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_corridor_find(corridor, nullptr, &result) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_corridor_find(corridor, &request, nullptr) == PORTOLAN_ERROR_NULL);
+    request.ends = 2;
+    CHECK(portolan_corridor_find(corridor, &request, &result) == PORTOLAN_ERROR_VALUE);
+    request.ends = PORTOLAN_ENDS_EXACT;
     result.struct_size = 8;
-    CHECK(portolan_corridor_find(corridor, {1, 1}, {2, 2}, 0, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
+    CHECK(portolan_corridor_find(corridor, &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     result.struct_size = sizeof(result);
-    CHECK(portolan_corridor_find(corridor, {kLeast, kMost}, {kMost, kLeast}, 0, &result) == PORTOLAN_OK);
+    request.from = {kLeast, kMost};
+    request.to = {kMost, kLeast};
+    CHECK(portolan_corridor_find(corridor, &request, &result) == PORTOLAN_OK);
     CHECK(result.status == PORTOLAN_STATUS_BAD_START);
     CHECK(portolan_corridor_areas(nullptr, areas.data(), 20, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_corridor_areas(wrong, areas.data(), 20, &count) == PORTOLAN_ERROR_HANDLE);
@@ -576,11 +780,9 @@ TEST_CASE("areas refuse wrong input") {
     CHECK(portolan_corridor_tiles(wrong, tiles.data(), 20, &count) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_corridor_tiles(corridor, nullptr, 20, &count) == PORTOLAN_ERROR_NULL);
     CHECK(count == 7);
-    portolan_tile from{};
-    portolan_tile to{};
-    REQUIRE(portolan_area_anchor(world, 0, &from) == PORTOLAN_OK);
-    REQUIRE(portolan_area_anchor(world, 10, &to) == PORTOLAN_OK);
-    REQUIRE(portolan_corridor_find(corridor, from, to, 0, &result) == PORTOLAN_OK);
+    REQUIRE(portolan_area_anchor(world, 0, &request.from) == PORTOLAN_OK);
+    REQUIRE(portolan_area_anchor(world, 10, &request.to) == PORTOLAN_OK);
+    REQUIRE(portolan_corridor_find(corridor, &request, &result) == PORTOLAN_OK);
     REQUIRE(result.status == PORTOLAN_STATUS_FOUND);
     CHECK(portolan_corridor_tiles(corridor, tiles.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
     CHECK(count == result.tile_count);
@@ -591,11 +793,11 @@ TEST_CASE("areas refuse wrong input") {
 
 TEST_CASE("texts of codes, known or not, are never NULL") {
   for (int code = -2; code < 300; ++code) {
-    CHECK((std::string(portolan_error_text(code)) != "unknown") == (code >= 0 && code <= PORTOLAN_ERROR_INTERNAL));
+    CHECK((std::string(portolan_error_text(code)) != "unknown") == (code >= 0 && code <= PORTOLAN_ERROR_SIZES));
     if (code < 0 || code > 255) continue;
     const auto small = static_cast<std::uint8_t>(code);
-    CHECK((std::string(portolan_status_text(small)) != "unknown") == (code <= PORTOLAN_STATUS_CORRUPT));
-    CHECK((std::string(portolan_why_text(small)) != "unknown") == (code <= PORTOLAN_WHY_NEAREST_UNKNOWN));
+    CHECK((std::string(portolan_status_text(small)) != "unknown") == (code <= PORTOLAN_STATUS_BAD_REQUEST));
+    CHECK((std::string(portolan_why_text(small)) != "unknown") == (code <= PORTOLAN_WHY_NO_SUCH_NODE));
     CHECK((std::string(portolan_tier_text(small)) != "unknown") == (code <= PORTOLAN_TIER_BLOCKS));
   }
   CHECK(std::string(portolan_status_text(PORTOLAN_STATUS_OUT_OF_BUDGET)) == "out_of_budget");

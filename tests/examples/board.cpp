@@ -5,13 +5,6 @@
 #include <array>
 #include <cstdio>
 #include <string>
-#include <vector>
-
-namespace {
-
-constexpr std::uint64_t kNoBudget = ~std::uint64_t{0};
-
-}  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
@@ -25,15 +18,14 @@ int main(int argc, char** argv) {
   const auto siam = board.find("Siam");
   if (!alaska || !siam) return 1;
 
-  portolan::GraphQuery query(board.arcs);
-  std::vector<portolan::NodeId> room(board.size());
-  const portolan::GraphPath path = query.path(*alaska, *siam, kNoBudget, room);
+  portolan::BoardQuery query(*world);
+  const portolan::BoardPath path = query.find({.from = *alaska, .to = *siam});
   if (path.status != portolan::Status::found) return 1;
   std::printf("%s moves:", to_text(board.in_author_unit(path.cost)).c_str());
   for (const portolan::NodeId node : path.nodes) std::printf(" %s;", std::string(board.names[node]).c_str());
 
   std::array<portolan::ReachedNode, 42> reached{};
-  const portolan::ReachedNodes near = query.within(*alaska, 2, kNoBudget, reached);
+  const portolan::ReachedNodes near = query.within({.from = *alaska, .most = 2}, reached);
   std::printf(" %zu territories within 2 moves\n", near.nodes.size());
   return 0;
 }

@@ -8,10 +8,10 @@
 namespace {
 
 void report(const portolan::World& world, portolan::PathQuery& query, portolan::Tile from, portolan::Tile to) {
-  const portolan::PathResult path = query.find({.from = from, .to = to});
-  std::printf("%.1f tiles", path.length);
-  for (const portolan::LinkHop& hop : path.hops) {
-    const portolan::Tile mouth = path.waypoints[hop.leg];
+  portolan::Path path(query.room());
+  std::printf("%.1f tiles", query.find({.from = from, .to = to}, path).length);
+  for (const portolan::LinkHop& hop : path.hops()) {
+    const portolan::Tile mouth = path.waypoints()[hop.leg];
     std::printf(", %s from floor %d", world.links()[hop.link].name.c_str(), world.floors().floor(mouth.y));
   }
   std::printf("\n");

@@ -12,9 +12,10 @@ int main(int argc, char** argv) {
     return 1;
   }
   portolan::PathQuery query(*world, 0);
-  const portolan::PathResult path = query.find({.from = {2, 2}, .to = {246, 180}});
-  if (path.status != portolan::Status::found) return 1;
-  std::printf("%.3f tiles over %zu waypoints%s\n", path.length, path.waypoints.size(),
-              path.optimal ? ", the best there is" : "");
+  portolan::Path path(query.room());
+  const portolan::PathResult result = query.find({.from = {2, 2}, .to = {246, 180}}, path);
+  if (result.status != portolan::Status::found) return 1;
+  std::printf("%.3f tiles over %zu waypoints%s\n", result.length, path.waypoints().size(),
+              result.optimal() ? ", the best there is" : "");
   return 0;
 }

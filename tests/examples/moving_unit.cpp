@@ -10,19 +10,20 @@ namespace {
 
 class Unit {
  public:
-  Unit(portolan::PathQuery& query, portolan::Tile at) : query_(query), at_(at) {}
+  Unit(const portolan::World& world, portolan::Tile at)
+      : query_(world, 0), walker_(world, 0), path_(query_.room()), at_(at) {}
 
   bool go_to(portolan::Tile goal) {
     leg_ = {};
     next_ = 0;
-    return query_.find({.from = at_, .to = goal}).status == portolan::Status::found;
+    return query_.find({.from = at_, .to = goal}, path_).status == portolan::Status::found;
   }
 
   /// One tick. False once the unit has arrived.
   bool move(int tiles) {
     for (; tiles > 0; --tiles) {
       if (next_ >= leg_.tiles.size()) {
-        if (query_.next_leg(leg_) != portolan::LegStatus::ready) return false;
+        if (walker_.next(path_, leg_) != portolan::LegStatus::ready) return false;
         ++legs_;
         next_ = 1;  // the first tile of a leg is the last of the one before
         if (next_ >= leg_.tiles.size()) continue;
@@ -36,7 +37,9 @@ class Unit {
   [[nodiscard]] int legs() const { return legs_; }
 
  private:
-  portolan::PathQuery& query_;
+  portolan::PathQuery query_;
+  portolan::LegWalker walker_;
+  portolan::Path path_;
   portolan::Tile at_;
   portolan::Leg leg_;
   std::size_t next_ = 0;
@@ -52,8 +55,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", world.error().message.c_str());
     return 1;
   }
-  portolan::PathQuery query(*world, 0);
-  Unit unit(query, {2, 2});
+  Unit unit(*world, {2, 2});
   if (!unit.go_to({246, 180})) return 1;
   int ticks = 1;
   while (unit.move(4)) ++ticks;

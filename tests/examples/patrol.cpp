@@ -9,7 +9,7 @@
 namespace {
 
 void report(portolan::CorridorQuery& query, const portolan::BoardView& graph, portolan::Tile from, portolan::Tile to) {
-  const portolan::CorridorPath path = query.find(from, to);
+  const portolan::CorridorPath path = query.find({.from = from, .to = to});
   std::printf("%zu tiles by", path.tiles.size());
   for (const portolan::NodeId area : path.areas) std::printf(" %s;", std::string(graph.names[area]).c_str());
   std::printf("\n");

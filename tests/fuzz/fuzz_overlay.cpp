@@ -4,8 +4,8 @@
 // -rss_limit_mb=512 -malloc_limit_mb=256.
 #include "portolan/core/hash.hpp"
 #include "portolan/offline/build_world.hpp"
-#include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
+#include "support/asker.hpp"
 
 #include <array>
 #include <cstddef>
@@ -52,7 +52,7 @@ AlignedBytes make_sample() {
 struct Sample {
   AlignedBytes bytes = make_sample();
   World world = *World::view(std::as_const(bytes).span());
-  std::array<PathQuery, 2> queries{PathQuery(world, 0, Baseline::with), PathQuery(world, 1, Baseline::with)};
+  std::array<test::Asker, 2> queries{test::Asker(world, 0, Baseline::with), test::Asker(world, 1, Baseline::with)};
 };
 
 Sample& sample() {
@@ -61,12 +61,12 @@ Sample& sample() {
 }
 
 void compare(std::size_t profile, const std::shared_ptr<const Overlay>& overlay) {
-  PathQuery& query = sample().queries[profile];
+  test::Asker& query = sample().queries[profile];
   query.use(overlay);
   for (const auto& [from, to] :
        {std::pair<Tile, Tile>{{1, 1}, {95, 65}}, {{97, 2}, {3, 66}}, {{33, 33}, {64, 33}}, {{31, 60}, {34, 5}}}) {
-    const PathResult expected = query.find({.from = from, .to = to, .tier = Tier::astar});
-    const PathResult result = query.find({.from = from, .to = to, .tier = Tier::regions});
+    const test::Found expected = query.find({.from = from, .to = to, .tier = Tier::astar});
+    const test::Found result = query.find({.from = from, .to = to, .tier = Tier::regions});
     if (result.status != expected.status || result.cost != expected.cost) fail("not the answer of the baseline");
     if (result.status != Status::found) continue;
     Leg leg;

@@ -111,12 +111,12 @@ std::uint64_t hash_file(const World& world) {
 std::uint64_t hash_paths(const World& world) {
   Digest digest;
   for (std::size_t profile = 0; profile < world.profiles().size(); ++profile) {
-    PathQuery query(world, profile, Baseline::with);
+    test::Asker query(world, profile, Baseline::with);
     for (std::uint64_t i = 0; i < 60; ++i) {
       const Tile from = drawn_position(query.profile().grid, 2 * i);
       const Tile to = drawn_position(query.profile().grid, 2 * i + 1);
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar}) {
-        const PathResult result = query.find({.from = from, .to = to, .tier = tier});
+        const test::Found result = query.find({.from = from, .to = to, .tier = tier});
         digest.add(static_cast<std::uint64_t>(result.status));
         digest.add(static_cast<std::uint64_t>(result.why));
         digest.add(static_cast<std::uint64_t>(result.tier));

@@ -52,9 +52,9 @@ class Answerers {
     std::vector<Cost> of_hierarchy(nodes * nodes);
     std::vector<Cost> of_labels(nodes * nodes);
     std::vector<Cost> of_search(nodes * nodes);
-    REQUIRE(table.costs(all, all, of_hierarchy) == Status::found);
-    REQUIRE(labels.many_to_many(all, all, of_labels) == Status::found);
-    REQUIRE(searches[0].many_to_many(all, all, kNoBudget, of_search) == Status::found);
+    REQUIRE(table.costs(all, all, kNoBudget, of_hierarchy).status == Status::found);
+    REQUIRE(labels.many_to_many(all, all, of_labels).status == Status::found);
+    REQUIRE(searches[0].many_to_many(all, all, kNoBudget, of_search).status == Status::found);
     std::uint64_t wrong = 0;
     for (NodeId from = 0; from < nodes; ++from) {
       const std::vector<GraphEnd> source{{.node = from}};

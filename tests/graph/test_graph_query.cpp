@@ -76,12 +76,12 @@ void check_paths(Rng& rng, const PlacedGraph& placed, int queries) {
     for (GraphQuery& query : searchers) {
       const GraphPath path = query.path(from[0].node, to[0].node, kNoBudget, room);
       REQUIRE(path.status == (expected == kInfiniteCost ? Status::unreachable : Status::found));
-      const GraphPath bare = query.cost(from[0].node, to[0].node, path.settled);
+      const GraphPath bare = query.cost(from[0].node, to[0].node, path.work);
       REQUIRE(bare.status == path.status);
       REQUIRE(bare.cost == path.cost);
-      REQUIRE(bare.settled == path.settled);
-      if (path.settled != 0) {
-        REQUIRE(query.cost(from[0].node, to[0].node, path.settled - 1).status == Status::out_of_budget);
+      REQUIRE(bare.work == path.work);
+      if (path.work != 0) {
+        REQUIRE(query.cost(from[0].node, to[0].node, path.work - 1).status == Status::out_of_budget);
       }
       if (expected == kInfiniteCost) continue;
       REQUIRE(path.cost == expected);
@@ -97,7 +97,16 @@ void check_many(Rng& rng, GraphQuery& query, const CsrGraph& graph) {
   const std::vector<NodeId> sources = some_nodes(rng, graph);
   const std::vector<NodeId> targets = some_nodes(rng, graph);
   std::vector<Cost> costs(sources.size() * targets.size(), 1);
-  REQUIRE(query.many_to_many(sources, targets, graph.size(), costs) == Status::found);
+  const Answer whole = query.many_to_many(sources, targets, kNoBudget, costs);
+  REQUIRE(whole.status == Status::found);
+  std::vector<Cost> again(costs.size(), 1);
+  REQUIRE(query.many_to_many(sources, targets, whole.work, again).status == Status::found);
+  REQUIRE(again == costs);
+  if (whole.work != 0) {
+    const Answer cut = query.many_to_many(sources, targets, whole.work - 1, again);
+    REQUIRE(cut.status == Status::out_of_budget);
+    REQUIRE(cut.work == whole.work - 1);
+  }
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::vector<Cost> expected = reference_costs(graph, std::vector<GraphEnd>{{.node = sources[i]}});
     for (std::size_t j = 0; j < targets.size(); ++j) {
@@ -125,9 +134,9 @@ TEST_CASE("estimates from positions and landmarks save work") {
     for (int i = 0; i < 5; ++i) {
       const NodeId from = any_node(rng, graph);
       const NodeId to = any_node(rng, graph);
-      blind += GraphQuery(graph, estimates[0]).cost(from, to, kNoBudget).settled;
-      straight += GraphQuery(graph, estimates[1]).cost(from, to, kNoBudget).settled;
-      by_landmarks += GraphQuery(graph, estimates[2]).cost(from, to, kNoBudget).settled;
+      blind += GraphQuery(graph, estimates[0]).cost(from, to, kNoBudget).work;
+      straight += GraphQuery(graph, estimates[1]).cost(from, to, kNoBudget).work;
+      by_landmarks += GraphQuery(graph, estimates[2]).cost(from, to, kNoBudget).work;
     }
   }
   REQUIRE(straight < blind);
@@ -167,7 +176,7 @@ TEST_CASE("the nearest of some nodes, and all within reach, come in order of cos
   }
 }
 
-TEST_CASE("ends that are no nodes and arcs that lead nowhere make a query answer corrupt") {
+TEST_CASE("ends that are no nodes make a bad request, arcs that lead nowhere a corrupt answer") {
   const CsrArrays good{{0, 1, 2}, {1, 0}, {3, 3}};
   std::array<NodeId, 2> room{};
   std::array<ReachedNode, 2> reached{};
@@ -176,16 +185,18 @@ TEST_CASE("ends that are no nodes and arcs that lead nowhere make a query answer
   const std::array<NodeId, 1> inside{1};
   const auto everything = [](NodeId) { return true; };
   GraphQuery query(good.view());
-  REQUIRE(query.path(0, 2, 9, room).status == Status::corrupt);
-  REQUIRE(query.path(2, 0, 9, room).status == Status::corrupt);
-  REQUIRE(query.nearest(2, everything, 9, reached).status == Status::corrupt);
-  REQUIRE(query.nearest(0, everything, 9, {}).status == Status::corrupt);
-  REQUIRE(query.within(2, 9, 9, reached).status == Status::corrupt);
-  REQUIRE(query.one_to_many(0, outside, 9, costs) == Status::corrupt);
-  REQUIRE(query.one_to_many(2, inside, 9, costs) == Status::corrupt);
-  REQUIRE(query.one_to_many(0, inside, 9, {}) == Status::corrupt);
-  REQUIRE(query.one_to_many(0, inside, 1, costs) == Status::out_of_budget);
-  REQUIRE(query.one_to_many(0, inside, 9, costs) == Status::found);
+  REQUIRE(query.path(0, 2, 9, room).status == Status::bad_request);
+  REQUIRE(query.path(2, 0, 9, room).status == Status::bad_request);
+  REQUIRE(query.nearest(2, everything, 9, reached).status == Status::bad_request);
+  REQUIRE(query.nearest(0, everything, 9, {}).status == Status::bad_request);
+  REQUIRE(query.within(2, 9, 9, reached).status == Status::bad_request);
+  REQUIRE(query.one_to_many(0, outside, 9, costs).why == Why::no_such_node);
+  REQUIRE(query.one_to_many(2, inside, 9, costs).status == Status::bad_request);
+  REQUIRE(query.one_to_many(0, inside, 9, {}).status == Status::bad_request);
+  REQUIRE(query.one_to_many(0, inside, 9, {}).why == Why::wrong_size);
+  REQUIRE(query.many_to_many(inside, inside, 9, {}).why == Why::wrong_size);
+  REQUIRE(query.one_to_many(0, inside, 1, costs).status == Status::out_of_budget);
+  REQUIRE(query.one_to_many(0, inside, 9, costs).status == Status::found);
   REQUIRE(costs[0] == 3);
 
   const CsrArrays astray{{0, 2, 2}, {1, 7}, {3, 3}};
@@ -193,13 +204,13 @@ TEST_CASE("ends that are no nodes and arcs that lead nowhere make a query answer
   REQUIRE(led_astray.path(0, 1, 9, room).status == Status::corrupt);
   REQUIRE(led_astray.nearest(0, everything, 9, reached).status == Status::corrupt);
   REQUIRE(led_astray.within(0, 9, 9, reached).status == Status::corrupt);
-  REQUIRE(led_astray.one_to_many(0, inside, 9, costs) == Status::corrupt);
+  REQUIRE(led_astray.one_to_many(0, inside, 9, costs).status == Status::corrupt);
 
   const CsrArrays torn{{0, 3, 2}, {1, 0}, {3, 3}};
   REQUIRE(GraphQuery(torn.view()).cost(0, 1, 9).status == Status::corrupt);
   REQUIRE(GraphQuery(good.view(), StraightLine{}).cost(0, 1, 9).status == Status::corrupt);
   REQUIRE(GraphQuery(good.view(), Landmarks{.count = 1}).cost(0, 1, 9).status == Status::corrupt);
-  REQUIRE(GraphQuery(CsrGraph{}).cost(0, 0, 9).status == Status::corrupt);
+  REQUIRE(GraphQuery(CsrGraph{}).cost(0, 0, 9).status == Status::bad_request);
 }
 
 TEST_CASE("positions are chosen where they help, landmarks where they do not, else nothing") {

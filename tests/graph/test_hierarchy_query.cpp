@@ -32,11 +32,11 @@ void check_queries(Rng& rng, const CsrArrays& graph, int queries) {
     const Cost expected = reference_cost(graph.view(), sources, targets);
     const GraphPath path = query.path(sources, targets, kNoBudget, room);
     REQUIRE(path.status == (expected == kInfiniteCost ? Status::unreachable : Status::found));
-    REQUIRE(path.settled <= 2 * graph.view().size());
-    const GraphPath bare = query.cost(sources, targets, path.settled);
+    REQUIRE(path.work <= 2 * graph.view().size());
+    const GraphPath bare = query.cost(sources, targets, path.work);
     REQUIRE(bare.status == path.status);
-    if (path.settled != 0) {
-      REQUIRE(query.cost(sources, targets, path.settled - 1).status == Status::out_of_budget);
+    if (path.work != 0) {
+      REQUIRE(query.cost(sources, targets, path.work - 1).status == Status::out_of_budget);
     }
     if (expected == kInfiniteCost) continue;
     REQUIRE(path.cost == expected);
@@ -63,7 +63,7 @@ TEST_CASE("a hierarchy without nodes has no ends and no paths") {
   HierarchyQuery query(contraction.view());
   REQUIRE(query.cost({}, {}, kNoBudget).status == Status::unreachable);
   const std::array<GraphEnd, 1> nowhere{GraphEnd{.node = 0}};
-  REQUIRE(query.cost(nowhere, {}, kNoBudget).status == Status::corrupt);
+  REQUIRE(query.cost(nowhere, {}, kNoBudget).status == Status::bad_request);
 }
 
 TEST_CASE("ends that are no nodes or cost too much are refused by a hierarchy") {
@@ -73,8 +73,8 @@ TEST_CASE("ends that are no nodes or cost too much are refused by a hierarchy") 
   const std::array<GraphEnd, 1> dear{GraphEnd{.node = 0, .cost = kMaxEndCost}};
   const std::array<GraphEnd, 1> outside{GraphEnd{.node = 2}};
   REQUIRE(query.cost(good, good, kNoBudget).cost == 2 * (kMaxEndCost - 1));
-  REQUIRE(query.cost(good, dear, kNoBudget).status == Status::corrupt);
-  REQUIRE(query.cost(outside, good, kNoBudget).status == Status::corrupt);
+  REQUIRE(query.cost(good, dear, kNoBudget).status == Status::bad_request);
+  REQUIRE(query.cost(outside, good, kNoBudget).status == Status::bad_request);
   REQUIRE(query.cost(good, {}, kNoBudget).status == Status::unreachable);
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("a spoilt hierarchy never leads a query astray for long") {
     for (int i = 0; i < 5; ++i) {
       const GraphPath path =
           query.path(random_ends(rng, graph.view()), random_ends(rng, graph.view()), kNoBudget, room);
-      REQUIRE(path.settled <= 2 * nodes);
+      REQUIRE(path.work <= 2 * nodes);
       corrupt += path.status == Status::corrupt ? 1 : 0;
       if (path.status != Status::found) continue;
       ++found;

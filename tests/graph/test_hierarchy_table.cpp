@@ -24,6 +24,24 @@ std::vector<NodeId> some_nodes(Rng& rng, const CsrGraph& graph) {
   return nodes;
 }
 
+constexpr std::uint64_t kNoBudget = ~std::uint64_t{0};
+
+/// With as much work as a table takes it is the same, with less there is none.
+void check_budgets(Rng& rng, HierarchyTable& table, std::span<const NodeId> sources, std::span<const NodeId> targets,
+                   std::uint64_t needed, const std::vector<Cost>& costs) {
+  std::vector<Cost> again(costs.size());
+  const Answer enough = table.costs(sources, targets, needed, again);
+  REQUIRE(enough.status == Status::found);
+  REQUIRE(enough.work == needed);
+  REQUIRE(again == costs);
+  if (needed == 0) return;
+  const auto some = static_cast<std::uint64_t>(rng.below(static_cast<std::int32_t>(needed)));
+  const Answer cut = table.costs(sources, targets, some, again);
+  REQUIRE(cut.status == Status::out_of_budget);
+  REQUIRE(cut.why == Why::budget_spent);
+  REQUIRE(cut.work == some);
+}
+
 }  // namespace
 
 TEST_CASE("tables over a hierarchy equal the reference, whatever room the buckets have") {
@@ -38,7 +56,9 @@ TEST_CASE("tables over a hierarchy equal the reference, whatever room the bucket
       const std::vector<NodeId> sources = some_nodes(rng, graph);
       const std::vector<NodeId> targets = some_nodes(rng, graph);
       std::vector<Cost> costs(sources.size() * targets.size(), 1);
-      REQUIRE(table.costs(sources, targets, costs) == Status::found);
+      const Answer whole = table.costs(sources, targets, kNoBudget, costs);
+      REQUIRE(whole.status == Status::found);
+      check_budgets(rng, table, sources, targets, whole.work, costs);
       for (std::size_t i = 0; i < sources.size(); ++i) {
         const std::vector<Cost> expected = reference_costs(graph, std::vector<GraphEnd>{{.node = sources[i]}});
         for (std::size_t j = 0; j < targets.size(); ++j) {
@@ -55,15 +75,15 @@ TEST_CASE("a table refuses nodes that are none and sizes that do not fit") {
   const std::array<NodeId, 2> good{0, 1};
   const std::array<NodeId, 1> outside{2};
   std::array<Cost, 4> costs{};
-  REQUIRE(table.costs(good, outside, std::span(costs).first(2)) == Status::corrupt);
-  REQUIRE(table.costs(outside, good, std::span(costs).first(2)) == Status::corrupt);
-  REQUIRE(table.costs(good, good, std::span(costs).first(3)) == Status::corrupt);
-  REQUIRE(table.costs(good, good, costs) == Status::found);
+  REQUIRE(table.costs(good, outside, kNoBudget, std::span(costs).first(2)).why == Why::no_such_node);
+  REQUIRE(table.costs(outside, good, kNoBudget, std::span(costs).first(2)).status == Status::bad_request);
+  REQUIRE(table.costs(good, good, kNoBudget, std::span(costs).first(3)).why == Why::wrong_size);
+  REQUIRE(table.costs(good, good, kNoBudget, costs).status == Status::found);
   REQUIRE(costs == std::array<Cost, 4>{0, 3, 3, 0});
   const Contraction none = contracted(CsrArrays{{0}, {}, {}});
   HierarchyTable empty(none.view(), 0);
-  REQUIRE(empty.costs({}, {}, {}) == Status::found);
-  REQUIRE(empty.costs(good, {}, {}) == Status::corrupt);
+  REQUIRE(empty.costs({}, {}, kNoBudget, {}).status == Status::found);
+  REQUIRE(empty.costs(good, {}, kNoBudget, {}).status == Status::bad_request);
 }
 
 TEST_CASE("a table over a spoilt hierarchy ends and stays inside its memory") {
@@ -88,7 +108,7 @@ TEST_CASE("a table over a spoilt hierarchy ends and stays inside its memory") {
     const std::vector<NodeId> sources = some_nodes(rng, graph);
     const std::vector<NodeId> targets = some_nodes(rng, graph);
     std::vector<Cost> costs(sources.size() * targets.size());
-    const Status status = table.costs(sources, targets, costs);
+    const Status status = table.costs(sources, targets, kNoBudget, costs).status;
     REQUIRE((status == Status::found || status == Status::corrupt));
     (status == Status::found ? found : corrupt) += 1;
   }
@@ -109,7 +129,7 @@ TEST_CASE("a table over a hierarchy allocates nothing") {
   const std::vector<NodeId> nodes(contraction.node);
   std::vector<Cost> costs(nodes.size() * nodes.size());
   const AllocationCounter counter;
-  const Status status = table.costs(nodes, nodes, costs);
+  const Status status = table.costs(nodes, nodes, kNoBudget, costs).status;
   const std::uint64_t allocations = counter.count();
   REQUIRE(status == Status::found);
   REQUIRE(allocations == 0);

@@ -98,7 +98,7 @@ TEST_CASE("labels without nodes have no ends and no paths") {
   LabelQuery query(labels.view());
   REQUIRE(query.cost({}, {}, 0).status == Status::unreachable);
   const std::array<GraphEnd, 1> nowhere{GraphEnd{.node = 0}};
-  REQUIRE(query.cost(nowhere, {}, 0).status == Status::corrupt);
+  REQUIRE(query.cost(nowhere, {}, 0).status == Status::bad_request);
 }
 
 TEST_CASE("ends that are no nodes or cost too much are refused by labels") {
@@ -108,8 +108,8 @@ TEST_CASE("ends that are no nodes or cost too much are refused by labels") {
   const std::array<GraphEnd, 1> dear{GraphEnd{.node = 0, .cost = kMaxEndCost}};
   const std::array<GraphEnd, 1> outside{GraphEnd{.node = 2}};
   REQUIRE(query.cost(good, good, 0).cost == 2 * (kMaxEndCost - 1));
-  REQUIRE(query.cost(good, dear, 0).status == Status::corrupt);
-  REQUIRE(query.cost(outside, good, 0).status == Status::corrupt);
+  REQUIRE(query.cost(good, dear, 0).status == Status::bad_request);
+  REQUIRE(query.cost(outside, good, 0).status == Status::bad_request);
   REQUIRE(query.cost(good, {}, 0).status == Status::unreachable);
 }
 
@@ -119,11 +119,11 @@ TEST_CASE("labels refuse nodes that are none and sizes that do not fit") {
   const std::array<NodeId, 2> good{0, 1};
   const std::array<NodeId, 1> outside{2};
   std::array<Cost, 4> costs{};
-  REQUIRE(query.one_to_many(2, good, std::span(costs).first(2)) == Status::corrupt);
-  REQUIRE(query.one_to_many(0, outside, std::span(costs).first(1)) == Status::corrupt);
-  REQUIRE(query.one_to_many(0, good, std::span(costs).first(1)) == Status::corrupt);
-  REQUIRE(query.many_to_many(good, good, std::span(costs).first(3)) == Status::corrupt);
-  REQUIRE(query.many_to_many(good, good, costs) == Status::found);
+  REQUIRE(query.one_to_many(2, good, std::span(costs).first(2)).why == Why::no_such_node);
+  REQUIRE(query.one_to_many(0, outside, std::span(costs).first(1)).status == Status::bad_request);
+  REQUIRE(query.one_to_many(0, good, std::span(costs).first(1)).why == Why::wrong_size);
+  REQUIRE(query.many_to_many(good, good, std::span(costs).first(3)).status == Status::bad_request);
+  REQUIRE(query.many_to_many(good, good, costs).status == Status::found);
   REQUIRE(costs == std::array<Cost, 4>{0, 3, 3, 0});
 }
 

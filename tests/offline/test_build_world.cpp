@@ -142,8 +142,8 @@ TEST_CASE("islands take 1, 2 or 4 bytes a position, as their number needs") {
     std::size_t faults = 0;
     for (std::size_t i = 0; i < tiles.size(); ++i) faults += view.islands.label(i) != expected.label[i] ? 1 : 0;
     REQUIRE(faults == 0);
-    PathQuery query(built.world(), 0);
-    const PathResult result = query.find({.from = {0, 0}, .to = {1, 1}});
+    test::Asker query(built.world(), 0);
+    const test::Found result = query.find({.from = {0, 0}, .to = {1, 1}});
     REQUIRE(result.status == Status::unreachable);
     REQUIRE(result.why == Why::different_islands);
   }
@@ -181,14 +181,14 @@ TEST_CASE("with little memory levels are left out at no loss of exactness and wi
     REQUIRE(noted == (levels < all));
     if (seen[static_cast<std::size_t>(levels)]) continue;
     seen[static_cast<std::size_t>(levels)] = true;
-    PathQuery query(world, 0);
+    test::Asker query(world, 0);
     const Oracle oracle = grid.oracle();
     for (int source = 0; source < 5; ++source) {
       const Tile from = *test::random_passable(rng, world.profiles()[0].grid);
       const auto distances = oracle.distances_from(from);
       for (int goal = 0; goal < 20; ++goal) {
         const Tile to = *test::random_passable(rng, world.profiles()[0].grid);
-        const PathResult result = query.find({.from = from, .to = to, .tier = Tier::regions});
+        const test::Found result = query.find({.from = from, .to = to, .tier = Tier::regions});
         const Cost expected = distances[oracle.index(to)];
         REQUIRE((result.status == Status::found ? result.cost : kInfiniteCost) == expected);
       }

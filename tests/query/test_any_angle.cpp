@@ -53,24 +53,24 @@ class Trial {
         query_(built_.world(), 0, Baseline::with) {}
 
   [[nodiscard]] const TestGrid& grid() const { return grid_; }
-  [[nodiscard]] PathQuery& query() { return query_; }
+  [[nodiscard]] test::Asker& query() { return query_; }
 
   /// What is wrong with an answer that says `found`; empty if it is a legal path from end to end at the cost claimed.
-  [[nodiscard]] std::string fault(const PathResult& result, Point from, Point to) const {
+  [[nodiscard]] std::string fault(const test::Found& result, Point from, Point to) const {
     if (result.points.empty() || !result.waypoints.empty()) return "no points, or waypoints";
     if (result.points.front() != from || result.points.back() != to) return "wrong ends";
     const LineMeasure measure = measure_line(grid_.map(), grid_.profile(), result.points);
     if (!measure.legal()) return measure.fault;
     return std::abs(measure.cost - cost(result)) > 1e-4 ? "the cost is not that of the segments" : "";
   }
-  [[nodiscard]] double cost(const PathResult& result) const {
+  [[nodiscard]] double cost(const test::Found& result) const {
     return static_cast<double>(result.cost) * query_.profile().tiles_per_unit();
   }
 
  private:
   TestGrid grid_;
   BuiltWorld built_;
-  PathQuery query_;
+  test::Asker query_;
 };
 
 void check_uniform(Rng& rng, const TileMap& map, std::int32_t footprint, int queries) {
@@ -83,7 +83,7 @@ void check_uniform(Rng& rng, const TileMap& map, std::int32_t footprint, int que
     CAPTURE(footprint, map.width(), map.height(), a.x, a.y, b.x, b.y);
     const bool a_stands = sight.stands(brute_point(a, footprint));
     const bool b_stands = sight.stands(brute_point(b, footprint));
-    const PathResult result = trial->query().find_between({.from = a, .to = b});
+    const test::Found result = trial->query().find_between({.from = a, .to = b});
     if (!a_stands || !b_stands) {
       REQUIRE(result.status == (a_stands ? Status::bad_goal : Status::bad_start));
       continue;
@@ -91,20 +91,20 @@ void check_uniform(Rng& rng, const TileMap& map, std::int32_t footprint, int que
     const auto length = reference.distance(brute_point(a, footprint), brute_point(b, footprint),
                                            [](Point p, Point q) { return length_in_tiles(Norm::euclidean, p, q); });
     REQUIRE(result.status == (length ? Status::found : Status::unreachable));
-    REQUIRE(result.optimal);
+    REQUIRE(result.optimal());
     if (length) {
       REQUIRE(trial->fault(result, a, b) == "");
       REQUIRE(std::abs(trial->cost(result) - *length) < 1e-4);
     }
     for (const Tier tier :
          {Tier::regions, Tier::astar, Tier::local, Tier::waypoints, Tier::ch, Tier::labels, Tier::blocks}) {
-      const PathResult other = trial->query().find_between({.from = a, .to = b, .tier = tier});
+      const test::Found other = trial->query().find_between({.from = a, .to = b, .tier = tier});
       if (tier == Tier::local && other.status == Status::undecided) continue;
       REQUIRE(other.status == (length ? Status::found : Status::unreachable));
       if (!length) continue;
       REQUIRE(trial->fault(other, a, b) == "");
       REQUIRE(trial->cost(other) > *length - 1e-4);
-      REQUIRE(other.optimal == (tier >= Tier::waypoints || a == b));
+      REQUIRE(other.optimal() == (tier >= Tier::waypoints || a == b));
       if (tier >= Tier::waypoints) REQUIRE(other.cost == result.cost);
     }
   }
@@ -140,7 +140,7 @@ TEST_CASE("straight paths on weighted terrain cost what their segments do, and n
       const Cost on_tiles = distances[oracle.index(to)];
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
         CAPTURE(world, footprint, from->x, from->y, to.x, to.y, to_string(tier));
-        const PathResult result = trial->query().find({.from = *from, .to = to, .tier = tier});
+        const test::Found result = trial->query().find({.from = *from, .to = to, .tier = tier});
         REQUIRE(result.status == (on_tiles == kInfiniteCost ? Status::unreachable : Status::found));
         if (on_tiles == kInfiniteCost) continue;
         REQUIRE(trial->fault(result, centre_of(*from), centre_of(to)) == "");
@@ -162,7 +162,7 @@ TEST_CASE("ends of a point mover: outside, inside walls, on their corners, on a 
     ##...
     ....#)");
   const BuiltWorld built(map, straight_mover(0));
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   const auto ask = [&](Point from, Point to) { return query.find_between({.from = from, .to = to}); };
   const Point west{128, 128};
   const Point east = centre_of({4, 0});
@@ -179,7 +179,7 @@ TEST_CASE("ends of a point mover: outside, inside walls, on their corners, on a 
   REQUIRE(ask(pinch, west).points.size() == 2);
   // Corners of the map and of walls are places to be.
   REQUIRE(ask({0, 0}, to_point({2, 0})).status == Status::found);
-  const PathResult around = ask(to_point({3, 0}), to_point({4, 4}));
+  const test::Found around = ask(to_point({3, 0}), to_point({4, 4}));
   REQUIRE(around.status == Status::found);
   REQUIRE(around.points.front() == to_point({3, 0}));
 }
@@ -194,7 +194,7 @@ TEST_CASE("movers that stand on tiles take the centres of tiles only") {
     profile.metric = metric;
     profile.footprint = 1;
     const BuiltWorld built(map, profile);
-    PathQuery query(built.world(), 0);
+    test::Asker query(built.world(), 0);
     const Point to = centre_of({3, 2});
     REQUIRE(query.find_between({.from = {128, 128}, .to = to}).status == Status::found);
     REQUIRE(query.find_between({.from = {129, 128}, .to = to}).status == Status::bad_start);
@@ -224,17 +224,17 @@ TEST_CASE("a straight mover's file without room for waypoints still answers, unp
   REQUIRE_FALSE(built->world().profiles()[0].sight->graph);
   REQUIRE(built->world().provenance().find("no waypoint graph") != std::string_view::npos);
   REQUIRE(built->world().verify().has_value());
-  PathQuery query(built->world(), 0);
-  PathQuery exact(whole.world(), 0);
+  test::Asker query(built->world(), 0);
+  test::Asker exact(whole.world(), 0);
   for (int i = 0; i < 50; ++i) {
     const auto from = test::random_passable(rng, query.profile().grid);
     const auto to = test::random_passable(rng, query.profile().grid);
-    const PathResult result = query.find({.from = *from, .to = *to});
-    const PathResult best = exact.find({.from = *from, .to = *to});
+    const test::Found result = query.find({.from = *from, .to = *to});
+    const test::Found best = exact.find({.from = *from, .to = *to});
     REQUIRE(result.status == best.status);
     if (result.status != Status::found) continue;
     REQUIRE(result.cost >= best.cost);
-    REQUIRE(result.optimal == (*from == *to));
+    REQUIRE(result.optimal() == (*from == *to));
     REQUIRE(measure_line(map, profile, result.points).legal());
   }
   const Tile a = *test::random_passable(rng, query.profile().grid);
@@ -253,7 +253,7 @@ TEST_CASE("straight paths allocate nothing") {
         test::random_map(rng, {.character = test::Character::caves, .weights = weights, .width = 150, .height = 110});
     for (const std::int32_t footprint : {0, 2}) {
       const BuiltWorld built(map, straight_mover(footprint), BuiltWorld::all_indexes());
-      PathQuery query(built.world(), 0, Baseline::with);
+      test::Asker query(built.world(), 0, Baseline::with);
       const GridView& grid = query.profile().grid;
       std::vector<Tile> ends;
       for (int i = 0; i < 60; ++i) ends.push_back(test::random_passable(rng, grid).value_or(Tile{}));
@@ -262,7 +262,7 @@ TEST_CASE("straight paths allocate nothing") {
       for (std::size_t i = 1; i < ends.size(); ++i) {
         for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints, Tier::ch,
                                 Tier::labels, Tier::blocks}) {
-          const PathResult result = query.find({.from = ends[i - 1], .to = ends[i], .tier = tier});
+          const test::Found result = query.find({.from = ends[i - 1], .to = ends[i], .tier = tier});
           found += result.status == Status::found ? 1 : 0;
         }
       }

@@ -86,21 +86,28 @@ Sample random_sample(Rng& rng, std::int32_t max_side, int questions) {
 }
 
 /// All calls, one after the other.
-std::vector<BatchAnswer> ask_batch(BatchQuery& batch, const Sample& sample) {
+std::vector<BatchAnswer> ask_batch(BatchQuery& batch, const Sample& sample, const BatchRequest& request = {}) {
   const std::size_t count = sample.pairs.size();
-  std::vector<BatchAnswer> answers(2 * count + sample.from.size() * sample.to.size(), {Status::undecided, 1});
+  std::vector<BatchAnswer> answers(2 * count + sample.from.size() * sample.to.size(),
+                                   {.status = Status::undecided, .cost = 1});
   const std::span<BatchAnswer> all(answers);
-  REQUIRE(batch.pairs(sample.pairs, all.first(count)));
-  REQUIRE(batch.one_to_many(sample.pairs[0].from, sample.to, all.subspan(count, count)));
-  REQUIRE(batch.many_to_many(sample.from, sample.to, all.subspan(2 * count)));
+  const std::span<const Tile> first(&sample.pairs[0].from, 1);
+  REQUIRE(batch.pairs(sample.pairs, request, all.first(count)).status == Status::found);
+  REQUIRE(batch.table(first, sample.to, request, all.subspan(count, count)).status == Status::found);
+  REQUIRE(batch.table(sample.from, sample.to, request, all.subspan(2 * count)).status == Status::found);
   return answers;
 }
 
-std::vector<BatchAnswer> ask_singly(PathQuery& query, const Sample& sample) {
+std::vector<BatchAnswer> ask_singly(test::Asker& query, const Sample& sample, const BatchRequest& request = {}) {
   std::vector<BatchAnswer> answers;
   const auto ask = [&](Tile from, Tile to) {
-    const PathResult result = query.find({.from = from, .to = to});
-    answers.push_back({result.status, result.cost});
+    const test::Found result =
+        query.find({.from = from, .to = to, .ends = request.ends, .max_expansions = request.max_expansions});
+    answers.push_back({.status = result.status,
+                       .why = result.why,
+                       .optimal = result.optimal(),
+                       .work = short_work(result.work),
+                       .cost = result.cost});
   };
   for (const TilePair& pair : sample.pairs) ask(pair.from, pair.to);
   for (const Tile to : sample.to) ask(sample.pairs[0].from, to);
@@ -119,7 +126,7 @@ TEST_CASE("a batch answers what single queries do, with block labels and without
   int leaving_out = 0;
   for (int round = 0; round < 1200; ++round) {
     const Sample sample = random_sample(rng, rng.percent(85) ? 24 : 60, 16);
-    auto query = std::make_unique<PathQuery>(sample.built.world(), 0);
+    auto query = std::make_unique<test::Asker>(sample.built.world(), 0);
     BatchQuery batch(sample.built.world(), 0);
     const std::vector<BatchAnswer> expected = ask_singly(*query, sample);
     CAPTURE(round, sample.has_blocks);
@@ -133,6 +140,47 @@ TEST_CASE("a batch answers what single queries do, with block labels and without
     CHECK(without[status] > 1000);
   }
   CHECK(leaving_out > 50);
+}
+
+TEST_CASE("a batch on an overlay, with budgets and rules for ends, answers what single queries do") {
+  Rng rng(95);
+  std::map<Status, int> statuses;
+  int with_blocks = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Sample sample = random_sample(rng, rng.percent(85) ? 24 : 60, 16);
+    const World& world = sample.built.world();
+    test::Asker query(world, 0);
+    BatchQuery batch(world, 0, round % 2 == 0 ? 1 : 2);
+    auto overlay = std::make_shared<Overlay>(world);
+    for (int n = rng.between(0, 4); n > 0; --n) {
+      const Tile corner{rng.below(world.width()), rng.below(world.height())};
+      const Rect area{corner, {corner.x + 1, std::min(corner.y + rng.between(1, 9), world.height())}};
+      const auto terrain = rng.below(static_cast<std::int32_t>(world.palette().size()));
+      REQUIRE(overlay->set_terrain(area, static_cast<TerrainId>(terrain)).has_value());
+    }
+    const std::array<std::shared_ptr<const Overlay>, 3> shown{overlay, nullptr, overlay};
+    for (const auto& edits : shown) {
+      query.use(edits);
+      batch.use(edits);
+      const BatchRequest request{
+          .ends = rng.percent(50) ? EndRule::nearest : EndRule::exact,
+          .max_expansions = rng.percent(50) ? ~std::uint64_t{0} : static_cast<std::uint64_t>(rng.below(400))};
+      const std::vector<BatchAnswer> expected = ask_singly(query, sample, request);
+      CAPTURE(round, sample.has_blocks, edits == nullptr);
+      REQUIRE(ask_batch(batch, sample, request) == expected);
+      for (const BatchAnswer& answer : expected) {
+        ++statuses[answer.status];
+        REQUIRE(answer.work <= request.max_expansions);
+      }
+    }
+    with_blocks += sample.has_blocks ? 1 : 0;
+  }
+  for (const Status status : {Status::found, Status::partial, Status::unreachable, Status::bad_start, Status::bad_goal,
+                              Status::out_of_budget}) {
+    CAPTURE(to_string(status));
+    CHECK(statuses[status] > 100);
+  }
+  CHECK(with_blocks > 100);
 }
 
 TEST_CASE("the answers of a batch do not depend on its threads", "[threads]") {
@@ -162,7 +210,7 @@ TEST_CASE("batches on one world run side by side with the same answers", "[threa
       threads.emplace_back([&sample, &mine] {
         BatchQuery batch(sample.built.world(), 0, 2);
         mine.resize(sample.pairs.size());
-        if (!batch.pairs(sample.pairs, mine)) mine.clear();
+        if (batch.pairs(sample.pairs, {}, mine).status != Status::found) mine.clear();
       });
     }
   }
@@ -178,23 +226,22 @@ TEST_CASE("spans whose sizes do not fit are refused, and nothing is written") {
   BatchQuery batch(built.world(), 0, 2);
   const std::vector<TilePair> pairs(3);
   const std::vector<Tile> tiles(3);
-  const BatchAnswer untouched{Status::undecided, 7};
+  const BatchAnswer untouched{.status = Status::undecided, .cost = 7};
   for (const std::size_t size : {0U, 2U, 4U, 5U, 10U}) {
     std::vector<BatchAnswer> answers(size, untouched);
     CAPTURE(size);
-    REQUIRE_FALSE(batch.pairs(pairs, answers));
-    REQUIRE_FALSE(batch.one_to_many({0, 0}, tiles, answers));
-    REQUIRE_FALSE(batch.many_to_many(tiles, tiles, answers));
+    REQUIRE(batch.pairs(pairs, {}, answers).why == Why::wrong_size);
+    REQUIRE(batch.table(std::span(tiles).first(1), tiles, {}, answers).status == Status::bad_request);
+    REQUIRE(batch.table(tiles, tiles, {}, answers).status == Status::bad_request);
     REQUIRE(std::count(answers.begin(), answers.end(), untouched) == static_cast<std::ptrdiff_t>(size));
   }
   std::vector<BatchAnswer> one(1, untouched);
-  REQUIRE_FALSE(batch.many_to_many({}, tiles, one));
-  REQUIRE_FALSE(batch.many_to_many(tiles, {}, one));
+  REQUIRE(batch.table({}, tiles, {}, one).status == Status::bad_request);
+  REQUIRE(batch.table(tiles, {}, {}, one).status == Status::bad_request);
   REQUIRE(one[0] == untouched);
-  REQUIRE(batch.pairs({}, {}));
-  REQUIRE(batch.one_to_many({0, 0}, {}, {}));
-  REQUIRE(batch.many_to_many({}, tiles, {}));
-  REQUIRE(batch.many_to_many(tiles, {}, {}));
+  REQUIRE(batch.pairs({}, {}, {}).status == Status::found);
+  REQUIRE(batch.table({}, tiles, {}, {}).status == Status::found);
+  REQUIRE(batch.table(tiles, {}, {}, {}).status == Status::found);
 }
 
 TEST_CASE("a batch keeps its world alive") {
@@ -204,7 +251,8 @@ TEST_CASE("a batch keeps its world alive") {
   BatchQuery batch(*world, 0);
   world.reset();
   std::vector<BatchAnswer> answers(1);
-  REQUIRE(batch.one_to_many({0, 0}, std::vector<Tile>{{2, 1}}, answers));
+  const std::vector<Tile> ends{{0, 0}, {2, 1}};
+  REQUIRE(batch.table(std::span(ends).first(1), std::span(ends).last(1), {}, answers).status == Status::found);
   REQUIRE(answers[0].status == Status::found);
 }
 
@@ -224,9 +272,9 @@ TEST_CASE("no call of a batch allocates") {
     for (const unsigned threads : {1U, 3U}) {
       BatchQuery batch(sample.built.world(), 0, threads);
       const test::AllocationCounter counter;
-      const bool done = batch.pairs(sample.pairs, pair_answers) &&
-                        batch.one_to_many(sample.from[0], sample.to, pair_answers) &&
-                        batch.many_to_many(sample.from, sample.to, table);
+      const BatchRequest request{.ends = EndRule::nearest};
+      const bool done = batch.pairs(sample.pairs, request, pair_answers).status == Status::found &&
+                        batch.table(sample.from, sample.to, {}, table).status == Status::found;
       made += counter.count();
       REQUIRE(done);
     }

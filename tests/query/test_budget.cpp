@@ -41,13 +41,13 @@ struct Answer {
   std::vector<Point> points;
   std::vector<std::pair<std::size_t, LinkId>> hops;
 
-  explicit Answer(const PathResult& r)
+  explicit Answer(const test::Found& r)
       : status(r.status),
         why(r.why),
         tier(r.tier),
         cost(r.cost),
         length(r.length),
-        optimal(r.optimal),
+        optimal(r.optimal()),
         expansions{r.expansions.local,  r.expansions.access, r.expansions.coarse,
                    r.expansions.unpack, r.expansions.astar,  r.expansions.waypoints},
         waypoints(r.waypoints.begin(), r.waypoints.end()),
@@ -115,7 +115,7 @@ class Trial {
     REQUIRE(now_.set_links(std::move(open)).has_value());
   }
 
-  PathResult ask(const PathRequest& request) {
+  test::Found ask(const PathRequest& request) {
     if (!between_points_) return query_.find(request);
     return query_.find_between(
         {.from = from_, .to = to_, .tier = request.tier, .max_expansions = request.max_expansions});
@@ -140,14 +140,14 @@ class Trial {
     for (const std::uint64_t budget : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, some(), some(), some(),
                                        needed - std::min<std::uint64_t>(needed, 1), needed, needed + 1}) {
       request.max_expansions = budget;
-      const PathResult result = ask(request);
+      const test::Found result = ask(request);
       if (result.expansions.total() > budget) return "more settled than the budget allows";
       if (budget >= needed) {
         if (!(Answer(result) == whole)) return "another answer with a budget that is enough";
         continue;
       }
       if (result.status != Status::out_of_budget || result.why != Why::budget_spent) return "not out of budget";
-      if (result.optimal || result.cost != 0 || result.length != 0) return "something proven without a budget";
+      if (result.optimal() || result.cost != 0 || result.length != 0) return "something proven without a budget";
       if (!result.waypoints.empty() || !result.points.empty() || !result.hops.empty()) return "a path without a budget";
       ++tally.cut[result.tier];
     }
@@ -170,7 +170,7 @@ class Trial {
   MovementProfile profile_;
   TileMap map_;
   BuiltWorld built_;
-  PathQuery query_;
+  test::Asker query_;
   TileMap now_;  ///< as edited
   bool between_points_ = false;
   Point from_;
@@ -204,13 +204,13 @@ TEST_CASE("regions around the ends are charged before they are measured") {
     return tiles;
   }());
   const BuiltWorld built(map, MovementProfile{});
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   PathRequest request{.from = {5, 16}, .to = {190, 16}, .tier = Tier::regions};
-  const PathResult whole = query.find(request);
+  const test::Found whole = query.find(request);
   REQUIRE(whole.status == Status::found);
   REQUIRE(whole.expansions.access > 500);
   request.max_expansions = whole.expansions.access - 1;
-  const PathResult starved = query.find(request);
+  const test::Found starved = query.find(request);
   REQUIRE(starved.status == Status::out_of_budget);
   REQUIRE(starved.expansions.total() <= request.max_expansions);
   REQUIRE(starved.expansions.coarse == 0);

@@ -13,7 +13,9 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <memory>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -143,7 +145,10 @@ class AreaOracle {
                       static_cast<std::int32_t>(index) / bounds_.max.x};
       for (const auto& [to, step] : oracle_.steps_from(tile)) {
         const NodeId there = area(to);
-        if (!corridor.contains(there) || (there != area(tile) && is_closed(area(tile), there))) continue;
+        if (!corridor.contains(there)) continue;
+        // A link of the map leads over closed borders too.
+        const bool barred = there != area(tile) && is_closed(area(tile), there);
+        if (barred && oracle_.cheapest_link(tile, to) != step) continue;
         reach(to, cost + step);
       }
       for (const auto& [ends, price] : links) {
@@ -201,16 +206,18 @@ double declared_cost(const Made& made, NodeId from, NodeId to) {
 
 /// Asks again with some budgets: with less than the path took there is none, with as much it is the same.
 void check_budgets(Rng& rng, CorridorQuery& query, const CorridorPath& whole, Tile from, Tile to) {
-  const std::uint64_t needed = whole.settled_areas + whole.settled_tiles;
+  const std::uint64_t needed = whole.work;
+  const Status status = whole.status;
+  const Cost cost = whole.cost;
   const std::vector<Tile> tiles(whole.tiles.begin(), whole.tiles.end());
   const auto some = static_cast<std::uint64_t>(rng.below(static_cast<std::int32_t>(needed)));
   for (const std::uint64_t budget : {std::uint64_t{0}, std::uint64_t{1}, some, needed - 1, needed, needed + 1}) {
-    const CorridorPath path = query.find(from, to, budget);
-    REQUIRE(path.settled_areas + path.settled_tiles <= budget);
-    REQUIRE(path.status == (budget < needed ? Status::out_of_budget : Status::found));
+    const CorridorPath path = query.find({.from = from, .to = to, .max_expansions = budget});
+    REQUIRE(path.work <= budget);
+    REQUIRE(path.status == (budget < needed ? Status::out_of_budget : status));
     if (budget < needed) continue;
     REQUIRE(std::equal(path.tiles.begin(), path.tiles.end(), tiles.begin(), tiles.end()));
-    REQUIRE(path.cost == whole.cost);
+    REQUIRE(path.cost == cost);
   }
 }
 
@@ -307,7 +314,7 @@ void check_case(Rng& rng) {
       }
     }
     const auto [from, to] = ends;
-    const CorridorPath path = query.find(from, to);
+    const CorridorPath path = query.find({.from = from, .to = to});
     const auto fit = [&](Tile t) {
       return oracle.passable(t) && areas.area(t) != kNoNode && !shut.contains(areas.area(t));
     };
@@ -362,11 +369,245 @@ void check_case(Rng& rng) {
       REQUIRE(thousandths(grid.rules(), path.cost) <=
               path.board_cost * scale + path.areas.size() * thousandths(grid.rules(), 1));
     }
-    REQUIRE(query.find(from, to, 0).status == Status::out_of_budget);
+    REQUIRE(query.find({.from = from, .to = to, .max_expansions = 0}).status == Status::out_of_budget);
+  }
+}
+
+/// What a run of check_movers has seen, so that it can prove it saw enough.
+struct Seen {
+  std::map<std::pair<std::size_t, Status>, int> answers;  ///< by profile
+  int edited = 0;
+  int by_map_link = 0;
+  int moved = 0;
+  int proven = 0;
+};
+
+/// A map, maybe of two floors and with links.
+TileMap random_ground(Rng& rng) {
+  const std::int32_t width = rng.between(3, 20);
+  const std::int32_t height = rng.between(3, 20);
+  const auto floor = [&] { return random_map(rng, {.weights = Weights::uniform, .width = width, .height = height}); };
+  TileMap map = floor();
+  if (rng.percent(50)) {
+    const auto stacked = TileMap::stack(std::array{map, floor()});
+    REQUIRE(stacked);
+    map = *stacked;
+  }
+  if (rng.percent(60)) REQUIRE(map.set_links(random_links(rng, map, 8)).has_value());
+  return map;
+}
+
+std::vector<MovementProfile> random_movers(Rng& rng, const TileMap& map) {
+  std::vector<MovementProfile> movers;
+  for (const char* const name : {"first", "second"}) {
+    MovementProfile mover = random_profile(rng, map.palette());
+    mover.name = name;
+    movers.push_back(mover);
+  }
+  MovementProfile straight;
+  straight.name = "straight";
+  straight.metric = Metric::any_angle;
+  straight.footprint = rng.between(0, 2);
+  movers.push_back(straight);
+  return movers;
+}
+
+/// Random edits; the map that they make, with the links that are left.
+std::pair<std::shared_ptr<const Overlay>, TileMap> edit(Rng& rng, const World& world, const TileMap& map) {
+  auto overlay = std::make_shared<Overlay>(world);
+  for (int n = rng.between(0, 6); n > 0; --n) {
+    const Tile corner{rng.below(map.width()), rng.below(map.height())};
+    const Rect area{corner, {corner.x + rng.between(1, 4), corner.y + rng.between(1, 4)}};
+    // Those that leave the map or a floor are refused.
+    (void)overlay->set_terrain(area,
+                               static_cast<TerrainId>(rng.below(static_cast<std::int32_t>(map.palette().size()))));
+  }
+  std::vector<Link> links;
+  for (LinkId link = 0; link < map.links().size(); ++link) {
+    if (rng.percent(30)) {
+      REQUIRE(overlay->close_link(link).has_value());
+    } else {
+      links.push_back(map.links()[link]);
+    }
+  }
+  std::vector<TerrainId> tiles;
+  for (std::int32_t y = 0; y < map.height(); ++y) {
+    for (std::int32_t x = 0; x < map.width(); ++x) tiles.push_back(overlay->terrain({x, y}));
+  }
+  TileMap edited = *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, tiles);
+  REQUIRE(edited.set_floors(map.floors()).has_value());
+  REQUIRE(edited.set_links(links).has_value());
+  return {overlay, edited};
+}
+
+/// One mover on a drawn map as an overlay shows it.
+struct MoverCase {
+  const World& world;
+  std::size_t profile;
+  const Made& made;
+  const TileMap& map;  ///< as edited
+  bool edited;
+};
+
+void check_mover(Rng& rng, const MoverCase& mover, CorridorQuery& query, Seen& seen) {
+  const ProfileView& view = mover.world.profiles()[mover.profile];
+  const bool any_angle = view.rules.metric == Metric::any_angle;
+  const Oracle oracle(mover.map, mover.world.declared_profile(mover.profile), view.rules);
+  const AreaOracle areas(mover.made, oracle, mover.map.bounds());
+  const std::span<const Tile> anchors = mover.world.areas()->anchors;
+  std::vector<std::pair<std::pair<Tile, Tile>, Cost>> jumps;
+  for (const MadeLink& link : mover.made.links) {
+    const Tile from = anchors[link.from];
+    const Tile to = anchors[link.to];
+    if (any_angle || link.from == link.to || !oracle.passable(from) || !oracle.passable(to)) continue;
+    const Cost cost = link_cost(view.rules, static_cast<std::uint64_t>(link.cost) * kCostScale / 4);
+    jumps.push_back({{from, to}, cost});
+    if (!link.one_way) jumps.push_back({{to, from}, cost});
+  }
+  for (int i = 0; i < 8; ++i) {
+    std::array<Tile, 2> ends;
+    for (Tile& end : ends) {
+      end = {rng.between(-1, mover.map.width()), rng.between(-1, mover.map.height())};
+      const auto id = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(anchors.size())));
+      if (rng.percent(50) && anchors[id] != kNoAnchor) end = anchors[id];
+    }
+    CorridorRequest request{
+        .from = ends[0], .to = ends[1], .ends = rng.percent(30) ? EndRule::nearest : EndRule::exact};
+    const CorridorPath path = query.find(request);
+    ++seen.answers[{mover.profile, path.status}];
+    const bool both_stand = oracle.passable(ends[0]) && oracle.passable(ends[1]);
+    if (!both_stand && request.ends == EndRule::exact) {
+      const bool starts = oracle.passable(ends[0]) && areas.area(ends[0]) != kNoNode;
+      REQUIRE(path.status == (starts ? Status::bad_goal : Status::bad_start));
+      continue;
+    }
+    if (both_stand) {
+      const auto fit = [&](Tile end) { return areas.area(end) != kNoNode; };
+      if (!fit(ends[0]) || !fit(ends[1])) {
+        REQUIRE(path.status == (fit(ends[0]) ? Status::bad_goal : Status::bad_start));
+        REQUIRE(path.why == Why::no_area);
+        continue;
+      }
+    } else if (!has_path(path.status)) {
+      continue;  // where its ends were moved to is not told
+    }
+    if (path.areas.empty()) {
+      const bool proven = mover.profile == 0 && !mover.edited;
+      REQUIRE((path.status == Status::undecided || (path.status == Status::unreachable && mover.profile == 0)));
+      REQUIRE((!proven || path.status == Status::unreachable));
+      REQUIRE(path.why == Why::exhausted);
+      continue;
+    }
+    const Tile from = has_path(path.status) ? path.tiles.front() : ends[0];
+    const Tile to = has_path(path.status) ? path.tiles.back() : ends[1];
+    const std::set<NodeId> corridor(path.areas.begin(), path.areas.end());
+    const Cost wanted = areas.distances(corridor, from, jumps)[oracle.index(to)];
+    if (wanted == kInfiniteCost) {
+      REQUIRE(path.status == Status::undecided);
+      REQUIRE(path.why == Why::no_path_within);
+      REQUIRE_FALSE(path.optimal());
+      continue;
+    }
+    REQUIRE(path.status == (to == ends[1] ? Status::found : Status::partial));
+    REQUIRE(path.why == (from == ends[0] && to == ends[1] ? Why::none : Why::moved_end));
+    REQUIRE((!both_stand || (from == ends[0] && to == ends[1])));
+    Cost sum = 0;
+    for (std::size_t t = 1; t < path.tiles.size(); ++t) {
+      const Tile a = path.tiles[t - 1];
+      const Tile b = path.tiles[t];
+      REQUIRE(corridor.contains(areas.area(b)));
+      const bool walks = areas.area(a) == areas.area(b) || !areas.is_closed(areas.area(a), areas.area(b));
+      Cost step = walks ? oracle.step_cost(a, b) : kInfiniteCost;
+      if (!any_angle && oracle.cheapest_link(a, b) < step) {
+        step = oracle.cheapest_link(a, b);
+        ++seen.by_map_link;
+      }
+      for (const auto& [link, price] : jumps) {
+        if (link == std::pair(a, b)) step = std::min(step, price);
+      }
+      REQUIRE(step != kInfiniteCost);
+      sum += step;
+    }
+    REQUIRE(sum == wanted);
+    const double tiles = static_cast<double>(sum) * view.rules.tiles_per_unit();
+    if (any_angle) {
+      REQUIRE(static_cast<double>(path.cost) * view.tiles_per_unit() == Approx(tiles).epsilon(1e-4).margin(1e-4));
+    } else {
+      REQUIRE(path.cost == wanted);
+    }
+    // Every link is rounded to the unit in the sum, and not in the length.
+    const double rounding = view.rules.tiles_per_unit() * static_cast<double>(path.tiles.size());
+    REQUIRE(path.length == Approx(tiles).epsilon(1e-4).margin(rounding + 1e-4));
+    if (path.optimal() && !any_angle && path.cost != 0) {  // links between areas may cost nothing
+      REQUIRE(oracle.distance(from, to) == path.cost);
+      ++seen.proven;
+    }
+    seen.edited += mover.edited ? 1 : 0;
+    seen.moved += path.why == Why::moved_end ? 1 : 0;
+    if (both_stand) check_budgets(rng, query, path, from, to);
+  }
+}
+
+/// A random drawn map: all its movers, as the file has it and on overlays, with other areas closed.
+void check_movers(Rng& rng, Seen& seen) {
+  const TileMap map = random_ground(rng);
+  const std::vector<MovementProfile> movers = random_movers(rng, map);
+  const Made made = make_up(rng, map.width(), map.height());
+  const auto drawing = parse_areas_json(text_of(made), "r.json", map.width(), map.height());
+  REQUIRE(drawing);
+  const auto drawn = draw_areas(*drawing, map, movers.front(), 1);
+  REQUIRE(drawn);
+  BuildOptions options = BuiltWorld::one_thread();
+  options.indexes.emplace();
+  const auto image = build_world(map, movers, *drawn, options);
+  if (!image) return;  // no mover of this size fits
+  const AlignedBytes bytes = image->bytes();
+  const World world = *World::view(bytes.span());
+  for (std::size_t profile = 0; profile < movers.size(); ++profile) {
+    CorridorQuery query(world, profile);
+    check_mover(rng, {world, profile, made, map, false}, query, seen);
+    const auto [overlay, edited] = edit(rng, world, map);
+    query.use(overlay);
+    check_mover(rng, {world, profile, made, edited, true}, query, seen);
+    query.use(nullptr);
+    check_mover(rng, {world, profile, made, map, false}, query, seen);
   }
 }
 
 }  // namespace
+
+TEST_CASE("corridors of every mover, on floors, with links and on overlays cost what Dijkstra says") {
+  Rng rng(20261123);
+  Seen seen;
+  for (int i = 0; i < 400; ++i) {
+    CAPTURE(i);
+    check_movers(rng, seen);
+  }
+  for (std::size_t profile = 0; profile < 3; ++profile) {
+    CAPTURE(profile);
+    CHECK(seen.answers[{profile, Status::found}] > 100);
+    CHECK(seen.answers[{profile, Status::undecided}] > 20);
+  }
+  CHECK(seen.answers[{0, Status::unreachable}] > 20);
+  CHECK(seen.edited > 100);
+  CHECK(seen.by_map_link > 20);
+  CHECK(seen.moved > 20);
+  CHECK(seen.proven > 20);
+}
+
+TEST_CASE("an overlay of another world is refused by a query over areas") {
+  const TileMap map = *TileMap::create(4, 1, {{"floor", kCostScale}}, std::vector<TerrainId>(4, 0));
+  const std::string text = text_of({{{{{{0, 0}, {4, 1}}}, {}}}, {}, {}});
+  const MovementProfile profile;
+  const auto drawing = parse_areas_json(text, "r", 4, 1);
+  const auto drawn = draw_areas(*drawing, map, profile, 1);
+  const auto image = build_world(map, std::span(&profile, 1), *drawn, BuiltWorld::one_thread());
+  const AlignedBytes bytes = image->bytes();
+  const AlignedBytes copy = image->bytes();
+  CorridorQuery query(*World::view(bytes.span()));
+  REQUIRE_THROWS_AS(query.use(std::make_shared<const Overlay>(*World::view(copy.span()))), std::invalid_argument);
+  REQUIRE(query.find({.from = {0, 0}, .to = {3, 0}}).optimal());
+}
 
 TEST_CASE("corridors over random areas on random maps cost what Dijkstra says") {
   Rng rng(20261121);
@@ -391,7 +632,7 @@ TEST_CASE("a query over areas does not allocate") {
   CorridorQuery query(*World::view(bytes.span()));
   CorridorPath path;
   const AllocationCounter counter;
-  path = query.find({0, 0}, {11, 3});
+  path = query.find({.from = {0, 0}, .to = {11, 3}});
   REQUIRE(counter.count() == 0);
   REQUIRE(path.status == Status::found);
   REQUIRE(path.areas.size() == 3);

@@ -28,11 +28,11 @@ namespace {
 using test::BuiltWorld;
 
 /// What is wrong with one answer; empty if it meets its reference.
-std::string fault_of(PathQuery& query, const TileMap& map, const Scenario& scenario, Tier tier) {
-  const PathResult result = query.find({.from = scenario.from, .to = scenario.to, .tier = tier});
+std::string fault_of(test::Asker& query, const TileMap& map, const Scenario& scenario, Tier tier) {
+  const test::Found result = query.find({.from = scenario.from, .to = scenario.to, .tier = tier});
   if (scenario.expects_no_path()) return result.status == Status::unreachable ? "" : "a path where there is none";
   if (result.status != Status::found) return "status " + std::string(to_string(result.status));
-  if (!result.optimal) return "not proven optimal";
+  if (!result.optimal()) return "not proven optimal";
   const test::Walk walk = test::walk(query, result);
   if (!walk.fault.empty()) return walk.fault;
   if (walk.most_states > 3600) return "a leg visits more than 3600 states";
@@ -44,11 +44,11 @@ std::string fault_of(PathQuery& query, const TileMap& map, const Scenario& scena
 }
 
 /// The same for a point that goes straight between the centres of the tiles.
-std::string straight_fault_of(PathQuery& query, const TileMap& map, const MovementProfile& mover,
+std::string straight_fault_of(test::Asker& query, const TileMap& map, const MovementProfile& mover,
                               const Scenario& scenario) {
-  const PathResult result = query.find({.from = scenario.from, .to = scenario.to});
+  const test::Found result = query.find({.from = scenario.from, .to = scenario.to});
   if (result.status != Status::found) return "status " + std::string(to_string(result.status));
-  if (!result.optimal) return "not proven optimal";
+  if (!result.optimal()) return "not proven optimal";
   if (result.points.front() != centre_of(scenario.from) || result.points.back() != centre_of(scenario.to)) {
     return "wrong ends";
   }
@@ -65,15 +65,15 @@ std::vector<Scenario> every(const std::vector<Scenario>& rows, std::size_t strid
 }
 
 /// Coarse and unpacking expansions stay under a twentieth of the baseline's over the longest tenth of the rows.
-void require_few_expansions(PathQuery& query, std::vector<Scenario> rows) {
+void require_few_expansions(test::Asker& query, std::vector<Scenario> rows) {
   std::stable_sort(rows.begin(), rows.end(), [](const Scenario& a, const Scenario& b) { return a.length > b.length; });
   rows.resize((rows.size() + 9) / 10);
   std::uint64_t coarse = 0;
   std::uint64_t astar = 0;
   for (const Scenario& row : rows) {
-    const PathResult sparing = query.find({.from = row.from, .to = row.to, .tier = Tier::regions});
+    const test::Found sparing = query.find({.from = row.from, .to = row.to, .tier = Tier::regions});
     coarse += sparing.expansions.coarse + sparing.expansions.unpack;
-    const PathResult plain = query.find({.from = row.from, .to = row.to, .tier = Tier::astar});
+    const test::Found plain = query.find({.from = row.from, .to = row.to, .tier = Tier::astar});
     astar += plain.expansions.astar;
     REQUIRE(plain.cost == sparing.cost);
   }
@@ -98,7 +98,7 @@ void check_sets(const std::vector<std::string_view>& sets, std::size_t stride,
       std::vector<MovementProfile> profiles{{}, test::straight_mover(0)};
       profiles[1].name = "straight";
       const BuiltWorld built(*map, profiles, options);
-      const auto query = std::make_unique<PathQuery>(built.world(), 0, Baseline::with);
+      const auto query = std::make_unique<test::Asker>(built.world(), 0, Baseline::with);
       const std::vector<Scenario> rows = every(scenarios->scenarios, stride);
       for (const Scenario& row : rows) {
         for (const Tier tier : {Tier::automatic, Tier::regions, Tier::waypoints}) {
@@ -116,7 +116,7 @@ void check_sets(const std::vector<std::string_view>& sets, std::size_t stride,
         WARN("skipped: no lengths at " << table.string());
         continue;
       }
-      const auto straight = std::make_unique<PathQuery>(built.world(), 1);
+      const auto straight = std::make_unique<test::Asker>(built.world(), 1);
       for (const Scenario& row : every(lengths->scenarios, std::max<std::size_t>(1, stride / 5))) {
         const std::string fault = straight_fault_of(*straight, *map, profiles[1], row);
         CAPTURE(row.from, row.to, fault);

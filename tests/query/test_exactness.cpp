@@ -83,27 +83,27 @@ class Trial {
   static std::string text(Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
 
   std::string check(const Ends& ends, Tier tier, Tally& tally) {
-    const PathResult result = query_.find({.from = ends.from, .to = ends.to, .tier = tier});
+    const test::Found result = query_.find({.from = ends.from, .to = ends.to, .tier = tier});
     ++tally.answered_by[result.tier];
     if (result.status == Status::unreachable) {
       ++tally.unreachable;
       ++tally.why[result.why];
-      if (!result.waypoints.empty() || !result.optimal) return "unreachable with waypoints, or not proven";
+      if (!result.waypoints.empty() || !result.optimal()) return "unreachable with waypoints, or not proven";
       return ends.expected == kInfiniteCost ? "" : "said to be unreachable, which it is not";
     }
     if (tier == Tier::local && result.status == Status::undecided) {
-      if (result.optimal || !result.waypoints.empty()) return "partial, but proven or with waypoints";
+      if (result.optimal() || !result.waypoints.empty()) return "partial, but proven or with waypoints";
       return result.why == Why::does_not_fit || result.why == Why::no_local_path ? "" : "partial without a reason";
     }
     if (result.status != Status::found) return "status " + std::string(to_string(result.status));
     if (result.why != Why::none) return "found, with a reason against it";
-    if (tier != Tier::local && !result.optimal) return "not proven optimal";
-    if (result.optimal && result.cost != ends.expected) return "proven optimal, but the cost is wrong";
+    if (tier != Tier::local && !result.optimal()) return "not proven optimal";
+    if (result.optimal() && result.cost != ends.expected) return "proven optimal, but the cost is wrong";
     if (result.cost < ends.expected) return "cheaper than possible";
     return check_legs(ends, result, tally);
   }
 
-  std::string check_legs(const Ends& ends, const PathResult& result, Tally& tally) {
+  std::string check_legs(const Ends& ends, const test::Found& result, Tally& tally) {
     if (result.waypoints.front() != ends.from || result.waypoints.back() != ends.to) return "wrong ends";
     const test::Walk walk = test::walk(query_, result);
     ++tally.walked;
@@ -120,7 +120,7 @@ class Trial {
   TestGrid grid_;
   Oracle oracle_;
   BuiltWorld built_;
-  PathQuery query_;
+  test::Asker query_;
 };
 
 struct Recipe {

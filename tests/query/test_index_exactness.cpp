@@ -80,8 +80,8 @@ class Indexes {
     ++tally.queries;
     tally.unreachable += pair.cost ? 0 : 1;
     for (const Tier tier : {Tier::automatic, Tier::blocks, Tier::labels, Tier::ch}) {
-      const PathResult result = query_.find_between({.from = pair.from, .to = pair.to, .tier = tier});
-      if (!agrees(pair, result.status, result.cost) || !result.optimal) return std::string(to_string(tier));
+      const test::Found result = query_.find_between({.from = pair.from, .to = pair.to, .tier = tier});
+      if (!agrees(pair, result.status, result.cost) || !result.optimal()) return std::string(to_string(tier));
     }
     std::string fault = label_fault(pair, tally);
     const bool centres = pair.from == centre_of(tile_at(pair.from)) && pair.to == centre_of(tile_at(pair.to));
@@ -158,7 +158,7 @@ class Indexes {
   BruteSight brute_;
   Contact contact_;
   BuiltWorld built_;
-  PathQuery query_;
+  test::Asker query_;
   BlockArrays some_blocks_;
   std::vector<BlockQuery> blocks_;   ///< by level: with all blocks, with half of them
   std::vector<BlockBatch> batches_;  ///< the same

@@ -2,10 +2,10 @@
 // Links between tiles: every tier that takes them against Dijkstra on tiles and links, with edits and closed links.
 #include "make/linked_world.hpp"
 #include "portolan/grid/path_check.hpp"
-#include "portolan/query/path_query.hpp"
 #include "query/overlay_edits.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/ascii.hpp"
+#include "support/asker.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
@@ -118,16 +118,17 @@ class Trial {
   }
 
   std::string check(const TileMap& map, const Oracle& oracle, const PathRequest& request, Cost expected, Tally& tally) {
-    const PathResult result = query_.find(request);
+    const test::Found result = query_.find(request);
     ++tally.answered_by[result.tier];
-    if (result.status == Status::undecided && request.tier == Tier::local) return result.optimal ? "partial, proven" : "";
+    if (result.status == Status::undecided && request.tier == Tier::local)
+      return result.optimal() ? "partial, proven" : "";
     if (result.status == Status::unreachable) {
-      if (!result.optimal) return "unreachable, but not proven";
+      if (!result.optimal()) return "unreachable, but not proven";
       return expected == kInfiniteCost ? "" : "said to be unreachable, which it is not";
     }
     if (result.status != Status::found) return "status " + std::string(to_string(result.status));
-    if (request.tier != Tier::local && !result.optimal) return "not proven";
-    if (result.optimal ? result.cost != expected : result.cost < expected) return "the cost is wrong";
+    if (request.tier != Tier::local && !result.optimal()) return "not proven";
+    if (result.optimal() ? result.cost != expected : result.cost < expected) return "the cost is wrong";
     if (result.waypoints.front() != request.from || result.waypoints.back() != request.to) return "wrong ends";
     const std::vector<LinkHop> hops(result.hops.begin(), result.hops.end());
     tally.hops += hops.size();
@@ -149,7 +150,7 @@ class Trial {
   const TileMap& map_;
   const MovementProfile& profile_;
   BuiltWorld built_;
-  PathQuery query_;
+  test::Asker query_;
   std::vector<Mirrored> overlays_;
 };
 
@@ -241,14 +242,14 @@ TEST_CASE("links have the length that their author wrote, whatever the unit of t
       const TileMap map = linked(row, {{.name = {}, .from = {2, 0}, .to = {8, 0}, .cost = tenthousandths(first)},
                                        {.name = {}, .from = {12, 0}, .to = {30, 0}, .cost = tenthousandths(second)}});
       const BuiltWorld built(map, MovementProfile{});
-      PathQuery query(built.world(), 0, Baseline::with);
+      test::Asker query(built.world(), 0, Baseline::with);
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
         for (const Unpacking unpacking : {Unpacking::at_once, Unpacking::leg_by_leg}) {
           CAPTURE(first, second, tier);
-          const PathResult one = query.find({.from = {0, 0}, .to = {11, 0}, .tier = tier, .unpacking = unpacking});
+          const test::Found one = query.find({.from = {0, 0}, .to = {11, 0}, .tier = tier, .unpacking = unpacking});
           REQUIRE(one.hops.size() == 1);
           REQUIRE(one.length == 5 + first);
-          const PathResult both = query.find({.from = {35, 0}, .to = {0, 0}, .tier = tier, .unpacking = unpacking});
+          const test::Found both = query.find({.from = {35, 0}, .to = {0, 0}, .tier = tier, .unpacking = unpacking});
           REQUIRE(both.hops.size() == 2);
           REQUIRE(both.length == Approx(11 + first + second).epsilon(1e-15));
           REQUIRE(query.find({.from = {9, 0}, .to = {11, 0}, .tier = tier, .unpacking = unpacking}).length == 2);

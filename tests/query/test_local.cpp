@@ -142,10 +142,10 @@ TEST_CASE("the longest path a matrix can hold is traced") {
   REQUIRE(map.has_value());
   const TestGrid grid(*map);
   const BuiltWorld built(*map, MovementProfile{});
-  PathQuery query(built.world(), 0);
-  const PathResult result = query.find({.from = {0, 0}, .to = {59, 58}, .tier = Tier::local});
+  test::Asker query(built.world(), 0);
+  const test::Found result = query.find({.from = {0, 0}, .to = {59, 58}, .tier = Tier::local});
   REQUIRE(result.status == Status::found);
-  REQUIRE(result.optimal);
+  REQUIRE(result.optimal());
   REQUIRE(test::walk(query, result).tiles.size() == 29 * 60 + 30);
 }
 
@@ -184,7 +184,7 @@ struct Certified {
 };
 
 /// One pair of ends: the bound, and the local tier's claim, which must be made if and only if the bound allows it.
-void check_certificate(const TestGrid& grid, const Oracle& oracle, PathQuery& query, Tile from, Tile to,
+void check_certificate(const TestGrid& grid, const Oracle& oracle, test::Asker& query, Tile from, Tile to,
                        Certified& seen) {
   const Rect window = LegMatrix::centred(from, to);
   const Cost bound = escape_bound(grid.view(), window, from, to);
@@ -193,20 +193,20 @@ void check_certificate(const TestGrid& grid, const Oracle& oracle, PathQuery& qu
   if (bound == kInfiniteCost) ++seen.without_exit;
   const Cost local = oracle.distances_within(intersection(window, grid.map().bounds()), from)[oracle.index(to)];
   const Cost best = oracle.distance(from, to);
-  const PathResult result = query.find({.from = from, .to = to, .tier = Tier::local});
+  const test::Found result = query.find({.from = from, .to = to, .tier = Tier::local});
   if (result.why == Why::different_islands) return;
   if (local == kInfiniteCost) {
     REQUIRE(result.status == (bound == kInfiniteCost ? Status::unreachable : Status::undecided));
-    REQUIRE(result.optimal == (bound == kInfiniteCost));
+    REQUIRE(result.optimal() == (bound == kInfiniteCost));
     seen.unreachable += bound == kInfiniteCost ? 1 : 0;
     if (bound == kInfiniteCost) REQUIRE(best == kInfiniteCost);
     return;
   }
   REQUIRE(result.status == Status::found);
   REQUIRE(result.cost == local);
-  REQUIRE(result.optimal == (local <= bound || from == to));
-  if (result.optimal) REQUIRE(local == best);
-  ++(result.optimal ? seen.claimed : seen.not_claimed);
+  REQUIRE(result.optimal() == (local <= bound || from == to));
+  if (result.optimal()) REQUIRE(local == best);
+  ++(result.optimal() ? seen.claimed : seen.not_claimed);
 }
 
 TEST_CASE("the certificate is claimed if and only if the local cost is at most the bound") {
@@ -217,7 +217,7 @@ TEST_CASE("the certificate is claimed if and only if the local cost is at most t
     const TestGrid grid(map, test::random_profile(rng, map.palette()));
     const Oracle oracle = grid.oracle();
     const BuiltWorld built(map, grid.profile());
-    PathQuery query(built.world(), 0);
+    test::Asker query(built.world(), 0);
     for (int i = 0; i < 12; ++i) {
       const auto from = test::random_passable(rng, grid.view());
       if (!from) break;
@@ -249,7 +249,7 @@ TEST_CASE("the certificate holds at every parity of the midpoint and at the map'
       const TestGrid grid(map, profile);
       const Oracle oracle = grid.oracle();
       const BuiltWorld built(map, profile);
-      PathQuery query(built.world(), 0);
+      test::Asker query(built.world(), 0);
       for (const Tile from : {Tile{0, 0}, Tile{0, 1}, Tile{1, 0}, Tile{15, 3}, Tile{14, 4}}) {
         for (const Tile reach : {Tile{59, 59}, Tile{59, 58}, Tile{58, 59}, Tile{58, 58}, Tile{59, 0}, Tile{0, 59},
                                  Tile{1, 0}, Tile{0, 1}, Tile{30, 29}}) {
@@ -259,9 +259,9 @@ TEST_CASE("the certificate holds at every parity of the midpoint and at the map'
           check_certificate(grid, oracle, query, to, from, seen);
         }
       }
-      const PathResult apart = query.find({.from = {0, 0}, .to = {60, 0}, .tier = Tier::local});
+      const test::Found apart = query.find({.from = {0, 0}, .to = {60, 0}, .tier = Tier::local});
       REQUIRE((apart.status == Status::bad_goal || apart.why == Why::does_not_fit));
-      REQUIRE_FALSE(apart.optimal);
+      REQUIRE_FALSE(apart.optimal());
     }
   }
   REQUIRE(seen.claimed + seen.not_claimed > 200);

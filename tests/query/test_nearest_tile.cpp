@@ -78,14 +78,14 @@ TEST_CASE("asked to, a query moves ends that will not do, says so, and answers f
   for (int round = 0; round < 60; ++round) {
     const TileMap map = test::random_map(rng, {.max_side = 100});
     const BuiltWorld built(map, test::random_profile(rng, map.palette()));
-    PathQuery query(built.world(), 0, Baseline::with);
+    test::Asker query(built.world(), 0, Baseline::with);
     const ProfileView& profile = query.profile();
     for (int i = 0; i < 15; ++i) {
       const Tile from = any_tile(rng, profile.grid);
       const Tile to = any_tile(rng, profile.grid);
       const auto start = brute_nearest(profile, from, kAnyIsland);
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
-        const PathResult result = query.find({.from = from, .to = to, .tier = tier, .ends = EndRule::nearest});
+        const test::Found result = query.find({.from = from, .to = to, .tier = tier, .ends = EndRule::nearest});
         if (!start) {
           REQUIRE(result.status == Status::bad_start);
           continue;
@@ -93,14 +93,14 @@ TEST_CASE("asked to, a query moves ends that will not do, says so, and answers f
         const auto goal = brute_nearest(profile, to, profile.islands.label(profile.grid.index(*start)));
         REQUIRE(goal.has_value());
         REQUIRE(result.status == (*goal != to ? Status::partial : Status::found));
-        REQUIRE(result.optimal);
+        REQUIRE(result.optimal());
         REQUIRE(result.waypoints.front() == *start);
         REQUIRE(result.waypoints.back() == *goal);
         REQUIRE((result.why == Why::moved_end) == (*start != from || *goal != to));
         REQUIRE(test::walk(query, result).fault == "");
         moved += result.why == Why::moved_end ? 1 : 0;
         const Cost cost = result.cost;
-        const PathResult plain = query.find({.from = *start, .to = *goal, .tier = tier});
+        const test::Found plain = query.find({.from = *start, .to = *goal, .tier = tier});
         REQUIRE(plain.cost == cost);
         REQUIRE(plain.why == Why::none);
       }
@@ -135,7 +135,7 @@ TEST_CASE("with edits and links that lead one way the nearest place is right whe
     MovementProfile profile = test::random_profile(rng, map.palette());
     if (rng.percent(60)) REQUIRE(map.set_links(test::random_links(rng, map, 8)).has_value());
     const BuiltWorld built(map, profile);
-    PathQuery query(built.world(), 0, Baseline::with);
+    test::Asker query(built.world(), 0, Baseline::with);
     const MoveRules& rules = query.profile().rules;
     std::vector<test::Mirrored> edited(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
     if (rng.percent(70)) {
@@ -158,7 +158,7 @@ TEST_CASE("with edits and links that lead one way the nearest place is right whe
       const std::optional<Tile> nearest = nearest_reached(query.profile().grid, costs, to);
       REQUIRE(nearest.has_value());
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
-        const PathResult result = query.find({.from = from, .to = to, .tier = tier, .ends = EndRule::nearest});
+        const test::Found result = query.find({.from = from, .to = to, .tier = tier, .ends = EndRule::nearest});
         CAPTURE(round, from, to, tier, result.status, result.why);
         if (has_path(result.status)) {
           REQUIRE(result.status == (*nearest != to ? Status::partial : Status::found));
@@ -171,7 +171,7 @@ TEST_CASE("with edits and links that lead one way the nearest place is right whe
         }
         REQUIRE(result.status == Status::bad_goal);
         REQUIRE(result.why == Why::nearest_unknown);
-        REQUIRE_FALSE(result.optimal);
+        REQUIRE_FALSE(result.optimal());
         REQUIRE(result.waypoints.empty());
         // Only where the goal itself will not do, and islands do not tell what can be reached.
         REQUIRE(costs[oracle.index(to)] == kInfiniteCost);
@@ -191,7 +191,7 @@ TEST_CASE("a goal that edits have cut off is not said to be unreachable where th
   // The wall that an edit makes leaves two halves of one island.
   const TileMap map = test::ascii_map("..........\n..........\n..........");
   const BuiltWorld built(map, MovementProfile{});
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   Overlay overlay(built.world());
   const auto wall = static_cast<TerrainId>(1);
   REQUIRE(overlay.set_terrain({{5, 0}, {6, 3}}, wall).has_value());
@@ -199,12 +199,12 @@ TEST_CASE("a goal that edits have cut off is not said to be unreachable where th
   PathRequest request{.from = {1, 1}, .to = {8, 1}};
   REQUIRE(query.find(request).status == Status::unreachable);
   request.ends = EndRule::nearest;
-  const PathResult cut = query.find(request);
+  const test::Found cut = query.find(request);
   REQUIRE(cut.status == Status::bad_goal);
   REQUIRE(cut.why == Why::nearest_unknown);
   // A goal on the wall itself has its nearest place on this side: of two as near the one to the left.
   request.to = {5, 1};
-  const PathResult moved = query.find(request);
+  const test::Found moved = query.find(request);
   REQUIRE(moved.status == Status::partial);
   REQUIRE(moved.waypoints.back() == Tile{4, 1});
 }
@@ -213,11 +213,11 @@ TEST_CASE("edits that open nothing leave the islands of the file to say where th
   const std::string_view kTwo = "....#....\n....#....\n....#....";
   const TileMap map = test::ascii_map(kTwo);
   const BuiltWorld built(map, MovementProfile{});
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   Overlay overlay(built.world());
   REQUIRE(overlay.set_terrain({{3, 1}, {4, 2}}, 1).has_value());
   query.use(std::make_shared<const Overlay>(overlay));
-  const PathResult result = query.find({.from = {0, 0}, .to = {5, 1}, .ends = EndRule::nearest});
+  const test::Found result = query.find({.from = {0, 0}, .to = {5, 1}, .ends = EndRule::nearest});
   REQUIRE(result.status == Status::partial);
   REQUIRE(result.why == Why::moved_end);
   REQUIRE(result.waypoints.back() == Tile{3, 0});
@@ -230,9 +230,9 @@ TEST_CASE("moving ends allocates nothing") {
   }
   const TileMap map = test::ascii_map("..##\n#.#.\n##..");
   const BuiltWorld built(map, MovementProfile{});
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   const test::AllocationCounter counter;
-  const PathResult result = query.find({.from = {-9, 40}, .to = {2, 0}, .ends = EndRule::nearest});
+  const test::Found result = query.find({.from = {-9, 40}, .to = {2, 0}, .ends = EndRule::nearest});
   const std::uint64_t made = counter.count();
   REQUIRE(made == 0);
   REQUIRE(result.why == Why::moved_end);

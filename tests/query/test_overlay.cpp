@@ -130,9 +130,9 @@ class Trial {
   }
 
   std::string check(const TileMap& map, const Oracle& oracle, const PathRequest& request, Cost expected, Tally& tally) {
-    const PathResult result = query_.find(request);
+    const test::Found result = query_.find(request);
     ++tally.answered_by[result.tier];
-    if (!result.optimal) return "not proven: " + std::string(to_string(result.status));
+    if (!result.optimal()) return "not proven: " + std::string(to_string(result.status));
     if (result.status == Status::unreachable) {
       ++tally.unreachable;
       return expected == kInfiniteCost ? "" : "said to be unreachable, which it is not";
@@ -153,7 +153,7 @@ class Trial {
   const TileMap& map_;
   const MovementProfile& profile_;
   BuiltWorld built_;
-  PathQuery query_;
+  test::Asker query_;
   Oracle unedited_;
   std::vector<Mirrored> overlays_;
 };
@@ -218,7 +218,7 @@ void compare_with_baseline(const TileMap& map, std::uint64_t seed, int rounds, C
   const BuiltWorld built(map, MovementProfile{});
   const ProfileView& profile = built.world().profiles()[0];
   REQUIRE(profile.regions.topology.levels >= 4);
-  PathQuery query(built.world(), 0, Baseline::with);
+  test::Asker query(built.world(), 0, Baseline::with);
   std::vector<Mirrored> all(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
   std::vector<PathRequest> requests;
   for (int i = 0; i < 5; ++i) {
@@ -248,8 +248,8 @@ void compare_with_baseline(const TileMap& map, std::uint64_t seed, int rounds, C
       query.use(nullptr);
       const Cost before = query.find(plain).cost;
       query.use(snapshot);
-      const PathResult expected = query.find(plain);
-      const PathResult result = query.find(request);
+      const test::Found expected = query.find(plain);
+      const test::Found result = query.find(request);
       CAPTURE(seed, round, request.from, request.to);
       REQUIRE(result.status == expected.status);
       REQUIRE(result.cost == expected.cost);

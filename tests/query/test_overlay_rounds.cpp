@@ -88,7 +88,7 @@ void play(const TileMap& map, std::uint64_t seed, std::size_t rounds, std::size_
   const MovementProfile mover;
   const BuiltWorld built(map, mover);
   const ProfileView& profile = built.world().profiles()[0];
-  PathQuery query(built.world(), 0, Baseline::with);
+  test::Asker query(built.world(), 0, Baseline::with);
   Overlay overlay(built.world());
   ChangingMap mirror(map);
   std::vector<Tile> path;
@@ -115,20 +115,20 @@ void play(const TileMap& map, std::uint64_t seed, std::size_t rounds, std::size_
     }
     CAPTURE(seed, round, request.from, request.to);
     query.use(nullptr);
-    const PathResult before = query.find(request);
+    const test::Found before = query.find(request);
     query.use(std::make_shared<const Overlay>(overlay));
     const TileMap now = mirror.now();
     PathRequest plain = request;
     plain.tier = Tier::astar;
-    const PathResult baseline = query.find(plain);
-    const PathResult result = query.find(request);
+    const test::Found baseline = query.find(plain);
+    const test::Found result = query.find(request);
     ++tally.rounds;
     REQUIRE(result.status == baseline.status);
     if (!mirror.passable(request.from, profile.rules) || !mirror.passable(request.to, profile.rules)) {
       REQUIRE((result.status == Status::bad_start || result.status == Status::bad_goal));
       continue;
     }
-    REQUIRE(result.optimal);
+    REQUIRE(result.optimal());
     REQUIRE(result.cost == baseline.cost);
     if (round % stride == 0) {
       const Oracle oracle(now, mover, profile.rules);

@@ -50,7 +50,7 @@ TEST_CASE("straight paths on overlays are legal, no costlier than by steps, and 
     const MovementProfile profile = test::straight_mover(rng.between(0, 2));
     const BuiltWorld built(map, profile);
     const ProfileView& view = built.world().profiles()[0];
-    PathQuery query(built.world(), 0);
+    test::Asker query(built.world(), 0);
     std::vector<Mirrored> all(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
     for (int round = 0; round < 8; ++round) {
       edit(rng, built.world(), all, 0);
@@ -63,7 +63,7 @@ TEST_CASE("straight paths on overlays are legal, no costlier than by steps, and 
         const Point from = test::random_point(rng, map, profile.footprint);
         const Point to = test::random_point(rng, map, profile.footprint);
         CAPTURE(world, round, from.x, from.y, to.x, to.y);
-        const PathResult result = query.find_between({.from = from, .to = to});
+        const test::Found result = query.find_between({.from = from, .to = to});
         if (result.status == Status::bad_start || result.status == Status::bad_goal) continue;
         const auto ends = profile.footprint == 0 ? std::pair(touched(oracle, from), touched(oracle, to))
                                                  : std::pair(std::vector{tile_at(from)}, std::vector{tile_at(to)});
@@ -110,7 +110,7 @@ TEST_CASE("a door closes and opens in one view of the world and not in another")
   const Tile door = test::find(kDoor, 'd');
   const Rect door_area{door, {door.x + 1, door.y + 1}};
   const PathRequest through{.from = test::find(kDoor, 'a'), .to = test::find(kDoor, 'b')};
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   const Cost open = query.find(through).cost;
 
   Overlay overlay(built.world());
@@ -148,7 +148,7 @@ TEST_CASE("who is walled in is found to be from either end, at the price of the 
   for (const Tile t : {inside, outside}) tiles[static_cast<std::size_t>(t.y * kSide + t.x)] = 0;
   map = TileMap::create(kSide, kSide, {{".", kCostScale}, {"#", 0}}, tiles);
   const BuiltWorld built(*map, MovementProfile{});
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   REQUIRE(query.find({.from = outside, .to = inside}).status == Status::found);
 
   Overlay overlay(built.world());
@@ -162,7 +162,7 @@ TEST_CASE("who is walled in is found to be from either end, at the price of the 
     if (refreshed) REQUIRE(overlay.refresh() == 0);
     query.use(std::make_shared<const Overlay>(overlay));
     for (const auto& [from, to] : {std::pair(outside, inside), std::pair(inside, outside)}) {
-      const PathResult result = query.find({.from = from, .to = to});
+      const test::Found result = query.find({.from = from, .to = to});
       REQUIRE(result.status == Status::unreachable);
       REQUIRE(result.why == Why::exhausted);
       // 225 tiles at most lie in the yard, and turns are of 64 nodes.
@@ -177,7 +177,7 @@ TEST_CASE("an overlay of another world is refused, and none is used then") {
   const BuiltWorld other(map, MovementProfile{});
   Overlay mine(built.world());
   REQUIRE(mine.set_terrain({test::find(kDoor, 'd'), {6, 3}}, 1).has_value());
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   query.use(std::make_shared<const Overlay>(mine));
   CHECK_THROWS_AS(query.use(std::make_shared<const Overlay>(Overlay(other.world()))), std::invalid_argument);
   CHECK(query.find({.from = test::find(kDoor, 'a'), .to = test::find(kDoor, 'b')}).status == Status::found);
@@ -194,7 +194,7 @@ TEST_CASE("queries on overlays do not allocate") {
   for (int world = 0; world < 20; ++world) {
     const TileMap map = test::random_map(rng, {.max_side = 140});
     const BuiltWorld built(map, test::random_profile(rng, map.palette()));
-    PathQuery query(built.world(), 0);
+    test::Asker query(built.world(), 0);
     std::vector<Mirrored> all(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
     for (int round = 0; round < 4; ++round) {
       edit(rng, built.world(), all, 0);
@@ -223,8 +223,8 @@ TEST_CASE("readers query published snapshots while a writer edits", "[threads]")
   constexpr int kVersions = 40;
   // Every version's answer, found alone.
   std::vector<Rect> areas;
-  std::vector<PathResult> expected;
-  PathQuery alone(built.world(), 0);
+  std::vector<test::Found> expected;
+  test::Asker alone(built.world(), 0);
   Overlay replay(built.world());
   for (int i = 0; i < kVersions; ++i) {
     areas.push_back(random_area(rng, map.bounds(), built.world().profiles()[0].regions.topology.layout));
@@ -242,7 +242,7 @@ TEST_CASE("readers query published snapshots while a writer edits", "[threads]")
   std::atomic<int> wrong = 0;
   std::atomic<int> asked = 0;
   const auto read = [&] {
-    PathQuery query(built.world(), 0);
+    test::Asker query(built.world(), 0);
     while (!done || asked < 10) {
       Published seen;
       {
@@ -251,8 +251,8 @@ TEST_CASE("readers query published snapshots while a writer edits", "[threads]")
       }
       if (seen.overlay == nullptr) continue;
       query.use(seen.overlay);
-      const PathResult result = query.find({.from = ends[0], .to = ends[1]});
-      const PathResult& right = expected[seen.version];
+      const test::Found result = query.find({.from = ends[0], .to = ends[1]});
+      const test::Found& right = expected[seen.version];
       wrong += result.status != right.status || result.cost != right.cost ? 1 : 0;
       ++asked;
     }
@@ -279,7 +279,7 @@ TEST_CASE("another thread refreshes copies of what a writer edits, and the write
   const TileMap map = test::random_map(rng, {.character = test::Character::open, .width = 140, .height = 140});
   const BuiltWorld built(map, MovementProfile{});
   const RegionLayout& layout = built.world().profiles()[0].regions.topology.layout;
-  PathQuery query(built.world(), 0, Baseline::with);
+  test::Asker query(built.world(), 0, Baseline::with);
   Overlay edits(built.world());
   const auto count = [&] {
     const auto regions = edits.refreshed(0);
@@ -301,11 +301,11 @@ TEST_CASE("another thread refreshes copies of what a writer edits, and the write
     for (int i = 0; i < 5; ++i) {
       PathRequest request{.from = {rng.below(140), rng.below(140)}, .to = {rng.below(140), rng.below(140)}};
       request.tier = Tier::regions;
-      const PathResult by_regions = query.find(request);
+      const test::Found by_regions = query.find(request);
       const Cost cost = by_regions.cost;
       const Status status = by_regions.status;
       request.tier = Tier::astar;
-      const PathResult by_tiles = query.find(request);
+      const test::Found by_tiles = query.find(request);
       REQUIRE((by_tiles.status == status && by_tiles.cost == cost));
     }
   }

@@ -55,7 +55,7 @@ std::vector<Tile> ruled_walk(const TileMap& map, const MovementProfile& profile,
 }
 
 /// All tiles of the path found last.
-std::vector<Tile> all_legs(PathQuery& query, const PathResult& result) {
+std::vector<Tile> all_legs(test::Asker& query, const test::Found& result) {
   const test::Walk walk = test::walk(query, result);
   REQUIRE(walk.fault == "");
   return walk.tiles;
@@ -161,14 +161,14 @@ TEST_CASE("a leg in plain sight takes the first walk that is free, back and fort
                                .max_side = 50});
     const test::BuiltWorld built(map, profile);
     if (!built.world().profiles()[0].sight) continue;
-    PathQuery query(built.world(), 0);
+    test::Asker query(built.world(), 0);
     const test::Oracle oracle(map, profile, query.profile().rules);
     for (int i = 0; i < 40; ++i) {
       const auto from = test::random_passable(rng, query.profile().grid);
       if (!from) break;
       const Tile to = *test::random_passable(rng, query.profile().grid);
       for (const auto& [a, b] : {std::pair(*from, to), std::pair(to, *from)}) {
-        const PathResult result = query.find({.from = a, .to = b, .tier = Tier::waypoints});
+        const test::Found result = query.find({.from = a, .to = b, .tier = Tier::waypoints});
         if (result.status != Status::found || result.waypoints.size() != 2) continue;
         CAPTURE(world, a.x, a.y, b.x, b.y);
         const std::vector<Tile> tiles = all_legs(query, result);
@@ -193,9 +193,9 @@ TEST_CASE("an open field takes one turn, whichever tier answers") {
     MovementProfile profile;
     profile.neighbours = neighbours;
     const test::BuiltWorld built(map, profile, test::BuiltWorld::all_indexes());
-    PathQuery query(built.world(), 0);
+    test::Asker query(built.world(), 0);
     for (const Tier tier : {Tier::automatic, Tier::waypoints, Tier::ch, Tier::labels, Tier::blocks}) {
-      const PathResult result = query.find({.from = {3, 2}, .to = {55, 25}, .tier = tier});
+      const test::Found result = query.find({.from = {3, 2}, .to = {55, 25}, .tier = tier});
       const std::vector<Tile> tiles = all_legs(query, result);
       CAPTURE(static_cast<int>(tier), static_cast<int>(neighbours));
       REQUIRE(tiles == tiles_of({3, 2}, {55, 25}, neighbours, SightWalk::diagonal_first));
@@ -210,7 +210,7 @@ TEST_CASE("a straight run that an edit closes or makes dearer is not taken") {
                                        std::vector<TerrainId>(60 * 30, TerrainId{1}));
   const MovementProfile profile;
   const test::BuiltWorld built(map, profile);
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   constexpr Tile kFrom{3, 2};
   constexpr Tile kTo{55, 25};
   // The elbows: the tiles where the two straight walks turn.
@@ -221,7 +221,7 @@ TEST_CASE("a straight run that an edit closes or makes dearer is not taken") {
     for (std::size_t edited = 0; edited <= 2; ++edited) {
       CAPTURE(static_cast<int>(terrain), edited);
       query.use(std::make_shared<Overlay>(*overlay));
-      const PathResult result = query.find({.from = kFrom, .to = kTo, .tier = Tier::waypoints});
+      const test::Found result = query.find({.from = kFrom, .to = kTo, .tier = Tier::waypoints});
       const std::vector<Tile> tiles = all_legs(query, result);
       REQUIRE(tiles == tiles_of(kFrom, kTo, kEight, kSightWalks[edited]));
       REQUIRE(result.cost == query.profile().rules.lower_bound(kFrom, kTo));
@@ -253,8 +253,8 @@ TEST_CASE("a line of sight longer than a leg comes in several, on a walk that is
     MovementProfile profile;
     profile.neighbours = c.neighbours;
     const test::BuiltWorld built(*map, profile);
-    PathQuery query(built.world(), 0);
-    const PathResult result = query.find({.from = kFrom, .to = kTo, .tier = Tier::waypoints});
+    test::Asker query(built.world(), 0);
+    const test::Found result = query.find({.from = kFrom, .to = kTo, .tier = Tier::waypoints});
     CAPTURE(static_cast<int>(c.neighbours), c.walls.size());
     REQUIRE(result.waypoints.size() == 2);
     std::vector<Tile> all{result.waypoints.front()};

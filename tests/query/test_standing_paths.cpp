@@ -118,7 +118,7 @@ class EditedWorld {
   TileMap now_;
 };
 
-void count(const EditedWorld& edited, const PathResult& result, Tally& tally) {
+void count(const EditedWorld& edited, const test::Found& result, Tally& tally) {
   if (result.tier < Tier::waypoints) return;
   ++tally.by_index;
   tally.eased += edited.has_eased() ? 1 : 0;
@@ -126,11 +126,11 @@ void count(const EditedWorld& edited, const PathResult& result, Tally& tally) {
 }
 
 /// A forced tier either gives the answer expected or none at all; nothing is expected of goals that are not reached.
-std::string forced_fault(const PathResult& result, std::optional<Cost> expected, Tally& tally) {
+std::string forced_fault(const test::Found& result, std::optional<Cost> expected, Tally& tally) {
   if (result.status == Status::undecided) return result.why == Why::edited ? "" : "no answer, for a wrong reason";
   if (result.status != Status::found || !expected) return "neither an answer nor none";
   ++tally.forced[result.tier];
-  return result.optimal && result.cost == *expected ? "" : "the cost is wrong, or not proven";
+  return result.optimal() && result.cost == *expected ? "" : "the cost is wrong, or not proven";
 }
 
 /// Queries on one world by steps. Each check returns what is wrong, empty if nothing is.
@@ -179,10 +179,10 @@ class StepTrial {
 
   std::string check(const Oracle& oracle, Tile from, Tile to, Cost expected, Tally& tally) {
     const bool reached = expected != kInfiniteCost;
-    const PathResult result = query_.find({.from = from, .to = to});
+    const test::Found result = query_.find({.from = from, .to = to});
     count(edited_, result, tally);
     if (result.status != (reached ? Status::found : Status::unreachable)) return "the status is wrong";
-    if (!result.optimal || (reached && result.cost != expected)) return "the cost is wrong, or not proven";
+    if (!result.optimal() || (reached && result.cost != expected)) return "the cost is wrong, or not proven";
     if (reached) {
       const test::Walk walk = test::walk(query_, result);
       if (!walk.fault.empty()) return walk.fault;
@@ -202,7 +202,7 @@ class StepTrial {
   Rng& rng_;
   const MovementProfile& profile_;
   EditedWorld edited_;
-  PathQuery query_;
+  test::Asker query_;
   Oracle before_;
 };
 
@@ -297,7 +297,7 @@ class StraightTrial {
   /// `length`: of the shortest path on the edited map; `bound`: what some path costs.
   std::string check(Point from, Point to, std::optional<Cost> length, Cost bound, Tally& tally) {
     const Cost price = edited_.profile().rules.least_cost;
-    const PathResult result = query_.find_between({.from = from, .to = to});
+    const test::Found result = query_.find_between({.from = from, .to = to});
     count(edited_, result, tally);
     if (result.status != (length ? Status::found : Status::unreachable)) return "the status is wrong";
     if (length) {
@@ -305,12 +305,12 @@ class StraightTrial {
       if (!line.legal()) return line.fault;
       const double cost = static_cast<double>(result.cost) * edited_.profile().tiles_per_unit();
       if (std::abs(line.cost - cost) > 1e-4) return "the cost is not that of the segments";
-      if (result.optimal != (result.tier >= Tier::waypoints)) return "proven by whom?";
+      if (result.optimal() != (result.tier >= Tier::waypoints)) return "proven by whom?";
     }
     if (result.tier >= Tier::waypoints) {
       // An answer that stands meets no other price, whatever else there is.
       if (!length || result.cost != *length * price) return "the cost is wrong";
-      const PathResult other = query_.find_between({.from = from, .to = to, .tier = Tier::regions});
+      const test::Found other = query_.find_between({.from = from, .to = to, .tier = Tier::regions});
       const Cost roundings = price * 64;
       if (result.cost > std::min(bound, other.cost) + roundings) return "there is a cheaper path";
     }
@@ -327,7 +327,7 @@ class StraightTrial {
   const MovementProfile& profile_;
   Contact contact_;
   EditedWorld edited_;
-  PathQuery query_;
+  test::Asker query_;
   test::VisibilityGraph before_;
 };
 
@@ -402,7 +402,7 @@ TEST_CASE("a road beside the way is taken where it pays, and left to the indexes
     const BuiltWorld built(map, profile, BuiltWorld::all_indexes());
     Overlay overlay(built.world());
     REQUIRE(overlay.set_terrain({{kRoad, 0}, {kRoad + 2, kSide}}, 2).has_value());
-    PathQuery query(built.world(), 0);
+    test::Asker query(built.world(), 0);
     query.use(std::make_shared<const Overlay>(overlay));
     std::size_t standing = 0;
     std::size_t gained = 0;
@@ -411,7 +411,7 @@ TEST_CASE("a road beside the way is taken where it pays, and left to the indexes
       PathRequest by_regions = request;
       by_regions.tier = Tier::regions;
       const Cost bound = query.find(by_regions).cost;
-      const PathResult result = query.find(request);
+      const test::Found result = query.find(request);
       CAPTURE(profile.footprint, x);
       REQUIRE(result.status == Status::found);
       REQUIRE(result.cost <= bound);
@@ -440,7 +440,7 @@ constexpr const char* kRooms = R"(
 TEST_CASE("edits beside a path leave it to the indexes, those on it or on a shortcut do not") {
   const TileMap map = test::ascii_map(kRooms);
   const BuiltWorld built(map, MovementProfile{}, BuiltWorld::all_indexes());
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   const auto ask = [&](char from, char to) {
     return query.find({.from = test::find(kRooms, from), .to = test::find(kRooms, to)});
   };
@@ -480,12 +480,12 @@ TEST_CASE("edits beside a path leave it to the indexes, those on it or on a shor
   SECTION("a forced index gives its answer if that stands, and none otherwise") {
     use({{15, 1}, {16, 2}}, 1);
     for (const Tier tier : kIndexTiers) {
-      const PathResult stands =
+      const test::Found stands =
           query.find({.from = test::find(kRooms, 'a'), .to = test::find(kRooms, 'c'), .tier = tier});
       CHECK(stands.tier == tier);
       CHECK(stands.cost == around);
-      CHECK(stands.optimal);
-      const PathResult falls =
+      CHECK(stands.optimal());
+      const test::Found falls =
           query.find({.from = test::find(kRooms, 'a'), .to = test::find(kRooms, 'b'), .tier = tier});
       CHECK(falls.status == Status::undecided);
       CHECK(falls.why == Why::edited);
@@ -498,18 +498,18 @@ TEST_CASE("searches in vain count against the budget of a query on an overlay") 
   BuildOptions options = BuiltWorld::one_thread();
   options.indexes = {IndexKind::ch};
   const BuiltWorld built(map, MovementProfile{}, options);
-  PathQuery query(built.world(), 0);
+  test::Asker query(built.world(), 0);
   Overlay overlay(built.world());
   REQUIRE(overlay.set_terrain({{3, 3}, {4, 4}}, 1).has_value());
   REQUIRE(overlay.set_terrain({{12, 3}, {13, 4}}, 0).has_value());
   query.use(std::make_shared<const Overlay>(overlay));
   PathRequest request{.from = test::find(kRooms, 'a'), .to = test::find(kRooms, 'c')};
-  const PathResult whole = query.find(request);
+  const test::Found whole = query.find(request);
   REQUIRE(whole.status == Status::found);
   REQUIRE(whole.expansions.waypoints > 0);
   REQUIRE(whole.expansions.total() > whole.expansions.waypoints);
   for (request.max_expansions = 0; request.max_expansions < whole.expansions.total(); ++request.max_expansions) {
-    const PathResult result = query.find(request);
+    const test::Found result = query.find(request);
     REQUIRE(result.status == Status::out_of_budget);
     REQUIRE(result.expansions.total() <= request.max_expansions);
   }
@@ -527,7 +527,7 @@ TEST_CASE("indexes asked on overlays do not allocate") {
   for (const MovementProfile& profile : {test::stepping_mover(2), test::straight_mover(0), test::straight_mover(1)}) {
     for (int world = 0; world < 6; ++world) {
       EditedWorld edited(rng, with_spare_terrains(rng, test::small_uniform_map(rng, 80)), profile);
-      PathQuery query(edited.world(), 0);
+      test::Asker query(edited.world(), 0);
       for (int round = 0; round < 4; ++round) {
         edited.edit();
         query.use(edited.snapshot());
@@ -535,7 +535,7 @@ TEST_CASE("indexes asked on overlays do not allocate") {
           const PathRequest request{.from = {rng.below(edited.map().width()), rng.below(edited.map().height())},
                                     .to = {rng.below(edited.map().width()), rng.below(edited.map().height())}};
           const test::AllocationCounter counter;
-          const PathResult result = query.find(request);
+          const test::Found result = query.find(request);
           made += counter.count();
           count(edited, result, tally);
         }

@@ -44,12 +44,12 @@ std::array<Point, 2> random_ends(Rng& rng, const TileMap& map, const VisibilityG
 }
 
 /// What is wrong with one answer; empty if nothing is.
-std::string fault_of(const PathResult& result, const std::array<Point, 2>& ends, std::optional<Cost> expected,
+std::string fault_of(const test::Found& result, const std::array<Point, 2>& ends, std::optional<Cost> expected,
                      const test::BruteSight& sight, Contact contact) {
   if (result.status != (expected ? Status::found : Status::unreachable)) {
     return "status " + std::string(to_string(result.status));
   }
-  if (!result.optimal) return "not proven optimal";
+  if (!result.optimal()) return "not proven optimal";
   if (!expected) return {};
   if (result.points.front() != ends[0] || result.points.back() != ends[1]) return "wrong ends";
   std::vector<Point> path;
@@ -64,7 +64,7 @@ void check_map(const std::filesystem::path& path, std::int32_t footprint, int qu
   REQUIRE(map.has_value());
   options.threads = 0;
   const BuiltWorld built(*map, test::straight_mover(footprint), options);
-  const auto query = std::make_unique<PathQuery>(built.world(), 0);
+  const auto query = std::make_unique<test::Asker>(built.world(), 0);
   VisibilityGraph reference(*map, footprint, built.world().profiles()[0].sight.value().fraction_bits);
   const Contact contact = test::contact_of(footprint);
   Rng rng(7);
@@ -73,7 +73,7 @@ void check_map(const std::filesystem::path& path, std::int32_t footprint, int qu
     const auto ends = random_ends(rng, *map, reference, contact);
     const auto expected = reference.distance(to_plane(contact, ends[0]), to_plane(contact, ends[1]));
     for (const Tier tier : kTiers) {
-      const PathResult result = query->find_between({.from = ends[0], .to = ends[1], .tier = tier});
+      const test::Found result = query->find_between({.from = ends[0], .to = ends[1], .tier = tier});
       if (result.why == Why::tier_missing) {
         missing.insert(tier);
         continue;

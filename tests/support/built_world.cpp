@@ -52,7 +52,7 @@ void fix_frame_checksum(std::span<std::byte> bytes) {
   std::memcpy(bytes.data(), &header, sizeof(header));
 }
 
-Walk walk(PathQuery& query, const PathResult& result) {
+Walk walk(test::Asker& query, const test::Found& result) {
   Walk walk;
   Leg leg;
   LegStatus status = query.next_leg(leg);
@@ -82,11 +82,11 @@ Walk walk(PathQuery& query, const PathResult& result) {
   return walk;
 }
 
-std::string unpacking_fault(PathQuery& query, PathRequest request, const Walk& before) {
+std::string unpacking_fault(test::Asker& query, PathRequest request, const Walk& before) {
   request.unpacking = Unpacking::at_once;
   const Expansions at_once = query.find(request).expansions;
   request.unpacking = Unpacking::leg_by_leg;
-  const PathResult result = query.find(request);
+  const test::Found result = query.find(request);
   if (result.expansions.unpack != 0) return "unpacked before legs are asked for";
   std::uint64_t unpack = 0;
   if (result.status != Status::found || result.cost != before.cost)

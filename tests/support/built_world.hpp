@@ -3,8 +3,8 @@
 #pragma once
 
 #include "portolan/offline/build_world.hpp"
-#include "portolan/query/path_query.hpp"
 #include "portolan/world/world.hpp"
+#include "support/asker.hpp"
 #include "support/oracle.hpp"
 
 #include <cstdint>
@@ -49,10 +49,10 @@ struct Walk {
 };
 
 /// Asks for every leg of the path that `result` reports; they must join waypoint to waypoint.
-[[nodiscard]] Walk walk(PathQuery& query, const PathResult& result);
+[[nodiscard]] Walk walk(test::Asker& query, const test::Found& result);
 
 /// Asks again, to be unpacked leg by leg. Empty if that is the path walked before, else what is different.
-[[nodiscard]] std::string unpacking_fault(PathQuery& query, PathRequest request, const Walk& before);
+[[nodiscard]] std::string unpacking_fault(test::Asker& query, PathRequest request, const Walk& before);
 
 /// The cost of a path step by step, and link by link where `by_link` says; kInfiniteCost if one is not legal.
 [[nodiscard]] Cost cost_of(const Oracle& oracle, std::span<const Tile> path, std::span<const std::size_t> by_link = {});

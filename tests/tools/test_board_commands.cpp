@@ -121,7 +121,7 @@ TEST_CASE("places and ways of a board are closed for one question") {
   REQUIRE(none["status"] == "unreachable");
   const Json closed = ask("Ölmark --close-area Ölmark");
   REQUIRE(closed["status"] == "bad_goal");
-  REQUIRE(closed["why"] == "no_area");
+  REQUIRE(closed["why"] == "closed");
   REQUIRE(ask("Ölmark --close-area 'Ashen Coast'")["status"] == "bad_start");
   const std::string path = "path " + board.world + " 'Ashen Coast' Ölmark ";
   REQUIRE(run(board, path + "--close-area Ölmark").code == 1);

@@ -135,13 +135,13 @@ TEST_CASE("a view of a map answers paths as the runtime does") {
   REQUIRE(world["terrains"].size() == 2);
   REQUIRE(world["profiles"].size() == 2);
   for (std::size_t profile = 0; profile < 2; ++profile) {
-    PathQuery query(viewed.built.world(), profile, Baseline::with);
+    test::Asker query(viewed.built.world(), profile, Baseline::with);
     for (const Json& tier : world["profiles"][profile]["tiers"]) {
       const Json path = asked(
           *viewed.view, "/path.json",
           {{"profile", std::to_string(profile)}, {"from", "0,0"}, {"to", "8,0"}, {"tier", tier.get<std::string>()}});
       const auto parsed = tools::parse_tier(tier.get<std::string>(), query.profile());
-      const PathResult wanted = query.find({.from = {0, 0}, .to = {8, 0}, .tier = *parsed});
+      const test::Found wanted = query.find({.from = {0, 0}, .to = {8, 0}, .tier = *parsed});
       REQUIRE(path["status"] == to_string(wanted.status));
       REQUIRE(path["expansions"] == wanted.expansions.total());
       REQUIRE(path["tier"] == to_string(wanted.tier));
@@ -541,7 +541,7 @@ TEST_CASE("paths that keep to areas are those of the runtime") {
     for (int i = 0; i < 20; ++i) {
       const Tile from{rng.below(kWidth), rng.below(kHeight)};
       const Tile to{rng.below(kWidth), rng.below(kHeight)};
-      const CorridorPath path = query.find(from, to);
+      const CorridorPath path = query.find({.from = from, .to = to});
       const GivenParameters ends{{"profile", "0"},
                                  {"tier", "corridor"},
                                  {"from", fmt::format("{},{}", from.x, from.y)},
@@ -556,10 +556,15 @@ TEST_CASE("paths that keep to areas are those of the runtime") {
       CHECK(answer["line"][0] == from.x + 0.5);
       CHECK(answer["line"].back() == to.y + 0.5);
     }
-    // Edits are not known to it.
+    // On edits it answers as a query of the same overlay does.
     asked(*view, "/edit", {{"area", "0,0,1,1"}, {"terrain", tiles[0] == 0 ? "1" : "0"}}, Method::post);
     const GivenParameters any{{"profile", "0"}, {"tier", "corridor"}, {"from", "0,0"}, {"to", "3,3"}};
-    CHECK(asked(*view, "/path.json", any)["why"] == "edited");
+    Overlay edits(world);
+    REQUIRE(edits.set_terrain({{0, 0}, {1, 1}}, tiles[0] == 0 ? 1 : 0).has_value());
+    query.use(std::make_shared<const Overlay>(edits));
+    const CorridorPath edited = query.find({.from = {0, 0}, .to = {3, 3}});
+    CHECK(asked(*view, "/path.json", any)["status"] == std::string(to_string(edited.status)));
+    CHECK(asked(*view, "/path.json", any)["why"] == std::string(to_string(edited.why)));
   }
   CHECK(found > 100);
   const Viewed without;

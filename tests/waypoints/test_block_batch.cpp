@@ -82,20 +82,21 @@ std::vector<Tile> random_goals(Rng& rng, const World& world, int count) {
 }
 
 std::vector<BatchAnswer> ask_pairs(BlockBatch& batch, const std::vector<TilePair>& pairs) {
-  std::vector<BatchAnswer> answers(pairs.size(), {Status::undecided, 1});
+  std::vector<BatchAnswer> answers(pairs.size(), {.status = Status::undecided, .cost = 1});
   batch.pairs(pairs, answers);
   return answers;
 }
 
 std::vector<BatchAnswer> ask_row(BlockBatch& batch, Tile from, const std::vector<Tile>& to) {
-  std::vector<BatchAnswer> answers(to.size(), {Status::undecided, 1});
+  std::vector<BatchAnswer> answers(to.size(), {.status = Status::undecided, .cost = 1});
   batch.one_to_many(from, to, answers);
   return answers;
 }
 
 bool agrees(BlockQuery& query, Tile from, Tile to, const BatchAnswer& answer) {
   const SightPath path = query.find(from, to);
-  return path.status == answer.status && path.cost == answer.cost;
+  return path.status == answer.status && path.why == answer.why && path.cost == answer.cost &&
+         path.optimal() == answer.optimal && path.work == answer.work;
 }
 
 }  // namespace
@@ -250,8 +251,8 @@ TEST_CASE("block labels that do not fit make every answer of a batch corrupt") {
   BlockLabels blocks = *tier.blocks;
   blocks.first = blocks.first.first(blocks.first.size() - 1);
   BlockBatch batch = batch_over(tier, blocks);
-  REQUIRE(ask_pairs(batch, {{{0, 0}, {1, 1}}}) == std::vector<BatchAnswer>{{Status::corrupt, 0}});
-  REQUIRE(ask_row(batch, {0, 0}, {{1, 1}}) == std::vector<BatchAnswer>{{Status::corrupt, 0}});
+  REQUIRE(ask_pairs(batch, {{{0, 0}, {1, 1}}})[0].status == Status::corrupt);
+  REQUIRE(ask_row(batch, {0, 0}, {{1, 1}})[0].status == Status::corrupt);
 }
 
 TEST_CASE("batches over block labels allocate nothing") {

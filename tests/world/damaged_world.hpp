@@ -5,9 +5,9 @@
 
 #include "portolan/grid/path_check.hpp"
 #include "portolan/query/batch_query.hpp"
-#include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
+#include "support/asker.hpp"
 
 #include <array>
 #include <cmath>
@@ -60,7 +60,7 @@ struct DamagedWorldReport {
 };
 
 /// Walks the legs of a result that claims to have found a path. Empty if they are legal as far as they go.
-inline std::string walk_fault(PathQuery& query, const PathRequest& request, const PathResult& result,
+inline std::string walk_fault(test::Asker& query, const PathRequest& request, const test::Found& result,
                               const std::pair<TileMap, MovementProfile>& ground) {
   std::vector<Tile> path{request.from};
   std::vector<std::size_t> by_link;
@@ -93,7 +93,7 @@ inline std::string walk_fault(PathQuery& query, const PathRequest& request, cons
 
 /// A file holds the terrain twice for movers that go straight, as tiles and as their plane. Where the two differ, a
 /// segment must be free on the plane, or a legal step on the tiles that was not pulled straight.
-inline std::string line_fault(const ProfileView& profile, const PathResult& result) {
+inline std::string line_fault(const ProfileView& profile, const test::Found& result) {
   if (result.points.empty()) return "a path without points";
   const SightSpace& space = profile.sight->space;
   const GridView& grid = profile.grid;
@@ -124,7 +124,9 @@ inline std::string batch_fault(BatchQuery& batch, std::span<const Tile> tiles, s
   for (std::size_t i = 0; i < 2; ++i) {
     by_pair[i].resize(pairs.size());
     by_row[i].resize(pairs.size());
-    if (!batch.pairs(pairs, by_pair[i]) || !batch.many_to_many(tiles, tiles, by_row[i])) return "a batch is refused";
+    if (batch.pairs(pairs, {}, by_pair[i]).status != Status::found ||
+        batch.table(tiles, tiles, {}, by_row[i]).status != Status::found)
+      return "a batch is refused";
     for (const auto* answers : {&by_pair[i], &by_row[i]}) {
       for (const BatchAnswer& answer : *answers) {
         ++statuses[answer.status];
@@ -142,7 +144,7 @@ inline bool is_on_map(const GridView& grid, Point p) {
 
 /// Edits an overlay of the world some times, refreshes it in part, and asks for paths on it.
 template <class Next, class Draw>
-std::string overlay_fault(const World& world, std::size_t profile, PathQuery& query, Next& next, Draw& draw,
+std::string overlay_fault(const World& world, std::size_t profile, test::Asker& query, Next& next, Draw& draw,
                           std::map<Status, int>& statuses) {
   Overlay overlay(world);
   const ProfileView& view = world.profiles()[profile];
@@ -168,7 +170,7 @@ std::string overlay_fault(const World& world, std::size_t profile, PathQuery& qu
                                 .tier = tier,
                                 .max_expansions = 200'000,
                                 .unpacking = static_cast<Unpacking>(next(2))};
-      const PathResult result = query.find(request);
+      const test::Found result = query.find(request);
       ++statuses[result.status];
       if (result.status != Status::found || view.rules.metric == Metric::any_angle) continue;
       if (const std::string fault = walk_fault(query, request, result, *ground); !fault.empty()) {
@@ -188,7 +190,7 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
   const ProfileView& view = world.profiles()[profile];
   const auto ground = terrain_as_read(world, profile, view.grid.terrain);
   if (!ground) return report;
-  const auto query = std::make_unique<PathQuery>(world, profile, Baseline::with);
+  const auto query = std::make_unique<test::Asker>(world, profile, Baseline::with);
   const auto next = [&seed](std::int32_t bound) {
     seed = seed * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U;
     return static_cast<std::int32_t>((seed >> 33) % static_cast<std::uint64_t>(bound));
@@ -202,7 +204,7 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
     PathRequest request{.from = draw(), .to = draw(), .tier = tier, .max_expansions = 200'000};
     if (next(4) == 0) request.ends = EndRule::nearest;
     request.unpacking = static_cast<Unpacking>(next(2));
-    const PathResult result = query->find(request);
+    const test::Found result = query->find(request);
     if (result.why == Why::moved_end && !result.waypoints.empty()) {
       request.from = result.waypoints.front();
       request.to = result.waypoints.back();

@@ -64,7 +64,7 @@ void ask(std::span<const std::byte> bytes) {
   for (const bool closed : {true, false}) {
     if (!closed) query.close({});
     for (std::int32_t x = 0; x < kWidth; x += 3) {
-      const CorridorPath path = query.find({x, 1}, {kWidth - 1 - x, kHeight - 1});
+      const CorridorPath path = query.find({.from = {x, 1}, .to = {kWidth - 1 - x, kHeight - 1}});
       for (const Tile tile : path.tiles) REQUIRE(world->bounds().contains(tile));
       for (const NodeId area : path.areas) REQUIRE(area < world->board()->graph.size());
     }

@@ -24,12 +24,12 @@ std::string text_of(std::span<const std::byte> bytes) {
 /// What a world answers to some questions, walked to the end.
 std::vector<std::pair<Status, std::vector<Tile>>> answers_of(const World& world, std::uint64_t seed) {
   Rng rng(seed);
-  PathQuery query(world, 0);
+  test::Asker query(world, 0);
   std::vector<std::pair<Status, std::vector<Tile>>> answers;
   for (int i = 0; i < 60; ++i) {
     const Tile from{rng.below(world.width()), rng.below(world.height())};
     const Tile to{rng.below(world.width()), rng.below(world.height())};
-    const PathResult result = query.find({.from = from, .to = to});
+    const test::Found result = query.find({.from = from, .to = to});
     answers.emplace_back(result.status,
                          result.status == Status::found ? test::walk(query, result).tiles : std::vector<Tile>());
   }

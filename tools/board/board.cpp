@@ -6,8 +6,6 @@
 #include "portolan/world/format.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -97,59 +95,6 @@ Result<AreaClosures> parse_closures(const BoardView& graph, const AreasView* dra
     closures.borders.push_back({*b, *a});
   }
   return closures;
-}
-
-Result<BoardSearch> BoardSearch::open(const BoardTierView& tier, const AreaClosures& closures) {
-  if (!is_well_formed(tier.graph.arcs)) return Error{ErrorCode::corrupt, "the board contradicts itself"};
-  return BoardSearch(tier, closures);
-}
-
-BoardSearch::BoardSearch(const BoardTierView& tier, const AreaClosures& closures)
-    : graph_(&tier.graph), closed_(closures.areas), room_(2 * tier.graph.size()) {
-  if (!closures.areas.empty() || !closures.borders.empty()) {
-    // An estimate that is consistent with all arcs is so with some.
-    open_ = open_arcs(graph_->arcs, closures, {});
-    astar_.emplace(open_.view(), tier.estimate);
-    return;
-  }
-  astar_.emplace(graph_->arcs, tier.estimate);
-  if (tier.hierarchy) hierarchy_.emplace(*tier.hierarchy);
-  if (tier.labels) labels_.emplace(*tier.labels);
-}
-
-BoardPath BoardSearch::find(NodeId from, NodeId to, Tier tier, std::uint64_t budget) {
-  if (tier == Tier::automatic) tier = labels_ ? Tier::labels : hierarchy_ ? Tier::ch : Tier::astar;
-  BoardPath path;
-  path.tier = tier;
-  for (const auto& [end, status] : {std::pair(to, Status::bad_goal), std::pair(from, Status::bad_start)}) {
-    if (std::ranges::find(closed_, end) != closed_.end()) path.status = status;
-  }
-  if (path.status == Status::bad_start || path.status == Status::bad_goal) return path;
-  const std::array<GraphEnd, 1> source{GraphEnd{.node = from}};
-  const std::array<GraphEnd, 1> target{GraphEnd{.node = to}};
-  if (tier == Tier::labels) return finish(std::move(path), labels_->path(source, target, 0, room_));
-  if (tier == Tier::ch) return finish(std::move(path), hierarchy_->path(source, target, budget, room_));
-  return finish(std::move(path), astar_->path(from, to, budget, room_));
-}
-
-BoardPath BoardSearch::finish(BoardPath path, const GraphPath& found) {
-  path.status = found.status;
-  path.expansions = found.settled;
-  if (found.status != Status::found) return path;
-  Cost cost = 0;
-  for (std::size_t i = 1; i < found.nodes.size(); ++i) {
-    const std::size_t arc = graph_->cheapest_arc(found.nodes[i - 1], found.nodes[i]);
-    if (arc == graph_->arcs.target.size()) {
-      path.status = Status::corrupt;
-      return path;
-    }
-    path.arcs.push_back(arc);
-    cost += graph_->arcs.weight[arc];
-  }
-  path.cost = found.cost;
-  path.nodes.assign(found.nodes.begin(), found.nodes.end());
-  if (cost != found.cost) path.status = Status::corrupt;
-  return path;
 }
 
 }  // namespace portolan::tools

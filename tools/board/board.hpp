@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// What several subcommands share about boards: reading them, naming nodes, finding paths by any of their tiers.
+// What several subcommands share about boards: their findings, naming nodes, tiers and what is closed.
 #pragma once
 
 #include "portolan/boards/open_arcs.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/formats/boards/board_reader.hpp"
-#include "portolan/graph/graph_query.hpp"
-#include "portolan/graph/hierarchy_query.hpp"
-#include "portolan/graph/label_query.hpp"
 #include "portolan/world/world.hpp"
 
-#include <cstdint>
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,41 +37,5 @@ Result<AreaClosures> parse_closures(const BoardView& graph, const AreasView* dra
 /// `auto`, `astar`, `ch` or `labels`. Tiers that only other files have and names that no file has are told apart in the
 /// message.
 Result<Tier> parse_board_tier(std::string_view text, const BoardTierView& tier);
-
-/// A cheapest path between two nodes.
-struct BoardPath {
-  Status status = Status::unreachable;
-  Tier tier = Tier::astar;  ///< that answered
-  Cost cost = 0;
-  std::vector<NodeId> nodes;      ///< from end to end; empty unless found
-  std::vector<std::size_t> arcs;  ///< those between them
-  std::uint64_t expansions = 0;
-};
-
-/// Finds paths by the tiers that a file has; `astar` with its estimate. One thread at
-/// a time.
-class BoardSearch {
- public:
-  /// The tier must outlive the search. Where anything is closed, astar alone answers: indexes know nothing of it. Error
-  /// (corrupt): the tier's arcs contradict themselves. O(nodes + arcs).
-  static Result<BoardSearch> open(const BoardTierView& tier, const AreaClosures& closures = {});
-
-  /// `tier` must be one that parse_board_tier gives, and automatic or astar where anything is closed; `automatic` takes
-  /// the fastest there is. Expands at most `budget` nodes. An end that is closed is bad_start or bad_goal. A path that
-  /// its arcs do not add up to is `corrupt`.
-  BoardPath find(NodeId from, NodeId to, Tier tier, std::uint64_t budget);
-
- private:
-  BoardSearch(const BoardTierView& tier, const AreaClosures& closures);
-  BoardPath finish(BoardPath path, const GraphPath& found);
-
-  const BoardView* graph_;
-  std::vector<NodeId> closed_;
-  OpenArcs open_;  ///< empty: nothing is closed
-  std::optional<GraphQuery> astar_;
-  std::optional<HierarchyQuery> hierarchy_;
-  std::optional<LabelQuery> labels_;
-  std::vector<NodeId> room_;
-};
 
 }  // namespace portolan::tools

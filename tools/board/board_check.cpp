@@ -6,6 +6,7 @@
 #include "map/plain_dijkstra.hpp"
 #include "portolan/boards/board_lint.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/query/board_query.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -42,8 +43,7 @@ int check_board_world(const CheckArguments& arguments, const World& world) {
   if (!arguments.against.empty()) return fail("--against is for tile maps; this is a board");
   const BoardTierView& board = *world.board();
   const BoardView& graph = board.graph;
-  auto search = BoardSearch::open(board);
-  if (!search) return fail(fmt::format("{}: {}", arguments.input, search.error().message));
+  BoardQuery query(world);
   fmt::print("{}: {} sections verified\n", arguments.input, world.sections().size());
   std::vector<Tier> tiers{Tier::automatic, Tier::astar};
   if (board.hierarchy) tiers.push_back(Tier::ch);
@@ -66,7 +66,7 @@ int check_board_world(const CheckArguments& arguments, const World& world) {
         // The baseline answers slowly: one goal a source is enough for it.
         if (tier == Tier::astar && g != 0) continue;
         ++queries;
-        const BoardPath path = search->find(from, to, tier, ~std::uint64_t{0});
+        const BoardPath path = query.find({.from = from, .to = to, .tier = tier});
         const std::string wrong = fault_of_path(path, reference[to], from, to);
         if (wrong.empty()) continue;
         return fault(fmt::format("{}: {} to {} by tier {}: {}", arguments.input, in_quotes(graph.names[from]),

@@ -6,6 +6,7 @@
 #include "common.hpp"
 #include "drawing/sheet.hpp"
 #include "drawing/tint.hpp"
+#include "portolan/query/board_query.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -74,8 +75,7 @@ int draw_board(const DrawArguments& arguments, const World& world) {
     return fail("--profile and --show are for tile maps; this is a board");
   const auto tier = parse_board_tier(arguments.tier, board);
   if (!tier) return fail(tier.error().message);
-  auto search = BoardSearch::open(board);
-  if (!search) return fail(fmt::format("{}: {}", arguments.world, search.error().message));
+  if (!is_well_formed(graph.arcs)) return fail(arguments.world + ": the board contradicts itself");
   std::vector<NodeId> ends;
   for (const std::string& name : arguments.path) {
     const auto node = parse_node(graph, name);
@@ -91,7 +91,8 @@ int draw_board(const DrawArguments& arguments, const World& world) {
   draw_graph(graph, layout, std::clamp(radius, 1, 14), **sheet);
   int code = kDone;
   if (!ends.empty()) {
-    const BoardPath path = search->find(ends[0], ends[1], *tier, ~std::uint64_t{0});
+    BoardQuery query(world);
+    const BoardPath path = query.find({.from = ends[0], .to = ends[1], .tier = *tier});
     if (path.status == Status::corrupt) return fail(arguments.world + ": the file contradicts itself");
     if (path.status == Status::found) {
       draw_line(layout, path, std::clamp(radius, 2, 14), **sheet);

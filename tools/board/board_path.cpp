@@ -4,6 +4,7 @@
 #include "board/board_commands.hpp"
 #include "common.hpp"
 #include "map/path_report.hpp"
+#include "portolan/query/board_query.hpp"
 
 #include <chrono>
 #include <utility>
@@ -15,11 +16,11 @@ namespace {
 
 void print_text(const BoardView& graph, const BoardPath& path, double us) {
   if (path.status != Status::found) {
-    fmt::print("{}: {}\n", to_string(path.status), to_string(why_of(path.status)));
+    fmt::print("{}: {}\n", to_string(path.status), to_string(path.why));
     return;
   }
   fmt::print("found: cost {} (optimal), {} nodes, tier {}, {} expansions, {:.1f} us\n",
-             to_text(graph.in_author_unit(path.cost)), path.nodes.size(), to_string(path.tier), path.expansions, us);
+             to_text(graph.in_author_unit(path.cost)), path.nodes.size(), to_string(path.tier), path.work, us);
   for (std::size_t i = 0; i < path.nodes.size(); ++i) {
     fmt::print("{}", graph.names[path.nodes[i]]);
     if (i != 0) {
@@ -47,20 +48,17 @@ int path_on_board(const PathArguments& arguments, const World& world) {
   if (!to) return fail(to.error().message);
   const auto closures = parse_closures(graph, nullptr, arguments.closed_areas, arguments.closed_borders);
   if (!closures) return fail(closures.error().message);
-  const bool closes = !closures->areas.empty() || !closures->borders.empty();
-  if (closes && *tier != Tier::automatic && *tier != Tier::astar)
-    return fail(fmt::format("--tier {}: indexes know nothing of what is closed now; astar does", arguments.tier));
-  auto search = BoardSearch::open(board, *closures);
-  if (!search) return fail(fmt::format("{}: {}", arguments.world, search.error().message));
+  BoardQuery query(world);
+  query.close(*closures);
 
   const auto start = std::chrono::steady_clock::now();
-  BoardPath path = search->find(*from, *to, *tier, arguments.budget.value_or(~std::uint64_t{0}));
+  const BoardPath path = query.find(
+      {.from = *from, .to = *to, .tier = *tier, .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
-  if (path.status == Status::corrupt) {
-    path.nodes.clear();
-    path.arcs.clear();
+  if (path.why == Why::edited)
+    return fail(fmt::format("--tier {}: indexes know nothing of what is closed now; astar does", arguments.tier));
+  if (path.status == Status::corrupt)
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
-  }
   if (arguments.print == Output::json) {
     fmt::print("{}\n", text_of(report_path(graph, path, us.count())));
   } else {

@@ -81,6 +81,8 @@ class Examiner {
         profile_(world.profiles()[number]),
         declared_(world.declared_profile(number)),
         query_(world, number),
+        walker_(world, number),
+        path_(query_.room()),
         draw_(profile_.grid) {
     if (!profile_.sight || !profile_.sight->graph) return;
     tiers_.push_back(Tier::waypoints);
@@ -139,7 +141,7 @@ class Examiner {
   /// Whether the answer to one query costs from `least` to `most`, or says that there is no path where `most` says so.
   bool agrees(Tile from, Tile to, Tier tier, double least, double most) {
     ++sample_.queries;
-    const PathResult result = query_.find({.from = from, .to = to, .tier = tier});
+    const PathResult result = query_.find({.from = from, .to = to, .tier = tier}, path_);
     const auto wrong = [&](const std::string& what) {
       sample_.fault = fmt::format("{},{} to {},{} by tier {}: {}", from.x, from.y, to.x, to.y, to_string(tier), what);
       return false;
@@ -150,14 +152,14 @@ class Examiner {
     }
     if (result.status != Status::found) return wrong(fmt::format("a path exists, answer {}", to_string(result.status)));
     const double claimed = static_cast<double>(result.cost) * profile_.tiles_per_unit();
-    const JudgedPath path = judge_path(map_, declared_, query_, result, centre_of(from), centre_of(to));
+    const JudgedPath path = judge_path(map_, declared_, walker_, path_, centre_of(from), centre_of(to));
     if (!path.fault.empty()) return wrong(path.fault);
     // Links are rounded to the unit of the grid.
     const double slack =
-        1e-6 * path.cost + 1e-9 + static_cast<double>(result.hops.size()) * profile_.rules.tiles_per_unit();
+        1e-6 * path.cost + 1e-9 + static_cast<double>(path_.hops().size()) * profile_.rules.tiles_per_unit();
     // Every segment of a line is rounded up to its unit, for each unit of terrain cost.
     const double rounding =
-        static_cast<double>(result.points.size()) * profile_.rules.least_cost * profile_.tiles_per_unit();
+        static_cast<double>(path_.points().size()) * profile_.rules.least_cost * profile_.tiles_per_unit();
     if (std::abs(path.cost - claimed) > slack + rounding) return wrong("the path does not cost what it claims");
     if (path.cost > most + slack + rounding || path.cost < least - slack) {
       return wrong(fmt::format("cost {} instead of {}", path.cost, most));
@@ -171,6 +173,8 @@ class Examiner {
   const ProfileView& profile_;
   MovementProfile declared_;
   PathQuery query_;
+  LegWalker walker_;
+  Path path_;
   Draw draw_;
   std::vector<Tier> tiers_{Tier::automatic, Tier::regions};
   Sample sample_;

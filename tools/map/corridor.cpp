@@ -6,8 +6,12 @@
 #include "portolan/core/utf8.hpp"
 #include "portolan/grid/path_check.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -23,45 +27,72 @@ struct Measured {
   double cost = 0;
 };
 
-Measured measure(const World& world, const TileMap& map, std::span<const Tile> tiles) {
-  const MovementProfile profile = world.declared_profile(0);
-  Measured measured;
-  std::size_t begin = 0;
-  for (std::size_t i = 1; i <= tiles.size(); ++i) {
-    std::optional<double> link;
-    if (i < tiles.size()) {
-      const AreaLink* const found = find_link(world, tiles[i - 1], tiles[i]);
-      if (found == nullptr) continue;
-      link = cost_of(world, *found);
-      const PathMeasure step = measure_path(map, profile, tiles.subspan(i - 1, 2));
-      if (step.fault.empty() && step.cost <= *link) continue;
+/// The parts between links of areas are measured one by one.
+class PathRuler {
+ public:
+  PathRuler(const World& world, std::size_t profile, const TileMap& map)
+      : world_(world),
+        links_(world.profiles()[profile].links),
+        any_angle_(world.profiles()[profile].rules.metric == Metric::any_angle),
+        profile_(world.declared_profile(profile)),
+        map_(map) {}
+
+  [[nodiscard]] Measured measure(std::span<const Tile> tiles) const {
+    constexpr std::array<std::size_t, 1> kFirst{0};
+    Measured measured;
+    std::size_t begin = 0;
+    std::vector<std::size_t> by_link;
+    for (std::size_t i = 1; i <= tiles.size(); ++i) {
+      std::optional<double> link;
+      if (i < tiles.size()) {
+        const std::span<const Tile> pair = tiles.subspan(i - 1, 2);
+        const AreaLink* const found = any_angle_ ? nullptr : find_link(world_, pair[0], pair[1]);
+        if (found == nullptr && !links_.find(pair[0])) continue;
+        const double on_foot = cost_of_pair(pair, {});
+        const double by_map = links_.find(pair[0]) ? cost_of_pair(pair, kFirst) : kNoWay;
+        if (by_map < on_foot) by_link.push_back(i - 1 - begin);
+        if (found == nullptr || std::min(on_foot, by_map) <= cost_of(world_, *found)) continue;
+        if (by_map < on_foot) by_link.pop_back();
+        link = cost_of(world_, *found);
+      }
+      const PathMeasure piece = measure_path(map_, profile_, tiles.subspan(begin, i - begin), by_link);
+      if (!piece.fault.empty()) return {piece.fault, 0};
+      measured.cost += piece.cost + link.value_or(0);
+      begin = i;
+      by_link.clear();
     }
-    const PathMeasure piece = measure_path(map, profile, tiles.subspan(begin, i - begin));
-    if (!piece.fault.empty()) return {piece.fault, 0};
-    measured.cost += piece.cost + link.value_or(0);
-    begin = i;
+    return measured;
   }
-  return measured;
-}
+
+ private:
+  static constexpr double kNoWay = std::numeric_limits<double>::infinity();
+
+  [[nodiscard]] double cost_of_pair(std::span<const Tile> pair, std::span<const std::size_t> by_link) const {
+    const PathMeasure step = measure_path(map_, profile_, pair, by_link);
+    return step.fault.empty() ? step.cost : kNoWay;
+  }
+
+  const World& world_;
+  const LinkTable& links_;
+  bool any_angle_;
+  MovementProfile profile_;
+  const TileMap& map_;
+};
 
 }  // namespace
 
-bool wants_corridor(const CorridorRequest& request, const World& world) {
-  if (request.tier == "corridor") return true;
-  return world.areas() && !(is_tile(request.from, world) && is_tile(request.to, world));
+bool wants_corridor(const CorridorArguments& arguments, const World& world) {
+  if (arguments.tier == "corridor") return true;
+  return world.areas() && !(is_tile(arguments.from, world) && is_tile(arguments.to, world));
 }
 
-Outcome check_corridor(const CorridorRequest& request, const World& world) {
+Result<std::size_t> check_corridor(const CorridorArguments& arguments, const World& world) {
   if (!world.areas()) return Error{ErrorCode::usage, "the world file has no areas drawn over its map"};
-  if (request.tier != "auto" && request.tier != "corridor") {
+  if (arguments.tier != "auto" && arguments.tier != "corridor") {
     return Error{ErrorCode::usage,
-                 fmt::format("--tier {}: a path that keeps to areas has the tier corridor", request.tier)};
+                 fmt::format("--tier {}: a path that keeps to areas has the tier corridor", arguments.tier)};
   }
-  if (!request.profile.empty() && request.profile != world.profiles().front().name) {
-    return Error{ErrorCode::usage, fmt::format("--profile {}: areas are for the first profile, {}", request.profile,
-                                               world.profiles().front().name)};
-  }
-  return Success{};
+  return choose_profile(world, std::string(arguments.profile));
 }
 
 Result<Tile> parse_place(std::string_view text, const World& world, const CorridorQuery& query) {
@@ -99,16 +130,18 @@ std::vector<Tile> entries(const World& world, std::span<const Tile> tiles) {
   return list;
 }
 
-JudgedCorridor judge_corridor(const World& world, const TileMap& map, const CorridorPath& path) {
-  if (path.status != Status::found) return {path, 0};
-  const Measured measured = measure(world, map, path.tiles);
-  const double unit = world.profiles().front().tiles_per_unit();
+JudgedCorridor judge_corridor(const World& world, std::size_t profile, const TileMap& map, const CorridorPath& path) {
+  if (!has_path(path.status)) return {path, 0};
+  const Measured measured = PathRuler(world, profile, map).measure(path.tiles);
+  const ProfileView& view = world.profiles()[profile];
+  const double unit = view.tiles_per_unit();
   const double claimed = static_cast<double>(path.cost) * unit;
-  // Every link, of which a path takes at most one an area, is rounded to the unit.
-  const double rounding = unit * static_cast<double>(path.areas.size());
+  // Every link, of which a path takes at most one an area, is rounded to the unit, and every segment at any angle.
+  const bool any_angle = view.rules.metric == Metric::any_angle;
+  const double rounding = unit * static_cast<double>(any_angle ? path.tiles.size() : path.areas.size());
   if (measured.fault.empty() && std::abs(measured.cost - claimed) <= 1e-6 * claimed + rounding)
     return {path, measured.cost};
-  return {{.status = Status::corrupt, .why = Why::bad_reference}, 0};
+  return {{{.status = Status::corrupt, .why = Why::bad_reference, .work = path.work}}, 0};
 }
 
 double as_double(const Decimal& number) {

@@ -16,7 +16,7 @@
 namespace portolan::tools {
 
 /// As it stands in the arguments.
-struct CorridorRequest {
+struct CorridorArguments {
   std::string_view from;
   std::string_view to;
   std::string_view tier;
@@ -24,15 +24,15 @@ struct CorridorRequest {
 };
 
 /// Whether a path that keeps to areas drawn on the map is asked for: by a name, or by the tier `corridor`.
-[[nodiscard]] bool wants_corridor(const CorridorRequest& request, const World& world);
-/// Errors (usage): a world without areas, a tier that is neither `auto` nor `corridor`, another profile than
-/// the first.
-Outcome check_corridor(const CorridorRequest& request, const World& world);
+[[nodiscard]] bool wants_corridor(const CorridorArguments& arguments, const World& world);
+/// The number of the profile. Errors (usage): a world without areas, a tier that is neither `auto` nor `corridor`, no
+/// such profile.
+Result<std::size_t> check_corridor(const CorridorArguments& arguments, const World& world);
 
 /// A tile "x,y", or the anchor of an area by its name. The query must be on the world, which has areas.
 Result<Tile> parse_place(std::string_view text, const World& world, const CorridorQuery& query);
 
-/// The cheapest link from anchor to anchor; null if there is none.
+/// The cheapest link between areas from anchor to anchor; null if there is none.
 [[nodiscard]] const AreaLink* find_link(const World& world, Tile from, Tile to);
 /// Whether a path takes a link here: its tiles are no neighbours.
 [[nodiscard]] bool is_jump(Tile from, Tile to);
@@ -44,7 +44,8 @@ struct JudgedCorridor {
   CorridorPath path;  ///< `corrupt` if a step is neither legal nor a link, or they do not cost what the path claims
   double cost = 0;    ///< in tiles at terrain cost 1
 };
-[[nodiscard]] JudgedCorridor judge_corridor(const World& world, const TileMap& map, const CorridorPath& path);
+[[nodiscard]] JudgedCorridor judge_corridor(const World& world, std::size_t profile, const TileMap& map,
+                                            const CorridorPath& path);
 
 /// A decimal as near as it gets.
 [[nodiscard]] double as_double(const Decimal& number);

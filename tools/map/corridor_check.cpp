@@ -178,7 +178,7 @@ class Examiner {
       query_.close(shut_);
       const Tile from = ends_[draw(ends_.size())];
       const Tile to = ends_[draw(ends_.size())];
-      const std::string wrong = fault_of(query_.find(from, to), from, to);
+      const std::string wrong = fault_of(query_.find({.from = from, .to = to}), from, to);
       ++sample_.answers;
       if (!wrong.empty()) sample_.fault = fmt::format("{},{} to {},{}: {}", from.x, from.y, to.x, to.y, wrong);
     }

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-CorridorRequest request_of(const PathArguments& arguments) {
+CorridorArguments request_of(const PathArguments& arguments) {
   return {arguments.from, arguments.to, arguments.tier, arguments.profile};
 }
 
@@ -41,12 +41,12 @@ std::string against_free(const CorridorAnswer& report) {
 void print_text(const World& world, const CorridorAnswer& report, const PathArguments& arguments) {
   const CorridorPath& path = report.path;
   const BoardView& graph = world.board()->graph;
-  if (path.status != Status::found) {
+  if (!has_path(path.status)) {
     fmt::print("{}: {}\n", to_string(path.status), to_string(path.why));
   } else {
-    fmt::print("found: cost {:.6f} ({}), {} areas, {} tiles, tier corridor, {} expansions, {:.1f} us\n", report.cost,
-               report.optimal ? "optimal" : "not proven optimal", path.areas.size(), path.tiles.size(),
-               path.settled_areas + path.settled_tiles, report.us);
+    fmt::print("{}: cost {:.6f} ({}), {} areas, {} tiles, tier corridor, {} expansions, {:.1f} us\n",
+               to_string(path.status), report.cost, report.optimal ? "optimal" : "not proven optimal",
+               path.areas.size(), path.tiles.size(), path.work, report.us);
     fmt::print("{}\n", against_free(report));
   }
   for (const NodeId area : path.areas) fmt::print("{}\n", graph.names[area]);
@@ -69,31 +69,33 @@ bool wants_corridor(const PathArguments& arguments, const World& world) {
 }
 
 int path_in_corridor(const PathArguments& arguments, const World& world) {
-  const CorridorRequest request = request_of(arguments);
-  if (const Outcome possible = check_corridor(request, world); !possible)
-    return fail(fmt::format("{}: {}", arguments.world, possible.error().message));
-  if (arguments.ends == Ends::nearest) return fail("--nearest: ends of a path that keeps to areas stay where they are");
+  const auto profile = check_corridor(request_of(arguments), world);
+  if (!profile) return fail(fmt::format("{}: {}", arguments.world, profile.error().message));
   const auto map = world.map();
   if (!map) return fail(map.error().message);
   const BoardView& graph = world.board()->graph;
   const auto closures = parse_closures(graph, &*world.areas(), arguments.closed_areas, arguments.closed_borders);
   if (!closures) return fail(closures.error().message);
-  CorridorQuery query(world);
+  CorridorQuery query(world, *profile);
   query.close(*closures);
   const auto from = parse_place(arguments.from, world, query);
   if (!from) return fail(from.error().message);
   const auto to = parse_place(arguments.to, world, query);
   if (!to) return fail(to.error().message);
 
-  PathQuery free(world, 0);
+  PathQuery free(world, *profile);
   const CorridorAnswer answer =
-      ask_corridor(world, *map, query, free, *from, *to, arguments.budget.value_or(~std::uint64_t{0}));
+      ask_corridor(world, *profile, *map, query, free,
+                   {.from = *from,
+                    .to = *to,
+                    .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
+                    .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
   const CorridorPath& path = answer.path;
   if (path.status == Status::corrupt)
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
   arguments.print == Output::json ? print_json(world, answer, arguments) : print_text(world, answer, arguments);
   if (path.status == Status::corrupt) return kBadInput;
-  return path.status == Status::found ? kDone : kNegative;
+  return has_path(path.status) ? kDone : kNegative;
 }
 
 }  // namespace portolan::tools

@@ -3,22 +3,41 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 namespace portolan::tools {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// The cheapest link of the map from tile to tile; null if there is none.
+const Link* find_map_link(const World& world, Tile from, Tile to) {
+  const Link* cheapest = nullptr;
+  for (const Link& link : world.links()) {
+    const bool forth = link.from == from && link.to == to;
+    const bool back = link.direction == LinkDirection::both && link.from == to && link.to == from;
+    if ((forth || back) && (cheapest == nullptr || link.cost < cheapest->cost)) cheapest = &link;
+  }
+  return cheapest;
+}
+
 /// The links of a path, with the places where they begin and end.
 Json links_of(const World& world, std::span<const Tile> tiles) {
   Json links = Json::array();
   for (std::size_t i = 1; i < tiles.size(); ++i) {
-    const AreaLink* const link = is_jump(tiles[i - 1], tiles[i]) ? find_link(world, tiles[i - 1], tiles[i]) : nullptr;
-    if (link == nullptr) continue;
-    links.push_back({{"from", {tiles[i - 1].x, tiles[i - 1].y}},
-                     {"to", {tiles[i].x, tiles[i].y}},
-                     {"cost", cost_of(world, *link)},
-                     {"name", name_of(world, *link)}});
+    const Tile from = tiles[i - 1];
+    const Tile to = tiles[i];
+    if (!is_jump(from, to)) continue;
+    const AreaLink* const link = find_link(world, from, to);
+    const Link* const stairs = find_map_link(world, from, to);
+    if (link == nullptr && stairs == nullptr) continue;
+    const double by_map =
+        stairs == nullptr ? std::numeric_limits<double>::infinity() : static_cast<double>(stairs->cost) / kCostScale;
+    const bool between_areas = link != nullptr && cost_of(world, *link) <= by_map;
+    links.push_back({{"from", {from.x, from.y}},
+                     {"to", {to.x, to.y}},
+                     {"cost", between_areas ? cost_of(world, *link) : by_map},
+                     {"name", between_areas ? name_of(world, *link) : std::string_view(stairs->name)}});
   }
   return links;
 }
@@ -45,26 +64,27 @@ Json listed(std::span<const Tile> tiles) {
   return list;
 }
 
-CorridorAnswer ask_corridor(const World& world, const TileMap& map, CorridorQuery& query, PathQuery& free, Tile from,
-                            Tile to, std::uint64_t max_expansions) {
+CorridorAnswer ask_corridor(const World& world, std::size_t profile, const TileMap& map, CorridorQuery& query,
+                            PathQuery& free, const CorridorRequest& request) {
   const auto start = std::chrono::steady_clock::now();
-  const CorridorPath found = query.find(from, to, max_expansions);
+  const CorridorPath found = query.find(request);
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
-  const auto [path, cost] = judge_corridor(world, map, found);
-  const std::uint64_t left = max_expansions - (path.settled_areas + path.settled_tiles);
-  const PathResult best = free.find({.from = from, .to = to, .max_expansions = left});
+  const auto [path, cost] = judge_corridor(world, profile, map, found);
+  const std::uint64_t left = request.max_expansions - path.work;
+  const PathResult best =
+      free.find({.from = request.from, .to = request.to, .ends = request.ends, .max_expansions = left});
   CorridorAnswer answer{.path = path, .cost = cost, .free_status = best.status, .free_cost = {}, .us = us.count()};
-  if (best.status != Status::found) return answer;
+  if (!has_path(best.status)) return answer;
   answer.free_cost = best.length;
-  // Both costs are whole numbers of one unit. The free search knows no links.
-  answer.optimal = path.status == Status::found && !takes_link(path.tiles) && best.optimal && path.cost == best.cost;
+  // Both costs are whole numbers of one unit. The free search knows no links between areas.
+  answer.optimal = has_path(path.status) && !takes_link(path.tiles) && best.optimal() && path.cost == best.cost;
   return answer;
 }
 
 Json corridor_report(const World& world, const CorridorAnswer& answer) {
   const BoardView& graph = world.board()->graph;
   const CorridorPath& path = answer.path;
-  const bool found = path.status == Status::found;
+  const bool found = has_path(path.status);
   Json areas = Json::array();
   for (const NodeId area : path.areas) areas.push_back(graph.names[area]);
   return {{"status", to_string(path.status)},
@@ -73,7 +93,7 @@ Json corridor_report(const World& world, const CorridorAnswer& answer) {
           {"optimal", answer.optimal},
           {"waypoints", found ? listed(entries(world, path.tiles)) : Json::array()},
           {"tiles", Json()},
-          {"expansions", path.settled_areas + path.settled_tiles},
+          {"expansions", path.work},
           {"tier", "corridor"},
           {"us", answer.us},
           {"areas", areas},

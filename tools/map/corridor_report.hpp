@@ -24,10 +24,10 @@ struct CorridorAnswer {
   double us = 0;                             ///< that the first of the two queries took
 };
 
-/// `free` is a query of the same world for its first profile, `map` that world's. The budget is for both questions: the
-/// second has what the first leaves.
-[[nodiscard]] CorridorAnswer ask_corridor(const World& world, const TileMap& map, CorridorQuery& query, PathQuery& free,
-                                          Tile from, Tile to, std::uint64_t max_expansions = ~std::uint64_t{0});
+/// Both are queries of the world for the profile of that number, which show it as `map` does. The budget is for both
+/// questions: the second has what the first leaves.
+[[nodiscard]] CorridorAnswer ask_corridor(const World& world, std::size_t profile, const TileMap& map,
+                                          CorridorQuery& query, PathQuery& free, const CorridorRequest& request);
 
 /// With the keys that README.md lists under "The command"; `tiles` is null.
 [[nodiscard]] nlohmann::ordered_json corridor_report(const World& world, const CorridorAnswer& answer);

@@ -166,7 +166,8 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
     if (const Outcome inside = check_inside(world, end); !inside) return fail("--path: " + inside.error().message);
   }
   PathQuery query(world, profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
-  const PathResult result = find_between(query, *from, *to, {.tier = *tier});
+  Path path(query.room());
+  const PathResult result = find_between(query, *from, *to, {.tier = *tier}, path);
   if (layer == SearchLayer::shown) {
     query.visit_search([&](Point p, bool settled) { picture.searched(result.tier, p, settled); });
   }
@@ -174,12 +175,13 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
     fmt::print(stderr, "portolan: no path: {} ({})\n", to_string(result.status), to_string(result.why));
     return kNegative;
   }
-  if (!result.points.empty()) {
-    picture.path(result.points, result.points);
+  if (!path.points().empty()) {
+    picture.path(path.points(), path.points());
     return kDone;
   }
-  const std::vector<Point> turns = centres(result.waypoints);
-  const Walk walked = walk(query, result);
+  const std::vector<Point> turns = centres(path.waypoints());
+  LegWalker walker(world, profile);
+  const Walk walked = walk(walker, path);
   if (walked.tiles.empty()) return fail(arguments.world + ": the file contradicts itself");
   if (layer == SearchLayer::shown) {
     for (const Rect& window : walked.windows) picture.window(window);
@@ -199,17 +201,18 @@ struct CorridorFound {
 Result<std::optional<CorridorFound>> find_corridor(const DrawArguments& arguments, const World& world,
                                                    const TileMap& map) {
   if (arguments.path.empty()) return std::optional<CorridorFound>();
-  const CorridorRequest request{arguments.path[0], arguments.path[1], arguments.tier, arguments.profile};
+  const CorridorArguments request{arguments.path[0], arguments.path[1], arguments.tier, arguments.profile};
   if (!wants_corridor(request, world)) return std::optional<CorridorFound>();
-  if (const Outcome possible = check_corridor(request, world); !possible) return possible.error();
-  CorridorQuery query(world);
+  const auto profile = check_corridor(request, world);
+  if (!profile) return profile.error();
+  CorridorQuery query(world, *profile);
   std::vector<Tile> ends;
   for (const std::string_view end : {request.from, request.to}) {
     const auto place = parse_place(end, world, query);
     if (!place) return Error{ErrorCode::usage, "--path: " + place.error().message};
     ends.push_back(*place);
   }
-  const CorridorPath path = judge_corridor(world, map, query.find(ends[0], ends[1])).path;
+  const CorridorPath path = judge_corridor(world, *profile, map, query.find({.from = ends[0], .to = ends[1]})).path;
   if (path.status == Status::corrupt) return Error{ErrorCode::corrupt, "the file contradicts itself"};
   CorridorFound found{kDone, {path.areas.begin(), path.areas.end()}, {path.tiles.begin(), path.tiles.end()}};
   if (path.status != Status::found) {

@@ -15,29 +15,29 @@ namespace portolan::tools {
 namespace {
 
 /// The ends that a path found must have: those asked for, unless the query moved them.
-std::pair<Point, Point> ends_of(const PathResult& result, const End& from, const End& to) {
+std::pair<Point, Point> ends_of(const PathResult& result, const Path& path, const End& from, const End& to) {
   if (result.why != Why::moved_end) return {point_of(from), point_of(to)};
-  if (!result.points.empty()) return {result.points.front(), result.points.back()};
-  return {centre_of(result.waypoints.front()), centre_of(result.waypoints.back())};
+  if (!path.points().empty()) return {path.points().front(), path.points().back()};
+  return {centre_of(path.waypoints().front()), centre_of(path.waypoints().back())};
 }
 
 /// What follows the cost: whether it is proven, and the ends if they were moved.
-std::string remarks_on(const PathResult& result, const World& world) {
-  if (result.why != Why::moved_end) return result.optimal ? " (optimal)" : "";
-  const auto ends = result.points.empty() ? fmt::format("{} and {}", text_of(result.waypoints.front(), world.floors()),
-                                                        text_of(result.waypoints.back(), world.floors()))
-                                          : fmt::format("{} and {}", text_of(result.points.front(), world.floors()),
-                                                        text_of(result.points.back(), world.floors()));
-  return fmt::format(" ({}between the nearest places, {})", result.optimal ? "optimal " : "", ends);
+std::string remarks_on(const PathResult& result, const Path& path, const World& world) {
+  if (result.why != Why::moved_end) return result.optimal() ? " (optimal)" : "";
+  const auto ends = path.points().empty() ? fmt::format("{} and {}", text_of(path.waypoints().front(), world.floors()),
+                                                        text_of(path.waypoints().back(), world.floors()))
+                                          : fmt::format("{} and {}", text_of(path.points().front(), world.floors()),
+                                                        text_of(path.points().back(), world.floors()));
+  return fmt::format(" ({}between the nearest places, {})", result.optimal() ? "optimal " : "", ends);
 }
 
 /// A waypoint a line, with the link that leads on from there.
-void print_waypoints(const World& world, const PathResult& result) {
+void print_waypoints(const World& world, const Path& path) {
   std::size_t hop = 0;
-  for (std::size_t i = 0; i < result.waypoints.size(); ++i) {
-    std::string line = text_of(result.waypoints[i], world.floors());
-    if (hop < result.hops.size() && result.hops[hop].leg == i) {
-      const LinkId link = result.hops[hop++].link;
+  for (std::size_t i = 0; i < path.waypoints().size(); ++i) {
+    std::string line = text_of(path.waypoints()[i], world.floors());
+    if (hop < path.hops().size() && path.hops()[hop].leg == i) {
+      const LinkId link = path.hops()[hop++].link;
       const std::string& name = world.links()[link].name;
       line += fmt::format(" by {}", name.empty() ? fmt::format("link {}", link) : in_quotes(name));
     }
@@ -81,17 +81,20 @@ int run_path(const PathArguments& arguments) {
   if (!map) return fail(map.error().message);
 
   PathQuery query(*world, *profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
+  Path path(query.room());
   const auto start = std::chrono::steady_clock::now();
   PathResult result = find_between(query, *from, *to,
                                    {.tier = *tier,
                                     .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
-                                    .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
+                                    .max_expansions = arguments.budget.value_or(~std::uint64_t{0})},
+                                   path);
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
   const bool answered = has_path(result.status);
   JudgedPath judged;
   if (answered) {
-    const auto [first, last] = ends_of(result, *from, *to);
-    judged = judge_path(*map, world->declared_profile(*profile), query, result, first, last);
+    const auto [first, last] = ends_of(result, path, *from, *to);
+    LegWalker walker(*world, *profile);
+    judged = judge_path(*map, world->declared_profile(*profile), walker, path, first, last);
   }
   if (!judged.fault.empty()) {
     result.status = Status::corrupt;
@@ -103,7 +106,7 @@ int run_path(const PathArguments& arguments) {
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
 
   if (arguments.print == Output::json) {
-    Json report = report_path(*world, result, judged, us.count());
+    Json report = report_path(*world, result, path, judged, us.count());
     if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles, world->floors());
     fmt::print("{}\n", report.dump());
     return exit_code(result.status);
@@ -112,24 +115,24 @@ int run_path(const PathArguments& arguments) {
     fmt::print("{}: {}\n", to_string(result.status), to_string(result.why));
     return exit_code(result.status);
   }
-  const std::string remarks = remarks_on(result, *world);
+  const std::string remarks = remarks_on(result, path, *world);
   if (any_angle) {
     fmt::print("{}: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", to_string(result.status),
-               judged.cost, remarks, result.points.size(), to_string(result.tier), result.expansions.total(),
+               judged.cost, remarks, path.points().size(), to_string(result.tier), result.expansions.total(),
                us.count());
-    for (const Point p : result.points) {
+    for (const Point p : path.points()) {
       fmt::print("{}\n", text_of(p, world->floors()));
     }
     return kDone;
   }
   fmt::print("{}: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", to_string(result.status),
-             judged.cost, remarks, tiles.size(), result.waypoints.size(), to_string(result.tier),
+             judged.cost, remarks, tiles.size(), path.waypoints().size(), to_string(result.tier),
              result.expansions.total(), us.count());
   if (arguments.tiles == Tiles::listed) {
     for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, world->floors()));
     return kDone;
   }
-  print_waypoints(*world, result);
+  print_waypoints(*world, path);
   return kDone;
 }
 

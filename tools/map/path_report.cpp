@@ -41,40 +41,24 @@ Json listed(std::span<const Tile> tiles, const FloorStack& floors) {
   return list;
 }
 
-Why why_of(Status status) {
-  switch (status) {
-    case Status::unreachable:
-      return Why::exhausted;
-    case Status::out_of_budget:
-      return Why::budget_spent;
-    case Status::corrupt:
-      return Why::bad_reference;
-    case Status::bad_start:
-    case Status::bad_goal:
-      return Why::no_area;
-    default:
-      return Why::none;
-  }
-}
-
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json report_path(const World& world, const PathResult& result, const JudgedPath& judged, double us) {
+Json report_path(const World& world, const PathResult& result, const Path& path, const JudgedPath& judged, double us) {
   const bool found = has_path(result.status);
   const Expansions& e = result.expansions;
   Json hops = Json::array();
-  for (const LinkHop& hop : result.hops) {
+  for (const LinkHop& hop : path.hops()) {
     hops.push_back({{"leg", hop.leg}, {"link", hop.link}, {"name", world.links()[hop.link].name}});
   }
   return {{"status", to_string(result.status)},
           {"why", to_string(result.why)},
           {"cost", found ? Json(judged.cost) : Json()},
-          {"optimal", result.optimal},
+          {"optimal", result.optimal()},
           {"waypoints", !found                   ? Json::array()
-                        : !result.points.empty() ? listed(result.points, world.floors())
-                                                 : listed(result.waypoints, world.floors())},
+                        : !path.points().empty() ? listed(path.points(), world.floors())
+                                                 : listed(path.waypoints(), world.floors())},
           {"hops", hops},
           {"tiles", Json()},
           {"expansions", e.total()},
@@ -98,12 +82,12 @@ Json report_path(const BoardView& graph, const BoardPath& path, double us) {
     for (std::size_t i = 0; i < path.arcs.size(); ++i) arcs.push_back(arc_report(graph, path, i));
   }
   return {{"status", to_string(path.status)},
-          {"why", to_string(why_of(path.status))},
+          {"why", to_string(path.why)},
           {"cost", found ? number_of(graph, path.cost) : Json()},
-          {"optimal", found},
+          {"optimal", path.optimal()},
           {"nodes", nodes},
           {"arcs", arcs},
-          {"expansions", path.expansions},
+          {"expansions", path.work},
           {"tier", to_string(path.tier)},
           {"us", us}};
 }

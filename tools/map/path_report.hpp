@@ -4,6 +4,7 @@
 
 #include "board/board.hpp"
 #include "common.hpp"
+#include "portolan/query/board_query.hpp"
 
 #include <span>
 #include <string>
@@ -18,12 +19,11 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json listed(std::span<const Tile> tiles, const FloorStack& floors);
 
 /// What a query of a world answered and its judge found, in `us` microseconds; `tiles` is null.
-[[nodiscard]] Json report_path(const World& world, const PathResult& result, const JudgedPath& judged, double us);
+[[nodiscard]] Json report_path(const World& world, const PathResult& result, const Path& path, const JudgedPath& judged,
+                               double us);
 /// The same of a path on a board.
 [[nodiscard]] Json report_path(const BoardView& graph, const BoardPath& path, double us);
 
-/// On a board, where an end is bad if it is closed.
-[[nodiscard]] Why why_of(Status status);
 /// One line, whatever bytes the names of a file hold.
 [[nodiscard]] std::string text_of(const Json& json);
 

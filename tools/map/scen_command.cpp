@@ -108,15 +108,15 @@ Json summary(const Run& run, Timed timed, bool judged) {
 
 /// Judges the answer to one scenario: the path step by step, and its length against the reference. Empty if it is
 /// right.
-std::string judge(const Scenario& scenario, const TileMap& map, const MovementProfile& profile, PathQuery& query,
-                  const PathResult& result, bool judged, Run& run) {
+std::string judge(const Scenario& scenario, const TileMap& map, const MovementProfile& profile, LegWalker& walker,
+                  const PathResult& result, Path& found, bool judged, Run& run) {
   run.unreachable += result.status == Status::unreachable ? 1 : 0;
   const bool has_length = judged && scenario.length >= 0;
   if (result.status != Status::found) {
     const bool expected = scenario.expects_no_path() && result.status == Status::unreachable;
     return has_length && !expected ? fmt::format("{} instead of a path", to_string(result.status)) : "";
   }
-  const JudgedPath path = judge_path(map, profile, query, result, centre_of(scenario.from), centre_of(scenario.to));
+  const JudgedPath path = judge_path(map, profile, walker, found, centre_of(scenario.from), centre_of(scenario.to));
   if (has_length && scenario.length > 0) run.suboptimality.push_back(path.cost / scenario.length - 1);
   if (!path.fault.empty()) return path.fault;
   if (!has_length) return {};
@@ -136,11 +136,11 @@ struct Costs {
 std::string disagreement(const PathResult& result, Metric metric, Costs& before, Run& run) {
   const Cost cost = result.status == Status::found ? result.cost : kInfiniteCost;
   std::string fault;
-  if (result.optimal && before.proven) {
+  if (result.optimal() && before.proven) {
     run.compared = true;
     if (cost != *before.proven) fault = "another cost than a tier before it proved to be the least";
   }
-  if (result.optimal) before.proven = cost;
+  if (result.optimal()) before.proven = cost;
   if (metric == Metric::grid && result.status == Status::found)
     before.least = std::min(cost, before.least.value_or(cost));
   if (before.proven && before.least && *before.least < *before.proven) fault = "a path that costs less than was proven";
@@ -205,6 +205,8 @@ int run_scen(const ScenArguments& arguments) {
     runs.back().least_us.resize(file->scenarios.size());
   }
   PathQuery query(*world, *number, baseline);
+  LegWalker walker(*world, *number);
+  Path path(query.room());
   const std::vector<std::size_t> order = shuffled(file->scenarios.size());
   for (int pass = 0; pass <= arguments.repeat; ++pass) {
     for (const std::size_t i : order) {
@@ -216,8 +218,8 @@ int run_scen(const ScenArguments& arguments) {
         if (to_first_leg) request.unpacking = Unpacking::leg_by_leg;
         Leg leg;
         const auto start = std::chrono::steady_clock::now();
-        PathResult result = query.find(request);
-        const LegStatus leg_status = to_first_leg ? query.next_leg(leg) : LegStatus::done;
+        PathResult result = query.find(request, path);
+        const LegStatus leg_status = to_first_leg ? walker.next(path, leg) : LegStatus::done;
         const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
         if (pass == 0) {
           run.first_us.push_back(us.count());
@@ -227,11 +229,11 @@ int run_scen(const ScenArguments& arguments) {
           if (to_first_leg) {
             const auto [status, cost] = std::pair(result.status, result.cost);
             request.unpacking = Unpacking::at_once;
-            result = query.find(request);
+            result = query.find(request, path);
             if (leg_status == LegStatus::corrupt) fault = "the first leg is corrupt";
             if (status != result.status || cost != result.cost) fault = "another answer when unpacked leg by leg";
           }
-          if (fault.empty()) fault = judge(scenario, *map, profile, query, result, judged, run);
+          if (fault.empty()) fault = judge(scenario, *map, profile, walker, result, path, judged, run);
           if (fault.empty()) fault = disagreement(result, profile.metric, costs, run);
           if (!fault.empty()) count_mismatch(run, i, std::move(fault));
         } else {

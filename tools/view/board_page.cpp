@@ -37,13 +37,12 @@ Result<std::unique_ptr<BoardPage>> BoardPage::open(const World& world, std::stri
     return Error{ErrorCode::limit, fmt::format("a board of {} nodes and {} arcs: up to {} and {} can be viewed",
                                                graph.size(), graph.arcs.target.size(), kMaxNodes, kMaxArcs)};
   }
-  auto search = BoardSearch::open(*world.board());
-  if (!search) return search.error();
-  return std::unique_ptr<BoardPage>(new BoardPage(world, std::move(name), std::move(*search)));
+  if (!is_well_formed(graph.arcs)) return Error{ErrorCode::corrupt, "the board contradicts itself"};
+  return std::unique_ptr<BoardPage>(new BoardPage(world, std::move(name)));
 }
 
-BoardPage::BoardPage(World world, std::string name, BoardSearch search)
-    : world_(std::move(world)), name_(std::move(name)), search_(std::move(search)) {}
+BoardPage::BoardPage(World world, std::string name)
+    : world_(std::move(world)), name_(std::move(name)), query_(world_) {}
 
 Json BoardPage::world_report() const {
   const BoardView& graph = board().graph;
@@ -73,7 +72,7 @@ Json BoardPage::world_report() const {
 
 Json BoardPage::path(Tier tier, NodeId from, NodeId to) {
   const std::lock_guard lock(mutex_);
-  const auto [path, us] = ask_warm([&] { return search_.find(from, to, tier, ~std::uint64_t{0}); });
+  const auto [path, us] = ask_warm([&] { return query_.find({.from = from, .to = to, .tier = tier}); });
   Json report = report_path(board().graph, path, us);
   report["places"] = path.status == Status::found ? Json(path.nodes) : Json::array();
   return report;

@@ -34,13 +34,13 @@ class BoardPage final : public ViewSource {
   [[nodiscard]] Json why(NodeId from, NodeId to) const;
 
  private:
-  BoardPage(World world, std::string name, BoardSearch search);
+  BoardPage(World world, std::string name);
   [[nodiscard]] const BoardTierView& board() const { return *world_.board(); }
 
   World world_;
   std::string name_;
-  std::mutex mutex_;  ///< guards the search
-  BoardSearch search_;
+  std::mutex mutex_;  ///< guards the query
+  BoardQuery query_;
 };
 
 }  // namespace portolan::tools

@@ -89,7 +89,7 @@ Result<std::string> export_map(MapPage& view, const World& world, std::size_t pr
     const auto known = parse_tier(name, mover);
     // What is no tier of a profile is that of areas.
     data["paths"][name] =
-        known ? view.path(profile, *known, ends->first, ends->second) : view.corridor(ends->first, ends->second);
+        known ? view.path(profile, *known, ends->first, ends->second) : view.corridor(profile, ends->first, ends->second);
   }
   data["why"] = view.why(profile, ends->first, ends->second);
   return page_with(data);

@@ -152,7 +152,8 @@ MapPage::MapPage(World world, std::string name, TileMap map)
       name_(std::move(name)),
       edits_(std::make_shared<const Overlay>(world_)),
       map_(std::move(map)),
-      asked_(world_.profiles().size()) {}
+      asked_(world_.profiles().size()),
+      asked_areas_(world_.profiles().size()) {}
 
 std::shared_ptr<const Overlay> MapPage::snapshot() const {
   const std::lock_guard lock(mutex_);
@@ -184,11 +185,23 @@ const TileMap& MapPage::edited_map() {
   return map_;
 }
 
-PathQuery& MapPage::query(std::size_t profile, Tier tier) {
+MapPage::Asked& MapPage::asked(std::size_t profile, Tier tier) {
   const bool baseline = tier == Tier::astar;
-  Asked& asked = asked_[profile][baseline ? 1 : 0];
+  std::unique_ptr<Asked>& asked = asked_[profile][baseline ? 1 : 0];
+  if (!asked) asked = std::make_unique<Asked>(world_, profile, baseline ? Baseline::with : Baseline::without);
+  if (asked->revision != revision_) {
+    asked->query.use(edits_);
+    asked->walker.use(edits_);
+    asked->path = Path(asked->query.room());
+    asked->revision = revision_;
+  }
+  return *asked;
+}
+
+CorridorQuery& MapPage::corridor_query(std::size_t profile) {
+  AskedAreas& asked = asked_areas_[profile];
   if (!asked.query) {
-    asked.query = std::make_unique<PathQuery>(world_, profile, baseline ? Baseline::with : Baseline::without);
+    asked.query = std::make_unique<CorridorQuery>(world_, profile);
     asked.query->use(edits_);
   } else if (asked.revision != revision_) {
     asked.query->use(edits_);
@@ -222,7 +235,9 @@ Json MapPage::world_report() const {
                         {"waypoints", has_waypoints(profile) ? profile.sight->graph->size() : 0},
                         {"passable", passable}});
   }
-  if (world_.areas()) profiles.front()["tiers"].push_back(kCorridor);
+  if (world_.areas()) {
+    for (Json& profile : profiles) profile["tiers"].push_back(kCorridor);
+  }
   return {{"kind", "map"},
           {"name", name_},
           {"width", world_.width()},
@@ -293,25 +308,27 @@ Json MapPage::at(std::size_t profile, Point p) const {
 
 Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
-  PathQuery& asked = query(profile, tier);
-  auto [result, us] = ask_warm([&] { return find_between(asked, from, to, {.tier = tier}); });
-  const Json search = search_front(asked, kMaxShapes);
+  Asked& with = asked(profile, tier);
+  Path& path = with.path;
+  auto [result, us] = ask_warm([&] { return find_between(with.query, from, to, {.tier = tier}, path); });
+  const Json search = search_front(with.query, kMaxShapes);
   JudgedPath judged;
   if (has_path(result.status)) {
-    judged = judge_path(edited_map(), world_.declared_profile(profile), asked, result, point_of(from), point_of(to));
+    judged =
+        judge_path(edited_map(), world_.declared_profile(profile), with.walker, path, point_of(from), point_of(to));
     if (!judged.fault.empty()) {
       result.status = Status::corrupt;
       result.why = Why::bad_reference;
     }
   }
-  Json report = report_path(world_, result, judged, us);
+  Json report = report_path(world_, result, path, judged, us);
   Json line = Json::array();
   Json windows = Json::array();
   if (has_path(result.status)) {
-    if (result.points.empty()) {
+    if (path.points().empty()) {
       line = turns_of(judged.walked.tiles);
     } else {
-      for (const Point p : result.points) add_point(line, p);
+      for (const Point p : path.points()) add_point(line, p);
     }
     for (const Rect& window : judged.walked.windows) windows.push_back(rect_of(window));
   }
@@ -324,17 +341,13 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
   return report;
 }
 
-Json MapPage::corridor(const End& from, const End& to) {
+Json MapPage::corridor(std::size_t profile, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
-  CorridorAnswer answer;
-  if (edits_->empty()) {
-    if (!corridor_) corridor_ = std::make_unique<CorridorQuery>(world_);
-    corridor_->find(tile_of(from), tile_of(to));  // the times that are told are those of a second asking
-    answer = ask_corridor(world_, edited_map(), *corridor_, query(0, Tier::automatic), tile_of(from), tile_of(to));
-  } else {
-    answer.path.status = Status::undecided;
-    answer.path.why = Why::edited;
-  }
+  const CorridorRequest request{.from = tile_of(from), .to = tile_of(to)};
+  CorridorQuery& within = corridor_query(profile);
+  within.find(request);  // the times that are told are those of a second asking
+  const CorridorAnswer answer =
+      ask_corridor(world_, profile, edited_map(), within, asked(profile, Tier::automatic).query, request);
   Json report = corridor_report(world_, answer);
   report["line"] = answer.path.status == Status::found ? turns_of(answer.path.tiles) : Json::array();
   report["windows"] = Json::array();
@@ -496,8 +509,7 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
   if (request.path == "/why.json") return read.fault().empty() ? text_of(why(profile, from, to)) : "";
   const std::string tier_name = read.text("tier");
   if (tier_name == kCorridor && world_.areas()) {
-    if (profile != 0) read.refuse("tier: paths keep to areas for the first profile only");
-    return read.fault().empty() ? text_of(corridor(from, to)) : "";
+    return read.fault().empty() ? text_of(corridor(profile, from, to)) : "";
   }
   const auto tier = parse_tier(tier_name, view);
   if (!tier) read.refuse(tier.error().message);

@@ -57,23 +57,35 @@ class MapPage final : public ViewSource {
   [[nodiscard]] Json waypoints(std::size_t profile, const Rect& area, std::size_t most = kMaxShapes) const;
   [[nodiscard]] Json borders(const Rect& area, std::size_t most = kMaxShapes) const;
   [[nodiscard]] Json path(std::size_t profile, Tier tier, const End& from, const End& to);
-  /// The path of the first profile that keeps to the areas, of which the world must have some:
+  /// The path that keeps to the areas, of which the world must have some:
   /// keys of `portolan path --json` between their names, and line, windows, search.
-  [[nodiscard]] Json corridor(const End& from, const End& to);
+  [[nodiscard]] Json corridor(std::size_t profile, const End& from, const End& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
   /// `layer`: terrain, islands or areas.
   [[nodiscard]] Result<Canvas> picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,
                                        std::int32_t width, std::int32_t height) const;
 
  private:
-  /// A query and the edits that it answers for.
+  /// A query, its last path, and the edits that both are for.
   struct Asked {
-    std::unique_ptr<PathQuery> query;
+    Asked(const World& world, std::size_t profile, Baseline baseline)
+        : query(world, profile, baseline), walker(world, profile), path(query.room()) {}
+
+    PathQuery query;
+    LegWalker walker;
+    Path path;
+    std::int32_t revision = -1;
+  };
+
+  /// The same for paths that keep to areas.
+  struct AskedAreas {
+    std::unique_ptr<CorridorQuery> query;
     std::int32_t revision = 0;
   };
 
   MapPage(World world, std::string name, TileMap map);
-  PathQuery& query(std::size_t profile, Tier tier);
+  Asked& asked(std::size_t profile, Tier tier);
+  CorridorQuery& corridor_query(std::size_t profile);
   [[nodiscard]] std::shared_ptr<const Overlay> snapshot() const;
   [[nodiscard]] Json at(std::size_t profile, Point p) const;
   [[nodiscard]] Json edits(std::size_t profile) const;
@@ -89,8 +101,8 @@ class MapPage final : public ViewSource {
   std::int32_t revision_ = 0;  ///< how often they have changed
   TileMap map_;                ///< as of map_revision_
   std::int32_t map_revision_ = 0;
-  std::vector<std::array<Asked, 2>> asked_;  ///< by profile, without and with baseline
-  std::unique_ptr<CorridorQuery> corridor_;  ///< of the file, without edits
+  std::vector<std::array<std::unique_ptr<Asked>, 2>> asked_;  ///< by profile, without and with baseline
+  std::vector<AskedAreas> asked_areas_;                       ///< by profile
 };
 
 }  // namespace portolan::tools

@@ -15,6 +15,9 @@
 
 namespace portolan {
 
+/// Maps with areas have fewer tiles than this.
+inline constexpr std::uint64_t kMaxAreaTiles = 0xFFFF'FFFF;
+
 /// The tiles of two areas that are neighbours, crossed in one direction.
 struct AreaBorder {
   AreaId from = 0;

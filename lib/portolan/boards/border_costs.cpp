@@ -47,8 +47,11 @@ std::vector<Cost> measure_borders(const GridView& grid, const AreasView& areas, 
     auto& search = searches[worker];
     if (!search) search = std::make_unique<CorridorSearch>(grid, on_foot);
     const std::array<AreaId, 2> corridor{from, to};
+    const Tile goal = on_foot.anchors[to];
+    const auto bound = [&](Tile tile) noexcept { return grid.rules->lower_bound(tile, goal); };
+    const auto no_links = [](Tile, auto&&) noexcept {};
     const SearchOutcome outcome =
-        search->search(corridor, on_foot.anchors[from], on_foot.anchors[to], ~std::uint64_t{0});
+        search->search(corridor, on_foot.anchors[from], goal, ~std::uint64_t{0}, bound, no_links);
     if (outcome.end == SearchEnd::reached) costs[i] = search->cost();
   });
   return costs;

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "portolan/capi/portolan.h"
+#include "portolan/core/answer.hpp"
 #include "portolan/core/result.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <new>
 #include <span>
@@ -85,5 +87,27 @@ inline void write_message(std::string_view text, char* out, std::size_t capacity
 }
 
 [[nodiscard]] portolan_error code_of(ErrorCode code) noexcept;
+
+/// As queries want their budget.
+[[nodiscard]] inline std::uint64_t to_budget(std::uint64_t max_expansions) noexcept {
+  return max_expansions == 0 ? ~std::uint64_t{0} : max_expansions;
+}
+
+/// A request that the library refuses is an error of C.
+[[nodiscard]] inline portolan_error error_of(const Answer& answer) noexcept {
+  if (answer.status != Status::bad_request) return PORTOLAN_OK;
+  return answer.why == Why::wrong_size ? PORTOLAN_ERROR_SIZES : PORTOLAN_ERROR_RANGE;
+}
+
+/// What all results have in common; the rest is left as it is.
+template <class Result>
+void write_answer(const Answer& answer, Result& result) noexcept {
+  result.status = static_cast<portolan_status>(answer.status);
+  result.why = static_cast<portolan_why>(answer.why);
+  result.optimal = static_cast<std::uint8_t>(answer.optimal() ? 1 : 0);
+  result.cost = answer.cost;
+  result.lower_bound = answer.lower_bound;
+  result.expansions = answer.work;
+}
 
 }  // namespace portolan::capi

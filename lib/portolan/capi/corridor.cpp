@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/capi/calls.hpp"
+#include "portolan/capi/closures.hpp"
 #include "portolan/capi/handles.hpp"
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/query/corridor_query.hpp"
 
-#include <algorithm>
 #include <memory>
 
 using namespace portolan::capi;
@@ -42,14 +42,15 @@ portolan_error portolan_area_anchor(const portolan_world* world, uint32_t area, 
   return PORTOLAN_OK;
 }
 
-portolan_error portolan_corridor_create(const portolan_world* world, portolan_corridor** corridor) {
+portolan_error portolan_corridor_create(const portolan_world* world, uint32_t profile, portolan_corridor** corridor) {
   if (corridor == nullptr) return PORTOLAN_ERROR_NULL;
   *corridor = nullptr;
   if (const auto error = check_handle(world)) return error;
   if (areas_of(*world->opened) == nullptr) return PORTOLAN_ERROR_MISSING;
+  if (profile >= world->opened->world.profiles().size()) return PORTOLAN_ERROR_RANGE;
   return guarded([&] {
-    *corridor = new portolan_corridor{.opened = world->opened,
-                                      .query = std::make_unique<portolan::CorridorQuery>(world->opened->world)};
+    *corridor = new portolan_corridor{
+        .opened = world->opened, .query = std::make_unique<portolan::CorridorQuery>(world->opened->world, profile)};
     return portolan_error{PORTOLAN_OK};
   });
 }
@@ -59,41 +60,43 @@ portolan_error portolan_corridor_destroy(portolan_corridor** corridor) {
 }
 
 portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* areas, size_t area_count,
-                                       const portolan_area_border* borders, size_t border_count) {
+                                       const portolan_border* borders, size_t border_count) {
   if (const auto error =
           first_error({check_handle(corridor), check_buffer(areas, area_count), check_buffer(borders, border_count)}))
     return error;
-  const portolan::World& world = corridor->opened->world;
-  const auto exists = [&](uint32_t area) { return area < world.areas()->anchors.size(); };
-  if (!std::all_of(areas, areas + area_count, exists) ||
-      !std::all_of(borders, borders + border_count,
-                   [&](const portolan_area_border& border) { return exists(border.from) && exists(border.to); }))
-    return PORTOLAN_ERROR_RANGE;
   return guarded([&] {
     portolan::AreaClosures closures;
-    closures.areas.assign(areas, areas + area_count);
-    for (std::size_t i = 0; i < border_count; ++i) closures.borders.push_back({borders[i].from, borders[i].to});
+    const std::size_t count = corridor->opened->world.areas()->anchors.size();
+    const auto error = read_closures(count, {areas, area_count}, {borders, border_count}, closures);
+    if (error != PORTOLAN_OK) return error;
     corridor->query->close(closures);
     corridor->found = {};
     return portolan_error{PORTOLAN_OK};
   });
 }
 
-portolan_error portolan_corridor_find(portolan_corridor* corridor, portolan_tile from, portolan_tile to,
-                                      uint64_t max_expansions, portolan_corridor_result* result) {
-  if (const auto error = first_error({check_handle(corridor), check_struct(result)})) return error;
-  const portolan::CorridorPath path =
-      corridor->query->find(to_own(from), to_own(to), max_expansions == 0 ? ~std::uint64_t{0} : max_expansions);
+portolan_error portolan_corridor_use(portolan_corridor* corridor, const portolan_overlay* overlay) {
+  if (const auto error = check_handle(corridor)) return error;
+  const auto error = use_overlay(*corridor, *corridor->query, overlay);
+  if (error == PORTOLAN_OK) corridor->found = {};
+  return error;
+}
+
+portolan_error portolan_corridor_find(portolan_corridor* corridor, const portolan_corridor_request* request,
+                                      portolan_corridor_result* result) {
+  if (const auto error = first_error({check_handle(corridor), check_struct(request), check_struct(result)}))
+    return error;
+  if (request->ends > PORTOLAN_ENDS_NEAREST) return PORTOLAN_ERROR_VALUE;
+  const portolan::CorridorPath path = corridor->query->find({.from = to_own(request->from),
+                                                             .to = to_own(request->to),
+                                                             .ends = static_cast<portolan::EndRule>(request->ends),
+                                                             .max_expansions = to_budget(request->max_expansions)});
   corridor->found = path;
-  *result = {.struct_size = sizeof(*result),
-             .status = static_cast<portolan_status>(path.status),
-             .why = static_cast<portolan_why>(path.why),
-             .cost = path.cost,
-             .board_cost = path.board_cost,
-             .expansions = path.settled_areas + path.settled_tiles,
-             .area_count = path.areas.size(),
-             .tile_count = path.tiles.size(),
-             .length = path.length};
+  write_answer(path, *result);
+  result->board_cost = path.board_cost;
+  result->area_count = path.areas.size();
+  result->tile_count = path.tiles.size();
+  result->length = path.length;
   return PORTOLAN_OK;
 }
 

@@ -2,12 +2,13 @@
 // What the handles of the C interface point to, and how they are made, recognised and given back.
 #pragma once
 
+#include "portolan/capi/calls.hpp"
 #include "portolan/capi/portolan.h"
-#include "portolan/graph/graph_query.hpp"
-#include "portolan/graph/hierarchy_query.hpp"
-#include "portolan/graph/label_query.hpp"
 #include "portolan/query/batch_query.hpp"
+#include "portolan/query/board_query.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/query/leg_walker.hpp"
+#include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
@@ -17,8 +18,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <optional>
-#include <variant>
 #include <vector>
 
 namespace portolan::capi {
@@ -56,8 +55,21 @@ struct portolan_query {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::PathQuery query;
-  portolan::PathResult found{};          ///< by the last find
-  std::optional<portolan::Leg> ahead{};  ///< looked at, but not taken
+};
+
+struct portolan_path {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0007;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::Path path;
+};
+
+struct portolan_walker {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0008;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::LegWalker walker;
+  std::span<const portolan::Tile> tiles{};  ///< of the last leg
 };
 
 struct portolan_batch {
@@ -71,9 +83,8 @@ struct portolan_board_query {
   static constexpr std::uint64_t kMark = 0x706F'7274'0000'0005;
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
-  std::variant<portolan::GraphQuery, portolan::HierarchyQuery, portolan::LabelQuery> query;
-  portolan::ZeroedArray<portolan::NodeId> room;
-  std::span<const portolan::NodeId> nodes{};  ///< of the last path found
+  portolan::BoardQuery query;
+  portolan::BoardPath found{};  ///< by the last find
 };
 
 struct portolan_corridor {
@@ -93,6 +104,20 @@ portolan_error check_handle(const Handle* handle) noexcept {
   std::uint64_t mark = 0;
   std::memcpy(&mark, static_cast<const void*>(handle), sizeof(mark));
   return mark == Handle::kMark ? PORTOLAN_OK : PORTOLAN_ERROR_HANDLE;
+}
+
+/// Has what a handle stands for show the world as the overlay does now, or as the file has it.
+template <class Handle, class User>
+portolan_error use_overlay(const Handle& handle, User& user, const portolan_overlay* overlay) noexcept {
+  if (overlay != nullptr) {
+    if (const auto error = check_handle(overlay)) return error;
+    if (overlay->opened != handle.opened) return PORTOLAN_ERROR_OTHER_WORLD;
+  }
+  return guarded([&] {
+    user.use(nullptr);
+    if (overlay != nullptr) user.use(std::make_shared<const Overlay>(overlay->overlay));
+    return portolan_error{PORTOLAN_OK};
+  });
 }
 
 /// Destroys what *handle points to, if anything, and forgets it.

@@ -7,6 +7,7 @@
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/point.hpp"
 #include "portolan/core/status.hpp"
+#include "portolan/graph/reached_nodes.hpp"
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/path_query.hpp"
@@ -25,10 +26,18 @@ inline constexpr bool kSameLayout =  // NOLINTNEXTLINE(misc-redundant-expression
 static_assert(kSameLayout<portolan_tile, Tile> && offsetof(portolan_tile, y) == offsetof(Tile, y));
 static_assert(kSameLayout<portolan_tile_pair, TilePair> && offsetof(portolan_tile_pair, to) == offsetof(TilePair, to));
 static_assert(kSameLayout<portolan_batch_answer, BatchAnswer> &&
+              offsetof(portolan_batch_answer, why) == offsetof(BatchAnswer, why) &&
+              offsetof(portolan_batch_answer, optimal) == offsetof(BatchAnswer, optimal) &&
+              offsetof(portolan_batch_answer, expansions) == offsetof(BatchAnswer, work) &&
               offsetof(portolan_batch_answer, cost) == offsetof(BatchAnswer, cost));
 
-static_assert(PORTOLAN_STATUS_CORRUPT == static_cast<int>(Status::corrupt));
-static_assert(PORTOLAN_WHY_NEAREST_UNKNOWN == static_cast<int>(Why::nearest_unknown));
+static_assert(kSameLayout<portolan_reached, ReachedNode> &&
+              offsetof(portolan_reached, node) == offsetof(ReachedNode, node));
+static_assert(kSameLayout<std::uint32_t, NodeId> && kSameLayout<std::uint64_t, Cost>);
+static_assert(PORTOLAN_NO_PATH == kInfiniteCost);
+
+static_assert(PORTOLAN_STATUS_BAD_REQUEST == static_cast<int>(Status::bad_request));
+static_assert(PORTOLAN_WHY_NO_SUCH_NODE == static_cast<int>(Why::no_such_node));
 static_assert(PORTOLAN_TIER_BLOCKS == static_cast<int>(Tier::blocks));
 static_assert(PORTOLAN_ENDS_NEAREST == static_cast<int>(EndRule::nearest));
 static_assert(PORTOLAN_UNPACKING_LEG_BY_LEG == static_cast<int>(Unpacking::leg_by_leg));
@@ -48,6 +57,10 @@ inline std::span<const TilePair> view_of(const portolan_tile_pair* pairs, std::s
 }
 inline std::span<BatchAnswer> view_of(portolan_batch_answer* answers, std::size_t count) noexcept {
   return {reinterpret_cast<BatchAnswer*>(answers), count};
+}
+
+inline std::span<ReachedNode> view_of(portolan_reached* nodes, std::size_t count) noexcept {
+  return {reinterpret_cast<ReachedNode*>(nodes), count};
 }
 
 inline Tile to_own(portolan_tile t) noexcept {

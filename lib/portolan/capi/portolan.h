@@ -21,7 +21,7 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries, batches, graph queries, corridors: one thread at a time each, any
+ * Threads. Worlds: any number at once. Queries, batches, board queries, corridors: one thread at a time each, any
  * number of them side by side. Overlays: like a variable, read by many or changed by one. Giving back: when no call
  * uses the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
  *
@@ -57,14 +57,15 @@ enum {
   PORTOLAN_ERROR_BUFFER = 6,       /* the caller's buffer is too small */
   PORTOLAN_ERROR_NOT_FOUND = 7,    /* nothing has that name, or there is no such thing here */
   PORTOLAN_ERROR_MISSING = 8,      /* the world has no map, no board, or no areas */
-  PORTOLAN_ERROR_OTHER_WORLD = 9,  /* the overlay is of another world than the query or overlay */
+  PORTOLAN_ERROR_OTHER_WORLD = 9,  /* what is given together belongs to different worlds */
   PORTOLAN_ERROR_IO = 10,          /* the file cannot be opened or read */
   PORTOLAN_ERROR_UNSUPPORTED = 11, /* a world file of a version or kind that this library does not handle */
   PORTOLAN_ERROR_CORRUPT = 12,     /* a file that is no world, is cut short or contradicts itself */
   PORTOLAN_ERROR_LIMIT = 13,       /* larger than a documented limit */
   PORTOLAN_ERROR_MEMORY = 14,      /* not enough memory */
   PORTOLAN_ERROR_SYSTEM = 15,      /* the system refuses what a call needs */
-  PORTOLAN_ERROR_INTERNAL = 16     /* a fault of the library */
+  PORTOLAN_ERROR_INTERNAL = 16,    /* a fault of the library */
+  PORTOLAN_ERROR_SIZES = 17        /* arrays or counts that do not fit each other */
 };
 
 /* What a query answers: data, not an error. */
@@ -77,7 +78,8 @@ enum {
   PORTOLAN_STATUS_BAD_START = 4,     /* the start is outside the map or blocked */
   PORTOLAN_STATUS_BAD_GOAL = 5,      /* the goal is, or no path leads to the tile taken for it */
   PORTOLAN_STATUS_OUT_OF_BUDGET = 6, /* max_expansions were spent first */
-  PORTOLAN_STATUS_CORRUPT = 7        /* the world file contradicts itself */
+  PORTOLAN_STATUS_CORRUPT = 7,       /* the world file contradicts itself */
+  PORTOLAN_STATUS_BAD_REQUEST = 8    /* never answered here: such a call returns a portolan_error */
 };
 
 /* The reason behind a status. */
@@ -98,7 +100,11 @@ enum {
   PORTOLAN_WHY_OFF_LATTICE = 12,      /* an end is a point where this mover, which stands on tiles, cannot be */
   PORTOLAN_WHY_NO_AREA = 13,          /* an end lies in no area that is open */
   PORTOLAN_WHY_NO_PATH_WITHIN = 14,   /* there is a way over areas, but within them no path joins these ends */
-  PORTOLAN_WHY_NEAREST_UNKNOWN = 15   /* no path leads to the nearest tile that might do; which one does is not known */
+  PORTOLAN_WHY_NEAREST_UNKNOWN = 15,  /* no path leads to the nearest tile that might do; which one does is not known */
+  PORTOLAN_WHY_CLOSED = 16,           /* an end is a place that is closed now */
+  PORTOLAN_WHY_NO_ROOM = 17,          /* the memory given is too small for the answer */
+  PORTOLAN_WHY_WRONG_SIZE = 18,       /* of a bad request: arrays that do not fit each other */
+  PORTOLAN_WHY_NO_SUCH_NODE = 19      /* of a bad request: a node that does not exist */
 };
 
 /* How a world has the bytes of its file. */
@@ -136,8 +142,8 @@ enum {
 /* When a path that the region tier found in the grid metric is broken down into legs. */
 typedef uint8_t portolan_unpacking;
 enum {
-  PORTOLAN_UNPACKING_AT_ONCE = 0,   /* by find, whose waypoints are the ends of all legs */
-  PORTOLAN_UNPACKING_LEG_BY_LEG = 1 /* by next_leg: find returns sooner, with fewer waypoints on the same path */
+  PORTOLAN_UNPACKING_AT_ONCE = 0,   /* by find: the waypoints are the ends of all legs */
+  PORTOLAN_UNPACKING_LEG_BY_LEG = 1 /* by a walker: find returns sooner, with fewer waypoints on the same path */
 };
 
 /* Whether a query can also run the baseline, PORTOLAN_TIER_ASTAR, which needs about 60 bytes a tile. */
@@ -149,9 +155,12 @@ enum { PORTOLAN_METRIC_GRID = 0, PORTOLAN_METRIC_ANY_ANGLE = 1 };
 
 typedef uint8_t portolan_leg_status;
 enum {
-  PORTOLAN_LEG_READY = 0,  /* here is the next leg */
-  PORTOLAN_LEG_DONE = 1,   /* there are no more */
-  PORTOLAN_LEG_CORRUPT = 2 /* the world file contradicts the terrain here; what was walked so far is legal */
+  PORTOLAN_LEG_READY = 0, /* here is the next leg */
+  PORTOLAN_LEG_DONE = 1,  /* there are no more */
+  PORTOLAN_LEG_TRUNCATED =
+      2,                   /* the path goes on, but it was created for less: find again from where the last leg ended */
+  PORTOLAN_LEG_STALE = 3,  /* edits have changed what the path would walk next: find again from there */
+  PORTOLAN_LEG_CORRUPT = 4 /* the world file contradicts the terrain here; what was walked so far is legal */
 };
 
 /* English texts that live as long as the library, never NULL; "unknown" for codes that do not exist. Any thread. */
@@ -161,6 +170,20 @@ PORTOLAN_API const char* portolan_why_text(portolan_why why);
 PORTOLAN_API const char* portolan_tier_text(portolan_tier tier);
 /* The library's version, such as "0.1.0". Any thread. */
 PORTOLAN_API const char* portolan_version(void);
+
+/* What every question is answered. The results of those that find more have the same members. */
+typedef struct portolan_answer {
+  uint32_t struct_size;
+  portolan_status status;
+  portolan_why why;
+  uint8_t optimal;      /* 1: the cost is proven to be the least there is, or that there is no path */
+  uint64_t cost;        /* of the path, where one was asked for */
+  uint64_t lower_bound; /* no path costs less; PORTOLAN_NO_PATH: it is proven that there is none */
+  uint64_t expansions;  /* nodes settled */
+} portolan_answer;
+
+/* More than any path costs. */
+#define PORTOLAN_NO_PATH (UINT64_C(1) << 62)
 
 /* ---- Places ---- */
 
@@ -302,9 +325,11 @@ PORTOLAN_API portolan_error portolan_overlay_adopt(portolan_overlay* overlay, co
 PORTOLAN_API portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile,
                                                          uint8_t* terrain);
 
-/* ---- Queries: paths of one profile ---- */
+/* ---- Queries find paths of one profile, paths keep them, walkers make their legs ---- */
 
 typedef struct portolan_query portolan_query;
+typedef struct portolan_path portolan_path;
+typedef struct portolan_walker portolan_walker;
 
 typedef struct portolan_path_request {
   uint32_t struct_size;
@@ -329,12 +354,13 @@ typedef struct portolan_path_result {
   portolan_status status;
   portolan_why why;
   portolan_tier tier;      /* that answered; automatic if the ends alone decided */
-  uint8_t optimal;         /* 1: the cost is proven to be the least there is */
-  uint64_t cost;           /* in the profile's unit (tiles_per_unit); 0 unless found */
+  uint8_t optimal;         /* 1: the cost is proven to be the least there is, or that there is no path */
+  uint8_t truncated;       /* 1: the path goes on where the room for it ended */
+  uint64_t cost;           /* of the whole path in the profile's unit (tiles_per_unit); 0 unless found */
   uint64_t expansions;     /* nodes settled, by all tiers together; around the ends of a region search all passable
                               tiles of up to four regions of 33 x 33 each */
-  uint64_t waypoint_count; /* grid metric: for portolan_query_waypoints */
-  uint64_t point_count;    /* any_angle: for portolan_query_points */
+  uint64_t waypoint_count; /* grid metric: for portolan_path_waypoints */
+  uint64_t point_count;    /* any_angle: for portolan_path_points */
   double length; /* the cost in tiles at terrain cost 1: links at what the map says, without the rounding to the
                     unit, the rest to about 1e-8; 0 unless found */
 } portolan_path_result;
@@ -358,30 +384,49 @@ PORTOLAN_API portolan_error portolan_query_create(const portolan_world* world, u
                                                   portolan_baseline baseline, portolan_query** query);
 PORTOLAN_API portolan_error portolan_query_destroy(portolan_query** query);
 /* From now on answers for the world as the overlay shows it now; NULL: as the file has it. Reads `overlay`, which may
- * be edited or destroyed afterwards without a change for the query. What the last find left is lost. O(edited blocks),
- * the first time O(blocks of the map). Errors: OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given.
- */
+ * be edited or destroyed afterwards without a change for the query. O(edited blocks), the first time O(blocks of the
+ * map). Errors: OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given. */
 PORTOLAN_API portolan_error portolan_query_use(portolan_query* query, const portolan_overlay* overlay);
+
+/* Room for one path of the query's world, which outlives the query: up to `most` waypoints or points, and as many legs
+ * that have still to be made, about 80 bytes each, committed when they are written; 0: room for any path that the query
+ * finds on what it uses now. A path that does not fit is truncated. Errors: MEMORY, LIMIT (more than 2^32 - 1). */
+PORTOLAN_API portolan_error portolan_path_create(const portolan_query* query, uint64_t most, portolan_path** path);
+PORTOLAN_API portolan_error portolan_path_destroy(portolan_path** path);
+
 /* Finds a path between tiles; with any_angle, between their centres. Any coordinates will do: those outside the map are
- * answered by a status. After an error the last find's path is still there. Frugal. */
+ * answered by a status. `path` is overwritten; NULL: only what the path costs. Error: OTHER_WORLD; the path is then as
+ * before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request,
-                                                portolan_path_result* result);
+                                                portolan_path* path, portolan_path_result* result);
 /* The same between points: anywhere for a point mover, at the centres of tiles for all others. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
-                                                        portolan_path_result* result);
-/* The last path found, grid metric: ends of its legs, or of some, start and goal included. Frugal. */
-PORTOLAN_API portolan_error portolan_query_waypoints(const portolan_query* query, portolan_tile* tiles, size_t capacity,
-                                                     size_t* count);
-/* The last path found, any_angle: start, turning points and goal. Frugal. */
-PORTOLAN_API portolan_error portolan_query_points(const portolan_query* query, portolan_point* points, size_t capacity,
-                                                  size_t* count);
-/* The next leg of the last path found in the grid metric, tile by tile, worked out when asked for. leg->tile_count is
- * the count of the rule for arrays; a leg that was not written, for want of room, is the next one again, so that
- * capacity 0 looks ahead. PORTOLAN_MAX_LEG_TILES is always enough. Frugal. */
-PORTOLAN_API portolan_error portolan_query_next_leg(portolan_query* query, portolan_leg* leg, portolan_tile* tiles,
-                                                    size_t capacity);
+                                                        portolan_path* path, portolan_path_result* result);
+/* Grid metric: ends of the path's legs, or of some, start and goal included. Frugal. */
+PORTOLAN_API portolan_error portolan_path_waypoints(const portolan_path* path, portolan_tile* tiles, size_t capacity,
+                                                    size_t* count);
+/* any_angle: start, turning points and goal. Frugal. */
+PORTOLAN_API portolan_error portolan_path_points(const portolan_path* path, portolan_point* points, size_t capacity,
+                                                 size_t* count);
 
-/* ---- Batches: costs of many paths of one profile, as the file has it ---- */
+/* Makes the legs of any number of paths in the grid metric, in turn, whatever query has found them, and when. Reserves
+ * address space by the size of the world. Errors: MISSING (no map), RANGE (no such profile), MEMORY. */
+PORTOLAN_API portolan_error portolan_walker_create(const portolan_world* world, uint32_t profile,
+                                                   portolan_walker** walker);
+PORTOLAN_API portolan_error portolan_walker_destroy(portolan_walker** walker);
+/* From now on walks on the world as the overlay shows it now, as portolan_query_use. */
+PORTOLAN_API portolan_error portolan_walker_use(portolan_walker* walker, const portolan_overlay* overlay);
+/* Takes the next leg off a path, worked out now. Whatever the path was found on, a leg is legal on what the walker uses
+ * and costs what it did; a path of another profile is stale. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_walker_next_leg(portolan_walker* walker, portolan_path* path, portolan_leg* leg);
+/* The tiles of the last leg that the walker made, ends included. PORTOLAN_MAX_LEG_TILES is always enough. Frugal. */
+PORTOLAN_API portolan_error portolan_walker_tiles(const portolan_walker* walker, portolan_tile* tiles, size_t capacity,
+                                                  size_t* count);
+/* *holds: 1 if all that is left of a path costs, on what the walker uses, what it did when it was found; else 0. The
+ * walker's last leg is lost. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_walker_holds(portolan_walker* walker, const portolan_path* path, uint8_t* holds);
+
+/* ---- Batches: costs of many paths of one profile ---- */
 
 typedef struct portolan_batch portolan_batch;
 
@@ -390,24 +435,39 @@ typedef struct portolan_tile_pair {
   portolan_tile to;
 } portolan_tile_pair;
 
+/* The answer to one pair; small, as tables have many. */
 typedef struct portolan_batch_answer {
   portolan_status status;
-  uint64_t cost; /* of the least path, in the profile's unit; 0 unless found */
+  portolan_why why;
+  uint8_t optimal;     /* 1: the cost is proven to be the least there is, or that there is no path */
+  uint32_t expansions; /* nodes settled; UINT32_MAX stands for that many and more */
+  uint64_t cost;       /* in the profile's unit; 0 unless there is a path */
 } portolan_batch_answer;
+
+/* What holds for every pair of a call. */
+typedef struct portolan_batch_request {
+  uint32_t struct_size;
+  portolan_end_rule ends;
+  uint64_t max_expansions; /* of each pair; 0: no limit. Where block labels answer nothing is settled */
+} portolan_batch_request;
 
 /* `threads` in all, the caller's among them, at most 1024; 0: one a core; fewer where the system gives no more.
  * Errors: MISSING, RANGE, VALUE, MEMORY. */
 PORTOLAN_API portolan_error portolan_batch_create(const portolan_world* world, uint32_t profile, uint32_t threads,
                                                   portolan_batch** batch);
 PORTOLAN_API portolan_error portolan_batch_destroy(portolan_batch** batch);
-/* answers[i] is for pairs[i]; both hold `count`. Frugal. */
-PORTOLAN_API portolan_error portolan_batch_pairs(portolan_batch* batch, const portolan_tile_pair* pairs, size_t count,
+/* From now on answers for the world as the overlay shows it now; NULL: as the file has it. As portolan_query_use, for
+ * every thread. Errors: OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given. */
+PORTOLAN_API portolan_error portolan_batch_use(portolan_batch* batch, const portolan_overlay* overlay);
+/* answers[i] is for pairs[i]; both hold `count`. Error: VALUE (the rule for ends). Frugal. */
+PORTOLAN_API portolan_error portolan_batch_pairs(portolan_batch* batch, const portolan_batch_request* request,
+                                                 const portolan_tile_pair* pairs, size_t count,
                                                  portolan_batch_answer* answers);
-/* answers[i * to_count + j] is for the way from from[i] to to[j]; `capacity`, in answers, must be from_count * to_count
- * or more (else BUFFER). Frugal. */
-PORTOLAN_API portolan_error portolan_batch_many_to_many(portolan_batch* batch, const portolan_tile* from,
-                                                        size_t from_count, const portolan_tile* to, size_t to_count,
-                                                        portolan_batch_answer* answers, size_t capacity);
+/* answers[i * to_count + j] is for the way from from[i] to to[j]; there must be from_count * to_count answers (else
+ * SIZES). Error: VALUE (the rule for ends). Frugal. */
+PORTOLAN_API portolan_error portolan_batch_table(portolan_batch* batch, const portolan_batch_request* request,
+                                                 const portolan_tile* from, size_t from_count, const portolan_tile* to,
+                                                 size_t to_count, portolan_batch_answer* answers, size_t answer_count);
 
 /* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 
@@ -425,28 +485,109 @@ PORTOLAN_API portolan_error portolan_board_node_name(const portolan_world* world
 PORTOLAN_API portolan_error portolan_board_arcs(const portolan_world* world, uint32_t node, portolan_arc* arcs,
                                                 size_t capacity, size_t* count);
 
+/* The tag of exactly that name. Errors: MISSING, NOT_FOUND. O(log tags). Any thread. Frugal. */
+PORTOLAN_API portolan_error portolan_board_find_tag(const portolan_world* world, const char* name, uint32_t* tag);
+
 typedef struct portolan_board_query portolan_board_query;
+
+typedef struct portolan_board_request {
+  uint32_t struct_size;
+  portolan_tier tier; /* automatic (labels, else ch, else astar), or one of those three */
+  uint32_t from;
+  uint32_t to;
+  uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
+} portolan_board_request;
 
 typedef struct portolan_board_result {
   uint32_t struct_size;
-  portolan_status status;
-  portolan_tier tier;  /* that answered: labels, ch, or astar, which needs no index */
-  uint64_t cost;       /* in 10^-cost_decimals of the author's unit; 0 unless found */
-  uint64_t expansions; /* nodes settled; 0 where labels answer */
-  uint64_t node_count; /* for portolan_board_query_nodes */
+  portolan_status status; /* undecided: the tier asked alone is missing, or something is closed (edited) */
+  portolan_why why;       /* closed: an end is */
+  portolan_tier tier;     /* that answered: labels, ch, or astar, which needs no index */
+  uint8_t optimal;        /* 1: the cost is proven to be the least there is, or that there is no path */
+  uint64_t cost;          /* in 10^-cost_decimals of the author's unit; 0 unless found */
+  uint64_t lower_bound;   /* no path costs less */
+  uint64_t expansions;    /* nodes settled; 0 where labels answer */
+  uint64_t node_count;    /* for portolan_board_query_nodes; one more than there are arcs */
 } portolan_board_result;
 
-/* Finds paths by the fastest index of the board that the file holds. Errors: MISSING, MEMORY. O(nodes + arcs).
- */
+/* The way from one place to its neighbour, in this direction. */
+typedef struct portolan_border {
+  uint32_t from;
+  uint32_t to;
+} portolan_border;
+
+/* A place within reach, and what the cheapest path there costs. */
+typedef struct portolan_reached {
+  uint64_t cost;
+  uint32_t node;
+} portolan_reached;
+
+typedef struct portolan_nearest_request {
+  uint32_t struct_size;
+  uint32_t from;
+  uint32_t tag; /* of the places wanted */
+  uint64_t max_expansions;
+} portolan_nearest_request;
+
+typedef struct portolan_within_request {
+  uint32_t struct_size;
+  uint32_t from;
+  uint64_t most; /* cost of the farthest places wanted */
+  uint64_t max_expansions;
+} portolan_within_request;
+
+typedef struct portolan_table_request {
+  uint32_t struct_size;
+  portolan_tier tier; /* as of portolan_board_request */
+  const uint32_t* sources;
+  size_t source_count;
+  const uint32_t* targets;
+  size_t target_count;
+  uint64_t max_expansions; /* of the whole table */
+} portolan_table_request;
+
+/* Answers for the board by the fastest index that the file holds; all are exact. Errors: MISSING, MEMORY. O(nodes +
+ * arcs + indexes). */
 PORTOLAN_API portolan_error portolan_board_query_create(const portolan_world* world, portolan_board_query** query);
 PORTOLAN_API portolan_error portolan_board_query_destroy(portolan_board_query** query);
-/* The cheapest path between two nodes. max_expansions: nodes to settle, 0: no limit. Error: RANGE (no such node).
- * Frugal. */
-PORTOLAN_API portolan_error portolan_board_query_find(portolan_board_query* query, uint32_t from, uint32_t to,
-                                                      uint64_t max_expansions, portolan_board_result* result);
+/* From now on answers as if these nodes and borders were closed, instead of those closed by the last call; counts of 0
+ * open all. Indexes know nothing of it: astar answers. What the last find left is lost. Errors: RANGE (no such node),
+ * MEMORY. O(nodes + arcs). */
+PORTOLAN_API portolan_error portolan_board_query_close(portolan_board_query* query, const uint32_t* nodes,
+                                                       size_t node_count, const portolan_border* borders,
+                                                       size_t border_count);
+/* The cheapest path between two nodes. Errors: VALUE (no tier of boards), RANGE (no such node). Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_find(portolan_board_query* query,
+                                                      const portolan_board_request* request,
+                                                      portolan_board_result* result);
+/* Its cost alone: node_count is 0, and the last find's path is still there. Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_find_cost(portolan_board_query* query,
+                                                           const portolan_board_request* request,
+                                                           portolan_board_result* result);
 /* The nodes of the last path found, ends included. Frugal. */
 PORTOLAN_API portolan_error portolan_board_query_nodes(const portolan_board_query* query, uint32_t* nodes,
                                                        size_t capacity, size_t* count);
+/* The arcs between them: arc i leads to node i + 1. Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_arcs(const portolan_board_query* query, portolan_arc* arcs,
+                                                      size_t capacity, size_t* count);
+/* Up to `capacity` (at least 1) nodes that have a tag: the nearest, ascending by cost, then by number; *count says how
+ * many there are. unreachable: none can be reached. Errors: RANGE (no such node), SIZES (no capacity). Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_nearest(portolan_board_query* query,
+                                                         const portolan_nearest_request* request,
+                                                         portolan_reached* reached, size_t capacity, size_t* count,
+                                                         portolan_answer* answer);
+/* All nodes that cost no more than `most`, in the same order. out_of_budget, no_room: they are more than `capacity`;
+ * as many as there are nodes always fit. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_within(portolan_board_query* query,
+                                                        const portolan_within_request* request,
+                                                        portolan_reached* reached, size_t capacity, size_t* count,
+                                                        portolan_answer* answer);
+/* costs[i * target_count + j] is that of the cheapest path from sources[i] to targets[j], PORTOLAN_NO_PATH where there
+ * is none. Unless found, what is written to costs means nothing. Errors: VALUE (no tier of boards), RANGE (no such
+ * node), SIZES (`count` is not source_count * target_count). Frugal. */
+PORTOLAN_API portolan_error portolan_board_query_table(portolan_board_query* query,
+                                                       const portolan_table_request* request, uint64_t* costs,
+                                                       size_t count, portolan_answer* answer);
 
 /* ---- Areas, the nodes of its board; error MISSING where a world has none ---- */
 
@@ -459,40 +600,50 @@ PORTOLAN_API portolan_error portolan_area_anchor(const portolan_world* world, ui
 
 typedef struct portolan_corridor portolan_corridor;
 
-/* The way from one area to its neighbour, in this direction. */
-typedef struct portolan_area_border {
-  uint32_t from;
-  uint32_t to;
-} portolan_area_border;
+typedef struct portolan_corridor_request {
+  uint32_t struct_size;
+  portolan_end_rule ends; /* nearest: an end that cannot be stood on moves to the nearest tile that can */
+  portolan_tile from;
+  portolan_tile to;
+  uint64_t max_expansions; /* areas and tiles to settle together; 0: no limit */
+} portolan_corridor_request;
 
 typedef struct portolan_corridor_result {
   uint32_t struct_size;
-  portolan_status status; /* undecided: there is a way over areas, but no path on tiles within them (no_path_within) */
+  portolan_status status; /* undecided: there is a way over areas, but no path on tiles within them (no_path_within); or
+                             no way, but the board was made for another profile or before edits (exhausted) */
   portolan_why why;
-  uint64_t cost;       /* of tiles and links, in the first profile's unit (tiles_per_unit); 0 unless found */
-  uint64_t board_cost; /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
-  uint64_t expansions; /* areas and tiles settled */
-  uint64_t area_count; /* for portolan_corridor_areas */
-  uint64_t tile_count; /* for portolan_corridor_tiles */
-  double length;       /* `cost` in tiles at terrain cost 1, links at what the author wrote; 0 unless found */
+  uint8_t optimal;      /* 1: proven to be the least on the map, which only a straight line is */
+  uint64_t cost;        /* of tiles and links, in the profile's unit (tiles_per_unit); 0 unless found */
+  uint64_t lower_bound; /* no path costs less */
+  uint64_t board_cost;  /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
+  uint64_t expansions;  /* areas and tiles settled */
+  uint64_t area_count;  /* for portolan_corridor_areas */
+  uint64_t tile_count;  /* for portolan_corridor_tiles */
+  double length;        /* `cost` in tiles at terrain cost 1, links at what their author wrote; 0 unless found */
 } portolan_corridor_result;
 
-/* Finds the cheapest way over areas, and the least path on tiles that keeps to them, for the first profile, as the
- * file has the terrain. Reserves address space by the size of the map, committed where searches go. Errors: MISSING,
- * MEMORY. O(areas + arcs). */
-PORTOLAN_API portolan_error portolan_corridor_create(const portolan_world* world, portolan_corridor** corridor);
+/* Finds the cheapest way over areas, as the board prices it for the first profile and without edits, and the least path
+ * on tiles that keeps to them, for the profile given. With an any_angle profile the path goes from tile to tile and
+ * takes no links. Reserves address space by the size of the map, committed where searches go. Errors: MISSING, RANGE
+ * (no such profile), MEMORY. O(areas + arcs). */
+PORTOLAN_API portolan_error portolan_corridor_create(const portolan_world* world, uint32_t profile,
+                                                     portolan_corridor** corridor);
 PORTOLAN_API portolan_error portolan_corridor_destroy(portolan_corridor** corridor);
 /* From now on answers as if these areas and borders were closed, instead of those closed by the last call; counts of
  * 0 open all but what the author closed. Links over a closed border stay open. What the last find left is lost. Errors:
  * RANGE (no such area), MEMORY. O(areas + arcs). */
 PORTOLAN_API portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32_t* areas,
-                                                    size_t area_count, const portolan_area_border* borders,
+                                                    size_t area_count, const portolan_border* borders,
                                                     size_t border_count);
+/* From now on answers for the map as the overlay shows it now; NULL: as the file has it. As portolan_query_use. What
+ * the last find left is lost. Errors: OTHER_WORLD, MEMORY. */
+PORTOLAN_API portolan_error portolan_corridor_use(portolan_corridor* corridor, const portolan_overlay* overlay);
 /* The way from the area of one tile to that of another. Any coordinates will do: those outside the map are answered
- * by a status. max_expansions: areas and tiles to settle together, 0: no limit. After an error the last find's path
- * is still there. Frugal. */
-PORTOLAN_API portolan_error portolan_corridor_find(portolan_corridor* corridor, portolan_tile from, portolan_tile to,
-                                                   uint64_t max_expansions, portolan_corridor_result* result);
+ * by a status. After an error the last find's path is still there. Error: VALUE (the rule for ends). Frugal. */
+PORTOLAN_API portolan_error portolan_corridor_find(portolan_corridor* corridor,
+                                                   const portolan_corridor_request* request,
+                                                   portolan_corridor_result* result);
 /* The areas on the way last found, those of the ends included; also where status is undecided. Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_areas(const portolan_corridor* corridor, uint32_t* areas, size_t capacity,
                                                     size_t* count);

@@ -5,29 +5,53 @@
 #include "portolan/capi/portolan.h"
 #include "portolan/query/path_query.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 
 using namespace portolan::capi;
 
 namespace {
 
-std::uint64_t budget_of(std::uint64_t max_expansions) noexcept {
-  return max_expansions == 0 ? ~std::uint64_t{0} : max_expansions;
-}
-
-void keep_path(portolan_query& query, const portolan::PathResult& found, portolan_path_result& result) noexcept {
-  query.found = found;
-  query.ahead.reset();
+void write_result(const portolan::PathResult& found, const portolan::Path& path,
+                  portolan_path_result& result) noexcept {
   result = {.struct_size = sizeof(result),
             .status = static_cast<portolan_status>(found.status),
             .why = static_cast<portolan_why>(found.why),
             .tier = static_cast<portolan_tier>(found.tier),
-            .optimal = static_cast<std::uint8_t>(found.optimal ? 1 : 0),
+            .optimal = static_cast<std::uint8_t>(found.optimal() ? 1 : 0),
+            .truncated = static_cast<std::uint8_t>(path.truncated() ? 1 : 0),
             .cost = found.cost,
-            .expansions = found.expansions.total(),
-            .waypoint_count = found.waypoints.size(),
-            .point_count = found.points.size(),
+            .expansions = found.work,
+            .waypoint_count = path.waypoints().size(),
+            .point_count = path.points().size(),
             .length = found.length};
+}
+
+/// Whether a world has a profile.
+portolan_error check_profile(const portolan::World& world, std::uint32_t profile) noexcept {
+  if (world.profiles().empty()) return PORTOLAN_ERROR_MISSING;
+  return profile < world.profiles().size() ? PORTOLAN_OK : PORTOLAN_ERROR_RANGE;
+}
+
+/// Whether a path can be found or walked by what belongs to a world.
+template <class Handle>
+portolan_error check_same_world(const Handle* handle, const portolan_path* path) noexcept {
+  if (const auto error = first_error({check_handle(handle), check_handle(path)})) return error;
+  return path->opened == handle->opened ? PORTOLAN_OK : PORTOLAN_ERROR_OTHER_WORLD;
+}
+
+/// Asks find(path) with a path of the query's world, or with none.
+template <class Find>
+portolan_error find_path(const portolan_query& query, portolan_path* path, portolan_path_result& result,
+                         Find&& find) noexcept {
+  portolan::Path none;
+  if (path != nullptr) {
+    if (const auto error = check_same_world(&query, path)) return error;
+  }
+  portolan::Path& found = path == nullptr ? none : path->path;
+  write_result(find(found), found, result);
+  return PORTOLAN_OK;
 }
 
 }  // namespace
@@ -39,8 +63,7 @@ portolan_error portolan_query_create(const portolan_world* world, uint32_t profi
   if (const auto error = check_handle(world)) return error;
   if (baseline > PORTOLAN_BASELINE_WITH) return PORTOLAN_ERROR_VALUE;
   const portolan::World& opened = world->opened->world;
-  if (opened.profiles().empty()) return PORTOLAN_ERROR_MISSING;
-  if (profile >= opened.profiles().size()) return PORTOLAN_ERROR_RANGE;
+  if (const auto error = check_profile(opened, profile)) return error;
   return guarded([&] {
     *query =
         new portolan_query{.opened = world->opened,
@@ -55,98 +78,119 @@ portolan_error portolan_query_destroy(portolan_query** query) {
 
 portolan_error portolan_query_use(portolan_query* query, const portolan_overlay* overlay) {
   if (const auto error = check_handle(query)) return error;
-  if (overlay == nullptr) {
-    query->found = {};
-    query->ahead.reset();
-    return guarded([&] {
-      query->query.use(nullptr);
-      return portolan_error{PORTOLAN_OK};
-    });
-  }
-  if (const auto error = check_handle(overlay)) return error;
-  if (overlay->opened != query->opened) return PORTOLAN_ERROR_OTHER_WORLD;
-  query->found = {};
-  query->ahead.reset();
+  return use_overlay(*query, query->query, overlay);
+}
+
+portolan_error portolan_path_create(const portolan_query* query, uint64_t most, portolan_path** path) {
+  if (path == nullptr) return PORTOLAN_ERROR_NULL;
+  *path = nullptr;
+  if (const auto error = check_handle(query)) return error;
+  if (most > std::numeric_limits<std::uint32_t>::max()) return PORTOLAN_ERROR_LIMIT;
   return guarded([&] {
-    query->query.use(nullptr);
-    query->query.use(std::make_shared<const portolan::Overlay>(overlay->overlay));
+    const portolan::PathRoom room =
+        most == 0 ? query->query.room() : portolan::PathRoom::of(static_cast<std::size_t>(most));
+    *path = new portolan_path{.opened = query->opened, .path = portolan::Path(room)};
     return portolan_error{PORTOLAN_OK};
   });
 }
 
-portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request,
+portolan_error portolan_path_destroy(portolan_path** path) {
+  return give_back(path);
+}
+
+portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request, portolan_path* path,
                                    portolan_path_result* result) {
   if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
   if (request->tier > PORTOLAN_TIER_BLOCKS || request->ends > PORTOLAN_ENDS_NEAREST ||
       request->unpacking > PORTOLAN_UNPACKING_LEG_BY_LEG) {
     return PORTOLAN_ERROR_VALUE;
   }
-  keep_path(*query,
-            query->query.find({.from = to_own(request->from),
-                               .to = to_own(request->to),
-                               .tier = static_cast<portolan::Tier>(request->tier),
-                               .ends = static_cast<portolan::EndRule>(request->ends),
-                               .max_expansions = budget_of(request->max_expansions),
-                               .unpacking = static_cast<portolan::Unpacking>(request->unpacking)}),
-            *result);
-  return PORTOLAN_OK;
+  return find_path(*query, path, *result, [&](portolan::Path& found) {
+    return query->query.find({.from = to_own(request->from),
+                              .to = to_own(request->to),
+                              .tier = static_cast<portolan::Tier>(request->tier),
+                              .ends = static_cast<portolan::EndRule>(request->ends),
+                              .max_expansions = to_budget(request->max_expansions),
+                              .unpacking = static_cast<portolan::Unpacking>(request->unpacking)},
+                             found);
+  });
 }
 
 portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
-                                           portolan_path_result* result) {
+                                           portolan_path* path, portolan_path_result* result) {
   if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
   if (request->tier > PORTOLAN_TIER_BLOCKS) return PORTOLAN_ERROR_VALUE;
-  keep_path(*query,
-            query->query.find_between({.from = to_own(request->from),
-                                       .to = to_own(request->to),
-                                       .tier = static_cast<portolan::Tier>(request->tier),
-                                       .max_expansions = budget_of(request->max_expansions)}),
-            *result);
-  return PORTOLAN_OK;
+  return find_path(*query, path, *result, [&](portolan::Path& found) {
+    return query->query.find_between({.from = to_own(request->from),
+                                      .to = to_own(request->to),
+                                      .tier = static_cast<portolan::Tier>(request->tier),
+                                      .max_expansions = to_budget(request->max_expansions)},
+                                     found);
+  });
 }
 
-portolan_error portolan_query_waypoints(const portolan_query* query, portolan_tile* tiles, size_t capacity,
-                                        size_t* count) {
-  if (const auto error = check_handle(query)) return error;
-  const auto waypoints = query->found.waypoints;
+portolan_error portolan_path_waypoints(const portolan_path* path, portolan_tile* tiles, size_t capacity,
+                                       size_t* count) {
+  if (const auto error = check_handle(path)) return error;
+  const auto waypoints = path->path.waypoints();
   const auto at = [&](std::size_t i) { return portolan_tile{waypoints[i].x, waypoints[i].y}; };
   return write_array(waypoints.size(), at, tiles, capacity, count);
 }
 
-portolan_error portolan_query_points(const portolan_query* query, portolan_point* points, size_t capacity,
-                                     size_t* count) {
-  if (const auto error = check_handle(query)) return error;
-  const auto turns = query->found.points;
+portolan_error portolan_path_points(const portolan_path* path, portolan_point* points, size_t capacity, size_t* count) {
+  if (const auto error = check_handle(path)) return error;
+  const auto turns = path->path.points();
   const auto at = [&](std::size_t i) { return portolan_point{turns[i].x, turns[i].y}; };
   return write_array(turns.size(), at, points, capacity, count);
 }
 
-portolan_error portolan_query_next_leg(portolan_query* query, portolan_leg* leg, portolan_tile* tiles,
-                                       size_t capacity) {
-  if (const auto error = first_error({check_handle(query), check_struct(leg), check_buffer(tiles, capacity)}))
-    return error;
-  auto status = portolan::LegStatus::ready;
-  if (!query->ahead) {
-    portolan::Leg next;
-    status = query->query.next_leg(next);
-    if (status == portolan::LegStatus::ready) query->ahead = next;
-  }
+portolan_error portolan_walker_create(const portolan_world* world, uint32_t profile, portolan_walker** walker) {
+  if (walker == nullptr) return PORTOLAN_ERROR_NULL;
+  *walker = nullptr;
+  if (const auto error = check_handle(world)) return error;
+  const portolan::World& opened = world->opened->world;
+  if (const auto error = check_profile(opened, profile)) return error;
+  return guarded([&] {
+    *walker = new portolan_walker{.opened = world->opened, .walker = portolan::LegWalker(opened, profile)};
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+portolan_error portolan_walker_destroy(portolan_walker** walker) {
+  return give_back(walker);
+}
+
+portolan_error portolan_walker_use(portolan_walker* walker, const portolan_overlay* overlay) {
+  if (const auto error = check_handle(walker)) return error;
+  return use_overlay(*walker, walker->walker, overlay);
+}
+
+portolan_error portolan_walker_next_leg(portolan_walker* walker, portolan_path* path, portolan_leg* leg) {
+  if (const auto error = first_error({check_same_world(walker, path), check_struct(leg)})) return error;
+  portolan::Leg made;
+  const portolan::LegStatus status = walker->walker.next(path->path, made);
+  if (status != portolan::LegStatus::ready) made = {};
+  walker->tiles = made.tiles;
   *leg = {.struct_size = sizeof(*leg),
           .status = static_cast<portolan_leg_status>(status),
-          .cost = 0,
-          .tile_count = 0,
-          .states = 0,
-          .link = PORTOLAN_NO_LINK,
-          .unpack = 0};
-  if (!query->ahead) return PORTOLAN_OK;
-  const auto walked = query->ahead->tiles;
-  leg->cost = query->ahead->cost;
-  leg->tile_count = walked.size();
-  leg->states = query->ahead->states;
-  leg->link = query->ahead->link;
-  leg->unpack = query->ahead->unpack;
-  const auto at = [&](std::size_t i) { return portolan_tile{walked[i].x, walked[i].y}; };
-  const portolan_error error = write_array(walked.size(), at, tiles, capacity, nullptr);
-  if (error == PORTOLAN_OK && capacity != 0) query->ahead.reset();
-  return error;
+          .cost = made.cost,
+          .tile_count = made.tiles.size(),
+          .states = made.states,
+          .link = made.link,
+          .unpack = made.unpack};
+  return PORTOLAN_OK;
+}
+
+portolan_error portolan_walker_tiles(const portolan_walker* walker, portolan_tile* tiles, size_t capacity,
+                                     size_t* count) {
+  if (const auto error = check_handle(walker)) return error;
+  const auto at = [&](std::size_t i) { return portolan_tile{walker->tiles[i].x, walker->tiles[i].y}; };
+  return write_array(walker->tiles.size(), at, tiles, capacity, count);
+}
+
+portolan_error portolan_walker_holds(portolan_walker* walker, const portolan_path* path, uint8_t* holds) {
+  if (const auto error = first_error({check_same_world(walker, path), check_pointer(holds)})) return error;
+  walker->tiles = {};
+  *holds = walker->walker.holds(path->path) ? 1 : 0;
+  return PORTOLAN_OK;
 }

@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr std::array<const char*, 17> kErrorTexts = {
+constexpr std::array<const char*, 18> kErrorTexts = {
     "no error",
     "a pointer that must not be NULL is",
     "a handle of another kind",
@@ -26,8 +26,9 @@ constexpr std::array<const char*, 17> kErrorTexts = {
     "not enough memory",
     "the system refuses what a call needs",
     "a fault of the library",
+    "arrays or counts that do not fit each other",
 };
-static_assert(kErrorTexts.size() == PORTOLAN_ERROR_INTERNAL + 1);
+static_assert(kErrorTexts.size() == PORTOLAN_ERROR_SIZES + 1);
 
 /// Texts of an enum are literals, so a zero byte follows them.
 template <class Enum>
@@ -59,15 +60,15 @@ portolan_error code_of(ErrorCode code) noexcept {
 }  // namespace portolan::capi
 
 const char* portolan_error_text(portolan_error code) {
-  return code >= 0 && code <= PORTOLAN_ERROR_INTERNAL ? kErrorTexts[static_cast<std::size_t>(code)] : "unknown";
+  return code >= 0 && code <= PORTOLAN_ERROR_SIZES ? kErrorTexts[static_cast<std::size_t>(code)] : "unknown";
 }
 
 const char* portolan_status_text(portolan_status status) {
-  return text_of(status, portolan::Status::corrupt);
+  return text_of(status, portolan::Status::bad_request);
 }
 
 const char* portolan_why_text(portolan_why why) {
-  return text_of(why, portolan::Why::nearest_unknown);
+  return text_of(why, portolan::Why::no_such_node);
 }
 
 const char* portolan_tier_text(portolan_tier tier) {

@@ -21,6 +21,8 @@ std::string_view to_string(Status status) noexcept {
       return "out_of_budget";
     case Status::corrupt:
       return "corrupt";
+    case Status::bad_request:
+      return "bad_request";
   }
   return "corrupt";
 }
@@ -59,6 +61,14 @@ std::string_view to_string(Why why) noexcept {
       return "no_path_within";
     case Why::nearest_unknown:
       return "nearest_unknown";
+    case Why::closed:
+      return "closed";
+    case Why::no_room:
+      return "no_room";
+    case Why::wrong_size:
+      return "wrong_size";
+    case Why::no_such_node:
+      return "no_such_node";
   }
   return "none";
 }

@@ -23,6 +23,7 @@ enum class Status : std::uint8_t {
   bad_goal,       ///< the goal is outside the map or blocked; or no path leads to the tile taken for it
   out_of_budget,  ///< the budget of expansions was spent first
   corrupt,        ///< the world file contradicts itself
+  bad_request,    ///< the caller's mistake: sizes that do not fit each other, a node that does not exist
 };
 
 /// The reason behind a status; `none` where the status says it all.
@@ -43,6 +44,10 @@ enum class Why : std::uint8_t {
   no_area,            ///< an end lies in no area that is open, and the path was to keep to areas
   no_path_within,     ///< there is a way over areas, but within them no path joins these ends
   nearest_unknown,    ///< no path leads to the nearest tile that might do; which one does is not known
+  closed,             ///< an end is a place that is closed now
+  no_room,            ///< the memory that the caller gave is too small for the answer
+  wrong_size,         ///< of a bad request: the spans given do not fit each other
+  no_such_node,       ///< of a bad request: a node that the graph does not have, or one at too great a cost
 };
 
 /// How a query looks for the path. `automatic` takes the first tier that answers exactly.

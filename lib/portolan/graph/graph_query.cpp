@@ -36,25 +36,15 @@ GraphQuery::GraphQuery(const CsrGraph& graph, const GraphEstimate& estimate)
       open_(labels_.size()),
       marked_((labels_.size() + kWordBits - 1) / kWordBits) {}
 
-Status GraphQuery::status_of(const SearchOutcome& outcome) const noexcept {
-  if (corrupt_ || outcome.end == SearchEnd::overflow) return Status::corrupt;
-  return outcome.end == SearchEnd::budget ? Status::out_of_budget : Status::found;
-}
-
 GraphPath GraphQuery::cost(NodeId from, NodeId to, std::uint64_t budget) noexcept {
-  if (!well_formed_ || from >= graph_.size() || to >= graph_.size()) return {.status = Status::corrupt};
+  if (!well_formed_) return {corrupt_answer()};
+  if (from >= graph_.size() || to >= graph_.size()) return {bad_node_answer()};
   const SearchLimits limits{.goal = to, .limit = kUnreachableBound, .expansions = budget};
   const auto all = [](NodeId, Cost) noexcept { return true; };
   const SearchOutcome outcome = std::visit(
       [&](const auto& kind) noexcept { return search(from, limits, bound_to(kind, from, to), all); }, estimate_);
-  GraphPath answer{.status = status_of(outcome), .settled = outcome.expansions};
-  if (answer.status != Status::found) return answer;
-  if (outcome.end == SearchEnd::reached) {
-    answer.cost = labels_.cost(to);
-  } else {
-    answer.status = Status::unreachable;
-  }
-  return answer;
+  if (corrupt_) return {corrupt_answer(outcome.expansions)};
+  return {answer_of(outcome, outcome.end == SearchEnd::reached ? labels_.cost(to) : 0)};
 }
 
 GraphPath GraphQuery::path(NodeId from, NodeId to, std::uint64_t budget, std::span<NodeId> room) noexcept {
@@ -62,7 +52,7 @@ GraphPath GraphQuery::path(NodeId from, NodeId to, std::uint64_t budget, std::sp
   if (answer.status != Status::found) return answer;
   std::size_t count = 0;
   for (NodeId node = to; node != kNoNode; node = labels_.parent(node)) {
-    if (count == room.size()) return {.status = Status::out_of_budget, .settled = answer.settled};
+    if (count == room.size()) return {no_room_answer(answer.work)};
     room[count++] = node;
   }
   answer.nodes = room.first(count);
@@ -71,7 +61,8 @@ GraphPath GraphQuery::path(NodeId from, NodeId to, std::uint64_t budget, std::sp
 }
 
 ReachedNodes GraphQuery::within(NodeId from, Cost most, std::uint64_t budget, std::span<ReachedNode> room) noexcept {
-  if (!well_formed_ || from >= graph_.size()) return {.status = Status::corrupt};
+  if (!well_formed_) return {corrupt_answer()};
+  if (from >= graph_.size()) return {bad_node_answer()};
   const SearchLimits limits{.limit = std::min(most, kInfiniteCost - 1) + 1, .expansions = budget};
   std::size_t count = 0;
   bool fits_in = true;
@@ -80,8 +71,9 @@ ReachedNodes GraphQuery::within(NodeId from, Cost most, std::uint64_t budget, st
     if (fits_in) room[count++] = {cost, node};
     return fits_in;
   });
-  ReachedNodes answer{.status = status_of(outcome), .settled = outcome.expansions};
-  if (answer.status == Status::found && !fits_in) answer.status = Status::out_of_budget;
+  if (corrupt_) return {corrupt_answer(outcome.expansions)};
+  if (!fits_in) return {no_room_answer(outcome.expansions)};
+  ReachedNodes answer{answer_of_all(outcome)};
   if (answer.status != Status::found) return answer;
   answer.nodes = room.first(count);
   // Costs ascend already; ids of equal ones need not.
@@ -89,12 +81,13 @@ ReachedNodes GraphQuery::within(NodeId from, Cost most, std::uint64_t budget, st
   return answer;
 }
 
-Status GraphQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std::uint64_t budget,
+Answer GraphQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std::uint64_t budget,
                                std::span<Cost> costs) noexcept {
   const auto exists = [&](NodeId node) { return node < graph_.size(); };
-  if (!well_formed_ || !exists(from) || !std::all_of(targets.begin(), targets.end(), exists)) return Status::corrupt;
-  if (costs.size() != targets.size()) return Status::corrupt;
-  if (targets.empty()) return Status::found;
+  if (!well_formed_) return corrupt_answer();
+  if (!exists(from) || !std::all_of(targets.begin(), targets.end(), exists)) return bad_node_answer();
+  if (costs.size() != targets.size()) return bad_size_answer();
+  if (targets.empty()) return {.status = Status::found};
   std::size_t left = 0;
   for (const NodeId target : targets) {
     std::uint64_t& word = marked_[target / kWordBits];
@@ -110,17 +103,20 @@ Status GraphQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std
     marked_[targets[i] / kWordBits] = 0;
     costs[i] = labels_.touched(targets[i]) ? labels_.cost(targets[i]) : kInfiniteCost;
   }
-  return status_of(outcome);
+  return corrupt_ ? corrupt_answer(outcome.expansions) : answer_of_all(outcome);
 }
 
-Status GraphQuery::many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets, std::uint64_t budget,
+Answer GraphQuery::many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets, std::uint64_t budget,
                                 std::span<Cost> costs) noexcept {
-  if (costs.size() != sources.size() * targets.size()) return Status::corrupt;
+  if (costs.size() != sources.size() * targets.size()) return bad_size_answer();
+  std::uint64_t work = 0;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const Status status = one_to_many(sources[i], targets, budget, costs.subspan(i * targets.size(), targets.size()));
-    if (status != Status::found) return status;
+    Answer row = one_to_many(sources[i], targets, budget - work, costs.subspan(i * targets.size(), targets.size()));
+    work += row.work;
+    row.work = work;
+    if (row.status != Status::found) return row;
   }
-  return Status::found;
+  return {.status = Status::found, .work = work};
 }
 
 }  // namespace portolan

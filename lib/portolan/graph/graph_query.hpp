@@ -8,6 +8,7 @@
 #include "portolan/graph/graph_estimate.hpp"
 #include "portolan/graph/graph_path.hpp"
 #include "portolan/graph/reached_nodes.hpp"
+#include "portolan/graph/search_answer.hpp"
 #include "portolan/graph/stamped_labels.hpp"
 
 #include <algorithm>
@@ -23,8 +24,8 @@ inline constexpr std::size_t kMaxGraphQueryNodes = std::size_t{1} << 28;
 /// 48 bytes a node, committed where searches go; nothing is allocated after construction. One thread at a time; many
 /// may share graph and estimate.
 ///
-/// Nodes given as ends must exist, and heads of arcs are checked where they are followed: else an answer is `corrupt`.
-/// `budget` is how many nodes may be settled.
+/// Nodes given as ends must exist and spans fit each other, else an answer is `bad_request`; heads of arcs are checked
+/// where they are followed, and make it `corrupt`. `budget` is how many nodes may be settled.
 class GraphQuery {
  public:
   /// Graph and estimate must outlive the searcher. If their arrays do not fit each other, or the graph has more than
@@ -45,16 +46,16 @@ class GraphQuery {
                                      std::span<ReachedNode> room) noexcept;
 
   /// All nodes whose cost from `from`, itself included, is at most `most`, ascending by cost, then by id.
-  /// out_of_budget: also if `room` is too small.
+  /// out_of_budget, no_room: `room` is too small.
   [[nodiscard]] ReachedNodes within(NodeId from, Cost most, std::uint64_t budget, std::span<ReachedNode> room) noexcept;
 
   /// costs[i]: the least cost from `from` to targets[i], kInfiniteCost if there is no path. Targets may repeat; both
   /// spans have one size. found: all costs are right, infinite ones too; else none is.
-  [[nodiscard]] Status one_to_many(NodeId from, std::span<const NodeId> targets, std::uint64_t budget,
+  [[nodiscard]] Answer one_to_many(NodeId from, std::span<const NodeId> targets, std::uint64_t budget,
                                    std::span<Cost> costs) noexcept;
-  /// costs[i * targets.size() + j]: the same from sources[i] to targets[j], by one search a source, each with a budget
-  /// of its own.
-  [[nodiscard]] Status many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets,
+  /// costs[i * targets.size() + j]: the same from sources[i] to targets[j], by one search a source, all within one
+  /// budget.
+  [[nodiscard]] Answer many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets,
                                     std::uint64_t budget, std::span<Cost> costs) noexcept;
 
  private:
@@ -62,8 +63,6 @@ class GraphQuery {
   /// whether to go on. corrupt is set if an arc leads nowhere.
   template <class Heuristic, class Visit>
   SearchOutcome search(NodeId from, const SearchLimits& limits, Heuristic heuristic, Visit&& visit) noexcept;
-  /// What a search without a goal came to: found unless it broke off.
-  [[nodiscard]] Status status_of(const SearchOutcome& outcome) const noexcept;
 
   CsrGraph graph_;
   GraphEstimate estimate_;
@@ -99,7 +98,9 @@ SearchOutcome GraphQuery::search(NodeId from, const SearchLimits& limits, Heuris
 template <class IsTarget>
 ReachedNodes GraphQuery::nearest(NodeId from, IsTarget&& is_target, std::uint64_t budget,
                                  std::span<ReachedNode> room) noexcept {
-  if (!well_formed_ || from >= graph_.size() || room.empty()) return {.status = Status::corrupt};
+  if (!well_formed_) return {corrupt_answer()};
+  if (from >= graph_.size()) return {bad_node_answer()};
+  if (room.empty()) return {bad_size_answer()};
   NearestNodes nearest(room);
   const SearchOutcome outcome =
       search(from, {.expansions = budget}, NoEstimate{}, [&](NodeId node, Cost cost) noexcept {
@@ -107,11 +108,10 @@ ReachedNodes GraphQuery::nearest(NodeId from, IsTarget&& is_target, std::uint64_
         if (is_target(node)) nearest.take({cost, node});
         return true;
       });
-  ReachedNodes answer{.status = status_of(outcome), .settled = outcome.expansions};
+  ReachedNodes answer{corrupt_ ? corrupt_answer(outcome.expansions) : answer_of_all(outcome)};
   if (answer.status != Status::found) return answer;
   answer.nodes = nearest.finish();
-  if (answer.nodes.empty()) answer.status = Status::unreachable;
-  return answer;
+  return answer.nodes.empty() ? ReachedNodes{answer_of(outcome, 0)} : answer;
 }
 
 }  // namespace portolan

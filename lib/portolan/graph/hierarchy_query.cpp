@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/graph/hierarchy_query.hpp"
 
+#include "portolan/graph/search_answer.hpp"
+
 namespace portolan {
 namespace {
 
@@ -35,8 +37,7 @@ HierarchyQuery::HierarchyQuery(const ContractionHierarchy& hierarchy)
 
 GraphPath HierarchyQuery::search(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets,
                                  std::uint64_t budget) noexcept {
-  GraphPath answer{.status = Status::corrupt};
-  if (!well_formed_) return answer;
+  if (!well_formed_) return {corrupt_answer()};
   OpenList up_list = forward_.start();
   OpenList down_list = backward_.start();
   const auto seed = [&](HierarchyClimb& climb, OpenList<StampedLabels>& list, std::span<const GraphEnd> ends) {
@@ -46,16 +47,14 @@ GraphPath HierarchyQuery::search(std::span<const GraphEnd> sources, std::span<co
     }
     return true;
   };
-  if (!seed(forward_, up_list, sources) || !seed(backward_, down_list, targets)) return answer;
+  if (!seed(forward_, up_list, sources) || !seed(backward_, down_list, targets)) return {bad_node_answer()};
 
+  std::uint64_t work = 0;
   Cost best = kInfiniteCost;
   const auto next = [](const OpenList<StampedLabels>& list) { return list.empty() ? kInfiniteCost : list.top().cost; };
   while (next(up_list) < best || next(down_list) < best) {
-    if (answer.settled == budget) {
-      answer.status = Status::out_of_budget;
-      return answer;
-    }
-    ++answer.settled;
+    if (work == budget) return {spent_answer(work)};
+    ++work;
     const bool climbs_from_source = next(up_list) <= next(down_list);
     HierarchyClimb& climb = climbs_from_source ? forward_ : backward_;
     const StampedLabels& others = climbs_from_source ? backward_.labels : forward_.labels;
@@ -65,14 +64,10 @@ GraphPath HierarchyQuery::search(std::span<const GraphEnd> sources, std::span<co
       best = entry.cost + others.cost(entry.node);
       top_ = entry.node;
     }
-    if (climb.settle(list, entry) == HierarchyClimb::Step::corrupt) return answer;
+    if (climb.settle(list, entry) == HierarchyClimb::Step::corrupt) return {corrupt_answer(work)};
   }
-  if (best == kInfiniteCost) {
-    answer.status = Status::unreachable;
-    return answer;
-  }
-  answer.status = Status::found;
-  answer.cost = best;
+  GraphPath answer{answer_of({best == kInfiniteCost ? SearchEnd::exhausted : SearchEnd::reached, work}, best)};
+  if (answer.status != Status::found) return answer;
   answer.source = index_of_end(hierarchy_, sources, forward_.labels, first_of_chain(forward_.labels, top_));
   answer.target = index_of_end(hierarchy_, targets, backward_.labels, first_of_chain(backward_.labels, top_));
   return answer;
@@ -118,8 +113,7 @@ GraphPath HierarchyQuery::path(std::span<const GraphEnd> sources, std::span<cons
   GraphPath answer = search(sources, targets, budget);
   if (answer.status != Status::found) return answer;
   const auto fail = [&](Unpacked why) {
-    answer = {.status = why == Unpacked::no_room ? Status::out_of_budget : Status::corrupt, .settled = answer.settled};
-    return answer;
+    return GraphPath{why == Unpacked::no_room ? no_room_answer(answer.work) : corrupt_answer(answer.work)};
   };
   if (room.empty()) return fail(Unpacked::no_room);
   // The climb from the source is known from its top downwards: as a stack its first hop comes out first.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/graph/hierarchy_table.hpp"
 
+#include "portolan/graph/search_answer.hpp"
+
 #include <algorithm>
 
 namespace portolan {
@@ -20,17 +22,19 @@ HierarchyTable::HierarchyTable(const ContractionHierarchy& hierarchy, std::size_
       entries_(std::min(std::max(entries, hierarchy.size()), kMaxEntries)) {}
 
 template <class Visit>
-bool HierarchyTable::climb(HierarchyClimb& climb, NodeId node, Visit&& visit) noexcept {
+SearchEnd HierarchyTable::climb(HierarchyClimb& climb, NodeId node, Visit&& visit) noexcept {
   OpenList list = climb.start();
   climb.relax(list, hierarchy_.rank[node], 0, kNoNode);
   while (!list.empty()) {
+    if (work_ == budget_) return SearchEnd::budget;
+    ++work_;
     const OpenEntry entry = list.pop();
     const HierarchyClimb::Step step = climb.settle(list, entry);
-    if (step == HierarchyClimb::Step::corrupt) return false;
+    if (step == HierarchyClimb::Step::corrupt) return SearchEnd::overflow;
     // The top of a least path is reached at its least cost from both sides, and stalled from neither.
     if (step == HierarchyClimb::Step::climbed) visit(entry.node, entry.cost);
   }
-  return true;
+  return SearchEnd::exhausted;
 }
 
 void HierarchyTable::start_batch() noexcept {
@@ -40,7 +44,7 @@ void HierarchyTable::start_batch() noexcept {
   stamp_ = 1;
 }
 
-bool HierarchyTable::fill_buckets(NodeId node, std::uint32_t target) noexcept {
+SearchEnd HierarchyTable::fill_buckets(NodeId node, std::uint32_t target) noexcept {
   return climb(backward_, node, [&](NodeId rank, Cost cost) noexcept {
     Bucket& bucket = buckets_[rank];
     if (bucket.stamp != stamp_) bucket = {0, stamp_};
@@ -49,7 +53,7 @@ bool HierarchyTable::fill_buckets(NodeId node, std::uint32_t target) noexcept {
   });
 }
 
-bool HierarchyTable::read_buckets(NodeId source, std::span<Cost> row) noexcept {
+SearchEnd HierarchyTable::read_buckets(NodeId source, std::span<Cost> row) noexcept {
   return climb(forward_, source, [&](NodeId rank, Cost cost) noexcept {
     const Bucket& bucket = buckets_[rank];
     if (bucket.stamp != stamp_) return;
@@ -60,26 +64,36 @@ bool HierarchyTable::read_buckets(NodeId source, std::span<Cost> row) noexcept {
   });
 }
 
-Status HierarchyTable::costs(std::span<const NodeId> sources, std::span<const NodeId> targets,
+Answer HierarchyTable::costs(std::span<const NodeId> sources, std::span<const NodeId> targets, std::uint64_t budget,
                              std::span<Cost> costs) noexcept {
   const auto exist = [&](std::span<const NodeId> nodes) {
     return std::all_of(nodes.begin(), nodes.end(), [&](NodeId node) { return node < hierarchy_.size(); });
   };
-  if (!well_formed_ || !exist(sources) || !exist(targets)) return Status::corrupt;
-  if (costs.size() != sources.size() * targets.size() || targets.size() >= kMaxEntries) return Status::corrupt;
+  if (!well_formed_) return corrupt_answer();
+  if (!exist(sources) || !exist(targets)) return bad_node_answer();
+  if (costs.size() != sources.size() * targets.size() || targets.size() >= kMaxEntries) return bad_size_answer();
   std::fill(costs.begin(), costs.end(), kInfiniteCost);
+  work_ = 0;
+  budget_ = budget;
+  return answer_of_all({fill(sources, targets, costs), work_});
+}
+
+SearchEnd HierarchyTable::fill(std::span<const NodeId> sources, std::span<const NodeId> targets,
+                               std::span<Cost> costs) noexcept {
   for (std::size_t next = 0; next < targets.size();) {
     start_batch();
     // A climb settles every node once at most.
     while (next < targets.size() && entries_.size() - used_ >= hierarchy_.size()) {
-      if (!fill_buckets(targets[next], static_cast<std::uint32_t>(next))) return Status::corrupt;
+      const SearchEnd end = fill_buckets(targets[next], static_cast<std::uint32_t>(next));
+      if (end != SearchEnd::exhausted) return end;
       ++next;
     }
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (!read_buckets(sources[i], costs.subspan(i * targets.size(), targets.size()))) return Status::corrupt;
+      const SearchEnd end = read_buckets(sources[i], costs.subspan(i * targets.size(), targets.size()));
+      if (end != SearchEnd::exhausted) return end;
     }
   }
-  return Status::found;
+  return SearchEnd::exhausted;
 }
 
 }  // namespace portolan

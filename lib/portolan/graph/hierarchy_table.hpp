@@ -2,6 +2,7 @@
 // The costs between many nodes over a contraction hierarchy.
 #pragma once
 
+#include "portolan/core/answer.hpp"
 #include "portolan/graph/hierarchy_climb.hpp"
 
 #include <cstddef>
@@ -22,9 +23,9 @@ class HierarchyTable {
   explicit HierarchyTable(const ContractionHierarchy& hierarchy, std::size_t entries);
 
   /// costs[i * targets.size() + j]: the least cost from sources[i] to targets[j], kInfiniteCost if there is no path.
-  /// found: all are right, infinite ones too; corrupt (data that contradict themselves, a node that is none, a size
-  /// that does not fit): none is.
-  [[nodiscard]] Status costs(std::span<const NodeId> sources, std::span<const NodeId> targets,
+  /// `budget` is how many nodes all climbs together may settle. found: all costs are right, infinite ones too; else
+  /// none is: out_of_budget, bad_request (a node that does not exist, a size that does not fit), corrupt.
+  [[nodiscard]] Answer costs(std::span<const NodeId> sources, std::span<const NodeId> targets, std::uint64_t budget,
                              std::span<Cost> costs) noexcept;
 
  private:
@@ -39,13 +40,14 @@ class HierarchyTable {
     std::uint32_t stamp;  ///< of the batch to which it belongs
   };
 
-  /// Climbs from a node and calls visit(rank, cost) for every node settled from which a least path may go on. False if
-  /// the hierarchy contradicts itself.
+  /// Climbs from a node and calls visit(rank, cost) for every node settled from which a least path may go on.
+  /// exhausted if all went well.
   template <class Visit>
-  bool climb(HierarchyClimb& climb, NodeId node, Visit&& visit) noexcept;
+  SearchEnd climb(HierarchyClimb& climb, NodeId node, Visit&& visit) noexcept;
   void start_batch() noexcept;
-  bool fill_buckets(NodeId node, std::uint32_t target) noexcept;
-  bool read_buckets(NodeId source, std::span<Cost> row) noexcept;
+  SearchEnd fill(std::span<const NodeId> sources, std::span<const NodeId> targets, std::span<Cost> costs) noexcept;
+  SearchEnd fill_buckets(NodeId node, std::uint32_t target) noexcept;
+  SearchEnd read_buckets(NodeId source, std::span<Cost> row) noexcept;
 
   ContractionHierarchy hierarchy_;
   bool well_formed_;
@@ -55,6 +57,8 @@ class HierarchyTable {
   ZeroedArray<Entry> entries_;
   std::size_t used_ = 0;
   std::uint32_t stamp_ = 0;
+  std::uint64_t work_ = 0;  ///< nodes settled by the present call
+  std::uint64_t budget_ = 0;
 };
 
 }  // namespace portolan

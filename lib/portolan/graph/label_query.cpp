@@ -2,6 +2,7 @@
 #include "portolan/graph/label_query.hpp"
 
 #include "portolan/graph/label_path.hpp"
+#include "portolan/graph/search_answer.hpp"
 
 #include <algorithm>
 
@@ -56,26 +57,25 @@ void LabelQuery::start_query() noexcept {
 
 GraphPath LabelQuery::cost(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets,
                            Cost lower_bound) noexcept {
-  if (!well_formed_ || !are_ends(sources) || !are_ends(targets)) return {.status = Status::corrupt};
+  if (!well_formed_) return {corrupt_answer()};
+  if (!are_ends(sources) || !are_ends(targets)) return {bad_node_answer()};
   start_query();
   const HubId hub_end = hubs_wanted(sources, targets, lower_bound);
   for (const GraphEnd& end : sources) {
     lower(slice_of(labels_.out, end.node, hub_end), base_ + end.cost, table_.data());
   }
-  GraphPath answer{.cost = kQueryStride};
+  Cost best = kQueryStride;
+  std::uint32_t best_target = 0;
   for (std::uint32_t i = 0; i < targets.size(); ++i) {
-    if (targets[i].cost >= answer.cost) continue;
+    if (targets[i].cost >= best) continue;
     const std::uint64_t least = least_(slice_of(labels_.in, targets[i].node, hub_end), table_.data());
     // Above the base by less than a stride, unless no hub is met in this query.
     const Cost cost = least - base_ + targets[i].cost;
-    if (cost >= answer.cost) continue;
-    answer.cost = cost;
-    answer.target = i;
+    if (cost >= best) continue;
+    best = cost;
+    best_target = i;
   }
-  const bool found = answer.cost < kQueryStride;
-  answer.status = found ? Status::found : Status::unreachable;
-  if (!found) answer.cost = 0;
-  return answer;
+  return {answer_of({best < kQueryStride ? SearchEnd::reached : SearchEnd::exhausted}, best), 0, best_target};
 }
 
 GraphPath LabelQuery::path(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets, Cost lower_bound,
@@ -84,19 +84,22 @@ GraphPath LabelQuery::path(std::span<const GraphEnd> sources, std::span<const Gr
   if (answer.status != Status::found) return answer;
   const GraphEnd& target = targets[answer.target];
   const Meeting meeting = find_meeting(sources, target, answer.cost);
-  if (meeting.source == sources.size()) return {.status = Status::corrupt};
+  if (meeting.source == sources.size()) return {corrupt_answer()};
   answer.source = meeting.source;
   const LabelPath traced = trace_path(labels_, {sources[meeting.source].node, meeting.out, target.node, meeting.in},
                                       room, [](NodeId node) { return node; });
-  if (traced.status != Status::found) return {.status = traced.status};
+  if (traced.status != Status::found) {
+    return {traced.status == Status::out_of_budget ? no_room_answer(0) : corrupt_answer()};
+  }
   answer.nodes = room.first(traced.size);
   return answer;
 }
 
-Status LabelQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std::span<Cost> costs) noexcept {
+Answer LabelQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std::span<Cost> costs) noexcept {
   const auto exists = [&](NodeId node) { return node < labels_.size(); };
-  if (!well_formed_ || !exists(from) || !std::all_of(targets.begin(), targets.end(), exists)) return Status::corrupt;
-  if (costs.size() != targets.size()) return Status::corrupt;
+  if (!well_formed_) return corrupt_answer();
+  if (!exists(from) || !std::all_of(targets.begin(), targets.end(), exists)) return bad_node_answer();
+  if (costs.size() != targets.size()) return bad_size_answer();
   start_query();
   const auto all = static_cast<HubId>(labels_.size());
   lower(slice_of(labels_.out, from, all), base_, table_.data());
@@ -104,17 +107,17 @@ Status LabelQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std
     const Cost cost = least_(slice_of(labels_.in, targets[i], all), table_.data()) - base_;
     costs[i] = cost < kQueryStride ? cost : kInfiniteCost;
   }
-  return Status::found;
+  return {.status = Status::found};
 }
 
-Status LabelQuery::many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets,
+Answer LabelQuery::many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets,
                                 std::span<Cost> costs) noexcept {
-  if (costs.size() != sources.size() * targets.size()) return Status::corrupt;
+  if (costs.size() != sources.size() * targets.size()) return bad_size_answer();
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const Status status = one_to_many(sources[i], targets, costs.subspan(i * targets.size(), targets.size()));
-    if (status != Status::found) return status;
+    const Answer row = one_to_many(sources[i], targets, costs.subspan(i * targets.size(), targets.size()));
+    if (row.status != Status::found) return row;
   }
-  return Status::found;
+  return {.status = Status::found};
 }
 
 LabelQuery::Meeting LabelQuery::find_meeting(std::span<const GraphEnd> sources, const GraphEnd& target,

@@ -32,10 +32,10 @@ class LabelQuery {
                                std::span<NodeId> room) noexcept;
 
   /// costs[i]: the least cost from `from` to targets[i], kInfiniteCost if there is no path. Targets may repeat; both
-  /// spans have one size. found: all costs are right, infinite ones too; corrupt: none is.
-  [[nodiscard]] Status one_to_many(NodeId from, std::span<const NodeId> targets, std::span<Cost> costs) noexcept;
+  /// spans have one size. found: all costs are right, infinite ones too; corrupt, bad_request: none is.
+  [[nodiscard]] Answer one_to_many(NodeId from, std::span<const NodeId> targets, std::span<Cost> costs) noexcept;
   /// costs[i * targets.size() + j]: the same from sources[i] to targets[j].
-  [[nodiscard]] Status many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets,
+  [[nodiscard]] Answer many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets,
                                     std::span<Cost> costs) noexcept;
 
  private:

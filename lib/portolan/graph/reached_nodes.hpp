@@ -2,7 +2,7 @@
 // Nodes with what they cost to reach, in an order that does not depend on how they were found.
 #pragma once
 
-#include "portolan/core/status.hpp"
+#include "portolan/core/answer.hpp"
 #include "portolan/graph/best_first.hpp"
 
 #include <algorithm>
@@ -20,12 +20,11 @@ struct ReachedNode {
   friend constexpr auto operator<=>(const ReachedNode&, const ReachedNode&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// What a search from one node found. status: found; unreachable (proven: none); out_of_budget (nodes to settle, or
-/// room for the answer); corrupt (data that contradict themselves, a node that is none).
-struct ReachedNodes {
-  Status status = Status::unreachable;
+/// What a search from one node found; the costs are those of the nodes. status: found; unreachable (proven: none);
+/// out_of_budget (budget_spent, or no_room for the answer); bad_request (no_such_node, no room at all); corrupt (data
+/// that contradict themselves).
+struct ReachedNodes : Answer {
   std::span<const ReachedNode> nodes{};  ///< empty unless found; ascending; a part of the caller's memory
-  std::uint64_t settled = 0;             ///< nodes settled
 };
 
 /// Keeps the first few, in their total order, of nodes that come by ascending cost, but among equal costs in any order.

@@ -14,7 +14,7 @@ using Pairs = std::vector<std::pair<NodeId, NodeId>>;
 std::uint64_t settled_for(const CsrGraph& graph, const GraphEstimate& estimate, const Pairs& pairs) {
   GraphQuery query(graph, estimate);
   std::uint64_t settled = 0;
-  for (const auto& [from, to] : pairs) settled += query.cost(from, to, graph.size()).settled;
+  for (const auto& [from, to] : pairs) settled += query.cost(from, to, graph.size()).work;
   return settled;
 }
 

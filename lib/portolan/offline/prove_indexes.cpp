@@ -97,7 +97,7 @@ class ContractionProof {
   [[nodiscard]] bool holds_ways() {
     if (pairs_.empty()) return true;
     costs_.resize(sources_.size() * targets_.size());
-    if (table_.costs(sources_, targets_, costs_) != Status::found) return false;
+    if (table_.costs(sources_, targets_, ~std::uint64_t{0}, costs_).status != Status::found) return false;
     return std::ranges::all_of(
         pairs_, [&](const Pair& pair) { return costs_[pair.from * targets_.size() + pair.to] <= pair.cost; });
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/batch_query.hpp"
 
+#include "portolan/graph/search_answer.hpp"
+
 #include <algorithm>
 
 namespace portolan {
@@ -10,9 +12,14 @@ namespace {
 constexpr std::size_t kPairsOfBlocks = 256;
 constexpr std::size_t kPairsOfPaths = 1;
 
-BatchAnswer ask(PathQuery& query, Tile from, Tile to) noexcept {
-  const PathResult result = query.find({.from = from, .to = to});
-  return {result.status, result.cost};
+BatchAnswer ask(PathQuery& query, Tile from, Tile to, const BatchRequest& request) noexcept {
+  const PathResult result =
+      query.find({.from = from, .to = to, .ends = request.ends, .max_expansions = request.max_expansions});
+  return {.status = result.status,
+          .why = result.why,
+          .optimal = result.optimal(),
+          .work = short_work(result.work),
+          .cost = result.cost};
 }
 
 /// The i-th part of some values cut into parts of one size, the last one maybe shorter.
@@ -28,67 +35,106 @@ std::size_t parts(std::size_t count, std::size_t size) noexcept {
 }  // namespace
 
 BatchQuery::BatchQuery(World world, std::size_t profile, unsigned threads)
-    : world_(std::move(world)), pool_(threads), piece_(kPairsOfPaths) {
-  const ProfileView& view = world_.profiles()[profile];
+    : snapshot_(std::move(world), profile), pool_(threads) {
+  const ProfileView& view = snapshot_.profile();
   if (view.sight && view.sight->graph && view.sight->labels && view.sight->blocks) {
     const SightTierView& sight = *view.sight;
-    piece_ = kPairsOfBlocks;
-    if (view.rules.metric == Metric::any_angle) price_ = view.rules.least_cost;
+    if (snapshot_.any_angle()) price_ = view.rules.least_cost;
     for (unsigned i = 0; i < pool_.size(); ++i) {
       blocks_.emplace_back(sight.space, *sight.graph, *sight.labels, *sight.blocks);
     }
   } else {
-    for (unsigned i = 0; i < pool_.size(); ++i) paths_.emplace_back(world_, profile);
+    add_paths();
   }
 }
 
-bool BatchQuery::pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> answers) noexcept {
-  if (answers.size() != pairs.size()) return false;
-  pool_.run(parts(pairs.size(), piece_), [&](std::size_t i, unsigned worker) {
-    answer_pairs(worker, part_of(pairs, i, piece_), part_of(answers, i, piece_));
+void BatchQuery::add_paths() {
+  while (paths_.size() < pool_.size()) paths_.emplace_back(snapshot_.world(), snapshot_.number());
+}
+
+void BatchQuery::use(std::shared_ptr<const Overlay> overlay) {
+  for (PathQuery& query : paths_) query.use(nullptr);
+  snapshot_.use(overlay);
+  if (!snapshot_.edited()) return;
+  try {
+    add_paths();
+    for (PathQuery& query : paths_) query.use(overlay);
+  } catch (...) {
+    snapshot_.use_file();
+    for (PathQuery& query : paths_) query.use(nullptr);
+    throw;
+  }
+}
+
+std::size_t BatchQuery::piece() const noexcept {
+  return by_blocks() ? kPairsOfBlocks : kPairsOfPaths;
+}
+
+Answer BatchQuery::pairs(std::span<const TilePair> pairs, const BatchRequest& request,
+                         std::span<BatchAnswer> answers) noexcept {
+  if (answers.size() != pairs.size()) return bad_size_answer();
+  const std::size_t piece = this->piece();
+  pool_.run(parts(pairs.size(), piece), [&](std::size_t i, unsigned worker) {
+    answer_pairs(worker, part_of(pairs, i, piece), request, part_of(answers, i, piece));
   });
-  return true;
+  return {.status = Status::found};
 }
 
-bool BatchQuery::one_to_many(Tile from, std::span<const Tile> to, std::span<BatchAnswer> answers) noexcept {
-  return many_to_many({&from, 1}, to, answers);
-}
-
-bool BatchQuery::many_to_many(std::span<const Tile> from, std::span<const Tile> to,
-                              std::span<BatchAnswer> answers) noexcept {
-  if (from.empty() || to.empty()) return answers.empty();
-  if (answers.size() / to.size() != from.size() || answers.size() % to.size() != 0) return false;
-  const std::size_t row_parts = parts(to.size(), piece_);
+Answer BatchQuery::table(std::span<const Tile> from, std::span<const Tile> to, const BatchRequest& request,
+                         std::span<BatchAnswer> answers) noexcept {
+  if (from.empty() || to.empty()) return answers.empty() ? Answer{.status = Status::found} : bad_size_answer();
+  if (answers.size() / to.size() != from.size() || answers.size() % to.size() != 0) return bad_size_answer();
+  const std::size_t piece = this->piece();
+  const std::size_t row_parts = parts(to.size(), piece);
   pool_.run(from.size() * row_parts, [&](std::size_t i, unsigned worker) {
     const std::size_t row = i / row_parts;
     const std::size_t part = i % row_parts;
     const std::span<BatchAnswer> row_answers = answers.subspan(row * to.size(), to.size());
-    answer_row(worker, from[row], part_of(to, part, piece_), part_of(row_answers, part, piece_));
+    answer_row(worker, from[row], part_of(to, part, piece), request, part_of(row_answers, part, piece));
   });
-  return true;
+  return {.status = Status::found};
 }
 
-void BatchQuery::answer_pairs(unsigned worker, std::span<const TilePair> pairs,
+void BatchQuery::answer_pairs(unsigned worker, std::span<const TilePair> pairs, const BatchRequest& request,
                               std::span<BatchAnswer> answers) noexcept {
-  if (!blocks_.empty()) {
+  if (by_blocks()) {
     blocks_[worker].pairs(pairs, answers);
-    return apply_price(answers);
+    for (std::size_t i = 0; i < pairs.size(); ++i) finish(worker, pairs[i], request.ends, answers[i]);
+    return;
   }
-  for (std::size_t i = 0; i < pairs.size(); ++i) answers[i] = ask(paths_[worker], pairs[i].from, pairs[i].to);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    answers[i] = ask(paths_[worker], pairs[i].from, pairs[i].to, request);
+  }
 }
 
-void BatchQuery::answer_row(unsigned worker, Tile from, std::span<const Tile> to,
+void BatchQuery::answer_row(unsigned worker, Tile from, std::span<const Tile> to, const BatchRequest& request,
                             std::span<BatchAnswer> answers) noexcept {
-  if (!blocks_.empty()) {
+  if (by_blocks()) {
     blocks_[worker].one_to_many(from, to, answers);
-    return apply_price(answers);
+    for (std::size_t i = 0; i < to.size(); ++i) finish(worker, {from, to[i]}, request.ends, answers[i]);
+    return;
   }
-  for (std::size_t i = 0; i < to.size(); ++i) answers[i] = ask(paths_[worker], from, to[i]);
+  for (std::size_t i = 0; i < to.size(); ++i) answers[i] = ask(paths_[worker], from, to[i], request);
 }
 
-/// Lengths cost the one price of the profile's terrain.
-void BatchQuery::apply_price(std::span<BatchAnswer> answers) const noexcept {
-  for (BatchAnswer& answer : answers) answer.cost *= price_;
+/// Makes what blocks answered an answer in the unit of the profile, by the rule for ends. Lengths cost the one price of
+/// the profile's terrain.
+void BatchQuery::finish(unsigned worker, const TilePair& pair, EndRule rule, BatchAnswer& answer) noexcept {
+  answer.cost *= price_;
+  if (answer.status == Status::found || answer.status == Status::corrupt) return;
+  const JudgedEnds ends(snapshot_, pair.from, pair.to, rule);
+  Answer whole{.status = answer.status, .why = answer.why, .lower_bound = kInfiniteCost};
+  if (ends.decided()) {
+    whole = ends.answer();
+  } else {
+    const TilePair moved{ends.from(), ends.to()};
+    blocks_[worker].pairs({&moved, 1}, {&answer, 1});
+    const Cost cost = answer.cost * price_;
+    whole = {.status = answer.status, .why = answer.why, .cost = cost, .lower_bound = cost};
+    if (answer.status == Status::unreachable) whole.lower_bound = kInfiniteCost;
+    ends.conclude(whole);
+  }
+  answer = {.status = whole.status, .why = whole.why, .optimal = whole.optimal(), .cost = whole.cost};
 }
 
 }  // namespace portolan

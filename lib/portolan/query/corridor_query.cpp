@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/corridor_query.hpp"
 
+#include "portolan/boards/border_costs.hpp"
+#include "portolan/graph/search_answer.hpp"
+#include "portolan/query/segment_cost.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace portolan {
@@ -14,92 +19,172 @@ std::vector<AreaBorder> sorted(std::span<const AreaBorder> some, std::span<const
   return all;
 }
 
+/// The links between areas as a mover takes them: in its own unit where the file has that of the first profile.
+std::vector<AreaLink> links_for(const ProfileSnapshot& snapshot) {
+  if (snapshot.any_angle()) return {};
+  const World& world = snapshot.world();
+  std::vector<AreaLink> links(world.areas()->links.begin(), world.areas()->links.end());
+  if (snapshot.number() == 0) return links;
+  for (AreaLink& link : links) {
+    link.cost = in_units(snapshot.profile().rules, world.board()->graph.in_author_unit(link.weight));
+  }
+  return links;
+}
+
 }  // namespace
 
-CorridorQuery::OpenWays::OpenWays(const World& world, const AreaClosures& closures)
-    : closed_borders(sorted(world.areas()->closed, closures.borders)),
-      area_closed(closures.closed_areas(world.board()->graph.size())),
-      areas{.tiles = world.areas()->tiles,
-            .anchors = world.areas()->anchors,
+CorridorQuery::OpenWays::OpenWays(const ProfileSnapshot& snapshot, std::span<const AreaLink> links,
+                                  const AreaClosures& closures)
+    : closed_borders(sorted(snapshot.world().areas()->closed, closures.borders)),
+      area_closed(closures.closed_areas(snapshot.world().board()->graph.size())),
+      areas{.tiles = snapshot.world().areas()->tiles,
+            .anchors = snapshot.world().areas()->anchors,
             .closed = closed_borders,
-            .links = world.areas()->links},
-      arcs(open_arcs(world.board()->graph.arcs, closures, areas)),
+            .links = links},
+      arcs(open_arcs(snapshot.world().board()->graph.arcs, closures, areas)),
       coarse(arcs.view()),
-      fine(world.profiles().front().grid, areas) {}
+      fine(snapshot.grid(), areas) {}
 
-CorridorQuery::CorridorQuery(World world)
-    : world_(std::move(world)),
-      profile_(world_.profiles().front()),
-      ways_(std::make_unique<OpenWays>(world_, AreaClosures{})),
-      way_(world_.board()->graph.size()),
-      tiles_(profile_.grid.terrain.size()) {}
+CorridorQuery::CorridorQuery(World world, std::size_t profile)
+    : snapshot_(std::move(world), profile),
+      links_(links_for(snapshot_)),
+      bound_(snapshot_.links(), snapshot_.world().floors()),
+      ways_(std::make_unique<OpenWays>(snapshot_, links_, AreaClosures{})),
+      way_(snapshot_.world().board()->graph.size()),
+      tiles_(snapshot_.grid().terrain.size()) {}
 
 void CorridorQuery::close(const AreaClosures& closures) {
-  ways_ = std::make_unique<OpenWays>(world_, closures);
+  ways_ = std::make_unique<OpenWays>(snapshot_, links_, closures);
 }
 
 bool CorridorQuery::is_open(Tile tile) const noexcept {
-  const AreaId area = ways_->areas.tiles.at(tile);
+  const AreaId area = areas().tiles.at(tile);
   return area < ways_->area_closed.size() && !ways_->area_closed[area];
 }
 
-CorridorPath CorridorQuery::find(Tile from, Tile to, std::uint64_t max_expansions) noexcept {
-  CorridorPath path;
-  for (const auto& [tile, wrong] : {std::pair(from, Status::bad_start), std::pair(to, Status::bad_goal)}) {
-    path.why = !world_.bounds().contains(tile) ? Why::outside
-               : !profile_.grid.passable(tile) ? Why::blocked
-               : !is_open(tile)                ? Why::no_area
-                                               : Why::none;
-    if (path.why == Why::none) continue;
-    path.status = wrong;
-    return path;
-  }
-  const auto fail = [&](Status status, Why why) {
-    path.status = status;
-    path.why = why;
-    return path;
-  };
-  const GraphPath way =
-      ways_->coarse.path(ways_->areas.tiles.at(from), ways_->areas.tiles.at(to), max_expansions, way_);
-  path.settled_areas = way.settled;
-  if (way.status == Status::unreachable) return fail(way.status, Why::exhausted);
-  if (way.status == Status::out_of_budget) return fail(way.status, Why::budget_spent);
-  if (way.status != Status::found) return fail(Status::corrupt, Why::bad_reference);
-  path.areas = way.nodes;
-  path.board_cost = way.cost;
-  const SearchOutcome outcome = ways_->fine.search(way.nodes, from, to, max_expansions - way.settled);
-  path.settled_tiles = outcome.expansions;
-  switch (outcome.end) {
-    case SearchEnd::reached:
-      break;
-    case SearchEnd::exhausted:
-      return fail(Status::undecided, Why::no_path_within);
-    case SearchEnd::budget:
-      return fail(Status::out_of_budget, Why::budget_spent);
-    case SearchEnd::overflow:
-      return fail(Status::corrupt, Why::bad_reference);
-  }
-  path.status = Status::found;
-  path.cost = ways_->fine.cost();
-  path.length = length_of(path.cost);
-  path.tiles = {tiles_.data(), ways_->fine.path({tiles_.data(), tiles_.size()})};
+/// Whether there are no links that a path could take.
+bool CorridorQuery::on_foot() const noexcept {
+  return links_.empty() && snapshot_.links().empty();
+}
+
+CorridorPath CorridorQuery::find(const CorridorRequest& request) noexcept {
+  const GridView& grid = snapshot_.grid();
+  const bool both_stand = grid.passable(request.from) && grid.passable(request.to);
+  const JudgedEnds ends(snapshot_, request.from, request.to, both_stand ? EndRule::exact : request.ends);
+  // That they lie on different islands decides nothing: links between areas may join those.
+  const Answer& judged = ends.answer();
+  if (judged.status == Status::bad_start) return {judged};
+  if (!is_open(ends.from())) return {{.status = Status::bad_start, .why = Why::no_area}};
+  if (judged.status == Status::bad_goal) return {judged};
+  if (!is_open(ends.to())) return {{.status = Status::bad_goal, .why = Why::no_area}};
+  CorridorPath path = search(ends.from(), ends.to(), request.max_expansions);
+  ends.conclude(path);
   return path;
 }
 
-/// Of the path found last: its links at what the author wrote.
-double CorridorQuery::length_of(Cost cost) const noexcept {
-  Cost by_link = 0;
-  ways_->fine.for_each_link([&](const AreaLink& link) {
-    cost -= std::min(cost, link.cost);
-    by_link += link.weight;
+CorridorPath CorridorQuery::search(Tile from, Tile to, std::uint64_t expansions) noexcept {
+  const GraphPath way = ways_->coarse.path(areas().tiles.at(from), areas().tiles.at(to), expansions, way_);
+  if (way.status != Status::found) {
+    // What the board lacks, another mover, or this one after edits, might find.
+    const bool proven = snapshot_.number() == 0 && !snapshot_.edited();
+    if (way.status != Status::unreachable || proven) return {way};
+    return {{.status = Status::undecided, .why = Why::exhausted, .work = way.work}};
+  }
+  const SearchOutcome outcome = search_tiles(way.nodes, from, to, expansions - way.work);
+  const bool reached = outcome.end == SearchEnd::reached;
+  CorridorPath path{answer_of(outcome, reached ? ways_->fine.cost() : 0)};
+  path.work += way.work;
+  path.board_cost = way.cost;
+  path.areas = way.nodes;
+  if (outcome.end == SearchEnd::exhausted) {
+    path.status = Status::undecided;
+    path.why = Why::no_path_within;
+    path.lower_bound = 0;
+  }
+  if (!reached) return path;
+  path.tiles = {tiles_.data(), ways_->fine.path({tiles_.data(), tiles_.size()})};
+  measure(path);
+  return path;
+}
+
+SearchOutcome CorridorQuery::search_tiles(std::span<const NodeId> corridor, Tile from, Tile to,
+                                          std::uint64_t expansions) noexcept {
+  bound_.aim(to, Toward::goal);
+  const auto bound = [&](Tile tile) noexcept { return bound_.of(tile); };
+  return ways_->fine.search(corridor, from, to, expansions, bound, [&](Tile tile, auto&& visit) {
+    snapshot_.links().for_each_leaving(tile, [&](const LinkArc& arc) { visit(arc.other, arc.cost); });
   });
-  const Decimal declared = world_.board()->graph.in_author_unit(by_link);
-  return profile_.in_tiles(cost) + static_cast<double>(declared.digits) / std::pow(10.0, declared.decimals);
+}
+
+/// What a path found costs in the unit of its profile, what is known of others, and its length.
+void CorridorQuery::measure(CorridorPath& path) const noexcept {
+  const Tile from = path.tiles.front();
+  const Tile to = path.tiles.back();
+  path.lower_bound = on_foot() && !snapshot_.any_angle() ? snapshot_.grid().rules->lower_bound(from, to) : 0;
+  if (snapshot_.any_angle()) path.cost = segments_cost(path.tiles);
+  path.length = length_of(path);
+}
+
+/// Of a path at any angle that goes from centre to centre.
+Cost CorridorQuery::segments_cost(std::span<const Tile> tiles) const noexcept {
+  const CostField field{.grid = snapshot_.grid(),
+                        .contact = snapshot_.contact(),
+                        .fraction_bits = snapshot_.profile().sight->fraction_bits};
+  const auto place = [&](Tile tile) { return to_plane(snapshot_.contact(), centre_of(tile)); };
+  Cost cost = 0;
+  for (std::size_t i = 1; i < tiles.size(); ++i) {
+    cost += path_cost(field, std::array{place(tiles[i - 1]), place(tiles[i])});
+  }
+  return cost;
+}
+
+/// Links count what their author wrote, without the rounding to the unit in which they are compared.
+double CorridorQuery::length_of(const CorridorPath& path) const noexcept {
+  const ProfileView& profile = snapshot_.profile();
+  if (on_foot()) return profile.in_tiles(path.cost);
+  const GridView& grid = snapshot_.grid();
+  Cost walked = 0;
+  Cost by_area_links = 0;
+  std::uint64_t by_map_links = 0;
+  for (std::size_t i = 1; i < path.tiles.size(); ++i) {
+    const Tile from = path.tiles[i - 1];
+    const Tile to = path.tiles[i];
+    Cost least = kInfiniteCost;
+    const AreaBorder border{areas().tiles.at(from), areas().tiles.at(to)};
+    if (border.from == border.to || !areas().is_closed(border)) {
+      for_each_step(grid, grid.bounds(), from, [&](Tile next, Cost step) {
+        if (next == to) least = step;
+      });
+    }
+    const AreaLink* area_link = nullptr;
+    for (const AreaLink& link : areas().links_from(border.from)) {
+      if (link.to != border.to || areas().anchors[link.from] != from || areas().anchors[link.to] != to) continue;
+      if (link.cost >= least) continue;
+      least = link.cost;
+      area_link = &link;
+    }
+    LinkId map_link = kNoLink;
+    snapshot_.links().for_each_leaving(from, [&](const LinkArc& arc) {
+      if (arc.other != to || arc.cost >= least) return;
+      least = arc.cost;
+      map_link = arc.link;
+    });
+    if (map_link != kNoLink) {
+      by_map_links += snapshot_.world().links()[map_link].cost;
+    } else if (area_link != nullptr) {
+      by_area_links += area_link->weight;
+    } else {
+      walked += least;
+    }
+  }
+  const Decimal declared = snapshot_.world().board()->graph.in_author_unit(by_area_links);
+  return profile.in_tiles(walked) + static_cast<double>(declared.digits) / std::pow(10.0, declared.decimals) +
+         static_cast<double>(by_map_links) / kCostScale;
 }
 
 std::optional<Tile> CorridorQuery::anchor(NodeId area) const noexcept {
-  if (!ways_->areas.has_anchor(profile_.grid, area)) return {};
-  return ways_->areas.anchors[area];
+  if (!areas().has_anchor(snapshot_.grid(), area)) return {};
+  return areas().anchors[area];
 }
 
 }  // namespace portolan

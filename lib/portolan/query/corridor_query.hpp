@@ -4,9 +4,13 @@
 
 #include "portolan/boards/corridor_search.hpp"
 #include "portolan/boards/open_arcs.hpp"
-#include "portolan/core/status.hpp"
+#include "portolan/core/answer.hpp"
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/graph_query.hpp"
+#include "portolan/query/ends.hpp"
+#include "portolan/query/link_bound.hpp"
+#include "portolan/query/profile_snapshot.hpp"
+#include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstdint>
@@ -17,50 +21,66 @@
 
 namespace portolan {
 
-/// What a CorridorQuery answers. The spans lie in its memory and hold until its next find().
+/// A question between two tiles, by way of areas.
+struct CorridorRequest {
+  Tile from{};
+  Tile to{};
+  /// `nearest` moves an end that the mover cannot stand on to the nearest tile where it can, whatever area that lies
+  /// in.
+  EndRule ends = EndRule::exact;
+  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to: areas and tiles
+};
+
+/// What a CorridorQuery answers. The cost is that of the tiles and links, in the profile's unit
+/// (MoveRules::tiles_per_unit, segment_unit). The spans lie in the query's memory and hold until its next find().
 ///
-/// found: the least path within the corridor, never claimed to be the least on the map. undecided: there is a way over
-/// areas, but within them no path joins these ends (no_path_within), which proves nothing. unreachable: no way over areas leads
-/// there. bad_start, bad_goal: outside, blocked, or no_area.
-struct CorridorPath {
-  Status status = Status::unreachable;
-  Why why = Why::none;
-  Cost cost = 0;                    ///< of the tiles and links, in the profile's unit (MoveRules::tiles_per_unit)
-  double length = 0;                ///< the same in tiles at terrain cost 1: links as declared (PathResult::length)
+/// found: the least path within the areas on the way, proven to be the least on the map only where its cost is that of
+/// a straight line (optimal()). partial: the same, to another tile than asked. undecided: there is a way over areas,
+/// but within them no path joins these ends (no_path_within); or the board has no way (exhausted), but was made for
+/// another mover or before edits. unreachable: no way over areas leads there. bad_start, bad_goal: outside, blocked, or
+/// no_area.
+struct CorridorPath : Answer {
+  double length = 0;                ///< the cost in tiles at terrain cost 1: links as declared (PathResult::length)
   Cost board_cost = 0;              ///< of the way from anchor to anchor, in the board's unit
   std::span<const NodeId> areas{};  ///< the way, if there is one; that of the start first
   std::span<const Tile> tiles{};    ///< ends included; tiles that are no neighbours are joined by a link
-  std::uint64_t settled_areas = 0;
-  std::uint64_t settled_tiles = 0;
 };
 
-/// Finds the cheapest way over the areas of a world, from that of one tile to that of another, as its board
-/// prices it, and then the cheapest path on tiles that stays within the areas of that way, crosses only open borders
-/// and takes links between them (CorridorSearch). For the first profile. find() neither allocates, locks nor throws.
-/// One thread at a time; any number of queries may run on one World at once. Keeps the World alive.
+/// Finds the cheapest way over the areas of a world, from that of one tile to that of another, as its board prices it,
+/// and then the cheapest path on tiles that stays within the areas of that way, crosses only open borders on foot and
+/// takes links, of the map and between areas (CorridorSearch). The board knows the first profile, and no edits: for
+/// another profile, or on an overlay, it still chooses the areas, and the tiles are what this mover can walk now.
+///
+/// With an any_angle profile the path goes from tile to tile, as the mover's steps do, and takes no links: pulled
+/// straight it might leave the areas. find() neither allocates, locks nor throws. One thread at a time; any number of
+/// queries may run on one World at once. Keeps the World alive.
 class CorridorQuery {
  public:
   /// Reserves address space for about 60 bytes a tile and 80 an area, committed only where searches go. The world must
-  /// have areas(). @throws std::bad_alloc
-  explicit CorridorQuery(World world);
+  /// have areas(), `profile` be below world.profiles().size(). @throws std::bad_alloc
+  explicit CorridorQuery(World world, std::size_t profile = 0);
   CorridorQuery(const CorridorQuery&) = delete;
   CorridorQuery& operator=(const CorridorQuery&) = delete;
 
   /// From now on answers as if these were closed, on both tiers, instead of those closed before.
   /// O(areas + arcs, times log closures). @throws std::bad_alloc, and then nothing has changed
   void close(const AreaClosures& closures);
+  /// From now on answers for the tiles and links of the map as the overlay shows them, which must not change any more
+  /// and is kept alive; nullptr: as the file has them. O(edited blocks), the first time O(blocks of the map). @throws
+  /// std::invalid_argument if the overlay is of another world, std::bad_alloc; then it is as if nullptr had been given
+  void use(std::shared_ptr<const Overlay> overlay) { snapshot_.use(std::move(overlay)); }
 
-  /// `max_expansions`: most that settled_areas and settled_tiles may come to together. O(n log n) in those it
-  /// settles.
-  CorridorPath find(Tile from, Tile to, std::uint64_t max_expansions = ~std::uint64_t{0}) noexcept;
+  /// O(n log n) in the areas and tiles that it settles.
+  CorridorPath find(const CorridorRequest& request) noexcept;
 
-  /// Where an area's name stands for a tile; nothing if it has no tile to stand on.
+  /// Where an area's name stands for a tile; nothing if the mover cannot stand there now.
   [[nodiscard]] std::optional<Tile> anchor(NodeId area) const noexcept;
+  [[nodiscard]] const ProfileView& profile() const noexcept { return snapshot_.profile(); }
 
  private:
   /// What is left with some areas and borders closed, and the searchers over it.
   struct OpenWays {
-    OpenWays(const World& world, const AreaClosures& closures);
+    OpenWays(const ProfileSnapshot& snapshot, std::span<const AreaLink> links, const AreaClosures& closures);
     OpenWays(const OpenWays&) = delete;
     OpenWays& operator=(const OpenWays&) = delete;
 
@@ -72,11 +92,19 @@ class CorridorQuery {
     CorridorSearch fine;
   };
 
+  [[nodiscard]] const AreasView& areas() const noexcept { return ways_->areas; }
   [[nodiscard]] bool is_open(Tile tile) const noexcept;
-  [[nodiscard]] double length_of(Cost cost) const noexcept;
+  [[nodiscard]] bool on_foot() const noexcept;
+  [[nodiscard]] CorridorPath search(Tile from, Tile to, std::uint64_t expansions) noexcept;
+  [[nodiscard]] SearchOutcome search_tiles(std::span<const NodeId> corridor, Tile from, Tile to,
+                                           std::uint64_t expansions) noexcept;
+  void measure(CorridorPath& path) const noexcept;
+  [[nodiscard]] Cost segments_cost(std::span<const Tile> tiles) const noexcept;
+  [[nodiscard]] double length_of(const CorridorPath& path) const noexcept;
 
-  World world_;
-  const ProfileView& profile_;
+  ProfileSnapshot snapshot_;
+  std::vector<AreaLink> links_;  ///< in the unit of the profile; none with any_angle
+  LinkBound bound_;
   std::unique_ptr<OpenWays> ways_;
   std::vector<NodeId> way_;
   ZeroedArray<Tile> tiles_;

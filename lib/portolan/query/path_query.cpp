@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/path_query.hpp"
 
-#include "portolan/query/certificate.hpp"
-#include "portolan/query/segment_cost.hpp"
-#include "portolan/query/smoothing.hpp"
+#include "portolan/query/path_tiers.hpp"
+#include "portolan/query/straightener.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <optional>
+#include <utility>
 
 namespace portolan {
 namespace {
@@ -14,431 +14,267 @@ namespace {
 /// Waypoints of a region path besides the ends of its arcs.
 constexpr std::size_t kEndsOfRoute = 3;
 
-Contact contact_of(const MoveRules& rules) noexcept {
-  return rules.footprint == 0 ? Contact::point : Contact::square;
+PathResult result_of(const Answer& answer) noexcept {
+  PathResult result;
+  static_cast<Answer&>(result) = answer;
+  return result;
+}
+
+PathResult lacks_tier(Tier tier) noexcept {
+  PathResult result = result_of({.status = Status::undecided, .why = Why::tier_missing});
+  result.tier = tier;
+  return result;
 }
 
 }  // namespace
 
-PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
-    : world_(std::move(world)),
-      profile_number_(profile),
-      profile_(world_.profiles()[profile]),
-      edited_rules_(profile_.rules),
-      grid_(profile_.grid),
-      links_(profile_.links, grid_),
-      link_bound_(links_, world_.floors()),
-      contact_(contact_of(profile_.rules)),
-      regions_(profile_, grid_, links_, world_.floors()) {
-  const std::size_t tiles = grid_.terrain.size();
-  std::size_t waypoints = std::max(regions_.most_legs() + kEndsOfRoute, LegMatrix::kNodes);
-  if (baseline == Baseline::with && tiles < kNoNode) {
-    baseline_.emplace(grid_, links_, world_.floors());
-    waypoints = std::max(waypoints, tiles);
-  }
-  if (profile_.sight && profile_.sight->graph) {
-    sight_.emplace(profile_, grid_);
-    waypoints = std::max(waypoints, profile_.sight->graph->size() + 2);
-  }
-  waypoints_ = ZeroedArray<Tile>(waypoints);
-  route_ = ZeroedArray<RouteLeg>(regions_.most_legs());
-  hops_ = ZeroedArray<LinkHop>(profile_.links.arcs());
+/// The cascade: tiers in the order in which they are asked.
+struct PathQuery::Parts {
+  Parts(World world, std::size_t profile, Baseline with_baseline);
+
+  void use_file() noexcept;
+  PathResult answer_touching(const PointRequest& request, PathTask task, Path& path) noexcept;
+  PathResult answer(const PathTask& task, Path& path) noexcept;
+  PathResult search(const PathTask& task, Path& path) noexcept;
+  PathResult find_on_tiles(const PathTask& task, Path& path) noexcept;
+  PathResult find_by_sight(PathTask task, Tier tier, Path& path) noexcept;
+  PathResult find_locally(const PathTask& task, Path& path) noexcept;
+  PathResult find_by_regions(PathTask task, const PathResult& locally, Path& path) noexcept;
+  [[nodiscard]] PathRoom room_on_tiles() const noexcept;
+  [[nodiscard]] PathRoom room() const noexcept;
+
+  ProfileSnapshot snapshot;
+  std::optional<SightTier> sight;
+  LocalTier local;
+  CoarseTier coarse;
+  std::optional<TileTier> baseline;
+  std::optional<Straightener> straightener;  ///< any_angle only
+  Tier touched = Tier::automatic;            ///< the tier whose labels the last find() left behind
+};
+
+PathQuery::Parts::Parts(World world, std::size_t profile, Baseline with_baseline)
+    : snapshot(std::move(world), profile), local(snapshot), coarse(snapshot) {
+  const ProfileView& view = snapshot.profile();
+  if (with_baseline == Baseline::with && view.grid.terrain.size() < kNoNode) baseline.emplace(snapshot);
+  if (view.sight && view.sight->graph) sight.emplace(snapshot);
+  if (snapshot.any_angle()) straightener.emplace(snapshot, coarse.regions(), room_on_tiles());
+}
+
+void PathQuery::Parts::use_file() noexcept {
+  coarse.use_file();
+  if (sight) sight->use_file();
+  snapshot.use_file();
+}
+
+/// What a path on tiles needs before it is pulled straight, or at all.
+PathRoom PathQuery::Parts::room_on_tiles() const noexcept {
+  std::size_t waypoints = std::max(coarse.regions().most_arcs() + kEndsOfRoute, LegMatrix::kNodes);
+  if (baseline) waypoints = std::max(waypoints, snapshot.grid().terrain.size());
+  return {.waypoints = waypoints, .hops = snapshot.profile().links.arcs(), .arcs = waypoints};
+}
+
+PathRoom PathQuery::Parts::room() const noexcept {
+  const std::size_t turns = sight ? snapshot.profile().sight->graph->size() + 2 : 0;
+  PathRoom room = room_on_tiles();
+  room.waypoints = std::max(room.waypoints, turns);
   // A path on tiles, to be pulled straight, has no tile twice; its ends may be points beside the tiles' centres.
-  if (profile_.rules.metric == Metric::any_angle) points_ = ZeroedArray<Point>(std::max(waypoints, tiles + 2));
+  if (snapshot.any_angle()) room = {.points = std::max(turns, snapshot.grid().terrain.size() + 2)};
+  return room;
 }
 
-void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
-  reset();
-  use_file();
-  if (overlay == nullptr) return;
-  if (overlay->world().bytes().data() != world_.bytes().data()) {
-    throw std::invalid_argument("PathQuery::use: an overlay of another world");
-  }
-  const std::span<const DirtyRegion> dirty = overlay->dirty(profile_number_);
-  const std::span<const LinkId> closed = links_.empty() ? std::span<const LinkId>() : overlay->closed_links();
-  if (dirty.empty() && closed.empty()) return;
-  for (const DirtyRegion& region : dirty) {
-    opened_ = opened_ || region.opened;
-    if (region.least_cost != 0) edited_rules_.least_cost = std::min(edited_rules_.least_cost, region.least_cost);
-  }
-  try {
-    pages_.assign(overlay->positions(profile_number_));
-    regions_.use(dirty, overlay->refreshed(profile_number_));
-    const std::size_t legs = regions_.most_legs();
-    if (legs > route_.size()) route_ = ZeroedArray<RouteLeg>(legs);
-    if (legs + kEndsOfRoute > waypoints_.size()) waypoints_ = ZeroedArray<Tile>(legs + kEndsOfRoute);
-    if (sight_) sight_->use(dirty);
-  } catch (...) {
-    use_file();
-    throw;
-  }
-  overlay_ = std::move(overlay);
-  links_.close(closed);
-  grid_.rules = &edited_rules_;
-  grid_.pages = pages_.view();
-}
-
-void PathQuery::use_file() noexcept {
-  regions_.use_file();
-  if (sight_) sight_->use_file();
-  links_.close({});
-  grid_ = profile_.grid;
-  edited_rules_.least_cost = profile_.rules.least_cost;
-  opened_ = false;
-  overlay_.reset();
-}
-
-void PathQuery::reset() noexcept {
-  waypoint_count_ = 0;
-  hop_count_ = 0;
-  point_count_ = 0;
-  legs_from_ = LegSource::sight;
-  next_leg_ = 0;
-  next_hop_ = 0;
-  next_step_ = 0;
-  searched_ = Tier::automatic;
-}
-
-PathResult PathQuery::answer(const Task& task) noexcept {
-  const bool any_angle = profile_.rules.metric == Metric::any_angle;
-  PathResult result;
-  if (task.plane_from == task.plane_to) {
-    result.status = Status::found;
-    result.optimal = true;
-    waypoints_[waypoint_count_++] = task.from;
-    if (any_angle) points_[point_count_++] = task.plane_from;
-  } else {
-    result = search(task);
-  }
-  if (any_angle) {
-    if (contact_ == Contact::square) {
-      std::transform(points_.data(), points_.data() + point_count_, points_.data(),
-                     [](Point p) { return to_map(Contact::square, p); });
+/// Answers for points of a point mover. An end on the border of tiles goes with the one of them that lies on an island
+/// of the other end: where the border is a pinch, that may be either. Islands decide which, or after edits the
+/// searches.
+PathResult PathQuery::Parts::answer_touching(const PointRequest& request, PathTask task, Path& path) noexcept {
+  PathResult result = result_of(on_different_islands());
+  for (const Tile a : TouchedTiles(snapshot.grid(), request.from)) {
+    for (const Tile b : TouchedTiles(snapshot.grid(), request.to)) {
+      if (snapshot.known_apart(a, b)) continue;
+      task.from = a;
+      task.to = b;
+      const Expansions before = result.expansions;
+      result = answer(task, path);
+      task.max_expansions -= std::min(task.max_expansions, result.expansions.total());
+      result.expansions += before;
+      if (!snapshot.edited() || result.status != Status::unreachable) return result;
     }
-    result.points = {points_.data(), point_count_};
-    waypoint_count_ = 0;
-    legs_from_ = LegSource::sight;
-  } else {
-    result.waypoints = {waypoints_.data(), waypoint_count_};
-    result.hops = {hops_.data(), hop_count_};
   }
-  if (result.status == Status::found) result.length = length_of(result);
   return result;
 }
 
-/// Links count what their author wrote, without the rounding to the unit in which they are compared.
-double PathQuery::length_of(const PathResult& result) const noexcept {
-  Cost steps = result.cost;
-  std::uint64_t by_link = 0;
-  for (const LinkHop& hop : result.hops) {
-    const Link& link = world_.links()[hop.link];
-    steps -= std::min(steps, link_cost(profile_.rules, link.cost));
-    by_link += link.cost;
+PathResult PathQuery::Parts::answer(const PathTask& task, Path& path) noexcept {
+  if (task.plane_from != task.plane_to) return search(task, path);
+  PathWriter writer(path);
+  if (snapshot.any_angle()) {
+    writer.add_point(to_map(snapshot.contact(), task.plane_from));
+  } else {
+    writer.start(snapshot, task.from);
   }
-  return profile_.in_tiles(steps) + static_cast<double>(by_link) / kCostScale;
+  return result_of({.status = Status::found});
 }
 
 /// By the tiers in their order, or the one that is forced. What edits keep the waypoint tier from answering, tiles do.
-PathResult PathQuery::search(const Task& task) noexcept {
-  if (task.tier >= Tier::waypoints) return find_waypoints(task, task.tier);
-  Task rest = task;
+PathResult PathQuery::Parts::search(const PathTask& task, Path& path) noexcept {
+  if (task.tier >= Tier::waypoints) return find_by_sight(task, task.tier, path);
+  PathTask rest = task;
   Expansions spent;
-  const bool free_choice = task.tier == Tier::automatic && sight_;
-  const Tier first = free_choice ? sight_->preferred(task.plane_from, task.plane_to) : Tier::automatic;
+  const Tier first = task.tier == Tier::automatic && sight ? sight->preferred(task) : Tier::automatic;
   if (first != Tier::automatic) {
-    const PathResult result = find_waypoints(task, first);
+    const PathResult result = find_by_sight(task, first, path);
     if (result.status != Status::undecided) return result;
     spent = result.expansions;
     rest.max_expansions -= spent.total();
   }
-  PathResult result = find_on_tiles(rest);
+  PathResult result;
+  if (straightener) {
+    result = find_on_tiles(rest, straightener->on_tiles());
+    if (result.status == Status::found) result = straightener->pull(rest, result, path);
+  } else {
+    result = find_on_tiles(rest, path);
+  }
   result.expansions += spent;
-  const bool pulls = profile_.rules.metric == Metric::any_angle && result.status == Status::found;
-  return pulls ? pull_straight(task, result) : result;
+  return result;
 }
 
-PathResult PathQuery::find_on_tiles(const Task& task) noexcept {
+PathResult PathQuery::Parts::find_on_tiles(const PathTask& task, Path& path) noexcept {
   switch (task.tier) {
     case Tier::local:
-      return find_local(task);
+      return find_locally(task, path);
     case Tier::astar:
-      return find_astar(task);
+      if (!baseline) return lacks_tier(Tier::astar);
+      touched = Tier::astar;
+      return baseline->search(task, path);
     case Tier::regions:
-      return find_regions(task, {});
+      return find_by_regions(task, {}, path);
     default: {
-      const PathResult local = LegMatrix::fits(task.from, task.to) ? find_local(task) : PathResult{};
-      const bool decided = local.optimal || local.status == Status::out_of_budget ||
-                           (local.tier == Tier::local && local.status == Status::unreachable);
-      return decided ? local : find_regions(task, local);
+      const bool fits = LegMatrix::fits(task.from, task.to);
+      const PathResult locally = fits ? find_locally(task, path) : PathResult{};
+      const bool decided = fits && (locally.optimal() || locally.status == Status::out_of_budget);
+      return decided ? locally : find_by_regions(task, locally, path);
     }
   }
 }
 
-/// A* in the matrix centred on the midpoint of the ends, with the certificate that says whether it is the last word.
-PathResult PathQuery::find_local(const Task& task) noexcept {
-  PathResult result;
-  result.tier = Tier::local;
-  result.status = Status::undecided;
-  if (!LegMatrix::fits(task.from, task.to)) {
-    result.why = Why::does_not_fit;
-    return result;
-  }
-  searched_ = Tier::local;
-  const GridView& grid = grid_;
-  const Rect window = LegMatrix::centred(task.from, task.to);
-  matrix_.place(window);
-  const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, task.to); };
-  const SearchOutcome outcome = with_moves(grid, intersection(window, grid.bounds()), [&](auto&& moves) {
-    return matrix_.search(task.from, task.to, task.max_expansions, bound, moves);
-  });
-  result.expansions.local = outcome.expansions;
-  if (outcome.end == SearchEnd::budget) {
-    result.status = Status::out_of_budget;
-    result.why = Why::budget_spent;
-    return result;
-  }
-  link_bound_.aim(task.to, Toward::goal);
-  const Cost escape = std::min(escape_bound(grid, window, task.from, task.to), link_bound_.detour(task.from));
-  if (outcome.end != SearchEnd::reached) {
-    result.why = Why::no_local_path;
-    if (escape == kInfiniteCost) {
-      result.status = Status::unreachable;
-      result.why = Why::exhausted;
-      result.optimal = true;
-    }
-    return result;
-  }
-  result.status = Status::found;
-  result.cost = matrix_.cost(task.to);
-  result.optimal = result.cost <= escape;
-  for (const Tile tile : matrix_.path(task.to, tiles_)) add_turn(tile);
+PathResult PathQuery::Parts::find_by_sight(PathTask task, Tier tier, Path& path) noexcept {
+  if (!sight) return lacks_tier(tier);
+  task.tier = tier;
+  const PathResult result = sight->search(task, path);
+  if (result.status != Status::undecided) touched = tier;
   return result;
 }
 
-/// A* over the region levels. `local`, if it found a path, is an upper bound that stands if nothing less is found.
-PathResult PathQuery::find_regions(const Task& task, const PathResult& local) noexcept {
-  const bool bounded = local.status == Status::found && local.tier == Tier::local;
-  PathResult result;
-  result.tier = Tier::regions;
-  result.expansions = local.expansions;
-  searched_ = Tier::regions;
-  const std::uint64_t expansions = task.max_expansions - local.expansions.total();
-  const Route route = regions_.search(
-      {.from = task.from, .to = task.to, .below = bounded ? local.cost : kInfiniteCost, .expansions = expansions});
-  result.expansions.access = route.access;
-  result.expansions.coarse = route.coarse;
-  Route::End end = route.end;
-  if (end == Route::End::found) {
-    waypoint_count_ = 0;
-    waypoints_[waypoint_count_++] = task.from;
-    if (task.unpacking == Unpacking::leg_by_leg && profile_.rules.metric == Metric::grid) {
-      legs_from_ = LegSource::search;
-      regions_.for_each_piece([&](Tile to, LinkId link) { add_waypoint(to, link); });
-    } else {
-      legs_from_ = LegSource::route;
-      end = unpack(expansions - route.access - route.coarse, result.expansions.unpack);
-    }
-  }
-  switch (end) {
-    case Route::End::found:
-      result.status = Status::found;
-      result.cost = route.cost;
-      result.optimal = true;
-      return result;
-    case Route::End::exhausted:
-      if (bounded) {
-        result.tier = Tier::local;
-        result.status = Status::found;
-        result.cost = local.cost;
-      } else {
-        result.status = Status::unreachable;
-        result.why = Why::exhausted;
-      }
-      result.optimal = true;
-      return result;
-    case Route::End::budget:
-      result.status = Status::out_of_budget;
-      result.why = Why::budget_spent;
-      break;
-    case Route::End::corrupt:
-      result.status = Status::corrupt;
-      result.why = Why::bad_reference;
-      break;
-  }
-  waypoint_count_ = 0;
-  hop_count_ = 0;
-  legs_from_ = LegSource::sight;
+PathResult PathQuery::Parts::find_locally(const PathTask& task, Path& path) noexcept {
+  const PathResult result = local.search(task, path);
+  if (result.why != Why::does_not_fit) touched = Tier::local;
   return result;
 }
 
-/// Breaks the region path down into all of its legs, whose ends become waypoints.
-Route::End PathQuery::unpack(std::uint64_t budget, std::uint64_t& spent) noexcept {
-  const std::uint64_t allowed = budget;
-  RouteLeg leg;
-  Unpacked step = regions_.next_leg(leg, budget);
-  for (std::size_t i = 0; step == Unpacked::leg; ++i, step = regions_.next_leg(leg, budget)) {
-    if (i == route_.size()) return Route::End::corrupt;  // after a use() that ran out of memory
-    route_[i] = leg;
-    add_waypoint(leg.to, leg.link);
+/// A path found locally stands if the regions show none that costs less.
+PathResult PathQuery::Parts::find_by_regions(PathTask task, const PathResult& locally, Path& path) noexcept {
+  const bool bounded = locally.status == Status::found;
+  if (bounded) task.below = locally.cost;
+  task.max_expansions -= locally.expansions.total();
+  touched = Tier::regions;
+  PathResult result = coarse.search(task, path);
+  if (bounded && result.status == Status::unreachable) {
+    const Expansions spent = result.expansions;
+    result = locally;
+    result.lower_bound = result.cost;
+    result.expansions = spent;
   }
-  spent = allowed - budget;
-  return step == Unpacked::done     ? Route::End::found
-         : step == Unpacked::budget ? Route::End::budget
-                                    : Route::End::corrupt;
-}
-
-/// Plain A* on the tiles of the whole map.
-PathResult PathQuery::find_astar(const Task& task) noexcept {
-  PathResult result;
-  result.tier = Tier::astar;
-  if (!baseline_) {
-    result.status = Status::undecided;
-    result.why = Why::tier_missing;
-    return result;
-  }
-  searched_ = Tier::astar;
-  const SearchOutcome outcome = baseline_->search(task.from, task.to, task.max_expansions);
-  result.expansions.astar = outcome.expansions;
-  if (outcome.end == SearchEnd::budget) {
-    result.status = Status::out_of_budget;
-    result.why = Why::budget_spent;
-  } else if (outcome.end != SearchEnd::reached) {
-    result.status = Status::unreachable;
-    result.why = Why::exhausted;
-    result.optimal = true;
-  } else {
-    result.status = Status::found;
-    result.cost = baseline_->cost();
-    result.optimal = true;
-    baseline_->for_each_tile([&](Tile tile, LinkId link) { add_turn(tile, link); });
-  }
+  result.expansions += locally.expansions;
   return result;
 }
 
-/// Direct sight, else a search over the waypoint graph. The points of the answer are the mover's tiles in the grid
-/// metric.
-PathResult PathQuery::find_waypoints(const Task& task, Tier tier) noexcept {
-  PathResult result;
-  result.tier = tier;
-  const SightPath path = sight_ ? sight_->find(task.plane_from, task.plane_to, tier, task.max_expansions)
-                                : SightPath{.status = Status::undecided, .why = Why::tier_missing};
-  if (path.status != Status::undecided) searched_ = tier;
-  result.status = path.status;
-  result.expansions.waypoints = path.expansions;
-  switch (path.status) {
-    case Status::found:
-      result.optimal = true;
-      break;
-    case Status::unreachable:
-      result.why = Why::exhausted;
-      result.optimal = true;
-      return result;
-    case Status::out_of_budget:
-      result.why = Why::budget_spent;
-      return result;
-    case Status::undecided:
-      result.why = path.why;
-      return result;
-    default:  // corrupt; or, as the ends were found fit before, a plane that disagrees
-      result.status = Status::corrupt;
-      result.why = Why::bad_reference;
-      return result;
+PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
+    : parts_(std::make_unique<Parts>(std::move(world), profile, baseline)) {}
+PathQuery::PathQuery(PathQuery&&) noexcept = default;
+PathQuery& PathQuery::operator=(PathQuery&&) noexcept = default;
+PathQuery::~PathQuery() = default;
+
+void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
+  Parts& parts = *parts_;
+  parts.touched = Tier::automatic;
+  parts.use_file();
+  parts.snapshot.use(std::move(overlay));
+  if (!parts.snapshot.edited()) return;
+  try {
+    parts.coarse.use();
+    if (parts.sight) parts.sight->use();
+    if (parts.straightener) parts.straightener->make_room(parts.room_on_tiles());
+  } catch (...) {
+    parts.use_file();
+    throw;
   }
-  if (profile_.rules.metric == Metric::any_angle) {
-    result.cost = path.cost * profile_.rules.least_cost;
-    point_count_ = path.points.size();
-    std::copy(path.points.begin(), path.points.end(), points_.data());
-  } else {
-    result.cost = path.cost;
-    waypoint_count_ = path.points.size();
-    std::transform(path.points.begin(), path.points.end(), waypoints_.data(), tile_at);
-  }
+}
+
+PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
+  Parts& parts = *parts_;
+  parts.touched = Tier::automatic;
+  PathWriter(path).clear();
+  const JudgedEnds ends(parts.snapshot, request.from, request.to, request.ends);
+  if (ends.decided()) return result_of(ends.answer());
+  const Contact contact = parts.snapshot.contact();
+  PathResult result = parts.answer({.from = ends.from(),
+                                    .to = ends.to(),
+                                    .plane_from = to_plane(contact, centre_of(ends.from())),
+                                    .plane_to = to_plane(contact, centre_of(ends.to())),
+                                    .tier = request.tier,
+                                    .max_expansions = request.max_expansions,
+                                    .unpacking = request.unpacking},
+                                   path);
+  result.work = result.expansions.total();
+  ends.conclude(result);
+  if (!has_path(result.status)) PathWriter(path).clear();
   return result;
 }
 
-/// Turns a path on tiles into straight segments as long as sight and cost allow. Nothing is proven of the result.
-PathResult PathQuery::pull_straight(const Task& task, PathResult result) noexcept {
-  result.optimal = false;
-  const auto add = [&](Point p) {
-    if (point_count_ != 0 && points_[point_count_ - 1] == p) return true;
-    if (point_count_ == points_.size()) return false;
-    points_[point_count_++] = p;
-    return true;
-  };
-  bool whole = add(task.plane_from) && add(to_plane(contact_, centre_of(task.from)));
-  const std::uint64_t allowed = task.max_expansions - result.expansions.total();
-  std::uint64_t budget = allowed;
-  Leg leg;
-  Unpacked step = next_leg(leg, budget);
-  for (; whole && step == Unpacked::leg; step = next_leg(leg, budget)) {
-    for (const Tile tile : leg.tiles) whole = whole && add(to_plane(contact_, centre_of(tile)));
-  }
-  result.expansions.unpack += allowed - budget;
-  whole = whole && step == Unpacked::done && add(task.plane_to);
-  if (!whole) {
-    const bool spent = step == Unpacked::budget;
-    point_count_ = 0;
-    result.status = spent ? Status::out_of_budget : Status::corrupt;
-    result.why = spent ? Why::budget_spent : Why::bad_reference;
-    result.cost = 0;
-    return result;
-  }
-  const SightTierView& sight = *profile_.sight;
-  const std::span<Point> path(points_.data(), point_count_);
-  point_count_ = smooth_path(grid_, sight.space, sight.fraction_bits, path);
-  result.cost =
-      path_cost({.grid = grid_, .contact = contact_, .fraction_bits = sight.fraction_bits}, path.first(point_count_));
+PathResult PathQuery::find_between(const PointRequest& request, Path& path) noexcept {
+  Parts& parts = *parts_;
+  parts.touched = Tier::automatic;
+  PathWriter(path).clear();
+  const Answer ends = judge_points(parts.snapshot, request.from, request.to);
+  if (ends.why != Why::none) return result_of(ends);
+  const Contact contact = parts.snapshot.contact();
+  const PathTask task{.from = tile_at(request.from),
+                      .to = tile_at(request.to),
+                      .plane_from = to_plane(contact, request.from),
+                      .plane_to = to_plane(contact, request.to),
+                      .tier = request.tier,
+                      .max_expansions = request.max_expansions};
+  PathResult result = contact == Contact::point ? parts.answer_touching(request, task, path) : parts.answer(task, path);
+  result.work = result.expansions.total();
+  if (!has_path(result.status)) PathWriter(path).clear();
   return result;
 }
 
-/// Adds the next tile of a path, and the link by which it is reached, if not by a step; only turning points and ends of
-/// links stay, so that the waypoints bound straight or diagonal runs.
-void PathQuery::add_turn(Tile tile, LinkId link) noexcept {
-  const bool after_hop = hop_count_ != 0 && hops_[hop_count_ - 1].leg + 2 == waypoint_count_;
-  if (link != kNoLink) {
-    add_hop(link);
-  } else if (waypoint_count_ >= 2 && !after_hop) {
-    const Tile a = waypoints_[waypoint_count_ - 2];
-    Tile& b = waypoints_[waypoint_count_ - 1];
-    if (sign(b.x - a.x) == tile.x - b.x && sign(b.y - a.y) == tile.y - b.y) {
-      b = tile;
-      return;
-    }
-  }
-  waypoints_[waypoint_count_++] = tile;
+PathResult PathQuery::find(const PathRequest& request) noexcept {
+  Path none;
+  return find(request, none);
 }
 
-/// Adds the next waypoint, and the link by which it is reached, if one is.
-void PathQuery::add_waypoint(Tile tile, LinkId link) noexcept {
-  if (link != kNoLink) add_hop(link);
-  waypoints_[waypoint_count_++] = tile;
+PathRoom PathQuery::room() const noexcept {
+  return parts_->room();
 }
 
-/// The way from the last waypoint to the one added next is a link.
-void PathQuery::add_hop(LinkId link) noexcept {
-  if (hop_count_ != hops_.size()) hops_[hop_count_++] = {waypoint_count_ - 1, link};
+const ProfileView& PathQuery::profile() const noexcept {
+  return parts_->snapshot.profile();
 }
 
 void PathQuery::visit_search(const std::function<void(Point, bool)>& visit) const {
   const auto visit_tile = [&](Tile tile, bool settled) { visit(centre_of(tile), settled); };
-  switch (searched_) {
-    case Tier::local: {
-      const Rect window = intersection(matrix_.window(), grid_.bounds());
-      for (std::int32_t y = window.min.y; y < window.max.y; ++y) {
-        for (std::int32_t x = window.min.x; x < window.max.x; ++x) {
-          if (matrix_.reached({x, y})) visit_tile({x, y}, matrix_.settled({x, y}));
-        }
-      }
+  switch (parts_->touched) {
+    case Tier::local:
+      parts_->local.for_each_touched(visit_tile);
       break;
-    }
     case Tier::regions:
-      regions_.for_each_touched(visit_tile);
+      parts_->coarse.for_each_touched(visit_tile);
       break;
     case Tier::astar:
-      baseline_->for_each_touched(visit_tile);
+      parts_->baseline->for_each_touched(visit_tile);
       break;
     case Tier::waypoints:
-      sight_->for_each_touched([&](Point p, bool settled) { visit(to_map(contact_, p), settled); });
+      parts_->sight->for_each_touched(visit);
       break;
     case Tier::ch:  // their searchers keep no labels to show
     case Tier::labels:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/waypoint_tiers.hpp"
 
+#include "portolan/graph/search_answer.hpp"
+
 namespace portolan {
 namespace {
 
@@ -40,16 +42,16 @@ Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
 
 SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
   const bool hopeless = edited_ && !standing_.is_least(from, to, sight_.graph->metric.lower_bound(from, to));
-  if (hopeless) return {.status = Status::undecided, .why = Why::edited};
+  if (hopeless) return {{.status = Status::undecided, .why = Why::edited}};
   const SightPath path = search(from, to, tier, budget);
   if (!edited_ || path.status == Status::out_of_budget || path.status == Status::undecided) return path;
   const bool stands =
       path.status == Status::found && standing_.is_least(from, to, path.cost) && standing_.is_untouched(path.points);
-  return stands ? path : SightPath{.status = Status::undecided, .why = Why::edited, .expansions = path.expansions};
+  return stands ? path : SightPath{{.status = Status::undecided, .why = Why::edited, .work = path.work}};
 }
 
 SightPath WaypointTiers::search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
-  SightPath path{.status = Status::undecided, .why = Why::tier_missing};
+  SightPath path{{.status = Status::undecided, .why = Why::tier_missing}};
   if (tier == Tier::blocks && blocks_ && between_tiles(from, to)) {
     path = blocks_->find(tile_at(from), tile_at(to));
   } else if ((tier == Tier::labels && labels_) || (tier == Tier::blocks && blocks_)) {
@@ -61,7 +63,7 @@ SightPath WaypointTiers::search(Point from, Point to, Tier tier, std::uint64_t b
   }
   // Nobody walks segments at any angle tile by tile, so a wrong file is found out here.
   if (any_angle_ && path.status == Status::found && !is_free(path.points)) {
-    return {.status = Status::corrupt, .expansions = path.expansions};
+    return {corrupt_answer(path.work)};
   }
   return path;
 }

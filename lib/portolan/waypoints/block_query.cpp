@@ -2,6 +2,8 @@
 #include "portolan/waypoints/block_query.hpp"
 
 #include "portolan/graph/label_path.hpp"
+#include "portolan/graph/search_answer.hpp"
+#include "portolan/waypoints/direct_sight.hpp"
 
 namespace portolan {
 namespace {
@@ -27,20 +29,22 @@ BlockQuery::BlockQuery(const SightSpace& space, const WaypointGraphView& graph, 
       path_(graph.size() + 2) {}
 
 SightPath BlockQuery::find(Tile start, Tile goal) noexcept {
-  if (!join_.well_formed()) return {.status = Status::corrupt};
+  if (!join_.well_formed()) return {corrupt_answer()};
   join_.prefetch_block(start);
   join_.prefetch_block(goal);
-  if (!join_.stands(start)) return {.status = Status::bad_start};
-  if (!join_.stands(goal)) return {.status = Status::bad_goal};
-  if (join_.sees(start, goal)) {
-    path_[0] = join_.point(start);
-    path_[1] = join_.point(goal);
-    return measured_path(graph_.metric, graph_.metric.length(path_[0], path_[1]),
-                         {path_.data(), start == goal ? std::size_t{1} : std::size_t{2}});
-  }
+  const std::span<Point> room(path_.data(), path_.size());
+  if (const auto decided = answer_of_ends(join_, graph_.metric, start, goal, room)) return *decided;
   const LabelJoin::Way way = join_.join(start, goal);
-  if (way.status == Status::undecided) return left_out_.find(join_, start, goal);
-  return way.status == Status::found ? trace(start, goal, way) : SightPath{.status = way.status};
+  switch (way.status) {
+    case Status::found:
+      return trace(start, goal, way);
+    case Status::undecided:
+      return left_out_.find(join_, start, goal);
+    case Status::unreachable:
+      return {answer_of({SearchEnd::exhausted}, 0)};
+    default:
+      return {corrupt_answer()};
+  }
 }
 
 /// The waypoint that is this via, with its entry for the hub; kNoEntry if it has none.
@@ -50,7 +54,7 @@ BlockQuery::Via BlockQuery::find_via(HubId via, HubId hub) const noexcept {
 }
 
 SightPath BlockQuery::trace(Tile start, Tile goal, const LabelJoin::Way& way) noexcept {
-  const SightPath corrupt{.status = Status::corrupt};
+  const SightPath corrupt{corrupt_answer()};
   const LabelJoin::Turns turns = join_.turns(start, goal, way);
   const Via source = find_via(turns.start_via, turns.hub);
   const Via target = find_via(turns.goal_via, turns.hub);

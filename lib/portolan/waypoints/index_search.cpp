@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/index_search.hpp"
 
+#include "portolan/graph/search_answer.hpp"
+#include "portolan/waypoints/direct_sight.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
 
 namespace portolan {
@@ -43,15 +45,9 @@ std::span<const GraphEnd> IndexSearch::connect(const End& end, ZeroedArray<Graph
 SightPath IndexSearch::find(const End& from, const End& to, std::uint64_t budget) noexcept {
   const Point start = from.at;
   const Point goal = to.at;
-  if (!well_formed_) return {.status = Status::corrupt};
-  if (!can_stand(space_, start)) return {.status = Status::bad_start};
-  if (!can_stand(space_, goal)) return {.status = Status::bad_goal};
-  path_[0] = start;
-  if (start == goal || in_sight(space_, start, goal)) {
-    path_[1] = goal;
-    const std::size_t count = start == goal ? 1 : 2;
-    return measured_path(graph_.metric, graph_.metric.length(start, goal), {path_.data(), count});
-  }
+  if (!well_formed_) return {corrupt_answer()};
+  const std::span<Point> points(path_.data(), path_.size());
+  if (const auto decided = answer_of_ends(PointPlane{space_}, graph_.metric, start, goal, points)) return *decided;
   const std::span<const GraphEnd> sources = connect(from, sources_);
   const std::span<const GraphEnd> targets = connect(to, targets_);
   const std::span<NodeId> room(nodes_.data(), nodes_.size());
@@ -59,13 +55,14 @@ SightPath IndexSearch::find(const End& from, const End& to, std::uint64_t budget
       std::holds_alternative<HierarchyQuery>(query_)
           ? std::get<HierarchyQuery>(query_).path(sources, targets, budget, room)
           : std::get<LabelQuery>(query_).path(sources, targets, graph_.metric.lower_bound(start, goal), room);
-  if (found.status != Status::found) return {.status = found.status, .expansions = found.settled};
-  std::size_t count = 1;
-  for (const NodeId node : found.nodes) path_[count++] = to_point(graph_.points[node]);
-  path_[count++] = goal;
-  SightPath path = measured_path(graph_.metric, found.cost, {path_.data(), count});
-  path.expansions = found.settled;
-  return path;
+  // The ends are what the file says that positions see.
+  if (found.status == Status::bad_request) return {corrupt_answer()};
+  if (found.status != Status::found) return {found};
+  std::size_t count = 0;
+  points[count++] = start;
+  for (const NodeId node : found.nodes) points[count++] = to_point(graph_.points[node]);
+  points[count++] = goal;
+  return measured_path(graph_.metric, found.cost, points.first(count), found.work);
 }
 
 }  // namespace portolan

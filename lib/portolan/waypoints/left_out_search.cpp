@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/left_out_search.hpp"
 
+#include "portolan/graph/search_answer.hpp"
+
 namespace portolan {
 namespace {
 
@@ -18,7 +20,7 @@ LeftOutSearch::LeftOutSearch(const SightSpace& space, const WaypointGraphView& g
 }
 
 SightPath LeftOutSearch::find(const LabelJoin& join, Tile start, Tile goal) noexcept {
-  if (!labels_) return {.status = Status::corrupt};
+  if (!labels_) return {corrupt_answer()};
   return labels_->find({join.point(start), join.vias(start, {sources_.data(), sources_.size()})},
                        {join.point(goal), join.vias(goal, {targets_.data(), targets_.size()})}, kNoBudget);
 }

@@ -2,8 +2,8 @@
 // What the searchers over waypoints answer.
 #pragma once
 
+#include "portolan/core/answer.hpp"
 #include "portolan/core/point.hpp"
-#include "portolan/core/status.hpp"
 #include "portolan/waypoints/sight_metric.hpp"
 
 #include <cstdint>
@@ -11,17 +11,15 @@
 
 namespace portolan {
 
-/// The answer to one query.
-struct SightPath {
-  Status status = Status::unreachable;
-  Cost cost = 0;                    ///< in the unit of the metric, exact; 0 unless found
+/// The answer to one query. The cost is in the unit of the metric, exact; the work, waypoints settled, is 0 where
+/// labels answer.
+struct SightPath : Answer {
   std::span<const Point> points{};  ///< start, turning points, goal; valid until the next query
-  Why why = Why::none;              ///< of an undecided one
-  std::uint64_t expansions = 0;     ///< waypoints settled; 0 where labels answer
 };
 
-/// The path found over these points; `corrupt` if its segments do not add up to the cost. Whether each
-/// segment is free is not looked at. O(points).
-[[nodiscard]] SightPath measured_path(const SightMetric& metric, Cost cost, std::span<const Point> points) noexcept;
+/// The shortest path, over these points, found by settling `work` waypoints; `corrupt` if its segments do not add up to
+/// the cost. Whether each segment is free is not looked at. O(points).
+[[nodiscard]] SightPath measured_path(const SightMetric& metric, Cost cost, std::span<const Point> points,
+                                      std::uint64_t work = 0) noexcept;
 
 }  // namespace portolan

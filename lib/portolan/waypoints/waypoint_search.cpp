@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/waypoint_search.hpp"
 
+#include "portolan/graph/search_answer.hpp"
+#include "portolan/waypoints/direct_sight.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
 
 #include <algorithm>
@@ -19,14 +21,10 @@ WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView&
       path_(graph.size() + 2) {}
 
 SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget) noexcept {
-  if (!well_formed_) return {.status = Status::corrupt};
-  if (!can_stand(space_, start)) return {.status = Status::bad_start};
-  if (!can_stand(space_, goal)) return {.status = Status::bad_goal};
+  if (!well_formed_) return {corrupt_answer()};
   labels_.clear();
-  if (!in_sight(space_, start, goal)) return search(start, goal, budget);
-  path_[0] = start;
-  path_[1] = goal;
-  return measured_path(graph_.metric, graph_.metric.length(start, goal), {path_.data(), start == goal ? 1U : 2U});
+  const auto decided = answer_of_ends(PointPlane{space_}, graph_.metric, start, goal, {path_.data(), path_.size()});
+  return decided ? *decided : search(start, goal, budget);
 }
 
 void WaypointSearch::connect_goal(Point goal) noexcept {
@@ -63,13 +61,8 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget) 
       }
     }
   });
-  SightPath path{.expansions = outcome.expansions};
-  if (corrupt || outcome.end == SearchEnd::overflow) {
-    path.status = Status::corrupt;
-  } else if (outcome.end == SearchEnd::budget) {
-    path.status = Status::out_of_budget;
-  }
-  if (corrupt || outcome.end != SearchEnd::reached) return path;
+  if (corrupt) return {corrupt_answer(outcome.expansions)};
+  if (outcome.end != SearchEnd::reached) return {answer_of(outcome, 0)};
 
   std::size_t count = 0;
   path_[count++] = goal;
@@ -78,9 +71,7 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget) 
   }
   path_[count++] = start;
   std::reverse(path_.data(), path_.data() + count);
-  path = measured_path(graph_.metric, labels_.cost(goal_node), {path_.data(), count});
-  path.expansions = outcome.expansions;
-  return path;
+  return measured_path(graph_.metric, labels_.cost(goal_node), {path_.data(), count}, outcome.expansions);
 }
 
 }  // namespace portolan

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/areas_loader.hpp"
 
-#include "portolan/boards/corridor_search.hpp"
+#include "portolan/boards/areas.hpp"
 #include "portolan/world/section_loader.hpp"
 
 namespace portolan {

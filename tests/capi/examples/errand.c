@@ -18,10 +18,11 @@ static void check(portolan_error error, const char* what) {
 }
 
 /* Finds the way and prints its areas; returns the last border that it crosses. */
-static portolan_area_border report(const portolan_world* world, portolan_corridor* corridor, portolan_tile from,
-                                   portolan_tile to) {
+static portolan_border report(const portolan_world* world, portolan_corridor* corridor, portolan_tile from,
+                              portolan_tile to) {
+  const portolan_corridor_request request = {.struct_size = sizeof(request), .from = from, .to = to};
   portolan_corridor_result result = {.struct_size = sizeof(result)};
-  check(portolan_corridor_find(corridor, from, to, 0, &result), "find");
+  check(portolan_corridor_find(corridor, &request, &result), "find");
   if (result.status != PORTOLAN_STATUS_FOUND || result.area_count < 2) {
     fprintf(stderr, "no way over areas\n");
     exit(1);
@@ -41,7 +42,7 @@ static portolan_area_border report(const portolan_world* world, portolan_corrido
     printf(" %s;", name);
   }
   printf("\n");
-  const portolan_area_border last = {way[areas - 2], way[areas - 1]};
+  const portolan_border last = {way[areas - 2], way[areas - 1]};
   free(way);
   free(path);
   return last;
@@ -68,11 +69,11 @@ int main(int argc, char** argv) {
     return 1;
   }
   portolan_corridor* corridor = NULL;
-  check(portolan_corridor_create(world, &corridor), "corridor");
+  check(portolan_corridor_create(world, 0, &corridor), "corridor");
   const portolan_tile home = place(world, "West Ward");
   const portolan_tile post = place(world, "East Ward");
 
-  const portolan_area_border border = report(world, corridor, home, post);
+  const portolan_border border = report(world, corridor, home, post);
   check(portolan_corridor_close(corridor, NULL, 0, &border, 1), "close");
   report(world, corridor, home, post);
   check(portolan_corridor_close(corridor, NULL, 0, NULL, 0), "open");

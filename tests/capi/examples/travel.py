@@ -39,7 +39,7 @@ class PathRequest(Sized):
 
 class PathResult(Sized):
     _fields_ = [("struct_size", c_uint32), ("status", c_uint8), ("why", c_uint8), ("tier", c_uint8),
-                ("optimal", c_uint8), ("cost", c_uint64), ("expansions", c_uint64), ("waypoint_count", c_uint64),
+                ("optimal", c_uint8), ("truncated", c_uint8), ("cost", c_uint64), ("expansions", c_uint64), ("waypoint_count", c_uint64),
                 ("point_count", c_uint64), ("length", c_double)]
 
 
@@ -48,9 +48,15 @@ class Leg(Sized):
                 ("states", c_uint64), ("link", c_uint32), ("unpack", c_uint64)]
 
 
-class GraphResult(Sized):
-    _fields_ = [("struct_size", c_uint32), ("status", c_uint8), ("tier", c_uint8), ("cost", c_uint64),
-                ("expansions", c_uint64), ("node_count", c_uint64)]
+class BoardRequest(Sized):
+    _fields_ = [("struct_size", c_uint32), ("tier", c_uint8), ("from_", c_uint32), ("to", c_uint32),
+                ("max_expansions", c_uint64)]
+
+
+class BoardResult(Sized):
+    _fields_ = [("struct_size", c_uint32), ("status", c_uint8), ("why", c_uint8), ("tier", c_uint8),
+                ("optimal", c_uint8), ("cost", c_uint64), ("lower_bound", c_uint64), ("expansions", c_uint64),
+                ("node_count", c_uint64)]
 
 
 class Library:
@@ -78,34 +84,38 @@ class Library:
         return world
 
 
-def find(portolan, query, start, goal):
+def find(portolan, query, start, goal, path=None):
     result = PathResult()
-    portolan.query_find(query, byref(PathRequest(from_=Tile(*start), to=Tile(*goal))), byref(result))
+    portolan.query_find(query, byref(PathRequest(from_=Tile(*start), to=Tile(*goal))), path, byref(result))
     return result
 
 
-def walk(portolan, query):
-    """The tiles of the path last found, and its cost."""
-    tiles, leg, path, cost = (Tile * MAX_LEG_TILES)(), Leg(), [], 0
+def walk(portolan, walker, path):
+    """The tiles of a path, and its cost."""
+    tiles, leg, walked, cost = (Tile * MAX_LEG_TILES)(), Leg(), [], 0
     while True:
-        portolan.query_next_leg(query, byref(leg), tiles, c_size_t(MAX_LEG_TILES))
+        portolan.walker_next_leg(walker, path, byref(leg))
         if leg.status != LEG_READY:
             assert leg.status == LEG_DONE
-            return path, cost
-        path += [(tile.x, tile.y) for tile in tiles[:leg.tile_count]]
+            return walked, cost
+        portolan.walker_tiles(walker, tiles, c_size_t(MAX_LEG_TILES), None)
+        walked += [(tile.x, tile.y) for tile in tiles[:leg.tile_count]]
         cost += leg.cost
 
 
-def travel_on_a_map(portolan, path):
-    world, query, edits = portolan.open(path), c_void_p(), c_void_p()
+def travel_on_a_map(portolan, file):
+    world, query, edits = portolan.open(file), c_void_p(), c_void_p()
+    path, walker = c_void_p(), c_void_p()
     info = ProfileInfo()
     portolan.world_get_profile(world, c_uint32(0), byref(info))
     portolan.query_create(world, c_uint32(0), c_uint8(0), byref(query))
+    portolan.path_create(query, c_uint64(0), byref(path))
+    portolan.walker_create(world, c_uint32(0), byref(walker))
     home, away = (2, 2), (246, 180)
-    before = find(portolan, query, home, away)
+    before = find(portolan, query, home, away, path)
     assert before.status == FOUND and before.optimal
     print(f"{before.waypoint_count} waypoints, {before.cost * info.tiles_per_unit:.4f} tiles")
-    tiles, cost = walk(portolan, query)
+    tiles, cost = walk(portolan, walker, path)
     assert (tiles[0], tiles[-1], cost) == (home, away, before.cost)
 
     wall, door = c_uint8(), Tile(*tiles[len(tiles) // 2])
@@ -113,28 +123,31 @@ def travel_on_a_map(portolan, path):
     portolan.world_find_terrain(world, b"@", byref(wall))
     portolan.overlay_set_terrain(edits, Rect(door, Tile(door.x + 1, door.y + 1)), wall)
     portolan.query_use(query, edits)
-    around = find(portolan, query, home, away)
+    portolan.walker_use(walker, edits)
+    around = find(portolan, query, home, away, path)
     assert around.status == FOUND and around.cost >= before.cost
-    assert (door.x, door.y) not in walk(portolan, query)[0]
+    assert (door.x, door.y) not in walk(portolan, walker, path)[0]
     assert find(portolan, query, home, (door.x, door.y)).why == BLOCKED
 
     # A wrong handle is refused, whatever ctypes lets through.
     assert portolan.code("query_use", world, None) == ERROR_HANDLE
-    for destroy, handle in (("overlay_destroy", edits), ("query_destroy", query), ("world_close", world)):
+    for destroy, handle in (("overlay_destroy", edits), ("walker_destroy", walker), ("path_destroy", path),
+                            ("query_destroy", query), ("world_close", world)):
         portolan.code(destroy, byref(handle))
         assert not handle
     assert portolan.code("query_use", query, None) == ERROR_NULL
 
 
 def travel_on_a_board(portolan, path):
-    world, query, result = portolan.open(path), c_void_p(), GraphResult()
+    world, query, result = portolan.open(path), c_void_p(), BoardResult()
     ends = {}
     for name in ("Alaska", "Brazil"):
         node = c_uint32()
         portolan.board_find_node(world, name.encode(), byref(node))
-        ends[name] = node
+        ends[name] = node.value
     portolan.board_query_create(world, byref(query))
-    portolan.board_query_find(query, ends["Alaska"], ends["Brazil"], c_uint64(0), byref(result))
+    request = BoardRequest(from_=ends["Alaska"], to=ends["Brazil"])
+    portolan.board_query_find(query, byref(request), byref(result))
     assert result.status == FOUND
     nodes, name, names = (c_uint32 * result.node_count)(), ctypes.create_string_buffer(256), []
     portolan.board_query_nodes(query, nodes, c_size_t(len(nodes)), None)

@@ -18,7 +18,7 @@ const shortNumber = (value) => (value >= 100 ? Math.round(value).toLocaleString(
 const REASONS = {
   does_not_fit: "ends too far apart", no_local_path: "none in its window", tier_missing: "no such index", edited: "not while edits are open",
   no_path_within: "no path within these areas",
-  different_islands: "other island", budget_spent: "gave up", no_area: "an end in no area", nearest_unknown: "nearest not known", bad_reference: "file contradicts itself",
+  different_islands: "other island", budget_spent: "gave up", no_area: "an end in no area", closed: "an end is closed", nearest_unknown: "nearest not known", bad_reference: "file contradicts itself",
 };
 const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", " ");
 

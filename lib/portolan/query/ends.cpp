@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/query/ends.hpp"
+
+#include "portolan/query/nearest_tile.hpp"
+
+namespace portolan {
+namespace {
+
+/// Moves the ends that will not do as they are; leaves them if there is nowhere to move them to. Islands of the file
+/// hold all that can be reached, unless edits have opened something.
+void settle(const ProfileSnapshot& snapshot, Tile& from, Tile& to) noexcept {
+  const GridView& grid = snapshot.grid();
+  const IslandsView& islands = snapshot.profile().islands;
+  const auto move = [&](Tile& end, std::uint32_t island) {
+    end = nearest_standing_tile(grid, islands, end, island).value_or(end);
+  };
+  if (!grid.passable(from)) move(from, kAnyIsland);
+  if (!grid.passable(from)) return;
+  if (!grid.passable(to) || snapshot.known_apart(from, to)) {
+    move(to, snapshot.opened() ? kAnyIsland : islands.label(grid.index(from)));
+  }
+}
+
+Answer judge(const ProfileSnapshot& snapshot, Tile from, Tile to) noexcept {
+  const GridView& grid = snapshot.grid();
+  for (const Tile end : {from, to}) {
+    if (grid.passable(end)) continue;
+    return {.status = end == from ? Status::bad_start : Status::bad_goal,
+            .why = grid.bounds().contains(end) ? Why::blocked : Why::outside};
+  }
+  return snapshot.known_apart(from, to) ? on_different_islands() : Answer{};
+}
+
+}  // namespace
+
+JudgedEnds::JudgedEnds(const ProfileSnapshot& snapshot, Tile from, Tile to, EndRule rule) noexcept
+    : asked_from_(from), asked_to_(to), rule_(rule), from_(from), to_(to) {
+  if (rule == EndRule::nearest) settle(snapshot, from_, to_);
+  answer_ = judge(snapshot, from_, to_);
+  if (decided()) conclude(answer_);
+}
+
+void JudgedEnds::conclude(Answer& answer) const noexcept {
+  if (answer.status == Status::found && (from_ != asked_from_ || to_ != asked_to_)) {
+    answer.why = Why::moved_end;
+    if (to_ != asked_to_) answer.status = Status::partial;
+  }
+  // There is a tile that will do, the start if no other, so that nothing is unreachable but what was taken for the
+  // goal.
+  if (rule_ == EndRule::nearest && answer.status == Status::unreachable) {
+    answer.status = Status::bad_goal;
+    answer.why = Why::nearest_unknown;
+    answer.lower_bound = 0;
+  }
+}
+
+TouchedTiles::TouchedTiles(const GridView& grid, Point p) noexcept {
+  const Tile last = tile_at(p);
+  for (std::int32_t y = last.y - (on_lattice(p.y) ? 1 : 0); y <= last.y; ++y) {
+    for (std::int32_t x = last.x - (on_lattice(p.x) ? 1 : 0); x <= last.x; ++x) {
+      if (grid.passable({x, y})) tiles_[count_++] = {x, y};
+    }
+  }
+}
+
+Answer judge_points(const ProfileSnapshot& snapshot, Point from, Point to) noexcept {
+  const GridView& grid = snapshot.grid();
+  const auto bad = [&](Point end, Why why) {
+    return Answer{.status = end == from ? Status::bad_start : Status::bad_goal, .why = why};
+  };
+  const auto inside = [&](Point p) {
+    return p.x >= 0 && p.y >= 0 && p.x <= grid.width * kSubUnits && p.y <= grid.height * kSubUnits;
+  };
+  const auto at_centre = [&](Point p) {
+    const Point plane = to_plane(snapshot.contact(), p);
+    return on_lattice(plane.x) && on_lattice(plane.y);
+  };
+  for (const Point end : {from, to}) {
+    if (!inside(end)) return bad(end, Why::outside);
+  }
+  if (snapshot.contact() == Contact::point) {
+    for (const Point end : {from, to}) {
+      if (TouchedTiles(grid, end).empty()) return bad(end, Why::blocked);
+    }
+    return {};
+  }
+  for (const Point end : {from, to}) {
+    if (!at_centre(end)) return bad(end, Why::off_lattice);
+  }
+  return judge(snapshot, tile_at(from), tile_at(to));
+}
+
+}  // namespace portolan

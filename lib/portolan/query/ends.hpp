@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+// What becomes of the ends of a question before anything is searched, for every query alike.
+#pragma once
+
+#include "portolan/core/answer.hpp"
+#include "portolan/query/profile_snapshot.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace portolan {
+
+/// What to do with an end that is outside the map or blocked, or with a goal on another island than the start.
+enum class EndRule : std::uint8_t {
+  exact,  ///< answer with the status that says so
+  /// Take the nearest tile that will do (nearest_standing_tile) and answer for that: with `partial` where it is not the
+  /// goal asked for that a path leads to. For the start that is the nearest to stand on. For the goal it is the nearest
+  /// that can be reached from there, whenever a path is found. Without edits and links that lead one way, one always
+  /// is. With them islands do not tell what can be reached: the goal is then the nearest that is not known to be apart
+  /// from the start, or after edits that opened positions the nearest to stand on; if no path leads to that one the
+  /// answer is bad_goal, nearest_unknown, and nothing is said of tiles farther off.
+  nearest,
+};
+
+/// The two ends of a question between tiles, judged.
+class JudgedEnds {
+ public:
+  /// O(1); where an end is moved by d tiles O(d^2).
+  JudgedEnds(const ProfileSnapshot& snapshot, Tile from, Tile to, EndRule rule) noexcept;
+
+  /// The tiles to search between.
+  [[nodiscard]] Tile from() const noexcept { return from_; }
+  [[nodiscard]] Tile to() const noexcept { return to_; }
+  /// Whether the ends alone decide the answer, and that answer.
+  [[nodiscard]] bool decided() const noexcept { return answer_.why != Why::none; }
+  [[nodiscard]] const Answer& answer() const noexcept { return answer_; }
+  /// Makes an answer for from() and to() one for the ends that were asked for.
+  void conclude(Answer& answer) const noexcept;
+
+ private:
+  Tile asked_from_;
+  Tile asked_to_;
+  EndRule rule_;
+  Tile from_;
+  Tile to_;
+  Answer answer_;
+};
+
+/// The tiles that a point of the map touches, those only on which the mover can stand: up to four at a lattice corner.
+class TouchedTiles {
+ public:
+  TouchedTiles(const GridView& grid, Point p) noexcept;
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  [[nodiscard]] const Tile* begin() const noexcept { return tiles_.data(); }
+  [[nodiscard]] const Tile* end() const noexcept { return tiles_.data() + count_; }
+
+ private:
+  std::array<Tile, 4> tiles_{};
+  std::size_t count_ = 0;
+};
+
+/// What the ends of a question between points decide; `why` is none if a search is needed. Anywhere will do for a point
+/// mover, whose ends go with the tiles that they touch; others stand at the centres of tiles only. O(1).
+[[nodiscard]] Answer judge_points(const ProfileSnapshot& snapshot, Point from, Point to) noexcept;
+
+/// The answer where islands say that no path joins the ends.
+[[nodiscard]] constexpr Answer on_different_islands() noexcept {
+  return {.status = Status::unreachable, .why = Why::different_islands, .lower_bound = kInfiniteCost};
+}
+
+}  // namespace portolan

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+// Makes legs from paths on tiles: along lines of sight, along runs of steps, by links, or by A* inside one region.
+#pragma once
+
+#include "portolan/core/status.hpp"
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/query/local_matrix.hpp"
+#include "portolan/query/path.hpp"
+#include "portolan/query/profile_snapshot.hpp"
+#include "portolan/query/region_unpacker.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace portolan {
+
+/// One leg of a path, tile by tile.
+struct Leg {
+  std::span<const Tile> tiles;  ///< from end to end, both included; in the memory of what made it, until its next leg
+  LinkId link = kNoLink;        ///< the link that leads from the first tile to the last, if it is not walked
+  Cost cost = 0;
+  Rect window{};             ///< where it was searched; empty if it was not, as what is in plain sight
+  std::uint64_t states = 0;  ///< tiles settled to find it, at most 3600
+  std::uint64_t unpack = 0;  ///< portals settled to find its ends, with Unpacking::leg_by_leg
+};
+
+/// Takes legs off any number of paths, in any order, and remembers none of them. Every leg is walked on the snapshot as
+/// it is, step by step, and costs what the path says; one that would not is `corrupt`. One thread at a time; the
+/// snapshot and its regions must outlive it.
+class LegMaker {
+ public:
+  /// Reserves about 100 bytes a portal, committed only where it goes. @throws std::bad_alloc
+  LegMaker(const ProfileSnapshot& snapshot, const RegionTier& regions);
+  LegMaker(const LegMaker&) = delete;
+  LegMaker& operator=(const LegMaker&) = delete;
+
+  /// To be called after the snapshot has taken other edits. @throws std::bad_alloc
+  void make_room();
+
+  /// The next leg; `full`: the path is truncated here. Settles at most `budget` nodes, which are deducted. After
+  /// anything but `leg` the path is where it was, and can be asked again.
+  [[nodiscard]] Unpacked next(Path& path, Leg& leg, std::uint64_t& budget) noexcept;
+
+  /// Whether all that is left of a path costs what it did when it was found, unpacked as far as that takes. What edits
+  /// cannot have touched is not looked at again.
+  [[nodiscard]] bool holds(const Path& path) noexcept;
+
+ private:
+  /// A way to walk between two tiles.
+  struct Line {
+    Tile from;
+    Tile to;
+    SightWalk walk;
+  };
+  using State = Path::State;
+
+  [[nodiscard]] Unpacked next_in_sight(const PathMemory& memory, State& state, Leg& leg) noexcept;
+  [[nodiscard]] Unpacked next_by_arcs(Path& path, Leg& leg, std::uint64_t& budget) noexcept;
+  [[nodiscard]] Unpacked unpack(Path& path, RouteLeg& planned, std::uint64_t& budget) noexcept;
+  [[nodiscard]] Unpacked unpack_aside(Path& path, RouteLeg& planned, std::uint64_t& budget) noexcept;
+  [[nodiscard]] Unpacked make(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
+  [[nodiscard]] Unpacked link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept;
+  [[nodiscard]] Unpacked sight_leg(Tile from, Tile to, State& state, Leg& leg) noexcept;
+  [[nodiscard]] Unpacked run_leg(const CoarseArc& run, State& state, Leg& leg) noexcept;
+  [[nodiscard]] Unpacked region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
+  [[nodiscard]] bool straight_leg(const RouteLeg& planned, Leg& leg) noexcept;
+  template <class Fits>
+  [[nodiscard]] bool follow(const Line& line, std::int32_t first, std::int32_t last, Leg& leg, Fits&& fits) noexcept;
+  [[nodiscard]] std::int32_t end_of_leg(std::int32_t first, std::int32_t steps) const noexcept {
+    return std::min(steps, first + static_cast<std::int32_t>(tiles_.size()) - 1);
+  }
+  [[nodiscard]] bool is_clean(const CoarseArc& arc) const noexcept;
+  [[nodiscard]] bool arc_holds(const CoarseArc& arc) noexcept;
+
+  const ProfileSnapshot& snapshot_;
+  const RegionTier& regions_;
+  RegionUnpacker unpacker_;
+  ZeroedArray<CoarseArc> aside_;  ///< room to unpack one arc
+  LegMatrix matrix_;
+  std::array<Tile, LegMatrix::kNodes> tiles_;
+};
+
+}  // namespace portolan

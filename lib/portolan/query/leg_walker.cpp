@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/query/leg_walker.hpp"
+
+#include "portolan/query/profile_snapshot.hpp"
+#include "portolan/query/region_tier.hpp"
+
+#include <utility>
+
+namespace portolan {
+
+struct LegWalker::Parts {
+  Parts(World world, std::size_t profile)
+      : snapshot(std::move(world), profile),
+        regions(snapshot.profile(), snapshot.grid(), snapshot.links()),
+        maker(snapshot, regions) {}
+
+  void use_file() noexcept {
+    snapshot.use_file();
+    regions.use_file();
+  }
+
+  ProfileSnapshot snapshot;
+  RegionTier regions;
+  LegMaker maker;
+};
+
+LegWalker::LegWalker(World world, std::size_t profile) : parts_(std::make_unique<Parts>(std::move(world), profile)) {}
+LegWalker::LegWalker(LegWalker&&) noexcept = default;
+LegWalker& LegWalker::operator=(LegWalker&&) noexcept = default;
+LegWalker::~LegWalker() = default;
+
+void LegWalker::use(std::shared_ptr<const Overlay> overlay) {
+  parts_->use_file();
+  try {
+    parts_->snapshot.use(std::move(overlay));
+    parts_->regions.use(parts_->snapshot.dirty(), parts_->snapshot.refreshed());
+    parts_->maker.make_room();
+  } catch (...) {
+    parts_->use_file();
+    throw;
+  }
+}
+
+bool LegWalker::knows(const Path& path) const noexcept {
+  const ProfileSnapshot& snapshot = parts_->snapshot;
+  return path.state_.world == snapshot.world().bytes().data() && path.state_.profile == snapshot.number();
+}
+
+LegStatus LegWalker::next(Path& path, Leg& leg) noexcept {
+  if (path.state_.legs == Path::Legs::none) return LegStatus::done;
+  if (!knows(path)) return LegStatus::stale;
+  std::uint64_t budget = ~std::uint64_t{0};
+  switch (parts_->maker.next(path, leg, budget)) {
+    case Unpacked::leg:
+      return LegStatus::ready;
+    case Unpacked::done:
+      return LegStatus::done;
+    case Unpacked::full:
+      return LegStatus::truncated;
+    default:
+      return path.state_.edited || parts_->snapshot.edited() ? LegStatus::stale : LegStatus::corrupt;
+  }
+}
+
+bool LegWalker::holds(const Path& path) noexcept {
+  return path.state_.legs == Path::Legs::none || (knows(path) && parts_->maker.holds(path));
+}
+
+}  // namespace portolan

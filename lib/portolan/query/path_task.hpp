@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a query of paths hands its tiers, and what they answer.
+#pragma once
+
+#include "portolan/core/answer.hpp"
+#include "portolan/core/point.hpp"
+
+#include <cstdint>
+
+namespace portolan {
+
+/// When a path that the region tier found in the grid metric is broken down into legs.
+enum class Unpacking : std::uint8_t {
+  at_once,     ///< by find(): the waypoints are the ends of all legs
+  leg_by_leg,  ///< by LegWalker::next(), as far as each leg takes: find() returns sooner, with fewer waypoints on the
+               ///< same path
+};
+
+/// Nodes settled, by the part of the search that did it.
+struct Expansions {
+  std::uint64_t local = 0;  ///< tiles in the matrix around both ends
+  /// Tiles around the ends of a region search. Each of the up to four regions of 33 x 33 tiles around an end is
+  /// measured at once, and counts all its passable tiles, before that is done.
+  std::uint64_t access = 0;
+  std::uint64_t coarse = 0;  ///< portals of the region levels, and tiles of edited regions
+  std::uint64_t unpack = 0;  ///< portals, to unpack arcs of higher levels; with any_angle tiles too, to walk the legs
+  std::uint64_t astar = 0;   ///< tiles of the baseline
+  std::uint64_t waypoints = 0;  ///< waypoints of the sight graph, or of its contraction hierarchy
+  Expansions& operator+=(const Expansions& other) noexcept {
+    local += other.local;
+    access += other.access;
+    coarse += other.coarse;
+    unpack += other.unpack;
+    astar += other.astar;
+    waypoints += other.waypoints;
+    return *this;
+  }
+  [[nodiscard]] std::uint64_t total() const noexcept { return local + access + coarse + unpack + astar + waypoints; }
+};
+
+/// What a query of paths answers besides the path. The cost is that of the whole path, in the profile's unit: that of
+/// its steps (MoveRules::tiles_per_unit), with any_angle that of straight segments (segment_unit).
+struct PathResult : Answer {
+  Tier tier = Tier::automatic;  ///< the tier that answered; automatic if the ends alone decided
+  /// The cost in tiles at terrain cost 1: links at what the map says, without the rounding to the unit that they have
+  /// in `cost`, and the rest to about 1e-8 (ProfileView::tiles_per_unit).
+  double length = 0;
+  Expansions expansions;  ///< `work`, by what did it
+};
+
+/// A question whose ends have been judged: as tiles, and as points of the mover's plane.
+struct PathTask {
+  Tile from;
+  Tile to;
+  Point plane_from;
+  Point plane_to;
+  Tier tier = Tier::automatic;
+  std::uint64_t max_expansions = ~std::uint64_t{0};
+  Unpacking unpacking = Unpacking::at_once;
+  Cost below = kInfiniteCost;  ///< only paths that cost less are of interest
+};
+
+}  // namespace portolan

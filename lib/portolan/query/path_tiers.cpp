@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/query/path_tiers.hpp"
+
+#include "portolan/query/certificate.hpp"
+#include "portolan/query/path_writer.hpp"
+
+#include <algorithm>
+
+namespace portolan {
+namespace {
+
+/// The length of a path with links, which count what their author wrote, without the rounding to the unit in which they
+/// are compared.
+class PathLength {
+ public:
+  explicit PathLength(const ProfileSnapshot& snapshot) noexcept : snapshot_(snapshot) {}
+  void add(LinkId number) noexcept {
+    if (number == kNoLink) return;
+    const Link& link = snapshot_.world().links()[number];
+    priced_ += link_cost(snapshot_.profile().rules, link.cost);
+    written_ += link.cost;
+  }
+  [[nodiscard]] double of(Cost cost) const noexcept {
+    return snapshot_.profile().in_tiles(cost - std::min(cost, priced_)) + static_cast<double>(written_) / kCostScale;
+  }
+
+ private:
+  const ProfileSnapshot& snapshot_;
+  Cost priced_ = 0;
+  std::uint64_t written_ = 0;
+};
+
+void set_found(PathResult& result, Cost cost, Cost lower_bound, double length) noexcept {
+  result.status = Status::found;
+  result.cost = cost;
+  result.lower_bound = lower_bound;
+  result.length = length;
+}
+
+/// The search has seen all that can be reached.
+void set_exhausted(PathResult& result) noexcept {
+  result.status = Status::unreachable;
+  result.why = Why::exhausted;
+  result.lower_bound = kInfiniteCost;
+}
+
+void set_failed(PathResult& result, Status status, Why why) noexcept {
+  result.status = status;
+  result.why = why;
+  result.cost = 0;
+  result.lower_bound = 0;
+  result.length = 0;
+}
+
+}  // namespace
+
+LocalTier::LocalTier(const ProfileSnapshot& snapshot)
+    : snapshot_(snapshot), link_bound_(snapshot.links(), snapshot.world().floors()) {}
+
+PathResult LocalTier::search(const PathTask& task, Path& path) noexcept {
+  PathResult result;
+  result.tier = Tier::local;
+  if (!LegMatrix::fits(task.from, task.to)) {
+    set_failed(result, Status::undecided, Why::does_not_fit);
+    return result;
+  }
+  const GridView& grid = snapshot_.grid();
+  const Rect window = LegMatrix::centred(task.from, task.to);
+  matrix_.place(window);
+  const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, task.to); };
+  const SearchOutcome outcome = with_moves(grid, intersection(window, grid.bounds()), [&](auto&& moves) {
+    return matrix_.search(task.from, task.to, task.max_expansions, bound, moves);
+  });
+  result.expansions.local = outcome.expansions;
+  if (outcome.end == SearchEnd::budget) {
+    set_failed(result, Status::out_of_budget, Why::budget_spent);
+    return result;
+  }
+  link_bound_.aim(task.to, Toward::goal);
+  const Cost escape = std::min(escape_bound(grid, window, task.from, task.to), link_bound_.detour(task.from));
+  if (outcome.end != SearchEnd::reached) {
+    set_failed(result, Status::undecided, Why::no_local_path);
+    if (escape == kInfiniteCost) set_exhausted(result);
+    return result;
+  }
+  const Cost cost = matrix_.cost(task.to);
+  set_found(result, cost, std::min(cost, escape), snapshot_.profile().in_tiles(cost));
+  PathWriter writer(path);
+  writer.start(snapshot_, task.from);
+  Cost before = 0;
+  for (const Tile tile : matrix_.path(task.to, tiles_).subspan(1)) {
+    const Cost so_far = matrix_.cost(tile);
+    if (!writer.add_step(tile, kNoLink, so_far - before)) break;
+    before = so_far;
+  }
+  writer.finish_arcs();
+  return result;
+}
+
+CoarseTier::CoarseTier(const ProfileSnapshot& snapshot)
+    : snapshot_(snapshot), search_(snapshot.profile(), snapshot.grid(), snapshot.links(), snapshot.world().floors()) {}
+
+PathResult CoarseTier::search(const PathTask& task, Path& path) noexcept {
+  PathResult result;
+  result.tier = Tier::regions;
+  const Route route =
+      search_.search({.from = task.from, .to = task.to, .below = task.below, .expansions = task.max_expansions});
+  result.expansions.access = route.access;
+  result.expansions.coarse = route.coarse;
+  switch (route.end == Route::End::found ? write(task, route, result, path) : route.end) {
+    case Route::End::found:
+      break;
+    case Route::End::exhausted:
+      set_exhausted(result);
+      break;
+    case Route::End::budget:
+      set_failed(result, Status::out_of_budget, Why::budget_spent);
+      break;
+    case Route::End::corrupt:
+      set_failed(result, Status::corrupt, Why::bad_reference);
+      break;
+  }
+  return result;
+}
+
+/// Writes the path found, in pieces or in legs: what fits, as what does not is not unpacked.
+Route::End CoarseTier::write(const PathTask& task, const Route& route, PathResult& result, Path& path) noexcept {
+  PathLength length(snapshot_);
+  search_.for_each_piece([&](Tile, LinkId link) { length.add(link); });
+  set_found(result, route.cost, route.cost, length.of(route.cost));
+  PathWriter writer(path);
+  writer.start(snapshot_, task.from);
+  if (task.unpacking == Unpacking::leg_by_leg) {
+    const std::span<const CoarseArc> arcs = search_.route().arcs();
+    for (std::size_t i = arcs.size(); i-- > 0;) {
+      const CoarseArc& arc = arcs[i];
+      if (arc.from.tile == arc.to.tile && arc.cost == 0) continue;
+      if (arc.from.tile == arc.to.tile) return Route::End::corrupt;
+      if (!writer.add_arc(arc)) break;
+    }
+    writer.finish_arcs();
+    return Route::End::found;
+  }
+  const std::uint64_t allowed = task.max_expansions - route.access - route.coarse;
+  std::uint64_t budget = allowed;
+  RouteLeg leg;
+  Unpacked step = Unpacked::leg;
+  while (step == Unpacked::leg && !path.truncated()) {
+    step = search_.next_leg(leg, budget);
+    if (step != Unpacked::leg) break;
+    writer.add_arc(
+        {.from = {leg.from}, .to = {leg.to}, .cost = leg.cost, .level = 0, .region = leg.region, .link = leg.link});
+  }
+  writer.finish_arcs();
+  result.expansions.unpack = allowed - budget;
+  if (step == Unpacked::budget) return Route::End::budget;
+  return step == Unpacked::done || path.truncated() ? Route::End::found : Route::End::corrupt;
+}
+
+TileTier::TileTier(const ProfileSnapshot& snapshot)
+    : snapshot_(snapshot), search_(snapshot.grid(), snapshot.links(), snapshot.world().floors()) {}
+
+PathResult TileTier::search(const PathTask& task, Path& path) noexcept {
+  PathResult result;
+  result.tier = Tier::astar;
+  const SearchOutcome outcome = search_.search(task.from, task.to, task.max_expansions);
+  result.expansions.astar = outcome.expansions;
+  if (outcome.end == SearchEnd::budget) {
+    set_failed(result, Status::out_of_budget, Why::budget_spent);
+    return result;
+  }
+  if (outcome.end != SearchEnd::reached) {
+    set_exhausted(result);
+    return result;
+  }
+  PathLength length(snapshot_);
+  PathWriter writer(path);
+  writer.start(snapshot_, task.from);
+  Cost left = search_.cost();
+  search_.for_each_tile([&](Tile tile, LinkId link, Cost from_there) {
+    length.add(link);
+    if (from_there != search_.cost() || tile != task.from) writer.add_step(tile, link, left - from_there);
+    left = from_there;
+  });
+  writer.finish_arcs();
+  set_found(result, search_.cost(), search_.cost(), length.of(search_.cost()));
+  return result;
+}
+
+SightTier::SightTier(const ProfileSnapshot& snapshot)
+    : snapshot_(snapshot), tiers_(snapshot.profile(), snapshot.grid()) {}
+
+PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
+  PathResult result;
+  result.tier = task.tier;
+  const SightPath found = tiers_.find(task.plane_from, task.plane_to, task.tier, task.max_expansions);
+  result.expansions.waypoints = found.work;
+  switch (found.status) {
+    case Status::found:
+      break;
+    case Status::unreachable:
+      set_exhausted(result);
+      return result;
+    case Status::out_of_budget:
+      set_failed(result, Status::out_of_budget, Why::budget_spent);
+      return result;
+    case Status::undecided:
+      set_failed(result, Status::undecided, found.why);
+      return result;
+    default:  // corrupt; or, as the ends were judged before, a plane that disagrees
+      set_failed(result, Status::corrupt, Why::bad_reference);
+      return result;
+  }
+  const Cost price = snapshot_.any_angle() ? snapshot_.profile().rules.least_cost : 1;
+  const Cost cost = found.cost * price;
+  set_found(result, cost, cost, snapshot_.profile().in_tiles(cost));
+  PathWriter writer(path);
+  if (snapshot_.any_angle()) {
+    writer.clear();
+    for (const Point p : found.points) {
+      if (!writer.add_point(to_map(snapshot_.contact(), p))) break;
+    }
+  } else if (!found.points.empty()) {
+    writer.start(snapshot_, tile_at(found.points.front()));
+    for (const Point p : found.points.subspan(1)) {
+      if (!writer.add_line(tile_at(p))) break;
+    }
+  }
+  return result;
+}
+
+}  // namespace portolan

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+// The tiers that find paths, each a searcher with one call: search(task, path). It writes the path where it found one,
+// and only then; `work` and `expansions` of what it answers are its own.
+#pragma once
+
+#include "portolan/query/link_bound.hpp"
+#include "portolan/query/local_matrix.hpp"
+#include "portolan/query/path.hpp"
+#include "portolan/query/path_task.hpp"
+#include "portolan/query/profile_snapshot.hpp"
+#include "portolan/query/region_search.hpp"
+#include "portolan/query/tile_search.hpp"
+#include "portolan/query/waypoint_tiers.hpp"
+
+#include <array>
+
+namespace portolan {
+
+/// A* in the matrix centred on the midpoint of the ends, with the certificate that says whether it is the last word.
+class LocalTier {
+ public:
+  explicit LocalTier(const ProfileSnapshot& snapshot);
+  PathResult search(const PathTask& task, Path& path) noexcept;
+
+  /// Calls visit(Tile, settled) for the tiles that the last search touched.
+  template <class Visit>
+  void for_each_touched(Visit&& visit) const {
+    const Rect window = intersection(matrix_.window(), snapshot_.grid().bounds());
+    for (std::int32_t y = window.min.y; y < window.max.y; ++y) {
+      for (std::int32_t x = window.min.x; x < window.max.x; ++x) {
+        if (matrix_.reached({x, y})) visit(Tile{x, y}, matrix_.settled({x, y}));
+      }
+    }
+  }
+
+ private:
+  const ProfileSnapshot& snapshot_;
+  LinkBound link_bound_;
+  LegMatrix matrix_;
+  std::array<Tile, LegMatrix::kNodes> tiles_;
+};
+
+/// A* over the region levels, unpacked as the task says.
+class CoarseTier {
+ public:
+  explicit CoarseTier(const ProfileSnapshot& snapshot);
+  /// Takes the snapshot as it is now. @throws as RegionSearch::use
+  void use() { search_.use(snapshot_.dirty(), snapshot_.refreshed()); }
+  void use_file() noexcept { search_.use_file(); }
+  PathResult search(const PathTask& task, Path& path) noexcept;
+
+  [[nodiscard]] const RegionTier& regions() const noexcept { return search_.tier(); }
+  template <class Visit>
+  void for_each_touched(Visit&& visit) const {
+    search_.for_each_touched(visit);
+  }
+
+ private:
+  [[nodiscard]] Route::End write(const PathTask& task, const Route& route, PathResult& result, Path& path) noexcept;
+
+  const ProfileSnapshot& snapshot_;
+  RegionSearch search_;
+};
+
+/// The baseline: plain A* on the tiles of the whole map.
+class TileTier {
+ public:
+  explicit TileTier(const ProfileSnapshot& snapshot);
+  PathResult search(const PathTask& task, Path& path) noexcept;
+  template <class Visit>
+  void for_each_touched(Visit&& visit) const {
+    search_.for_each_touched(visit);
+  }
+
+ private:
+  const ProfileSnapshot& snapshot_;
+  TileSearch search_;
+};
+
+/// Direct sight, else a search over the waypoint graph by the tier that the task names.
+class SightTier {
+ public:
+  explicit SightTier(const ProfileSnapshot& snapshot);
+  /// Takes the snapshot as it is now. @throws std::bad_alloc
+  void use() { tiers_.use(snapshot_.dirty()); }
+  void use_file() noexcept { tiers_.use_file(); }
+  /// The tier to ask first where none is forced; Tier::automatic if another way is as fast.
+  [[nodiscard]] Tier preferred(const PathTask& task) const noexcept {
+    return tiers_.preferred(task.plane_from, task.plane_to);
+  }
+  PathResult search(const PathTask& task, Path& path) noexcept;
+
+  /// Calls visit(Point of the map, settled) for the waypoints that the last search by Tier::waypoints touched.
+  template <class Visit>
+  void for_each_touched(Visit&& visit) const {
+    tiers_.for_each_touched([&](Point p, bool settled) { visit(to_map(snapshot_.contact(), p), settled); });
+  }
+
+ private:
+  const ProfileSnapshot& snapshot_;
+  WaypointTiers tiers_;
+};
+
+}  // namespace portolan

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// How searches write a path, from the start on, as far as its memory goes.
+#pragma once
+
+#include "portolan/query/path.hpp"
+#include "portolan/query/profile_snapshot.hpp"
+
+namespace portolan {
+
+/// Writes one path. What is added returns whether it fitted; after the first that did not nothing does.
+class PathWriter {
+ public:
+  explicit PathWriter(Path& path) noexcept : state_(path.state_), memory_(path.memory_) {}
+
+  /// Forgets the path.
+  void clear() noexcept { state_ = {}; }
+
+  /// Begins a path on tiles with its first waypoint. Its legs are lines of sight, or arcs where some are added.
+  void start(const ProfileSnapshot& snapshot, Tile from) noexcept;
+  /// Goes on along a line of sight.
+  bool add_line(Tile to) noexcept;
+  /// Goes on by a step to the next tile, or by a link. Only turning points and ends of links become waypoints.
+  bool add_step(Tile to, LinkId link, Cost cost) noexcept;
+  /// Goes on by a piece of a coarse path, or a leg of it.
+  bool add_arc(const CoarseArc& arc) noexcept;
+  /// To be called after the last arc, as they lie in a stack.
+  void finish_arcs() noexcept;
+
+  /// Begins a path at any angle, or goes on with it.
+  bool add_point(Point to) noexcept;
+
+ private:
+  Path::State& state_;
+  const PathMemory& memory_;
+};
+
+}  // namespace portolan

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/query/profile_snapshot.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace portolan {
+
+ProfileSnapshot::ProfileSnapshot(World world, std::size_t profile)
+    : world_(std::move(world)),
+      number_(profile),
+      profile_(world_.profiles()[profile]),
+      rules_(profile_.rules),
+      grid_(profile_.grid),
+      links_(profile_.links, grid_) {}
+
+void ProfileSnapshot::use(std::shared_ptr<const Overlay> overlay) {
+  use_file();
+  if (overlay == nullptr) return;
+  if (overlay->world().bytes().data() != world_.bytes().data()) {
+    throw std::invalid_argument("an overlay of another world");
+  }
+  const std::span<const DirtyRegion> dirty = overlay->dirty(number_);
+  const std::span<const LinkId> closed = links_.empty() ? std::span<const LinkId>() : overlay->closed_links();
+  if (dirty.empty() && closed.empty()) return;
+  pages_.assign(overlay->positions(number_));
+  for (const DirtyRegion& region : dirty) {
+    opened_ = opened_ || region.opened;
+    if (region.least_cost != 0) rules_.least_cost = std::min(rules_.least_cost, region.least_cost);
+  }
+  overlay_ = std::move(overlay);
+  links_.close(closed);
+  grid_.rules = &rules_;
+  grid_.pages = pages_.view();
+}
+
+void ProfileSnapshot::use_file() noexcept {
+  links_.close({});
+  grid_ = profile_.grid;
+  rules_.least_cost = profile_.rules.least_cost;
+  opened_ = false;
+  overlay_.reset();
+}
+
+}  // namespace portolan

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+// A profile of a world as one overlay shows it: what every query about it reads.
+#pragma once
+
+#include "portolan/core/point.hpp"
+#include "portolan/grid/grid_view.hpp"
+#include "portolan/grid/sight_space.hpp"
+#include "portolan/grid/terrain_pages.hpp"
+#include "portolan/query/open_links.hpp"
+#include "portolan/world/overlay.hpp"
+#include "portolan/world/world.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace portolan {
+
+/// The terrain and the links that a query of one profile answers for. Keeps the World alive, and the overlay in use.
+/// Stays where it was made, as searchers refer to it. Const calls are safe from any number of threads.
+class ProfileSnapshot {
+ public:
+  /// As the file has it. `profile` must be below world.profiles().size().
+  ProfileSnapshot(World world, std::size_t profile);
+  ProfileSnapshot(const ProfileSnapshot&) = delete;
+  ProfileSnapshot& operator=(const ProfileSnapshot&) = delete;
+
+  /// From now on as the overlay shows it, which must not change any more; nullptr: as the file has it. O(edited
+  /// blocks), the first time O(blocks of the map). @throws std::invalid_argument if the overlay is of another world,
+  /// std::bad_alloc; then it is as if nullptr had been given
+  void use(std::shared_ptr<const Overlay> overlay);
+  void use_file() noexcept;
+
+  [[nodiscard]] const World& world() const noexcept { return world_; }
+  [[nodiscard]] const ProfileView& profile() const noexcept { return profile_; }
+  /// Of the profile in the world.
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
+  [[nodiscard]] const GridView& grid() const noexcept { return grid_; }
+  [[nodiscard]] const OpenLinks& links() const noexcept { return links_; }
+  /// Of the plane that the profile's points lie in.
+  [[nodiscard]] Contact contact() const noexcept {
+    return profile_.rules.footprint == 0 ? Contact::point : Contact::square;
+  }
+  [[nodiscard]] bool any_angle() const noexcept { return profile_.rules.metric == Metric::any_angle; }
+
+  /// Whether the overlay in use has edits that concern the profile;
+  [[nodiscard]] bool edited() const noexcept { return overlay_ != nullptr; }
+  /// the regions that they reach,
+  [[nodiscard]] std::span<const DirtyRegion> dirty() const noexcept {
+    return edited() ? overlay_->dirty(number_) : std::span<const DirtyRegion>();
+  }
+  /// and those customised since.
+  [[nodiscard]] std::span<const RefreshedRegion> refreshed() const noexcept {
+    return edited() ? overlay_->refreshed(number_) : std::span<const RefreshedRegion>();
+  }
+  /// Whether edits have opened a position, which may have joined islands.
+  [[nodiscard]] bool opened() const noexcept { return opened_; }
+  /// Whether islands alone say that no path joins two passable tiles. Edits that open nothing only split islands.
+  [[nodiscard]] bool known_apart(Tile a, Tile b) const noexcept {
+    return !opened_ && profile_.islands.label(grid_.index(a)) != profile_.islands.label(grid_.index(b));
+  }
+
+ private:
+  World world_;
+  std::size_t number_;
+  const ProfileView& profile_;
+  std::shared_ptr<const Overlay> overlay_;  ///< if it has edits that concern the profile
+  PageTable pages_;                         ///< of the overlay,
+  MoveRules rules_;                         ///< with the least cost that it leaves
+  bool opened_ = false;
+  GridView grid_;
+  OpenLinks links_;
+};
+
+}  // namespace portolan

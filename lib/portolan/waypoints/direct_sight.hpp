@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+// What every search over waypoints settles before it begins: whether the mover can stand at both ends, and whether one
+// sees the other.
+#pragma once
+
+#include "portolan/grid/sight_space.hpp"
+#include "portolan/waypoints/sight_path.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace portolan {
+
+/// What the ends alone say of a question.
+enum class EndsVerdict : std::uint8_t {
+  bad_start,  ///< the mover cannot stand there
+  bad_goal,   ///< nor there
+  in_sight,   ///< the straight line is the shortest path
+  apart,      ///< a search is needed
+};
+
+/// Positions as points of a plane, for judge_ends.
+struct PointPlane {
+  const SightSpace& space;
+
+  [[nodiscard]] bool stands(Point p) const noexcept { return can_stand(space, p); }
+  [[nodiscard]] bool sees(Point a, Point b) const noexcept { return in_sight(space, a, b); }
+  [[nodiscard]] static Point point(Point p) noexcept { return p; }
+};
+
+/// Judges ends of which the start is known to do. A plane offers stands(position), sees(position, position) and
+/// point(position).
+template <class Plane, class Position>
+[[nodiscard]] EndsVerdict judge_goal(const Plane& plane, Position start, Position goal) noexcept {
+  if (!plane.stands(goal)) return EndsVerdict::bad_goal;
+  return plane.sees(start, goal) ? EndsVerdict::in_sight : EndsVerdict::apart;
+}
+template <class Plane, class Position>
+[[nodiscard]] EndsVerdict judge_ends(const Plane& plane, Position start, Position goal) noexcept {
+  return plane.stands(start) ? judge_goal(plane, start, goal) : EndsVerdict::bad_start;
+}
+
+/// The answer that the ends alone give, with the path in `room`, which holds two points or more; nothing if a search is
+/// needed.
+template <class Plane, class Position>
+[[nodiscard]] std::optional<SightPath> answer_of_ends(const Plane& plane, const SightMetric& metric, Position start,
+                                                      Position goal, std::span<Point> room) noexcept {
+  switch (judge_ends(plane, start, goal)) {
+    case EndsVerdict::bad_start:
+      return SightPath{{.status = Status::bad_start, .why = Why::blocked}};
+    case EndsVerdict::bad_goal:
+      return SightPath{{.status = Status::bad_goal, .why = Why::blocked}};
+    case EndsVerdict::in_sight:
+      break;
+    case EndsVerdict::apart:
+      return {};
+  }
+  room[0] = plane.point(start);
+  room[1] = plane.point(goal);
+  const std::size_t count = room[0] == room[1] ? 1 : 2;
+  return measured_path(metric, metric.length(room[0], room[1]), room.first(count));
+}
+
+}  // namespace portolan
