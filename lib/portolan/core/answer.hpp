@@ -12,9 +12,9 @@ namespace portolan {
 struct Answer {
   Status status = Status::unreachable;
   Why why = Why::none;
-  Cost cost = 0;           ///< of the path, in the unit of what was asked; 0 without a path
+  Cost cost = 0;           ///< of the path, in the unit of what was asked (see Cost); 0 without a path
   Cost lower_bound = 0;    ///< no path costs less; kInfiniteCost where it is proven that there is none
-  std::uint64_t work = 0;  ///< nodes settled, what budgets bound
+  std::uint64_t work = 0;  ///< nodes settled, which is what budgets bound
 
   /// Whether the cost is proven to be the least there is, or that there is no path.
   [[nodiscard]] constexpr bool optimal() const noexcept {

@@ -12,6 +12,7 @@
 
 namespace portolan {
 
+/// The kind of an error, by which a program can choose what to do.
 enum class ErrorCode {
   io,           ///< the file cannot be opened, read or written
   syntax,       ///< the content does not follow its format
@@ -59,8 +60,9 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-/// The outcome of a cold operation that yields nothing but success.
+/// What a cold operation yields that has nothing to give back but success.
 struct Success {};
+/// The outcome of a cold operation that yields nothing but success.
 using Outcome = Result<Success>;
 
 }  // namespace portolan

@@ -7,10 +7,10 @@
 
 namespace portolan {
 
-/// Cost of a path in the integer unit of its profile (MoveRules::tiles_per_unit converts).
+/// The cost of a path in the integer unit of its profile (MoveRules::tiles_per_unit converts).
 using Cost = std::uint64_t;
 
-/// More than any path costs; sums of two costs below it do not wrap.
+/// A cost above that of any path; sums of two costs below it do not wrap.
 inline constexpr Cost kInfiniteCost = Cost{1} << 62;
 
 /// How a question ended. With `found` and `partial` there is a path.
@@ -20,7 +20,7 @@ enum class Status : std::uint8_t {
   undecided,      ///< the tier that was asked alone gave no path, which proves nothing
   unreachable,    ///< proven: there is no path
   bad_start,      ///< the start is outside the map or blocked
-  bad_goal,       ///< the goal is outside the map or blocked; or no path leads to the tile taken for it
+  bad_goal,       ///< the goal is outside the map or blocked, or no path leads to the tile taken for it
   out_of_budget,  ///< the budget of expansions was spent first
   corrupt,        ///< the world file contradicts itself
 };
@@ -41,8 +41,8 @@ enum class Why : std::uint8_t {
   moved_end,          ///< as asked, an end was moved to the nearest tile that will do
   off_lattice,        ///< an end is a point where this mover, which stands on tiles, cannot be
   no_area,            ///< an end lies in no area that is open, and the path was to keep to areas
-  no_path_within,     ///< there is a way over areas, but within them no path joins these ends
-  nearest_unknown,    ///< no path leads to the nearest tile that might do; which one does is not known
+  no_path_within,     ///< the areas are joined by a way, but within them no path joins these ends
+  nearest_unknown,    ///< no path leads to the nearest tile that might do, and which one does is not known
 };
 
 /// How a query looks for the path. `automatic` takes the first tier that answers exactly.
@@ -54,7 +54,7 @@ enum class Tier : std::uint8_t {
   waypoints,  ///< direct sight, else A* over the waypoint graph
   ch,         ///< direct sight, else the contraction hierarchy of the waypoint graph
   labels,     ///< direct sight, else the hub labels of the waypoint graph
-  blocks,     ///< the same, joined per block of 8 x 8 tiles
+  blocks,     ///< direct sight, else the hub labels of the waypoint graph joined per block of 8 x 8 positions
 };
 
 /// Whether there is a path: to the goal, or to what was taken for it.
@@ -62,8 +62,11 @@ enum class Tier : std::uint8_t {
   return status == Status::found || status == Status::partial;
 }
 
+/// The name of the status, as in the enumeration.
 [[nodiscard]] std::string_view to_string(Status) noexcept;
+/// The name of the reason, as in the enumeration.
 [[nodiscard]] std::string_view to_string(Why) noexcept;
+/// The name of the tier, as options and reports write it.
 [[nodiscard]] std::string_view to_string(Tier) noexcept;
 
 }  // namespace portolan
