@@ -10,23 +10,23 @@
 
 namespace portolan {
 
-/// A question of a batch: what does the way from here to there cost?
+/// A question of a batch: what does the least path from one position to another cost?
 struct TilePair {
   Tile from;
   Tile to;
 };
 
-/// The answer to it, with a Status of PathQuery; of BlockBatch: found, unreachable (proven), bad_start, bad_goal,
-/// corrupt.
+/// The answer to one question of a batch, with a Status of PathQuery. BlockBatch answers found, unreachable (proven),
+/// bad_start, bad_goal or corrupt.
 struct BatchAnswer {
   Status status = Status::unreachable;
-  Cost cost = 0;  ///< least; 0 unless found
+  Cost cost = 0;  ///< the least, in the unit of the profile; 0 unless found
   friend constexpr bool operator==(const BatchAnswer&, const BatchAnswer&) = default;
 };
 
-/// A reusable searcher over one set of block labels, for costs alone: on sound labels those of BlockQuery. The next
-/// queries' blocks are on their way from memory while one is answered. Memory: that of a LabelJoin and a LeftOutSearch.
-/// Nothing is allocated after construction. One thread at a time; many may share the labels.
+/// A reusable searcher over one set of block labels, for costs alone: on sound labels those of BlockQuery. The blocks
+/// of the next questions are on their way from memory while one is answered. Memory: that of a LabelJoin and a
+/// LeftOutSearch. Nothing is allocated after construction. One thread at a time; many searchers may share the labels.
 class BlockBatch {
  public:
   /// All must outlive the searcher. If they do not fit together, every answer is `corrupt`.
@@ -36,11 +36,11 @@ class BlockBatch {
         left_out_(space, graph, labels, blocks, join_, level),
         metric_(graph.metric) {}
 
-  /// answers[i] = from pairs[i].from to pairs[i].to. `answers` must be as long as `pairs`. O(parts of both blocks)
-  /// each.
+  /// Sets answers[i] to the answer to pairs[i]. `answers` must be as long as `pairs`. O(parts of both blocks) a pair.
   void pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> answers) noexcept;
-  /// answers[i] = from one position to goals[i]. `answers` must be as long as `goals`. The start is worked out once,
-  /// and consecutive goals in one block share the look-up of their hubs.
+  /// Sets answers[i] to the answer from one position to goals[i]. `answers` must be as long as `goals`. The start is
+  /// worked out once, and consecutive goals in one block share the look-up of their hubs. O(parts of both blocks) a
+  /// goal.
   void one_to_many(Tile start, std::span<const Tile> goals, std::span<BatchAnswer> answers) noexcept;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The graph of waypoints: vertices where shortest paths turn, joined by taut sight edges. Made by
-// build/waypoint_builder; read here from memory that may be a mapped file.
+// offline/waypoint_builder; read here from memory that may be a mapped file.
 #pragma once
 
 #include "portolan/grid/sight_space.hpp"
@@ -12,22 +12,25 @@
 
 namespace portolan {
 
+/// The number of a waypoint, counted row by row.
 using WaypointId = std::uint32_t;
 
-/// Waypoints and sight edges of one profile. Waypoints are numbered row by row (by y, then x). A view: owns nothing,
-/// safe to read from any number of threads.
+/// Waypoints and sight edges of one profile; every edge is two arcs. Waypoints are numbered row by row (by y, then x).
+/// A view: owns nothing, safe to read from any number of threads.
 struct WaypointGraphView {
   SightMetric metric;
-  std::span<const Vertex> points;         ///< by id
-  std::span<const std::uint8_t> corners;  ///< by id: corner masks
-  std::span<const std::uint32_t>
-      line_first;  ///< height + 2: the waypoints of line y are [line_first[y], line_first[y+1])
-  std::span<const std::uint32_t> column_first;  ///< width + 2: the same for columns, into column_points
-  std::span<const WaypointId> column_points;    ///< waypoints by x, then y
-  std::span<const std::uint32_t> first;         ///< points + 1: the arcs of waypoint i are [first[i], first[i+1])
-  std::span<const WaypointId> target;           ///< by arc; ascending per waypoint; every edge is two arcs
-  std::span<const std::uint32_t> weight;        ///< by arc, in the unit of the metric
+  std::span<const Vertex> points;         ///< by waypoint: where it is
+  std::span<const std::uint8_t> corners;  ///< by waypoint: its corner mask
+  /// height + 2 entries: the waypoints of line y are [line_first[y], line_first[y+1]).
+  std::span<const std::uint32_t> line_first;
+  /// width + 2 entries: column x has the entries [column_first[x], column_first[x+1]) of column_points.
+  std::span<const std::uint32_t> column_first;
+  std::span<const WaypointId> column_points;  ///< waypoints by x, then y
+  std::span<const std::uint32_t> first;       ///< points + 1 entries: the arcs of waypoint i are [first[i], first[i+1])
+  std::span<const WaypointId> target;         ///< by arc: the waypoint it leads to, ascending per waypoint
+  std::span<const std::uint32_t> weight;      ///< by arc, in the unit of the metric
 
+  /// The number of waypoints.
   [[nodiscard]] std::size_t size() const noexcept { return points.size(); }
 };
 
@@ -35,14 +38,15 @@ struct WaypointGraphView {
 /// without further checks: sizes, offsets, coordinates, ids. O(points + width + height).
 [[nodiscard]] bool is_well_formed(const SightSpace& space, const WaypointGraphView& graph) noexcept;
 
-/// The waypoints of line y with first_x <= x <= last_x: a range of ids. O(log).
+/// A range of ids of waypoints, or of indices into column_points.
 struct WaypointRange {
   WaypointId begin = 0;
   WaypointId end = 0;
 };
+/// The ids of the waypoints of line y with first_x <= x <= last_x. O(log waypoints).
 [[nodiscard]] WaypointRange waypoints_on_line(const WaypointGraphView& graph, std::int32_t y, std::int32_t first_x,
                                               std::int32_t last_x) noexcept;
-/// The waypoints of column x with first_y <= y <= last_y: a range of indices into column_points. O(log).
+/// The indices into column_points of the waypoints of column x with first_y <= y <= last_y. O(log waypoints).
 [[nodiscard]] WaypointRange waypoints_on_column(const WaypointGraphView& graph, std::int32_t x, std::int32_t first_y,
                                                 std::int32_t last_y) noexcept;
 
