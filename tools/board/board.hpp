@@ -26,44 +26,43 @@ namespace portolan::tools {
 void print_findings(std::FILE* stream, const BoardDraft& draft, const std::vector<Finding>& findings,
                     std::string_view severity);
 
-/// "1 warning", "2 warnings".
+/// Writes a count with its noun: "1 warning", "2 warnings".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view what);
 
-/// The node of that name, before which `name:` may stand. The error (usage) says that no such `what` is there, and
-/// which names are near. O(log nodes), with an error O(bytes of all names).
+/// The node of a name, before which `name:` may stand. Errors (usage) say that no such `what` is there, and which names
+/// are near. O(log nodes), with an error O(bytes of all names).
 Result<NodeId> parse_node(const BoardView& graph, std::string_view text, std::string_view what = "node");
 
-/// What `--close-area` and `--close-border` name of a board or, where `drawn` is one, of areas; the latter
-/// two names each, closed both ways. Error (usage): as of parse_node, or two between which nothing leads and nobody has
-/// closed anything.
+/// Closes what `--close-area` and `--close-border` name on a board or, if `drawn` is not null, on areas. `borders`
+/// holds two names for each border, which is closed both ways. Errors: those of parse_node, usage (two names between
+/// which nothing leads and nobody has closed anything).
 Result<AreaClosures> parse_closures(const BoardView& graph, const AreasView* drawn,
                                     const std::vector<std::string>& areas, const std::vector<std::string>& borders);
 
-/// `auto`, `astar`, `ch` or `labels`. Tiers that only other files have and names that no file has are told apart in the
-/// message.
+/// Reads `auto`, `astar`, `ch` or `labels`. Errors (usage) tell tiers that only other files have from names that no
+/// file has.
 Result<Tier> parse_board_tier(std::string_view text, const BoardTierView& tier);
 
 /// A cheapest path between two nodes.
 struct BoardPath {
   Status status = Status::unreachable;
-  Tier tier = Tier::astar;  ///< that answered
+  Tier tier = Tier::astar;  ///< the one that answered
   Cost cost = 0;
   std::vector<NodeId> nodes;      ///< from end to end; empty unless found
-  std::vector<std::size_t> arcs;  ///< those between them
+  std::vector<std::size_t> arcs;  ///< the arcs between them
   std::uint64_t expansions = 0;
 };
 
-/// Finds paths by the tiers that a file has; `astar` with its estimate. One thread at
-/// a time.
+/// Finds paths by the tiers that a file has; `astar` uses its estimate. One thread at a time.
 class BoardSearch {
  public:
-  /// The tier must outlive the search. Where anything is closed, astar alone answers: indexes know nothing of it. Error
-  /// (corrupt): the tier's arcs contradict themselves. O(nodes + arcs).
+  /// Makes a search over a tier, which must outlive it. Where anything is closed, astar alone answers: indexes know
+  /// nothing of it. Errors: corrupt (the tier's arcs contradict themselves). O(nodes + arcs).
   static Result<BoardSearch> open(const BoardTierView& tier, const AreaClosures& closures = {});
 
-  /// `tier` must be one that parse_board_tier gives, and automatic or astar where anything is closed; `automatic` takes
-  /// the fastest there is. Expands at most `budget` nodes. An end that is closed is bad_start or bad_goal. A path that
-  /// its arcs do not add up to is `corrupt`.
+  /// The cheapest path between two nodes. `tier` must be one that parse_board_tier gives, and automatic or astar where
+  /// anything is closed; `automatic` takes the fastest there is. Expands at most `budget` nodes. An end that is closed
+  /// is bad_start or bad_goal. A path that its arcs do not add up to is `corrupt`.
   BoardPath find(NodeId from, NodeId to, Tier tier, std::uint64_t budget);
 
  private:
@@ -72,7 +71,7 @@ class BoardSearch {
 
   const BoardView* graph_;
   std::vector<NodeId> closed_;
-  OpenArcs open_;  ///< empty: nothing is closed
+  OpenArcs open_;  ///< empty if nothing is closed
   std::optional<GraphQuery> astar_;
   std::optional<HierarchyQuery> hierarchy_;
   std::optional<LabelQuery> labels_;

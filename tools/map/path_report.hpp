@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Answers as JSON, with the keys that README.md lists under "The command".
+// Answers as JSON, with the keys that tools/REFERENCE.md lists.
 #pragma once
 
 #include "board/board.hpp"
@@ -14,17 +14,17 @@ namespace portolan::tools {
 
 using Json = nlohmann::ordered_json;
 
-/// [[x, y], ...], with several floors [[x, y, floor], ...]
+/// Tiles as JSON: [[x, y], ...], with several floors [[x, y, floor], ...].
 [[nodiscard]] Json listed(std::span<const Tile> tiles, const FloorStack& floors);
 
 /// What a query of a world answered and its judge found, in `us` microseconds; `tiles` is null.
 [[nodiscard]] Json report_path(const World& world, const PathResult& result, const JudgedPath& judged, double us);
-/// The same of a path on a board.
+/// What a search on a board answered, in `us` microseconds.
 [[nodiscard]] Json report_path(const BoardView& graph, const BoardPath& path, double us);
 
-/// On a board, where an end is bad if it is closed.
+/// The reason behind the status of a path on a board, where an end is bad if it is closed.
 [[nodiscard]] Why why_of(Status status);
-/// One line, whatever bytes the names of a file hold.
+/// JSON as one line of valid UTF-8, whatever bytes the names of a file hold.
 [[nodiscard]] std::string text_of(const Json& json);
 
 }  // namespace portolan::tools
