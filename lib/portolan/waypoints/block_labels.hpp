@@ -3,10 +3,10 @@
 // may be a mapped file.
 //
 // The label of a position is that of a node joined by a segment to every waypoint it sees: the union of their labels,
-// without the hubs that a more important one on the way covers (canonical labels, Abraham, Delling, Goldberg,
-// Werneck, 2012). Neighbouring positions have nearly the same hubs, reached through the same *vias*: the last waypoints
-// they see. A block therefore holds the hubs of all its positions, and for each hub the vias with their distances; how
-// far a position is from a via follows from the coordinates.
+// without the hubs that a more important one on the way covers (canonical labels, Abraham, Delling, Goldberg, Werneck,
+// 2012). Neighbouring positions have nearly the same hubs, reached through the same *vias*: the last waypoints they
+// see. A block therefore holds the hubs of all its positions, and for each hub the vias with their distances; how far a
+// position is from a via follows from the coordinates.
 #pragma once
 
 #include "portolan/core/geometry.hpp"
