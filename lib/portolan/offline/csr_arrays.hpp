@@ -9,7 +9,7 @@
 
 namespace portolan {
 
-/// See CsrGraph for what the arrays hold.
+/// A graph that owns its arrays; see CsrGraph for what they hold.
 struct CsrArrays {
   std::vector<std::uint32_t> first;
   std::vector<NodeId> target;

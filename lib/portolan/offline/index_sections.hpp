@@ -10,8 +10,9 @@
 
 namespace portolan {
 
-/// `profile` owns the graph; format::kNoProfile: it is the board.
+/// Adds a contraction hierarchy. `profile` owns its graph; format::kNoProfile stands for the board.
 void add_hierarchy(WorldImage& image, std::uint32_t profile, Contraction hierarchy);
+/// Adds hub labels. `profile` owns their graph; format::kNoProfile stands for the board.
 void add_labels(WorldImage& image, std::uint32_t profile, LabelArrays labels);
 
 }  // namespace portolan

@@ -11,7 +11,7 @@
 
 namespace portolan {
 
-/// Sections whose values World::verify does not prove in full, in profiles and in boards.
+/// The sections whose values World::verify does not prove in full, of profiles and of boards.
 inline constexpr std::array kSectionsLeftToProve{
     format::SectionKind::sight_first,  format::SectionKind::sight_target,   format::SectionKind::sight_weight,
     format::SectionKind::ch_rank,      format::SectionKind::ch_node,        format::SectionKind::ch_first,
@@ -22,12 +22,13 @@ inline constexpr std::array kSectionsLeftToProve{
     format::SectionKind::block_memory,
 };
 
+/// What a proof may take.
 struct ProofOptions {
   unsigned threads = 0;                      ///< 0: one per core
   std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to build with
 };
 
-/// Proves them for a world that World::verify has passed:
+/// Proves waypoint graphs and indexes of a world that World::verify has passed:
 ///
 /// - Waypoint graphs are built again and compared.
 /// - A contraction hierarchy keeps all distances while its nodes give way one after the other, from the lowest rank on:

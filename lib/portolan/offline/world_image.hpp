@@ -34,7 +34,7 @@ class AlignedBytes {
 /// The sections of a world file, in the order in which they were added. The same sections make the same bytes.
 class WorldImage {
  public:
-  /// Takes over the elements. At most one section per kind and owner.
+  /// Adds a section and takes over its elements. At most one section per kind and owner.
   template <class T>
   void add(format::SectionKind kind, SectionOwner owner, std::vector<T> elements) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -43,7 +43,7 @@ class WorldImage {
   }
 
   [[nodiscard]] bool contains(format::SectionKind kind, SectionOwner owner) const noexcept;
-  /// Bytes of all sections.
+  /// The bytes of all sections together.
   [[nodiscard]] std::uint64_t payload() const noexcept;
   /// The whole file in memory.
   [[nodiscard]] AlignedBytes bytes() const;
