@@ -16,31 +16,34 @@ namespace portolan {
 
 /// A weight below 2^24, the least significant byte first.
 using SmallWeight = std::array<std::uint8_t, 3>;
+/// The largest SmallWeight.
 inline constexpr Cost kMaxSmallWeight = 0xFF'FFFF;
+/// The value of a SmallWeight.
 [[nodiscard]] inline Cost cost_of(SmallWeight w) noexcept {
   return static_cast<Cost>(w[0] | w[1] << 8 | w[2] << 16);
 }
 
 /// The arcs of members of regions. Those of member i of a region are [first[i], first[i+1]), where `first` starts at
-/// the region's first member. Views: own nothing.
+/// the region's first member. The weights are in one of `small`, `narrow` and `wide`, the smallest that holds all of
+/// them; the other two are empty. A view: owns nothing.
 struct ArcsView {
   std::span<const std::uint32_t> first;
   std::span<const std::uint16_t> target;  ///< by arc: which member of the same region it leads to
-  /// The weights, in one of these that holds all of them; the others are empty.
-  std::span<const SmallWeight> small;
-  std::span<const std::uint32_t> narrow;
-  std::span<const Cost> wide;
+  std::span<const SmallWeight> small;     ///< weights by arc, where all fit 24 bits
+  std::span<const std::uint32_t> narrow;  ///< weights by arc, where all fit 32 bits
+  std::span<const Cost> wide;             ///< weights by arc
+  /// The weight of an arc.
   [[nodiscard]] Cost weight(std::size_t arc) const noexcept {
     if (!small.empty()) return cost_of(small[arc]);
     return narrow.empty() ? wide[arc] : narrow[arc];
   }
-  /// The arcs of the `members` members from place `begin` on. The places must exist.
+  /// The arcs of `members` members from place `begin` on. The places must exist.
   [[nodiscard]] ArcsView region(std::size_t begin, std::size_t members) const noexcept {
     return {first.subspan(begin, members + 1), target, small, narrow, wide};
   }
 };
 
-/// One region's graph, nodes numbered from 0 by rows of tiles. Reusable: loading keeps the memory.
+/// The graph of one region, nodes numbered from 0 by rows of tiles. Reusable: loading keeps the memory.
 struct InnerGraph {
   std::vector<std::uint32_t> first;    ///< nodes + 1: arcs of node i are [first[i], first[i+1])
   std::vector<std::uint32_t> target;   ///< by arc
@@ -61,7 +64,8 @@ struct RegionMembers {
   std::span<const NodeId> members;  ///< of the region
 };
 
-/// A child of a region: its members, nodes as in the parent's RegionMembers, and their arcs.
+/// A child of a region: its members, which are nodes as in the parent's RegionMembers, and their arcs. A view: owns
+/// nothing.
 struct ChildRegion {
   std::span<const NodeId> members;
   ArcsView arcs;
@@ -72,20 +76,22 @@ class InnerGraphLoader {
  public:
   explicit InnerGraphLoader(const RegionTopologyView& topology);
 
-  /// The tiles of a region of level 0. False if a member points outside.
+  /// Loads the tiles of a region of level 0. Returns false if a member points outside.
   [[nodiscard]] bool load_base(const GridView& grid, const RegionMembers& region, InnerGraph& graph);
-  /// A region of a level >= 1, from its children. False if a member or an arc points outside.
+  /// Loads a region of a level >= 1 from its children. Returns false if a member or an arc points outside.
   [[nodiscard]] bool load_upper(const RegionMembers& region, std::span<const ChildRegion> children, InnerGraph& graph);
 
-  /// The same for a region of the topology, by its number; arcs of children in the order of for_each_child.
+  /// Loads a region of level 0 of the topology, by its number. Returns false if a member points outside.
   [[nodiscard]] bool load_base(const GridView& grid, std::size_t number, InnerGraph& graph);
+  /// Loads a region of a level >= 1 of the topology, by its number; `children` are the arcs of its children in the
+  /// order of for_each_child. Returns false if a member or an arc points outside.
   [[nodiscard]] bool load_upper(int level, std::size_t number, std::span<const ArcsView> children, InnerGraph& graph);
 
  private:
   [[nodiscard]] bool gather_children(const RegionMembers& region, std::span<const ChildRegion> children,
                                      InnerGraph& graph);
   const RegionTopologyView& topology_;
-  std::vector<std::uint32_t> local_;   ///< by tile of a region, or by node of the topology: its number; else kNoPlace
+  std::vector<std::uint32_t> local_;   ///< number by tile of a region, or by node of the topology; else kNoPlace
   std::vector<std::uint32_t> places_;  ///< by child and member its node
 };
 
@@ -103,7 +109,7 @@ void for_each_child(const RegionLayout& layout, int level, RegionIndex r, Visit&
 class ChildArcs {
  public:
   ChildArcs(const RegionTopologyView& topology, int level, std::size_t number, const ArcsView& below) noexcept;
-  /// In the order of for_each_child; fewer than there are children if the topology points outside.
+  /// The arcs in the order of for_each_child; fewer than there are children if the topology points outside.
   [[nodiscard]] std::span<const ArcsView> view() const noexcept { return {arcs_.data(), count_}; }
 
  private:

@@ -18,6 +18,7 @@
 
 namespace portolan {
 
+/// Most arcs of a level.
 inline constexpr std::uint64_t kMaxLevelArcs = 0xFFFF'FFFE;
 
 /// The arcs found for one region: those of its i-th member are [first[i], first[i+1]), by ascending target.
@@ -37,13 +38,16 @@ class RegionCustomiser {
                             std::uint64_t max_arcs = kMaxLevelArcs)
       : loader_(topology), lanes_(level), max_arcs_(max_arcs) {}
 
-  /// The arcs of a region of level 0, valid until the next call; nothing if the topology points outside.
+  /// The arcs of a region of level 0, valid until the next call; null if the topology points outside.
   [[nodiscard]] const RegionArcs* base(const GridView& grid, std::size_t number);
-  /// The arcs of a region of a level >= 1 from those of the regions below, given in the order of for_each_child. The
-  /// same lifetime; nothing also if these arcs point outside.
+  /// The arcs of a region of a level >= 1 from those of the regions below, given in the order of for_each_child; valid
+  /// until the next call. Null if the topology or these arcs point outside.
   [[nodiscard]] const RegionArcs* upper(int level, std::size_t number, std::span<const ArcsView> children);
-  /// The same for regions that differ from those of the topology.
+  /// The arcs of a region of level 0 that differs from the topology's, valid until the next call; null if its members
+  /// point outside.
   [[nodiscard]] const RegionArcs* base(const GridView& grid, const RegionMembers& region);
+  /// The arcs of a region of a level >= 1 that differs from the topology's, from its children; valid until the next
+  /// call. Null if members or arcs point outside.
   [[nodiscard]] const RegionArcs* upper(const RegionMembers& region, std::span<const ChildRegion> children);
 
  private:
@@ -64,9 +68,9 @@ class RegionCustomiser {
   std::vector<Found> found_;
   std::array<std::vector<Found>, kSweepLanes> found_by_lane_;
   std::vector<std::uint32_t> sources_;
-  std::vector<std::uint32_t> targets_;  ///< members that have a node,
-  std::vector<std::uint32_t> nodes_;    ///< and theirs
-  std::vector<std::uint16_t> direct_;   ///< by lane, from which of the sources
+  std::vector<std::uint32_t> targets_;  ///< members that have a node
+  std::vector<std::uint32_t> nodes_;    ///< the nodes of targets_
+  std::vector<std::uint16_t> direct_;   ///< by place in targets_: bits of the lanes that reach it directly
   std::vector<std::uint32_t> member_at_;
   RegionArcs arcs_;
 };
@@ -85,15 +89,17 @@ struct LevelArcs {
   }
 };
 
+/// Bytes that an arc takes while the arcs of a level are joined.
 inline constexpr std::uint64_t kBytesPerArcMade = 16;
 
-/// The arcs of level 0. The same result for any number of threads (0: one a core) and any instructions.
-/// While they are joined an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`, itself at most
-/// kMaxLevelArcs.
+/// The arcs of level 0, the same for any number of threads (0: one a core) and any instructions. While they are joined
+/// an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`, itself at most kMaxLevelArcs
 [[nodiscard]] LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads,
                                        SimdLevel simd = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs);
 
-/// The arcs of `level` >= 1 from those of the level below. Result and errors as above.
+/// The arcs of `level` >= 1 from those of the level below, the same for any number of threads (0: one a core) and any
+/// instructions. While they are joined an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`,
+/// itself at most kMaxLevelArcs
 [[nodiscard]] LevelArcs customise_level(const RegionTopologyView& topology, int level, const ArcsView& below,
                                         unsigned threads, SimdLevel simd = widest_simd(),
                                         std::uint64_t max_arcs = kMaxLevelArcs);
