@@ -12,7 +12,7 @@
 
 namespace portolan::tools {
 
-/// Longest side of a sheet, in pixels.
+/// The longest side of a sheet, in pixels.
 inline constexpr std::int32_t kMaxSheetSide = 16384;
 
 /// Red, green, blue and opacity (255: opaque), not premultiplied.

@@ -17,7 +17,7 @@ struct JoiningRules {
   std::array<std::uint8_t, 256> effort{};
   /// Random extra effort a tile, by its letter, 0 to 15: 0 gives straight passages, 3 winding ones.
   std::array<std::uint8_t, 256> roughness{};
-  /// Least width of a passage, in tiles.
+  /// The least width of a passage, in tiles.
   std::int32_t passage_width = 1;
 };
 

@@ -35,7 +35,7 @@ struct WorldRecipe {
   std::uint64_t seed = 0;
 };
 
-/// Most tiles of a generated world (16384 x 16384).
+/// The most tiles of a generated world (16384 x 16384).
 inline constexpr std::int64_t kMaxGeneratedTiles = std::int64_t{1} << 28;
 
 /// Makes the world of a recipe. Its terrains are letters of the Moving AI format, only those that occur, ordered by

@@ -21,9 +21,9 @@ namespace portolan::tools {
 ///     /why.json       from to         why there is no path
 class BoardPage final : public ViewSource {
  public:
-  /// Most nodes that a page can draw at once.
+  /// The most nodes that a page can draw at once.
   static constexpr std::size_t kMaxNodes = 20'000;
-  /// Most arcs that a page can draw at once.
+  /// The most arcs that a page can draw at once.
   static constexpr std::size_t kMaxArcs = 200'000;
 
   /// Opens the board of a world, which must have one. Errors: corrupt (the graph contradicts itself), limit (it is too

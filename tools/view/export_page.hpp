@@ -21,7 +21,7 @@ namespace portolan::tools {
 [[nodiscard]] std::string export_board(BoardPage& view, const World& world,
                                        const std::optional<std::pair<NodeId, NodeId>>& ends);
 
-/// Longest side of the pictures in an exported page, in pixels.
+/// The longest side of the pictures in an exported page, in pixels.
 inline constexpr std::int32_t kMaxExportSide = 2048;
 
 }  // namespace portolan::tools

@@ -41,7 +41,7 @@ namespace portolan::tools {
 /// - POST /refresh, regions: customises dirty regions
 class MapPage final : public ViewSource {
  public:
-  /// Most things of a kind that a page shows at once.
+  /// The most things of a kind that a page shows at once.
   static constexpr std::size_t kMaxShapes = 20'000;
 
   /// Opens the map of a world, which must have one. Errors: corrupt (a tile's terrain is not in the palette).

@@ -12,8 +12,8 @@ namespace portolan::tools {
 
 /// Side of the pictures that the page asks for, in pixels.
 inline constexpr std::int32_t kPictureSide = 256;
-/// Largest zoom. Zoom 0 shows a tile a pixel, each step beyond it twice as many tiles a side; at the last one any map
-/// is one picture.
+/// The largest zoom. Zoom 0 shows a tile a pixel, each step beyond it twice as many tiles a side; at the last one any
+/// map is one picture.
 inline constexpr std::int32_t kMaxZoom = 12;
 
 /// The part of a map from tile `origin` on, width x height pixels at 2^zoom tiles a pixel, 0 <= zoom <= kMaxZoom. A

@@ -50,7 +50,7 @@ class CsrInEdgeIterator
 
   const BidirectionalCsrGraph* graph_ = nullptr;
   NodeId head_ = 0;
-  std::uint32_t arc_ = 0;  ///< its number in the reverse
+  std::uint32_t arc_ = 0;  ///< number of the arc in the reverse
 };
 
 /// What the Boost Graph Library may do with a BidirectionalCsrGraph.

@@ -9,7 +9,7 @@
 
 namespace portolan {
 
-/// Most digits after the point, and most digits in all.
+/// The most digits after the point, and most digits in all.
 inline constexpr std::uint32_t kMaxDecimals = 18;
 
 /// The number digits x 10^-decimals. |digits| < 10^18, decimals <= kMaxDecimals, and the decimals do not end with a

@@ -7,7 +7,7 @@
 
 namespace portolan {
 
-/// Largest width or height of a map, in tiles.
+/// The largest width or height of a map, in tiles.
 inline constexpr std::int32_t kMaxSide = std::int32_t{1} << 20;
 
 /// A tile of the map, or the position of a mover named by its top-left tile. Coordinates in tiles.

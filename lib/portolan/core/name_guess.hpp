@@ -16,6 +16,7 @@ namespace portolan {
 /// names of more than 255 bytes have no guess.
 class NameGuess {
  public:
+  /// Begins a search for names near to `text`, of which it keeps a copy.
   explicit NameGuess(std::string_view text);
 
   /// Looks at one name, which must outlive the guess. O(characters of the text x characters of the name).

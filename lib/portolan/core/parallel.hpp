@@ -9,7 +9,7 @@
 
 namespace portolan {
 
-/// Most threads that one piece of work is spread over.
+/// The most threads that one piece of work is spread over.
 inline constexpr unsigned kMaxThreads = 1024;
 
 /// The number of threads to use where the caller asks for `requested`: 0 means one a core. At most kMaxThreads.

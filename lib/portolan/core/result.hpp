@@ -28,7 +28,8 @@ struct Error {
   std::string message;
 };
 
-/// A T or the Error that prevented it; the member names follow std::expected of C++23.
+/// A T or the Error that prevented it; the member names follow std::expected of C++23. value(), * and -> may be used
+/// only if there is a value, error() only if there is none.
 template <class T>
 class [[nodiscard]] Result {
  public:

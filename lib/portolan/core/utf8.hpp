@@ -15,7 +15,7 @@ namespace portolan {
 /// Whether the whole text is UTF-8. O(bytes).
 [[nodiscard]] bool is_utf8(std::string_view text) noexcept;
 
-/// Longest name of anything, in bytes.
+/// The longest name of anything, in bytes.
 inline constexpr std::size_t kMaxNameBytes = 255;
 
 /// Whether a text may name something: 1 to kMaxNameBytes bytes of UTF-8 without NUL, at which C would end it.

@@ -12,7 +12,7 @@ namespace portolan {
 /// How floors lie in a map: floor f takes the `height` rows from f * (height + 1) on, and the row below it, up to the
 /// next floor, is closed to all movers. Only links lead from floor to floor. Plain data; all functions are O(1).
 struct FloorStack {
-  std::int32_t count = 1;
+  std::int32_t count = 1;      ///< number of floors
   std::int32_t height = 1;     ///< rows of each floor
   std::uint8_t between = 255;  ///< terrain of the rows between floors; kNoTerrain where there is one floor
 

@@ -34,8 +34,8 @@ using TerrainPage = std::array<TerrainId, static_cast<std::size_t>(kPageSide) * 
 /// pages and rules must outlive it. Safe to read from any number of threads.
 struct GridView {
   std::span<const TerrainId> terrain;  ///< width*height entries, row by row; any byte value is allowed
-  std::int32_t width = 0;
-  std::int32_t height = 0;
+  std::int32_t width = 0;              ///< tiles a row
+  std::int32_t height = 0;             ///< rows of tiles
   const MoveRules* rules = nullptr;
   /// What stands in a block instead of `terrain`, by page_number; nullptr where nothing does. Empty if no block is
   /// replaced.

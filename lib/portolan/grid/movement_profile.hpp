@@ -26,7 +26,7 @@ enum class Metric : std::uint8_t {
   any_angle = 1,  ///< straight lines in any direction
 };
 
-/// Largest footprint side, in tiles.
+/// The largest footprint side, in tiles.
 inline constexpr std::int32_t kMaxFootprint = 64;
 
 /// The cost of one terrain for one profile.

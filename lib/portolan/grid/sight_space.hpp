@@ -93,7 +93,7 @@ struct SightSpace {
 /// Whether the straight segment a-b is free. Both must be positions. Exact and symmetric; O(rows + length / 64).
 [[nodiscard]] bool in_sight(const SightSpace& space, Point a, Point b) noexcept;
 
-/// The bits behind a SightSpace, which views them and must not outlive them.
+/// The bits behind a SightSpace.
 class SightPlanes {
  public:
   /// The plane of a point among the blocked tiles of the grid. O(tiles).
@@ -102,6 +102,7 @@ class SightPlanes {
   /// O(tiles).
   static SightPlanes for_square(const GridView& grid);
 
+  /// A view of the planes, which must outlive it.
   [[nodiscard]] SightSpace space() const noexcept;
   [[nodiscard]] const BitGrid& squares() const noexcept { return squares_; }
   [[nodiscard]] const BitGrid& vertices() const noexcept { return vertices_; }

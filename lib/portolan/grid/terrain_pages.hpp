@@ -28,6 +28,7 @@ class TerrainPages {
         bounds_{{0, 0},
                 {width, width == 0 ? 0 : static_cast<std::int32_t>(base.size() / static_cast<std::size_t>(width))}} {}
 
+  /// All tiles of the map.
   [[nodiscard]] const Rect& bounds() const noexcept { return bounds_; }
   /// The blocks that differ from the map, by ascending number.
   [[nodiscard]] std::span<const Entry> entries() const noexcept { return entries_; }
@@ -90,6 +91,7 @@ class PageTable {
  public:
   /// Takes the pages as they are now, which must outlive their place in the table. O(pages).
   void assign(const TerrainPages& pages);
+  /// The pages by page_number, valid until the next call of assign().
   [[nodiscard]] std::span<const TerrainPage* const> view() const noexcept { return pages_; }
 
  private:

@@ -21,7 +21,7 @@ using TerrainId = std::uint8_t;
 
 /// Marks positions where nothing can stand; ids of terrains run from 0 to 254.
 inline constexpr TerrainId kNoTerrain = 255;
-/// Most terrains of a palette.
+/// The most terrains of a palette.
 inline constexpr std::size_t kMaxTerrains = 255;
 
 /// The cost of crossing one tile, in ten-thousandths (10000 is the length of a tile's side); 0 means impassable.

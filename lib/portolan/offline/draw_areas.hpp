@@ -22,7 +22,7 @@ struct Areas {
   std::vector<Tile> anchors;       ///< by node; see AreasView
   std::vector<AreaBorder> closed;  ///< ascending
   std::vector<AreaLink> links;     ///< ascending
-  std::vector<Finding> warnings;   ///< those of the drawing, and what the map shows; in the order of the files
+  std::vector<Finding> warnings;   ///< what is odd in the drawing or on the map, in the order of the files
 
   [[nodiscard]] AreasView view() const noexcept { return {tiles.view(), anchors, closed, links}; }
 };

@@ -39,9 +39,9 @@ enum class HubOrder : std::uint8_t {
   sampled_trees,  ///< by the shortest paths through a node, counted over sampled trees: smaller labels
   contraction,    ///< the last contracted first: faster on large sparse graphs
 };
-/// Most nodes of a graph for which `automatic` is sampled_trees whatever its arcs.
+/// The most nodes of a graph for which `automatic` is sampled_trees whatever its arcs.
 inline constexpr std::size_t kMaxSampledNodes = 65'536;
-/// Most arcs a node, on average, of a graph for which `automatic` may be contraction.
+/// The most arcs a node, on average, of a graph for which `automatic` may be contraction.
 inline constexpr std::size_t kMaxContractedArcs = 16;
 
 /// The order that `automatic` stands for on a graph.
@@ -50,12 +50,12 @@ inline constexpr std::size_t kMaxContractedArcs = 16;
 /// Whether HubOrder::sampled_trees can be had within so many bytes of memory.
 [[nodiscard]] bool sampled_trees_fit(std::size_t nodes, std::uint64_t memory) noexcept;
 
-/// Most entries of labels, so that their trees have fewer than 2^31 records.
+/// The most entries of labels, so that their trees have fewer than 2^31 records.
 inline constexpr std::uint64_t kMaxLabelEntries = (std::uint64_t{1} << 30) - 1;
 
-/// Least bytes that an entry takes, with its part of the tree.
+/// The least bytes that an entry takes, with its part of the tree.
 inline constexpr std::uint64_t kLeastBytesPerLabelEntry = sizeof(HubId) + 3 * sizeof(std::uint32_t);
-/// Most bytes that an entry takes while labels are built: in vectors that grow, and then packed beside them.
+/// The most bytes that an entry takes while labels are built: in vectors that grow, and then packed beside them.
 inline constexpr std::uint64_t kMostBytesPerEntryBuilt = 64;
 /// Bytes that a node takes while labels are built, whatever is in them: the heads of its vectors, and what two threads
 /// search with; further threads work only where the memory holds theirs too.

@@ -25,7 +25,7 @@ struct RegionLandmarkArrays {
 [[nodiscard]] RegionLandmarkArrays choose_region_landmarks(const RegionTopologyView& topology, const ArcsView& base,
                                                            const LinkTable& links);
 
-/// Most bytes of memory that choose_region_landmarks takes, the rows included.
+/// The most bytes of memory that choose_region_landmarks takes, the rows included.
 [[nodiscard]] std::uint64_t region_landmark_memory(const RegionTopologyView& topology) noexcept;
 
 }  // namespace portolan

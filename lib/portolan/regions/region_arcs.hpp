@@ -18,7 +18,7 @@
 
 namespace portolan {
 
-/// Most arcs of a level.
+/// The most arcs of a level.
 inline constexpr std::uint64_t kMaxLevelArcs = 0xFFFF'FFFE;
 
 /// The arcs found for one region: those of its i-th member are [first[i], first[i+1]), by ascending target.

@@ -24,7 +24,7 @@ namespace portolan {
 
 /// Number of landmarks of every island.
 inline constexpr std::size_t kRegionLandmarks = 8;
-/// Largest shift of distances.
+/// The largest shift of distances.
 inline constexpr std::uint32_t kMaxLandmarkShift = 31;
 
 /// The distances of a node from the landmarks of its island, by landmark.

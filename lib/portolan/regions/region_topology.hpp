@@ -36,16 +36,17 @@ inline constexpr std::uint32_t kNoPlace = 0xFFFF'FFFF;
 using MemberIndex = std::uint16_t;
 /// Stands for no member.
 inline constexpr MemberIndex kNoMember = std::numeric_limits<MemberIndex>::max();
-/// Most members of a region.
+/// The most members of a region.
 inline constexpr std::size_t kMaxRegionMembers = kNoMember;
 
 /// The members of one level, region by region. A view: owns nothing.
 struct LevelTopologyView {
   std::uint32_t nodes = 0;  ///< nodes [0, nodes) are portals or relays of this level
-  /// Region r (numbered row by row) has the members [first[r], first[r+1]): its portals and relays, by ascending node.
+  /// Region r (numbered row by row) has the entries [first[r], first[r+1]) of `members`.
   std::span<const std::uint32_t> first;
+  /// Portals and relays of the regions, in each by ascending node.
   std::span<const NodeId> members;
-  /// Per node its number in each region around it, by RegionLayout::corner; kNoMember where there is none.
+  /// By node its number in each region around it, by RegionLayout::corner; kNoMember where there is none.
   std::span<const std::array<MemberIndex, 4>> places;
 };
 

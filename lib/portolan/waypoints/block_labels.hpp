@@ -74,7 +74,7 @@ inline constexpr std::uint32_t kOwnVia = std::uint32_t{1} << 31;
 /// The bits of a hub of a block that are its HubId.
 inline constexpr HubId kHubMask = kOwnVia - 1;
 
-/// Most vias, hubs or entries of a block, which are numbered in 16 bits.
+/// The most vias, hubs or entries of a block, which are numbered in 16 bits.
 inline constexpr std::size_t kMaxBlockItems = 0xFFFF;
 
 /// What the memory of a block begins with; the arrays of BlockView follow in their order, without gaps. The next block

@@ -31,7 +31,7 @@ class BlockQuery {
  private:
   struct Via {
     WaypointId waypoint = 0;
-    std::uint32_t entry = kNoEntry;  ///< of that waypoint, for the hub
+    std::uint32_t entry = kNoEntry;  ///< entry of the label of `waypoint` for the hub
   };
 
   [[nodiscard]] Via find_via(HubId via, HubId hub) const noexcept;

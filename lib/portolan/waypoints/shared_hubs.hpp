@@ -13,8 +13,8 @@ namespace portolan {
 
 /// A hub that the blocks of both ends have.
 struct SharedHub {
-  std::uint16_t at_start;  ///< its number in the block of the start
-  std::uint16_t at_goal;   ///< its number in the block of the goal
+  std::uint16_t at_start;  ///< number of the hub in the block of the start
+  std::uint16_t at_goal;   ///< number of the hub in the block of the goal
 };
 static_assert(sizeof(SharedHub) == 4);
 
@@ -32,8 +32,8 @@ struct BlockHubs {
 /// Entries beyond the last that a kernel may write.
 inline constexpr std::size_t kSharedSlack = 16;
 
-/// For every hub of the block whose entry in the table is in [round, round + kHubRound) writes {entry - round, number
-/// in the block}, in order, and returns how many there are. `shared` has room for BlockHubs::size + kSharedSlack.
+/// Writes {entry - round, number in the block} for every hub of the block whose entry in the table is in [round, round
+/// + kHubRound), in order, and returns how many there are. `shared` has room for BlockHubs::size + kSharedSlack.
 using FindShared = std::size_t (*)(const BlockHubs& hubs, const std::uint32_t* table, std::uint32_t round,
                                    SharedHub* shared) noexcept;
 
