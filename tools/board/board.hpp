@@ -46,23 +46,24 @@ Result<Tier> parse_board_tier(std::string_view text, const BoardTierView& tier);
 /// A cheapest path between two nodes.
 struct BoardPath {
   Status status = Status::unreachable;
-  Tier tier = Tier::astar;  ///< the one that answered
+  Tier tier = Tier::astar;  ///< that answered
   Cost cost = 0;
   std::vector<NodeId> nodes;      ///< from end to end; empty unless found
-  std::vector<std::size_t> arcs;  ///< the arcs between them
+  std::vector<std::size_t> arcs;  ///< those between them
   std::uint64_t expansions = 0;
 };
 
-/// Finds paths by the tiers that a file has; `astar` uses its estimate. One thread at a time.
+/// Finds paths by the tiers that a file has; `astar` with its estimate. One thread at
+/// a time.
 class BoardSearch {
  public:
-  /// Makes a search over a tier, which must outlive it. Where anything is closed, astar alone answers: indexes know
-  /// nothing of it. Errors: corrupt (the tier's arcs contradict themselves). O(nodes + arcs).
+  /// The tier must outlive the search. Where anything is closed, astar alone answers: indexes know nothing of it. Error
+  /// (corrupt): the tier's arcs contradict themselves. O(nodes + arcs).
   static Result<BoardSearch> open(const BoardTierView& tier, const AreaClosures& closures = {});
 
-  /// The cheapest path between two nodes. `tier` must be one that parse_board_tier gives, and automatic or astar where
-  /// anything is closed; `automatic` takes the fastest there is. Expands at most `budget` nodes. An end that is closed
-  /// is bad_start or bad_goal. A path that its arcs do not add up to is `corrupt`.
+  /// `tier` must be one that parse_board_tier gives, and automatic or astar where anything is closed; `automatic` takes
+  /// the fastest there is. Expands at most `budget` nodes. An end that is closed is bad_start or bad_goal. A path that
+  /// its arcs do not add up to is `corrupt`.
   BoardPath find(NodeId from, NodeId to, Tier tier, std::uint64_t budget);
 
  private:
@@ -71,7 +72,7 @@ class BoardSearch {
 
   const BoardView* graph_;
   std::vector<NodeId> closed_;
-  OpenArcs open_;  ///< empty if nothing is closed
+  OpenArcs open_;  ///< empty: nothing is closed
   std::optional<GraphQuery> astar_;
   std::optional<HierarchyQuery> hierarchy_;
   std::optional<LabelQuery> labels_;

@@ -22,9 +22,9 @@ using Json = nlohmann::ordered_json;
 /// What a search on a board answered, in `us` microseconds.
 [[nodiscard]] Json report_path(const BoardView& graph, const BoardPath& path, double us);
 
-/// The reason behind the status of a path on a board, where an end is bad if it is closed.
+/// On a board, where an end is bad if it is closed.
 [[nodiscard]] Why why_of(Status status);
-/// JSON as one line of valid UTF-8, whatever bytes the names of a file hold.
+/// One line, whatever bytes the names of a file hold.
 [[nodiscard]] std::string text_of(const Json& json);
 
 }  // namespace portolan::tools

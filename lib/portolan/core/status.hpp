@@ -41,8 +41,8 @@ enum class Why : std::uint8_t {
   moved_end,          ///< as asked, an end was moved to the nearest tile that will do
   off_lattice,        ///< an end is a point where this mover, which stands on tiles, cannot be
   no_area,            ///< an end lies in no area that is open, and the path was to keep to areas
-  no_path_within,     ///< the areas are joined by a way, but within them no path joins these ends
-  nearest_unknown,    ///< no path leads to the nearest tile that might do, and which one does is not known
+  no_path_within,     ///< there is a way over areas, but within them no path joins these ends
+  nearest_unknown,    ///< no path leads to the nearest tile that might do; which one does is not known
 };
 
 /// How a query looks for the path. `automatic` takes the first tier that answers exactly.

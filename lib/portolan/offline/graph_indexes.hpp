@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which indexes a graph gets, of waypoints or of places. Internal to the module.
+// Which indexes a graph gets, of waypoints or a board. Internal to the module.
 #pragma once
 
 #include "portolan/offline/build_world.hpp"
