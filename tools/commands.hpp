@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The subcommands of `portolan`: for each its arguments as parsed, and the function that runs it and returns the exit
-// code. Names, exit codes and JSON keys are contracts (README.md, "The command").
+// code. Names, exit codes and JSON keys are contracts (tools/REFERENCE.md).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace portolan::tools {
 
-/// Exit codes of every subcommand.
+// Exit codes of every subcommand.
 inline constexpr int kDone = 0;      ///< done; a path was found; all checks passed
 inline constexpr int kNegative = 1;  ///< an honest no: no path, a mismatch, a fault found
 inline constexpr int kBadInput = 2;  ///< bad usage, unreadable or invalid input; one line on stderr says which and why
@@ -36,7 +36,7 @@ struct MapArguments {
 
 struct BuildArguments : MapArguments {
   std::string output;
-  std::string depfile;  ///< empty: none
+  std::string depfile;  ///< empty if none is wanted
   std::vector<std::string> profiles;
   std::string format = "auto";
   std::string nodes;
@@ -69,7 +69,7 @@ struct PathArguments {
   std::string profile;
   std::string tier = "auto";
   std::vector<std::string> closed_areas;
-  std::vector<std::string> closed_borders;  ///< two names each
+  std::vector<std::string> closed_borders;  ///< two names for each border
   std::optional<std::uint64_t> budget;
   Ends ends = Ends::exact;
   Tiles tiles = Tiles::omitted;
@@ -77,7 +77,7 @@ struct PathArguments {
 };
 int run_path(const PathArguments& arguments);
 
-/// Up to what the queries of a scenario file are timed.
+/// How far the queries of a scenario file are timed.
 enum class Timed : std::uint8_t {
   path,       ///< the answer with all waypoints
   first_leg,  ///< the answer and its first leg, the others left for later
@@ -94,9 +94,9 @@ struct ScenArguments {
 };
 int run_scen(const ScenArguments& arguments);
 
-/// What `check` takes from a world file as read, until its answers are compared.
+/// How much of a world file `check` takes as read before it compares its answers.
 enum class Depth {
-  verified,  ///< waypoint graphs and indexes, as far as verify leaves them unproven
+  verified,  ///< the waypoint graphs and indexes, as far as verify leaves them unproven
   proven,    ///< nothing
 };
 
@@ -104,19 +104,19 @@ struct CheckArguments {
   std::string input;  ///< a world file, a board or a map
   std::string against;
   Depth depth = Depth::verified;
-  std::string memory = "4G";              ///< to build waypoint graphs and indexes again with
+  std::string memory = "4G";              ///< for building waypoint graphs and indexes again
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
   std::string areas;                  ///< drawn over the map
   std::vector<std::string> profiles;  ///< files of movement profiles, for maps
-  BoardArguments board;               ///< format and links are also those of a map
+  BoardArguments board;               ///< how a board is read; of a map too its format and links
 };
 int run_check(const CheckArguments& arguments);
 
 struct ExportArguments {
   std::string input;  ///< a world file with a board, or a board
   std::string output;
-  std::string as;  ///< empty: by the extension of the output
+  std::string as;  ///< format; if empty, by the extension of the output
   BoardArguments board;
 };
 int run_export(const ExportArguments& arguments);
@@ -133,9 +133,9 @@ int run_draw(const DrawArguments& arguments);
 
 struct ViewArguments {
   std::string world;
-  std::string profile;            ///< that the page shows first
-  int port = 0;                   ///< 0: any free one
-  std::string export_to;          ///< empty: serve
+  std::string profile;            ///< the one that the page shows first
+  int port = 0;                   ///< 0: any free port
+  std::string export_to;          ///< a file for the page; empty to serve it
   std::vector<std::string> path;  ///< empty, or FROM and TO
 };
 int run_view(const ViewArguments& arguments);

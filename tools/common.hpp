@@ -15,56 +15,58 @@
 
 namespace portolan::tools {
 
-/// Prints one line on stderr; returns the exit code for bad input.
+/// Prints one line on stderr and returns the exit code of bad input.
 int fail(std::string_view message);
-/// The same; returns the exit code of an honest no.
+/// Prints one line on stderr and returns the exit code of an honest no.
 int fault(std::string_view message);
-/// Sends what was printed on its way. Error (io): it could not be written, whether now or before.
+/// Sends what was printed on its way. Errors: io (it could not be written, whether now or before).
 Outcome flush_output();
-/// Commits files in their order, so all should be staged, and all that can fail be done, before. Errors: those of the
-/// first that fails; later ones are dropped.
+/// Commits files in their order. All should be staged, and everything that can fail be done, before. Errors: those of
+/// the first file that fails; later ones are dropped.
 Outcome commit_all(std::vector<StagedFile>& files);
 
-/// Prints sentences on stderr, each as a line that begins with "warning:"; of very many the first.
+/// Prints sentences on stderr, each as a line that begins with "warning:"; of very many only the first.
 void print_warnings(const std::vector<std::string>& warnings);
 
 /// An end of a path: a tile, or with an any_angle profile of footprint 0 a point of the map.
 using End = std::variant<Tile, Point>;
-/// "x,y": a tile if both are integers, else a point, rounded to 2^-8 tile; with several floors "x,y,floor", floor 0 if
-/// it is not given. Errors (usage) name the argument: not that, or a point that the profile does not know.
+/// Reads an end "x,y": a tile if both are integers, else a point, rounded to 2^-8 tile; with several floors
+/// "x,y,floor", floor 0 if it is not given. Errors (usage) name the argument: it is no such text, or a point that the
+/// profile does not know.
 Result<End> parse_end(std::string_view text, const ProfileView& profile, const FloorStack& floors);
+/// The point that an end stands for: a tile's centre, or the point itself.
 [[nodiscard]] Point point_of(const End& end);
-/// "x,y" in tiles, with several floors "x,y,floor".
+/// Writes a point as "x,y" in tiles, with several floors as "x,y,floor".
 [[nodiscard]] std::string text_of(Point p, const FloorStack& floors);
-/// "x,y", with several floors "x,y,floor".
+/// Writes a tile as "x,y", with several floors as "x,y,floor".
 [[nodiscard]] std::string text_of(Tile t, const FloorStack& floors);
-/// Error (usage): the end is outside the map.
+/// Errors: usage (the end is outside the map).
 Outcome check_inside(const World& world, const End& end);
 /// Finds the path between two ends, as `how` says otherwise. Only tiles can be moved to the nearest that will do.
 PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how, Path& path);
 /// A number of bytes: digits with an optional K, M, G or T (powers of 1024).
 Result<std::uint64_t> parse_size(std::string_view text);
-/// One of `auto astar local coarse regions waypoints ch labels blocks`; `coarse` is regions in the grid metric, and
-/// with any_angle waypoints where there are any. Tiers that only other world files have and names that no file has are
-/// told apart in the message.
+/// Reads one of `auto astar local coarse regions waypoints ch labels blocks`; `coarse` is regions in the grid metric,
+/// and with any_angle waypoints where there are any. Errors (usage) tell tiers that only other world files have from
+/// names that no file has.
 Result<Tier> parse_tier(std::string_view text, const ProfileView& profile);
-/// Number of the named profile; the first one for an empty name. The error lists the names there are, or says that
-/// there is no map.
+/// The number of the named profile; the first one for an empty name. Errors (usage) list the names there are, or say
+/// that there is no map.
 Result<std::size_t> choose_profile(const World& world, const std::string& name);
 
 /// A path on tiles walked to its end.
 struct Walk {
-  std::vector<Tile> tiles;  ///< all of them, ends included; empty if there is no path or the world contradicts itself
-  std::vector<std::size_t> by_link;  ///< which of them are left by a link, ascending
+  std::vector<Tile> tiles;  ///< the whole path, ends included; empty if there is none or the world contradicts itself
+  std::vector<std::size_t> by_link;  ///< which of the tiles are left by a link, ascending
   std::vector<Rect> windows;         ///< where the legs were searched
 };
 [[nodiscard]] Walk walk(LegWalker& walker, Path& path);
 
 /// A path as found, walked to its end if it is one on tiles, and judged by the map alone.
 struct JudgedPath {
-  std::string fault;  ///< empty: it is legal and leads from end to end
+  std::string fault;  ///< empty if the path is legal and leads from end to end
   double cost = 0;    ///< in tiles at terrain cost 1
-  Walk walked;        ///< grid metric only
+  Walk walked;        ///< the path tile by tile; grid metric only
 };
 /// Judges a path that was found.
 [[nodiscard]] JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, LegWalker& walker, Path& path,

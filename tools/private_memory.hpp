@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The memory that is the process's own: what it has written to and shares with nobody. Files that are mapped and the
-// program itself are not, as the system can drop and read them again.
+// program itself are not part of it, as the system can drop and read them again.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -9,8 +9,8 @@
 
 namespace portolan::tools {
 
-/// What the command takes besides what it is told to keep to: its libraries' data, texts, small pieces. The stacks of
-/// threads come on top.
+/// Bytes that the command takes besides what it is told to keep to: data of its libraries, texts, small pieces. The
+/// stacks of threads come on top.
 inline constexpr std::uint64_t kOwnMemory = std::uint64_t{16} << 20;
 
 /// Has the system refuse all private memory beyond `bytes`, kOwnMemory and the stacks of `threads` threads, from now on
@@ -22,10 +22,10 @@ void limit_private_memory(std::uint64_t bytes, unsigned threads) noexcept;
 /// Measures the most private memory of the process since it began.
 class PrivatePeak {
  public:
-  /// As early as can be.
+  /// Begins to measure; to be called as early as can be.
   PrivatePeak();
-  /// In bytes; never less than was really there, and more by what pages of the program were read since construction, a
-  /// few megabytes. Must be asked before any file is mapped. 0 where the system does not tell.
+  /// The peak in bytes: never less than was really there, and more by what pages of the program were read since
+  /// construction, a few megabytes. Must be asked before any file is mapped. 0 where the system does not tell.
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Counts heap allocations, to prove that a query makes none. Counted are every form of operator new, and the calls of
 // malloc, calloc, realloc and aligned_alloc in objects linked into the test program; what the C library takes for
-// itself is not. Sanitizers need these functions for themselves: there kAvailable is false, and tests skip by name.
+// itself is not. Sanitizers need these functions for themselves: there kAvailable is false, and tests say so and skip.
 #pragma once
 
 #include <cstdint>
 
 namespace portolan::test {
 
-/// Counts the allocations of the thread that made it, from then on.
+/// Counts the allocations that the thread which made it makes from then on.
 ///
 /// Assertions allocate: read count() into a variable first, then check that.
 class AllocationCounter {

@@ -10,8 +10,8 @@
 
 namespace portolan::test {
 
-/// The map drawn. Its palette: "." (1), "#" (0), then those of "1".."9" that are used, in that order.
-/// @throws std::invalid_argument if the drawing is not a rectangle of the characters above.
+/// The map that a drawing shows. Its palette: "." (1), "#" (0), then those of "1".."9" that are used, in that order.
+/// @throws std::invalid_argument if the drawing is not a rectangle of these characters and letters.
 [[nodiscard]] TileMap ascii_map(std::string_view drawing);
 
 /// Where the letter `point` stands in the drawing. @throws std::invalid_argument unless it stands there exactly once.

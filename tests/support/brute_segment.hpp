@@ -12,14 +12,17 @@
 
 namespace portolan::test {
 
-/// Prices of the oracle on tiles (Contact::point) or on cells centred on vertices (Contact::square).
+/// Costs of segments by the prices of an oracle, on tiles (Contact::point) or on cells centred on vertices
+/// (Contact::square). The oracle must outlive it.
 class BruteSegment {
  public:
   BruteSegment(const Oracle& oracle, Contact contact, std::uint32_t fraction_bits)
       : oracle_(oracle), half_(contact == Contact::square ? kSubUnits / 2 : 0), fraction_bits_(fraction_bits) {}
 
-  /// The integral rounded up; kInfiniteCost if that is less, or where an impassable cell is crossed.
+  /// The integral of the oracle's price along a segment, in 2^-fraction_bits tile, rounded up; kInfiniteCost if that is
+  /// less, or where an impassable cell is crossed.
   [[nodiscard]] Cost cost(Point a, Point b) const;
+  /// The sum of the costs of a path's segments; kInfiniteCost if one of them is that.
   [[nodiscard]] Cost path_cost(std::span<const Point> path) const;
 
  private:

@@ -19,17 +19,18 @@ namespace portolan::test {
 /// Straight movement on a map; terrains whose default cost is 0 are blocked, and so is everything outside.
 class BruteSight {
  public:
-  /// footprint 0: a point. k >= 1: a square of k x k tiles, which a Point names by its top-left corner.
+  /// `footprint` 0 is a point, k >= 1 a square of k x k tiles, which a Point names by its top-left corner.
   BruteSight(const TileMap& map, std::int32_t footprint);
 
   /// Whether the mover can be at p.
   [[nodiscard]] bool stands(Point p) const;
-  /// Whether it can go straight from a to b; both must be positions.
+  /// Whether the mover can go straight from a to b; both must be positions.
   [[nodiscard]] bool clear(Point a, Point b) const;
   /// Whether a path may turn at v: a position, and for the point no pinch.
   [[nodiscard]] bool may_turn(Vertex v) const;
-  /// Lattice points run over 0..width, 0..height.
+  /// The largest x of a lattice point; the least is 0.
   [[nodiscard]] std::int32_t width() const { return footprint_ == 0 ? width_ : width_ - footprint_; }
+  /// The largest y of a lattice point; the least is 0.
   [[nodiscard]] std::int32_t height() const { return footprint_ == 0 ? height_ : height_ - footprint_; }
 
  private:
@@ -44,13 +45,14 @@ class BruteSight {
   std::vector<std::uint8_t> blocked_;
 };
 
+/// The length of a segment, in a unit of the caller's choice.
 using Measure = std::function<double(Point, Point)>;
 
-/// All lattice points where a path may turn, and which of them see each other.
+/// All lattice points where a path may turn, and which of them see each other. The sight must outlive it.
 class BruteGraph {
  public:
   explicit BruteGraph(const BruteSight& sight);
-  /// Length of the shortest path; nothing if there is none. O(lattice points^2).
+  /// The length of the shortest path; nothing if there is none. O(lattice points^2).
   [[nodiscard]] std::optional<double> distance(Point from, Point to, const Measure& measure) const;
 
  private:

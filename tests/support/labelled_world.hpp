@@ -12,7 +12,7 @@
 
 namespace portolan::test {
 
-/// Well-formed labels of a graph; the test fails if they cannot be built.
+/// The labels of a graph, which are well formed; the test fails if they cannot be built.
 [[nodiscard]] LabelArrays labelled(const CsrGraph& graph, const LabelOptions& options = {.threads = 1});
 
 /// A map with its waypoints and their labels, as one mover sees it: a point (footprint 0) or a square, straight or step

@@ -10,7 +10,7 @@
 
 namespace portolan::test {
 
-/// Straight, at the map's own prices; footprint 0 is a point.
+/// A mover that goes straight, at the map's own prices; footprint 0 is a point.
 inline MovementProfile straight_mover(std::int32_t footprint) {
   MovementProfile profile;
   profile.metric = Metric::any_angle;
@@ -18,7 +18,8 @@ inline MovementProfile straight_mover(std::int32_t footprint) {
   return profile;
 }
 
-/// Step by step, never cutting corners. For a point, which has no steps, a square of one tile: they move on one plane.
+/// A mover that goes step by step and never cuts corners. For a point, which has no steps, it is a square of one tile:
+/// both move on one plane.
 inline MovementProfile stepping_mover(std::int32_t footprint, Neighbours neighbours = Neighbours::eight) {
   MovementProfile profile;
   profile.footprint = std::max(footprint, 1);
@@ -26,12 +27,12 @@ inline MovementProfile stepping_mover(std::int32_t footprint, Neighbours neighbo
   return profile;
 }
 
-/// What touches obstacles when a straight mover moves.
+/// What touches obstacles when a straight mover of a footprint moves.
 inline Contact contact_of(std::int32_t footprint) {
   return footprint == 0 ? Contact::point : Contact::square;
 }
 
-/// The plane that such a mover moves in.
+/// The plane that a straight mover of a footprint moves in.
 inline SightPlanes sight_planes(const GridView& grid, std::int32_t footprint) {
   return footprint == 0 ? SightPlanes::for_point(grid) : SightPlanes::for_square(grid);
 }

@@ -27,14 +27,14 @@ class Oracle {
   [[nodiscard]] std::size_t index(Tile t) const {
     return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(bounds_.max.x) + static_cast<std::size_t>(t.x);
   }
-  /// Price of standing at `t` in the unit of the rules; 0 where the mover cannot stand (outside the map, say).
+  /// The price of standing at `t` in the unit of the rules; 0 where the mover cannot stand (outside the map, say).
   [[nodiscard]] Cost price(Tile t) const { return bounds_.contains(t) ? price_[index(t)] : 0; }
   [[nodiscard]] bool passable(Tile t) const { return price(t) != 0; }
-  /// Any two tiles.
+  /// Whether one step leads from a to b, which may be any two tiles.
   [[nodiscard]] bool legal_step(Tile a, Tile b) const;
-  /// kInfiniteCost if the step is not legal.
+  /// The cost of the step from a to b; kInfiniteCost if it is not legal.
   [[nodiscard]] Cost step_cost(Tile a, Tile b) const;
-  /// kInfiniteCost if no link leads from a to b.
+  /// The cost of the cheapest link from a to b; kInfiniteCost if none leads there.
   [[nodiscard]] Cost cheapest_link(Tile a, Tile b) const;
   [[nodiscard]] Cost link_cost(const Link& link) const;
   /// Every legal step from `from` with its cost, rows first, and the links that leave there.
@@ -42,7 +42,8 @@ class Oracle {
 
   /// By map index the least cost from `from`; kInfiniteCost if unreachable, everywhere if `from` is not passable.
   [[nodiscard]] std::vector<Cost> distances_from(Tile from) const { return distances_within(bounds_, from); }
-  /// The same over paths whose positions all lie in `within`; indexed by the whole map.
+  /// By map index the least cost from `from` over paths whose positions all lie in `within`; kInfiniteCost if there is
+  /// none.
   [[nodiscard]] std::vector<Cost> distances_within(const Rect& within, Tile from) const;
   [[nodiscard]] Cost distance(Tile from, Tile to) const;
   /// By map index the number of its island by flood fill, along links both ways, from 1 in the order of their first

@@ -13,23 +13,23 @@
 
 namespace portolan::test {
 
-/// One to `max_nodes` nodes whose names hold UTF-8, quotes, commas, tabs, blanks and marks of comments; some with
-/// positions and tags. Arcs scattered or both ways, parallel ones, loops; costs of 0, whole or with decimals, or such
-/// as positions allow; some with names and tags. A draft without errors.
+/// A draft without errors, of one to `max_nodes` nodes whose names hold UTF-8, quotes, commas, tabs, blanks and marks
+/// of comments; some have positions and tags. Arcs are scattered or both ways, some parallel or loops; costs are 0,
+/// whole or with decimals, or such as positions allow; some have names and tags.
 [[nodiscard]] BoardDraft random_board(Rng& rng, std::int32_t max_nodes);
 
-/// Least costs of all pairs, row by row (Floyd, 1962; Warshall, 1962); kInfiniteCost where no path leads.
+/// The least costs of all pairs, row by row (Floyd, 1962; Warshall, 1962); kInfiniteCost where no path leads.
 [[nodiscard]] std::vector<Cost> all_pairs(const CsrGraph& graph);
 
-/// Least costs from a node to all others (Dijkstra, 1959, with none of the library's searches); kInfiniteCost where no
-/// path leads.
+/// The least costs from a node to all others (Dijkstra, 1959, with none of the library's searches); kInfiniteCost where
+/// no path leads.
 [[nodiscard]] std::vector<Cost> costs_from(const CsrGraph& graph, NodeId source);
 
-/// What is wrong with the estimate and the indexes of a board: a pair whose cost or path by A* or any of them is
-/// not that of all_pairs; empty if nothing.
+/// What is wrong with the estimate and the indexes of a board: a pair whose cost or path by A* or by an index is not
+/// that of all_pairs; empty if nothing.
 [[nodiscard]] std::string all_pairs_fault(const BoardTierView& tier);
 
-/// A file of PORTOLAN_DATA; empty, and said so, if it is absent, so that the test is skipped.
+/// The path of a file of PORTOLAN_DATA. If it is absent, the path is empty and the test says so, to be skipped.
 [[nodiscard]] std::filesystem::path data_file(std::string_view name);
 
 }  // namespace portolan::test

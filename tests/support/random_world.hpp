@@ -15,23 +15,26 @@
 
 namespace portolan::test {
 
-/// SplitMix64 (Steele, Lea, Flood, 2014).
+/// Random numbers by SplitMix64 (Steele, Lea, Flood, 2014).
 class Rng {
  public:
   explicit Rng(std::uint64_t seed) : state_(seed) {}
+  /// The next 64 random bits.
   std::uint64_t next() {
     std::uint64_t z = state_ += 0x9E37'79B9'7F4A'7C15;
     z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9;
     z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EB;
     return z ^ (z >> 31);
   }
-  /// In [0, bound); bound > 0.
+  /// A number in [0, bound); bound > 0.
   std::int32_t below(std::int32_t bound) {
     return static_cast<std::int32_t>(next() % static_cast<std::uint64_t>(bound));
   }
-  /// In [low, high].
+  /// A number in [low, high].
   std::int32_t between(std::int32_t low, std::int32_t high) { return low + below(high - low + 1); }
+  /// Whether a case occurs that has `chance` chances in 100.
   bool percent(std::int32_t chance) { return below(100) < chance; }
+  /// One of several values.
   template <class T, std::size_t N>
   T pick(const std::array<T, N>& values) {
     return values[static_cast<std::size_t>(below(static_cast<std::int32_t>(N)))];
@@ -41,6 +44,7 @@ class Rng {
   std::uint64_t state_;
 };
 
+/// What blocks the way on a random map.
 enum class Character {
   scatter,       ///< 0 to 60 % single tiles blocked
   caves,         ///< smoothed noise
@@ -54,7 +58,7 @@ enum class Character {
 inline constexpr std::array kCharacters{Character::scatter, Character::caves, Character::combs, Character::checkerboard,
                                         Character::maze,    Character::rooms, Character::open,  Character::pinches};
 
-/// Costs of the passable terrains of a palette.
+/// The costs of the passable terrains of a random map.
 enum class Weights {
   uniform,   ///< one terrain
   small,     ///< whole numbers from 1 to 9
@@ -63,7 +67,7 @@ enum class Weights {
 };
 inline constexpr std::array kWeights{Weights::uniform, Weights::small, Weights::large, Weights::decimals};
 
-/// What is not set is drawn at random.
+/// What a random map is like; what is not set is drawn at random.
 struct RandomMapOptions {
   std::optional<Character> character = {};
   std::optional<Weights> weights = {};
@@ -72,18 +76,17 @@ struct RandomMapOptions {
   std::int32_t max_side = 100;  ///< of sides drawn at random, which favour those around multiples of 32
 };
 
-/// Terrain 0 of its palette is "wall", impassable; the others are passable by default.
+/// A map whose terrain 0 is "wall", impassable; the others are passable by default.
 [[nodiscard]] TileMap random_map(Rng& rng, const RandomMapOptions& options = {});
 
-/// One passable terrain, sides of 1 to `max_side`, mostly of 4 and more; any character.
+/// A map of one passable terrain and any character, with sides of 1 to `max_side`, mostly of 4 and more.
 [[nodiscard]] TileMap small_uniform_map(Rng& rng, std::int32_t max_side);
 
-/// 1 to `most` links, most of them between passable tiles, some one way, some for nothing; ends meet at
-/// times.
+/// 1 to `most` links, most of them between passable tiles, some one way, some for nothing; at times their ends meet.
 [[nodiscard]] std::vector<Link> random_links(Rng& rng, const TileMap& map, std::int32_t most);
 
-/// 4 or 8 neighbours, any corner rule, footprint 1 (mostly) to 3; the palette's default costs, or prices of its own,
-/// which keep walls impassable.
+/// A mover of 4 or 8 neighbours, any corner rule, footprint 1 (mostly) to 3, with the palette's default costs, or
+/// prices of its own, which keep walls impassable.
 [[nodiscard]] MovementProfile random_profile(Rng& rng, std::span<const Terrain> palette);
 
 /// A place for a straight mover, which may be blocked: the centre of a tile; for a point (footprint 0) also a corner of

@@ -11,7 +11,7 @@
 
 namespace portolan::test {
 
-/// Those of a set ("dao"), or of all, in a fixed order. If there are none, says so, and the test is skipped.
+/// The maps of a set ("dao"), or of all, in a fixed order. If there are none, says so, and the test is skipped.
 inline std::vector<std::filesystem::path> real_maps(std::string_view set = {}) {
   std::vector<std::filesystem::path> files;
   const auto folder = std::filesystem::path(PORTOLAN_DATA) / "maps" / set;

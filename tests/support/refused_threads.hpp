@@ -4,7 +4,7 @@
 
 namespace portolan::test {
 
-/// While one lives, the process gets so many more threads; every further one is refused as the system does it, with
+/// While one lives, the process gets `given` more threads; every further one is refused as the system does it, with
 /// EAGAIN. One at a time. Takes effect where the test program is linked without sanitizers, which start threads in ways
 /// of their own.
 class RefusedThreads {

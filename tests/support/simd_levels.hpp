@@ -10,7 +10,7 @@
 
 namespace portolan::test {
 
-/// Those that this machine has, scalar first; the others are skipped by name.
+/// The levels that this machine has, scalar first; the test names those that are skipped.
 inline std::vector<SimdLevel> usable_levels() {
   if (widest_simd() < SimdLevel::avx2) WARN("skipped: no AVX2");
   if (widest_simd() < SimdLevel::avx512) WARN("skipped: no AVX-512");

@@ -11,14 +11,16 @@
 
 namespace portolan::test {
 
-/// Terrains whose default cost is 0 are blocked, and so is everything outside. Copies all it needs.
+/// The plane of one straight mover on a map. Terrains whose default cost is 0 are blocked, and so is everything
+/// outside. Copies all it needs.
 class StraightPlane {
  public:
-  /// footprint 0: a point. k >= 1: a square of k x k tiles, which a Point names by its top-left corner. O(tiles).
+  /// `footprint` 0 is a point, k >= 1 a square of k x k tiles, which a Point names by its top-left corner. O(tiles).
   StraightPlane(const TileMap& map, std::int32_t footprint);
 
-  /// Lattice points run over 0..width, 0..height.
+  /// The largest x of a lattice point; the least is 0.
   [[nodiscard]] std::int32_t width() const { return width_ - footprint_; }
+  /// The largest y of a lattice point; the least is 0.
   [[nodiscard]] std::int32_t height() const { return height_ - footprint_; }
   /// Whether the inside of the cell [x,x+1] x [y,y+1] cannot be entered.
   [[nodiscard]] bool closed(std::int32_t x, std::int32_t y) const {
@@ -30,11 +32,11 @@ class StraightPlane {
   [[nodiscard]] bool closed_right(std::int32_t x, std::int32_t y) const;
   /// Whether no path passes the vertex or turns there.
   [[nodiscard]] bool pinch(std::int32_t x, std::int32_t y) const;
-  /// Whether shortest paths may turn here: one of its cells is closed, the sides beside that cell are not.
+  /// Whether shortest paths may turn at the vertex: one of its cells is closed, and the sides beside that cell are not.
   [[nodiscard]] bool corner(std::int32_t x, std::int32_t y) const;
 
  private:
-  /// Of the tiles from (x0,y0) to (x1,y1), both included.
+  /// Whether one of the tiles from (x0,y0) to (x1,y1), both included, is blocked.
   [[nodiscard]] bool any_blocked(std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1) const;
 
   std::int32_t footprint_;

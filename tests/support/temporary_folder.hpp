@@ -14,7 +14,7 @@
 
 namespace portolan::test {
 
-/// A folder of its own, removed with all it holds.
+/// A folder of the test's own, removed with all it holds.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -35,7 +35,7 @@ class TemporaryFolder {
     std::ofstream(path, std::ios::binary) << content;
     return path;
   }
-  /// How many files and folders are directly in it.
+  /// How many files and folders are directly in the folder.
   [[nodiscard]] std::ptrdiff_t entries() const {
     return std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A map, a mover and all that follows from the two, owned together for the length of a test.
+// A map, a mover and what follows from both, owned together for the length of a test.
 #pragma once
 
 #include "portolan/grid/grid_view.hpp"
@@ -10,7 +10,7 @@
 
 namespace portolan::test {
 
-/// Views point into it: keep it where it is while they live.
+/// Owns a map, a profile and its rules. Views point into it: keep it where it is while they live.
 class TestGrid {
  public:
   /// @throws std::invalid_argument if the library refuses the profile.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tests' reference for straight paths on large maps: A* on the full visibility graph (T. Lozano-Perez, M. Wesley,
-// 1979), whose edges are found when a corner is first expanded. Shares no code with the library's sight.
+// The tests' reference for straight paths on large maps: A* on the full visibility graph (T. Lozano-Perez and M.
+// Wesley, 1979), whose edges are found when a corner is first expanded. Shares no code with the library's sight.
 #pragma once
 
 #include "portolan/core/point.hpp"
@@ -14,17 +14,18 @@
 
 namespace portolan::test {
 
-/// Length of a segment rounded up to a whole number of 2^-fraction_bits tile, at most 20 of them; both ends within a
-/// square of 2048 tiles.
+/// The length of a segment rounded up to a whole number of 2^-fraction_bits tile, fraction_bits at most 20; both ends
+/// lie within a square of 2048 tiles.
 [[nodiscard]] Cost length_up(Point a, Point b, std::uint32_t fraction_bits = 20);
 
 /// All convex corners of one map for one straight mover, and shortest paths over them. Remembers what each corner sees.
 class VisibilityGraph {
  public:
-  /// Points are named as BruteSight does. @throws std::invalid_argument if a side is above 2048 tiles.
+  /// Points are named as BruteSight names them. @throws std::invalid_argument if a side is above 2048 tiles.
   VisibilityGraph(const TileMap& map, std::int32_t footprint, std::uint32_t fraction_bits = 20);
 
   [[nodiscard]] const BruteSight& sight() const { return sight_; }
+  /// Whether the vertex is a convex corner.
   [[nodiscard]] bool corner(Vertex v) const { return corner_at(v.x, v.y) != kNone; }
   /// The least sum of length_up over the segments of a path between two places where the mover stands; nothing if there
   /// is no path.

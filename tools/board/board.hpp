@@ -21,21 +21,21 @@ namespace portolan::tools {
 void print_findings(std::FILE* stream, const BoardDraft& draft, const std::vector<Finding>& findings,
                     std::string_view severity);
 
-/// "1 warning", "2 warnings".
+/// Writes a count with its noun: "1 warning", "2 warnings".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view what);
 
-/// The node of that name, before which `name:` may stand. The error (usage) says that no such `what` is there, and
-/// which names are near. O(log nodes), with an error O(bytes of all names).
+/// The node of a name, before which `name:` may stand. Errors (usage) say that no such `what` is there, and which names
+/// are near. O(log nodes), with an error O(bytes of all names).
 Result<NodeId> parse_node(const BoardView& graph, std::string_view text, std::string_view what = "node");
 
-/// What `--close-area` and `--close-border` name of a board or, where `drawn` is one, of areas; the latter
-/// two names each, closed both ways. Error (usage): as of parse_node, or two between which nothing leads and nobody has
-/// closed anything.
+/// Closes what `--close-area` and `--close-border` name on a board or, if `drawn` is not null, on areas. `borders`
+/// holds two names for each border, which is closed both ways. Errors: those of parse_node, usage (two names between
+/// which nothing leads and nobody has closed anything).
 Result<AreaClosures> parse_closures(const BoardView& graph, const AreasView* drawn,
                                     const std::vector<std::string>& areas, const std::vector<std::string>& borders);
 
-/// `auto`, `astar`, `ch` or `labels`. Tiers that only other files have and names that no file has are told apart in the
-/// message.
+/// Reads `auto`, `astar`, `ch` or `labels`. Errors (usage) tell tiers that only other files have from names that no
+/// file has.
 Result<Tier> parse_board_tier(std::string_view text, const BoardTierView& tier);
 
 }  // namespace portolan::tools

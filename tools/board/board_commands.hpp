@@ -11,21 +11,20 @@
 
 namespace portolan::tools {
 
-/// The world must have a board.
+/// Finds a path on the world's board, which it must have.
 int path_on_board(const PathArguments& arguments, const World& world);
-/// Whether the arguments ask for a path that keeps to areas: by a name, `--tier corridor` or what is
-/// closed.
+/// Whether the arguments ask for a path that keeps to areas: by a name, by `--tier corridor`, or by what is closed.
 [[nodiscard]] bool wants_corridor(const PathArguments& arguments, const World& world);
-/// A path that keeps to areas drawn on the map; without those, fails.
+/// Finds a path that keeps to the areas drawn on the map; fails without areas.
 int path_in_corridor(const PathArguments& arguments, const World& world);
-/// The world must have a board. Nodes lie where they are, or on a circle if any has no position.
+/// Draws the world's board, which it must have. Nodes lie where they are, or on a circle if any has no position.
 int draw_board(const DrawArguments& arguments, const World& world);
 /// Asks the tiers of a verified world's board, and compares them with plain Dijkstra.
 int check_board_world(const CheckArguments& arguments, const World& world);
 /// What looking at the areas of a world came to.
 struct CorridorSample {
-  std::uint64_t pairs = 0;    ///< of areas whose entries of the table were compared
-  std::uint64_t answers = 0;  ///< between tiles, some with closures
+  std::uint64_t pairs = 0;    ///< pairs of areas whose entries of the table were compared
+  std::uint64_t answers = 0;  ///< paths between tiles that were compared, some with closures
   std::string fault;          ///< empty if all agreed
 };
 /// Compares the areas of a verified world, which must have some, with plain Dijkstra.

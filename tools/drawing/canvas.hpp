@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Pixels to draw on, and their way into a PNG file. Integers only: the same calls give the same pixels everywhere.
+// Pixels to draw on, and how they are written into a PNG file. Integers only: the same calls give the same pixels
+// everywhere.
 #pragma once
 
 #include "drawing/sheet.hpp"
@@ -13,11 +14,11 @@
 
 namespace portolan::tools {
 
-/// Owns its pixels, 4 bytes each. One thread at a time may draw. Every shape blends each of its pixels once, so that a
-/// translucent shape has one even tone.
+/// A sheet of pixels, 4 bytes each, which it owns. One thread at a time may draw. Every shape blends each of its pixels
+/// once, so that a translucent shape has one even tone.
 class Canvas final : public Sheet {
  public:
-  /// Errors (limit): a side outside 1 to kMaxSheetSide, out of memory.
+  /// Makes a canvas of one colour. Errors (limit): a side outside 1 to kMaxSheetSide, out of memory.
   static Result<Canvas> create(std::int32_t width, std::int32_t height, Colour background);
 
   [[nodiscard]] std::int32_t width() const noexcept { return width_; }
@@ -29,14 +30,14 @@ class Canvas final : public Sheet {
     return std::span(pixels_).subspan(index(0, y), static_cast<std::size_t>(width_));
   }
 
-  /// Replaces a pixel.
+  /// Replaces the colour of a pixel.
   void set(Pixel p, Colour colour) noexcept;
   /// Lays a colour over a pixel (the operator `over` of T. Porter and T. Duff, 1984).
   void blend(Pixel p, Colour colour) noexcept;
-  /// O(visible pixels).
+  /// Blends the pixels of a rectangle, half open. O(visible pixels).
   void fill_rect(const Rect& rect, Colour colour) noexcept override;
-  /// The middle of the line is on the pixels that J. Bresenham's algorithm (1965) chooses; its ends are cut along an
-  /// axis. O(visible length x thickness).
+  /// Blends a line whose middle is on the pixels that J. Bresenham's algorithm (1965) chooses; its ends are cut along
+  /// an axis. O(visible length x thickness).
   void line(Pixel from, Pixel to, std::int32_t thickness, Colour colour) noexcept override;
   void disc(Pixel centre, std::int32_t radius, Colour colour) noexcept override;
   void circle(Pixel centre, std::int32_t radius, std::int32_t thickness, Colour colour) noexcept override;

@@ -12,7 +12,7 @@
 
 namespace portolan::tools {
 
-/// Longest side of a sheet, in pixels.
+/// The longest side of a sheet, in pixels.
 inline constexpr std::int32_t kMaxSheetSide = 16384;
 
 /// Red, green, blue and opacity (255: opaque), not premultiplied.
@@ -24,14 +24,15 @@ struct Colour {
   friend constexpr bool operator==(const Colour&, const Colour&) = default;
 };
 
-/// A pixel; x to the right, y downwards, (0,0) the top-left one. Any coordinates may be drawn to: what lies outside the
-/// sheet is not seen.
+/// A pixel; x grows to the right, y downwards, (0,0) is the top-left one. Any coordinates may be drawn to: what lies
+/// outside the sheet is not seen.
 struct Pixel {
   std::int32_t x = 0;
   std::int32_t y = 0;
 };
 
-/// Shapes lie above those drawn before; a translucent one has one even tone. One thread at a time may draw.
+/// What shapes are drawn on. Each lies above those drawn before; a translucent one has one even tone. One thread at a
+/// time may draw.
 class Sheet {
  public:
   Sheet() = default;
@@ -39,15 +40,15 @@ class Sheet {
   Sheet& operator=(const Sheet&) = default;
   virtual ~Sheet() = default;
 
-  /// The pixels of a rectangle, half open.
+  /// Fills the pixels of a rectangle, half open.
   virtual void fill_rect(const Rect& rect, Colour colour) = 0;
-  /// A line with both ends, `thickness` pixels wide (at least 1). Ends within 2^30 of the origin.
+  /// Draws a line with both ends, `thickness` pixels wide (at least 1). Ends lie within 2^30 of the origin.
   virtual void line(Pixel from, Pixel to, std::int32_t thickness, Colour colour) = 0;
-  /// The pixels within `radius` of a centre, 0 <= radius <= 2^20; 0 is the pixel itself.
+  /// Fills the pixels within `radius` of a centre, 0 <= radius <= 2^20; 0 is the pixel itself.
   virtual void disc(Pixel centre, std::int32_t radius, Colour colour) = 0;
-  /// The outermost `thickness` pixels (at least 1) of that disc.
+  /// Fills the outermost `thickness` pixels (at least 1) of the disc of a centre and radius.
   virtual void circle(Pixel centre, std::int32_t radius, std::int32_t thickness, Colour colour) = 0;
-  /// UTF-8 with its middle on a place, `height` pixels high, where the sheet can write; pixels cannot.
+  /// Writes UTF-8 with its middle on a place, `height` pixels high, where the sheet can write; pixels cannot.
   virtual void text(Pixel middle, std::int32_t height, std::string_view text, Colour colour) = 0;
 
   /// Writes the picture so that `path` holds all of it or is untouched; the same drawing gives the same bytes. Errors:
@@ -55,8 +56,8 @@ class Sheet {
   [[nodiscard]] virtual Outcome save(const std::filesystem::path& path) const = 0;
 };
 
-/// A sheet for a file: shapes for X.svg, else pixels for a PNG. Errors (limit): a side outside 1 to kMaxSheetSide, out
-/// of memory.
+/// Makes a sheet for a file: shapes for X.svg, else pixels for a PNG. Errors (limit): a side outside 1 to
+/// kMaxSheetSide, out of memory.
 Result<std::unique_ptr<Sheet>> make_sheet(const std::filesystem::path& path, std::int32_t width, std::int32_t height,
                                           Colour background);
 

@@ -10,11 +10,11 @@
 
 namespace portolan::tools {
 
-/// Shapes of one kind that follow each other in one colour become one element, so that a map of many tiles stays small.
-/// Whole and half numbers only: the same drawing gives the same bytes everywhere.
+/// A sheet of shapes. Those of one kind that follow each other in one colour become one element, so that a map of many
+/// tiles stays small. Whole and half numbers only: the same drawing gives the same bytes everywhere.
 class SvgSheet final : public Sheet {
  public:
-  /// Errors (limit): a side outside 1 to kMaxSheetSide.
+  /// Makes a sheet of one colour. Errors (limit): a side outside 1 to kMaxSheetSide.
   static Result<SvgSheet> create(std::int32_t width, std::int32_t height, Colour background);
 
   void fill_rect(const Rect& rect, Colour colour) override;
@@ -42,10 +42,10 @@ class SvgSheet final : public Sheet {
 
   std::int32_t width_;
   std::int32_t height_;
-  std::string done_;            ///< elements
-  std::optional<Style> style_;  ///< of the path that is being drawn
+  std::string done_;            ///< the elements that are finished
+  std::optional<Style> style_;  ///< of the path that is being drawn; nothing if none is
   std::string path_;
-  std::optional<Rect> run_;  ///< the last rectangle of that path, not yet written: it may grow to the right
+  std::optional<Rect> run_;  ///< the last rectangle of the path, not yet written, as it may grow to the right
 };
 
 }  // namespace portolan::tools

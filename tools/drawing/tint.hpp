@@ -13,7 +13,7 @@ constexpr std::uint32_t hue_of(std::uint32_t number) {
   return (number * 2'654'435'769U) >> 16;
 }
 
-/// Tints for numbered things.
+/// A vivid, translucent colour for a number; neighbouring numbers differ most.
 inline Colour tint(std::uint32_t number) {
   const std::uint32_t hue = hue_of(number);
   const std::uint32_t sector = hue * 6 / 65'536;

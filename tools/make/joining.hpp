@@ -11,13 +11,13 @@ namespace portolan::generators {
 
 /// How passages between pieces (4-connected components of open tiles, see is_open) are dug.
 struct JoiningRules {
-  /// Pieces of fewer tiles are not joined.
+  /// The fewest tiles of a piece that is joined.
   std::int32_t smallest = 1;
-  /// Effort to dig through a tile, by its letter, 1 to 15; the least effort chooses where passages run.
+  /// Effort of digging through a tile, by its letter, 1 to 15; the least effort chooses where passages run.
   std::array<std::uint8_t, 256> effort{};
-  /// Random extra effort per tile, by its letter, 0 to 15: 0 gives straight passages, 3 winding ones.
+  /// Random extra effort a tile, by its letter, 0 to 15: 0 gives straight passages, 3 winding ones.
   std::array<std::uint8_t, 256> roughness{};
-  /// Passages are at least this wide, in tiles.
+  /// The least width of a passage, in tiles.
   std::int32_t passage_width = 1;
 };
 

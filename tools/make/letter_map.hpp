@@ -19,12 +19,12 @@ inline constexpr std::uint8_t kTrees = 'T';
 inline constexpr std::uint8_t kWater = 'W';
 }  // namespace letter
 
-/// True for the letters that can be walked on by default.
+/// Whether a letter can be walked on by default.
 [[nodiscard]] constexpr bool is_open(std::uint8_t l) noexcept {
   return l == letter::kFloor || l == letter::kGrass || l == letter::kSwamp;
 }
 
-/// width x height letters, row by row. Owns them.
+/// A map of width x height letters, row by row. Owns them.
 class LetterMap {
  public:
   LetterMap(std::int32_t width, std::int32_t height, std::uint8_t fill)
@@ -43,7 +43,7 @@ class LetterMap {
   [[nodiscard]] std::vector<std::uint8_t>& letters() noexcept { return letters_; }
   [[nodiscard]] const std::vector<std::uint8_t>& letters() const noexcept { return letters_; }
 
-  /// Fills the part of the rectangle that lies on the map.
+  /// Sets the tiles of a rectangle, as far as it lies on the map, to a letter.
   void fill(const Rect& rect, std::uint8_t l) noexcept {
     const Rect visible = intersection(rect, bounds());
     for (std::int32_t y = visible.min.y; y < visible.max.y; ++y) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Worlds from a seed in which links matter: the same on every platform, as those of make_world.hpp.
+// Worlds from a seed in which links matter. The same seed gives the same world on every platform, as with
+// make_world.hpp.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -10,18 +11,18 @@
 
 namespace portolan {
 
-/// Maps that lie above each other, and links between them: in tiles of the stacked map (TileMap::stack).
+/// Maps that lie above each other, and links between them.
 struct LinkedWorld {
-  std::vector<TileMap> floors;
-  std::vector<Link> links;
+  std::vector<TileMap> floors;  ///< the maps, the lowest first
+  std::vector<Link> links;      ///< in tiles of the stacked map (TileMap::stack)
 };
 
-/// Floors of rooms, each joined to the next by stairs, one for about 2000 tiles, and chutes that lead down only.
-/// Errors (limit): as make_world; more rows in all than a map has.
+/// Makes floors of rooms, each joined to the next by stairs, one for about 2000 tiles, and by chutes that lead down
+/// only. Errors: those of make_world, limit (more rows in all than a map has).
 Result<LinkedWorld> make_tower(std::int32_t width, std::int32_t height, std::int32_t floors, std::uint64_t seed);
 
-/// Islands of several terrains, with a ferry between shores for about 16,000 tiles, some of which leave one way only.
-/// Errors as make_world.
+/// Makes islands of several terrains, with a ferry between shores for about 16,000 tiles, some of which leave one way
+/// only. Errors: those of make_world.
 Result<LinkedWorld> make_archipelago(std::int32_t width, std::int32_t height, std::uint64_t seed);
 
 }  // namespace portolan

@@ -12,6 +12,7 @@
 
 namespace portolan {
 
+/// What a generated world looks like.
 enum class WorldKind : std::uint8_t {
   caves,    ///< caverns, winding tunnels and masses of rock
   rooms,    ///< rectangular rooms joined by doors
@@ -21,10 +22,12 @@ enum class WorldKind : std::uint8_t {
   noise,    ///< independent random blocked tiles, their density drifting between 10 % and 40 %
 };
 
-/// The kind of that name, as in the enumeration.
+/// The kind of a name, which is written as in the enumeration; nothing if there is none.
 [[nodiscard]] std::optional<WorldKind> parse_world_kind(std::string_view name) noexcept;
+/// The name of the kind, as in the enumeration.
 [[nodiscard]] std::string_view to_string(WorldKind kind) noexcept;
 
+/// Everything that a generated world depends on.
 struct WorldRecipe {
   WorldKind kind = WorldKind::caves;
   std::int32_t width = 0;   ///< in tiles, from 1 to kMaxSide
@@ -32,13 +35,13 @@ struct WorldRecipe {
   std::uint64_t seed = 0;
 };
 
-/// Most tiles of a generated world (16384 x 16384).
+/// The most tiles of a generated world (16384 x 16384).
 inline constexpr std::int64_t kMaxGeneratedTiles = std::int64_t{1} << 28;
 
-/// The terrains are letters of the Moving AI format, only those that occur, ordered by character code: `.` floor or
-/// road, `G` grass and `S` swamp cost 1; `@` rock or wall, `T` trees and `W` water are impassable by default. Most of
-/// what is passable by default is one island. O(tiles) time; at most about 10 bytes a tile while it runs. Errors
-/// (limit): a side outside 1 to kMaxSide, more than kMaxGeneratedTiles tiles.
+/// Makes the world of a recipe. Its terrains are letters of the Moving AI format, only those that occur, ordered by
+/// character code: `.` floor or road, `G` grass and `S` swamp cost 1; `@` rock or wall, `T` trees and `W` water are
+/// impassable by default. Most of what is passable by default is one island. O(tiles) time; at most about 10 bytes a
+/// tile while it runs. Errors (limit): a side outside 1 to kMaxSide, more than kMaxGeneratedTiles tiles.
 Result<TileMap> make_world(const WorldRecipe& recipe);
 
 }  // namespace portolan

@@ -30,13 +30,14 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) noexcept : state_(seed) {}
 
+  /// The next 64 random bits.
   std::uint64_t next() noexcept { return scramble(state_ += 0x9e3779b97f4a7c15U); }
-  /// From low to high, both included; high - low below 2^31.
+  /// A random number from low to high, both included; high - low is below 2^31.
   std::int32_t between(std::int32_t low, std::int32_t high) noexcept {
     const auto span = static_cast<std::uint64_t>(high - low) + 1;
     return low + static_cast<std::int32_t>(((next() >> 32) * span) >> 32);
   }
-  /// True in `percent` of 100 cases.
+  /// Whether a case occurs that has `percent` chances in 100.
   bool chance(std::int32_t percent) noexcept { return between(0, 99) < percent; }
 
  private:

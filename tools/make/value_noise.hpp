@@ -8,26 +8,27 @@
 
 namespace portolan::generators {
 
-/// Values of a field run from 0 to kNoiseMax; sums of octaves gather around the middle.
+/// Values of a field run from 0 to this; sums of octaves gather around the middle.
 inline constexpr std::int32_t kNoiseMax = 65535;
+/// The middle of the values of a field.
 inline constexpr std::int32_t kNoiseMiddle = 32768;
 
 /// A smooth random field over the plane. Never repeats within the coordinates of a map.
 class ValueNoise {
  public:
-  /// The coarsest lattice has a spacing of 2^spacing_bits tiles, each of the `octaves` half that of the one before and
-  /// half its weight; 1 <= octaves <= 8, octaves <= spacing_bits <= 16.
+  /// Makes a field whose coarsest lattice has a spacing of 2^spacing_bits tiles; each further one of the `octaves` has
+  /// half the spacing and half the weight of the one before. 1 <= octaves <= 8, octaves <= spacing_bits <= 16.
   ValueNoise(std::uint64_t seed, std::int32_t spacing_bits, std::int32_t octaves) noexcept;
 
-  /// The field at a tile, |x| and |y| below 2^21. O(octaves).
+  /// The value at a tile, |x| and |y| below 2^21. O(octaves).
   [[nodiscard]] std::int32_t at(std::int32_t x, std::int32_t y) const noexcept;
 
-  /// True where the level line of the field's middle value runs within about `distance` tiles of (x, y). With few
-  /// octaves these lines wind smoothly: rivers, tunnels, boulevards.
+  /// Whether the level line of the field's middle value runs within about `distance` tiles of (x, y). With few octaves
+  /// these lines wind smoothly: rivers, tunnels, boulevards.
   [[nodiscard]] bool near_level_line(std::int32_t x, std::int32_t y, std::int32_t distance) const noexcept;
 
  private:
-  std::array<std::uint64_t, 8> seeds_{};  // of the octaves
+  std::array<std::uint64_t, 8> seeds_{};  ///< by octave
   std::int32_t spacing_bits_;
   std::int32_t octaves_;
 };

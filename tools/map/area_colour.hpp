@@ -8,7 +8,7 @@
 
 namespace portolan::tools {
 
-/// An opaque colour for an area by its number, half way from grey to the hue of tint: neighbours in the list differ
+/// An opaque colour for an area by its number, half way from grey to the hue of tint(): neighbours in the list differ
 /// most.
 inline Colour area_tint(std::uint32_t area) {
   const Colour vivid = tint(area);

@@ -16,26 +16,26 @@ namespace portolan::tools {
 /// How an area shows.
 enum class AreaTone : std::uint8_t { hidden, pale, plain, strong };
 
-/// A tint for each of `areas` areas on a picture whose cells lie in them, row by row, `columns` to the row; numbers of
-/// other areas are passed over. No number of tint() is given twice, and areas that touch, corners included, differ by
-/// an eighth of the colour wheel where one of 16 tints tried is such, else by as much as those allow. The same areas
-/// give the same tints. O(cells + areas + pairs of neighbours).
+/// Tints for `areas` areas on a picture whose cells lie in them, row by row, `columns` to the row; numbers of other
+/// areas are passed over. No number of tint() is given twice, and areas that touch, corners included, differ by an
+/// eighth of the colour wheel where one of 16 tints tried does so, else by as much as those allow. The same areas get
+/// the same tints. O(cells + areas + pairs of neighbours).
 [[nodiscard]] std::vector<Colour> area_tints(std::span<const AreaId> cells, std::size_t columns, std::size_t areas);
 
-/// The areas of a world on a sheet of its scale. The file may be wrong: what leads nowhere is not drawn. Views
-/// the world, which must outlive it. Takes four bytes a cell of the picture.
+/// The areas of a world on a sheet of its scale. The file may be wrong: what leads nowhere is not drawn. Views the
+/// world, which must outlive it. Takes four bytes a cell of the picture.
 class AreaLayer {
  public:
   /// The world must have areas(); `tones` are by area.
   AreaLayer(const World& world, const MapScale& scale, std::vector<AreaTone> tones);
 
-  /// The tiles of all areas that are not hidden.
+  /// Tints the tiles of all areas that are not hidden.
   void fill(Sheet& sheet) const;
-  /// Lines around them, heavy where the author closed the border, in either direction.
+  /// Draws lines around the areas, heavy where the author closed the border, in either direction.
   void borders(Sheet& sheet) const;
-  /// Lines from anchor to anchor, with a head where a link arrives.
+  /// Draws lines from anchor to anchor, with a head where a link arrives.
   void links(Sheet& sheet) const;
-  /// Their anchors, and below those their names where the sheet can write.
+  /// Draws the anchors of the areas, and below those their names where the sheet can write.
   void names(Sheet& sheet) const;
 
  private:

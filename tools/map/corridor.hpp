@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What several subcommands share about paths that keep to areas drawn over a map: their ends, their links, judging
+// What several subcommands share about paths that keep to areas drawn over a map: their ends, their links, and judging
 // them.
 #pragma once
 
@@ -29,27 +29,28 @@ struct CorridorArguments {
 /// such profile.
 Result<std::size_t> check_corridor(const CorridorArguments& arguments, const World& world);
 
-/// A tile "x,y", or the anchor of an area by its name. The query must be on the world, which has areas.
+/// Reads a tile "x,y", or the name of an area, which stands for its anchor. The query must be on the world, which has
+/// areas. Errors: usage.
 Result<Tile> parse_place(std::string_view text, const World& world, const CorridorQuery& query);
 
 /// The cheapest link between areas from anchor to anchor; null if there is none.
 [[nodiscard]] const AreaLink* find_link(const World& world, Tile from, Tile to);
-/// Whether a path takes a link here: its tiles are no neighbours.
+/// Whether a path takes a link between two of its tiles: they are no neighbours.
 [[nodiscard]] bool is_jump(Tile from, Tile to);
-/// Start, goal, between them the first tile in every area, and both ends of every link.
+/// The start of a path, the first tile in every further area, both ends of every link, and the goal.
 [[nodiscard]] std::vector<Tile> entries(const World& world, std::span<const Tile> tiles);
 
-/// Finds a path and judges it by the map and the table of links.
+/// A path judged by the map and the table of links.
 struct JudgedCorridor {
-  CorridorPath path;  ///< `corrupt` if a step is neither legal nor a link, or they do not cost what the path claims
+  CorridorPath path;  ///< `corrupt` if a step is neither legal nor a link, or the steps do not add up to its cost
   double cost = 0;    ///< in tiles at terrain cost 1
 };
 [[nodiscard]] JudgedCorridor judge_corridor(const World& world, std::size_t profile, const TileMap& map,
                                             const CorridorPath& path);
 
-/// A decimal as near as it gets.
+/// The binary number nearest to a decimal one.
 [[nodiscard]] double as_double(const Decimal& number);
-/// In tiles at terrain cost 1.
+/// The cost of a link, in tiles at terrain cost 1.
 [[nodiscard]] double cost_of(const World& world, const AreaLink& link);
 
 }  // namespace portolan::tools

@@ -14,14 +14,14 @@
 
 namespace portolan::tools {
 
-/// A judged answer beside the best path on the map; `path` views the memory of its query.
+/// A judged path beside the best one on the map. `path` views the memory of its query.
 struct CorridorAnswer {
   CorridorPath path;
   double cost = 0;                           ///< in tiles at terrain cost 1
   Status free_status = Status::unreachable;  ///< of the search for the best path, whatever areas it crosses
-  std::optional<double> free_cost;           ///< of that path, if it was found
-  bool optimal = false;                      ///< on foot nothing is cheaper, on the whole map
-  double us = 0;                             ///< that the first of the two queries took
+  std::optional<double> free_cost;           ///< of the best path, if it was found
+  bool optimal = false;                      ///< whether nothing on the whole map is cheaper on foot
+  double us = 0;                             ///< microseconds that the query for the path took
 };
 
 /// Both are queries of the world for the profile of that number, which show it as `map` does. The budget is for both
@@ -29,9 +29,9 @@ struct CorridorAnswer {
 [[nodiscard]] CorridorAnswer ask_corridor(const World& world, std::size_t profile, const TileMap& map,
                                           CorridorQuery& query, PathQuery& free, const CorridorRequest& request);
 
-/// With the keys that README.md lists under "The command"; `tiles` is null.
+/// The answer as JSON, with the keys that tools/REFERENCE.md lists; `tiles` is null.
 [[nodiscard]] nlohmann::ordered_json corridor_report(const World& world, const CorridorAnswer& answer);
-/// [[x, y], ...]
+/// Tiles as JSON: [[x, y], ...].
 [[nodiscard]] nlohmann::ordered_json listed(std::span<const Tile> tiles);
 
 /// The name of the arc that a link became; may be empty.

@@ -16,15 +16,15 @@ namespace portolan::tools {
 /// Reads files and takes note of those that could be read, by the paths that they were read from.
 class InputFiles {
  public:
-  /// As read_file. Error (limit): a file that is larger than `memory`, before it is read.
+  /// Reads a whole file. Errors: those of read_file; limit (the file is larger than `memory`), before it is read.
   Result<std::string> read(const std::filesystem::path& path, FileOrigin origin, std::uint64_t memory = kAnyMemory);
 
-  /// Whether the file at a path was read, by this path or another. O(files).
+  /// Whether the file at a path was read, by this path or by another. O(files).
   [[nodiscard]] bool holds(const std::filesystem::path& path) const;
 
-  /// The rule `output: inputs`, sorted, as compilers write such rules for make, Ninja and CMake's DEPFILE, for the
-  /// caller to commit; names that these cannot hold, such as those with `;`, are as there. Errors: io, unsupported (a
-  /// name with the end of a line).
+  /// Writes the rule `output: inputs`, sorted, as compilers write such rules for make, Ninja and CMake's DEPFILE, for
+  /// the caller to commit; names that these cannot hold, such as those with `;`, are written as they are. Errors: io,
+  /// unsupported (a name with the end of a line).
   [[nodiscard]] Result<StagedFile> stage_rule(const std::filesystem::path& depfile,
                                               const std::filesystem::path& output) const;
 
@@ -32,7 +32,7 @@ class InputFiles {
   std::set<std::string> names_;
 };
 
-/// The error (usage) of an output that was an input.
+/// The error (usage) for an output that was an input.
 [[nodiscard]] Error written_over(const std::filesystem::path& path);
 
 /// Whether two paths lead to one file, which need not exist.

@@ -9,7 +9,7 @@
 
 namespace portolan::tools {
 
-/// Reads a map, of whose first file these are the bytes, with its floors, links and the areas over it, and prints
+/// Reads a map, of whose first file `bytes` are the content, with its floors, links and the areas over it, and prints
 /// what is odd about them, or wrong with the areas.
 int check_map(const CheckArguments& arguments, MapFormat format, std::string_view bytes);
 

@@ -25,24 +25,24 @@ struct SourceKind {
   [[nodiscard]] bool is_board() const { return board != BoardFormat::automatic; }
 };
 
-/// As --format says, else as the content tells. Errors: syntax (neither), usage (no such format), limit (packed bytes
-/// whose content does not fit `memory`).
+/// What a file is read as: what `format` names, else what the content tells. Errors: syntax (neither), usage (no such
+/// format), limit (packed bytes whose content does not fit `memory`).
 Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format,
                            std::uint64_t memory = kAnyMemory);
 
-/// The profiles of all files, in that order. Errors: those of `read` and of the files.
+/// The profiles of all files, in the order of the files. Errors: those of `read` and of the files.
 Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>& files, const ReadFile& read);
 
 /// A map with its floors and links, and the areas over it.
 struct MapSource {
   TileMap map;
   std::uint64_t hash = 0;                ///< of all files that the map is made of
-  std::optional<DrawingSource> drawing;  ///< from --areas or the map itself; nothing if there are none
+  std::optional<DrawingSource> drawing;  ///< areas from --areas or the map itself; nothing if there are none
   std::vector<std::string> notes;        ///< what means nothing and was passed over
 };
 
-/// From the bytes of its first file, with `memory` bytes besides those. Errors: those of `read` and of the files, usage
-/// (files that do not go together), limit (what does not fit the memory).
+/// Reads a map of whose first file `bytes` are the content, with `memory` bytes besides those. Errors: those of `read`
+/// and of the files, usage (files that do not go together), limit (what does not fit the memory).
 Result<MapSource> map_source_of(const MapArguments& arguments, MapFormat format, std::string_view bytes,
                                 const ReadFile& read, std::uint64_t memory = kAnyMemory);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Answers as JSON, with the keys that README.md lists under "The command".
+// Answers as JSON, with the keys that tools/REFERENCE.md lists.
 #pragma once
 
 #include "board/board.hpp"
@@ -15,7 +15,7 @@ namespace portolan::tools {
 
 using Json = nlohmann::ordered_json;
 
-/// [[x, y], ...], with several floors [[x, y, floor], ...]
+/// Tiles as JSON: [[x, y], ...], with several floors [[x, y, floor], ...].
 [[nodiscard]] Json listed(std::span<const Tile> tiles, const FloorStack& floors);
 
 /// What a query of a world answered and its judge found, in `us` microseconds; `tiles` is null.

@@ -14,8 +14,8 @@
 
 namespace portolan::tools {
 
-/// The costs from `source` to all `nodes`; kInfiniteCost where no path leads. `for_each_arc(node, visit)` calls
-/// `visit(head, cost)` for the arcs of a node. O(arcs * log nodes).
+/// The costs from `source` to all nodes, of which there are `nodes`; kInfiniteCost where no path leads.
+/// `for_each_arc(node, visit)` calls `visit(head, cost)` for the arcs of a node. O(arcs * log nodes).
 template <class ForEachArc>
 [[nodiscard]] std::vector<Cost> plain_distances(std::size_t nodes, std::size_t source, ForEachArc&& for_each_arc) {
   using Entry = std::pair<Cost, std::size_t>;

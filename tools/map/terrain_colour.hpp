@@ -10,8 +10,8 @@
 
 namespace portolan::tools {
 
-/// A colour for a terrain: the usual one for the letters of the benchmarks; else by cost, from pale to brown, and dark
-/// where it is impassable.
+/// A colour for a terrain: the usual one for the letters of the benchmarks; for all else one by cost, from pale to
+/// brown, and dark where it is impassable.
 inline Colour terrain_colour(const Terrain& terrain, std::uint32_t cost, std::uint32_t least_cost) {
   if (terrain.name == "W") return {94, 140, 186};
   if (terrain.name == "T" && cost == 0) return {60, 92, 60};

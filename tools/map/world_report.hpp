@@ -12,7 +12,7 @@ namespace portolan::tools {
 
 /// The JSON object of `info`; figures of tiles outside "profiles" are those of the first profile.
 nlohmann::ordered_json world_report(const World& world);
-/// The same for a person.
+/// What a report says, as lines for a person.
 std::string world_text(const nlohmann::ordered_json& report);
 
 }  // namespace portolan::tools

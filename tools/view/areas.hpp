@@ -9,12 +9,12 @@
 
 namespace portolan::tools {
 
-/// Areas of a world: `list`, an even sample of at most `most` out of `of`, each with name, tiles, colour, and `at`,
+/// The areas of a world: `list`, an even sample of at most `most` out of `of`, each with name, tiles, colour, and `at`,
 /// the anchor (null without one). O(runs).
 [[nodiscard]] Json areas_report(const World& world, std::size_t most);
 
-/// Lines between tiles of different areas, or of one and none, in an area: `borders`, a list of x0, y0, x1, y1 ...,
-/// an even sample of at most `most` out of `of`. O(runs of the rows).
+/// The lines within a rectangle between tiles of different areas, or of one and none: `borders`, a list of x0, y0, x1,
+/// y1 ..., an even sample of at most `most` out of `of`. O(runs of the rows).
 [[nodiscard]] Json area_borders(const TileAreasView& areas, const Rect& area, std::size_t most);
 
 }  // namespace portolan::tools

@@ -13,18 +13,21 @@
 
 namespace portolan::tools {
 
-/// Paths that the page does not know of, all `GET`; ends are names as of `portolan path`.
+/// Answers to the page about a board. These paths it knows besides those of every page, all `GET`; ends are names as
+/// `portolan path` takes them.
 ///
 ///     /world.json                     nodes with places and tags, arcs, tiers
 ///     /path.json      tier from to    keys of `portolan path --json`, and places: the nodes by number
 ///     /why.json       from to         why there is no path
 class BoardPage final : public ViewSource {
  public:
-  /// More than a page can draw at once.
+  /// The most nodes that a page can draw at once.
   static constexpr std::size_t kMaxNodes = 20'000;
+  /// The most arcs that a page can draw at once.
   static constexpr std::size_t kMaxArcs = 200'000;
 
-  /// Errors: corrupt (the graph contradicts itself), limit (it is too large). The world must have a board.
+  /// Opens the board of a world, which must have one. Errors: corrupt (the graph contradicts itself), limit (it is too
+  /// large).
   static Result<std::unique_ptr<BoardPage>> open(const World& world, std::string name);
 
   ViewReply answer(const ViewRequest& request) override;

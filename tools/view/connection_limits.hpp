@@ -7,13 +7,13 @@
 
 namespace portolan::tools {
 
-/// Connections at a time.
+/// The most connections at a time.
 inline constexpr std::size_t kMaxConnections = 32;
-/// From being connected to the end of a request's head.
+/// The longest time from being connected to the end of a request's head.
 inline constexpr std::chrono::seconds kRequestTime{5};
-/// Of a head.
+/// The most bytes of a request's head.
 inline constexpr std::size_t kRequestBytes = 64 * 1024;
-/// From the first byte of an answer until the last is taken.
+/// The longest time from the first byte of an answer until the last is taken.
 inline constexpr std::chrono::seconds kReplyTime{30};
 
 }  // namespace portolan::tools

@@ -9,10 +9,10 @@
 
 namespace portolan::tools {
 
-/// As `portolan path` takes it: a tile or point of the map or, where areas are drawn over it, the name of one, which
-/// stands for its anchor. Errors (usage): none of these, with names that are nearly the one given.
+/// Reads an end as `portolan path` takes it: a tile or point of the map or, where areas are drawn over it, the name of
+/// one, which stands for its anchor. Errors (usage): none of these, with names that are nearly the one given.
 [[nodiscard]] Result<End> parse_end_on_map(std::string_view text, const World& world, const ProfileView& profile);
-/// What is read as the same end.
+/// A text that parse_end_on_map reads as the same end.
 [[nodiscard]] std::string name_of(const End& end, const FloorStack& floors);
 
 }  // namespace portolan::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is shown where there is more than a page can show.
+// An even sample of things where there are more than a page can show.
 #pragma once
 
 #include "portolan/core/geometry.hpp"
@@ -12,14 +12,14 @@
 namespace portolan::tools {
 
 /// Keeps what it is offered or, if that is more than `most`, an even sample of it, mostly more than half of `most`:
-/// those whose key, well mixed, ends in enough zeros. So a sample does not depend on the order in which things are
-/// offered, keeps to no pattern in which they lie, and holds all of what a sample of more things holds of these.
+/// those things whose key, well mixed, ends in enough zeros. So a sample does not depend on the order in which things
+/// are offered, keeps to no pattern in which they lie, and holds all of what a sample of more things holds of these.
 template <class Item>
 class EvenSample {
  public:
   explicit EvenSample(std::size_t most) : most_(most) {}
 
-  /// Of equal keys all are kept or none.
+  /// Takes a thing into account. Of things with equal keys all are kept or none.
   void offer(std::uint64_t key, Item item) {
     ++offered_;
     if (!keeps(key)) return;
@@ -29,8 +29,9 @@ class EvenSample {
       std::erase_if(kept_, [&](const auto& kept) { return !keeps(kept.first); });
     }
   }
-  /// With their keys, in the order in which they were offered.
+  /// The sample, with keys, in the order in which things were offered.
   [[nodiscard]] const std::vector<std::pair<std::uint64_t, Item>>& kept() const { return kept_; }
+  /// The number of things that were offered.
   [[nodiscard]] std::uint64_t offered() const { return offered_; }
 
  private:

@@ -10,10 +10,11 @@
 
 namespace portolan::tools {
 
+/// Why there is no path.
 struct Explanation {
   std::string text;           ///< sentences
-  std::optional<Tile> place;  ///< the tile that they speak of: what blocks an end, or where the way is too narrow
-  bool has_path = false;      ///< there is nothing to explain
+  std::optional<Tile> place;  ///< the tile that the text speaks of: what blocks an end, or where the way is too narrow
+  bool has_path = false;      ///< whether there is a path after all
 };
 
 /// Why the profile's mover does not get from tile to tile: an end outside or blocked, islands apart; where the

@@ -11,15 +11,17 @@
 
 namespace portolan::tools {
 
-/// The page with style, script and data in it, which asks nothing of any host: pictures of terrain and islands, at most
-/// kMaxExportSide pixels a side, nodes and waypoints as far as a page shows them at once, and the path between two ends
-/// by every tier, if there are any. Errors (limit): out of memory.
+/// The page of a map with style, script and data in it, which asks nothing of any host: pictures of terrain and
+/// islands, at most kMaxExportSide pixels a side, nodes and waypoints as far as a page shows them at once, and the path
+/// between two ends by every tier, if ends are given. Errors (limit): out of memory.
 [[nodiscard]] Result<std::string> export_map(MapPage& view, const World& world, std::size_t profile,
                                              const std::optional<std::pair<End, End>>& ends);
-/// The same of a board.
+/// The page of a board with style, script and data in it, which asks nothing of any host: nodes, arcs, and the path
+/// between two ends by every tier, if ends are given.
 [[nodiscard]] std::string export_board(BoardPage& view, const World& world,
                                        const std::optional<std::pair<NodeId, NodeId>>& ends);
 
+/// The longest side of the pictures in an exported page, in pixels.
 inline constexpr std::int32_t kMaxExportSide = 2048;
 
 }  // namespace portolan::tools

@@ -16,22 +16,23 @@
 
 namespace portolan::tools {
 
-/// A connection carries one request, whose body, if it has one, is never read: what follows a head is not taken for
-/// another request. It is closed where the head is not there within kRequestTime of being connected or has more than
-/// kRequestBytes, and where the answer is not taken within kReplyTime. Of kMaxConnections at a time the one that has
-/// kept its request back the longest makes room for another; where all are being answered, the other is told 503.
+/// A server of one request a connection, whose body, if it has one, is never read: what follows a head is not taken for
+/// another request. A connection is closed where the head is not there within kRequestTime of being connected or has
+/// more than kRequestBytes, and where the answer is not taken within kReplyTime. Of kMaxConnections at a time the one
+/// that has kept its request back the longest makes room for another; where all are being answered, the other is told
+/// 503.
 class HttpServer final : public httplib::Server {
  public:
   HttpServer();
   ~HttpServer() override;
 
-  /// On a bound socket: starts a thread for each connection that there may be, or as many as can be had. Error (limit):
-  /// not one.
+  /// Starts a thread for each connection that there may be on a bound socket, or as many as can be had. Errors: limit
+  /// (not one).
   Outcome start();
   /// Answers on the socket that is bound, until end() is called. To be called once, after start().
   void serve();
-  /// From any thread and at any time, once: closes all connections that are not being answered, and waits until serve()
-  /// has ended, at most for `grace`. Returns whether it has.
+  /// Closes all connections that are not being answered, and waits until serve() has ended, at most for `grace`;
+  /// returns whether it has. May be called from any thread and at any time, once.
   bool end(std::chrono::milliseconds grace);
 
  private:
@@ -45,9 +46,9 @@ class HttpServer final : public httplib::Server {
   void work();
   void answer(Connection& connection);
 
-  std::mutex mutex_;                 ///< guards all below
-  std::condition_variable arrived_;  ///< a connection, or the end
-  std::condition_variable ended_;    ///< the answer to one, or serve()
+  std::mutex mutex_;                 ///< guards the members below
+  std::condition_variable arrived_;  ///< notified of a new connection, and of the end
+  std::condition_variable ended_;    ///< notified when a connection has been answered, and when serve() has ended
   std::list<Connection> open_;       ///< the oldest first
   std::vector<std::thread> threads_;
   bool serving_ = false;

@@ -9,10 +9,10 @@
 
 namespace portolan::tools {
 
-/// Links of a world: `list`, an even sample of at most `most` out of `of`, those between tiles first, in the order of
-/// the file: name, from, to (tiles), cost in tiles, one_way, and `number`, by which a link between tiles is closed;
-/// null for one between areas, from anchor to anchor. Of these, two that lead both ways at one cost are one. O(links
-/// log links).
+/// The links of a world: `list`, an even sample of at most `most` out of `of`, those between tiles first, in the order
+/// of the file. Each has name, from, to (tiles), cost in tiles, one_way, and `number`, by which a link between tiles is
+/// closed; null for one between areas, from anchor to anchor. Of the latter, two that lead both ways at one cost are
+/// one. O(links log links).
 [[nodiscard]] Json links_report(const World& world, std::size_t most);
 
 }  // namespace portolan::tools

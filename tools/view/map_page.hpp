@@ -22,18 +22,17 @@
 
 namespace portolan::tools {
 
-/// Paths that the page does not know of: `GET` unless told otherwise. Ends are as of
-/// `portolan path`, names of areas included.
+/// Answers to the page about a map. These paths it knows besides those of every page, `GET` unless told otherwise; ends
+/// are as `portolan path` takes them, names of areas included.
 ///
 /// - /world.json: the map, its terrains, profiles, tiers, areas and links
 /// - /picture.png, layer zoom x y profile revision: square (x,y) of kPictureSide pixels; layer terrain, islands, areas
 /// - /nodes.json, profile level area: portals and relays of a region level
-/// - /borders.json, area: of areas
-/// - /waypoints.json, profile area
+/// - /borders.json, area: borders of areas
+/// - /waypoints.json, profile area: waypoints
 /// - /at.json, profile x y: a tile, and the nearest waypoint with its sight edges
 /// - /path.json, profile tier from to: keys of `portolan path --json`, us of a second asking, and line, windows,
-/// search; tier corridor for
-///   areas
+///   search; tier corridor for areas
 /// - /why.json, profile from to: why there is no path
 /// - /edits.json, profile: dirty regions, closed links
 /// - POST /edit, area terrain: tiles of one terrain
@@ -42,26 +41,30 @@ namespace portolan::tools {
 /// - POST /refresh, regions: customises dirty regions
 class MapPage final : public ViewSource {
  public:
-  /// How many things of a kind a page shows at once.
+  /// The most things of a kind that a page shows at once.
   static constexpr std::size_t kMaxShapes = 20'000;
 
-  /// Errors (corrupt): a tile's terrain is not in the palette. The world must have a map.
+  /// Opens the map of a world, which must have one. Errors: corrupt (a tile's terrain is not in the palette).
   static Result<std::unique_ptr<MapPage>> open(const World& world, std::string name);
 
   ViewReply answer(const ViewRequest& request) override;
 
-  // What the routes above answer, for pages without a server.
+  // These are what the paths of the same names answer, for pages without a server.
   [[nodiscard]] Json world_report() const;
-  /// Half open areas may be of any size. Lists are even samples of at most `most` out of `of` things.
+  /// The portals and relays of a region level in a half-open area of any size: an even sample of at most `most` out of
+  /// `of`.
   [[nodiscard]] Json nodes(std::size_t profile, int level, const Rect& area, std::size_t most = kMaxShapes) const;
+  /// The waypoints in a half-open area of any size: an even sample of at most `most` out of `of`.
   [[nodiscard]] Json waypoints(std::size_t profile, const Rect& area, std::size_t most = kMaxShapes) const;
+  /// The borders of areas in a half-open area of any size: an even sample of at most `most` out of `of`.
   [[nodiscard]] Json borders(const Rect& area, std::size_t most = kMaxShapes) const;
   [[nodiscard]] Json path(std::size_t profile, Tier tier, const End& from, const End& to);
   /// The path that keeps to the areas, of which the world must have some:
   /// keys of `portolan path --json` between their names, and line, windows, search.
   [[nodiscard]] Json corridor(std::size_t profile, const End& from, const End& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
-  /// `layer`: terrain, islands or areas.
+  /// A picture of width x height pixels from tile `origin` on, at 2^zoom tiles a pixel; `layer` is terrain, islands or
+  /// areas. Errors: those of picture_of.
   [[nodiscard]] Result<Canvas> picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,
                                        std::int32_t width, std::int32_t height) const;
 
@@ -96,10 +99,10 @@ class MapPage final : public ViewSource {
 
   World world_;
   std::string name_;
-  mutable std::mutex mutex_;  ///< guards all below
+  mutable std::mutex mutex_;  ///< guards the members below
   std::shared_ptr<const Overlay> edits_;
-  std::int32_t revision_ = 0;  ///< how often they have changed
-  TileMap map_;                ///< as of map_revision_
+  std::int32_t revision_ = 0;  ///< how often edits_ has changed
+  TileMap map_;                ///< the edited map as of map_revision_
   std::int32_t map_revision_ = 0;
   std::vector<std::array<std::unique_ptr<Asked>, 2>> asked_;  ///< by profile, without and with baseline
   std::vector<AskedAreas> asked_areas_;                       ///< by profile

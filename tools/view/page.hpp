@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The page, from the files of view/page, which the build puts into the program.
+// The files of view/page, which the build puts into the program.
 #pragma once
 
 #include <string_view>

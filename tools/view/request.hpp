@@ -14,7 +14,8 @@ namespace portolan::tools {
 
 using GivenParameters = std::multimap<std::string, std::string>;
 
-/// Changes are asked for by `post` alone, so that no link or picture on another page can make any.
+/// How a request is made. Changes are asked for by `post` alone, so that no link or picture on another page can make
+/// any.
 enum class Method { get, post };
 
 struct ViewRequest {
@@ -29,10 +30,10 @@ struct ViewReply {
   std::string body;
 };
 
-/// {"error": message}
+/// The reply {"error": message}.
 [[nodiscard]] ViewReply error_reply(int status, std::string_view message);
 
-/// What a page is shown of: a map or a board. Answers from any number of threads at once.
+/// What a page is about: a map or a board. Answers from any number of threads at once.
 class ViewSource {
  public:
   ViewSource() = default;
@@ -40,27 +41,29 @@ class ViewSource {
   ViewSource& operator=(const ViewSource&) = delete;
   virtual ~ViewSource() = default;
 
-  /// 404 for a path that it does not know, 405 for the wrong method, 400 for parameters that will not do.
+  /// Answers a request: 404 for a path that it does not know, 405 for the wrong method, 400 for parameters that will
+  /// not do.
   virtual ViewReply answer(const ViewRequest& request) = 0;
 };
 
-/// Reads the parameters of a request. The first fault is kept; what is read after it is of no account. One that is
-/// given twice, missing or never asked for is a fault.
+/// Reads the parameters of a request. The first fault is kept; what is read after it is of no account. A parameter that
+/// is given twice, missing or never asked for is a fault.
 class ParameterReader {
  public:
   explicit ParameterReader(const GivenParameters& given) : given_(given) {}
 
-  /// 1 to 255 bytes.
+  /// Reads 1 to 255 bytes.
   std::string text(const std::string& name);
-  /// A whole number from `low` to `high`.
+  /// Reads a whole number from `low` to `high`.
   std::int32_t number(const std::string& name, std::int32_t low, std::int32_t high);
-  /// A number with or without decimals.
+  /// Reads a number from `low` to `high`, with or without decimals.
   double decimal(const std::string& name, double low, double high);
-  /// "x0,y0,x1,y1", half open: not empty, inside `bounds`, at most `side` tiles wide and high.
+  /// Reads "x0,y0,x1,y1", half open: not empty, inside `bounds`, at most `side` tiles wide and high.
   Rect area(const std::string& name, const Rect& bounds, std::int32_t side);
+  /// Adds a fault that the caller has found.
   void refuse(std::string message);
 
-  /// To be asked when all have been read; empty if all is well.
+  /// The first fault; empty if all is well. To be asked when all parameters have been read.
   [[nodiscard]] const std::string& fault();
 
  private:

@@ -10,21 +10,23 @@
 
 namespace portolan::tools {
 
-/// Serves the page on 127.0.0.1. A request must name this host and port, and, where its browser says from which site
-/// it comes, that must be the page itself, each of them once; else it is refused with 403, so that no other site reads
-/// or changes anything, by whatever name it reaches the port. Nothing is read from disk: what is not a known path is
-/// 404. Clients that are slow or many keep no other waiting, within the limits of connection_limits.hpp.
+/// Serves the page on 127.0.0.1. A request must name this host and port, and, where its browser says from which site it
+/// comes, that must be the page itself, each of them once; else it is refused with 403, so that no other site reads or
+/// changes anything, by whatever name it reaches the port. Nothing is read from disk: what is not a known path is 404.
+/// Clients that are slow or many keep no other waiting, within the limits of connection_limits.hpp.
 class ViewServer {
  public:
-  /// `port` 0: any free one. The source must outlive the server. Errors: io (the port is taken), limit (no threads).
+  /// Takes a port of this machine; `port` 0 stands for any free one. The source must outlive the server. Errors: io
+  /// (the port is taken), limit (no threads).
   static Result<ViewServer> bind(ViewSource& source, int port);
   ViewServer(ViewServer&&) noexcept;
   ~ViewServer();
 
   [[nodiscard]] int port() const noexcept;
-  /// Answers until stop() is called, and until what was being answered then is. To be called once.
+  /// Answers until stop() is called, and until what was being answered then is done. To be called once.
   void serve();
-  /// From any thread, once: whether serve() has ended within `grace`. If not, the source is still at work.
+  /// Ends serve(), and returns whether it has ended within `grace`; if not, the source is still at work. May be called
+  /// from any thread, once.
   bool stop(std::chrono::milliseconds grace);
 
  private:

@@ -7,6 +7,7 @@
 
 namespace portolan::tools {
 
+/// An answer, and the microseconds that it took.
 template <class Answer>
 struct Timed {
   Answer answer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Makes a CsrGraph whose reverse is stored too a model of BidirectionalGraph; see csr_graph.hpp for the rest.
+// Makes a CsrGraph whose reverse is stored too a model of BidirectionalGraph; csr_graph.hpp has the rest.
 #pragma once
 
 #include "portolan/bgl/csr_graph.hpp"
@@ -14,14 +14,14 @@
 
 namespace portolan {
 
-/// A graph and the same with every arc turned round, each well formed; the weights of the reverse are not looked at. A
-/// symmetric graph is its own reverse.
+/// A graph with every arc stored a second time, turned round. Both must be well formed; the weights of the reverse are
+/// not looked at. A symmetric graph is its own reverse.
 struct BidirectionalCsrGraph : CsrGraph {
-  CsrGraph reverse;
+  CsrGraph reverse;  ///< the graph with every arc turned round
 };
 
-/// The arcs that come into a node. The arc that leaves the tail is found when dereferenced, among parallel ones by its
-/// place: O(log(arcs of the tail) + parallel arcs).
+/// Runs over the arcs that come into a node. Dereferencing finds the arc among those that leave the tail, among
+/// parallel ones by its place: O(log(arcs of the tail) + parallel arcs).
 class CsrInEdgeIterator
     : public boost::iterator_facade<CsrInEdgeIterator, CsrEdge, boost::random_access_traversal_tag, CsrEdge> {
  public:
@@ -50,9 +50,10 @@ class CsrInEdgeIterator
 
   const BidirectionalCsrGraph* graph_ = nullptr;
   NodeId head_ = 0;
-  std::uint32_t arc_ = 0;  ///< of the reverse
+  std::uint32_t arc_ = 0;  ///< number of the arc in the reverse
 };
 
+/// What the Boost Graph Library may do with a BidirectionalCsrGraph.
 struct BidirectionalCsrTraversal : boost::bidirectional_graph_tag,
                                    boost::adjacency_graph_tag,
                                    boost::vertex_list_graph_tag,

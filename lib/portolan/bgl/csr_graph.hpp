@@ -3,8 +3,8 @@
 // VertexListGraph and EdgeListGraph, with the property maps vertex_index, edge_index and edge_weight, whether its
 // arrays are in memory or in a mapped file. Vertices are NodeIds.
 //
-// The library checks nothing: the graph must be well formed (is_well_formed). All operations are O(1), but the first
-// step of edges(), which passes over nodes without arcs.
+// Nothing is checked: the graph must be well formed (is_well_formed). All operations are O(1), but the first step of
+// edges(), which passes over nodes without arcs.
 #pragma once
 
 #include "portolan/graph/csr_graph.hpp"
@@ -23,14 +23,14 @@
 
 namespace portolan {
 
-/// An arc of a CsrGraph: its tail, and its number, by which weights and heads are found.
+/// An arc of a CsrGraph: its tail, and its number, by which weight and head are found.
 struct CsrEdge {
   NodeId tail = 0;
   std::uint32_t arc = 0;
   friend constexpr bool operator==(const CsrEdge&, const CsrEdge&) = default;
 };
 
-/// The arcs of one node.
+/// Runs over the arcs that leave one node.
 class CsrOutEdgeIterator
     : public boost::iterator_facade<CsrOutEdgeIterator, CsrEdge, boost::random_access_traversal_tag, CsrEdge> {
  public:
@@ -51,11 +51,11 @@ class CsrOutEdgeIterator
   CsrEdge edge_;
 };
 
-/// All arcs, by tail.
+/// Runs over all arcs, by tail. The graph's arrays must outlive it.
 class CsrEdgeIterator : public boost::iterator_facade<CsrEdgeIterator, CsrEdge, boost::forward_traversal_tag, CsrEdge> {
  public:
   CsrEdgeIterator() = default;
-  /// At an arc of `tail` or of a later node.
+  /// Starts at an arc of edge.tail or of a later node.
   CsrEdgeIterator(const CsrGraph& graph, CsrEdge edge) : first_(graph.first), arcs_(graph.target.size()), edge_(edge) {
     find_tail();
   }
@@ -78,13 +78,13 @@ class CsrEdgeIterator : public boost::iterator_facade<CsrEdgeIterator, CsrEdge, 
   CsrEdge edge_;
 };
 
-/// What the library may do with a CsrGraph.
+/// What the Boost Graph Library may do with a CsrGraph.
 struct CsrTraversal : boost::incidence_graph_tag,
                       boost::adjacency_graph_tag,
                       boost::vertex_list_graph_tag,
                       boost::edge_list_graph_tag {};
 
-/// The weight of an arc.
+/// The property map edge_weight: the weight of an arc.
 class CsrWeightMap : public boost::put_get_helper<std::uint32_t, CsrWeightMap> {
  public:
   using key_type = CsrEdge;
@@ -100,7 +100,7 @@ class CsrWeightMap : public boost::put_get_helper<std::uint32_t, CsrWeightMap> {
   std::span<const std::uint32_t> weight_;
 };
 
-/// The number of an arc, from 0.
+/// The property map edge_index: the number of an arc, from 0.
 class CsrEdgeIndexMap : public boost::put_get_helper<std::uint32_t, CsrEdgeIndexMap> {
  public:
   using key_type = CsrEdge;
@@ -111,7 +111,7 @@ class CsrEdgeIndexMap : public boost::put_get_helper<std::uint32_t, CsrEdgeIndex
   std::uint32_t operator[](const CsrEdge& edge) const { return edge.arc; }
 };
 
-/// What stands in an array by node, such as positions: a property map of vertices.
+/// A property map of vertices: what stands in an array by node, such as positions.
 template <class Value>
 class NodePropertyMap : public boost::put_get_helper<const Value&, NodePropertyMap<Value>> {
  public:
@@ -129,7 +129,7 @@ class NodePropertyMap : public boost::put_get_helper<const Value&, NodePropertyM
   std::span<const Value> values_;
 };
 
-// Found by the library through the namespace of CsrGraph.
+// The Boost Graph Library finds these functions through the namespace of CsrGraph.
 
 inline NodeId num_vertices(const CsrGraph& graph) {
   return static_cast<NodeId>(graph.size());

@@ -10,11 +10,11 @@ namespace portolan {
 
 /// The outcome of one question. Results of queries begin with it and add what they found.
 struct Answer {
-  Status status = Status::unreachable;
-  Why why = Why::none;
-  Cost cost = 0;           ///< of the path, in the unit of what was asked; 0 without a path
-  Cost lower_bound = 0;    ///< no path costs less; kInfiniteCost where it is proven that there is none
-  std::uint64_t work = 0;  ///< nodes settled, what budgets bound
+  Status status = Status::unreachable;  ///< how the question ended
+  Why why = Why::none;                  ///< the reason behind the status
+  Cost cost = 0;                        ///< of the path, in the unit of what was asked (see Cost); 0 without a path
+  Cost lower_bound = 0;                 ///< no path costs less; kInfiniteCost where it is proven that there is none
+  std::uint64_t work = 0;               ///< nodes settled, which is what budgets bound
 
   /// Whether the cost is proven to be the least there is, or that there is no path.
   [[nodiscard]] constexpr bool optimal() const noexcept {

@@ -9,30 +9,31 @@
 
 namespace portolan {
 
-/// Most digits after the point, and most digits in all.
+/// The most digits after the point, and most digits in all.
 inline constexpr std::uint32_t kMaxDecimals = 18;
 
-/// digits x 10^-decimals, without zeros at the end of the decimals: |digits| < 10^18, decimals <= kMaxDecimals.
+/// The number digits x 10^-decimals. |digits| < 10^18, decimals <= kMaxDecimals, and the decimals do not end with a
+/// zero, so that equal numbers have equal members.
 struct Decimal {
   std::int64_t digits = 0;
   std::uint32_t decimals = 0;
   friend constexpr bool operator==(const Decimal&, const Decimal&) = default;
 };
 
-/// The whole text as a number such as `12`, `-0.5` or `2.5e-3`; nothing if it is none (`nan`, `inf`) or needs more
-/// digits than a Decimal has.
+/// Reads the whole text as a number such as `12`, `-0.5` or `2.5e-3`. Nothing if it is none (`nan`, `inf`) or needs
+/// more digits than a Decimal has.
 [[nodiscard]] std::optional<Decimal> parse_decimal(std::string_view text) noexcept;
 
-/// digits x 10^-decimals for any of both, decimals <= kMaxDecimals, without zeros at the end of the decimals.
+/// The Decimal that equals digits x 10^-decimals, decimals <= kMaxDecimals.
 [[nodiscard]] Decimal make_decimal(std::int64_t digits, std::uint32_t decimals) noexcept;
 
-/// The number without an exponent, in the fewest digits: what parse_decimal gives back.
+/// Writes the number without an exponent, in the fewest digits that parse_decimal reads as the same number.
 [[nodiscard]] std::string to_text(const Decimal& number);
 
-/// The number x 10^decimals; nothing if that is no integer or not below 10^18. decimals <= kMaxDecimals.
+/// The number x 10^decimals, decimals <= kMaxDecimals. Nothing if that is no integer or not below 10^18.
 [[nodiscard]] std::optional<std::int64_t> scaled(const Decimal& number, std::uint32_t decimals) noexcept;
 
-/// The number with at most so many decimals, halves rounded away from 0.
+/// The number with at most `decimals` decimals, halves rounded away from 0.
 [[nodiscard]] Decimal rounded(const Decimal& number, std::uint32_t decimals) noexcept;
 
 }  // namespace portolan

@@ -7,9 +7,9 @@
 // the old content stays.
 //
 // Temporaries have no name where the system can do that (O_TMPFILE), until the moment in which they take their place,
-// so nothing is left of a process that is killed before. In that moment, and elsewhere, they are called `.portolan-` and
-// 16 hexadecimal digits; such files that nobody has written for a day are removed when the next file is written to the
-// same folder, which is looked through for them.
+// so nothing is left of a process that is killed before. In that moment, and elsewhere, they are called `.portolan-`
+// and 16 hexadecimal digits; such files that nobody has written for a day are removed when the next file is written to
+// the same folder, which is looked through for them.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -27,11 +27,11 @@ Outcome check_output(const std::filesystem::path& path);
 
 /// A file written in full beside the path that it is for, which is untouched until commit(). A symbolic link at the
 /// path stays, and the file that it leads to is replaced. The file gets the permissions of a new one, by the umask and
-/// the folder; no state of the process is changed, so any number of threads may write files at once.
-/// Owns the temporary: it is removed unless it was committed. Move-only.
+/// the folder; no state of the process is changed, so any number of threads may write files at once. Owns the
+/// temporary: it is removed unless it was committed. Move-only.
 class StagedFile {
  public:
-  /// Writes the chunks one after the other and syncs them. Errors: io (also those of check_output); the message names
+  /// Writes the chunks one after the other and syncs them. Errors: io, and those of check_output; the message names
   /// `path` and the system's reason.
   static Result<StagedFile> write(const std::filesystem::path& path,
                                   std::span<const std::span<const std::byte>> chunks);
@@ -39,11 +39,11 @@ class StagedFile {
   StagedFile& operator=(StagedFile&&) = delete;
   ~StagedFile();
 
-  /// By which this process can read the content until the file is committed or dropped.
+  /// A path by which this process can read the content until the file is committed or dropped.
   [[nodiscard]] std::filesystem::path content() const;
 
-  /// Puts the file in its place and syncs the folder; at most once. Errors: io, with the path as it was; only if the
-  /// folder could not be synced the path already holds the new content, and the message says so.
+  /// Puts the file in its place and syncs the folder. To be called once at most. Errors: io, with the path as it was;
+  /// only if the folder could not be synced does the path already hold the new content, and the message says so.
   [[nodiscard]] Outcome commit();
 
  private:
@@ -52,12 +52,12 @@ class StagedFile {
   [[nodiscard]] bool give_name();
 
   std::filesystem::path path_;       ///< as it was asked for
-  std::filesystem::path target_;     ///< where links lead
-  std::filesystem::path temporary_;  ///< empty: there is none to remove
+  std::filesystem::path target_;     ///< where links at the path lead
+  std::filesystem::path temporary_;  ///< empty if there is none to remove
   int file_ = -1;
 };
 
-/// Stages the chunks for `path` and commits them. Errors: those of both.
+/// Stages the chunks for `path` and commits them. Errors: those of StagedFile::write and StagedFile::commit.
 Outcome write_file_atomically(const std::filesystem::path& path, std::span<const std::span<const std::byte>> chunks);
 
 }  // namespace portolan

@@ -7,7 +7,7 @@
 
 namespace portolan {
 
-/// Largest width or height of a map, in tiles.
+/// The largest width or height of a map, in tiles.
 inline constexpr std::int32_t kMaxSide = std::int32_t{1} << 20;
 
 /// A tile of the map, or the position of a mover named by its top-left tile. Coordinates in tiles.
@@ -17,12 +17,12 @@ struct Tile {
   friend constexpr bool operator==(const Tile&, const Tile&) = default;
 };
 
-/// -1, 0 or 1.
+/// The sign of a number: -1, 0 or 1.
 [[nodiscard]] constexpr std::int32_t sign(std::int32_t v) noexcept {
   return (v > 0 ? 1 : 0) - (v < 0 ? 1 : 0);
 }
 
-/// The order of tiles row by row.
+/// Whether tile a comes before tile b in the order row by row.
 [[nodiscard]] constexpr bool row_by_row(Tile a, Tile b) noexcept {
   return a.y != b.y ? a.y < b.y : a.x < b.x;
 }
@@ -40,7 +40,7 @@ struct Rect {
   }
 };
 
-/// The tiles common to both; may come out empty (width or height not above 0).
+/// The tiles common to both rectangles; may come out empty (width or height not above 0).
 [[nodiscard]] constexpr Rect intersection(const Rect& a, const Rect& b) noexcept {
   return {{std::max(a.min.x, b.min.x), std::max(a.min.y, b.min.y)},
           {std::min(a.max.x, b.max.x), std::min(a.max.y, b.max.y)}};

@@ -8,7 +8,7 @@
 
 namespace portolan {
 
-/// Hash of the bytes; O(size). The same on every platform.
+/// The hash of the bytes, the same on every platform. O(size).
 [[nodiscard]] std::uint64_t hash_bytes(std::span<const std::byte> bytes) noexcept;
 
 }  // namespace portolan

@@ -9,18 +9,20 @@
 
 namespace portolan {
 
-/// Looks at names one by one and keeps the up to three nearest ones to a text: the same but for capitals (of ASCII), or
-/// up to a third of its characters, and three of them at most, left out, put in, replaced or swapped with the next
-/// (optimal string alignment: R. Lowrance and R. A. Wagner, 1975, with each character edited once). Of equally near
-/// ones those that were offered first. Not for untrusted lengths: texts and names of more than 255 bytes have no guess.
+/// Looks at names one by one and keeps up to three that are nearest to a text. A name is near if it differs in the case
+/// of ASCII letters alone, or in edits of at most a third of its characters, and at most three of them: left out, put
+/// in, replaced, or swapped with the next (optimal string alignment: R. Lowrance and R. A. Wagner, 1975, with each
+/// character edited once). Among equally near names those offered first are kept. Not for untrusted lengths: texts and
+/// names of more than 255 bytes have no guess.
 class NameGuess {
  public:
+  /// Begins a search for names near to `text`, of which it keeps a copy.
   explicit NameGuess(std::string_view text);
 
-  /// The name must outlive the guess. O(characters of both, multiplied).
+  /// Looks at one name, which must outlive the guess. O(characters of the text x characters of the name).
   void offer(std::string_view name);
-  /// For the end of a message: "; did you mean 'High Pass'?", "; did you mean 'East' or 'West'?"; empty if nothing is
-  /// near.
+  /// The end of a message, such as "; did you mean 'High Pass'?" or "; did you mean 'East' or 'West'?"; empty if
+  /// nothing is near.
   [[nodiscard]] std::string text() const;
 
  private:
@@ -29,7 +31,7 @@ class NameGuess {
     std::string_view name;
   };
   std::u32string wanted_;
-  std::size_t most_;  ///< edits
+  std::size_t most_;  ///< edits at which a name is still near
   std::vector<Near> near_;
 };
 

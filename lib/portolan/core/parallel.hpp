@@ -9,10 +9,10 @@
 
 namespace portolan {
 
-/// Most threads that one piece of work is spread over.
+/// The most threads that one piece of work is spread over.
 inline constexpr unsigned kMaxThreads = 1024;
 
-/// Number of threads to use where the caller asks for `requested`; 0 means one per core. At most kMaxThreads.
+/// The number of threads to use where the caller asks for `requested`: 0 means one a core. At most kMaxThreads.
 [[nodiscard]] unsigned thread_count(unsigned requested) noexcept;
 
 /// Starts threads that call serve(1), serve(2), ... serve(count), or as many of them as the system gives.
@@ -21,9 +21,9 @@ inline constexpr unsigned kMaxThreads = 1024;
 
 /// Calls work(index, worker) once for every index in [0, count), worker in [0, thread_count(threads)).
 ///
-/// The order is unspecified: the work of one index must not depend on another's. Returns when all are done. Works in
-/// fewer threads, down to the calling one, where the system gives no more. The first exception thrown by `work` ends
-/// the loop early and is rethrown here.
+/// The order is unspecified: the work of one index must not depend on another's. Returns when all are done. Takes fewer
+/// threads, down to the calling one, where the system gives no more. The first exception thrown by `work` ends the loop
+/// early and is rethrown here.
 void parallel_for(std::size_t count, unsigned threads,
                   const std::function<void(std::size_t index, unsigned worker)>& work);
 

@@ -10,6 +10,7 @@ namespace portolan {
 
 /// Points lie on a lattice of 2^-kSubBits tile.
 inline constexpr int kSubBits = 8;
+/// Units of a Point in the side of a tile.
 inline constexpr std::int32_t kSubUnits = std::int32_t{1} << kSubBits;
 
 /// A lattice point: where four unit squares meet. 0 <= x, y <= kMaxSide.
@@ -27,21 +28,25 @@ struct Point {
   friend constexpr bool operator==(const Point&, const Point&) = default;
 };
 
+/// The point at a vertex.
 [[nodiscard]] constexpr Point to_point(Vertex v) noexcept {
   return {v.x * kSubUnits, v.y * kSubUnits};
 }
 
+/// The middle of a tile.
 [[nodiscard]] constexpr Point centre_of(Tile t) noexcept {
   return {t.x * kSubUnits + kSubUnits / 2, t.y * kSubUnits + kSubUnits / 2};
 }
 
-/// Coordinate in tiles, rounded down or up. `sub` may be negative.
+/// A coordinate of a Point, which may be negative, in tiles, rounded down.
 [[nodiscard]] constexpr std::int32_t floor_to_tile(std::int32_t sub) noexcept {
   return sub >> kSubBits;
 }
+/// A coordinate of a Point, which may be negative, in tiles, rounded up.
 [[nodiscard]] constexpr std::int32_t ceil_to_tile(std::int32_t sub) noexcept {
   return (sub + kSubUnits - 1) >> kSubBits;
 }
+/// Whether a coordinate of a Point is a whole number of tiles.
 [[nodiscard]] constexpr bool on_lattice(std::int32_t sub) noexcept {
   return (sub & (kSubUnits - 1)) == 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Asking for memory before it is needed. GCC takes a function that does nothing else for one without effect and drops
-// its calls: these, and those that only call them, must be inlined always.
+// its calls: the functions here, and those that only call them, must be inlined always.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace portolan {
   __builtin_prefetch(at);
 }
 
-/// The same for the lines of a range, at most `most`.
+/// Has the cache lines of a range, at most the first `most` of them, on their way from memory. Any range will do.
 [[gnu::always_inline]] inline void prefetch_range(const std::byte* begin, std::size_t bytes,
                                                   std::size_t most) noexcept {
   constexpr std::size_t kLine = 64;

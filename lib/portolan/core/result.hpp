@@ -12,6 +12,7 @@
 
 namespace portolan {
 
+/// The kind of an error, by which a program can choose what to do.
 enum class ErrorCode {
   io,           ///< the file cannot be opened, read or written
   syntax,       ///< the content does not follow its format
@@ -27,7 +28,8 @@ struct Error {
   std::string message;
 };
 
-/// A T or the Error that prevented it; the member names follow std::expected of C++23.
+/// A T or the Error that prevented it; the member names follow std::expected of C++23. value(), * and -> may be used
+/// only if there is a value, error() only if there is none.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -59,8 +61,9 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-/// The outcome of a cold operation that yields nothing but success.
+/// What a cold operation yields that has nothing to give back but success.
 struct Success {};
+/// The outcome of a cold operation that yields nothing but success.
 using Outcome = Result<Success>;
 
 }  // namespace portolan

@@ -11,7 +11,7 @@
 
 namespace portolan {
 
-/// Instructions to use. avx512 stands for its parts F, VL, DQ and BW together.
+/// The instructions to use. avx512 stands for its parts F, VL, DQ and BW together.
 enum class SimdLevel : std::uint8_t { scalar, avx2, avx512 };
 
 /// The widest level that this machine has and this library was compiled for.

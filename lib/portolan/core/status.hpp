@@ -7,10 +7,10 @@
 
 namespace portolan {
 
-/// Cost of a path in the integer unit of its profile (MoveRules::tiles_per_unit converts).
+/// The cost of a path in the integer unit of its profile (MoveRules::tiles_per_unit converts).
 using Cost = std::uint64_t;
 
-/// More than any path costs; sums of two costs below it do not wrap.
+/// A cost above that of any path; sums of two costs below it do not wrap.
 inline constexpr Cost kInfiniteCost = Cost{1} << 62;
 
 /// How a question ended. With `found` and `partial` there is a path.
@@ -20,7 +20,7 @@ enum class Status : std::uint8_t {
   undecided,      ///< the tier that was asked alone gave no path, which proves nothing
   unreachable,    ///< proven: there is no path
   bad_start,      ///< the start is outside the map or blocked
-  bad_goal,       ///< the goal is outside the map or blocked; or no path leads to the tile taken for it
+  bad_goal,       ///< the goal is outside the map or blocked, or no path leads to the tile taken for it
   out_of_budget,  ///< the budget of expansions was spent first
   corrupt,        ///< the world file contradicts itself
   bad_request,    ///< the caller's mistake: sizes that do not fit each other, a node that does not exist
@@ -59,7 +59,7 @@ enum class Tier : std::uint8_t {
   waypoints,  ///< direct sight, else A* over the waypoint graph
   ch,         ///< direct sight, else the contraction hierarchy of the waypoint graph
   labels,     ///< direct sight, else the hub labels of the waypoint graph
-  blocks,     ///< the same, joined per block of 8 x 8 tiles
+  blocks,     ///< direct sight, else the hub labels of the waypoint graph joined per block of 8 x 8 positions
 };
 
 /// Whether there is a path: to the goal, or to what was taken for it.
@@ -67,8 +67,11 @@ enum class Tier : std::uint8_t {
   return status == Status::found || status == Status::partial;
 }
 
+/// The name of the status, as in the enumeration.
 [[nodiscard]] std::string_view to_string(Status) noexcept;
+/// The name of the reason, as in the enumeration.
 [[nodiscard]] std::string_view to_string(Why) noexcept;
+/// The name of the tier, as options and reports write it.
 [[nodiscard]] std::string_view to_string(Tier) noexcept;
 
 }  // namespace portolan

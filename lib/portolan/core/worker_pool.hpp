@@ -13,7 +13,7 @@ namespace portolan {
 
 /// A fixed team of threads that sleep between calls. Not to be shared: one run() at a time.
 ///
-/// parallel_for is for work that takes long and may fail; this is for work of microseconds that cannot.
+/// parallel_for is for work that takes long and may fail; a pool is for work of microseconds that cannot fail.
 class WorkerPool {
  public:
   /// Starts thread_count(threads) - 1 threads, fewer where the system gives no more; the caller of run() is the
@@ -23,7 +23,7 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  /// Workers, the caller included.
+  /// The number of workers, the caller of run() included.
   [[nodiscard]] unsigned size() const noexcept { return static_cast<unsigned>(threads_.size()) + 1; }
 
   /// Calls work(index, worker) once for every index in [0, count), worker in [0, size()), in no particular order, and
@@ -50,8 +50,8 @@ class WorkerPool {
 
   Job job_;  ///< written only while the gate is shut and nobody is inside
   std::atomic<std::size_t> next_{0};
-  /// Number of the job, whether late threads may still join it, and how many threads are inside. Sleepers wait for it
-  /// to change; 32 bits are what a kernel can wait for without a helper's memory.
+  /// Number of the job, whether late threads may still join it, and how many threads are inside. Sleepers wait for a
+  /// change of it; 32 bits are what a kernel can wait for without a helper's memory.
   std::atomic<std::uint32_t> gate_{0};
   std::atomic<bool> stopped_{false};
   std::vector<std::jthread> threads_;

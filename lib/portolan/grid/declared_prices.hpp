@@ -13,14 +13,14 @@ class DeclaredPrices {
  public:
   DeclaredPrices(const TileMap& map, const MovementProfile& profile);
 
-  /// Of a terrain of the map's palette; 0 if it is impassable.
+  /// The price of a terrain of the map's palette; 0 if it is impassable.
   [[nodiscard]] TerrainCost of_terrain(TerrainId id) const { return by_terrain_[id]; }
-  /// Of one tile; 0 where it is impassable or outside the map.
+  /// The price of a tile; 0 where it is impassable or outside the map.
   [[nodiscard]] TerrainCost of_tile(Tile t) const {
     return map_.bounds().contains(t) ? by_terrain_[map_.terrain(t)] : 0;
   }
-  /// Of the dearest tile under the mover's square when its top-left tile is t (footprint 0: of t alone); 0 if one of
-  /// them is impassable. O(footprint^2).
+  /// The price of the dearest tile under the mover's square when its top-left tile is t (footprint 0: of t alone); 0 if
+  /// one of them is impassable. O(footprint^2).
   [[nodiscard]] TerrainCost of_position(Tile t) const;
 
  private:

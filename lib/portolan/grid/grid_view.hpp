@@ -17,14 +17,15 @@ inline constexpr std::int32_t kPageSide = 32;
 /// The terrain of one block, row by row; what lies outside the map is kNoTerrain.
 using TerrainPage = std::array<TerrainId, static_cast<std::size_t>(kPageSide) * kPageSide>;
 
-/// Place of a tile of the map in the page of its block.
+/// The place of a tile of the map in the page of its block.
 [[nodiscard]] constexpr std::size_t place_in_page(Tile t) noexcept {
   return static_cast<std::size_t>(t.y % kPageSide) * kPageSide + static_cast<std::size_t>(t.x % kPageSide);
 }
-/// Blocks a row of a map `width` tiles wide, and the number of the block that a tile lies in, counted row by row.
+/// The number of blocks in a row of a map `width` tiles wide.
 [[nodiscard]] constexpr std::size_t page_columns(std::int32_t width) noexcept {
   return static_cast<std::size_t>((width + kPageSide - 1) / kPageSide);
 }
+/// The number, counted row by row, of the block that a tile lies in on a map `width` tiles wide.
 [[nodiscard]] constexpr std::size_t page_number(std::int32_t width, Tile t) noexcept {
   return static_cast<std::size_t>(t.y / kPageSide) * page_columns(width) + static_cast<std::size_t>(t.x / kPageSide);
 }
@@ -33,36 +34,40 @@ using TerrainPage = std::array<TerrainId, static_cast<std::size_t>(kPageSide) * 
 /// pages and rules must outlive it. Safe to read from any number of threads.
 struct GridView {
   std::span<const TerrainId> terrain;  ///< width*height entries, row by row; any byte value is allowed
-  std::int32_t width = 0;
-  std::int32_t height = 0;
+  std::int32_t width = 0;              ///< tiles a row
+  std::int32_t height = 0;             ///< rows of tiles
   const MoveRules* rules = nullptr;
-  /// By page_number what stands there instead of `terrain`, nullptr where nothing does; empty if nothing does anywhere.
+  /// What stands in a block instead of `terrain`, by page_number; nullptr where nothing does. Empty if no block is
+  /// replaced.
   std::span<const TerrainPage* const> pages = {};
 
+  /// All positions of the map.
   [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width, height}}; }
+  /// The number of a tile of the map, counted row by row.
   [[nodiscard]] std::size_t index(Tile t) const noexcept {
     return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(t.x);
   }
+  /// The tile of a number that index() gives.
   [[nodiscard]] Tile tile(std::size_t index) const noexcept {
     return {static_cast<std::int32_t>(index % static_cast<std::size_t>(width)),
             static_cast<std::int32_t>(index / static_cast<std::size_t>(width))};
   }
-  /// What prices a position inside the map.
+  /// The terrain that prices a position inside the map.
   [[nodiscard]] TerrainId terrain_at(Tile t) const noexcept {
     const TerrainPage* const page = pages.empty() ? nullptr : pages[page_number(width, t)];
     return page == nullptr ? terrain[index(t)] : (*page)[place_in_page(t)];
   }
-  /// Terrain cost of a position inside the map, in the unit of the rules; 0: impassable.
+  /// The terrain cost of a position inside the map, in the unit of the rules; 0 where it is impassable.
   [[nodiscard]] std::uint32_t cost(Tile t) const noexcept { return rules->cost[terrain_at(t)]; }
-  /// False outside the map.
+  /// Whether the mover can stand at a tile; not so outside the map.
   [[nodiscard]] bool passable(Tile t) const noexcept { return bounds().contains(t) && cost(t) != 0; }
 };
 
-/// Per position the dearest terrain under a footprint of k x k tiles (the lowest id on equal cost), kNoTerrain where
-/// the mover cannot stand. O(tiles * log k). For k = 1 the map's own tiles serve as they are.
+/// By position the dearest terrain under a footprint of k x k tiles (the lowest id on equal cost), kNoTerrain where the
+/// mover cannot stand. O(tiles * log k). For k = 1 the map's own tiles serve as they are.
 [[nodiscard]] std::vector<TerrainId> dearest_terrain(const TileMap& map, const MoveRules& rules);
-/// The same in place, for a map of `width` tiles a row, or a piece of one: right for positions whose footprint does not
-/// reach beyond the piece, unless the map ends there too.
+/// Replaces the terrain of a map of `width` tiles a row, or of a piece of one, by what dearest_terrain gives. Right for
+/// positions whose footprint does not reach beyond the piece, unless the map ends there too. O(tiles * log k).
 void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRules& rules) noexcept;
 
 /// Whether `b`, one step from `a` in a straight or diagonal direction, may be stepped to. Both must be passable tiles
@@ -83,8 +88,8 @@ void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRule
 
 /// Calls visit(Tile to, Cost step) for every legal step from `from` to a tile of `within`, in a fixed order: the four
 /// straight steps N W E S, then NW NE SW SE. `within` must lie inside the map, `from` be passable and inside `within`.
-/// The tiles that the corner rule looks at lie in `within` whenever both ends do.
-/// The grid must have no pages: hot loops choose once, not at every step, between this and for_each_step.
+/// The tiles that the corner rule looks at lie in `within` whenever both ends do. The grid must have no pages: hot
+/// loops choose once, not at every step, between this function and for_each_step. O(1).
 template <class Visit>
 inline void for_each_unpaged_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
   const MoveRules& rules = *grid.rules;
@@ -125,10 +130,11 @@ struct StepList {
   std::array<Cost, 8> cost;
   std::size_t count = 0;
 };
-/// The same steps where there are pages.
+/// The steps that for_each_unpaged_step visits, for a grid with pages and under the same conditions otherwise. O(1).
 [[nodiscard]] StepList steps_in_pages(const GridView& grid, const Rect& within, Tile from) noexcept;
 
-/// The same steps, whether there are pages or not.
+/// Calls visit(Tile to, Cost step) for every legal step from `from` to a tile of `within`, whether the grid has pages
+/// or not; order and conditions are those of for_each_unpaged_step. O(1).
 template <class Visit>
 inline void for_each_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
   if (grid.pages.empty()) {

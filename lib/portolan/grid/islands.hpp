@@ -10,15 +10,15 @@
 
 namespace portolan {
 
-/// Per position the number of its island, from 1 in the order of their first tiles, row by row; 0 where impassable.
+/// The island of every position, numbered from 1 in the order of their first tiles, row by row; 0 where impassable.
 struct Islands {
-  std::vector<std::uint32_t> label;
-  std::uint32_t count = 0;
+  std::vector<std::uint32_t> label;  ///< by position, row by row
+  std::uint32_t count = 0;           ///< number of islands
 };
 
-/// Labels the islands by joining the passable runs of neighbouring rows (two-pass labelling with union-find; Rosenfeld
-/// and Pfaltz, 1966), and what links join, whichever way they lead; their ends must lie on the map. O(tiles + links log
-/// width) time, O(tiles) memory.
+/// Labels the islands by joining the passable runs of neighbouring rows (two-pass labelling with union-find; A.
+/// Rosenfeld and J. Pfaltz, 1966), and what links join, whichever way they lead; their ends must lie on the map.
+/// O(tiles + links log width) time, O(tiles) memory.
 [[nodiscard]] Islands label_islands(const GridView& grid, std::span<const Link> links = {});
 
 }  // namespace portolan

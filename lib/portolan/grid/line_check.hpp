@@ -20,12 +20,12 @@ class LineJudge {
 
   /// Whether the mover can be at p.
   [[nodiscard]] bool stands(Point p) const;
-  /// Whether a path may turn at p: it can be there, and p is no pinch of a point mover.
+  /// Whether a path may turn at p: the mover can be there, and p is no pinch of a point mover.
   [[nodiscard]] bool may_turn(Point p) const;
-  /// Whether it can go straight from a to b, both places where it stands. O(length * (footprint + 1)).
+  /// Whether the mover can go straight from a to b, both places where it stands. O(length * (footprint + 1)).
   [[nodiscard]] bool clear(Point a, Point b) const;
-  /// The integral of the price under the mover's point along a clear segment, in tiles at price 1; along a border
-  /// between tiles the cheaper passable one counts. To about 1e-14 of the length. O(length).
+  /// The integral of the price under the mover's point along a clear segment, in tiles at price 1, exact to about 1e-14
+  /// of the length; along a border between tiles the cheaper passable one counts. O(length).
   [[nodiscard]] double cost(Point a, Point b) const;
 
  private:
@@ -41,12 +41,12 @@ class LineJudge {
 
 /// What a judged line turned out to be.
 struct LineMeasure {
-  std::string fault;  ///< empty: every segment is legal; else the first that is not, and why
-  double cost = 0;    ///< of the segments in order, in tiles at price 1
+  std::string fault;  ///< empty if every segment is legal; else which is the first that is not, and why
+  double cost = 0;    ///< of the segments added up in order, in tiles at price 1
   [[nodiscard]] bool legal() const noexcept { return fault.empty(); }
 };
 
-/// Judges a path given by its points, ends included.
+/// Judges a path given by its points, ends included, which are points of the map.
 [[nodiscard]] LineMeasure measure_line(const TileMap& map, const MovementProfile& profile, std::span<const Point> path);
 
 }  // namespace portolan

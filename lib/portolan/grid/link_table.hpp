@@ -16,32 +16,33 @@ namespace portolan {
 
 /// One direction of a link, seen from the tile at one of its ends.
 struct LinkArc {
-  Tile other{};   ///< the tile at the other end
-  Cost cost = 0;  ///< in the unit of the mover's rules
-  LinkId link = 0;
+  Tile other{};     ///< the tile at the other end
+  Cost cost = 0;    ///< in the unit of the mover's rules
+  LinkId link = 0;  ///< the link, by its place in the list of the map
 };
 
-/// The ends of links, their mouths, and what leaves from and arrives at each. Immutable; safe to read from any number
-/// of threads.
+/// The tiles where links begin or end, called mouths, and the directions of links that leave from and arrive at each.
+/// Immutable; safe to read from any number of threads.
 class LinkTable {
  public:
   LinkTable() = default;
-  /// Links as in a TileMap. O(links log links). @throws std::bad_alloc
+  /// The links must be those of a TileMap. O(links log links). @throws std::bad_alloc
   LinkTable(std::span<const Link> links, const MoveRules& rules);
 
   [[nodiscard]] bool empty() const noexcept { return mouths_.empty(); }
-  /// Number of links.
+  /// The number of links.
   [[nodiscard]] std::size_t size() const noexcept { return links_; }
   /// Whether some link leads one way only.
   [[nodiscard]] bool directed() const noexcept { return directed_; }
-  /// Distinct tiles, row by row.
+  /// The tiles where links begin or end, each once, row by row.
   [[nodiscard]] std::span<const Tile> mouths() const noexcept { return mouths_; }
-  /// Which mouth a tile is. O(log mouths).
+  /// The number of a tile among the mouths; nothing if no link begins or ends there. O(log mouths).
   [[nodiscard]] std::optional<std::size_t> find(Tile t) const noexcept;
-  /// What begins at a mouth, and what ends there, by ascending link.
+  /// The directions of links that begin at a mouth, by ascending link.
   [[nodiscard]] std::span<const LinkArc> leaving(std::size_t mouth) const noexcept { return leaving_.row(mouth); }
+  /// The directions of links that end at a mouth, by ascending link.
   [[nodiscard]] std::span<const LinkArc> arriving(std::size_t mouth) const noexcept { return arriving_.row(mouth); }
-  /// All directions of all links.
+  /// The number of directions of all links: two for a link that leads both ways.
   [[nodiscard]] std::size_t arcs() const noexcept { return leaving_.arcs.size(); }
 
  private:
@@ -60,11 +61,12 @@ class LinkTable {
   bool directed_ = false;
 };
 
-/// What a link costs in the unit of the rules, rounded to the nearest, halves up: for comparing, not
-/// for showing. O(1).
+/// The cost of a link, given in ten-thousandths of a tile, in the unit of the rules, rounded to the nearest, halves up:
+/// for comparing, not for showing. O(1).
 [[nodiscard]] Cost link_cost(const MoveRules& rules, std::uint64_t cost) noexcept;
 
-/// As costs_fit, for paths that take links too.
+/// Whether paths over `positions` positions stay below kInfiniteCost when they take links too, where costs_fit says so
+/// of their steps. O(links).
 [[nodiscard]] bool links_fit(const MoveRules& rules, std::uint64_t positions, std::span<const Link> links) noexcept;
 
 }  // namespace portolan

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A movement profile in integers: which steps are legal and what each costs.
 //
-// The unit. A straight step between positions of terrain costs a and b is `straight * (a+b)`, a diagonal one
+// A straight step between positions of terrain costs a and b costs `straight * (a+b)` units, a diagonal one
 // `diagonal * (a+b)`, where (straight, diagonal) is 5741:8119, a convergent of 1:sqrt(2) with a relative error of 1e-8,
 // or 985:1393 (4e-7) where the former might overflow. a and b are the declared costs divided by their greatest common
 // factor; where every such sum is even (one price for all terrain, say) the sums are halved. Integer sums are exact, so
@@ -25,17 +25,19 @@ struct MoveRules {
   Metric metric = Metric::grid;
   Neighbours neighbours = Neighbours::eight;
   CornerRule corners = CornerRule::never_cut;
-  std::int32_t footprint = 1;
-  std::uint32_t straight = 5741;
-  std::uint32_t diagonal = 8119;
-  std::uint32_t halving = 1;              ///< 1: sums of two terrain costs are even and halved; 0: taken as they are
+  std::int32_t footprint = 1;     ///< side of the mover, in tiles; 0 for a point
+  std::uint32_t straight = 5741;  ///< cost of a straight step, for each unit of the sum of both terrain costs
+  std::uint32_t diagonal = 8119;  ///< cost of a diagonal step, for each unit of the sum of both terrain costs
+  std::uint32_t halving = 1;  ///< 1: sums of two terrain costs are even and are halved; 0: they are taken as they are
   std::uint32_t least_cost = 1;           ///< the least entry of `cost` above 0 that the map uses (1 if it uses none)
-  TerrainCost cost_unit = kCostScale;     ///< a terrain cost of 1 here, in ten-thousandths a tile
-  std::array<std::uint32_t, 256> cost{};  ///< by TerrainId; 0: impassable
+  TerrainCost cost_unit = kCostScale;     ///< what an entry of 1 in `cost` stands for, in ten-thousandths a tile
+  std::array<std::uint32_t, 256> cost{};  ///< terrain costs by TerrainId; 0: impassable
 
+  /// The cost of a straight step between positions of these terrain costs.
   [[nodiscard]] Cost straight_step(std::uint32_t a, std::uint32_t b) const noexcept {
     return Cost{straight} * ((Cost{a} + b) >> halving);
   }
+  /// The cost of a diagonal step between positions of these terrain costs.
   [[nodiscard]] Cost diagonal_step(std::uint32_t a, std::uint32_t b) const noexcept {
     return Cost{diagonal} * ((Cost{a} + b) >> halving);
   }
@@ -52,8 +54,8 @@ struct MoveRules {
     return price * (straight * (high - low) + diagonal * low);
   }
 
-  /// Multiply a Cost by this to get tile lengths at terrain cost 1 (to about 1e-8; exact lengths are recomputed from
-  /// the steps by measure_path).
+  /// What a Cost is multiplied by to get tile lengths at terrain cost 1, right to about 1e-8; measure_path computes
+  /// exact lengths from the steps.
   [[nodiscard]] double tiles_per_unit() const noexcept {
     return static_cast<double>(cost_unit) / kCostScale / (static_cast<double>(straight) * (halving == 1 ? 1 : 2));
   }
@@ -67,7 +69,7 @@ struct MoveRules {
 /// The largest cost of one step under these rules.
 [[nodiscard]] Cost dearest_step(const MoveRules& rules) noexcept;
 
-/// True if no path over `positions` positions, nor any sum of a path and a lower bound, reaches kInfiniteCost.
+/// Whether no path over `positions` positions, nor any sum of a path and a lower bound, reaches kInfiniteCost.
 [[nodiscard]] bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept;
 
 /// Turns a profile into rules for one map. Errors (usage, limit): a bad name or footprint, a price given twice or out

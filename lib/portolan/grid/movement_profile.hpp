@@ -10,6 +10,7 @@
 
 namespace portolan {
 
+/// The number of tiles that a step can lead to: along the axes only, or diagonally too.
 enum class Neighbours : std::uint8_t { four = 4, eight = 8 };
 
 /// When a diagonal step is allowed, by the two positions beside it (those that share a side with both of its ends).
@@ -25,26 +26,26 @@ enum class Metric : std::uint8_t {
   any_angle = 1,  ///< straight lines in any direction
 };
 
-/// Largest footprint side, in tiles.
+/// The largest footprint side, in tiles.
 inline constexpr std::int32_t kMaxFootprint = 64;
 
 /// The cost of one terrain for one profile.
 struct TerrainPrice {
-  std::string terrain;   ///< name in the map's palette; names that a map lacks count nothing (see map_lint.hpp)
+  std::string terrain;   ///< name in the map's palette; names that a map lacks do nothing (see map_lint.hpp)
   TerrainCost cost = 0;  ///< 0: impassable
 };
 
 /// How one kind of mover moves. Plain data; every default is the rule of the Moving AI benchmarks.
 struct MovementProfile {
   std::string name = "default";  ///< unique within a world, 1 to 255 bytes of UTF-8 without NUL
-  /// Prices by terrain; terrains not listed are impassable. Empty: the default costs of the map's palette.
+  /// Prices by terrain; terrains not listed are impassable. If empty, the default costs of the map's palette hold.
   std::vector<TerrainPrice> prices = {};
   Metric metric = Metric::grid;
-  Neighbours neighbours = Neighbours::eight;   ///< eight where the metric is any_angle
-  CornerRule corners = CornerRule::never_cut;  ///< never_cut where the metric is any_angle
+  Neighbours neighbours = Neighbours::eight;   ///< must be eight where the metric is any_angle
+  CornerRule corners = CornerRule::never_cut;  ///< must be never_cut where the metric is any_angle
   /// The mover is a square of footprint x footprint tiles named by its top-left tile, 1 to kMaxFootprint. It stands
-  /// where all of them are passable, and pays for the dearest. 0, with any_angle only: a point among the tiles, which
-  /// slides along walls and turns at corners; two blocked tiles that touch at a corner close that point.
+  /// where all of them are passable, and pays for the dearest. 0, with any_angle only, makes it a point among the
+  /// tiles, which slides along walls and turns at corners; two blocked tiles that touch at a corner close that point.
   std::int32_t footprint = 1;
 };
 

@@ -12,8 +12,8 @@ namespace portolan {
 
 /// What a judged path turned out to be.
 struct PathMeasure {
-  std::string fault;         ///< empty: every step is legal; else the first that is not, and why
-  double cost = 0;           ///< sum over the steps of length x mean terrain cost, and the links, in tiles at cost 1
+  std::string fault;         ///< empty if every step is legal; else which is the first that is not, and why
+  double cost = 0;           ///< in tiles at cost 1: length x mean terrain cost of every step, and the links
   std::size_t straight = 0;  ///< number of straight steps
   std::size_t diagonal = 0;  ///< number of diagonal steps
   std::size_t links = 0;     ///< number of links taken

@@ -17,12 +17,16 @@
 
 namespace portolan {
 
+/// What touches obstacles: a point among the tiles, or a square on the lattice of positions.
 enum class Contact : std::uint8_t { point = 0, square = 1 };
 
-/// Bits of a corner mask: the quadrants around a vertex that hold an obstacle which a path can turn around.
+/// Bit of a corner mask: an obstacle that a path can turn around is north-west of the vertex.
 inline constexpr unsigned kCornerNW = 1;
+/// Bit of a corner mask: an obstacle that a path can turn around is north-east of the vertex.
 inline constexpr unsigned kCornerNE = 2;
+/// Bit of a corner mask: an obstacle that a path can turn around is south-east of the vertex.
 inline constexpr unsigned kCornerSE = 4;
+/// Bit of a corner mask: an obstacle that a path can turn around is south-west of the vertex.
 inline constexpr unsigned kCornerSW = 8;
 
 /// Blocked squares (and for Contact::square blocked vertices) of the plane [0, width] x [0, height], 0 <= width, height
@@ -34,17 +38,19 @@ struct SightSpace {
   BitView squares;          ///< set: blocked; square (x,y) covers [x,x+1] x [y,y+1]
   BitView vertices;         ///< Contact::square only, (width+1) x (height+1) cells; set: blocked
 
+  /// Whether a point is on the plane, its edge included.
   [[nodiscard]] bool inside(Point p) const noexcept {
     return p.x >= 0 && p.y >= 0 && p.x <= width * kSubUnits && p.y <= height * kSubUnits;
   }
 };
 
-/// The points of a mover's plane and those of the map. A point mover's plane is the map; position (x,y) of the others,
-/// whose reference point is the centre of their top-left tile, is vertex (x,y) of theirs.
+/// The point of the mover's plane that a point of the map is. A point mover's plane is the map; the reference point of
+/// the other movers is the centre of their top-left tile, and position (x,y) is vertex (x,y) of their plane.
 [[nodiscard]] constexpr Point to_plane(Contact contact, Point on_map) noexcept {
   const std::int32_t shift = contact == Contact::square ? kSubUnits / 2 : 0;
   return {on_map.x - shift, on_map.y - shift};
 }
+/// The point of the map that a point of the mover's plane is: to_plane the other way.
 [[nodiscard]] constexpr Point to_map(Contact contact, Point on_plane) noexcept {
   const std::int32_t shift = contact == Contact::square ? kSubUnits / 2 : 0;
   return {on_plane.x + shift, on_plane.y + shift};
@@ -71,12 +77,17 @@ struct SightSpace {
   return (mask & wanted) != 0;
 }
 
-/// The vertices that can be seen straight east, west, south or north of p, which must be a position with its other
-/// coordinate on the lattice: the coordinate of the last of them, p's own (rounded towards p) if none.
-/// East and west O(length / 64), south and north O(length).
+/// The x of the last vertex that can be seen straight east of p, p's own, rounded down, if there is none. p must be a
+/// position whose y is on the lattice. O(length / 64).
 [[nodiscard]] std::int32_t east_end(const SightSpace& space, Point p) noexcept;
+/// The x of the last vertex that can be seen straight west of p, p's own, rounded up, if there is none. p must be a
+/// position whose y is on the lattice. O(length / 64).
 [[nodiscard]] std::int32_t west_end(const SightSpace& space, Point p) noexcept;
+/// The y of the last vertex that can be seen straight south of p, p's own, rounded down, if there is none. p must be a
+/// position whose x is on the lattice. O(length).
 [[nodiscard]] std::int32_t south_end(const SightSpace& space, Point p) noexcept;
+/// The y of the last vertex that can be seen straight north of p, p's own, rounded up, if there is none. p must be a
+/// position whose x is on the lattice. O(length).
 [[nodiscard]] std::int32_t north_end(const SightSpace& space, Point p) noexcept;
 
 /// Whether the straight segment a-b is free. Both must be positions. Exact and symmetric; O(rows + length / 64).
@@ -85,11 +96,13 @@ struct SightSpace {
 /// The bits behind a SightSpace.
 class SightPlanes {
  public:
-  /// A point among the blocked tiles of the grid.
+  /// The plane of a point among the blocked tiles of the grid. O(tiles).
   static SightPlanes for_point(const GridView& grid);
-  /// The mover of the grid: a square of its footprint, or a mover on its steps. Needs width, height >= 1.
+  /// The plane of the mover of the grid: a square of its footprint, or a mover on its steps. Needs width, height >= 1.
+  /// O(tiles).
   static SightPlanes for_square(const GridView& grid);
 
+  /// A view of the planes, which must outlive it.
   [[nodiscard]] SightSpace space() const noexcept;
   [[nodiscard]] const BitGrid& squares() const noexcept { return squares_; }
   [[nodiscard]] const BitGrid& vertices() const noexcept { return vertices_; }

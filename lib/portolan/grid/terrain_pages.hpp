@@ -15,27 +15,30 @@ namespace portolan {
 /// never shows in another. Const calls are safe from any number of threads. Memory: 1 KB a block that differs.
 class TerrainPages {
  public:
+  /// A block that differs from the map.
   struct Entry {
-    std::size_t number;  ///< page_number of its block
-    std::shared_ptr<const TerrainPage> page;
+    std::size_t number;                       ///< page_number of the block
+    std::shared_ptr<const TerrainPage> page;  ///< the terrain of the block
   };
 
   TerrainPages() = default;
-  /// `base`: the map's terrain, `width` tiles a row; it must outlive all copies. Without a map both are empty.
+  /// `base` is the map's terrain, `width` tiles a row, and must outlive all copies. Without a map both are empty.
   TerrainPages(std::span<const TerrainId> base, std::int32_t width) noexcept
       : base_(base),
         bounds_{{0, 0},
                 {width, width == 0 ? 0 : static_cast<std::int32_t>(base.size() / static_cast<std::size_t>(width))}} {}
 
+  /// All tiles of the map.
   [[nodiscard]] const Rect& bounds() const noexcept { return bounds_; }
   /// The blocks that differ from the map, by ascending number.
   [[nodiscard]] std::span<const Entry> entries() const noexcept { return entries_; }
-  /// The part of the map that is the block of a number; empty if there is none.
+  /// The part of the map that is the block of a number; empty if no block has it.
   [[nodiscard]] Rect block(std::size_t number) const noexcept;
-  /// nullptr if the block does not differ. O(log pages).
+  /// The page of the block of a number; nullptr if the block does not differ. O(log pages).
   [[nodiscard]] const TerrainPage* find(std::size_t number) const noexcept;
-  /// Terrain of a tile of the map, and what it is in the map itself.
+  /// The terrain that stands at a tile of the map. O(log pages).
   [[nodiscard]] TerrainId at(Tile t) const noexcept;
+  /// The terrain of a tile in the map itself.
   [[nodiscard]] TerrainId base_at(Tile t) const noexcept {
     return base_[static_cast<std::size_t>(t.y) * static_cast<std::size_t>(bounds_.max.x) +
                  static_cast<std::size_t>(t.x)];
@@ -48,8 +51,8 @@ class TerrainPages {
   /// The terrain of an area inside the map, row by row.
   [[nodiscard]] std::vector<TerrainId> copy(const Rect& area) const;
 
-  /// Calls visit(Tile, TerrainId was, TerrainId is) for the tiles of an area inside the map that differ from it.
-  /// O(tiles of the area in blocks that differ).
+  /// Calls visit(Tile, TerrainId was, TerrainId is) for the tiles of an area inside the map where the terrain differs
+  /// from the map's. O(tiles of the area in blocks that differ).
   template <class Visit>
   void for_each_change(const Rect& area, Visit&& visit) const {
     for_each_block(area, [&](std::size_t number, const Rect& part) {
@@ -83,11 +86,12 @@ class TerrainPages {
   std::vector<Entry> entries_;
 };
 
-/// Pages by number, for GridView::pages. Assigning costs O(pages); memory 8 bytes a block of the map.
+/// Pages by number, for GridView::pages. Memory: 8 bytes a block of the map.
 class PageTable {
  public:
-  /// The pages must outlive their place in the table.
+  /// Takes the pages as they are now, which must outlive their place in the table. O(pages).
   void assign(const TerrainPages& pages);
+  /// The pages by page_number, valid until the next call of assign().
   [[nodiscard]] std::span<const TerrainPage* const> view() const noexcept { return pages_; }
 
  private:

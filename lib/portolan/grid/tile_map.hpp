@@ -19,14 +19,16 @@ namespace portolan {
 /// Index into the palette of a map.
 using TerrainId = std::uint8_t;
 
-/// Ids run from 0 to 254; this one marks positions where nothing can stand.
+/// Marks positions where nothing can stand; ids of terrains run from 0 to 254.
 inline constexpr TerrainId kNoTerrain = 255;
+/// The most terrains of a palette.
 inline constexpr std::size_t kMaxTerrains = 255;
 
-/// Cost of crossing one tile, in ten-thousandths (10000 is the length of a tile's side); 0 means impassable.
+/// The cost of crossing one tile, in ten-thousandths (10000 is the length of a tile's side); 0 means impassable.
 using TerrainCost = std::uint32_t;
+/// The TerrainCost of a tile that costs its length.
 inline constexpr TerrainCost kCostScale = 10'000;
-/// Dearest terrain, 10^5 a tile.
+/// Cost of the dearest terrain, 10^5 a tile.
 inline constexpr TerrainCost kMaxTerrainCost = 100'000 * kCostScale;
 
 /// One entry of a palette.
@@ -36,28 +38,29 @@ struct Terrain {
   friend bool operator==(const Terrain&, const Terrain&) = default;
 };
 
-/// Dearest link, 10^9 tiles at terrain cost 1, in ten-thousandths.
+/// Cost of the dearest link, in ten-thousandths: 10^9 tiles at terrain cost 1.
 inline constexpr std::uint64_t kMaxLinkCost = std::uint64_t{1'000'000'000} * kCostScale;
 
 /// Which way a link leads.
 enum class LinkDirection : std::uint8_t { both, one_way };
 
-/// A way from tile to tile besides steps: stairs, a ferry, a teleport. A mover can take it where it can stand on both,
-/// with a footprint above 1 named by its top-left tile.
+/// A way from tile to tile besides steps: stairs, a ferry, a teleport. A mover, which with a footprint above 1 is named
+/// by its top-left tile, can take it where it can stand on both ends.
 struct Link {
-  std::string name = {};  ///< need not be unique and may be empty; at most 255 bytes of UTF-8 without NUL
-  Tile from{};
-  Tile to{};
+  std::string name = {};            ///< need not be unique and may be empty; at most 255 bytes of UTF-8 without NUL
+  Tile from{};                      ///< where it begins
+  Tile to{};                        ///< where it ends
   std::uint64_t cost = kCostScale;  ///< for all movers alike, in ten-thousandths of a tile at terrain cost 1; may be 0
   LinkDirection direction = LinkDirection::both;
   friend bool operator==(const Link&, const Link&) = default;
 };
 
-/// What is wrong with a link of a map of this width and these floors; empty if nothing is.
+/// What is wrong with a link of a map of `width` tiles a row and these floors; empty if nothing is.
 [[nodiscard]] std::string link_fault(const Link& link, std::int32_t width, const FloorStack& floors);
 
-/// A link by its place in the list of its map.
+/// The number of a link: its place in the list of its map.
 using LinkId = std::uint32_t;
+/// The number of no link.
 inline constexpr LinkId kNoLink = 0xFFFF'FFFF;
 
 /// Something odd about a map as its reader found it: the map may not be what its author meant.
@@ -67,20 +70,19 @@ struct MapRemark {
   friend bool operator==(const MapRemark&, const MapRemark&) = default;
 };
 
-/// Name of the terrain of the rows between floors.
+/// The name of the terrain of the rows between floors.
 inline constexpr std::string_view kBetweenFloors = "between floors";
 
 /// A map of width x height tiles, 1 <= width, height <= kMaxSide. Owns its tiles.
 class TileMap {
  public:
-  /// `tiles` holds width*height palette indices, row by row from the top.
-  /// Errors (limit, syntax): sides, palette size or names out of range, wrong number of tiles, an index outside the
-  /// palette.
+  /// Makes a map of one floor. `tiles` holds width*height palette indices, row by row from the top. Errors (limit,
+  /// syntax): sides, palette size or names out of range, wrong number of tiles, an index outside the palette. O(tiles).
   static Result<TileMap> create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
                                 std::vector<TerrainId> tiles);
-  /// One map of several as floors, in that order; their palettes are joined by name, their links and remarks taken
-  /// along. Errors (syntax, limit): sizes or costs of a terrain differ, the result is too large, a terrain is called
-  /// kBetweenFloors, a part has floors of its own. O(tiles).
+  /// Makes one map of several as floors, in that order; their palettes are joined by name, their links and remarks
+  /// taken along. Errors (syntax, limit): sizes or costs of a terrain differ, the result is too large, a terrain is
+  /// called kBetweenFloors, a part has floors of its own. O(tiles).
   static Result<TileMap> stack(std::span<const TileMap> floors);
   /// Says how floors lie in a map that was stacked before. Errors (syntax): they do not fit its size, or rows between
   /// them are not of their terrain; nothing is changed then.
@@ -95,12 +97,13 @@ class TileMap {
   [[nodiscard]] std::int32_t height() const noexcept { return height_; }
   [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width_, height_}}; }
   [[nodiscard]] std::span<const Terrain> palette() const noexcept { return palette_; }
+  /// Palette indices row by row from the top.
   [[nodiscard]] std::span<const TerrainId> tiles() const noexcept { return tiles_; }
   [[nodiscard]] std::span<const Link> links() const noexcept { return links_; }
   [[nodiscard]] const FloorStack& floors() const noexcept { return floors_; }
-  /// What its reader found odd, for warnings_in (map_lint.hpp); nothing else depends on it.
+  /// What the reader of the map found odd, for warnings_in (map_lint.hpp); nothing else depends on it.
   [[nodiscard]] std::span<const MapRemark> remarks() const noexcept { return remarks_; }
-  /// Terrain of a tile inside the map.
+  /// The terrain of a tile inside the map.
   [[nodiscard]] TerrainId terrain(Tile t) const noexcept {
     return tiles_[static_cast<std::size_t>(t.y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(t.x)];
   }

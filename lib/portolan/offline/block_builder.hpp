@@ -26,15 +26,15 @@ struct BlockOptions {
 /// take most bytes a position are left out, so that as many positions as possible keep theirs; so are blocks whose
 /// parts cannot be numbered (kMaxBlockItems) or whose vias are too far away. The same for any number of threads. Time:
 /// a sweep from every waypoint, and per block about (waypoints seen + hubs left) x (entries a label) operations on 64
-/// lanes. Memory: the result twice, 24 bytes a pair of a block and a waypoint it sees. Errors (limit): judged by up to
-/// 256 blocks spread over the map, fewer than half of the positions would keep their blocks; a distance that might not
-/// fit 32 bits; what find_block_visibility() says.
+/// lanes. Memory: the result twice, 24 bytes a pair of a block and a waypoint it sees. Errors: those of
+/// find_block_visibility; limit (judged by up to 256 blocks spread over the map, fewer than half of the positions would
+/// keep their blocks, or a distance might not fit 32 bits).
 [[nodiscard]] Result<BlockArrays> build_block_labels(const SightSpace& space, const WaypointGraphView& graph,
                                                      const HubLabels& labels, const BlockOptions& options);
 
-/// Joins the labels again, block by block, and compares. Errors: corrupt (a block of well-formed `blocks` that is not
-/// left out is not the one that joining gives), limit (as above). The same time; memory: 32 bytes a pair of a block and
-/// a waypoint it sees.
+/// Joins the labels of a waypoint graph again, block by block, and compares. Errors: those of build_block_labels;
+/// corrupt (a block of well-formed `blocks` that is not left out is not the one that joining gives). Time: that of
+/// build_block_labels. Memory: 32 bytes a pair of a block and a waypoint it sees.
 [[nodiscard]] Outcome prove_block_labels(const SightSpace& space, const WaypointGraphView& graph,
                                          const HubLabels& labels, const BlockLabels& blocks,
                                          const BlockOptions& options);

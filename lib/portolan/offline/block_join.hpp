@@ -12,7 +12,7 @@
 
 namespace portolan {
 
-/// Which waypoint is which hub.
+/// The waypoint that each hub is, and the hub that each waypoint is.
 struct HubNames {
   explicit HubNames(const HubLabels& labels);
   std::vector<WaypointId> waypoint;  ///< by hub
@@ -25,8 +25,8 @@ struct JoinedBlocks {
   std::vector<std::byte> memory;
 };
 
-/// What is joined; all must outlive the joins. Labels of the graph, which is symmetric; every distance of a position
-/// from a hub of a waypoint it sees must be below 2^32 - 1.
+/// What is joined; all must outlive the joins. The labels are those of the graph, which is symmetric; every distance of
+/// a position from a hub of a waypoint it sees must be below 2^32 - 1.
 struct JoinInput {
   Contact contact;
   BlockGrid grid;
@@ -40,11 +40,11 @@ class BlockJoin {
  public:
   explicit BlockJoin(const JoinInput& input);
 
-  /// Appends one block. False, with nothing appended, if its parts cannot be numbered (kMaxBlockItems), or a via lies
-  /// 2^15 tiles away.
+  /// Appends one block. Returns false, with nothing appended, if its parts cannot be numbered (kMaxBlockItems), or a
+  /// via lies 2^15 tiles away.
   bool join(std::size_t block, std::span<const SeenWaypoint> seen, JoinedBlocks& out);
 
-  /// By hub: the greatest distance of a position that needs it, over all blocks joined so far.
+  /// By hub the greatest distance of a position that needs it, over all blocks joined so far.
   [[nodiscard]] std::span<const std::uint32_t> reach() const noexcept { return reach_; }
 
  private:
@@ -102,7 +102,7 @@ class BlockJoin {
   std::vector<HubId> hubs_;                ///< by slot
   std::vector<Bounds> hub_bounds_;         ///< by slot
   std::vector<Bounds> way_bounds_;         ///< by waypoint seen
-  Lanes blank_{};                          ///< nothing, and distance 0 for places of the block that see no waypoint
+  Lanes blank_{};                          ///< no distance, but 0 for places of the block that see no waypoint
   std::vector<Lanes> distance_;            ///< by slot: from the positions to the hub
   std::vector<std::uint32_t> entry_slot_;  ///< by entry of the labels of the waypoints seen, one after another
   std::vector<Way> ways_;

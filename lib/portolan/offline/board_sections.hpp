@@ -10,8 +10,8 @@
 
 namespace portolan {
 
-/// Adds the graph, which has a node at least, and the indexes that the options ask for (see build_board); of
-/// block labels, which need tiles, none. What was chosen or left out is noted.
+/// Adds the graph, which has a node at least, and the indexes that the options ask for (see build_board), but no block
+/// labels, which need tiles. Notes what was chosen or left out.
 void add_board(WorldImage& image, const Board& graph, const BuildOptions& options, std::vector<std::string>& notes);
 
 }  // namespace portolan

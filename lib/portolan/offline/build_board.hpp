@@ -7,13 +7,13 @@
 
 namespace portolan {
 
-/// What the indexes of a board may take, bytes a node, where nobody named them.
+/// Bytes a node that the indexes of a board may take where nobody named any.
 inline constexpr std::uint64_t kBoardIndexBytes = 1024;
 
-/// Builds a world that holds the graph and its indexes. BuildOptions::indexes may name `ch` and `labels`; nothing: hub
-/// labels where they take at most kBoardIndexBytes a node, else a contraction hierarchy. Indexes that cannot be had
-/// leave a note. The same graph, source, indexes and memory give the same bytes, for any number of threads and on any
-/// machine. Errors (usage): block labels, which need tiles; a graph without nodes.
+/// Builds a world that holds the graph and its indexes. BuildOptions::indexes may name `ch` and `labels`; where it is
+/// not set, the world gets hub labels if they take at most kBoardIndexBytes a node, else a contraction hierarchy.
+/// Indexes that cannot be had leave a note. The same graph, source, indexes and memory give the same bytes, for any
+/// number of threads and on any machine. Errors (usage): block labels, which need tiles; a graph without nodes.
 [[nodiscard]] Result<WorldImage> build_board(const Board& graph, const BuildOptions& options);
 
 }  // namespace portolan

@@ -21,7 +21,7 @@ inline void give_back_memory() noexcept {
 #endif
 }
 
-/// Runs the work, telling BuildOptions::progress when it begins and ends; returns what it returns.
+/// Runs the work, telling BuildOptions::progress when it begins and ends, and returns what the work returns.
 template <class Work>
 auto run_stage(const BuildOptions& options, std::string_view name, Work&& work) {
   if (options.progress) options.progress(name, -1);

@@ -31,17 +31,18 @@ enum class IndexKind : std::uint8_t {
   blocks,  ///< block labels and the hub labels they need: larger still, answers between tiles in about a microsecond
 };
 
+/// How a world is built. Neither threads nor progress change the result.
 struct BuildOptions {
   SourceInfo source{.format = "memory"};
   unsigned threads = 0;  ///< 0: one a core; at most kMaxThreads are used; the result does not depend on it
   std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes that the build may take, those of the map included
-  /// What every waypoint graph gets. Nothing: hub labels where they fit into index_bytes, with block labels for as much
-  /// of the map as then fits if that is most of it, else a contraction hierarchy.
+  /// The indexes that every waypoint graph gets. If not set: hub labels where they fit into index_bytes, with block
+  /// labels for as much of the map as then fits if that is most of it, else a contraction hierarchy.
   std::optional<std::set<IndexKind>> indexes;
-  /// What the indexes of a waypoint graph may take a passable tile, besides the graph, where `indexes` says nothing.
-  /// Nothing: 100 bytes on the grid, 200 at any angle.
+  /// Bytes a passable tile that the indexes of a waypoint graph may take, besides the graph, where `indexes` is not
+  /// set. If not set: 100 on the grid, 200 at any angle.
   std::optional<std::uint32_t> index_bytes;
-  /// Told the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
+  /// Called with the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
   std::function<void(std::string_view stage, double seconds)> progress;
 };
 
@@ -49,13 +50,14 @@ struct BuildOptions {
 /// bytes, for any number of threads and on any machine.
 ///
 /// Per profile: positions, islands, portals, and the region levels bottom-up as far as `memory` allows; levels left out
-/// make long searches slower, never wrong, and the provenance says so.
-/// Errors (usage, limit): bad profiles, or a map too large for `memory`.
+/// make long searches slower, never wrong, and the provenance says so. Errors (usage, limit): bad profiles, or a map
+/// too large for `memory`.
 [[nodiscard]] Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                              const BuildOptions& options);
 
-/// The same with areas for the first profile (draw_areas): their graph, which gets the indexes
-/// of a board (build_board), and where they lie. The other sections are those of a world without.
+/// Builds a world with areas for the first profile (draw_areas): besides what build_world adds without areas it holds
+/// their graph, which gets the indexes of a board (build_board), and where they lie. Errors are those of build_world
+/// without areas.
 [[nodiscard]] Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                              const Areas& areas, const BuildOptions& options);
 

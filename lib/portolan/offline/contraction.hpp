@@ -13,11 +13,12 @@ namespace portolan {
 /// A contraction hierarchy that owns its arrays.
 using Contraction = BasicContractionHierarchy<Owned>;
 
+/// Bounds of a contraction.
 struct ContractionOptions {
   unsigned threads = 0;  ///< 0: one per core
-  /// Arcs that searches for other paths may look at while contracting, about 10^8 a second. Graphs that stay
-  /// dense to the end take longer than an index is worth; they are given up early: valuing all nodes at first, which is
-  /// counted by itself, may take a quarter of it, the first half of the nodes a tenth.
+  /// Arcs that searches for other paths may look at while contracting, about 10^8 a second. Graphs that stay dense to
+  /// the end take longer than an index is worth, and are given up early: valuing all nodes at first, which is counted
+  /// by itself, may take a quarter of the work, the first half of the nodes a tenth.
   std::uint64_t max_work = ~std::uint64_t{0};
   std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to build with
 };
@@ -27,7 +28,7 @@ struct ContractionOptions {
 /// as far as a bounded search for another path can tell. Importance is the node's level plus what its contraction adds
 /// over what it removes, in arcs and in original arcs, evaluated anew when the node comes up.
 ///
-/// Weights below 2^32 - 1. Priorities are first computed on several threads; the result is the same for any number.
+/// Weights are below 2^32 - 1. Priorities are first computed on several threads; the result is the same for any number.
 /// Memory O(nodes + arcs + shortcuts). Errors (limit): a weight, or the cost of a shortcut, of 2^32 - 1 or more, 2^32
 /// arcs, or more work or memory than allowed.
 [[nodiscard]] Result<Contraction> contract(const CsrGraph& graph, const ContractionOptions& options);

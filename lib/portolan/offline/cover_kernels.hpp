@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The inner loop of pruned labelling: whether the hubs of a label cover a distance. Once in plain C++ and once for
-// every width of vector instructions, all with the same result.
+// The inner loop of pruned labelling: whether the hubs of a label cover a distance. It exists once in plain C++ and
+// once for every width of vector instructions, all with the same result.
 #pragma once
 
 #include "portolan/core/simd.hpp"
@@ -10,14 +10,14 @@
 
 namespace portolan {
 
-/// Marks hubs in a table of distances that are in no label of the root.
+/// Stands in a table of distances for hubs that are in no label of the root.
 inline constexpr std::uint32_t kNotOfRoot = 0xFFFF'FFFF;
 
 /// Whether root_distance[hub[i]] + distance[i] <= limit for some i below size whose hub is one of the root's.
 using Covers = bool (*)(const std::uint32_t* hub, const std::uint32_t* distance, std::size_t size,
                         const std::uint32_t* root_distance, std::uint64_t limit) noexcept;
 
-/// The loop of a level; of the widest available below it if the machine or the library lacks it.
+/// The loop of a level, or of the widest available level below it if the machine or the library lacks it.
 [[nodiscard]] Covers covers(SimdLevel level) noexcept;
 
 }  // namespace portolan

@@ -30,9 +30,9 @@ struct Areas : BasicAreas<Owned> {
 ///   arc over an open border costs what the least way from anchor to anchor does that keeps to the tiles of the two and
 ///   crosses no closed border; there is none where there is no such way.
 /// - Links lead from anchor to anchor at the author's cost, given in tiles at terrain cost 1.
-/// - Warnings: names that are odd (name_warnings_in), passable tiles in no area, areas without tiles, without
-/// passable ones or in several parts, borders
-///   without a way between the anchors, closed borders that do not exist, links that lead nowhere (left out).
+/// - Warnings: names that are odd (name_warnings_in), passable tiles in no area, areas without tiles, without passable
+///   ones or in several parts, borders without a way between the anchors, closed borders that do not exist, links that
+///   lead nowhere (left out).
 ///
 /// The same for any number of threads. Errors: syntax, limit (the first of errors_in, an anchor that is no passable
 /// tile of its area, 2^32 tiles and more), usage (a drawing of another size than the map, an any_angle profile, and

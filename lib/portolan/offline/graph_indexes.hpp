@@ -19,28 +19,28 @@ struct IndexBudget {
   std::uint64_t bytes = 0;   ///< all together, without the graph
   std::uint64_t memory = 0;  ///< to build them with
   std::string_view unit;     ///< what bytes are given by: "passable tile", "node"
-  std::uint64_t units = 0;   ///< so many there are
+  std::uint64_t units = 0;   ///< number of units in the graph
   std::string notes_of;      ///< what notes begin with; may be empty
 
-  /// "index labels: 12.3 bytes a node, 1024.0 allowed".
+  /// The note on a choice: "index labels: 12.3 bytes a node, 1024.0 allowed".
   [[nodiscard]] std::string choice(std::string_view kind, std::uint64_t taken) const;
-  /// "no hub labels: why".
+  /// The note on what is left out: "no hub labels: why".
   [[nodiscard]] std::string left_out(std::string_view what, std::string_view why) const;
-  /// "12.3 bytes a node, 1024.0 allowed".
+  /// What is taken beside what is allowed: "12.3 bytes a node, 1024.0 allowed".
   [[nodiscard]] std::string compared(std::uint64_t taken) const;
-  /// "1024.0 bytes a node allowed".
+  /// What is allowed: "1024.0 bytes a node allowed".
   [[nodiscard]] std::string allowed() const;
 };
 
-/// Those that a file is to hold; block labels are for the caller to make from the labels.
+/// The indexes of a graph that a file is to hold; block labels are for the caller to make from the labels.
 struct GraphIndexes {
   std::optional<LabelArrays> labels;
   std::optional<Contraction> hierarchy;
 };
 
-/// Makes the indexes of a graph that BuildOptions::indexes names; if it names none, hub labels where they fit the
+/// Makes the indexes of a graph that BuildOptions::indexes names; if it is not set, hub labels where they fit the
 /// budget, else a contraction hierarchy where that does. `order` is the order of hubs, not `automatic`; one contraction
-/// serves both. What cannot be had leaves a note.
+/// serves both indexes. What cannot be had leaves a note.
 [[nodiscard]] GraphIndexes make_graph_indexes(const CsrGraph& graph, HubOrder order, const IndexBudget& budget,
                                               const BuildOptions& options, std::vector<std::string>& notes);
 

@@ -13,12 +13,13 @@ namespace portolan {
 /// Whether World::verify leaves values of such a section unproven in part, in profiles and in boards.
 [[nodiscard]] bool is_left_to_prove(SectionKind kind);
 
+/// What a proof may take.
 struct ProofOptions {
   unsigned threads = 0;                      ///< 0: one per core
   std::uint64_t memory = ~std::uint64_t{0};  ///< bytes to build with
 };
 
-/// Proves them for a world that World::verify has passed:
+/// Proves waypoint graphs and indexes of a world that World::verify has passed:
 ///
 /// - Waypoint graphs are built again and compared.
 /// - A contraction hierarchy keeps all distances while its nodes give way one after the other, from the lowest rank on:

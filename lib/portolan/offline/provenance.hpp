@@ -10,7 +10,7 @@
 
 namespace portolan {
 
-/// Library version, source, options and notes as JSON.
+/// Adds library version, source, options and notes as JSON.
 void add_provenance(WorldImage& image, const BuildOptions& options, const std::vector<std::string>& notes);
 
 }  // namespace portolan

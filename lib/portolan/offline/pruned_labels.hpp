@@ -12,10 +12,10 @@
 
 namespace portolan {
 
-/// What a search from one node finds: another node that no hub covers yet, in the order of their distances.
+/// What a search from one node finds: another node that no hub covers yet. Nodes come in the order of their distances.
 struct TreeNode {
   NodeId node = 0;
-  NodeId parent = 0;  ///< that of the root is itself
+  NodeId parent = 0;  ///< the node before on the way from the root; a root is its own
   Cost distance = 0;
 };
 
@@ -23,13 +23,14 @@ struct TreeNode {
 /// holds a hub exactly if no more important hub lies on a shortest path between the two.
 class PrunedLabels {
  public:
+  /// A hub in the label of a node.
   struct Entry {
     std::uint32_t hub;  ///< by importance, 0 the greatest
     std::uint32_t distance;
     NodeId next;  ///< the next node on the way to the hub (`out`) or the one before on the way from it (`in`)
   };
 
-  /// The entries of one node, ascending by hub; an array a field, for vector instructions.
+  /// The entries of one node, ascending by hub. Each field has an array of its own, for vector instructions.
   class Label {
    public:
     [[nodiscard]] std::size_t size() const noexcept { return hub_.size(); }
@@ -57,11 +58,11 @@ class PrunedLabels {
     friend class PrunedLabels;
     StampedLabels labels_;
     std::vector<OpenEntry> open_;
-    std::vector<std::uint32_t> root_distance_;  ///< by hub: from the root; kNotOfRoot between searches
+    std::vector<std::uint32_t> root_distance_;  ///< by hub: its distance from the root; kNotOfRoot between searches
     std::vector<TreeNode> tree_;
   };
 
-  /// Of a simple graph. The labels do not depend on the instructions.
+  /// Begins without hubs on a simple graph. The labels do not depend on the instructions.
   explicit PrunedLabels(const CsrArrays& graph, SimdLevel simd = widest_simd());
 
   [[nodiscard]] std::size_t size() const noexcept { return graph_.size(); }
@@ -73,10 +74,10 @@ class PrunedLabels {
 
   /// Makes `nodes` the next hubs, in this order. They are searched at once, one scratch a thread; what an earlier one
   /// of them covers to a later one is found and dropped afterwards, so that the labels are the same as if they were
-  /// added one by one. False, and nothing more may be done, if a distance of 2^32 - 1 or more is met.
+  /// added one by one. Returns false, and nothing more may be done, if a distance of 2^32 - 1 or more is met.
   bool add_hubs(std::span<const NodeId> nodes, std::span<Scratch> scratch);
 
-  /// The shortest paths from `root`, as far as no hub lies on any of those to a node: all of this tree's nodes are
+  /// The shortest paths from `root`, as far as no hub lies on any shortest path to a node: all nodes of this tree are
   /// still to be covered. Valid until the next use of `scratch`. Safe for several threads as long as no hub is added.
   [[nodiscard]] std::span<const TreeNode> uncovered_tree(NodeId root, Scratch& scratch) const;
 
@@ -93,7 +94,7 @@ class PrunedLabels {
   bool symmetric_;
   Covers covers_;
   Labels out_;
-  Labels in_;  ///< empty if symmetric: the same as out_
+  Labels in_;  ///< empty if the graph is symmetric, where out_ serves both ways
   std::vector<NodeId> hubs_;
   std::uint64_t entries_ = 0;
   std::vector<Entry> recent_;  ///< scratch of append()

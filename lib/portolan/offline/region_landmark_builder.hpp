@@ -15,14 +15,14 @@ namespace portolan {
 /// Rows that own their memory.
 using RegionLandmarkArrays = BasicRegionLandmarks<Owned>;
 
-/// The rows of all nodes, by arcs of level 0 and links. On each island the landmarks are nodes, the first as far as can
-/// be from some node, each other one as far as can be from those before it (`farthest`: Goldberg and Harrelson, 2005).
-/// Topology and arcs must be of one build, with at least one level. One thread; nine searches of the whole graph:
-/// O((nodes + arcs) log nodes).
+/// Chooses landmarks by arcs of level 0 and links, and gives the rows of all nodes. On each island the landmarks are
+/// nodes, the first as far as can be from some node, each other one as far as can be from those before it (`farthest`:
+/// Goldberg and Harrelson, 2005). Topology and arcs must be of one build, with at least one level. One thread; nine
+/// searches of the whole graph: O((nodes + arcs) log nodes).
 [[nodiscard]] RegionLandmarkArrays choose_region_landmarks(const RegionTopologyView& topology, const ArcsView& base,
                                                            const LinkTable& links);
 
-/// Most memory that takes, the rows included.
+/// The most bytes of memory that choose_region_landmarks takes, the rows included.
 [[nodiscard]] std::uint64_t region_landmark_memory(const RegionTopologyView& topology) noexcept;
 
 }  // namespace portolan

@@ -12,18 +12,19 @@ namespace portolan {
 /// A waypoint graph that owns its arrays.
 using WaypointGraph = BasicWaypointGraph<Owned>;
 
+/// How a waypoint graph is built, and what bounds it.
 struct WaypointOptions {
   SightMetric metric;                                ///< a Euclidean one gives the finest unit wanted
   unsigned threads = 0;                              ///< 0: one per core
-  std::uint64_t max_edges = std::uint64_t{1} << 31;  ///< undirected, before dominated ones are dropped
+  std::uint64_t max_edges = std::uint64_t{1} << 31;  ///< undirected edges, before dominated ones are dropped
   std::uint64_t memory = ~std::uint64_t{0};          ///< bytes to build with
 };
 
-/// Waypoints are the vertices with a corner mask, sight edges the pairs that see each other and are taut at both ends
-/// (the sparse visibility graph). They suffice for shortest paths in every norm: in the plane the length of a curve is
-/// an integral, over lines, of how often it crosses each line (Crofton), and a taut curve crosses every line as rarely
-/// as its homotopy class allows. For octile and Manhattan lengths an edge u-w is dropped where edges u-v and v-w are no
-/// longer together: both are shorter than u-w, so by induction the distances remain.
+/// Builds the sparse visibility graph: waypoints are the vertices with a corner mask, sight edges the pairs that see
+/// each other and are taut at both ends. They suffice for shortest paths in every norm: in the plane the length of a
+/// curve is an integral, over lines, of how often it crosses each line (Crofton), and a taut curve crosses every line
+/// as rarely as its homotopy class allows. For octile and Manhattan lengths an edge u-w is dropped where edges u-v and
+/// v-w are no longer together: both are shorter than u-w, so by induction the distances remain.
 ///
 /// Time: for every waypoint the rows of squares that it sees in taut directions; memory O(edges). The same bytes for
 /// any number of threads. Euclidean weights get the finest unit of 2^-20, 2^-18 and 2^-16 tile, not finer than asked

@@ -9,10 +9,11 @@
 
 namespace portolan {
 
-/// Tiles on the border of a region of level 0.
+/// Number of tiles on the border of a region of level 0.
 inline constexpr std::size_t kBorderTiles = std::size_t{4} * kRegionSide;
 
-/// The place on the border of a tile (x, y) counted from the region's origin, clockwise from there; nothing inside.
+/// The place on the border of a region of level 0 of the tile (x, y), counted from the region's origin: clockwise from
+/// there. Nothing for a tile inside.
 [[nodiscard]] constexpr std::optional<std::size_t> border_place(Tile t) noexcept {
   if (t.y == 0 && t.x < kRegionSide) return static_cast<std::size_t>(t.x);
   if (t.x == kRegionSide && t.y < kRegionSide) return static_cast<std::size_t>(kRegionSide + t.y);
@@ -24,7 +25,8 @@ inline constexpr std::size_t kBorderTiles = std::size_t{4} * kRegionSide;
 /// By border_place the node there, kNoNode if there is none.
 using BorderNodes = std::array<NodeId, kBorderTiles>;
 
-/// Those of a region of level 0; wrong members are left out. The topology must have level 0. O(members).
+/// The nodes on the border of a region of level 0; wrong members are left out. The topology must have level 0.
+/// O(members).
 [[nodiscard]] inline BorderNodes find_border_nodes(const RegionTopologyView& topology, RegionIndex r) noexcept {
   BorderNodes border;
   border.fill(kNoNode);

@@ -17,7 +17,9 @@ namespace portolan {
 
 /// A weight below 2^24, the least significant byte first.
 using SmallWeight = std::array<std::uint8_t, 3>;
+/// The largest SmallWeight.
 inline constexpr Cost kMaxSmallWeight = 0xFF'FFFF;
+/// The value of a SmallWeight.
 [[nodiscard]] inline Cost cost_of(SmallWeight w) noexcept {
   return static_cast<Cost>(w[0] | w[1] << 8 | w[2] << 16);
 }
@@ -52,7 +54,7 @@ struct BasicLevelArcs {
 /// A view: owns nothing.
 using ArcsView = BasicLevelArcs<Viewed>;
 
-/// One region's graph, nodes numbered from 0 by rows of tiles. Reusable: loading keeps the memory.
+/// The graph of one region, nodes numbered from 0 by rows of tiles. Reusable: loading keeps the memory.
 struct InnerGraph {
   std::vector<std::uint32_t> first;    ///< nodes + 1: arcs of node i are [first[i], first[i+1])
   std::vector<std::uint32_t> target;   ///< by arc
@@ -73,7 +75,8 @@ struct RegionMembers {
   std::span<const NodeId> members;  ///< of the region
 };
 
-/// A child of a region: its members, nodes as in the parent's RegionMembers, and their arcs.
+/// A child of a region: its members, which are nodes as in the parent's RegionMembers, and their arcs. A view: owns
+/// nothing.
 struct ChildRegion {
   std::span<const NodeId> members;
   ArcsView arcs;

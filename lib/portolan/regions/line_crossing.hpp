@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where paths may need to cross a line between regions: the rule that region_topology.hpp explains.
+// Where paths may need to cross a line between regions; region_topology.hpp gives the rule.
 #pragma once
 
 #include "portolan/grid/grid_view.hpp"
@@ -8,13 +8,14 @@
 
 namespace portolan {
 
-/// Directions of steps, as bits.
+// Directions of steps, as bits.
 inline constexpr std::uint8_t kWest = 1;
 inline constexpr std::uint8_t kEast = 2;
 inline constexpr std::uint8_t kNorth = 4;
 inline constexpr std::uint8_t kSouth = 8;
 
-/// Which ways the legal steps from a tile of the map lead; a diagonal one leads two ways. 0 if there are none.
+/// The ways that the legal steps from a tile of the map lead, as bits; a diagonal step leads two ways. 0 if there are
+/// no steps.
 [[nodiscard]] inline std::uint8_t step_ways(const GridView& grid, Tile t) {
   std::uint8_t ways = 0;
   if (grid.cost(t) == 0) return ways;
@@ -26,8 +27,8 @@ inline constexpr std::uint8_t kSouth = 8;
   return ways;
 }
 
-/// Whether a tile of a line is one of its portals, from the ways of it and its neighbours along the line (0 outside the
-/// map). `across` are the two ways that leave the line.
+/// Whether a tile of a line is one of its portals, from the ways of the tile and of its neighbours along the line (0
+/// outside the map). `across` are the two ways that leave the line.
 [[nodiscard]] constexpr bool is_crossing(std::uint8_t here, std::uint8_t before, std::uint8_t after,
                                          std::uint8_t across) noexcept {
   const int sides = here & across;

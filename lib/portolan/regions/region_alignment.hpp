@@ -9,14 +9,16 @@
 
 namespace portolan {
 
+/// The layout with the fewest portals on its lines.
 struct RegionAlignment {
   RegionLayout layout;
-  std::uint64_t crossings = 0;  ///< tiles of its lines that are portals, counted once a line
-  std::uint64_t unshifted = 0;  ///< the same for lines through the multiples of kRegionSide
+  std::uint64_t crossings = 0;  ///< tiles of the layout's lines that are portals, counted once a line
+  std::uint64_t unshifted = 0;  ///< portals on lines through the multiples of kRegionSide instead
 };
 
 /// Tries all shifts of the lines, each axis by itself, and takes the one with the fewest portals on level 0, of equal
-/// ones the least. Depends on passability alone. O(tiles); the same for any number of threads (0: one a core).
+/// ones the least. The result depends on passability alone. O(tiles); the same for any number of threads (0: one a
+/// core).
 [[nodiscard]] RegionAlignment align_regions(const GridView& grid, unsigned threads);
 
 }  // namespace portolan

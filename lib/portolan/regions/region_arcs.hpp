@@ -18,6 +18,7 @@
 
 namespace portolan {
 
+/// The most arcs of a level.
 inline constexpr std::uint64_t kMaxLevelArcs = 0xFFFF'FFFE;
 
 /// The arcs found for one region: those of its i-th member are [first[i], first[i+1]), by ascending target.
@@ -61,9 +62,9 @@ class RegionCustomiser {
   std::vector<Found> found_;
   std::array<std::vector<Found>, kSweepLanes> found_by_lane_;
   std::vector<std::uint32_t> sources_;
-  std::vector<std::uint32_t> targets_;  ///< members that have a node,
-  std::vector<std::uint32_t> nodes_;    ///< and theirs
-  std::vector<std::uint16_t> direct_;   ///< by lane, from which of the sources
+  std::vector<std::uint32_t> targets_;  ///< members that have a node
+  std::vector<std::uint32_t> nodes_;    ///< the nodes of targets_
+  std::vector<std::uint16_t> direct_;   ///< by place in targets_: bits of the lanes that reach it directly
   std::vector<std::uint32_t> member_at_;
   RegionArcs arcs_;
 };
@@ -71,15 +72,17 @@ class RegionCustomiser {
 /// The arcs of all regions of one level, owned. ArcsView::region cuts out those of a region.
 using LevelArcs = BasicLevelArcs<Owned>;
 
+/// Bytes that an arc takes while the arcs of a level are joined.
 inline constexpr std::uint64_t kBytesPerArcMade = 16;
 
-/// The arcs of level 0. The same result for any number of threads (0: one a core) and any instructions.
-/// While they are joined an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`, itself at most
-/// kMaxLevelArcs.
+/// The arcs of level 0, the same for any number of threads (0: one a core) and any instructions. While they are joined
+/// an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`, itself at most kMaxLevelArcs
 [[nodiscard]] LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads,
                                        SimdLevel simd = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs);
 
-/// The arcs of `level` >= 1 from those of the level below. Result and errors as above.
+/// The arcs of `level` >= 1 from those of the level below, the same for any number of threads (0: one a core) and any
+/// instructions. While they are joined an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`,
+/// itself at most kMaxLevelArcs
 [[nodiscard]] LevelArcs customise_level(const RegionTopologyView& topology, int level, const ArcsView& below,
                                         unsigned threads, SimdLevel simd = widest_simd(),
                                         std::uint64_t max_arcs = kMaxLevelArcs);

@@ -23,10 +23,12 @@
 
 namespace portolan {
 
+/// Number of landmarks of every island.
 inline constexpr std::size_t kRegionLandmarks = 8;
+/// The largest shift of distances.
 inline constexpr std::uint32_t kMaxLandmarkShift = 31;
 
-/// By landmark its distance to a node.
+/// The distances of a node from the landmarks of its island, by landmark.
 using LandmarkRow = std::array<std::uint32_t, kRegionLandmarks>;
 static_assert(sizeof(LandmarkRow) == 32);
 
@@ -57,7 +59,8 @@ using RegionLandmarks = BasicRegionLandmarks<Viewed>;
   return true;
 }
 
-/// What landmarks say of the costs between nodes and one place, a node or any other: nothing if there are none.
+/// What landmarks say of the costs between nodes and one place, a node or any other; without landmarks they say
+/// nothing.
 class RegionLandmarkBound {
  public:
   explicit RegionLandmarkBound(const RegionLandmarks& landmarks) noexcept : landmarks_(landmarks) {
@@ -65,7 +68,8 @@ class RegionLandmarkBound {
     most_ = least_;
   }
 
-  /// The place can be reached from a node at this cost. Tell all nodes through which it can be.
+  /// Says that the place can be reached from a node at this cost. To be called for all nodes through which it can be
+  /// reached.
   void add(std::uint32_t node, Cost cost) noexcept {
     if (landmarks_.rows.empty()) return;
     const LandmarkRow& row = landmarks_.rows[node];
@@ -77,7 +81,7 @@ class RegionLandmarkBound {
     }
   }
 
-  /// At most the least cost between a node and the place. Consistent.
+  /// A lower bound of the least cost between a node and the place. Consistent.
   [[nodiscard]] Cost operator()(std::uint32_t node) const noexcept {
     if (landmarks_.rows.empty()) return 0;
     const LandmarkRow& row = landmarks_.rows[node];
@@ -92,8 +96,8 @@ class RegionLandmarkBound {
 
  private:
   RegionLandmarks landmarks_;
-  LandmarkRow least_;  ///< the place's own distances, rounded down,
-  LandmarkRow most_;   ///< and up
+  LandmarkRow least_;  ///< the place's own distances, rounded down
+  LandmarkRow most_;   ///< the place's own distances, rounded up
 };
 
 }  // namespace portolan

@@ -17,8 +17,9 @@ namespace portolan {
 
 /// Side of a region of level 0, in tiles, between its border lines.
 inline constexpr std::int32_t kRegionSide = 32;
+/// Binary logarithm of kRegionSide.
 inline constexpr int kRegionShift = 5;
-/// As many levels as a map of kMaxSide can have.
+/// Number of levels that a map of kMaxSide can have.
 inline constexpr int kMaxRegionLevels = 16;
 
 /// A region of some level, by column and row.
@@ -32,25 +33,32 @@ struct RegionIndex {
 class RegionLayout {
  public:
   RegionLayout() = default;
-  /// `shift`: where the map's first tile lies in the first region of level 0; both from 0 to kRegionSide-1.
+  /// Lays regions over a map of width x height tiles. `shift` is where the map's first tile lies in the first region of
+  /// level 0; both coordinates are from 0 to kRegionSide-1.
   constexpr RegionLayout(std::int32_t width, std::int32_t height, Tile shift = {}) noexcept
       : shift_(shift), width_(width + shift.x), height_(height + shift.y) {}
 
+  /// Where the map's first tile lies in the first region of level 0.
   [[nodiscard]] constexpr Tile shift() const noexcept { return shift_; }
 
-  /// Levels that have at least one line between two regions; 0 if one region covers the map.
+  /// The number of levels that have at least one line between two regions; 0 if one region covers the map.
   [[nodiscard]] constexpr int levels() const noexcept {
     const auto longest = static_cast<std::uint32_t>(columns(0) > rows(0) ? columns(0) : rows(0));
     return static_cast<int>(std::bit_width(longest - 1));
   }
+  /// The number of regions in a row of a level.
   [[nodiscard]] constexpr std::int32_t columns(int level) const noexcept { return count(width_, level); }
+  /// The number of rows of regions of a level.
   [[nodiscard]] constexpr std::int32_t rows(int level) const noexcept { return count(height_, level); }
+  /// The number of regions of a level.
   [[nodiscard]] constexpr std::size_t regions(int level) const noexcept {
     return static_cast<std::size_t>(columns(level)) * static_cast<std::size_t>(rows(level));
   }
+  /// The number of a region in its level, counted row by row.
   [[nodiscard]] constexpr std::size_t number(int level, RegionIndex r) const noexcept {
     return static_cast<std::size_t>(r.y) * static_cast<std::size_t>(columns(level)) + static_cast<std::size_t>(r.x);
   }
+  /// The region of a number in its level.
   [[nodiscard]] constexpr RegionIndex region(int level, std::size_t number) const noexcept {
     const auto n = static_cast<std::size_t>(columns(level));
     return {static_cast<std::int32_t>(number % n), static_cast<std::int32_t>(number / n)};
@@ -66,12 +74,11 @@ class RegionLayout {
     const Tile min = origin(level, r);
     return intersection({min, {min.x + side + 1, min.y + side + 1}}, {{0, 0}, {width_ - shift_.x, height_ - shift_.y}});
   }
-  /// The tiles of regions of level 0: columns [min.x, max.x), rows [min.y, max.y).
+  /// The tiles of regions of level 0, those of the columns [min.x, max.x) and rows [min.y, max.y).
   [[nodiscard]] constexpr Rect area_of(const Rect& regions) const noexcept {
     return {area(0, {regions.min.x, regions.min.y}).min, area(0, {regions.max.x - 1, regions.max.y - 1}).max};
   }
-  /// The regions of level 0 whose area contains the tile: columns [min.x, max.x), rows [min.y, max.y); one, two or
-  /// four.
+  /// The one, two or four regions of level 0 whose area contains the tile: columns [min.x, max.x), rows [min.y, max.y).
   [[nodiscard]] constexpr Rect around(Tile t) const noexcept {
     const Tile s = shifted(t);
     return {{low(s.x), low(s.y)}, {high(s.x, width_) + 1, high(s.y, height_) + 1}};
@@ -83,10 +90,11 @@ class RegionLayout {
     const int y = line_level(s.y, height_);
     return x > y ? x : y;
   }
-  /// Whether the tile is on a line of level 0 between columns (vertical) or rows (horizontal).
+  /// Whether the tile is on a line of level 0 between columns.
   [[nodiscard]] constexpr bool on_vertical(Tile t) const noexcept {
     return low(t.x + shift_.x) != high(t.x + shift_.x, width_);
   }
+  /// Whether the tile is on a line of level 0 between rows.
   [[nodiscard]] constexpr bool on_horizontal(Tile t) const noexcept {
     return low(t.y + shift_.y) != high(t.y + shift_.y, height_);
   }
@@ -96,8 +104,8 @@ class RegionLayout {
     return {s.x >> kRegionShift, s.y >> kRegionShift};
   }
 
-  /// Which corner of the tile's surroundings a region is in: bit 0 set if the tile is on the region's left line, bit 1
-  /// if on its top line. Tells the up to four regions around a tile apart, at each level.
+  /// The corner of the tile's surroundings that a region is in: bit 0 is set if the tile is on the region's left line,
+  /// bit 1 if on its top line. Tells the up to four regions around a tile apart, at each level.
   [[nodiscard]] constexpr std::uint32_t corner(int level, RegionIndex r, Tile t) const noexcept {
     const std::int32_t side = kRegionSide << level;
     const Tile s = shifted(t);
@@ -124,8 +132,8 @@ class RegionLayout {
   }
 
   Tile shift_{};
-  std::int32_t width_ = 1;  ///< the shift included
-  std::int32_t height_ = 1;
+  std::int32_t width_ = 1;   ///< tiles a row, the shift included
+  std::int32_t height_ = 1;  ///< rows of tiles, the shift included
 };
 
 }  // namespace portolan

@@ -23,12 +23,12 @@ struct RegionTable {
   std::vector<NodeId> nodes;  ///< by member: its node in the file's topology, kNoNode for a new portal
   RegionArcs arcs;
 
-  /// Which member a tile is. O(log members).
+  /// The number of a tile among the members; nothing if it is none. O(log members).
   [[nodiscard]] std::optional<std::size_t> find(Tile t) const noexcept;
   friend bool operator==(const RegionTable&, const RegionTable&) = default;
 };
 
-/// The tables of a region's children, in the order of for_each_child; nullptr for those that are as in the topology.
+/// The tables of a region's children, in the order of for_each_child; null for those that are as in the topology.
 using RegionChildren = std::array<std::shared_ptr<const RegionTable>, 4>;
 
 /// Whether a region has the same members and arcs in the topology. O(arcs * log).
@@ -39,13 +39,13 @@ using RegionChildren = std::array<std::shared_ptr<const RegionTable>, 4>;
 /// tables for any instructions.
 class RegionTableMaker {
  public:
-  /// `arcs`: those of the topology, by level.
+  /// `arcs` are those of the topology, by level.
   RegionTableMaker(const RegionTopologyView& topology, std::span<const ArcsView> arcs);
 
-  /// A region of level 0. Nothing if the topology points outside.
+  /// The table of a region of level 0. Null if the topology points outside.
   [[nodiscard]] std::shared_ptr<const RegionTable> base(const GridView& grid, std::size_t number);
-  /// A region of a level >= 1 from its children. Nothing if the topology or its arcs point outside, or members become
-  /// too many.
+  /// The table of a region of a level >= 1 from its children. Null if the topology or its arcs point outside, or
+  /// members become too many.
   [[nodiscard]] std::shared_ptr<const RegionTable> upper(int level, std::size_t number, const RegionChildren& children);
 
  private:
@@ -62,8 +62,8 @@ class RegionTableMaker {
   std::span<const ArcsView> arcs_;
   RegionCustomiser customiser_;
   std::vector<Member> members_;  ///< of the region, or of all its children
-  std::vector<Tile> tiles_;      ///< theirs
-  std::vector<NodeId> chosen_;   ///< those of the region, by place in members_
+  std::vector<Tile> tiles_;      ///< by place in members_: its tile
+  std::vector<NodeId> chosen_;   ///< members of the region, by place in members_
   std::array<std::vector<Tile>, 4> child_tiles_;
   std::array<std::vector<NodeId>, 4> child_members_;  ///< by place in members_
 };

@@ -30,12 +30,14 @@
 
 namespace portolan {
 
-/// No place, or no number.
+/// Stands for no place, or no number.
 inline constexpr std::uint32_t kNoPlace = 0xFFFF'FFFF;
 
-/// A member of a region by its number there; regions have at most kMaxRegionMembers.
+/// The number of a member in its region; regions have at most kMaxRegionMembers.
 using MemberIndex = std::uint16_t;
+/// Stands for no member.
 inline constexpr MemberIndex kNoMember = std::numeric_limits<MemberIndex>::max();
+/// The most members of a region.
 inline constexpr std::size_t kMaxRegionMembers = kNoMember;
 
 /// The members of one level, region by region.
@@ -62,6 +64,8 @@ using LevelTopologyView = BasicLevelTopology<Viewed>;
 /// One that owns its arrays.
 using LevelTopology = BasicLevelTopology<Owned>;
 
+/// The nodes of the region graph and the regions they belong to. A view: owns nothing, safe to read from any number of
+/// threads.
 struct RegionTopologyView {
   RegionLayout layout;
   std::span<const Tile> tiles;   ///< where each node is; nodes of higher levels come first
@@ -100,7 +104,8 @@ struct RegionNode {
 /// By mouth its node, kNoNode where the mover cannot stand. O(mouths * members of a region).
 [[nodiscard]] std::vector<NodeId> find_mouth_nodes(const RegionTopologyView& topology);
 
-/// Calls visit(NodeId from, NodeId to, Cost) for every direction of a link, open or not, between such nodes.
+/// Calls visit(NodeId from, NodeId to, Cost) for every direction of a link, open or not, between mouths that have a
+/// node.
 template <class Visit>
 void for_each_mouth_arc(std::span<const NodeId> mouths, const LinkTable& links, Visit&& visit) {
   for (std::size_t i = 0; i < mouths.size(); ++i) {
@@ -111,15 +116,15 @@ void for_each_mouth_arc(std::span<const NodeId> mouths, const LinkTable& links, 
   }
 }
 
-/// Whether a tile of the map is a portal. Depends on what is passable up to two tiles away.
+/// Whether a tile of the map is a portal. The answer depends on what is passable up to two tiles away.
 [[nodiscard]] bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t);
 
 /// The portals of all levels, row by row. O(border tiles).
 [[nodiscard]] std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout);
 
-/// The topology of these nodes, in any order: distinct, all portals among them, and none on a line above its level.
-/// At most `levels` levels, which end below the first that has a region of more than kMaxRegionMembers. O(nodes *
-/// (levels + log nodes)).
+/// The topology of these nodes, given in any order: distinct, all portals among them, and none on a line above its
+/// level. It has at most `levels` levels, and ends below the first that has a region of more than kMaxRegionMembers.
+/// O(nodes * (levels + log nodes)).
 [[nodiscard]] RegionTopology make_topology(const RegionLayout& layout, int levels, std::vector<RegionNode> nodes);
 
 /// Whether no region has more than kMaxRegionMembers.

@@ -17,22 +17,25 @@ class LaneSearch {
  public:
   explicit LaneSearch(SimdLevel level) noexcept : kernels_(&region_kernels(level)) {}
 
-  /// Takes a graph, which must stay as it is while it is searched. False if its weights do not fit.
+  /// Takes a graph, which must stay as it is while it is searched. Returns false if its weights do not fit.
   [[nodiscard]] bool prepare(const InnerGraph& graph);
-  /// Settles all nodes from these, at most kSweepLanes, one a lane. False if a cost might not fit.
+  /// Settles all nodes from up to kSweepLanes sources, one a lane. Returns false if a cost might not fit.
   [[nodiscard]] bool run(std::span<const std::uint32_t> sources);
 
+  /// Whether a node was reached from the source of a lane.
   [[nodiscard]] bool reached(std::uint32_t node, std::size_t lane) const noexcept {
     return keys_[node].lane[lane] < none_;
   }
+  /// The least cost of a reached node from the source of a lane.
   [[nodiscard]] std::uint32_t cost(std::uint32_t node, std::size_t lane) const noexcept {
     return keys_[node].lane[lane] / 2;
   }
-  /// By bit the lanes from which each of `nodes` is reached and direct. `lanes` has as many entries.
+  /// Sets lanes[i] to the lanes, as bits, from which nodes[i] is reached and direct. `lanes` must be as long as
+  /// `nodes`.
   void direct_lanes(std::span<const std::uint32_t> nodes, std::span<std::uint16_t> lanes) const noexcept {
     kernels_->direct(keys_.data(), nodes, none_, lanes.data());
   }
-  /// Whether a least path to a reached node passes no marked node on its way, and neither does any other.
+  /// Whether no least path to a reached node passes a marked node on its way.
   [[nodiscard]] bool direct(std::uint32_t node, std::size_t lane) const noexcept {
     return keys_[node].lane[lane] % 2 == 1;
   }
@@ -47,7 +50,7 @@ class LaneSearch {
   bool always_fits_ = false;  ///< no simple path is too long
 };
 
-/// The same from one node in 64 bits, by Dijkstra.
+/// Searches from one node at a time in 64 bits, by Dijkstra. Reusable, one thread at a time.
 ///
 /// Each node has a flag, "some least path from the source passes a marked node", joined over all least paths because
 /// costs are positive: every predecessor on a least path is settled before its successor. Once no unflagged node is

@@ -13,7 +13,7 @@
 
 namespace portolan {
 
-/// A question of a batch: what does the way from here to there cost?
+/// A question of a batch: what does the least path from one position to another cost?
 struct TilePair {
   Tile from;
   Tile to;
@@ -47,11 +47,11 @@ class BlockBatch {
         left_out_(space, graph, labels, blocks, join_, level),
         metric_(graph.metric) {}
 
-  /// answers[i] = from pairs[i].from to pairs[i].to. `answers` must be as long as `pairs`. O(parts of both blocks)
-  /// each.
+  /// Sets answers[i] to the answer to pairs[i]. `answers` must be as long as `pairs`. O(parts of both blocks) a pair.
   void pairs(std::span<const TilePair> pairs, std::span<BatchAnswer> answers) noexcept;
-  /// answers[i] = from one position to goals[i]. `answers` must be as long as `goals`. The start is worked out once,
-  /// and consecutive goals in one block share the look-up of their hubs.
+  /// Sets answers[i] to the answer from one position to goals[i]. `answers` must be as long as `goals`. The start is
+  /// worked out once, and consecutive goals in one block share the look-up of their hubs. O(parts of both blocks) a
+  /// goal.
   void one_to_many(Tile start, std::span<const Tile> goals, std::span<BatchAnswer> answers) noexcept;
 
  private:

@@ -11,28 +11,29 @@
 
 namespace portolan {
 
-/// Where a via cannot be seen.
+/// The length to a via that cannot be seen.
 inline constexpr std::uint32_t kUnseen = 0xFFFF'FFFF;
 
 /// A position as its block sees it.
 struct PlaceInBlock {
-  std::int32_t half_x = 0;  ///< from the first vertex of the block, in half tiles
-  std::int32_t half_y = 0;
-  unsigned bit = 0;  ///< bit_of() the position
+  std::int32_t half_x = 0;  ///< column, in half tiles from the first vertex of the block
+  std::int32_t half_y = 0;  ///< row, in half tiles from the first vertex of the block
+  unsigned bit = 0;         ///< the number of the position in its block, by bit_of()
 };
 
+/// Vias of a block that follow each other. A view: owns nothing.
 struct ViaSlice {
-  const ViaOffset* offset = nullptr;
-  const std::uint64_t* seen = nullptr;
+  const ViaOffset* offset = nullptr;    ///< by via: where it is
+  const std::uint64_t* seen = nullptr;  ///< by via: the positions that see it, as BlockView::via_seen has them
   std::size_t size = 0;
 };
 
-/// length[i] = the length from the place to the i-th via, rounded up as SightMetric does; kUnseen if the place does not
-/// see it. Lengths keep their lowest 32 bits; kUnseen cannot be told from a length of that value.
+/// Sets length[i] to the length from the place to the i-th via, rounded up as SightMetric does, or to kUnseen if the
+/// place does not see it. Lengths keep their lowest 32 bits; kUnseen cannot be told from a length of that value.
 using MeasureVias = void (*)(const SightMetric& metric, const PlaceInBlock& place, const ViaSlice& vias,
                              std::uint32_t* length) noexcept;
 
-/// The kernel of a norm at a level; the widest available below it if the machine or the library lacks it.
+/// The kernel of a norm at a level, or at the widest available level below it if the machine or the library lacks it.
 [[nodiscard]] MeasureVias measure_vias(Norm norm, SimdLevel level) noexcept;
 
 }  // namespace portolan

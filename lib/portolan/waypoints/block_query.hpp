@@ -15,7 +15,7 @@ namespace portolan {
 
 /// A reusable searcher over one set of block labels. Memory: that of a LabelJoin and a LeftOutSearch, and 8 bytes a
 /// waypoint, committed as used. Nothing is allocated after construction. O(parts of the two blocks + points of the
-/// path), and O(hubs) once in 2^16 queries. One thread at a time; many may share the labels.
+/// path), and O(hubs) once in 2^16 queries. One thread at a time; many searchers may share the labels.
 ///
 /// Among equal paths the answer takes the first hub, then the first via of either end.
 class BlockQuery {
@@ -24,15 +24,14 @@ class BlockQuery {
   BlockQuery(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
              const BlockLabels& blocks, SimdLevel level = widest_simd());
 
-  /// The shortest path between two positions. status: found, unreachable (proven), bad_start, bad_goal (outside or
-  /// blocked), corrupt. The path's segments add up to its cost;
-  /// that each is free is left to whoever walks it.
+  /// The shortest path between two positions. Its status is found, unreachable (proven), bad_start or bad_goal (outside
+  /// or blocked), or corrupt. The path's segments add up to its cost; that each is free is left to whoever walks it.
   [[nodiscard]] SightPath find(Tile start, Tile goal) noexcept;
 
  private:
   struct Via {
     WaypointId waypoint = 0;
-    std::uint32_t entry = kNoEntry;  ///< of that waypoint, for the hub
+    std::uint32_t entry = kNoEntry;  ///< entry of the label of `waypoint` for the hub
   };
 
   [[nodiscard]] Via find_via(HubId via, HubId hub) const noexcept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Exact shortest paths over a waypoint graph by an index of it: direct sight, else a contraction hierarchy or hub
-// labels between the waypoints that the start sees and those that see the goal.
+// Exact shortest paths over a waypoint graph by an index of it: direct sight, else a contraction hierarchy (Geisberger,
+// Sanders, Schultes, Delling, 2008) or hub labels (Abraham, Delling, Goldberg, Werneck, 2011) between the waypoints
+// that the start sees and those that see the goal.
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
@@ -17,28 +18,31 @@
 
 namespace portolan {
 
-/// A reusable searcher over one graph and one index of it, with memory for any query: for a hierarchy about 150 bytes a
-/// waypoint, for labels 60, and a square of width. Nothing is allocated after construction. One thread at a time; many
-/// may share graph and index.
+/// A reusable searcher over one graph and one index of it, with memory for any query: about 150 bytes a waypoint for a
+/// hierarchy, 60 for labels, and 64 a square of the plane's width. Nothing is allocated after construction. One thread
+/// at a time; many searchers may share graph and index.
 class IndexSearch {
  public:
-  /// What is given must outlive the searcher. If it does not fit together, every query answers `corrupt`.
+  /// Searches by a hierarchy. What is given must outlive the searcher. If it does not fit together, every query answers
+  /// `corrupt`.
   IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const ContractionHierarchy& hierarchy);
+  /// Joins hub labels. What is given must outlive the searcher. If it does not fit together, every query answers
+  /// `corrupt`.
   IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
               SimdLevel level = widest_simd());
 
-  /// The same answers as WaypointSearch::find, but for the choice among paths of one length. `budget` bounds the nodes
-  /// that a hierarchy settles; labels settle none.
+  /// The shortest path between two positions, with a status as WaypointSearch::find gives it; among paths of one length
+  /// it may be another than there. `budget` bounds the nodes that a hierarchy settles; labels settle none.
   [[nodiscard]] SightPath find(Point start, Point goal, std::uint64_t budget) noexcept {
     return find({start, {}}, {goal, {}}, budget);
   }
 
-  /// An end that needs no sweep if the waypoints around it that matter are known: enough of those it sees, with their
-  /// distances.
+  /// An end of a path. It needs no sweep if the waypoints around it that matter are known.
   struct End {
-    Point at;
-    std::optional<std::span<const GraphEnd>> seen;
+    Point at;                                       ///< where it is, on the plane of the mover
+    std::optional<std::span<const GraphEnd>> seen;  ///< waypoints it sees, as many as matter; nothing if unknown
   };
+  /// The shortest path between two ends. `budget` bounds the nodes that a hierarchy settles; labels settle none.
   [[nodiscard]] SightPath find(const End& start, const End& goal, std::uint64_t budget) noexcept;
 
  private:

@@ -20,39 +20,43 @@ namespace portolan {
 
 /// Works out ways between positions of one set of block labels: the hubs of the start's block enter a table, those of
 /// the goal's look themselves up, only hubs of both are weighed, and only the vias that lead to them measured. Memory:
-/// 4 bytes a hub and 4 MB, committed as used. Nothing is allocated after construction. One thread at a time; many may
-/// share the labels.
+/// 4 bytes a hub and 4 MB, committed as used. Nothing is allocated after construction. One thread at a time; many joins
+/// may share the labels.
 class LabelJoin {
  public:
-  /// All must outlive this. Nothing may be asked unless they turn out to be well formed.
+  /// All must outlive this. Unless well_formed() is true then, nothing else may be called.
   LabelJoin(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels, const BlockLabels& blocks,
             SimdLevel level);
 
+  /// Whether graph, labels and blocks fit together.
   [[nodiscard]] bool well_formed() const noexcept { return well_formed_; }
 
-  /// Have what says where a block lies, and whether one can stand there, then the block itself, on their way from
-  /// memory.
+  /// Has what says where the block of a position lies, and whether one can stand there, on its way from memory.
   [[gnu::always_inline]] inline void prefetch_offset(Tile position) const noexcept;
+  /// Has the block of a position on its way from memory. Reads what prefetch_offset asks for.
   [[gnu::always_inline]] inline void prefetch_block(Tile position) const noexcept;
 
+  /// The point of the plane where a mover at a position is.
   [[nodiscard]] Point point(Tile position) const noexcept { return point_of(space_.contact, position); }
+  /// Whether the mover can stand at a position, which may be outside the map.
   [[nodiscard]] bool stands(Tile position) const noexcept;
   /// Whether one position, where the mover stands, sees another.
   [[nodiscard]] bool sees(Tile start, Tile goal) const noexcept;
 
-  /// The least way over a hub: found, unreachable, undecided (an end lies in a block left out), or corrupt.
+  /// The least way between two positions over a hub.
   struct Way {
-    Status status = Status::unreachable;
-    Cost cost = 0;
-    std::size_t hub = 0;  ///< its number among the hubs that both blocks have
+    Status status = Status::unreachable;  ///< found, unreachable, undecided (a block is left out) or corrupt
+    Cost cost = 0;                        ///< in the unit of the metric
+    std::size_t hub = 0;                  ///< number of the hub among those that both blocks have
   };
-  /// Between positions where the mover stands. O(parts of both blocks).
+  /// The least way between two positions where the mover stands. O(parts of both blocks).
   [[nodiscard]] Way join(Tile start, Tile goal) noexcept;
 
-  /// The same from one start to several goals: weighs all hubs of its block. found, undecided (that block is left out) or
-  /// corrupt; only after `found` may goals be joined. Goals in the block of the goal before share the look-up of its
-  /// hubs.
+  /// Weighs all hubs of the block of a start, from which several goals are to be joined. Returns found, undecided (that
+  /// block is left out) or corrupt; join_begun may be called after `found` only. O(parts of the block).
   [[nodiscard]] Status begin(Tile start) noexcept;
+  /// The least way to a goal from the start that begin() was called with. Goals in the block of the goal before share
+  /// the look-up of its hubs. O(parts of the goal's block).
   [[nodiscard]] Way join_begun(Tile start, Tile goal) noexcept;
 
   /// Writes the vias of a position, where the mover stands, with their distances: by them alone hub labels lead along
@@ -60,12 +64,13 @@ class LabelJoin {
   /// of the block).
   [[nodiscard]] std::optional<std::span<const GraphEnd>> vias(Tile position, std::span<GraphEnd> room) const noexcept;
 
-  /// What the way that join() has just found goes over: the hub, and for either end the hub that is its via.
+  /// The hubs that a way goes over.
   struct Turns {
-    HubId hub = 0;
-    HubId start_via = 0;
-    HubId goal_via = 0;
+    HubId hub = 0;        ///< where both labels meet
+    HubId start_via = 0;  ///< the hub that is the via of the start
+    HubId goal_via = 0;   ///< the hub that is the via of the goal
   };
+  /// The turns of a way, which must be what the last call of join() found between these positions.
   [[nodiscard]] Turns turns(Tile start, Tile goal, const Way& way) const noexcept;
 
  private:
@@ -75,16 +80,16 @@ class LabelJoin {
   /// One end of a query.
   struct End {
     BlockView block;
-    ZeroedArray<std::uint16_t> own_via;  ///< by hub of the block: itself as a via, kNoOwnVia if it is none
+    ZeroedArray<std::uint16_t> own_via;  ///< by hub of the block: its number among the vias, kNoOwnVia if it is none
     ZeroedArray<std::uint32_t> leg;      ///< by hub weighed: the least way to it, kUnseen if there is none
   };
   /// Ways to hubs from an end that sees their vias.
   struct Ways {
-    ZeroedArray<ViaOffset> via;
-    ZeroedArray<std::uint64_t> seen;    ///< of the via
-    ZeroedArray<std::uint32_t> length;  ///< to the via
-    ZeroedArray<std::uint32_t> rest;    ///< from there to the hub
-    ZeroedArray<std::uint16_t> hub;     ///< number among those weighed
+    ZeroedArray<ViaOffset> via;         ///< by way: its via
+    ZeroedArray<std::uint64_t> seen;    ///< by way: the positions that see its via
+    ZeroedArray<std::uint32_t> length;  ///< by way: from the end to its via
+    ZeroedArray<std::uint32_t> rest;    ///< by way: from its via to the hub
+    ZeroedArray<std::uint16_t> hub;     ///< by way: number of its hub among those weighed
   };
   /// The hubs that the goal's block shares with the start's.
   struct LookUp {
@@ -116,10 +121,10 @@ class LabelJoin {
   std::array<HubId, kBounds> hub_end_{};  ///< by lower bound >> bound_shift_
   End start_;
   End goal_;
-  ZeroedArray<std::uint32_t> table_;  ///< by hub: the round above the hub's number in the start's block
+  ZeroedArray<std::uint32_t> table_;  ///< by hub: its number in the start's block above the round, see kHubRound
   std::uint32_t round_ = 0;
   ZeroedArray<SharedHub> shared_;
-  LookUp last_;  ///< of the start begun
+  LookUp last_;  ///< of the goal joined last to the start begun
   Ways ways_;
 };
 

@@ -13,6 +13,7 @@
 
 namespace portolan {
 
+/// How the length of a segment follows from its extent along both axes.
 enum class Norm : std::uint8_t { euclidean = 0, octile = 1, manhattan = 2 };
 
 /// How long a segment is. Plain data.
@@ -22,25 +23,25 @@ enum class Norm : std::uint8_t { euclidean = 0, octile = 1, manhattan = 2 };
 /// exactly, in the unit of the steps given.
 struct SightMetric {
   Norm norm = Norm::euclidean;
-  std::uint32_t fraction_bits = 20;  ///< Euclidean: kSubBits to 20
+  std::uint32_t fraction_bits = 20;  ///< Euclidean: binary digits below a tile, kSubBits to 20
   std::uint32_t straight = 5741;     ///< octile, Manhattan: cost of a straight step of one tile
-  std::uint32_t diagonal = 8119;     ///< octile: cost of a diagonal one
+  std::uint32_t diagonal = 8119;     ///< octile: cost of a diagonal step
 
-  /// Cost of the segment a-b, rounded up. O(1).
+  /// The cost of the segment a-b, rounded up. O(1).
   [[nodiscard]] Cost length(Point a, Point b) const noexcept;
   /// A lower bound of the cost of any path a-b: its straight length, rounded down. O(1).
   [[nodiscard]] Cost lower_bound(Point a, Point b) const noexcept;
 };
 
-/// How straight segments are measured under these rules where all terrain on the map has one price; nothing where
+/// How straight segments are measured under these rules where all terrain on the map has one price. Nothing where
 /// straight segments do not make shortest paths: grid rules that cut corners. Grid segments cost what their steps cost;
 /// Euclidean ones are lengths, to be multiplied by the price, in the finest unit.
 [[nodiscard]] std::optional<SightMetric> sight_metric(const MoveRules& rules) noexcept;
 
-/// Length in tiles, for people: hypot, or a + b * sqrt(2) of the steps, or |dx| + |dy|.
+/// The length of a segment in tiles, for people: hypot, or a + b * sqrt(2) of the steps, or |dx| + |dy|.
 [[nodiscard]] double length_in_tiles(Norm norm, Point a, Point b) noexcept;
 
-/// The sum of SightMetric::length over the segments of a path.
+/// The sum of SightMetric::length over the segments of a path. O(points).
 [[nodiscard]] Cost path_length(const SightMetric& metric, std::span<const Point> points,
                                SimdLevel level = widest_simd()) noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which waypoints a position sees.
+// Which waypoints a position sees. visit_visible() is the whole, the functions before it are its parts.
 #pragma once
 
 #include "portolan/grid/sight_sweep.hpp"
@@ -14,7 +14,7 @@ inline void visit_if_taut(const WaypointGraphView& graph, Point from, WaypointId
   if (is_taut(graph.corners[id], from.x - at.x, from.y - at.y)) visit(id);
 }
 
-/// Visits the visible waypoints of the lines in one half plane between two bearings, save those with from's own x.
+/// Visits the visible waypoints of the lines in one half plane between two bearings, save those with the x of `from`.
 template <class Visit>
 inline void visit_half(const SightSpace& space, const WaypointGraphView& graph, Point from, Half half, Bearing left,
                        Bearing right, SightSweep& sweep, Visit&& visit) {
@@ -28,7 +28,7 @@ inline void visit_half(const SightSpace& space, const WaypointGraphView& graph, 
   }
 }
 
-/// Visits the waypoints straight east, those of line y with x > from's up to `end`.
+/// Visits the visible waypoints straight east of `from`, which lies on a line of the lattice.
 template <class Visit>
 inline void visit_east(const SightSpace& space, const WaypointGraphView& graph, Point from, Visit&& visit) {
   const WaypointRange range =
@@ -36,6 +36,7 @@ inline void visit_east(const SightSpace& space, const WaypointGraphView& graph, 
   for (WaypointId id = range.begin; id < range.end; ++id) visit_if_taut(graph, from, id, visit);
 }
 
+/// Visits the visible waypoints straight west of `from`, which lies on a line of the lattice.
 template <class Visit>
 inline void visit_west(const SightSpace& space, const WaypointGraphView& graph, Point from, Visit&& visit) {
   const WaypointRange range =
@@ -43,6 +44,7 @@ inline void visit_west(const SightSpace& space, const WaypointGraphView& graph, 
   for (WaypointId id = range.begin; id < range.end; ++id) visit_if_taut(graph, from, id, visit);
 }
 
+/// Visits the waypoints of the column of `from` from first_y to last_y, which must be visible.
 template <class Visit>
 inline void visit_column(const WaypointGraphView& graph, Point from, std::int32_t first_y, std::int32_t last_y,
                          Visit&& visit) {
@@ -50,11 +52,13 @@ inline void visit_column(const WaypointGraphView& graph, Point from, std::int32_
   for (std::uint32_t i = range.begin; i < range.end; ++i) visit_if_taut(graph, from, graph.column_points[i], visit);
 }
 
+/// Visits the visible waypoints straight south of `from`, which lies on a column of the lattice.
 template <class Visit>
 inline void visit_south(const SightSpace& space, const WaypointGraphView& graph, Point from, Visit&& visit) {
   visit_column(graph, from, floor_to_tile(from.y) + 1, south_end(space, from), visit);
 }
 
+/// Visits the visible waypoints straight north of `from`, which lies on a column of the lattice.
 template <class Visit>
 inline void visit_north(const SightSpace& space, const WaypointGraphView& graph, Point from, Visit&& visit) {
   visit_column(graph, from, north_end(space, from), ceil_to_tile(from.y) - 1, visit);

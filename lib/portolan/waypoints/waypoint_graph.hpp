@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The graph of waypoints: vertices where shortest paths turn, joined by taut sight edges. Made by
-// build/waypoint_builder; read here from memory that may be a mapped file.
+// offline/waypoint_builder; read here from memory that may be a mapped file.
 #pragma once
 
 #include "portolan/core/array_store.hpp"
@@ -13,6 +13,7 @@
 
 namespace portolan {
 
+/// The number of a waypoint, counted row by row.
 using WaypointId = std::uint32_t;
 
 /// Waypoints and sight edges of one profile. Waypoints are numbered row by row (by y, then x).
@@ -28,6 +29,7 @@ struct BasicWaypointGraph {
   Store<WaypointId> target;           ///< by arc; ascending per waypoint; every edge is two arcs
   Store<std::uint32_t> weight;        ///< by arc, in the unit of the metric
 
+  /// The number of waypoints.
   [[nodiscard]] std::size_t size() const noexcept { return points.size(); }
 
   template <class Self, class Visitor>
@@ -51,14 +53,15 @@ using WaypointGraphView = BasicWaypointGraph<Viewed>;
 /// without further checks: sizes, offsets, coordinates, ids. O(points + width + height).
 [[nodiscard]] bool is_well_formed(const SightSpace& space, const WaypointGraphView& graph) noexcept;
 
-/// The waypoints of line y with first_x <= x <= last_x: a range of ids. O(log).
+/// A range of ids of waypoints, or of indices into column_points.
 struct WaypointRange {
   WaypointId begin = 0;
   WaypointId end = 0;
 };
+/// The ids of the waypoints of line y with first_x <= x <= last_x. O(log waypoints).
 [[nodiscard]] WaypointRange waypoints_on_line(const WaypointGraphView& graph, std::int32_t y, std::int32_t first_x,
                                               std::int32_t last_x) noexcept;
-/// The waypoints of column x with first_y <= y <= last_y: a range of indices into column_points. O(log).
+/// The indices into column_points of the waypoints of column x with first_y <= y <= last_y. O(log waypoints).
 [[nodiscard]] WaypointRange waypoints_on_column(const WaypointGraphView& graph, std::int32_t x, std::int32_t first_y,
                                                 std::int32_t last_y) noexcept;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Exact shortest paths over a waypoint graph: direct sight, else A* from the waypoints that the start sees to those
-// that see the goal.
+// Exact shortest paths over a waypoint graph: direct sight, else A* (Hart, Nilsson, Raphael, 1968) from the waypoints
+// that the start sees to those that see the goal.
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
@@ -14,15 +14,17 @@
 
 namespace portolan {
 
-/// A reusable searcher over one graph, with memory for any query: about 64 bytes a waypoint and a square of width,
-/// committed as used. Nothing is allocated after construction. One thread at a time; many may share the graph.
+/// A reusable searcher over one graph, with memory for any query: about 64 bytes a waypoint, and 64 a square of the
+/// plane's width, committed as used. Nothing is allocated after construction. One thread at a time; many searchers may
+/// share the graph.
 class WaypointSearch {
  public:
   /// Space and graph must outlive the searcher. If they do not fit together, every query answers `corrupt`.
   WaypointSearch(const SightSpace& space, const WaypointGraphView& graph);
 
-  /// The shortest path between two positions. Settles at most `budget` waypoints. status: found, unreachable (proven),
-  /// bad_start, bad_goal (outside, blocked, or off the lattice for Contact::square), out_of_budget, corrupt.
+  /// The shortest path between two positions. Settles at most `budget` waypoints. Its status is found, unreachable
+  /// (proven), bad_start or bad_goal (outside, blocked, or off the lattice for Contact::square), out_of_budget or
+  /// corrupt.
   [[nodiscard]] SightPath find(Point start, Point goal, std::uint64_t budget) noexcept;
 
   /// Calls visit(Point, settled) for the waypoints that the last search touched. O(waypoints).
@@ -42,7 +44,7 @@ class WaypointSearch {
   bool well_formed_;
   SightSweep sweep_;
   StampedLabels labels_;
-  ZeroedArray<Cost> goal_cost_;  ///< from waypoints that see the goal, where goal_stamp_ is stamp_
+  ZeroedArray<Cost> goal_cost_;  ///< by waypoint: cost from there to the goal, where goal_stamp_ is stamp_
   ZeroedArray<std::uint32_t> goal_stamp_;
   std::uint32_t stamp_ = 0;
   ZeroedArray<OpenEntry> open_;
