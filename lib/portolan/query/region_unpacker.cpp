@@ -64,8 +64,8 @@ Unpacked RegionUnpacker::next_leg(CoarseRoute& route, RouteLeg& leg, std::uint64
     const bool moves = arc.from.tile != arc.to.tile;
     if ((!moves && arc.cost != 0) || route.legs == tier_.most_arcs()) return Unpacked::corrupt;
     --route.count;
-    if (!moves) continue;
     ++route.legs;
+    if (!moves) continue;
     leg = {arc.from.tile, arc.to.tile, arc.region, arc.cost, arc.link};
     return Unpacked::leg;
   }
