@@ -222,9 +222,7 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
     }
   } else if (!found.points.empty()) {
     writer.start(snapshot_, tile_at(found.points.front()));
-    for (const Point p : found.points.subspan(1)) {
-      if (!writer.add_line(tile_at(p))) break;
-    }
+    writer.add_lines(found.points.subspan(1));
   }
   return result;
 }

@@ -21,14 +21,22 @@ void PathWriter::start(const ProfileSnapshot& snapshot, Tile from) noexcept {
   state_.edited = snapshot.edited();
   state_.legs = Path::Legs::in_sight;
   state_.at = from;
-  add_line(from);
+  add_waypoint(from);
 }
 
-bool PathWriter::add_line(Tile to) noexcept {
+bool PathWriter::add_waypoint(Tile to) noexcept {
   state_.truncated = state_.truncated || state_.waypoint_count == memory_.waypoints.size();
   if (state_.truncated) return false;
   memory_.waypoints[state_.waypoint_count++] = to;
   return true;
+}
+
+void PathWriter::add_lines(std::span<const Point> turns) noexcept {
+  const std::size_t count = std::min(turns.size(), memory_.waypoints.size() - state_.waypoint_count);
+  std::transform(turns.begin(), turns.begin() + static_cast<std::ptrdiff_t>(count),
+                 memory_.waypoints.begin() + static_cast<std::ptrdiff_t>(state_.waypoint_count), tile_at);
+  state_.waypoint_count += count;
+  state_.truncated = state_.truncated || count != turns.size();
 }
 
 bool PathWriter::add_step(Tile to, LinkId link, Cost cost) noexcept {
@@ -52,7 +60,7 @@ bool PathWriter::add_step(Tile to, LinkId link, Cost cost) noexcept {
 bool PathWriter::add_arc(const CoarseArc& arc) noexcept {
   const bool no_hop = arc.link != kNoLink && state_.hop_count == memory_.hops.size();
   state_.truncated = state_.truncated || no_hop || state_.arc_count == memory_.arcs.size();
-  if (!add_line(arc.to.tile)) return false;
+  if (!add_waypoint(arc.to.tile)) return false;
   state_.legs = Path::Legs::by_arcs;
   memory_.arcs[state_.arc_count++] = arc;
   if (arc.link != kNoLink) memory_.hops[state_.hop_count++] = {state_.waypoint_count - 2, arc.link};

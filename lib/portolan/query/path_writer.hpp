@@ -17,8 +17,8 @@ class PathWriter {
 
   /// Begins a path on tiles with its first waypoint. Its legs are lines of sight, or arcs where some are added.
   void start(const ProfileSnapshot& snapshot, Tile from) noexcept;
-  /// Goes on along a line of sight.
-  bool add_line(Tile to) noexcept;
+  /// Goes on along lines of sight, by way of points of the plane.
+  void add_lines(std::span<const Point> turns) noexcept;
   /// Goes on by a step to the next tile, or by a link. Only turning points and ends of links become waypoints.
   bool add_step(Tile to, LinkId link, Cost cost) noexcept;
   /// Goes on by a piece of a coarse path, or a leg of it.
@@ -30,6 +30,8 @@ class PathWriter {
   bool add_point(Point to) noexcept;
 
  private:
+  bool add_waypoint(Tile to) noexcept;
+
   Path::State& state_;
   const PathMemory& memory_;
 };
