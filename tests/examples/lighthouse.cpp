@@ -11,8 +11,8 @@ void report(const portolan::World& world, portolan::PathQuery& query, portolan::
   portolan::Path path(query.room());
   std::printf("%.1f tiles", query.find({.from = from, .to = to}, path).length);
   for (const portolan::LinkHop& hop : path.hops()) {
-    const portolan::Tile mouth = path.waypoints()[hop.leg];
-    std::printf(", %s from floor %d", world.links()[hop.link].name.c_str(), world.floors().floor(mouth.y));
+    const portolan::Tile link_end = path.waypoints()[hop.leg];
+    std::printf(", %s from floor %d", world.links()[hop.link].name.c_str(), world.floors().floor(link_end.y));
   }
   std::printf("\n");
 }

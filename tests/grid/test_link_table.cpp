@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Links of a map, floors, and links by their mouths.
+// Links of a map, floors, and links by their link ends.
 #include "portolan/grid/link_table.hpp"
 #include "support/ascii.hpp"
 #include "support/oracle.hpp"
@@ -95,12 +95,12 @@ TEST_CASE("links are found by both their ends, at the cost that the oracle gives
     const Oracle oracle(map, profile, rules);
     const LinkTable table(map.links(), rules);
     REQUIRE(table.size() == map.links().size());
-    CHECK(std::is_sorted(table.mouths().begin(), table.mouths().end(), row_by_row));
+    CHECK(std::is_sorted(table.link_ends().begin(), table.link_ends().end(), row_by_row));
     std::size_t arcs = 0;
-    for (std::size_t mouth = 0; mouth < table.mouths().size(); ++mouth) {
-      const Tile tile = table.mouths()[mouth];
-      REQUIRE(table.find(tile) == mouth);
-      for (const LinkArc& arc : table.leaving(mouth)) {
+    for (std::size_t link_end = 0; link_end < table.link_ends().size(); ++link_end) {
+      const Tile tile = table.link_ends()[link_end];
+      REQUIRE(table.find(tile) == link_end);
+      for (const LinkArc& arc : table.leaving(link_end)) {
         const Link& link = map.links()[arc.link];
         const bool forth = link.from == tile && link.to == arc.other;
         const bool back = link.to == tile && link.from == arc.other && link.direction == LinkDirection::both;

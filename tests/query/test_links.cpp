@@ -65,7 +65,7 @@ class Trial {
     if (!oracle.passable(from)) return {};
     const std::vector<Cost> distances = oracle.distances_from(from);
     for (int i = 0; i < goals; ++i) {
-      const Tile to = i == 0 ? mouth() : random_tile(oracle);
+      const Tile to = i == 0 ? link_end() : random_tile(oracle);
       if (!oracle.passable(to)) continue;
       ++tally.queries;
       const Cost expected = distances[oracle.index(to)];
@@ -103,7 +103,7 @@ class Trial {
     return linked(std::move(*map), std::move(open));
   }
 
-  Tile mouth() {
+  Tile link_end() {
     const auto& link =
         map_.links()[static_cast<std::size_t>(rng_.below(static_cast<std::int32_t>(map_.links().size())))];
     return rng_.percent(50) ? link.from : link.to;

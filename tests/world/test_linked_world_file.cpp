@@ -60,7 +60,7 @@ TEST_CASE("a sound file with floors and links holds what it was made from") {
   CHECK(world->height() == 74);
   REQUIRE(world->links().size() == 5);
   CHECK(world->links()[2] == Link{"chute", {32, 62}, {32, 12}, 12'345, LinkDirection::one_way});
-  CHECK(world->profiles()[0].links.mouths().size() == 7);
+  CHECK(world->profiles()[0].links.link_ends().size() == 7);
   CHECK(world->profiles()[0].links.arcs() == 9);
   CHECK(world->profiles()[0].links.directed());
   CHECK_FALSE(world->profiles()[0].sight);

@@ -35,8 +35,8 @@ std::vector<Cost> distances_from(const GridView& grid, const LinkTable& links, T
   return plain_distances(grid.terrain.size(), grid.index(source), [&](std::size_t node, auto&& visit) {
     const Tile tile = grid.tile(node);
     for_each_plain_step(grid, tile, [&](Tile to, Cost cost) { visit(grid.index(to), cost); });
-    const auto mouth = links.find(tile);
-    for (const LinkArc& arc : mouth ? links.leaving(*mouth) : std::span<const LinkArc>()) {
+    const auto link_end = links.find(tile);
+    for (const LinkArc& arc : link_end ? links.leaving(*link_end) : std::span<const LinkArc>()) {
       if (grid.passable(arc.other)) visit(grid.index(arc.other), arc.cost);
     }
   });

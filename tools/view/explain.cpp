@@ -52,8 +52,8 @@ class Ground {
       const Tile at = open.back();
       open.pop_back();
       for_each_step(grid_, grid_.bounds(), at, [&](Tile next, Cost) { go(next); });
-      if (const auto mouth = links_.find(at)) {
-        for (const LinkArc& arc : links_.leaving(*mouth)) go(arc.other);
+      if (const auto link_end = links_.find(at)) {
+        for (const LinkArc& arc : links_.leaving(*link_end)) go(arc.other);
       }
     }
     return seen[grid_.index(to)];

@@ -21,15 +21,15 @@ bool links_fit(const MoveRules& rules, std::uint64_t positions, std::span<const 
 
 LinkTable::LinkTable(std::span<const Link> links, const MoveRules& rules) : links_(links.size()) {
   for (const Link& link : links) {
-    mouths_.push_back(link.from);
-    mouths_.push_back(link.to);
+    link_ends_.push_back(link.from);
+    link_ends_.push_back(link.to);
     directed_ = directed_ || link.direction == LinkDirection::one_way;
   }
-  std::sort(mouths_.begin(), mouths_.end(), row_by_row);
-  mouths_.erase(std::unique(mouths_.begin(), mouths_.end()), mouths_.end());
+  std::sort(link_ends_.begin(), link_ends_.end(), row_by_row);
+  link_ends_.erase(std::unique(link_ends_.begin(), link_ends_.end()), link_ends_.end());
 
-  std::vector<std::vector<LinkArc>> leaving(mouths_.size());
-  std::vector<std::vector<LinkArc>> arriving(mouths_.size());
+  std::vector<std::vector<LinkArc>> leaving(link_ends_.size());
+  std::vector<std::vector<LinkArc>> arriving(link_ends_.size());
   const auto add = [&](Tile from, Tile to, Cost cost, LinkId link) {
     leaving[*find(from)].push_back({to, cost, link});
     arriving[*find(to)].push_back({from, cost, link});
@@ -49,9 +49,9 @@ LinkTable::LinkTable(std::span<const Link> links, const MoveRules& rules) : link
 }
 
 std::optional<std::size_t> LinkTable::find(Tile t) const noexcept {
-  const auto at = std::lower_bound(mouths_.begin(), mouths_.end(), t, row_by_row);
-  if (at == mouths_.end() || *at != t) return {};
-  return static_cast<std::size_t>(at - mouths_.begin());
+  const auto at = std::lower_bound(link_ends_.begin(), link_ends_.end(), t, row_by_row);
+  if (at == link_ends_.end() || *at != t) return {};
+  return static_cast<std::size_t>(at - link_ends_.begin());
 }
 
 }  // namespace portolan

@@ -21,7 +21,7 @@ struct LinkArc {
   LinkId link = 0;  ///< the link, by its place in the list of the map
 };
 
-/// The tiles where links begin or end, called mouths, and the directions of links that leave from and arrive at each.
+/// The tiles where links begin or end, their ends, and the directions of links that leave from and arrive at each.
 /// Immutable; safe to read from any number of threads.
 class LinkTable {
  public:
@@ -29,19 +29,21 @@ class LinkTable {
   /// The links must be those of a TileMap. O(links log links). @throws std::bad_alloc
   LinkTable(std::span<const Link> links, const MoveRules& rules);
 
-  [[nodiscard]] bool empty() const noexcept { return mouths_.empty(); }
+  [[nodiscard]] bool empty() const noexcept { return link_ends_.empty(); }
   /// The number of links.
   [[nodiscard]] std::size_t size() const noexcept { return links_; }
   /// Whether some link leads one way only.
   [[nodiscard]] bool directed() const noexcept { return directed_; }
   /// The tiles where links begin or end, each once, row by row.
-  [[nodiscard]] std::span<const Tile> mouths() const noexcept { return mouths_; }
-  /// The number of a tile among the mouths; nothing if no link begins or ends there. O(log mouths).
+  [[nodiscard]] std::span<const Tile> link_ends() const noexcept { return link_ends_; }
+  /// The number of a tile among the link ends; nothing if no link begins or ends there. O(log link ends).
   [[nodiscard]] std::optional<std::size_t> find(Tile t) const noexcept;
-  /// The directions of links that begin at a mouth, by ascending link.
-  [[nodiscard]] std::span<const LinkArc> leaving(std::size_t mouth) const noexcept { return leaving_.row(mouth); }
-  /// The directions of links that end at a mouth, by ascending link.
-  [[nodiscard]] std::span<const LinkArc> arriving(std::size_t mouth) const noexcept { return arriving_.row(mouth); }
+  /// The directions of links that begin at a link end, by ascending link.
+  [[nodiscard]] std::span<const LinkArc> leaving(std::size_t link_end) const noexcept { return leaving_.row(link_end); }
+  /// The directions of links that end at a link end, by ascending link.
+  [[nodiscard]] std::span<const LinkArc> arriving(std::size_t link_end) const noexcept {
+    return arriving_.row(link_end);
+  }
   /// The number of directions of all links: two for a link that leads both ways.
   [[nodiscard]] std::size_t arcs() const noexcept { return leaving_.arcs.size(); }
 
@@ -49,12 +51,12 @@ class LinkTable {
   struct Rows {
     std::vector<std::uint32_t> first;
     std::vector<LinkArc> arcs;
-    [[nodiscard]] std::span<const LinkArc> row(std::size_t mouth) const noexcept {
-      return std::span(arcs).subspan(first[mouth], first[mouth + 1] - first[mouth]);
+    [[nodiscard]] std::span<const LinkArc> row(std::size_t link_end) const noexcept {
+      return std::span(arcs).subspan(first[link_end], first[link_end + 1] - first[link_end]);
     }
   };
 
-  std::vector<Tile> mouths_;
+  std::vector<Tile> link_ends_;
   Rows leaving_;
   Rows arriving_;
   std::size_t links_ = 0;

@@ -252,14 +252,14 @@ class Builder {
     RegionTopology topology;
     try {
       topology = stage("portals", [&] {
-        return choose_relays(grid, alignment.layout, links.mouths(), options_.threads, widest_simd(), most_arcs());
+        return choose_relays(grid, alignment.layout, links.link_ends(), options_.threads, widest_simd(), most_arcs());
       });
     } catch (const std::length_error& error) {
       return too_many(error);
     }
     if (topology.level.empty()) return Success{};
     RegionTopologyView view = topology.view();
-    view.mouths = links.mouths();
+    view.link_ends = links.link_ends();
     const Tile shift = alignment.layout.shift();
     if (shift != Tile{}) {
       notes_.push_back(fmt::format("profile '{}': regions shifted by {},{}: {} crossings of their lines instead of {}",

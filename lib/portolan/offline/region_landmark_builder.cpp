@@ -17,7 +17,7 @@ class WholeGraph {
  public:
   WholeGraph(const RegionTopologyView& topology, const ArcsView& base, const LinkTable& links)
       : level_(topology, std::span(&base, 1)) {
-    for_each_mouth_arc(find_mouth_nodes(topology), links, [&](NodeId from, NodeId to, Cost cost) {
+    for_each_link_arc(find_link_end_nodes(topology), links, [&](NodeId from, NodeId to, Cost cost) {
       links_.push_back({from, to, cost});
       links_.push_back({to, from, cost});
     });

@@ -17,7 +17,7 @@ class CoarseLinks {
  public:
   /// @throws std::bad_alloc
   CoarseLinks(const OpenLinks& links, const RegionTopologyView& topology)
-      : links_(links), ends_(find_mouth_nodes(topology)) {
+      : links_(links), ends_(find_link_end_nodes(topology)) {
     for (const NodeId node : ends_) {
       if (node != kNoNode) past_ends_ = std::max(past_ends_, node + 1);
     }

@@ -139,7 +139,7 @@ Unpacked LegMaker::make(const RouteLeg& planned, Leg& leg, std::uint64_t& budget
   return made == Unpacked::leg && leg.cost != planned.cost ? Unpacked::corrupt : made;
 }
 
-/// From mouth to mouth.
+/// From end to end of the link.
 Unpacked LegMaker::link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept {
   leg = {};
   if (!snapshot_.grid().passable(from)) return Unpacked::corrupt;

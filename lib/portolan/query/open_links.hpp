@@ -27,25 +27,25 @@ class OpenLinks {
   /// Calls visit(const LinkArc&) for what leads from a tile that the mover can stand on to others of that kind,
   template <class Visit>
   void for_each_leaving(Tile from, Visit&& visit) const {
-    if (const auto mouth = table_.find(from)) visit_open(table_.leaving(*mouth), visit);
+    if (const auto link_end = table_.find(from)) visit_open(table_.leaving(*link_end), visit);
   }
-  /// and for what leads to it, `other` being where it begins. O(log mouths + links there * log closed).
+  /// and for what leads to it, `other` being where it begins. O(log link ends + links there * log closed).
   template <class Visit>
   void for_each_arriving(Tile to, Visit&& visit) const {
-    if (const auto mouth = table_.find(to)) visit_open(table_.arriving(*mouth), visit);
+    if (const auto link_end = table_.find(to)) visit_open(table_.arriving(*link_end), visit);
   }
 
   /// Calls visit(Tile from, const LinkArc&) for every direction of a link that is open. O(links * log closed).
   template <class Visit>
   void for_each(Visit&& visit) const {
-    for (std::size_t mouth = 0; mouth < table_.mouths().size(); ++mouth) for_each_at(mouth, visit);
+    for (std::size_t link_end = 0; link_end < table_.link_ends().size(); ++link_end) for_each_at(link_end, visit);
   }
-  /// The same for those that leave from one mouth, by its number.
+  /// The same for those that leave from one link end, by its number.
   template <class Visit>
-  void for_each_at(std::size_t mouth, Visit&& visit) const {
-    const Tile from = table_.mouths()[mouth];
+  void for_each_at(std::size_t link_end, Visit&& visit) const {
+    const Tile from = table_.link_ends()[link_end];
     if (grid_.cost(from) == 0) return;
-    visit_open(table_.leaving(mouth), [&](const LinkArc& arc) { visit(from, arc); });
+    visit_open(table_.leaving(link_end), [&](const LinkArc& arc) { visit(from, arc); });
   }
   [[nodiscard]] const GridView& grid() const noexcept { return grid_; }
 

@@ -204,16 +204,16 @@ struct Worker {
 /// Works bottom-up: the relays of a level are chosen from the arcs between those of the level below.
 class RelayBuilder {
  public:
-  RelayBuilder(const GridView& grid, const RegionLayout& layout, std::span<const Tile> mouths, unsigned threads,
+  RelayBuilder(const GridView& grid, const RegionLayout& layout, std::span<const Tile> link_ends, unsigned threads,
                SimdLevel simd, std::uint64_t max_arcs)
       : grid_(grid),
         layout_(layout),
         threads_(threads),
         simd_(simd),
         max_arcs_(max_arcs),
-        most_levels_(mouths.empty() ? layout.levels() : std::max(1, layout.levels())),
+        most_levels_(link_ends.empty() ? layout.levels() : std::max(1, layout.levels())),
         nodes_(find_portals(grid, layout)) {
-    add_mouths(mouths);
+    add_link_ends(link_ends);
   }
 
   RegionTopology run() {
@@ -240,13 +240,13 @@ class RelayBuilder {
   }
 
  private:
-  /// Above all levels, so that mouths are relays of each and come first among the nodes.
-  void add_mouths(std::span<const Tile> mouths) {
+  /// Above all levels, so that link ends are relays of each and come first among the nodes.
+  void add_link_ends(std::span<const Tile> link_ends) {
     std::erase_if(nodes_, [&](const RegionNode& node) {
-      return std::binary_search(mouths.begin(), mouths.end(), node.tile, row_by_row);
+      return std::binary_search(link_ends.begin(), link_ends.end(), node.tile, row_by_row);
     });
-    for (const Tile mouth : mouths) {
-      if (grid_.cost(mouth) != 0) nodes_.push_back({mouth, most_levels_});
+    for (const Tile link_end : link_ends) {
+      if (grid_.cost(link_end) != 0) nodes_.push_back({link_end, most_levels_});
     }
   }
 
@@ -310,9 +310,9 @@ class RelayBuilder {
 
 }  // namespace
 
-RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout, std::span<const Tile> mouths,
+RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout, std::span<const Tile> link_ends,
                              unsigned threads, SimdLevel simd, std::uint64_t max_arcs) {
-  return RelayBuilder(grid, layout, mouths, threads, simd, max_arcs).run();
+  return RelayBuilder(grid, layout, link_ends, threads, simd, max_arcs).run();
 }
 
 }  // namespace portolan

@@ -16,13 +16,13 @@
 
 namespace portolan {
 
-/// The topology of portals of all levels, of the passable ones of `mouths` (ends of links, row by row) as relays of all
+/// The topology of portals of all levels, of the passable ones of `link_ends` (row by row) as relays of all
 /// levels, and of relays chosen for them: on level 0 among the tiles inside a region, on every other among the nodes of
 /// the level below. Valid for any terrain costs over the same passable tiles. The same for any number of threads (0:
 /// one a core) and any instructions. Costs about as much as customising, and makes the same arcs, at most `max_arcs` on
 /// a level: where level 0 has more it throws as customise_base does, and above a level with more there are no relays.
 [[nodiscard]] RegionTopology choose_relays(const GridView& grid, const RegionLayout& layout,
-                                           std::span<const Tile> mouths, unsigned threads,
+                                           std::span<const Tile> link_ends, unsigned threads,
                                            SimdLevel simd = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs);
 
 }  // namespace portolan

@@ -70,8 +70,8 @@ std::shared_ptr<const RegionTable> RegionTableMaker::base(const GridView& grid, 
     consider({area.min.x, y});
     consider({area.max.x - 1, y});
   }
-  for (const Tile mouth : topology_.mouths) {
-    if (area.contains(mouth) && grid.cost(mouth) != 0) members_.push_back({mouth, kNoNode});
+  for (const Tile link_end : topology_.link_ends) {
+    if (area.contains(link_end) && grid.cost(link_end) != 0) members_.push_back({link_end, kNoNode});
   }
   sort_members();
   chosen_.resize(members_.size());
@@ -142,7 +142,7 @@ void RegionTableMaker::sort_members() {
 
 bool RegionTableMaker::serves(const Member& member, int level) const noexcept {
   if (member.node != kNoNode) return member.node < topology_.level[static_cast<std::size_t>(level)].nodes;
-  return topology_.layout.line_level(member.tile) >= level || is_mouth(topology_, member.tile);
+  return topology_.layout.line_level(member.tile) >= level || is_link_end(topology_, member.tile);
 }
 
 std::shared_ptr<const RegionTable> RegionTableMaker::make_table(const RegionArcs* arcs) const {

@@ -39,13 +39,13 @@ RegionTopologyView RegionTopology::view() const noexcept {
   return view;
 }
 
-bool is_mouth(const RegionTopologyView& topology, Tile t) noexcept {
-  return std::binary_search(topology.mouths.begin(), topology.mouths.end(), t, row_by_row);
+bool is_link_end(const RegionTopologyView& topology, Tile t) noexcept {
+  return std::binary_search(topology.link_ends.begin(), topology.link_ends.end(), t, row_by_row);
 }
 
-std::vector<NodeId> find_mouth_nodes(const RegionTopologyView& topology) {
+std::vector<NodeId> find_link_end_nodes(const RegionTopologyView& topology) {
   std::vector<NodeId> nodes;
-  for (const Tile tile : topology.mouths) {
+  for (const Tile tile : topology.link_ends) {
     nodes.push_back(kNoNode);
     // Each region of level 0 around it has it among its members.
     const Tile first = topology.layout.around(tile).min;

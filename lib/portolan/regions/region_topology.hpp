@@ -68,9 +68,10 @@ using LevelTopology = BasicLevelTopology<Owned>;
 /// threads.
 struct RegionTopologyView {
   RegionLayout layout;
-  std::span<const Tile> tiles;   ///< where each node is; nodes of higher levels come first
-  int levels = 0;                ///< levels present, at most layout.levels(), or one where there are mouths
-  std::span<const Tile> mouths;  ///< ends of links, row by row; where the mover can stand they are nodes of all levels
+  std::span<const Tile> tiles;  ///< where each node is; nodes of higher levels come first
+  int levels = 0;               ///< levels present, at most layout.levels(), or one where there are link ends
+  std::span<const Tile>
+      link_ends;  ///< ends of links, row by row; where the mover can stand they are nodes of all levels
   std::array<LevelTopologyView, kMaxRegionLevels> level;
 };
 
@@ -98,20 +99,20 @@ struct RegionNode {
   friend bool operator==(const RegionNode&, const RegionNode&) = default;
 };
 
-/// Whether a tile is the end of a link. O(log mouths).
-[[nodiscard]] bool is_mouth(const RegionTopologyView& topology, Tile t) noexcept;
+/// Whether a tile is the end of a link. O(log link ends).
+[[nodiscard]] bool is_link_end(const RegionTopologyView& topology, Tile t) noexcept;
 
-/// By mouth its node, kNoNode where the mover cannot stand. O(mouths * members of a region).
-[[nodiscard]] std::vector<NodeId> find_mouth_nodes(const RegionTopologyView& topology);
+/// By link end its node, kNoNode where the mover cannot stand. O(link ends * members of a region).
+[[nodiscard]] std::vector<NodeId> find_link_end_nodes(const RegionTopologyView& topology);
 
-/// Calls visit(NodeId from, NodeId to, Cost) for every direction of a link, open or not, between mouths that have a
+/// Calls visit(NodeId from, NodeId to, Cost) for every direction of a link, open or not, between link ends that have a
 /// node.
 template <class Visit>
-void for_each_mouth_arc(std::span<const NodeId> mouths, const LinkTable& links, Visit&& visit) {
-  for (std::size_t i = 0; i < mouths.size(); ++i) {
+void for_each_link_arc(std::span<const NodeId> link_ends, const LinkTable& links, Visit&& visit) {
+  for (std::size_t i = 0; i < link_ends.size(); ++i) {
     for (const LinkArc& arc : links.leaving(i)) {
-      const NodeId to = mouths[*links.find(arc.other)];
-      if (mouths[i] != kNoNode && to != kNoNode) visit(mouths[i], to, arc.cost);
+      const NodeId to = link_ends[*links.find(arc.other)];
+      if (link_ends[i] != kNoNode && to != kNoNode) visit(link_ends[i], to, arc.cost);
     }
   }
 }

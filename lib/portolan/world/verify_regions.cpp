@@ -36,12 +36,12 @@ std::string nodes_fault(const ProfileView& profile) {
 }
 
 /// Where the mover can stand, ends of links are nodes of every level.
-std::string mouths_fault(const ProfileView& profile) {
+std::string link_ends_fault(const ProfileView& profile) {
   const RegionTopologyView& topology = profile.regions.topology;
   const LevelTopologyView& top = topology.level[static_cast<std::size_t>(topology.levels - 1)];
   std::size_t found = 0;
-  for (const Tile tile : topology.tiles.first(top.nodes)) found += is_mouth(topology, tile) ? 1 : 0;
-  const auto passable = std::count_if(topology.mouths.begin(), topology.mouths.end(),
+  for (const Tile tile : topology.tiles.first(top.nodes)) found += is_link_end(topology, tile) ? 1 : 0;
+  const auto passable = std::count_if(topology.link_ends.begin(), topology.link_ends.end(),
                                       [&](Tile tile) { return profile.grid.cost(tile) != 0; });
   return static_cast<std::size_t>(passable) == found ? "" : "ends of links are missing from a region level";
 }
@@ -98,7 +98,7 @@ std::string landmarks_fault(const ProfileView& profile) {
     }
   }
   bool sound = true;
-  for_each_mouth_arc(find_mouth_nodes(topology), profile.links, [&](NodeId from, NodeId to, Cost cost) {
+  for_each_link_arc(find_link_end_nodes(topology), profile.links, [&](NodeId from, NodeId to, Cost cost) {
     sound = sound && landmarks_allow(landmarks, from, to, cost);
   });
   return sound ? "" : "a link contradicts the landmarks";
@@ -112,7 +112,7 @@ std::string regions_fault(const ProfileView& profile, unsigned threads) {
     return topology.layout.levels() == 0 ? "" : "there are no regions on a map of several";
   }
   std::string fault = nodes_fault(profile);
-  if (fault.empty()) fault = mouths_fault(profile);
+  if (fault.empty()) fault = link_ends_fault(profile);
   for (int level = 0; level < topology.levels && fault.empty(); ++level) fault = members_fault(topology, level);
   for (int level = 0; level < topology.levels && fault.empty(); ++level) fault = arcs_fault(profile, level, threads);
   return fault.empty() ? landmarks_fault(profile) : fault;

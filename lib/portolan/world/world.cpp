@@ -147,11 +147,11 @@ class Loader {
 
   /// The region tier; absent (0 levels) where the map is a single region or the build left it out.
   [[nodiscard]] Result<RegionTierView> regions(const format::ProfileRecord& record, std::uint32_t profile,
-                                               const GridView& grid, std::span<const Tile> mouths) const {
+                                               const GridView& grid, std::span<const Tile> link_ends) const {
     const std::string of_profile = " of profile " + std::to_string(profile);
     RegionTierView tier;
     tier.topology.layout = RegionLayout(grid.width, grid.height);
-    if (record.region_levels == 0 && !mouths.empty()) return corrupt("links without region levels" + of_profile);
+    if (record.region_levels == 0 && !link_ends.empty()) return corrupt("links without region levels" + of_profile);
     if (record.region_levels == 0) return tier;
     const auto nodes = sections<BasicRegionNodes<Viewed>>({profile});
     if (!nodes) return nodes.error();
@@ -160,7 +160,7 @@ class Loader {
     }
     const RegionLayout layout(grid.width, grid.height, nodes->shift);
     tier.topology.layout = layout;
-    const int most = mouths.empty() ? layout.levels() : std::max(1, layout.levels());
+    const int most = link_ends.empty() ? layout.levels() : std::max(1, layout.levels());
     if (record.region_levels > static_cast<std::uint32_t>(most)) return corrupt("too many region levels" + of_profile);
     tier.topology.levels = static_cast<int>(record.region_levels);
     if (nodes->tiles.size() >= kNoPlace - 2) return corrupt("too many portals" + of_profile);
@@ -219,7 +219,7 @@ class Loader {
         return corrupt("links cost too much for the rules of profile " + std::to_string(number));
       view.links = LinkTable(links, view.rules);
     }
-    const auto tier = regions(record, number, view.grid, view.links.mouths());
+    const auto tier = regions(record, number, view.grid, view.links.link_ends());
     if (!tier) return tier.error();
     view.regions = *tier;
     const auto sight = load_sight(table_, {number}, record, view);
@@ -260,7 +260,7 @@ Outcome World::load_map(Data& data, const std::string& name) {
   }
   for (ProfileView& profile : data.profiles) {
     profile.grid.rules = &profile.rules;
-    profile.regions.topology.mouths = profile.links.mouths();
+    profile.regions.topology.link_ends = profile.links.link_ends();
   }
   return Success{};
 }
