@@ -61,8 +61,9 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget) 
       }
     }
   });
-  if (corrupt) return {corrupt_answer(outcome.expansions)};
-  if (outcome.end != SearchEnd::reached) return {answer_of(outcome, 0)};
+  if (corrupt || outcome.end != SearchEnd::reached) {
+    return {corrupt ? corrupt_answer(outcome.expansions) : answer_of(outcome, 0)};
+  }
 
   std::size_t count = 0;
   path_[count++] = goal;
