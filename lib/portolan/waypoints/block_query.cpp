@@ -33,7 +33,8 @@ SightPath BlockQuery::find(Tile start, Tile goal) noexcept {
   join_.prefetch_block(start);
   join_.prefetch_block(goal);
   const std::span<Point> room(path_.data(), path_.size());
-  if (const auto decided = answer_of_ends(join_, graph_.metric, start, goal, room)) return *decided;
+  const EndsVerdict ends = judge_ends(join_, start, goal);
+  if (ends != EndsVerdict::apart) return answer_of_ends(ends, join_, graph_.metric, start, goal, room);
   const LabelJoin::Way way = join_.join(start, goal);
   switch (way.status) {
     case Status::found:

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 namespace portolan {
@@ -42,21 +41,12 @@ template <class Plane, class Position>
   return plane.stands(start) ? judge_goal(plane, start, goal) : EndsVerdict::bad_start;
 }
 
-/// The answer that the ends alone give, with the path in `room`, which holds two points or more; nothing if a search is
-/// needed.
+/// The answer where the ends alone decide, with the path in `room`, which holds two points or more.
 template <class Plane, class Position>
-[[nodiscard]] std::optional<SightPath> answer_of_ends(const Plane& plane, const SightMetric& metric, Position start,
-                                                      Position goal, std::span<Point> room) noexcept {
-  switch (judge_ends(plane, start, goal)) {
-    case EndsVerdict::bad_start:
-      return SightPath{{.status = Status::bad_start, .why = Why::blocked}};
-    case EndsVerdict::bad_goal:
-      return SightPath{{.status = Status::bad_goal, .why = Why::blocked}};
-    case EndsVerdict::in_sight:
-      break;
-    case EndsVerdict::apart:
-      return {};
-  }
+[[nodiscard]] SightPath answer_of_ends(EndsVerdict ends, const Plane& plane, const SightMetric& metric, Position start,
+                                       Position goal, std::span<Point> room) noexcept {
+  if (ends == EndsVerdict::bad_start) return {{.status = Status::bad_start, .why = Why::blocked}};
+  if (ends == EndsVerdict::bad_goal) return {{.status = Status::bad_goal, .why = Why::blocked}};
   room[0] = plane.point(start);
   room[1] = plane.point(goal);
   const std::size_t count = room[0] == room[1] ? 1 : 2;

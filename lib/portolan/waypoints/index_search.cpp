@@ -47,7 +47,9 @@ SightPath IndexSearch::find(const End& from, const End& to, std::uint64_t budget
   const Point goal = to.at;
   if (!well_formed_) return {corrupt_answer()};
   const std::span<Point> points(path_.data(), path_.size());
-  if (const auto decided = answer_of_ends(PointPlane{space_}, graph_.metric, start, goal, points)) return *decided;
+  const PointPlane plane{space_};
+  const EndsVerdict ends = judge_ends(plane, start, goal);
+  if (ends != EndsVerdict::apart) return answer_of_ends(ends, plane, graph_.metric, start, goal, points);
   const std::span<const GraphEnd> sources = connect(from, sources_);
   const std::span<const GraphEnd> targets = connect(to, targets_);
   const std::span<NodeId> room(nodes_.data(), nodes_.size());

@@ -23,8 +23,10 @@ WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView&
 SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget) noexcept {
   if (!well_formed_) return {corrupt_answer()};
   labels_.clear();
-  const auto decided = answer_of_ends(PointPlane{space_}, graph_.metric, start, goal, {path_.data(), path_.size()});
-  return decided ? *decided : search(start, goal, budget);
+  const PointPlane plane{space_};
+  const EndsVerdict ends = judge_ends(plane, start, goal);
+  if (ends == EndsVerdict::apart) return search(start, goal, budget);
+  return answer_of_ends(ends, plane, graph_.metric, start, goal, std::span<Point>(path_.data(), path_.size()));
 }
 
 void WaypointSearch::connect_goal(Point goal) noexcept {
