@@ -103,7 +103,7 @@ bool agrees(BlockQuery& query, Tile from, Tile to, const BatchAnswer& answer) {
 
 TEST_CASE("batches over block labels answer as single queries do, at every level") {
   Rng rng(21);
-  std::array<int, 8> statuses{};
+  std::array<int, 9> statuses{};
   for (int round = 0; round < 1500; ++round) {
     const MovementProfile profile = random_mover(rng);
     const TileMap map = small_world(rng, rng.percent(85) ? 24 : 60);

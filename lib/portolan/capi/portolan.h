@@ -72,13 +72,13 @@ enum {
 typedef uint8_t portolan_status;
 enum {
   PORTOLAN_STATUS_FOUND = 0,
-  PORTOLAN_STATUS_PARTIAL = 1,       /* a path to the nearest tile that will do instead of the goal, as was asked for */
-  PORTOLAN_STATUS_UNDECIDED = 2,     /* the tier that was asked alone gave no path, which proves nothing */
-  PORTOLAN_STATUS_UNREACHABLE = 3,   /* proven: there is no path */
-  PORTOLAN_STATUS_BAD_START = 4,     /* the start is outside the map or blocked */
-  PORTOLAN_STATUS_BAD_GOAL = 5,      /* the goal is, or no path leads to the tile taken for it */
-  PORTOLAN_STATUS_OUT_OF_BUDGET = 6, /* max_expansions were spent first */
-  PORTOLAN_STATUS_CORRUPT = 7,       /* the world file contradicts itself */
+  PORTOLAN_STATUS_PARTIAL = 7,       /* a path to the nearest tile that will do instead of the goal, as was asked for */
+  PORTOLAN_STATUS_UNDECIDED = 1,     /* the tier that was asked alone gave no path, which proves nothing */
+  PORTOLAN_STATUS_UNREACHABLE = 2,   /* proven: there is no path */
+  PORTOLAN_STATUS_BAD_START = 3,     /* the start is outside the map or blocked */
+  PORTOLAN_STATUS_BAD_GOAL = 4,      /* the goal is, or no path leads to the tile taken for it */
+  PORTOLAN_STATUS_OUT_OF_BUDGET = 5, /* max_expansions were spent first */
+  PORTOLAN_STATUS_CORRUPT = 6,       /* the world file contradicts itself */
   PORTOLAN_STATUS_BAD_REQUEST = 8    /* never answered here: such a call returns a portolan_error */
 };
 

@@ -13,17 +13,17 @@ using Cost = std::uint64_t;
 /// A cost above that of any path; sums of two costs below it do not wrap.
 inline constexpr Cost kInfiniteCost = Cost{1} << 62;
 
-/// How a question ended. With `found` and `partial` there is a path.
+/// How a question ended. With `found` and `partial` there is a path. The numbers are those of the C interface.
 enum class Status : std::uint8_t {
-  found,          ///< a path from start to goal
-  partial,        ///< a path to the nearest tile that will do instead of the goal, as was asked for
-  undecided,      ///< the tier that was asked alone gave no path, which proves nothing
-  unreachable,    ///< proven: there is no path
-  bad_start,      ///< the start is outside the map or blocked
-  bad_goal,       ///< the goal is outside the map or blocked, or no path leads to the tile taken for it
-  out_of_budget,  ///< the budget of expansions was spent first
-  corrupt,        ///< the world file contradicts itself
-  bad_request,    ///< the caller's mistake: sizes that do not fit each other, a node that does not exist
+  found = 0,          ///< a path from start to goal
+  partial = 7,        ///< a path to the nearest tile that will do instead of the goal, as was asked for
+  undecided = 1,      ///< the tier that was asked alone gave no path, which proves nothing
+  unreachable = 2,    ///< proven: there is no path
+  bad_start = 3,      ///< the start is outside the map or blocked
+  bad_goal = 4,       ///< the goal is outside the map or blocked, or no path leads to the tile taken for it
+  out_of_budget = 5,  ///< the budget of expansions was spent first
+  corrupt = 6,        ///< the world file contradicts itself
+  bad_request = 8,    ///< the caller's mistake: sizes that do not fit each other, a node that does not exist
 };
 
 /// The reason behind a status; `none` where the status says it all.
