@@ -103,9 +103,9 @@ TEST_CASE("files beside a board are found, or named") {
   CHECK(failure(read_board(folder.path() / "p.png", {.format = BoardFormat::provinces}), ErrorCode::usage)
             .find("p.png: a picture of provinces needs a table") != std::string::npos);
   folder.write("p.provinces.csv", "colour,name\n#ff0000,R\n#00ff00,G\n");
-  CHECK(read(folder.path() / "p.png").target.size() == 2);
+  CHECK(read(folder.path() / "p.png").arcs.target.size() == 2);
   folder.write("p.links.tsv", "from\tto\tclosed\nR\tG\tyes\n");
-  CHECK(read(folder.path() / "p.png").target.empty());
+  CHECK(read(folder.path() / "p.png").arcs.target.empty());
 }
 
 TEST_CASE("the hash covers all files of a board") {

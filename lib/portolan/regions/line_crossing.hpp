@@ -9,10 +9,10 @@
 namespace portolan {
 
 // Directions of steps, as bits.
-inline constexpr std::uint8_t kWest = 1;
-inline constexpr std::uint8_t kEast = 2;
-inline constexpr std::uint8_t kNorth = 4;
-inline constexpr std::uint8_t kSouth = 8;
+inline constexpr std::uint8_t kToWest = 1;
+inline constexpr std::uint8_t kToEast = 2;
+inline constexpr std::uint8_t kToNorth = 4;
+inline constexpr std::uint8_t kToSouth = 8;
 
 /// The ways that the legal steps from a tile of the map lead, as bits; a diagonal step leads two ways. 0 if there are
 /// no steps.
@@ -20,8 +20,8 @@ inline constexpr std::uint8_t kSouth = 8;
   std::uint8_t ways = 0;
   if (grid.cost(t) == 0) return ways;
   for_each_step(grid, grid.bounds(), t, [&](Tile to, Cost) {
-    const int x = to.x < t.x ? kWest : (to.x > t.x ? kEast : 0);
-    const int y = to.y < t.y ? kNorth : (to.y > t.y ? kSouth : 0);
+    const int x = to.x < t.x ? kToWest : (to.x > t.x ? kToEast : 0);
+    const int y = to.y < t.y ? kToNorth : (to.y > t.y ? kToSouth : 0);
     ways = static_cast<std::uint8_t>(ways | x | y);
   });
   return ways;

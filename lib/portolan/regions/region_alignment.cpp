@@ -46,10 +46,10 @@ AxisCounts count_rows(const GridView& grid, std::int32_t begin, std::int32_t end
       const std::size_t i = static_cast<std::size_t>(x) + 1;
       const std::uint8_t here = rows[1][i];
       if (here == 0) continue;
-      if (x >= 1 && x + 1 < grid.width && is_crossing(here, rows[0][i], rows[2][i], kWest | kEast)) {
+      if (x >= 1 && x + 1 < grid.width && is_crossing(here, rows[0][i], rows[2][i], kToWest | kToEast)) {
         ++counts.vertical[shift_to(x)];
       }
-      if (inside && is_crossing(here, rows[1][i - 1], rows[1][i + 1], kNorth | kSouth))
+      if (inside && is_crossing(here, rows[1][i - 1], rows[1][i + 1], kToNorth | kToSouth))
         ++counts.horizontal[shift_to(y)];
     }
     std::swap(rows[0], rows[1]);
