@@ -16,8 +16,9 @@ enum class LegStatus : std::uint8_t {
   ready,      ///< `leg` holds the next leg
   done,       ///< there are no more
   truncated,  ///< the path goes on, but its memory held no more of it: find again from Path::at()
-  stale,      ///< edits have changed what the path would walk next: find again from Path::at()
-  corrupt,    ///< the world file contradicts the terrain here; what was walked so far is legal
+  stale,    ///< edits have changed what the path would walk next: find again from Path::at(). Where there are edits, a
+            ///< file that contradicts the terrain looks the same
+  corrupt,  ///< the world file contradicts the terrain here; what was walked so far is legal
 };
 
 /// Makes the legs of any number of paths in the grid metric, in turn, at any time after they were found: the scratch is
