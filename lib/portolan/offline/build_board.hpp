@@ -7,10 +7,7 @@
 
 namespace portolan {
 
-/// Bytes a node that the indexes of a board may take where nobody named any.
-inline constexpr std::uint64_t kBoardIndexBytes = 1024;
-
-/// Builds a world that holds the graph and its indexes. BuildOptions::indexes may name `ch` and `labels`; where it is
+/// Builds a world that holds the graph and its indexes. IndexOptions::indexes may name `ch` and `labels`; where it is
 /// not set, the world gets hub labels if they take at most kBoardIndexBytes a node, else a contraction hierarchy.
 /// Indexes that cannot be had leave a note. The same graph, source, indexes and memory give the same bytes, for any
 /// number of threads and on any machine. Errors (usage): block labels, which need tiles; a graph without nodes.

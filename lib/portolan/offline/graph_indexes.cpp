@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/offline/graph_indexes.hpp"
 
-#include "portolan/offline/build_stage.hpp"
-
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +10,7 @@ namespace portolan {
 namespace {
 
 /// ContractionOptions::max_work: a contraction that nobody asked for by name takes minutes at most.
-std::uint64_t max_contraction_work(const CsrGraph& graph, const BuildOptions& options) {
+std::uint64_t max_contraction_work(const CsrGraph& graph, const IndexOptions& options) {
   constexpr std::uint64_t kWorkPerNode = 10'000;
   constexpr std::uint64_t kLeastWork = 1'000'000'000;
   constexpr std::uint64_t kMostWork = 10'000'000'000;
@@ -26,12 +24,12 @@ double per_unit(std::uint64_t all, std::uint64_t units) {
 
 class Maker {
  public:
-  Maker(const CsrGraph& graph, const IndexBudget& budget, const BuildOptions& options, std::vector<std::string>& notes)
-      : graph_(graph), budget_(budget), options_(options), notes_(notes) {}
+  Maker(BuildContext& context, const CsrGraph& graph, const IndexBudget& budget, const IndexOptions& options)
+      : context_(context), graph_(graph), budget_(budget), options_(options) {}
 
   GraphIndexes run(HubOrder order) {
     const bool automatic = !options_.indexes;
-    const auto wanted = [&](IndexKind kind) { return options_.indexes && options_.indexes->contains(kind); };
+    const auto wanted = [&](IndexKind kind) { return names_index(options_, kind); };
     const bool wants_labels = automatic || wanted(IndexKind::labels) || wanted(IndexKind::blocks);
     const bool by_contraction = wants_labels && order == HubOrder::contraction;
     GraphIndexes made;
@@ -49,10 +47,10 @@ class Maker {
 
  private:
   std::optional<Contraction> contraction() {
-    auto made = run_stage(options_, "contraction", [&] {
-      return contract(
-          graph_,
-          {.threads = options_.threads, .max_work = max_contraction_work(graph_, options_), .memory = budget_.memory});
+    auto made = context_.run("contraction", [&] {
+      return contract(graph_, {.threads = context_.threads(),
+                               .max_work = max_contraction_work(graph_, options_),
+                               .memory = budget_.memory});
     });
     if (made) return std::move(*made);
     leave_out("contraction hierarchy", made.error().message);
@@ -60,10 +58,10 @@ class Maker {
   }
 
   std::optional<LabelArrays> labels(HubOrder order, const std::optional<Contraction>& contraction) {
-    auto made = run_stage(options_, "hub labels", [&] {
+    auto made = context_.run("hub labels", [&] {
       const std::uint64_t held = contraction ? section_bytes(*contraction) : 0;
       LabelOptions wanted{.order = order,
-                          .threads = options_.threads,
+                          .threads = context_.threads(),
                           .max_bytes = budget_.bytes,
                           .memory = budget_.memory - std::min(budget_.memory, held)};
       if (contraction) wanted.contracted = contraction->node;
@@ -74,12 +72,12 @@ class Maker {
     return {};
   }
 
-  void leave_out(std::string_view what, std::string_view why) { notes_.push_back(budget_.left_out(what, why)); }
+  void leave_out(std::string_view what, std::string_view why) { context_.note(fmt::format("no {}: {}", what, why)); }
 
+  BuildContext& context_;
   const CsrGraph& graph_;
   const IndexBudget& budget_;
-  const BuildOptions& options_;
-  std::vector<std::string>& notes_;
+  const IndexOptions& options_;
 };
 
 }  // namespace
@@ -92,17 +90,14 @@ std::string IndexBudget::allowed() const {
   return fmt::format("{:.1f} bytes a {} allowed", per_unit(bytes, units), unit);
 }
 
-std::string IndexBudget::choice(std::string_view kind, std::uint64_t taken) const {
-  return fmt::format("{}index {}: {}", notes_of, kind, compared(taken));
+GraphIndexes make_graph_indexes(BuildContext& context, const CsrGraph& graph, HubOrder order, const IndexBudget& budget,
+                                const IndexOptions& options) {
+  return Maker(context, graph, budget, options).run(order);
 }
 
-std::string IndexBudget::left_out(std::string_view what, std::string_view why) const {
-  return fmt::format("{}no {}: {}", notes_of, what, why);
-}
-
-GraphIndexes make_graph_indexes(const CsrGraph& graph, HubOrder order, const IndexBudget& budget,
-                                const BuildOptions& options, std::vector<std::string>& notes) {
-  return Maker(graph, budget, options, notes).run(order);
+void note_choice(BuildContext& context, const IndexOptions& options, const IndexBudget& budget, std::string_view kind,
+                 std::uint64_t taken) {
+  if (!options.indexes) context.note(fmt::format("index {}: {}", kind, budget.compared(taken)));
 }
 
 }  // namespace portolan

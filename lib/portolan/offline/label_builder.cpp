@@ -2,8 +2,8 @@
 #include "portolan/offline/label_builder.hpp"
 
 #include "portolan/core/parallel.hpp"
-#include "portolan/offline/build_stage.hpp"
 #include "portolan/offline/contraction.hpp"
+#include "portolan/offline/give_back_memory.hpp"
 #include "portolan/offline/label_trees.hpp"
 #include "portolan/offline/pruned_labels.hpp"
 #include "portolan/offline/sampled_trees.hpp"

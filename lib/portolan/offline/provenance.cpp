@@ -2,8 +2,6 @@
 #include "portolan/offline/provenance.hpp"
 
 #include "portolan/core/version.hpp"
-#include "portolan/offline/contraction.hpp"
-#include "portolan/world/file_sections.hpp"
 
 #include <string_view>
 
@@ -27,7 +25,7 @@ std::string_view to_string(IndexKind kind) {
   return "ch";
 }
 
-Json index_names(const BuildOptions& options) {
+Json index_names(const IndexOptions& options) {
   if (!options.indexes) return "auto";
   Json names = Json::array();
   for (const IndexKind kind : *options.indexes) names.push_back(to_string(kind));
@@ -36,16 +34,18 @@ Json index_names(const BuildOptions& options) {
 
 }  // namespace
 
-void add_provenance(WorldImage& image, const BuildOptions& options, const std::vector<std::string>& notes) {
-  Json made_with = {{"memory", options.memory}, {"index", index_names(options)}};
-  if (options.index_bytes) made_with["index_bytes"] = *options.index_bytes;
-  const Json provenance{
-      {"library", kVersion},
-      {"source", {{"format", options.source.format}, {"hash", fmt::format("xxh3:{:016x}", options.source.hash)}}},
-      {"options", made_with},
-      {"notes", notes}};
+BasicProvenance<Owned> make_provenance(const SourceInfo& source, std::uint64_t memory, const IndexOptions& indexes,
+                                       std::span<const std::string> notes) {
+  Json made_with = {{"memory", memory}, {"index", index_names(indexes)}};
+  if (indexes.index_bytes) made_with["index_bytes"] = *indexes.index_bytes;
+  Json noted = Json::array();
+  for (const std::string& note : notes) noted.push_back(note);
+  const Json provenance{{"library", kVersion},
+                        {"source", {{"format", source.format}, {"hash", fmt::format("xxh3:{:016x}", source.hash)}}},
+                        {"options", made_with},
+                        {"notes", noted}};
   const std::string text = provenance.dump(-1, ' ', false, Json::error_handler_t::replace);
-  image.add({}, BasicProvenance<Owned>{{text.begin(), text.end()}});
+  return {{text.begin(), text.end()}};
 }
 
 }  // namespace portolan

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a file says about how it was made. Internal to the module.
+// What a file says about how it was made.
 #pragma once
 
-#include "portolan/offline/build_world.hpp"
+#include "portolan/offline/index_options.hpp"
+#include "portolan/world/file_sections.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
-#include <vector>
 
 namespace portolan {
 
-/// Adds library version, source, options and notes as JSON.
-void add_provenance(WorldImage& image, const BuildOptions& options, const std::vector<std::string>& notes);
+/// What the map came from, for the file's provenance; takes no part in the build.
+struct SourceInfo {
+  std::string format;      ///< "movingai", "ascii", "png", or "memory"
+  std::uint64_t hash = 0;  ///< hash_bytes of the source file
+};
+
+/// Library version, source, options and notes as JSON. `memory` is ResourceOptions::memory. Internal to the module.
+[[nodiscard]] BasicProvenance<Owned> make_provenance(const SourceInfo& source, std::uint64_t memory,
+                                                     const IndexOptions& indexes, std::span<const std::string> notes);
 
 }  // namespace portolan

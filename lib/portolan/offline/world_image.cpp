@@ -39,19 +39,6 @@ void WorldImage::append(SectionKind kind, SectionOwner owner, std::size_t elemen
   sections_.push_back({entry, bytes, std::move(held)});
 }
 
-bool WorldImage::contains(SectionKind kind, SectionOwner owner) const noexcept {
-  return std::any_of(sections_.begin(), sections_.end(), [&](const Section& section) {
-    return section.entry.kind == static_cast<std::uint32_t>(kind) && section.entry.profile == owner.profile &&
-           section.entry.level == owner.level;
-  });
-}
-
-std::uint64_t WorldImage::payload() const noexcept {
-  std::uint64_t sum = 0;
-  for (const Section& section : sections_) sum += section.bytes.size();
-  return sum;
-}
-
 std::vector<std::byte> WorldImage::frame() const {
   const std::size_t size = sizeof(format::FileHeader) + sections_.size() * sizeof(format::SectionEntry);
   std::vector<std::byte> frame(size);

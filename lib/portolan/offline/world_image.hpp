@@ -41,9 +41,6 @@ class WorldImage {
   template <class Arrays>
   void add(SectionOwner owner, Arrays arrays);
 
-  [[nodiscard]] bool contains(SectionKind kind, SectionOwner owner) const noexcept;
-  /// Bytes of all sections.
-  [[nodiscard]] std::uint64_t payload() const noexcept;
   /// The whole file in memory.
   [[nodiscard]] AlignedBytes bytes() const;
   /// Writes the file under a temporary name beside `path`, for the caller to commit (core/file.hpp). Errors: io.

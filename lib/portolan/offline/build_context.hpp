@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+// What every stage of a build is given: threads, a plan of memory, and ears for what it did.
+#pragma once
+
+#include "portolan/offline/give_back_memory.hpp"
+#include "portolan/offline/memory_plan.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace portolan {
+
+/// What a build may use, and who hears of its stages. Neither threads nor progress change the result.
+struct ResourceOptions {
+  unsigned threads = 0;  ///< 0: one a core; at most kMaxThreads are used; the result does not depend on it
+  std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes that the build may take, those of the map included
+  /// Called with the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
+  std::function<void(std::string_view stage, double seconds)> progress;
+};
+
+/// The state that the stages of one build share. One thread at a time; internal to the module.
+class BuildContext {
+ public:
+  /// The options must outlive it.
+  explicit BuildContext(const ResourceOptions& options) : options_(options), memory_(options.memory) {}
+
+  [[nodiscard]] unsigned threads() const noexcept { return options_.threads; }
+  [[nodiscard]] MemoryPlan& memory() noexcept { return memory_; }
+
+  /// What is being built, as notes and errors name it: "profile 'walker'". Empty: the world has no parts to tell apart.
+  [[nodiscard]] const std::string& subject() const noexcept { return subject_; }
+  void set_subject(std::string subject) { subject_ = std::move(subject); }
+
+  /// Notes about the subject what was chosen or left out, for the provenance.
+  void note(std::string text) {
+    notes_.push_back(subject_.empty() ? std::move(text) : subject_ + ": " + std::move(text));
+  }
+  [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
+
+  /// Does the work of a stage, or of a part of one, telling progress when it begins and ends. Returns what it returns.
+  template <class Work>
+  auto run(std::string_view name, Work&& work) const {
+    if (options_.progress) options_.progress(name, -1);
+    const auto start = std::chrono::steady_clock::now();
+    auto result = work();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    if (options_.progress) options_.progress(name, taken.count());
+    give_back_memory();
+    return result;
+  }
+
+ private:
+  const ResourceOptions& options_;
+  MemoryPlan memory_;
+  std::string subject_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace portolan

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/offline/ground_stage.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+/// The links that a mover takes. What the waypoint graph and its indexes say is void where there are some.
+LinkTable links_of(BuildContext& context, const TileMap& map, const MoveRules& rules) {
+  if (map.links().empty()) return {};
+  if (rules.metric == Metric::any_angle) {
+    context.note("links are left out, for its metric is any_angle");
+    return {};
+  }
+  context.note("no waypoint graph, for there are links: regions answer");
+  return {map.links(), rules};
+}
+
+void note_blocked_links(BuildContext& context, const GridView& grid, std::span<const Link> links) {
+  const auto blocked = std::count_if(links.begin(), links.end(), [&](const Link& link) {
+    return grid.cost(link.from) == 0 || grid.cost(link.to) == 0;
+  });
+  if (blocked == 0) return;
+  context.note(fmt::format("{} of {} links have an end where it cannot stand", blocked, links.size()));
+}
+
+}  // namespace
+
+GridView Ground::grid(const TileMap& map) const noexcept {
+  return {rules.footprint > 1 ? std::span<const TerrainId>(positions) : map.tiles(), map.width(), map.height(), &rules};
+}
+
+Result<Ground> make_ground(BuildContext& context, const TileMap& map, const MovementProfile& profile) {
+  const std::uint64_t tiles = map.tiles().size();
+  // Labels of islands and the rows of the union-find weigh most here.
+  const std::uint64_t needed = tiles * 10;
+  MemoryPlan& memory = context.memory();
+  if (!memory.affords(needed)) {
+    return Error{ErrorCode::limit, fmt::format("{} needs about {} bytes, more than --memory {}", context.subject(),
+                                               memory.taken() + needed, memory.bytes())};
+  }
+  const auto rules = make_move_rules(profile, map);
+  if (!rules) return rules.error();
+  if (!links_fit(*rules, tiles, map.links())) {
+    return Error{ErrorCode::limit, fmt::format("{}: links cost too much to add up exactly on a map of {} tiles",
+                                               context.subject(), tiles)};
+  }
+  if (map.floors().count > 1 && rules->cost[map.floors().between] != 0) {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: terrain '{}' must be impassable", context.subject(), kBetweenFloors)};
+  }
+  Ground ground;
+  ground.rules = *rules;
+  ground.links = links_of(context, map, *rules);
+  if (rules->footprint > 1) ground.positions = context.run("positions", [&] { return dearest_terrain(map, *rules); });
+  ground.held = {memory, ground.positions.size()};
+  const GridView grid = ground.grid(map);
+  if (!ground.links.empty()) note_blocked_links(context, grid, map.links());
+  ground.islands = context.run("islands", [&] {
+    return rules->metric == Metric::grid ? label_islands(grid, map.links()) : label_islands(grid);
+  });
+  const std::vector<std::uint32_t>& labels = ground.islands.label;
+  ground.passable = labels.size() - static_cast<std::uint64_t>(std::count(labels.begin(), labels.end(), 0U));
+  return ground;
+}
+
+}  // namespace portolan

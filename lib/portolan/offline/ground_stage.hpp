@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+// The stage of a build on which all others stand: the map as one mover sees it. Internal to the module.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/grid/grid_view.hpp"
+#include "portolan/grid/islands.hpp"
+#include "portolan/grid/link_table.hpp"
+#include "portolan/grid/movement_profile.hpp"
+#include "portolan/offline/build_context.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace portolan {
+
+/// The positions of one mover and what joins them.
+struct Ground {
+  MoveRules rules;
+  LinkTable links;                   ///< those that the mover takes
+  std::vector<TerrainId> positions;  ///< dearest_terrain; none where the map's own tiles serve
+  HeldBytes held;                    ///< by the positions
+  Islands islands;
+  std::uint64_t passable = 0;  ///< positions that the mover can stand on
+
+  /// A view of this and of the map that it was made of, which must both stay where they are.
+  [[nodiscard]] GridView grid(const TileMap& map) const noexcept;
+};
+
+/// Errors (usage, limit): what make_move_rules says, links that cost too much, floors that are not kept apart, or a map
+/// too large for the memory.
+[[nodiscard]] Result<Ground> make_ground(BuildContext& context, const TileMap& map, const MovementProfile& profile);
+
+}  // namespace portolan

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// The stage of a build that makes what straight movement of one mover needs. Internal to the module.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/grid/grid_view.hpp"
+#include "portolan/grid/sight_space.hpp"
+#include "portolan/offline/build_context.hpp"
+#include "portolan/offline/index_options.hpp"
+#include "portolan/offline/waypoint_builder.hpp"
+#include "portolan/offline/waypoint_indexes.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace portolan {
+
+/// Where a mover may move straight on, and the waypoint graph where all passable terrain has one price.
+struct Sight {
+  SightPlanes planes;
+  HeldBytes held;                   ///< by the planes
+  std::uint32_t fraction_bits = 0;  ///< any_angle: segments are measured in 2^-fraction_bits tile
+  std::optional<WaypointGraph> graph;
+  WaypointIndexes indexes;  ///< of the graph
+};
+
+/// Nothing for a mover on the grid to whom terrain has several prices, or straight movement none. The graph is left
+/// out, with a note, where it would not fit the memory: the region tier still answers. `passable` is the number of
+/// positions that the mover can stand on. Errors (limit): costs too large for any unit.
+[[nodiscard]] Result<std::optional<Sight>> make_sight(BuildContext& context, const GridView& grid,
+                                                      std::uint64_t passable, const IndexOptions& options);
+
+}  // namespace portolan

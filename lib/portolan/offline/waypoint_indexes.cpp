@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/offline/waypoint_indexes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+IndexBudget budget_for(BuildContext& context, const WaypointGraphView& waypoints, std::uint64_t passable,
+                       const IndexOptions& options) {
+  constexpr std::uint64_t kGridBytes = 100;
+  constexpr std::uint64_t kAnyAngleBytes = 200;
+  const std::uint64_t room = context.memory().room();
+  const bool any_angle = waypoints.metric.norm == Norm::euclidean;
+  const std::uint64_t modest = passable * options.index_bytes.value_or(any_angle ? kAnyAngleBytes : kGridBytes);
+  return {.bytes = options.indexes ? room : std::min(room, modest),
+          .memory = room,
+          .unit = "passable tile",
+          .units = passable};
+}
+
+/// What the labels leave of the budget and of the memory is for the blocks.
+std::optional<BlockArrays> make_blocks(BuildContext& context, const SightSpace& space,
+                                       const WaypointGraphView& waypoints, const LabelArrays& labels,
+                                       const IndexBudget& budget) {
+  const std::uint64_t label_bytes = section_bytes(labels);
+  const std::uint64_t room = context.memory().room();
+  auto blocks = context.run("block labels", [&] {
+    return build_block_labels(space, waypoints, labels.view(),
+                              {.threads = context.threads(),
+                               .max_bytes = budget.bytes - std::min(budget.bytes, label_bytes),
+                               .memory = room - std::min(room, label_bytes)});
+  });
+  if (!blocks) {
+    context.note(fmt::format("no block labels: {}; {}", blocks.error().message, budget.allowed()));
+    return {};
+  }
+  if (blocks->held < blocks->positions) {
+    context.note(fmt::format("block labels for {:.1f} % of the positions, hub labels for the others",
+                             100 * static_cast<double>(blocks->held) / static_cast<double>(blocks->positions)));
+  }
+  return *std::move(blocks);
+}
+
+}  // namespace
+
+WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& space,
+                                      const WaypointGraphView& waypoints, std::uint64_t passable,
+                                      const IndexOptions& options) {
+  const CsrGraph graph{waypoints.first, waypoints.target, waypoints.weight};
+  const IndexBudget budget = budget_for(context, waypoints, passable, options);
+  // On corner graphs the order by contraction makes labels up to twice as large as that by trees.
+  const HubOrder order =
+      sampled_trees_fit(graph.size(), budget.memory) ? HubOrder::sampled_trees : hub_order_for(graph);
+  WaypointIndexes made{make_graph_indexes(context, graph, order, budget, options), {}};
+  const std::uint64_t hierarchy_bytes = made.hierarchy ? section_bytes(*made.hierarchy) : 0;
+  if (made.labels) {
+    const HeldBytes held(context.memory(), hierarchy_bytes);
+    if (!options.indexes || names_index(options, IndexKind::blocks)) {
+      made.blocks = make_blocks(context, space, waypoints, *made.labels, budget);
+    }
+    const std::uint64_t label_bytes = section_bytes(*made.labels);
+    const std::uint64_t block_bytes = made.blocks ? section_bytes(*made.blocks) : 0;
+    note_choice(context, options, budget, made.blocks ? "blocks" : "labels", label_bytes + block_bytes);
+  }
+  if (made.hierarchy) note_choice(context, options, budget, "ch", hierarchy_bytes);
+  return made;
+}
+
+}  // namespace portolan

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+// The stage of a build that makes the indexes of a waypoint graph. Internal to the module.
+#pragma once
+
+#include "portolan/grid/sight_space.hpp"
+#include "portolan/offline/block_builder.hpp"
+#include "portolan/offline/build_context.hpp"
+#include "portolan/offline/graph_indexes.hpp"
+#include "portolan/offline/index_options.hpp"
+#include "portolan/waypoints/waypoint_graph.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace portolan {
+
+struct WaypointIndexes : GraphIndexes {
+  std::optional<BlockArrays> blocks;  ///< not without labels
+};
+
+/// Makes the indexes that the options ask for, as far as memory and IndexOptions::index_bytes allow; what was chosen
+/// and what is left out leaves a note. `passable` is the number of positions that the mover can stand on.
+[[nodiscard]] WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& space,
+                                                    const WaypointGraphView& waypoints, std::uint64_t passable,
+                                                    const IndexOptions& options);
+
+}  // namespace portolan
