@@ -9,10 +9,12 @@
 #include "portolan/world/world.hpp"
 #include "support/asker.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -61,7 +63,8 @@ struct DamagedWorldReport {
 
 /// Walks the legs of a result that claims to have found a path. Empty if they are legal as far as they go.
 inline std::string walk_fault(test::Asker& query, const PathRequest& request, const test::Found& result,
-                              const std::pair<TileMap, MovementProfile>& ground, LegStatus broken_off) {
+                              const std::pair<TileMap, MovementProfile>& ground,
+                              std::initializer_list<LegStatus> broken_off) {
   std::vector<Tile> path{request.from};
   std::vector<std::size_t> by_link;
   Leg leg;
@@ -80,7 +83,7 @@ inline std::string walk_fault(test::Asker& query, const PathRequest& request, co
   }
   const PathMeasure measure = measure_path(ground.first, ground.second, path, by_link);
   if (!measure.legal()) return measure.fault;
-  if (status == broken_off) return {};
+  if (std::ranges::find(broken_off, status) != broken_off.end()) return {};
   if (path.back() != request.to) return "the path does not lead to the goal";
   if (cost != result.cost) return "the legs do not add up to the cost";
   const double length = static_cast<double>(cost) * query.profile().rules.tiles_per_unit();
@@ -173,7 +176,8 @@ std::string overlay_fault(const World& world, std::size_t profile, test::Asker& 
       const test::Found result = query.find(request);
       ++statuses[result.status];
       if (result.status != Status::found || view.rules.metric == Metric::any_angle) continue;
-      if (const std::string fault = walk_fault(query, request, result, *ground, LegStatus::stale); !fault.empty()) {
+      if (const std::string fault = walk_fault(query, request, result, *ground, {LegStatus::corrupt, LegStatus::stale});
+          !fault.empty()) {
         return "on an overlay: " + fault;
       }
     }
@@ -217,7 +221,7 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
     if (has_path(result.status)) {
       report.fault = view.rules.metric == Metric::any_angle
                          ? line_fault(view, result)
-                         : walk_fault(*query, request, result, *ground, LegStatus::corrupt);
+                         : walk_fault(*query, request, result, *ground, {LegStatus::corrupt});
     } else if (!result.waypoints.empty() || !result.points.empty() || result.cost != 0) {
       report.fault = "an answer without a path has waypoints or a cost";
     }

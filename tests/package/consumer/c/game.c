@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   portolan_path_result result = {.struct_size = sizeof(result)};
   if (argc != 2 || portolan_world_open(argv[1], &world, NULL, 0) || portolan_world_get_profile(world, 0, &mover) ||
       portolan_query_create(world, 0, PORTOLAN_BASELINE_WITHOUT, &query) ||
-      portolan_query_find(query, &request, &result) || result.status != PORTOLAN_STATUS_FOUND) {
+      portolan_query_find(query, &request, NULL, &result) || result.status != PORTOLAN_STATUS_FOUND) {
     return 1;
   }
   printf("%.4f\n", (double)result.cost * mover.tiles_per_unit);
