@@ -160,4 +160,11 @@ Wrong* as(T* handle) {
   return reinterpret_cast<Wrong*>(handle);
 }
 
+inline Tile own(portolan_tile t) {
+  return {t.x, t.y};
+}
+inline portolan_tile c_tile(Tile t) {
+  return {t.x, t.y};
+}
+
 }  // namespace portolan::test

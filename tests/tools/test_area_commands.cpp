@@ -26,7 +26,7 @@ const std::string kMap =
     "....@@@@....\n"
     "............\n"
     "............\n";
-const std::string kRegions =
+const std::string kAreas =
     "{\"portolan\": \"areas\", \"version\": 1,\n"
     " \"areas\": [\n"
     "  {\"name\": \"West\", \"rects\": [[0, 0, 4, 6]], \"anchor\": [1, 3]},\n"
@@ -39,7 +39,7 @@ class Drawn : public TemporaryFolder {
  public:
   Drawn() {
     write("m.map", kMap);
-    write("r.json", kRegions);
+    write("r.json", kAreas);
     REQUIRE(run(*this, "build " + map + " --areas " + areas + " -o " + world).code == 0);
   }
   [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
@@ -190,7 +190,7 @@ TEST_CASE("draw shows the areas: tints, borders, links, names, and a path that k
   REQUIRE(count_of(svg("--path 0,0 11,0 --tier corridor"), strong) == 3);
   REQUIRE(count_of(svg("--path 0,0 11,0"), strong) == 0);
 
-  std::string text = kRegions;
+  std::string text = kAreas;
   text.replace(text.rfind('}'), 1, ", \"closed\": [[\"West\", \"South\"]]}");
   drawn.write("r.json", text);
   REQUIRE(run(drawn, "build " + drawn.map + " --areas " + drawn.areas + " -o " + drawn.world).code == 0);
