@@ -129,6 +129,8 @@ class Game {
 
   void ask(Unit& unit) {
     unit.path = portolan::Path(memory_of(unit));
+    unit.leg.clear();  // it may lead into the wall
+    unit.next = 0;
     asking_.push_back(static_cast<std::size_t>(&unit - units_.data()));
   }
   portolan::PathMemory memory_of(const Unit& unit) {

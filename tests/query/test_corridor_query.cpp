@@ -496,7 +496,12 @@ void check_mover(Rng& rng, const MoverCase& mover, CorridorQuery& query, Seen& s
       REQUIRE((path.status == Status::undecided || (path.status == Status::unreachable && mover.profile == 0)));
       REQUIRE((!proven || path.status == Status::unreachable));
       REQUIRE(path.why == Why::exhausted);
+      REQUIRE_FALSE(path.optimal());
       continue;
+    }
+    if (has_path(path.status)) {
+      if (oracle.passable(ends[0])) REQUIRE(path.tiles.front() == ends[0]);
+      if (oracle.passable(ends[1])) REQUIRE(path.tiles.back() == ends[1]);
     }
     const Tile from = has_path(path.status) ? path.tiles.front() : ends[0];
     const Tile to = has_path(path.status) ? path.tiles.back() : ends[1];

@@ -25,7 +25,11 @@ constexpr std::uint64_t kMostAnswers = 600;
 class Examiner {
  public:
   explicit Examiner(const World& world)
-      : graph_(world.board()->graph), areas_(*world.areas()), grid_(world.profiles().front().grid), query_(world) {
+      : graph_(world.board()->graph),
+        areas_(*world.areas()),
+        grid_(world.profiles().front().grid),
+        links_(world.profiles().front().links),
+        query_(world) {
     for (std::size_t i = 0; i < grid_.terrain.size(); ++i) area_.push_back(areas_.tiles.at(grid_.tile(i)));
     for_each_passable([&](Tile tile) {
       if (area(tile) == kNoArea) return;
@@ -58,16 +62,29 @@ class Examiner {
     }
   }
 
-  /// From a tile to all others over steps and the links given, inside `inside`.
-  [[nodiscard]] std::vector<Cost> walk(Tile from, const std::set<AreaId>& inside,
-                                       std::span<const AreaLink> links) const {
+  template <class Visit>
+  void for_each_map_link(Tile from, Visit&& visit) const {
+    const auto end = links_.find(from);
+    if (!end) return;
+    for (const LinkArc& arc : links_.leaving(*end)) {
+      if (grid_.passable(arc.other)) visit(arc.other, arc.cost);
+    }
+  }
+
+  enum class Links { none, all };
+  /// From a tile to all others inside `inside`, over steps and links.
+  [[nodiscard]] std::vector<Cost> walk(Tile from, const std::set<AreaId>& inside, Links taken) const {
     return plain_distances(grid_.terrain.size(), grid_.index(from), [&](std::size_t node, auto&& visit) {
       const Tile tile = grid_.tile(node);
       for_each_plain_step(grid_, tile, [&](Tile next, Cost cost) {
         if (may_step(tile, next, inside)) visit(grid_.index(next), cost);
       });
+      if (taken == Links::none) return;
+      for_each_map_link(tile, [&](Tile next, Cost cost) {
+        if (inside.contains(area(next))) visit(grid_.index(next), cost);
+      });
       if (area(tile) == kNoArea || areas_.anchors[area(tile)] != tile) return;
-      for (const AreaLink& link : links) {
+      for (const AreaLink& link : areas_.links) {
         if (link.from == area(tile) && inside.contains(link.to)) visit(grid_.index(areas_.anchors[link.to]), link.cost);
       }
     });
@@ -147,7 +164,7 @@ class Examiner {
   /// From anchor to anchor within the two.
   [[nodiscard]] std::optional<std::int64_t> walked(NodeId from, NodeId to) const {
     if (areas_.anchors[from] == kNoAnchor || areas_.anchors[to] == kNoAnchor) return {};
-    const Cost cost = walk(areas_.anchors[from], {from, to}, {})[grid_.index(areas_.anchors[to])];
+    const Cost cost = walk(areas_.anchors[from], {from, to}, Links::none)[grid_.index(areas_.anchors[to])];
     if (cost == kInfiniteCost) return {};
     return in_table(cost);
   }
@@ -223,7 +240,7 @@ class Examiner {
       return fmt::format("a way over areas exists, answer {}", to_string(path.status));
     if (const std::string wrong = fault_of_way(path, area(from), area(to), board_cost); !wrong.empty()) return wrong;
     const std::set<AreaId> inside(path.areas.begin(), path.areas.end());
-    const Cost cost = walk(from, inside, areas_.links)[grid_.index(to)];
+    const Cost cost = walk(from, inside, Links::all)[grid_.index(to)];
     if ((cost == kInfiniteCost) != (path.status == Status::undecided))
       return fmt::format("within the areas {} path exists, answer {}", cost == kInfiniteCost ? "no" : "a",
                          to_string(path.status));
@@ -260,6 +277,9 @@ class Examiner {
       for (const AreaLink& link : areas_.links) {
         if (areas_.anchors[link.from] == a && areas_.anchors[link.to] == b) least = std::min(least, link.cost);
       }
+      for_each_map_link(a, [&](Tile next, Cost cost) {
+        if (next == b) least = std::min(least, cost);
+      });
       if (least == kInfiniteCost) return fmt::format("{},{} to {},{} is no step", a.x, a.y, b.x, b.y);
       sum += least;
     }
@@ -269,6 +289,7 @@ class Examiner {
   const BoardView& graph_;
   const AreasView& areas_;
   const GridView& grid_;
+  const LinkTable& links_;  ///< of the map
   CorridorQuery query_;
   std::vector<AreaId> area_;
   std::vector<Tile> ends_;         ///< passable tiles in areas

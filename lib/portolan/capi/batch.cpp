@@ -23,8 +23,7 @@ portolan_error portolan_batch_create(const portolan_world* world, uint32_t profi
   if (const auto error = check_handle(world)) return error;
   if (threads > portolan::kMaxThreads) return PORTOLAN_ERROR_VALUE;
   const portolan::World& opened = world->opened->world;
-  if (opened.profiles().empty()) return PORTOLAN_ERROR_MISSING;
-  if (profile >= opened.profiles().size()) return PORTOLAN_ERROR_RANGE;
+  if (const auto error = check_profile(opened, profile)) return error;
   return guarded([&] {
     *batch = new portolan_batch{.opened = world->opened, .batch = portolan::BatchQuery(opened, profile, threads)};
     return portolan_error{PORTOLAN_OK};

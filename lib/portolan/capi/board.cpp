@@ -10,7 +10,7 @@ using namespace portolan::capi;
 namespace {
 
 /// nullptr where the world has no board.
-const portolan::BoardTierView* graph_of(const OpenedWorld& opened) noexcept {
+const portolan::BoardTierView* board_of(const OpenedWorld& opened) noexcept {
   return opened.world.board() ? &*opened.world.board() : nullptr;
 }
 
@@ -53,7 +53,7 @@ portolan_error write_reached(const portolan::ReachedNodes& reached, std::size_t*
 
 portolan_error portolan_board_find_node(const portolan_world* world, const char* name, uint32_t* node) {
   if (const auto error = first_error({check_handle(world), check_pointer(name), check_pointer(node)})) return error;
-  const auto* const tier = graph_of(*world->opened);
+  const auto* const tier = board_of(*world->opened);
   if (tier == nullptr) return PORTOLAN_ERROR_MISSING;
   const auto found = tier->graph.find(name);
   if (!found) return PORTOLAN_ERROR_NOT_FOUND;
@@ -64,7 +64,7 @@ portolan_error portolan_board_find_node(const portolan_world* world, const char*
 portolan_error portolan_board_node_name(const portolan_world* world, uint32_t node, char* name, size_t capacity,
                                         size_t* count) {
   if (const auto error = check_handle(world)) return error;
-  const auto* const tier = graph_of(*world->opened);
+  const auto* const tier = board_of(*world->opened);
   if (tier == nullptr) return PORTOLAN_ERROR_MISSING;
   if (node >= tier->graph.size()) return PORTOLAN_ERROR_RANGE;
   return write_text(tier->graph.names[node], name, capacity, count);
@@ -73,7 +73,7 @@ portolan_error portolan_board_node_name(const portolan_world* world, uint32_t no
 portolan_error portolan_board_arcs(const portolan_world* world, uint32_t node, portolan_arc* arcs, size_t capacity,
                                    size_t* count) {
   if (const auto error = check_handle(world)) return error;
-  const auto* const tier = graph_of(*world->opened);
+  const auto* const tier = board_of(*world->opened);
   if (tier == nullptr) return PORTOLAN_ERROR_MISSING;
   const portolan::CsrGraph& graph = tier->graph.arcs;
   if (node >= graph.size()) return PORTOLAN_ERROR_RANGE;
@@ -86,7 +86,7 @@ portolan_error portolan_board_arcs(const portolan_world* world, uint32_t node, p
 
 portolan_error portolan_board_find_tag(const portolan_world* world, const char* name, uint32_t* tag) {
   if (const auto error = first_error({check_handle(world), check_pointer(name), check_pointer(tag)})) return error;
-  const auto* const tier = graph_of(*world->opened);
+  const auto* const tier = board_of(*world->opened);
   if (tier == nullptr) return PORTOLAN_ERROR_MISSING;
   const auto found = tier->graph.find_tag(name);
   if (!found) return PORTOLAN_ERROR_NOT_FOUND;
@@ -98,7 +98,7 @@ portolan_error portolan_board_query_create(const portolan_world* world, portolan
   if (query == nullptr) return PORTOLAN_ERROR_NULL;
   *query = nullptr;
   if (const auto error = check_handle(world)) return error;
-  if (graph_of(*world->opened) == nullptr) return PORTOLAN_ERROR_MISSING;
+  if (board_of(*world->opened) == nullptr) return PORTOLAN_ERROR_MISSING;
   return guarded([&] {
     *query = new portolan_board_query{.opened = world->opened, .query = portolan::BoardQuery(world->opened->world)};
     return portolan_error{PORTOLAN_OK};

@@ -49,8 +49,8 @@ portolan_error portolan_corridor_create(const portolan_world* world, uint32_t pr
   if (areas_of(*world->opened) == nullptr) return PORTOLAN_ERROR_MISSING;
   if (profile >= world->opened->world.profiles().size()) return PORTOLAN_ERROR_RANGE;
   return guarded([&] {
-    *corridor = new portolan_corridor{
-        .opened = world->opened, .query = std::make_unique<portolan::CorridorQuery>(world->opened->world, profile)};
+    *corridor =
+        new portolan_corridor{.opened = world->opened, .query = portolan::CorridorQuery(world->opened->world, profile)};
     return portolan_error{PORTOLAN_OK};
   });
 }
@@ -69,7 +69,7 @@ portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32
     const std::size_t count = corridor->opened->world.areas()->anchors.size();
     const auto error = read_closures(count, {areas, area_count}, {borders, border_count}, closures);
     if (error != PORTOLAN_OK) return error;
-    corridor->query->close(closures);
+    corridor->query.close(closures);
     corridor->found = {};
     return portolan_error{PORTOLAN_OK};
   });
@@ -77,7 +77,7 @@ portolan_error portolan_corridor_close(portolan_corridor* corridor, const uint32
 
 portolan_error portolan_corridor_use(portolan_corridor* corridor, const portolan_overlay* overlay) {
   if (const auto error = check_handle(corridor)) return error;
-  const auto error = use_overlay(*corridor, *corridor->query, overlay);
+  const auto error = use_overlay(*corridor, corridor->query, overlay);
   if (error == PORTOLAN_OK) corridor->found = {};
   return error;
 }
@@ -87,10 +87,10 @@ portolan_error portolan_corridor_find(portolan_corridor* corridor, const portola
   if (const auto error = first_error({check_handle(corridor), check_struct(request), check_struct(result)}))
     return error;
   if (request->ends > PORTOLAN_ENDS_NEAREST) return PORTOLAN_ERROR_VALUE;
-  const portolan::CorridorPath path = corridor->query->find({.from = to_own(request->from),
-                                                             .to = to_own(request->to),
-                                                             .ends = static_cast<portolan::EndRule>(request->ends),
-                                                             .max_expansions = to_budget(request->max_expansions)});
+  const portolan::CorridorPath path = corridor->query.find({.from = to_own(request->from),
+                                                            .to = to_own(request->to),
+                                                            .ends = static_cast<portolan::EndRule>(request->ends),
+                                                            .max_expansions = to_budget(request->max_expansions)});
   corridor->found = path;
   write_answer(path, *result);
   result->board_cost = path.board_cost;

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace portolan::capi {
@@ -91,7 +92,7 @@ struct portolan_corridor {
   static constexpr std::uint64_t kMark = 0x706F'7274'0000'0006;
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
-  std::unique_ptr<portolan::CorridorQuery> query;
+  portolan::CorridorQuery query;
   portolan::CorridorPath found{};  ///< by the last find
 };
 
@@ -104,6 +105,12 @@ portolan_error check_handle(const Handle* handle) noexcept {
   std::uint64_t mark = 0;
   std::memcpy(&mark, static_cast<const void*>(handle), sizeof(mark));
   return mark == Handle::kMark ? PORTOLAN_OK : PORTOLAN_ERROR_HANDLE;
+}
+
+/// Whether a world has a profile.
+inline portolan_error check_profile(const World& world, std::uint32_t profile) noexcept {
+  if (world.profiles().empty()) return PORTOLAN_ERROR_MISSING;
+  return profile < world.profiles().size() ? PORTOLAN_OK : PORTOLAN_ERROR_RANGE;
 }
 
 /// Has what a handle stands for show the world as the overlay does now, or as the file has it.

@@ -21,8 +21,8 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries, batches, board queries, corridors: one thread at a time each, any
- * number of them side by side. Overlays: like a variable, read by many or changed by one. Giving back: when no call
+ * Threads. Worlds: any number at once. Queries, paths, walkers, batches, board queries, corridors: one thread at a time
+ * each, any number of them side by side. Overlays: like a variable, read by many or changed by one. Giving back: when no call
  * uses the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
  *
  * Stable: functions, values and members are only added, until the library's soname changes.
@@ -159,7 +159,8 @@ enum {
   PORTOLAN_LEG_DONE = 1,  /* there are no more */
   PORTOLAN_LEG_TRUNCATED =
       2,                   /* the path goes on, but it was created for less: find again from where the last leg ended */
-  PORTOLAN_LEG_STALE = 3,  /* edits have changed what the path would walk next: find again from there */
+  PORTOLAN_LEG_STALE = 3,  /* edits have changed what the path would walk next: find again from there. Where there are
+                              edits, a file that contradicts the terrain looks the same */
   PORTOLAN_LEG_CORRUPT = 4 /* the world file contradicts the terrain here; what was walked so far is legal */
 };
 
@@ -356,13 +357,14 @@ typedef struct portolan_path_result {
   portolan_tier tier;      /* that answered; automatic if the ends alone decided */
   uint8_t optimal;         /* 1: the cost is proven to be the least there is, or that there is no path */
   uint8_t truncated;       /* 1: the path goes on where the room for it ended */
-  uint64_t cost;           /* of the whole path in the profile's unit (tiles_per_unit); 0 unless found */
+  uint64_t cost;           /* of the whole path in the profile's unit (tiles_per_unit); 0 without one */
+  uint64_t lower_bound;    /* no path costs less; PORTOLAN_NO_PATH: it is proven that there is none */
   uint64_t expansions;     /* nodes settled, by all tiers together; around the ends of a region search all passable
                               tiles of up to four regions of 33 x 33 each */
   uint64_t waypoint_count; /* grid metric: for portolan_path_waypoints */
   uint64_t point_count;    /* any_angle: for portolan_path_points */
   double length; /* the cost in tiles at terrain cost 1: links at what the map says, without the rounding to the
-                    unit, the rest to about 1e-8; 0 unless found */
+                    unit, the rest to about 1e-8; 0 without a path */
 } portolan_path_result;
 
 typedef struct portolan_leg {
@@ -390,16 +392,18 @@ PORTOLAN_API portolan_error portolan_query_use(portolan_query* query, const port
 
 /* Room for one path of the query's world, which outlives the query: up to `most` waypoints or points, and as many legs
  * that have still to be made, about 80 bytes each, committed when they are written; 0: room for any path that the query
- * finds on what it uses now. A path that does not fit is truncated. Errors: MEMORY, LIMIT (more than 2^32 - 1). */
+ * finds on what it uses now. A path that does not fit is truncated. Errors: VALUE (1, with which no leg would fit),
+ * MEMORY, LIMIT (more than 2^32 - 1). */
 PORTOLAN_API portolan_error portolan_path_create(const portolan_query* query, uint64_t most, portolan_path** path);
 PORTOLAN_API portolan_error portolan_path_destroy(portolan_path** path);
 
 /* Finds a path between tiles; with any_angle, between their centres. Any coordinates will do: those outside the map are
- * answered by a status. `path` is overwritten; NULL: only what the path costs. Error: OTHER_WORLD; the path is then as
- * before. Frugal. */
+ * answered by a status. `path` is overwritten; NULL: only what the path costs. Errors: VALUE (no such tier, rule or
+ * unpacking), OTHER_WORLD; the path is then as before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request,
                                                 portolan_path* path, portolan_path_result* result);
-/* The same between points: anywhere for a point mover, at the centres of tiles for all others. Frugal. */
+/* Finds a path between points: anywhere for a point mover, at the centres of tiles for all others. Errors: VALUE (no
+ * such tier), OTHER_WORLD; the path is then as before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
                                                         portolan_path* path, portolan_path_result* result);
 /* Grid metric: ends of the path's legs, or of some, start and goal included. Frugal. */
@@ -614,13 +618,13 @@ typedef struct portolan_corridor_result {
                              no way, but the board was made for another profile or before edits (exhausted) */
   portolan_why why;
   uint8_t optimal;      /* 1: proven to be the least on the map, which only a straight line is */
-  uint64_t cost;        /* of tiles and links, in the profile's unit (tiles_per_unit); 0 unless found */
+  uint64_t cost;        /* of tiles and links, in the profile's unit (tiles_per_unit); 0 without a path */
   uint64_t lower_bound; /* no path costs less */
   uint64_t board_cost;  /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
   uint64_t expansions;  /* areas and tiles settled */
   uint64_t area_count;  /* for portolan_corridor_areas */
   uint64_t tile_count;  /* for portolan_corridor_tiles */
-  double length;        /* `cost` in tiles at terrain cost 1, links at what their author wrote; 0 unless found */
+  double length;        /* `cost` in tiles at terrain cost 1, links at what their author wrote; 0 without a path */
 } portolan_corridor_result;
 
 /* Finds the cheapest way over areas, as the board prices it for the first profile and without edits, and the least path

@@ -7,31 +7,22 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 
 using namespace portolan::capi;
 
 namespace {
 
-void write_result(const portolan::PathResult& found, const portolan::Path& path,
-                  portolan_path_result& result) noexcept {
-  result = {.struct_size = sizeof(result),
-            .status = static_cast<portolan_status>(found.status),
-            .why = static_cast<portolan_why>(found.why),
-            .tier = static_cast<portolan_tier>(found.tier),
-            .optimal = static_cast<std::uint8_t>(found.optimal() ? 1 : 0),
-            .truncated = static_cast<std::uint8_t>(path.truncated() ? 1 : 0),
-            .cost = found.cost,
-            .expansions = found.work,
-            .waypoint_count = path.waypoints().size(),
-            .point_count = path.points().size(),
-            .length = found.length};
-}
-
-/// Whether a world has a profile.
-portolan_error check_profile(const portolan::World& world, std::uint32_t profile) noexcept {
-  if (world.profiles().empty()) return PORTOLAN_ERROR_MISSING;
-  return profile < world.profiles().size() ? PORTOLAN_OK : PORTOLAN_ERROR_RANGE;
+/// `path` is NULL where only the cost was asked for.
+void write_result(const portolan::PathResult& found, const portolan_path* path, portolan_path_result& result) noexcept {
+  result = {};
+  result.struct_size = sizeof(result);
+  result.tier = static_cast<portolan_tier>(found.tier);
+  result.length = found.length;
+  write_answer(found, result);
+  if (path == nullptr) return;
+  result.truncated = static_cast<std::uint8_t>(path->path.truncated() ? 1 : 0);
+  result.waypoint_count = path->path.waypoints().size();
+  result.point_count = path->path.points().size();
 }
 
 /// Whether a path can be found or walked by what belongs to a world.
@@ -49,8 +40,7 @@ portolan_error find_path(const portolan_query& query, portolan_path* path, porto
   if (path != nullptr) {
     if (const auto error = check_same_world(&query, path)) return error;
   }
-  portolan::Path& found = path == nullptr ? none : path->path;
-  write_result(find(found), found, result);
+  write_result(find(path == nullptr ? none : path->path), path, result);
   return PORTOLAN_OK;
 }
 
@@ -85,6 +75,7 @@ portolan_error portolan_path_create(const portolan_query* query, uint64_t most, 
   if (path == nullptr) return PORTOLAN_ERROR_NULL;
   *path = nullptr;
   if (const auto error = check_handle(query)) return error;
+  if (most == 1) return PORTOLAN_ERROR_VALUE;
   if (most > std::numeric_limits<std::uint32_t>::max()) return PORTOLAN_ERROR_LIMIT;
   return guarded([&] {
     const portolan::PathRoom room =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Chooses the landmarks of a region graph.
+// Chooses the landmarks of a coarse graph.
 #pragma once
 
 #include "portolan/grid/link_table.hpp"

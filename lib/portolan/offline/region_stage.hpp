@@ -15,7 +15,7 @@
 
 namespace portolan {
 
-/// The region graph of level 0. Views: own nothing.
+/// The coarse graph of level 0. Views: own nothing.
 struct BaseRegions {
   RegionTopologyView topology;  ///< no levels: a map without portals
   ArcsView arcs;

@@ -123,7 +123,7 @@ void BatchQuery::finish(unsigned worker, const TilePair& pair, EndRule rule, Bat
   answer.cost *= price_;
   if (answer.status == Status::found || answer.status == Status::corrupt) return;
   const JudgedEnds ends(snapshot_, pair.from, pair.to, rule);
-  Answer whole{.status = answer.status, .why = answer.why, .lower_bound = kInfiniteCost};
+  Answer whole;
   if (ends.decided()) {
     whole = ends.answer();
   } else {

@@ -26,8 +26,9 @@ struct BatchRequest {
   std::uint64_t max_expansions = ~std::uint64_t{0};
 };
 
-/// Costs of many paths of one profile: those of PathQuery::find with Tier::automatic, exact where its are, and with its
-/// statuses, pair by pair. The answers do not depend on the number of threads.
+/// Costs of many paths of one profile: those of PathQuery::find without a path, with Tier::automatic, exact where
+/// its are, and with its statuses, pair by pair; as nothing is unpacked, a budget goes further than with a path. The
+/// answers do not depend on the number of threads.
 ///
 /// Where the file holds block labels, and no edits concern the profile, these answer: the memory of the next pairs is
 /// on its way while one is worked out, and what pairs have in common is worked out once; pairs with an end in a block

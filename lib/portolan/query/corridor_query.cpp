@@ -42,8 +42,8 @@ CorridorQuery::OpenWays::OpenWays(const ProfileSnapshot& snapshot, std::span<con
             .closed = closed_borders,
             .links = links},
       arcs(open_arcs(snapshot.world().board()->graph.arcs, closures, areas)),
-      coarse(arcs.view()),
-      fine(snapshot.grid(), areas) {}
+      over_areas(arcs.view()),
+      on_tiles(snapshot.grid(), areas) {}
 
 CorridorQuery::CorridorQuery(World world, std::size_t profile)
     : snapshot_(std::move(world), profile),
@@ -68,10 +68,8 @@ bool CorridorQuery::on_foot() const noexcept {
 }
 
 CorridorPath CorridorQuery::find(const CorridorRequest& request) noexcept {
-  const GridView& grid = snapshot_.grid();
-  const bool both_stand = grid.passable(request.from) && grid.passable(request.to);
-  const JudgedEnds ends(snapshot_, request.from, request.to, both_stand ? EndRule::exact : request.ends);
-  // That they lie on different islands decides nothing: links between areas may join those.
+  // Links between areas may join islands.
+  const JudgedEnds ends(snapshot_, request.from, request.to, request.ends, IslandRule::joined);
   const Answer& judged = ends.answer();
   if (judged.status == Status::bad_start) return {judged};
   if (!is_open(ends.from())) return {{.status = Status::bad_start, .why = Why::no_area}};
@@ -83,16 +81,19 @@ CorridorPath CorridorQuery::find(const CorridorRequest& request) noexcept {
 }
 
 CorridorPath CorridorQuery::search(Tile from, Tile to, std::uint64_t expansions) noexcept {
-  const GraphPath way = ways_->coarse.path(areas().tiles.at(from), areas().tiles.at(to), expansions, way_);
+  const GraphPath way = ways_->over_areas.path(areas().tiles.at(from), areas().tiles.at(to), expansions, way_);
   if (way.status != Status::found) {
-    // What the board lacks, another mover, or this one after edits, might find.
-    const bool proven = snapshot_.number() == 0 && !snapshot_.edited();
-    if (way.status != Status::unreachable || proven) return {way};
-    return {{.status = Status::undecided, .why = Why::exhausted, .work = way.work}};
+    CorridorPath none{way};
+    if (way.status != Status::unreachable) return none;
+    // The map may join what no way over areas does, and what the board lacks another mover, or this one after edits,
+    // might find.
+    none.lower_bound = 0;
+    if (snapshot_.number() != 0 || snapshot_.edited()) none.status = Status::undecided;
+    return none;
   }
   const SearchOutcome outcome = search_tiles(way.nodes, from, to, expansions - way.work);
   const bool reached = outcome.end == SearchEnd::reached;
-  CorridorPath path{answer_of(outcome, reached ? ways_->fine.cost() : 0)};
+  CorridorPath path{answer_of(outcome, reached ? ways_->on_tiles.cost() : 0)};
   path.work += way.work;
   path.board_cost = way.cost;
   path.areas = way.nodes;
@@ -102,7 +103,7 @@ CorridorPath CorridorQuery::search(Tile from, Tile to, std::uint64_t expansions)
     path.lower_bound = 0;
   }
   if (!reached) return path;
-  path.tiles = {tiles_.data(), ways_->fine.path({tiles_.data(), tiles_.size()})};
+  path.tiles = {tiles_.data(), ways_->on_tiles.path({tiles_.data(), tiles_.size()})};
   measure(path);
   return path;
 }
@@ -111,7 +112,7 @@ SearchOutcome CorridorQuery::search_tiles(std::span<const NodeId> corridor, Tile
                                           std::uint64_t expansions) noexcept {
   bound_.aim(to, Toward::goal);
   const auto bound = [&](Tile tile) noexcept { return bound_.of(tile); };
-  return ways_->fine.search(corridor, from, to, expansions, bound, [&](Tile tile, auto&& visit) {
+  return ways_->on_tiles.search(corridor, from, to, expansions, bound, [&](Tile tile, auto&& visit) {
     snapshot_.links().for_each_leaving(tile, [&](const LinkArc& arc) { visit(arc.other, arc.cost); });
   });
 }

@@ -37,7 +37,8 @@ struct CorridorRequest {
 /// found: the least path within the areas on the way, proven to be the least on the map only where its cost is that of
 /// a straight line (optimal()). partial: the same, to another tile than asked. undecided: there is a way over areas,
 /// but within them no path joins these ends (no_path_within); or the board has no way (exhausted), but was made for
-/// another mover or before edits. unreachable: no way over areas leads there. bad_start, bad_goal: outside, blocked, or
+/// another mover or before edits. unreachable: no way over areas leads there, which says nothing
+/// of the map. bad_start, bad_goal: outside, blocked, or
 /// no_area.
 struct CorridorPath : Answer {
   double length = 0;                ///< the cost in tiles at terrain cost 1: links as declared (PathResult::length)
@@ -88,8 +89,8 @@ class CorridorQuery {
     std::vector<bool> area_closed;
     AreasView areas;
     OpenArcs arcs;
-    GraphQuery coarse;
-    CorridorSearch fine;
+    GraphQuery over_areas;
+    CorridorSearch on_tiles;
   };
 
   [[nodiscard]] const AreasView& areas() const noexcept { return ways_->areas; }

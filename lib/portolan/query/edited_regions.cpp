@@ -17,9 +17,9 @@ void EditedRegions::clear() noexcept {
 
 void EditedRegions::assign(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed) {
   clear();
-  // Without a region graph the search floods the tiles of the one region there is, edited or not.
+  // Without levels the search floods the tiles of the one region there is, edited or not.
   if (topology_.levels == 0) return;
-  if (dirty.size() > (kMostNodes - first_node_) / kTilesPerRegion) {
+  if (first_node_ > kMostNodes || dirty.size() > (kMostNodes - first_node_) / kTilesPerRegion) {
     throw std::length_error("an overlay with more dirty regions than there are numbers for their tiles");
   }
   const RegionLayout& layout = topology_.layout;

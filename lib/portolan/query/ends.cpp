@@ -8,35 +8,36 @@ namespace {
 
 /// Moves the ends that will not do as they are; leaves them if there is nowhere to move them to. Islands of the file
 /// hold all that can be reached, unless edits have opened something.
-void settle(const ProfileSnapshot& snapshot, Tile& from, Tile& to) noexcept {
+void settle(const ProfileSnapshot& snapshot, Tile& from, Tile& to, IslandRule islands) noexcept {
   const GridView& grid = snapshot.grid();
-  const IslandsView& islands = snapshot.profile().islands;
+  const IslandsView& labels = snapshot.profile().islands;
   const auto move = [&](Tile& end, std::uint32_t island) {
-    end = nearest_standing_tile(grid, islands, end, island).value_or(end);
+    end = nearest_standing_tile(grid, labels, end, island).value_or(end);
   };
   if (!grid.passable(from)) move(from, kAnyIsland);
   if (!grid.passable(from)) return;
-  if (!grid.passable(to) || snapshot.known_apart(from, to)) {
-    move(to, snapshot.opened() ? kAnyIsland : islands.label(grid.index(from)));
+  const bool anywhere = islands == IslandRule::joined || snapshot.opened();
+  if (!grid.passable(to) || (!anywhere && snapshot.known_apart(from, to))) {
+    move(to, anywhere ? kAnyIsland : labels.label(grid.index(from)));
   }
 }
 
-Answer judge(const ProfileSnapshot& snapshot, Tile from, Tile to) noexcept {
+Answer judge(const ProfileSnapshot& snapshot, Tile from, Tile to, IslandRule islands) noexcept {
   const GridView& grid = snapshot.grid();
   for (const Tile end : {from, to}) {
     if (grid.passable(end)) continue;
     return {.status = end == from ? Status::bad_start : Status::bad_goal,
             .why = grid.bounds().contains(end) ? Why::blocked : Why::outside};
   }
-  return snapshot.known_apart(from, to) ? on_different_islands() : Answer{};
+  return islands == IslandRule::apart && snapshot.known_apart(from, to) ? on_different_islands() : Answer{};
 }
 
 }  // namespace
 
-JudgedEnds::JudgedEnds(const ProfileSnapshot& snapshot, Tile from, Tile to, EndRule rule) noexcept
+JudgedEnds::JudgedEnds(const ProfileSnapshot& snapshot, Tile from, Tile to, EndRule rule, IslandRule islands) noexcept
     : asked_from_(from), asked_to_(to), rule_(rule), from_(from), to_(to) {
-  if (rule == EndRule::nearest) settle(snapshot, from_, to_);
-  answer_ = judge(snapshot, from_, to_);
+  if (rule == EndRule::nearest) settle(snapshot, from_, to_, islands);
+  answer_ = judge(snapshot, from_, to_, islands);
   if (decided()) conclude(answer_);
 }
 
@@ -87,7 +88,7 @@ Answer judge_points(const ProfileSnapshot& snapshot, Point from, Point to) noexc
   for (const Point end : {from, to}) {
     if (!at_centre(end)) return bad(end, Why::off_lattice);
   }
-  return judge(snapshot, tile_at(from), tile_at(to));
+  return judge(snapshot, tile_at(from), tile_at(to), IslandRule::apart);
 }
 
 }  // namespace portolan

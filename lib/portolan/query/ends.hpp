@@ -23,11 +23,15 @@ enum class EndRule : std::uint8_t {
   nearest,
 };
 
+/// Whether tiles on different islands are apart, or something else may join them.
+enum class IslandRule : std::uint8_t { apart, joined };
+
 /// The two ends of a question between tiles, judged.
 class JudgedEnds {
  public:
   /// O(1); where an end is moved by d tiles O(d^2).
-  JudgedEnds(const ProfileSnapshot& snapshot, Tile from, Tile to, EndRule rule) noexcept;
+  JudgedEnds(const ProfileSnapshot& snapshot, Tile from, Tile to, EndRule rule,
+             IslandRule islands = IslandRule::apart) noexcept;
 
   /// The tiles to search between.
   [[nodiscard]] Tile from() const noexcept { return from_; }

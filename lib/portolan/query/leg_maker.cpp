@@ -81,11 +81,14 @@ Unpacked LegMaker::next_in_sight(const PathMemory& memory, State& state, Leg& le
 Unpacked LegMaker::next_by_arcs(Path& path, Leg& leg, std::uint64_t& budget) noexcept {
   State& state = path.state_;
   if (state.arc_count == 0) return Unpacked::done;
-  const CoarseArc& next = path.memory_.arcs[state.arc_count - 1];
+  CoarseArc& next = path.memory_.arcs[state.arc_count - 1];
   if (next.level == Path::kRunLevel) {
-    const Unpacked made = run_leg(next, state, leg);
-    if (made == Unpacked::leg && state.next_step == 0) --state.arc_count;
-    return made;
+    if (const Unpacked made = run_leg(next, leg); made != Unpacked::leg) return made;
+    // A run that is longer than a leg goes on as what is left of it, at what that costs.
+    next.from.tile = leg.tiles.back();
+    next.cost -= leg.cost;
+    if (next.from.tile == next.to.tile) --state.arc_count;
+    return Unpacked::leg;
   }
   RouteLeg planned;
   const std::uint64_t allowed = budget;
@@ -197,27 +200,19 @@ Unpacked LegMaker::sight_leg(Tile from, Tile to, State& state, Leg& leg) noexcep
   return Unpacked::leg;
 }
 
-/// The same along a straight or diagonal run, whose price is known.
-Unpacked LegMaker::run_leg(const CoarseArc& run, State& state, Leg& leg) noexcept {
+/// The first leg of a straight or diagonal run, all of which must cost what it says.
+Unpacked LegMaker::run_leg(const CoarseArc& run, Leg& leg) noexcept {
   leg = {};
   const GridView& grid = snapshot_.grid();
   const Line line{run.from.tile, run.to.tile, SightWalk::along_line};
   const std::int32_t steps = sight_steps(line.from, line.to, grid.rules->neighbours);
   if (!grid.passable(line.from)) return Unpacked::corrupt;
-  const std::int32_t first = state.next_step;
-  if (first == 0) {
-    Cost cost = 0;
-    const auto add = [&](const TileWalk& walk) {
-      cost = walk.cost();
-      return true;
-    };
-    if (!follow(line, 0, steps, leg, add) || cost != run.cost) return Unpacked::corrupt;
-  } else if (!follow(line, first, end_of_leg(first, steps), leg, [](const TileWalk&) { return true; })) {
-    return Unpacked::corrupt;
-  }
-  state.next_step += static_cast<std::int32_t>(leg.tiles.size()) - 1;
-  if (state.next_step == steps) state.next_step = 0;
-  return Unpacked::leg;
+  Cost cost = 0;
+  const auto add = [&](const TileWalk& walk) {
+    cost = walk.cost();
+    return true;
+  };
+  return follow(line, 0, steps, leg, add) && cost == run.cost ? Unpacked::leg : Unpacked::corrupt;
 }
 
 /// Goes the leg in two straight runs; false if neither order of them costs what the leg does.
@@ -260,6 +255,7 @@ Unpacked LegMaker::region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& 
 
 bool LegMaker::holds(const Path& path) noexcept {
   State state = path.state_;
+  if (!state.edited && !snapshot_.edited()) return true;
   if (state.legs == Path::Legs::in_sight) {
     Leg leg;
     Unpacked made = Unpacked::leg;
@@ -287,10 +283,7 @@ bool LegMaker::is_clean(const CoarseArc& arc) const noexcept {
 /// Makes all legs of one arc, for what they cost.
 bool LegMaker::arc_holds(const CoarseArc& arc) noexcept {
   Leg leg;
-  if (arc.level == Path::kRunLevel) {
-    State state;
-    return run_leg(arc, state, leg) == Unpacked::leg;
-  }
+  if (arc.level == Path::kRunLevel) return run_leg(arc, leg) == Unpacked::leg;
   std::uint64_t budget = ~std::uint64_t{0};
   CoarseRoute aside{{aside_.data(), aside_.size()}, 0, 0};
   RouteLeg planned;

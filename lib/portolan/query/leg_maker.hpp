@@ -9,6 +9,7 @@
 #include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/region_unpacker.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -62,7 +63,7 @@ class LegMaker {
   [[nodiscard]] Unpacked make(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
   [[nodiscard]] Unpacked link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept;
   [[nodiscard]] Unpacked sight_leg(Tile from, Tile to, State& state, Leg& leg) noexcept;
-  [[nodiscard]] Unpacked run_leg(const CoarseArc& run, State& state, Leg& leg) noexcept;
+  [[nodiscard]] Unpacked run_leg(const CoarseArc& run, Leg& leg) noexcept;
   [[nodiscard]] Unpacked region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
   [[nodiscard]] bool straight_leg(const RouteLeg& planned, Leg& leg) noexcept;
   template <class Fits>

@@ -43,7 +43,9 @@ void LegWalker::use(std::shared_ptr<const Overlay> overlay) {
 
 bool LegWalker::knows(const Path& path) const noexcept {
   const ProfileSnapshot& snapshot = parts_->snapshot;
-  return path.state_.world == snapshot.world().bytes().data() && path.state_.profile == snapshot.number();
+  const Path::State& state = path.state_;
+  return state.world == snapshot.world().bytes().data() && state.file == snapshot.file() &&
+         state.profile == snapshot.number();
 }
 
 LegStatus LegWalker::next(Path& path, Leg& leg) noexcept {

@@ -46,7 +46,9 @@ struct PathMemory {
 /// and a least path from there make one. PathQuery::room() bounds what any path needs; without room a query still
 /// answers what a path costs.
 ///
-/// One thread at a time. Good for the world and the profile that it was found for.
+/// To get on it takes two waypoints, an arc and, where there are links, a hop; with any_angle two points. One thread at
+/// a time. Good for the world and the profile that it was found for, which need not be open meanwhile; stale on all
+/// others.
 class Path {
  public:
   /// Without room.
@@ -87,7 +89,7 @@ class Path {
   /// Whether the path goes on where its memory ended. What was whole when found is truncated later where its coarse
   /// arcs come to more than fits as they are unpacked.
   [[nodiscard]] bool truncated() const noexcept { return state_.truncated; }
-  /// Grid metric: where its legs have led so far; the start before the first one.
+  /// Grid metric: where its legs have led so far; before the first one, or where none was found, the start.
   [[nodiscard]] Tile at() const noexcept { return state_.at; }
 
  private:
@@ -115,7 +117,8 @@ class Path {
     std::size_t hop_count = 0;
     std::size_t point_count = 0;
     std::size_t arc_count = 0;    ///< a stack, the next one on top
-    const void* world = nullptr;  ///< for which it was found,
+    const void* world = nullptr;  ///< the bytes of the world that it was found for,
+    std::uint64_t file = 0;       ///< whose file this tells from others,
     std::size_t profile = 0;      ///< for which of its profiles,
     bool edited = false;          ///< and whether with edits
     bool truncated = false;
@@ -123,7 +126,6 @@ class Path {
     // How far it has been walked.
     Tile at{};
     std::size_t next_waypoint = 0;
-    std::size_t next_hop = 0;
     std::size_t legs_unpacked = 0;
     std::int32_t next_step = 0;                   ///< of a line that is longer than a leg,
     SightWalk next_walk = SightWalk::along_line;  ///< and how it is walked

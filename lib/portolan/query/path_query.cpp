@@ -87,8 +87,10 @@ PathRoom PathQuery::Parts::room() const noexcept {
 /// searches.
 PathResult PathQuery::Parts::answer_touching(const PointRequest& request, PathTask task, Path& path) noexcept {
   PathResult result = result_of(on_different_islands());
-  for (const Tile a : TouchedTiles(snapshot.grid(), request.from)) {
-    for (const Tile b : TouchedTiles(snapshot.grid(), request.to)) {
+  const TouchedTiles from(snapshot.grid(), request.from);
+  const TouchedTiles to(snapshot.grid(), request.to);
+  for (const Tile a : from) {
+    for (const Tile b : to) {
       if (snapshot.known_apart(a, b)) continue;
       task.from = a;
       task.to = b;
@@ -211,7 +213,7 @@ void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
 PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
   Parts& parts = *parts_;
   parts.touched = Tier::automatic;
-  PathWriter(path).clear();
+  PathWriter(path).clear(request.from);
   const JudgedEnds ends(parts.snapshot, request.from, request.to, request.ends);
   if (ends.decided()) return result_of(ends.answer());
   const Contact contact = parts.snapshot.contact();
@@ -225,7 +227,7 @@ PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
                                    path);
   result.work = result.expansions.total();
   ends.conclude(result);
-  if (!has_path(result.status)) PathWriter(path).clear();
+  if (!has_path(result.status)) PathWriter(path).clear(request.from);
   return result;
 }
 

@@ -85,7 +85,7 @@ class PathQuery {
   /// and `astar` are pulled straight too.
   PathResult find(const PathRequest& request, Path& path) noexcept;
   PathResult find_between(const PointRequest& request, Path& path) noexcept;
-  /// The same without a path: what it costs. Less work, as nothing is unpacked.
+  /// Finds what a path costs, without the path. Less work, as nothing is unpacked but paths that are pulled straight.
   PathResult find(const PathRequest& request) noexcept;
 
   /// Room for any path that this query finds on the snapshot in use, and for its legs. Mostly far less is used.

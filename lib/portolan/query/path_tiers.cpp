@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/path_tiers.hpp"
 
+#include "portolan/graph/search_answer.hpp"
 #include "portolan/query/certificate.hpp"
 #include "portolan/query/path_writer.hpp"
 
@@ -35,6 +36,10 @@ void set_found(PathResult& result, Cost cost, Cost lower_bound, double length) n
   result.cost = cost;
   result.lower_bound = lower_bound;
   result.length = length;
+}
+
+void set_answer(PathResult& result, const Answer& answer) noexcept {
+  static_cast<Answer&>(result) = answer;
 }
 
 /// The search has seen all that can be reached.
@@ -73,7 +78,7 @@ PathResult LocalTier::search(const PathTask& task, Path& path) noexcept {
   });
   result.expansions.local = outcome.expansions;
   if (outcome.end == SearchEnd::budget) {
-    set_failed(result, Status::out_of_budget, Why::budget_spent);
+    set_answer(result, spent_answer(outcome.expansions));
     return result;
   }
   link_bound_.aim(task.to, Toward::goal);
@@ -114,10 +119,10 @@ PathResult CoarseTier::search(const PathTask& task, Path& path) noexcept {
       set_exhausted(result);
       break;
     case Route::End::budget:
-      set_failed(result, Status::out_of_budget, Why::budget_spent);
+      set_answer(result, spent_answer(0));
       break;
     case Route::End::corrupt:
-      set_failed(result, Status::corrupt, Why::bad_reference);
+      set_answer(result, corrupt_answer());
       break;
   }
   return result;
@@ -165,25 +170,19 @@ PathResult TileTier::search(const PathTask& task, Path& path) noexcept {
   result.tier = Tier::astar;
   const SearchOutcome outcome = search_.search(task.from, task.to, task.max_expansions);
   result.expansions.astar = outcome.expansions;
-  if (outcome.end == SearchEnd::budget) {
-    set_failed(result, Status::out_of_budget, Why::budget_spent);
-    return result;
-  }
-  if (outcome.end != SearchEnd::reached) {
-    set_exhausted(result);
-    return result;
-  }
+  set_answer(result, answer_of(outcome, outcome.end == SearchEnd::reached ? search_.cost() : 0));
+  if (result.status != Status::found) return result;
   PathLength length(snapshot_);
   PathWriter writer(path);
   writer.start(snapshot_, task.from);
   Cost left = search_.cost();
   search_.for_each_tile([&](Tile tile, LinkId link, Cost from_there) {
     length.add(link);
-    if (from_there != search_.cost() || tile != task.from) writer.add_step(tile, link, left - from_there);
+    if (tile != task.from) writer.add_step(tile, link, left - from_there);
     left = from_there;
   });
   writer.finish_arcs();
-  set_found(result, search_.cost(), search_.cost(), length.of(search_.cost()));
+  result.length = length.of(result.cost);
   return result;
 }
 
@@ -195,22 +194,10 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
   result.tier = task.tier;
   const SightPath found = tiers_.find(task.plane_from, task.plane_to, task.tier, task.max_expansions);
   result.expansions.waypoints = found.work;
-  switch (found.status) {
-    case Status::found:
-      break;
-    case Status::unreachable:
-      set_exhausted(result);
-      return result;
-    case Status::out_of_budget:
-      set_failed(result, Status::out_of_budget, Why::budget_spent);
-      return result;
-    case Status::undecided:
-      set_failed(result, Status::undecided, found.why);
-      return result;
-    default:  // corrupt; or, as the ends were judged before, a plane that disagrees
-      set_failed(result, Status::corrupt, Why::bad_reference);
-      return result;
-  }
+  // The ends were judged before: a plane that disagrees is wrong.
+  const bool disagrees = found.status == Status::bad_start || found.status == Status::bad_goal;
+  set_answer(result, disagrees ? corrupt_answer(found.work) : static_cast<const Answer&>(found));
+  if (result.status != Status::found) return result;
   const Cost price = snapshot_.any_angle() ? snapshot_.profile().rules.least_cost : 1;
   const Cost cost = found.cost * price;
   set_found(result, cost, cost, snapshot_.profile().in_tiles(cost));

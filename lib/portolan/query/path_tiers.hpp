@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The tiers that find paths, each a searcher with one call: search(task, path). It writes the path where it found one,
-// and only then; `work` and `expansions` of what it answers are its own.
+// and only then. `expansions` of what it answers are its own; `work` is for the query to set.
 #pragma once
 
 #include "portolan/query/link_bound.hpp"

@@ -17,6 +17,7 @@ bool same_direction(const CoarseArc& run, Tile to) noexcept {
 void PathWriter::start(const ProfileSnapshot& snapshot, Tile from) noexcept {
   state_ = {};
   state_.world = snapshot.world().bytes().data();
+  state_.file = snapshot.file();
   state_.profile = snapshot.number();
   state_.edited = snapshot.edited();
   state_.legs = Path::Legs::in_sight;

@@ -12,8 +12,11 @@ class PathWriter {
  public:
   explicit PathWriter(Path& path) noexcept : state_(path.state_), memory_(path.memory_) {}
 
-  /// Forgets the path.
-  void clear() noexcept { state_ = {}; }
+  /// Forgets the path, and where it has led to but for a start.
+  void clear(Tile start = {}) noexcept {
+    state_ = {};
+    state_.at = start;
+  }
 
   /// Begins a path on tiles with its first waypoint. Its legs are lines of sight, or arcs where some are added.
   void start(const ProfileSnapshot& snapshot, Tile from) noexcept;

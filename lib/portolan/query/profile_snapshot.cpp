@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/profile_snapshot.hpp"
 
+#include "portolan/world/format.hpp"
+
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
 namespace portolan {
+namespace {
+
+/// Worlds that were opened have a whole header.
+std::uint64_t checksum_of(const World& world) noexcept {
+  format::FileHeader header;
+  std::memcpy(&header, world.bytes().data(), sizeof(header));
+  return header.checksum;
+}
+
+}  // namespace
 
 ProfileSnapshot::ProfileSnapshot(World world, std::size_t profile)
     : world_(std::move(world)),
+      file_(checksum_of(world_)),
       number_(profile),
       profile_(world_.profiles()[profile]),
       rules_(profile_.rules),

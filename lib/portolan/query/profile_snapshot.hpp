@@ -11,6 +11,7 @@
 #include "portolan/world/world.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -33,6 +34,8 @@ class ProfileSnapshot {
 
   [[nodiscard]] const World& world() const noexcept { return world_; }
   [[nodiscard]] const ProfileView& profile() const noexcept { return profile_; }
+  /// Tells the world's file from others that may have been mapped in the same place: the checksum in its header.
+  [[nodiscard]] std::uint64_t file() const noexcept { return file_; }
   /// Of the profile in the world.
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
   [[nodiscard]] const GridView& grid() const noexcept { return grid_; }
@@ -43,13 +46,13 @@ class ProfileSnapshot {
   }
   [[nodiscard]] bool any_angle() const noexcept { return profile_.rules.metric == Metric::any_angle; }
 
-  /// Whether the overlay in use has edits that concern the profile;
+  /// Whether the overlay in use has edits that concern the profile.
   [[nodiscard]] bool edited() const noexcept { return overlay_ != nullptr; }
-  /// the regions that they reach,
+  /// The regions that edits reach.
   [[nodiscard]] std::span<const DirtyRegion> dirty() const noexcept {
     return edited() ? overlay_->dirty(number_) : std::span<const DirtyRegion>();
   }
-  /// and those customised since.
+  /// The edited regions that were customised since.
   [[nodiscard]] std::span<const RefreshedRegion> refreshed() const noexcept {
     return edited() ? overlay_->refreshed(number_) : std::span<const RefreshedRegion>();
   }
@@ -62,6 +65,7 @@ class ProfileSnapshot {
 
  private:
   World world_;
+  std::uint64_t file_;
   std::size_t number_;
   const ProfileView& profile_;
   std::shared_ptr<const Overlay> overlay_;  ///< if it has edits that concern the profile

@@ -81,8 +81,6 @@ class RegionSearch {
   void use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
   void use_file() noexcept { tier_.use_file(); }
   [[nodiscard]] const RegionTier& tier() const noexcept { return tier_; }
-  /// Most legs that a route can have.
-  [[nodiscard]] std::size_t most_legs() const noexcept { return arcs_.size(); }
 
   struct Request {
     Tile from;                     ///< passable

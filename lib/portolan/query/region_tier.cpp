@@ -25,12 +25,10 @@ std::size_t RegionTier::ample_nodes() const noexcept {
   return file_.size() + ample_regions() * EditedRegions::kTilesPerRegion;
 }
 
-std::size_t RegionTier::most_arcs() const noexcept {
-  return file_.size() + kEnds + regions_.size() * kBorderTiles;
-}
-
-std::size_t RegionTier::ample_arcs() const noexcept {
-  return file_.size() + kEnds + ample_regions() * kBorderTiles;
+std::size_t RegionTier::arcs_for(std::size_t edited_regions) const noexcept {
+  // Ends of links that edits have opened are nodes that the file has not.
+  const std::size_t opened = edited_regions == 0 ? 0 : links_.open().table().link_ends().size();
+  return file_.size() + kEnds + opened + edited_regions * kBorderTiles;
 }
 
 }  // namespace portolan

@@ -38,11 +38,11 @@ class RegionTier {
   [[nodiscard]] NodeId nodes() const noexcept { return regions_.empty() ? file_.size() : edited_.size(); }
   /// For how many nodes to make room where those in use do not fit: for as many edited regions again, and some hundred.
   [[nodiscard]] std::size_t ample_nodes() const noexcept;
-  /// A bound of the arcs and legs of any path: one that is least passes no node of the file twice, and in an edited
-  /// region whose tiles are nodes it goes from border to border.
-  [[nodiscard]] std::size_t most_arcs() const noexcept;
-  /// The same for as many regions as ample_nodes().
-  [[nodiscard]] std::size_t ample_arcs() const noexcept;
+  /// A bound of the arcs and legs of any path: one that is least passes no node of the file and no end of a link twice,
+  /// and in an edited region whose tiles are nodes it goes otherwise from border to border.
+  [[nodiscard]] std::size_t most_arcs() const noexcept { return arcs_for(regions_.size()); }
+  /// A bound of the arcs and legs of any path with as many edited regions as ample_nodes() has room for.
+  [[nodiscard]] std::size_t ample_arcs() const noexcept { return arcs_for(ample_regions()); }
 
   [[nodiscard]] const GridView& grid() const noexcept { return grid_; }
   [[nodiscard]] const CoarseLinks& links() const noexcept { return links_; }
@@ -57,6 +57,7 @@ class RegionTier {
 
  private:
   [[nodiscard]] std::size_t ample_regions() const noexcept;
+  [[nodiscard]] std::size_t arcs_for(std::size_t edited_regions) const noexcept;
 
   const ProfileView& profile_;
   const GridView& grid_;

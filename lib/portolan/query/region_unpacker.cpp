@@ -60,9 +60,10 @@ Unpacked RegionUnpacker::next_leg(CoarseRoute& route, RouteLeg& leg, std::uint64
       if (step != Unpacked::leg) return step;
       continue;
     }
-    // Two nodes on one tile cost nothing to go between; a path of a sound file has no more legs than there are nodes.
+    // Two nodes on one tile cost nothing to go between; a path of a sound file has no more legs than there are nodes,
+    // on this snapshot or on the one that it was found on.
     const bool moves = arc.from.tile != arc.to.tile;
-    if ((!moves && arc.cost != 0) || route.legs == tier_.most_arcs()) return Unpacked::corrupt;
+    if ((!moves && arc.cost != 0) || route.legs >= tier_.ample_arcs()) return Unpacked::corrupt;
     --route.count;
     ++route.legs;
     if (!moves) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From the border tiles of a region of level 0 to their nodes in the region graph.
+// From the border tiles of a region of level 0 to their nodes in the coarse graph.
 #pragma once
 
 #include "portolan/regions/inner_graph.hpp"

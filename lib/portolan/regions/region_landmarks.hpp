@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lower bounds on costs between nodes of the region graph by landmarks and the triangle inequality (ALT: Goldberg and
+// Lower bounds on costs between nodes of the coarse graph by landmarks and the triangle inequality (ALT: Goldberg and
 // Harrelson, 2005), better than distances in the plane where terrain costs differ, ways wind, or links lead from floor
 // to floor.
 //
@@ -35,7 +35,7 @@ static_assert(sizeof(LandmarkRow) == 32);
 /// Bounds are as good as the distances are right.
 template <template <class> class Store>
 struct BasicRegionLandmarks {
-  Store<LandmarkRow> rows;  ///< by node of the region graph; empty if there are none
+  Store<LandmarkRow> rows;  ///< by node of the coarse graph; empty if there are none
   std::uint32_t shift = 0;  ///< up to kMaxLandmarkShift
 
   template <class Self, class Visitor>

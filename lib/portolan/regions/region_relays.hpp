@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Relays: tiles inside regions that many least paths between portals share, taken into the region graph so that two
+// Relays: tiles inside regions that many least paths between portals share, taken into the coarse graph so that two
 // arcs by way of one stand for many direct ones.
 //
 // Without them the portals around an open region have about as many arcs as there are pairs of opposite ones, at every

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which tiles the region graph stands on: portals and relays of each level. Valid for any terrain costs over the same
+// Which tiles the coarse graph stands on: portals and relays of each level. Valid for any terrain costs over the same
 // passable tiles.
 //
 // A portal is a tile of a border line that some shortest path may need to cross at. For each side of its line a border
 // tile either has a legal step to that side or not. It is a portal if it has one to both sides, or to one side while a
 // passable neighbour along the line lacks that side (a path that comes in here, or slides along the line first, must do
 // so at such a tile), or if two lines cross at it. A path's longest stretch inside one region therefore always starts
-// and ends at a portal, or at the path's own ends: the region graph loses no path, whatever the costs.
+// and ends at a portal, or at the path's own ends: the coarse graph loses no path, whatever the costs.
 //
 // A relay is any other passable tile taken into the graph up to some level (region_relays.hpp says which and why). As
 // arcs go from member to member of a region and are put together from others where they can, the graph stays exact for
@@ -64,7 +64,7 @@ using LevelTopologyView = BasicLevelTopology<Viewed>;
 /// One that owns its arrays.
 using LevelTopology = BasicLevelTopology<Owned>;
 
-/// The nodes of the region graph and the regions they belong to. A view: owns nothing, safe to read from any number of
+/// The nodes of the coarse graph and the regions they belong to. A view: owns nothing, safe to read from any number of
 /// threads.
 struct RegionTopologyView {
   RegionLayout layout;
@@ -92,7 +92,7 @@ struct RegionTopology {
   [[nodiscard]] RegionTopologyView view() const noexcept;
 };
 
-/// A tile of the region graph and the highest level it serves on.
+/// A tile of the coarse graph and the highest level it serves on.
 struct RegionNode {
   Tile tile;
   int level = 0;

@@ -39,8 +39,8 @@ class PathRequest(Sized):
 
 class PathResult(Sized):
     _fields_ = [("struct_size", c_uint32), ("status", c_uint8), ("why", c_uint8), ("tier", c_uint8),
-                ("optimal", c_uint8), ("truncated", c_uint8), ("cost", c_uint64), ("expansions", c_uint64), ("waypoint_count", c_uint64),
-                ("point_count", c_uint64), ("length", c_double)]
+                ("optimal", c_uint8), ("truncated", c_uint8), ("cost", c_uint64), ("lower_bound", c_uint64),
+                ("expansions", c_uint64), ("waypoint_count", c_uint64), ("point_count", c_uint64), ("length", c_double)]
 
 
 class Leg(Sized):
