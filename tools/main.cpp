@@ -40,7 +40,7 @@ void add_renamed(CLI::App& command, const char* old_name, const char* name) {
 }
 
 void add_board(CLI::App& command, BoardArguments& board) {
-  command.add_option("--format", board.format, "Of a board: auto, tsv, csv, json, graphml, dimacs or provinces")
+  command.add_option("--format", board.format, "Of a board: auto, tsv, csv, json, graphml, dimacs, provinces or tiled")
       ->capture_default_str();
   command.add_option("--nodes", board.nodes, "Nodes, positions or provinces of a board, where they are not beside it");
   command.add_option("--links", board.links, "Links and closed borders of a picture of provinces");
@@ -68,7 +68,7 @@ void add_build(CLI::App& app, Action& action) {
                      "Side of the default profile's square, in tiles; 0 with any_angle: a point");
   command
       .add_option("--format", arguments.format,
-                  "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces")
+                  "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -171,7 +171,7 @@ void add_check(CLI::App& app, Action& action) {
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
   command
       .add_option("--format", arguments.board.format,
-                  "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces")
+                  "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.board.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");

@@ -493,9 +493,11 @@ void check_mover(Rng& rng, const MoverCase& mover, CorridorQuery& query, Seen& s
     }
     if (path.areas.empty()) {
       const bool proven = mover.profile == 0 && !mover.edited;
-      REQUIRE((path.status == Status::undecided || (path.status == Status::unreachable && mover.profile == 0)));
-      REQUIRE((!proven || path.status == Status::unreachable));
-      REQUIRE(path.why == Why::exhausted);
+      const bool nearest = request.ends == EndRule::nearest;
+      const Status decided = nearest ? Status::bad_goal : Status::unreachable;
+      REQUIRE((path.status == Status::undecided || (path.status == decided && mover.profile == 0)));
+      REQUIRE((!proven || path.status == decided));
+      REQUIRE(path.why == (path.status == Status::bad_goal ? Why::nearest_unknown : Why::exhausted));
       REQUIRE_FALSE(path.optimal());
       continue;
     }

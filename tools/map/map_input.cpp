@@ -59,7 +59,7 @@ Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::str
     }
     const auto text = read(arguments.links, FileOrigin::given);
     if (!text) return text.error();
-    auto links = parse_links(*text, arguments.links, *map);
+    auto links = parse_links(*text, arguments.links, *map, left_of(memory, text->size()));
     if (!links) return links.error();
     if (Outcome set = map->set_links(std::move(*links)); !set) return set.error();
     hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
@@ -94,9 +94,6 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
   return std::optional(std::move(*source));
 }
 
-}  // namespace
-
-namespace {
 
 Error neither(const std::string& path) {
   return {
@@ -114,11 +111,11 @@ Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, cons
     if (is_gzip(bytes)) {
       const auto content = unpack_gzip(bytes, path, memory);
       if (!content) return content.error();
-      const BoardFormat board = board_format_of(*content, path);
+      const BoardFormat board = board_format_of(*content, path, left_of(memory, content->size()));
       if (board == BoardFormat::automatic) return neither(path);
       return SourceKind{.board = board};
     }
-    const BoardFormat board = board_format_of(bytes, path);
+    const BoardFormat board = board_format_of(bytes, path, memory);
     const MapFormat map = map_format_of(bytes);
     // A table may begin with "type" as well, but hardly with a blank after it.
     const bool is_table = board == BoardFormat::table && !bytes.starts_with("type ");
@@ -128,13 +125,13 @@ Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, cons
     if (board != BoardFormat::automatic) return SourceKind{.board = board};
     return neither(path);
   }
-  if (format == "tiled" && is_tiled_hexagons(bytes)) return SourceKind{.board = BoardFormat::tiled};
+  if (format == "tiled" && is_tiled_hexagons(bytes, memory)) return SourceKind{.board = BoardFormat::tiled};
   if (const auto map = parse_map_format(format)) return SourceKind{.map = *map};
   if (const auto board = parse_board_format(format)) return SourceKind{.board = *board};
   return Error{
       ErrorCode::usage,
       fmt::format("--format {}: expected auto, of maps movingai, ascii, png or tiled, of boards tsv, csv, json, "
-                  "graphml, dimacs or provinces",
+                  "graphml, dimacs, provinces or tiled",
                   format)};
 }
 

@@ -131,6 +131,9 @@ class JsonTree {
   /// of values than `memory`, a text of 4 GiB). O(bytes + keys log keys).
   static Result<JsonTree> parse(std::string_view text, std::string_view source, std::uint64_t memory = kAnyMemory);
 
+  JsonTree(JsonTree&&) noexcept = default;
+  JsonTree& operator=(JsonTree&&) noexcept = default;
+
   /// The outermost value.
   [[nodiscard]] JsonValue root() const noexcept { return {*this, 0}; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Contraction hierarchies (Geisberger, Sanders, Schultes, Delling, 2008): nodes in an order of importance, and for
 // every node the arcs and shortcuts to more important ones. A shortest path then climbs from both ends and meets at its
-// most important node. Made by build/contraction; read here from memory that may be a mapped file.
+// most important node. Made by offline/contraction; read here from memory that may be a mapped file.
 #pragma once
 
 #include "portolan/core/array_store.hpp"

@@ -11,7 +11,7 @@
 
 namespace portolan {
 
-/// Each a view of what was made offline (build/estimate_builder).
+/// Each a view of what was made offline (offline/estimate_builder).
 using GraphEstimate = std::variant<NoEstimate, StraightLine, Landmarks>;
 
 /// Whether its arrays fit a graph of so many nodes. O(1).

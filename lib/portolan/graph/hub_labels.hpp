@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Hub labels (Cohen, Halperin, Kaplan, Zwick, 2003; Abraham, Delling, Goldberg, Werneck, 2011): for every node its
 // distances to a few hubs, chosen so that on a shortest path between any two nodes lies a hub of both. Made by
-// build/label_builder; read here from memory that may be a mapped file.
+// offline/label_builder; read here from memory that may be a mapped file.
 #pragma once
 
 #include "portolan/core/array_store.hpp"

@@ -32,7 +32,7 @@ struct CorridorRequest {
 };
 
 /// What a CorridorQuery answers. The cost is that of the tiles and links, in the profile's unit
-/// (MoveRules::tiles_per_unit, segment_unit). The spans lie in the query's memory and hold until its next find().
+/// (ProfileView::tiles_per_unit). The spans lie in the query's memory and hold until its next find().
 ///
 /// found: the least path within the areas on the way, proven to be the least on the map only where its cost is that of
 /// a straight line (optimal()). partial: the same, to another tile than asked. undecided: there is a way over areas,

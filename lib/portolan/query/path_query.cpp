@@ -2,6 +2,7 @@
 #include "portolan/query/path_query.hpp"
 
 #include "portolan/query/path_tiers.hpp"
+#include "portolan/query/path_writer.hpp"
 #include "portolan/query/straightener.hpp"
 
 #include <algorithm>

@@ -39,7 +39,7 @@ struct Expansions {
 };
 
 /// What a query of paths answers besides the path. The cost is that of the whole path, in the profile's unit: that of
-/// its steps (MoveRules::tiles_per_unit), with any_angle that of straight segments (segment_unit).
+/// its steps (ProfileView::tiles_per_unit), with any_angle that of straight segments.
 struct PathResult : Answer {
   Tier tier = Tier::automatic;  ///< the tier that answered; automatic if the ends alone decided
   /// The cost in tiles at terrain cost 1: links at what the map says, without the rounding to the unit that they have

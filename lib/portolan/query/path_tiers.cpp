@@ -40,21 +40,17 @@ void set_found(PathResult& result, Cost cost, Cost lower_bound, double length) n
 
 void set_answer(PathResult& result, const Answer& answer) noexcept {
   static_cast<Answer&>(result) = answer;
-}
-
-/// The search has seen all that can be reached.
-void set_exhausted(PathResult& result) noexcept {
-  result.status = Status::unreachable;
-  result.why = Why::exhausted;
-  result.lower_bound = kInfiniteCost;
-}
-
-void set_failed(PathResult& result, Status status, Why why) noexcept {
-  result.status = status;
-  result.why = why;
-  result.cost = 0;
-  result.lower_bound = 0;
   result.length = 0;
+}
+
+/// The answer of a search that says nothing of what lies beyond it.
+Answer undecided(Why why) noexcept {
+  return {.status = Status::undecided, .why = why};
+}
+
+/// The answer of a search that has seen all that can be reached.
+Answer exhausted() noexcept {
+  return {.status = Status::unreachable, .why = Why::exhausted, .lower_bound = kInfiniteCost};
 }
 
 }  // namespace
@@ -66,7 +62,7 @@ PathResult LocalTier::search(const PathTask& task, Path& path) noexcept {
   PathResult result;
   result.tier = Tier::local;
   if (!LegMatrix::fits(task.from, task.to)) {
-    set_failed(result, Status::undecided, Why::does_not_fit);
+    set_answer(result, undecided(Why::does_not_fit));
     return result;
   }
   const GridView& grid = snapshot_.grid();
@@ -84,8 +80,7 @@ PathResult LocalTier::search(const PathTask& task, Path& path) noexcept {
   link_bound_.aim(task.to, Toward::goal);
   const Cost escape = std::min(escape_bound(grid, window, task.from, task.to), link_bound_.detour(task.from));
   if (outcome.end != SearchEnd::reached) {
-    set_failed(result, Status::undecided, Why::no_local_path);
-    if (escape == kInfiniteCost) set_exhausted(result);
+    set_answer(result, escape == kInfiniteCost ? exhausted() : undecided(Why::no_local_path));
     return result;
   }
   const Cost cost = matrix_.cost(task.to);
@@ -116,7 +111,7 @@ PathResult CoarseTier::search(const PathTask& task, Path& path) noexcept {
     case Route::End::found:
       break;
     case Route::End::exhausted:
-      set_exhausted(result);
+      set_answer(result, exhausted());
       break;
     case Route::End::budget:
       set_answer(result, spent_answer(0));

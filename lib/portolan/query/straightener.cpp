@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/straightener.hpp"
 
+#include "portolan/query/path_writer.hpp"
 #include "portolan/query/segment_cost.hpp"
 #include "portolan/query/smoothing.hpp"
 

@@ -5,7 +5,6 @@
 #include "portolan/query/leg_maker.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_task.hpp"
-#include "portolan/query/path_writer.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 
 namespace portolan {

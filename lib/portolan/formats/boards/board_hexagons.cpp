@@ -41,9 +41,9 @@ DraftPosition middle_of(Tile t, const TiledStagger& stagger) noexcept {
 
 }  // namespace
 
-bool is_tiled_hexagons(std::string_view text) {
+bool is_tiled_hexagons(std::string_view text, std::uint64_t memory) {
   if (!is_tiled(text)) return false;
-  const auto root = parse_tiled_element(text, "");
+  const auto root = parse_tiled_element(text, "", memory);
   return root && root->kind == "map" && is_staggered_orientation(root->attribute("orientation"));
 }
 

@@ -5,8 +5,10 @@
 #include "portolan/formats/boards/draft_json.hpp"
 #include "portolan/formats/json_fields.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -81,9 +83,14 @@ Result<BoardDraft> parse_board_json(std::string_view text, std::string_view sour
   if (const Outcome head = check_json_head(root, "board"); !head) return head.error();
   DraftBuilder builder;
   builder.add_file(source);
-  // Vectors that grow hold their content twice for a moment. Most arcs lead both ways.
-  if (const auto nodes = root.find("nodes")) builder.draft().nodes.reserve(nodes->size());
-  if (const auto arcs = root.find("arcs")) builder.draft().arcs.reserve(2 * arcs->size());
+  // Vectors that grow hold their content twice for a moment. Most arcs lead both ways. Lists of what is no node or arc
+  // may be longer than the text could hold of those.
+  constexpr std::size_t kShortestNode = std::string_view(R"({"name":"a"},)").size();
+  constexpr std::size_t kShortestArc = std::string_view(R"({"from":"a","to":"b"},)").size();
+  if (const auto nodes = root.find("nodes"))
+    builder.draft().nodes.reserve(std::min<std::size_t>(nodes->size(), text.size() / kShortestNode));
+  if (const auto arcs = root.find("arcs"))
+    builder.draft().arcs.reserve(2 * std::min<std::size_t>(arcs->size(), text.size() / kShortestArc));
   JsonFields fields(root, {kBoardKeys, kBoardKeys});
   fields.read_each("nodes", [&](const JsonValue& node) { return read_node(node, builder); });
   fields.read_each("arcs", [&](const JsonValue& arc) { return join_arc(arc, builder); });

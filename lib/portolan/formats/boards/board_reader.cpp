@@ -186,20 +186,21 @@ std::string_view to_string(BoardFormat format) noexcept {
   return found->first;
 }
 
-BoardFormat board_format_of(std::string_view bytes, const fs::path& path) {
+BoardFormat board_format_of(std::string_view bytes, const fs::path& path, std::uint64_t memory) {
   if (bytes.starts_with(kPngStart)) {
     return companion(path, BoardFormat::provinces).empty() ? BoardFormat::automatic : BoardFormat::provinces;
   }
   std::string unpacked;
   if (is_gzip(bytes)) {
-    auto content = unpack_gzip(bytes, path.string());
+    auto content = unpack_gzip(bytes, path.string(), memory);
     if (!content) return BoardFormat::automatic;
+    memory -= std::min<std::uint64_t>(memory, content->size());
     unpacked = std::move(*content);
     bytes = unpacked;
   }
   std::string_view text = without_byte_order_mark(bytes);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  if (is_tiled_hexagons(text)) return BoardFormat::tiled;
+  if (is_tiled_hexagons(text, memory)) return BoardFormat::tiled;
   if (text.starts_with('{')) return BoardFormat::json;
   if (text.starts_with('<')) return BoardFormat::graphml;
   if (is_dimacs(bytes)) return BoardFormat::dimacs;
@@ -224,7 +225,7 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
   }
   const std::uint64_t memory = options.memory - std::min<std::uint64_t>(options.memory, unpacked.size());
   BoardSource source;
-  source.format = options.format == BoardFormat::automatic ? board_format_of(text, path) : options.format;
+  source.format = options.format == BoardFormat::automatic ? board_format_of(text, path, memory) : options.format;
   const bool takes_nodes = source.format == BoardFormat::table || source.format == BoardFormat::dimacs ||
                            source.format == BoardFormat::provinces;
   if (!options.nodes.empty() && !takes_nodes)

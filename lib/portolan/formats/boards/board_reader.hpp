@@ -54,8 +54,10 @@ struct BoardSource {
 };
 
 /// The format of a file's content; `automatic` if it is no board. A picture is a board if its provinces are found
-/// beside it. Text with a tab or a comma in its first row is a table.
-[[nodiscard]] BoardFormat board_format_of(std::string_view bytes, const std::filesystem::path& path);
+/// beside it. Text with a tab or a comma in its first row is a table. Takes at most `memory` bytes; what needs more to
+/// be told is no board.
+[[nodiscard]] BoardFormat board_format_of(std::string_view bytes, const std::filesystem::path& path,
+                                          std::uint64_t memory = kAnyMemory);
 
 /// Reads a board from files or pipes; all but pictures may be packed by gzip. The draft holds what is wrong with single
 /// values. Errors: io, syntax, limit, unsupported (see the formats), usage (nodes, links or a legend that the format

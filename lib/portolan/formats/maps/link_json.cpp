@@ -54,8 +54,9 @@ Result<Link> read_link(const JsonValue& value, const TileMap& map) {
 
 }  // namespace
 
-Result<std::vector<Link>> parse_links_json(std::string_view text, std::string_view source, const TileMap& map) {
-  const auto tree = JsonTree::parse(text, source);
+Result<std::vector<Link>> parse_links_json(std::string_view text, std::string_view source, const TileMap& map,
+                                           std::uint64_t memory) {
+  const auto tree = JsonTree::parse(text, source, memory);
   if (!tree) return tree.error();
   if (const Outcome head = check_json_head(tree->root(), "links"); !head) return head.error();
   std::vector<Link> links;

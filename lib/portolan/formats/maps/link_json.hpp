@@ -11,13 +11,16 @@
 #include "portolan/core/result.hpp"
 #include "portolan/grid/tile_map.hpp"
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace portolan {
 
 /// Reads a whole text, in whose messages `source` stands for it; ends become tiles of this map. Errors: syntax (also a
-/// value out of range, an end that is not on the map), unsupported (another version); they name the line. O(bytes).
-Result<std::vector<Link>> parse_links_json(std::string_view text, std::string_view source, const TileMap& map);
+/// value out of range, an end that is not on the map), unsupported (another version), limit (a tree of more than
+/// `memory` bytes); they name the line. O(bytes).
+Result<std::vector<Link>> parse_links_json(std::string_view text, std::string_view source, const TileMap& map,
+                                           std::uint64_t memory);
 
 }  // namespace portolan

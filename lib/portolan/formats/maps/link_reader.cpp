@@ -74,10 +74,11 @@ class LinkRows {
 
 }  // namespace
 
-Result<std::vector<Link>> parse_links(std::string_view text, std::string_view source, const TileMap& map) {
+Result<std::vector<Link>> parse_links(std::string_view text, std::string_view source, const TileMap& map,
+                                      std::uint64_t memory) {
   const std::string_view plain = without_byte_order_mark(text);
   const std::size_t begin = plain.find_first_not_of(" \t\r\n");
-  if (begin != std::string_view::npos && plain[begin] == '{') return parse_links_json(text, source, map);
+  if (begin != std::string_view::npos && plain[begin] == '{') return parse_links_json(text, source, map, memory);
   return LinkRows(text, source, map).read();
 }
 

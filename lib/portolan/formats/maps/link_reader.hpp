@@ -12,10 +12,11 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/formats/memory_limit.hpp"
 #include "portolan/grid/tile_map.hpp"
 
+#include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,9 +24,10 @@
 namespace portolan {
 
 /// Reads a whole text, in whose messages `source` stands for it; ends become tiles of this map. Errors: syntax (also a
-/// value out of range, an end that is not on the map), unsupported (JSON of another version); they name the line.
-/// O(bytes).
-Result<std::vector<Link>> parse_links(std::string_view text, std::string_view source, const TileMap& map);
+/// value out of range, an end that is not on the map), unsupported (JSON of another version), limit (JSON whose tree
+/// takes more than `memory` bytes); they name the line. O(bytes).
+Result<std::vector<Link>> parse_links(std::string_view text, std::string_view source, const TileMap& map,
+                                      std::uint64_t memory = kAnyMemory);
 
 /// Reads links, as parse_links does, from a file. Errors: those of parse_links, and io.
 Result<std::vector<Link>> read_links(const std::filesystem::path& path, const TileMap& map);

@@ -108,8 +108,9 @@ Result<MovementProfile> read_profile(const JsonValue& object) {
 
 }  // namespace
 
-Result<std::vector<MovementProfile>> parse_profiles(std::string_view text, std::string_view source) {
-  const auto tree = JsonTree::parse(text, source);
+Result<std::vector<MovementProfile>> parse_profiles(std::string_view text, std::string_view source,
+                                                    std::uint64_t memory) {
+  const auto tree = JsonTree::parse(text, source, memory);
   if (!tree) return tree.error();
   const JsonValue root = tree->root();
   if (root.is(JsonKind::object)) {

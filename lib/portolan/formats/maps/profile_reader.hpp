@@ -6,8 +6,10 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/formats/memory_limit.hpp"
 #include "portolan/grid/movement_profile.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -19,8 +21,9 @@ namespace portolan {
 /// `never`, `one` or `both`, `metric` is `grid` or `any_angle`; with the latter `footprint` is 0 unless given, and
 /// `neighbours` and `corners` are not allowed. Nothing is guessed: unknown and repeated keys are errors. O(bytes).
 /// Errors: syntax (with line and column where the JSON is broken, with line and field such as `[1].terrain.swamp` where
-/// its content is), limit.
-Result<std::vector<MovementProfile>> parse_profiles(std::string_view text, std::string_view source);
+/// its content is), limit (also more than `memory` bytes).
+Result<std::vector<MovementProfile>> parse_profiles(std::string_view text, std::string_view source,
+                                                    std::uint64_t memory = kAnyMemory);
 
 /// Reads profiles, as parse_profiles does, from a file or pipe. Errors: those of parse_profiles, and io.
 Result<std::vector<MovementProfile>> read_profiles(const std::filesystem::path& path);
