@@ -109,8 +109,8 @@ int main(int argc, char** argv) {
       "corridor", [&] { return portolan_corridor_create(drawn, 0, &corridor); }, [&] { return corridor == nullptr; });
   portolan_tile start{};
   portolan_tile goal{};
-  expect(portolan_area_anchor(drawn, 0, &start) == PORTOLAN_OK, "region_anchor");
-  expect(portolan_area_anchor(drawn, 2, &goal) == PORTOLAN_OK, "region_anchor");
+  expect(portolan_area_anchor(drawn, 0, &start) == PORTOLAN_OK, "area_anchor");
+  expect(portolan_area_anchor(drawn, 2, &goal) == PORTOLAN_OK, "area_anchor");
   portolan_corridor_result way{};
   way.struct_size = sizeof(way);
   portolan_corridor_request errand{};
@@ -122,6 +122,13 @@ int main(int argc, char** argv) {
     return way.status == PORTOLAN_STATUS_FOUND ? way.cost : 0;
   };
   const std::uint64_t open_way = way_cost();
+  portolan_overlay* built_over = nullptr;
+  expect(portolan_overlay_create(drawn, &built_over) == PORTOLAN_OK, "overlay of areas");
+  starve(
+      "use by a corridor", [&] { return portolan_corridor_use(corridor, built_over); },
+      [&] { return way_cost() == open_way; });
+  expect(portolan_corridor_use(corridor, nullptr) == PORTOLAN_OK, "corridor_use");
+  expect(portolan_overlay_destroy(&built_over) == PORTOLAN_OK, "overlay_destroy");
   const std::uint32_t shut = 2;
   starve(
       "close", [&] { return portolan_corridor_close(corridor, &shut, 1, nullptr, 0); },

@@ -354,6 +354,7 @@ TEST_CASE("queries refuse wrong input") {
     CHECK(other == nullptr);
     CHECK(portolan_path_create(wrong, 0, &other) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_path_create(query, std::uint64_t{1} << 32, &other) == PORTOLAN_ERROR_LIMIT);
+    CHECK(portolan_path_create(query, 1, &other) == PORTOLAN_ERROR_VALUE);
     CHECK(other == nullptr);
     CHECK(portolan_path_destroy(nullptr) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_path_destroy(&other) == PORTOLAN_OK);
@@ -369,7 +370,9 @@ TEST_CASE("queries refuse wrong input") {
     auto request = sized<portolan_path_request>();
     CHECK(portolan_query_find(query, &request, twin_path.get(), &result) == PORTOLAN_ERROR_OTHER_WORLD);
     CHECK(portolan_query_find(query, &request, no_path, &result) == PORTOLAN_ERROR_HANDLE);
+    result.truncated = 7;
     CHECK(portolan_query_find(query, &request, nullptr, &result) == PORTOLAN_OK);
+    CHECK(result.truncated == 0);
   }
   SECTION("results") {
     std::array<portolan_tile, 4> tiles{};

@@ -217,23 +217,20 @@ struct EditedWorld {
   Overlay overlay;
   TileMap map;
   Oracle oracle;
-  std::vector<Rect> areas;
 
   EditedWorld(Rng& rng, const RandomWorld& random) : EditedWorld(random, edits(rng, random)) {}
 
  private:
-  using Edits = std::pair<Overlay, std::vector<Rect>>;
-
-  static Edits edits(Rng& rng, const RandomWorld& random) {
-    Edits made{Overlay(random.built.world()), {}};
+  static Overlay edits(Rng& rng, const RandomWorld& random) {
+    Overlay made(random.built.world());
     const int count = rng.between(1, 6);
     for (int i = 0; i < count; ++i) {
       const Tile at{rng.below(random.map.width() - 4), rng.below(random.map.height() - 4)};
-      made.second.push_back({at, {at.x + rng.between(1, 4), at.y + rng.between(1, 4)}});
+      const Rect area{at, {at.x + rng.between(1, 4), at.y + rng.between(1, 4)}};
       const auto terrain = rng.below(static_cast<std::int32_t>(random.map.palette().size()));
-      REQUIRE(made.first.set_terrain(made.second.back(), static_cast<TerrainId>(terrain)));
+      REQUIRE(made.set_terrain(area, static_cast<TerrainId>(terrain)));
     }
-    if (rng.percent(50)) made.first.refresh(static_cast<std::size_t>(rng.between(1, 20)));
+    if (rng.percent(50)) made.refresh(static_cast<std::size_t>(rng.between(1, 20)));
     return made;
   }
   static TileMap shown(const RandomWorld& random, const Overlay& overlay) {
@@ -244,11 +241,10 @@ struct EditedWorld {
     return *TileMap::create(random.map.width(), random.map.height(),
                             {random.map.palette().begin(), random.map.palette().end()}, std::move(tiles));
   }
-  EditedWorld(const RandomWorld& random, Edits made)
-      : overlay(std::move(made.first)),
+  EditedWorld(const RandomWorld& random, Overlay edits)
+      : overlay(std::move(edits)),
         map(shown(random, overlay)),
-        oracle(map, random.profile, random.built.world().profiles()[0].rules),
-        areas(std::move(made.second)) {}
+        oracle(map, random.profile, random.built.world().profiles()[0].rules) {}
 };
 
 TEST_CASE("on another snapshot a path goes on at the cost it had, or is stale, and holds() tells which beforehand") {

@@ -23,13 +23,13 @@ struct Found : PathResult {
 class Asker {
  public:
   Asker(const World& world, std::size_t profile, Baseline baseline = Baseline::without)
-      : query_(world, profile, baseline), walker_(world, profile), room_(query_.room()), path_(room_) {}
+      : query_(world, profile, baseline), walker_(world, profile), path_(query_.room()) {}
 
   void use(const std::shared_ptr<const Overlay>& overlay) {
     query_.use(overlay);
     walker_.use(overlay);
     const PathRoom room = query_.room();
-    if (room.arcs > room_.arcs) path_ = Path(room_ = room);
+    if (room.arcs > path_.room().arcs) path_ = Path(room);
   }
   Found find(const PathRequest& request) noexcept { return found(query_.find(request, path_)); }
   Found find_between(const PointRequest& request) noexcept { return found(query_.find_between(request, path_)); }
@@ -44,7 +44,6 @@ class Asker {
 
   PathQuery query_;
   LegWalker walker_;
-  PathRoom room_;
   Path path_;
 };
 

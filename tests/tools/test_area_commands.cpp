@@ -54,6 +54,28 @@ class Drawn : public TemporaryFolder {
 
 }  // namespace
 
+TEST_CASE("stairs within an area lead on, and the examination of a world walks them") {
+  TemporaryFolder folder;
+  folder.write("m.map", "type octile\nheight 3\nwidth 11\nmap\n....@......\n....@......\n...........\n");
+  folder.write("r.json",
+               "{\"portolan\": \"areas\", \"version\": 1,\n \"areas\": [\n"
+               "  {\"name\": \"Hall\", \"rects\": [[0, 0, 8, 3]], \"anchor\": [1, 1]},\n"
+               "  {\"name\": \"Court\", \"rects\": [[8, 0, 3, 3]], \"anchor\": [9, 1]}]}\n");
+  folder.write("l.tsv", "from\tto\tcost\tone_way\tname\n3,0\t5,0\t1\tyes\tstairs\n");
+  const auto in = [&](const std::string& name) { return "'" + (folder.path() / name).string() + "'"; };
+  const std::string world = in("w.pnav");
+  REQUIRE(run(folder, "build " + in("m.map") + " --areas " + in("r.json") + " --links " + in("l.tsv") + " -o " + world)
+              .code == 0);
+  const auto cost = [&](const std::string& ends) {
+    return Json::parse(run(folder, "path " + world + " " + ends + " --tier corridor --json").out)["cost"].get<double>();
+  };
+  CHECK(cost("1,0 9,0") == 7);
+  CHECK(cost("9,0 1,0") > 8);
+  const Ran checked = run(folder, "check " + world);
+  INFO(checked.out);
+  CHECK(checked.code == 0);
+}
+
 TEST_CASE("a world with areas is built, verified and described") {
   const Drawn drawn;
   const Json info = Json::parse(run(drawn, "info " + drawn.world + " --json").out);

@@ -93,7 +93,7 @@ class Examiner {
 
   [[nodiscard]] Sample run() {
     if (!draw_.possible()) return sample_;
-    const bool exact_lines = profile_.rules.metric == Metric::any_angle && tiers_.back() >= Tier::waypoints;
+    const bool exact_lines = profile_.rules.metric == Metric::any_angle && is_by_sight(tiers_.back());
     exact_lines ? compare_with_visibility() : compare_with_dijkstra();
     return sample_;
   }
@@ -132,7 +132,7 @@ class Examiner {
       const double price = static_cast<double>(profile_.rules.least_cost) * profile_.rules.cost_unit / kCostScale;
       const double cost = *length * price;
       for (const Tier tier : tiers_) {
-        const bool exact = tier == Tier::automatic || tier >= Tier::waypoints;
+        const bool exact = tier == Tier::automatic || is_by_sight(tier);
         if (!agrees(from, to, tier, cost, exact || cost == kNoPath ? cost : std::numeric_limits<double>::max())) return;
       }
     }

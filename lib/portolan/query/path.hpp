@@ -86,6 +86,10 @@ class Path {
   [[nodiscard]] std::span<const LinkHop> hops() const noexcept { return memory_.hops.first(state_.hop_count); }
   /// any_angle: start, turning points and goal, on the map; one if they are the same. Between two the way is free.
   [[nodiscard]] std::span<const Point> points() const noexcept { return memory_.points.first(state_.point_count); }
+  /// What it can hold.
+  [[nodiscard]] PathRoom room() const noexcept {
+    return {memory_.waypoints.size(), memory_.hops.size(), memory_.arcs.size(), memory_.points.size()};
+  }
   /// Whether the path goes on where its memory ended. What was whole when found is truncated later where its coarse
   /// arcs come to more than fits as they are unpacked.
   [[nodiscard]] bool truncated() const noexcept { return state_.truncated; }

@@ -118,7 +118,7 @@ PathResult PathQuery::Parts::answer(const PathTask& task, Path& path) noexcept {
 
 /// By the tiers in their order, or the one that is forced. What edits keep the waypoint tier from answering, tiles do.
 PathResult PathQuery::Parts::search(const PathTask& task, Path& path) noexcept {
-  if (task.tier >= Tier::waypoints) return find_by_sight(task, task.tier, path);
+  if (is_by_sight(task.tier)) return find_by_sight(task, task.tier, path);
   PathTask rest = task;
   Expansions spent;
   const Tier first = task.tier == Tier::automatic && sight ? sight->preferred(task) : Tier::automatic;

@@ -38,6 +38,11 @@ struct Expansions {
   [[nodiscard]] std::uint64_t total() const noexcept { return local + access + coarse + unpack + astar + waypoints; }
 };
 
+/// Whether a tier answers by the waypoint graph.
+[[nodiscard]] constexpr bool is_by_sight(Tier tier) noexcept {
+  return tier == Tier::waypoints || tier == Tier::ch || tier == Tier::labels || tier == Tier::blocks;
+}
+
 /// What a query of paths answers besides the path. The cost is that of the whole path, in the profile's unit: that of
 /// its steps (ProfileView::tiles_per_unit), with any_angle that of straight segments.
 struct PathResult : Answer {

@@ -10,16 +10,14 @@ namespace portolan {
 Straightener::Straightener(const ProfileSnapshot& snapshot, const RegionTier& regions, const PathRoom& room)
     : snapshot_(snapshot),
       maker_(snapshot, regions),
-      room_(room),
       on_tiles_(room),
       // A path on tiles has no tile twice; its ends may be points beside the tiles' centres.
       points_(snapshot.grid().terrain.size() + 2) {}
 
 void Straightener::make_room(const PathRoom& room) {
   maker_.make_room();
-  if (room.arcs <= room_.arcs) return;
+  if (room.arcs <= on_tiles_.room().arcs) return;
   on_tiles_ = Path(room);
-  room_ = room;
 }
 
 bool Straightener::add(Point p) noexcept {

@@ -29,7 +29,6 @@ class Straightener {
 
   const ProfileSnapshot& snapshot_;
   LegMaker maker_;
-  PathRoom room_;
   Path on_tiles_;
   ZeroedArray<Point> points_;  ///< of the plane
   std::size_t count_ = 0;
