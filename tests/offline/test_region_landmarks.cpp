@@ -134,8 +134,8 @@ TEST_CASE("no bound is above the least cost, whichever way links lead and whethe
 std::uint64_t settled_to_unpack(RegionSearch& search) {
   std::uint64_t budget = ~std::uint64_t{0};
   RouteLeg leg;
-  Unpacked step = search.next_leg(leg, budget);
-  while (step == Unpacked::leg) step = search.next_leg(leg, budget);
+  Unpacked step = search.unpacker().next_leg(search.route(), leg, budget);
+  while (step == Unpacked::leg) step = search.unpacker().next_leg(search.route(), leg, budget);
   REQUIRE(step == Unpacked::done);
   return ~budget;
 }

@@ -57,14 +57,14 @@ void judge_arcs(const Graph& graph, const RegionTopologyView& topology, const Gr
       const LevelRegion region = graph.largest_region(r, level);
       REQUIRE(region.level <= level);
       REQUIRE(region == region_above(r, region.level));
-      const auto file_node = graph.file_node(node);
-      if (file_node && *file_node >= topology.level[static_cast<std::size_t>(region.level)].nodes) continue;
+      const FileNode file_node = graph.file_node(node);
+      if (file_node != FileNode::none && node >= topology.level[static_cast<std::size_t>(region.level)].nodes) continue;
       const Rect area = graph.layout().area(region.level, region.index);
       std::size_t faults = 0;
       REQUIRE(graph.for_each_arc(node, region, [&](NodeId to, Cost cost) {
         ++tally.arcs;
         tally.steps += graph.has_steps(region) ? 1 : 0;
-        tally.new_nodes += graph.file_node(to) ? 0 : 1;
+        tally.new_nodes += graph.file_node(to) == FileNode::none ? 1 : 0;
         const bool sound = cost > 0 && area.contains(graph.tile_of(to)) && graph.has_arc(node, to, cost, region) &&
                            graph.has_arc(to, node, cost, region) && !graph.has_arc(node, to, cost + 1, region);
         faults += sound ? 0 : 1;

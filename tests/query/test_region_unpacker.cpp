@@ -57,8 +57,8 @@ std::vector<KeptRoute> find_routes(Rng& rng, const Shown& shown, RegionSearch& s
     RouteLeg leg;
     Cost cost = 0;
     Tile last = *from;
-    Unpacked step = search.next_leg(leg, budget);
-    for (; step == Unpacked::leg; step = search.next_leg(leg, budget)) {
+    Unpacked step = search.unpacker().next_leg(search.route(), leg, budget);
+    for (; step == Unpacked::leg; step = search.unpacker().next_leg(search.route(), leg, budget)) {
       REQUIRE(leg.from == last);
       last = leg.to;
       cost += leg.cost;

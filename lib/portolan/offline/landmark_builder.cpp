@@ -1,48 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/offline/landmark_builder.hpp"
 
-#include "portolan/graph/stamped_labels.hpp"
 #include "portolan/offline/csr_arrays.hpp"
+#include "portolan/offline/landmark_search.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace portolan {
 namespace {
 
 /// Roots in a row that may bring no landmark before the choice ends.
 constexpr int kMaxVainRoots = 8;
-
-/// Shortest path trees; one after the other.
-class TreeSearch {
- public:
-  explicit TreeSearch(std::size_t nodes) : labels_(nodes), open_(nodes) {}
-
-  /// Settles all that can be reached from the root.
-  void run(const CsrGraph& graph, NodeId root) {
-    labels_.clear();
-    settled_.clear();
-    const SearchLimits limits{.expansions = graph.size()};
-    BestFirst search(labels_, std::span(open_), NoEstimate{});
-    search.seed({.node = root}, limits);
-    (void)search.run(limits, [&](NodeId node, Cost, auto&& relax) {
-      settled_.push_back(node);
-      for (std::size_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {
-        relax(graph.target[arc], graph.weight[arc]);
-      }
-    });
-  }
-
-  /// Ascending by distance, parents before children; the root first.
-  [[nodiscard]] const std::vector<NodeId>& settled() const noexcept { return settled_; }
-  [[nodiscard]] Cost distance(NodeId node) const noexcept { return labels_.cost(node); }
-  [[nodiscard]] NodeId parent(NodeId node) const noexcept { return labels_.parent(node); }
-
- private:
-  StampedLabels labels_;
-  std::vector<OpenEntry> open_;
-  std::vector<NodeId> settled_;
-};
 
 class LandmarkChoice {
  public:
@@ -84,9 +52,17 @@ class LandmarkChoice {
     return best;
   }
 
+  void grow_tree(const CsrGraph& graph, NodeId root) {
+    search_.run(std::span(&root, 1), [&](NodeId node, auto&& relax) {
+      for (std::size_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {
+        relax(graph.target[arc], graph.weight[arc]);
+      }
+    });
+  }
+
   /// kNoNode if no subtree without a landmark leaves anything to improve.
   NodeId neglected_leaf(NodeId root) {
-    search_.run(graph_, root);
+    grow_tree(graph_, root);
     const std::vector<NodeId>& settled = search_.settled();
     // By node, of its subtree; kHoldsLandmark if it holds one. Sums stay below it.
     constexpr Cost kHoldsLandmark = kInfiniteCost;
@@ -121,9 +97,9 @@ class LandmarkChoice {
     const auto cut = [](Cost distance) {
       return static_cast<std::uint32_t>(std::min<Cost>(distance, kMaxLandmarkDistance));
     };
-    search_.run(graph_, landmark);
+    grow_tree(graph_, landmark);
     for (const NodeId node : search_.settled()) distances_[node * count_ + at].from = cut(search_.distance(node));
-    search_.run(reverse_.view(), landmark);
+    grow_tree(reverse_.view(), landmark);
     for (const NodeId node : search_.settled()) distances_[node * count_ + at].to = cut(search_.distance(node));
     is_landmark_[landmark] = 1;
     nodes_.push_back(landmark);
@@ -143,7 +119,7 @@ class LandmarkChoice {
   CsrGraph graph_;
   CsrArrays reverse_;
   std::size_t count_;
-  TreeSearch search_;
+  LandmarkSearch search_;
   std::vector<Cost> shortfall_;
   std::vector<std::uint8_t> is_landmark_;
   std::vector<NodeId> nodes_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/offline/region_landmark_builder.hpp"
 
-#include "portolan/graph/stamped_labels.hpp"
+#include "portolan/offline/landmark_search.hpp"
 #include "portolan/regions/level_graph.hpp"
 
 #include <algorithm>
@@ -79,19 +79,15 @@ GraphIslands find_islands(const WholeGraph& graph) {
 class LandmarkChoice {
  public:
   explicit LandmarkChoice(const WholeGraph& graph)
-      : graph_(graph),
-        islands_(find_islands(graph)),
-        labels_(graph.size()),
-        open_(graph.size()),
-        nearest_(graph.size(), kInfiniteCost) {}
+      : graph_(graph), islands_(find_islands(graph)), search_(graph.size()), nearest_(graph.size(), kInfiniteCost) {}
 
   RegionLandmarkArrays run() {
     RegionLandmarkArrays made{std::vector<LandmarkRow>(graph_.size())};
     // The first nodes only lead to the first landmarks, far from them, and tell how far apart nodes can be.
     std::vector<NodeId> sources(islands_.count, kNoNode);
     for (NodeId node = graph_.size(); node-- > 0;) sources[islands_.of[node]] = node;
-    search(sources, 0);
-    for (NodeId node = 0; node < graph_.size(); ++node) nearest_[node] = labels_.cost(node);
+    measure(sources, 0);
+    for (NodeId node = 0; node < graph_.size(); ++node) nearest_[node] = search_.distance(node);
     sources = farthest();
     Cost longest = 0;
     for (const NodeId source : sources) longest = std::max(longest, 2 * nearest_[source]);
@@ -100,10 +96,10 @@ class LandmarkChoice {
     std::fill(nearest_.begin(), nearest_.end(), kInfiniteCost);
     for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
       if (i != 0) sources = farthest();
-      search(sources, made.shift);
+      measure(sources, made.shift);
       for (NodeId node = 0; node < graph_.size(); ++node) {
-        made.rows[node][i] = static_cast<std::uint32_t>(labels_.cost(node));
-        nearest_[node] = std::min(nearest_[node], labels_.cost(node));
+        made.rows[node][i] = static_cast<std::uint32_t>(search_.distance(node));
+        nearest_[node] = std::min(nearest_[node], search_.distance(node));
       }
     }
     return made;
@@ -111,12 +107,8 @@ class LandmarkChoice {
 
  private:
   /// From a source on each island, to all of its nodes, by the costs of arcs in units of 2^shift.
-  void search(std::span<const NodeId> sources, std::uint32_t shift) {
-    labels_.clear();
-    const SearchLimits limits{.expansions = graph_.size()};
-    BestFirst search(labels_, std::span(open_), NoEstimate{});
-    for (const NodeId source : sources) search.seed({.node = source}, limits);
-    (void)search.run(limits, [&](NodeId node, Cost, auto&& relax) {
+  void measure(std::span<const NodeId> sources, std::uint32_t shift) {
+    search_.run(sources, [&](NodeId node, auto&& relax) {
       graph_.for_each_arc(node, [&](NodeId to, Cost cost) { relax(to, cost >> shift); });
     });
   }
@@ -133,8 +125,7 @@ class LandmarkChoice {
 
   const WholeGraph& graph_;
   GraphIslands islands_;
-  StampedLabels labels_;
-  std::vector<OpenEntry> open_;
+  LandmarkSearch search_;
   std::vector<Cost> nearest_;
 };
 
@@ -147,9 +138,9 @@ RegionLandmarkArrays choose_region_landmarks(const RegionTopologyView& topology,
 }
 
 std::uint64_t region_landmark_memory(const RegionTopologyView& topology) noexcept {
-  // A row, a label, a place in the open list, the distance to the nearest landmark, an island; where every node is an
-  // island of its own, or one is as large as the graph, as much again as the latter.
-  constexpr std::uint64_t kBytesPerNode = 32 + 24 + 24 + 8 + 4 + 16;
+  // A row, a search, the distance to the nearest landmark, an island; where every node is an island of its own, or one
+  // is as large as the graph, as much again as the latter.
+  constexpr std::uint64_t kBytesPerNode = 32 + 52 + 8 + 4 + 16;
   return topology.tiles.size() * kBytesPerNode;
 }
 

@@ -11,14 +11,15 @@
 namespace portolan {
 
 /// A graph whose nodes stand on tiles and whose arcs lie inside regions. Nodes of the file keep their numbers; where
-/// edits put others, these come after them. Links between tiles are no part of it (coarse_links.hpp).
+/// edits put others, these come after them and have no FileNode. Links between tiles are no part of it
+/// (coarse_links.hpp).
 template <class G>
 concept CoarseGraph = requires(const G& graph, NodeId node, Tile tile, RegionIndex r, LevelRegion in, Cost cost,
                                int level, void (*visit_arc)(NodeId, Cost), void (*visit_member)(NodeId, Tile)) {
   { graph.layout() } -> std::same_as<const RegionLayout&>;
   { graph.size() } -> std::same_as<NodeId>;
   { graph.tile_of(node) } -> std::same_as<Tile>;
-  { graph.file_node(node) } -> std::same_as<std::optional<NodeId>>;
+  { graph.file_node(node) } -> std::same_as<FileNode>;
   { graph.edited_node_at(tile) } -> std::same_as<std::optional<NodeId>>;
   { graph.largest_region(r, level) } -> std::same_as<LevelRegion>;
   { graph.has_steps(in) } -> std::same_as<bool>;

@@ -66,7 +66,7 @@ class CoarseLinks {
   /// Spares most nodes a look into the table.
   template <CoarseGraph Graph>
   [[nodiscard]] bool may_have_links(const Graph& graph, NodeId node) const noexcept {
-    return !links_.empty() && (node < past_ends_ || !graph.file_node(node));
+    return !links_.empty() && (node < past_ends_ || graph.file_node(node) == FileNode::none);
   }
   template <CoarseGraph Graph>
   [[nodiscard]] std::optional<NodeId> node_of(const Graph& graph, Tile end) const noexcept {

@@ -25,7 +25,7 @@ struct RouteLeg {
 /// An end of an arc.
 struct CoarseEnd {
   Tile tile{};
-  NodeId node = kNoNode;  ///< in the file; kNoNode where it has none on that tile, or the path begins or ends there
+  FileNode node = FileNode::none;  ///< none where it has none on that tile, or the path begins or ends there
 };
 
 /// A piece of a path: a link, or a least path inside a region, of level 0 a leg and above it to be unpacked.
@@ -74,14 +74,15 @@ void for_each_piece(std::span<const CoarseArc> arcs, Visit&& visit) {
 /// The end of an arc that a node of a graph is.
 template <CoarseGraph Graph>
 [[nodiscard]] CoarseEnd end_at(const Graph& graph, NodeId node) noexcept {
-  return {graph.tile_of(node), graph.file_node(node).value_or(kNoNode)};
+  return {graph.tile_of(node), graph.file_node(node)};
 }
 
 /// The node that an end of an arc is; nothing if it is none of this graph.
 template <CoarseGraph Graph>
 [[nodiscard]] std::optional<NodeId> node_at(const Graph& graph, const CoarseEnd& end) noexcept {
-  if (end.node == kNoNode) return graph.edited_node_at(end.tile);
-  return end.node < graph.size() ? std::optional(end.node) : std::nullopt;
+  if (end.node == FileNode::none) return graph.edited_node_at(end.tile);
+  const auto node = static_cast<NodeId>(end.node);
+  return node < graph.size() ? std::optional(node) : std::nullopt;
 }
 
 /// The arc of this cost between two nodes inside the first of some regions around them that has it. Nothing if none

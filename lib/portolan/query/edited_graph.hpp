@@ -23,8 +23,8 @@ class EditedGraph {
   [[nodiscard]] Tile tile_of(NodeId node) const noexcept {
     return node < file_.size() ? file_.tile_of(node) : regions_.tile(node);
   }
-  [[nodiscard]] std::optional<NodeId> file_node(NodeId node) const noexcept {
-    return node < file_.size() ? std::optional(node) : std::nullopt;
+  [[nodiscard]] FileNode file_node(NodeId node) const noexcept {
+    return node < file_.size() ? FileNode{node} : FileNode::none;
   }
   [[nodiscard]] std::optional<NodeId> edited_node_at(Tile t) const noexcept { return regions_.node_at(t); }
 

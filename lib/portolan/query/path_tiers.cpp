@@ -126,7 +126,7 @@ PathResult CoarseTier::search(const PathTask& task, Path& path) noexcept {
 /// Writes the path found, in pieces or in legs: what fits, as what does not is not unpacked.
 Route::End CoarseTier::write(const PathTask& task, const Route& route, PathResult& result, Path& path) noexcept {
   PathLength length(snapshot_);
-  search_.for_each_piece([&](Tile, LinkId link) { length.add(link); });
+  for_each_piece(search_.route().arcs(), [&](Tile, LinkId link) { length.add(link); });
   set_found(result, route.cost, route.cost, length.of(route.cost));
   PathWriter writer(path);
   writer.start(snapshot_, task.from);
@@ -146,7 +146,7 @@ Route::End CoarseTier::write(const PathTask& task, const Route& route, PathResul
   RouteLeg leg;
   Unpacked step = Unpacked::leg;
   while (step == Unpacked::leg && !path.truncated()) {
-    step = search_.next_leg(leg, budget);
+    step = search_.unpacker().next_leg(search_.route(), leg, budget);
     if (step != Unpacked::leg) break;
     writer.add_arc(
         {.from = {leg.from}, .to = {leg.to}, .cost = leg.cost, .level = 0, .region = leg.region, .link = leg.link});

@@ -92,15 +92,8 @@ class RegionSearch {
 
   /// The route found last; in the searcher's memory until the next search.
   [[nodiscard]] CoarseRoute& route() noexcept { return route_; }
-  /// Its legs, as RegionUnpacker::next_leg.
-  [[nodiscard]] Unpacked next_leg(RouteLeg& leg, std::uint64_t& budget) noexcept {
-    return unpacker_.next_leg(route_, leg, budget);
-  }
-  /// Its pieces, before legs are asked for.
-  template <class Visit>
-  void for_each_piece(Visit&& visit) const {
-    portolan::for_each_piece(route_.arcs(), visit);
-  }
+  /// Makes legs of it.
+  [[nodiscard]] RegionUnpacker& unpacker() noexcept { return unpacker_; }
 
   /// Calls visit(Tile, settled) for the portals and tiles that the last search touched. O(portals, and tiles of edited
   /// regions).

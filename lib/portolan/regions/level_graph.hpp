@@ -18,6 +18,9 @@
 
 namespace portolan {
 
+/// A node by its number in the file, as paths name it. A graph that is searched numbers its nodes as it likes (NodeId).
+enum class FileNode : NodeId { none = kNoNode };
+
 /// A region of one of the levels.
 struct LevelRegion {
   int level = 0;
@@ -85,7 +88,7 @@ class LevelGraph {
   [[nodiscard]] NodeId size() const noexcept { return static_cast<NodeId>(topology_.tiles.size()); }
   [[nodiscard]] Tile tile_of(NodeId node) const noexcept { return topology_.tiles[node]; }
   /// The node of the topology that a node is.
-  [[nodiscard]] static std::optional<NodeId> file_node(NodeId node) noexcept { return node; }
+  [[nodiscard]] static FileNode file_node(NodeId node) noexcept { return FileNode{node}; }
   /// The node of a tile on which edits have put one.
   [[nodiscard]] static std::optional<NodeId> edited_node_at(Tile) noexcept { return {}; }
 
