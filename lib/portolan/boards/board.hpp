@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Boards: named places joined by arcs with costs, as a board, a set of provinces or a road network is given by
-// its author. Made from a BoardDraft (board_draft.hpp); read here from memory that may be a mapped file.
+// Boards: named places joined by arcs with costs, as the board of a game, a set of provinces or a road network is given
+// by its author. Made from a BoardDraft (board_draft.hpp); read here from memory that may be a mapped file.
 #pragma once
 
 #include "portolan/core/array_store.hpp"

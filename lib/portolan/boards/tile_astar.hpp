@@ -33,7 +33,7 @@ class TileAStar {
     });
   }
 
-  /// Of a tile that the last search touched: what it costs to get there,
+  /// What it costs to get to a tile that the last search touched.
   [[nodiscard]] Cost cost(Tile tile) const noexcept { return labels_.cost(node(tile)); }
   /// Calls visit(Tile) for the tiles of the path there from the last search's source, backwards.
   template <class Visit>

@@ -34,7 +34,7 @@ class GraphQuery {
 
   /// The least cost from one node to another, by A*.
   [[nodiscard]] GraphPath cost(NodeId from, NodeId to, std::uint64_t budget) noexcept;
-  /// The same with the path, written to `room`, for which as many nodes as the graph has suffice. Of equal paths the
+  /// The least path from one node to another, by A*, written to `room`, for which as many nodes as the graph has suffice. Of equal paths the
   /// one that the order of settling (`before`) finds: the same on every machine, whatever else was asked.
   [[nodiscard]] GraphPath path(NodeId from, NodeId to, std::uint64_t budget, std::span<NodeId> room) noexcept;
 

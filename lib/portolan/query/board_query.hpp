@@ -84,7 +84,7 @@ class BoardQuery {
 
   /// The cheapest path. Among equal ones the tiers may choose differently, each always the same.
   BoardPath find(const BoardRequest& request) noexcept;
-  /// The same without nodes and arcs, which saves working them out.
+  /// What the cheapest path costs, without its nodes and arcs, which saves working them out.
   BoardPath find_cost(const BoardRequest& request) noexcept;
 
   /// Up to room.size() (at least 1) of the places for which is_target(NodeId) says true: the nearest, the start
@@ -94,7 +94,7 @@ class BoardQuery {
     if (const auto refused = judge_ends(request.from, request.from)) return {*refused};
     return search().nearest(request.from, std::forward<IsTarget>(is_target), request.max_expansions, room);
   }
-  /// The same for the places that have a tag (BoardView::find_tag).
+  /// Nearest of the places that have a tag (BoardView::find_tag), as nearest() finds them.
   ReachedNodes nearest_tagged(const NearestRequest& request, std::uint32_t tag, std::span<ReachedNode> room) noexcept;
   /// All places within reach, the start included, ascending by cost, then by id. out_of_budget, no_room: `room` is too
   /// small; as many as there are places always suffice.

@@ -24,12 +24,14 @@ class OpenLinks {
   /// Whether tiles of one island reach each other as far as links are concerned.
   [[nodiscard]] bool keep_islands_whole() const noexcept { return closed_.empty() && !table_.directed(); }
 
-  /// Calls visit(const LinkArc&) for what leads from a tile that the mover can stand on to others of that kind,
+  /// Calls visit(const LinkArc&) for what leads from a tile that the mover can stand on to others of that kind.
+  /// O(log link ends + links there * log closed).
   template <class Visit>
   void for_each_leaving(Tile from, Visit&& visit) const {
     if (const auto link_end = table_.find(from)) visit_open(table_.leaving(*link_end), visit);
   }
-  /// and for what leads to it, `other` being where it begins. O(log link ends + links there * log closed).
+  /// Calls visit(const LinkArc&) for what leads to a tile that the mover can stand on, `other` being where it begins.
+  /// O(log link ends + links there * log closed).
   template <class Visit>
   void for_each_arriving(Tile to, Visit&& visit) const {
     if (const auto link_end = table_.find(to)) visit_open(table_.arriving(*link_end), visit);

@@ -36,7 +36,7 @@ class RegionTier {
     return regions_.empty() ? visit(file_) : visit(edited_);
   }
   [[nodiscard]] NodeId nodes() const noexcept { return regions_.empty() ? file_.size() : edited_.size(); }
-  /// For how many nodes to make room where those in use do not fit: for as many edited regions again, and some hundred.
+  /// For how many nodes to make room where nodes() do not fit: for as many edited regions again, and some hundred.
   [[nodiscard]] std::size_t ample_nodes() const noexcept;
   /// A bound of the arcs and legs of any path: one that is least passes no node of the file and no end of a link twice,
   /// and in an edited region whose tiles are nodes it goes otherwise from border to border.

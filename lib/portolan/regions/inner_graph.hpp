@@ -110,8 +110,8 @@ class ChildRegions {
 /// A region of a topology with these arcs, as a child; nothing if its members are none or without arcs.
 [[nodiscard]] std::optional<ChildRegion> child_of(const LevelTopologyView& level, const ArcsView& arcs,
                                                   std::size_t number) noexcept;
-/// Those of a region of a level >= 1, in the order of for_each_child; `below` are the arcs of the level of the
-/// children. Nothing where one is none.
+/// The children of a region of a level >= 1, in the order of for_each_child; `below` are the arcs of their level.
+/// Nothing where one has no members or no arcs.
 [[nodiscard]] std::optional<ChildRegions> children_of(const RegionTopologyView& topology, int level, std::size_t number,
                                                       const ArcsView& below) noexcept;
 

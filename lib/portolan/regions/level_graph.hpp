@@ -96,7 +96,7 @@ class LevelGraph {
   [[nodiscard]] static LevelRegion largest_region(RegionIndex r, int most) noexcept { return region_above(r, most); }
   /// Whether the arcs of a region are the steps between its tiles.
   [[nodiscard]] static bool has_steps(const LevelRegion&) noexcept { return false; }
-  /// The node that a tile of such a region is.
+  /// The node that a tile of a region with has_steps() is.
   [[nodiscard]] static std::optional<NodeId> node_by_steps(RegionIndex, Tile) noexcept { return {}; }
 
   /// Calls visit(NodeId, Tile) for the members of a region of level 0.
