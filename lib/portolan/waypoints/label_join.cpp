@@ -183,11 +183,16 @@ LabelJoin::Way LabelJoin::join(Tile start, Tile goal) noexcept {
   return least_sum(count, [&](std::size_t n) { return start_.leg[n]; });
 }
 
-Status LabelJoin::begin(Tile start) noexcept {
+LabelJoin::Label LabelJoin::label(Tile position) noexcept {
   last_ = {};
-  if (const Status at = enter(start_, grid_.block_of(start)); at != Status::found) return at;
+  if (const Status at = enter(start_, grid_.block_of(position)); at != Status::found) return {.status = at};
   const std::size_t hubs = start_.block.hub.size();
-  if (!weigh(start_, place_of(start), hubs, [](std::size_t n) { return n; })) return Status::corrupt;
+  if (!weigh(start_, place_of(position), hubs, [](std::size_t n) { return n; })) return {.status = Status::corrupt};
+  return {.hub = start_.block.hub, .least = {start_.leg.data(), hubs}};
+}
+
+Status LabelJoin::begin(Tile start) noexcept {
+  if (const Status weighed = label(start).status; weighed != Status::found) return weighed;
   fill_table(hub_end_[0]);
   return Status::found;
 }

@@ -59,6 +59,16 @@ class LabelJoin {
   /// the look-up of its hubs. O(parts of the goal's block).
   [[nodiscard]] Way join_begun(Tile start, Tile goal) noexcept;
 
+  /// The hubs of a block with the least way to each from one of its positions.
+  struct Label {
+    Status status = Status::found;           ///< or undecided (the block is left out), or corrupt
+    std::span<const std::uint32_t> hub{};    ///< ascending, as BlockView::hub
+    std::span<const std::uint32_t> least{};  ///< by hub: the way to it, kUnseen if the position sees no via to it
+  };
+  /// What label joins meet of a position where the mover stands. In this join's memory until its next call. O(parts of
+  /// the block).
+  [[nodiscard]] Label label(Tile position) noexcept;
+
   /// Writes the vias of a position, where the mover stands, with their distances: by them alone hub labels lead along
   /// shortest paths. Nothing if its block is left out, contradicts itself or has more vias than there is room. O(hubs
   /// of the block).
