@@ -43,6 +43,7 @@ void HubBuckets::assign(GoalId goal, std::span<const HubDistance> label) {
     std::vector<Entry>& heap = heaps_[item.hub];
     if (heap.size() == heap.capacity()) heap.reserve(std::max<std::size_t>(4, 2 * heap.size()));
     prefetch(heap.data() + heap.size());
+    prefetch(heap.data() + heap.size() / 2);
   }
   std::vector<Place>& places = places_[goal];
   places.reserve(label.size());
@@ -59,7 +60,10 @@ void HubBuckets::assign(GoalId goal, std::span<const HubDistance> label) {
 
 void HubBuckets::erase(GoalId goal) noexcept {
   std::vector<Place>& places = places_[goal];
-  for (const Place& place : places) prefetch(heaps_[place.hub].data() + place.at);
+  for (const Place& place : places) {
+    prefetch(heaps_[place.hub].data() + place.at);
+    prefetch(heaps_[place.hub].data() + heaps_[place.hub].size() - 1);
+  }
   for (const Place& place : places) {
     std::vector<Entry>& heap = heaps_[place.hub];
     const Entry last = heap.back();

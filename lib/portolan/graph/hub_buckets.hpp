@@ -38,6 +38,9 @@ class HubBuckets {
   /// Takes a goal out. O(entries * log goals).
   void erase(GoalId goal) noexcept;
 
+  /// By hub the distance of the nearest goal in its bucket; 2^32-1 if it is empty.
+  [[nodiscard]] std::span<const std::uint32_t> nearest() const noexcept { return nearest_; }
+
   /// Calls visit(GoalId, std::uint32_t distance) for the goals in the bucket of a hub that are no farther from it than
   /// `most`, in no particular order; visit gives what `most` is from then on, which never rises. O(goals visited).
   template <class Visit>

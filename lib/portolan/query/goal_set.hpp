@@ -60,6 +60,11 @@ class GoalSet {
   /// The levels of regions() to which goals are counted: at the last one region covers the map.
   [[nodiscard]] int top_level() const noexcept { return layout_.levels(); }
   [[nodiscard]] const RegionLayout& layout() const noexcept { return layout_; }
+  /// The region of level 0, of those around a tile of the map, that goals on it are at home in: the last.
+  [[nodiscard]] RegionIndex home_of(Tile t) const noexcept {
+    const Rect around = layout_.around(t);
+    return {around.max.x - 1, around.max.y - 1};
+  }
   /// Whether a goal lies in a region, its border lines included.
   [[nodiscard]] bool any_in(const LevelRegion& region) const noexcept {
     return counts_[static_cast<std::size_t>(region.level)][layout_.number(region.level, region.index)] != 0;
@@ -106,10 +111,6 @@ class GoalSet {
 
   [[nodiscard]] static std::uint64_t key(Tile t) noexcept {
     return std::uint64_t{static_cast<std::uint32_t>(t.y)} << 32 | static_cast<std::uint32_t>(t.x);
-  }
-  [[nodiscard]] RegionIndex home_of(Tile t) const noexcept {
-    const Rect around = layout_.around(t);
-    return {around.max.x - 1, around.max.y - 1};
   }
   void assign_label(GoalId goal, Tile tile);
   void enter(GoalId goal, Tile tile, GoalId& first_on_tile) noexcept;

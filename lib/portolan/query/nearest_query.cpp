@@ -90,9 +90,9 @@ ReachedGoals NearestQuery::tiles_within(const GoalsWithinRequest& request, const
 template <class Find>
 ReachedGoals NearestQuery::answer(const Question& question, Find&& find) noexcept {
   const JudgedEnds ends(snapshot_, question.from, question.from, question.ends);
-  if (ends.decided()) return {ends.answer()};
+  if (ends.decided()) return {ends.answer(), {}, Tier::automatic, question.from};
   const Finding finding = find(ends.from());
-  ReachedGoals reached{finding, {}, finding.tier};
+  ReachedGoals reached{finding, {}, finding.tier, ends.from()};
   if (finding.status != Status::found) return reached;
   if (found_.lost_one()) {
     static_cast<Answer&>(reached) = no_room_answer(finding.work);
@@ -116,34 +116,41 @@ NearestQuery::Finding NearestQuery::find_in_set(Tile from, std::uint64_t budget)
   return search_ ? find_by_regions(from, budget) : find_by_paths(from, budget);
 }
 
-/// By the hubs that the start and goals have in common, those near the start first, as they soon bound the others; then
-/// by straight ways, which have no hub on them.
+/// Straight ways have no hub on them. A few come first, as they bound what hubs are worth looking at; then goals by the
+/// hubs that they have in common with the start, those near it first; then the other straight ways.
 NearestQuery::Finding NearestQuery::find_by_hubs(Tile from) noexcept {
-  const PositionLabel label = labels_->leaving(from);
-  if (label.status != Status::found || goals_.broken()) return {corrupt_answer(), Tier::labels};
+  constexpr std::size_t kFirstLooks = 4;
   const SightTierView& sight = *snapshot_.profile().sight;
   const SightMetric& metric = sight.graph->metric;
+  const Contact contact = sight.space.contact;
   const Cost price = snapshot_.any_angle() ? snapshot_.profile().rules.least_cost : 1;
+  const Point at = point_of(contact, from);
+  const auto distance = [&](Tile tile) noexcept { return metric.length(at, point_of(contact, tile)) * price; };
+  const auto look = [&]() noexcept {
+    const auto goal = by_air_.next(found_.most(), distance);
+    if (!goal) return false;
+    const Point there = point_of(contact, goal->tile);
+    if (can_stand(sight.space, there) && in_sight(sight.space, at, there)) found_.offer(*goal);
+    return true;
+  };
+  by_air_.start(from, distance);
+  for (std::size_t looks = 0; looks < kFirstLooks + found_.room() && !found_.full() && look();) ++looks;
+
+  const HubBuckets& buckets = goals_.buckets();
+  const PositionLabel label = labels_->leaving(from, {.after = buckets.nearest(), .most = found_.most() / price});
+  if (label.status != Status::found || goals_.broken()) return {corrupt_answer(), Tier::labels};
   for (std::size_t i = label.entries.size(); i-- > 0;) {
     const HubDistance& start = label.entries[i];
     const auto most = [&] {
       return static_cast<std::int64_t>(found_.most() / price) - static_cast<std::int64_t>(start.distance);
     };
-    goals_.buckets().for_each_near(start.hub, most(), [&](GoalId goal, std::uint32_t distance) noexcept {
-      found_.offer({(Cost{start.distance} + distance) * price, goals_.tile(goal), goal});
+    buckets.for_each_near(start.hub, most(), [&](GoalId goal, std::uint32_t rest) noexcept {
+      found_.offer({(Cost{start.distance} + rest) * price, goals_.tile(goal), goal});
       return most();
     });
   }
-  const Contact contact = sight.space.contact;
-  const Point at = point_of(contact, from);
-  by_air_.for_each_while(
-      from, [&](Tile tile) noexcept { return metric.length(at, point_of(contact, tile)) * price; },
-      [&]() noexcept { return found_.most(); },
-      [&](const ReachedGoal& goal) noexcept {
-        const Point there = point_of(contact, goal.tile);
-        if (can_stand(sight.space, there) && in_sight(sight.space, at, there)) found_.offer(goal);
-        return true;
-      });
+  while (look()) {
+  }
   return {{.status = Status::found}, Tier::labels};
 }
 
@@ -153,9 +160,11 @@ NearestQuery::Finding NearestQuery::find_by_regions(Tile from, std::uint64_t bud
 
 NearestQuery::Finding NearestQuery::find_by_paths(Tile from, std::uint64_t budget) noexcept {
   Finding finding{{.status = Status::found}};
-  by_air_.for_each_while(
-      from, [&](Tile tile) noexcept { return air_cost(from, tile); }, [&]() noexcept { return found_.most(); },
-      [&](const ReachedGoal& goal) noexcept { return ask_path(from, goal, budget, finding); });
+  const auto distance = [&](Tile tile) noexcept { return air_cost(from, tile); };
+  by_air_.start(from, distance);
+  for (auto goal = by_air_.next(found_.most(), distance); goal; goal = by_air_.next(found_.most(), distance)) {
+    if (!ask_path(from, *goal, budget, finding)) break;
+  }
   return finding;
 }
 

@@ -44,6 +44,7 @@ struct GoalsWithinRequest {
 struct ReachedGoals : Answer {
   std::span<const ReachedGoal> goals{};  ///< empty unless found; a part of the caller's memory
   Tier tier = Tier::automatic;           ///< that answered: labels, regions, or automatic where paths were asked for
+  Tile from{};                           ///< the tile that they were looked for from: as asked, or moved
 };
 
 /// Finds the nearest goals of a set, or those within a cost. Costs are those that PathQuery::find gives with

@@ -21,26 +21,25 @@ PositionLabels::PositionLabels(const SightSpace& space, const WaypointGraphView&
   well_formed_ = well_formed_ && join_->well_formed();
 }
 
-PositionLabel PositionLabels::label(Tile position, const LabelSet& set) noexcept {
+PositionLabel PositionLabels::label(Tile position, const LabelSet& set, const WantedHubs& wanted) noexcept {
   if (!well_formed_) return {.status = Status::corrupt};
-  if (!join_) return look_around(position, set);
-  const LabelJoin::Label found = join_->label(position);
-  if (found.status == Status::undecided) return look_around(position, set);
+  if (!join_) return look_around(position, set, wanted);
+  const LabelJoin::Label found = join_->label(position, wanted);
+  if (found.status == Status::undecided) return look_around(position, set, wanted);
   if (found.status != Status::found) return {.status = Status::corrupt};
   std::size_t count = 0;
-  for (std::size_t i = 0; i < found.hub.size(); ++i) {
-    if (found.least[i] == kUnseen) continue;
-    const HubId hub = found.hub[i] & kHubMask;
+  for (std::size_t i = 0; i < found.hubs.size(); ++i) {
+    if (found.way[i] == kUnseen) continue;
+    const HubId hub = found.hub[found.hubs[i].at_start] & kHubMask;
     // Hubs of sound blocks ascend.
-    const bool sound = hub < hubs() && (count == 0 || entries_[count - 1].hub < hub);
-    if (!sound) return {.status = Status::corrupt};
-    entries_[count++] = {hub, found.least[i]};
+    if (hub >= hubs() || (count != 0 && entries_[count - 1].hub >= hub)) return {.status = Status::corrupt};
+    entries_[count++] = {hub, found.way[i]};
   }
   return {.entries = {entries_.data(), count}};
 }
 
 /// The union of the labels of the waypoints in sight.
-PositionLabel PositionLabels::look_around(Tile position, const LabelSet& set) noexcept {
+PositionLabel PositionLabels::look_around(Tile position, const LabelSet& set, const WantedHubs& wanted) noexcept {
   const Point at = point_of(space_.contact, position);
   std::size_t count = 0;
   bool sound = true;
@@ -53,7 +52,7 @@ PositionLabel PositionLabels::look_around(Tile position, const LabelSet& set) no
         return;
       }
       const Cost distance = length + set.distance[entry];
-      if (distance >= kUnseen) continue;
+      if (distance >= kUnseen || !(wanted.all() || wanted(hub, distance))) continue;
       if (place_[hub] == 0) {
         entries_[count] = {hub, kUnseen};
         place_[hub] = static_cast<std::uint32_t>(++count);

@@ -20,7 +20,7 @@ struct PositionLabel {
 
 /// Gives labels such that the least sum of the distances of one hub in two of them is the cost of the least path
 /// between both positions, or above it only where one sees the other. By blocks in O(parts of the block); where there
-/// are none, or one is left out, in O(waypoints seen x entries of theirs). Memory: that of a LabelJoin, 16 bytes a hub,
+/// are none, or one is left out, in O(waypoints seen x entries of theirs). Memory: that of a LabelJoin, 12 bytes a hub,
 /// 64 a square of the plane's width. Nothing is allocated after construction. One thread at a time.
 class PositionLabels {
  public:
@@ -29,14 +29,17 @@ class PositionLabels {
                  const BlockLabels* blocks, SimdLevel level = widest_simd());
 
   [[nodiscard]] std::size_t hubs() const noexcept { return labels_.size(); }
-  /// The label of a position where the mover stands, towards others; in this one's memory until the next call.
-  [[nodiscard]] PositionLabel leaving(Tile position) noexcept { return label(position, labels_.out); }
-  /// The same from others to it.
-  [[nodiscard]] PositionLabel arriving(Tile position) noexcept { return label(position, labels_.in); }
+  /// The label of a position where the mover stands, towards others, but for hubs that are not wanted; in this one's
+  /// memory until the next call. WantedHubs::after must be empty or as long as there are hubs.
+  [[nodiscard]] PositionLabel leaving(Tile position, const WantedHubs& wanted) noexcept {
+    return label(position, labels_.out, wanted);
+  }
+  /// The whole label of one, from others to it.
+  [[nodiscard]] PositionLabel arriving(Tile position) noexcept { return label(position, labels_.in, {}); }
 
  private:
-  [[nodiscard]] PositionLabel label(Tile position, const LabelSet& set) noexcept;
-  [[nodiscard]] PositionLabel look_around(Tile position, const LabelSet& set) noexcept;
+  [[nodiscard]] PositionLabel label(Tile position, const LabelSet& set, const WantedHubs& wanted) noexcept;
+  [[nodiscard]] PositionLabel look_around(Tile position, const LabelSet& set, const WantedHubs& wanted) noexcept;
 
   SightSpace space_;
   WaypointGraphView graph_;
