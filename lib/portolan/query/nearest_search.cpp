@@ -5,6 +5,7 @@
 #include "portolan/regions/border_nodes.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace portolan {
@@ -27,6 +28,7 @@ void NearestSearch::use() {
 /// For so many nodes of the graph, besides those of opened regions.
 void NearestSearch::make_room(std::size_t nodes) {
   const std::size_t all = nodes + most_places_ * kTiles;
+  if (all > EditedRegions::kMostNodes) throw std::length_error("a world with more nodes and tiles than numbers");
   StampedLabels labels(all);
   ZeroedArray<OpenEntry> open(all);
   labels_ = std::move(labels);

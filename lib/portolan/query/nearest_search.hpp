@@ -39,7 +39,7 @@ class NearestSearch {
   /// Regions that one search can open: as many as a map of 8192 x 8192 tiles has.
   static constexpr std::size_t kMostRegions = 65'536;
 
-  /// @throws std::bad_alloc
+  /// @throws std::bad_alloc, std::length_error beyond about 4 billion portals
   explicit NearestSearch(const ProfileSnapshot& snapshot);
   NearestSearch(const NearestSearch&) = delete;
   NearestSearch& operator=(const NearestSearch&) = delete;
