@@ -77,6 +77,23 @@ struct PathArguments {
 };
 int run_path(const PathArguments& arguments);
 
+/// Whether `nearest` lists the paths.
+enum class GoalPaths { omitted, listed };
+
+struct NearestArguments {
+  std::string world;
+  std::string from;
+  std::string goals;  ///< a table of tiles
+  std::string profile;
+  std::optional<std::size_t> count;
+  std::optional<double> within;  ///< in tiles at terrain cost 1
+  std::optional<std::uint64_t> budget;
+  Ends ends = Ends::exact;
+  GoalPaths paths = GoalPaths::omitted;
+  Output print = Output::text;
+};
+int run_nearest(const NearestArguments& arguments);
+
 /// How far the queries of a scenario file are timed.
 enum class Timed : std::uint8_t {
   path,       ///< the answer with all waypoints

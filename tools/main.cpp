@@ -135,6 +135,26 @@ void add_path(CLI::App& app, Action& action) {
   command.callback([&action] { action = [] { return run_path(arguments); }; });
 }
 
+void add_nearest(CLI::App& app, Action& action) {
+  static NearestArguments arguments;
+  CLI::App& command = *app.add_subcommand("nearest", "Find the nearest of many tiles, by path");
+  command.add_option("WORLD", arguments.world)->required();
+  command.add_option("FROM", arguments.from, "x,y: a tile (x,y,floor)")->required();
+  command.add_option("GOALS", arguments.goals, "Table with a header: x, y, and maybe floor and name")->required();
+  command.add_option("-k,--count", arguments.count, "So many; 1 if absent, or with --within all")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{0xFFFF'FFFF}));
+  command.add_option("--within", arguments.within, "Only goals that cost no more, in tile lengths")
+      ->check(kNotNegative);
+  command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
+  command.add_option("--budget", arguments.budget, "Nodes that may be expanded")->check(kNotNegative);
+  command.add_flag_callback(
+      "--nearest", [] { arguments.ends = Ends::nearest; }, "Start from the nearest tile where FROM will not do");
+  command.add_flag_callback(
+      "--paths", [] { arguments.paths = GoalPaths::listed; }, "List the waypoints of the path to each");
+  add_json(command, arguments.print);
+  command.callback([&action] { action = [] { return run_nearest(arguments); }; });
+}
+
 void add_scen(CLI::App& app, Action& action) {
   static ScenArguments arguments;
   CLI::App& command = *app.add_subcommand("scen", "Run a scenario file: check every length, and time the queries");
@@ -255,7 +275,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string(portolan::kVersion));
   app.require_subcommand(1);
   Action action;
-  for (const auto add : {add_build, add_info, add_path, add_scen, add_check, add_draw, add_view, add_export, add_make})
+  for (const auto add :
+       {add_build, add_info, add_path, add_nearest, add_scen, add_check, add_draw, add_view, add_export, add_make})
     add(app, action);
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());

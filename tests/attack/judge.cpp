@@ -3,6 +3,7 @@
 
 #include "portolan/grid/line_check.hpp"
 #include "portolan/query/batch_query.hpp"
+#include "portolan/query/nearest_query.hpp"
 #include "support/asker.hpp"
 #include "support/built_world.hpp"
 #include "support/oracle.hpp"
@@ -60,6 +61,8 @@ class Judge {
         map_(map),
         query_(std::make_unique<test::Asker>(world, number, Baseline::with)),
         batch_(world, number),
+        goals_(world, number, 1),
+        nearest_(goals_),
         rng_(rng) {}
 
   [[nodiscard]] std::string run() {
@@ -88,7 +91,7 @@ class Judge {
           }
           if (!fault.empty()) return named(tier, *from, *to) + fault;
         }
-        if (std::string fault = batch_fault(*from, *to, least); !fault.empty()) return fault;
+        if (std::string fault = fault_of_costs(*from, *to, least); !fault.empty()) return fault;
       }
     }
     return {};
@@ -131,19 +134,26 @@ class Judge {
         if (!fault.empty()) return named(tier, *from, *to) + fault;
       }
       if (exact) {
-        if (std::string fault = batch_fault(*from, *to, least); !fault.empty()) return fault;
+        if (std::string fault = fault_of_costs(*from, *to, least); !fault.empty()) return fault;
       }
     }
     return {};
   }
 
-  std::string batch_fault(Tile from, Tile to, Cost least) {
+  std::string fault_of_costs(Tile from, Tile to, Cost least) {
     std::array<BatchAnswer, 1> answer;
     const std::array<TilePair, 1> pair{TilePair{from, to}};
     if (batch_.pairs(pair, {}, answer).status != Status::found) return "a batch is refused";
     const bool right = least == kInfiniteCost ? answer[0].status == Status::unreachable
                                               : answer[0].status == Status::found && answer[0].cost == least;
-    return right ? "" : named(Tier::automatic, from, to) + "a batch is wrong";
+    if (!right) return named(Tier::automatic, from, to) + "a batch is wrong";
+    goals_.clear();
+    if (!goals_.insert(0, to)) return "a goal is refused";
+    std::array<ReachedGoal, 1> room;
+    const ReachedGoals reached = nearest_.nearest({.from = from}, room);
+    const bool near = least == kInfiniteCost ? reached.status == Status::unreachable
+                                             : reached.status == Status::found && reached.cost == least;
+    return near ? "" : named(reached.tier, from, to) + "the nearest goal is wrong";
   }
 
   const ProfileView& profile_;
@@ -151,6 +161,8 @@ class Judge {
   const TileMap& map_;
   std::unique_ptr<test::Asker> query_;
   BatchQuery batch_;
+  GoalSet goals_;
+  NearestQuery nearest_;
   Rng& rng_;
 };
 

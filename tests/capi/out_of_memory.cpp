@@ -83,6 +83,8 @@ int main(int argc, char** argv) {
   portolan_batch* batch = nullptr;
   portolan_board_query* graph_query = nullptr;
   portolan_world* drawn = nullptr;
+  portolan_goals* goals = nullptr;
+  portolan_goal_search* search = nullptr;
   portolan_corridor* corridor = nullptr;
   starve(
       "open", [&] { return portolan_world_open(argv[1], &world, nullptr, 0); }, [&] { return world == nullptr; });
@@ -100,6 +102,16 @@ int main(int argc, char** argv) {
       "walker", [&] { return portolan_walker_create(world, 0, &walker); }, [&] { return walker == nullptr; });
   starve(
       "batch", [&] { return portolan_batch_create(world, 0, 1, &batch); }, [&] { return batch == nullptr; });
+  starve(
+      "goals", [&] { return portolan_goals_create(world, 0, 4, &goals); }, [&] { return goals == nullptr; });
+  starve(
+      "goal",
+      [&] {
+        return portolan_goals_insert(goals, 1, {3, 3});
+      },
+      [&] { return portolan_goals_erase(goals, 1) == PORTOLAN_ERROR_NOT_FOUND; });
+  starve(
+      "goal search", [&] { return portolan_goal_search_create(goals, &search); }, [&] { return search == nullptr; });
   starve(
       "graph query", [&] { return portolan_board_query_create(board, &graph_query); },
       [&] { return graph_query == nullptr; });
@@ -191,6 +203,8 @@ int main(int argc, char** argv) {
   portolan_corridor_destroy(&corridor);
   portolan_world_close(&drawn);
   portolan_board_query_destroy(&graph_query);
+  portolan_goal_search_destroy(&search);
+  portolan_goals_destroy(&goals);
   portolan_batch_destroy(&batch);
   portolan_walker_destroy(&walker);
   portolan_path_destroy(&path);

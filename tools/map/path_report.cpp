@@ -4,17 +4,6 @@
 namespace portolan::tools {
 namespace {
 
-Json listed(std::span<const Point> points, const FloorStack& floors) {
-  Json list = Json::array();
-  for (const Point p : points) {
-    const std::int32_t floor = floors.floor(tile_at(p).y);
-    const std::int32_t y = p.y - floors.tile(floor, {0, 0}).y * kSubUnits;
-    list.push_back({static_cast<double>(p.x) / kSubUnits, static_cast<double>(y) / kSubUnits});
-    if (floors.count > 1) list.back().push_back(floor);
-  }
-  return list;
-}
-
 /// A cost in the author's unit; the double prints as the decimal that it is.
 Json number_of(const BoardView& graph, Cost cost) {
   return Json::parse(to_text(graph.in_author_unit(cost)));
@@ -32,6 +21,17 @@ Json arc_report(const BoardView& graph, const BoardPath& path, std::size_t i) {
 }
 
 }  // namespace
+
+Json listed(std::span<const Point> points, const FloorStack& floors) {
+  Json list = Json::array();
+  for (const Point p : points) {
+    const std::int32_t floor = floors.floor(tile_at(p).y);
+    const std::int32_t y = p.y - floors.tile(floor, {0, 0}).y * kSubUnits;
+    list.push_back({static_cast<double>(p.x) / kSubUnits, static_cast<double>(y) / kSubUnits});
+    if (floors.count > 1) list.back().push_back(floor);
+  }
+  return list;
+}
 
 Json listed(std::span<const Tile> tiles, const FloorStack& floors) {
   Json list = Json::array();

@@ -18,6 +18,9 @@ using Json = nlohmann::ordered_json;
 /// Tiles as JSON: [[x, y], ...], with several floors [[x, y, floor], ...].
 [[nodiscard]] Json listed(std::span<const Tile> tiles, const FloorStack& floors);
 
+/// Points as JSON, in tiles, in the same form.
+[[nodiscard]] Json listed(std::span<const Point> points, const FloorStack& floors);
+
 /// What a query of a world answered and its judge found, in `us` microseconds; `tiles` is null.
 [[nodiscard]] Json report_path(const World& world, const PathResult& result, const Path& path, const JudgedPath& judged,
                                double us);

@@ -7,7 +7,9 @@
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/query/goal_set.hpp"
 #include "portolan/query/leg_walker.hpp"
+#include "portolan/query/nearest_query.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
@@ -94,6 +96,21 @@ struct portolan_corridor {
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::CorridorQuery query;
   portolan::CorridorPath found{};  ///< by the last find
+};
+
+struct portolan_goals {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0009;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  std::shared_ptr<portolan::GoalSet> goals;
+};
+
+struct portolan_goal_search {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'000A;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  std::shared_ptr<const portolan::GoalSet> goals;
+  portolan::NearestQuery query;
 };
 
 namespace portolan::capi {

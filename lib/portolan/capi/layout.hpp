@@ -10,6 +10,7 @@
 #include "portolan/graph/reached_nodes.hpp"
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/query/batch_query.hpp"
+#include "portolan/query/nearest_goals.hpp"
 #include "portolan/query/path_query.hpp"
 
 #include <cstddef>
@@ -33,6 +34,9 @@ static_assert(kSameLayout<portolan_batch_answer, BatchAnswer> &&
 
 static_assert(kSameLayout<portolan_reached, ReachedNode> &&
               offsetof(portolan_reached, node) == offsetof(ReachedNode, node));
+static_assert(kSameLayout<portolan_reached_goal, ReachedGoal> &&
+              offsetof(portolan_reached_goal, tile) == offsetof(ReachedGoal, tile) &&
+              offsetof(portolan_reached_goal, goal) == offsetof(ReachedGoal, goal));
 static_assert(kSameLayout<std::uint32_t, NodeId> && kSameLayout<std::uint64_t, Cost>);
 static_assert(PORTOLAN_NO_PATH == kInfiniteCost);
 
@@ -54,6 +58,9 @@ inline std::span<const Tile> view_of(const portolan_tile* tiles, std::size_t cou
 }
 inline std::span<const TilePair> view_of(const portolan_tile_pair* pairs, std::size_t count) noexcept {
   return {reinterpret_cast<const TilePair*>(pairs), count};
+}
+inline std::span<ReachedGoal> view_of(portolan_reached_goal* goals, std::size_t count) noexcept {
+  return {reinterpret_cast<ReachedGoal*>(goals), count};
 }
 inline std::span<BatchAnswer> view_of(portolan_batch_answer* answers, std::size_t count) noexcept {
   return {reinterpret_cast<BatchAnswer*>(answers), count};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSL-1.0 */
-/* The C interface of portolan: worlds, paths, costs in batches, edits, boards, areas. C11, and C++.
+/* The C interface of portolan: worlds, paths, costs in batches, nearest goals, edits, boards, areas. C11, and C++.
  *
  * Handles. A call that makes one writes it to a variable of the caller's; the call that gives it back takes the address
  * of that variable and sets it to NULL, so that what is used by mistake afterwards is NULL and refused. NULL given back
@@ -21,8 +21,9 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries, paths, walkers, batches, board queries, corridors: one thread at a time
- * each, any number of them side by side. Overlays: like a variable, read by many or changed by one. Giving back: when no call
+ * Threads. Worlds: any number at once. Queries, paths, walkers, batches, searches for goals, board queries, corridors:
+ * one thread at a time each, any number of them side by side. Overlays, and sets of goals, which their searches read:
+ * like a variable, read by many or changed by one. Giving back: when no call
  * uses the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
  *
  * Stable: functions, values and members are only added, until the library's soname changes.
@@ -472,6 +473,79 @@ PORTOLAN_API portolan_error portolan_batch_pairs(portolan_batch* batch, const po
 PORTOLAN_API portolan_error portolan_batch_table(portolan_batch* batch, const portolan_batch_request* request,
                                                  const portolan_tile* from, size_t from_count, const portolan_tile* to,
                                                  size_t to_count, portolan_batch_answer* answers, size_t answer_count);
+
+/* ---- Goals: the nearest of many tiles, by path ---- */
+
+/* Goals on tiles, numbered by the caller, which come, go and move. Several may stand on one tile, and some where nobody
+ * can stand now. What is answered does not depend on how they came. */
+typedef struct portolan_goals portolan_goals;
+/* Searches a set for one profile; any number of them may share it. */
+typedef struct portolan_goal_search portolan_goal_search;
+
+/* A goal, and what the cheapest path there costs. */
+typedef struct portolan_reached_goal {
+  uint64_t cost; /* in the profile's unit */
+  portolan_tile tile;
+  uint32_t goal; /* its number; UINT32_MAX: a tile that is in no set */
+} portolan_reached_goal;
+
+typedef struct portolan_nearest_goals_request {
+  uint32_t struct_size;
+  portolan_tile from;
+  portolan_end_rule ends; /* for the start: goals stay where they are */
+  uint64_t max_expansions;
+} portolan_nearest_goals_request;
+
+typedef struct portolan_goals_within_request {
+  uint32_t struct_size;
+  portolan_tile from;
+  portolan_end_rule ends;
+  uint64_t most; /* cost of the farthest goals wanted */
+  uint64_t max_expansions;
+} portolan_goals_within_request;
+
+/* Says with 1 which tiles are goals, and with 0 which are not. Must return. */
+typedef uint8_t (*portolan_is_goal)(void* context, portolan_tile tile);
+
+/* An empty set, for goals numbered below `capacity`, at most 2^31. Where the file holds hub labels of the profile's
+ * waypoint graph goals are kept by these. Errors: MISSING, RANGE, MEMORY, LIMIT (the capacity). */
+PORTOLAN_API portolan_error portolan_goals_create(const portolan_world* world, uint32_t profile, size_t capacity,
+                                                  portolan_goals** goals);
+PORTOLAN_API portolan_error portolan_goals_destroy(portolan_goals** goals);
+/* Errors: RANGE (no such number, or tile), VALUE (the number is taken), MEMORY. */
+PORTOLAN_API portolan_error portolan_goals_insert(portolan_goals* goals, uint32_t goal, portolan_tile tile);
+/* Error: NOT_FOUND. Frugal. */
+PORTOLAN_API portolan_error portolan_goals_erase(portolan_goals* goals, uint32_t goal);
+/* Errors: NOT_FOUND, RANGE (no such tile), MEMORY. */
+PORTOLAN_API portolan_error portolan_goals_move(portolan_goals* goals, uint32_t goal, portolan_tile tile);
+
+/* The set may be given back before. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_goal_search_create(const portolan_goals* goals, portolan_goal_search** search);
+PORTOLAN_API portolan_error portolan_goal_search_destroy(portolan_goal_search** search);
+/* From now on answers for the world as the overlay shows it now; NULL: as the file has it. Errors: OTHER_WORLD, MEMORY,
+ * LIMIT; after those two it is as if NULL were given. */
+PORTOLAN_API portolan_error portolan_goal_search_use(portolan_goal_search* search, const portolan_overlay* overlay);
+/* Up to `capacity` (at least 1) goals: the nearest, ascending by cost, then row by row, then by number; *count says how
+ * many there are. unreachable: none can be reached. By hub labels nothing is settled; else regions are searched, with
+ * edits too; at any angle without labels, or with edits, paths are compared, and `optimal` is 1 if all were proven.
+ * Errors: VALUE (the rule for ends), SIZES (no capacity). Frugal. */
+PORTOLAN_API portolan_error portolan_goal_search_nearest(portolan_goal_search* search,
+                                                         const portolan_nearest_goals_request* request,
+                                                         portolan_reached_goal* reached, size_t capacity,
+                                                         size_t* count, portolan_answer* answer);
+/* All goals that cost no more than `most`, in the same order. out_of_budget, no_room: they are more than `capacity`.
+ * Error: VALUE (the rule for ends). Frugal. */
+PORTOLAN_API portolan_error portolan_goal_search_within(portolan_goal_search* search,
+                                                        const portolan_goals_within_request* request,
+                                                        portolan_reached_goal* reached, size_t capacity, size_t* count,
+                                                        portolan_answer* answer);
+/* As portolan_goal_search_nearest, of the tiles for which is_goal(context, tile) says 1, whatever is in the set. Always
+ * searches, and asks for the tiles that it settles. Frugal. */
+PORTOLAN_API portolan_error portolan_goal_search_nearest_where(portolan_goal_search* search,
+                                                               const portolan_nearest_goals_request* request,
+                                                               portolan_is_goal is_goal, void* context,
+                                                               portolan_reached_goal* reached, size_t capacity,
+                                                               size_t* count, portolan_answer* answer);
 
 /* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 

@@ -183,6 +183,37 @@ LabelJoin::Way LabelJoin::join(Tile start, Tile goal) noexcept {
   return least_sum(count, [&](std::size_t n) { return start_.leg[n]; });
 }
 
+/// Lists the hubs of the start's block that are wanted: how many. Nothing if the block contradicts itself.
+std::optional<std::size_t> LabelJoin::choose(const WantedHubs& wanted) noexcept {
+  const BlockView& block = start_.block;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < block.hub.size(); ++i) {
+    shared_[count].at_start = static_cast<std::uint16_t>(i);
+    if (wanted.all()) {
+      ++count;
+      continue;
+    }
+    const HubId hub = block.hub[i] & kHubMask;
+    const std::size_t first = block.hub_entries[i];
+    const std::size_t last = i + 1 < block.hub.size() ? block.hub_entries[i + 1] : block.entry_distance.size();
+    if (hub >= wanted.after.size() || last > block.entry_distance.size()) return {};
+    bool is_wanted = (block.hub[i] & kOwnVia) != 0 && wanted(hub, 0);
+    for (std::size_t entry = first; entry < last; ++entry) is_wanted |= wanted(hub, block.entry_distance[entry]);
+    count += is_wanted ? 1 : 0;
+  }
+  return count;
+}
+
+LabelJoin::Label LabelJoin::label(Tile position, const WantedHubs& wanted) noexcept {
+  constexpr Label kCorrupt{.status = Status::corrupt};
+  last_ = {};
+  if (const Status at = enter(start_, grid_.block_of(position)); at != Status::found) return {.status = at};
+  const auto count = choose(wanted);
+  const auto hub_at = [&](std::size_t n) { return shared_[n].at_start; };
+  if (!count || !weigh(start_, place_of(position), *count, hub_at)) return kCorrupt;
+  return {.hubs = {shared_.data(), *count}, .hub = start_.block.hub, .way = {start_.leg.data(), *count}};
+}
+
 Status LabelJoin::begin(Tile start) noexcept {
   last_ = {};
   if (const Status at = enter(start_, grid_.block_of(start)); at != Status::found) return at;
