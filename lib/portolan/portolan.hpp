@@ -12,5 +12,6 @@
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/query/path_smoother.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
