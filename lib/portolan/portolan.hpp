@@ -14,5 +14,6 @@
 #include "portolan/query/nearest_query.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/query/path_smoother.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"

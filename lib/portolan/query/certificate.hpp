@@ -12,4 +12,8 @@ namespace portolan {
 /// at most this. Both ends must be passable tiles inside the window. O(side of the window).
 [[nodiscard]] Cost escape_bound(const GridView& grid, const Rect& window, Tile from, Tile to) noexcept;
 
+/// A lower bound of the cost of every path from `from` to `to` that passes a tile outside the window, somewhat higher
+/// than escape_bound: that of the first such tile. So no path that costs less leaves the window. The rest as above.
+[[nodiscard]] Cost leaving_bound(const GridView& grid, const Rect& window, Tile from, Tile to) noexcept;
+
 }  // namespace portolan

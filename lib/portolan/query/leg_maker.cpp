@@ -46,7 +46,7 @@ class TileWalk {
 }  // namespace
 
 LegMaker::LegMaker(const ProfileSnapshot& snapshot, const RegionTier& regions)
-    : snapshot_(snapshot), regions_(regions), unpacker_(regions), aside_(regions.ample_arcs()) {}
+    : snapshot_(snapshot), regions_(regions), unpacker_(regions), aside_(regions.ample_arcs()), breaker_(snapshot) {}
 
 void LegMaker::make_room() {
   if (regions_.most_arcs() > aside_.size()) aside_ = ZeroedArray<CoarseArc>(regions_.ample_arcs());
@@ -66,6 +66,7 @@ Unpacked LegMaker::next(Path& path, Leg& leg, std::uint64_t& budget) noexcept {
       made = next_by_arcs(path, leg, budget);
       break;
   }
+  if (made == Unpacked::leg && state.ties.rule != TieRule::first) break_ties(state.ties, leg);
   if (made == Unpacked::leg) state.at = leg.tiles.back();
   return made == Unpacked::done && state.truncated ? Unpacked::full : made;
 }
@@ -89,6 +90,11 @@ Unpacked LegMaker::next_by_arcs(Path& path, Leg& leg, std::uint64_t& budget) noe
     next.cost -= leg.cost;
     if (next.from.tile == next.to.tile) --state.arc_count;
     return Unpacked::leg;
+  }
+  if (next.level == Path::kPieceLevel) {
+    const Unpacked made = piece_leg(next, leg, budget);
+    if (made == Unpacked::leg) --state.arc_count;
+    return made;
   }
   RouteLeg planned;
   const std::uint64_t allowed = budget;
@@ -240,17 +246,47 @@ Unpacked LegMaker::region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& 
     return Unpacked::corrupt;
   if (straight_leg(planned, leg)) return Unpacked::leg;
   matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(planned.from, planned.to), area));
-  const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, planned.to); };
-  const SearchOutcome outcome = with_moves(
-      grid, area, [&](auto&& moves) { return matrix_.search(planned.from, planned.to, budget, bound, moves); });
+  return searched_leg(planned.from, planned.to, planned.cost, area, leg, budget);
+}
+
+/// A* in the matrix centred on the midpoint of the ends of a piece.
+Unpacked LegMaker::piece_leg(const CoarseArc& piece, Leg& leg, std::uint64_t& budget) noexcept {
+  const GridView& grid = snapshot_.grid();
+  leg = {};
+  if (!grid.passable(piece.from.tile)) return Unpacked::corrupt;
+  matrix_.place(LegMatrix::centred(piece.from.tile, piece.to.tile));
+  return searched_leg(piece.from.tile, piece.to.tile, piece.cost, intersection(matrix_.window(), grid.bounds()), leg,
+                      budget);
+}
+
+/// A* in the matrix, inside a part of its window.
+Unpacked LegMaker::searched_leg(Tile from, Tile to, Cost cost, const Rect& within, Leg& leg,
+                                std::uint64_t& budget) noexcept {
+  const GridView& grid = snapshot_.grid();
+  const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, to); };
+  const SearchOutcome outcome =
+      with_moves(grid, within, [&](auto&& moves) { return matrix_.search(from, to, budget, bound, moves); });
   leg.window = matrix_.window();
   leg.states = outcome.expansions;
   budget -= outcome.expansions;
   if (outcome.end == SearchEnd::budget) return Unpacked::budget;
-  if (outcome.end != SearchEnd::reached || matrix_.cost(planned.to) != planned.cost) return Unpacked::corrupt;
-  leg.cost = planned.cost;
-  leg.tiles = matrix_.path(planned.to, tiles_);
+  if (outcome.end != SearchEnd::reached || matrix_.cost(to) != cost) return Unpacked::corrupt;
+  leg.cost = cost;
+  leg.tiles = matrix_.path(to, tiles_);
   return Unpacked::leg;
+}
+
+/// Puts the one that a rule chooses among all legs of the same cost in the place of a leg that was made, if it fits the
+/// matrix and is the least there.
+void LegMaker::break_ties(const Ties& ties, Leg& leg) noexcept {
+  const Tile from = leg.tiles.front();
+  const Tile to = leg.tiles.back();
+  if (leg.link != kNoLink || !LegMatrix::fits(from, to)) return;
+  const TieChoice choice = breaker_.choose(breaker_.around(from, to), from, to, leg.cost, ties, LegMatrix::kNodes);
+  leg.states += choice.expansions;
+  if (choice.tiles.empty()) return;
+  leg.window = breaker_.window();
+  leg.tiles = choice.tiles;
 }
 
 bool LegMaker::holds(const Path& path) noexcept {
@@ -265,7 +301,7 @@ bool LegMaker::holds(const Path& path) noexcept {
   if (state.legs == Path::Legs::none) return true;
   for (std::size_t i = 0; i < state.arc_count; ++i) {
     const CoarseArc& arc = path.memory_.arcs[i];
-    const bool untouched = !state.edited && arc.level != Path::kRunLevel && arc.link == kNoLink && is_clean(arc);
+    const bool untouched = !state.edited && arc.level >= 0 && arc.link == kNoLink && is_clean(arc);
     if (!untouched && !arc_holds(arc)) return false;
   }
   return true;
@@ -285,6 +321,7 @@ bool LegMaker::arc_holds(const CoarseArc& arc) noexcept {
   Leg leg;
   if (arc.level == Path::kRunLevel) return run_leg(arc, leg) == Unpacked::leg;
   std::uint64_t budget = ~std::uint64_t{0};
+  if (arc.level == Path::kPieceLevel) return piece_leg(arc, leg, budget) == Unpacked::leg;
   CoarseRoute aside{{aside_.data(), aside_.size()}, 0, 0};
   RouteLeg planned;
   Unpacked step = aside.push(arc) ? Unpacked::leg : Unpacked::full;

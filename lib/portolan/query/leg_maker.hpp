@@ -8,6 +8,7 @@
 #include "portolan/query/path.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/region_unpacker.hpp"
+#include "portolan/query/tie_breaker.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +23,7 @@ struct Leg {
   LinkId link = kNoLink;        ///< the link that leads from the first tile to the last, if it is not walked
   Cost cost = 0;
   Rect window{};             ///< where it was searched; empty if it was not, as what is in plain sight
-  std::uint64_t states = 0;  ///< tiles settled to find it, at most 3600
+  std::uint64_t states = 0;  ///< tiles settled to find it, at most 3600, and to choose among its like as many again
   std::uint64_t unpack = 0;  ///< portals settled to find its ends, with Unpacking::leg_by_leg
 };
 
@@ -65,6 +66,10 @@ class LegMaker {
   [[nodiscard]] Unpacked sight_leg(Tile from, Tile to, State& state, Leg& leg) noexcept;
   [[nodiscard]] Unpacked run_leg(const CoarseArc& run, Leg& leg) noexcept;
   [[nodiscard]] Unpacked region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
+  [[nodiscard]] Unpacked piece_leg(const CoarseArc& piece, Leg& leg, std::uint64_t& budget) noexcept;
+  [[nodiscard]] Unpacked searched_leg(Tile from, Tile to, Cost cost, const Rect& within, Leg& leg,
+                                      std::uint64_t& budget) noexcept;
+  void break_ties(const Ties& ties, Leg& leg) noexcept;
   [[nodiscard]] bool straight_leg(const RouteLeg& planned, Leg& leg) noexcept;
   template <class Fits>
   [[nodiscard]] bool follow(const Line& line, std::int32_t first, std::int32_t last, Leg& leg, Fits&& fits) noexcept;
@@ -79,6 +84,7 @@ class LegMaker {
   RegionUnpacker unpacker_;
   ZeroedArray<CoarseArc> aside_;  ///< room to unpack one arc
   LegMatrix matrix_;
+  TieBreaker<LegMatrix::kSide> breaker_;
   std::array<Tile, LegMatrix::kNodes> tiles_;
 };
 

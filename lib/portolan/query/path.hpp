@@ -6,6 +6,7 @@
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/query/coarse_route.hpp"
 #include "portolan/query/sight_leg.hpp"
+#include "portolan/query/ties.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -109,6 +110,8 @@ class Path {
   };
   /// The level of an arc that is a straight run of steps, whichever regions it crosses.
   static constexpr int kRunLevel = -1;
+  /// The level of an arc that is a least path inside the local matrix centred on the midpoint of its ends.
+  static constexpr int kPieceLevel = -2;
 
   struct OwnMemory {
     ZeroedArray<Tile> waypoints;
@@ -127,6 +130,7 @@ class Path {
     bool edited = false;          ///< and whether with edits
     bool truncated = false;
     Legs legs = Legs::none;
+    Ties ties{};  ///< the rule for legs; `first` where the whole path was chosen
     // How far it has been walked.
     Tile at{};
     std::size_t next_waypoint = 0;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/path_query.hpp"
 
+#include "portolan/graph/search_answer.hpp"
 #include "portolan/query/path_tiers.hpp"
 #include "portolan/query/path_writer.hpp"
 #include "portolan/query/straightener.hpp"
+#include "portolan/query/tie_breaker.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -41,6 +43,8 @@ struct PathQuery::Parts {
   PathResult find_by_sight(PathTask task, Tier tier, Path& path) noexcept;
   PathResult find_locally(const PathTask& task, Path& path) noexcept;
   PathResult find_by_regions(PathTask task, const PathResult& locally, Path& path) noexcept;
+  void break_ties(const PathTask& task, PathResult& result, Path& path) noexcept;
+  void write_tiles(std::span<const Tile> tiles, Path& path) noexcept;
   [[nodiscard]] PathRoom room_on_tiles() const noexcept;
   [[nodiscard]] PathRoom room() const noexcept;
 
@@ -49,8 +53,9 @@ struct PathQuery::Parts {
   LocalTier local;
   CoarseTier coarse;
   std::optional<TileTier> baseline;
-  std::optional<Straightener> straightener;  ///< any_angle only
-  Tier touched = Tier::automatic;            ///< the tier whose labels the last find() left behind
+  std::optional<Straightener> straightener;              ///< any_angle only
+  std::optional<TieBreaker<WideMatrix::kSide>> breaker;  ///< else
+  Tier touched = Tier::automatic;                        ///< the tier whose labels the last find() left behind
 };
 
 PathQuery::Parts::Parts(World world, std::size_t profile, Baseline with_baseline)
@@ -58,7 +63,11 @@ PathQuery::Parts::Parts(World world, std::size_t profile, Baseline with_baseline
   const ProfileView& view = snapshot.profile();
   if (with_baseline == Baseline::with && view.grid.terrain.size() < kNoNode) baseline.emplace(snapshot);
   if (view.sight && view.sight->graph) sight.emplace(snapshot);
-  if (snapshot.any_angle()) straightener.emplace(snapshot, coarse.regions(), room_on_tiles());
+  if (snapshot.any_angle()) {
+    straightener.emplace(snapshot, coarse.regions(), room_on_tiles());
+  } else {
+    breaker.emplace(snapshot);
+  }
 }
 
 void PathQuery::Parts::use_file() noexcept {
@@ -69,7 +78,7 @@ void PathQuery::Parts::use_file() noexcept {
 
 /// What a path on tiles needs before it is pulled straight, or at all.
 PathRoom PathQuery::Parts::room_on_tiles() const noexcept {
-  std::size_t waypoints = std::max(coarse.regions().most_arcs() + kEndsOfRoute, LegMatrix::kNodes);
+  std::size_t waypoints = std::max(coarse.regions().most_arcs() + kEndsOfRoute, WideMatrix::kNodes);
   if (baseline) waypoints = std::max(waypoints, snapshot.grid().terrain.size());
   return {.waypoints = waypoints, .hops = snapshot.profile().links.arcs(), .arcs = waypoints};
 }
@@ -189,6 +198,43 @@ PathResult PathQuery::Parts::find_by_regions(PathTask task, const PathResult& lo
   return result;
 }
 
+/// Where all least paths lie near, puts the one that the rule of ties takes in the place of the one found; elsewhere
+/// the rule is for its legs. A path that is the least in the local matrix only is chosen among its like.
+void PathQuery::Parts::break_ties(const PathTask& task, PathResult& result, Path& path) noexcept {
+  result.ties_scope = result.tier == Tier::regions ? TiesScope::leg : TiesScope::stretch;
+  if (task.from == task.to) result.ties_scope = TiesScope::path;
+  if (task.from == task.to || !WideMatrix::fits(task.from, task.to)) return;
+  const Rect within = result.optimal() ? breaker->around(task.from, task.to)
+                                       : intersection(LegMatrix::centred(task.from, task.to), snapshot.grid().bounds());
+  const TieChoice choice = breaker->choose(within, task.from, task.to, result.cost, task.ties,
+                                           task.max_expansions - result.expansions.total());
+  result.expansions.local += choice.expansions;
+  if (choice.spent) {
+    static_cast<Answer&>(result) = spent_answer(0);
+    result.length = 0;
+    result.ties_scope = TiesScope::none;
+    return;
+  }
+  if (choice.tiles.empty() || (result.optimal() && !choice.among_all)) return;
+  if (choice.among_all) result.ties_scope = TiesScope::path;
+  write_tiles(choice.tiles, path);
+}
+
+/// Writes a path that is not to be chosen any more.
+void PathQuery::Parts::write_tiles(std::span<const Tile> tiles, Path& path) noexcept {
+  const GridView& grid = snapshot.grid();
+  PathWriter writer(path);
+  writer.start(snapshot, tiles.front());
+  for (std::size_t i = 1; i < tiles.size(); ++i) {
+    Cost cost = kInfiniteCost;
+    for_each_step(grid, grid.bounds(), tiles[i - 1], [&](Tile next, Cost step) {
+      if (next == tiles[i]) cost = step;
+    });
+    if (!writer.add_step(tiles[i], kNoLink, cost)) break;
+  }
+  writer.finish_arcs();
+}
+
 PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
     : parts_(std::make_unique<Parts>(std::move(world), profile, baseline)) {}
 PathQuery::PathQuery(PathQuery&&) noexcept = default;
@@ -218,14 +264,16 @@ PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
   const JudgedEnds ends(parts.snapshot, request.from, request.to, request.ends);
   if (ends.decided()) return result_of(ends.answer());
   const Contact contact = parts.snapshot.contact();
-  PathResult result = parts.answer({.from = ends.from(),
-                                    .to = ends.to(),
-                                    .plane_from = to_plane(contact, centre_of(ends.from())),
-                                    .plane_to = to_plane(contact, centre_of(ends.to())),
-                                    .tier = request.tier,
-                                    .max_expansions = request.max_expansions,
-                                    .unpacking = request.unpacking},
-                                   path);
+  const PathTask task{.from = ends.from(),
+                      .to = ends.to(),
+                      .plane_from = to_plane(contact, centre_of(ends.from())),
+                      .plane_to = to_plane(contact, centre_of(ends.to())),
+                      .tier = request.tier,
+                      .max_expansions = request.max_expansions,
+                      .unpacking = request.unpacking,
+                      .ties = parts.breaker ? request.ties : Ties{}};
+  PathResult result = parts.answer(task, path);
+  if (task.ties.rule != TieRule::first && result.status == Status::found) parts.break_ties(task, result, path);
   result.work = result.expansions.total();
   ends.conclude(result);
   if (!has_path(result.status)) PathWriter(path).clear(request.from);
@@ -252,8 +300,10 @@ PathResult PathQuery::find_between(const PointRequest& request, Path& path) noex
 }
 
 PathResult PathQuery::find(const PathRequest& request) noexcept {
+  PathRequest any = request;
+  any.ties = {};
   Path none;
-  return find(request, none);
+  return find(any, none);
 }
 
 PathRoom PathQuery::room() const noexcept {

@@ -6,6 +6,7 @@
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_task.hpp"
+#include "portolan/query/ties.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -26,6 +27,11 @@ struct PathRequest {
   /// of sight, at the links of the map and at labels is not searching: it settles nothing.
   std::uint64_t max_expansions = ~std::uint64_t{0};
   Unpacking unpacking = Unpacking::at_once;
+  /// Which of several least paths is taken, in the grid metric; PathResult::ties_scope says how far that goes. The
+  /// whole path is chosen where both ends fit the matrix of 120x120 tiles around them and no least path leaves it, else
+  /// each stretch or leg, when it is walked. The cost is what it is with `first`. At any angle the rule changes
+  /// nothing.
+  Ties ties{};
 };
 
 /// A question between points of the map. Anywhere for a point mover; for the others a point must be the centre of a
@@ -53,7 +59,7 @@ enum class Baseline : std::uint8_t { without, with };
 class PathQuery {
  public:
   /// Reserves address space for about 200 bytes a portal, 64 a waypoint and up to 300 more for its indexes, with
-  /// any_angle 110 a tile and with the baseline 60, and 5 MB, committed only where searches go. `profile` must be below
+  /// any_angle 110 a tile and with the baseline 60, and 7 MB, committed only where searches go. `profile` must be below
   /// world.profiles().size(). @throws std::bad_alloc
   PathQuery(World world, std::size_t profile, Baseline baseline = Baseline::without);
   PathQuery(PathQuery&&) noexcept;

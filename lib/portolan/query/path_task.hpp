@@ -4,6 +4,7 @@
 
 #include "portolan/core/answer.hpp"
 #include "portolan/core/point.hpp"
+#include "portolan/query/ties.hpp"
 
 #include <cstdint>
 
@@ -18,7 +19,7 @@ enum class Unpacking : std::uint8_t {
 
 /// Nodes settled, by the part of the search that did it.
 struct Expansions {
-  std::uint64_t local = 0;  ///< tiles in the matrix around both ends
+  std::uint64_t local = 0;  ///< tiles in the matrix around both ends, those seen again for a rule of ties included
   /// Tiles around the ends of a region search. Each of the up to four regions of 33 x 33 tiles around an end is
   /// measured at once, and counts all its passable tiles, before that is done.
   std::uint64_t access = 0;
@@ -50,7 +51,8 @@ struct PathResult : Answer {
   /// The cost in tiles at terrain cost 1: links at what the map says, without the rounding to the unit that they have
   /// in `cost`, and the rest to about 1e-8 (ProfileView::tiles_per_unit).
   double length = 0;
-  Expansions expansions;  ///< `work`, by what did it
+  Expansions expansions;                   ///< `work`, by what did it
+  TiesScope ties_scope = TiesScope::none;  ///< how far the request's rule of ties chose the path
 };
 
 /// A question whose ends have been judged: as tiles, and as points of the mover's plane.
@@ -62,6 +64,7 @@ struct PathTask {
   Tier tier = Tier::automatic;
   std::uint64_t max_expansions = ~std::uint64_t{0};
   Unpacking unpacking = Unpacking::at_once;
+  Ties ties{};
   Cost below = kInfiniteCost;  ///< only paths that cost less are of interest
 };
 

@@ -3,7 +3,6 @@
 
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/query/certificate.hpp"
-#include "portolan/query/path_writer.hpp"
 
 #include <algorithm>
 
@@ -86,7 +85,7 @@ PathResult LocalTier::search(const PathTask& task, Path& path) noexcept {
   const Cost cost = matrix_.cost(task.to);
   set_found(result, cost, std::min(cost, escape), snapshot_.profile().in_tiles(cost));
   PathWriter writer(path);
-  writer.start(snapshot_, task.from);
+  writer.start(snapshot_, task.from, task.ties);
   Cost before = 0;
   for (const Tile tile : matrix_.path(task.to, tiles_).subspan(1)) {
     const Cost so_far = matrix_.cost(tile);
@@ -129,7 +128,7 @@ Route::End CoarseTier::write(const PathTask& task, const Route& route, PathResul
   for_each_piece(search_.route().arcs(), [&](Tile, LinkId link) { length.add(link); });
   set_found(result, route.cost, route.cost, length.of(route.cost));
   PathWriter writer(path);
-  writer.start(snapshot_, task.from);
+  writer.start(snapshot_, task.from, task.ties);
   if (task.unpacking == Unpacking::leg_by_leg) {
     const std::span<const CoarseArc> arcs = search_.route().arcs();
     for (std::size_t i = arcs.size(); i-- > 0;) {
@@ -169,7 +168,7 @@ PathResult TileTier::search(const PathTask& task, Path& path) noexcept {
   if (result.status != Status::found) return result;
   PathLength length(snapshot_);
   PathWriter writer(path);
-  writer.start(snapshot_, task.from);
+  writer.start(snapshot_, task.from, task.ties);
   Cost left = search_.cost();
   search_.for_each_tile([&](Tile tile, LinkId link, Cost from_there) {
     length.add(link);
@@ -179,6 +178,23 @@ PathResult TileTier::search(const PathTask& task, Path& path) noexcept {
   writer.finish_arcs();
   result.length = length.of(result.cost);
   return result;
+}
+
+/// Writes a path on tiles step by step, along its lines of sight.
+void SightTier::add_steps(std::span<const Point> turns, PathWriter& writer) const noexcept {
+  const MoveRules& rules = snapshot_.profile().rules;
+  for (std::size_t i = 1; i < turns.size(); ++i) {
+    const Tile from = tile_at(turns[i - 1]);
+    const Tile to = tile_at(turns[i]);
+    Tile at = from;
+    for (std::int32_t step = 1; step <= sight_steps(from, to, rules.neighbours); ++step) {
+      const Tile next = sight_step(from, to, rules.neighbours, SightWalk::along_line, step);
+      // Where there is a waypoint graph, all terrain has one price.
+      if (!writer.add_step(next, kNoLink, rules.lower_bound(at, next))) return;
+      at = next;
+    }
+  }
+  writer.finish_arcs();
 }
 
 SightTier::SightTier(const ProfileSnapshot& snapshot)
@@ -203,8 +219,12 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
       if (!writer.add_point(to_map(snapshot_.contact(), p))) break;
     }
   } else if (!found.points.empty()) {
-    writer.start(snapshot_, tile_at(found.points.front()));
-    writer.add_lines(found.points.subspan(1));
+    writer.start(snapshot_, tile_at(found.points.front()), task.ties);
+    if (task.ties.rule == TieRule::first) {
+      writer.add_lines(found.points.subspan(1));
+    } else {
+      add_steps(found.points, writer);
+    }
   }
   return result;
 }

@@ -7,6 +7,7 @@
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_task.hpp"
+#include "portolan/query/path_writer.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/region_search.hpp"
 #include "portolan/query/tile_search.hpp"
@@ -97,6 +98,8 @@ class SightTier {
   }
 
  private:
+  void add_steps(std::span<const Point> turns, PathWriter& writer) const noexcept;
+
   const ProfileSnapshot& snapshot_;
   WaypointTiers tiers_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/path_writer.hpp"
 
+#include "portolan/query/local_matrix.hpp"
+
 #include <algorithm>
 
 namespace portolan {
@@ -14,13 +16,14 @@ bool same_direction(const CoarseArc& run, Tile to) noexcept {
 
 }  // namespace
 
-void PathWriter::start(const ProfileSnapshot& snapshot, Tile from) noexcept {
+void PathWriter::start(const ProfileSnapshot& snapshot, Tile from, const Ties& ties) noexcept {
   state_ = {};
   state_.world = snapshot.world().bytes().data();
   state_.file = snapshot.file();
   state_.profile = snapshot.number();
   state_.edited = snapshot.edited();
   state_.legs = Path::Legs::in_sight;
+  state_.ties = ties;
   state_.at = from;
   add_waypoint(from);
 }
@@ -40,22 +43,31 @@ void PathWriter::add_lines(std::span<const Point> turns) noexcept {
   state_.truncated = state_.truncated || count != turns.size();
 }
 
+/// Whether a step still belongs to a piece of a path, all of whose tiles lie in the matrix centred on the midpoint of
+/// its ends.
+bool PathWriter::goes_on(const CoarseArc& piece, Tile to) noexcept {
+  const Rect covered = hull(covered_, {to, {to.x + 1, to.y + 1}});
+  const Rect window = LegMatrix::centred(piece.from.tile, to);
+  if (intersection(window, covered) != covered) return false;
+  covered_ = covered;
+  return true;
+}
+
 bool PathWriter::add_step(Tile to, LinkId link, Cost cost) noexcept {
   if (state_.truncated) return false;
+  const int level = state_.ties.rule == TieRule::first ? Path::kRunLevel : Path::kPieceLevel;
   if (link == kNoLink && state_.arc_count != 0) {
-    CoarseArc& run = memory_.arcs[state_.arc_count - 1];
-    if (run.level == Path::kRunLevel && same_direction(run, to)) {
+    CoarseArc& last = memory_.arcs[state_.arc_count - 1];
+    if (last.level == level && (level == Path::kRunLevel ? same_direction(last, to) : goes_on(last, to))) {
       memory_.waypoints[state_.waypoint_count - 1] = to;
-      run.to.tile = to;
-      run.cost += cost;
+      last.to.tile = to;
+      last.cost += cost;
       return true;
     }
   }
-  return add_arc({.from = {memory_.waypoints[state_.waypoint_count - 1]},
-                  .to = {to},
-                  .cost = cost,
-                  .level = link == kNoLink ? Path::kRunLevel : 0,
-                  .link = link});
+  const Tile from = memory_.waypoints[state_.waypoint_count - 1];
+  covered_ = hull({from, {from.x + 1, from.y + 1}}, {to, {to.x + 1, to.y + 1}});
+  return add_arc({.from = {from}, .to = {to}, .cost = cost, .level = link == kNoLink ? level : 0, .link = link});
 }
 
 bool PathWriter::add_arc(const CoarseArc& arc) noexcept {

@@ -18,11 +18,13 @@ class PathWriter {
     state_.at = start;
   }
 
-  /// Begins a path on tiles with its first waypoint. Its legs are lines of sight, or arcs where some are added.
-  void start(const ProfileSnapshot& snapshot, Tile from) noexcept;
+  /// Begins a path on tiles with its first waypoint. Its legs are lines of sight, or arcs where some are added, and are
+  /// chosen by a rule of ties.
+  void start(const ProfileSnapshot& snapshot, Tile from, const Ties& ties = {}) noexcept;
   /// Goes on along lines of sight, by way of points of the plane.
   void add_lines(std::span<const Point> turns) noexcept;
-  /// Goes on by a step to the next tile, or by a link. Only turning points and ends of links become waypoints.
+  /// Goes on by a step to the next tile of a least path, or by a link. Only turning points and ends of links become
+  /// waypoints; where a rule of ties is to choose, only the ends of pieces that fit the local matrix.
   bool add_step(Tile to, LinkId link, Cost cost) noexcept;
   /// Goes on by a piece of a coarse path, or a leg of it.
   bool add_arc(const CoarseArc& arc) noexcept;
@@ -34,9 +36,11 @@ class PathWriter {
 
  private:
   bool add_waypoint(Tile to) noexcept;
+  [[nodiscard]] bool goes_on(const CoarseArc& piece, Tile to) noexcept;
 
   Path::State& state_;
   const PathMemory& memory_;
+  Rect covered_{};  ///< by the last piece
 };
 
 }  // namespace portolan
