@@ -213,6 +213,7 @@ int build(const BuildArguments& arguments, std::uint64_t memory) {
   options.memory = memory;
   options.indexes = *indexes;
   options.index_bytes = arguments.index_bytes;
+  options.dead_ends = arguments.dead_ends == DeadEnds::found ? DeadEndRule::found : DeadEndRule::left_out;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
   Remarks remarks;
   const MaybeImage image = kind->is_board()
