@@ -34,6 +34,9 @@ struct MapArguments {
   std::string areas;  ///< drawn over the map
 };
 
+/// Whether `build` looks for dead ends.
+enum class DeadEnds { left_out, found };
+
 struct BuildArguments : MapArguments {
   std::string output;
   std::string depfile;  ///< empty if none is wanted
@@ -44,6 +47,7 @@ struct BuildArguments : MapArguments {
   std::optional<int> footprint;
   std::vector<std::string> indexes{"auto"};
   std::optional<std::uint32_t> index_bytes;
+  DeadEnds dead_ends = DeadEnds::left_out;
   std::string memory = "4G";
   unsigned threads = 0;
   Output print = Output::text;

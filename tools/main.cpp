@@ -86,6 +86,9 @@ void add_build(CLI::App& app, Action& action) {
       ->capture_default_str();
   command.add_option("--index-bytes", arguments.index_bytes,
                      "A passable tile, for the index that --index auto chooses: 100 on the grid, 200 at any angle");
+  command.add_flag_callback(
+      "--dead-ends", [] { arguments.dead_ends = DeadEnds::found; },
+      "Look for areas and places that hang off one tile or place, which searches then leave out");
   command.add_option("--memory", arguments.memory, "Private memory that reading and building may take, e.g. 512M")
       ->capture_default_str();
   command.add_option("--threads", arguments.threads, "0: one a core; the file does not depend on it")

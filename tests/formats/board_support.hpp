@@ -4,7 +4,7 @@
 
 #include "formats/reader_support.hpp"
 #include "portolan/boards/board_draft.hpp"
-#include "portolan/boards/board_lint.hpp"
+#include "portolan/offline/board_lint.hpp"
 
 #include <string>
 #include <string_view>

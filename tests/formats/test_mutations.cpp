@@ -2,7 +2,6 @@
 // Damaged inputs of every format: an answer or a one-line error, never a crash.
 #include "formats/png_writer.hpp"
 #include "formats/reader_support.hpp"
-#include "portolan/boards/board_lint.hpp"
 #include "portolan/formats/boards/board_dimacs.hpp"
 #include "portolan/formats/boards/board_graphml.hpp"
 #include "portolan/formats/boards/board_json.hpp"
@@ -13,6 +12,7 @@
 #include "portolan/formats/maps/profile_reader.hpp"
 #include "portolan/formats/maps/scenario_reader.hpp"
 #include "portolan/formats/tiled/tiled_terrain.hpp"
+#include "portolan/offline/board_lint.hpp"
 
 #include <filesystem>
 #include <string>

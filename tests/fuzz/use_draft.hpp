@@ -2,10 +2,10 @@
 // What fuzz targets do with a draft that a reader made: it is in error, or makes a sound graph that every format keeps.
 #pragma once
 
-#include "portolan/boards/board_lint.hpp"
 #include "portolan/formats/boards/board_graphml.hpp"
 #include "portolan/formats/boards/board_json.hpp"
 #include "portolan/formats/boards/board_table.hpp"
+#include "portolan/offline/board_lint.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -4,8 +4,8 @@
 #include "board/board_commands.hpp"
 #include "common.hpp"
 #include "map/plain_dijkstra.hpp"
-#include "portolan/boards/board_lint.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/offline/board_lint.hpp"
 #include "portolan/query/board_query.hpp"
 
 #include <algorithm>

@@ -6,11 +6,11 @@
 #include "map/input_files.hpp"
 #include "map/map_input.hpp"
 #include "map/world_report.hpp"
-#include "portolan/boards/board_lint.hpp"
 #include "portolan/core/hash.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/grid/map_lint.hpp"
+#include "portolan/offline/board_lint.hpp"
 #include "portolan/offline/build_board.hpp"
 #include "portolan/offline/build_world.hpp"
 #include "portolan/offline/draw_areas.hpp"
@@ -213,6 +213,7 @@ int build(const BuildArguments& arguments, std::uint64_t memory) {
   options.memory = memory;
   options.indexes = *indexes;
   options.index_bytes = arguments.index_bytes;
+  options.dead_ends = arguments.dead_ends == DeadEnds::found ? DeadEndRule::found : DeadEndRule::left_out;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
   Remarks remarks;
   const MaybeImage image = kind->is_board()

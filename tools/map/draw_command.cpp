@@ -31,11 +31,12 @@ constexpr Colour kWindow{120, 0, 140, 140};
 constexpr Colour kPath{210, 20, 40, 255};
 constexpr Colour kEnd{255, 255, 255, 255};
 
+constexpr Colour kGate{150, 0, 0, 255};
 constexpr Colour kSightEdge{20, 120, 90, 60};
 constexpr Colour kWaypoint{0, 110, 80, 255};
 
-constexpr std::array<std::string_view, 7> kLayers{"areas",     "regions", "portals", "islands",
-                                                  "waypoints", "sight",   "search"};
+constexpr std::array<std::string_view, 8> kLayers{"areas",     "regions",   "portals", "islands",
+                                                  "dead-ends", "waypoints", "sight",   "search"};
 
 /// A world being drawn, layer by layer.
 class Picture {
@@ -55,6 +56,19 @@ class Picture {
       const std::uint32_t island = profile_.islands.label(profile_.grid.index(t));
       if (island != 0) sheet_.fill_rect(scale_.area(t), tint(island));
     });
+  }
+  /// Each part of a dead end in a colour of its own, and what they hang off.
+  void dead_ends() {
+    const DeadEndsView& all = profile_.dead_ends;
+    for_each_tile([&](Tile t) {
+      if (const DeadEndId number = all.at(profile_.grid.index(t)); number != 0) {
+        sheet_.fill_rect(scale_.area(t), tint(number));
+      }
+    });
+    for (const DeadEnd& end : all.ends) {
+      if (end.gate >= profile_.grid.terrain.size()) continue;
+      sheet_.disc(scale_.centre(profile_.grid.tile(end.gate)), std::max(1, scale_.zoom / 3), kGate);
+    }
   }
   void regions() {
     const RegionLayout& layout = profile_.regions.topology.layout;
@@ -272,9 +286,16 @@ int run_draw(const DrawArguments& arguments) {
   Picture picture(*world, world->profiles()[*number], **sheet, scale);
   picture.terrain();
   if (show.contains("islands")) picture.islands();
+  const ProfileView& view = world->profiles()[*number];
+  if (show.contains("dead-ends")) {
+    if (view.dead_ends.empty()) {
+      return fail(
+          fmt::format("--show dead-ends: the world file has none for profile {} (build --dead-ends)", view.name));
+    }
+    picture.dead_ends();
+  }
   if (show.contains("regions")) picture.regions();
   if (show.contains("portals")) picture.portals();
-  const ProfileView& view = world->profiles()[*number];
   for (const std::string_view layer : {"sight", "waypoints"}) {
     if (!show.contains(std::string(layer))) continue;
     if (!view.sight || !view.sight->graph) {

@@ -4,8 +4,8 @@
 #include "common.hpp"
 #include "map/map_commands.hpp"
 #include "map/map_input.hpp"
-#include "portolan/boards/board_lint.hpp"
 #include "portolan/grid/map_lint.hpp"
+#include "portolan/offline/board_lint.hpp"
 #include "portolan/offline/draw_areas.hpp"
 
 #include <utility>

@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -46,6 +48,28 @@ double per_tile(std::uint64_t bytes, std::uint64_t tiles) {
   return tiles == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(tiles);
 }
 
+/// The dead ends of places, of which there are so many, in the order of their numbers; `name` says what a place is
+/// called. Of a wrong file only what lies in it.
+template <class Name>
+Json dead_ends_report(const DeadEndsView& dead_ends, std::size_t places, Name&& name) {
+  std::vector<std::uint64_t> held(dead_ends.size() + 1);
+  for (std::size_t place = 0; place < places && !dead_ends.empty(); ++place) {
+    if (const DeadEndId number = dead_ends.at(place); number < held.size()) ++held[number];
+  }
+  for (DeadEndId number = static_cast<DeadEndId>(dead_ends.size()); number != 0; --number) {
+    if (const DeadEndId outer = dead_ends[number].outer; outer < number) held[outer] += held[number];
+  }
+  Json list = Json::array();
+  for (DeadEndId number = 1; number <= dead_ends.size(); ++number) {
+    const DeadEnd& end = dead_ends[number];
+    list.push_back({{"number", number},
+                    {"outer", end.outer},
+                    {"gate", end.gate < places ? name(end.gate) : Json()},
+                    {"holds", held[number]}});
+  }
+  return list;
+}
+
 Json profile_report(const World& world, std::size_t number) {
   const ProfileView& profile = world.profiles()[number];
   const bool any_angle = profile.rules.metric == Metric::any_angle;
@@ -75,7 +99,11 @@ Json profile_report(const World& world, std::size_t number) {
           {"levels", levels},
           {"region_shift", {shift.x, shift.y}},
           {"waypoints", waypoint_count(profile)},
-          {"sight_edges", sight_edge_count(profile)}};
+          {"sight_edges", sight_edge_count(profile)},
+          {"dead_ends", dead_ends_report(profile.dead_ends, profile.grid.terrain.size(), [&](std::uint64_t place) {
+             const Tile gate = profile.grid.tile(place);
+             return Json{gate.x, gate.y};
+           })}};
 }
 
 /// Keys that every world has.
@@ -136,6 +164,9 @@ void add_board(const BoardTierView& board, Json& report) {
                        : std::holds_alternative<Landmarks>(board.estimate)  ? "landmarks"
                                                                             : "none";
   report["indexes"] = indexes;
+  report["dead_ends"] = dead_ends_report(board.dead_ends, graph.size(), [&](std::uint64_t place) {
+    return Json(graph.names[static_cast<NodeId>(place)]);
+  });
 }
 
 /// How often something leads from the lesser area to the greater one, and back.
@@ -227,6 +258,30 @@ std::string costs_text(const Json& terrain) {
   return (costs.empty() ? "" : costs + "; ") + "impassable: " + impassable;
 }
 
+/// "12 dead ends, the outermost hold 345 tiles; the largest hang off 3,4 (200), 7,8 (100)"; empty if there are none.
+std::string dead_ends_text(const Json& list, std::string_view unit) {
+  if (list.empty()) return {};
+  std::vector<Json> outermost;
+  std::uint64_t held = 0;
+  for (const Json& end : list) {
+    if (end["outer"] != 0) continue;
+    outermost.push_back(end);
+    held += end["holds"].get<std::uint64_t>();
+  }
+  std::ranges::stable_sort(outermost, std::greater<>(),
+                           [](const Json& end) { return end["holds"].get<std::uint64_t>(); });
+  std::string largest;
+  for (std::size_t i = 0; i < std::min<std::size_t>(outermost.size(), 5); ++i) {
+    const Json& gate = outermost[i]["gate"];
+    const std::string name = gate.is_array()  ? fmt::format("{},{}", gate[0].get<int>(), gate[1].get<int>())
+                             : gate.is_null() ? std::string("nothing")
+                                              : printable(gate.get<std::string>());
+    largest += fmt::format("{}{} ({})", largest.empty() ? "" : ", ", name, outermost[i]["holds"].get<std::uint64_t>());
+  }
+  return fmt::format("{}, the outermost hold {}; the largest hang off {}\n", counted(list.size(), "dead end"),
+                     counted(held, unit), largest);
+}
+
 std::string map_text(const Json& report) {
   const auto tiles = report["tiles"].get<double>();
   const auto floors = report["floors"].get<int>();
@@ -262,6 +317,8 @@ std::string map_text(const Json& report) {
     }
     text += fmt::format("  {} waypoints, {} sight edges\n", profile["waypoints"].get<std::uint64_t>(),
                         profile["sight_edges"].get<std::uint64_t>());
+    const std::string dead_ends = dead_ends_text(profile["dead_ends"], "tile");
+    if (!dead_ends.empty()) text += "  " + dead_ends;
   }
   return text;
 }
@@ -277,7 +334,8 @@ std::string board_text(const Json& report) {
                      report["format"].get<int>(), report["library"].dump()) +
          fmt::format("source {}\ncosts with {} decimals\ntags: {}\nestimate: {}\nindexes: {}\n",
                      report["source"].dump(), report["cost_decimals"].get<int>(), tags.empty() ? "none" : tags,
-                     report["estimate"].get<std::string>(), indexes.empty() ? "none" : indexes);
+                     report["estimate"].get<std::string>(), indexes.empty() ? "none" : indexes) +
+         dead_ends_text(report["dead_ends"], "node");
 }
 
 std::string drawn_text(const Json& report) {

@@ -78,6 +78,8 @@ struct graph_traits<portolan::BidirectionalCsrGraph> : graph_traits<portolan::Cs
   using traversal_category = portolan::BidirectionalCsrTraversal;
   using in_edge_iterator = portolan::CsrInEdgeIterator;
 };
+template <>
+struct graph_traits<const portolan::BidirectionalCsrGraph> : graph_traits<portolan::BidirectionalCsrGraph> {};
 
 template <class Property>
 struct property_map<portolan::BidirectionalCsrGraph, Property> : property_map<portolan::CsrGraph, Property> {};

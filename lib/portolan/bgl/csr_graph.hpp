@@ -206,6 +206,9 @@ struct graph_traits<portolan::CsrGraph> {
   using in_edge_iterator = void;
   static vertex_descriptor null_vertex() { return portolan::kNoNode; }
 };
+/// Some algorithms (biconnected_components) ask what a const graph is.
+template <>
+struct graph_traits<const portolan::CsrGraph> : graph_traits<portolan::CsrGraph> {};
 
 template <>
 struct property_map<portolan::CsrGraph, vertex_index_t> {

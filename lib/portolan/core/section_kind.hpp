@@ -20,6 +20,8 @@ enum class SectionKind : std::uint32_t {
   terrain_costs = 17,
   positions = 18,
   islands = 19,
+  dead_ends = 20,
+  dead_end_at = 21,
   portals = 32,
   region_first = 33,
   region_members = 34,

@@ -28,9 +28,10 @@ LandmarkBound bound_to(const Landmarks& landmarks, NodeId source, NodeId goal) n
 
 }  // namespace
 
-GraphQuery::GraphQuery(const CsrGraph& graph, const GraphEstimate& estimate)
+GraphQuery::GraphQuery(const CsrGraph& graph, const GraphEstimate& estimate, const DeadEndsView& dead_ends)
     : graph_(graph),
       estimate_(estimate),
+      dead_ends_(dead_ends),
       well_formed_(are_well_formed(graph, estimate)),
       labels_(well_formed_ ? graph.size() : 0),
       open_(labels_.size()),
@@ -41,8 +42,16 @@ GraphPath GraphQuery::cost(NodeId from, NodeId to, std::uint64_t budget) noexcep
   if (from >= graph_.size() || to >= graph_.size()) return {bad_node_answer()};
   const SearchLimits limits{.goal = to, .limit = kUnreachableBound, .expansions = budget};
   const auto all = [](NodeId, Cost) noexcept { return true; };
+  const DeadEndFilter needless =
+      dead_ends_.empty() ? DeadEndFilter() : DeadEndFilter(dead_ends_, dead_ends_.at(from), dead_ends_.at(to));
   const SearchOutcome outcome = std::visit(
-      [&](const auto& kind) noexcept { return search(from, limits, bound_to(kind, from, to), all); }, estimate_);
+      [&](const auto& kind) noexcept {
+        const auto bound = [&needless, to_goal = bound_to(kind, from, to)](NodeId node) noexcept {
+          return needless.leaves_out(node) ? kInfiniteCost : to_goal(node);
+        };
+        return search(from, limits, bound, all);
+      },
+      estimate_);
   if (corrupt_) return {corrupt_answer(outcome.expansions)};
   return {answer_of(outcome, outcome.end == SearchEnd::reached ? labels_.cost(to) : 0)};
 }

@@ -5,6 +5,7 @@
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/csr_graph.hpp"
+#include "portolan/graph/dead_ends.hpp"
 #include "portolan/graph/graph_estimate.hpp"
 #include "portolan/graph/graph_path.hpp"
 #include "portolan/graph/reached_nodes.hpp"
@@ -28,11 +29,13 @@ inline constexpr std::size_t kMaxGraphQueryNodes = std::size_t{1} << 28;
 /// where they are followed, and make it `corrupt`. `budget` is how many nodes may be settled.
 class GraphQuery {
  public:
-  /// Graph and estimate must outlive the searcher. If their arrays do not fit each other, or the graph has more than
-  /// kMaxGraphQueryNodes nodes, every query answers `corrupt`. O(nodes).
-  explicit GraphQuery(const CsrGraph& graph, const GraphEstimate& estimate = NoEstimate{});
+  /// Graph and estimate must outlive the searcher, and so must dead ends: those of this graph or of one with more arcs,
+  /// or none. If their arrays do not fit each other, or the graph has more than kMaxGraphQueryNodes nodes, every query
+  /// answers `corrupt`. O(nodes).
+  explicit GraphQuery(const CsrGraph& graph, const GraphEstimate& estimate = NoEstimate{},
+                      const DeadEndsView& dead_ends = {});
 
-  /// The least cost from one node to another, by A*.
+  /// The least cost from one node to another, by A*, which enters no dead end that holds neither.
   [[nodiscard]] GraphPath cost(NodeId from, NodeId to, std::uint64_t budget) noexcept;
   /// The least path from one node to another, by A*, written to `room`, for which as many nodes as the graph has suffice. Of equal paths the
   /// one that the order of settling (`before`) finds: the same on every machine, whatever else was asked.
@@ -66,6 +69,7 @@ class GraphQuery {
 
   CsrGraph graph_;
   GraphEstimate estimate_;
+  DeadEndsView dead_ends_;
   bool well_formed_;
   bool corrupt_ = false;  ///< in the present query
   StampedLabels labels_;

@@ -64,7 +64,8 @@ void visit_chosen(Estimate&& estimate, Add&& add) {
 
 }  // namespace
 
-BoardTools make_board_tools(BuildContext& context, const Board& board, const IndexOptions& options) {
+BoardTools make_board_tools(BuildContext& context, const Board& board, const DeadEndMarks& marked,
+                            const IndexOptions& options) {
   // The board itself, and its copy in the file.
   const HeldBytes held(context.memory(), 2 * (section_bytes(info_of(board)) + section_bytes(board)));
   BoardTools tools;
@@ -73,6 +74,10 @@ BoardTools make_board_tools(BuildContext& context, const Board& board, const Ind
   visit_chosen(tools.estimate, [&](const auto& chosen) { estimate_bytes = section_bytes(chosen); });
   const HeldBytes estimate_held(context.memory(), estimate_bytes);
   tools.indexes = make_indexes(context, board, options);
+  if (options.dead_ends == DeadEndRule::found || !marked.empty()) {
+    const CsrGraph arcs = board.view().arcs;
+    tools.dead_ends = make_dead_ends(context, dead_end_memory(arcs), [&] { return find_dead_ends(arcs, marked); });
+  }
   return tools;
 }
 
@@ -82,6 +87,7 @@ void add_board(PlannedImage& image, const Board& board, BoardTools tools) {
   visit_chosen(tools.estimate, [&](auto& chosen) { image.add({}, std::move(chosen)); });
   image.add_if({}, std::move(tools.indexes.labels));
   image.add_if({}, std::move(tools.indexes.hierarchy));
+  image.add_if({}, std::move(tools.dead_ends));
 }
 
 }  // namespace portolan

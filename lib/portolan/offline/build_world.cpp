@@ -2,6 +2,8 @@
 #include "portolan/offline/build_world.hpp"
 
 #include "portolan/offline/board_stage.hpp"
+#include "portolan/offline/dead_end_builder.hpp"
+#include "portolan/offline/dead_end_marks.hpp"
 #include "portolan/offline/ground_stage.hpp"
 #include "portolan/offline/planned_image.hpp"
 #include "portolan/offline/region_stage.hpp"
@@ -83,8 +85,9 @@ format::ProfileRecord record_of(const Ground& ground) {
 /// Puts what the stages make into the sections of a file, in their order.
 class WorldBuilder {
  public:
-  explicit WorldBuilder(const BuildOptions& options)
-      : options_(options), context_(options), image_(context_.memory()) {}
+  /// `areas`: those over the map; nullptr: none.
+  explicit WorldBuilder(const BuildOptions& options, const Areas* areas = nullptr)
+      : options_(options), areas_(areas), context_(options), image_(context_.memory()) {}
 
   Outcome add_map(const TileMap& map, std::span<const MovementProfile> profiles) {
     image_.add({}, MapInfoSection{{static_cast<std::uint32_t>(map.width()), static_cast<std::uint32_t>(map.height()),
@@ -100,9 +103,10 @@ class WorldBuilder {
     return Success{};
   }
 
-  void add_areas(const Areas& areas) {
-    add_board(image_, areas.board, make_board_tools(context_, areas.board, options_));
-    image_.add<BasicAreas<Owned>>({}, areas);
+  void add_areas() {
+    const Board& board = areas_->board;
+    add_board(image_, board, make_board_tools(context_, board, marked_nodes(board.view()), options_));
+    image_.add<BasicAreas<Owned>>({}, *areas_);
   }
 
   WorldImage finish() {
@@ -144,6 +148,7 @@ class WorldBuilder {
     if (!regions) return regions.error();
     record.region_levels = static_cast<std::uint32_t>(regions->arcs.size());
     const BaseRegions base = regions->base;
+    if (Outcome added = add_dead_ends(grid, base.topology, ground->links, owner); !added) return added;
     add_regions(*std::move(regions), owner);
 
     std::optional<Sight> sight;
@@ -160,6 +165,24 @@ class WorldBuilder {
     if (!has_index) image_.add_if(owner, make_region_landmarks(context_, base, ground->links));
     image_.add(owner, ProfileSection{record});
     if (rules.footprint > 1) image_.add(owner, BasicPositions<Owned>{std::move(ground->positions)});
+    return Success{};
+  }
+
+  /// Those of the first profile hang off what its areas are marked with, too.
+  Outcome add_dead_ends(const GridView& grid, const RegionTopologyView& topology, const LinkTable& links,
+                        SectionOwner owner) {
+    const bool has_areas = areas_ != nullptr && owner.profile == 0;
+    const DeadEndMarks marked =
+        has_areas ? marked_positions(grid, areas_->board.view(), areas_->tiles.view()) : DeadEndMarks();
+    if (options_.dead_ends == DeadEndRule::left_out && marked.empty()) return Success{};
+    std::vector<Tile> nodes(topology.tiles.begin(), topology.tiles.end());
+    const auto gates = gates_of_marks(grid, links, marked);
+    if (!gates) return gates.error();
+    nodes.insert(nodes.end(), gates->begin(), gates->end());
+    std::ranges::sort(nodes, row_by_row);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    image_.add_if(owner, make_dead_ends(context_, dead_end_memory(grid.terrain.size(), nodes.size()),
+                                        [&] { return find_dead_ends(grid, nodes, links, marked); }));
     return Success{};
   }
 
@@ -190,6 +213,7 @@ class WorldBuilder {
   }
 
   const BuildOptions& options_;
+  const Areas* areas_;
   BuildContext context_;
   PlannedImage image_;
   std::vector<char> strings_;
@@ -208,9 +232,9 @@ Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfi
 Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles, const Areas& areas,
                                const BuildOptions& options) {
   if (Outcome checked = check(profiles); !checked) return checked.error();
-  WorldBuilder builder(options);
+  WorldBuilder builder(options, &areas);
   if (Outcome added = builder.add_map(map, profiles); !added) return added.error();
-  builder.add_areas(areas);
+  builder.add_areas();
   return builder.finish();
 }
 

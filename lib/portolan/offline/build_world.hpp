@@ -29,8 +29,10 @@ struct BuildOptions : ResourceOptions, IndexOptions {
                                              const BuildOptions& options);
 
 /// Builds a world with areas for the first profile (draw_areas): besides what build_world adds without areas it holds
-/// their graph, which gets the indexes of a board (build_board), and where they lie. Errors are those of build_world
-/// without areas.
+/// their graph, which gets the indexes of a board (build_board), and where they lie. Areas with the tag `dead_end` must
+/// hang, as many as touch each other, off one tile, of theirs or beside them; where there are some, dead ends are
+/// looked for whatever the options say. Errors are those of build_world without areas, and areas so marked that do not
+/// (usage).
 [[nodiscard]] Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                              const Areas& areas, const BuildOptions& options);
 

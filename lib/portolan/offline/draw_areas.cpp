@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/offline/draw_areas.hpp"
 
-#include "portolan/boards/board_lint.hpp"
 #include "portolan/boards/border_costs.hpp"
 #include "portolan/boards/corridor_search.hpp"
 #include "portolan/core/point.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/offline/board_lint.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -18,6 +18,9 @@ enum class IndexKind : std::uint8_t {
 /// Bytes a node that the indexes of a board may take where nobody named any.
 inline constexpr std::uint64_t kBoardIndexBytes = 1024;
 
+/// Whether a build looks for the dead ends of its graphs (graph/dead_ends.hpp).
+enum class DeadEndRule : std::uint8_t { left_out, found };
+
 struct IndexOptions {
   /// The indexes that every waypoint graph gets. If not set: hub labels where they fit into index_bytes, with block
   /// labels for as much of the map as then fits if that is most of it, else a contraction hierarchy.
@@ -25,6 +28,7 @@ struct IndexOptions {
   /// Bytes a passable tile that the indexes of a waypoint graph may take, besides the graph, where `indexes` is not
   /// set. If not set: 100 on the grid, 200 at any angle.
   std::optional<std::uint32_t> index_bytes;
+  DeadEndRule dead_ends = DeadEndRule::left_out;  ///< of the positions of each mover, and of a board
 };
 
 /// Whether an index is asked for by name.

@@ -38,6 +38,7 @@ BasicProvenance<Owned> make_provenance(const SourceInfo& source, std::uint64_t m
                                        std::span<const std::string> notes) {
   Json made_with = {{"memory", memory}, {"index", index_names(indexes)}};
   if (indexes.index_bytes) made_with["index_bytes"] = *indexes.index_bytes;
+  if (indexes.dead_ends == DeadEndRule::found) made_with["dead_ends"] = true;
   Json noted = Json::array();
   for (const std::string& note : notes) noted.push_back(note);
   const Json provenance{{"library", kVersion},

@@ -21,14 +21,14 @@ AreasView areas_of(const World& world) {
 BoardQuery::Closed::Closed(const BoardTierView& tier, const AreaClosures& closures, const AreasView& areas)
     : places(closures.closed_areas(tier.graph.size())),
       arcs(open_arcs(tier.graph.arcs, closures, areas)),
-      // An estimate that is consistent with all arcs is so with some.
-      search(arcs.view(), tier.estimate) {}
+      // An estimate that is consistent with all arcs is so with some, and what hangs off a place of all hangs off it.
+      search(arcs.view(), tier.estimate, tier.dead_ends) {}
 
 BoardQuery::BoardQuery(World world)
     : world_(std::move(world)),
       tier_(*world_.board()),
       well_formed_(is_well_formed(tier_.graph.arcs)),
-      astar_(tier_.graph.arcs, tier_.estimate),
+      astar_(tier_.graph.arcs, tier_.estimate, tier_.dead_ends),
       // Indexes may take twice the places of the board while they unpack arcs that cost nothing.
       nodes_(2 * tier_.graph.size()),
       arcs_(2 * tier_.graph.size()) {

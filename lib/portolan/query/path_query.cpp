@@ -314,6 +314,10 @@ const ProfileView& PathQuery::profile() const noexcept {
   return parts_->snapshot.profile();
 }
 
+std::optional<TileDeadEnd> PathQuery::dead_end(Tile tile) const noexcept {
+  return parts_->coarse.dead_ends().at(tile);
+}
+
 void PathQuery::visit_search(const std::function<void(Point, bool)>& visit) const {
   const auto visit_tile = [&](Tile tile, bool settled) { visit(centre_of(tile), settled); };
   switch (parts_->touched) {

@@ -4,6 +4,7 @@
 
 #include "portolan/query/ends.hpp"
 #include "portolan/query/leg_walker.hpp"
+#include "portolan/query/open_dead_ends.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_task.hpp"
 #include "portolan/query/ties.hpp"
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace portolan {
 
@@ -98,6 +100,13 @@ class PathQuery {
   [[nodiscard]] PathRoom room() const noexcept;
 
   [[nodiscard]] const ProfileView& profile() const noexcept;
+
+  /// The innermost dead end that a tile lies in, on the snapshot in use: an area all ways into which lead over one
+  /// tile. Searches leave out those that hold neither end. Nothing where there is none, off the map, where the mover
+  /// cannot stand, and where the file was built without (IndexOptions::dead_ends). Known are those that hang off a
+  /// portal, a relay or an end of a link. Edits that close keep them; those that open forget what they touch, with all
+  /// around it. O(nesting).
+  [[nodiscard]] std::optional<TileDeadEnd> dead_end(Tile tile) const noexcept;
 
   /// Calls visit(point, settled) for every node the last find() touched: centres of tiles or portals, or waypoints. For
   /// drawing; O(scratch).

@@ -51,6 +51,7 @@ class CoarseTier {
   PathResult search(const PathTask& task, Path& path) noexcept;
 
   [[nodiscard]] const RegionTier& regions() const noexcept { return search_.tier(); }
+  [[nodiscard]] const OpenDeadEnds& dead_ends() const noexcept { return search_.dead_ends(); }
   template <class Visit>
   void for_each_touched(Visit&& visit) const {
     search_.for_each_touched(visit);

@@ -55,6 +55,7 @@ struct RegionSearch::Ends {
 RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, const OpenLinks& links,
                            const FloorStack& floors)
     : tier_(profile, grid, links),
+      dead_ends_(profile, grid),
       bound_(links, floors),
       labels_(tier_.nodes() + std::size_t{1}),
       goal_links_(tier_.nodes()),
@@ -65,6 +66,7 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, con
 
 void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed) {
   tier_.use(dirty, refreshed);
+  dead_ends_.use(dirty);
   unpacker_.make_room();
   route_ = {};
   if (tier_.nodes() < labels_.size()) return;
@@ -137,9 +139,14 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   flood_.clear();
   goal_links_.clear();
 
+  const DeadEndFilter needless = dead_ends_.between(request.from, request.to);
+  const auto is_needed = [&](NodeId node) noexcept {
+    return on_map(node) && !needless.leaves_out(tier_.grid().index(graph.tile_of(node)));
+  };
+
   RegionLandmarkBound by_landmarks(tier_.landmarks());
   const auto flood_to = [&](NodeId node) noexcept {
-    if (flood_.touched(node) || !on_map(node)) return;
+    if (flood_.touched(node) || !is_needed(node)) return;
     if (labels_.touched(node)) flood_.meet();
     flood_.add(node);
   };
@@ -157,7 +164,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   bound_.aim(request.to, Toward::goal);
   BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
     if (node == goal) return Cost{0};
-    return on_map(node) ? std::max(bound_.of(graph.tile_of(node)), by_landmarks(node)) : kInfiniteCost;
+    return is_needed(node) ? std::max(bound_.of(graph.tile_of(node)), by_landmarks(node)) : kInfiniteCost;
   });
   const auto seed = [&](std::uint32_t k, NodeId node, Cost cost) noexcept {
     if (node == goal || flood_.touched(node)) flood_.meet();

@@ -8,7 +8,8 @@
 // landmarks say (region_landmarks.hpp). Where an overlay has edits, regions that hold some are opened too, down to
 // tiles that are searched as nodes (edited_graph.hpp). Links join nodes of all levels, whichever regions they lie in
 // (coarse_links.hpp). Where islands do not say what can be reached, with edits, links that lead one way and closed
-// ones, a flood from the goal goes on in turn with the search (goal_flood.hpp).
+// ones, a flood from the goal goes on in turn with the search (goal_flood.hpp). Neither enters dead ends that hold
+// neither end, where the file knows of some (graph/dead_ends.hpp).
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
@@ -17,6 +18,7 @@
 #include "portolan/query/coarse_route.hpp"
 #include "portolan/query/goal_flood.hpp"
 #include "portolan/query/link_bound.hpp"
+#include "portolan/query/open_dead_ends.hpp"
 #include "portolan/query/region_tier.hpp"
 #include "portolan/query/region_unpacker.hpp"
 
@@ -79,8 +81,12 @@ class RegionSearch {
   /// Takes the regions of the overlay that the grid shows, which must outlive their use. Reserves about 250
   /// KB more a region. @throws as EditedRegions::assign
   void use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
-  void use_file() noexcept { tier_.use_file(); }
+  void use_file() noexcept {
+    tier_.use_file();
+    dead_ends_.use_file();
+  }
   [[nodiscard]] const RegionTier& tier() const noexcept { return tier_; }
+  [[nodiscard]] const OpenDeadEnds& dead_ends() const noexcept { return dead_ends_; }
 
   struct Request {
     Tile from;                     ///< passable
@@ -119,6 +125,7 @@ class RegionSearch {
   [[nodiscard]] bool push_leg(const CoarseArc& leg) noexcept;
 
   RegionTier tier_;
+  OpenDeadEnds dead_ends_;
   LinkBound bound_;
   StampedLabels labels_;      ///< of nodes and, above them, of the goal
   StampedLabels goal_links_;  ///< per node the cost to the goal and, as its parent, in which of the goal's regions

@@ -13,7 +13,8 @@ constexpr std::size_t kMostSearched = 32'768;
 }  // namespace
 
 WaypointTiers::WaypointTiers(const ProfileView& profile, const GridView& grid)
-    : sight_(*profile.sight),
+    : profile_(profile),
+      sight_(*profile.sight),
       any_angle_(profile.rules.metric == Metric::any_angle),
       standing_(profile, grid),
       astar_(sight_.space, *sight_.graph) {
@@ -59,13 +60,20 @@ SightPath WaypointTiers::search(Point from, Point to, Tier tier, std::uint64_t b
   } else if (tier == Tier::ch && hierarchy_) {
     path = hierarchy_->find(from, to, budget);
   } else if (tier == Tier::waypoints) {
-    path = astar_.find(from, to, budget);
+    path = astar_.find(from, to, budget, needless_between(from, to));
   }
   // Nobody walks segments at any angle tile by tile, so a wrong file is found out here.
   if (any_angle_ && path.status == Status::found && !is_free(path.points)) {
     return {corrupt_answer(path.work)};
   }
   return path;
+}
+
+/// The search knows the file alone, edits or not. Where an end lies between tiles it may belong to more than one.
+DeadEndFilter WaypointTiers::needless_between(Point from, Point to) const noexcept {
+  if (profile_.dead_ends.empty() || !between_tiles(from, to)) return {};
+  const auto at = [&](Point p) { return profile_.dead_ends.at(profile_.grid.index(tile_at(p))); };
+  return {profile_.dead_ends, at(from), at(to)};
 }
 
 /// Whether both are positions of movers that stand on tiles, or centres of tiles.

@@ -49,6 +49,9 @@ class WaypointTiers {
   [[nodiscard]] SightPath search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept;
   [[nodiscard]] bool is_free(std::span<const Point> path) noexcept;
 
+  [[nodiscard]] DeadEndFilter needless_between(Point from, Point to) const noexcept;
+
+  const ProfileView& profile_;
   const SightTierView& sight_;
   bool any_angle_;
   bool edited_ = false;

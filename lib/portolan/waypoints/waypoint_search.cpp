@@ -20,12 +20,12 @@ WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView&
       open_(graph.size() + 1),
       path_(graph.size() + 2) {}
 
-SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget) noexcept {
+SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget, const DeadEndFilter& needless) noexcept {
   if (!well_formed_) return {corrupt_answer()};
   labels_.clear();
   const PointPlane plane{space_};
   const EndsVerdict ends = judge_ends(plane, start, goal);
-  if (ends == EndsVerdict::apart) return search(start, goal, budget);
+  if (ends == EndsVerdict::apart) return search(start, goal, budget, needless);
   return answer_of_ends(ends, plane, graph_.metric, start, goal, std::span<Point>(path_.data(), path_.size()));
 }
 
@@ -40,11 +40,30 @@ void WaypointSearch::connect_goal(Point goal) noexcept {
   });
 }
 
-SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget) noexcept {
+/// A point mover meets the tiles around a corner, the others stand on a lattice point.
+bool WaypointSearch::leaves_out(const DeadEndFilter& needless, Vertex at) const noexcept {
+  const std::int32_t row = space_.width + (space_.contact == Contact::square ? 1 : 0);
+  const auto is_needless = [&](std::int32_t x, std::int32_t y) {
+    return needless.leaves_out(static_cast<std::size_t>(y) * static_cast<std::size_t>(row) +
+                               static_cast<std::size_t>(x));
+  };
+  if (space_.contact == Contact::square) return is_needless(at.x, at.y);
+  for (const std::int32_t y : {at.y - 1, at.y}) {
+    for (const std::int32_t x : {at.x - 1, at.x}) {
+      if (!space_.squares.test(x, y) && !is_needless(x, y)) return false;
+    }
+  }
+  return true;
+}
+
+SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
+                                 const DeadEndFilter& needless) noexcept {
   const auto goal_node = static_cast<NodeId>(graph_.size());
   connect_goal(goal);
   const auto to_goal = [&](NodeId node) noexcept {
-    return node == goal_node ? Cost{0} : graph_.metric.lower_bound(to_point(graph_.points[node]), goal);
+    if (node == goal_node) return Cost{0};
+    if (leaves_out(needless, graph_.points[node])) return kInfiniteCost;
+    return graph_.metric.lower_bound(to_point(graph_.points[node]), goal);
   };
   BestFirst best_first(labels_, std::span(open_.data(), open_.size()), to_goal);
   const SearchLimits limits{.goal = goal_node, .expansions = budget};

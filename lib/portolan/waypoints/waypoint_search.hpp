@@ -5,6 +5,7 @@
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/best_first.hpp"
+#include "portolan/graph/dead_ends.hpp"
 #include "portolan/graph/stamped_labels.hpp"
 #include "portolan/grid/sight_sweep.hpp"
 #include "portolan/waypoints/sight_path.hpp"
@@ -25,7 +26,11 @@ class WaypointSearch {
   /// The shortest path between two positions. Settles at most `budget` waypoints. Its status is found, unreachable
   /// (proven), bad_start or bad_goal (outside, blocked, or off the lattice for Contact::square), out_of_budget or
   /// corrupt.
-  [[nodiscard]] SightPath find(Point start, Point goal, std::uint64_t budget) noexcept;
+  ///
+  /// `needless`: what may be left out of the positions of the mover between these, which must be tiles; a waypoint is
+  /// if all positions are that a path meets there.
+  [[nodiscard]] SightPath find(Point start, Point goal, std::uint64_t budget,
+                               const DeadEndFilter& needless = {}) noexcept;
 
   /// Calls visit(Point, settled) for the waypoints that the last search touched. O(waypoints).
   template <class Visit>
@@ -36,7 +41,8 @@ class WaypointSearch {
   }
 
  private:
-  SightPath search(Point start, Point goal, std::uint64_t budget) noexcept;
+  SightPath search(Point start, Point goal, std::uint64_t budget, const DeadEndFilter& needless) noexcept;
+  [[nodiscard]] bool leaves_out(const DeadEndFilter& needless, Vertex at) const noexcept;
   void connect_goal(Point goal) noexcept;
 
   SightSpace space_;

@@ -51,6 +51,12 @@ Result<std::optional<BoardTierView>> load_board(const SectionTable& table) {
   const auto labels = load_group<HubLabels>(table, {}, nodes);
   if (!labels) return labels.error();
   tier.labels = *labels;
+  const auto dead_ends = load_group<DeadEndsView>(table, {}, nodes);
+  if (!dead_ends) return dead_ends.error();
+  if (*dead_ends) tier.dead_ends = **dead_ends;
+  if (*dead_ends && (tier.dead_ends.empty() || tier.dead_ends.size() >= nodes)) {
+    return corrupt("too few or too many dead ends of the board");
+  }
   return std::optional(tier);
 }
 

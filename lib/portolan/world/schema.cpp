@@ -69,6 +69,7 @@ std::vector<SectionSchema> all_sections() {
   lister.list<BasicTerrainCosts<Viewed>>("profile");
   lister.list<BasicPositions<Viewed>>("profile");
   lister.list<IslandsView>("profile");
+  lister.list<DeadEndsView>("dead_ends");
   lister.list<BasicRegionNodes<Viewed>>("regions");
   lister.list<LevelTopologyView>("regions", Repeated::by_region_level);
   lister.list<ArcsView>("regions", Repeated::by_region_level);

@@ -22,7 +22,7 @@ enum class Repeated : std::uint8_t {
 
 struct SectionSchema {
   SectionKind kind{};
-  std::string_view group;  ///< map, profile, regions, planes, waypoints, ch, labels, blocks, board or areas
+  std::string_view group;  ///< map, profile, dead_ends, regions, planes, waypoints, ch, labels, blocks, board or areas
   std::vector<std::size_t> element_sizes;  ///< bytes; one of them
   Repeated repeated = Repeated::no;
 };

@@ -4,6 +4,7 @@
 #include "portolan/core/hash.hpp"
 #include "portolan/grid/islands.hpp"
 #include "portolan/world/section_name.hpp"
+#include "portolan/world/verify_dead_ends.hpp"
 #include "portolan/world/verify_index.hpp"
 #include "portolan/world/verify_regions.hpp"
 #include "portolan/world/verify_sight.hpp"
@@ -77,6 +78,7 @@ std::string islands_fault(const World::Data& data, const ProfileView& profile) {
 std::string profile_fault(const World::Data& data, const ProfileView& profile, unsigned threads) {
   std::string fault = positions_fault(data, profile);
   if (fault.empty()) fault = islands_fault(data, profile);
+  if (fault.empty()) fault = dead_ends_fault(profile);
   if (fault.empty()) fault = sight_fault(profile);
   return fault.empty() ? regions_fault(profile, threads) : fault;
 }
@@ -111,6 +113,7 @@ std::string board_fault(const BoardTierView& tier) {
   if (fault.empty() && !is_consistent(tier.graph.arcs, tier.estimate)) fault = "an estimate is above a cost";
   if (fault.empty() && tier.hierarchy) fault = hierarchy_fault(tier.graph.arcs, *tier.hierarchy);
   if (fault.empty() && tier.labels) fault = labels_fault(tier.graph.arcs, *tier.labels);
+  if (fault.empty()) fault = dead_ends_fault(tier);
   return fault;
 }
 

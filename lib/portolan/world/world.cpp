@@ -219,6 +219,12 @@ class Loader {
         return corrupt("links cost too much for the rules of profile " + std::to_string(number));
       view.links = LinkTable(links, view.rules);
     }
+    const auto dead_ends = load_group<DeadEndsView>(table_, {number}, tiles);
+    if (!dead_ends) return corrupt(dead_ends.error().message);
+    if (*dead_ends) view.dead_ends = **dead_ends;
+    if (*dead_ends && (view.dead_ends.empty() || view.dead_ends.size() >= tiles)) {
+      return corrupt("too few or too many dead ends of profile " + std::to_string(number));
+    }
     const auto tier = regions(record, number, view.grid, view.links.link_ends());
     if (!tier) return tier.error();
     view.regions = *tier;

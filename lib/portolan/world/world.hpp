@@ -11,6 +11,7 @@
 #include "portolan/core/array_store.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/graph/contraction_hierarchy.hpp"
+#include "portolan/graph/dead_ends.hpp"
 #include "portolan/graph/graph_estimate.hpp"
 #include "portolan/graph/hub_labels.hpp"
 #include "portolan/grid/grid_view.hpp"
@@ -77,6 +78,7 @@ struct BoardTierView {
   GraphEstimate estimate;  ///< for A*, also over fewer arcs
   std::optional<ContractionHierarchy> hierarchy;
   std::optional<HubLabels> labels;
+  DeadEndsView dead_ends;  ///< of the graph, each arc taken both ways; places are nodes
 };
 
 /// One profile of a world. Everything in it lives as long as the World.
@@ -87,6 +89,7 @@ struct ProfileView {
   IslandsView islands;
   std::uint32_t island_count = 0;
   std::uint64_t passable = 0;
+  DeadEndsView dead_ends;  ///< places are positions, joined by steps and by links, taken both ways
   LinkTable links;  ///< those of the map; none with any_angle, whose movers do not take links
   RegionTierView regions;
   std::optional<SightTierView> sight;  ///< always there with any_angle

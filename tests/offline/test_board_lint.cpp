@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Warnings about boards, by tables as authors write them.
-#include "portolan/boards/board_lint.hpp"
 #include "portolan/formats/boards/board_table.hpp"
+#include "portolan/offline/board_lint.hpp"
 #include "support/random_board.hpp"
 
 #include <string>

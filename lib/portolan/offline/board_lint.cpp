@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "portolan/boards/board_lint.hpp"
+#include "portolan/offline/board_lint.hpp"
 
+#include "portolan/bgl/csr_graph.hpp"
 #include "portolan/core/utf8.hpp"
-#include "portolan/graph/strong_components.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +11,9 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <vector>
+
+#include <boost/graph/strong_components.hpp>
 
 namespace portolan {
 namespace {
@@ -40,7 +43,7 @@ std::string folded(std::string_view name) {
 
 class Linter {
  public:
-  explicit Linter(const BoardDraft& draft) : draft_(draft), graph_(arcs_of(draft)) {}
+  explicit Linter(const BoardDraft& draft) : draft_(draft) {}
 
   std::vector<Finding> run() {
     found_ = name_warnings_in(draft_);
@@ -53,15 +56,31 @@ class Linter {
   }
 
  private:
-  static Adjacency arcs_of(const BoardDraft& draft) {
-    Adjacency graph;
-    graph.first.assign(draft.nodes.size() + 1, 0);
-    graph.head.resize(draft.arcs.size());
-    for (const DraftArc& arc : draft.arcs) ++graph.first[arc.from + 1];
-    for (std::size_t i = 1; i < graph.first.size(); ++i) graph.first[i] += graph.first[i - 1];
-    std::vector<std::uint32_t> next(graph.first.begin(), graph.first.end() - 1);
-    for (const DraftArc& arc : draft.arcs) graph.head[next[arc.from]++] = arc.to;
-    return graph;
+  enum class Direction : std::uint8_t { one_way, both };
+  struct Components {
+    std::vector<std::uint32_t> of;  ///< by node
+    std::uint32_t count = 0;
+  };
+  /// The strong components of the board, or of the board with every arc leading back too.
+  [[nodiscard]] Components components(Direction direction) const {
+    const bool both = direction == Direction::both;
+    std::vector<std::uint32_t> first(draft_.nodes.size() + 1, 0);
+    std::vector<NodeId> target((both ? 2 : 1) * draft_.arcs.size());
+    const auto for_each_arc = [&](auto&& visit) {
+      for (const DraftArc& arc : draft_.arcs) {
+        visit(arc.from, arc.to);
+        if (both) visit(arc.to, arc.from);
+      }
+    };
+    for_each_arc([&](NodeId from, NodeId) { ++first[from + 1]; });
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    for_each_arc([&](NodeId from, NodeId to) { target[next[from]++] = to; });
+    const CsrGraph graph{.first = first, .target = target, .weight = {}};
+    Components found{std::vector<std::uint32_t>(graph.size()), 0};
+    found.count = boost::strong_components(
+        graph, boost::make_iterator_property_map(found.of.begin(), get(boost::vertex_index, graph)));
+    return found;
   }
 
   void report(const SourcePlace& place, std::string reason) { found_.push_back({place, std::move(reason)}); }
@@ -83,26 +102,28 @@ class Linter {
   }
 
   void parts() {
-    const Components strong = strong_components(graph_);
+    const auto [strong, count] = components(Direction::one_way);
     const std::vector<NodeId> weak = weak_components();
-    std::vector<bool> left(strong.count, false);
-    std::vector<bool> entered(strong.count, false);
+    std::vector<bool> left(count, false);
+    std::vector<bool> entered(count, false);
+    std::vector<bool> has_arcs(draft_.nodes.size(), false);
     for (const DraftArc& arc : draft_.arcs) {
-      if (strong.of[arc.from] == strong.of[arc.to]) continue;
-      left[strong.of[arc.from]] = true;
-      entered[strong.of[arc.to]] = true;
+      has_arcs[arc.from] = has_arcs[arc.to] = true;
+      if (strong[arc.from] == strong[arc.to]) continue;
+      left[strong[arc.from]] = true;
+      entered[strong[arc.to]] = true;
     }
     std::map<NodeId, std::vector<NodeId>> by_weak;
     std::map<std::uint32_t, std::vector<NodeId>> by_strong;
     for (NodeId node = 0; node < draft_.nodes.size(); ++node) {
       by_weak[weak[node]].push_back(node);
-      by_strong[strong.of[node]].push_back(node);
+      by_strong[strong[node]].push_back(node);
     }
     const NodeId main = largest(by_weak);
     for (const auto& [part, nodes] : by_weak) {
       const std::string names = listed(nodes);
       if (nodes.size() == 1) {
-        if (graph_.first[nodes[0]] == graph_.first[nodes[0] + 1] && draft_.nodes.size() > 1)
+        if (!has_arcs[nodes[0]] && draft_.nodes.size() > 1)
           report(draft_.nodes[nodes[0]].place, names + " is isolated: no arc leads there or away");
       } else if (part != main) {
         report(draft_.nodes[nodes[0]].place, names + ": no arc joins them to the rest of the board");
@@ -123,19 +144,14 @@ class Linter {
 
   /// By node the least node of its part, arcs taken both ways.
   [[nodiscard]] std::vector<NodeId> weak_components() const {
-    std::vector<NodeId> root(draft_.nodes.size());
-    for (NodeId node = 0; node < root.size(); ++node) root[node] = node;
-    const auto find = [&](NodeId node) {
-      while (root[node] != node) node = root[node] = root[root[node]];
-      return node;
-    };
-    for (const DraftArc& arc : draft_.arcs) {
-      const NodeId a = find(arc.from);
-      const NodeId b = find(arc.to);
-      root[std::max(a, b)] = std::min(a, b);
+    const auto [component, count] = components(Direction::both);
+    std::vector<NodeId> least(count, kNoNode);
+    std::vector<NodeId> part(component.size());
+    for (NodeId node = 0; node < part.size(); ++node) {
+      if (least[component[node]] == kNoNode) least[component[node]] = node;
+      part[node] = least[component[node]];
     }
-    for (NodeId node = 0; node < root.size(); ++node) root[node] = find(node);
-    return root;
+    return part;
   }
 
   static NodeId largest(const std::map<NodeId, std::vector<NodeId>>& parts) {
@@ -207,7 +223,6 @@ class Linter {
   }
 
   const BoardDraft& draft_;
-  Adjacency graph_;
   std::vector<Finding> found_;
 };
 
