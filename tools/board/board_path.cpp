@@ -38,8 +38,8 @@ int path_on_board(const PathArguments& arguments, const World& world) {
   const BoardTierView& board = *world.board();
   const BoardView& graph = board.graph;
   if (!arguments.profile.empty()) return fail("--profile: the world file has a board and no tile map");
-  if (arguments.ends == Ends::nearest || arguments.tiles == Tiles::listed)
-    return fail("--nearest and --tiles are for tile maps");
+  if (arguments.ends == Ends::nearest || arguments.tiles == Tiles::listed || !arguments.matrix.empty())
+    return fail("--nearest, --tiles and --matrix are for tile maps");
   const auto tier = parse_board_tier(arguments.tier, board);
   if (!tier) return fail(tier.error().message);
   const auto from = parse_node(graph, arguments.from);

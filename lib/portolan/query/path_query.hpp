@@ -26,6 +26,7 @@ struct PathRequest {
   /// of sight, at the links of the map and at labels is not searching: it settles nothing.
   std::uint64_t max_expansions = ~std::uint64_t{0};
   Unpacking unpacking = Unpacking::at_once;
+  MatrixSide matrix = MatrixSide::side_60;
 };
 
 /// A question between points of the map. Anywhere for a point mover; for the others a point must be the centre of a
@@ -35,6 +36,7 @@ struct PointRequest {
   Point to{};
   Tier tier = Tier::automatic;
   std::uint64_t max_expansions = ~std::uint64_t{0};  ///< as above
+  MatrixSide matrix = MatrixSide::side_60;
 };
 
 /// Whether a query can also run the baseline, plain A* on the whole map (Tier::astar), which needs scratch per tile.
