@@ -88,6 +88,7 @@ Json report_path(const BoardView& graph, const BoardPath& path, double us) {
   return {{"status", to_string(path.status)},
           {"why", to_string(path.why)},
           {"cost", found ? number_of(graph, path.cost) : Json()},
+          {"lower_bound", found ? number_of(graph, path.lower_bound) : Json()},
           {"optimal", path.optimal()},
           {"nodes", nodes},
           {"arcs", arcs},

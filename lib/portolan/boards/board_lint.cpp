@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/boards/board_lint.hpp"
 
+#include "portolan/boards/given_estimates.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/graph/strong_components.hpp"
 
@@ -44,6 +45,8 @@ class Linter {
 
   std::vector<Finding> run() {
     found_ = name_warnings_in(draft_);
+    const std::vector<Finding> estimates = estimate_warnings_in(draft_);
+    found_.insert(found_.end(), estimates.begin(), estimates.end());
     loops();
     parts();
     asymmetric_pairs();

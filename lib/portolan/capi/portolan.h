@@ -524,12 +524,20 @@ PORTOLAN_API portolan_error portolan_board_find_tag(const portolan_world* world,
 
 typedef struct portolan_board_query portolan_board_query;
 
+/* What the caller thinks a path from a node to a goal costs, in 10^-cost_decimals of the author's unit. Called by A*
+ * for every node that it reaches, on the caller's thread; must call nothing of this query. Where it is 0 at the goal and
+ * falls over no arc by more than the arc costs, the path found is the cheapest; else a path that is, or is not. */
+typedef uint64_t (*portolan_estimate)(void* user, uint32_t node, uint32_t goal);
+
 typedef struct portolan_board_request {
   uint32_t struct_size;
   portolan_tier tier; /* automatic (labels, else ch, else astar), or one of those three */
   uint32_t from;
   uint32_t to;
   uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
+  portolan_estimate estimate; /* what astar expects of the rest of a path, instead of what the file says; automatic is
+                                 then astar; NULL: none */
+  void* estimate_user;        /* handed to it */
 } portolan_board_request;
 
 typedef struct portolan_board_result {
@@ -539,7 +547,8 @@ typedef struct portolan_board_result {
   portolan_tier tier;     /* that answered: labels, ch, or astar, which needs no index */
   uint8_t optimal;        /* 1: the cost is proven to be the least there is, or that there is no path */
   uint64_t cost;          /* in 10^-cost_decimals of the author's unit; 0 unless found */
-  uint64_t lower_bound;   /* no path costs less */
+  uint64_t lower_bound;   /* no path costs less; with an estimate, or one of the file's that is not consistent, what the
+                             file's own bounds say, 0 if it has none */
   uint64_t expansions;    /* nodes settled; 0 where labels answer */
   uint64_t node_count;    /* for portolan_board_query_nodes; one more than there are arcs */
 } portolan_board_result;

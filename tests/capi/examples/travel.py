@@ -51,7 +51,7 @@ class Leg(Sized):
 
 class BoardRequest(Sized):
     _fields_ = [("struct_size", c_uint32), ("tier", c_uint8), ("from_", c_uint32), ("to", c_uint32),
-                ("max_expansions", c_uint64)]
+                ("max_expansions", c_uint64), ("estimate", c_void_p), ("estimate_user", c_void_p)]
 
 
 class BoardResult(Sized):
