@@ -72,6 +72,7 @@ struct PathArguments {
   std::string to;
   std::string profile;
   std::string tier = "auto";
+  std::string matrix;  ///< side of the local tier's window; empty: by the ends
   std::vector<std::string> closed_areas;
   std::vector<std::string> closed_borders;  ///< two names for each border
   std::optional<std::uint64_t> budget;

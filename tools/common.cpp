@@ -149,8 +149,12 @@ PathResult find_between(PathQuery& query, const End& from, const End& to, PathRe
     how.to = *to_tile;
     return query.find(how, path);
   }
-  return query.find_between(
-      {.from = point_of(from), .to = point_of(to), .tier = how.tier, .max_expansions = how.max_expansions}, path);
+  return query.find_between({.from = point_of(from),
+                             .to = point_of(to),
+                             .tier = how.tier,
+                             .max_expansions = how.max_expansions,
+                             .matrix = how.matrix},
+                            path);
 }
 
 Result<std::uint64_t> parse_size(std::string_view text) {
@@ -167,6 +171,13 @@ Result<std::uint64_t> parse_size(std::string_view text) {
   if (value > (~std::uint64_t{0} >> shift))
     return Error{ErrorCode::usage, fmt::format("the size '{}' is too large", text)};
   return value << shift;
+}
+
+Result<MatrixSide> parse_matrix(std::string_view text) {
+  if (text.empty()) return MatrixSide::by_ends;
+  if (text == "60") return MatrixSide::side_60;
+  if (text == "120") return MatrixSide::side_120;
+  return Error{ErrorCode::usage, fmt::format("--matrix {}: expected 60 or 120", text)};
 }
 
 Result<Tier> parse_tier(std::string_view text, const ProfileView& profile) {
@@ -211,6 +222,9 @@ Walk walk(LegWalker& walker, Path& path) {
     if (leg.link != kNoLink) walked.by_link.push_back(walked.tiles.size() - 1);
     walked.tiles.insert(walked.tiles.end(), leg.tiles.begin() + 1, leg.tiles.end());
     if (leg.window.width() > 0) walked.windows.push_back(leg.window);
+    walked.legs.straight += leg.kind == LegKind::straight ? 1 : 0;
+    walked.legs.centred += leg.kind == LegKind::centred ? 1 : 0;
+    walked.legs.shifted += leg.kind == LegKind::shifted ? 1 : 0;
   }
   if (status != LegStatus::done) walked.tiles.clear();
   return walked;

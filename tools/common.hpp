@@ -46,6 +46,8 @@ Outcome check_inside(const World& world, const End& end);
 PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how, Path& path);
 /// A number of bytes: digits with an optional K, M, G or T (powers of 1024).
 Result<std::uint64_t> parse_size(std::string_view text);
+/// Reads one of `60 120`; by_ends for an empty text. Errors: usage.
+Result<MatrixSide> parse_matrix(std::string_view text);
 /// Reads one of `auto astar local coarse regions waypoints ch labels blocks`; `coarse` is regions in the grid metric,
 /// and with any_angle waypoints where there are any. Errors (usage) tell tiers that only other world files have from
 /// names that no file has.
@@ -59,6 +61,7 @@ struct Walk {
   std::vector<Tile> tiles;  ///< the whole path, ends included; empty if there is none or the world contradicts itself
   std::vector<std::size_t> by_link;  ///< which of the tiles are left by a link, ascending
   std::vector<Rect> windows;         ///< where the legs were searched
+  LegCounts legs;                    ///< and how they were made
 };
 [[nodiscard]] Walk walk(LegWalker& walker, Path& path);
 

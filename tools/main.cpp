@@ -120,6 +120,9 @@ void add_path(CLI::App& app, Action& action) {
       .add_option("--tier", arguments.tier,
                   "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within areas")
       ->capture_default_str();
+  command.add_option("--matrix", arguments.matrix,
+                     "60 or 120: side of the window in which the tier local searches; if absent 60, or 120 where that "
+                     "tier is asked alone and 60 does not hold both ends");
   command
       .add_option("--close-area", arguments.closed_areas, "Name of a node or an area to keep out of; may be repeated")
       ->allow_extra_args(false);

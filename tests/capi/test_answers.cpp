@@ -62,8 +62,12 @@ void require_same_legs(portolan_walker* walker, portolan_path* found, test::Aske
     REQUIRE(leg.cost == expected.cost);
     REQUIRE(leg.states == expected.states);
     REQUIRE(leg.unpack == expected.unpack);
+    REQUIRE(static_cast<LegKind>(leg.kind) == expected.kind);
     for (std::size_t i = 0; i < leg.tile_count; ++i) REQUIRE(own(tiles[i]) == expected.tiles[i]);
   }
+  auto counts = sized<portolan_leg_counts>();
+  REQUIRE(portolan_walker_counts(walker, &counts) == PORTOLAN_OK);
+  REQUIRE(LegCounts{counts.straight, counts.centred, counts.shifted} == wanted.leg_counts());
 }
 
 }  // namespace

@@ -104,6 +104,43 @@ TEST_CASE("boards in C have the names, arcs and costs of the graph, whatever ind
   }
 }
 
+TEST_CASE("an estimate in C leads A* as it does in C++") {
+  const Board graph = board(8);
+  const AlignedBytes bytes = board_bytes(graph, {IndexKind::labels});
+  WorldHandle world;
+  GraphQueryHandle query;
+  open_bytes(bytes.span(), world);
+  REQUIRE(portolan_board_query_create(world.get(), query.address()) == PORTOLAN_OK);
+  const auto opened = World::view(bytes.span());
+  REQUIRE(opened.has_value());
+  BoardQuery own_query(*opened);
+  std::uint64_t asked = 0;
+  const portolan_estimate estimate = [](void* user, std::uint32_t node, std::uint32_t goal) {
+    ++*static_cast<std::uint64_t*>(user);
+    return std::uint64_t{node * 7919 % 50 + goal};
+  };
+  auto same = [](NodeId node, NodeId goal) { return Cost{node * 7919 % 50 + goal}; };
+  const auto nodes = static_cast<std::uint32_t>(graph.size());
+  for (std::uint32_t from = 0; from < nodes; ++from) {
+    for (std::uint32_t to = 0; to < nodes; ++to) {
+      auto result = sized<portolan_board_result>();
+      auto request = sized<portolan_board_request>();
+      request.from = from;
+      request.to = to;
+      request.estimate = estimate;
+      request.estimate_user = &asked;
+      REQUIRE(portolan_board_query_find(query.get(), &request, &result) == PORTOLAN_OK);
+      const BoardPath wanted = own_query.find({.from = from, .to = to, .estimate = NodeEstimate::by(same)});
+      REQUIRE(result.tier == PORTOLAN_TIER_ASTAR);
+      REQUIRE(result.cost == wanted.cost);
+      REQUIRE(result.lower_bound == wanted.lower_bound);
+      REQUIRE((result.optimal == 1) == wanted.optimal());
+      REQUIRE(result.expansions == wanted.work);
+    }
+  }
+  REQUIRE(asked > nodes);
+}
+
 TEST_CASE("boards in C answer what is near, what all costs and what is closed as BoardQuery does") {
   const Board graph = board(8);
   const AlignedBytes bytes = board_bytes(graph, {IndexKind::ch, IndexKind::labels});

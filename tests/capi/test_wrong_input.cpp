@@ -303,6 +303,9 @@ TEST_CASE("queries refuse wrong input") {
     request.unpacking = 2;
     CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.unpacking = 0;
+    request.matrix = 3;
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
+    request.matrix = 0;
     result.struct_size -= 8;
     CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     result.struct_size += 8;
@@ -333,6 +336,9 @@ TEST_CASE("queries refuse wrong input") {
     request.tier = 255;
     CHECK(portolan_query_find_between(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.tier = 0;
+    request.matrix = 3;
+    CHECK(portolan_query_find_between(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
+    request.matrix = 0;
     request.struct_size += 8;
     CHECK(portolan_query_find_between(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     request.struct_size = sizeof(request);
@@ -442,6 +448,12 @@ TEST_CASE("walkers refuse wrong input") {
     CHECK(count == 0);
     leg.struct_size = 1;
     CHECK(portolan_walker_next_leg(walker, path, &leg) == PORTOLAN_ERROR_STRUCT_SIZE);
+    auto counts = sized<portolan_leg_counts>();
+    CHECK(portolan_walker_counts(nullptr, &counts) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_counts(wrong, &counts) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_counts(walker, nullptr) == PORTOLAN_ERROR_NULL);
+    counts.struct_size = 1;
+    CHECK(portolan_walker_counts(walker, &counts) == PORTOLAN_ERROR_STRUCT_SIZE);
   }
   SECTION("paths of others") {
     WalkerHandle scout;

@@ -91,8 +91,40 @@ TEST_CASE("a table of nodes gives order, positions and tags, and names every nod
   CHECK(errors(read("A\tB\n", "name\tx\ty\nA\t1\t\nB\tx\t0\nA\t1\t2\n")) ==
         Texts{"nodes:2: a position needs both x and y", "nodes:3: x 'x' is not a decimal number of at most 18 digits",
               "nodes:4: name 'A' is given twice, first at nodes:2"});
-  CHECK(fault("A\tB\n", "x\ty\n") == "nodes:1: expected a header line: name, x, y, tags");
+  CHECK(fault("A\tB\n", "x\ty\n") == "nodes:1: expected a header line: name, x, y, tags, h, h:");
   CHECK(fault("A\tB\n", "# nothing\n").find("nodes:1: no header line") == 0);
+}
+
+TEST_CASE("estimates are columns for one goal each, and are written as they are read") {
+  const std::string arcs = "from,to,cost\nA,B,2\nB,C,1.5\n";
+  const auto board_of = [&](const std::string& nodes) {
+    const auto board = make_board(read(arcs, nodes));
+    if (!board) FAIL(board.error().message);
+    return *board;
+  };
+  const auto told = [](const Board& board, NodeId goal) {
+    const GivenEstimates given = board.estimates_to(goal);
+    return std::pair(std::vector<Cost>(given.by_node.begin(), given.by_node.end()), given.consistent);
+  };
+  // In the unit of the costs, a tenth, and rounded down.
+  const Board one = board_of("name,h\nA,3.5\nB,1.29\nC,0\n");
+  CHECK(one.estimate_goals.size() == 1);
+  CHECK(told(one, 2) == std::pair(std::vector<Cost>{35, 12, 0}, true));
+  CHECK(told(one, 1).first.empty());
+  const Board two = board_of("name,H:C, h:A\nA,9,\nB,,1\nC,0,2\n");
+  CHECK(told(two, 2) == std::pair(std::vector<Cost>{90, 0, 0}, false));
+  CHECK(told(two, 0) == std::pair(std::vector<Cost>{0, 10, 20}, true));
+  CHECK(board_of(node_table(two)) == two);
+  CHECK(node_table(two) == "name\tx\ty\ttags\th:A\th:C\nA\t\t\t\t0\t9\nB\t\t\t\t1\t0\nC\t\t\t\t2\t0\n");
+  CHECK(errors(read(arcs, "name,h:C,h:D\nA,-1,2\nB,x,\nC,1e15,\n")) ==
+        Texts{"nodes:2: h -1 is negative", "nodes:2: h is for 'D', and no node is called that",
+              "nodes:3: h 'x' is not a decimal number of at most 18 digits"});
+  const Texts unclear = errors(read(arcs, "name,h\nA,0\nB,1\nC,0\n"));
+  REQUIRE(unclear.size() == 1);
+  CHECK(unclear[0].find("nodes:2: h must be 0 for one node, the goal, and for no other") == 0);
+  CHECK(errors(read(arcs, "name,h,h:C\nA,1,1\nB,1,1\nC,0,0\n")) ==
+        Texts{"nodes:2: there are two columns of h for 'C'"});
+  CHECK(fault(arcs, "name,h:C,h:C\nA,1,1\n") == "nodes:1: column 'h:C' is there twice");
 }
 
 TEST_CASE("fields for tables are read back") {

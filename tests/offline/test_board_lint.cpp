@@ -66,6 +66,18 @@ TEST_CASE("asymmetric pairs where the rest is symmetric") {
   CHECK(warnings("from\tto\tone_way\nA\tB\tyes\nB\tC\tyes\nC\tA\tyes\n") == Texts{});
 }
 
+TEST_CASE("estimates that are not consistent, by the lines of their nodes") {
+  const std::string arcs = "from\tto\tcost\nA\tB\t2\nB\tC\t1.5\n";
+  CHECK(warnings(arcs, "name\th\nA\t3.5\nB\t1.5\nC\t0\n") == Texts{});
+  CHECK(
+      warnings(arcs, "name\th\nA\t4.5\nB\t1.5\nC\t0\n") ==
+      Texts{"nodes:2: h of 'A' is 4.5, but from there to 'B', where it is 1.5, it costs 2: not consistent, so paths to "
+            "'C' by it are legal, but not proven to be the cheapest"});
+  const Texts at_goal = warnings(arcs, "name\th:C\nA\t3\nB\t2\nC\t1\n");
+  REQUIRE(at_goal.size() == 1);
+  CHECK(at_goal[0].find("nodes:4: h of the goal 'C' is not 0: not consistent") == 0);
+}
+
 TEST_CASE("positions that contradict costs") {
   std::string arcs = "from\tto\tcost\tone_way\n";
   std::string nodes = "name\tx\ty\n";

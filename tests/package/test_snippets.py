@@ -29,6 +29,8 @@ NOT_RUN = {
 # What reads a file that no snippet of `sh` or `cmake` names.
 READERS = {
     "borders.tsv": "portolan check borders.tsv",
+    "valley.tsv": "portolan build valley.tsv -o valley.pnav",
+    "valley.nodes.tsv": "portolan check valley.tsv",
     "board.json": "portolan check board.json",
     "stairs.json": "portolan build cellar.map ground.map attic.map --links stairs.json -o by-json.pnav",
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The costs around an end: sweeps against plain Dijkstra, for all kinds of movers and at every SIMD level.
 #include "portolan/query/access_costs.hpp"
+#include "portolan/query/mover_matrix.hpp"
 #include "support/ascii.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
@@ -22,7 +23,7 @@ constexpr SimdLevel kLevels[] = {SimdLevel::scalar, SimdLevel::avx2, SimdLevel::
 
 /// Measures `area` from `from` at every level, and by the local matrix, which is tested on its own.
 void require_equal(const GridView& grid, const Rect& area, Tile from) {
-  const auto matrix = std::make_unique<LegMatrix>();
+  const auto matrix = std::make_unique<LocalMatrix<60, Cost>>();
   matrix->place(LegMatrix::shifted_to_contain(LegMatrix::centred(from, from), area));
   const std::uint64_t reached =
       with_moves(grid, area, [&](auto&& moves) { return matrix->flood(from, moves); }).expansions;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The local matrix, and the certificate that says when its answer is the last word, each driven alone.
+#include "portolan/boards/tile_astar.hpp"
 #include "portolan/query/certificate.hpp"
-#include "portolan/query/local_matrix.hpp"
+#include "portolan/query/mover_matrix.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
@@ -27,6 +28,20 @@ using test::TestGrid;
 std::int32_t midpoint(std::int32_t a, std::int32_t b) {
   const std::int64_t sum = std::int64_t{a} + b + 1;
   return static_cast<std::int32_t>(sum >= 0 ? sum / 2 : -((1 - sum) / 2));
+}
+
+/// With costs of 64 bits.
+using CostlyMatrix = LocalMatrix<60, Cost>;
+
+TEST_CASE("a node takes 16 bytes with its place in the open list, and 24 where its costs take 64 bits") {
+  const auto most = [](std::size_t nodes, std::size_t bytes) { return nodes * bytes; };
+  STATIC_REQUIRE(sizeof(LegMatrix) <= most(LegMatrix::kNodes, 16));
+  STATIC_REQUIRE(sizeof(WideMatrix) <= most(WideMatrix::kNodes, 16));
+  STATIC_REQUIRE(sizeof(CostlyMatrix) <= most(CostlyMatrix::kNodes, 24));
+  // 14 bytes and a bit a node; the window, the length of the open list and whether costs fit take 40 more.
+  REQUIRE(sizeof(LegMatrix) <= 14 * LegMatrix::kNodes + LegMatrix::kNodes / 8 + 40);
+  REQUIRE(sizeof(WideMatrix) <= 14 * WideMatrix::kNodes + WideMatrix::kNodes / 8 + 40);
+  REQUIRE(sizeof(CostlyMatrix) <= 22 * CostlyMatrix::kNodes + CostlyMatrix::kNodes / 8 + 48);
 }
 
 TEMPLATE_TEST_CASE("the midpoint of both ends is the middle of the window", "", LegMatrix, WideMatrix) {
@@ -69,7 +84,7 @@ TEMPLATE_TEST_CASE("a window is shifted by the least amount that makes it hold a
 }
 
 TEMPLATE_TEST_CASE("searches in the matrix equal Dijkstra in the window and leave nothing behind", "", LegMatrix,
-                   WideMatrix) {
+                   WideMatrix, CostlyMatrix) {
   Rng rng(63);
   const auto matrix = std::make_unique<TestType>();
   std::vector<Tile> memory(TestType::kNodes);
@@ -79,7 +94,7 @@ TEMPLATE_TEST_CASE("searches in the matrix equal Dijkstra in the window and leav
     const GridView view = grid.view();
     const Oracle oracle = grid.oracle();
     const auto from = test::random_passable(rng, view);
-    if (!from) continue;
+    if (!from || !TestType::holds(dearest_step(grid.rules()))) continue;
     const Rect window = TestType::centred(*from, {from->x + rng.between(-8, 8), from->y + rng.between(-8, 8)});
     const Rect within = intersection(window, map.bounds());
     const std::vector<Cost> expected = oracle.distances_within(within, *from);
@@ -128,6 +143,99 @@ TEMPLATE_TEST_CASE("searches in the matrix equal Dijkstra in the window and leav
       REQUIRE(starved.end == SearchEnd::budget);
     }
   }
+}
+
+TEMPLATE_TEST_CASE("the matrix settles what the search of the whole library settles, and takes the same path", "",
+                   LegMatrix, WideMatrix, CostlyMatrix) {
+  Rng rng(66);
+  const auto matrix = std::make_unique<TestType>();
+  std::vector<Tile> memory(TestType::kNodes);
+  std::size_t paths = 0;
+  for (int round = 0; round < 40; ++round) {
+    const TileMap map = test::random_map(rng, {.max_side = 150});
+    const TestGrid grid(map, test::random_profile(rng, map.palette()));
+    if (!TestType::holds(dearest_step(grid.rules()))) continue;
+    const GridView view = grid.view();
+    TileAStar reference(view);
+    for (int i = 0; i < 10; ++i) {
+      const auto from = test::random_passable(rng, view);
+      const auto to = test::random_passable(rng, view);
+      if (!from || !to || !TestType::fits(*from, *to)) continue;
+      const Rect window = TestType::centred(*from, *to);
+      const auto bound = [&](Tile t) noexcept { return grid.rules().lower_bound(t, *to); };
+      const Rect within = intersection(window, map.bounds());
+      const SearchOutcome expected =
+          reference.search(*from, *to, ~std::uint64_t{0}, bound,
+                           [&](Tile at, auto&& visit) noexcept { for_each_step(view, within, at, visit); });
+      matrix->place(window);
+      const SearchOutcome outcome = with_moves(
+          view, within, [&](auto&& moves) { return matrix->search(*from, *to, ~std::uint64_t{0}, bound, moves); });
+      REQUIRE(outcome.end == expected.end);
+      REQUIRE(outcome.expansions == expected.expansions);
+      if (outcome.end != SearchEnd::reached) continue;
+      ++paths;
+      std::vector<Tile> tiles;
+      reference.for_each_back(*to, [&](Tile t) { tiles.push_back(t); });
+      std::ranges::reverse(tiles);
+      REQUIRE(std::ranges::equal(matrix->path(*to, std::span<Tile, TestType::kNodes>(memory)), tiles));
+      std::size_t touched = 0;
+      reference.for_each_touched([&](Tile t, bool settled) {
+        ++touched;
+        if (!matrix->reached(t) || matrix->settled(t) != settled) touched = ~std::size_t{0} / 2;
+      });
+      REQUIRE(touched <= TestType::kNodes);
+    }
+  }
+  REQUIRE(paths > 100);
+}
+
+TEST_CASE("costs that the words of a matrix do not hold end the search, and are known beforehand") {
+  constexpr std::int32_t kTiles = 50;
+  const auto along_a_row = [](Cost step) {
+    return [step](Tile from, auto&& visit) {
+      if (from.x + 1 < kTiles) visit(Tile{from.x + 1, from.y}, step);
+    };
+  };
+  const auto search = [&](auto& matrix, Cost step) {
+    matrix.place({{0, 0}, {60, 60}});
+    return matrix.search(
+        {0, 0}, {kTiles - 1, 0}, LegMatrix::kNodes, [](Tile) { return Cost{0}; }, along_a_row(step));
+  };
+  constexpr Cost kMost = 0xFFFF'FFFF;
+  const auto narrow = std::make_unique<LegMatrix>();
+  REQUIRE(search(*narrow, kMost / (kTiles - 1)).end == SearchEnd::reached);
+  REQUIRE(narrow->cost({kTiles - 1, 0}) == kMost / (kTiles - 1) * (kTiles - 1));
+  REQUIRE(search(*narrow, kMost / (kTiles - 1) + 1).end == SearchEnd::overflow);
+  REQUIRE(search(*narrow, kInfiniteCost - 1).end == SearchEnd::overflow);
+  const auto wide = std::make_unique<CostlyMatrix>();
+  REQUIRE(search(*wide, kMost).end == SearchEnd::reached);
+  REQUIRE(wide->cost({kTiles - 1, 0}) == kMost * (kTiles - 1));
+  REQUIRE(LegMatrix::holds(kMost / 3720));
+  REQUIRE_FALSE(LegMatrix::holds(kMost / 3720 + 1));
+  REQUIRE_FALSE(WideMatrix::holds(kMost / 3720));
+  REQUIRE(CostlyMatrix::holds(kMost));
+}
+
+TEST_CASE("a mover gets a matrix that holds what its paths cost") {
+  // Of two terrains at 1 and so much, a way over the dearer one, from end to end of the window.
+  const auto way = [](TerrainCost dearest) {
+    std::vector<TerrainId> tiles(60, 1);
+    tiles[0] = 0;
+    const auto map = TileMap::create(60, 1, {{".", kCostScale}, {"~", dearest}}, std::move(tiles));
+    REQUIRE(map.has_value());
+    const TestGrid grid(*map, MovementProfile{});
+    const GridView view = grid.view();
+    MoverMatrix<60> mover(grid.rules());
+    return mover.with([&](auto& matrix) noexcept {
+      matrix.place({{0, 0}, {60, 60}});
+      const auto flood = [&](auto&& moves) { return matrix.flood({1, 0}, moves); };
+      const bool flooded = with_moves(view, map->bounds(), flood).end == SearchEnd::exhausted;
+      return flooded ? std::pair(matrix.cost({59, 0}), matrix.kMostCost) : std::pair(Cost{0}, Cost{0});
+    });
+  };
+  // 9 is odd, so that sums are halved.
+  REQUIRE(way(9 * kCostScale) == std::pair(Cost{58} * 5741 * 9, LegMatrix::kMostCost));
+  REQUIRE(way(10'000 * kCostScale) == std::pair(Cost{58} * 5741 * 20'000, CostlyMatrix::kMostCost));
 }
 
 TEST_CASE("the longest path a matrix can hold is traced") {
@@ -184,16 +292,17 @@ struct Certified {
 };
 
 /// One pair of ends: the bound, and the local tier's claim, which must be made if and only if the bound allows it.
+template <class Matrix = LegMatrix>
 void check_certificate(const TestGrid& grid, const Oracle& oracle, test::Asker& query, Tile from, Tile to,
-                       Certified& seen) {
-  const Rect window = LegMatrix::centred(from, to);
+                       Certified& seen, MatrixSide side = MatrixSide::side_60) {
+  const Rect window = Matrix::centred(from, to);
   const Cost bound = escape_bound(grid.view(), window, from, to);
   CAPTURE(from, to, grid.map().bounds());
   REQUIRE(bound == brute_bound(grid, oracle, window, from, to));
   if (bound == kInfiniteCost) ++seen.without_exit;
   const Cost local = oracle.distances_within(intersection(window, grid.map().bounds()), from)[oracle.index(to)];
   const Cost best = oracle.distance(from, to);
-  const test::Found result = query.find({.from = from, .to = to, .tier = Tier::local});
+  const test::Found result = query.find({.from = from, .to = to, .tier = Tier::local, .matrix = side});
   if (result.why == Why::different_islands) return;
   if (local == kInfiniteCost) {
     REQUIRE(result.status == (bound == kInfiniteCost ? Status::unreachable : Status::undecided));
@@ -265,6 +374,59 @@ TEST_CASE("the certificate holds at every parity of the midpoint and at the map'
     }
   }
   REQUIRE(seen.claimed + seen.not_claimed > 200);
+}
+
+TEST_CASE("the matrix of 120 tiles answers as that of 60 does, for ends twice as far apart") {
+  Rng rng(67);
+  Certified seen;
+  std::size_t grown = 0;
+  std::size_t farther = 0;
+  for (int round = 0; round < 60; ++round) {
+    const TileMap map = test::random_map(rng, {.max_side = 230});
+    const TestGrid grid(map, test::random_profile(rng, map.palette()));
+    const Oracle oracle = grid.oracle();
+    const BuiltWorld built(map, grid.profile());
+    test::Asker query(built.world(), 0);
+    for (int i = 0; i < 8; ++i) {
+      const auto from = test::random_passable(rng, grid.view());
+      const auto to = test::random_passable(rng, grid.view());
+      if (!from || !to) break;
+      const PathRequest request{.from = *from, .to = *to, .tier = Tier::local, .matrix = MatrixSide::by_ends};
+      const auto find = [&](MatrixSide side) {
+        PathRequest with = request;
+        with.matrix = side;
+        return query.find(with);
+      };
+      const test::Found by_ends = find(MatrixSide::by_ends);
+      if (by_ends.why == Why::different_islands) continue;
+      const bool near = LegMatrix::fits(*from, *to);
+      REQUIRE((find(MatrixSide::side_60).why == Why::does_not_fit) == !near);
+      if (!WideMatrix::fits(*from, *to)) {
+        REQUIRE(by_ends.why == Why::does_not_fit);
+        REQUIRE(find(MatrixSide::side_120).why == Why::does_not_fit);
+        continue;
+      }
+      check_certificate<WideMatrix>(grid, oracle, query, *from, *to, seen, MatrixSide::side_120);
+      const test::Found fixed = find(near ? MatrixSide::side_60 : MatrixSide::side_120);
+      REQUIRE(by_ends.status == fixed.status);
+      REQUIRE(by_ends.cost == fixed.cost);
+      REQUIRE(by_ends.expansions.local == fixed.expansions.local);
+      grown += near ? 0 : 1;
+      // Where nothing is forced, the window that was asked for comes first in its turn, and changes no answer.
+      PathRequest automatic = request;
+      automatic.tier = Tier::automatic;
+      const Cost cost = query.find(automatic).cost;
+      automatic.matrix = MatrixSide::side_120;
+      const test::Found wide = query.find(automatic);
+      REQUIRE(wide.cost == cost);
+      REQUIRE(wide.optimal());
+      farther += !near && wide.tier == Tier::local ? 1 : 0;
+      if (wide.status == Status::found) REQUIRE(test::walk(query, wide).cost == cost);
+    }
+  }
+  REQUIRE(seen.claimed > 50);
+  REQUIRE(grown > 50);
+  REQUIRE(farther > 10);
 }
 
 TEST_CASE("a matrix that holds the whole map proves both paths and their absence") {

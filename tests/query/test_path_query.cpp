@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // PathQuery: ends, budgets, determinism, threads, memory; where coarse legs come from; legs of awkward regions.
+#include "portolan/query/mover_matrix.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/ascii.hpp"
 #include "support/asker.hpp"
@@ -297,10 +298,27 @@ TEST_CASE("unpacked leg by leg, find leaves to the legs what far paths take") {
   CHECK(later > 0);
 }
 
-TEST_CASE("every coarse leg between two portals is a least way inside a region, in its window") {
+/// Whether a search of a whole region finds this leg, and settles as many tiles.
+bool is_leg_of(const GridView& grid, const Rect& area, const Leg& leg) {
+  const Tile from = leg.tiles.front();
+  const Tile to = leg.tiles.back();
+  const auto matrix = std::make_unique<LocalMatrix<60, Cost>>();
+  const Rect window = LegMatrix::shifted_to_contain(LegMatrix::centred(from, to), area);
+  matrix->place(window);
+  const auto bound = [&](Tile t) { return grid.rules->lower_bound(t, to); };
+  const SearchOutcome outcome =
+      with_moves(grid, area, [&](auto&& moves) { return matrix->search(from, to, LegMatrix::kNodes, bound, moves); });
+  std::vector<Tile> memory(LegMatrix::kNodes);
+  if (outcome.end != SearchEnd::reached || outcome.expansions != leg.states) return false;
+  if (leg.kind == LegKind::shifted && leg.window != window) return false;
+  return std::ranges::equal(matrix->path(to, std::span<Tile, LegMatrix::kNodes>(memory)), leg.tiles);
+}
+
+TEST_CASE("every coarse leg between two portals is a least way inside a region, that a search of all of it finds") {
   Rng rng(56);
   std::size_t inner = 0;
   std::size_t searched = 0;
+  std::size_t shifted = 0;
   for (int round = 0; round < 20; ++round) {
     const RandomQueries random = random_queries(rng, 60);
     const ProfileView& profile = random.built.world().profiles()[0];
@@ -308,6 +326,7 @@ TEST_CASE("every coarse leg between two portals is a least way inside a region, 
     const auto tiles = profile.regions.topology.tiles;
     const auto is_portal = [&](Tile t) { return std::find(tiles.begin(), tiles.end(), t) != tiles.end(); };
     test::Asker query(random.built.world(), 0);
+    LegCounts kinds;
     for (PathRequest request : random.requests) {
       request.tier = Tier::regions;
       const test::Found result = query.find(request);
@@ -316,8 +335,14 @@ TEST_CASE("every coarse leg between two portals is a least way inside a region, 
       for (std::size_t i = 0; query.next_leg(leg) == LegStatus::ready; ++i) {
         const Tile from = leg.tiles.front();
         const Tile to = leg.tiles.back();
-        const bool straight = leg.states == 0;  // then there was no need for a window
+        const bool straight = leg.kind == LegKind::straight;  // then there was no need for a window
+        REQUIRE(straight == (leg.states == 0));
         REQUIRE(leg.states <= 33 * 33);
+        const bool centred = leg.window == LegMatrix::centred(from, to);
+        REQUIRE(centred == (leg.kind == LegKind::centred));
+        kinds.straight += straight ? 1 : 0;
+        kinds.centred += centred ? 1 : 0;
+        kinds.shifted += leg.kind == LegKind::shifted ? 1 : 0;
         REQUIRE(leg.window.width() == (straight ? 0 : 60));
         REQUIRE(leg.window.height() == (straight ? 0 : 60));
         searched += straight ? 0 : 1;
@@ -328,7 +353,7 @@ TEST_CASE("every coarse leg between two portals is a least way inside a region, 
             const Rect area = layout.area(0, {x, y});
             const bool inside =
                 std::all_of(leg.tiles.begin(), leg.tiles.end(), [&](Tile t) { return area.contains(t); });
-            held = held || (inside && (straight || intersection(area, leg.window) == area));
+            held = held || (inside && (straight || is_leg_of(random.grid.view(), area, leg)));
           }
         }
         REQUIRE(held);
@@ -342,9 +367,14 @@ TEST_CASE("every coarse leg between two portals is a least way inside a region, 
         if (inner % 4 == 0) REQUIRE(random.grid.oracle().distance(from, to) == leg.cost);
       }
     }
+    REQUIRE(query.leg_counts() == kinds);
+    shifted += kinds.shifted;
   }
   REQUIRE(inner > 1000);
   REQUIRE(searched > 500);
+  // Only where walls or prices lead a least path to the far side of its region and back.
+  REQUIRE(shifted > 0);
+  REQUIRE(20 * shifted < searched);
 }
 
 /// A 97x97 map of walls with one corridor inside the middle region [32,64]: the ends lie on its left line a few tiles
@@ -368,10 +398,13 @@ TileMap corridor(int turn, std::int32_t a, std::int32_t b, std::int32_t far) {
 }
 
 TEST_CASE("legs whose only way hugs the far side of the region are found in the shifted window") {
-  constexpr std::int32_t kFar = 64;
+  constexpr std::array kEnds{std::pair{32, 34}, std::pair{40, 44}, std::pair{33, 63}, std::pair{62, 64}};
   for (int turn = 0; turn < 8; ++turn) {
-    for (const auto& [a, b] : {std::pair{32, 34}, std::pair{40, 44}, std::pair{33, 63}, std::pair{62, 64}}) {
-      const TileMap map = corridor(turn, a, b, kFar);
+    bool shifted = false;
+    // Where the squares of the regions lie is for the build to choose: one of these ways hugs the far side.
+    for (int i = 0; i < 16; ++i) {
+      const auto [a, b] = kEnds[static_cast<std::size_t>(i % 4)];
+      const TileMap map = corridor(turn, a, b, std::array{50, 52, 60, 64}[static_cast<std::size_t>(i / 4)]);
       const TestGrid grid(map);
       const BuiltWorld built(map, MovementProfile{});
       test::Asker query(built.world(), 0, Baseline::with);
@@ -385,7 +418,6 @@ TEST_CASE("legs whose only way hugs the far side of the region are found in the 
       const Tile to = place({20, b});
       const Cost expected = grid.oracle().distance(from, to);
       REQUIRE(expected != kInfiniteCost);
-      bool shifted = false;
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
         const test::Found result = query.find({.from = from, .to = to, .tier = tier});
         CAPTURE(turn, a, b, tier);
@@ -397,15 +429,29 @@ TEST_CASE("legs whose only way hugs the far side of the region are found in the 
         for (; status == LegStatus::ready; status = query.next_leg(leg)) {
           sum += leg.cost;
           if (leg.states == 0) continue;
-          shifted = shifted || leg.window != LegMatrix::centred(leg.tiles.front(), leg.tiles.back());
+          shifted = shifted || leg.kind == LegKind::shifted;
+          REQUIRE((leg.kind == LegKind::shifted) ==
+                  (leg.window != LegMatrix::centred(leg.tiles.front(), leg.tiles.back())));
           REQUIRE(leg.states <= 33 * 33);
         }
         REQUIRE(status == LegStatus::done);
         REQUIRE(sum == expected);
       }
-      REQUIRE(shifted);
     }
+    REQUIRE(shifted);
   }
+}
+
+TEST_CASE("a window that holds every path of a leg's cost stays in the middle, however close the region's border") {
+  // A wall between the ends is gone around within 29 tiles, and all beyond is blocked.
+  const TileMap map = corridor(0, 40, 44, 48);
+  const BuiltWorld built(map, MovementProfile{});
+  test::Asker query(built.world(), 0);
+  REQUIRE(query.find({.from = {20, 40}, .to = {20, 44}, .tier = Tier::regions}).status == Status::found);
+  Leg leg;
+  while (query.next_leg(leg) == LegStatus::ready) REQUIRE(leg.kind != LegKind::shifted);
+  REQUIRE(query.leg_counts().shifted == 0);
+  REQUIRE(query.leg_counts().centred != 0);
 }
 
 TEST_CASE("a region that is one long maze is crossed leg by leg") {

@@ -33,6 +33,7 @@ class Asker {
   }
   Found find(const PathRequest& request) noexcept { return found(query_.find(request, path_)); }
   Found find_between(const PointRequest& request) noexcept { return found(query_.find_between(request, path_)); }
+  [[nodiscard]] const LegCounts& leg_counts() const noexcept { return walker_.counts(); }
   LegStatus next_leg(Leg& leg) noexcept { return walker_.next(path_, leg); }
   void visit_search(const std::function<void(Point, bool)>& visit) const { query_.visit_search(visit); }
   [[nodiscard]] const ProfileView& profile() const noexcept { return query_.profile(); }

@@ -3,6 +3,7 @@
 #include "tools/command_support.hpp"
 
 #include <set>
+#include <sstream>
 
 namespace fs = std::filesystem;
 using portolan::test::Json;
@@ -223,6 +224,44 @@ TEST_CASE("draw makes a picture of a board with and without positions") {
   REQUIRE(run(board, "build " + board.table + " -o " + board.world).code == 0);
   REQUIRE(run(board, "draw " + board.world + " -o " + board / "c.png" + " --path Ölmark 'Isle, far'").code == 0);
   REQUIRE(board.text_of("c.png").find("\x89PNG") == 0);
+}
+
+TEST_CASE("estimates by the author lead A*, and those that are not consistent are named and prove nothing") {
+  const Board board;
+  const auto build = [&](const std::string& estimates) {
+    std::string nodes = "name\th:Isle, far\n";
+    std::istringstream rows(estimates);
+    for (const std::string name : {"Ashen Coast", "High Pass", "Ölmark", "Isle, far", "name:x"}) {
+      std::string h;
+      rows >> h;
+      nodes += name + "\t" + h + "\n";
+    }
+    board.write("b.nodes.tsv", nodes);
+    return run(board, "build " + board.table + " -o " + board.world + " --index none");
+  };
+  const std::string ask = "path " + board.world + " 'Ashen Coast' 'Isle, far'";
+  const Ran sound = build("3.75 1.25 1 0 0");
+  REQUIRE(sound.code == 0);
+  REQUIRE(sound.err.empty());
+  const Json by_sound = Json::parse(run(board, ask + " --json").out);
+  REQUIRE(by_sound["cost"] == 3.75);
+  REQUIRE(by_sound["lower_bound"] == 3.75);
+  REQUIRE(by_sound["optimal"] == true);
+  REQUIRE(by_sound["tier"] == "astar");
+  const Ran odd = build("0 9 0 0 0");
+  REQUIRE(odd.code == 0);
+  REQUIRE(odd.err.find("b.nodes.tsv:3: h of 'High Pass' is 9, but from there to") != std::string::npos);
+  const Json by_odd = Json::parse(run(board, ask + " --json").out);
+  REQUIRE(by_odd["cost"] == 4);
+  REQUIRE(by_odd["lower_bound"].get<double>() <= 3.75);
+  REQUIRE(by_odd["optimal"] == false);
+  REQUIRE(run(board, ask).out.find("found: cost 4 (at least ") == 0);
+  REQUIRE(run(board, "check " + board.world).code == 0);
+  REQUIRE(run(board, "export " + board.world + " -o " + board / "out.json").code == 0);
+  REQUIRE(board.text_of("out.json").find("\"h\": {\"Isle, far\": 9}") != std::string::npos);
+  REQUIRE(run(board, "build " + board / "out.json" + " -o " + board / "again.pnav --index none").code == 0);
+  REQUIRE(Json::parse(run(board, "path " + board / "again.pnav" + " 'Ashen Coast' 'Isle, far' --json").out)["cost"] ==
+          4);
 }
 
 TEST_CASE("export writes what build reads back as the same world") {

@@ -19,8 +19,10 @@ void print_text(const BoardView& graph, const BoardPath& path, double us) {
     fmt::print("{}: {}\n", to_string(path.status), to_string(path.why));
     return;
   }
-  fmt::print("found: cost {} (optimal), {} nodes, tier {}, {} expansions, {:.1f} us\n",
-             to_text(graph.in_author_unit(path.cost)), path.nodes.size(), to_string(path.tier), path.work, us);
+  const std::string proof =
+      path.optimal() ? " (optimal)" : fmt::format(" (at least {})", to_text(graph.in_author_unit(path.lower_bound)));
+  fmt::print("found: cost {}{}, {} nodes, tier {}, {} expansions, {:.1f} us\n",
+             to_text(graph.in_author_unit(path.cost)), proof, path.nodes.size(), to_string(path.tier), path.work, us);
   for (std::size_t i = 0; i < path.nodes.size(); ++i) {
     fmt::print("{}", graph.names[path.nodes[i]]);
     if (i != 0) {
@@ -38,8 +40,8 @@ int path_on_board(const PathArguments& arguments, const World& world) {
   const BoardTierView& board = *world.board();
   const BoardView& graph = board.graph;
   if (!arguments.profile.empty()) return fail("--profile: the world file has a board and no tile map");
-  if (arguments.ends == Ends::nearest || arguments.tiles == Tiles::listed)
-    return fail("--nearest and --tiles are for tile maps");
+  if (arguments.ends == Ends::nearest || arguments.tiles == Tiles::listed || !arguments.matrix.empty())
+    return fail("--nearest, --tiles and --matrix are for tile maps");
   const auto tier = parse_board_tier(arguments.tier, board);
   if (!tier) return fail(tier.error().message);
   const auto from = parse_node(graph, arguments.from);

@@ -6,6 +6,7 @@
 #include "map/input_files.hpp"
 #include "map/map_input.hpp"
 #include "map/world_report.hpp"
+#include "portolan/boards/given_estimates.hpp"
 #include "portolan/core/hash.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
@@ -145,7 +146,10 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
   print_findings(stderr, source->draft, errors, "error");
   if (!errors.empty()) return std::optional<WorldImage>();
   remarks.warnings = std::move(source->warnings);
-  remarks.left_to_check = warnings_in(source->draft).size();
+  // These say what answers will be like; the others are for who draws the board.
+  const std::vector<Finding> estimates = estimate_warnings_in(source->draft);
+  for (const Finding& finding : estimates) remarks.warnings.push_back(text_of(source->draft, finding));
+  remarks.left_to_check = warnings_in(source->draft).size() - estimates.size();
   remarks.notes = std::move(source->notes);
   const auto graph = make_board(source->draft);
   if (!graph) return graph.error();

@@ -63,6 +63,8 @@ int run_path(const PathArguments& arguments) {
   const bool any_angle = view.rules.metric == Metric::any_angle;
   const auto tier = parse_tier(arguments.tier, view);
   if (!tier) return fail(tier.error().message);
+  const auto matrix = parse_matrix(arguments.matrix);
+  if (!matrix) return fail(matrix.error().message);
   if (arguments.tiles == Tiles::listed && any_angle) {
     return fail("--tiles: paths of an any_angle profile are lines, not tiles");
   }
@@ -86,7 +88,8 @@ int run_path(const PathArguments& arguments) {
   PathResult result = find_between(query, *from, *to,
                                    {.tier = *tier,
                                     .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
-                                    .max_expansions = arguments.budget.value_or(~std::uint64_t{0})},
+                                    .max_expansions = arguments.budget.value_or(~std::uint64_t{0}),
+                                    .matrix = *matrix},
                                    path);
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
   const bool answered = has_path(result.status);

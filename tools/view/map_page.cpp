@@ -310,7 +310,8 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
   const std::lock_guard lock(mutex_);
   Asked& with = asked(profile, tier);
   Path& path = with.path;
-  auto [result, us] = ask_warm([&] { return find_between(with.query, from, to, {.tier = tier}, path); });
+  auto [result, us] =
+      ask_warm([&] { return find_between(with.query, from, to, {.tier = tier, .matrix = MatrixSide::by_ends}, path); });
   const Json search = search_front(with.query, kMaxShapes);
   JudgedPath judged;
   if (has_path(result.status)) {
@@ -333,7 +334,10 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
     for (const Rect& window : judged.walked.windows) windows.push_back(rect_of(window));
   }
   if (result.tier == Tier::local) {
-    windows.push_back(rect_of(intersection(LegMatrix::centred(tile_of(from), tile_of(to)), world_.bounds())));
+    const Tile a = tile_of(from);
+    const Tile b = tile_of(to);
+    const Rect window = LegMatrix::fits(a, b) ? LegMatrix::centred(a, b) : WideMatrix::centred(a, b);
+    windows.push_back(rect_of(intersection(window, world_.bounds())));
   }
   report["line"] = line;
   report["windows"] = windows;

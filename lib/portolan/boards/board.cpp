@@ -29,6 +29,28 @@ bool is_position(const BoardPosition& position) noexcept {
   return position == kNoPosition || (fits(position.x) && fits(position.y));
 }
 
+/// Whether estimates are in order, and those that are said to be consistent are.
+bool are_estimates(const BoardView& graph) noexcept {
+  const std::size_t nodes = graph.size();
+  if (graph.estimates.size() != graph.estimate_goals.size() * nodes) return false;
+  if (std::any_of(graph.estimates.begin(), graph.estimates.end(), [](Cost h) { return h >= kMaxGivenEstimate; }))
+    return false;
+  for (std::size_t i = 0; i < graph.estimate_goals.size(); ++i) {
+    const EstimateGoal& entry = graph.estimate_goals[i];
+    if (entry.goal >= nodes || entry.consistent > 1) return false;
+    if (i != 0 && graph.estimate_goals[i - 1].goal >= entry.goal) return false;
+    if (entry.consistent == 0) continue;
+    const std::span<const Cost> by_node = graph.estimates.subspan(i * nodes, nodes);
+    if (by_node[entry.goal] != 0) return false;
+    for (std::size_t tail = 0; tail < nodes; ++tail) {
+      for (std::size_t arc = graph.arcs.first[tail]; arc < graph.arcs.first[tail + 1]; ++arc) {
+        if (by_node[tail] > graph.arcs.weight[arc] + by_node[graph.arcs.target[arc]]) return false;
+      }
+    }
+  }
+  return true;
+}
+
 /// Of tags, and of names of arcs.
 std::string_view texts_fault(const BoardView& graph) noexcept {
   const std::size_t nodes = graph.size();
@@ -89,6 +111,16 @@ std::size_t BasicBoard<Store>::cheapest_arc(NodeId from, NodeId to) const noexce
   return at != end && *at == to ? static_cast<std::size_t>(at - arcs.target.begin()) : arcs.target.size();
 }
 
+template <template <class> class Store>
+GivenEstimates BasicBoard<Store>::estimates_to(NodeId goal) const noexcept {
+  const auto at = std::lower_bound(estimate_goals.begin(), estimate_goals.end(), goal,
+                                   [](const EstimateGoal& entry, NodeId wanted) { return entry.goal < wanted; });
+  if (at == estimate_goals.end() || at->goal != goal) return {};
+  const auto column = static_cast<std::size_t>(at - estimate_goals.begin());
+  if (estimates.size() != estimate_goals.size() * size()) return {};
+  return {std::span<const Cost>(estimates).subspan(column * size(), size()), at->consistent == 1};
+}
+
 template struct BasicBoard<Viewed>;
 template struct BasicBoard<Owned>;
 
@@ -118,6 +150,7 @@ std::string_view fault_of(const BoardView& graph) noexcept {
       (graph.positions.size() != nodes || !std::all_of(graph.positions.begin(), graph.positions.end(), is_position))) {
     return "the positions are wrong";
   }
+  if (!are_estimates(graph)) return "the estimates are wrong";
   return texts_fault(graph);
 }
 

@@ -35,6 +35,24 @@ struct BoardPosition {
 inline constexpr BoardPosition kNoPosition{std::numeric_limits<std::int64_t>::min(),
                                            std::numeric_limits<std::int64_t>::min()};
 
+/// Estimates that an author gives are below this, in the unit of the costs.
+inline constexpr Cost kMaxGivenEstimate = Cost{1} << 60;
+
+/// A goal for which the author gave estimates.
+struct EstimateGoal {
+  NodeId goal = 0;
+  /// 1: that of the goal is 0, and none falls over an arc by more than the arc costs; then none is above the cost of a
+  /// path. Else 0.
+  std::uint32_t consistent = 0;
+  friend constexpr bool operator==(const EstimateGoal&, const EstimateGoal&) = default;
+};
+
+/// The author's estimates of what a path from each node to one goal costs.
+struct GivenEstimates {
+  std::span<const Cost> by_node{};  ///< empty where none are given
+  bool consistent = false;
+};
+
 /// Texts one after the other; empty where nothing has such a text.
 template <template <class> class Store>
 struct BasicTextTable {
@@ -105,6 +123,8 @@ struct BasicBoard {
   Tags node_tags;
   Texts arc_names;  ///< by arc; texts may be empty
   Tags arc_tags;
+  Store<EstimateGoal> estimate_goals;  ///< ascending by goal; empty where the author gave no estimates
+  Store<Cost> estimates;               ///< by goal, then by node, in the unit of the costs
 
   [[nodiscard]] std::size_t size() const noexcept { return arcs.size(); }
   /// A cost of this graph in the author's unit, exactly. `cost` must be below kInfiniteCost.
@@ -115,6 +135,8 @@ struct BasicBoard {
   [[nodiscard]] std::optional<NodeId> find(std::string_view name) const noexcept;
   /// The tag of exactly that name. O(log tags).
   [[nodiscard]] std::optional<std::uint32_t> find_tag(std::string_view name) const noexcept;
+  /// The author's estimates for a goal. O(log goals).
+  [[nodiscard]] GivenEstimates estimates_to(NodeId goal) const noexcept;
   /// Whether every node has a position.
   [[nodiscard]] bool has_all_positions() const noexcept;
   /// The cheapest arc from `from`, which must be a node, to `to`; arcs.target.size() if there is none. Needs
@@ -141,6 +163,10 @@ struct BasicBoard {
     visitor.optional([&](auto& part) {
       Tags::visit(self.arc_tags, part, SectionKind::arc_tag_first, SectionKind::arc_tag, counts.arcs);
     });
+    visitor.optional([&](auto& part) {
+      part.array(SectionKind::graph_estimate_goals, kAnyCount, self.estimate_goals);
+      part.array(SectionKind::graph_estimates, kAnyCount, self.estimates);
+    });
   }
   [[nodiscard]] BasicBoard<Viewed> view() const noexcept { return view_of<BasicBoard<Viewed>>(*this); }
   friend bool operator==(const BasicBoard&, const BasicBoard&) = default;
@@ -154,8 +180,8 @@ using BoardView = BasicBoard<Viewed>;
 /// A board that owns its arrays.
 using Board = BasicBoard<Owned>;
 
-/// What is wrong with a graph beyond what searches over `arcs` need: texts, order of names, positions, tags. Empty if
-/// nothing. O(size).
+/// What is wrong with a graph beyond what searches over `arcs` need: texts, order of names, positions, tags, estimates.
+/// Empty if nothing. O(size).
 [[nodiscard]] std::string_view fault_of(const BoardView& graph) noexcept;
 
 }  // namespace portolan

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/boards/board_draft.hpp"
 
+#include "portolan/boards/given_estimates.hpp"
 #include "portolan/core/utf8.hpp"
 
 #include <algorithm>
@@ -62,6 +63,8 @@ class Checker {
   std::vector<Finding> run() {
     check_nodes();
     check_arcs();
+    const std::vector<Finding> estimates = estimate_errors_in(draft_);
+    found_.insert(found_.end(), estimates.begin(), estimates.end());
     sort_findings(found_);
     return std::move(found_);
   }
@@ -147,6 +150,7 @@ class Maker {
     make_nodes();
     make_positions();
     make_arcs();
+    add_estimates(draft_, graph_);
     return std::move(graph_);
   }
 
@@ -308,6 +312,14 @@ BoardDraft draft_of(const BoardView& graph) {
                             .name = std::string(graph.arc_names[arc]),
                             .tags = tags_of(graph.arc_tags[arc]),
                             .place = {}});
+    }
+  }
+  for (const EstimateGoal& entry : graph.estimate_goals) {
+    EstimateColumn& column = draft.estimates.emplace_back();
+    column.goal = graph.names[entry.goal];
+    const GivenEstimates given = graph.estimates_to(entry.goal);
+    for (NodeId node = 0; node < given.by_node.size(); ++node) {
+      column.estimates.push_back({node, graph.in_author_unit(given.by_node[node]), {}});
     }
   }
   return draft;

@@ -46,11 +46,25 @@ struct DraftArc {
   SourcePlace place;
 };
 
+/// What an author thinks that a path from a node costs to the goal of a column, in the unit of the costs.
+struct DraftEstimate {
+  NodeId node = 0;
+  Decimal cost;
+  SourcePlace place;
+};
+
+struct EstimateColumn {
+  std::string goal;  ///< its name; empty: the one node whose estimate is 0
+  std::vector<DraftEstimate> estimates;
+  SourcePlace place;
+};
+
 /// Nodes keep their order; the order of arcs does not matter.
 struct BoardDraft {
   std::vector<std::string> files;  ///< names, for messages
   std::vector<DraftNode> nodes;
   std::vector<DraftArc> arcs;
+  std::vector<EstimateColumn> estimates;  ///< for one goal each
   /// What the reader could not take: values that are no numbers, names that nothing has. A draft with such is in error.
   std::vector<Finding> unreadable;
 };
@@ -64,8 +78,8 @@ void sort_findings(std::vector<Finding>& findings);
 /// What keeps a draft from being a graph, in the order of the files: everything unreadable; names that are empty,
 /// longer than kMaxNameBytes, no UTF-8, with control characters other than tabs, or given twice; tags that are no such
 /// names, hold a semicolon, or begin or end with a blank; costs that are negative or, in the unit of the most precise
-/// one, not below kMaxArcCost; positions beyond kMaxPosition; too many nodes or arcs. Empty if nothing. O(size log
-/// size).
+/// one, not below kMaxArcCost; positions beyond kMaxPosition; too many nodes or arcs; what estimate_errors_in finds
+/// (given_estimates.hpp). Empty if nothing. O(size log size).
 [[nodiscard]] std::vector<Finding> errors_in(const BoardDraft& draft);
 
 /// The graph of a draft. Arcs of one tail are ordered by head, cost, name and tags; costs are kept exactly, in the unit

@@ -23,7 +23,8 @@ portolan::BoardRequest to_own(const portolan_board_request& request) noexcept {
   return {.from = request.from,
           .to = request.to,
           .tier = static_cast<portolan::Tier>(request.tier),
-          .max_expansions = to_budget(request.max_expansions)};
+          .max_expansions = to_budget(request.max_expansions),
+          .estimate = {.of = request.estimate, .user = request.estimate_user}};
 }
 
 portolan_error check_request(const portolan_board_query* query, const portolan_board_request* request,

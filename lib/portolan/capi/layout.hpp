@@ -45,6 +45,8 @@ static_assert(PORTOLAN_WHY_NO_SUCH_NODE == static_cast<int>(Why::no_such_node));
 static_assert(PORTOLAN_TIER_BLOCKS == static_cast<int>(Tier::blocks));
 static_assert(PORTOLAN_ENDS_NEAREST == static_cast<int>(EndRule::nearest));
 static_assert(PORTOLAN_UNPACKING_LEG_BY_LEG == static_cast<int>(Unpacking::leg_by_leg));
+static_assert(PORTOLAN_MATRIX_BY_ENDS == static_cast<int>(MatrixSide::by_ends));
+static_assert(PORTOLAN_LEG_LINK == static_cast<int>(LegKind::link));
 static_assert(PORTOLAN_BASELINE_WITH == static_cast<int>(Baseline::with));
 static_assert(PORTOLAN_METRIC_ANY_ANGLE == static_cast<int>(Metric::any_angle));
 static_assert(PORTOLAN_LEG_CORRUPT == static_cast<int>(LegStatus::corrupt));

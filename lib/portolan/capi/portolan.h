@@ -120,7 +120,7 @@ typedef uint8_t portolan_tier;
 enum {
   PORTOLAN_TIER_AUTOMATIC = 0, /* the first that answers exactly */
   PORTOLAN_TIER_ASTAR = 1,     /* plain A* on the tiles: needs PORTOLAN_BASELINE_WITH */
-  PORTOLAN_TIER_LOCAL = 2,     /* A* in the 60x60 matrix around both ends */
+  PORTOLAN_TIER_LOCAL = 2,     /* A* in the matrix of 60x60 or 120x120 tiles around both ends */
   PORTOLAN_TIER_REGIONS = 3,   /* A* over the region levels */
   PORTOLAN_TIER_WAYPOINTS = 4, /* direct sight, else A* over the waypoint graph */
   PORTOLAN_TIER_CH = 5,        /* direct sight, else the graph's contraction hierarchy */
@@ -147,6 +147,14 @@ enum {
   PORTOLAN_UNPACKING_LEG_BY_LEG = 1 /* by a walker: find returns sooner, with fewer waypoints on the same path */
 };
 
+/* How large the window of the tier `local` is, which answers for ends that both lie in it. */
+typedef uint8_t portolan_matrix;
+enum {
+  PORTOLAN_MATRIX_60 = 0,
+  PORTOLAN_MATRIX_120 = 1,    /* up to four times as much to search, and paths found and proven farther around */
+  PORTOLAN_MATRIX_BY_ENDS = 2 /* 60 tiles; where that tier is asked alone and the ends lie farther apart, 120 */
+};
+
 /* Whether a query can also run the baseline, PORTOLAN_TIER_ASTAR, which needs about 60 bytes a tile. */
 typedef uint8_t portolan_baseline;
 enum { PORTOLAN_BASELINE_WITHOUT = 0, PORTOLAN_BASELINE_WITH = 1 };
@@ -163,6 +171,15 @@ enum {
   PORTOLAN_LEG_STALE = 3,  /* edits have changed what the path would walk next: find again from there. Where there are
                               edits, a file that contradicts the terrain looks the same */
   PORTOLAN_LEG_CORRUPT = 4 /* the world file contradicts the terrain here; what was walked so far is legal */
+};
+
+/* How a leg was made. */
+typedef uint8_t portolan_leg_kind;
+enum {
+  PORTOLAN_LEG_STRAIGHT = 0, /* walked along a line, or in two straight runs: nothing was searched */
+  PORTOLAN_LEG_CENTRED = 1,  /* searched in the matrix whose middle is the midpoint of the leg's ends */
+  PORTOLAN_LEG_SHIFTED = 2,  /* searched in the matrix shifted to hold the leg's region */
+  PORTOLAN_LEG_LINK = 3      /* a link */
 };
 
 /* English texts that live as long as the library, never NULL; "unknown" for codes that do not exist. Any thread. */
@@ -341,6 +358,7 @@ typedef struct portolan_path_request {
   uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
   portolan_tile from;
   portolan_tile to;
+  portolan_matrix matrix;
 } portolan_path_request;
 
 typedef struct portolan_point_request {
@@ -349,6 +367,7 @@ typedef struct portolan_point_request {
   uint64_t max_expansions; /* as above */
   portolan_point from;
   portolan_point to;
+  portolan_matrix matrix;
 } portolan_point_request;
 
 typedef struct portolan_path_result {
@@ -376,7 +395,16 @@ typedef struct portolan_leg {
   uint64_t states;     /* tiles settled to find it, at most 3600 */
   uint32_t link;       /* that leads from the first tile to the last, of two; PORTOLAN_NO_LINK if it is walked */
   uint64_t unpack;     /* nodes settled to find its ends, with PORTOLAN_UNPACKING_LEG_BY_LEG */
+  portolan_leg_kind kind;
 } portolan_leg;
+
+/* How many legs were made in which way, but for links. */
+typedef struct portolan_leg_counts {
+  uint32_t struct_size;
+  uint64_t straight;
+  uint64_t centred;
+  uint64_t shifted;
+} portolan_leg_counts;
 
 /* No leg has more tiles. */
 #define PORTOLAN_MAX_LEG_TILES 3600
@@ -399,12 +427,12 @@ PORTOLAN_API portolan_error portolan_path_create(const portolan_query* query, ui
 PORTOLAN_API portolan_error portolan_path_destroy(portolan_path** path);
 
 /* Finds a path between tiles; with any_angle, between their centres. Any coordinates will do: those outside the map are
- * answered by a status. `path` is overwritten; NULL: only what the path costs. Errors: VALUE (no such tier, rule or
- * unpacking), OTHER_WORLD; the path is then as before. Frugal. */
+ * answered by a status. `path` is overwritten; NULL: only what the path costs. Errors: VALUE (no such tier, rule,
+ * unpacking or matrix), OTHER_WORLD; the path is then as before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request,
                                                 portolan_path* path, portolan_path_result* result);
 /* Finds a path between points: anywhere for a point mover, at the centres of tiles for all others. Errors: VALUE (no
- * such tier), OTHER_WORLD; the path is then as before. Frugal. */
+ * such tier or matrix), OTHER_WORLD; the path is then as before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
                                                         portolan_path* path, portolan_path_result* result);
 /* Grid metric: ends of the path's legs, or of some, start and goal included. Frugal. */
@@ -427,6 +455,8 @@ PORTOLAN_API portolan_error portolan_walker_next_leg(portolan_walker* walker, po
 /* The tiles of the last leg that the walker made, ends included. PORTOLAN_MAX_LEG_TILES is always enough. Frugal. */
 PORTOLAN_API portolan_error portolan_walker_tiles(const portolan_walker* walker, portolan_tile* tiles, size_t capacity,
                                                   size_t* count);
+/* The legs that the walker made by portolan_walker_next_leg since it was created. Frugal. */
+PORTOLAN_API portolan_error portolan_walker_counts(const portolan_walker* walker, portolan_leg_counts* counts);
 /* *holds: 1 if all that is left of a path costs, on what the walker uses, what it did when it was found; else 0. The
  * walker's last leg is lost. Error: OTHER_WORLD. Frugal. */
 PORTOLAN_API portolan_error portolan_walker_holds(portolan_walker* walker, const portolan_path* path, uint8_t* holds);
@@ -568,12 +598,20 @@ PORTOLAN_API portolan_error portolan_board_find_tag(const portolan_world* world,
 
 typedef struct portolan_board_query portolan_board_query;
 
+/* What the caller thinks a path from a node to a goal costs, in 10^-cost_decimals of the author's unit. Called by A*
+ * for every node that it reaches, on the caller's thread; must call nothing of this query. Where it is 0 at the goal and
+ * falls over no arc by more than the arc costs, the path found is the cheapest; else a path that is, or is not. */
+typedef uint64_t (*portolan_estimate)(void* user, uint32_t node, uint32_t goal);
+
 typedef struct portolan_board_request {
   uint32_t struct_size;
   portolan_tier tier; /* automatic (labels, else ch, else astar), or one of those three */
   uint32_t from;
   uint32_t to;
   uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
+  portolan_estimate estimate; /* what astar expects of the rest of a path, instead of what the file says; automatic is
+                                 then astar; NULL: none */
+  void* estimate_user;        /* handed to it */
 } portolan_board_request;
 
 typedef struct portolan_board_result {
@@ -583,7 +621,8 @@ typedef struct portolan_board_result {
   portolan_tier tier;     /* that answered: labels, ch, or astar, which needs no index */
   uint8_t optimal;        /* 1: the cost is proven to be the least there is, or that there is no path */
   uint64_t cost;          /* in 10^-cost_decimals of the author's unit; 0 unless found */
-  uint64_t lower_bound;   /* no path costs less */
+  uint64_t lower_bound;   /* no path costs less; with an estimate, or one of the file's that is not consistent, what the
+                             file's own bounds say, 0 if it has none */
   uint64_t expansions;    /* nodes settled; 0 where labels answer */
   uint64_t node_count;    /* for portolan_board_query_nodes; one more than there are arcs */
 } portolan_board_result;

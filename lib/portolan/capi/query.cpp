@@ -93,7 +93,7 @@ portolan_error portolan_query_find(portolan_query* query, const portolan_path_re
                                    portolan_path_result* result) {
   if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
   if (request->tier > PORTOLAN_TIER_BLOCKS || request->ends > PORTOLAN_ENDS_NEAREST ||
-      request->unpacking > PORTOLAN_UNPACKING_LEG_BY_LEG) {
+      request->unpacking > PORTOLAN_UNPACKING_LEG_BY_LEG || request->matrix > PORTOLAN_MATRIX_BY_ENDS) {
     return PORTOLAN_ERROR_VALUE;
   }
   return find_path(*query, path, *result, [&](portolan::Path& found) {
@@ -102,7 +102,8 @@ portolan_error portolan_query_find(portolan_query* query, const portolan_path_re
                               .tier = static_cast<portolan::Tier>(request->tier),
                               .ends = static_cast<portolan::EndRule>(request->ends),
                               .max_expansions = to_budget(request->max_expansions),
-                              .unpacking = static_cast<portolan::Unpacking>(request->unpacking)},
+                              .unpacking = static_cast<portolan::Unpacking>(request->unpacking),
+                              .matrix = static_cast<portolan::MatrixSide>(request->matrix)},
                              found);
   });
 }
@@ -110,12 +111,13 @@ portolan_error portolan_query_find(portolan_query* query, const portolan_path_re
 portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
                                            portolan_path* path, portolan_path_result* result) {
   if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
-  if (request->tier > PORTOLAN_TIER_BLOCKS) return PORTOLAN_ERROR_VALUE;
+  if (request->tier > PORTOLAN_TIER_BLOCKS || request->matrix > PORTOLAN_MATRIX_BY_ENDS) return PORTOLAN_ERROR_VALUE;
   return find_path(*query, path, *result, [&](portolan::Path& found) {
     return query->query.find_between({.from = to_own(request->from),
                                       .to = to_own(request->to),
                                       .tier = static_cast<portolan::Tier>(request->tier),
-                                      .max_expansions = to_budget(request->max_expansions)},
+                                      .max_expansions = to_budget(request->max_expansions),
+                                      .matrix = static_cast<portolan::MatrixSide>(request->matrix)},
                                      found);
   });
 }
@@ -168,7 +170,17 @@ portolan_error portolan_walker_next_leg(portolan_walker* walker, portolan_path* 
           .tile_count = made.tiles.size(),
           .states = made.states,
           .link = made.link,
-          .unpack = made.unpack};
+          .unpack = made.unpack,
+          .kind = static_cast<portolan_leg_kind>(made.kind)};
+  return PORTOLAN_OK;
+}
+
+portolan_error portolan_walker_counts(const portolan_walker* walker, portolan_leg_counts* counts) {
+  if (const auto error = first_error({check_handle(walker), check_struct(counts)})) return error;
+  const portolan::LegCounts& made = walker->walker.counts();
+  counts->straight = made.straight;
+  counts->centred = made.centred;
+  counts->shifted = made.shifted;
   return PORTOLAN_OK;
 }
 

@@ -82,6 +82,8 @@ enum class SectionKind : std::uint32_t {
   graph_points = 117,
   graph_scale = 118,
   graph_landmarks = 119,
+  graph_estimate_goals = 120,
+  graph_estimates = 121,
 };
 
 }  // namespace portolan

@@ -68,7 +68,12 @@ Result<TableHeader> TableHeader::read(const TableReader& row, std::span<const st
   TableHeader header;
   for (const std::string& field : row.fields()) {
     std::string name = column_name(field);
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
+    const auto family = std::find_if(known.begin(), known.end(), [&](std::string_view prefix) {
+      return prefix.ends_with(':') && name.starts_with(prefix) && name.size() > prefix.size();
+    });
+    if (family != known.end()) {
+      name = std::string(*family) + std::string(trimmed(trimmed(field).substr(family->size())));
+    } else if (std::find(known.begin(), known.end(), name) == known.end()) {
       return row.error(fmt::format("column {} is not known (one of {})", in_quotes(field), fmt::join(known, ", ")));
     }
     if (header.has(name)) return row.error(fmt::format("column {} is there twice", in_quotes(field)));

@@ -42,9 +42,12 @@ class TableHeader {
  public:
   /// Whether a row holds all of these names.
   [[nodiscard]] static bool is_header(const std::vector<std::string>& row, std::span<const std::string_view> names);
-  /// Reads the row that the reader is at. Error (syntax): a column that is not among `known`, or is there twice.
+  /// Reads the row that the reader is at. A name among `known` that ends with a colon stands for all columns whose
+  /// names begin with it, and go on as they like, capitals and all. Error (syntax): a column that is not among `known`,
+  /// or is there twice.
   static Result<TableHeader> read(const TableReader& row, std::span<const std::string_view> known);
 
+  [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
   [[nodiscard]] bool has(std::string_view column) const noexcept { return index_of(column) < names_.size(); }
   /// Error (syntax): a row has more fields than there are columns.
   [[nodiscard]] Outcome check_width(const TableReader& row) const;

@@ -56,8 +56,40 @@ GraphPath GraphQuery::cost(NodeId from, NodeId to, std::uint64_t budget) noexcep
   return {answer_of(outcome, outcome.end == SearchEnd::reached ? labels_.cost(to) : 0)};
 }
 
+/// By the graph's own estimate; that it proves there to be no path is for a search to find.
+Cost GraphQuery::lower_bound(NodeId from, NodeId to) const noexcept {
+  return std::visit([&](const auto& kind) noexcept { return bound_to(kind, from, to)(from); }, estimate_);
+}
+
+GraphPath GraphQuery::cost_by(const NodeEstimate& estimate, Consistency known, NodeId from, NodeId to,
+                              std::uint64_t budget) noexcept {
+  if (!well_formed_) return {corrupt_answer()};
+  if (from >= graph_.size() || to >= graph_.size()) return {bad_node_answer()};
+  // Whatever it says, no node is left out, and no sum with a cost is too large.
+  const auto bound = [&](NodeId node) noexcept {
+    return std::min(estimate.of(estimate.user, node, to), kUnreachableBound - 1);
+  };
+  const SearchOutcome outcome =
+      search(from, {.goal = to, .expansions = budget}, bound, [](NodeId, Cost) noexcept { return true; });
+  if (corrupt_) return {corrupt_answer(outcome.expansions)};
+  GraphPath answer{answer_of(outcome, outcome.end == SearchEnd::reached ? labels_.cost(to) : 0)};
+  if (answer.status == Status::found && known == Consistency::unknown) {
+    answer.lower_bound = std::min(answer.cost, lower_bound(from, to));
+  }
+  return answer;
+}
+
 GraphPath GraphQuery::path(NodeId from, NodeId to, std::uint64_t budget, std::span<NodeId> room) noexcept {
-  GraphPath answer = cost(from, to, budget);
+  return traced(cost(from, to, budget), to, room);
+}
+
+GraphPath GraphQuery::path_by(const NodeEstimate& estimate, Consistency known, NodeId from, NodeId to,
+                              std::uint64_t budget, std::span<NodeId> room) noexcept {
+  return traced(cost_by(estimate, known, from, to, budget), to, room);
+}
+
+/// The answer with the path that the last search found.
+GraphPath GraphQuery::traced(GraphPath answer, NodeId to, std::span<NodeId> room) const noexcept {
   if (answer.status != Status::found) return answer;
   std::size_t count = 0;
   for (NodeId node = to; node != kNoNode; node = labels_.parent(node)) {

@@ -21,6 +21,9 @@ namespace portolan {
 /// Simple paths over up to so many nodes cost less than kUnreachableBound.
 inline constexpr std::size_t kMaxGraphQueryNodes = std::size_t{1} << 28;
 
+/// Whether an estimate is known to be consistent.
+enum class Consistency : std::uint8_t { unknown, proven };
+
 /// A reusable searcher over one graph: Dijkstra (1959), and A* (Hart, Nilsson, Raphael, 1968) where the goal is known.
 /// 48 bytes a node, committed where searches go; nothing is allocated after construction. One thread at a time; many
 /// may share graph and estimate.
@@ -37,9 +40,17 @@ class GraphQuery {
 
   /// The least cost from one node to another, by A*, which enters no dead end that holds neither.
   [[nodiscard]] GraphPath cost(NodeId from, NodeId to, std::uint64_t budget) noexcept;
-  /// The least path from one node to another, by A*, written to `room`, for which as many nodes as the graph has suffice. Of equal paths the
+  /// The cost of the path that A* finds by a caller's estimate. lower_bound is the cost where the estimate is known to
+  /// be `consistent`, else what the graph's own estimate says.
+  [[nodiscard]] GraphPath cost_by(const NodeEstimate& estimate, Consistency known, NodeId from, NodeId to,
+                                  std::uint64_t budget) noexcept;
+  /// The least path from one node to another, by A*, written to `room`, for which as many nodes as the graph has
+  /// suffice. Of equal paths the
   /// one that the order of settling (`before`) finds: the same on every machine, whatever else was asked.
   [[nodiscard]] GraphPath path(NodeId from, NodeId to, std::uint64_t budget, std::span<NodeId> room) noexcept;
+  /// The path of cost_by().
+  [[nodiscard]] GraphPath path_by(const NodeEstimate& estimate, Consistency known, NodeId from, NodeId to,
+                                  std::uint64_t budget, std::span<NodeId> room) noexcept;
 
   /// Up to room.size() (at least 1) of the nodes for which is_target(NodeId) says true (a bit set, a tag mask, a search
   /// in a sorted list): those of least cost from `from`, itself included, ascending by cost, then by id. found, with
@@ -62,6 +73,8 @@ class GraphQuery {
                                     std::uint64_t budget, std::span<Cost> costs) noexcept;
 
  private:
+  [[nodiscard]] GraphPath traced(GraphPath answer, NodeId to, std::span<NodeId> room) const noexcept;
+  [[nodiscard]] Cost lower_bound(NodeId from, NodeId to) const noexcept;
   /// A search from one node. visit(node, cost) is told every settled node, before its arcs are followed, and says
   /// whether to go on. corrupt is set if an arc leads nowhere.
   template <class Heuristic, class Visit>

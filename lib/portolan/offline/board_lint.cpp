@@ -2,6 +2,7 @@
 #include "portolan/offline/board_lint.hpp"
 
 #include "portolan/bgl/csr_graph.hpp"
+#include "portolan/boards/given_estimates.hpp"
 #include "portolan/core/utf8.hpp"
 
 #include <algorithm>
@@ -47,6 +48,8 @@ class Linter {
 
   std::vector<Finding> run() {
     found_ = name_warnings_in(draft_);
+    const std::vector<Finding> estimates = estimate_warnings_in(draft_);
+    found_.insert(found_.end(), estimates.begin(), estimates.end());
     loops();
     parts();
     asymmetric_pairs();

@@ -15,7 +15,7 @@ namespace portolan {
 /// Warnings about a draft without errors (see errors_in), in the order of the files:
 ///   - nodes without arcs; parts that no arc joins to the largest one; where arcs join them, parts that can be entered
 ///     but not left, or left but not entered (strong components; R. Tarjan, 1972);
-///   - those of name_warnings_in;
+///   - those of name_warnings_in, and of estimate_warnings_in (given_estimates.hpp);
 ///   - pairs of nodes whose least costs there and back differ, or lack one, where nine tenths of all pairs do not;
 ///   - arcs from a node to itself;
 ///   - positions that contradict costs: arcs at less than an eighth of the usual cost per distance, which weaken every

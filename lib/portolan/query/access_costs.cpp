@@ -2,6 +2,7 @@
 #include "portolan/query/access_costs.hpp"
 
 #include "portolan/core/x86_kernels.hpp"
+#include "portolan/query/mover_matrix.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -162,7 +163,7 @@ void AccessCosts::measure(const GridView& grid, Tile from) noexcept {
   const std::size_t start = place(from);
   swept_ = fits_ && sweep_(rows_, start % kStride, start / kStride);
   if (swept_) return;
-  matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(from, from), area_));
+  matrix_.place(decltype(matrix_)::shifted_to_contain(decltype(matrix_)::centred(from, from), area_));
   (void)with_moves(grid, area_, [&](auto&& moves) { return matrix_.flood(from, moves); });
 }
 

@@ -69,7 +69,7 @@ class AccessCosts {
   bool fits_ = false;  ///< costs in the rectangle fit 32 bits
   bool swept_ = false;
   Rows rows_{};
-  LegMatrix matrix_;
+  LocalMatrix<kSide, Cost> matrix_;
 };
 
 }  // namespace portolan

@@ -67,11 +67,22 @@ std::optional<Answer> BoardQuery::judge_tier(Tier tier) const noexcept {
   return Answer{.status = Status::undecided, .why = there ? Why::edited : Why::tier_missing};
 }
 
+/// Asks A*, by ask(estimate, whether it is known to be consistent); by ask() where there is only the board's own.
+template <class Ask>
+GraphPath BoardQuery::by_astar(const BoardRequest& request, Ask&& ask) noexcept {
+  if (request.estimate.of != nullptr) return ask(request.estimate, Consistency::unknown);
+  const GivenEstimates given = board().estimates_to(request.to);
+  if (given.by_node.empty()) return ask();
+  auto column = [&given](NodeId node, NodeId) noexcept { return given.by_node[node]; };
+  return ask(NodeEstimate::by(column), given.consistent ? Consistency::proven : Consistency::unknown);
+}
+
 /// Asks one tier, by ask(tier), after the ends and the tier have been found fit.
 template <class Ask>
 BoardPath BoardQuery::ask(const BoardRequest& request, Ask&& ask) noexcept {
   if (const auto refused = judge_ends(request.from, request.to)) return {*refused};
-  const Tier tier = chosen(request.tier);
+  const bool guided = request.estimate.of != nullptr && request.tier == Tier::automatic;
+  const Tier tier = guided ? Tier::astar : chosen(request.tier);
   if (const auto refused = judge_tier(tier)) return {*refused, tier};
   const GraphPath found = ask(tier);
   return {found, tier, found.nodes};
@@ -84,7 +95,13 @@ BoardPath BoardQuery::find(const BoardRequest& request) noexcept {
   BoardPath path = ask(request, [&](Tier tier) noexcept {
     if (tier == Tier::labels) return labels_->path(source, target, 0, room);
     if (tier == Tier::ch) return hierarchy_->path(source, target, request.max_expansions, room);
-    return search().path(request.from, request.to, request.max_expansions, room);
+    return by_astar(request, [&](const auto&... estimate) noexcept {
+      if constexpr (sizeof...(estimate) == 0) {
+        return search().path(request.from, request.to, request.max_expansions, room);
+      } else {
+        return search().path_by(estimate..., request.from, request.to, request.max_expansions, room);
+      }
+    });
   });
   if (path.status != Status::found) return path;
   Cost cost = 0;
@@ -105,7 +122,13 @@ BoardPath BoardQuery::find_cost(const BoardRequest& request) noexcept {
   return ask(request, [&](Tier tier) noexcept {
     if (tier == Tier::labels) return labels_->cost(source, target, 0);
     if (tier == Tier::ch) return hierarchy_->cost(source, target, request.max_expansions);
-    return search().cost(request.from, request.to, request.max_expansions);
+    return by_astar(request, [&](const auto&... estimate) noexcept {
+      if constexpr (sizeof...(estimate) == 0) {
+        return search().cost(request.from, request.to, request.max_expansions);
+      } else {
+        return search().cost_by(estimate..., request.from, request.to, request.max_expansions);
+      }
+    });
   });
 }
 

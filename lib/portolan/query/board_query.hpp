@@ -26,6 +26,9 @@ struct BoardRequest {
   NodeId to = 0;
   Tier tier = Tier::automatic;                       ///< or astar, ch, labels
   std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to
+  /// What A* expects of the rest of a path, instead of what the file says: automatic is then astar. Indexes expect
+  /// nothing.
+  NodeEstimate estimate{};
 };
 
 /// What is near a place?
@@ -52,6 +55,10 @@ struct TableRequest {
 /// A cheapest path; `cost` is in the board's unit (BoardView::in_author_unit), `work` counts nodes settled, of which
 /// labels settle none. The spans lie in the query's memory and hold until its next find() or close().
 ///
+/// By an estimate of the caller's, or one of the author's that is not consistent, the path is a legal one that need not
+/// be the cheapest: lower_bound is then what the board's own estimate says, 0 if it has none, and optimal() as true as
+/// ever.
+///
 /// found; unreachable; out_of_budget; bad_start, bad_goal (closed); undecided (the tier asked alone: tier_missing, or
 /// edited where something is closed, of which indexes know nothing); bad_request (no_such_node); corrupt.
 struct BoardPath : Answer {
@@ -61,9 +68,10 @@ struct BoardPath : Answer {
 };
 
 /// Answers for the board of a world by the fastest index that serves: hub labels, else a contraction hierarchy, else A*
-/// with the board's estimate. All are exact. Reuses its own memory: after construction no call but close() allocates,
-/// locks, throws or logs. One thread at a time; any number of queries may run on one World at once. Keeps the World
-/// alive.
+/// with the author's estimates for that goal (BoardView::estimates_to) if there are any, else the board's. All are
+/// exact, but for estimates that are not consistent. Reuses its own memory: after construction no call but close()
+/// allocates, locks, throws or logs. One thread at a time; any number of queries may run on one World at once. Keeps
+/// the World alive.
 ///
 ///     BoardQuery query(world);
 ///     BoardPath path = query.find({.from = *board.find("Alaska"), .to = *board.find("Siam")});
@@ -123,6 +131,8 @@ class BoardQuery {
   [[nodiscard]] bool is_closed(NodeId place) const noexcept { return closed_ && closed_->places[place]; }
   [[nodiscard]] std::optional<Answer> judge_ends(NodeId from, NodeId to) const noexcept;
   [[nodiscard]] Tier chosen(Tier asked) const noexcept;
+  template <class Ask>
+  [[nodiscard]] GraphPath by_astar(const BoardRequest& request, Ask&& ask) noexcept;
   [[nodiscard]] std::optional<Answer> judge_tier(Tier tier) const noexcept;
   [[nodiscard]] std::uint32_t arc_between(NodeId from, NodeId to) const noexcept;
   template <class Ask>

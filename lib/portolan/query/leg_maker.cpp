@@ -46,7 +46,12 @@ class TileWalk {
 }  // namespace
 
 LegMaker::LegMaker(const ProfileSnapshot& snapshot, const RegionTier& regions)
-    : snapshot_(snapshot), regions_(regions), unpacker_(regions), aside_(regions.ample_arcs()), breaker_(snapshot) {}
+    : snapshot_(snapshot),
+      regions_(regions),
+      unpacker_(regions),
+      aside_(regions.ample_arcs()),
+      matrix_(snapshot.profile().rules),
+      breaker_(snapshot) {}
 
 void LegMaker::make_room() {
   if (regions_.most_arcs() > aside_.size()) aside_ = ZeroedArray<CoarseArc>(regions_.ample_arcs());
@@ -66,9 +71,28 @@ Unpacked LegMaker::next(Path& path, Leg& leg, std::uint64_t& budget) noexcept {
       made = next_by_arcs(path, leg, budget);
       break;
   }
-  if (made == Unpacked::leg && state.ties.rule != TieRule::first) break_ties(state.ties, leg);
-  if (made == Unpacked::leg) state.at = leg.tiles.back();
+  if (made == Unpacked::leg) {
+    if (state.ties.rule != TieRule::first) break_ties(state.ties, leg);
+    state.at = leg.tiles.back();
+    count(leg.kind);
+  }
   return made == Unpacked::done && state.truncated ? Unpacked::full : made;
+}
+
+void LegMaker::count(LegKind kind) noexcept {
+  switch (kind) {
+    case LegKind::straight:
+      ++counts_.straight;
+      break;
+    case LegKind::centred:
+      ++counts_.centred;
+      break;
+    case LegKind::shifted:
+      ++counts_.shifted;
+      break;
+    case LegKind::link:
+      break;
+  }
 }
 
 Unpacked LegMaker::next_in_sight(const PathMemory& memory, State& state, Leg& leg) noexcept {
@@ -155,6 +179,7 @@ Unpacked LegMaker::link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept 
   snapshot_.links().for_each_leaving(from, [&](const LinkArc& arc) {
     if (arc.link != link || arc.other != to) return;
     leg.link = link;
+    leg.kind = LegKind::link;
     leg.cost = arc.cost;
   });
   if (leg.link == kNoLink) return Unpacked::corrupt;
@@ -236,8 +261,32 @@ bool LegMaker::straight_leg(const RouteLeg& planned, Leg& leg) noexcept {
          (!is_one_run(planned.from, planned.to, neighbours) && costs_as_planned(SightWalk::diagonal_last));
 }
 
-/// Straight, or A* inside the leg's region, in the matrix centred on the midpoint of the leg's ends and shifted to hold
-/// the region.
+/// Whether a path in the area, for no more than was planned, may lead beyond the window: it crosses the first row or
+/// column of the area that lies outside.
+bool LegMaker::may_leave(const Rect& window, const Rect& area, const RouteLeg& planned) const noexcept {
+  const GridView& grid = snapshot_.grid();
+  const Rect inside = intersection(window, area);
+  const auto serves = [&](Tile t) noexcept {
+    const Cost least = grid.rules->lower_bound(planned.from, t) + grid.rules->lower_bound(t, planned.to);
+    return least <= planned.cost && grid.cost(t) != 0;
+  };
+  bool found = false;
+  const auto look_at_column = [&](std::int32_t x) {
+    for (std::int32_t y = area.min.y; y < area.max.y && !found; ++y) found = serves({x, y});
+  };
+  const auto look_at_row = [&](std::int32_t y) {
+    for (std::int32_t x = area.min.x; x < area.max.x && !found; ++x) found = serves({x, y});
+  };
+  if (inside.min.x != area.min.x) look_at_column(inside.min.x - 1);
+  if (inside.max.x != area.max.x) look_at_column(inside.max.x);
+  if (inside.min.y != area.min.y) look_at_row(inside.min.y - 1);
+  if (inside.max.y != area.max.y) look_at_row(inside.max.y);
+  return found;
+}
+
+/// Straight, or A* inside the leg's region, in the matrix centred on the midpoint of the leg's ends. Where a path that
+/// costs as little may lead beyond that, the matrix is shifted to hold the region: so every tile that a search of the
+/// region settles is there, and the leg is the same.
 Unpacked LegMaker::region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept {
   const GridView& grid = snapshot_.grid();
   const Rect area = regions_.layout().area(0, planned.region);
@@ -245,8 +294,11 @@ Unpacked LegMaker::region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& 
   if (!area.contains(planned.from) || !area.contains(planned.to) || grid.cost(planned.from) == 0)
     return Unpacked::corrupt;
   if (straight_leg(planned, leg)) return Unpacked::leg;
-  matrix_.place(LegMatrix::shifted_to_contain(LegMatrix::centred(planned.from, planned.to), area));
-  return searched_leg(planned.from, planned.to, planned.cost, area, leg, budget);
+  const Rect centred = LegMatrix::centred(planned.from, planned.to);
+  const bool shift = may_leave(centred, area, planned);
+  leg.kind = shift ? LegKind::shifted : LegKind::centred;
+  leg.window = shift ? LegMatrix::shifted_to_contain(centred, area) : centred;
+  return matrix_.with([&](auto& matrix) noexcept { return search_leg(matrix, planned, area, leg, budget); });
 }
 
 /// A* in the matrix centred on the midpoint of the ends of a piece.
@@ -254,25 +306,28 @@ Unpacked LegMaker::piece_leg(const CoarseArc& piece, Leg& leg, std::uint64_t& bu
   const GridView& grid = snapshot_.grid();
   leg = {};
   if (!grid.passable(piece.from.tile)) return Unpacked::corrupt;
-  matrix_.place(LegMatrix::centred(piece.from.tile, piece.to.tile));
-  return searched_leg(piece.from.tile, piece.to.tile, piece.cost, intersection(matrix_.window(), grid.bounds()), leg,
-                      budget);
+  leg.kind = LegKind::centred;
+  leg.window = LegMatrix::centred(piece.from.tile, piece.to.tile);
+  const RouteLeg planned{.from = piece.from.tile, .to = piece.to.tile, .region = {}, .cost = piece.cost};
+  return matrix_.with([&](auto& matrix) noexcept { return search_leg(matrix, planned, grid.bounds(), leg, budget); });
 }
 
-/// A* in the matrix, inside a part of its window.
-Unpacked LegMaker::searched_leg(Tile from, Tile to, Cost cost, const Rect& within, Leg& leg,
-                                std::uint64_t& budget) noexcept {
+/// A* in the leg's window and an area, for what was planned.
+template <class Matrix>
+Unpacked LegMaker::search_leg(Matrix& matrix, const RouteLeg& planned, const Rect& area, Leg& leg,
+                              std::uint64_t& budget) noexcept {
   const GridView& grid = snapshot_.grid();
-  const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, to); };
-  const SearchOutcome outcome =
-      with_moves(grid, within, [&](auto&& moves) { return matrix_.search(from, to, budget, bound, moves); });
-  leg.window = matrix_.window();
+  matrix.place(leg.window);
+  const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, planned.to); };
+  const SearchOutcome outcome = with_moves(grid, intersection(leg.window, area), [&](auto&& moves) {
+    return matrix.search(planned.from, planned.to, budget, bound, moves);
+  });
   leg.states = outcome.expansions;
   budget -= outcome.expansions;
   if (outcome.end == SearchEnd::budget) return Unpacked::budget;
-  if (outcome.end != SearchEnd::reached || matrix_.cost(to) != cost) return Unpacked::corrupt;
-  leg.cost = cost;
-  leg.tiles = matrix_.path(to, tiles_);
+  if (outcome.end != SearchEnd::reached || matrix.cost(planned.to) != planned.cost) return Unpacked::corrupt;
+  leg.cost = planned.cost;
+  leg.tiles = matrix.path(planned.to, tiles_);
   return Unpacked::leg;
 }
 
@@ -285,6 +340,7 @@ void LegMaker::break_ties(const Ties& ties, Leg& leg) noexcept {
   const TieChoice choice = breaker_.choose(breaker_.around(from, to), from, to, leg.cost, ties, LegMatrix::kNodes);
   leg.states += choice.expansions;
   if (choice.tiles.empty()) return;
+  leg.kind = LegKind::centred;
   leg.window = breaker_.window();
   leg.tiles = choice.tiles;
 }

@@ -4,7 +4,7 @@
 
 #include "portolan/core/status.hpp"
 #include "portolan/core/zeroed_array.hpp"
-#include "portolan/query/local_matrix.hpp"
+#include "portolan/query/mover_matrix.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/region_unpacker.hpp"
@@ -17,11 +17,29 @@
 
 namespace portolan {
 
+/// How a leg was made.
+enum class LegKind : std::uint8_t {
+  straight,  ///< walked along a line, or in two straight runs: nothing was searched
+  centred,   ///< searched in the matrix whose middle is the midpoint of the leg's ends
+  shifted,   ///< searched in the matrix shifted to hold the leg's region: what costs no more may lead beyond the
+             ///< middle's
+  link,      ///< a link
+};
+
+/// How many legs were made in which way; a link is no leg to search.
+struct LegCounts {
+  std::uint64_t straight = 0;
+  std::uint64_t centred = 0;
+  std::uint64_t shifted = 0;
+  friend bool operator==(const LegCounts&, const LegCounts&) = default;
+};
+
 /// One leg of a path, tile by tile.
 struct Leg {
   std::span<const Tile> tiles;  ///< from end to end, both included; in the memory of what made it, until its next leg
   LinkId link = kNoLink;        ///< the link that leads from the first tile to the last, if it is not walked
   Cost cost = 0;
+  LegKind kind = LegKind::straight;
   Rect window{};             ///< where it was searched; empty if it was not, as what is in plain sight
   std::uint64_t states = 0;  ///< tiles settled to find it, at most 3600, and to choose among its like as many again
   std::uint64_t unpack = 0;  ///< portals settled to find its ends, with Unpacking::leg_by_leg
@@ -44,6 +62,9 @@ class LegMaker {
   /// anything but `leg` the path is where it was, and can be asked again.
   [[nodiscard]] Unpacked next(Path& path, Leg& leg, std::uint64_t& budget) noexcept;
 
+  /// The legs that next() made since this was made.
+  [[nodiscard]] const LegCounts& counts() const noexcept { return counts_; }
+
   /// Whether all that is left of a path costs what it did when it was found, unpacked as far as that takes. What edits
   /// cannot have touched is not looked at again.
   [[nodiscard]] bool holds(const Path& path) noexcept;
@@ -61,16 +82,19 @@ class LegMaker {
   [[nodiscard]] Unpacked next_by_arcs(Path& path, Leg& leg, std::uint64_t& budget) noexcept;
   [[nodiscard]] Unpacked unpack(Path& path, RouteLeg& planned, std::uint64_t& budget) noexcept;
   [[nodiscard]] Unpacked unpack_aside(Path& path, RouteLeg& planned, std::uint64_t& budget) noexcept;
+  void count(LegKind kind) noexcept;
   [[nodiscard]] Unpacked make(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
   [[nodiscard]] Unpacked link_leg(Tile from, Tile to, LinkId link, Leg& leg) noexcept;
   [[nodiscard]] Unpacked sight_leg(Tile from, Tile to, State& state, Leg& leg) noexcept;
   [[nodiscard]] Unpacked run_leg(const CoarseArc& run, Leg& leg) noexcept;
   [[nodiscard]] Unpacked region_leg(const RouteLeg& planned, Leg& leg, std::uint64_t& budget) noexcept;
   [[nodiscard]] Unpacked piece_leg(const CoarseArc& piece, Leg& leg, std::uint64_t& budget) noexcept;
-  [[nodiscard]] Unpacked searched_leg(Tile from, Tile to, Cost cost, const Rect& within, Leg& leg,
-                                      std::uint64_t& budget) noexcept;
   void break_ties(const Ties& ties, Leg& leg) noexcept;
   [[nodiscard]] bool straight_leg(const RouteLeg& planned, Leg& leg) noexcept;
+  template <class Matrix>
+  [[nodiscard]] Unpacked search_leg(Matrix& matrix, const RouteLeg& planned, const Rect& area, Leg& leg,
+                                    std::uint64_t& budget) noexcept;
+  [[nodiscard]] bool may_leave(const Rect& window, const Rect& area, const RouteLeg& planned) const noexcept;
   template <class Fits>
   [[nodiscard]] bool follow(const Line& line, std::int32_t first, std::int32_t last, Leg& leg, Fits&& fits) noexcept;
   [[nodiscard]] std::int32_t end_of_leg(std::int32_t first, std::int32_t steps) const noexcept {
@@ -83,9 +107,10 @@ class LegMaker {
   const RegionTier& regions_;
   RegionUnpacker unpacker_;
   ZeroedArray<CoarseArc> aside_;  ///< room to unpack one arc
-  LegMatrix matrix_;
+  MoverMatrix<LegMatrix::kSide> matrix_;
   TieBreaker<LegMatrix::kSide> breaker_;
   std::array<Tile, LegMatrix::kNodes> tiles_;
+  LegCounts counts_;
 };
 
 }  // namespace portolan

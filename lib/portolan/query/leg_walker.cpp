@@ -64,6 +64,10 @@ LegStatus LegWalker::next(Path& path, Leg& leg) noexcept {
   }
 }
 
+const LegCounts& LegWalker::counts() const noexcept {
+  return parts_->maker.counts();
+}
+
 bool LegWalker::holds(const Path& path) noexcept {
   return path.state_.legs == Path::Legs::none || (knows(path) && parts_->maker.holds(path));
 }

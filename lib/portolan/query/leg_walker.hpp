@@ -47,6 +47,9 @@ class LegWalker {
   /// profile is stale.
   LegStatus next(Path& path, Leg& leg) noexcept;
 
+  /// The legs that next() made, by any path, since this was made.
+  [[nodiscard]] const LegCounts& counts() const noexcept;
+
   /// Whether all that is left of a path costs on the snapshot in use what it did when it was found; what edits may have
   /// made cheaper is not looked for. Ask it of units whose way leads past an edit, so as not to find out at the closed
   /// door. Ends what `leg.tiles` says of the last leg. O(1) without edits, else O(what is left in edited regions, and

@@ -78,7 +78,8 @@ void PathQuery::Parts::use_file() noexcept {
 
 /// What a path on tiles needs before it is pulled straight, or at all.
 PathRoom PathQuery::Parts::room_on_tiles() const noexcept {
-  std::size_t waypoints = std::max(coarse.regions().most_arcs() + kEndsOfRoute, WideMatrix::kNodes);
+  const std::size_t locally = std::min(snapshot.grid().terrain.size(), WideMatrix::kNodes);
+  std::size_t waypoints = std::max(coarse.regions().most_arcs() + kEndsOfRoute, locally);
   if (baseline) waypoints = std::max(waypoints, snapshot.grid().terrain.size());
   return {.waypoints = waypoints, .hops = snapshot.profile().links.arcs(), .arcs = waypoints};
 }
@@ -159,7 +160,7 @@ PathResult PathQuery::Parts::find_on_tiles(const PathTask& task, Path& path) noe
     case Tier::regions:
       return find_by_regions(task, {}, path);
     default: {
-      const bool fits = LegMatrix::fits(task.from, task.to);
+      const bool fits = local_window(task).width() != 0;
       const PathResult locally = fits ? find_locally(task, path) : PathResult{};
       const bool decided = fits && (locally.optimal() || locally.status == Status::out_of_budget);
       return decided ? locally : find_by_regions(task, locally, path);
@@ -271,7 +272,8 @@ PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
                       .tier = request.tier,
                       .max_expansions = request.max_expansions,
                       .unpacking = request.unpacking,
-                      .ties = parts.breaker ? request.ties : Ties{}};
+                      .ties = parts.breaker ? request.ties : Ties{},
+                      .matrix = request.matrix};
   PathResult result = parts.answer(task, path);
   if (task.ties.rule != TieRule::first && result.status == Status::found) parts.break_ties(task, result, path);
   result.work = result.expansions.total();
@@ -292,7 +294,8 @@ PathResult PathQuery::find_between(const PointRequest& request, Path& path) noex
                       .plane_from = to_plane(contact, request.from),
                       .plane_to = to_plane(contact, request.to),
                       .tier = request.tier,
-                      .max_expansions = request.max_expansions};
+                      .max_expansions = request.max_expansions,
+                      .matrix = request.matrix};
   PathResult result = contact == Contact::point ? parts.answer_touching(request, task, path) : parts.answer(task, path);
   result.work = result.expansions.total();
   if (!has_path(result.status)) PathWriter(path).clear();

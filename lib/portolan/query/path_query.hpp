@@ -34,6 +34,7 @@ struct PathRequest {
   /// each stretch or leg, when it is walked. The cost is what it is with `first`. At any angle the rule changes
   /// nothing.
   Ties ties{};
+  MatrixSide matrix = MatrixSide::side_60;
 };
 
 /// A question between points of the map. Anywhere for a point mover; for the others a point must be the centre of a
@@ -43,6 +44,7 @@ struct PointRequest {
   Point to{};
   Tier tier = Tier::automatic;
   std::uint64_t max_expansions = ~std::uint64_t{0};  ///< as above
+  MatrixSide matrix = MatrixSide::side_60;
 };
 
 /// Whether a query can also run the baseline, plain A* on the whole map (Tier::astar), which needs scratch per tile.

@@ -17,6 +17,13 @@ enum class Unpacking : std::uint8_t {
                ///< same path
 };
 
+/// How large the window of Tier::local is, which answers for ends that both lie in it.
+enum class MatrixSide : std::uint8_t {
+  side_60,   ///< 60 tiles
+  side_120,  ///< 120 tiles: up to four times as much to search, and paths found and proven farther around
+  by_ends,   ///< 60 tiles; where this tier is asked alone and the ends lie farther apart, 120
+};
+
 /// Nodes settled, by the part of the search that did it.
 struct Expansions {
   std::uint64_t local = 0;  ///< tiles in the matrix around both ends, those seen again for a rule of ties included
@@ -65,6 +72,7 @@ struct PathTask {
   std::uint64_t max_expansions = ~std::uint64_t{0};
   Unpacking unpacking = Unpacking::at_once;
   Ties ties{};
+  MatrixSide matrix = MatrixSide::side_60;
   Cost below = kInfiniteCost;  ///< only paths that cost less are of interest
 };
 

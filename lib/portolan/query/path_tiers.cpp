@@ -54,22 +54,50 @@ Answer exhausted() noexcept {
 
 }  // namespace
 
+Rect local_window(const PathTask& task) noexcept {
+  const bool fits = LegMatrix::fits(task.from, task.to);
+  const bool fits_wide = WideMatrix::fits(task.from, task.to);
+  const bool may_grow = !fits && task.tier == Tier::local && task.matrix == MatrixSide::by_ends;
+  const bool wide = task.matrix == MatrixSide::side_120 || may_grow;
+  if (wide) return fits_wide ? WideMatrix::centred(task.from, task.to) : Rect{};
+  return fits ? LegMatrix::centred(task.from, task.to) : Rect{};
+}
+
 LocalTier::LocalTier(const ProfileSnapshot& snapshot)
-    : snapshot_(snapshot), link_bound_(snapshot.links(), snapshot.world().floors()) {}
+    : snapshot_(snapshot),
+      link_bound_(snapshot.links(), snapshot.world().floors()),
+      matrix_(snapshot.profile().rules),
+      wide_(snapshot.profile().rules),
+      tiles_(std::make_unique_for_overwrite<std::array<Tile, WideMatrix::kNodes>>()) {}
 
 PathResult LocalTier::search(const PathTask& task, Path& path) noexcept {
+  const Rect window = local_window(task);
+  const auto search = [&](auto& matrix) noexcept { return search_in(matrix, task, window, path); };
+  switch (window.width()) {
+    case LegMatrix::kSide:
+      last_side_ = LegMatrix::kSide;
+      return matrix_.with(search);
+    case WideMatrix::kSide:
+      last_side_ = WideMatrix::kSide;
+      return wide_.with(search);
+    default: {
+      PathResult result;
+      result.tier = Tier::local;
+      set_answer(result, undecided(Why::does_not_fit));
+      return result;
+    }
+  }
+}
+
+template <class Matrix>
+PathResult LocalTier::search_in(Matrix& matrix, const PathTask& task, const Rect& window, Path& path) noexcept {
   PathResult result;
   result.tier = Tier::local;
-  if (!LegMatrix::fits(task.from, task.to)) {
-    set_answer(result, undecided(Why::does_not_fit));
-    return result;
-  }
   const GridView& grid = snapshot_.grid();
-  const Rect window = LegMatrix::centred(task.from, task.to);
-  matrix_.place(window);
+  matrix.place(window);
   const auto bound = [&](Tile t) noexcept { return grid.rules->lower_bound(t, task.to); };
   const SearchOutcome outcome = with_moves(grid, intersection(window, grid.bounds()), [&](auto&& moves) {
-    return matrix_.search(task.from, task.to, task.max_expansions, bound, moves);
+    return matrix.search(task.from, task.to, task.max_expansions, bound, moves);
   });
   result.expansions.local = outcome.expansions;
   if (outcome.end == SearchEnd::budget) {
@@ -79,16 +107,18 @@ PathResult LocalTier::search(const PathTask& task, Path& path) noexcept {
   link_bound_.aim(task.to, Toward::goal);
   const Cost escape = std::min(escape_bound(grid, window, task.from, task.to), link_bound_.detour(task.from));
   if (outcome.end != SearchEnd::reached) {
-    set_answer(result, escape == kInfiniteCost ? exhausted() : undecided(Why::no_local_path));
+    const bool decided = escape == kInfiniteCost && outcome.end == SearchEnd::exhausted;
+    set_answer(result, decided ? exhausted() : undecided(Why::no_local_path));
     return result;
   }
-  const Cost cost = matrix_.cost(task.to);
+  const Cost cost = matrix.cost(task.to);
   set_found(result, cost, std::min(cost, escape), snapshot_.profile().in_tiles(cost));
   PathWriter writer(path);
   writer.start(snapshot_, task.from, task.ties);
   Cost before = 0;
-  for (const Tile tile : matrix_.path(task.to, tiles_).subspan(1)) {
-    const Cost so_far = matrix_.cost(tile);
+  const std::span<Tile, Matrix::kNodes> memory = std::span(*tiles_).template first<Matrix::kNodes>();
+  for (const Tile tile : matrix.path(task.to, memory).subspan(1)) {
+    const Cost so_far = matrix.cost(tile);
     if (!writer.add_step(tile, kNoLink, so_far - before)) break;
     before = so_far;
   }

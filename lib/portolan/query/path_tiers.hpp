@@ -4,7 +4,7 @@
 #pragma once
 
 #include "portolan/query/link_bound.hpp"
-#include "portolan/query/local_matrix.hpp"
+#include "portolan/query/mover_matrix.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_task.hpp"
 #include "portolan/query/path_writer.hpp"
@@ -14,8 +14,14 @@
 #include "portolan/query/waypoint_tiers.hpp"
 
 #include <array>
+#include <cstdint>
+#include <memory>
 
 namespace portolan {
+
+/// The window in which Tier::local answers a task, centred on the midpoint of its ends; empty if that does not hold
+/// them.
+[[nodiscard]] Rect local_window(const PathTask& task) noexcept;
 
 /// A* in the matrix centred on the midpoint of the ends, with the certificate that says whether it is the last word.
 class LocalTier {
@@ -26,19 +32,27 @@ class LocalTier {
   /// Calls visit(Tile, settled) for the tiles that the last search touched.
   template <class Visit>
   void for_each_touched(Visit&& visit) const {
-    const Rect window = intersection(matrix_.window(), snapshot_.grid().bounds());
-    for (std::int32_t y = window.min.y; y < window.max.y; ++y) {
-      for (std::int32_t x = window.min.x; x < window.max.x; ++x) {
-        if (matrix_.reached({x, y})) visit(Tile{x, y}, matrix_.settled({x, y}));
+    const auto tell = [&](const auto& matrix) {
+      const Rect window = intersection(matrix.window(), snapshot_.grid().bounds());
+      for (std::int32_t y = window.min.y; y < window.max.y; ++y) {
+        for (std::int32_t x = window.min.x; x < window.max.x; ++x) {
+          if (matrix.reached({x, y})) visit(Tile{x, y}, matrix.settled({x, y}));
+        }
       }
-    }
+    };
+    last_side_ == LegMatrix::kSide ? matrix_.with(tell) : wide_.with(tell);
   }
 
  private:
+  template <class Matrix>
+  [[nodiscard]] PathResult search_in(Matrix& matrix, const PathTask& task, const Rect& window, Path& path) noexcept;
+
   const ProfileSnapshot& snapshot_;
   LinkBound link_bound_;
-  LegMatrix matrix_;
-  std::array<Tile, LegMatrix::kNodes> tiles_;
+  MoverMatrix<LegMatrix::kSide> matrix_;
+  MoverMatrix<WideMatrix::kSide> wide_;
+  std::unique_ptr<std::array<Tile, WideMatrix::kNodes>> tiles_;
+  std::int32_t last_side_ = LegMatrix::kSide;
 };
 
 /// A* over the region levels, unpacked as the task says.

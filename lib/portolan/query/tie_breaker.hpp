@@ -50,7 +50,7 @@ struct TieChoice {
 template <std::int32_t Side>
 class TieBreaker {
  public:
-  using Matrix = LocalMatrix<Side>;
+  using Matrix = LocalMatrix<Side, Cost>;
 
   /// @throws std::bad_alloc
   explicit TieBreaker(const ProfileSnapshot& snapshot);

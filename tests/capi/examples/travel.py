@@ -34,7 +34,8 @@ class ProfileInfo(Sized):
 
 class PathRequest(Sized):
     _fields_ = [("struct_size", c_uint32), ("tier", c_uint8), ("ends", c_uint8),
-                ("unpacking", c_uint8), ("max_expansions", c_uint64), ("from_", Tile), ("to", Tile)]
+                ("unpacking", c_uint8), ("max_expansions", c_uint64), ("from_", Tile), ("to", Tile),
+                ("matrix", c_uint8)]
 
 
 class PathResult(Sized):
@@ -45,12 +46,12 @@ class PathResult(Sized):
 
 class Leg(Sized):
     _fields_ = [("struct_size", c_uint32), ("status", c_uint8), ("cost", c_uint64), ("tile_count", c_uint64),
-                ("states", c_uint64), ("link", c_uint32), ("unpack", c_uint64)]
+                ("states", c_uint64), ("link", c_uint32), ("unpack", c_uint64), ("kind", c_uint8)]
 
 
 class BoardRequest(Sized):
     _fields_ = [("struct_size", c_uint32), ("tier", c_uint8), ("from_", c_uint32), ("to", c_uint32),
-                ("max_expansions", c_uint64)]
+                ("max_expansions", c_uint64), ("estimate", c_void_p), ("estimate_user", c_void_p)]
 
 
 class BoardResult(Sized):

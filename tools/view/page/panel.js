@@ -23,7 +23,7 @@ const REASONS = {
 const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", " ");
 
 const ABOUT = {
-  auto: "takes the first tier that answers exactly", local: "A* in 60×60 tiles around both ends",
+  auto: "takes the first tier that answers exactly", local: "A* in 60×60 tiles around both ends, or 120×120",
   regions: "A* over region levels, then leg by leg", waypoints: "A* over corners that see each other",
   corridor: "keeps to the named areas on the way", ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", astar: "plain search, the baseline",
 };

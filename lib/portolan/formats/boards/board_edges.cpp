@@ -56,6 +56,10 @@ std::string joined_tags(const BoardView& graph, std::span<const std::uint32_t> t
   return text;
 }
 
+std::string estimate_text(const BoardView& graph, NodeId goal, NodeId node) {
+  return to_text(graph.in_author_unit(graph.estimates_to(goal).by_node[node]));
+}
+
 bool position_of(const BoardView& graph, NodeId node, std::string& x, std::string& y) {
   if (graph.positions.empty() || graph.positions[node] == kNoPosition) return false;
   x = to_text(make_decimal(graph.positions[node].x, graph.position_decimals));

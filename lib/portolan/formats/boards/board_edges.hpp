@@ -26,6 +26,9 @@ struct BoardEdge {
 /// The names of tags with semicolons between them.
 [[nodiscard]] std::string joined_tags(const BoardView& graph, std::span<const std::uint32_t> tags);
 
+/// The author's estimate from a node to a goal, for which there must be some.
+[[nodiscard]] std::string estimate_text(const BoardView& graph, NodeId goal, NodeId node);
+
 /// Whether the node has a position; if so, it is written into `x` and `y`.
 [[nodiscard]] bool position_of(const BoardView& graph, NodeId node, std::string& x, std::string& y);
 

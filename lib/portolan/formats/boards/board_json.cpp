@@ -20,8 +20,23 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kBoardKeys{"portolan", "version", "nodes", "arcs"};
-constexpr std::array<std::string_view, 4> kNodeKeys{"name", "x", "y", "tags"};
+constexpr std::array<std::string_view, 5> kNodeKeys{"name", "x", "y", "tags", "h"};
 constexpr std::array<std::string_view, 1> kName{"name"};
+
+/// A number, or a number for each of some goals by name.
+Outcome read_estimates(const JsonValue& value, NodeId node, DraftBuilder& builder) {
+  if (value.is(JsonKind::number)) {
+    builder.estimate(node, "", {value.text(), place_of(value)});
+    return Success{};
+  }
+  if (!value.is(JsonKind::object)) return value.expected("a number, or an object of numbers by the name of a goal");
+  for (const JsonValue goal : value.elements()) {
+    if (!goal.is(JsonKind::number)) return goal.expected("a number");
+    if (goal.key().empty()) return goal.error("the name of a goal is empty");
+    builder.estimate(node, goal.key(), {goal.text(), place_of(goal)});
+  }
+  return Success{};
+}
 
 Outcome read_node(const JsonValue& value, DraftBuilder& builder) {
   DraftNode node;
@@ -42,8 +57,9 @@ Outcome read_node(const JsonValue& value, DraftBuilder& builder) {
   fields.get_to("tags", node.tags);
   if (!fields.outcome()) return fields.outcome();
   node.position = builder.position(x, y, node.place);
-  builder.declare(std::move(node));
-  return Success{};
+  const NodeId number = builder.declare(std::move(node));
+  const auto estimates = value.find("h");
+  return estimates ? read_estimates(*estimates, number, builder) : Outcome{Success{}};
 }
 
 Outcome join_arc(const JsonValue& value, DraftBuilder& builder) {
@@ -70,6 +86,16 @@ std::string tag_list(const BoardView& graph, std::span<const std::uint32_t> tags
   std::string text;
   for (const std::uint32_t tag : tags) text += (text.empty() ? "" : ", ") + quoted(graph.tag_names[tag]);
   return ", \"tags\": [" + text + "]";
+}
+
+std::string estimate_list(const BoardView& graph, NodeId node) {
+  if (graph.estimate_goals.empty()) return {};
+  std::string text;
+  for (const EstimateGoal& entry : graph.estimate_goals) {
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", quoted(graph.names[entry.goal]),
+                        estimate_text(graph, entry.goal, node));
+  }
+  return ", \"h\": {" + text + "}";
 }
 
 }  // namespace
@@ -105,7 +131,7 @@ std::string board_json(const BoardView& graph) {
     std::string x;
     std::string y;
     if (position_of(graph, node, x, y)) text += fmt::format(", \"x\": {}, \"y\": {}", x, y);
-    text += tag_list(graph, graph.node_tags[node]) + "}";
+    text += tag_list(graph, graph.node_tags[node]) + estimate_list(graph, node) + "}";
   }
   text += "],\n \"arcs\": [";
   std::string_view separator;

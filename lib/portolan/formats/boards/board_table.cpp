@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
 constexpr std::array<std::string_view, 1> kName{"name"};
-constexpr std::array<std::string_view, 4> kNodeColumns{"name", "x", "y", "tags"};
+constexpr std::string_view kEstimateTo = "h:";
+constexpr std::array<std::string_view, 6> kNodeColumns{"name", "x", "y", "tags", "h", kEstimateTo};
 
 /// Reads the rows of arcs; where nodes were declared, all names must be among them.
 class ArcRows {
@@ -128,7 +129,14 @@ Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
       return text.empty() ? std::nullopt : std::optional(WrittenNumber{text, node.place});
     };
     node.position = builder.position(coordinate("x"), coordinate("y"), node.place);
-    builder.declare(std::move(node));
+    const SourcePlace place = node.place;
+    const NodeId number = builder.declare(std::move(node));
+    for (const std::string_view column : header.names()) {
+      if (column != "h" && !column.starts_with(kEstimateTo)) continue;
+      const std::string_view goal = column == "h" ? "" : column.substr(kEstimateTo.size());
+      const std::string_view text = trimmed(header.field(rows, column));
+      if (!text.empty()) builder.estimate(number, goal, {text, place});
+    }
     return Success{};
   });
 }
@@ -154,13 +162,19 @@ std::string arc_table(const BoardView& graph) {
 }
 
 std::string node_table(const BoardView& graph) {
-  std::string text = "name\tx\ty\ttags\n";
+  std::string text = "name\tx\ty\ttags";
+  for (const EstimateGoal& entry : graph.estimate_goals) {
+    text += "\t" + table_field(fmt::format("{}{}", kEstimateTo, graph.names[entry.goal]));
+  }
+  text += "\n";
   for (NodeId node = 0; node < graph.size(); ++node) {
     std::string x;
     std::string y;
     (void)position_of(graph, node, x, y);
-    text += fmt::format("{}\t{}\t{}\t{}\n", table_field(graph.names[node]), x, y,
+    text += fmt::format("{}\t{}\t{}\t{}", table_field(graph.names[node]), x, y,
                         table_field(joined_tags(graph, graph.node_tags[node])));
+    for (const EstimateGoal& entry : graph.estimate_goals) text += "\t" + estimate_text(graph, entry.goal, node);
+    text += "\n";
   }
   return text;
 }

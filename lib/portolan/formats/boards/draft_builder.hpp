@@ -35,6 +35,9 @@ class DraftBuilder {
   /// Says that a name is not among `these`: "nodes", "provinces". The first such reasons name what is near; that takes
   /// a look at all nodes.
   [[nodiscard]] std::string unknown(std::string_view name, std::string_view these);
+  /// Notes what the author thinks that a path from a node to the goal of that name costs; an empty name stands for the
+  /// node whose estimate is 0.
+  void estimate(NodeId node, std::string_view goal, const WrittenNumber& cost);
   /// Adds an arc, or one each way; a loop is one arc in any case.
   void join(DraftArc arc, Direction direction);
   /// Notes a value that cannot be read.
