@@ -44,6 +44,7 @@ struct DraftArc {
   std::string name;  ///< may be empty
   std::vector<std::string> tags;
   SourcePlace place;
+  bool has_cost = false;  ///< whether its author gave one
 };
 
 /// Nodes keep their order; the order of arcs does not matter.

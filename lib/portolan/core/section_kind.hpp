@@ -80,6 +80,8 @@ enum class SectionKind : std::uint32_t {
   graph_points = 117,
   graph_scale = 118,
   graph_landmarks = 119,
+  way_sight = 124,
+  way_costs = 125,
 };
 
 }  // namespace portolan
