@@ -79,12 +79,12 @@ TEST_CASE("what is wrong with a table of waypoints is told with file and line") 
   REQUIRE(drawing);
   CHECK(texts(*drawing, errors_in(drawing->draft)) ==
         std::vector<std::string>{
-            "w.tsv:3: node 'A' is given twice, first in w.tsv:2",
+            "w.tsv:3: name 'A' is given twice, first at w.tsv:2",
             "w.tsv:4: 'B' is on the tile 8,0, beyond the map of 8 x 4",
             "w.tsv:5: x 'four' is not a number of tiles on a map", "w.tsv:6: 'D' is on the tile of 'A'",
             "w.tsv:7: the name is empty", "w.tsv:8: y '' is not a number of tiles on a map",
             "w.tsv:9: 'F' is on the tile -1,0, beyond the map of 8 x 4",
-            "w.ways.tsv:2: to: 'X' is not among the waypoints", "w.ways.tsv:3: the cost is negative",
+            "w.ways.tsv:2: to: 'X' is not among the waypoints", "w.ways.tsv:3: cost -1 is negative",
             "w.ways.tsv:4: a closed border has no cost; a way beside it takes a row of its own"});
   const auto headless = parse_waypoint_tables({"name\tx\nA\t1\n", "w.tsv"}, {}, 8, 4);
   REQUIRE_FALSE(headless);

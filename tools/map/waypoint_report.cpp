@@ -4,6 +4,7 @@
 #include "board/board.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/query/leg_walker.hpp"
 #include "portolan/query/path_query.hpp"
 
 #include <algorithm>
@@ -18,6 +19,8 @@ using Json = nlohmann::ordered_json;
 
 /// Pairs of tiles, drawn of all.
 constexpr std::uint64_t kPairs = 500;
+/// Tiles of a least path that are tried as waypoints, about.
+constexpr std::size_t kCandidates = 64;
 /// Names that are listed.
 constexpr std::size_t kNames = 10;
 
@@ -29,6 +32,7 @@ class Surveyor {
         profile_(world.profiles().front()),
         board_(world),
         free_(world, 0),
+        walker_(world, 0),
         path_(free_.room()) {}
 
   WaypointReport run() {
@@ -102,17 +106,28 @@ class Surveyor {
     return path.status == Status::found ? std::optional(path.length) : std::nullopt;
   }
 
-  /// Of the turns of the least path the one that the way over the board is shortest by way of.
+  /// The tiles of the least path.
+  std::vector<Tile> least_path(Tile from, Tile to) {
+    std::vector<Tile> tiles;
+    if (!has_path(free_.find({.from = from, .to = to}, path_).status)) return tiles;
+    Leg leg;
+    while (walker_.next(path_, leg) == LegStatus::ready) tiles.insert(tiles.end(), leg.tiles.begin(), leg.tiles.end());
+    return tiles;
+  }
+
+  /// Of some tiles of the least path the one that the way over the board is shortest by way of.
   void suggest(WorstDetour& worst) {
-    if (!has_path(free_.find({.from = worst.from, .to = worst.to}, path_).status)) return;
+    const std::vector<Tile> tiles = least_path(worst.from, worst.to);
+    const std::size_t stride = tiles.size() / kCandidates + 1;
     worst.with_suggestion = worst.cost;
-    for (const Tile turn : path_.waypoints()) {
-      if (turn == worst.from || turn == worst.to || areas_.tiles.at(turn) != kNoArea) continue;
-      const auto there = over_board(worst.from, turn);
-      const auto on = over_board(turn, worst.to);
+    for (std::size_t i = stride / 2; i < tiles.size(); i += stride) {
+      const Tile tile = tiles[i];
+      if (tile == worst.from || tile == worst.to || areas_.tiles.at(tile) != kNoArea) continue;
+      const auto there = over_board(worst.from, tile);
+      const auto on = over_board(tile, worst.to);
       if (!there || !on || *there + *on >= worst.with_suggestion * (1 - 1e-9)) continue;
       worst.with_suggestion = *there + *on;
-      worst.suggestion = turn;
+      worst.suggestion = tile;
     }
   }
 
@@ -121,6 +136,7 @@ class Surveyor {
   const ProfileView& profile_;
   CorridorQuery board_;
   PathQuery free_;
+  LegWalker walker_;
   Path path_;
   std::vector<std::uint32_t> standing_;  ///< tiles that the mover can stand on
   std::uint64_t state_ = 0;

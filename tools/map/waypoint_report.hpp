@@ -21,7 +21,8 @@ struct WorstDetour {
   Tile to{};
   double cost = 0;  ///< over the board, in tiles
   double free = 0;  ///< of the least path
-  /// A turn of the least path that would shorten the way most if it were a waypoint; nothing if none would.
+  /// Of some tiles of the least path the one that would shorten the way most if it were a waypoint; nothing if none
+  /// would.
   std::optional<Tile> suggestion;
   double with_suggestion = 0;  ///< the cost then
 };
