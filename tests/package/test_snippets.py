@@ -30,6 +30,7 @@ NOT_RUN = {
 READERS = {
     "borders.tsv": "portolan check borders.tsv",
     "board.json": "portolan check board.json",
+    "posts.json": "portolan check worlds/keep.txt --waypoints posts.json",
     "stairs.json": "portolan build cellar.map ground.map attic.map --links stairs.json -o by-json.pnav",
 }
 
