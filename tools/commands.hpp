@@ -31,7 +31,9 @@ struct MapArguments {
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
   std::string links;
-  std::string areas;  ///< drawn over the map
+  std::string areas;                          ///< drawn over the map
+  std::string waypoints;                      ///< placed on it
+  std::optional<std::uint32_t> sight_length;  ///< in tiles, of waypoints
 };
 
 /// Whether `build` looks for dead ends.
@@ -129,7 +131,9 @@ struct CheckArguments {
   std::string memory = "4G";              ///< for building waypoint graphs and indexes again
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
-  std::string areas;                  ///< drawn over the map
+  std::string areas;      ///< drawn over the map
+  std::string waypoints;  ///< placed on it
+  std::optional<std::uint32_t> sight_length;
   std::vector<std::string> profiles;  ///< files of movement profiles, for maps
   BoardArguments board;               ///< how a board is read; of a map too its format and links
 };

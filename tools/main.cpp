@@ -2,6 +2,7 @@
 // The `portolan` command: parses the command line and hands over to a subcommand.
 #include "commands.hpp"
 #include "common.hpp"
+#include "portolan/core/geometry.hpp"
 #include "portolan/core/parallel.hpp"
 #include "portolan/core/version.hpp"
 
@@ -46,6 +47,13 @@ void add_board(CLI::App& command, BoardArguments& board) {
   command.add_option("--links", board.links, "Links and closed borders of a picture of provinces");
 }
 
+void add_waypoints(CLI::App& command, std::string& waypoints, std::optional<std::uint32_t>& sight_length) {
+  command.add_option("--waypoints", waypoints,
+                     "Waypoints on a map: table of name, x, y, tags (ways drawn: X.ways.tsv), JSON, or Tiled");
+  command.add_option("--sight-length", sight_length, "How far waypoints see, in tiles; without it any distance")
+      ->check(CLI::Range(1, portolan::kMaxSide));
+}
+
 /// Numbers without a sign are read as if they wrapped around.
 const CLI::Validator kNotNegative(
     [](const std::string& text) { return text.starts_with('-') ? text + " is negative" : ""; }, "");
@@ -67,8 +75,9 @@ void add_build(CLI::App& app, Action& action) {
   command.add_option("--footprint", arguments.footprint,
                      "Side of the default profile's square, in tiles; 0 with any_angle: a point");
   command
-      .add_option("--format", arguments.format,
-                  "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
+      .add_option(
+          "--format", arguments.format,
+          "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -76,6 +85,7 @@ void add_build(CLI::App& app, Action& action) {
       "--links", arguments.links,
       "Links between tiles of a map: table of from, to, cost, one_way, name, or JSON; or of a picture of provinces");
   command.add_option("--areas", arguments.areas, "Areas over a map: JSON, Tiled, or PNG with X.provinces.tsv");
+  add_waypoints(command, arguments.waypoints, arguments.sight_length);
   add_renamed(command, "--regions", "--areas");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
@@ -117,8 +127,10 @@ void add_path(CLI::App& app, Action& action) {
   command.add_option("TO", arguments.to, "the same")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
   command
-      .add_option("--tier", arguments.tier,
-                  "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within areas")
+      .add_option(
+          "--tier", arguments.tier,
+          "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within areas; board: over "
+          "waypoints")
       ->capture_default_str();
   command.add_option("--matrix", arguments.matrix,
                      "60 or 120: side of the window in which the tier local searches; if absent 60, or 120 where that "
@@ -192,12 +204,14 @@ void add_check(CLI::App& app, Action& action) {
                   "Of a map: JSON file of movement profiles; may be repeated. Areas are for the first")
       ->allow_extra_args(false);
   command.add_option("--areas", arguments.areas, "Areas over a map");
+  add_waypoints(command, arguments.waypoints, arguments.sight_length);
   add_renamed(command, "--regions", "--areas");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
   command
-      .add_option("--format", arguments.board.format,
-                  "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
+      .add_option(
+          "--format", arguments.board.format,
+          "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.board.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -217,7 +231,8 @@ void add_draw(CLI::App& app, Action& action) {
   command.add_option("-o,--output", arguments.output, "PNG or, by its extension, SVG file to write")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
   command.add_option("--path", arguments.path, "Draw the path FROM TO: tiles, or names of nodes or areas")->expected(2);
-  command.add_option("--tier", arguments.tier, "Tier that finds the path; corridor: within areas")
+  command
+      .add_option("--tier", arguments.tier, "Tier that finds the path; corridor: within areas; board: over waypoints")
       ->capture_default_str();
   command
       .add_option("--show", arguments.show,

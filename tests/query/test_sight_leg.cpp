@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The public rule by which a mover on tiles walks along a line of sight.
 #include "portolan/grid/path_check.hpp"
+#include "portolan/grid/sight_leg.hpp"
 #include "portolan/grid/sight_space.hpp"
-#include "portolan/query/sight_leg.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"

@@ -72,7 +72,7 @@ bool has_arc(const CsrGraph& arcs, NodeId from, NodeId to) {
 
 Result<AreaClosures> parse_closures(const BoardView& graph, const AreasView* drawn,
                                     const std::vector<std::string>& areas, const std::vector<std::string>& borders) {
-  const std::string_view what = drawn == nullptr ? "node" : "area";
+  const std::string_view what = drawn == nullptr ? "node" : drawn->by_sight() ? "waypoint" : "area";
   AreaClosures closures;
   for (const std::string& name : areas) {
     const auto node = parse_node(graph, name, what);
@@ -88,8 +88,9 @@ Result<AreaClosures> parse_closures(const BoardView& graph, const AreasView* dra
     const bool open = has_arc(graph.arcs, *a, *b) || has_arc(graph.arcs, *b, *a);
     const bool closed = drawn != nullptr && (drawn->is_closed({*a, *b}) || drawn->is_closed({*b, *a}));
     if (!open && !closed) {
-      return Error{ErrorCode::usage, fmt::format("--close-border: {} and {} have no border", in_quotes(graph.names[*a]),
-                                                 in_quotes(graph.names[*b]))};
+      return Error{ErrorCode::usage,
+                   fmt::format("--close-border: {} and {} have no {}", in_quotes(graph.names[*a]),
+                               in_quotes(graph.names[*b]), drawn != nullptr && drawn->by_sight() ? "way" : "border")};
     }
     closures.borders.push_back({*a, *b});
     closures.borders.push_back({*b, *a});

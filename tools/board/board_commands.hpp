@@ -29,6 +29,8 @@ struct CorridorSample {
 };
 /// Compares the areas of a verified world, which must have some, with plain Dijkstra.
 [[nodiscard]] CorridorSample examine_corridors(const World& world);
+/// Compares the waypoints of a verified world, whose board must be one of them, with plain Dijkstra; pairs are ways.
+[[nodiscard]] CorridorSample examine_ways(const World& world, const TileMap& map);
 /// Reads a board and prints what is wrong or odd about it.
 int check_board(const CheckArguments& arguments, BoardFormat format, std::string_view bytes);
 

@@ -21,6 +21,7 @@ constexpr std::int32_t kApart = kWheel / 8;
 constexpr Colour kBorder{40, 40, 50, 255};
 constexpr Colour kClosed{120, 0, 50, 255};
 constexpr Colour kLink{110, 20, 170, 255};
+constexpr Colour kWay{30, 90, 200, 150};
 constexpr Colour kPaper{255, 255, 255, 255};
 
 std::int32_t distance_of(std::uint32_t hue, std::uint32_t other) {
@@ -174,6 +175,21 @@ void AreaLayer::link(Sheet& sheet, Pixel from, Pixel to) const {
 void AreaLayer::borders(Sheet& sheet) const {
   outline(sheet, Border::open);
   outline(sheet, Border::closed);
+}
+
+void AreaLayer::ways(Sheet& sheet) const {
+  if (!is_well_formed(graph_.arcs) || areas_.ways.size() != graph_.arcs.target.size()) return;
+  const std::int32_t thickness = std::max(1, scale_.zoom / 8);
+  for (AreaId from = 0; from < tones_.size(); ++from) {
+    for (std::uint32_t arc = graph_.arcs.first[from]; arc < graph_.arcs.first[from + 1]; ++arc) {
+      const AreaId to = graph_.arcs.target[arc];
+      // What leads both ways is one line.
+      const bool drawn = to < from && graph_.cheapest_arc(to, from) != graph_.arcs.target.size();
+      if (drawn || areas_.ways[arc].kind == WayKind::link || !shows(from) || !shows(to)) continue;
+      if (has_anchor(from) && has_anchor(to))
+        sheet.line(scale_.centre(areas_.anchors[from]), scale_.centre(areas_.anchors[to]), thickness, kWay);
+    }
+  }
 }
 
 void AreaLayer::links(Sheet& sheet) const {

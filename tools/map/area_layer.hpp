@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Areas that an author drew over a map, in a picture of it: tinted tiles, borders, links and names.
+// Areas that an author drew over a map, or waypoints placed on it, in a picture of it: tinted tiles, borders, ways,
+// links and names.
 #pragma once
 
 #include "drawing/sheet.hpp"
@@ -33,6 +34,8 @@ class AreaLayer {
   void fill(Sheet& sheet) const;
   /// Draws lines around the areas, heavy where the author closed the border, in either direction.
   void borders(Sheet& sheet) const;
+  /// Draws thin lines between the waypoints that ways on foot join.
+  void ways(Sheet& sheet) const;
   /// Draws lines from anchor to anchor, with a head where a link arrives.
   void links(Sheet& sheet) const;
   /// Draws the anchors of the areas, and below those their names where the sheet can write.

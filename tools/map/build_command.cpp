@@ -5,6 +5,7 @@
 #include "common.hpp"
 #include "map/input_files.hpp"
 #include "map/map_input.hpp"
+#include "map/waypoint_report.hpp"
 #include "map/world_report.hpp"
 #include "portolan/boards/given_estimates.hpp"
 #include "portolan/core/hash.hpp"
@@ -95,7 +96,7 @@ MaybeImage image_with_areas(const BuildArguments& arguments, const TileMap& map,
   const std::vector<Finding> errors = errors_in(source.drawing.draft);
   print_findings(stderr, source.drawing.draft, errors, "error");
   if (!errors.empty()) return std::optional<WorldImage>();
-  options.progress("areas on the map", -1);
+  options.progress(source.drawing.sight_length ? "waypoints on the map" : "areas on the map", -1);
   const auto areas = draw_areas(source.drawing, map, profiles.front(), arguments.threads);
   if (!areas) return areas.error();
   remarks.left_to_check = areas->warnings.size();
@@ -129,9 +130,10 @@ MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::
 MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, std::string bytes, const ReadFile& read,
                           BuildOptions& options, Remarks& remarks) {
   if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.areas.empty() ||
-      !arguments.upper_floors.empty()) {
+      !arguments.waypoints.empty() || arguments.sight_length || !arguments.upper_floors.empty()) {
     return Error{ErrorCode::usage,
-                 "--profile, --metric, --footprint, --areas and floors are for tile maps, and this is a board"};
+                 "--profile, --metric, --footprint, --areas, --waypoints, --sight-length and floors are for tile maps, "
+                 "and this is a board"};
   }
   auto source = parse_board(bytes, arguments.map,
                             {.format = format,
@@ -235,15 +237,20 @@ int build(const BuildArguments& arguments, std::uint64_t memory) {
   Json report = world_report(*world);
   report["warnings"] = remarks.warnings.size() + remarks.left_to_check;
   for (const std::string& note : remarks.notes) report["notes"].push_back(note);
+  std::optional<WaypointReport> waypoints;
+  if (world->areas() && world->areas()->by_sight()) waypoints = report_waypoints(*world);
+  if (waypoints) report["waypoint_report"] = to_json(*waypoints);
   report["seconds"] = progress.seconds();
   report["peak_bytes"] = peak_bytes;
   if (arguments.print == Output::json) {
     fmt::print("{}\n", report.dump(2));
   } else {
     print_text(arguments, *world, report);
+    if (waypoints) fmt::print("{}", text_of(*waypoints));
     if (remarks.left_to_check != 0) {
-      fmt::print("note: {}: see portolan check {}{}\n", counted(remarks.left_to_check, "warning"), arguments.map,
-                 arguments.areas.empty() ? "" : " --areas " + arguments.areas);
+      fmt::print("note: {}: see portolan check {}{}{}\n", counted(remarks.left_to_check, "warning"), arguments.map,
+                 arguments.areas.empty() ? "" : " --areas " + arguments.areas,
+                 arguments.waypoints.empty() ? "" : " --waypoints " + arguments.waypoints);
     }
   }
   if (const Outcome printed = flush_output(); !printed) return fail(printed.error().message);

@@ -9,6 +9,7 @@
 #include "map/map_commands.hpp"
 #include "map/map_input.hpp"
 #include "map/plain_dijkstra.hpp"
+#include "map/waypoint_report.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/offline/prove_indexes.hpp"
@@ -218,13 +219,12 @@ int run_check(const CheckArguments& arguments) {
   if (!is_world_file(std::string_view(start.data(), start.size()))) {
     return deep ? fail("--deep is for world files") : check_source(arguments);
   }
-  if (!arguments.profiles.empty() || !arguments.areas.empty() || !arguments.legend.empty() ||
-      !arguments.upper_floors.empty() || !arguments.board.nodes.empty() || !arguments.board.links.empty() ||
-      arguments.board.format != "auto") {
+  if (!arguments.profiles.empty() || !arguments.areas.empty() || !arguments.waypoints.empty() ||
+      arguments.sight_length || !arguments.legend.empty() || !arguments.upper_floors.empty() ||
+      !arguments.board.nodes.empty() || !arguments.board.links.empty() || arguments.board.format != "auto") {
     return fail(
-        "--profile, --areas, --legend, --nodes, --links, --format and floors are for maps and boards, and this is a "
-        "world "
-        "file");
+        "--profile, --areas, --waypoints, --sight-length, --legend, --nodes, --links, --format and floors are for maps "
+        "and boards, and this is a world file");
   }
   const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
@@ -255,6 +255,14 @@ int run_check(const CheckArguments& arguments) {
     fmt::print("profile {}: {} queries {}\n", name, sample.queries, sample.reference);
   }
   if (!world->areas()) return kDone;
+  if (world->areas()->by_sight()) {
+    const CorridorSample sample = examine_ways(*world, *map);
+    if (!sample.fault.empty()) return fault(fmt::format("{}: waypoints: {}", arguments.input, sample.fault));
+    fmt::print("waypoints: {} verified, {} agree with Dijkstra\n", counted(sample.pairs, "way"),
+               counted(sample.answers, "path"));
+    fmt::print("{}", text_of(report_waypoints(*world)));
+    return kDone;
+  }
   const CorridorSample sample = examine_corridors(*world);
   if (!sample.fault.empty()) return fault(fmt::format("{}: areas: {}", arguments.input, sample.fault));
   fmt::print("areas: {} and {} agree with Dijkstra\n", counted(sample.pairs, "pair"),

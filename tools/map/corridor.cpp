@@ -82,15 +82,23 @@ class PathRuler {
 }  // namespace
 
 bool wants_corridor(const CorridorArguments& arguments, const World& world) {
-  if (arguments.tier == "corridor") return true;
+  if (arguments.tier == "corridor" || arguments.tier == "board") return true;
   return world.areas() && !(is_tile(arguments.from, world) && is_tile(arguments.to, world));
 }
 
+std::string_view tier_of(const World& world) {
+  return world.areas()->by_sight() ? "board" : "corridor";
+}
+
 Result<std::size_t> check_corridor(const CorridorArguments& arguments, const World& world) {
-  if (!world.areas()) return Error{ErrorCode::usage, "the world file has no areas drawn over its map"};
-  if (arguments.tier != "auto" && arguments.tier != "corridor") {
+  if (!world.areas()) {
+    return Error{ErrorCode::usage, arguments.tier == "board" ? "the world file has no waypoints on its map"
+                                                             : "the world file has no areas drawn over its map"};
+  }
+  if (arguments.tier != "auto" && arguments.tier != tier_of(world)) {
     return Error{ErrorCode::usage,
-                 fmt::format("--tier {}: a path that keeps to areas has the tier corridor", arguments.tier)};
+                 fmt::format("--tier {}: a path {} has the tier {}", arguments.tier,
+                             world.areas()->by_sight() ? "over waypoints" : "that keeps to areas", tier_of(world))};
   }
   return choose_profile(world, std::string(arguments.profile));
 }
@@ -101,10 +109,11 @@ Result<Tile> parse_place(std::string_view text, const World& world, const Corrid
     if (const Outcome inside = check_inside(world, *end); !inside) return inside.error();
     return std::get<Tile>(*end);
   }
-  const auto node = parse_node(world.board()->graph, text, "area");
+  const std::string_view what = world.areas()->by_sight() ? "waypoint" : "area";
+  const auto node = parse_node(world.board()->graph, text, what);
   if (!node) return node.error();
   if (const auto anchor = query.anchor(*node)) return *anchor;
-  return Error{ErrorCode::usage, fmt::format("the area {} has no tile to stand on", in_quotes(text))};
+  return Error{ErrorCode::usage, fmt::format("the {} {} has no tile to stand on", what, in_quotes(text))};
 }
 
 const AreaLink* find_link(const World& world, Tile from, Tile to) {
@@ -119,8 +128,26 @@ bool is_jump(Tile from, Tile to) {
   return std::abs(from.x - to.x) > 1 || std::abs(from.y - to.y) > 1;
 }
 
+namespace {
+
+/// The ends of a path and of its links, and where it turns.
+std::vector<Tile> turns(std::span<const Tile> tiles) {
+  std::vector<Tile> list;
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const bool inside = i != 0 && i + 1 < tiles.size();
+    const bool straight = inside && !is_jump(tiles[i - 1], tiles[i]) && !is_jump(tiles[i], tiles[i + 1]) &&
+                          tiles[i].x - tiles[i - 1].x == tiles[i + 1].x - tiles[i].x &&
+                          tiles[i].y - tiles[i - 1].y == tiles[i + 1].y - tiles[i].y;
+    if (!straight) list.push_back(tiles[i]);
+  }
+  return list;
+}
+
+}  // namespace
+
 std::vector<Tile> entries(const World& world, std::span<const Tile> tiles) {
   std::vector<Tile> list;
+  if (world.areas()->by_sight()) return turns(tiles);
   const TileAreasView& areas = world.areas()->tiles;
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     const bool enters = i == 0 || areas.at(tiles[i]) != areas.at(tiles[i - 1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What several subcommands share about paths that keep to areas drawn over a map: their ends, their links, and judging
-// them.
+// What several subcommands share about paths that keep to areas drawn over a map, or to waypoints: their ends, their
+// links, and judging them.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -25,7 +25,9 @@ struct CorridorArguments {
 
 /// Whether a path that keeps to areas drawn on the map is asked for: by a name, or by the tier `corridor`.
 [[nodiscard]] bool wants_corridor(const CorridorArguments& arguments, const World& world);
-/// The number of the profile. Errors (usage): a world without areas, a tier that is neither `auto` nor `corridor`, no
+/// The name of the tier that answers over the board of a world, which has areas: `corridor`, over waypoints `board`.
+[[nodiscard]] std::string_view tier_of(const World& world);
+/// The number of the profile. Errors (usage): a world without areas, a tier that is neither `auto` nor tier_of(), no
 /// such profile.
 Result<std::size_t> check_corridor(const CorridorArguments& arguments, const World& world);
 
@@ -37,7 +39,8 @@ Result<Tile> parse_place(std::string_view text, const World& world, const Corrid
 [[nodiscard]] const AreaLink* find_link(const World& world, Tile from, Tile to);
 /// Whether a path takes a link between two of its tiles: they are no neighbours.
 [[nodiscard]] bool is_jump(Tile from, Tile to);
-/// The start of a path, the first tile in every further area, both ends of every link, and the goal.
+/// The start of a path, the first tile in every further area, both ends of every link, and the goal; over waypoints
+/// also where it turns.
 [[nodiscard]] std::vector<Tile> entries(const World& world, std::span<const Tile> tiles);
 
 /// A path judged by the map and the table of links.

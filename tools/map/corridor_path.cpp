@@ -27,15 +27,16 @@ void print_json(const World& world, const CorridorAnswer& answer, const PathArgu
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-std::string against_free(const CorridorAnswer& report) {
+std::string against_free(const World& world, const CorridorAnswer& report) {
   if (report.free_status == Status::out_of_budget) return "the free optimum is not known within the budget";
-  if (!report.free_cost) return "without areas there is no way at all";
+  const bool by_sight = world.areas()->by_sight();
+  if (!report.free_cost) return fmt::format("without {} there is no way at all", by_sight ? "the board" : "areas");
   const double more = report.cost - *report.free_cost;
   // Links are no steps: what they save, the free path cannot.
   if (more < -1e-9) return fmt::format("the free optimum is {:.6f}: links save {:.6f}", *report.free_cost, -more);
   const double percent = *report.free_cost > 0 ? 100 * more / *report.free_cost : 0;
-  return fmt::format("the free optimum is {:.6f}: keeping to the areas costs {:.6f} more ({:.1f} %)", *report.free_cost,
-                     std::max(more, 0.0), std::max(percent, 0.0));
+  return fmt::format("the free optimum is {:.6f}: keeping to the {} costs {:.6f} more ({:.1f} %)", *report.free_cost,
+                     by_sight ? "waypoints" : "areas", std::max(more, 0.0), std::max(percent, 0.0));
 }
 
 void print_text(const World& world, const CorridorAnswer& report, const PathArguments& arguments) {
@@ -44,10 +45,11 @@ void print_text(const World& world, const CorridorAnswer& report, const PathArgu
   if (!has_path(path.status)) {
     fmt::print("{}: {}\n", to_string(path.status), to_string(path.why));
   } else {
-    fmt::print("{}: cost {:.6f} ({}), {} areas, {} tiles, tier corridor, {} expansions, {:.1f} us\n",
-               to_string(path.status), report.cost, report.optimal ? "optimal" : "not proven optimal",
-               path.areas.size(), path.tiles.size(), path.work, report.us);
-    fmt::print("{}\n", against_free(report));
+    fmt::print("{}: cost {:.6f} ({}), {} {}, {} tiles, tier {}, {} expansions, {:.1f} us\n", to_string(path.status),
+               report.cost, report.optimal ? "optimal" : "not proven optimal", path.areas.size(),
+               world.areas()->by_sight() ? "waypoints" : "areas", path.tiles.size(), tier_of(world), path.work,
+               report.us);
+    fmt::print("{}\n", against_free(world, report));
   }
   for (const NodeId area : path.areas) fmt::print("{}\n", graph.names[area]);
   const Json json = corridor_report(world, report);

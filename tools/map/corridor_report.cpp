@@ -94,7 +94,7 @@ Json corridor_report(const World& world, const CorridorAnswer& answer) {
           {"waypoints", found ? listed(entries(world, path.tiles)) : Json::array()},
           {"tiles", Json()},
           {"expansions", path.work},
-          {"tier", "corridor"},
+          {"tier", tier_of(world)},
           {"us", answer.us},
           {"areas", areas},
           {"links", links_of(world, path.tiles)},

@@ -270,13 +270,13 @@ int run_draw(const DrawArguments& arguments) {
   const auto map = world->map();
   if (!map) return fail(map.error().message);
   if (show.contains("areas") && !world->areas())
-    return fail("--show areas: the world file has no areas drawn over its map");
+    return fail("--show areas: the world file has no areas or waypoints drawn over its map");
   const auto corridor = find_corridor(arguments, *world, *map);
   if (!corridor) return fail(fmt::format("{}: {}", arguments.world, corridor.error().message));
   if (*corridor && show.contains("search")) {
     return fail(
-        "--show search: a path that keeps to areas shows no search; for that of the free path give both "
-        "ends as x,y and no --tier corridor");
+        "--show search: a path that keeps to areas or waypoints shows no search; for that of the free path give both "
+        "ends as x,y and no --tier corridor or board");
   }
 
   const MapScale scale = MapScale::of(world->width(), world->height());
@@ -306,8 +306,12 @@ int run_draw(const DrawArguments& arguments) {
   std::optional<AreaLayer> areas;
   if (*corridor || show.contains("areas")) {
     areas.emplace(*world, scale, tones_of(*world, show, *corridor));
-    areas->fill(**sheet);
-    areas->borders(**sheet);
+    if (!world->areas()->by_sight()) {
+      areas->fill(**sheet);
+      areas->borders(**sheet);
+    } else if (show.contains("areas")) {
+      areas->ways(**sheet);
+    }
   }
   int code = kDone;
   if (*corridor) {

@@ -30,7 +30,8 @@ int check_drawing(const std::string& file, const DrawingSource& source, const Ti
     arcs = areas->board.arcs.target.size();
   }
   print_findings(stdout, draft, warnings, "warning");
-  fmt::print("{}: {}, {}, {}, {}\n", file, counted(draft.nodes.size(), "area"), counted(arcs, "arc"),
+  fmt::print("{}: {}, {}, {}, {}\n", file,
+             counted(draft.nodes.size(), source.drawing.sight_length ? "waypoint" : "area"), counted(arcs, "arc"),
              counted(errors.size(), "error"), counted(warnings.size(), "warning"));
   return errors.empty() ? kDone : kNegative;
 }
@@ -46,7 +47,9 @@ int check_map(const CheckArguments& arguments, MapFormat format, std::string_vie
                                      .upper_floors = arguments.upper_floors,
                                      .legend = arguments.legend,
                                      .links = arguments.board.links,
-                                     .areas = arguments.areas},
+                                     .areas = arguments.areas,
+                                     .waypoints = arguments.waypoints,
+                                     .sight_length = arguments.sight_length},
                                     format, bytes, read_file);
   if (!source) return fail(source.error().message);
   const TileMap& map = source->map;
@@ -58,8 +61,8 @@ int check_map(const CheckArguments& arguments, MapFormat format, std::string_vie
              counted(map.palette().size(), "terrain"), counted(map.links().size(), "link"),
              counted(warnings.size(), "warning"));
   if (!source->drawing) return kDone;
-  return check_drawing(arguments.areas.empty() ? arguments.input : arguments.areas, *source->drawing, map,
-                       profiles->front());
+  const std::string& file = arguments.waypoints.empty() ? arguments.areas : arguments.waypoints;
+  return check_drawing(file.empty() ? arguments.input : file, *source->drawing, map, profiles->front());
 }
 
 }  // namespace portolan::tools

@@ -68,14 +68,31 @@ Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::str
   return map;
 }
 
+/// The option that names a file of areas or waypoints.
+struct DrawingOption {
+  std::string_view name;  ///< "--areas"
+  std::string_view what;  ///< "areas"
+  std::string file;       ///< empty: not given
+};
+
+/// Errors (usage): both options.
+Result<DrawingOption> drawing_option(const MapArguments& arguments) {
+  if (!arguments.areas.empty() && !arguments.waypoints.empty())
+    return Error{ErrorCode::usage, "--areas and --waypoints: the board of a world is made of the ones or the others"};
+  if (!arguments.waypoints.empty()) return DrawingOption{"--waypoints", "waypoints", arguments.waypoints};
+  return DrawingOption{"--areas", "areas", arguments.areas};
+}
+
 /// The areas, from --areas or the map itself, and what is passed over; nothing if there are none.
 Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments, MapFormat format,
                                                   std::string_view bytes, const TileMap& map, const ReadFile& read,
                                                   std::uint64_t memory, std::vector<std::string>& notes) {
+  const auto option = drawing_option(arguments);
+  if (!option) return option.error();
   const std::int32_t floors = map.floors().count;
-  const Error one_floor{ErrorCode::usage,
-                        fmt::format("{}: areas are drawn over one floor, and there are {}", arguments.map, floors)};
-  if (floors > 1 && !arguments.areas.empty()) return one_floor;
+  const Error one_floor{ErrorCode::usage, fmt::format("{}: {} are drawn over one floor, and there are {}",
+                                                      arguments.map, option->what, floors)};
+  if (floors > 1 && !option->file.empty()) return one_floor;
   std::optional<DrawingSource> drawing;
   if (format == MapFormat::tiled) {
     auto own = parse_tiled_areas(bytes, arguments.map, read, map.width(), map.floors().height);
@@ -84,16 +101,19 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
     if (floors > 1 && own->drawing) return one_floor;
     if (own->drawing) drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(bytes)))};
   }
-  if (arguments.areas.empty() || (drawing && arguments.areas == arguments.map)) return drawing;
+  const bool asks_for_own = drawing && option->file == arguments.map &&
+                            drawing->drawing.sight_length.has_value() == !arguments.waypoints.empty();
+  if (option->file.empty() || asks_for_own) return drawing;
   if (drawing) {
     return Error{ErrorCode::usage,
-                 fmt::format("--areas {}: {} has areas of its own among its objects", arguments.areas, arguments.map)};
+                 fmt::format("{} {}: {} has {} of its own among its objects", option->name, option->file, arguments.map,
+                             drawing->drawing.sight_length ? "waypoints" : "areas")};
   }
-  auto source = read_area_drawing(arguments.areas, map.width(), map.height(), read, memory);
+  const auto read_drawing = arguments.waypoints.empty() ? read_area_drawing : read_waypoint_drawing;
+  auto source = read_drawing(option->file, map.width(), map.height(), read, memory);
   if (!source) return source.error();
   return std::optional(std::move(*source));
 }
-
 
 Error neither(const std::string& path) {
   return {
@@ -155,6 +175,11 @@ Result<MapSource> map_source_of(const MapArguments& arguments, MapFormat format,
   std::vector<std::string> notes;
   auto drawing = drawing_over(arguments, format, bytes, *map, read, left_of(memory, map->tiles().size()), notes);
   if (!drawing) return drawing.error();
+  if (arguments.sight_length) {
+    if (!*drawing || !(*drawing)->drawing.sight_length)
+      return Error{ErrorCode::usage, "--sight-length is for waypoints, and there are none"};
+    (*drawing)->drawing.sight_length = arguments.sight_length;
+  }
   return MapSource{std::move(*map), hash, std::move(*drawing), std::move(notes)};
 }
 

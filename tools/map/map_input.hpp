@@ -37,7 +37,7 @@ Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>&
 struct MapSource {
   TileMap map;
   std::uint64_t hash = 0;                ///< of all files that the map is made of
-  std::optional<DrawingSource> drawing;  ///< areas from --areas or the map itself; nothing if there are none
+  std::optional<DrawingSource> drawing;  ///< areas or waypoints from a file or the map itself; nothing without
   std::vector<std::string> notes;        ///< what means nothing and was passed over
 };
 

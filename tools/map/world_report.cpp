@@ -205,6 +205,14 @@ void add_areas(const World& world, Json& report) {
                     {"anchor", anchor == kNoAnchor ? Json() : Json{anchor.x, anchor.y}}});
   }
   report["areas"] = list;
+  if (areas.by_sight()) {
+    const auto of_kind = [&](WayKind kind) {
+      return std::ranges::count_if(areas.ways, [&](const AreaWay& way) { return way.kind == kind; });
+    };
+    report["sight_length"] = areas.sight.front().length;
+    report["ways_in_sight"] = of_kind(WayKind::in_sight);
+    report["ways_by_paths"] = of_kind(WayKind::least_path);
+  }
   std::map<std::tuple<AreaId, AreaId, std::uint32_t>, Directions> links;
   for (const AreaLink& link : areas.links) {
     const auto [low, high] = std::minmax(link.from, link.to);
@@ -343,9 +351,17 @@ std::string drawn_text(const Json& report) {
     const auto one_way = report[std::string("one_way_") + key].get<std::size_t>();
     return counted(report[key].get<std::size_t>(), what) + (one_way == 0 ? "" : fmt::format(" ({} one-way)", one_way));
   };
-  std::string text = fmt::format("areas on the map: {}, {} arcs, {}, {}\n", report["nodes"].get<std::size_t>(),
-                                 report["arcs"].get<std::size_t>(), entries("links", "link"),
-                                 entries("closed_borders", "closed border"));
+  const bool by_sight = report.contains("sight_length");
+  std::string text =
+      fmt::format("{} on the map: {}, {} arcs, {}, {}\n", by_sight ? "waypoints" : "areas",
+                  report["nodes"].get<std::size_t>(), report["arcs"].get<std::size_t>(), entries("links", "link"),
+                  entries("closed_borders", by_sight ? "closed way" : "closed border"));
+  if (by_sight) {
+    const auto length = report["sight_length"].get<std::uint32_t>();
+    text += fmt::format("  {} in sight{}, {} along least paths\n", report["ways_in_sight"].get<std::size_t>(),
+                        length == kMaxSide ? "" : fmt::format(" of up to {} tiles", length),
+                        report["ways_by_paths"].get<std::size_t>());
+  }
   for (const Json& area : report["areas"]) {
     const Json& anchor = area["anchor"];
     text += fmt::format(

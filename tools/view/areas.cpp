@@ -131,6 +131,29 @@ Json areas_report(const World& world, std::size_t most) {
   return {{"list", list}, {"of", sample.offered()}};
 }
 
+Json ways_report(const World& world, std::size_t most) {
+  EvenSample<std::array<std::int32_t, 4>> sample(most);
+  if (world.areas() && world.areas()->by_sight() && is_well_formed(world.board()->graph.arcs)) {
+    const AreasView& areas = *world.areas();
+    const BoardView& graph = world.board()->graph;
+    for (NodeId from = 0; from < graph.size(); ++from) {
+      for (std::uint32_t arc = graph.arcs.first[from]; arc < graph.arcs.first[from + 1]; ++arc) {
+        const NodeId to = graph.arcs.target[arc];
+        const bool told = to < from && graph.cheapest_arc(to, from) != graph.arcs.target.size();
+        if (told || areas.ways[arc].kind == WayKind::link) continue;
+        const Tile a = areas.anchors[from];
+        const Tile b = areas.anchors[to];
+        if (world.bounds().contains(a) && world.bounds().contains(b)) sample.offer(arc, {a.x, a.y, b.x, b.y});
+      }
+    }
+  }
+  Json lines = Json::array();
+  for (const auto& [key, line] : sample.kept()) {
+    for (const std::int32_t value : line) lines.push_back(value);
+  }
+  return {{"lines", std::move(lines)}, {"of", sample.offered()}};
+}
+
 Json area_borders(const TileAreasView& areas, const Rect& area, std::size_t most) {
   Borders borders(area, most);
   std::vector<Piece> above;

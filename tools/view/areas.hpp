@@ -13,6 +13,10 @@ namespace portolan::tools {
 /// the anchor (null without one). O(runs).
 [[nodiscard]] Json areas_report(const World& world, std::size_t most);
 
+/// The ways between waypoints of a world that are no links: `lines`, a list of x0, y0, x1, y1 ... of their tiles, what
+/// leads both ways once, an even sample of at most `most` out of `of`. O(arcs).
+[[nodiscard]] Json ways_report(const World& world, std::size_t most);
+
 /// The lines within a rectangle between tiles of different areas, or of one and none: `borders`, a list of x0, y0, x1,
 /// y1 ..., an even sample of at most `most` out of `of`. O(runs of the rows).
 [[nodiscard]] Json area_borders(const TileAreasView& areas, const Rect& area, std::size_t most);

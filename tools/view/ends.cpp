@@ -17,11 +17,12 @@ Result<End> parse_end_on_map(std::string_view text, const World& world, const Pr
     return end;
   }
   if (!world.areas()) return end;
-  const auto area = parse_node(world.board()->graph, text, "area");
-  if (!area) return area.error();
   const AreasView& areas = *world.areas();
+  const std::string_view what = areas.by_sight() ? "waypoint" : "area";
+  const auto area = parse_node(world.board()->graph, text, what);
+  if (!area) return area.error();
   if (areas.has_anchor(world.profiles().front().grid, *area)) return End(areas.anchors[*area]);
-  return Error{ErrorCode::usage, fmt::format("the area {} has no tile to stand on", in_quotes(text))};
+  return Error{ErrorCode::usage, fmt::format("the {} {} has no tile to stand on", what, in_quotes(text))};
 }
 
 std::string name_of(const End& end, const FloorStack& floors) {

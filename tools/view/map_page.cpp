@@ -37,9 +37,6 @@ Json rect_of(const Rect& area) {
   return {area.min.x, area.min.y, area.max.x, area.max.y};
 }
 
-/// The tier of paths that keep to areas.
-constexpr std::string_view kCorridor = "corridor";
-
 Json tiers_of(const ProfileView& profile) {
   Json tiers = Json::array();
   for (const std::string_view name : {"auto", "local", "regions", "waypoints", "ch", "labels", "blocks", "astar"}) {
@@ -236,7 +233,10 @@ Json MapPage::world_report() const {
                         {"passable", passable}});
   }
   if (world_.areas()) {
-    for (Json& profile : profiles) profile["tiers"].push_back(kCorridor);
+    // Movers at any angle have no paths over waypoints.
+    for (Json& profile : profiles) {
+      if (!world_.areas()->by_sight() || profile["metric"] == "grid") profile["tiers"].push_back(tier_of(world_));
+    }
   }
   return {{"kind", "map"},
           {"name", name_},
@@ -246,6 +246,7 @@ Json MapPage::world_report() const {
           {"profiles", profiles},
           {"floors", {{"count", world_.floors().count}, {"height", world_.floors().height}}},
           {"areas", areas_report(world_, kMaxShapes)},
+          {"ways", ways_report(world_, kMaxShapes)},
           {"links", links_report(world_, kMaxShapes)}};
 }
 
@@ -512,7 +513,7 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
   const End to = read_end(read, "to", world_, view);
   if (request.path == "/why.json") return read.fault().empty() ? text_of(why(profile, from, to)) : "";
   const std::string tier_name = read.text("tier");
-  if (tier_name == kCorridor && world_.areas()) {
+  if (world_.areas() && tier_name == tier_of(world_)) {
     return read.fault().empty() ? text_of(corridor(profile, from, to)) : "";
   }
   const auto tier = parse_tier(tier_name, view);

@@ -19,6 +19,10 @@ struct ClosedBorder {
 };
 
 /// Plain data. Where areas overlap, pixels belong to the one that is listed first.
+///
+/// With a sight_length the nodes are waypoints: each has one pixel, which is its anchor; `arcs` are ways that the
+/// author drew, `closed` the ones that shall not be. An arc without a cost (DraftArc::has_cost) costs what walking
+/// does.
 struct AreaDrawing {
   BoardDraft draft;  ///< the areas as nodes, without positions; what joins them besides their borders as arcs
   std::int32_t width = 0;
@@ -26,6 +30,8 @@ struct AreaDrawing {
   std::vector<NodeId> pixels;                ///< row by row from the top; kNoNode: in no area
   std::vector<std::optional<Tile>> anchors;  ///< by node, where the author chose one
   std::vector<ClosedBorder> closed;
+  /// How far waypoints see, in tiles, 1 to kMaxSide; nothing if the nodes are areas.
+  std::optional<std::uint32_t> sight_length = {};
   std::vector<Finding> warnings;  ///< overlaps, and shapes that reach beyond the picture
 };
 

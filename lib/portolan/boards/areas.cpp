@@ -27,6 +27,30 @@ bool BasicAreas<Store>::has_anchor(const GridView& grid, AreaId area) const noex
 template struct BasicAreas<Viewed>;
 template struct BasicAreas<Owned>;
 
+namespace {
+
+/// Of what is there between waypoints only.
+std::string_view sight_fault(const AreasView& areas) noexcept {
+  if (!areas.by_sight()) return {};
+  const SightRule& sight = areas.sight.front();
+  if (sight.length == 0 || sight.length > std::uint32_t{kMaxSide} || sight.reserved != 0)
+    return "waypoints see impossibly far";
+  std::size_t tiles = 0;
+  const auto& runs = areas.tiles.runs;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].area == kNoArea) continue;
+    ++tiles;
+    if (areas.anchors[runs[i].area] == kNoAnchor) return "a waypoint has no anchor";
+  }
+  if (tiles != areas.anchors.size()) return "a waypoint has more tiles than one, or none";
+  for (const AreaWay& way : areas.ways) {
+    if (way.cost >= kInfiniteCost || way.kind > WayKind::link || way.reserved != 0) return "a way is impossible";
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string_view fault_of(const AreasView& areas, const GridView& grid) noexcept {
   const auto count = static_cast<AreaId>(areas.anchors.size());
   if (const auto fault = fault_of(areas.tiles, grid.bounds(), count); !fault.empty()) return fault;
@@ -49,7 +73,7 @@ std::string_view fault_of(const AreasView& areas, const GridView& grid) noexcept
     if (links[i].cost >= kInfiniteCost || links[i].reserved != 0) return "a link has an impossible cost";
     if (i != 0 && links[i] < links[i - 1]) return "the links are not in order";
   }
-  return {};
+  return sight_fault(areas);
 }
 
 }  // namespace portolan

@@ -44,6 +44,7 @@ struct DraftArc {
   std::string name;  ///< may be empty
   std::vector<std::string> tags;
   SourcePlace place;
+  bool has_cost = false;  ///< whether its author gave one
 };
 
 /// What an author thinks that a path from a node costs to the goal of a column, in the unit of the costs.

@@ -84,6 +84,8 @@ enum class SectionKind : std::uint32_t {
   graph_landmarks = 119,
   graph_estimate_goals = 120,
   graph_estimates = 121,
+  way_sight = 124,
+  way_costs = 125,
 };
 
 }  // namespace portolan

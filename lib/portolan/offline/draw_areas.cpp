@@ -4,8 +4,7 @@
 #include "portolan/boards/border_costs.hpp"
 #include "portolan/boards/corridor_search.hpp"
 #include "portolan/core/point.hpp"
-#include "portolan/core/utf8.hpp"
-#include "portolan/offline/board_lint.hpp"
+#include "portolan/offline/drawn_board.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -24,14 +23,10 @@ struct Part {
   Tile first{};
 };
 
-class Drawer {
+class Drawer : DrawnBoard {
  public:
   Drawer(const AreaDrawing& drawing, const GridView& grid, unsigned threads)
-      : drawing_(drawing), grid_(grid), threads_(threads) {
-    drawn_.warnings = drawing.warnings;
-    const auto names = name_warnings_in(drawing.draft);
-    drawn_.warnings.insert(drawn_.warnings.end(), names.begin(), names.end());
-  }
+      : DrawnBoard(drawing, grid), threads_(threads) {}
 
   Result<Areas> run() {
     find_parts();
@@ -39,21 +34,15 @@ class Drawer {
     drawn_.tiles = make_tile_areas(drawing_.pixels, drawing_.width);
     borders_ = find_borders(grid_, drawing_.pixels);
     close_borders();
-    add_links();
+    start_draft();
+    for (const DraftArc& arc : drawing_.draft.arcs) add_link(arc);
     add_borders();
-    auto board = make_board(draft_);
-    if (!board) return board.error();
-    drawn_.board = std::move(*board);
-    finish_links();
-    sort_findings(drawn_.warnings);
+    if (Outcome made = finish(); !made) return made.error();
     return std::move(drawn_);
   }
 
  private:
   [[nodiscard]] NodeId area(Tile t) const { return drawing_.pixels[grid_.index(t)]; }
-  [[nodiscard]] const DraftNode& node(NodeId id) const { return drawing_.draft.nodes[id]; }
-  [[nodiscard]] std::string name(NodeId id) const { return in_quotes(node(id).name); }
-  void warn(const SourcePlace& place, std::string reason) { drawn_.warnings.push_back({place, std::move(reason)}); }
 
   template <class Visit>
   void for_each_passable(Visit&& visit) const {
@@ -151,9 +140,8 @@ class Drawer {
       const auto& wanted = drawing_.anchors[id];
       if (!wanted) continue;
       if (!grid_.passable(*wanted) || area(*wanted) != id) {
-        return Error{ErrorCode::syntax,
-                     text_of(drawing_.draft, {node(id).place, fmt::format("anchor: {},{} is no passable tile of {}",
-                                                                          wanted->x, wanted->y, name(id))})};
+        return error(node(id).place,
+                     fmt::format("anchor: {},{} is no passable tile of {}", wanted->x, wanted->y, name(id)));
       }
       drawn_.anchors[id] = *wanted;
     }
@@ -166,34 +154,8 @@ class Drawer {
       if (!std::binary_search(borders_.begin(), borders_.end(), border)) {
         warn(closed.place, fmt::format("{} and {} have no border to close", name(border.from), name(border.to)));
       }
-      if (border.from != border.to) drawn_.closed.push_back(border);
     }
-    std::sort(drawn_.closed.begin(), drawn_.closed.end());
-    drawn_.closed.erase(std::unique(drawn_.closed.begin(), drawn_.closed.end()), drawn_.closed.end());
-  }
-
-  /// The author's links, as far as they lead anywhere.
-  void add_links() {
-    draft_ = drawing_.draft;
-    draft_.arcs.clear();
-    for (const DraftArc& arc : drawing_.draft.arcs) {
-      if (arc.from == arc.to) {
-        warn(arc.place, fmt::format("a link from {} to itself is left out", name(arc.from)));
-      } else if (drawn_.anchors[arc.from] == kNoAnchor || drawn_.anchors[arc.to] == kNoAnchor) {
-        warn(arc.place, fmt::format("a link between {} and {} is left out: one has no tile to stand on", name(arc.from),
-                                    name(arc.to)));
-      } else {
-        draft_.arcs.push_back(arc);
-      }
-    }
-    links_ = draft_.arcs.size();
-    for (NodeId id = 0; id < draft_.nodes.size(); ++id) {
-      draft_.nodes[id].position.reset();
-      const Tile anchor = drawn_.anchors[id];
-      if (anchor == kNoAnchor) continue;
-      const auto middle = [](std::int32_t at) { return make_decimal(std::int64_t{at} * 10 + 5, 1); };
-      draft_.nodes[id].position = {middle(anchor.x), middle(anchor.y)};
-    }
+    take_closed();
   }
 
   /// The ways over open borders.
@@ -216,21 +178,7 @@ class Drawer {
     }
   }
 
-  void finish_links() {
-    for (std::size_t i = 0; i < links_; ++i) {
-      const DraftArc& arc = draft_.arcs[i];
-      const auto weight = static_cast<std::uint32_t>(scaled(arc.cost, drawn_.board.cost_decimals).value_or(0));
-      drawn_.links.push_back({arc.from, arc.to, weight, 0, in_units(*grid_.rules, arc.cost)});
-    }
-    std::sort(drawn_.links.begin(), drawn_.links.end());
-  }
-
-  const AreaDrawing& drawing_;
-  const GridView& grid_;
   unsigned threads_;
-  Areas drawn_;
-  BoardDraft draft_;
-  std::size_t links_ = 0;                 ///< the first arcs of draft_
   std::vector<std::vector<Part>> parts_;  ///< by area
   std::vector<std::size_t> largest_;      ///< of them
   std::vector<std::uint32_t> part_of_;    ///< by tile, from 1; 0: in none
@@ -257,6 +205,7 @@ Result<Areas> draw_areas(const AreaDrawing& drawing, const TileMap& map, const M
   if (rules->footprint > 1) positions = dearest_terrain(map, *rules);
   const GridView grid{rules->footprint > 1 ? std::span<const TerrainId>(positions) : map.tiles(), map.width(),
                       map.height(), &*rules};
+  if (drawing.sight_length) return join_waypoints(drawing, grid, map, threads);
   return Drawer(drawing, grid, threads).run();
 }
 

@@ -15,6 +15,9 @@
 
 namespace portolan {
 
+/// Pairs of waypoints that may be near enough to see each other: those of 2048, however far they see.
+inline constexpr std::size_t kMaxSightPairs = std::size_t{1} << 21;
+
 /// Areas over a map, for one mover.
 struct Areas : BasicAreas<Owned> {
   Board board;                    ///< a node lies where its anchor's centre does; costs are in tiles at terrain cost 1
@@ -30,13 +33,21 @@ struct Areas : BasicAreas<Owned> {
 ///   arc over an open border costs what the least way from anchor to anchor does that keeps to the tiles of the two and
 ///   crosses no closed border; there is none where there is no such way.
 /// - Links lead from anchor to anchor at the author's cost, given in tiles at terrain cost 1.
+/// - Waypoints (AreaDrawing::sight_length) are joined by what they see instead: an arc leads from each to every other
+/// no
+///   farther than that which walk_in_sight leads to, at its cost, unless the author closed it. What the author drew is
+///   a link where it has a cost, else a walk: in sight at any distance, or the least path on the map, links included.
+///   Pairs that are near enough are found in an R-tree (Beckmann, Kriegel, Schneider, Seeger, 1990). Warnings:
+///   waypoints without a way, islands without a waypoint, ways that lead nowhere (left out) and closed ones that there
+///   would not be.
 /// - Warnings: names that are odd (name_warnings_in), passable tiles in no area, areas without tiles, without passable
 ///   ones or in several parts, borders without a way between the anchors, closed borders that do not exist, links that
 ///   lead nowhere (left out).
 ///
 /// The same for any number of threads. Errors: syntax, limit (the first of errors_in, an anchor that is no passable
-/// tile of its area, 2^32 tiles and more), usage (a drawing of another size than the map, an any_angle profile, and
-/// what make_move_rules says). O(tiles + borders * tiles of two areas).
+/// tile of its area, 2^32 tiles and more, more than kMaxSightPairs pairs of waypoints near each other), usage (a
+/// drawing of another size than the map, an any_angle profile, and what make_move_rules says). O(tiles + borders *
+/// tiles of two areas).
 [[nodiscard]] Result<Areas> draw_areas(const AreaDrawing& drawing, const TileMap& map, const MovementProfile& profile,
                                        unsigned threads);
 

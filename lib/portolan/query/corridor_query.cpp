@@ -50,11 +50,29 @@ CorridorQuery::CorridorQuery(World world, std::size_t profile)
       links_(links_for(snapshot_)),
       bound_(snapshot_.links(), snapshot_.world().floors()),
       ways_(std::make_unique<OpenWays>(snapshot_, links_, AreaClosures{})),
-      way_(snapshot_.world().board()->graph.size()),
-      tiles_(snapshot_.grid().terrain.size()) {}
+      way_(snapshot_.world().board()->graph.size()) {
+  if (snapshot_.world().areas()->by_sight()) {
+    over_waypoints_ = std::make_unique<WaySearch>(snapshot_);
+  } else {
+    tiles_ = ZeroedArray<Tile>(snapshot_.grid().terrain.size());
+  }
+}
 
 void CorridorQuery::close(const AreaClosures& closures) {
-  ways_ = std::make_unique<OpenWays>(snapshot_, links_, closures);
+  auto ways = std::make_unique<OpenWays>(snapshot_, links_, closures);
+  if (over_waypoints_) over_waypoints_->close(closures);
+  ways_ = std::move(ways);
+}
+
+void CorridorQuery::use(std::shared_ptr<const Overlay> overlay) {
+  snapshot_.use(overlay);
+  if (!over_waypoints_) return;
+  try {
+    over_waypoints_->use(overlay);
+  } catch (...) {
+    snapshot_.use_file();
+    throw;
+  }
 }
 
 bool CorridorQuery::is_open(Tile tile) const noexcept {
@@ -71,6 +89,12 @@ CorridorPath CorridorQuery::find(const CorridorRequest& request) noexcept {
   // Links between areas may join islands.
   const JudgedEnds ends(snapshot_, request.from, request.to, request.ends, IslandRule::joined);
   const Answer& judged = ends.answer();
+  if (over_waypoints_) {
+    CorridorPath path =
+        ends.decided() ? CorridorPath{judged} : search_ways(ends.from(), ends.to(), request.max_expansions);
+    if (!ends.decided()) ends.conclude(path);
+    return path;
+  }
   if (judged.status == Status::bad_start) return {judged};
   if (!is_open(ends.from())) return {{.status = Status::bad_start, .why = Why::no_area}};
   if (judged.status == Status::bad_goal) return {judged};
@@ -104,6 +128,20 @@ CorridorPath CorridorQuery::search(Tile from, Tile to, std::uint64_t expansions)
   }
   if (!reached) return path;
   path.tiles = {tiles_.data(), ways_->on_tiles.path({tiles_.data(), tiles_.size()})};
+  measure(path);
+  return path;
+}
+
+CorridorPath CorridorQuery::search_ways(Tile from, Tile to, std::uint64_t expansions) noexcept {
+  if (over_waypoints_->is_closed(from)) return {{.status = Status::bad_start, .why = Why::closed}};
+  if (over_waypoints_->is_closed(to)) return {{.status = Status::bad_goal, .why = Why::closed}};
+  CorridorPath path{over_waypoints_->search(from, to, expansions)};
+  // The map may join what no way over waypoints does.
+  path.lower_bound = 0;
+  if (path.status != Status::found) return path;
+  path.areas = over_waypoints_->places();
+  path.tiles = over_waypoints_->tiles();
+  path.board_cost = over_waypoints_->board_cost();
   measure(path);
   return path;
 }
@@ -152,7 +190,7 @@ double CorridorQuery::length_of(const CorridorPath& path) const noexcept {
     const Tile to = path.tiles[i];
     Cost least = kInfiniteCost;
     const AreaBorder border{areas().tiles.at(from), areas().tiles.at(to)};
-    if (border.from == border.to || !areas().is_closed(border)) {
+    if (over_waypoints_ || border.from == border.to || !areas().is_closed(border)) {
       for_each_step(grid, grid.bounds(), from, [&](Tile next, Cost step) {
         if (next == to) least = step;
       });

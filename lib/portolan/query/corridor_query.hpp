@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A way over areas drawn on the map, and a path on tiles that keeps to them.
+// A way over areas drawn on the map, or over waypoints, and a path on tiles that keeps to them.
 #pragma once
 
 #include "portolan/boards/corridor_search.hpp"
@@ -10,6 +10,7 @@
 #include "portolan/query/ends.hpp"
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/profile_snapshot.hpp"
+#include "portolan/query/way_search.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -21,14 +22,14 @@
 
 namespace portolan {
 
-/// A question between two tiles, by way of areas.
+/// A question between two tiles, by way of areas or waypoints.
 struct CorridorRequest {
   Tile from{};
   Tile to{};
   /// `nearest` moves an end that the mover cannot stand on to the nearest tile where it can, whatever area that lies
   /// in.
   EndRule ends = EndRule::exact;
-  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to: areas and tiles
+  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to: places and tiles
 };
 
 /// What a CorridorQuery answers. The cost is that of the tiles and links, in the profile's unit
@@ -40,10 +41,14 @@ struct CorridorRequest {
 /// another mover or before edits. unreachable: no way over areas leads there, which says nothing
 /// of the map. bad_start, bad_goal: outside, blocked, or
 /// no_area.
+///
+/// Over waypoints: found, the least path over the ways between them (WaySearch). unreachable: no such way, which says
+/// nothing of the map. undecided, tier_missing: the mover goes at any angle. bad_start, bad_goal: outside, blocked, or
+/// closed: an end is on a waypoint that is.
 struct CorridorPath : Answer {
   double length = 0;                ///< the cost in tiles at terrain cost 1: links as declared (PathResult::length)
   Cost board_cost = 0;              ///< of the way from anchor to anchor, in the board's unit
-  std::span<const NodeId> areas{};  ///< the way, if there is one; that of the start first
+  std::span<const NodeId> areas{};  ///< the way, if there is one; that of the start first. Waypoints: those on it
   std::span<const Tile> tiles{};    ///< ends included; tiles that are no neighbours are joined by a link
 };
 
@@ -52,13 +57,17 @@ struct CorridorPath : Answer {
 /// takes links, of the map and between areas (CorridorSearch). The board knows the first profile, and no edits: for
 /// another profile, or on an overlay, it still chooses the areas, and the tiles are what this mover can walk now.
 ///
-/// With an any_angle profile the path goes from tile to tile, as the mover's steps do, and takes no links: pulled
-/// straight it might leave the areas. find() neither allocates, locks nor throws. One thread at a time; any number of
-/// queries may run on one World at once. Keeps the World alive.
+/// Over waypoints (AreasView::by_sight) it finds the least path from tile to tile that keeps to their ways, as this
+/// mover walks them now, whatever the board was priced for.
+///
+/// With an any_angle profile a path over areas goes from tile to tile, as the mover's steps do, and takes no links:
+/// pulled straight it might leave the areas. find() neither allocates, locks nor throws. One thread at a time; any
+/// number of queries may run on one World at once. Keeps the World alive.
 class CorridorQuery {
  public:
-  /// Reserves address space for about 60 bytes a tile and 80 an area, committed only where searches go. The world must
-  /// have areas(), `profile` be below world.profiles().size(). @throws std::bad_alloc
+  /// Reserves address space for about 60 bytes a tile and 80 an area, over waypoints for what a WaySearch does,
+  /// committed only where searches go. The world must have areas(), `profile` be below world.profiles().size(). @throws
+  /// std::bad_alloc
   explicit CorridorQuery(World world, std::size_t profile = 0);
   CorridorQuery(const CorridorQuery&) = delete;
   CorridorQuery& operator=(const CorridorQuery&) = delete;
@@ -68,8 +77,9 @@ class CorridorQuery {
   void close(const AreaClosures& closures);
   /// From now on answers for the tiles and links of the map as the overlay shows them, which must not change any more
   /// and is kept alive; nullptr: as the file has them. O(edited blocks), the first time O(blocks of the map). @throws
-  /// std::invalid_argument if the overlay is of another world, std::bad_alloc; then it is as if nullptr had been given
-  void use(std::shared_ptr<const Overlay> overlay) { snapshot_.use(std::move(overlay)); }
+  /// std::invalid_argument if the overlay is of another world, std::bad_alloc, over waypoints as PathQuery::use; then
+  /// it is as if nullptr had been given
+  void use(std::shared_ptr<const Overlay> overlay);
 
   /// O(n log n) in the areas and tiles that it settles.
   CorridorPath find(const CorridorRequest& request) noexcept;
@@ -97,6 +107,7 @@ class CorridorQuery {
   [[nodiscard]] bool is_open(Tile tile) const noexcept;
   [[nodiscard]] bool on_foot() const noexcept;
   [[nodiscard]] CorridorPath search(Tile from, Tile to, std::uint64_t expansions) noexcept;
+  [[nodiscard]] CorridorPath search_ways(Tile from, Tile to, std::uint64_t expansions) noexcept;
   [[nodiscard]] SearchOutcome search_tiles(std::span<const NodeId> corridor, Tile from, Tile to,
                                            std::uint64_t expansions) noexcept;
   void measure(CorridorPath& path) const noexcept;
@@ -107,6 +118,7 @@ class CorridorQuery {
   std::vector<AreaLink> links_;  ///< in the unit of the profile; none with any_angle
   LinkBound bound_;
   std::unique_ptr<OpenWays> ways_;
+  std::unique_ptr<WaySearch> over_waypoints_;  ///< nullptr: the board is one of areas
   std::vector<NodeId> way_;
   ZeroedArray<Tile> tiles_;
 };

@@ -4,8 +4,8 @@
 
 #include "portolan/core/point.hpp"
 #include "portolan/core/zeroed_array.hpp"
+#include "portolan/grid/sight_leg.hpp"
 #include "portolan/query/coarse_route.hpp"
-#include "portolan/query/sight_leg.hpp"
 #include "portolan/query/ties.hpp"
 
 #include <cstddef>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/boards/areas.hpp"
+#include "portolan/boards/board.hpp"
 #include "portolan/world/format.hpp"
 #include "portolan/world/section_table.hpp"
 
@@ -11,9 +12,9 @@
 
 namespace portolan {
 
-/// Nothing if the file has none. `nodes` are those of the board; where that is absent (0), or the map is, or has
-/// kMaxAreaTiles or more, the sections must be absent too. Error (corrupt) without the file's name. O(sections).
+/// Nothing if the file has none. Where the board is absent (nullptr), or the map is, or has kMaxAreaTiles or more, the
+/// sections must be absent too. Error (corrupt) without the file's name. O(sections).
 [[nodiscard]] Result<std::optional<AreasView>> load_areas(const SectionTable& table, const format::MapInfo& map,
-                                                          std::size_t nodes);
+                                                          const BoardView* board);
 
 }  // namespace portolan

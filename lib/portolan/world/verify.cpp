@@ -8,6 +8,7 @@
 #include "portolan/world/verify_index.hpp"
 #include "portolan/world/verify_regions.hpp"
 #include "portolan/world/verify_sight.hpp"
+#include "portolan/world/verify_ways.hpp"
 #include "portolan/world/world_data.hpp"
 
 #include <algorithm>
@@ -124,6 +125,7 @@ std::string areas_fault(const World::Data& data, unsigned threads) {
   const BoardView& graph = data.board->graph;
   if (const std::string_view fault = fault_of(areas, grid); !fault.empty()) return std::string(fault);
   if (grid.rules->metric != Metric::grid) return "the mover does not walk on tiles";
+  if (areas.by_sight()) return ways_fault(areas, graph, grid, data.profiles.front().links, threads);
   const auto between = [&](NodeId from, NodeId to) {
     return " from '" + std::string(graph.names[from]) + "' to '" + std::string(graph.names[to]) + "'";
   };

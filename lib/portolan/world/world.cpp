@@ -283,8 +283,7 @@ Result<World> World::load(std::shared_ptr<Data> data, const std::string& name) {
   if (has_map || !data->board) {
     if (Outcome loaded = load_map(*data, name); !loaded) return loaded.error();
   }
-  const std::size_t nodes = data->board ? data->board->graph.size() : 0;
-  const auto drawn = load_areas(*data->table, data->info, nodes);
+  const auto drawn = load_areas(*data->table, data->info, data->board ? &data->board->graph : nullptr);
   if (!drawn) return Error{ErrorCode::corrupt, name + ": " + drawn.error().message};
   data->areas = *drawn;
   // Tools read it and may do without.

@@ -5,7 +5,7 @@ const NAMES_SHOWN = 300;
 const COLOURS = {
   path: "#d2143c", region: "#3c6ec8", portal: "#1450c8", relay: "#7a3fb0", waypoint: "#00805c", sight: "#12a37a",
   settled: "rgba(240,120,0,0.5)", open: "rgba(250,210,60,0.5)", window: "#8a1fa0", dirty: "#e07000", refreshed: "#2f8f4e",
-  border: "#4a3b63", link: "#6d2fb5", closed: "#76767c", name: "#1d1b26", halo: "rgba(255,255,255,0.85)",
+  border: "#4a3b63", link: "#6d2fb5", way: "rgba(30,90,200,0.6)", closed: "#76767c", name: "#1d1b26", halo: "rgba(255,255,255,0.85)",
 };
 
 // Pictures by layer and square; an outdated one is shown until the new one has come.
@@ -60,7 +60,7 @@ class MapScene {
     this.dirty = [];
     this.closed = new Set(); // links between tiles, by number
     this.cuts = []; // what there is too much of to show it all
-    this.layers = new Set(["terrain", "areas", "links", "search"]);
+    this.layers = new Set(["terrain", "areas", "ways", "links", "search"]);
     this.areas = world.areas.list;
     this.links = stirred(world.links.list);
     this.areaNamed = new Map(this.areas.map((area) => [area.name, area]));
@@ -75,6 +75,7 @@ class MapScene {
   get layerList() {
     const list = [["terrain", "Terrain"], ["islands", "Islands"]];
     if (this.areas.length > 0) list.push(["areas", "Named areas", COLOURS.border]);
+    if (this.world.ways.of > 0) list.push(["ways", "Ways between waypoints", COLOURS.way]);
     if (this.links.length > 0) list.push(["links", "Links", COLOURS.link]);
     for (let level = 0; level < this.mover.levels; ++level) {
       list.push([`regions${level}`, `Regions ${this.mover.side << level}`, COLOURS.region]);
@@ -114,6 +115,7 @@ class MapScene {
     context.fillStyle = `rgba(0,0,0,${shade})`;
     context.fillRect(u0, v0, u1 - u0, v1 - v0);
     if (hasAreas) this.drawBorders(context);
+    if (this.world.ways.of > 0 && this.layers.has("ways")) this.drawWays(context);
     if (this.layers.has("search") && state.report) this.drawSearch(context, state.report.search);
     for (let level = 0; level < this.mover.levels; ++level) {
       if (this.layers.has(`regions${level}`)) this.drawRegions(context, level);
@@ -336,6 +338,20 @@ class MapScene {
     const [from, to] = [link.from, link.to].map(([x, y]) => this.chart.toPage(x + 0.5, y + 0.5));
     const beyond = (axis, most) => Math.max(from[axis], to[axis]) < -20 || Math.min(from[axis], to[axis]) > most + 20;
     return beyond(0, this.chart.pixelWidth) || beyond(1, this.chart.pixelHeight) ? null : [from, to];
+  }
+
+  // Thin lines from waypoint to waypoint.
+  drawWays(context) {
+    const { lines, of } = this.world.ways;
+    this.count("ways", lines.length / 4, of);
+    context.strokeStyle = COLOURS.way;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let i = 0; i < lines.length; i += 4) {
+      context.moveTo(...this.chart.toPage(lines[i] + 0.5, lines[i + 1] + 0.5));
+      context.lineTo(...this.chart.toPage(lines[i + 2] + 0.5, lines[i + 3] + 0.5));
+    }
+    context.stroke();
   }
 
   // Open ones with a line, an arrow where they lead one way, and a ring at each end; closed ones grey and dashed. No

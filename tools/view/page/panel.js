@@ -25,7 +25,7 @@ const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", 
 const ABOUT = {
   auto: "takes the first tier that answers exactly", local: "A* in 60×60 tiles around both ends, or 120×120",
   regions: "A* over region levels, then leg by leg", waypoints: "A* over corners that see each other",
-  corridor: "keeps to the named areas on the way", ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", astar: "plain search, the baseline",
+  corridor: "keeps to the named areas on the way", board: "over the ways between waypoints", ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", astar: "plain search, the baseline",
 };
 
 // The table of tiers; choosing one shows its path and what it searched.
@@ -96,14 +96,15 @@ function showAnswer(state) {
   element("spent").textContent = spent.join("; ") + ".";
 }
 
-// What keeping to the areas costs.
+// What it costs to keep to the board, be it of areas or of waypoints.
 function againstFree(answer) {
-  if (answer.free_cost === null) return "without areas there is no way at all";
+  const board = answer.tier === "board";
+  if (answer.free_cost === null) return `without ${board ? "the board" : "areas"} there is no way at all`;
   const more = answer.cost - answer.free_cost;
   const free = `the free optimum is ${Number(answer.free_cost.toFixed(4))}`;
   if (more < -1e-9) return `${free}: links save ${Number((-more).toFixed(4))}`;
   const percent = answer.free_cost > 0 ? (100 * more) / answer.free_cost : 0;
-  return more < 1e-9 ? `${free}, too` : `${free}: keeping to the areas costs ${Number(more.toFixed(4))} more (${percent.toFixed(1)} %)`;
+  return more < 1e-9 ? `${free}, too` : `${free}: keeping to the ${board ? "waypoints" : "areas"} costs ${Number(more.toFixed(4))} more (${percent.toFixed(1)} %)`;
 }
 
 function showLayers(scene, redraw) {

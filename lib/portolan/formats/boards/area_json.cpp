@@ -3,6 +3,7 @@
 
 #include "portolan/formats/boards/draft_json.hpp"
 #include "portolan/formats/boards/drawing_builder.hpp"
+#include "portolan/formats/boards/waypoint_table.hpp"
 #include "portolan/formats/json_fields.hpp"
 #include "portolan/formats/text.hpp"
 
@@ -21,6 +22,11 @@ constexpr std::array<std::string_view, 5> kTopKeys{"portolan", "version", "areas
 constexpr std::array<std::string_view, 3> kNeededKeys{"portolan", "version", "areas"};
 constexpr std::array<std::string_view, 6> kAreaKeys{"name", "tags", "anchor", "rects", "polygons", "wkt"};
 constexpr std::array<std::string_view, 1> kName{"name"};
+constexpr std::array<std::string_view, 6> kSightKeys{"portolan",     "version", "waypoints",
+                                                     "sight_length", "ways",    "closed"};
+constexpr std::array<std::string_view, 3> kNeededSightKeys{"portolan", "version", "waypoints"};
+constexpr std::array<std::string_view, 4> kWaypointKeys{"name", "x", "y", "tags"};
+constexpr std::array<std::string_view, 3> kNeededWaypointKeys{"name", "x", "y"};
 
 /// Two or four numbers as they were written.
 template <std::size_t kCount>
@@ -37,6 +43,7 @@ class AreaReader {
   }
 
   Result<AreaDrawing> read(const JsonValue& root);
+  Result<AreaDrawing> read_waypoints(const JsonValue& root);
 
  private:
   /// A tile or a rectangle in whole tiles; nothing, noted in the draft, if a number is not one of those.
@@ -48,6 +55,7 @@ class AreaReader {
   Outcome read_polygon(const JsonValue& value, AreaShape& shape);
   Outcome read_wkt(const JsonValue& value, AreaShape& shape);
   Outcome read_area(const JsonValue& value);
+  Outcome read_waypoint(const JsonValue& value);
   Outcome read_link(const JsonValue& value);
   Outcome read_closed(const JsonValue& value);
   void unreadable(std::string_view key, const JsonValue& value, std::string_view reason) {
@@ -159,12 +167,7 @@ Outcome AreaReader::read_area(const JsonValue& value) {
 Outcome AreaReader::read_link(const JsonValue& value) {
   auto link = read_arc(value, builder_);
   if (!link) return link.error();
-  const auto from = drawing_.named(link->from, "from", link->arc.place);
-  const auto to = drawing_.named(link->to, "to", link->arc.place);
-  if (!from || !to) return Success{};
-  link->arc.from = *from;
-  link->arc.to = *to;
-  builder_.join(std::move(link->arc), link->direction);
+  drawing_.add_way(link->from, link->to, {std::move(link->arc), link->direction});
   return Success{};
 }
 
@@ -175,6 +178,45 @@ Outcome AreaReader::read_closed(const JsonValue& value) {
   const auto b = drawing_.named(names[1], "closed", place_of(value));
   if (a && b) drawing_.close(*a, *b, Direction::both, place_of(value));
   return Success{};
+}
+
+Outcome AreaReader::read_waypoint(const JsonValue& value) {
+  DraftNode node;
+  node.place = place_of(value);
+  std::string_view x;
+  std::string_view y;
+  const auto number = [](std::string_view& text) {
+    return [&text](const JsonValue& written) -> Outcome {
+      if (!written.is(JsonKind::number)) return written.expected("a number");
+      text = written.text();
+      return Success{};
+    };
+  };
+  JsonFields fields(value, {kWaypointKeys, kNeededWaypointKeys});
+  fields.get_to("name", node.name);
+  fields.read("x", number(x));
+  fields.read("y", number(y));
+  fields.get_to("tags", node.tags);
+  if (!fields.outcome()) return fields.outcome();
+  if (const auto tile = read_tile(x, y, node.place, builder_)) drawing_.add_waypoint(std::move(node), *tile);
+  return Success{};
+}
+
+Result<AreaDrawing> AreaReader::read_waypoints(const JsonValue& root) {
+  if (const Outcome head = check_json_head(root, "waypoints"); !head) return head.error();
+  drawing_.see(kMaxSide);
+  JsonFields fields(root, {kSightKeys, kNeededSightKeys});
+  fields.read("sight_length", [&](const JsonValue& value) -> Outcome {
+    const auto length = parse_integer(value.text(), 1, kMaxSide);
+    if (!length || !value.is(JsonKind::number)) return value.expected("a whole number of tiles, at least 1");
+    drawing_.see(static_cast<std::uint32_t>(*length));
+    return Success{};
+  });
+  fields.read_each("waypoints", [&](const JsonValue& waypoint) { return read_waypoint(waypoint); });
+  fields.read_each("ways", [&](const JsonValue& way) { return read_link(way); });
+  fields.read_each("closed", [&](const JsonValue& way) { return read_closed(way); });
+  if (!fields.outcome()) return fields.outcome().error();
+  return drawing_.take();
 }
 
 Result<AreaDrawing> AreaReader::read(const JsonValue& root) {
@@ -194,6 +236,13 @@ Result<AreaDrawing> parse_areas_json(std::string_view text, std::string_view sou
   const auto tree = JsonTree::parse(text, source, memory);
   if (!tree) return tree.error();
   return AreaReader(source, width, height).read(tree->root());
+}
+
+Result<AreaDrawing> parse_waypoints_json(std::string_view text, std::string_view source, std::int32_t width,
+                                         std::int32_t height, std::uint64_t memory) {
+  const auto tree = JsonTree::parse(text, source, memory);
+  if (!tree) return tree.error();
+  return AreaReader(source, width, height).read_waypoints(tree->root());
 }
 
 }  // namespace portolan

@@ -34,4 +34,15 @@ namespace portolan {
 Result<AreaDrawing> parse_areas_json(std::string_view text, std::string_view source, std::int32_t width,
                                      std::int32_t height, std::uint64_t memory = kAnyMemory);
 
+/// Reads waypoints in the same way:
+///
+///   {"portolan": "waypoints", "version": 1, "sight_length": 40,
+///    "waypoints": [{"name": "Gate", "x": 12, "y": 3, "tags": ["guarded"]}, {"name": "Well", "x": 20.5, "y": 9}],
+///    "ways": [{"from": "Gate", "to": "Well", "cost": 12.5, "one_way": true, "name": "rope"}],
+///    "closed": [["Gate", "Well"]]}
+///
+/// x and y as in waypoint_table.hpp; sight_length in whole tiles, without it any; a way without a cost is walked.
+Result<AreaDrawing> parse_waypoints_json(std::string_view text, std::string_view source, std::int32_t width,
+                                         std::int32_t height, std::uint64_t memory = kAnyMemory);
+
 }  // namespace portolan

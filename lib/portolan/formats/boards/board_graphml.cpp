@@ -149,9 +149,8 @@ class GraphmlReader {
       }
       (std::string_view(end) == "source" ? arc.from : arc.to) = found->second;
     }
-    if (const auto cost = keys_.find(element, Keys::Owner::edge, {"cost", "weight"})) {
-      if (const auto number = builder_.number(trimmed(*cost), "cost", arc.place)) arc.cost = *number;
-    }
+    if (const auto cost = keys_.find(element, Keys::Owner::edge, {"cost", "weight"}))
+      builder_.set_cost(arc, trimmed(*cost), "cost", arc.place);
     arc.name = keys_.find(element, Keys::Owner::edge, {"name", "label"}).value_or("");
     arc.tags = split_tags(keys_.find(element, Keys::Owner::edge, {"tags"}).value_or(""));
     const bool one_way = element.attribute("directed").as_bool(directed);

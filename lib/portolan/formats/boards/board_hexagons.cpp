@@ -77,7 +77,8 @@ Result<BoardDraft> draft_of_hexagons(const TileMap& terrain, const TiledStagger&
       if (!all.contains(next) || node[index(next)] == kNoNode) continue;
       const std::int64_t both = std::int64_t{terrain_at(t).default_cost} + terrain_at(next).default_cost;
       static_assert(kCostScale == 10'000, "the mean is a sum of ten-thousandths, times five, over a hundred thousand");
-      builder.join({node[index(t)], node[index(next)], make_decimal(5 * both, 5), {}, {}, place}, Direction::both);
+      builder.join({node[index(t)], node[index(next)], make_decimal(5 * both, 5), {}, {}, place, true},
+                   Direction::both);
     }
   });
   return builder.take();

@@ -21,7 +21,6 @@ namespace {
 constexpr std::array<std::string_view, 2> kMustHave{"colour", "name"};
 constexpr std::array<std::string_view, 3> kColumns{"colour", "name", "tags"};
 constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
-constexpr std::array<std::string_view, 7> kLinkColumns{"from", "to", "cost", "one_way", "name", "tags", "closed"};
 
 using Ends = std::pair<NodeId, NodeId>;
 
@@ -72,7 +71,7 @@ class PictureReader {
   Outcome read_links(const NamedText& table) {
     const std::uint32_t file = builder_.add_file(table.name);
     TableReader rows(table.text, table.name);
-    return for_each_row(rows, {kEnds, kLinkColumns}, [&](const TableHeader& header) -> Outcome {
+    return for_each_row(rows, {kEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
       add_link(rows, header, {file, rows.line()});
       return Success{};
     });
@@ -221,31 +220,21 @@ class PictureReader {
   void add_link(const TableReader& rows, const TableHeader& header, const SourcePlace& place) {
     const auto from = end(header.field(rows, "from"), place);
     const auto to = end(header.field(rows, "to"), place);
-    const bool one_way = builder_.truth(trimmed(header.field(rows, "one_way")), "one_way", place);
-    const bool closed = builder_.truth(trimmed(header.field(rows, "closed")), "closed", place);
-    DraftArc arc;
-    if (const auto cost = trimmed(header.field(rows, "cost")); !cost.empty()) {
-      if (const auto number = builder_.number(cost, "cost", place)) arc.cost = *number;
-    }
+    ArcRow row = read_arc_row(rows, header, place, builder_);
     if (!from || !to) return;
-    if (closed) {
-      if (!trimmed(header.field(rows, "cost")).empty())
-        builder_.unreadable(place, "a closed border has no cost; a way beside it takes a row of its own");
+    if (row.closed) {
       if (!borders_.contains(std::minmax(*from, *to))) {
         builder_.unreadable(place,
                             fmt::format("{} and {} have no border to close", in_quotes(header.field(rows, "from")),
                                         in_quotes(header.field(rows, "to"))));
       }
       closed_.emplace(Ends{*from, *to}, place);
-      if (!one_way) closed_.emplace(Ends{*to, *from}, place);
+      if (row.direction == Direction::both) closed_.emplace(Ends{*to, *from}, place);
       return;
     }
-    arc.from = *from;
-    arc.to = *to;
-    arc.name = header.field(rows, "name");
-    arc.tags = split_tags(header.field(rows, "tags"));
-    arc.place = place;
-    builder_.join(std::move(arc), one_way ? Direction::one_way : Direction::both);
+    row.arc.from = *from;
+    row.arc.to = *to;
+    builder_.join(std::move(row.arc), row.direction);
   }
 
   DraftBuilder builder_;

@@ -9,6 +9,7 @@
 #include "portolan/formats/boards/board_json.hpp"
 #include "portolan/formats/boards/board_picture.hpp"
 #include "portolan/formats/boards/board_table.hpp"
+#include "portolan/formats/boards/waypoint_table.hpp"
 #include "portolan/formats/gzip.hpp"
 #include "portolan/formats/text.hpp"
 #include "portolan/formats/tiled/tiled_areas.hpp"
@@ -154,6 +155,18 @@ Result<BoardDraft> parse_as(BoardFormat format, const NamedText& board, const st
                   board.name)};
 }
 
+/// What a drawing over a map takes for its pixels. Errors (limit): too large a map.
+Result<std::uint64_t> bytes_of_pixels(const std::string& name, std::int32_t width, std::int32_t height,
+                                      std::uint64_t memory) {
+  constexpr std::uint64_t kMostTiles = 0xFFFF'FFFF;
+  const auto tiles = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+  if (tiles >= kMostTiles) return Error{ErrorCode::limit, name + ": areas are for maps of fewer than 2^32 tiles"};
+  const std::string areas_of = fmt::format("areas of {}x{} tiles", width, height);
+  const std::uint64_t bytes = tiles * sizeof(NodeId);
+  if (const Outcome fits = check_memory(name, areas_of, bytes, memory); !fits) return fits.error();
+  return bytes;
+}
+
 /// Puts what there is to say about the map beside the draft.
 Result<BoardDraft> parse_hexagons(std::string_view text, const fs::path& path, const BoardReadOptions& options,
                                   BoardSource& source) {
@@ -250,24 +263,20 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
 
 Result<DrawingSource> read_area_drawing(const fs::path& path, std::int32_t width, std::int32_t height,
                                         const ReadFile& read, std::uint64_t memory) {
-  constexpr std::uint64_t kMostTiles = 0xFFFF'FFFF;
   const std::string name = path.string();
-  if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) >= kMostTiles)
-    return Error{ErrorCode::limit, name + ": areas are for maps of fewer than 2^32 tiles"};
-  const auto tiles = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
-  const std::string areas_of = fmt::format("areas of {}x{} tiles", width, height);
-  if (const Outcome fits = check_memory(name, areas_of, tiles * sizeof(NodeId), memory); !fits) return fits.error();
+  const auto pixels = bytes_of_pixels(name, width, height, memory);
+  if (!pixels) return pixels.error();
   const auto bytes = read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
   if (is_tiled(*bytes)) {
     auto areas = parse_tiled_areas(*bytes, path, read, width, height);
     if (!areas) return areas.error();
-    if (!areas->drawing)
+    if (!areas->drawing || areas->drawing->sight_length)
       return Error{ErrorCode::usage, name + ": no object is an area, by its class or that of its layer"};
     return DrawingSource{*std::move(areas->drawing), hash_of(*bytes, {}, {})};
   }
   if (!bytes->starts_with(kPngStart)) {
-    auto drawing = parse_areas_json(*bytes, name, width, height, memory - tiles * sizeof(NodeId));
+    auto drawing = parse_areas_json(*bytes, name, width, height, memory - *pixels);
     if (!drawing) return drawing.error();
     return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
   }
@@ -287,6 +296,34 @@ Result<DrawingSource> read_area_drawing(const fs::path& path, std::int32_t width
                                                drawing->width, drawing->height, width, height)};
   }
   return DrawingSource{std::move(*drawing), hash_of(*bytes, *provinces, *links)};
+}
+
+Result<DrawingSource> read_waypoint_drawing(const fs::path& path, std::int32_t width, std::int32_t height,
+                                            const ReadFile& read, std::uint64_t memory) {
+  const std::string name = path.string();
+  const auto pixels = bytes_of_pixels(name, width, height, memory);
+  if (!pixels) return pixels.error();
+  const auto bytes = read(path, FileOrigin::given);
+  if (!bytes) return bytes.error();
+  if (is_tiled(*bytes)) {
+    auto waypoints = parse_tiled_areas(*bytes, path, read, width, height);
+    if (!waypoints) return waypoints.error();
+    if (!waypoints->drawing || !waypoints->drawing->sight_length)
+      return Error{ErrorCode::usage, name + ": no object is a waypoint, by its class or that of its layer"};
+    return DrawingSource{*std::move(waypoints->drawing), hash_of(*bytes, {}, {})};
+  }
+  std::string_view text = without_byte_order_mark(*bytes);
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  if (text.starts_with('{')) {
+    auto drawing = parse_waypoints_json(*bytes, name, width, height, memory - *pixels);
+    if (!drawing) return drawing.error();
+    return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
+  }
+  const auto ways = read_beside({}, beside(path, {".ways.tsv", ".ways.csv"}), read, memory);
+  if (!ways) return ways.error();
+  auto drawing = parse_waypoint_tables({*bytes, name}, view_of(*ways), width, height);
+  if (!drawing) return drawing.error();
+  return DrawingSource{std::move(*drawing), hash_of(*bytes, *ways, {})};
 }
 
 }  // namespace portolan

@@ -87,15 +87,8 @@ class ArcRows {
   }
 
   void full_row(const TableHeader& header) {
-    DraftArc arc;
-    if (const auto cost = header.field(rows_, "cost"); !trimmed(cost).empty()) {
-      if (const auto number = builder_.number(trimmed(cost), "cost", place())) arc.cost = *number;
-    }
-    arc.name = header.field(rows_, "name");
-    arc.tags = split_tags(header.field(rows_, "tags"));
-    const bool one_way = builder_.truth(trimmed(header.field(rows_, "one_way")), "one_way", place());
-    join(header.field(rows_, "from"), header.field(rows_, "to"), std::move(arc),
-         one_way ? Direction::one_way : Direction::both);
+    ArcRow row = read_arc_row(rows_, header, place(), builder_);
+    join(header.field(rows_, "from"), header.field(rows_, "to"), std::move(row.arc), row.direction);
   }
 
   void join(std::string_view from, std::string_view to, DraftArc arc, Direction direction) {
@@ -115,6 +108,21 @@ class ArcRows {
 };
 
 }  // namespace
+
+ArcRow read_arc_row(const TableReader& rows, const TableHeader& header, const SourcePlace& place,
+                    DraftBuilder& builder) {
+  ArcRow row;
+  const std::string_view cost = trimmed(header.field(rows, "cost"));
+  if (!cost.empty()) builder.set_cost(row.arc, cost, "cost", place);
+  row.arc.name = header.field(rows, "name");
+  row.arc.tags = split_tags(header.field(rows, "tags"));
+  row.arc.place = place;
+  if (builder.truth(trimmed(header.field(rows, "one_way")), "one_way", place)) row.direction = Direction::one_way;
+  row.closed = builder.truth(trimmed(header.field(rows, "closed")), "closed", place);
+  if (row.closed && !cost.empty())
+    builder.unreadable(place, "a closed border has no cost; a way beside it takes a row of its own");
+  return row;
+}
 
 Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
   const std::uint32_t file = builder.add_file(table.name);

@@ -11,6 +11,7 @@
 
 #include "portolan/boards/board_draft.hpp"
 #include "portolan/formats/boards/draft_builder.hpp"
+#include "portolan/formats/table.hpp"
 
 #include <array>
 #include <optional>
@@ -31,6 +32,20 @@ Result<BoardDraft> parse_board_table(const NamedText& arcs, const std::optional<
 
 /// The columns that a table of arcs may have.
 inline constexpr std::array<std::string_view, 6> kArcColumns{"from", "to", "cost", "one_way", "name", "tags"};
+
+/// Those of a table that may close ways, too.
+inline constexpr std::array<std::string_view, 7> kWayColumns{"from", "to", "cost", "one_way", "name", "tags", "closed"};
+
+/// What a row of a table of arcs says besides its ends.
+struct ArcRow {
+  DraftArc arc;  ///< without ends
+  Direction direction = Direction::both;
+  bool closed = false;  ///< there is no arc, but one that is closed
+};
+
+/// Reads the row that a table of arcs is at. What is wrong with single values is noted in the draft.
+[[nodiscard]] ArcRow read_arc_row(const TableReader& rows, const TableHeader& header, const SourcePlace& place,
+                                  DraftBuilder& builder);
 
 /// Adds the nodes of a table to a draft. Error (syntax): a row that is none.
 Outcome read_node_table(const NamedText& table, DraftBuilder& builder);

@@ -76,6 +76,13 @@ std::optional<Decimal> DraftBuilder::number(std::string_view text, std::string_v
   return value;
 }
 
+void DraftBuilder::set_cost(DraftArc& arc, std::string_view text, std::string_view what, const SourcePlace& place) {
+  const auto value = number(text, what, place);
+  if (!value) return;
+  arc.cost = *value;
+  arc.has_cost = true;
+}
+
 std::optional<DraftPosition> DraftBuilder::position(const std::optional<WrittenNumber>& x,
                                                     const std::optional<WrittenNumber>& y, const SourcePlace& place) {
   if (!x && !y) return std::nullopt;

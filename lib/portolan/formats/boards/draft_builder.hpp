@@ -45,6 +45,8 @@ class DraftBuilder {
 
   /// Reads a number; nothing, noted as unreadable, if it is none. `what` is what it should be: "cost", "x".
   std::optional<Decimal> number(std::string_view text, std::string_view what, const SourcePlace& place);
+  /// Reads the cost of an arc, which keeps its own where the text is no number.
+  void set_cost(DraftArc& arc, std::string_view text, std::string_view what, const SourcePlace& place);
   /// Reads the position of a node at `place`; nothing if neither coordinate is given, and nothing, noted as unreadable,
   /// if one of them is missing or no number.
   std::optional<DraftPosition> position(const std::optional<WrittenNumber>& x, const std::optional<WrittenNumber>& y,

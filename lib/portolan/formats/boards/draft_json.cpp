@@ -29,7 +29,7 @@ Result<NamedArc> read_arc(const JsonValue& value, DraftBuilder& builder) {
   fields.get_to("tags", read.arc.tags);
   fields.read("cost", [&](const JsonValue& cost) -> Outcome {
     if (!cost.is(JsonKind::number) && !cost.is(JsonKind::string)) return cost.expected("a number");
-    if (const auto number = builder.number(cost.text(), "cost", place_of(cost))) read.arc.cost = *number;
+    builder.set_cost(read.arc, cost.text(), "cost", place_of(cost));
     return Success{};
   });
   if (!fields.outcome()) return fields.outcome().error();

@@ -51,6 +51,34 @@ void DrawingBuilder::put(NodeId node, Tile tile) {
                   static_cast<std::size_t>(tile.x)] = node;
 }
 
+void DrawingBuilder::see(std::uint32_t length) {
+  drawing_.sight_length = length;
+}
+
+void DrawingBuilder::add_waypoint(DraftNode node, Tile tile) {
+  const SourcePlace place = node.place;
+  const NodeId there = at(tile);
+  if (!contains(tile)) {
+    draft_.unreadable(place, fmt::format("{} is on the tile {},{}, beyond the map of {} x {}", in_quotes(node.name),
+                                         tile.x, tile.y, drawing_.width, drawing_.height));
+  } else if (there != kNoNode) {
+    draft_.unreadable(place, fmt::format("{} is on the tile of {}", in_quotes(node.name), name(there)));
+  }
+  const NodeId waypoint = declare(std::move(node), tile);
+  if (contains(tile) && there == kNoNode) put(waypoint, tile);
+}
+
+void DrawingBuilder::add_way(std::string_view from, std::string_view to, ArcRow row) {
+  const SourcePlace place = row.arc.place;
+  const auto tail = named(from, "from", place);
+  const auto head = named(to, "to", place);
+  if (!tail || !head) return;
+  if (row.closed) return close(*tail, *head, row.direction, place);
+  row.arc.from = *tail;
+  row.arc.to = *head;
+  draft_.join(std::move(row.arc), row.direction);
+}
+
 NodeId DrawingBuilder::at(Tile tile) const noexcept {
   if (!bounds_.contains(tile)) return kNoNode;
   return drawing_.pixels[static_cast<std::size_t>(tile.y) * static_cast<std::size_t>(drawing_.width) +
@@ -59,7 +87,9 @@ NodeId DrawingBuilder::at(Tile tile) const noexcept {
 
 std::optional<NodeId> DrawingBuilder::named(std::string_view name, std::string_view what, const SourcePlace& place) {
   const auto found = draft_.find(name);
-  if (!found) draft_.unreadable(place, fmt::format("{}: {}", what, draft_.unknown(name, "areas")));
+  if (!found)
+    draft_.unreadable(place,
+                      fmt::format("{}: {}", what, draft_.unknown(name, drawing_.sight_length ? "waypoints" : "areas")));
   return found;
 }
 

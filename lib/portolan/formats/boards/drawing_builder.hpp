@@ -4,6 +4,7 @@
 #pragma once
 
 #include "portolan/boards/area_drawing.hpp"
+#include "portolan/formats/boards/board_table.hpp"
 #include "portolan/formats/boards/draft_builder.hpp"
 #include "portolan/formats/boards/polygon.hpp"
 
@@ -36,6 +37,10 @@ class DrawingBuilder {
   void paint(NodeId area, const AreaShape& shape, const SourcePlace& place);
   /// Gives a node one tile of the map, whichever area has it.
   void put(NodeId node, Tile tile);
+  /// From now on nodes are waypoints, which see so far (AreaDrawing::sight_length).
+  void see(std::uint32_t length);
+  /// Adds a waypoint on a tile. One beyond the map, or on the tile of another, is noted as unreadable.
+  void add_waypoint(DraftNode node, Tile tile);
   /// Whether a tile is on the map.
   [[nodiscard]] bool contains(Tile tile) const noexcept { return bounds_.contains(tile); }
   /// The area that a tile lies in; kNoNode in none and outside the map.
@@ -43,6 +48,8 @@ class DrawingBuilder {
 
   /// The area that `what` names; nothing, noted as unreadable, if there is none.
   std::optional<NodeId> named(std::string_view name, std::string_view what, const SourcePlace& place);
+  /// Adds a row of a table, or closes what it says. Names that nothing has are noted as unreadable.
+  void add_way(std::string_view from, std::string_view to, ArcRow row);
   /// Closes the border from one area to another, or both ways.
   void close(NodeId from, NodeId to, Direction direction, const SourcePlace& place);
   /// Notes what is odd.

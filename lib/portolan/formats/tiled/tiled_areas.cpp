@@ -32,6 +32,8 @@ class Author {
       : objects_(objects), drawing_(draft_, map.width, map.height), file_(draft_.add_file(map.source)) {}
 
   AreaDrawing run() {
+    const auto is_waypoint = [](const TiledObject& object) { return object.role == TiledRole::waypoint; };
+    if (std::any_of(objects_.begin(), objects_.end(), is_waypoint)) return run_waypoints();
     for (const TiledObject& object : objects_) {
       if (object.role == TiledRole::area) gather(object);
     }
@@ -46,11 +48,7 @@ class Author {
     for (const TiledObject& object : objects_) {
       if (object.role == TiledRole::place) add_place(object);
     }
-    for (const TiledObject& object : objects_) {
-      if (object.role == TiledRole::link) add_link(object);
-    }
-    for (const TiledObject* point : pairs_.single())
-      wrong(*point, "a link from a point, and no second point has its name");
+    add_links();
     return drawing_.take();
   }
 
@@ -63,10 +61,13 @@ class Author {
     drawing_.warn(place_of(object), fmt::format("{} is left out: {}", object.what, reason));
   }
 
+  AreaDrawing run_waypoints();
+  void add_links();
   void gather(const TiledObject& object);
   void gather_anchor(const TiledObject& object);
   void add_place(const TiledObject& object);
   void add_link(const TiledObject& object);
+  void add_ways(const TiledObject& line);
   void join(const TiledObject& object, std::optional<Point> from, std::optional<Point> to);
   std::optional<NodeId> end(const TiledObject& object, std::string_view which, std::optional<Point> at);
 
@@ -77,7 +78,52 @@ class Author {
   std::vector<Gathered> areas_;
   std::map<std::string_view, std::size_t> numbers_;  ///< of areas, by name
   TiledPairs pairs_{kLinkProperties};
+  bool by_sight_ = false;  ///< the objects are waypoints
 };
+
+/// Waypoints, and what joins them.
+AreaDrawing Author::run_waypoints() {
+  by_sight_ = true;
+  drawing_.see(kMaxSide);
+  for (const TiledObject& object : objects_) {
+    if (object.role == TiledRole::area || object.role == TiledRole::place) {
+      wrong(object, "areas and places are no waypoints, and a world has one board");
+    } else if (object.role == TiledRole::waypoint && object.shape == TiledShape::point) {
+      drawing_.add_waypoint({.name = object.name,
+                             .position = {},
+                             .tags = split_tags(property_of(object, "tags")),
+                             .place = place_of(object)},
+                            tile_at(object.corners.front()));
+    } else if (object.role == TiledRole::waypoint && object.shape != TiledShape::line) {
+      pass_over(object, "waypoints are points, and ways between them lines");
+    }
+  }
+  for (const TiledObject& object : objects_) {
+    if (object.role == TiledRole::waypoint && object.shape == TiledShape::line) add_ways(object);
+  }
+  add_links();
+  return drawing_.take();
+}
+
+void Author::add_links() {
+  for (const TiledObject& object : objects_) {
+    if (object.role == TiledRole::link) add_link(object);
+  }
+  for (const TiledObject* point : pairs_.single())
+    wrong(*point, "a link from a point, and no second point has its name");
+}
+
+/// From waypoint to waypoint along a line, which may bend between them.
+void Author::add_ways(const TiledObject& line) {
+  Point from = line.corners.front();
+  for (std::size_t i = 1; i < line.corners.size(); ++i) {
+    const Point to = line.corners[i];
+    const NodeId there = drawing_.at(tile_at(to));
+    if (i + 1 < line.corners.size() && (there == kNoNode || there == drawing_.at(tile_at(from)))) continue;
+    join(line, from, to);
+    from = to;
+  }
+}
 
 void Author::gather(const TiledObject& object) {
   if (object.shape == TiledShape::line || object.shape == TiledShape::other)
@@ -140,7 +186,7 @@ std::optional<NodeId> Author::end(const TiledObject& object, std::string_view wh
     return drawing_.named(name, fmt::format("{}: {}", object.what, which), place_of(object));
   const Tile tile = tile_at(*at);
   if (const NodeId area = drawing_.at(tile); area != kNoNode) return area;
-  wrong(object, fmt::format("{}: no area has the tile {},{}", which, tile.x, tile.y));
+  wrong(object, fmt::format("{}: no {} has the tile {},{}", which, by_sight_ ? "waypoint" : "area", tile.x, tile.y));
   return std::nullopt;
 }
 
@@ -155,9 +201,7 @@ void Author::join(const TiledObject& object, std::optional<Point> from, std::opt
   const bool closed = draft_.truth(property_of(object, "closed"), field("closed"), place);
   if (closed && !cost.empty()) wrong(object, "a closed border has no cost; a way beside it takes a link of its own");
   DraftArc arc{.name = object.name, .tags = split_tags(property_of(object, "tags")), .place = place};
-  if (!cost.empty()) {
-    if (const auto number = draft_.number(cost, field("cost"), place)) arc.cost = *number;
-  }
+  if (!cost.empty()) draft_.set_cost(arc, cost, field("cost"), place);
   if (!tail || !head) return;
   if (closed) return drawing_.close(*tail, *head, direction, place);
   arc.from = *tail;

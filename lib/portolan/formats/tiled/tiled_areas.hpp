@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Areas, links and places that objects of a Tiled map draw over its tiles. Which objects are meant: objects_of in
-// tiled_objects.hpp.
+// Areas, links, places and waypoints that objects of a Tiled map draw over its tiles. Which objects are meant:
+// objects_of in tiled_objects.hpp.
 //
 // Of `area` objects, rectangles, polygons and ellipses are areas; those of one name are one area, which stands
 // where the first does. Properties: `tags`, with semicolons between them. A point is the anchor of the area of its
@@ -15,6 +15,10 @@
 // A `place` is a point with a name: an area of one tile, which has its tile whatever area lies there, and anchor.
 //
 // The order of the file is that of the areas, places after all others.
+//
+// A `waypoint` is a point with a name, or a line between waypoints: a way that is drawn, from each one that a corner of
+// it lies on to the next. Ways and links say what links do, and those without a `cost` are walked. Where there are
+// waypoints there are neither areas nor places.
 #pragma once
 
 #include "portolan/boards/area_drawing.hpp"

@@ -31,6 +31,7 @@ std::optional<TiledRole> role_of_class(std::string_view name) noexcept {
   if (name == "link") return TiledRole::link;
   if (name == "place") return TiledRole::place;
   if (name == "tile_link") return TiledRole::tile_link;
+  if (name == "waypoint") return TiledRole::waypoint;
   return std::nullopt;
 }
 
@@ -155,9 +156,9 @@ Outcome ObjectReader::add_layer(const TiledElement& layer, const std::string& wh
     if (const auto reason = renamed(given->second)) return file_.error(layer, what, *reason);
     common = role_of_layer_class(given->second);
     if (!common) {
-      return file_.error(
-          layer, what,
-          fmt::format("portolan {} is neither areas, links, places nor tile_links", in_quotes(given->second)));
+      return file_.error(layer, what,
+                         fmt::format("portolan {} is neither areas, links, places, tile_links nor waypoints",
+                                     in_quotes(given->second)));
     }
   }
   bool any = false;

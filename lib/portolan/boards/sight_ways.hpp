@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// What joins waypoints that a designer placed: which are near enough to see each other, and what a way costs where none
+// does.
+#pragma once
+
+#include "portolan/boards/areas.hpp"
+#include "portolan/boards/tile_astar.hpp"
+#include "portolan/grid/link_table.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace portolan {
+
+/// Whether two tiles are no farther from each other than `length` tiles, from centre to centre.
+[[nodiscard]] constexpr bool is_near(Tile a, Tile b, std::uint32_t length) noexcept {
+  const std::int64_t wide = std::int64_t{a.x} - b.x;
+  const std::int64_t high = std::int64_t{a.y} - b.y;
+  return wide * wide + high * high <= std::int64_t{length} * length;
+}
+
+/// Calls visit(AreaId) for every waypoint no farther from a tile than `length`, row by row. The areas may be wrong:
+/// only waypoints that exist, on their anchors, are visited. O(runs in the rows).
+template <class Visit>
+void for_each_waypoint_near(const AreasView& areas, Tile at, std::uint32_t length, Visit&& visit) {
+  const auto& first = areas.tiles.first;
+  const std::int64_t rows = first.empty() ? 0 : static_cast<std::int64_t>(first.size()) - 1;
+  const std::int64_t end = std::min<std::int64_t>(rows, std::int64_t{at.y} + length + 1);
+  for (std::int64_t y = std::max<std::int64_t>(0, std::int64_t{at.y} - length); y < end; ++y) {
+    const std::uint32_t last = first[static_cast<std::size_t>(y) + 1];
+    if (last > areas.tiles.runs.size()) return;
+    for (std::uint32_t i = first[static_cast<std::size_t>(y)]; i < last; ++i) {
+      const AreaRun& run = areas.tiles.runs[i];
+      if (run.area >= areas.anchors.size()) continue;
+      const Tile tile{static_cast<std::int32_t>(run.x), static_cast<std::int32_t>(y)};
+      if (areas.anchors[run.area] == tile && is_near(at, tile, length)) visit(run.area);
+    }
+  }
+}
+
+/// Finds what least paths on the tiles of a map cost, links included. Scratch of about 50 bytes a tile, committed where
+/// searches go. One thread at a time; grid and links must outlive it. The grid must have fewer than kMaxAreaTiles
+/// tiles.
+class LeastPaths {
+ public:
+  LeastPaths(const GridView& grid, const LinkTable& links) : grid_(grid), links_(links), astar_(grid) {}
+  /// Both ends must be passable. kInfiniteCost if no path leads there. O(tiles log tiles).
+  [[nodiscard]] Cost cost(Tile from, Tile to) noexcept;
+
+ private:
+  const GridView& grid_;
+  const LinkTable& links_;
+  TileAStar astar_;
+};
+
+}  // namespace portolan

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/formats/boards/waypoint_table.hpp"
+
+#include "portolan/core/point.hpp"
+#include "portolan/formats/boards/drawing_builder.hpp"
+#include "portolan/formats/boards/polygon.hpp"
+#include "portolan/formats/table.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+constexpr std::array<std::string_view, 3> kMustHave{"name", "x", "y"};
+constexpr std::array<std::string_view, 4> kColumns{"name", "x", "y", "tags"};
+constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
+
+}  // namespace
+
+std::optional<Tile> read_tile(std::string_view x, std::string_view y, const SourcePlace& place, DraftBuilder& builder) {
+  const auto right = parse_coordinate(x);
+  const auto down = parse_coordinate(y);
+  if (right && down) return tile_at({*right, *down});
+  builder.unreadable(
+      place, fmt::format("{} {} is not a number of tiles on a map", right ? "y" : "x", in_quotes(right ? y : x)));
+  return std::nullopt;
+}
+
+Result<AreaDrawing> parse_waypoint_tables(const NamedText& waypoints, const std::optional<NamedText>& ways,
+                                          std::int32_t width, std::int32_t height) {
+  DraftBuilder builder;
+  DrawingBuilder drawing(builder, width, height);
+  drawing.see(kMaxSide);
+  const std::uint32_t file = builder.add_file(waypoints.name);
+  TableReader rows(waypoints.text, waypoints.name);
+  const Outcome read = for_each_row(rows, {kMustHave, kColumns}, [&](const TableHeader& header) -> Outcome {
+    const SourcePlace place{file, rows.line()};
+    const auto tile = read_tile(trimmed(header.field(rows, "x")), trimmed(header.field(rows, "y")), place, builder);
+    if (!tile) return Success{};
+    drawing.add_waypoint({.name = std::string(header.field(rows, "name")),
+                          .position = {},
+                          .tags = split_tags(header.field(rows, "tags")),
+                          .place = place},
+                         *tile);
+    return Success{};
+  });
+  if (!read) return read.error();
+  if (!ways) return drawing.take();
+  const std::uint32_t beside = builder.add_file(ways->name);
+  TableReader lines(ways->text, ways->name);
+  const Outcome joined = for_each_row(lines, {kEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
+    drawing.add_way(header.field(lines, "from"), header.field(lines, "to"),
+                    read_arc_row(lines, header, {beside, lines.line()}, builder));
+    return Success{};
+  });
+  if (!joined) return joined.error();
+  return drawing.take();
+}
+
+}  // namespace portolan

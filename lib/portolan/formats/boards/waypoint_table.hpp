@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// Waypoints over a tile map as tables (see TableReader for their form).
+//
+// The waypoints: a header line with the columns `name`, `x` and `y` and, if it is wanted, `tags` (separated by
+// semicolons), in any order; then a row a waypoint. x and y are in tiles from the corner of the map: a waypoint is the
+// tile in which they lie, so that 4 and 4.5 are the same.
+//
+// The ways that the designer draws, in a file of their own: columns `from` and `to`, and of `cost`, `one_way`, `name`,
+// `tags` and `closed` those wanted. A way with a cost, in tiles, is a link; one without is walked. What is closed is no
+// way, though the two see each other.
+#pragma once
+
+#include "portolan/boards/area_drawing.hpp"
+#include "portolan/formats/boards/board_table.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace portolan {
+
+/// The tile in which a place given in tiles lies, which may be beyond any map; nothing, noted in the draft as
+/// unreadable, if a coordinate is no number, or farther than kMaxSide tiles from the origin.
+[[nodiscard]] std::optional<Tile> read_tile(std::string_view x, std::string_view y, const SourcePlace& place,
+                                            DraftBuilder& builder);
+
+/// Reads waypoints over a map of `width` x `height` tiles (below 2^32 in all). They see kMaxSide tiles far. What is
+/// wrong with single values is noted in the draft. Error (syntax): a row that is none. Takes four bytes a tile.
+/// O(bytes + tiles).
+Result<AreaDrawing> parse_waypoint_tables(const NamedText& waypoints, const std::optional<NamedText>& ways,
+                                          std::int32_t width, std::int32_t height);
+
+}  // namespace portolan

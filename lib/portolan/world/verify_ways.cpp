@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/world/verify_ways.hpp"
+
+#include "portolan/boards/border_costs.hpp"
+#include "portolan/boards/sight_ways.hpp"
+#include "portolan/core/parallel.hpp"
+#include "portolan/grid/tile_sight.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace portolan {
+namespace {
+
+class WayJudge {
+ public:
+  WayJudge(const AreasView& areas, const BoardView& graph, const GridView& grid, const LinkTable& links)
+      : areas_(areas), graph_(graph), grid_(grid), links_(links) {}
+
+  /// Of the arcs that leave a waypoint.
+  [[nodiscard]] std::string fault_from(NodeId from) {
+    for (std::uint32_t arc = graph_.arcs.first[from]; arc < graph_.arcs.first[from + 1]; ++arc) {
+      if (!is_right(from, arc)) return "a way" + between(from, graph_.arcs.target[arc]) + " costs something else";
+    }
+    std::string fault;
+    for_each_waypoint_near(areas_, areas_.anchors[from], areas_.sight.front().length, [&](AreaId to) {
+      if (to == from || !fault.empty() || areas_.is_closed({from, to}) || is_joined(from, to)) return;
+      if (walk_in_sight(grid_, areas_.anchors[from], areas_.anchors[to])) fault = "there is no way" + between(from, to);
+    });
+    return fault;
+  }
+
+ private:
+  [[nodiscard]] std::string between(NodeId from, NodeId to) const {
+    return " from '" + std::string(graph_.names[from]) + "' to '" + std::string(graph_.names[to]) + "'";
+  }
+  [[nodiscard]] bool is_joined(NodeId from, NodeId to) const {
+    for (std::uint32_t arc = graph_.arcs.first[from]; arc < graph_.arcs.first[from + 1]; ++arc) {
+      if (graph_.arcs.target[arc] == to && areas_.ways[arc].kind == WayKind::in_sight) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool is_right(NodeId from, std::uint32_t arc) {
+    const NodeId to = graph_.arcs.target[arc];
+    const AreaWay& way = areas_.ways[arc];
+    const std::uint32_t weight = graph_.arcs.weight[arc];
+    if (way.kind == WayKind::link) {
+      return std::binary_search(areas_.links.begin(), areas_.links.end(), AreaLink{from, to, weight, 0, way.cost}) &&
+             way.cost == in_units(*grid_.rules, graph_.in_author_unit(weight));
+    }
+    const auto walk = walk_in_sight(grid_, areas_.anchors[from], areas_.anchors[to]);
+    if (walk.has_value() != (way.kind == WayKind::in_sight)) return false;
+    if (!walk && !paths_) paths_ = std::make_unique<LeastPaths>(grid_, links_);
+    const Cost cost = walk ? walk->cost : paths_->cost(areas_.anchors[from], areas_.anchors[to]);
+    const auto tiles = cost == way.cost ? in_tiles(*grid_.rules, cost) : std::nullopt;
+    const auto expected = tiles ? scaled(*tiles, graph_.cost_decimals) : std::nullopt;
+    return expected && *expected == weight;
+  }
+
+  const AreasView& areas_;
+  const BoardView& graph_;
+  const GridView& grid_;
+  const LinkTable& links_;
+  std::unique_ptr<LeastPaths> paths_;
+};
+
+}  // namespace
+
+std::string ways_fault(const AreasView& areas, const BoardView& graph, const GridView& grid, const LinkTable& links,
+                       unsigned threads) {
+  std::vector<std::string> faults(graph.size());
+  std::vector<WayJudge> judges;
+  for (unsigned i = 0; i < thread_count(threads); ++i) judges.emplace_back(areas, graph, grid, links);
+  parallel_for(graph.size(), threads, [&](std::size_t from, unsigned worker) {
+    faults[from] = judges[worker].fault_from(static_cast<NodeId>(from));
+  });
+  const auto first = std::ranges::find_if(faults, [](const std::string& fault) { return !fault.empty(); });
+  if (first != faults.end()) return *first;
+  const auto links_of_board =
+      std::ranges::count_if(areas.ways, [](const AreaWay& way) { return way.kind == WayKind::link; });
+  return static_cast<std::size_t>(links_of_board) == areas.links.size() ? "" : "a link is no arc";
+}
+
+}  // namespace portolan

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+// The `portolan` command with waypoints on a map: built, asked by names and from tile to tile, looked over, refused.
+#include "tools/command_support.hpp"
+
+using portolan::test::Json;
+using portolan::test::Ran;
+using portolan::test::require_bad_input;
+using portolan::test::require_keys;
+using portolan::test::run;
+using portolan::test::slurp;
+using portolan::test::TemporaryFolder;
+
+namespace {
+
+// Two rooms with a door between them, and a closet that nothing joins.
+const std::string kMap =
+    "type octile\nheight 7\nwidth 13\nmap\n"
+    "......@......\n"
+    "......@......\n"
+    ".............\n"
+    "......@......\n"
+    "......@......\n"
+    "@@@@@@@@@@@@@\n"
+    "....@@@@@@@@@\n";
+const std::string kWaypoints =
+    "name\tx\ty\nWest\t1\t0\nDoor\t5\t2\nSill\t7\t2\nEast\t11\t0\nSouth\t11\t4\nCloset\t1\t6\n";
+const std::string kWays = "from\tto\tcost\tone_way\tname\tclosed\nSouth\tWest\t3\tyes\tslide\nEast\tSouth\t\t\t\tyes\n";
+
+class Placed : public TemporaryFolder {
+ public:
+  Placed() {
+    write("m.map", kMap);
+    write("w.tsv", kWaypoints);
+    write("w.ways.tsv", kWays);
+    built = run(*this, "build " + map + " --waypoints " + waypoints + " -o " + world);
+    REQUIRE(built.code == 0);
+  }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
+  [[nodiscard]] Json path_json(const std::string& arguments) const {
+    return Json::parse(run(*this, "path " + world + " " + arguments + " --json").out);
+  }
+
+  const std::string map = *this / "m.map";
+  const std::string waypoints = *this / "w.tsv";
+  const std::string world = *this / "w.pnav";
+  Ran built;
+};
+
+}  // namespace
+
+TEST_CASE("a world with waypoints is built, described and verified") {
+  const Placed placed;
+  CHECK(placed.built.out.find("6 waypoints, 1 without a way: 'Closet'") != std::string::npos);
+  CHECK(placed.built.out.find("detours: ") != std::string::npos);
+  CHECK(placed.built.out.find("see portolan check " + placed.map.substr(1, placed.map.size() - 2) + " --waypoints") !=
+        std::string::npos);
+  const Json info = Json::parse(run(placed, "info " + placed.world + " --json").out);
+  CHECK(info["nodes"] == 6);
+  CHECK(info["ways_in_sight"] == 8);  // West, Door, Sill, East, and Sill and South
+  CHECK(info["ways_by_paths"] == 0);
+  CHECK(info["links"] == 1);
+  CHECK(info["closed_borders"] == 1);
+  CHECK(run(placed, "info " + placed.world).out.find("waypoints on the map: 6, 9 arcs, 1 link (1 one-way)") !=
+        std::string::npos);
+  const Ran checked = run(placed, "check " + placed.world);
+  REQUIRE(checked.code == 0);
+  CHECK(checked.out.find("waypoints: 9 ways verified, 300 paths agree with Dijkstra") != std::string::npos);
+}
+
+TEST_CASE("the report says how much longer ways over waypoints are, and where one more would help") {
+  const Placed placed;
+  placed.write("r.csv", "x,y,name\n0,4,West\n2,4,Hearth\n5,2,Door\n7,2,Sill\n10,4,Table\n12,4,East\n");
+  const Ran built = run(placed, "build " + placed.map + " --waypoints " + placed / "r.csv" + " --sight-length 4 -o " +
+                                    placed.world + " --json");
+  const Json report = Json::parse(built.out)["waypoint_report"];
+  require_keys(report, {"alone", "islands_without", "tiles_without", "pairs", "pairs_apart", "mean_ratio", "worst"});
+  CHECK(report["alone"].empty());
+  CHECK(report["islands_without"] == 1);
+  CHECK(report["tiles_without"] == 4);
+  CHECK(report["mean_ratio"].get<double>() > 1);
+  const Json& worst = report["worst"];
+  require_keys(worst, {"from", "to", "cost", "free_cost", "suggestion", "cost_with_suggestion"});
+  const auto ends = [&](const char* from, const char* to) {
+    const auto text = [](const Json& tile) { return tile.dump().substr(1, tile.dump().size() - 2); };
+    return text(worst[from]) + " " + text(worst[to]) + " --tier board";
+  };
+  const Json path = placed.path_json(ends("from", "to"));
+  CHECK(path["cost"].get<double>() == Approx(worst["cost"].get<double>()));
+  CHECK(path["free_cost"].get<double>() == Approx(worst["free_cost"].get<double>()));
+  // What the suggestion promises is what both halves cost.
+  REQUIRE_FALSE(worst["suggestion"].is_null());
+  const double halves = placed.path_json(ends("from", "suggestion"))["cost"].get<double>() +
+                        placed.path_json(ends("suggestion", "to"))["cost"].get<double>();
+  CHECK(halves == Approx(worst["cost_with_suggestion"].get<double>()));
+  CHECK(halves < worst["cost"].get<double>());
+  const Ran checked = run(placed, "check " + placed.world);
+  CHECK(checked.out.find("the worst: from ") != std::string::npos);
+  CHECK(checked.out.find("; with a waypoint at ") != std::string::npos);
+}
+
+TEST_CASE("names lead over the waypoints by themselves, and tiles with the tier board") {
+  const Placed placed;
+  const Json path = placed.path_json("West East --tiles");
+  CHECK(path["status"] == "found");
+  CHECK(path["tier"] == "board");
+  CHECK(path["areas"] == Json{"West", "Door", "Sill", "East"});
+  CHECK(path["tiles"].size() == 11);
+  CHECK(path["optimal"] == true);
+  CHECK(path["board_cost"].get<double>() == Approx(path["cost"].get<double>()).margin(0.003));
+  const Json slid = placed.path_json("South West");
+  CHECK(slid["cost"] == 3.0);
+  CHECK(slid["links"][0]["name"] == "slide");
+  const Json tiles = placed.path_json("0,4 12,1 --tier board");
+  CHECK(tiles["areas"] == Json{"Door", "Sill"});
+  CHECK(tiles["cost"].get<double>() >= tiles["free_cost"].get<double>());
+  // Tiles alone mean the free path.
+  CHECK(placed.path_json("0,4 12,1")["tier"] != "board");
+  // East and South do not see each other by the designer's word, but from beside them one sees both.
+  CHECK(placed.path_json("East South")["areas"] == Json{"East", "Sill", "South"});
+  CHECK(placed.path_json("11,1 South")["areas"] == Json{"South"});
+  const Ran text = run(placed, "path " + placed.world + " West East");
+  CHECK(text.out.find("4 waypoints, 11 tiles, tier board") != std::string::npos);
+  CHECK(text.out.find("keeping to the waypoints costs 0.000000 more") != std::string::npos);
+}
+
+TEST_CASE("what is closed for one question is not on the way over waypoints") {
+  const Placed placed;
+  CHECK(run(placed, "path " + placed.world + " West East --close-area Door").code == 1);
+  CHECK(placed.path_json("West East --close-border West Door")["status"] == "unreachable");
+  const Ran closed = run(placed, "path " + placed.world + " Door East --close-area Door");
+  CHECK(closed.code == 1);
+  CHECK(closed.out.find("bad_start: closed") != std::string::npos);
+  require_bad_input(run(placed, "path " + placed.world + " West East --close-border West East"), "have no way");
+  require_bad_input(run(placed, "path " + placed.world + " West East --close-area Nowhere"), "no waypoint is called");
+}
+
+TEST_CASE("an end that sees no waypoint goes to the nearest few by the map") {
+  const Placed placed;
+  placed.write("one.csv", "name,x,y\nWest,1,0\n");
+  REQUIRE(
+      run(placed, "build " + placed.map + " --waypoints " + placed / "one.csv" + " --sight-length 2 -o " + placed.world)
+          .code == 0);
+  const Json path = placed.path_json("12,4 West");
+  CHECK(path["status"] == "found");
+  CHECK(path["cost"].get<double>() == Approx(path["free_cost"].get<double>()));
+}
+
+TEST_CASE("check of a map looks its waypoints over") {
+  const Placed placed;
+  const Ran checked = run(placed, "check " + placed.map + " --waypoints " + placed.waypoints);
+  REQUIRE(checked.code == 0);
+  CHECK(checked.out.find("w.tsv:7: warning: 'Closet' sees no other waypoint, and no way is drawn to it") !=
+        std::string::npos);
+  CHECK(checked.out.find("6 waypoints, 9 arcs, 0 errors, 1 warning") != std::string::npos);
+  placed.write("bad.tsv", "name\tx\ty\nWest\t1\t0\nWest\t40\t0\n");
+  const Ran bad = run(placed, "check " + placed.map + " --waypoints " + placed / "bad.tsv");
+  CHECK(bad.code == 1);
+  CHECK(bad.out.find("bad.tsv:3: error: ") != std::string::npos);
+  CHECK(run(placed, "build " + placed.map + " --waypoints " + placed / "bad.tsv" + " -o " + placed / "x.pnav").code ==
+        1);
+}
+
+TEST_CASE("waypoints are drawn with their ways") {
+  const Placed placed;
+  REQUIRE(run(placed, "draw " + placed.world + " --show areas --path West East -o " + placed / "p.svg").code == 0);
+  const std::string picture = slurp((placed.path() / "p.svg").string());
+  CHECK(picture.find("Closet") != std::string::npos);
+  REQUIRE(run(placed, "draw " + placed.world + " -o " + placed / "bare.svg").code == 0);
+  CHECK(picture.size() > slurp((placed.path() / "bare.svg").string()).size());
+}
+
+TEST_CASE("waypoints are refused with a reason where they cannot be") {
+  const Placed placed;
+  placed.write("a.json",
+               R"({"portolan": "areas", "version": 1, "areas": [{"name": "All", "rects": [[0, 0, 13, 7]]}]})");
+  const std::string build = "build " + placed.map + " -o " + placed / "x.pnav" + " ";
+  require_bad_input(run(placed, build + "--waypoints " + placed.waypoints + " --areas " + placed / "a.json"),
+                    "--areas and --waypoints");
+  require_bad_input(
+      run(placed, "check " + placed.map + " --waypoints " + placed.waypoints + " --areas " + placed / "a.json"),
+      "--areas and --waypoints");
+  require_bad_input(run(placed, build + "--waypoints " + placed / "a.json"), "a.json");
+  require_bad_input(run(placed, build + "--sight-length 5"), "--sight-length is for waypoints");
+  require_bad_input(run(placed, build + "--sight-length 0 --waypoints " + placed.waypoints), "--sight-length");
+  require_bad_input(run(placed, build + "--metric any_angle --waypoints " + placed.waypoints), "metric grid");
+  placed.write("wall.tsv", "name\tx\ty\nWest\t1\t0\nIn a wall\t6\t0\n");
+  require_bad_input(run(placed, build + "--waypoints " + placed / "wall.tsv"), "wall.tsv:3: 'In a wall'");
+  require_bad_input(run(placed, "path " + placed.world + " West East --tier corridor"), "has the tier board");
+  require_bad_input(run(placed, "path " + placed.world + " West Eest"), "did you mean");
+  REQUIRE(run(placed, build).code == 0);
+  require_bad_input(run(placed, "path " + placed / "x.pnav" + " 0,0 1,1 --tier board"), "no waypoints");
+  require_bad_input(run(placed, "check " + placed.world + " --waypoints " + placed.waypoints), "world file");
+}
