@@ -86,8 +86,8 @@ TEST_CASE("a path on a board names nodes and arcs, by every tier") {
     const Ran ran = run(board, "path " + board.world + " 'Ashen Coast' 'Isle, far' --json --tier " + tier);
     REQUIRE(ran.code == 0);
     const Json report = Json::parse(ran.out);
-    REQUIRE(keys(report) ==
-            std::vector<std::string>{"status", "why", "cost", "optimal", "nodes", "arcs", "expansions", "tier", "us"});
+    REQUIRE(keys(report) == std::vector<std::string>{"status", "why", "cost", "lower_bound", "optimal", "nodes", "arcs",
+                                                     "expansions", "tier", "us"});
     REQUIRE(report["status"] == "found");
     REQUIRE(report["cost"] == 3.75);
     REQUIRE(report["nodes"] == Json({"Ashen Coast", "High Pass", "Ölmark", "Isle, far"}));
@@ -259,7 +259,7 @@ TEST_CASE("estimates by the author lead A*, and those that are not consistent ar
   REQUIRE(run(board, "check " + board.world).code == 0);
   REQUIRE(run(board, "export " + board.world + " -o " + board / "out.json").code == 0);
   REQUIRE(board.text_of("out.json").find("\"h\": {\"Isle, far\": 9}") != std::string::npos);
-  REQUIRE(run(board, "build " + board / "out.json" + " -o " + board / "again.pnav --index none").code == 0);
+  REQUIRE(run(board, "build " + board / "out.json" + " -o " + board / "again.pnav" + " --index none").code == 0);
   REQUIRE(Json::parse(run(board, "path " + board / "again.pnav" + " 'Ashen Coast' 'Isle, far' --json").out)["cost"] ==
           4);
 }

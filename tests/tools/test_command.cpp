@@ -88,8 +88,8 @@ TEST_CASE("path prints its keys, and its exit code tells found from not found") 
   const Ran found = ask("0,0 8,0 --tiles");
   REQUIRE(found.code == 0);
   const Json report = Json::parse(found.out);
-  REQUIRE(keys(report) == std::vector<std::string>{"status", "why", "cost", "optimal", "waypoints", "hops", "tiles",
-                                                   "expansions", "expansions_by_tier", "tier", "us"});
+  REQUIRE(keys(report) == std::vector<std::string>{"status", "why", "cost", "optimal", "waypoints", "hops", "legs",
+                                                   "tiles", "expansions", "expansions_by_tier", "tier", "us"});
   REQUIRE(report["status"] == "found");
   REQUIRE(report["why"] == "none");
   REQUIRE(report["optimal"] == true);
@@ -97,6 +97,9 @@ TEST_CASE("path prints its keys, and its exit code tells found from not found") 
   REQUIRE(report["waypoints"].front() == Json({0, 0}));
   REQUIRE(report["tiles"].size() == 9);
   REQUIRE(report["tiles"].back() == Json({8, 0}));
+  REQUIRE(keys(report["legs"]) == std::vector<std::string>{"straight", "centred", "shifted"});
+  const auto& legs = report["legs"];
+  REQUIRE(legs["straight"].get<int>() + legs["centred"].get<int>() + legs["shifted"].get<int>() > 0);
 
   const Ran apart = ask("0,0 7,4");
   REQUIRE(apart.code == 1);
@@ -114,6 +117,25 @@ TEST_CASE("path prints its keys, and its exit code tells found from not found") 
   for (const std::string tier : {"auto", "astar", "local", "coarse", "regions", "waypoints"}) {
     REQUIRE(Json::parse(ask("0,0 8,0 --tier " + tier).out)["cost"].get<double>() == Approx(9.65685425).epsilon(1e-8));
   }
+}
+
+TEST_CASE("the local tier of path searches 60 x 60 tiles, or 120 x 120 where that is asked for or needed") {
+  const TemporaryFolder folder;
+  const auto file = [&](const std::string& name) { return "'" + (folder.path() / name).string() + "'"; };
+  folder.write("open.map", "type octile\nheight 1\nwidth 140\nmap\n" + std::string(140, '.') + "\n");
+  REQUIRE(run(folder, "build " + file("open.map") + " -o " + file("x.pnav")).code == 0);
+  const auto ask = [&](const std::string& rest) {
+    return run(folder, "path " + file("x.pnav") + " 0,0 " + rest + " --tier local");
+  };
+  REQUIRE(ask("59,0").out.find("found: cost 59.000000") == 0);
+  REQUIRE(ask("59,0 --matrix 120").out.find("found: cost 59.000000") == 0);
+  REQUIRE(ask("119,0").out.find("found: cost 119.000000") == 0);
+  REQUIRE(ask("119,0 --matrix 120").code == 0);
+  REQUIRE(ask("119,0 --matrix 60").out == "undecided: does_not_fit\n");
+  REQUIRE(ask("120,0").out == "undecided: does_not_fit\n");
+  const Ran wrong = ask("59,0 --matrix 61");
+  REQUIRE(wrong.code == 2);
+  REQUIRE(wrong.err == "portolan: --matrix 61: expected 60 or 120\n");
 }
 
 TEST_CASE("scen judges every length") {

@@ -18,7 +18,7 @@ class MoverMatrix {
  public:
   /// @throws std::bad_alloc
   explicit MoverMatrix(const MoveRules& rules) {
-    // What is written first is read first: nothing is cleared here.
+    // Nothing is cleared: a search reads only what it has written.
     if (LocalMatrix<Side>::holds(dearest_step(rules))) {
       narrow_ = std::make_unique_for_overwrite<LocalMatrix<Side>>();
     } else {
