@@ -68,6 +68,9 @@ enum class Ends { exact, nearest };
 /// Whether `path` lists every tile.
 enum class Tiles { omitted, listed };
 
+/// Whether `path` smooths the path it found.
+enum class Points { omitted, smooth };
+
 struct PathArguments {
   std::string world;
   std::string from;
@@ -78,8 +81,12 @@ struct PathArguments {
   std::vector<std::string> closed_areas;
   std::vector<std::string> closed_borders;  ///< two names for each border
   std::optional<std::uint64_t> budget;
+  std::optional<std::string> ties;
+  std::int32_t width = 0;  ///< of a smoothed path, in fifths of a tile
+  std::int32_t curve = 0;  ///< the same of its corners
   Ends ends = Ends::exact;
   Tiles tiles = Tiles::omitted;
+  Points points = Points::omitted;
   Output print = Output::text;
 };
 int run_path(const PathArguments& arguments);

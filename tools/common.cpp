@@ -203,6 +203,20 @@ Result<Tier> parse_tier(std::string_view text, const ProfileView& profile) {
       fmt::format("--tier {}: expected auto, astar, local, coarse, regions, waypoints, ch, labels or blocks", text)};
 }
 
+Result<Ties> parse_ties(std::string_view text) {
+  static constexpr std::string_view kRandom = "random:";
+  if (text == to_string(TieRule::first)) return Ties{};
+  if (text == to_string(TieRule::straightest)) return Ties{.rule = TieRule::straightest};
+  if (text.starts_with(kRandom)) {
+    Ties ties{.rule = TieRule::random};
+    const char* const end = text.data() + text.size();
+    const auto number = std::from_chars(text.data() + kRandom.size(), end, ties.seed);
+    if (number.ec == std::errc{} && number.ptr == end) return ties;
+  }
+  return Error{ErrorCode::usage,
+               fmt::format("--ties {}: expected first, straightest or random:SEED, with a seed below 2^64", text)};
+}
+
 Result<std::size_t> choose_profile(const World& world, const std::string& name) {
   if (world.profiles().empty()) return Error{ErrorCode::usage, "the world file has no tile map"};
   if (name.empty()) return std::size_t{0};
@@ -228,6 +242,13 @@ Walk walk(LegWalker& walker, Path& path) {
   }
   if (status != LegStatus::done) walked.tiles.clear();
   return walked;
+}
+
+SmoothPath smooth_path(PathSmoother& smoother, LegWalker& walker, Path& path, const Smoothing& how) {
+  smoother.add(path.points());
+  Leg leg;
+  while (walker.next(path, leg) == LegStatus::ready) smoother.add(leg);
+  return smoother.finish(how);
 }
 
 JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, LegWalker& walker, Path& path, Point from,

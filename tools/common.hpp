@@ -5,6 +5,7 @@
 #include "portolan/core/file.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/query/path_smoother.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstdint>
@@ -52,6 +53,8 @@ Result<MatrixSide> parse_matrix(std::string_view text);
 /// and with any_angle waypoints where there are any. Errors (usage) tell tiers that only other world files have from
 /// names that no file has.
 Result<Tier> parse_tier(std::string_view text, const ProfileView& profile);
+/// Reads a rule of ties: `first`, `straightest` or `random:SEED`. Errors: usage.
+Result<Ties> parse_ties(std::string_view text);
 /// The number of the named profile; the first one for an empty name. Errors (usage) list the names there are, or say
 /// that there is no map.
 Result<std::size_t> choose_profile(const World& world, const std::string& name);
@@ -64,6 +67,9 @@ struct Walk {
   LegCounts legs;                    ///< and how they were made
 };
 [[nodiscard]] Walk walk(LegWalker& walker, Path& path);
+
+/// Smooths a path that was found, by way of all its legs.
+[[nodiscard]] SmoothPath smooth_path(PathSmoother& smoother, LegWalker& walker, Path& path, const Smoothing& how);
 
 /// A path as found, walked to its end if it is one on tiles, and judged by the map alone.
 struct JudgedPath {

@@ -5,6 +5,7 @@
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/parallel.hpp"
 #include "portolan/core/version.hpp"
+#include "portolan/query/path_smoother.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -145,10 +146,22 @@ void add_path(CLI::App& app, Action& action) {
       ->type_size(2)
       ->allow_extra_args(false);
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded")->check(kNotNegative);
+  command.add_option("--ties", arguments.ties, "Which of several least paths: first, straightest or random:SEED");
   command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
   command.add_flag_callback(
       "--tiles", [] { arguments.tiles = Tiles::listed; }, "List every tile");
+  CLI::Option* const smooth = command.add_flag_callback(
+      "--smooth", [] { arguments.points = Points::smooth; }, "Pull the path straight, and say where it is too narrow");
+  const CLI::Range fifths(0, portolan::Smoothing::kMostFifths);
+  command.add_option("--width", arguments.width, "Of the mover, in fifths of a tile, for --smooth")
+      ->check(fifths)
+      ->needs(smooth)
+      ->capture_default_str();
+  command.add_option("--curve", arguments.curve, "Fifths of a tile by which --smooth may round corners; 0: not at all")
+      ->check(fifths)
+      ->needs(smooth)
+      ->capture_default_str();
   add_json(command, arguments.print);
   command.callback([&action] { action = [] { return run_path(arguments); }; });
 }

@@ -80,6 +80,7 @@ int main(int argc, char** argv) {
   portolan_query* query = nullptr;
   portolan_path* path = nullptr;
   portolan_walker* walker = nullptr;
+  portolan_smoother* smoother = nullptr;
   portolan_batch* batch = nullptr;
   portolan_board_query* graph_query = nullptr;
   portolan_world* drawn = nullptr;
@@ -100,6 +101,8 @@ int main(int argc, char** argv) {
       "path", [&] { return portolan_path_create(query, 0, &path); }, [&] { return path == nullptr; });
   starve(
       "walker", [&] { return portolan_walker_create(world, 0, &walker); }, [&] { return walker == nullptr; });
+  starve(
+      "smoother", [&] { return portolan_smoother_create(world, 0, &smoother); }, [&] { return smoother == nullptr; });
   starve(
       "batch", [&] { return portolan_batch_create(world, 0, 1, &batch); }, [&] { return batch == nullptr; });
   starve(
@@ -206,6 +209,7 @@ int main(int argc, char** argv) {
   portolan_goal_search_destroy(&search);
   portolan_goals_destroy(&goals);
   portolan_batch_destroy(&batch);
+  portolan_smoother_destroy(&smoother);
   portolan_walker_destroy(&walker);
   portolan_path_destroy(&path);
   portolan_query_destroy(&query);

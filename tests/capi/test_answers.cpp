@@ -36,6 +36,7 @@ void require_same(const portolan_path_result& c, const test::Found& wanted) {
   REQUIRE(c.expansions == wanted.expansions.total());
   REQUIRE(c.waypoint_count == wanted.waypoints.size());
   REQUIRE(c.point_count == wanted.points.size());
+  REQUIRE(static_cast<TiesScope>(c.ties_scope) == wanted.ties_scope);
 }
 
 /// Compares the waypoints, and every leg.
@@ -122,6 +123,7 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
   const auto flies = std::make_unique<test::Asker>(world, 1, Baseline::with);
   Overlay edits(world);
   Rng rng(5);
+  Rng ties(55);
   const auto draw = [&] { return Tile{rng.between(-1, 150), rng.between(-1, 90)}; };
   std::map<Status, int> statuses;
   for (int round = 0; round < 600; ++round) {
@@ -171,13 +173,16 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
     request.tier = static_cast<portolan_tier>(rng.percent(50) ? 0 : rng.below(8));
     request.ends = static_cast<portolan_end_rule>(rng.below(2));
     request.unpacking = static_cast<portolan_unpacking>(rng.below(2));
+    request.ties = static_cast<portolan_tie_rule>(ties.below(3));
+    request.seed = ties.next();
     request.max_expansions = rng.percent(80) ? 0 : static_cast<std::uint64_t>(rng.between(1, 500));
     const PathRequest same{.from = own(request.from),
                            .to = own(request.to),
                            .tier = static_cast<Tier>(request.tier),
                            .ends = static_cast<EndRule>(request.ends),
                            .max_expansions = request.max_expansions == 0 ? ~std::uint64_t{0} : request.max_expansions,
-                           .unpacking = static_cast<Unpacking>(request.unpacking)};
+                           .unpacking = static_cast<Unpacking>(request.unpacking),
+                           .ties = {static_cast<TieRule>(request.ties), request.seed}};
     auto result = sized<portolan_path_result>();
     REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
     const test::Found path = walks->find(same);
@@ -203,6 +208,66 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
   CHECK(statuses[Status::unreachable] > 10);
   CHECK(statuses[Status::bad_start] > 100);
   CHECK(statuses[Status::out_of_budget] > 10);
+}
+
+TEST_CASE("smoothed paths in C are those of PathSmoother") {
+  const OneOfEach one;
+  const World& world = one.built.world();
+  for (const std::uint32_t profile : {0U, 1U}) {
+    QueryHandle query;
+    PathHandle path;
+    WalkerHandle walker;
+    SmootherHandle smoother;
+    REQUIRE(portolan_query_create(one.map.get(), profile, 0, query.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_path_create(query.get(), 0, path.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_walker_create(one.map.get(), profile, walker.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_smoother_create(one.map.get(), profile, smoother.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_smoother_use(smoother.get(), one.overlay.get()) == PORTOLAN_OK);
+    REQUIRE(portolan_smoother_use(smoother.get(), nullptr) == PORTOLAN_OK);
+    test::Asker asker(world, profile);
+    PathSmoother wanted(world, profile);
+    Rng rng(7);
+    std::size_t points = 0;
+    for (int i = 0; i < 100; ++i) {
+      portolan_path_request request = between({rng.below(150), rng.below(90)}, {rng.below(150), rng.below(90)});
+      auto result = sized<portolan_path_result>();
+      REQUIRE(portolan_query_find(query.get(), &request, path.get(), &result) == PORTOLAN_OK);
+      const test::Found found = asker.find({.from = own(request.from), .to = own(request.to)});
+      REQUIRE(portolan_smoother_add_points(smoother.get(), path.get()) == PORTOLAN_OK);
+      wanted.add(found.points);
+      Leg made;
+      auto leg = sized<portolan_leg>();
+      while (asker.next_leg(made) == LegStatus::ready) {
+        REQUIRE(portolan_walker_next_leg(walker.get(), path.get(), &leg) == PORTOLAN_OK);
+        REQUIRE(portolan_smoother_add_leg(smoother.get(), walker.get()) == PORTOLAN_OK);
+        wanted.add(made);
+      }
+      auto how = sized<portolan_smoothing>();
+      how.width = rng.below(10);
+      how.curve = rng.below(10);
+      auto smooth = sized<portolan_smooth_path>();
+      REQUIRE(portolan_smoother_finish(smoother.get(), &how, &smooth) == PORTOLAN_OK);
+      const SmoothPath own_path = wanted.finish({.width = how.width, .curve = how.curve});
+      REQUIRE(smooth.point_count == own_path.points.size());
+      REQUIRE(smooth.length == own_path.length);
+      std::vector<portolan_point> all(own_path.points.size());
+      std::vector<portolan_segment_kind> kinds(own_path.segments.size());
+      std::size_t count = 0;
+      REQUIRE(portolan_smoother_points(smoother.get(), all.data(), all.size(), &count) == PORTOLAN_OK);
+      REQUIRE(count == all.size());
+      REQUIRE(portolan_smoother_segments(smoother.get(), kinds.data(), kinds.size(), &count) == PORTOLAN_OK);
+      REQUIRE(count == kinds.size());
+      for (std::size_t p = 0; p < all.size(); ++p) REQUIRE(Point{all[p].x, all[p].y} == own_path.points[p]);
+      std::uint64_t narrow = 0;
+      for (std::size_t s = 0; s < kinds.size(); ++s) {
+        REQUIRE(static_cast<SegmentKind>(kinds[s]) == own_path.segments[s]);
+        narrow += kinds[s] == PORTOLAN_SEGMENT_NARROW ? 1 : 0;
+      }
+      REQUIRE(smooth.narrow_count == narrow);
+      points += all.size();
+    }
+    CHECK(points > 100);
+  }
 }
 
 TEST_CASE("an overlay in C changes for nobody who has taken it before") {
@@ -489,6 +554,10 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   request.ends = PORTOLAN_ENDS_NEAREST;
   REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
   REQUIRE(result.status == PORTOLAN_STATUS_FOUND);
+  SmootherHandle smoother;
+  REQUIRE(portolan_smoother_create(one.map.get(), 0, smoother.address()) == PORTOLAN_OK);
+  const auto how = sized<portolan_smoothing>();
+  auto smooth = sized<portolan_smooth_path>();
 
   const AllocationCounter counter;
   int failures = 0;
@@ -497,7 +566,9 @@ TEST_CASE("frugal functions of the C interface allocate nothing") {
   do {
     failures += portolan_walker_next_leg(one.walker.get(), one.path.get(), &leg);
     failures += portolan_walker_tiles(one.walker.get(), tiles.data(), tiles.size(), nullptr);
+    failures += portolan_smoother_add_leg(smoother.get(), one.walker.get());
   } while (leg.status == PORTOLAN_LEG_READY);
+  failures += portolan_smoother_finish(smoother.get(), &how, &smooth);
   failures += portolan_batch_pairs(one.batch.get(), &all, &pair, 1, &answer);
   failures += portolan_board_query_find(one.graph_query.get(), &there, &along);
   failures += portolan_board_query_within(one.graph_query.get(), &reach, reached.data(), 50, nullptr, &near);

@@ -306,6 +306,9 @@ TEST_CASE("queries refuse wrong input") {
     request.matrix = 3;
     CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.matrix = 0;
+    request.ties = 3;
+    CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
+    request.ties = 0;
     result.struct_size -= 8;
     CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     result.struct_size += 8;
@@ -394,6 +397,56 @@ TEST_CASE("queries refuse wrong input") {
     CHECK(count == 0);  // nothing has been asked
     CHECK(portolan_path_points(path, nullptr, 0, nullptr) == PORTOLAN_OK);
   }
+}
+
+TEST_CASE("smoothers refuse wrong input") {
+  const OneOfEach one;
+  SmootherHandle held;
+  REQUIRE(portolan_smoother_create(one.map.get(), 0, held.address()) == PORTOLAN_OK);
+  portolan_smoother* const smoother = held.get();
+  auto* const wrong = as<portolan_smoother>(one.batch.get());
+  portolan_smoother* made = smoother;
+  CHECK(portolan_smoother_create(one.map.get(), 0, nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_smoother_create(nullptr, 0, &made) == PORTOLAN_ERROR_NULL);
+  CHECK(made == nullptr);
+  CHECK(portolan_smoother_create(one.board.get(), 0, &made) == PORTOLAN_ERROR_MISSING);
+  CHECK(portolan_smoother_create(one.map.get(), 2, &made) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_smoother_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_smoother_destroy(&made) == PORTOLAN_OK);
+  made = wrong;
+  CHECK(portolan_smoother_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_smoother_use(nullptr, nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_smoother_use(smoother, one.linked_overlay.get()) == PORTOLAN_ERROR_OTHER_WORLD);
+  CHECK(portolan_smoother_add_leg(smoother, nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_smoother_add_leg(wrong, one.walker.get()) == PORTOLAN_ERROR_HANDLE);
+  WalkerHandle stranger;
+  REQUIRE(portolan_walker_create(one.linked.get(), 0, stranger.address()) == PORTOLAN_OK);
+  CHECK(portolan_smoother_add_leg(smoother, stranger.get()) == PORTOLAN_ERROR_OTHER_WORLD);
+  CHECK(portolan_smoother_add_points(smoother, nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_smoother_add_points(nullptr, one.path.get()) == PORTOLAN_ERROR_NULL);
+  auto how = sized<portolan_smoothing>();
+  auto smooth = sized<portolan_smooth_path>();
+  CHECK(portolan_smoother_finish(nullptr, &how, &smooth) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_smoother_finish(smoother, nullptr, &smooth) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_smoother_finish(smoother, &how, nullptr) == PORTOLAN_ERROR_NULL);
+  for (const std::int32_t length : {kLeast, -1, PORTOLAN_MOST_FIFTHS + 1, kMost}) {
+    how.width = length;
+    CHECK(portolan_smoother_finish(smoother, &how, &smooth) == PORTOLAN_ERROR_VALUE);
+    how.width = 0;
+    how.curve = length;
+    CHECK(portolan_smoother_finish(smoother, &how, &smooth) == PORTOLAN_ERROR_VALUE);
+    how.curve = 0;
+  }
+  how.struct_size = 0;
+  CHECK(portolan_smoother_finish(smoother, &how, &smooth) == PORTOLAN_ERROR_STRUCT_SIZE);
+  how.struct_size = sizeof(how);
+  CHECK(portolan_smoother_finish(smoother, &how, &smooth) == PORTOLAN_OK);
+  CHECK(smooth.point_count == 0);
+  std::size_t count = 9;
+  CHECK(portolan_smoother_points(smoother, nullptr, 0, &count) == PORTOLAN_OK);
+  CHECK(count == 0);
+  CHECK(portolan_smoother_points(smoother, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_smoother_segments(wrong, nullptr, 0, &count) == PORTOLAN_ERROR_HANDLE);
 }
 
 TEST_CASE("walkers refuse wrong input") {

@@ -138,6 +138,57 @@ TEST_CASE("the local tier of path searches 60 x 60 tiles, or 120 x 120 where tha
   REQUIRE(wrong.err == "portolan: --matrix 61: expected 60 or 120\n");
 }
 
+TEST_CASE("path chooses among equal paths as asked, at the same cost") {
+  const Built built;
+  const auto ask = [&](const std::string& rest) { return run(built, "path '" + built.world + "' 0,0 3,1 " + rest); };
+  const auto tiles = [&](const std::string& rule) {
+    const Ran ran = ask("--json --tiles --ties " + rule);
+    REQUIRE(ran.code == 0);
+    const Json report = Json::parse(ran.out);
+    REQUIRE(report["cost"].get<double>() == Approx(3.41421356).epsilon(1e-8));
+    REQUIRE(report["ties_scope"] == (rule == "first" ? Json() : Json("path")));
+    return report["tiles"];
+  };
+  REQUIRE(tiles("first") == Json::parse(ask("--json --tiles").out)["tiles"]);
+  REQUIRE_FALSE(Json::parse(ask("--json").out).contains("ties_scope"));
+  // One turn, as near to the line as the other way to have only one.
+  const Json straight = tiles("straightest");
+  REQUIRE((straight[1] == Json({1, 1}) || straight[2] == Json({2, 0})));
+  std::set<Json> drawn;
+  for (int seed = 0; seed < 40; ++seed) drawn.insert(tiles("random:" + std::to_string(seed)));
+  REQUIRE(drawn.size() == 3);
+  REQUIRE(tiles("random:18446744073709551615") == tiles("random:18446744073709551615"));
+  REQUIRE(ask("--ties random:3").out.find(", ties random:3 by path, ") != std::string::npos);
+  for (const std::string wrong : {"''", "second", "random", "random:", "random:x", "random:-1", "random:1x", "Random:1",
+                                  "random:18446744073709551616"}) {
+    require_bad_input(ask("--ties " + wrong), "expected first, straightest or random:SEED");
+  }
+}
+
+TEST_CASE("path smooths for movers of a width, and names what is too narrow for them") {
+  const Built built;
+  const auto ask = [&](const std::string& rest) { return run(built, "path '" + built.world + "' 0,0 8,0 " + rest); };
+  const Json thin = Json::parse(ask("--json --smooth").out);
+  REQUIRE(thin["points"].front() == Json({0.5, 0.5}));
+  REQUIRE(thin["points"].back() == Json({8.5, 0.5}));
+  REQUIRE(thin["segments"].size() + 1 == thin["points"].size());
+  for (const Json& segment : thin["segments"]) REQUIRE(segment == "clear");
+  REQUIRE(thin["smooth_cost"].get<double>() <= thin["cost"].get<double>() + 1e-6);
+  REQUIRE_FALSE(Json::parse(ask("--json").out).contains("points"));
+  const Json wide = Json::parse(ask("--json --smooth --width 8").out);
+  REQUIRE(std::count(wide["segments"].begin(), wide["segments"].end(), "narrow") > 0);
+  const Json curved = Json::parse(ask("--json --smooth --curve 5").out);
+  REQUIRE(curved["points"].size() > thin["points"].size());
+  REQUIRE(curved["smooth_cost"].get<double>() < thin["smooth_cost"].get<double>());
+  const std::string text = ask("--smooth --width 8").out;
+  REQUIRE(text.find("\nsmooth: cost ") != std::string::npos);
+  REQUIRE(text.find(" narrow\n") != std::string::npos);
+  for (const std::string wrong :
+       {"--width 3", "--curve 3", "--smooth --width -1", "--smooth --width 321", "--smooth --curve 321"}) {
+    require_bad_input(ask(wrong), wrong.starts_with("--smooth") ? "not in range" : "requires --smooth");
+  }
+}
+
 TEST_CASE("scen judges every length") {
   const Built built;
   const auto scen = [&](const std::string& rest) {

@@ -165,6 +165,22 @@ TEST_CASE("what a search touched and the windows of its legs are told") {
   REQUIRE(local["windows"].back() == Json({0, 0, 11, 7}));
 }
 
+TEST_CASE("a path is chosen among equal ones, and smoothed, as the page asks") {
+  const Viewed viewed;
+  const auto question = [](const char* name, const char* value) {
+    return GivenParameters{{"profile", "0"}, {"from", "0,0"}, {"to", "8,0"}, {"tier", "auto"}, {name, value}};
+  };
+  const Json drawn = asked(*viewed.view, "/path.json", question("ties", "random:5"));
+  REQUIRE(drawn["ties_scope"] == "path");
+  const Json smooth = asked(*viewed.view, "/path.json", question("width", "0"));
+  REQUIRE(smooth["cost"] == drawn["cost"]);
+  REQUIRE_FALSE(smooth.contains("ties_scope"));
+  REQUIRE(smooth["segments"].size() + 1 == smooth["points"].size());
+  REQUIRE(smooth["line"].size() == 2 * smooth["points"].size());
+  refused(*viewed.view, 400, "/path.json", question("ties", "second"), "expected first, straightest or random:SEED");
+  refused(*viewed.view, 400, "/path.json", question("width", "321"), "from 0 to 320");
+}
+
 TEST_CASE("a painted wall changes the path until it is undone") {
   const Viewed viewed;
   const GivenParameters question{{"profile", "0"}, {"from", "0,0"}, {"to", "8,0"}, {"tier", "auto"}};

@@ -5,8 +5,11 @@
 #include "common.hpp"
 #include "map/path_report.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/query/path_smoother.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -45,6 +48,22 @@ void print_waypoints(const World& world, const Path& path) {
   }
 }
 
+/// How far a rule of ties chose; null if it had nothing to choose.
+Json scope_of(const PathResult& result) {
+  return result.ties_scope == TiesScope::none ? Json() : Json(to_string(result.ties_scope));
+}
+
+/// A point a line, and what is known of the way on from there unless that is clear.
+void print_smooth(const SmoothPath& path, const FloorStack& floors) {
+  const auto narrow = std::count(path.segments.begin(), path.segments.end(), SegmentKind::narrow);
+  fmt::print("smooth: cost {:.6f}, {} points, {} narrow\n", path.length, path.points.size(), narrow);
+  for (std::size_t i = 0; i < path.points.size(); ++i) {
+    const bool remarked = i < path.segments.size() && path.segments[i] != SegmentKind::clear;
+    fmt::print("{}{}{}\n", text_of(path.points[i], floors), remarked ? " " : "",
+               remarked ? to_string(path.segments[i]) : "");
+  }
+}
+
 int exit_code(Status status) {
   if (status == Status::corrupt) return kBadInput;
   return has_path(status) ? kDone : kNegative;
@@ -53,6 +72,8 @@ int exit_code(Status status) {
 }  // namespace
 
 int run_path(const PathArguments& arguments) {
+  const auto ties = parse_ties(arguments.ties.value_or("first"));
+  if (!ties) return fail(ties.error().message);
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
   if (world->profiles().empty()) return path_on_board(arguments, *world);
@@ -85,18 +106,17 @@ int run_path(const PathArguments& arguments) {
   PathQuery query(*world, *profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
   Path path(query.room());
   const auto start = std::chrono::steady_clock::now();
-  PathResult result = find_between(query, *from, *to,
-                                   {.tier = *tier,
-                                    .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
-                                    .max_expansions = arguments.budget.value_or(~std::uint64_t{0}),
-                                    .matrix = *matrix},
-                                   path);
+  const PathRequest how{.tier = *tier,
+                        .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
+                        .max_expansions = arguments.budget.value_or(~std::uint64_t{0}),
+                        .ties = *ties,
+                        .matrix = *matrix};
+  PathResult result = find_between(query, *from, *to, how, path);
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
-  const bool answered = has_path(result.status);
+  LegWalker walker(*world, *profile);
   JudgedPath judged;
-  if (answered) {
+  if (has_path(result.status)) {
     const auto [first, last] = ends_of(result, path, *from, *to);
-    LegWalker walker(*world, *profile);
     judged = judge_path(*map, world->declared_profile(*profile), walker, path, first, last);
   }
   if (!judged.fault.empty()) {
@@ -105,12 +125,22 @@ int run_path(const PathArguments& arguments) {
   }
   const bool found = has_path(result.status);
   const std::vector<Tile>& tiles = judged.walked.tiles;
+  std::optional<PathSmoother> smoother;
+  SmoothPath smooth;
+  if (found && arguments.points == Points::smooth) {
+    smoother.emplace(*world, *profile);
+    Path again(query.room());
+    find_between(query, *from, *to, how, again);
+    smooth = smooth_path(*smoother, walker, again, {.width = arguments.width, .curve = arguments.curve});
+  }
   if (result.status == Status::corrupt)
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
 
   if (arguments.print == Output::json) {
     Json report = report_path(*world, result, path, judged, us.count());
     if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles, world->floors());
+    if (arguments.ties) report["ties_scope"] = scope_of(result);
+    if (smoother) report_smooth(report, smooth, world->floors());
     fmt::print("{}\n", report.dump());
     return exit_code(result.status);
   }
@@ -123,14 +153,24 @@ int run_path(const PathArguments& arguments) {
     fmt::print("{}: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", to_string(result.status),
                judged.cost, remarks, path.points().size(), to_string(result.tier), result.expansions.total(),
                us.count());
+    if (smoother) {
+      print_smooth(smooth, world->floors());
+      return kDone;
+    }
     for (const Point p : path.points()) {
       fmt::print("{}\n", text_of(p, world->floors()));
     }
     return kDone;
   }
-  fmt::print("{}: cost {:.6f}{}, {} tiles, {} waypoints, tier {}, {} expansions, {:.1f} us\n", to_string(result.status),
-             judged.cost, remarks, tiles.size(), path.waypoints().size(), to_string(result.tier),
-             result.expansions.total(), us.count());
+  const std::string chosen =
+      ties->rule == TieRule::first ? "" : fmt::format(", ties {} by {}", *arguments.ties, to_string(result.ties_scope));
+  fmt::print("{}: cost {:.6f}{}, {} tiles, {} waypoints{}, tier {}, {} expansions, {:.1f} us\n",
+             to_string(result.status), judged.cost, remarks, tiles.size(), path.waypoints().size(), chosen,
+             to_string(result.tier), result.expansions.total(), us.count());
+  if (smoother) {
+    print_smooth(smooth, world->floors());
+    return kDone;
+  }
   if (arguments.tiles == Tiles::listed) {
     for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, world->floors()));
     return kDone;

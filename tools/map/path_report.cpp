@@ -41,6 +41,13 @@ Json listed(std::span<const Tile> tiles, const FloorStack& floors) {
   return list;
 }
 
+void report_smooth(Json& report, const SmoothPath& path, const FloorStack& floors) {
+  report["points"] = listed(path.points, floors);
+  report["segments"] = Json::array();
+  for (const SegmentKind kind : path.segments) report["segments"].push_back(to_string(kind));
+  report["smooth_cost"] = path.length;
+}
+
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

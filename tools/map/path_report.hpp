@@ -5,6 +5,7 @@
 #include "board/board.hpp"
 #include "common.hpp"
 #include "portolan/query/board_query.hpp"
+#include "portolan/query/path_smoother.hpp"
 
 #include <span>
 #include <string>
@@ -26,6 +27,9 @@ using Json = nlohmann::ordered_json;
                                double us);
 /// The same of a path on a board.
 [[nodiscard]] Json report_path(const BoardView& graph, const BoardPath& path, double us);
+
+/// Adds a smoothed path to the report of the path.
+void report_smooth(Json& report, const SmoothPath& path, const FloorStack& floors);
 
 /// One line, whatever bytes the names of a file hold.
 [[nodiscard]] std::string text_of(const Json& json);

@@ -28,6 +28,8 @@ namespace {
 constexpr std::int32_t kMaxShapeSide = kMaxSide;
 constexpr std::int32_t kMaxEditSide = 256;
 constexpr std::int32_t kMaxRefresh = 64;
+/// Fifths of a tile by which smoothed paths may be rounded.
+constexpr std::int32_t kSmoothCurve = 5;
 /// How much of the terrain an area drawn over it hides.
 constexpr std::uint8_t kAreaAlpha = 90;
 /// How far from the mouse a waypoint is looked for.
@@ -189,6 +191,7 @@ MapPage::Asked& MapPage::asked(std::size_t profile, Tier tier) {
   if (asked->revision != revision_) {
     asked->query.use(edits_);
     asked->walker.use(edits_);
+    asked->smoother.use(edits_);
     asked->path = Path(asked->query.room());
     asked->revision = revision_;
   }
@@ -307,12 +310,12 @@ Json MapPage::at(std::size_t profile, Point p) const {
   return report;
 }
 
-Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& to) {
+Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& to, const PathStyle& style) {
   const std::lock_guard lock(mutex_);
   Asked& with = asked(profile, tier);
   Path& path = with.path;
-  auto [result, us] =
-      ask_warm([&] { return find_between(with.query, from, to, {.tier = tier, .matrix = MatrixSide::by_ends}, path); });
+  const PathRequest how{.tier = tier, .ties = style.ties, .matrix = MatrixSide::by_ends};
+  auto [result, us] = ask_warm([&] { return find_between(with.query, from, to, how, path); });
   const Json search = search_front(with.query, kMaxShapes);
   JudgedPath judged;
   if (has_path(result.status)) {
@@ -324,6 +327,7 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
     }
   }
   Json report = report_path(world_, result, path, judged, us);
+  if (style.ties.rule != TieRule::first) report["ties_scope"] = to_string(result.ties_scope);
   Json line = Json::array();
   Json windows = Json::array();
   if (has_path(result.status)) {
@@ -339,6 +343,13 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
     const Tile b = tile_of(to);
     const Rect window = LegMatrix::fits(a, b) ? LegMatrix::centred(a, b) : WideMatrix::centred(a, b);
     windows.push_back(rect_of(intersection(window, world_.bounds())));
+  }
+  if (style.smoothing && has_path(result.status)) {
+    find_between(with.query, from, to, how, path);
+    const SmoothPath smooth = smooth_path(with.smoother, with.walker, path, *style.smoothing);
+    report_smooth(report, smooth, world_.floors());
+    line = Json::array();
+    for (const Point p : smooth.points) add_point(line, p);
   }
   report["line"] = line;
   report["windows"] = windows;
@@ -518,7 +529,16 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
   }
   const auto tier = parse_tier(tier_name, view);
   if (!tier) read.refuse(tier.error().message);
-  return read.fault().empty() ? text_of(path(profile, *tier, from, to)) : "";
+  PathStyle style;
+  if (request.parameters.contains("ties")) {
+    const auto ties = parse_ties(read.text("ties"));
+    if (ties) style.ties = *ties;
+    if (!ties) read.refuse(ties.error().message);
+  }
+  if (request.parameters.contains("width")) {
+    style.smoothing = {.width = read.number("width", 0, Smoothing::kMostFifths), .curve = kSmoothCurve};
+  }
+  return read.fault().empty() ? text_of(path(profile, *tier, from, to, style)) : "";
 }
 
 ViewReply MapPage::answer(const ViewRequest& request) {

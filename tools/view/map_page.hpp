@@ -6,6 +6,7 @@
 #include "map/path_report.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/query/path_smoother.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 #include "view/request.hpp"
@@ -22,6 +23,12 @@
 
 namespace portolan::tools {
 
+/// How a path is chosen among its like, and whether it is smoothed.
+struct PathStyle {
+  Ties ties{};
+  std::optional<Smoothing> smoothing{};
+};
+
 /// Answers to the page about a map. These paths it knows besides those of every page, `GET` unless told otherwise; ends
 /// are as `portolan path` takes them, names of areas included.
 ///
@@ -32,7 +39,8 @@ namespace portolan::tools {
 /// - /waypoints.json, profile area: waypoints
 /// - /at.json, profile x y: a tile, and the nearest waypoint with its sight edges
 /// - /path.json, profile tier from to: keys of `portolan path --json`, us of a second asking, and line, windows,
-///   search; tier corridor for areas
+///   search; tier corridor for areas; with ties as of `--ties`, with width in fifths of a tile as smoothed, which line
+///   then is
 /// - /why.json, profile from to: why there is no path
 /// - /edits.json, profile: dirty regions, closed links
 /// - POST /edit, area terrain: tiles of one terrain
@@ -58,7 +66,7 @@ class MapPage final : public ViewSource {
   [[nodiscard]] Json waypoints(std::size_t profile, const Rect& area, std::size_t most = kMaxShapes) const;
   /// The borders of areas in a half-open area of any size: an even sample of at most `most` out of `of`.
   [[nodiscard]] Json borders(const Rect& area, std::size_t most = kMaxShapes) const;
-  [[nodiscard]] Json path(std::size_t profile, Tier tier, const End& from, const End& to);
+  [[nodiscard]] Json path(std::size_t profile, Tier tier, const End& from, const End& to, const PathStyle& style = {});
   /// The path that keeps to the areas, of which the world must have some:
   /// keys of `portolan path --json` between their names, and line, windows, search.
   [[nodiscard]] Json corridor(std::size_t profile, const End& from, const End& to);
@@ -72,10 +80,11 @@ class MapPage final : public ViewSource {
   /// A query, its last path, and the edits that both are for.
   struct Asked {
     Asked(const World& world, std::size_t profile, Baseline baseline)
-        : query(world, profile, baseline), walker(world, profile), path(query.room()) {}
+        : query(world, profile, baseline), walker(world, profile), smoother(world, profile), path(query.room()) {}
 
     PathQuery query;
     LegWalker walker;
+    PathSmoother smoother;
     Path path;
     std::int32_t revision = -1;
   };

@@ -12,6 +12,7 @@
 #include "portolan/query/nearest_query.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/query/path_smoother.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -72,7 +73,15 @@ struct portolan_walker {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::LegWalker walker;
-  std::span<const portolan::Tile> tiles{};  ///< of the last leg
+  portolan::Leg leg{};  ///< the last one
+};
+
+struct portolan_smoother {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0011;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::PathSmoother smoother;
+  portolan::SmoothPath made{};  ///< last
 };
 
 struct portolan_batch {

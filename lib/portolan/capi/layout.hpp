@@ -12,6 +12,7 @@
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/nearest_goals.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/query/path_smoother.hpp"
 
 #include <cstddef>
 #include <span>
@@ -47,6 +48,10 @@ static_assert(PORTOLAN_ENDS_NEAREST == static_cast<int>(EndRule::nearest));
 static_assert(PORTOLAN_UNPACKING_LEG_BY_LEG == static_cast<int>(Unpacking::leg_by_leg));
 static_assert(PORTOLAN_MATRIX_BY_ENDS == static_cast<int>(MatrixSide::by_ends));
 static_assert(PORTOLAN_LEG_LINK == static_cast<int>(LegKind::link));
+static_assert(PORTOLAN_TIES_RANDOM == static_cast<int>(TieRule::random));
+static_assert(PORTOLAN_TIES_SCOPE_PATH == static_cast<int>(TiesScope::path));
+static_assert(PORTOLAN_SEGMENT_LINK == static_cast<int>(SegmentKind::link));
+static_assert(PORTOLAN_MOST_FIFTHS == Smoothing::kMostFifths);
 static_assert(PORTOLAN_BASELINE_WITH == static_cast<int>(Baseline::with));
 static_assert(PORTOLAN_METRIC_ANY_ANGLE == static_cast<int>(Metric::any_angle));
 static_assert(PORTOLAN_LEG_CORRUPT == static_cast<int>(LegStatus::corrupt));

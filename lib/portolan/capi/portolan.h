@@ -21,10 +21,10 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries, paths, walkers, batches, searches for goals, board queries, corridors:
- * one thread at a time each, any number of them side by side. Overlays, and sets of goals, which their searches read:
- * like a variable, read by many or changed by one. Giving back: when no call
- * uses the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
+ * Threads. Worlds: any number at once. Queries, paths, walkers, smoothers, batches, searches for goals, board queries,
+ * corridors: one thread at a time each, any number of them side by side. Overlays, and sets of goals, which their
+ * searches read: like a variable, read by many or changed by one. Giving back: when no call uses the handle. No function
+ * locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
  *
  * Stable: functions, values and members are only added, until the library's soname changes.
  */
@@ -153,6 +153,24 @@ enum {
   PORTOLAN_MATRIX_60 = 0,
   PORTOLAN_MATRIX_120 = 1,    /* up to four times as much to search, and paths found and proven farther around */
   PORTOLAN_MATRIX_BY_ENDS = 2 /* 60 tiles; where that tier is asked alone and the ends lie farther apart, 120 */
+};
+
+/* Which of several paths of the least cost is taken, in the grid metric. The cost is the same; at any angle the rule
+ * changes nothing. */
+typedef uint8_t portolan_tie_rule;
+enum {
+  PORTOLAN_TIES_FIRST = 0,       /* the one that the search comes to first, by its total order */
+  PORTOLAN_TIES_STRAIGHTEST = 1, /* the fewest turns; of those the least distance beside the line between the ends */
+  PORTOLAN_TIES_RANDOM = 2       /* each with the same chance, drawn from the seed of the request */
+};
+
+/* Between which ends a rule of ties has chosen among all paths of the least cost. */
+typedef uint8_t portolan_ties_scope;
+enum {
+  PORTOLAN_TIES_SCOPE_NONE = 0,    /* nothing was chosen: the rule is `first`, there is no path, or one at any angle */
+  PORTOLAN_TIES_SCOPE_LEG = 1,     /* of each leg of the region tier, within 60x60 tiles around it */
+  PORTOLAN_TIES_SCOPE_STRETCH = 2, /* of each stretch, as long as the 60x60 tiles around it take, within them */
+  PORTOLAN_TIES_SCOPE_PATH = 3     /* start and goal: nothing was left out */
 };
 
 /* Whether a query can also run the baseline, PORTOLAN_TIER_ASTAR, which needs about 60 bytes a tile. */
@@ -358,6 +376,8 @@ typedef struct portolan_path_request {
   uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
   portolan_tile from;
   portolan_tile to;
+  uint64_t seed; /* of PORTOLAN_TIES_RANDOM */
+  portolan_tie_rule ties;
   portolan_matrix matrix;
 } portolan_path_request;
 
@@ -385,6 +405,7 @@ typedef struct portolan_path_result {
   uint64_t point_count;    /* any_angle: for portolan_path_points */
   double length; /* the cost in tiles at terrain cost 1: links at what the map says, without the rounding to the
                     unit, the rest to about 1e-8; 0 without a path */
+  portolan_ties_scope ties_scope; /* how far the request's rule of ties chose the path */
 } portolan_path_result;
 
 typedef struct portolan_leg {
@@ -392,7 +413,7 @@ typedef struct portolan_leg {
   portolan_leg_status status;
   uint64_t cost;
   uint64_t tile_count; /* ends included */
-  uint64_t states;     /* tiles settled to find it, at most 3600 */
+  uint64_t states;     /* tiles settled to find it, at most 3600, and to choose among its like as many again */
   uint32_t link;       /* that leads from the first tile to the last, of two; PORTOLAN_NO_LINK if it is walked */
   uint64_t unpack;     /* nodes settled to find its ends, with PORTOLAN_UNPACKING_LEG_BY_LEG */
   portolan_leg_kind kind;
@@ -460,6 +481,56 @@ PORTOLAN_API portolan_error portolan_walker_counts(const portolan_walker* walker
 /* *holds: 1 if all that is left of a path costs, on what the walker uses, what it did when it was found; else 0. The
  * walker's last leg is lost. Error: OTHER_WORLD. Frugal. */
 PORTOLAN_API portolan_error portolan_walker_holds(portolan_walker* walker, const portolan_path* path, uint8_t* holds);
+
+/* ---- Smoothers turn legs into few straight segments for a round mover, and round their corners ---- */
+
+typedef struct portolan_smoother portolan_smoother;
+
+/* In fifths of a tile, 0 to PORTOLAN_MOST_FIFTHS. */
+typedef struct portolan_smoothing {
+  uint32_t struct_size;
+  int32_t width; /* of the mover: half of it is kept away from what cannot be passed, by a sampled test; with a
+                    footprint of k tiles that much more than its square does */
+  int32_t curve; /* how far before and behind a turning point its corner may be rounded; 0: corners stay */
+} portolan_smoothing;
+
+#define PORTOLAN_MOST_FIFTHS 320
+
+/* What is known of a segment of a smoothed path. */
+typedef uint8_t portolan_segment_kind;
+enum {
+  PORTOLAN_SEGMENT_CLEAR = 0,  /* a mover of this width can walk it */
+  PORTOLAN_SEGMENT_NARROW = 1, /* it cannot, by the test; the segment is as the path given has it */
+  PORTOLAN_SEGMENT_LINK = 2    /* it is no way to walk, but a link from end to end */
+};
+
+typedef struct portolan_smooth_path {
+  uint32_t struct_size;
+  uint64_t point_count;  /* for portolan_smoother_points; one fewer for portolan_smoother_segments */
+  uint64_t narrow_count; /* segments that are narrow */
+  double length;         /* in tiles at terrain cost 1, links at what they cost */
+} portolan_smooth_path;
+
+/* Reserves 60 bytes a tile, committed where paths lead. Errors: MISSING (no map), RANGE (no such profile), MEMORY. */
+PORTOLAN_API portolan_error portolan_smoother_create(const portolan_world* world, uint32_t profile,
+                                                     portolan_smoother** smoother);
+PORTOLAN_API portolan_error portolan_smoother_destroy(portolan_smoother** smoother);
+/* From now on smooths on the world as the overlay shows it now, as portolan_query_use. Forgets what was added. */
+PORTOLAN_API portolan_error portolan_smoother_use(portolan_smoother* smoother, const portolan_overlay* overlay);
+/* Goes on with the last leg that a walker made. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_smoother_add_leg(portolan_smoother* smoother, const portolan_walker* walker);
+/* Goes on with the points of a path at any angle. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_smoother_add_points(portolan_smoother* smoother, const portolan_path* path);
+/* Smooths what was added since the last time, to a way that is never dearer. Steps that cannot be walked at this width
+ * stay as they are, and are named. Error: VALUE (a length that is negative or too large). Frugal. */
+PORTOLAN_API portolan_error portolan_smoother_finish(portolan_smoother* smoother, const portolan_smoothing* how,
+                                                     portolan_smooth_path* result);
+/* What was smoothed last: start, turning points and goal, and what is known of the way from each to the next. Good
+ * until anything is added. Frugal. */
+PORTOLAN_API portolan_error portolan_smoother_points(const portolan_smoother* smoother, portolan_point* points,
+                                                     size_t capacity, size_t* count);
+PORTOLAN_API portolan_error portolan_smoother_segments(const portolan_smoother* smoother,
+                                                       portolan_segment_kind* segments, size_t capacity, size_t* count);
 
 /* ---- Batches: costs of many paths of one profile ---- */
 

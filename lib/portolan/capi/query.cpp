@@ -18,6 +18,7 @@ void write_result(const portolan::PathResult& found, const portolan_path* path, 
   result.struct_size = sizeof(result);
   result.tier = static_cast<portolan_tier>(found.tier);
   result.length = found.length;
+  result.ties_scope = static_cast<portolan_ties_scope>(found.ties_scope);
   write_answer(found, result);
   if (path == nullptr) return;
   result.truncated = static_cast<std::uint8_t>(path->path.truncated() ? 1 : 0);
@@ -93,7 +94,8 @@ portolan_error portolan_query_find(portolan_query* query, const portolan_path_re
                                    portolan_path_result* result) {
   if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
   if (request->tier > PORTOLAN_TIER_BLOCKS || request->ends > PORTOLAN_ENDS_NEAREST ||
-      request->unpacking > PORTOLAN_UNPACKING_LEG_BY_LEG || request->matrix > PORTOLAN_MATRIX_BY_ENDS) {
+      request->unpacking > PORTOLAN_UNPACKING_LEG_BY_LEG || request->ties > PORTOLAN_TIES_RANDOM ||
+      request->matrix > PORTOLAN_MATRIX_BY_ENDS) {
     return PORTOLAN_ERROR_VALUE;
   }
   return find_path(*query, path, *result, [&](portolan::Path& found) {
@@ -103,6 +105,7 @@ portolan_error portolan_query_find(portolan_query* query, const portolan_path_re
                               .ends = static_cast<portolan::EndRule>(request->ends),
                               .max_expansions = to_budget(request->max_expansions),
                               .unpacking = static_cast<portolan::Unpacking>(request->unpacking),
+                              .ties = {static_cast<portolan::TieRule>(request->ties), request->seed},
                               .matrix = static_cast<portolan::MatrixSide>(request->matrix)},
                              found);
   });
@@ -163,7 +166,7 @@ portolan_error portolan_walker_next_leg(portolan_walker* walker, portolan_path* 
   portolan::Leg made;
   const portolan::LegStatus status = walker->walker.next(path->path, made);
   if (status != portolan::LegStatus::ready) made = {};
-  walker->tiles = made.tiles;
+  walker->leg = made;
   *leg = {.struct_size = sizeof(*leg),
           .status = static_cast<portolan_leg_status>(status),
           .cost = made.cost,
@@ -187,13 +190,14 @@ portolan_error portolan_walker_counts(const portolan_walker* walker, portolan_le
 portolan_error portolan_walker_tiles(const portolan_walker* walker, portolan_tile* tiles, size_t capacity,
                                      size_t* count) {
   if (const auto error = check_handle(walker)) return error;
-  const auto at = [&](std::size_t i) { return portolan_tile{walker->tiles[i].x, walker->tiles[i].y}; };
-  return write_array(walker->tiles.size(), at, tiles, capacity, count);
+  const std::span<const portolan::Tile> made = walker->leg.tiles;
+  const auto at = [&](std::size_t i) { return portolan_tile{made[i].x, made[i].y}; };
+  return write_array(made.size(), at, tiles, capacity, count);
 }
 
 portolan_error portolan_walker_holds(portolan_walker* walker, const portolan_path* path, uint8_t* holds) {
   if (const auto error = first_error({check_same_world(walker, path), check_pointer(holds)})) return error;
-  walker->tiles = {};
+  walker->leg = {};
   *holds = walker->walker.holds(path->path) ? 1 : 0;
   return PORTOLAN_OK;
 }

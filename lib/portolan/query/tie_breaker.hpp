@@ -4,7 +4,7 @@
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/query/link_bound.hpp"
-#include "portolan/query/local_matrix.hpp"
+#include "portolan/query/mover_matrix.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/ties.hpp"
 

@@ -35,13 +35,14 @@ class ProfileInfo(Sized):
 class PathRequest(Sized):
     _fields_ = [("struct_size", c_uint32), ("tier", c_uint8), ("ends", c_uint8),
                 ("unpacking", c_uint8), ("max_expansions", c_uint64), ("from_", Tile), ("to", Tile),
-                ("matrix", c_uint8)]
+                ("seed", c_uint64), ("ties", c_uint8), ("matrix", c_uint8)]
 
 
 class PathResult(Sized):
     _fields_ = [("struct_size", c_uint32), ("status", c_uint8), ("why", c_uint8), ("tier", c_uint8),
                 ("optimal", c_uint8), ("truncated", c_uint8), ("cost", c_uint64), ("lower_bound", c_uint64),
-                ("expansions", c_uint64), ("waypoint_count", c_uint64), ("point_count", c_uint64), ("length", c_double)]
+                ("expansions", c_uint64), ("waypoint_count", c_uint64), ("point_count", c_uint64), ("length", c_double),
+                ("ties_scope", c_uint8)]
 
 
 class Leg(Sized):

@@ -15,6 +15,16 @@ async function start() {
   const tiers = () => (isMap ? scene.mover.tiers : world.tiers);
   const ends = () => (isMap ? { profile: scene.profile, from: state.from, to: state.to } : { from: state.from, to: state.to });
 
+  // How a path is chosen among equal ones, a new one at random with every question, and whether it is smoothed.
+  function style(tier) {
+    const wanted = {};
+    if (!isMap || exported || tier === "corridor") return wanted;
+    const rule = element("ties").value;
+    if (rule !== "first") wanted.ties = rule === "random" ? `random:${asked}` : rule;
+    if (element("width").value !== "") wanted.width = element("width").value;
+    return wanted;
+  }
+
   function show() {
     state.report = state.answers[state.tier] || null;
     showTiers(tiers(), state, choose, run);
@@ -34,7 +44,7 @@ async function start() {
     const question = asked;
     state.answers[tier] = null;
     show();
-    const answer = await ask("/path.json", { ...ends(), tier });
+    const answer = await ask("/path.json", { ...ends(), ...style(tier), tier });
     if (question !== asked) return;
     state.answers[tier] = answer;
     show();
@@ -124,6 +134,8 @@ async function start() {
   element("zoom-in").addEventListener("click", () => chart.zoom(1.5));
   element("zoom-out").addEventListener("click", () => chart.zoom(1 / 1.5));
   element("fit").addEventListener("click", () => chart.fit());
+  element("style-row").hidden = !isMap || exported !== null;
+  for (const choice of ["ties", "width"]) element(choice).addEventListener("change", findPath);
   element("swap").addEventListener("click", () => {
     [state.from, state.to] = [state.to, state.from];
     findPath();

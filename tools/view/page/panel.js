@@ -91,6 +91,11 @@ function showAnswer(state) {
   if (parts.length > 0) spent.push(`nodes: ${parts.join(", ")}`);
   else if (answer.expansions === 0) spent.push("no node settled");
   if (answer.windows && answer.windows.length > 0) spent.push(`${answer.windows.length} window${answer.windows.length > 1 ? "s" : ""}`);
+  if (answer.ties_scope) spent.push(`chosen by ${answer.ties_scope}`);
+  if (answer.segments) {
+    const narrow = answer.segments.filter((kind) => kind === "narrow").length;
+    spent.push(`smoothed to ${answer.points.length} points, cost ${Number(answer.smooth_cost.toFixed(4))}${narrow > 0 ? `, ${narrow} too narrow` : ""}`);
+  }
   if (answer.nodes) spent.push(answer.nodes.join(" → "));
   if (answer.areas) spent.push(answer.areas.join(" → "), againstFree(answer));
   element("spent").textContent = spent.join("; ") + ".";
