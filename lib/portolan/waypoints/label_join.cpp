@@ -188,17 +188,19 @@ std::optional<std::size_t> LabelJoin::choose(const WantedHubs& wanted) noexcept 
   const BlockView& block = start_.block;
   std::size_t count = 0;
   for (std::size_t i = 0; i < block.hub.size(); ++i) {
-    shared_[count].at_start = static_cast<std::uint16_t>(i);
     if (wanted.all()) {
-      ++count;
+      shared_[count++].at_start = static_cast<std::uint16_t>(i);
       continue;
     }
     const HubId hub = block.hub[i] & kHubMask;
     const std::size_t first = block.hub_entries[i];
     const std::size_t last = i + 1 < block.hub.size() ? block.hub_entries[i + 1] : block.entry_distance.size();
     if (hub >= wanted.after.size() || last > block.entry_distance.size()) return {};
-    bool is_wanted = (block.hub[i] & kOwnVia) != 0 && wanted(hub, 0);
+    // Most hubs end here.
+    if (!wanted(hub, 0)) continue;
+    bool is_wanted = (block.hub[i] & kOwnVia) != 0;
     for (std::size_t entry = first; entry < last; ++entry) is_wanted |= wanted(hub, block.entry_distance[entry]);
+    shared_[count].at_start = static_cast<std::uint16_t>(i);
     count += is_wanted ? 1 : 0;
   }
   return count;
