@@ -40,6 +40,7 @@ void set_found(PathResult& result, Cost cost, Cost lower_bound, double length) n
 
 void set_answer(PathResult& result, const Answer& answer) noexcept {
   static_cast<Answer&>(result) = answer;
+  result.length = 0;
 }
 
 /// The search has seen all that can be reached.
