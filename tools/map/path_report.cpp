@@ -41,6 +41,11 @@ Json listed(std::span<const Tile> tiles, const FloorStack& floors) {
   return list;
 }
 
+Json steps_report(const MoveRules& rules) {
+  const auto steps = declared_steps(rules);
+  return steps ? Json{steps->straight, steps->diagonal} : Json();
+}
+
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -24,6 +24,9 @@ using Json = nlohmann::ordered_json;
 /// The same of a path on a board.
 [[nodiscard]] Json report_path(const BoardView& graph, const BoardPath& path, double us);
 
+/// What a straight and a diagonal step cost beside each other; null where that is 1 to the root of 2, or no matter.
+[[nodiscard]] Json steps_report(const MoveRules& rules);
+
 /// One line, whatever bytes the names of a file hold.
 [[nodiscard]] std::string text_of(const Json& json);
 

@@ -2,6 +2,7 @@
 #include "map/world_report.hpp"
 
 #include "board/board.hpp"
+#include "map/path_report.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/world/schema.hpp"
 #include "portolan/world/section_name.hpp"
@@ -15,8 +16,6 @@
 #include <fmt/format.h>
 
 namespace portolan::tools {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -67,6 +66,7 @@ Json profile_report(const World& world, std::size_t number) {
           {"neighbours", static_cast<int>(profile.rules.neighbours)},
           {"corners", corner_name(profile.rules.corners)},
           {"footprint", profile.rules.footprint},
+          {"steps", steps_report(profile.rules)},
           {"terrain", terrain},
           {"unit", any_angle ? fmt::format("2^-{}", profile.sight->fraction_bits)
                              : fmt::format("{}:{}", profile.rules.straight, profile.rules.diagonal)},
@@ -243,10 +243,13 @@ std::string map_text(const Json& report) {
                         counted(terrain["tiles"].get<std::size_t>(), "tile"));
   }
   for (const Json& profile : report["profiles"]) {
+    const Json& steps = profile["steps"];
+    const std::string ratio =
+        steps.is_null() ? "" : fmt::format(", steps {}:{}", steps[0].get<unsigned>(), steps[1].get<unsigned>());
     const std::string moves = profile["metric"] == "any_angle"
                                   ? "any angle"
-                                  : fmt::format("{} neighbours, corners {}", profile["neighbours"].get<int>(),
-                                                profile["corners"].get<std::string>());
+                                  : fmt::format("{} neighbours, corners {}{}", profile["neighbours"].get<int>(),
+                                                profile["corners"].get<std::string>(), ratio);
     text += fmt::format("profile {}: {}, footprint {}, {} passable positions on {} islands\n",
                         profile["name"].get<std::string>(), moves, profile["footprint"].get<int>(),
                         profile["passable"].get<std::uint64_t>(), profile["islands"].get<std::uint32_t>());

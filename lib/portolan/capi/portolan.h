@@ -244,6 +244,7 @@ typedef struct portolan_profile_info {
   uint32_t island_count;
   uint64_t passable;     /* positions */
   double tiles_per_unit; /* times the cost of a path: tile lengths at terrain cost 1, links rounded to the unit */
+  double diagonal;       /* length of a diagonal step in tiles, where a straight one is 1: the root of 2, or as built */
 } portolan_profile_info;
 
 /* Maps a world file and checks its frame; what it contains is checked where it is used, or all of it by verify.
