@@ -27,6 +27,7 @@ Json arc_report(const BoardView& graph, const BoardPath& path, std::size_t i) {
   return {{"from", graph.names[path.nodes[i]]},
           {"to", graph.names[path.nodes[i + 1]]},
           {"cost", number_of(graph, graph.arcs.weight[arc])},
+          {"enter", number_of(graph, graph.cost_to_enter(path.nodes[i + 1]))},
           {"name", graph.arc_names[arc]},
           {"tags", tags}};
 }

@@ -130,6 +130,7 @@ void add_board(const BoardTierView& board, Json& report) {
   report["arcs"] = graph.arcs.target.size();
   report["tags"] = tags;
   report["cost_decimals"] = graph.cost_decimals;
+  report["costly_to_enter"] = graph.enter.size() - static_cast<std::size_t>(std::ranges::count(graph.enter, 0U));
   report["positions"] = graph.positions.size() - static_cast<std::size_t>(std::count(
                                                      graph.positions.begin(), graph.positions.end(), kNoPosition));
   report["estimate"] = std::holds_alternative<StraightLine>(board.estimate) ? "positions"

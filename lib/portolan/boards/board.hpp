@@ -105,11 +105,22 @@ struct BasicBoard {
   Tags node_tags;
   Texts arc_names;  ///< by arc; texts may be empty
   Tags arc_tags;
+  /// By node what it costs to enter it, which is part of the weight of every arc that leads there; empty where nothing
+  /// costs to enter. In the unit of the weights.
+  Store<std::uint32_t> enter;
 
   [[nodiscard]] std::size_t size() const noexcept { return arcs.size(); }
   /// A cost of this graph in the author's unit, exactly. `cost` must be below kInfiniteCost.
   [[nodiscard]] Decimal in_author_unit(Cost cost) const noexcept {
     return make_decimal(static_cast<std::int64_t>(cost), cost_decimals);
+  }
+  /// What it costs to enter a node, as part of the weights of the arcs that lead there.
+  [[nodiscard]] std::uint32_t cost_to_enter(NodeId node) const noexcept {
+    return node < enter.size() ? enter[node] : 0;
+  }
+  /// The weight of an arc without what it costs to enter its head.
+  [[nodiscard]] std::uint32_t own_weight(std::size_t arc) const noexcept {
+    return arcs.weight[arc] - cost_to_enter(arcs.target[arc]);
   }
   /// The node of exactly that name. O(log nodes).
   [[nodiscard]] std::optional<NodeId> find(std::string_view name) const noexcept;
@@ -141,6 +152,7 @@ struct BasicBoard {
     visitor.optional([&](auto& part) {
       Tags::visit(self.arc_tags, part, SectionKind::arc_tag_first, SectionKind::arc_tag, counts.arcs);
     });
+    visitor.optional([&](auto& part) { part.array(SectionKind::node_enter, counts.nodes, self.enter); });
   }
   [[nodiscard]] BasicBoard<Viewed> view() const noexcept { return view_of<BasicBoard<Viewed>>(*this); }
   friend bool operator==(const BasicBoard&, const BasicBoard&) = default;

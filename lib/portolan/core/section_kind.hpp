@@ -80,6 +80,7 @@ enum class SectionKind : std::uint32_t {
   graph_points = 117,
   graph_scale = 118,
   graph_landmarks = 119,
+  node_enter = 124,
 };
 
 }  // namespace portolan

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
 constexpr std::array<std::string_view, 1> kName{"name"};
-constexpr std::array<std::string_view, 4> kNodeColumns{"name", "x", "y", "tags"};
+constexpr std::array<std::string_view, 5> kNodeColumns{"name", "x", "y", "tags", "enter"};
 
 /// Reads the rows of arcs; where nodes were declared, all names must be among them.
 class ArcRows {
@@ -123,6 +123,7 @@ Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
     node.place = {file, rows.line()};
     node.name = header.field(rows, "name");
     node.tags = split_tags(header.field(rows, "tags"));
+    node.enter = builder.cost_to_enter(header.field(rows, "enter"), "enter", node.place);
     const auto coordinate = [&](std::string_view column) {
       const std::string_view text = trimmed(header.field(rows, column));
       return text.empty() ? std::nullopt : std::optional(WrittenNumber{text, node.place});
@@ -146,7 +147,7 @@ std::string arc_table(const BoardView& graph) {
   std::string text = "from\tto\tcost\tone_way\tname\ttags\n";
   for (const BoardEdge& edge : edges_of(graph)) {
     text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", table_field(graph.names[edge.from]),
-                        table_field(graph.names[edge.to]), to_text(graph.in_author_unit(graph.arcs.weight[edge.arc])),
+                        table_field(graph.names[edge.to]), to_text(graph.in_author_unit(graph.own_weight(edge.arc))),
                         edge.direction == Direction::one_way ? "yes" : "no", table_field(graph.arc_names[edge.arc]),
                         table_field(joined_tags(graph, graph.arc_tags[edge.arc])));
   }
@@ -154,13 +155,15 @@ std::string arc_table(const BoardView& graph) {
 }
 
 std::string node_table(const BoardView& graph) {
-  std::string text = "name\tx\ty\ttags\n";
+  std::string text = graph.enter.empty() ? "name\tx\ty\ttags\n" : "name\tx\ty\ttags\tenter\n";
   for (NodeId node = 0; node < graph.size(); ++node) {
     std::string x;
     std::string y;
     (void)position_of(graph, node, x, y);
-    text += fmt::format("{}\t{}\t{}\t{}\n", table_field(graph.names[node]), x, y,
+    text += fmt::format("{}\t{}\t{}\t{}", table_field(graph.names[node]), x, y,
                         table_field(joined_tags(graph, graph.node_tags[node])));
+    if (!graph.enter.empty()) text += "\t" + cost_to_enter(graph, node);
+    text += "\n";
   }
   return text;
 }

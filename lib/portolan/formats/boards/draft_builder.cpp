@@ -65,6 +65,11 @@ std::optional<Decimal> DraftBuilder::number(std::string_view text, std::string_v
   return value;
 }
 
+Decimal DraftBuilder::cost_to_enter(std::string_view text, std::string_view what, const SourcePlace& place) {
+  const std::string_view written = trimmed(text);
+  return written.empty() ? Decimal{} : number(written, what, place).value_or(Decimal{});
+}
+
 std::optional<DraftPosition> DraftBuilder::position(const std::optional<WrittenNumber>& x,
                                                     const std::optional<WrittenNumber>& y, const SourcePlace& place) {
   if (!x && !y) return std::nullopt;

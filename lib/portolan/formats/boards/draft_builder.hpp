@@ -42,6 +42,8 @@ class DraftBuilder {
 
   /// Reads a number; nothing, noted as unreadable, if it is none. `what` is what it should be: "cost", "x".
   std::optional<Decimal> number(std::string_view text, std::string_view what, const SourcePlace& place);
+  /// Reads what it costs to enter a node: 0 where the text is blank, and where, noted as unreadable, it is no number.
+  Decimal cost_to_enter(std::string_view text, std::string_view what, const SourcePlace& place);
   /// Reads the position of a node at `place`; nothing if neither coordinate is given, and nothing, noted as unreadable,
   /// if one of them is missing or no number.
   std::optional<DraftPosition> position(const std::optional<WrittenNumber>& x, const std::optional<WrittenNumber>& y,
