@@ -30,6 +30,7 @@ NOT_RUN = {
 READERS = {
     "borders.tsv": "portolan check borders.tsv",
     "board.json": "portolan check board.json",
+    "tolls.nodes.tsv": "portolan check tolls.tsv",
     "stairs.json": "portolan build cellar.map ground.map attic.map --links stairs.json -o by-json.pnav",
 }
 
