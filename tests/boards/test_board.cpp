@@ -73,6 +73,7 @@ TEST_CASE("a graph keeps what its draft says, exactly") {
     const BoardDraft drawn = draft_of(view);
     REQUIRE(facts_of(drawn) == facts_of(draft));
     for (NodeId node = 0; node < view.size(); ++node) {
+      REQUIRE(drawn.nodes[node].enter == draft.nodes[node].enter);
       REQUIRE(drawn.nodes[node].position.has_value() == draft.nodes[node].position.has_value());
       if (!draft.nodes[node].position) continue;
       REQUIRE(drawn.nodes[node].position->x == draft.nodes[node].position->x);
@@ -110,6 +111,37 @@ TEST_CASE("costs share the unit of the most precise one") {
   CHECK(to_text(graph->view().in_author_unit(35)) == "3.5");
 }
 
+TEST_CASE("what it costs to enter a node is part of every way there, and of none that leaves") {
+  BoardDraft draft = two_nodes();
+  draft.nodes[1].enter = {25, 2};
+  const auto graph = make_board(draft);
+  REQUIRE(graph);
+  CHECK(graph->cost_decimals == 2);
+  CHECK(graph->arcs.weight == std::vector<std::uint32_t>{175, 200});
+  CHECK(graph->enter == std::vector<std::uint32_t>{0, 25});
+  CHECK(graph->own_weight(0) == 150);
+  CHECK(graph->own_weight(1) == 200);
+
+  Rng rng(4);
+  for (int round = 0; round < 300; ++round) {
+    BoardDraft random = random_board(rng, 12);
+    for (DraftNode& node : random.nodes) node.enter = make_decimal(rng.between(0, 900), 2);
+    const BoardDraft with = random;
+    for (DraftArc& arc : random.arcs) {
+      const std::int64_t sum = *scaled(arc.cost, 6) + *scaled(with.nodes[arc.to].enter, 6);
+      arc.cost = make_decimal(sum, 6);
+    }
+    for (DraftNode& node : random.nodes) node.enter = {};
+    const Board folded = *make_board(with);
+    const Board written = *make_board(random);
+    REQUIRE(fault_of(folded.view()) == "");
+    REQUIRE(folded.arcs.target == written.arcs.target);
+    for (std::size_t arc = 0; arc < folded.arcs.target.size(); ++arc) {
+      REQUIRE(folded.in_author_unit(folded.arcs.weight[arc]) == written.in_author_unit(written.arcs.weight[arc]));
+    }
+  }
+}
+
 TEST_CASE("what keeps a draft from being a graph is named with its place") {
   BoardDraft draft = two_nodes();
   CHECK(errors_text(draft) == "");
@@ -118,6 +150,16 @@ TEST_CASE("what keeps a draft from being a graph is named with its place") {
   draft.arcs[1].cost = {429'496'730, 0};
   CHECK(errors_text(draft) ==
         "board:6: cost 429496730 is too large: costs must be below 429496729.5 in the unit of 1.5 (board:5)");
+  draft = two_nodes();
+  draft.nodes[1].enter = {-5, 1};
+  CHECK(errors_text(draft) == "board:3: enter -0.5 is negative");
+  draft.nodes[1].enter = {429'496'729, 0};
+  CHECK(errors_text(draft) ==
+        "board:5: cost 1.5 and 429496729 to enter 'B' is too large: costs must be below 429496729.5 in the unit of 1.5 "
+        "(board:5)");
+  draft.nodes[1].enter = {429'496'730, 0};
+  CHECK(errors_text(draft) ==
+        "board:3: enter 429496730 is too large: costs must be below 429496729.5 in the unit of 1.5 (board:5)");
   draft = two_nodes();
   draft.nodes[1].name = "A";
   CHECK(errors_text(draft) == "board:3: name 'A' is given twice, first at board:2");

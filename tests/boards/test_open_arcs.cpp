@@ -43,6 +43,12 @@ TEST_CASE("closures take out what they name and nothing else") {
       const auto& [from, to, weight] = arcs.back();
       if (random() % 3 == 0) links.push_back({from, to, weight, 0, 0});
     }
+    // Costs to enter are part of the arcs, but not of the links.
+    std::vector<std::uint32_t> enter;
+    if (random() % 2 == 0) {
+      for (NodeId id = 0; id < nodes; ++id) enter.push_back(random() % 3);
+      for (auto& [from, to, weight] : arcs) weight += enter[to];
+    }
     std::sort(arcs.begin(), arcs.end());
     std::sort(links.begin(), links.end());
     AreaClosures closures;
@@ -59,12 +65,15 @@ TEST_CASE("closures take out what they name and nothing else") {
     }
     for (const AreaLink& link : links) {
       if (open(link.from) && open(link.to) && walled(link.from, link.to))
-        left.emplace_back(link.from, link.to, link.weight);
+        left.emplace_back(link.from, link.to, link.weight + (enter.empty() ? 0 : enter[link.to]));
     }
     std::sort(left.begin(), left.end());
     const OpenArcs wanted = packed(left, nodes);
     const OpenArcs all = packed(arcs, nodes);
-    const OpenArcs got = open_arcs(all.view(), closures, {.tiles = {}, .anchors = {}, .closed = {}, .links = links});
+    BoardView board;
+    board.arcs = all.view();
+    board.enter = enter;
+    const OpenArcs got = open_arcs(board, closures, {.tiles = {}, .anchors = {}, .closed = {}, .links = links});
     REQUIRE(got.first == wanted.first);
     REQUIRE(got.target == wanted.target);
     REQUIRE(got.weight == wanted.weight);
@@ -75,5 +84,7 @@ TEST_CASE("of arcs that lead nowhere none are left") {
   const std::vector<std::uint32_t> first{0, 1};
   const std::vector<NodeId> target{7};
   const std::vector<std::uint32_t> weight{1};
-  CHECK(open_arcs({first, target, weight}, {}, {}).target.empty());
+  BoardView board;
+  board.arcs = {first, target, weight};
+  CHECK(open_arcs(board, {}, {}).target.empty());
 }

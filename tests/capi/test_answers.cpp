@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <numbers>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -96,6 +97,7 @@ TEST_CASE("a world in C says what the world says") {
     CHECK(profile.island_count == wanted.island_count);
     CHECK(profile.passable == wanted.passable);
     CHECK(profile.tiles_per_unit == wanted.tiles_per_unit());
+    CHECK(profile.diagonal == std::numbers::sqrt2);
     std::size_t count = 0;
     REQUIRE(portolan_world_profile_name(one.map.get(), i, text.data(), text.size(), &count) == PORTOLAN_OK);
     CHECK(std::string(text.data(), count) == wanted.name);

@@ -42,6 +42,9 @@ TEST_CASE("boards in C have the names, arcs and costs of the graph, whatever ind
       REQUIRE(std::string(name.data(), count) == view.names[from]);
       REQUIRE(portolan_board_find_node(world.get(), name.data(), &node) == PORTOLAN_OK);
       REQUIRE(node == from);
+      std::uint32_t enter = 99;
+      REQUIRE(portolan_board_node_enter(world.get(), from, &enter) == PORTOLAN_OK);
+      REQUIRE(enter == view.cost_to_enter(from));
       REQUIRE(portolan_board_arcs(world.get(), from, nullptr, 0, &count) == PORTOLAN_OK);
       std::vector<portolan_arc> arcs(count);
       REQUIRE(count == view.arcs.first[from + 1] - view.arcs.first[from]);

@@ -41,6 +41,14 @@ TEST_CASE("boards refuse wrong input") {
     CHECK(portolan_board_find_node(world, "\xFF\xFF", &node) == PORTOLAN_ERROR_NOT_FOUND);
     CHECK(node == 7);
   }
+  SECTION("node_enter") {
+    std::uint32_t cost = 0;
+    CHECK(portolan_board_node_enter(nullptr, 0, &cost) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_node_enter(wrong_world, 0, &cost) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_board_node_enter(world, 0, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_board_node_enter(one.map.get(), 0, &cost) == PORTOLAN_ERROR_MISSING);
+    CHECK(portolan_board_node_enter(world, kNone, &cost) == PORTOLAN_ERROR_RANGE);
+  }
   SECTION("node_name") {
     CHECK(portolan_board_node_name(nullptr, 0, text.data(), 300, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_board_node_name(wrong_world, 0, text.data(), 300, &count) == PORTOLAN_ERROR_HANDLE);

@@ -78,15 +78,17 @@ TEST_CASE("overlaps go to the area listed first, and are reported with its line"
   REQUIRE(text_of(drawing.draft, drawing.warnings[1]) == "r.json:2: 'B' reaches beyond the map");
 }
 
-TEST_CASE("links, closed borders, anchors and tags are kept") {
+TEST_CASE("links, closed borders, anchors, tags and costs to enter are kept") {
   const AreaDrawing drawing =
-      drawing_of(R"({"name": "A", "rects": [[0, 0, 4, 4]], "anchor": [3, 1], "tags": ["x", "y"]},
+      drawing_of(R"({"name": "A", "rects": [[0, 0, 4, 4]], "anchor": [3, 1], "tags": ["x", "y"], "enter": 0.5},
                     {"name": "B", "rects": [[4, 0, 4, 4]]})",
                  R"(, "links": [{"from": "A", "to": "B", "cost": 2.5, "one_way": true, "name": "ferry"},
                                {"from": "B", "to": "A"}], "closed": [["A", "B"]])");
   REQUIRE(errors(drawing.draft).empty());
   REQUIRE(drawing.anchors == std::vector<std::optional<Tile>>{Tile{3, 1}, std::nullopt});
   REQUIRE(drawing.draft.nodes[0].tags == std::vector<std::string>{"x", "y"});
+  REQUIRE(drawing.draft.nodes[0].enter == Decimal{5, 1});
+  REQUIRE(drawing.draft.nodes[1].enter == Decimal{});
   REQUIRE(drawing.draft.arcs.size() == 3);
   REQUIRE(drawing.draft.arcs[0].cost == Decimal{25, 1});
   REQUIRE(drawing.draft.arcs[0].name == "ferry");
@@ -110,6 +112,9 @@ TEST_CASE("values that are wrong are errors with file, line and field") {
         std::string::npos);
   CHECK(only_error(R"({"name": "A", "polygons": [[[0, 0], [4, 4], [1e9, 0], [4, 0]]]})").find("from the origin") !=
         std::string::npos);
+  CHECK(only_error("{\"name\": \"A\", \"rects\": [[0, 0, 1, 1]],\n\"enter\": 1e-30}") ==
+        "r.json:2: enter '1e-30' is not a decimal number of at most 18 digits");
+  CHECK(only_error(R"({"name": "A", "rects": [[0, 0, 1, 1]], "enter": -2})") == "r.json:1: enter -2 is negative");
   CHECK(only_error(R"j({"name": "A", "wkt": "LINESTRING (0 0, 1 1)"})j").find("r.json:1: wkt: ") == 0);
   CHECK(only_error(R"({"name": "A", "rects": [[0, 0, 1, 1]]})", R"(, "closed": [["A", "Z"]])") ==
         "r.json:1: closed: 'Z' is not among the areas");

@@ -46,6 +46,21 @@ TEST_CASE("a board in JSON") {
   CHECK(draft->arcs[2].place.line == 4);
 }
 
+TEST_CASE("nodes in JSON may cost something to enter") {
+  const auto read = [](const std::string& enter) {
+    return parse_board_json(
+        "{\"portolan\": \"board\", \"version\": 1, \"arcs\": [],\n\"nodes\": [{\"name\": \"A\", "
+        "\"enter\": " +
+            enter + "}]}",
+        "board");
+  };
+  CHECK(read("2.50")->nodes[0].enter == Decimal{25, 1});
+  CHECK(read("\"3\"")->nodes[0].enter == Decimal{3, 0});
+  CHECK(text_of(*read("\"x\""), errors_in(*read("\"x\"")).front()) ==
+        "board:2: enter 'x' is not a decimal number of at most 18 digits");
+  CHECK(failure(read("[1]"), ErrorCode::syntax) == "board:2: nodes[0].enter: expected a number");
+}
+
 TEST_CASE("JSON of another shape is refused with its line") {
   CHECK(fault("").find("board:1:1: ") == 0);
   CHECK(fault(with(kBoard, "1.50,", "1.50")).find("board:3:") == 0);

@@ -65,6 +65,15 @@ TEST_CASE("provinces that share sides of pixels are neighbours") {
   }
 }
 
+TEST_CASE("a province may cost something to enter") {
+  const std::string table =
+      "colour,name,enter\n#000000,,\n#ff0000,Red,0.75\n#00ff00,Green\n#0000ff,\"Blue, deep\",much\n";
+  const auto draft = read(kRows, table);
+  CHECK(errors(draft) == Texts{"provinces:5: enter 'much' is not a decimal number of at most 18 digits"});
+  CHECK(draft->nodes[0].enter == Decimal{75, 2});
+  CHECK(draft->nodes[1].enter == Decimal{});
+}
+
 TEST_CASE("a row that closes a border adds no way") {
   CHECK(errors(read(kRows, kTable, "from\tto\tcost\tclosed\nRed\tBlue, deep\t7\tyes\n")) ==
         Texts{"links:2: a closed border has no cost; a way beside it takes a row of its own"});
@@ -110,7 +119,7 @@ TEST_CASE("smoothed edges are one finding, beside the colours that cover much") 
 TEST_CASE("broken pictures and tables are refused") {
   CHECK(failure(parse_provinces({}, "picture", {kTable, "provinces"}, {}), ErrorCode::syntax).find("picture: ") == 0);
   CHECK(failure(read(kRows, "name\n"), ErrorCode::syntax) ==
-        "provinces:1: the header line lacks 'colour': colour, name, tags");
+        "provinces:1: the header line lacks 'colour': colour, name, tags, enter");
   CHECK(failure(read(kRows, "colour,name\n#000000,Sea,cold\n"), ErrorCode::syntax) ==
         "provinces:2: 3 fields in a table of 2 columns");
   CHECK(failure(read(kRows, kTable, "from,to\nRed,Green,7\n"), ErrorCode::syntax) ==

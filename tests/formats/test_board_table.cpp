@@ -91,7 +91,13 @@ TEST_CASE("a table of nodes gives order, positions and tags, and names every nod
   CHECK(errors(read("A\tB\n", "name\tx\ty\nA\t1\t\nB\tx\t0\nA\t1\t2\n")) ==
         Texts{"nodes:2: a position needs both x and y", "nodes:3: x 'x' is not a decimal number of at most 18 digits",
               "nodes:4: name 'A' is given twice, first at nodes:2"});
-  CHECK(fault("A\tB\n", "x\ty\n") == "nodes:1: expected a header line: name, x, y, tags, h, h:");
+  const BoardDraft costly = read("A\tB\n", "name\tenter\nA\t 2.5\nB\t\n");
+  CHECK(errors(costly) == Texts{});
+  CHECK(costly.nodes[0].enter == Decimal{25, 1});
+  CHECK(costly.nodes[1].enter == Decimal{});
+  CHECK(errors(read("A\tB\n", "name\tenter\nA\tlots\nB\t-1\n")) ==
+        Texts{"nodes:2: enter 'lots' is not a decimal number of at most 18 digits", "nodes:3: enter -1 is negative"});
+  CHECK(fault("A\tB\n", "x\ty\n") == "nodes:1: expected a header line: name, x, y, tags, enter, h, h:");
   CHECK(fault("A\tB\n", "# nothing\n").find("nodes:1: no header line") == 0);
 }
 

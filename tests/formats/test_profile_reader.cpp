@@ -89,9 +89,9 @@ TEST_CASE("names are required, bounded and unique") {
 
 TEST_CASE("unknown and repeated keys are errors") {
   CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\",\"foot\":1}]") ==
-        "p:1: [1].foot: unknown key (known: name, terrain, neighbours, corners, footprint, metric)");
+        "p:1: [1].foot: unknown key (known: name, terrain, neighbours, corners, footprint, metric, steps)");
   CHECK(error_of("{\"a\\nb\":1}") ==
-        "p:1: a\\x0ab: unknown key (known: name, terrain, neighbours, corners, footprint, metric)");
+        "p:1: a\\x0ab: unknown key (known: name, terrain, neighbours, corners, footprint, metric, steps)");
   CHECK(error_of("{\"name\":\"a\",\"footprint\":1,\"footprint\":1}") == "p:1: footprint: this key is given twice");
   CHECK(error_of("{\"name\":\"a\",\"name\":\"a\"}") == "p:1: name: this key is given twice");
   CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"x\":1},\"terrain\":{\"x\":1}}") ==
@@ -122,6 +122,34 @@ TEST_CASE("fields are checked") {
   for (const char* const value : {"1", "null", "\"grass\"", "[]", "true"}) {
     CHECK(field(std::string("\"terrain\":") + value) == "p:1: terrain: expected an object of terrain names and costs");
   }
+}
+
+TEST_CASE("steps are two whole numbers in a ratio from 1:1 to 1:2, for 8 neighbours on the grid") {
+  const auto steps = [](std::string_view value) {
+    const auto read = parse_profiles("{\"name\": \"a\", \"steps\": " + std::string(value) + "}", "p");
+    REQUIRE(read);
+    return read->front().steps;
+  };
+  CHECK(steps("[10, 14]") == StepCosts{10, 14});
+  CHECK(steps("[2,3]") == StepCosts{2, 3});
+  CHECK(steps("[20000, 20000]") == StepCosts{20'000, 20'000});
+  CHECK(steps("[1, 2]") == StepCosts{1, 2});
+  CHECK_FALSE(parse_profiles(R"({"name": "a"})", "p")->front().steps.has_value());
+  const auto fault = [](std::string_view value, std::string_view more = "") {
+    return error_of("[{\"name\": \"z\"},\n {\"name\": \"a\", \"steps\": " + std::string(value) + std::string(more) +
+                    "}]");
+  };
+  const std::string at = "p:2: [1].steps: ";
+  for (const char* const value :
+       {"[10]", "[10, 14, 20]", "[]", "10", "\"10:14\"", "null", "[10, 14.5]", "[10, 14.0]", "[0, 1]", "[-10, -14]",
+        "[1, 20001]", "[\"10\", 14]", "[1e1, 14]", "[[10, 14]]", "[99999999999, 99999999999]", "{\"straight\": 10}"}) {
+    CAPTURE(value);
+    CHECK(fault(value) == at + "expected two whole numbers from 1 to 20000, what a straight and a diagonal step cost");
+  }
+  CHECK(fault("[10, 9]") == at + "a diagonal step must not cost less than a straight one");
+  CHECK(fault("[10, 21]") == at + "a diagonal step must not cost more than two straight ones");
+  CHECK(fault("[10, 14]", R"(, "neighbours": 4)") == at + "only with 8 neighbours: with 4 all steps are straight");
+  CHECK(fault("[10, 14]", R"(, "metric": "any_angle")") == at + "only with the metric \"grid\"");
 }
 
 TEST_CASE("terrain costs are checked") {

@@ -219,6 +219,26 @@ TEST_CASE("places are areas of one tile, whatever lies there") {
   }
 }
 
+TEST_CASE("areas and places may cost something to enter") {
+  DrawnObjectMap map = map_of({rectangle("Field", 0, 0, 4, 4), rectangle("Field", 4, 0, 4, 4)});
+  map.layers[0].objects[1].properties = {{"enter", "2.5"}};
+  DrawnObject well = point("Well", "40", "25");
+  well.properties = {{"enter", "1"}};
+  map.layers.push_back({.type = "places", .objects = {well}});
+  for (const auto& form : Read(map).forms) {
+    REQUIRE(form);
+    CHECK(errors_in(form->drawing->draft).empty());
+    CHECK(form->drawing->draft.nodes[0].enter == Decimal{25, 1});
+    CHECK(form->drawing->draft.nodes[1].enter == Decimal{1, 0});
+  }
+  map.layers[0].objects[0].properties = {{"enter", "2"}};
+  CHECK(findings(map) == Texts{"m.tmx:6: object layer 'objects': object 'Field' (id 1): enter: another object of the "
+                               "area says something else"});
+  map.layers[0].objects[0].properties = {{"enter", "a lot"}};
+  map.layers[0].objects[1].properties = {};
+  CHECK(findings(map).front().find("enter 'a lot' is not a decimal number") != std::string::npos);
+}
+
 TEST_CASE("what an object means is said by its class, else by its layer") {
   DrawnObjectMap map;
   DrawnObject area = rectangle("A", 0, 0, 1, 1);

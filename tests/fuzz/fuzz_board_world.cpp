@@ -32,6 +32,7 @@ AlignedBytes make_sample() {
     DraftNode node{.name = i == 0 ? "Alaska" : "node " + std::to_string(i), .position = {}, .tags = {}, .place = {}};
     node.position = {make_decimal(next(1000), 1), make_decimal(next(1000), 0)};
     if (next(3) == 0) node.tags = {"a", "B"};
+    if (next(3) == 0) node.enter = make_decimal(next(50), 1);
     draft.nodes.push_back(std::move(node));
   }
   for (int i = 0; i < 200; ++i) {

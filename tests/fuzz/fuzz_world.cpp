@@ -36,6 +36,7 @@ AlignedBytes make_sample() {
   profiles[1].name = "large";
   profiles[1].footprint = 2;
   profiles[1].corners = CornerRule::cut_both;
+  profiles[1].steps = StepCosts{2, 3};
   profiles[2].name = "point";
   profiles[2].metric = Metric::any_angle;
   profiles[2].footprint = 0;

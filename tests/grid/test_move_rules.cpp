@@ -131,6 +131,60 @@ TEST_CASE("the coarser unit serves where the finer might overflow") {
   CHECK(costs_fit(rules_with(300'000'000), 3));
 }
 
+TEST_CASE("steps have the ratio that the profile declares, in fine units") {
+  const auto with = [](std::uint32_t straight, std::uint32_t diagonal) {
+    return rules_of(ascii_map(".#"), {.steps = StepCosts{straight, diagonal}});
+  };
+  CHECK(with(10, 14).straight == 5000);
+  CHECK(with(10, 14).diagonal == 7000);
+  CHECK(with(2, 3).diagonal == 7500);
+  CHECK(with(1, 1).diagonal == 5000);
+  CHECK(with(7, 14).diagonal == 10'000);
+  CHECK(with(19'999, 20'000).straight == 19'999);
+  CHECK(declared_steps(with(10, 14)) == StepCosts{5, 7});
+  CHECK(declared_steps(with(1000, 1414)) == StepCosts{500, 707});
+  CHECK_FALSE(declared_steps(rules_of(ascii_map(".#"))).has_value());
+  CHECK(with(10, 14).tiles_per_unit() * static_cast<double>(with(10, 14).diagonal_step(1, 1)) == Approx(1.4));
+  CHECK(with(10, 14).lower_bound({0, 0}, {5, 2}) == 3 * 5000 + 2 * 7000);
+  Rng rng(8);
+  for (int round = 0; round < 1000; ++round) {
+    const StepCosts steps = random_steps(rng).value_or(StepCosts{10, 14});
+    const auto map = rng.percent(20) ? row_of({1, 2, 20'000'000}) : row_of({10'000, 20'000});
+    const MoveRules rules = rules_of(map, {.steps = steps});
+    REQUIRE(std::uint64_t{rules.straight} * steps.diagonal == std::uint64_t{rules.diagonal} * steps.straight);
+  }
+}
+
+TEST_CASE("the coarser unit of declared steps serves where the finer might overflow") {
+  const MovementProfile profile{.steps = StepCosts{10, 14}};
+  const MoveRules fine = rules_of(row_of({1, 2, 60'000'000}), profile);
+  CHECK(fine.straight == 5000);
+  const MoveRules coarse = rules_of(row_of({1, 2, 300'000'000}), profile);
+  CHECK(coarse.straight == 1000);
+  CHECK(coarse.diagonal == 1400);
+  CHECK(declared_steps(coarse) == StepCosts{5, 7});
+  const MoveRules root = rules_of(row_of({1, 2, 300'000'000}));
+  CHECK(root.straight == 985);
+  CHECK_FALSE(declared_steps(root).has_value());
+}
+
+TEST_CASE("steps that are no norm, or belong to no diagonal, are refused") {
+  const auto refusal = [](StepCosts steps, MovementProfile profile = {}) {
+    profile.steps = steps;
+    const Error error = error_of(ascii_map(".#"), profile);
+    CHECK(error.code == ErrorCode::usage);
+    return error.message;
+  };
+  CHECK_THAT(refusal({10, 9}), Catch::EndsWith("steps: a diagonal step must not cost less than a straight one"));
+  CHECK_THAT(refusal({10, 21}), Catch::EndsWith("steps: a diagonal step must not cost more than two straight ones"));
+  CHECK_THAT(refusal({0, 0}), Catch::EndsWith("steps: must be from 1 to 20000"));
+  CHECK_THAT(refusal({15'000, 20'001}), Catch::EndsWith("steps: must be from 1 to 20000"));
+  CHECK_THAT(refusal({10, 14}, {.metric = Metric::any_angle}),
+             Catch::EndsWith("steps belong to the grid metric with 8 neighbours"));
+  CHECK_THAT(refusal({10, 14}, {.neighbours = Neighbours::four}),
+             Catch::EndsWith("steps belong to the grid metric with 8 neighbours"));
+}
+
 TEST_CASE("prices that might overflow are refused") {
   const Error error = error_of(row_of({1, 2, kMaxTerrainCost}), {});
   CHECK(error.code == ErrorCode::limit);

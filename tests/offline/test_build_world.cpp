@@ -62,6 +62,11 @@ TEST_CASE("a world holds the map, the profiles, positions and islands it was bui
       REQUIRE(declared.neighbours == profiles[i].neighbours);
       REQUIRE(declared.corners == profiles[i].corners);
       REQUIRE(declared.footprint == profiles[i].footprint);
+      REQUIRE(declared.steps.has_value() == profiles[i].steps.has_value());
+      if (declared.steps) {
+        REQUIRE(declared.steps->straight * profiles[i].steps->diagonal ==
+                declared.steps->diagonal * profiles[i].steps->straight);
+      }
       const Oracle oracle = grid.oracle();
       const Oracle as_read(*read, declared, view.rules);
       const auto islands = oracle.islands();

@@ -33,6 +33,7 @@ READERS = {
     "valley.nodes.tsv": "portolan check valley.tsv",
     "board.json": "portolan check board.json",
     "posts.json": "portolan check worlds/keep.txt --waypoints posts.json",
+    "tolls.nodes.tsv": "portolan check tolls.tsv",
     "stairs.json": "portolan build cellar.map ground.map attic.map --links stairs.json -o by-json.pnav",
 }
 

@@ -30,6 +30,7 @@ namespace {
 struct MadeArea {
   std::vector<Rect> rects;
   std::vector<std::vector<Tile>> polygons;  ///< triangles
+  std::int32_t enter = 0;                   ///< in quarters of a tile
 };
 struct MadeLink {
   NodeId from;
@@ -65,6 +66,11 @@ Made make_up(Rng& rng, std::int32_t width, std::int32_t height) {
   const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(count))); };
   for (int n = rng.below(3); n > 0; --n) made.links.push_back({any(), any(), rng.below(40), rng.percent(50)});
   for (int n = rng.below(3); n > 0; --n) made.closed.emplace_back(any(), any());
+  // From a copy, so that the rest is the same with and without them.
+  Rng aside = rng;
+  if (aside.percent(40)) {
+    for (MadeArea& area : made.areas) area.enter = aside.percent(50) ? aside.below(60) : 0;
+  }
   return made;
 }
 
@@ -81,7 +87,9 @@ std::string text_of(const Made& made) {
       text += fmt::format("{}[[{}, {}], [{}, {}], [{}, {}]]", text.back() == '[' ? "" : ", ", p[0].x, p[0].y, p[1].x,
                           p[1].y, p[2].x, p[2].y);
     }
-    text += "]}";
+    text += "]";
+    if (made.areas[i].enter != 0) text += fmt::format(", \"enter\": {}", made.areas[i].enter / 4.0);
+    text += "}";
   }
   text += "], \"links\": [";
   for (const MadeLink& link : made.links) {
@@ -283,7 +291,8 @@ void check_case(Rng& rng) {
   std::vector<std::pair<std::pair<Tile, Tile>, Cost>> jumps;
   std::vector<std::vector<Cost>> way(count, std::vector<Cost>(count, kInfiniteCost));
   const auto shorten = [&](NodeId a, NodeId b, Cost cost) {
-    if (!shut.contains(a) && !shut.contains(b)) way[a][b] = std::min(way[a][b], cost);
+    const Cost entered = cost + static_cast<Cost>(made.areas[b].enter) * 250;
+    if (!shut.contains(a) && !shut.contains(b)) way[a][b] = std::min(way[a][b], entered);
   };
   for (const auto& [ends, cost] : border) shorten(ends.first, ends.second, cost);
   for (const AreaLink& link : drawn->links) {

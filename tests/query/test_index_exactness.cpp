@@ -172,12 +172,11 @@ void require_no_fault(Indexes& indexes, const Pair& pair, Tally& tally) {
   REQUIRE(fault == "");
 }
 
-/// From a few places of one world to many, against Dijkstra on the positions.
-void check_steps(Rng& rng, std::span<const SimdLevel> levels, Tally& tally) {
+/// From a few places of one world to many, against Dijkstra on the positions, for a mover whose footprint is drawn.
+void check_mover(Rng& rng, std::span<const SimdLevel> levels, Tally& tally, MovementProfile mover) {
   const TileMap map = test::small_uniform_map(rng, rng.percent(80) ? 20 : 50);
-  const std::int32_t footprint = rng.between(1, std::min({3, map.width(), map.height()}));
-  const Neighbours neighbours = rng.percent(30) ? Neighbours::four : Neighbours::eight;
-  const TestGrid grid(map, test::stepping_mover(footprint, neighbours));
+  mover.footprint = rng.between(1, std::min({3, map.width(), map.height()}));
+  const TestGrid grid(map, mover);
   Indexes indexes(map, grid.profile(), levels);
   const Oracle oracle = grid.oracle();
   for (int source = 0; source < 5; ++source) {
@@ -193,6 +192,21 @@ void check_steps(Rng& rng, std::span<const SimdLevel> levels, Tally& tally) {
                        tally);
     }
   }
+}
+
+void check_steps(Rng& rng, std::span<const SimdLevel> levels, Tally& tally) {
+  MovementProfile mover;
+  if (rng.percent(30)) {
+    mover.neighbours = Neighbours::four;
+  } else {
+    mover.steps = test::random_steps(rng);
+  }
+  check_mover(rng, levels, tally, mover);
+}
+
+/// Where many walks cost the same: diagonal steps as dear as one straight step, or as two.
+void check_ends_of_steps(Rng& rng, std::span<const SimdLevel> levels, Tally& tally) {
+  check_mover(rng, levels, tally, {.steps = rng.percent(50) ? StepCosts{1, 1} : StepCosts{1, 2}});
 }
 
 /// Between any places of one world, against all pairs of lattice points.
@@ -230,6 +244,13 @@ void require_exactness(Check check, std::uint64_t seed, std::size_t queries) {
 
 TEST_CASE("indexes equal Dijkstra on random small worlds at every SIMD level") {
   require_exactness(check_steps, 91, 20'000);
+}
+TEST_CASE("indexes equal Dijkstra where diagonal steps cost as much as one straight step, or as two") {
+  require_exactness(check_ends_of_steps, 95, 8'000);
+}
+TEST_CASE("indexes equal Dijkstra where diagonal steps cost as much as one straight step, or as two: many",
+          "[long][slow]") {
+  require_exactness(check_ends_of_steps, 96, 200'000);
 }
 TEST_CASE("indexes equal brute force at any angle on random small worlds at every SIMD level") {
   require_exactness(check_straight, 92, 8'000);

@@ -95,6 +95,13 @@ BoardDraft random_board(Rng& rng, std::int32_t max_nodes) {
     }
     draft.nodes.push_back(std::move(node));
   }
+  // From a copy, so that the rest is the same with and without them.
+  Rng aside = rng;
+  if (aside.percent(40)) {
+    for (DraftNode& node : draft.nodes) {
+      if (aside.percent(30)) node.enter = random_cost(aside, aside.between(0, 3));
+    }
+  }
   const bool one_way = rng.percent(50);
   const std::int32_t most_decimals = rng.percent(50) ? 0 : rng.between(0, 5);
   for (std::int32_t n = rng.between(0, 3 * nodes); n > 0; --n) {

@@ -283,6 +283,15 @@ std::vector<Link> random_links(Rng& rng, const TileMap& map, std::int32_t most) 
   return links;
 }
 
+std::optional<StepCosts> random_steps(Rng& rng) {
+  constexpr std::array<StepCosts, 7> kKnown{{{1, 1}, {10, 14}, {2, 3}, {5, 7}, {3, 4}, {1, 2}, {1000, 1414}}};
+  if (rng.percent(40)) return std::nullopt;
+  if (rng.percent(70)) return rng.pick(kKnown);
+  const std::int32_t straight = rng.between(1, rng.percent(50) ? 10 : 10'000);
+  return StepCosts{static_cast<std::uint32_t>(straight),
+                   static_cast<std::uint32_t>(rng.between(straight, 2 * straight))};
+}
+
 MovementProfile random_profile(Rng& rng, std::span<const Terrain> palette) {
   constexpr std::array kCorners{CornerRule::never_cut, CornerRule::cut_one, CornerRule::cut_both};
   constexpr std::array<std::int32_t, 6> kFootprints{1, 1, 1, 1, 2, 3};
@@ -291,6 +300,9 @@ MovementProfile random_profile(Rng& rng, std::span<const Terrain> palette) {
   profile.neighbours = rng.percent(25) ? Neighbours::four : Neighbours::eight;
   profile.corners = rng.pick(kCorners);
   profile.footprint = rng.pick(kFootprints);
+  // From a copy, so that what is drawn after is the same for any steps.
+  Rng aside = rng;
+  if (profile.neighbours == Neighbours::eight) profile.steps = random_steps(aside);
   if (rng.percent(60)) return profile;
   const Weights weights = rng.pick(kWeights);
   for (const Terrain& terrain : palette) {

@@ -85,8 +85,11 @@ struct RandomMapOptions {
 /// 1 to `most` links, most of them between passable tiles, some one way, some for nothing; at times their ends meet.
 [[nodiscard]] std::vector<Link> random_links(Rng& rng, const TileMap& map, std::int32_t most);
 
-/// A mover of 4 or 8 neighbours, any corner rule, footprint 1 (mostly) to 3, with the palette's default costs, or
-/// prices of its own, which keep walls impassable.
+/// Any ratio of steps, often one that people write, or none.
+[[nodiscard]] std::optional<StepCosts> random_steps(Rng& rng);
+
+/// A mover of 4 or 8 neighbours, any corner rule, any ratio of steps, footprint 1 (mostly) to 3, with the palette's
+/// default costs, or prices of its own, which keep walls impassable.
 [[nodiscard]] MovementProfile random_profile(Rng& rng, std::span<const Terrain> palette);
 
 /// A place for a straight mover, which may be blocked: the centre of a tile; for a point (footprint 0) also a corner of

@@ -145,6 +145,26 @@ TEST_CASE("a path by names keeps to areas, and says what that costs") {
   REQUIRE(text.out.find("\nWest\nSouth\nEast\n") != std::string::npos);
 }
 
+TEST_CASE("areas that cost something to enter are gone around, and the tiles cost what they cost") {
+  const Drawn drawn;
+  const Json plain = drawn.path_json("West East");
+  REQUIRE(plain["enter_cost"] == 0);
+  std::string costly = kAreas;
+  const std::string south = "\"South\", ";
+  costly.insert(costly.find(south) + south.size(), "\"enter\": 1.25, ");
+  drawn.write("r.json", costly);
+  REQUIRE(run(drawn, "build " + drawn.map + " --areas " + drawn.areas + " -o " + drawn.world).code == 0);
+  REQUIRE(run(drawn, "check " + drawn.world).code == 0);
+  const Json path = drawn.path_json("West East");
+  REQUIRE(path["areas"] == plain["areas"]);
+  REQUIRE(path["enter_cost"] == 1.25);
+  REQUIRE(path["cost"] == plain["cost"]);
+  REQUIRE(path["board_cost"].get<double>() == Approx(plain["board_cost"].get<double>() + 1.25).margin(1e-9));
+  REQUIRE(run(drawn, "path " + drawn.world + " West East")
+              .out.find("the board counts 1.25 more for entering these areas\n") != std::string::npos);
+  REQUIRE(drawn.path_json("South East")["enter_cost"] == 0);
+}
+
 TEST_CASE("closing an area or a border changes both tiers") {
   const Drawn drawn;
   const Json without_south = drawn.path_json("West East --close-area South");

@@ -52,8 +52,8 @@ TEST_CASE("a board is built, and info prints the keys of its contract") {
   const Board board;
   const Json report = Json::parse(run(board, "info " + board.world + " --json").out);
   REQUIRE(keys(report) == std::vector<std::string>{"format", "library", "source", "notes", "nodes", "arcs", "tags",
-                                                   "cost_decimals", "positions", "estimate", "indexes", "sections",
-                                                   "bytes"});
+                                                   "cost_decimals", "costly_to_enter", "positions", "estimate",
+                                                   "indexes", "sections", "bytes"});
   REQUIRE(report["nodes"] == 5);
   REQUIRE(report["arcs"] == 6);
   REQUIRE(report["tags"] == Json({"north", "road", "sea", "slow"}));
@@ -91,8 +91,12 @@ TEST_CASE("a path on a board names nodes and arcs, by every tier") {
     REQUIRE(report["status"] == "found");
     REQUIRE(report["cost"] == 3.75);
     REQUIRE(report["nodes"] == Json({"Ashen Coast", "High Pass", "Ölmark", "Isle, far"}));
-    REQUIRE(report["arcs"][2] ==
-            Json({{"from", "Ölmark"}, {"to", "Isle, far"}, {"cost", 1}, {"name", "ferry"}, {"tags", {"sea", "slow"}}}));
+    REQUIRE(report["arcs"][2] == Json({{"from", "Ölmark"},
+                                       {"to", "Isle, far"},
+                                       {"cost", 1},
+                                       {"enter", 0},
+                                       {"name", "ferry"},
+                                       {"tags", {"sea", "slow"}}}));
     REQUIRE(report["tier"] == (tier == "auto" ? "labels" : tier));
 
     const Ran none = run(board, "path " + board.world + " 'Isle, far' 'High Pass' --json --tier " + tier);
@@ -104,6 +108,39 @@ TEST_CASE("a path on a board names nodes and arcs, by every tier") {
   REQUIRE(run(board, "path " + board.world + " name:x name:name:x").code == 0);
   REQUIRE(Json::parse(run(board, "path " + board.world + " 'Ashen Coast' 'Isle, far' --json --tier astar --budget 1")
                           .out)["status"] == "out_of_budget");
+}
+
+TEST_CASE("who enters a place pays for it, and who starts there does not") {
+  const TemporaryFolder folder;
+  const std::string table = folder.write("t.tsv", "from\tto\tcost\nA\tSwamp\t1\nSwamp\tB\t1\nA\tB\t4\n").string();
+  folder.write("t.nodes.tsv", "name\tenter\nA\t\nSwamp\t2.5\nB\t\n");
+  const std::string world = (folder.path() / "t.pnav").string();
+  REQUIRE(run(folder, "build " + table + " -o " + world + " --index ch,labels").code == 0);
+  REQUIRE(Json::parse(run(folder, "info " + world + " --json").out)["costly_to_enter"] == 1);
+  for (const std::string tier : {"auto", "astar", "ch", "labels"}) {
+    const auto ask = [&](const std::string& ends) {
+      return Json::parse(run(folder, "path " + world + " " + ends + " --json --tier " + tier).out);
+    };
+    REQUIRE(ask("A B")["nodes"] == Json({"A", "B"}));
+    const Json into = ask("A Swamp");
+    REQUIRE(into["cost"] == 3.5);
+    REQUIRE(into["arcs"][0]["cost"] == 3.5);
+    REQUIRE(into["arcs"][0]["enter"] == 2.5);
+    REQUIRE(ask("Swamp B")["cost"] == 1);
+  }
+  REQUIRE(run(folder, "check " + world).code == 0);
+  // What is written out is what was read: edges both ways, and the cost to enter apart.
+  const std::string out = (folder.path() / "u.tsv").string();
+  REQUIRE(run(folder, "export " + world + " -o " + out).code == 0);
+  REQUIRE(slurp(out) ==
+          "from\tto\tcost\tone_way\tname\ttags\nA\tSwamp\t1\tno\t\t\nA\tB\t4\tno\t\t\nSwamp\tB\t1\tno\t\t\n");
+  REQUIRE(slurp((folder.path() / "u.nodes.tsv").string()) ==
+          "name\tx\ty\ttags\tenter\nA\t\t\t\t\nSwamp\t\t\t\t2.5\nB\t\t\t\t\n");
+
+  folder.write("t.nodes.tsv", "name\tenter\nA\t\nSwamp\t-1\nB\t\n");
+  const Ran wrong = run(folder, "build " + table + " -o " + world + ".new");
+  REQUIRE(wrong.code == 1);
+  REQUIRE((wrong.out + wrong.err).find("t.nodes.tsv:3: error: enter -1 is negative") != std::string::npos);
 }
 
 TEST_CASE("places and ways of a board are closed for one question") {

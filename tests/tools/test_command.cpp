@@ -189,6 +189,40 @@ TEST_CASE("path smooths for movers of a width, and names what is too narrow for 
   }
 }
 
+TEST_CASE("steps as a profile declares them are the lengths of its paths, by every tier") {
+  const Built built;
+  const std::string map = "'" + built / "x.map" + "'";
+  const auto build = [&](const std::string& profile) {
+    built.write("p.json", profile);
+    return run(built, "build " + map + " --profile '" + built / "p.json" + "' --index ch,labels,blocks -o '" +
+                          built.world + "'");
+  };
+  const std::vector<std::pair<std::string, double>> lengths{
+      {"[10, 14]", 9.6}, {"[2, 3]", 10}, {"[1, 1]", 8}, {"[1, 2]", 12}};
+  for (const auto& [steps, length] : lengths) {
+    CAPTURE(steps);
+    REQUIRE(build("{\"name\": \"knight\", \"steps\": " + steps + "}").code == 0);
+    for (const std::string tier : {"auto", "local", "astar", "waypoints", "ch", "labels", "blocks"}) {
+      const Ran found = run(built, "path '" + built.world + "' 0,0 8,0 --json --tier " + tier);
+      REQUIRE(found.code == 0);
+      REQUIRE(Json::parse(found.out)["cost"].get<double>() == Approx(length).epsilon(1e-14));
+    }
+    REQUIRE(run(built, "check '" + built.world + "'").code == 0);
+  }
+  REQUIRE(build(R"([{"name": "a", "steps": [10, 14]}, {"name": "b"}])").code == 0);
+  const Json info = Json::parse(run(built, "info '" + built.world + "' --json").out);
+  REQUIRE(info["profiles"][0]["steps"] == Json({5, 7}));
+  REQUIRE(info["profiles"][1]["steps"].is_null());
+  REQUIRE(run(built, "info '" + built.world + "'").out.find("profile a: 8 neighbours, corners never, steps 5:7, ") !=
+          std::string::npos);
+  // The lengths of the file are those of other steps.
+  const std::string scen = "scen '" + built.world + "' '" + built / "x.scen" + "' --json --profile ";
+  REQUIRE(Json::parse(run(built, scen + "a").out)["mismatches"].is_null());
+  REQUIRE(Json::parse(run(built, scen + "b").out)["mismatches"] == 0);
+  require_bad_input(build(R"({"name": "a", "steps": [10, 21]})"),
+                    "p.json:1: steps: a diagonal step must not cost more than two straight ones");
+}
+
 TEST_CASE("scen judges every length") {
   const Built built;
   const auto scen = [&](const std::string& rest) {

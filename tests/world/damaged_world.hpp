@@ -44,9 +44,10 @@ inline std::optional<std::pair<TileMap, MovementProfile>> terrain_as_read(const 
   }
   auto map = TileMap::create(profile.grid.width, profile.grid.height, std::move(palette), std::move(tiles));
   if (!map || !map->set_links({world.links().begin(), world.links().end()})) return {};
-  return std::pair(
-      std::move(*map),
-      MovementProfile{.name = "as read", .neighbours = profile.rules.neighbours, .corners = profile.rules.corners});
+  return std::pair(std::move(*map), MovementProfile{.name = "as read",
+                                                    .neighbours = profile.rules.neighbours,
+                                                    .corners = profile.rules.corners,
+                                                    .steps = declared_steps(profile.rules)});
 }
 
 inline std::vector<Link> open_links(const Overlay& overlay) {

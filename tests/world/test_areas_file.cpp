@@ -30,7 +30,7 @@ const AlignedBytes& sample() {
     const MovementProfile profile;
     const auto drawing = parse_areas_json(
         R"({"portolan": "areas", "version": 1, "areas": [{"name": "A", "rects": [[0, 0, 4, 5]]},
-            {"name": "B", "rects": [[4, 0, 4, 4]]}, {"name": "C", "rects": [[8, 1, 4, 4]]}],
+            {"name": "B", "rects": [[4, 0, 4, 4]]}, {"name": "C", "rects": [[8, 1, 4, 4]], "enter": 1.5}],
             "links": [{"from": "A", "to": "C", "cost": 2}], "closed": [["A", "B"]]})",
         "r", kWidth, kHeight);
     const auto drawn = draw_areas(*drawing, map, profile, 1);
@@ -87,7 +87,11 @@ TEST_CASE("a sound file with areas holds what was drawn") {
   REQUIRE(world->areas());
   REQUIRE(world->areas()->closed.size() == 2);
   REQUIRE(world->areas()->links.size() == 2);
-  REQUIRE(world->board()->graph.find("C") == NodeId{2});
+  const BoardView& graph = world->board()->graph;
+  REQUIRE(graph.find("C") == NodeId{2});
+  REQUIRE(graph.cost_to_enter(2) == 1500);
+  REQUIRE(graph.arcs.weight[graph.cheapest_arc(0, 2)] == 3500);
+  REQUIRE(graph.arcs.weight[graph.cheapest_arc(2, 0)] == 2000);
   ask(sample().span());
 }
 

@@ -48,6 +48,7 @@ const BuiltWorld& sample() {
     profiles[1].name = "giant";
     profiles[1].footprint = 2;
     profiles[1].corners = CornerRule::cut_both;
+    profiles[1].steps = StepCosts{2, 3};
     TerrainCost cost = kMaxTerrainCost / 4;
     for (const Terrain& terrain : map.palette()) {
       if (terrain.default_cost != 0) profiles[1].prices.push_back({terrain.name, cost -= 7});
@@ -405,6 +406,9 @@ TEST_CASE("contents that contradict each other are found although every checksum
     REQUIRE(record([](ProfileRecord& r) { r.footprint = 65; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.straight = 1; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.diagonal = 0x7FFF'FFFF; }) == Found::by_open);
+    REQUIRE(record([](ProfileRecord& r) { r.straight = 0; }) == Found::by_open);
+    REQUIRE(record([](ProfileRecord& r) { r.diagonal = 2 * r.straight + 1; }) == Found::by_open);
+    REQUIRE(record([](ProfileRecord& r) { r.diagonal = r.straight - 1; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.halving = 2; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.least_cost = 0; }) == Found::by_open);
     REQUIRE(record([](ProfileRecord& r) { r.least_cost = 0xFFFF'FFFF; }) == Found::by_open);

@@ -50,6 +50,8 @@ class Examiner {
 
  private:
   [[nodiscard]] AreaId area(Tile tile) const { return area_[grid_.index(tile)]; }
+  /// What the author asks for entering an area, which the table adds to what the way there costs.
+  [[nodiscard]] std::uint32_t enter(NodeId area) const { return graph_.cost_to_enter(area); }
   [[nodiscard]] std::string name(NodeId area) const { return in_quotes(graph_.names[area]); }
   /// How many Dijkstras on the whole map fit the time.
   [[nodiscard]] std::uint64_t searches() const {
@@ -131,14 +133,14 @@ class Examiner {
       for (NodeId to : heads_of(from)) {
         std::vector<std::int64_t> wanted;
         for (const AreaLink& link : areas_.links) {
-          if (link.from == from && link.to == to) wanted.push_back(link.weight);
+          if (link.from == from && link.to == to) wanted.push_back(std::int64_t{link.weight} + enter(to));
         }
         const AreaBorder border{from, to};
         if (touching_.contains(border) && std::ranges::find(areas_.closed, border) == areas_.closed.end()) {
           // Evenly spread where there is no time for all.
           if (number++ * most < begun * touching_.size()) continue;
           ++begun;
-          if (const auto cost = walked(from, to)) wanted.push_back(*cost);
+          if (const auto cost = walked(from, to)) wanted.push_back(*cost + enter(to));
         }
         std::sort(wanted.begin(), wanted.end());
         std::vector<std::int64_t> stored;
@@ -209,7 +211,7 @@ class Examiner {
     Cost least = kInfiniteCost;
     if (is_shut_now({from, to})) {
       for (const AreaLink& link : areas_.links) {
-        if (link.from == from && link.to == to) least = std::min<Cost>(least, link.weight);
+        if (link.from == from && link.to == to) least = std::min(least, Cost{link.weight} + enter(to));
       }
       return least;
     }

@@ -53,6 +53,8 @@ void print_text(const World& world, const CorridorAnswer& report, const PathArgu
   }
   for (const NodeId area : path.areas) fmt::print("{}\n", graph.names[area]);
   const Json json = corridor_report(world, report);
+  if (const auto enter = json["enter_cost"].get<double>(); enter != 0)
+    fmt::print("the board counts {} more for entering these areas\n", enter);
   for (const Json& link : json["links"]) {
     const auto name = link["name"].get<std::string>();
     fmt::print("link{} from {},{} to {},{}, cost {}\n", name.empty() ? "" : " " + in_quotes(name),

@@ -47,12 +47,19 @@ bool takes_link(std::span<const Tile> tiles) {
   return jump != tiles.end();
 }
 
+/// What the areas after the first cost to enter, which is a part of what the board says, and none of the tiles.
+Cost entering(const BoardView& graph, std::span<const NodeId> areas) {
+  Cost sum = 0;
+  for (std::size_t i = 1; i < areas.size(); ++i) sum += graph.cost_to_enter(areas[i]);
+  return sum;
+}
+
 }  // namespace
 
 std::string_view name_of(const World& world, const AreaLink& link) {
   const BoardView& graph = world.board()->graph;
   for (std::uint32_t arc = graph.arcs.first[link.from]; arc < graph.arcs.first[link.from + 1]; ++arc) {
-    const bool same = graph.arcs.target[arc] == link.to && graph.arcs.weight[arc] == link.weight;
+    const bool same = graph.arcs.target[arc] == link.to && graph.own_weight(arc) == link.weight;
     if (same && !graph.arc_names[arc].empty()) return graph.arc_names[arc];
   }
   return {};
@@ -98,6 +105,7 @@ Json corridor_report(const World& world, const CorridorAnswer& answer) {
           {"us", answer.us},
           {"areas", areas},
           {"links", links_of(world, path.tiles)},
+          {"enter_cost", as_double(graph.in_author_unit(entering(graph, path.areas)))},
           {"board_cost", path.areas.empty() ? Json() : Json(as_double(graph.in_author_unit(path.board_cost)))},
           {"free_cost", answer.free_cost ? Json(*answer.free_cost) : Json()}};
 }

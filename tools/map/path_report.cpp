@@ -16,6 +16,7 @@ Json arc_report(const BoardView& graph, const BoardPath& path, std::size_t i) {
   return {{"from", graph.names[path.nodes[i]]},
           {"to", graph.names[path.nodes[i + 1]]},
           {"cost", number_of(graph, graph.arcs.weight[arc])},
+          {"enter", number_of(graph, graph.cost_to_enter(path.nodes[i + 1]))},
           {"name", graph.arc_names[arc]},
           {"tags", tags}};
 }
@@ -46,6 +47,11 @@ void report_smooth(Json& report, const SmoothPath& path, const FloorStack& floor
   report["segments"] = Json::array();
   for (const SegmentKind kind : path.segments) report["segments"].push_back(to_string(kind));
   report["smooth_cost"] = path.length;
+}
+
+Json steps_report(const MoveRules& rules) {
+  const auto steps = declared_steps(rules);
+  return steps ? Json{steps->straight, steps->diagonal} : Json();
 }
 
 std::string text_of(const Json& json) {

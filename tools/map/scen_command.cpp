@@ -34,14 +34,14 @@ struct Run {
 };
 
 /// Whether the profile moves by the rules under which the file's lengths were made: one price of 1, of the benchmark's
-/// letters exactly `.`, `G` and `S` passable, and for .scen 8 neighbours, corners never cut and one tile, for tables
-/// straight lines of a point.
+/// letters exactly `.`, `G` and `S` passable, and for .scen 8 neighbours, corners never cut, diagonal steps of the root
+/// of 2 and one tile, for tables straight lines of a point.
 bool has_scenario_rules(const World& world, std::size_t number, ScenarioKind kind) {
   const MovementProfile profile = world.declared_profile(number);
   if (kind == ScenarioKind::tsv) {
     if (profile.metric != Metric::any_angle || profile.footprint != 0) return false;
   } else if (profile.metric != Metric::grid || profile.neighbours != Neighbours::eight ||
-             profile.corners != CornerRule::never_cut || profile.footprint != 1) {
+             profile.corners != CornerRule::never_cut || profile.footprint != 1 || profile.steps) {
     return false;
   }
   static constexpr std::string_view kPassable = ".GS";

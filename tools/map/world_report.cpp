@@ -2,6 +2,7 @@
 #include "map/world_report.hpp"
 
 #include "board/board.hpp"
+#include "map/path_report.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/world/schema.hpp"
 #include "portolan/world/section_name.hpp"
@@ -17,8 +18,6 @@
 #include <fmt/format.h>
 
 namespace portolan::tools {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -91,6 +90,7 @@ Json profile_report(const World& world, std::size_t number) {
           {"neighbours", static_cast<int>(profile.rules.neighbours)},
           {"corners", corner_name(profile.rules.corners)},
           {"footprint", profile.rules.footprint},
+          {"steps", steps_report(profile.rules)},
           {"terrain", terrain},
           {"unit", any_angle ? fmt::format("2^-{}", profile.sight->fraction_bits)
                              : fmt::format("{}:{}", profile.rules.straight, profile.rules.diagonal)},
@@ -158,6 +158,7 @@ void add_board(const BoardTierView& board, Json& report) {
   report["arcs"] = graph.arcs.target.size();
   report["tags"] = tags;
   report["cost_decimals"] = graph.cost_decimals;
+  report["costly_to_enter"] = graph.enter.size() - static_cast<std::size_t>(std::ranges::count(graph.enter, 0U));
   report["positions"] = graph.positions.size() - static_cast<std::size_t>(std::count(
                                                      graph.positions.begin(), graph.positions.end(), kNoPosition));
   report["estimate"] = std::holds_alternative<StraightLine>(board.estimate) ? "positions"
@@ -306,10 +307,13 @@ std::string map_text(const Json& report) {
                         counted(terrain["tiles"].get<std::size_t>(), "tile"));
   }
   for (const Json& profile : report["profiles"]) {
+    const Json& steps = profile["steps"];
+    const std::string ratio =
+        steps.is_null() ? "" : fmt::format(", steps {}:{}", steps[0].get<unsigned>(), steps[1].get<unsigned>());
     const std::string moves = profile["metric"] == "any_angle"
                                   ? "any angle"
-                                  : fmt::format("{} neighbours, corners {}", profile["neighbours"].get<int>(),
-                                                profile["corners"].get<std::string>());
+                                  : fmt::format("{} neighbours, corners {}{}", profile["neighbours"].get<int>(),
+                                                profile["corners"].get<std::string>(), ratio);
     text += fmt::format("profile {}: {}, footprint {}, {} passable positions on {} islands\n",
                         profile["name"].get<std::string>(), moves, profile["footprint"].get<int>(),
                         profile["passable"].get<std::uint64_t>(), profile["islands"].get<std::uint32_t>());

@@ -4,6 +4,7 @@
 #include "drawing/tint.hpp"
 #include "map/area_colour.hpp"
 #include "map/corridor_report.hpp"
+#include "map/path_report.hpp"
 #include "map/terrain_colour.hpp"
 #include "view/areas.hpp"
 #include "view/ends.hpp"
@@ -226,6 +227,7 @@ Json MapPage::world_report() const {
     profiles.push_back({{"name", profile.name},
                         {"metric", profile.rules.metric == Metric::grid ? "grid" : "any_angle"},
                         {"footprint", profile.rules.footprint},
+                        {"steps", steps_report(profile.rules)},
                         {"tiers", tiers_of(profile)},
                         {"passable_tiles", profile.passable},
                         {"islands", profile.island_count},

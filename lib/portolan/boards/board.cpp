@@ -151,6 +151,13 @@ std::string_view fault_of(const BoardView& graph) noexcept {
     return "the positions are wrong";
   }
   if (!are_estimates(graph)) return "the estimates are wrong";
+  if (!graph.enter.empty()) {
+    if (graph.enter.size() != nodes) return "the costs to enter are wrong";
+    for (std::size_t arc = 0; arc < arcs; ++arc) {
+      if (graph.arcs.weight[arc] < graph.cost_to_enter(graph.arcs.target[arc]))
+        return "an arc costs less than to enter its head";
+    }
+  }
   return texts_fault(graph);
 }
 

@@ -125,11 +125,22 @@ struct BasicBoard {
   Tags arc_tags;
   Store<EstimateGoal> estimate_goals;  ///< ascending by goal; empty where the author gave no estimates
   Store<Cost> estimates;               ///< by goal, then by node, in the unit of the costs
+  /// By node what it costs to enter it, which is part of the weight of every arc that leads there; empty where nothing
+  /// costs to enter. In the unit of the weights.
+  Store<std::uint32_t> enter;
 
   [[nodiscard]] std::size_t size() const noexcept { return arcs.size(); }
   /// A cost of this graph in the author's unit, exactly. `cost` must be below kInfiniteCost.
   [[nodiscard]] Decimal in_author_unit(Cost cost) const noexcept {
     return make_decimal(static_cast<std::int64_t>(cost), cost_decimals);
+  }
+  /// What it costs to enter a node, as part of the weights of the arcs that lead there.
+  [[nodiscard]] std::uint32_t cost_to_enter(NodeId node) const noexcept {
+    return node < enter.size() ? enter[node] : 0;
+  }
+  /// The weight of an arc without what it costs to enter its head.
+  [[nodiscard]] std::uint32_t own_weight(std::size_t arc) const noexcept {
+    return arcs.weight[arc] - cost_to_enter(arcs.target[arc]);
   }
   /// The node of exactly that name. O(log nodes).
   [[nodiscard]] std::optional<NodeId> find(std::string_view name) const noexcept;
@@ -167,6 +178,7 @@ struct BasicBoard {
       part.array(SectionKind::graph_estimate_goals, kAnyCount, self.estimate_goals);
       part.array(SectionKind::graph_estimates, kAnyCount, self.estimates);
     });
+    visitor.optional([&](auto& part) { part.array(SectionKind::node_enter, counts.nodes, self.enter); });
   }
   [[nodiscard]] BasicBoard<Viewed> view() const noexcept { return view_of<BasicBoard<Viewed>>(*this); }
   friend bool operator==(const BasicBoard&, const BasicBoard&) = default;

@@ -48,12 +48,31 @@ std::string place_text(const BoardDraft& draft, const SourcePlace& place) {
   return text;
 }
 
-/// The arc whose cost has the most decimals, which sets the unit; nothing if there are no arcs.
-const DraftArc* most_precise(const BoardDraft& draft) {
-  const auto at = std::max_element(draft.arcs.begin(), draft.arcs.end(), [](const DraftArc& a, const DraftArc& b) {
-    return a.cost.decimals < b.cost.decimals;
-  });
-  return at == draft.arcs.end() ? nullptr : &*at;
+/// A cost and where it stands.
+struct PlacedCost {
+  Decimal cost;
+  SourcePlace place;
+};
+
+/// The cost with the most decimals, which sets the unit: of an arc, the first of several, or else of entering a node.
+PlacedCost most_precise(const BoardDraft& draft) {
+  PlacedCost most{{0, 0}, {}};
+  for (const DraftArc& arc : draft.arcs) {
+    if (arc.cost.decimals > most.cost.decimals) most = {arc.cost, arc.place};
+  }
+  for (const DraftNode& node : draft.nodes) {
+    if (node.enter.decimals > most.cost.decimals) most = {node.enter, node.place};
+  }
+  return most;
+}
+
+/// The sum of two costs in the unit of an arc; nothing if that is too much.
+std::optional<std::uint32_t> weight_of(const Decimal& way, const Decimal& enter, std::uint32_t decimals) {
+  const auto first = scaled(way, decimals);
+  const auto second = scaled(enter, decimals);
+  // Both are below 10^18.
+  if (!first || !second || *first + *second >= kMaxArcCost) return {};
+  return static_cast<std::uint32_t>(*first + *second);
 }
 
 class Checker {
@@ -74,6 +93,15 @@ class Checker {
     if (!reason.empty()) found_.push_back({place, std::move(reason)});
   }
 
+  void report_too_large(const SourcePlace& place, const std::string& cost, const PlacedCost& precise) {
+    std::string reason =
+        cost + " is too large: costs must be below " + to_text(make_decimal(kMaxArcCost, precise.cost.decimals));
+    if (precise.cost.decimals != 0) {
+      reason += " in the unit of " + to_text(precise.cost) + " (" + place_text(draft_, precise.place) + ")";
+    }
+    report(place, std::move(reason));
+  }
+
   void check_tags(const std::vector<std::string>& tags, const SourcePlace& place) {
     tag_count_ += tags.size();
     for (const std::string& tag : tags) report(place, tag_fault(tag));
@@ -83,6 +111,7 @@ class Checker {
     if (draft_.nodes.empty() && found_.empty()) report({}, "no nodes");
     if (draft_.nodes.size() >= kMaxBoardNodes) report({}, count_text(draft_.nodes.size(), "nodes are too many"));
     std::unordered_map<std::string_view, const DraftNode*> names;
+    const PlacedCost precise = most_precise(draft_);
     std::uint64_t bytes = 0;
     for (const DraftNode& node : draft_.nodes) {
       bytes += node.name.size();
@@ -93,6 +122,11 @@ class Checker {
                                place_text(draft_, other->second->place));
       }
       check_tags(node.tags, node.place);
+      if (node.enter.digits < 0) {
+        report(node.place, "enter " + to_text(node.enter) + " is negative");
+      } else if (!weight_of({}, node.enter, precise.cost.decimals)) {
+        report_too_large(node.place, "enter " + to_text(node.enter), precise);
+      }
       if (!node.position) continue;
       for (const Decimal& value : {node.position->x, node.position->y}) {
         const auto whole = scaled(rounded(value, 0), 0);
@@ -105,7 +139,7 @@ class Checker {
 
   void check_arcs() {
     if (draft_.arcs.size() >= kMostItems) report({}, count_text(draft_.arcs.size(), "arcs are too many"));
-    const DraftArc* const precise = most_precise(draft_);
+    const PlacedCost precise = most_precise(draft_);
     tag_count_ = 0;
     std::uint64_t bytes = 0;
     for (const DraftArc& arc : draft_.arcs) {
@@ -117,14 +151,11 @@ class Checker {
         report(arc.place, "cost " + to_text(arc.cost) + " is negative");
         continue;
       }
-      const auto weight = scaled(arc.cost, precise->cost.decimals);
-      if (weight && *weight < kMaxArcCost) continue;
-      std::string reason = "cost " + to_text(arc.cost) + " is too large: costs must be below " +
-                           to_text(make_decimal(kMaxArcCost, precise->cost.decimals));
-      if (precise->cost.decimals != 0) {
-        reason += " in the unit of " + to_text(precise->cost) + " (" + place_text(draft_, precise->place) + ")";
-      }
-      report(arc.place, std::move(reason));
+      const Decimal enter = arc.to < draft_.nodes.size() ? draft_.nodes[arc.to].enter : Decimal{};
+      if (weight_of(arc.cost, enter, precise.cost.decimals) || !weight_of({}, enter, precise.cost.decimals)) continue;
+      std::string cost = "cost " + to_text(arc.cost);
+      if (enter.digits != 0) cost += " and " + to_text(enter) + " to enter " + in_quotes(draft_.nodes[arc.to].name);
+      report_too_large(arc.place, cost, precise);
     }
     if (bytes > kMostItems || tag_count_ > kMostItems) report({}, "names or tags of arcs are too long in all");
   }
@@ -227,11 +258,18 @@ class Maker {
     }
   }
 
+  void make_costs_to_enter() {
+    const auto is_free = [](const DraftNode& node) { return node.enter.digits == 0; };
+    if (std::all_of(draft_.nodes.begin(), draft_.nodes.end(), is_free)) return;
+    for (const DraftNode& node : draft_.nodes) {
+      graph_.enter.push_back(weight_of({}, node.enter, graph_.cost_decimals).value_or(0));
+    }
+  }
+
   void make_arcs() {
     graph_.arcs.first.assign(draft_.nodes.size() + 1, 0);
-    const DraftArc* const precise = most_precise(draft_);
-    if (precise == nullptr) return;
-    graph_.cost_decimals = precise->cost.decimals;
+    graph_.cost_decimals = most_precise(draft_).cost.decimals;
+    make_costs_to_enter();
     struct Arc {
       const DraftArc* draft;
       std::uint32_t weight;
@@ -240,8 +278,8 @@ class Maker {
     std::vector<Arc> arcs;
     arcs.reserve(draft_.arcs.size());
     for (const DraftArc& arc : draft_.arcs) {
-      const std::int64_t weight = scaled(arc.cost, graph_.cost_decimals).value_or(0);
-      arcs.push_back({&arc, static_cast<std::uint32_t>(weight), numbers_of(arc.tags)});
+      const auto weight = weight_of(arc.cost, draft_.nodes[arc.to].enter, graph_.cost_decimals);
+      arcs.push_back({&arc, weight.value_or(0), numbers_of(arc.tags)});
     }
     std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) {
       return std::tie(a.draft->from, a.draft->to, a.weight, a.draft->name, a.tags) <
@@ -305,10 +343,11 @@ BoardDraft draft_of(const BoardView& graph) {
       made.position = {make_decimal(graph.positions[node].x, graph.position_decimals),
                        make_decimal(graph.positions[node].y, graph.position_decimals)};
     }
+    made.enter = graph.in_author_unit(graph.cost_to_enter(node));
     for (std::uint32_t arc = graph.arcs.first[node]; arc < graph.arcs.first[node + 1]; ++arc) {
       draft.arcs.push_back({.from = node,
                             .to = graph.arcs.target[arc],
-                            .cost = graph.in_author_unit(graph.arcs.weight[arc]),
+                            .cost = graph.in_author_unit(graph.own_weight(arc)),
                             .name = std::string(graph.arc_names[arc]),
                             .tags = tags_of(graph.arc_tags[arc]),
                             .place = {}});

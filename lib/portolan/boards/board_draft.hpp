@@ -35,6 +35,7 @@ struct DraftNode {
   std::optional<DraftPosition> position;
   std::vector<std::string> tags;
   SourcePlace place;
+  Decimal enter = {};  ///< what every way that leads here costs besides its own cost; a path that starts here is spared
 };
 
 struct DraftArc {
@@ -79,13 +80,13 @@ void sort_findings(std::vector<Finding>& findings);
 /// What keeps a draft from being a graph, in the order of the files: everything unreadable; names that are empty,
 /// longer than kMaxNameBytes, no UTF-8, with control characters other than tabs, or given twice; tags that are no such
 /// names, hold a semicolon, or begin or end with a blank; costs that are negative or, in the unit of the most precise
-/// one, not below kMaxArcCost; positions beyond kMaxPosition; too many nodes or arcs; what estimate_errors_in finds
-/// (given_estimates.hpp). Empty if nothing. O(size log size).
+/// one and with what entering the head costs, not below kMaxArcCost; positions beyond kMaxPosition; too many nodes or
+/// arcs; what estimate_errors_in finds (given_estimates.hpp). Empty if nothing. O(size log size).
 [[nodiscard]] std::vector<Finding> errors_in(const BoardDraft& draft);
 
 /// The graph of a draft. Arcs of one tail are ordered by head, cost, name and tags; costs are kept exactly, in the unit
-/// of the most precise one; positions are rounded to kMaxPositionDecimals, or as many as let all lie within
-/// kMaxPosition. Error (syntax, limit): the first of errors_in. O(size log size).
+/// of the most precise one, with what entering the head costs; positions are rounded to kMaxPositionDecimals, or as
+/// many as let all lie within kMaxPosition. Error (syntax, limit): the first of errors_in. O(size log size).
 [[nodiscard]] Result<Board> make_board(const BoardDraft& draft);
 
 /// The draft that makes the same graph, without places.

@@ -61,7 +61,7 @@ std::optional<Decimal> in_tiles(const MoveRules& rules, Cost cost) {
   constexpr std::uint64_t kScale = 1000;
   static_assert(kBorderCostDecimals == 3);
   const std::uint64_t whole = units_per_tile(rules) / kScale;
-  // Both factors stay below 2^32, and the remainder's product with the unit below 2^47.
+  // Both factors stay below 2^32, and the remainder's product with the unit below 2^49.
   if (cost / whole >= static_cast<std::uint64_t>(kMaxArcCost)) return {};
   const std::uint64_t thousandths =
       cost / whole * rules.cost_unit + (cost % whole * rules.cost_unit + whole - 1) / whole;

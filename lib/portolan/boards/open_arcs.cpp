@@ -13,7 +13,8 @@ std::vector<bool> AreaClosures::closed_areas(std::size_t count) const {
   return closed;
 }
 
-OpenArcs open_arcs(const CsrGraph& arcs, const AreaClosures& closures, const AreasView& areas) {
+OpenArcs open_arcs(const BoardView& board, const AreaClosures& closures, const AreasView& areas) {
+  const CsrGraph& arcs = board.arcs;
   OpenArcs left;
   if (!is_well_formed(arcs)) return left;
   const std::vector<bool> shut = closures.closed_areas(arcs.size());
@@ -29,7 +30,7 @@ OpenArcs open_arcs(const CsrGraph& arcs, const AreaClosures& closures, const Are
         for (const AreaLink& link : areas.links_from(from)) {
           if (link.to != to) continue;
           left.target.push_back(to);
-          left.weight.push_back(link.weight);
+          left.weight.push_back(link.weight + board.cost_to_enter(to));
         }
       }
       for (; arc < arcs.first[from + 1] && arcs.target[arc] == to; ++arc) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/boards/areas.hpp"
+#include "portolan/boards/board.hpp"
 #include "portolan/graph/csr_graph.hpp"
 
 #include <cstddef>
@@ -26,6 +27,6 @@ using OpenArcs = CsrArrays;
 /// The arcs of a board that are left, in their order: none at a closed area, over a closed border the links of
 /// `areas` alone. A board without a map has no links: pass {}. Of arcs that are not well-formed none are left.
 /// O(nodes + arcs * log closures). @throws std::bad_alloc
-[[nodiscard]] OpenArcs open_arcs(const CsrGraph& arcs, const AreaClosures& closures, const AreasView& areas);
+[[nodiscard]] OpenArcs open_arcs(const BoardView& board, const AreaClosures& closures, const AreasView& areas);
 
 }  // namespace portolan

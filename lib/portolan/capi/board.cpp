@@ -71,6 +71,15 @@ portolan_error portolan_board_node_name(const portolan_world* world, uint32_t no
   return write_text(tier->graph.names[node], name, capacity, count);
 }
 
+portolan_error portolan_board_node_enter(const portolan_world* world, uint32_t node, uint32_t* cost) {
+  if (const auto error = first_error({check_handle(world), check_pointer(cost)})) return error;
+  const auto* const tier = board_of(*world->opened);
+  if (tier == nullptr) return PORTOLAN_ERROR_MISSING;
+  if (node >= tier->graph.size()) return PORTOLAN_ERROR_RANGE;
+  *cost = tier->graph.cost_to_enter(node);
+  return PORTOLAN_OK;
+}
+
 portolan_error portolan_board_arcs(const portolan_world* world, uint32_t node, portolan_arc* arcs, size_t capacity,
                                    size_t* count) {
   if (const auto error = check_handle(world)) return error;

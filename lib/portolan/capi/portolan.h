@@ -280,6 +280,7 @@ typedef struct portolan_profile_info {
   uint32_t island_count;
   uint64_t passable;     /* positions */
   double tiles_per_unit; /* times the cost of a path: tile lengths at terrain cost 1, links rounded to the unit */
+  double diagonal;       /* length of a diagonal step in tiles, where a straight one is 1: the root of 2, or as built */
 } portolan_profile_info;
 
 /* Maps a world file and checks its frame; what it contains is checked where it is used, or all of it by verify.
@@ -652,7 +653,7 @@ PORTOLAN_API portolan_error portolan_goal_search_nearest_where(portolan_goal_sea
 
 typedef struct portolan_arc {
   uint32_t to;
-  uint32_t cost; /* in 10^-cost_decimals of the author's unit */
+  uint32_t cost; /* in 10^-cost_decimals of the author's unit, with what it costs to enter `to` */
 } portolan_arc;
 
 /* The node of exactly that name. Errors: MISSING, NOT_FOUND. O(log nodes). Any thread. Frugal. */
@@ -660,6 +661,9 @@ PORTOLAN_API portolan_error portolan_board_find_node(const portolan_world* world
 /* Nodes are numbered from 0. Errors: MISSING, RANGE. Any thread. Frugal. */
 PORTOLAN_API portolan_error portolan_board_node_name(const portolan_world* world, uint32_t node, char* name,
                                                      size_t capacity, size_t* count);
+/* What it costs to enter a node, which is a part of the cost of every arc that leads there: in 10^-cost_decimals of the
+ * author's unit, 0 where nothing was said. Errors: MISSING, RANGE. Any thread. Frugal. */
+PORTOLAN_API portolan_error portolan_board_node_enter(const portolan_world* world, uint32_t node, uint32_t* cost);
 /* The arcs that leave a node, ascending by head, then cost. Errors: MISSING, RANGE, CORRUPT. Any thread. Frugal. */
 PORTOLAN_API portolan_error portolan_board_arcs(const portolan_world* world, uint32_t node, portolan_arc* arcs,
                                                 size_t capacity, size_t* count);
@@ -804,7 +808,8 @@ typedef struct portolan_corridor_result {
   uint8_t optimal;      /* 1: proven to be the least on the map, which only a straight line is */
   uint64_t cost;        /* of tiles and links, in the profile's unit (tiles_per_unit); 0 without a path */
   uint64_t lower_bound; /* no path costs less */
-  uint64_t board_cost;  /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit */
+  uint64_t board_cost;  /* of the way from anchor to anchor, in 10^-cost_decimals of the author's unit, with what the
+                           areas cost to enter */
   uint64_t expansions;  /* areas and tiles settled */
   uint64_t area_count;  /* for portolan_corridor_areas */
   uint64_t tile_count;  /* for portolan_corridor_tiles */

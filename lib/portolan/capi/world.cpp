@@ -6,6 +6,7 @@
 #include "portolan/capi/portolan.h"
 
 #include <cstring>
+#include <numbers>
 #include <string_view>
 #include <utility>
 
@@ -102,13 +103,16 @@ portolan_error portolan_world_get_profile(const portolan_world* world, uint32_t 
   const auto profiles = world->opened->world.profiles();
   if (profile >= profiles.size()) return PORTOLAN_ERROR_RANGE;
   const portolan::ProfileView& view = profiles[profile];
+  const auto steps = portolan::declared_steps(view.rules);
   *info = {.struct_size = sizeof(*info),
            .metric = static_cast<portolan_metric>(view.rules.metric),
            .neighbours = static_cast<std::uint8_t>(view.rules.neighbours),
            .footprint = view.rules.footprint,
            .island_count = view.island_count,
            .passable = view.passable,
-           .tiles_per_unit = view.tiles_per_unit()};
+           .tiles_per_unit = view.tiles_per_unit(),
+           .diagonal = steps ? static_cast<double>(steps->diagonal) / static_cast<double>(steps->straight)
+                             : std::numbers::sqrt2};
   return PORTOLAN_OK;
 }
 

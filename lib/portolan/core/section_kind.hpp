@@ -84,6 +84,7 @@ enum class SectionKind : std::uint32_t {
   graph_landmarks = 119,
   graph_estimate_goals = 120,
   graph_estimates = 121,
+  node_enter = 122,
   way_sight = 124,
   way_costs = 125,
 };

@@ -7,7 +7,7 @@
 namespace portolan {
 
 Cost link_cost(const MoveRules& rules, std::uint64_t cost) noexcept {
-  // A tile at terrain cost 1 of the rules, which stands for cost_unit ten-thousandths. The product stays below 2^57.
+  // A tile at terrain cost 1 of the rules, which stands for cost_unit ten-thousandths. The product stays below 2^60.
   const std::uint64_t tile = std::uint64_t{rules.straight} * (rules.halving == 1 ? 1 : 2);
   return (cost * tile + rules.cost_unit / 2) / rules.cost_unit;
 }

@@ -22,11 +22,51 @@ bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept {
 
 namespace {
 
+/// A convergent of 1 to sqrt(2), and a coarser one.
+constexpr StepCosts kFineRoot{5741, 8119};
+constexpr StepCosts kCoarseRoot{985, 1393};
+/// About what a straight step counts in multiples of declared steps; divided by few primes, so that costs of links with
+/// few decimals are whole.
+constexpr std::uint32_t kFineStep = 5000;
+constexpr std::uint32_t kCoarseStep = 1000;
+
+StepCosts without_factor(const StepCosts& steps) noexcept {
+  const std::uint32_t factor = std::gcd(steps.straight, steps.diagonal);
+  return {steps.straight / factor, steps.diagonal / factor};
+}
+
+/// The steps as units: the largest multiple whose straight step does not exceed `most`, or they themselves.
+StepCosts multiple_of(const StepCosts& steps, std::uint32_t most) noexcept {
+  const StepCosts least = without_factor(steps);
+  const std::uint32_t factor = std::max(1U, most / least.straight);
+  return {least.straight * factor, least.diagonal * factor};
+}
+
+void set_unit(MoveRules& rules, const StepCosts& unit) noexcept {
+  rules.straight = unit.straight;
+  rules.diagonal = unit.diagonal;
+}
+
 Error bad_profile(const MovementProfile& profile, const std::string& reason) {
   return {ErrorCode::usage, "profile " + in_quotes(profile.name) + ": " + reason};
 }
 
 }  // namespace
+
+std::optional<StepCosts> declared_steps(const MoveRules& rules) noexcept {
+  const StepCosts unit{rules.straight, rules.diagonal};
+  if (unit == kFineRoot || unit == kCoarseRoot) return {};
+  return without_factor(unit);
+}
+
+std::string_view fault_of(const StepCosts& steps) noexcept {
+  const auto in_range = [](std::uint32_t cost) { return cost >= 1 && cost <= kMaxStepCost; };
+  static_assert(kMaxStepCost == 20'000);
+  if (!in_range(steps.straight) || !in_range(steps.diagonal)) return "must be from 1 to 20000";
+  if (steps.diagonal < steps.straight) return "a diagonal step must not cost less than a straight one";
+  if (steps.diagonal > 2 * steps.straight) return "a diagonal step must not cost more than two straight ones";
+  return {};
+}
 
 Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap& map) {
   if (!is_name(profile.name)) return bad_profile(profile, "the name is not " + std::string(kNameRule));
@@ -37,6 +77,13 @@ Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap&
   }
   if (any_angle && (profile.neighbours != Neighbours::eight || profile.corners != CornerRule::never_cut)) {
     return bad_profile(profile, "neighbours and corners belong to the grid metric");
+  }
+  if (profile.steps && (any_angle || profile.neighbours != Neighbours::eight)) {
+    return bad_profile(profile, "steps belong to the grid metric with 8 neighbours");
+  }
+  if (profile.steps) {
+    if (const auto fault = fault_of(*profile.steps); !fault.empty())
+      return bad_profile(profile, "steps: " + std::string(fault));
   }
   MoveRules rules;
   rules.metric = profile.metric;
@@ -81,9 +128,9 @@ Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap&
   rules.least_cost = std::max(1U, least);
 
   const auto positions = static_cast<std::uint64_t>(map.tiles().size());
+  set_unit(rules, profile.steps ? multiple_of(*profile.steps, kFineStep) : kFineRoot);
   if (!costs_fit(rules, positions)) {
-    rules.straight = 985;
-    rules.diagonal = 1393;
+    set_unit(rules, profile.steps ? multiple_of(*profile.steps, kCoarseStep) : kCoarseRoot);
     if (!costs_fit(rules, positions)) {
       return Error{ErrorCode::limit, "profile '" + profile.name + "': costs too large to add up exactly on a map of " +
                                          std::to_string(positions) + " tiles"};

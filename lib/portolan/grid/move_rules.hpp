@@ -3,7 +3,9 @@
 //
 // A straight step between positions of terrain costs a and b costs `straight * (a+b)` units, a diagonal one
 // `diagonal * (a+b)`, where (straight, diagonal) is 5741:8119, a convergent of 1:sqrt(2) with a relative error of 1e-8,
-// or 985:1393 (4e-7) where the former might overflow. a and b are the declared costs divided by their greatest common
+// or 985:1393 (4e-7) where the former might overflow. Where the profile says what steps cost it is a multiple of that
+// ratio, about as fine. Always straight <= diagonal <= 2 * straight: exactly then the length of a free way is a norm of
+// its extent, so that no detour is shorter. a and b are the declared costs divided by their greatest common
 // factor; where every such sum is even (one price for all terrain, say) the sums are halved. Integer sums are exact, so
 // equal costs compare equal, in any order, on any machine.
 #pragma once
@@ -16,7 +18,9 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace portolan {
 
@@ -66,14 +70,20 @@ struct MoveRules {
   return now != 0 && (before == 0 || now < before);
 }
 
+/// What steps cost as the profile declares it, without common factor; none where that is 1 to sqrt(2). O(1).
+[[nodiscard]] std::optional<StepCosts> declared_steps(const MoveRules& rules) noexcept;
+
+/// Empty if steps may cost that, else the reason why not.
+[[nodiscard]] std::string_view fault_of(const StepCosts& steps) noexcept;
+
 /// The largest cost of one step under these rules.
 [[nodiscard]] Cost dearest_step(const MoveRules& rules) noexcept;
 
 /// Whether no path over `positions` positions, nor any sum of a path and a lower bound, reaches kInfiniteCost.
 [[nodiscard]] bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept;
 
-/// Turns a profile into rules for one map. Errors (usage, limit): a bad name or footprint, a price given twice or out
-/// of range, costs so large that a path across the map might overflow 62 bits.
+/// Turns a profile into rules for one map. Errors (usage, limit): a bad name, footprint or ratio of steps, a price
+/// given twice or out of range, costs so large that a path across the map might overflow 62 bits.
 [[nodiscard]] Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap& map);
 
 }  // namespace portolan

@@ -5,6 +5,7 @@
 #include "portolan/grid/tile_map.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,12 +23,23 @@ enum class CornerRule : std::uint8_t {
 
 /// How the length of a way is measured, and so which ways are taken.
 enum class Metric : std::uint8_t {
-  grid = 0,       ///< step by step, 1 or sqrt(2) each
+  grid = 0,       ///< step by step, 1 or sqrt(2) each unless the profile says otherwise
   any_angle = 1,  ///< straight lines in any direction
 };
 
 /// The largest footprint side, in tiles.
 inline constexpr std::int32_t kMaxFootprint = 64;
+
+/// The largest number in StepCosts.
+inline constexpr std::uint32_t kMaxStepCost = 20'000;
+
+/// What steps cost beside each other, such as 10 and 14: from as much (1:1) to twice as much (1:2) for a diagonal one.
+/// Only the ratio matters; a straight step at terrain cost 1 has length 1.
+struct StepCosts {
+  std::uint32_t straight = 1;  ///< 1 to kMaxStepCost
+  std::uint32_t diagonal = 1;  ///< straight to 2 * straight, at most kMaxStepCost
+  friend bool operator==(const StepCosts&, const StepCosts&) = default;
+};
 
 /// The cost of one terrain for one profile.
 struct TerrainPrice {
@@ -43,6 +55,7 @@ struct MovementProfile {
   Metric metric = Metric::grid;
   Neighbours neighbours = Neighbours::eight;   ///< must be eight where the metric is any_angle
   CornerRule corners = CornerRule::never_cut;  ///< must be never_cut where the metric is any_angle
+  std::optional<StepCosts> steps = {};         ///< none: 1 to sqrt(2); must be none with four neighbours or any_angle
   /// The mover is a square of footprint x footprint tiles named by its top-left tile, 1 to kMaxFootprint. It stands
   /// where all of them are passable, and pays for the dearest. 0, with any_angle only, makes it a point among the
   /// tiles, which slides along walls and turns at corners; two blocked tiles that touch at a corner close that point.

@@ -52,6 +52,9 @@ PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std
     return measure;
   }
   const DeclaredPrices prices(map, profile);
+  const double diagonal_length =
+      profile.steps ? static_cast<double>(profile.steps->diagonal) / static_cast<double>(profile.steps->straight)
+                    : std::numbers::sqrt2;
   TerrainCost price = prices.of_position(path.front());
   const TerrainCost first_price = price;
   bool one_price = true;
@@ -83,16 +86,15 @@ PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std
     } else {
       const bool diagonal = a.x != b.x && a.y != b.y;
       ++(diagonal ? measure.diagonal : measure.straight);
-      measure.cost += (diagonal ? std::numbers::sqrt2 : 1.0) *
-                      (static_cast<double>(price) + static_cast<double>(next)) / 2 / kCostScale;
+      measure.cost += (diagonal ? diagonal_length : 1.0) * (static_cast<double>(price) + static_cast<double>(next)) /
+                      2 / kCostScale;
     }
     one_price = one_price && next == first_price;
     price = next;
   }
   if (one_price && measure.links == 0) {
-    measure.cost =
-        (static_cast<double>(measure.straight) + static_cast<double>(measure.diagonal) * std::numbers::sqrt2) *
-        static_cast<double>(first_price) / kCostScale;
+    measure.cost = (static_cast<double>(measure.straight) + static_cast<double>(measure.diagonal) * diagonal_length) *
+                   static_cast<double>(first_price) / kCostScale;
   }
   return measure;
 }

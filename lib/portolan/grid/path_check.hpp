@@ -22,7 +22,8 @@ struct PathMeasure {
 
 /// Judges a path given tile by tile (a position at a time, ends included). `by_link` says, ascending, which of its
 /// tiles are left by a link of the map, the cheapest that leads to the next; all others are left by a step. Where all
-/// terrain on the way has one price and no link is taken, cost is computed as price * (straight + diagonal * sqrt(2));
+/// terrain on the way has one price and no link is taken, cost is computed as price * (straight + diagonal * d), with
+/// d the length of a diagonal step;
 /// otherwise the steps are added in path order. O(steps * footprint^2 + links taken * links of the map).
 [[nodiscard]] PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std::span<const Tile> path,
                                        std::span<const std::size_t> by_link = {});

@@ -20,7 +20,7 @@ AreasView areas_of(const World& world) {
 
 BoardQuery::Closed::Closed(const BoardTierView& tier, const AreaClosures& closures, const AreasView& areas)
     : places(closures.closed_areas(tier.graph.size())),
-      arcs(open_arcs(tier.graph.arcs, closures, areas)),
+      arcs(open_arcs(tier.graph, closures, areas)),
       // An estimate that is consistent with all arcs is so with some, and what hangs off a place of all hangs off it.
       search(arcs.view(), tier.estimate, tier.dead_ends) {}
 

@@ -41,7 +41,7 @@ CorridorQuery::OpenWays::OpenWays(const ProfileSnapshot& snapshot, std::span<con
             .anchors = snapshot.world().areas()->anchors,
             .closed = closed_borders,
             .links = links},
-      arcs(open_arcs(snapshot.world().board()->graph.arcs, closures, areas)),
+      arcs(open_arcs(snapshot.world().board()->graph, closures, areas)),
       over_areas(arcs.view()),
       on_tiles(snapshot.grid(), areas) {}
 

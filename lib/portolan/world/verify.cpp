@@ -135,7 +135,7 @@ std::string areas_fault(const World::Data& data, unsigned threads) {
     if (link.cost != in_units(*grid.rules, graph.in_author_unit(link.weight))) {
       return "the link" + between(link.from, link.to) + " costs something else on the tiles than in the table";
     }
-    expected.push_back({link.from, link.to, link.weight});
+    expected.push_back({link.from, link.to, link.weight + graph.cost_to_enter(link.to)});
   }
   std::vector<AreaId> area_at(grid.terrain.size());
   for (std::size_t i = 0; i < area_at.size(); ++i) area_at[i] = areas.tiles.at(grid.tile(i));
@@ -145,9 +145,10 @@ std::string areas_fault(const World::Data& data, unsigned threads) {
   for (std::size_t i = 0; i < open.size(); ++i) {
     if (costs[i] == kInfiniteCost) continue;
     const auto tiles = in_tiles(*grid.rules, costs[i]);
-    const auto weight = tiles ? scaled(*tiles, graph.cost_decimals) : std::nullopt;
-    if (!weight || *weight >= kMaxArcCost) return "the cost of a border does not fit an arc";
-    expected.push_back({open[i].from, open[i].to, static_cast<std::uint32_t>(*weight)});
+    const auto walked = tiles ? scaled(*tiles, graph.cost_decimals) : std::nullopt;
+    const std::int64_t weight = walked ? *walked + graph.cost_to_enter(open[i].to) : kMaxArcCost;
+    if (weight >= kMaxArcCost) return "the cost of a border does not fit an arc";
+    expected.push_back({open[i].from, open[i].to, static_cast<std::uint32_t>(weight)});
   }
   std::vector<Arc> arcs;
   for (NodeId from = 0; from < graph.size(); ++from) {

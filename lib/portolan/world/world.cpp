@@ -115,12 +115,11 @@ class Loader {
                                         std::uint64_t positions) const {
     const auto costs = sections<BasicTerrainCosts<Viewed>>({profile}, std::size_t{256});
     if (!costs) return costs.error();
-    const bool fine_root = record.straight == 5741 && record.diagonal == 8119;
-    const bool coarse_root = record.straight == 985 && record.diagonal == 1393;
     if ((record.neighbours != 4 && record.neighbours != 8) || record.corners > 2 || record.metric > 1 ||
         (record.footprint == 0 && record.metric == 0) || record.footprint > kMaxFootprint ||
-        !(fine_root || coarse_root) || record.halving > 1 || record.least_cost == 0 || record.cost_unit == 0 ||
-        record.cost_unit > kMaxTerrainCost || (record.metric == 1 && (record.neighbours != 8 || record.corners != 0))) {
+        !fault_of({record.straight, record.diagonal}).empty() || record.halving > 1 || record.least_cost == 0 ||
+        record.cost_unit == 0 || record.cost_unit > kMaxTerrainCost ||
+        (record.metric == 1 && (record.neighbours != 8 || record.corners != 0))) {
       return corrupt("bad movement rules of profile " + std::to_string(profile));
     }
     MoveRules rules;
@@ -141,6 +140,9 @@ class Loader {
     if ((rules.halving == 1 && !odd) || rules.cost[kNoTerrain] != 0 || dearest > kMaxTerrainCost / rules.cost_unit ||
         !costs_fit(rules, positions) || (dearest != 0 && rules.least_cost > dearest)) {
       return corrupt("bad terrain costs of profile " + std::to_string(profile));
+    }
+    if (declared_steps(rules) && (rules.neighbours != Neighbours::eight || rules.metric != Metric::grid)) {
+      return corrupt("bad costs of steps of profile " + std::to_string(profile));
     }
     return rules;
   }
@@ -362,6 +364,7 @@ MovementProfile World::declared_profile(std::size_t profile) const {
   declared.corners = view.rules.corners;
   declared.footprint = view.rules.footprint;
   declared.metric = view.rules.metric;
+  declared.steps = declared_steps(view.rules);
   for (std::size_t id = 0; id < data_->palette.size(); ++id) {
     declared.prices.push_back({data_->palette[id].name, view.rules.cost[id] * view.rules.cost_unit});
   }

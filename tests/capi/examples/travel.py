@@ -29,7 +29,8 @@ class Sized(ctypes.Structure):
 
 class ProfileInfo(Sized):
     _fields_ = [("struct_size", c_uint32), ("metric", c_uint8), ("neighbours", c_uint8), ("footprint", c_int32),
-                ("island_count", c_uint32), ("passable", c_uint64), ("tiles_per_unit", c_double)]
+                ("island_count", c_uint32), ("passable", c_uint64), ("tiles_per_unit", c_double),
+                ("diagonal", c_double)]
 
 
 class PathRequest(Sized):

@@ -181,7 +181,8 @@ function startMap(world, scene, chart, findPath) {
     const { count, height } = world.floors;
     const about = [`${world.width} × ${height} tiles${count > 1 ? ` on ${count} floors` : ""}`, `${mover.islands.toLocaleString("en")} island${mover.islands === 1 ? "" : "s"}`];
     if (mover.waypoints > 0) about.push(`${mover.waypoints.toLocaleString("en")} waypoints`);
-    about.push(mover.metric === "grid" ? "steps on the grid" : "any angle");
+    const steps = mover.steps ? `steps ${mover.steps.join(":")} on the grid` : "steps on the grid";
+    about.push(mover.metric === "grid" ? steps : "any angle");
     if (mover.footprint > 1) about.push(`${mover.footprint} tiles wide`);
     element("about").textContent = about.join(" · ");
     showLayers(scene, () => chart.redraw());

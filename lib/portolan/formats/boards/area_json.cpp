@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kTopKeys{"portolan", "version", "areas", "links", "closed"};
 constexpr std::array<std::string_view, 3> kNeededKeys{"portolan", "version", "areas"};
-constexpr std::array<std::string_view, 6> kAreaKeys{"name", "tags", "anchor", "rects", "polygons", "wkt"};
+constexpr std::array<std::string_view, 7> kAreaKeys{"name", "tags", "anchor", "rects", "polygons", "wkt", "enter"};
 constexpr std::array<std::string_view, 1> kName{"name"};
 constexpr std::array<std::string_view, 6> kSightKeys{"portolan",     "version", "waypoints",
                                                      "sight_length", "ways",    "closed"};
@@ -152,6 +152,7 @@ Outcome AreaReader::read_area(const JsonValue& value) {
   JsonFields fields(value, {kAreaKeys, kName});
   fields.get_to("name", node.name);
   fields.get_to("tags", node.tags);
+  fields.read("enter", [&](const JsonValue& cost) { return read_cost_to_enter(cost, builder_, node); });
   fields.read("anchor", [&](const JsonValue& tile) { return read_anchor(tile, anchor); });
   fields.read_each("rects", [&](const JsonValue& rect) { return read_rect(rect, shape); });
   fields.read_each("polygons", [&](const JsonValue& polygon) { return read_polygon(polygon, shape); });

@@ -2,7 +2,7 @@
 // Areas over a tile map as JSON, version 1:
 //
 //   {"portolan": "areas", "version": 1,
-//    "areas": [{"name": "Ashen Coast", "tags": ["coast"], "anchor": [12, 7],
+//    "areas": [{"name": "Ashen Coast", "tags": ["coast"], "anchor": [12, 7], "enter": 2.5,
 //                 "rects": [[0, 0, 20, 10]],
 //                 "polygons": [[[20, 0], [35.5, 0], [20, 12]]],
 //                 "wkt": "POLYGON ((0 10, 20 10, 10 18))"}],

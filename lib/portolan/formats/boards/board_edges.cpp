@@ -9,7 +9,8 @@ namespace {
 
 /// Whether the arc comes before the other among parallel ones, their ends apart; parallel arcs are in this order.
 bool precedes(const BoardView& graph, std::size_t a, std::size_t b) {
-  if (graph.arcs.weight[a] != graph.arcs.weight[b]) return graph.arcs.weight[a] < graph.arcs.weight[b];
+  // Without what it costs to enter the heads, which differ.
+  if (graph.own_weight(a) != graph.own_weight(b)) return graph.own_weight(a) < graph.own_weight(b);
   if (graph.arc_names[a] != graph.arc_names[b]) return graph.arc_names[a] < graph.arc_names[b];
   return std::ranges::lexicographical_compare(graph.arc_tags[a], graph.arc_tags[b]);
 }
@@ -45,6 +46,11 @@ std::vector<BoardEdge> edges_of(const BoardView& graph) {
     }
   }
   return edges;
+}
+
+std::string cost_to_enter(const BoardView& graph, NodeId node) {
+  const std::uint32_t cost = graph.cost_to_enter(node);
+  return cost == 0 ? "" : to_text(graph.in_author_unit(cost));
 }
 
 std::string joined_tags(const BoardView& graph, std::span<const std::uint32_t> tags) {

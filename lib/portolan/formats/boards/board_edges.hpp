@@ -23,6 +23,9 @@ struct BoardEdge {
 /// of them. Needs is_well_formed(graph.arcs). O(arcs log arcs).
 [[nodiscard]] std::vector<BoardEdge> edges_of(const BoardView& graph);
 
+/// What it costs to enter a node, in the author's unit; empty if nothing.
+[[nodiscard]] std::string cost_to_enter(const BoardView& graph, NodeId node);
+
 /// The names of tags with semicolons between them.
 [[nodiscard]] std::string joined_tags(const BoardView& graph, std::span<const std::uint32_t> tags);
 

@@ -124,6 +124,8 @@ class GraphmlReader {
     node.place = place_of(element);
     node.name = keys_.find(element, Keys::Owner::node, {"name", "label"}).value_or(id);
     node.tags = split_tags(keys_.find(element, Keys::Owner::node, {"tags"}).value_or(""));
+    node.enter =
+        builder_.cost_to_enter(keys_.find(element, Keys::Owner::node, {"enter"}).value_or(""), "enter", node.place);
     const auto x = keys_.find(element, Keys::Owner::node, {"x"});
     const auto y = keys_.find(element, Keys::Owner::node, {"y"});
     const auto written = [&](const std::optional<std::string>& text) {
@@ -208,8 +210,9 @@ std::string graphml(const BoardView& graph) {
       "  <key id=\"x\" for=\"node\" attr.name=\"x\" attr.type=\"double\"/>\n"
       "  <key id=\"y\" for=\"node\" attr.name=\"y\" attr.type=\"double\"/>\n"
       "  <key id=\"tags\" for=\"all\" attr.name=\"tags\" attr.type=\"string\"/>\n"
-      "  <key id=\"cost\" for=\"edge\" attr.name=\"cost\" attr.type=\"double\"/>\n"
-      "  <graph id=\"board\" edgedefault=\"undirected\">\n";
+      "  <key id=\"cost\" for=\"edge\" attr.name=\"cost\" attr.type=\"double\"/>\n";
+  if (!graph.enter.empty()) text += "  <key id=\"enter\" for=\"node\" attr.name=\"enter\" attr.type=\"double\"/>\n";
+  text += "  <graph id=\"board\" edgedefault=\"undirected\">\n";
   for (NodeId node = 0; node < graph.size(); ++node) {
     text += fmt::format("    <node id=\"n{}\">", node);
     add_datum(text, "name", graph.names[node]);
@@ -220,12 +223,13 @@ std::string graphml(const BoardView& graph) {
       add_datum(text, "y", y);
     }
     add_datum(text, "tags", joined_tags(graph, graph.node_tags[node]));
+    add_datum(text, "enter", cost_to_enter(graph, node));
     text += "</node>\n";
   }
   for (const BoardEdge& edge : edges_of(graph)) {
     text += fmt::format("    <edge source=\"n{}\" target=\"n{}\"{}>", edge.from, edge.to,
                         edge.direction == Direction::one_way ? R"( directed="true")" : "");
-    add_datum(text, "cost", to_text(graph.in_author_unit(graph.arcs.weight[edge.arc])));
+    add_datum(text, "cost", to_text(graph.in_author_unit(graph.own_weight(edge.arc))));
     add_datum(text, "name", graph.arc_names[edge.arc]);
     add_datum(text, "tags", joined_tags(graph, graph.arc_tags[edge.arc]));
     text += "</edge>\n";

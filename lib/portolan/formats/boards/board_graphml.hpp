@@ -2,8 +2,9 @@
 // Boards as GraphML (graphml.graphdrawing.org), as yEd, NetworkX, Gephi and others write it.
 //
 // Data are found by the names of their keys (attr.name), capitals or not: of nodes `name` or `label`, `x`, `y`, `tags`
-// (separated by semicolons); of edges `cost` or `weight` (1 if absent), `name` or `label`, `tags`. Others are passed
-// over. A node without a name is called by its id. Edges are directed as they or their graph say.
+// (separated by semicolons), `enter` (what it costs to enter the node, 0 if absent); of edges `cost` or `weight` (1 if
+// absent), `name` or `label`, `tags`. Others are passed over. A node without a name is called by its id. Edges are
+// directed as they or their graph say.
 #pragma once
 
 #include "portolan/boards/board_draft.hpp"

@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kBoardKeys{"portolan", "version", "nodes", "arcs"};
-constexpr std::array<std::string_view, 5> kNodeKeys{"name", "x", "y", "tags", "h"};
+constexpr std::array<std::string_view, 6> kNodeKeys{"name", "x", "y", "tags", "enter", "h"};
 constexpr std::array<std::string_view, 1> kName{"name"};
 
 /// A number, or a number for each of some goals by name.
@@ -55,6 +55,7 @@ Outcome read_node(const JsonValue& value, DraftBuilder& builder) {
   fields.read("x", read_coordinate(x));
   fields.read("y", read_coordinate(y));
   fields.get_to("tags", node.tags);
+  fields.read("enter", [&](const JsonValue& cost) { return read_cost_to_enter(cost, builder, node); });
   if (!fields.outcome()) return fields.outcome();
   node.position = builder.position(x, y, node.place);
   const NodeId number = builder.declare(std::move(node));
@@ -131,13 +132,15 @@ std::string board_json(const BoardView& graph) {
     std::string x;
     std::string y;
     if (position_of(graph, node, x, y)) text += fmt::format(", \"x\": {}, \"y\": {}", x, y);
-    text += tag_list(graph, graph.node_tags[node]) + estimate_list(graph, node) + "}";
+    text += tag_list(graph, graph.node_tags[node]);
+    if (const std::string enter = cost_to_enter(graph, node); !enter.empty()) text += ", \"enter\": " + enter;
+    text += estimate_list(graph, node) + "}";
   }
   text += "],\n \"arcs\": [";
   std::string_view separator;
   for (const BoardEdge& edge : edges_of(graph)) {
     text += fmt::format("{}\n  {{\"from\": {}, \"to\": {}, \"cost\": {}", separator, quoted(graph.names[edge.from]),
-                        quoted(graph.names[edge.to]), to_text(graph.in_author_unit(graph.arcs.weight[edge.arc])));
+                        quoted(graph.names[edge.to]), to_text(graph.in_author_unit(graph.own_weight(edge.arc))));
     if (edge.direction == Direction::one_way) text += ", \"one_way\": true";
     if (const auto name = graph.arc_names[edge.arc]; !name.empty()) text += ", \"name\": " + quoted(name);
     text += tag_list(graph, graph.arc_tags[edge.arc]) + "}";

@@ -2,7 +2,7 @@
 // Boards as JSON, version 1:
 //
 //   {"portolan": "board", "version": 1,
-//    "nodes": [{"name": "Alaska", "x": 12.5, "y": 30, "tags": ["North America"]}],
+//    "nodes": [{"name": "Alaska", "x": 12.5, "y": 30, "tags": ["North America"], "enter": 2}],
 //    "arcs": [{"from": "Alaska", "to": "Kamchatka", "cost": 1.5, "one_way": false, "name": "strait", "tags": ["sea"]}]}
 //
 // Of a node only `name` must be there, of an arc `from` and `to`; `cost` is 1 unless given, and an arc goes both ways

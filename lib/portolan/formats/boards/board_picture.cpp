@@ -19,7 +19,7 @@ namespace portolan {
 namespace {
 
 constexpr std::array<std::string_view, 2> kMustHave{"colour", "name"};
-constexpr std::array<std::string_view, 3> kColumns{"colour", "name", "tags"};
+constexpr std::array<std::string_view, 4> kColumns{"colour", "name", "tags", "enter"};
 constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
 
 using Ends = std::pair<NodeId, NodeId>;
@@ -132,8 +132,11 @@ class PictureReader {
     Province province{.place = place, .node = {}};
     const std::string_view name = header.field(rows, "name");
     if (!name.empty()) {
-      province.node = builder_.declare(
-          {.name = std::string(name), .position = {}, .tags = split_tags(header.field(rows, "tags")), .place = place});
+      province.node = builder_.declare({.name = std::string(name),
+                                        .position = {},
+                                        .tags = split_tags(header.field(rows, "tags")),
+                                        .place = place,
+                                        .enter = builder_.cost_to_enter(header.field(rows, "enter"), "enter", place)});
     }
     if (!provinces_.emplace(*colour, province).second)
       builder_.unreadable(place, fmt::format("colour {} is given twice", text));

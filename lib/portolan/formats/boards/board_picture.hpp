@@ -2,7 +2,7 @@
 // Boards painted as PNG pictures, one colour a province, with a table that names the colours and another of what
 // the picture does not show.
 //
-// The provinces: columns `colour` (#rrggbb) and `name`, and `tags` if wanted; lines that start
+// The provinces: columns `colour` (#rrggbb) and `name`, and `tags` and `enter` if wanted; lines that start
 // with `//` are comments. A colour without a name is no province (water, lines between provinces); every colour of the
 // picture is in the table. The links: the columns of a table of arcs, and `closed`: where it says yes, the border
 // between the two is closed instead (with `one_way` from the first to the second only).

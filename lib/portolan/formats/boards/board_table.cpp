@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
 constexpr std::array<std::string_view, 1> kName{"name"};
 constexpr std::string_view kEstimateTo = "h:";
-constexpr std::array<std::string_view, 6> kNodeColumns{"name", "x", "y", "tags", "h", kEstimateTo};
+constexpr std::array<std::string_view, 7> kNodeColumns{"name", "x", "y", "tags", "enter", "h", kEstimateTo};
 
 /// Reads the rows of arcs; where nodes were declared, all names must be among them.
 class ArcRows {
@@ -132,6 +132,7 @@ Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
     node.place = {file, rows.line()};
     node.name = header.field(rows, "name");
     node.tags = split_tags(header.field(rows, "tags"));
+    node.enter = builder.cost_to_enter(header.field(rows, "enter"), "enter", node.place);
     const auto coordinate = [&](std::string_view column) {
       const std::string_view text = trimmed(header.field(rows, column));
       return text.empty() ? std::nullopt : std::optional(WrittenNumber{text, node.place});
@@ -162,7 +163,7 @@ std::string arc_table(const BoardView& graph) {
   std::string text = "from\tto\tcost\tone_way\tname\ttags\n";
   for (const BoardEdge& edge : edges_of(graph)) {
     text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", table_field(graph.names[edge.from]),
-                        table_field(graph.names[edge.to]), to_text(graph.in_author_unit(graph.arcs.weight[edge.arc])),
+                        table_field(graph.names[edge.to]), to_text(graph.in_author_unit(graph.own_weight(edge.arc))),
                         edge.direction == Direction::one_way ? "yes" : "no", table_field(graph.arc_names[edge.arc]),
                         table_field(joined_tags(graph, graph.arc_tags[edge.arc])));
   }
@@ -170,7 +171,7 @@ std::string arc_table(const BoardView& graph) {
 }
 
 std::string node_table(const BoardView& graph) {
-  std::string text = "name\tx\ty\ttags";
+  std::string text = graph.enter.empty() ? "name\tx\ty\ttags" : "name\tx\ty\ttags\tenter";
   for (const EstimateGoal& entry : graph.estimate_goals) {
     text += "\t" + table_field(fmt::format("{}{}", kEstimateTo, graph.names[entry.goal]));
   }
@@ -181,6 +182,7 @@ std::string node_table(const BoardView& graph) {
     (void)position_of(graph, node, x, y);
     text += fmt::format("{}\t{}\t{}\t{}", table_field(graph.names[node]), x, y,
                         table_field(joined_tags(graph, graph.node_tags[node])));
+    if (!graph.enter.empty()) text += "\t" + cost_to_enter(graph, node);
     for (const EstimateGoal& entry : graph.estimate_goals) text += "\t" + estimate_text(graph, entry.goal, node);
     text += "\n";
   }

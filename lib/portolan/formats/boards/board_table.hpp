@@ -5,8 +5,9 @@
 // `tags` (separated by semicolons) those wanted, in any order; then a row an arc, both ways unless it says one_way.
 // Without a header every row is two names, joined both ways at cost 1.
 //
-// The nodes, in a file of their own: columns `name`, and of `x`, `y`, `tags` those wanted. Where it is given, all nodes
-// are in it, in its order; else nodes are those that the arcs name, in their order.
+// The nodes, in a file of their own: columns `name`, and of `x`, `y`, `tags`, `enter` (what it costs to enter
+// the node, 0 where empty) those wanted. Where it is given, all nodes are in it, in its order; else nodes are those
+// that the arcs name, in their order.
 #pragma once
 
 #include "portolan/boards/board_draft.hpp"

@@ -38,7 +38,7 @@ std::string dot_graph(const BoardView& graph) {
     text += "];\n";
   }
   for (const BoardEdge& edge : edges_of(graph)) {
-    const std::string cost = to_text(graph.in_author_unit(graph.arcs.weight[edge.arc]));
+    const std::string cost = to_text(graph.in_author_unit(graph.own_weight(edge.arc)));
     const std::string_view name = graph.arc_names[edge.arc];
     text += fmt::format("  n{} -> n{} [label={}{}];\n", edge.from, edge.to,
                         dot_string(name.empty() ? cost : fmt::format("{} ({})", name, cost)),

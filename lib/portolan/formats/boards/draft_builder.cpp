@@ -83,6 +83,11 @@ void DraftBuilder::set_cost(DraftArc& arc, std::string_view text, std::string_vi
   arc.has_cost = true;
 }
 
+Decimal DraftBuilder::cost_to_enter(std::string_view text, std::string_view what, const SourcePlace& place) {
+  const std::string_view written = trimmed(text);
+  return written.empty() ? Decimal{} : number(written, what, place).value_or(Decimal{});
+}
+
 std::optional<DraftPosition> DraftBuilder::position(const std::optional<WrittenNumber>& x,
                                                     const std::optional<WrittenNumber>& y, const SourcePlace& place) {
   if (!x && !y) return std::nullopt;

@@ -47,6 +47,8 @@ class DraftBuilder {
   std::optional<Decimal> number(std::string_view text, std::string_view what, const SourcePlace& place);
   /// Reads the cost of an arc, which keeps its own where the text is no number.
   void set_cost(DraftArc& arc, std::string_view text, std::string_view what, const SourcePlace& place);
+  /// Reads what it costs to enter a node: 0 where the text is blank, and where, noted as unreadable, it is no number.
+  Decimal cost_to_enter(std::string_view text, std::string_view what, const SourcePlace& place);
   /// Reads the position of a node at `place`; nothing if neither coordinate is given, and nothing, noted as unreadable,
   /// if one of them is missing or no number.
   std::optional<DraftPosition> position(const std::optional<WrittenNumber>& x, const std::optional<WrittenNumber>& y,

@@ -17,6 +17,12 @@ SourcePlace place_of(const JsonValue& value) {
   return {.file = 0, .line = value.line()};
 }
 
+Outcome read_cost_to_enter(const JsonValue& value, DraftBuilder& builder, DraftNode& node) {
+  if (!value.is(JsonKind::number) && !value.is(JsonKind::string)) return value.expected("a number");
+  node.enter = builder.number(value.text(), "enter", place_of(value)).value_or(Decimal{});
+  return Success{};
+}
+
 Result<NamedArc> read_arc(const JsonValue& value, DraftBuilder& builder) {
   NamedArc read;
   read.arc.place = place_of(value);

@@ -20,6 +20,10 @@ struct NamedArc {
 /// The place of a value in the only file of a draft.
 [[nodiscard]] SourcePlace place_of(const JsonValue& value);
 
+/// Reads what it costs to enter a node. A number that is no decimal one is noted in the draft. Error (syntax): another
+/// shape.
+Outcome read_cost_to_enter(const JsonValue& value, DraftBuilder& builder, DraftNode& node);
+
 /// Reads an object with the keys from, to, cost, one_way, name and tags, of which the first two must be there. The ends
 /// view the tree. A cost that is no decimal number is noted in the draft. Error (syntax): another shape.
 Result<NamedArc> read_arc(const JsonValue& value, DraftBuilder& builder);

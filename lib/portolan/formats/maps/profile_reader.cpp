@@ -5,6 +5,7 @@
 #include "portolan/formats/json_fields.hpp"
 #include "portolan/formats/maps/palette_builder.hpp"
 #include "portolan/formats/text.hpp"
+#include "portolan/grid/move_rules.hpp"
 
 #include <array>
 #include <map>
@@ -16,7 +17,8 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 6> kKeys{"name", "terrain", "neighbours", "corners", "footprint", "metric"};
+constexpr std::array<std::string_view, 7> kKeys{"name",      "terrain", "neighbours", "corners",
+                                                "footprint", "metric",  "steps"};
 constexpr std::array<std::string_view, 1> kName{"name"};
 static_assert(kMaxFootprint == 64);
 
@@ -51,6 +53,19 @@ Outcome read_footprint(const JsonValue& field, std::int32_t& footprint) {
   return Success{};
 }
 
+Outcome read_steps(const JsonValue& field, std::optional<StepCosts>& steps) {
+  constexpr std::string_view kWords = "two whole numbers from 1 to 20000, what a straight and a diagonal step cost";
+  static_assert(kMaxStepCost == 20'000);
+  std::array<std::string_view, 2> numbers;
+  if (field.get_numbers(numbers) != numbers.size()) return field.expected(kWords);
+  const auto straight = parse_integer(numbers[0], 1, static_cast<std::int32_t>(kMaxStepCost));
+  const auto diagonal = parse_integer(numbers[1], 1, static_cast<std::int32_t>(kMaxStepCost));
+  if (!straight || !diagonal) return field.expected(kWords);
+  steps = {static_cast<std::uint32_t>(*straight), static_cast<std::uint32_t>(*diagonal)};
+  const std::string_view fault = fault_of(*steps);
+  return fault.empty() ? Outcome(Success{}) : field.error(fault);
+}
+
 Outcome read_price(const JsonValue& field, std::vector<TerrainPrice>& prices) {
   TerrainCost price = 0;  // null, which is impassable
   if (field.is(JsonKind::number)) {
@@ -73,14 +88,17 @@ Outcome read_prices(const JsonValue& table, std::vector<TerrainPrice>& prices) {
   return prices.empty() ? table.error("no terrain; leave the key out for the map's own costs") : Outcome(Success{});
 }
 
-/// What depends on the metric, once the whole profile has been read.
+/// What depends on the metric or the neighbours, once the whole profile has been read.
 Outcome fit_metric(const JsonValue& object, MovementProfile& profile) {
   const auto footprint = object.find("footprint");
   if (profile.metric == Metric::grid) {
     if (profile.footprint == 0) return footprint->error("0, a point, needs the metric \"any_angle\"");
+    if (profile.steps && profile.neighbours == Neighbours::four) {
+      return object.find("steps")->error("only with 8 neighbours: with 4 all steps are straight");
+    }
     return Success{};
   }
-  for (const std::string_view key : {"neighbours", "corners"}) {
+  for (const std::string_view key : {"neighbours", "corners", "steps"}) {
     if (const auto field = object.find(key)) return field->error("only with the metric \"grid\"");
   }
   if (!footprint) profile.footprint = 0;
@@ -101,6 +119,7 @@ Result<MovementProfile> read_profile(const JsonValue& object) {
   fields.read("corners", one_of(kCorners, JsonKind::string, R"("never", "one" or "both")", profile.corners));
   fields.read("footprint", [&](const JsonValue& side) { return read_footprint(side, profile.footprint); });
   fields.read("metric", one_of(kMetrics, JsonKind::string, R"("grid" or "any_angle")", profile.metric));
+  fields.read("steps", [&](const JsonValue& pair) { return read_steps(pair, profile.steps); });
   if (!fields.outcome()) return fields.outcome().error();
   if (const Outcome fits = fit_metric(object, profile); !fits) return fits.error();
   return profile;

@@ -63,6 +63,11 @@ class Author {
 
   AreaDrawing run_waypoints();
   void add_links();
+  /// What it costs to enter the area or place.
+  Decimal cost_to_enter(const TiledObject& object) {
+    return draft_.cost_to_enter(property_of(object, "enter"), fmt::format("{}: enter", object.what), place_of(object));
+  }
+
   void gather(const TiledObject& object);
   void gather_anchor(const TiledObject& object);
   void add_place(const TiledObject& object);
@@ -139,6 +144,11 @@ void Author::gather(const TiledObject& object) {
     auto& tags = area.node.tags;
     if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(std::move(tag));
   }
+  if (const Decimal enter = cost_to_enter(object); enter != Decimal{}) {
+    if (area.node.enter != Decimal{} && area.node.enter != enter)
+      return wrong(object, "enter: another object of the area says something else");
+    area.node.enter = enter;
+  }
   Polygon polygon{object.corners};
   if (object.shape == TiledShape::polygon) {
     if (const std::string fault = polygon_fault(polygon); !fault.empty())
@@ -164,9 +174,12 @@ void Author::add_place(const TiledObject& object) {
   if (!drawing_.contains(tile)) return wrong(object, "lies beyond the map");
   if (const NodeId there = drawing_.at(tile); there != kNoNode && there >= areas_.size())
     return wrong(object, fmt::format("lies on the tile of {}", in_quotes(draft_.draft().nodes[there].name)));
-  const NodeId place = drawing_.declare(
-      {.name = object.name, .position = {}, .tags = split_tags(property_of(object, "tags")), .place = place_of(object)},
-      tile);
+  const NodeId place = drawing_.declare({.name = object.name,
+                                         .position = {},
+                                         .tags = split_tags(property_of(object, "tags")),
+                                         .place = place_of(object),
+                                         .enter = cost_to_enter(object)},
+                                        tile);
   drawing_.put(place, tile);
 }
 

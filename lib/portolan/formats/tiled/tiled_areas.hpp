@@ -3,8 +3,8 @@
 // objects_of in tiled_objects.hpp.
 //
 // Of `area` objects, rectangles, polygons and ellipses are areas; those of one name are one area, which stands
-// where the first does. Properties: `tags`, with semicolons between them. A point is the anchor of the area of its
-// name.
+// where the first does. Properties: `tags`, with semicolons between them; `enter`, what it costs to enter, in tiles. A
+// point is the anchor of the area of its name.
 //
 // Of `link` objects, a line (from its first corner to its last) or two points of one name (from the one that comes
 // first, which alone has properties) lead from the area that the one end lies in to that of the other, or to those
