@@ -123,6 +123,38 @@ inline AlignedBytes drawn_bytes(std::uint64_t seed) {
   return build_world(map, profiles, *drawn, BuiltWorld::one_thread())->bytes();
 }
 
+/// A world of 60 x 40 tiles with 13 waypoints, a link, a drawn way and one that is closed.
+inline AlignedBytes placed_bytes(std::uint64_t seed) {
+  constexpr std::int32_t kWidth = 60;
+  constexpr std::int32_t kHeight = 40;
+  Rng rng(seed);
+  const TileMap map =
+      random_map(rng, {.character = Character::caves, .weights = Weights::small, .width = kWidth, .height = kHeight});
+  AreaDrawing drawing;
+  drawing.width = kWidth;
+  drawing.height = kHeight;
+  drawing.sight_length = 25;
+  drawing.draft.files = {"placed"};
+  drawing.pixels.assign(std::size_t{kWidth} * kHeight, kNoNode);
+  while (drawing.anchors.size() < 13) {
+    const auto at = static_cast<std::size_t>(rng.below(kWidth * kHeight));
+    if (drawing.pixels[at] != kNoNode || map.palette()[map.tiles()[at]].default_cost == 0) continue;
+    drawing.pixels[at] = static_cast<NodeId>(drawing.anchors.size());
+    drawing.draft.nodes.emplace_back().name = "post " + std::to_string(drawing.anchors.size());
+    drawing.anchors.push_back(Tile{static_cast<std::int32_t>(at) % kWidth, static_cast<std::int32_t>(at) / kWidth});
+  }
+  drawing.draft.arcs.resize(2);
+  drawing.draft.arcs[0].to = 11;
+  drawing.draft.arcs[1].from = 2;
+  drawing.draft.arcs[1].to = 3;
+  drawing.draft.arcs[1].has_cost = true;
+  drawing.closed.push_back({0, 1, {}});
+  const std::array profiles{MovementProfile{.name = "walker"}};
+  const auto drawn = draw_areas(drawing, map, profiles.front(), 1);
+  if (!drawn) FAIL(drawn.error().message);
+  return build_world(map, profiles, *drawn, BuiltWorld::one_thread())->bytes();
+}
+
 /// A world of each kind, opened, and a handle of each kind on them.
 struct OneOfEach {
   BuiltWorld built = map_world(1);

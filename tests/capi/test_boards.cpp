@@ -212,9 +212,10 @@ TEST_CASE("boards in C answer what is near, what all costs and what is closed as
   }
 }
 
-TEST_CASE("corridors in C are those of CorridorQuery") {
-  for (std::uint64_t seed = 1; seed < 6; ++seed) {
-    const AlignedBytes bytes = drawn_bytes(seed);
+TEST_CASE("corridors in C, over areas and over waypoints, are those of CorridorQuery") {
+  for (std::uint64_t seed = 1; seed < 11; ++seed) {
+    CAPTURE(seed);
+    const AlignedBytes bytes = seed < 6 ? drawn_bytes(seed) : placed_bytes(seed);
     const World own_world = *World::view(bytes.span());
     WorldHandle world;
     open_bytes(bytes.span(), world);

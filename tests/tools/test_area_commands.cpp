@@ -254,7 +254,7 @@ TEST_CASE("draw of areas as pixels is the same every time, and refuses what it c
   require_bad_input(run(drawn, draw + " --path West Nowhere"), "--path: no ");
   require_bad_input(run(drawn, draw + " --path West East --tier local"), "corridor");
   require_bad_input(run(drawn, draw + " --path West East --show search"),
-                    "--show search: a path that keeps to areas shows no search");
+                    "--show search: a path that keeps to areas or waypoints shows no search");
   require_bad_input(run(drawn, draw + " --show Areas"), "areas, regions");
   REQUIRE(run(drawn, "build " + drawn.map + " -o " + drawn / "bare.pnav").code == 0);
   require_bad_input(run(drawn, "draw " + drawn / "bare.pnav" + " -o " + drawn / "x.png" + " --show areas"), "no areas");

@@ -39,6 +39,25 @@ const AlignedBytes& sample() {
   return bytes;
 }
 
+/// Waypoints in two rooms, with a link, a way that is closed and one along a least path.
+const AlignedBytes& waypoint_sample() {
+  static const AlignedBytes bytes = [] {
+    std::vector<TerrainId> tiles(std::size_t{kWidth} * kHeight, 0);
+    for (const std::size_t y : {0, 1, 3, 4}) tiles[y * kWidth + 6] = 1;
+    const TileMap map = *TileMap::create(kWidth, kHeight, {{"floor", kCostScale}, {"wall", 0}}, tiles);
+    const MovementProfile profile;
+    const auto drawing = parse_waypoints_json(
+        R"({"portolan": "waypoints", "version": 1, "sight_length": 9,
+            "waypoints": [{"name": "A", "x": 1, "y": 0}, {"name": "B", "x": 5, "y": 2}, {"name": "C", "x": 7, "y": 2},
+                          {"name": "D", "x": 10, "y": 0}, {"name": "E", "x": 10, "y": 4}],
+            "ways": [{"from": "A", "to": "E", "cost": 2}, {"from": "A", "to": "D"}], "closed": [["D", "E"]]})",
+        "w", kWidth, kHeight);
+    const auto drawn = draw_areas(*drawing, map, profile, 1);
+    return build_world(map, std::span(&profile, 1), *drawn, BuiltWorld::one_thread())->bytes();
+  }();
+  return bytes;
+}
+
 SectionEntry* entry_of(std::span<std::byte> bytes, SectionKind kind) {
   FileHeader header{};
   std::memcpy(&header, bytes.data(), sizeof(header));
@@ -76,6 +95,10 @@ void ask(std::span<const std::byte> bytes) {
 
 constexpr std::array kSections{SectionKind::area_first, SectionKind::area_runs, SectionKind::area_anchors,
                                SectionKind::area_closed, SectionKind::area_links};
+constexpr std::array kWaySections{SectionKind::area_first,  SectionKind::area_runs,   SectionKind::area_anchors,
+                                  SectionKind::area_closed, SectionKind::area_links,  SectionKind::way_sight,
+                                  SectionKind::way_costs,   SectionKind::graph_first, SectionKind::graph_target,
+                                  SectionKind::graph_weight};
 
 }  // namespace
 
@@ -137,6 +160,70 @@ TEST_CASE("random damage to areas does no harm") {
     AlignedBytes bytes = copy_of(sample().span());
     for (int n = rng.between(1, 4); n > 0; --n) {
       const SectionEntry& entry = *entry_of(bytes.span(), rng.pick(kSections));
+      const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entry.size)));
+      bytes.span()[entry.offset + at] = static_cast<std::byte>(rng.below(256));
+    }
+    ask(bytes.span());
+  }
+}
+
+TEST_CASE("a sound file with waypoints holds what was placed") {
+  const auto world = World::view(waypoint_sample().span());
+  REQUIRE(world);
+  const Outcome verified = world->verify();
+  if (!verified) FAIL(verified.error().message);
+  REQUIRE(world->areas()->by_sight());
+  REQUIRE(world->areas()->sight.front().length == 9);
+  REQUIRE(world->areas()->links.size() == 2);
+  REQUIRE(world->areas()->ways.size() == world->board()->graph.arcs.target.size());
+  ask(waypoint_sample().span());
+}
+
+TEST_CASE("values of waypoints that contradict the map or each other are found, and do no harm") {
+  for (const SectionKind kind : kWaySections) {
+    CAPTURE(static_cast<int>(kind));
+    AlignedBytes sound = copy_of(waypoint_sample().span());
+    const auto size = static_cast<std::size_t>(entry_of(sound.span(), kind)->size);
+    for (std::size_t at = 0; at + 4 <= size; at += 4) {
+      for (const std::uint32_t wrong : {0x7FFF'FFF1U, 0xFFFF'FFFFU, 3U}) {
+        CAPTURE(at, wrong);
+        AlignedBytes bytes = copy_of(waypoint_sample().span());
+        SectionEntry& entry = *entry_of(bytes.span(), kind);
+        std::uint32_t right = 0;
+        std::memcpy(&right, bytes.span().data() + entry.offset + at, sizeof(right));
+        if (right == wrong) continue;
+        std::memcpy(bytes.span().data() + entry.offset + at, &wrong, sizeof(wrong));
+        fix_checksums(bytes.span(), entry);
+        const auto world = World::view(bytes.span());
+        // How far waypoints see is given; drawn ways may be longer.
+        const bool given = kind == SectionKind::way_sight && wrong == 3;
+        if (world && !given) CHECK_FALSE(world->verify());
+        ask(bytes.span());
+      }
+    }
+  }
+}
+
+TEST_CASE("sections of waypoints that are missing or have the wrong size are refused on opening") {
+  for (const SectionKind kind : {SectionKind::way_sight, SectionKind::way_costs}) {
+    AlignedBytes bytes = copy_of(waypoint_sample().span());
+    entry_of(bytes.span(), kind)->kind = 4000;
+    fix_frame_checksum(bytes.span());
+    CHECK_FALSE(World::view(bytes.span()));
+    bytes = copy_of(waypoint_sample().span());
+    SectionEntry& entry = *entry_of(bytes.span(), kind);
+    entry.size -= entry.element_size;
+    fix_checksums(bytes.span(), entry);
+    CHECK_FALSE(World::view(bytes.span()));
+  }
+}
+
+TEST_CASE("random damage to waypoints does no harm") {
+  Rng rng(78);
+  for (int i = 0; i < 3000; ++i) {
+    AlignedBytes bytes = copy_of(waypoint_sample().span());
+    for (int n = rng.between(1, 4); n > 0; --n) {
+      const SectionEntry& entry = *entry_of(bytes.span(), rng.pick(kWaySections));
       const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entry.size)));
       bytes.span()[entry.offset + at] = static_cast<std::byte>(rng.below(256));
     }

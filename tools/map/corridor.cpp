@@ -119,7 +119,9 @@ Result<Tile> parse_place(std::string_view text, const World& world, const Corrid
 const AreaLink* find_link(const World& world, Tile from, Tile to) {
   const AreasView& areas = *world.areas();
   for (const AreaLink& link : areas.links_from(areas.tiles.at(from))) {
-    if (link.to == areas.tiles.at(to) && areas.anchors[link.from] == from && areas.anchors[link.to] == to) return &link;
+    if (link.to == areas.tiles.at(to) && link.to < areas.anchors.size() && areas.anchors[link.from] == from &&
+        areas.anchors[link.to] == to)
+      return &link;
   }
   return nullptr;
 }

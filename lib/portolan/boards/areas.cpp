@@ -12,6 +12,7 @@ bool BasicAreas<Store>::is_closed(AreaBorder border) const noexcept {
 
 template <template <class> class Store>
 std::span<const AreaLink> BasicAreas<Store>::links_from(AreaId area) const noexcept {
+  if (area >= anchors.size()) return {};
   const auto begin =
       std::partition_point(links.begin(), links.end(), [&](const AreaLink& link) { return link.from < area; });
   const auto end = std::find_if(begin, links.end(), [&](const AreaLink& link) { return link.from != area; });
@@ -30,19 +31,22 @@ template struct BasicAreas<Owned>;
 namespace {
 
 /// Of what is there between waypoints only.
-std::string_view sight_fault(const AreasView& areas) noexcept {
+std::string_view sight_fault(const AreasView& areas, const GridView& grid) noexcept {
   if (!areas.by_sight()) return {};
   const SightRule& sight = areas.sight.front();
   if (sight.length == 0 || sight.length > std::uint32_t{kMaxSide} || sight.reserved != 0)
     return "waypoints see impossibly far";
-  std::size_t tiles = 0;
-  const auto& runs = areas.tiles.runs;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i].area == kNoArea) continue;
-    ++tiles;
-    if (areas.anchors[runs[i].area] == kNoAnchor) return "a waypoint has no anchor";
+  std::size_t waypoints = 0;
+  const auto& [first, runs] = areas.tiles;
+  for (std::size_t y = 0; y + 1 < first.size(); ++y) {
+    for (std::size_t i = first[y]; i < first[y + 1]; ++i) {
+      if (runs[i].area == kNoArea) continue;
+      const std::uint32_t end = i + 1 < first[y + 1] ? runs[i + 1].x : static_cast<std::uint32_t>(grid.width);
+      if (end != runs[i].x + 1 || areas.anchors[runs[i].area] == kNoAnchor) return "a waypoint is not on one tile";
+      ++waypoints;
+    }
   }
-  if (tiles != areas.anchors.size()) return "a waypoint has more tiles than one, or none";
+  if (waypoints != areas.anchors.size()) return "a waypoint is on several tiles, or on none";
   for (const AreaWay& way : areas.ways) {
     if (way.cost >= kInfiniteCost || way.kind > WayKind::link || way.reserved != 0) return "a way is impossible";
   }
@@ -73,7 +77,7 @@ std::string_view fault_of(const AreasView& areas, const GridView& grid) noexcept
     if (links[i].cost >= kInfiniteCost || links[i].reserved != 0) return "a link has an impossible cost";
     if (i != 0 && links[i] < links[i - 1]) return "the links are not in order";
   }
-  return sight_fault(areas);
+  return sight_fault(areas, grid);
 }
 
 }  // namespace portolan

@@ -781,7 +781,10 @@ PORTOLAN_API portolan_error portolan_board_query_table(portolan_board_query* que
                                                        const portolan_table_request* request, uint64_t* costs,
                                                        size_t count, portolan_answer* answer);
 
-/* ---- Areas, the nodes of its board; error MISSING where a world has none ---- */
+/* ---- Areas, the nodes of its board; error MISSING where a world has none ----
+ * Waypoints that a designer placed (portolan build --waypoints) are areas of one tile each, with the same calls: a
+ * corridor then leads over the ways between them, its areas are the waypoints on it, of which there may be none, and
+ * its cost is the least over those ways as this profile walks them now. */
 
 /* The area of a tile: a node, whose name portolan_board_node_name gives. Errors: MISSING, RANGE, NOT_FOUND (it lies
  * in no area), CORRUPT. O(log width). Any thread. Frugal. */

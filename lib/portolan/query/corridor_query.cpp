@@ -197,7 +197,9 @@ double CorridorQuery::length_of(const CorridorPath& path) const noexcept {
     }
     const AreaLink* area_link = nullptr;
     for (const AreaLink& link : areas().links_from(border.from)) {
-      if (link.to != border.to || areas().anchors[link.from] != from || areas().anchors[link.to] != to) continue;
+      if (link.to != border.to || link.to >= areas().anchors.size() || areas().anchors[link.from] != from ||
+          areas().anchors[link.to] != to)
+        continue;
       if (link.cost >= least) continue;
       least = link.cost;
       area_link = &link;

@@ -24,9 +24,9 @@ std::size_t most_tiles(const ProfileSnapshot& snapshot, const AreasView& areas, 
       const AreaWay& way = areas.ways[arc];
       std::size_t steps = 1;
       if (way.kind == WayKind::in_sight) {
-        const Tile a = areas.anchors[from];
-        const Tile b = areas.anchors[graph.arcs.target[arc]];
-        steps = static_cast<std::size_t>(sight_steps(a, b, Neighbours::four));
+        const NodeId to = graph.arcs.target[arc];
+        if (!areas.has_anchor(grid, from) || !areas.has_anchor(grid, to)) continue;
+        steps = static_cast<std::size_t>(sight_steps(areas.anchors[from], areas.anchors[to], Neighbours::four));
       } else if (way.kind == WayKind::least_path) {
         const bool by_steps = snapshot.links().empty();
         steps = by_steps ? static_cast<std::size_t>(std::min<Cost>(all, way.cost / step)) : all;
@@ -264,9 +264,19 @@ bool WaySearch::add_way(NodeId from, NodeId to) noexcept {
   for (std::uint32_t arc = graph_.arcs.first[from]; arc < graph_.arcs.first[from + 1]; ++arc) {
     if (graph_.arcs.target[arc] != to || way_cost(from, arc) != wanted) continue;
     board_cost_ += graph_.arcs.weight[arc];
+    if (areas_.ways[arc].kind == WayKind::link && !is_link(from, arc)) return false;
     return add_leg(areas_.ways[arc].kind, areas_.anchors[to], wanted);
   }
   return false;
+}
+
+/// Whether the file has the link that an arc says it is.
+bool WaySearch::is_link(NodeId from, std::uint32_t arc) const noexcept {
+  const auto links = areas_.links_from(from);
+  return std::any_of(links.begin(), links.end(), [&](const AreaLink& link) {
+    return link.to == graph_.arcs.target[arc] && link.weight == graph_.arcs.weight[arc] &&
+           link.cost == areas_.ways[arc].cost;
+  });
 }
 
 bool WaySearch::add_leg(WayKind kind, Tile to, Cost cost) noexcept {

@@ -81,6 +81,7 @@ class WaySearch {
   [[nodiscard]] SearchOutcome run(Tile from, Tile to) noexcept;
   [[nodiscard]] bool unpack(Tile from, Tile to) noexcept;
   [[nodiscard]] bool add_way(NodeId from, NodeId to) noexcept;
+  [[nodiscard]] bool is_link(NodeId from, std::uint32_t arc) const noexcept;
   [[nodiscard]] bool add_leg(WayKind kind, Tile to, Cost cost) noexcept;
   [[nodiscard]] bool add_walk(Tile to, Cost cost) noexcept;
   [[nodiscard]] bool add_least_path(Tile to, Cost cost) noexcept;

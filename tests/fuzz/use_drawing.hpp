@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+// What fuzzers of drawings over a map do with what was read.
+#pragma once
+
+#include "fuzz/use_draft.hpp"
+#include "portolan/boards/area_drawing.hpp"
+#include "portolan/offline/draw_areas.hpp"
+
+#include <string>
+#include <vector>
+
+namespace portolan::fuzz {
+
+/// A small map with some walls.
+inline const TileMap& small_map() {
+  static const TileMap map = [] {
+    std::vector<TerrainId> tiles(12 * 9, 0);
+    for (std::size_t i = 5; i < tiles.size(); i += 7) tiles[i] = 1;
+    return *TileMap::create(12, 9, {{"floor", kCostScale}, {"wall", 0}}, tiles);
+  }();
+  return map;
+}
+
+/// Lays what was read over the small map.
+inline void use_drawing(const Result<AreaDrawing>& drawing) {
+  const TileMap& map = small_map();
+  if (!drawing) {
+    require(!drawing.error().message.empty() && drawing.error().message.find('\n') == std::string::npos,
+            "a bad message");
+    return;
+  }
+  const auto drawn = draw_areas(*drawing, map, MovementProfile{}, 1);
+  if (!drawn) {
+    require(drawn.error().message.find('\n') == std::string::npos, "a bad message");
+    return;
+  }
+  for (const Finding& finding : drawn->warnings) {
+    require(text_of(drawing->draft, finding).find('\n') == std::string::npos, "a finding on two lines");
+  }
+  const auto rules = make_move_rules(MovementProfile{}, map);
+  const GridView grid{map.tiles(), map.width(), map.height(), &*rules};
+  require(fault_of(drawn->view(), grid).empty(), "areas that contradict the map");
+  require(fault_of(drawn->board.view()).empty(), "a graph that contradicts itself");
+  const bool told = !drawn->view().by_sight() || drawn->ways.size() == drawn->board.arcs.target.size();
+  require(told, "an arc between waypoints that stands for nothing");
+}
+
+}  // namespace portolan::fuzz
