@@ -51,8 +51,8 @@ TEST_CASE("a board is built, and info prints the keys of its contract") {
   const Board board;
   const Json report = Json::parse(run(board, "info " + board.world + " --json").out);
   REQUIRE(keys(report) == std::vector<std::string>{"format", "library", "source", "notes", "nodes", "arcs", "tags",
-                                                   "cost_decimals", "positions", "estimate", "indexes",
-                                                   "dead_ends", "sections", "bytes"});
+                                                   "cost_decimals", "positions", "estimate", "indexes", "dead_ends",
+                                                   "sections", "bytes"});
   REQUIRE(report["nodes"] == 5);
   REQUIRE(report["arcs"] == 6);
   REQUIRE(report["tags"] == Json({"north", "road", "sea", "slow"}));

@@ -22,8 +22,9 @@
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
  * Threads. Worlds: any number at once. Queries, paths, walkers, batches, board queries, corridors: one thread at a time
- * each, any number of them side by side. Overlays: like a variable, read by many or changed by one. Giving back: when no call
- * uses the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
+ * each, any number of them side by side. Overlays: like a variable, read by many or changed by one. Giving back: when
+ * no call uses the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate
+ * nothing.
  *
  * Stable: functions, values and members are only added, until the library's soname changes.
  */
