@@ -70,6 +70,7 @@ AlignedBytes uniform_world(Character character, const BuildOptions& options) {
 BuildOptions with_indexes(std::set<IndexKind> indexes) {
   BuildOptions options = BuiltWorld::one_thread();
   options.indexes = std::move(indexes);
+  options.dead_ends = DeadEndRule::found;
   return options;
 }
 

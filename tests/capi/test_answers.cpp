@@ -272,6 +272,42 @@ TEST_CASE("smoothed paths in C are those of PathSmoother") {
   }
 }
 
+TEST_CASE("dead ends in C are those of C++, on overlays too") {
+  Rng rng(5);
+  const TileMap map = random_map(rng, {.character = Character::combs, .width = 150, .height = 90});
+  BuildOptions options = BuiltWorld::one_thread();
+  options.dead_ends = DeadEndRule::found;
+  const BuiltWorld built(map, MovementProfile{}, options);
+  PathQuery same(built.world(), 0);
+  WorldHandle world;
+  QueryHandle query;
+  OverlayHandle overlay;
+  open_bytes(built.bytes(), world);
+  REQUIRE(portolan_query_create(world.get(), 0, PORTOLAN_BASELINE_WITHOUT, query.address()) == PORTOLAN_OK);
+  REQUIRE(portolan_overlay_create(world.get(), overlay.address()) == PORTOLAN_OK);
+  Overlay edits(built.world());
+  std::size_t found = 0;
+  for (int round = 0; round < 2; ++round) {
+    for (std::int32_t y = 0; y < map.height(); ++y) {
+      for (std::int32_t x = 0; x < map.width(); ++x) {
+        auto dead_end = sized<portolan_dead_end>();
+        REQUIRE(portolan_query_dead_end(query.get(), {x, y}, &dead_end) == PORTOLAN_OK);
+        const TileDeadEnd expected = same.dead_end({x, y}).value_or(TileDeadEnd{});
+        REQUIRE(dead_end.number == expected.number);
+        REQUIRE(dead_end.outer == expected.outer);
+        REQUIRE((dead_end.gate.x == expected.gate.x && dead_end.gate.y == expected.gate.y));
+        found += dead_end.number != 0 ? 1 : 0;
+      }
+    }
+    const Rect area{{60, 30}, {70, 40}};
+    REQUIRE(edits.set_terrain(area, 1).has_value());
+    REQUIRE(portolan_overlay_set_terrain(overlay.get(), {{60, 30}, {70, 40}}, 1) == PORTOLAN_OK);
+    REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+    same.use(std::make_shared<const Overlay>(edits));
+  }
+  CHECK(found > 0);
+}
+
 TEST_CASE("an overlay in C changes for nobody who has taken it before") {
   const OneOfEach one;
   OverlayHandle before;

@@ -288,6 +288,16 @@ TEST_CASE("queries refuse wrong input") {
     REQUIRE(portolan_overlay_create(twin.get(), other.address()) == PORTOLAN_OK);
     CHECK(portolan_query_use(query, other.get()) == PORTOLAN_ERROR_OTHER_WORLD);
   }
+  SECTION("dead_end") {
+    auto dead_end = sized<portolan_dead_end>();
+    CHECK(portolan_query_dead_end(nullptr, {0, 0}, &dead_end) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_dead_end(wrong, {0, 0}, &dead_end) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_query_dead_end(query, {0, 0}, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_dead_end(query, {-1, 1 << 30}, &dead_end) == PORTOLAN_OK);
+    CHECK(dead_end.number == 0);
+    dead_end.struct_size = 1;
+    CHECK(portolan_query_dead_end(query, {0, 0}, &dead_end) == PORTOLAN_ERROR_STRUCT_SIZE);
+  }
   SECTION("find") {
     auto request = sized<portolan_path_request>();
     CHECK(portolan_query_find(nullptr, &request, path, &result) == PORTOLAN_ERROR_NULL);

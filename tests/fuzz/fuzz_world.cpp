@@ -46,6 +46,7 @@ AlignedBytes make_sample() {
   BuildOptions options;
   options.threads = 1;
   options.indexes = {IndexKind::ch, IndexKind::labels, IndexKind::blocks};
+  options.dead_ends = DeadEndRule::found;
   auto image = build_world(*map, profiles, options);
   if (!image) std::abort();
   return image->bytes();

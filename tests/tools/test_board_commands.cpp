@@ -53,7 +53,7 @@ TEST_CASE("a board is built, and info prints the keys of its contract") {
   const Json report = Json::parse(run(board, "info " + board.world + " --json").out);
   REQUIRE(keys(report) == std::vector<std::string>{"format", "library", "source", "notes", "nodes", "arcs", "tags",
                                                    "cost_decimals", "costly_to_enter", "positions", "estimate",
-                                                   "indexes", "sections", "bytes"});
+                                                   "indexes", "dead_ends", "sections", "bytes"});
   REQUIRE(report["nodes"] == 5);
   REQUIRE(report["arcs"] == 6);
   REQUIRE(report["tags"] == Json({"north", "road", "sea", "slow"}));

@@ -53,7 +53,9 @@ const BuiltWorld& sample() {
     for (const Terrain& terrain : map.palette()) {
       if (terrain.default_cost != 0) profiles[1].prices.push_back({terrain.name, cost -= 7});
     }
-    return BuiltWorld(map, profiles, BuiltWorld::all_indexes());
+    BuildOptions options = BuiltWorld::all_indexes();
+    options.dead_ends = DeadEndRule::found;
+    return BuiltWorld(map, profiles, options);
   }();
   return built;
 }
@@ -112,8 +114,8 @@ TEST_CASE("the sample world holds every kind of section and is sound") {
     if (entry.kind == static_cast<std::uint32_t>(SectionKind::arc_weight)) weight_sizes.insert(entry.element_size);
     REQUIRE(entry.size != 0);
   }
-  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 32, 33, 34, 35, 36, 37,
-                                           38, 39, 40, 41, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 64,
+  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 20, 21, 32, 33, 34, 35, 36,
+                                           37, 38, 39, 40, 41, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 64,
                                            65, 66, 67, 68, 69, 72, 73, 74, 75, 76, 77, 80, 81, 82, 83});
   REQUIRE(weight_sizes == std::set<std::uint32_t>{3, 8});
   REQUIRE(damage_found(sample().bytes()) == Found::never);
@@ -375,6 +377,26 @@ TEST_CASE("arcs of a node that do not ascend are found, though each is right") {
   const Outcome verified = world->verify();
   REQUIRE_FALSE(verified.has_value());
   REQUIRE(verified.error().message.find("the arcs of region level") != std::string::npos);
+}
+
+TEST_CASE("dead ends that a step leads into beside their gates, or that do not nest, are found") {
+  const auto ends = [](auto&& change) {
+    return with_elements<DeadEnd>(SectionKind::dead_ends, 0, 0, [&](auto& e) { change(e); });
+  };
+  using Ends = std::vector<DeadEnd>;
+  REQUIRE_FALSE(sample().world().profiles()[0].dead_ends.empty());
+  CHECK(ends([](Ends& e) { e[0].outer = 1; }) == Found::by_verify);
+  CHECK(ends([](Ends& e) { e[0].outer = 0xFFFF'FFFF; }) == Found::by_verify);
+  CHECK(ends([](Ends& e) { e[0].last = 0; }) == Found::by_verify);
+  CHECK(ends([](Ends& e) { e[0].last = 0xFFFF'FFFF; }) == Found::by_verify);
+  CHECK(ends([](Ends& e) { e[0].gate = ~std::uint64_t{0}; }) == Found::by_verify);
+  CHECK(ends([](Ends& e) { e[0].gate ^= 1; }) == Found::by_verify);
+  const auto at = [](auto&& change) {
+    return with_elements<std::uint8_t>(SectionKind::dead_end_at, 0, 0, [&](auto& e) { change(e); });
+  };
+  using Places = std::vector<std::uint8_t>;
+  CHECK(at([](Places& e) { std::ranges::replace(e, std::uint8_t{1}, std::uint8_t{0xFF}); }) == Found::by_verify);
+  CHECK(at([](Places& e) { std::ranges::replace(e, std::uint8_t{0}, std::uint8_t{1}); }) == Found::by_verify);
 }
 
 TEST_CASE("contents that contradict each other are found although every checksum is right") {

@@ -4,9 +4,10 @@
 #include "make/random.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 #include <vector>
+
+#include <boost/pending/disjoint_sets.hpp>
 
 namespace portolan::generators {
 namespace {
@@ -46,26 +47,6 @@ Pieces label_pieces(const LetterMap& map) {
   }
   return pieces;
 }
-
-/// Disjoint sets with path halving (R. Tarjan and J. van Leeuwen, 1984).
-class Sets {
- public:
-  explicit Sets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0U); }
-  std::uint32_t find(std::uint32_t i) noexcept {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  /// False if they were one set already.
-  bool join(std::uint32_t a, std::uint32_t b) noexcept {
-    a = find(a);
-    b = find(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-    return a != b;
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
 
 /// The search that grows from all pieces at once.
 class Joiner {
@@ -131,7 +112,8 @@ class Joiner {
       const std::size_t extra = (hash_at(seed_, n.x, n.y) >> 32) % (rules_.roughness[l] + std::uint64_t{1});
       buckets_[(distance + effort + extra) % kBuckets].push_back(n);
       ++waiting_;
-    } else if (sets_.join(mine, owner)) {
+    } else if (const auto a = sets_.find_set(mine), b = sets_.find_set(owner); a != b) {
+      sets_.link(a, b);
       --apart_;
       dig_home(t);
       dig_home(n);
@@ -167,8 +149,8 @@ class Joiner {
   std::uint64_t seed_;
   JoiningRules rules_;
   Pieces pieces_;  // its labels become the owners: the piece whose search reached the tile first
-  Sets sets_;
-  std::vector<std::uint8_t> back_;  // side towards the tile that the search came from
+  boost::disjoint_sets_with_storage<> sets_;  // of pieces joined so far
+  std::vector<std::uint8_t> back_;            // side towards the tile that the search came from
   std::array<std::vector<Tile>, kBuckets> buckets_;
   std::size_t waiting_ = 0;
   std::size_t apart_ = 0;

@@ -6,8 +6,9 @@
 #include "make/random.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
+
+#include <boost/pending/disjoint_sets.hpp>
 
 namespace portolan::generators {
 namespace {
@@ -31,9 +32,7 @@ class RoomPainter {
         random_(derive_seed(seed, 2)),
         rooms_(pack_rectangles(map.width() - 1, map.height() - 1, derive_seed(seed, 1), {kLeastSide, 7, kMostSide, 7})),
         room_of_(map.letters().size(), 0),
-        set_(rooms_.size()) {
-    std::iota(set_.begin(), set_.end(), 0U);
-  }
+        sets_(rooms_.size()) {}
 
   void paint() {
     for (std::uint32_t i = 0; i < rooms_.size(); ++i) paint_room(i);
@@ -101,22 +100,19 @@ class RoomPainter {
     }
   }
 
-  bool join(std::uint32_t a, std::uint32_t b) noexcept {
-    const auto find = [&](std::uint32_t i) {
-      while (set_[i] != i) i = set_[i] = set_[set_[i]];
-      return i;
-    };
-    a = find(a);
-    b = find(b);
-    set_[std::max(a, b)] = std::min(a, b);
-    return a != b;
+  bool join(std::uint32_t a, std::uint32_t b) {
+    const std::size_t set_a = sets_.find_set(a);
+    const std::size_t set_b = sets_.find_set(b);
+    if (set_a == set_b) return false;
+    sets_.link(set_a, set_b);
+    return true;
   }
 
   LetterMap& map_;
   Random random_;
   std::vector<Rect> rooms_;
-  std::vector<std::uint32_t> room_of_;  // number of the room + 1; 0 for walls
-  std::vector<std::uint32_t> set_;      // rooms joined so far, as disjoint sets
+  std::vector<std::uint32_t> room_of_;        // number of the room + 1; 0 for walls
+  boost::disjoint_sets_with_storage<> sets_;  // of rooms joined so far
 };
 
 }  // namespace

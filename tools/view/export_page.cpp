@@ -68,7 +68,8 @@ Result<std::string> export_map(MapPage& view, const World& world, std::size_t pr
   std::int32_t zoom = 0;
   while ((std::max(world.width(), world.height()) >> zoom) > kMaxExportSide) ++zoom;
   Json data{{"world", view.world_report()}, {"profile", profile}, {"zoom", zoom}};
-  for (const std::string_view layer : {"terrain", "islands", "areas"}) {
+  for (const std::string_view layer : {"terrain", "islands", "dead-ends", "areas"}) {
+    if (layer == "dead-ends" && mover.dead_ends.empty()) continue;
     if (layer == "areas" && !world.areas()) continue;
     const auto picture = data_picture(view, layer, profile, world, zoom);
     if (!picture) return picture.error();
@@ -88,8 +89,8 @@ Result<std::string> export_map(MapPage& view, const World& world, std::size_t pr
     const auto name = tier.get<std::string>();
     const auto known = parse_tier(name, mover);
     // What is no tier of a profile is that of areas.
-    data["paths"][name] =
-        known ? view.path(profile, *known, ends->first, ends->second) : view.corridor(profile, ends->first, ends->second);
+    data["paths"][name] = known ? view.path(profile, *known, ends->first, ends->second)
+                                : view.corridor(profile, ends->first, ends->second);
   }
   data["why"] = view.why(profile, ends->first, ends->second);
   return page_with(data);

@@ -231,6 +231,7 @@ Json MapPage::world_report() const {
                         {"tiers", tiers_of(profile)},
                         {"passable_tiles", profile.passable},
                         {"islands", profile.island_count},
+                        {"dead_ends", profile.dead_ends.size()},
                         {"levels", topology.levels},
                         {"side", kRegionSide},
                         {"shift", {topology.layout.shift().x, topology.layout.shift().y}},
@@ -293,7 +294,7 @@ Json MapPage::borders(const Rect& area, std::size_t most) const {
   return area_borders(world_.areas() ? world_.areas()->tiles : TileAreasView(), area, most);
 }
 
-Json MapPage::at(std::size_t profile, Point p) const {
+Json MapPage::at(std::size_t profile, Point p) {
   const ProfileView& view = world_.profiles()[profile];
   const Tile tile{std::clamp(tile_at(p).x, 0, world_.width() - 1), std::clamp(tile_at(p).y, 0, world_.height() - 1)};
   const TerrainId terrain = snapshot()->terrain(tile);
@@ -301,8 +302,15 @@ Json MapPage::at(std::size_t profile, Point p) const {
               {"terrain", world_.palette()[terrain].name},
               {"cost", static_cast<double>(view.rules.cost[terrain]) * view.rules.cost_unit / kCostScale},
               {"island", view.islands.label(view.grid.index(tile))},
+              {"dead_end", Json()},
               {"area", Json()},
               {"waypoint", Json()}};
+  if (!view.dead_ends.empty()) {
+    const std::lock_guard lock(mutex_);
+    if (const auto dead_end = asked(profile, Tier::automatic).query.dead_end(tile)) {
+      report["dead_end"] = {{"number", dead_end->number}, {"gate", {dead_end->gate.x, dead_end->gate.y}}};
+    }
+  }
   if (const auto& areas = world_.areas()) {
     const AreaId area = areas->tiles.at(tile);
     if (area < areas->anchors.size()) report["area"] = world_.board()->graph.names[area];
@@ -425,6 +433,13 @@ Result<Canvas> MapPage::picture(std::string_view layer, std::size_t profile, Til
       return island == 0 ? Colour{0, 0, 0, 0} : tint(island);
     });
   }
+  if (layer == "dead-ends") {
+    const DeadEndsView& dead_ends = view.dead_ends;
+    return picture_of(world_.bounds(), origin, zoom, width, height, [&](Tile t) {
+      const DeadEndId number = dead_ends.empty() ? 0 : dead_ends.at(view.grid.index(t));
+      return number == 0 ? Colour{0, 0, 0, 0} : tint(number);
+    });
+  }
   if (layer == "areas") {
     const TileAreasView areas = world_.areas() ? world_.areas()->tiles : TileAreasView();
     return picture_of(world_.bounds(), origin, zoom, width, height, [&](Tile t) {
@@ -486,8 +501,8 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
     const Tile square{read.number("x", 0, squares), read.number("y", 0, squares)};
     read.number("revision", 0, std::numeric_limits<std::int32_t>::max());
     const std::int32_t side = kPictureSide << zoom;
-    if (layer != "terrain" && layer != "islands" && layer != "areas")
-      read.refuse("layer: expected terrain, islands or areas");
+    if (layer != "terrain" && layer != "islands" && layer != "dead-ends" && layer != "areas")
+      read.refuse("layer: expected terrain, islands, dead-ends or areas");
     const auto beyond = [&](std::int32_t at, std::int32_t size) { return std::int64_t{at} * side >= size; };
     if (beyond(square.x, world_.width()) || beyond(square.y, world_.height())) read.refuse("x, y: outside the map");
     if (!read.fault().empty()) return {};

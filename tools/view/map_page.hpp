@@ -33,11 +33,12 @@ struct PathStyle {
 /// are as `portolan path` takes them, names of areas included.
 ///
 /// - /world.json: the map, its terrains, profiles, tiers, areas and links
-/// - /picture.png, layer zoom x y profile revision: square (x,y) of kPictureSide pixels; layer terrain, islands, areas
+/// - /picture.png, layer zoom x y profile revision: square (x,y) of kPictureSide pixels; layer terrain, islands,
+///   dead-ends, areas
 /// - /nodes.json, profile level area: portals and relays of a region level
 /// - /borders.json, area: borders of areas
 /// - /waypoints.json, profile area: waypoints
-/// - /at.json, profile x y: a tile, and the nearest waypoint with its sight edges
+/// - /at.json, profile x y: a tile, the dead end it lies in, and the nearest waypoint with its sight edges
 /// - /path.json, profile tier from to: keys of `portolan path --json`, us of a second asking, and line, windows,
 ///   search; tier corridor for areas; with ties as of `--ties`, with width in fifths of a tile as smoothed, which line
 ///   then is
@@ -71,8 +72,8 @@ class MapPage final : public ViewSource {
   /// keys of `portolan path --json` between their names, and line, windows, search.
   [[nodiscard]] Json corridor(std::size_t profile, const End& from, const End& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
-  /// A picture of width x height pixels from tile `origin` on, at 2^zoom tiles a pixel; `layer` is terrain, islands or
-  /// areas. Errors: those of picture_of.
+  /// A picture of width x height pixels from tile `origin` on, at 2^zoom tiles a pixel; `layer` is terrain, islands,
+  /// dead-ends or areas. Errors: those of picture_of.
   [[nodiscard]] Result<Canvas> picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,
                                        std::int32_t width, std::int32_t height) const;
 
@@ -99,7 +100,7 @@ class MapPage final : public ViewSource {
   Asked& asked(std::size_t profile, Tier tier);
   CorridorQuery& corridor_query(std::size_t profile);
   [[nodiscard]] std::shared_ptr<const Overlay> snapshot() const;
-  [[nodiscard]] Json at(std::size_t profile, Point p) const;
+  [[nodiscard]] Json at(std::size_t profile, Point p);
   [[nodiscard]] Json edits(std::size_t profile) const;
   const TileMap& edited_map();
   Outcome apply(const std::function<Outcome(Overlay&)>& edit);

@@ -464,6 +464,20 @@ PORTOLAN_API portolan_error portolan_path_waypoints(const portolan_path* path, p
 PORTOLAN_API portolan_error portolan_path_points(const portolan_path* path, portolan_point* points, size_t capacity,
                                                  size_t* count);
 
+/* An area of the map all ways into which lead over one tile, its gate, which lies outside it. They nest. */
+typedef struct portolan_dead_end {
+  uint32_t struct_size;
+  uint32_t number; /* from 1, as `portolan info` counts; 0: the tile lies in none */
+  uint32_t outer;  /* the innermost one around it; 0: none */
+  portolan_tile gate;
+} portolan_dead_end;
+
+/* The innermost dead end that a tile lies in, on what the query uses now, if the world was built with dead ends: those
+ * that hang off a node of its regions. What overlays close keeps them; what they open forgets those that it touches,
+ * and all around these. Any coordinates will do. O(nesting). Frugal. */
+PORTOLAN_API portolan_error portolan_query_dead_end(const portolan_query* query, portolan_tile tile,
+                                                    portolan_dead_end* dead_end);
+
 /* Makes the legs of any number of paths in the grid metric, in turn, whatever query has found them, and when. Reserves
  * address space by the size of the world. Errors: MISSING (no map), RANGE (no such profile), MEMORY. */
 PORTOLAN_API portolan_error portolan_walker_create(const portolan_world* world, uint32_t profile,

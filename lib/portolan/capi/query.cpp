@@ -140,6 +140,16 @@ portolan_error portolan_path_points(const portolan_path* path, portolan_point* p
   return write_array(turns.size(), at, points, capacity, count);
 }
 
+portolan_error portolan_query_dead_end(const portolan_query* query, portolan_tile tile, portolan_dead_end* dead_end) {
+  if (const auto error = first_error({check_handle(query), check_struct(dead_end)})) return error;
+  const auto found = query->query.dead_end(to_own(tile)).value_or(portolan::TileDeadEnd{});
+  *dead_end = {.struct_size = sizeof(*dead_end),
+               .number = found.number,
+               .outer = found.outer,
+               .gate = {found.gate.x, found.gate.y}};
+  return PORTOLAN_OK;
+}
+
 portolan_error portolan_walker_create(const portolan_world* world, uint32_t profile, portolan_walker** walker) {
   if (walker == nullptr) return PORTOLAN_ERROR_NULL;
   *walker = nullptr;

@@ -13,10 +13,11 @@ std::string dead_ends_fault(const ProfileView& profile) {
   bool sound = true;
   for (std::size_t i = 0; i < grid.terrain.size() && sound; ++i) {
     const Tile tile = grid.tile(i);
-    if (grid.cost(tile) == 0) {
-      if (dead_ends.at(i) != 0) return "an impassable position in a dead end";
-      continue;
+    const DeadEndId number = dead_ends.at(i);
+    if (number != 0 && profile.islands.label(i) != profile.islands.label(dead_ends[number].gate)) {
+      return "a position in a dead end of another island";
     }
+    if (grid.cost(tile) == 0) continue;
     for_each_step(grid, grid.bounds(), tile,
                   [&](Tile to, Cost) { sound = sound && may_join(dead_ends, i, grid.index(to)); });
   }

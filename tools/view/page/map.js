@@ -74,6 +74,7 @@ class MapScene {
 
   get layerList() {
     const list = [["terrain", "Terrain"], ["islands", "Islands"]];
+    if (this.mover.dead_ends > 0) list.push(["dead-ends", "Dead ends"]);
     if (this.areas.length > 0) list.push(["areas", "Named areas", COLOURS.border]);
     if (this.world.ways.of > 0) list.push(["ways", "Ways between waypoints", COLOURS.way]);
     if (this.links.length > 0) list.push(["links", "Links", COLOURS.link]);
@@ -103,8 +104,9 @@ class MapScene {
     this.cuts = [];
     context.imageSmoothingEnabled = this.chart.scale * this.chart.density < 1;
     const hasAreas = this.areas.length > 0 && this.layers.has("areas");
-    for (const layer of ["terrain", "islands", "areas"]) {
+    for (const layer of ["terrain", "islands", "dead-ends", "areas"]) {
       if (!this.layers.has(layer) || (layer === "areas" && !hasAreas)) continue;
+      if (layer === "dead-ends" && this.mover.dead_ends === 0) continue;
       if (exported) this.drawWhole(context, layer);
       else this.drawPictures(context, layer);
     }

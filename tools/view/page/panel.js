@@ -143,7 +143,8 @@ function showHere(here, tile) {
   const island = here.island === 0 ? "blocked" : `island ${here.island}`;
   const cost = here.cost === 0 ? "impassable" : `cost ${here.cost}`;
   const area = here.area === null ? "" : `${here.area}: `;
-  element("here").textContent = `${tile}  ${area}${here.terrain}, ${cost}, ${island}`;
+  const end = here.dead_end ? `, dead end ${here.dead_end.number} off ${here.dead_end.gate.join(",")}` : "";
+  element("here").textContent = `${tile}  ${area}${here.terrain}, ${cost}, ${island}${end}`;
 }
 
 function showEdits(edits) {
