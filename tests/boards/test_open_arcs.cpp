@@ -73,7 +73,8 @@ TEST_CASE("closures take out what they name and nothing else") {
     BoardView board;
     board.arcs = all.view();
     board.enter = enter;
-    const OpenArcs got = open_arcs(board, closures, {.tiles = {}, .anchors = {}, .closed = {}, .links = links});
+    const std::vector<Tile> anchors(nodes);
+    const OpenArcs got = open_arcs(board, closures, {.tiles = {}, .anchors = anchors, .closed = {}, .links = links});
     REQUIRE(got.first == wanted.first);
     REQUIRE(got.target == wanted.target);
     REQUIRE(got.weight == wanted.weight);
