@@ -246,6 +246,8 @@ Walk walk(LegWalker& walker, Path& path) {
 
 SmoothPath smooth_path(PathSmoother& smoother, LegWalker& walker, Path& path, const Smoothing& how) {
   smoother.add(path.points());
+  // A path of one tile has no legs.
+  if (path.waypoints().size() == 1) smoother.add(std::array{centre_of(path.waypoints().front())});
   Leg leg;
   while (walker.next(path, leg) == LegStatus::ready) smoother.add(leg);
   return smoother.finish(how);

@@ -8,6 +8,7 @@
 #include "portolan/query/path_smoother.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -58,6 +59,14 @@ void add_waypoints(CLI::App& command, std::string& waypoints, std::optional<std:
 /// Numbers without a sign are read as if they wrapped around.
 const CLI::Validator kNotNegative(
     [](const std::string& text) { return text.starts_with('-') ? text + " is negative" : ""; }, "");
+/// Comparisons let through what is no number.
+const CLI::Validator kFinite(
+    [](const std::string& text) {
+      double value = 0;
+      const bool finite = CLI::detail::lexical_cast(text, value) && std::isfinite(value) && value >= 0;
+      return finite ? std::string() : text + " is not a finite number from 0";
+    },
+    "");
 
 void add_build(CLI::App& app, Action& action) {
   static BuildArguments arguments;
@@ -174,8 +183,7 @@ void add_nearest(CLI::App& app, Action& action) {
   command.add_option("GOALS", arguments.goals, "Table with a header: x, y, and maybe floor and name")->required();
   command.add_option("-k,--count", arguments.count, "So many; 1 if absent, or with --within all")
       ->check(CLI::Range(std::size_t{1}, std::size_t{0xFFFF'FFFF}));
-  command.add_option("--within", arguments.within, "Only goals that cost no more, in tile lengths")
-      ->check(kNotNegative);
+  command.add_option("--within", arguments.within, "Only goals that cost no more, in tile lengths")->check(kFinite);
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded")->check(kNotNegative);
   command.add_flag_callback(

@@ -78,8 +78,10 @@ BuildOptions with_indexes(std::set<IndexKind> indexes) {
 AlignedBytes board_world(std::size_t estimate) {
   Rng rng(11);
   while (true) {
-    const Board graph = *make_board(random_board(rng, 24));
-    if (graph.by_name.size() < 16) continue;
+    BoardDraft draft = random_board(rng, 24);
+    if (draft.nodes.size() < 16) continue;
+    draft.estimates.push_back({.goal = draft.nodes[3].name, .estimates = {}, .place = {}});
+    const Board graph = *make_board(draft);
     AlignedBytes file = build_board(graph, with_indexes({IndexKind::ch, IndexKind::labels}))->bytes();
     if (World::view(file.span())->board()->estimate.index() == estimate) return file;
   }
@@ -104,6 +106,24 @@ AlignedBytes drawn_world() {
   return build_world(map, std::span(&profile, 1), *drawn, with_indexes({IndexKind::ch, IndexKind::labels}))->bytes();
 }
 
+/// Waypoints in two rooms, with a link, a way that is closed and one along a least path.
+AlignedBytes waypoint_world() {
+  constexpr std::int32_t kWidth = 13;
+  constexpr std::int32_t kHeight = 5;
+  std::vector<TerrainId> tiles(std::size_t{kWidth} * kHeight, 0);
+  for (const std::size_t y : {0, 1, 3, 4}) tiles[y * kWidth + 6] = 1;
+  const TileMap map = *TileMap::create(kWidth, kHeight, {{"floor", kCostScale}, {"wall", 0}}, std::move(tiles));
+  const MovementProfile profile;
+  const auto drawing = parse_waypoints_json(
+      R"({"portolan": "waypoints", "version": 1, "sight_length": 9,
+          "waypoints": [{"name": "A", "x": 1, "y": 0}, {"name": "B", "x": 5, "y": 2}, {"name": "C", "x": 7, "y": 2},
+                        {"name": "D", "x": 10, "y": 0}, {"name": "E", "x": 10, "y": 4}],
+          "ways": [{"from": "A", "to": "E", "cost": 2}, {"from": "A", "to": "D"}], "closed": [["D", "E"]]})",
+      "attack", kWidth, kHeight);
+  const auto drawn = draw_areas(*drawing, map, profile, 1);
+  return build_world(map, std::span(&profile, 1), *drawn, with_indexes({IndexKind::ch, IndexKind::labels}))->bytes();
+}
+
 const std::vector<SoundWorld>& sound_worlds() {
   static const std::vector<SoundWorld> worlds = [] {
     std::vector<SoundWorld> made;
@@ -116,6 +136,7 @@ const std::vector<SoundWorld>& sound_worlds() {
     made.push_back({"board with positions", board_world(1)});
     made.push_back({"board with landmarks", board_world(2)});
     made.push_back({"drawn", drawn_world()});
+    made.push_back({"waypoints", waypoint_world()});
     return made;
   }();
   return worlds;
@@ -151,6 +172,16 @@ std::set<std::string> kinds_of_sections() {
     for (const format::SectionEntry& entry : world.sections()) names.insert(std::string(section_name(entry.kind)));
   }
   return names;
+}
+
+std::string verify_fault(std::uint64_t seed) {
+  Rng rng(seed);
+  ForgedFile forged(sound_worlds()[seed % sound_worlds().size()].file.span());
+  if (!forge(forged, rng)) return {};
+  const AlignedBytes file = forged.bytes();
+  const auto world = World::view(file.span());
+  const Outcome verified = world ? world->verify(1) : Outcome{Success{}};
+  return verified ? std::string() : verified.error().message;
 }
 
 Fate attack_once(std::uint64_t seed, std::string& fault) {

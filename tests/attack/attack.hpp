@@ -36,6 +36,8 @@ template <class GoesOn>
 [[nodiscard]] AttackReport attack(std::uint64_t seed, GoesOn&& goes_on);
 
 /// One file, forged by the seed. `fault`: see AttackReport.
+/// What World::verify says of the file that a seed forges; empty if nothing, or if the file is not opened.
+[[nodiscard]] std::string verify_fault(std::uint64_t seed);
 [[nodiscard]] Fate attack_once(std::uint64_t seed, std::string& fault);
 
 template <class GoesOn>

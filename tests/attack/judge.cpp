@@ -220,6 +220,25 @@ std::string drawn_fault(const World& world, const TileMap& map) {
   return arcs == expected.size() ? "" : "arcs between areas are missing";
 }
 
+/// The ways between waypoints against the least paths on the tiles, which lines of sight over one price are too.
+std::string ways_fault(const World& world, const TileMap& map) {
+  const AreasView& areas = *world.areas();
+  const BoardView& graph = world.board()->graph;
+  const Oracle oracle(map, world.declared_profile(0), world.profiles().front().rules);
+  std::size_t links = 0;
+  for (NodeId from = 0; from < graph.size(); ++from) {
+    const std::vector<Cost> least = oracle.distances_from(areas.anchors[from]);
+    for (std::uint32_t arc = graph.arcs.first[from]; arc < graph.arcs.first[from + 1]; ++arc) {
+      const AreaId to = graph.arcs.target[arc];
+      const AreaWay& way = areas.ways[arc];
+      links += way.kind == WayKind::link ? 1 : 0;
+      if (way.kind != WayKind::link && way.cost != least[oracle.index(areas.anchors[to])])
+        return "a way between waypoints costs something else";
+    }
+  }
+  return links == areas.links.size() ? "" : "a link between waypoints is no way, or one is no link";
+}
+
 }  // namespace
 
 std::string answers_fault(const World& world, Rng& rng) {
@@ -232,7 +251,8 @@ std::string answers_fault(const World& world, Rng& rng) {
     fault = Judge(world, i, *map, rng).run();
     if (!fault.empty()) fault = "profile " + std::to_string(i) + ": " + fault;
   }
-  return fault.empty() && world.areas() ? drawn_fault(world, *map) : fault;
+  if (!fault.empty() || !world.areas()) return fault;
+  return world.areas()->by_sight() ? ways_fault(world, *map) : drawn_fault(world, *map);
 }
 
 }  // namespace portolan::test

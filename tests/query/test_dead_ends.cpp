@@ -162,6 +162,7 @@ MovementProfile any_profile(Rng& rng, const TileMap& map) {
   MovementProfile profile = test::random_profile(rng, map.palette());
   if (!rng.percent(25)) return profile;
   profile.metric = Metric::any_angle;
+  profile.steps = {};
   profile.neighbours = Neighbours::eight;
   profile.corners = CornerRule::never_cut;
   profile.footprint = rng.below(3);

@@ -410,6 +410,26 @@ TEST_CASE("of more paths than 64 bits count each is as likely") {
   CHECK(sum < freedom + 5 * std::sqrt(2.0 * freedom));
 }
 
+/// What a path costs in a memory that holds few of its waypoints, found again from wherever that ends.
+Cost walk_in_small_memory(SmallWorld& world, PathRequest request, std::size_t room) {
+  Path path(PathRoom::of(room));
+  Cost cost = 0;
+  while (request.from != request.to) {
+    REQUIRE(world.query.find(request, path).status == Status::found);
+    Leg leg;
+    LegStatus status = world.walker.next(path, leg);
+    REQUIRE(status == LegStatus::ready);
+    for (; status == LegStatus::ready; status = world.walker.next(path, leg)) {
+      REQUIRE(leg.tiles.front() == request.from);
+      request.from = leg.tiles.back();
+      cost += leg.cost;
+    }
+    REQUIRE(status == (request.from == request.to && !path.truncated() ? LegStatus::done : LegStatus::truncated));
+    REQUIRE(path.at() == request.from);
+  }
+  return cost;
+}
+
 /// Far paths of every tier: legal, of the least cost, through the ends of legs that they have without a rule, each leg
 /// the best or one of the equals between its ends.
 void require_far_legs(std::uint64_t seed, int worlds) {
@@ -430,6 +450,7 @@ void require_far_legs(std::uint64_t seed, int worlds) {
                           .to = {rng.below(map.width()), rng.below(map.height())},
                           .tier = rng.pick(kTiers)};
       if (rng.percent(30)) request.unpacking = Unpacking::leg_by_leg;
+      request.matrix = static_cast<MatrixSide>(rng.below(3));
       if (!oracle.passable(request.from) || !oracle.passable(request.to)) continue;
       const PathResult plain = world.query.find(request, world.path);
       REQUIRE(plain.ties_scope == TiesScope::none);
@@ -448,6 +469,8 @@ void require_far_legs(std::uint64_t seed, int worlds) {
         REQUIRE(walked.cost == result.cost);
         REQUIRE(test::cost_of(oracle, walked.tiles, walked.by_link) == result.cost);
         REQUIRE(walked.tiles.back() == request.to);
+        if (result.optimal() && i % 3 == 0)
+          REQUIRE(walk_in_small_memory(world, request, static_cast<std::size_t>(rng.between(2, 6))) == result.cost);
         ++scopes[result.ties_scope];
         other_ways += walked.tiles != first.tiles ? 1 : 0;
         if (rule != TieRule::straightest || !result.optimal()) continue;

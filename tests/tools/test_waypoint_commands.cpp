@@ -48,6 +48,38 @@ class Placed : public TemporaryFolder {
 
 }  // namespace
 
+TEST_CASE("tags, closures and other movers mean on waypoints what they mean on boards") {
+  TemporaryFolder folder;
+  const auto in = [&](const std::string& name) { return "'" + (folder.path() / name).string() + "'"; };
+  // Two corridors between two rooms; the lower one has a door.
+  folder.write("m.txt",
+               "portolan ascii 1\nlegend . floor 1\nlegend + door 1\nlegend # wall\nmap\n"
+               "...............\n.#############.\n.#############.\n.......+.......\n");
+  folder.write("p.json", R"([{"name": "foot"}, {"name": "cart", "terrain": {"floor": 1}}])");
+  folder.write("w.tsv", "name\tx\ty\ttags\nHall\t0\t0\t\nMid\t0\t3\tdead_end\nEnd\t14\t3\tdead_end\n");
+  folder.write("w.ways.tsv", "from\tto\tclosed\nHall\tEnd\tyes\nHall\tEnd\t\n");
+  const Ran built = run(folder, "build " + in("m.txt") + " --profile " + in("p.json") + " --waypoints " + in("w.tsv") +
+                                    " -o " + in("w.pnav"));
+  INFO(built.err);
+  REQUIRE(built.code == 0);
+  CHECK(run(folder, "check " + in("w.pnav")).code == 0);
+  const Json info = Json::parse(run(folder, "info " + in("w.pnav") + " --json").out);
+  CHECK(info["dead_ends"].size() == 1);
+  const auto ask = [&](const std::string& rest) {
+    return Json::parse(run(folder, "path " + in("w.pnav") + " Mid End --json " + rest).out);
+  };
+  CHECK(ask("")["cost"] == 14);
+  CHECK(ask("--profile cart")["status"] == "unreachable");
+  // A way that is walked leads around for the cart.
+  folder.write("w.ways.tsv", "from\tto\nMid\tEnd\n");
+  folder.write("w.tsv", "name\tx\ty\nMid\t0\t3\nEnd\t14\t3\n");
+  REQUIRE(run(folder, "build " + in("m.txt") + " --profile " + in("p.json") + " --waypoints " + in("w.tsv") +
+                          " --sight-length 3 -o " + in("w.pnav"))
+              .code == 0);
+  CHECK(ask("--profile cart")["status"] == "found");
+  CHECK(ask("--profile cart")["cost"] == 20);
+}
+
 TEST_CASE("a world with waypoints is built, described and verified") {
   const Placed placed;
   CHECK(placed.built.out.find("6 waypoints, 1 without a way: 'Closet'") != std::string::npos);

@@ -49,10 +49,6 @@ void print_waypoints(const World& world, const Path& path) {
 }
 
 /// How far a rule of ties chose; null if it had nothing to choose.
-Json scope_of(const PathResult& result) {
-  return result.ties_scope == TiesScope::none ? Json() : Json(to_string(result.ties_scope));
-}
-
 /// A point a line, and what is known of the way on from there unless that is clear.
 void print_smooth(const SmoothPath& path, const FloorStack& floors) {
   const auto narrow = std::count(path.segments.begin(), path.segments.end(), SegmentKind::narrow);
@@ -167,15 +163,12 @@ int run_path(const PathArguments& arguments) {
   fmt::print("{}: cost {:.6f}{}, {} tiles, {} waypoints{}, tier {}, {} expansions, {:.1f} us\n",
              to_string(result.status), judged.cost, remarks, tiles.size(), path.waypoints().size(), chosen,
              to_string(result.tier), result.expansions.total(), us.count());
-  if (smoother) {
-    print_smooth(smooth, world->floors());
-    return kDone;
-  }
+  if (smoother) print_smooth(smooth, world->floors());
   if (arguments.tiles == Tiles::listed) {
     for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, world->floors()));
-    return kDone;
+  } else if (!smoother) {
+    print_waypoints(*world, path);
   }
-  print_waypoints(*world, path);
   return kDone;
 }
 

@@ -49,6 +49,10 @@ void report_smooth(Json& report, const SmoothPath& path, const FloorStack& floor
   report["smooth_cost"] = path.length;
 }
 
+Json scope_of(const PathResult& result) {
+  return result.ties_scope == TiesScope::none ? Json() : Json(to_string(result.ties_scope));
+}
+
 Json steps_report(const MoveRules& rules) {
   const auto steps = declared_steps(rules);
   return steps ? Json{steps->straight, steps->diagonal} : Json();

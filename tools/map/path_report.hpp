@@ -31,6 +31,8 @@ using Json = nlohmann::ordered_json;
 /// Adds a smoothed path to the report of the path.
 void report_smooth(Json& report, const SmoothPath& path, const FloorStack& floors);
 
+/// How far a rule of ties has chosen; null where nothing was chosen.
+[[nodiscard]] Json scope_of(const PathResult& result);
 /// What a straight and a diagonal step cost beside each other; null where that is 1 to the root of 2, or no matter.
 [[nodiscard]] Json steps_report(const MoveRules& rules);
 

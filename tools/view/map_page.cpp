@@ -6,6 +6,7 @@
 #include "map/corridor_report.hpp"
 #include "map/path_report.hpp"
 #include "map/terrain_colour.hpp"
+#include "portolan/query/path_tiers.hpp"
 #include "view/areas.hpp"
 #include "view/ends.hpp"
 #include "view/even_sample.hpp"
@@ -337,7 +338,7 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
     }
   }
   Json report = report_path(world_, result, path, judged, us);
-  if (style.ties.rule != TieRule::first) report["ties_scope"] = to_string(result.ties_scope);
+  if (style.ties.rule != TieRule::first) report["ties_scope"] = scope_of(result);
   Json line = Json::array();
   Json windows = Json::array();
   if (has_path(result.status)) {
@@ -349,9 +350,12 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
     for (const Rect& window : judged.walked.windows) windows.push_back(rect_of(window));
   }
   if (result.tier == Tier::local) {
-    const Tile a = tile_of(from);
-    const Tile b = tile_of(to);
-    const Rect window = LegMatrix::fits(a, b) ? LegMatrix::centred(a, b) : WideMatrix::centred(a, b);
+    const Rect window = local_window({.from = tile_of(from),
+                                      .to = tile_of(to),
+                                      .plane_from = {},
+                                      .plane_to = {},
+                                      .tier = Tier::local,
+                                      .matrix = how.matrix});
     windows.push_back(rect_of(intersection(window, world_.bounds())));
   }
   if (style.smoothing && has_path(result.status)) {

@@ -37,6 +37,8 @@ inline constexpr BoardPosition kNoPosition{std::numeric_limits<std::int64_t>::mi
 
 /// Estimates that an author gives are below this, in the unit of the costs.
 inline constexpr Cost kMaxGivenEstimate = Cost{1} << 60;
+/// The most estimates that a board may have: its goals times its nodes.
+inline constexpr std::size_t kMaxGivenEstimates = std::size_t{1} << 26;
 
 /// A goal for which the author gave estimates.
 struct EstimateGoal {

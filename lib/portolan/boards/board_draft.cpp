@@ -268,7 +268,7 @@ class Maker {
 
   void make_arcs() {
     graph_.arcs.first.assign(draft_.nodes.size() + 1, 0);
-    graph_.cost_decimals = most_precise(draft_).cost.decimals;
+    graph_.cost_decimals = cost_decimals(draft_);
     make_costs_to_enter();
     struct Arc {
       const DraftArc* draft;
@@ -278,7 +278,7 @@ class Maker {
     std::vector<Arc> arcs;
     arcs.reserve(draft_.arcs.size());
     for (const DraftArc& arc : draft_.arcs) {
-      const auto weight = weight_of(arc.cost, draft_.nodes[arc.to].enter, graph_.cost_decimals);
+      const auto weight = weight_of(draft_, arc, graph_.cost_decimals);
       arcs.push_back({&arc, weight.value_or(0), numbers_of(arc.tags)});
     }
     std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) {
@@ -303,6 +303,14 @@ class Maker {
 };
 
 }  // namespace
+
+std::uint32_t cost_decimals(const BoardDraft& draft) noexcept {
+  return most_precise(draft).cost.decimals;
+}
+
+std::optional<std::uint32_t> weight_of(const BoardDraft& draft, const DraftArc& arc, std::uint32_t decimals) noexcept {
+  return weight_of(arc.cost, draft.nodes[arc.to].enter, decimals);
+}
 
 void sort_findings(std::vector<Finding>& findings) {
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {

@@ -77,6 +77,13 @@ void sort_findings(std::vector<Finding>& findings);
 /// "file:line: reason".
 [[nodiscard]] std::string text_of(const BoardDraft& draft, const Finding& finding);
 
+/// The decimals of the unit that a draft's costs have in a graph: those of the most precise one. O(size).
+[[nodiscard]] std::uint32_t cost_decimals(const BoardDraft& draft) noexcept;
+/// What an arc weighs, with what entering its head costs, in units of 10^-decimals; nothing if that is not below
+/// kMaxArcCost. Its ends must be nodes of the draft, and its costs not negative.
+[[nodiscard]] std::optional<std::uint32_t> weight_of(const BoardDraft& draft, const DraftArc& arc,
+                                                     std::uint32_t decimals) noexcept;
+
 /// What keeps a draft from being a graph, in the order of the files: everything unreadable; names that are empty,
 /// longer than kMaxNameBytes, no UTF-8, with control characters other than tabs, or given twice; tags that are no such
 /// names, hold a semicolon, or begin or end with a blank; costs that are negative or, in the unit of the most precise

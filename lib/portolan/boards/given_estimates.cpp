@@ -24,12 +24,6 @@ NodeNumbers numbers_of(const BoardDraft& draft) {
   return numbers;
 }
 
-std::uint32_t cost_decimals(const BoardDraft& draft) {
-  std::uint32_t decimals = 0;
-  for (const DraftArc& arc : draft.arcs) decimals = std::max(decimals, arc.cost.decimals);
-  return decimals;
-}
-
 /// What an estimate comes to in units of 10^-decimals, rounded down; nothing if that is negative or too much.
 std::optional<Cost> in_units(Decimal estimate, std::uint32_t decimals) {
   if (estimate.digits < 0) return {};
@@ -64,12 +58,12 @@ struct Column {
     for (const DraftEstimate& estimate : written.estimates)
       estimates[estimate.node] = *in_units(estimate.cost, decimals);
   }
-  /// Calls tell(arc) for the arcs over which the estimate falls by more than they cost.
+  /// Calls tell(arc, weight) for the arcs over which the estimate falls by more than they weigh.
   template <class Tell>
   void for_each_fall(const BoardDraft& draft, std::uint32_t decimals, Tell&& tell) const {
     for (const DraftArc& arc : draft.arcs) {
-      const auto cost = static_cast<Cost>(scaled(arc.cost, decimals).value_or(0));
-      if (estimates[arc.from] > cost + estimates[arc.to]) tell(arc);
+      const Cost weight = weight_of(draft, arc, decimals).value_or(0);
+      if (estimates[arc.from] > weight + estimates[arc.to]) tell(arc, weight);
     }
   }
 
@@ -82,6 +76,11 @@ struct Column {
 std::vector<Finding> estimate_errors_in(const BoardDraft& draft) {
   std::vector<Finding> found;
   if (draft.estimates.empty()) return found;
+  if (draft.estimates.size() > kMaxGivenEstimates / std::max<std::size_t>(1, draft.nodes.size())) {
+    return {{draft.estimates.front().place, "h for " + std::to_string(draft.estimates.size()) + " goals on " +
+                                                std::to_string(draft.nodes.size()) + " nodes is more than " +
+                                                std::to_string(kMaxGivenEstimates) + " estimates"}};
+  }
   const NodeNumbers numbers = numbers_of(draft);
   const std::uint32_t decimals = cost_decimals(draft);
   std::unordered_map<NodeId, const EstimateColumn*> known;
@@ -123,11 +122,12 @@ std::vector<Finding> estimate_warnings_in(const BoardDraft& draft) {
     std::size_t falls = 0;
     if (column.estimates[column.goal] != 0)
       found.push_back({places[column.goal], "h of the goal " + name(column.goal) + " is not 0" + consequence});
-    column.for_each_fall(draft, decimals, [&](const DraftArc& arc) {
+    column.for_each_fall(draft, decimals, [&](const DraftArc& arc, Cost weight) {
       if (++falls > kPlacesTold) return;
       found.push_back({places[arc.from], "h of " + name(arc.from) + " is " + text(arc.from) + ", but from there to " +
                                              name(arc.to) + ", where it is " + text(arc.to) + ", it costs " +
-                                             to_text(arc.cost) + consequence});
+                                             to_text(make_decimal(static_cast<std::int64_t>(weight), decimals)) +
+                                             consequence});
     });
     if (falls > kPlacesTold) {
       found.push_back({written.place, "h for " + name(column.goal) + " is not consistent on " +
@@ -141,14 +141,14 @@ std::vector<Finding> estimate_warnings_in(const BoardDraft& draft) {
 void add_estimates(const BoardDraft& draft, Board& board) {
   if (draft.estimates.empty()) return;
   const NodeNumbers numbers = numbers_of(draft);
-  std::vector<Column> columns;
-  for (const EstimateColumn& written : draft.estimates) {
-    columns.emplace_back(draft, written, numbers, board.cost_decimals);
-  }
-  std::sort(columns.begin(), columns.end(), [](const Column& a, const Column& b) { return a.goal < b.goal; });
-  for (const Column& column : columns) {
+  std::vector<std::pair<NodeId, const EstimateColumn*>> columns;
+  for (const EstimateColumn& written : draft.estimates) columns.emplace_back(*goal_of(written, numbers), &written);
+  std::sort(columns.begin(), columns.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  board.estimates.reserve(columns.size() * draft.nodes.size());
+  for (const auto& [goal, written] : columns) {
+    const Column column(draft, *written, numbers, board.cost_decimals);
     bool consistent = column.estimates[column.goal] == 0;
-    column.for_each_fall(draft, board.cost_decimals, [&](const DraftArc&) { consistent = false; });
+    column.for_each_fall(draft, board.cost_decimals, [&](const DraftArc&, Cost) { consistent = false; });
     board.estimate_goals.push_back({column.goal, consistent ? 1U : 0U});
     board.estimates.insert(board.estimates.end(), column.estimates.begin(), column.estimates.end());
   }

@@ -449,7 +449,7 @@ PORTOLAN_API portolan_error portolan_path_create(const portolan_query* query, ui
 PORTOLAN_API portolan_error portolan_path_destroy(portolan_path** path);
 
 /* Finds a path between tiles; with any_angle, between their centres. Any coordinates will do: those outside the map are
- * answered by a status. `path` is overwritten; NULL: only what the path costs. Errors: VALUE (no such tier, rule,
+ * answered by a status. `path` is overwritten; NULL: only what the path costs, without a choice among ties. Errors: VALUE (no such tier, rule,
  * unpacking or matrix), OTHER_WORLD; the path is then as before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request,
                                                 portolan_path* path, portolan_path_result* result);
@@ -536,7 +536,8 @@ PORTOLAN_API portolan_error portolan_smoother_use(portolan_smoother* smoother, c
 PORTOLAN_API portolan_error portolan_smoother_add_leg(portolan_smoother* smoother, const portolan_walker* walker);
 /* Goes on with the points of a path at any angle. Error: OTHER_WORLD. Frugal. */
 PORTOLAN_API portolan_error portolan_smoother_add_points(portolan_smoother* smoother, const portolan_path* path);
-/* Smooths what was added since the last time, to a way that is never dearer. Steps that cannot be walked at this width
+/* Smooths what was added since the last time, to a way that is never dearer, measured as straight
+ * lines: a diagonal counts sqrt(2) there, whatever the profile's steps cost. Steps that cannot be walked at this width
  * stay as they are, and are named. Error: VALUE (a length that is negative or too large). Frugal. */
 PORTOLAN_API portolan_error portolan_smoother_finish(portolan_smoother* smoother, const portolan_smoothing* how,
                                                      portolan_smooth_path* result);

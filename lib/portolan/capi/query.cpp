@@ -98,6 +98,9 @@ portolan_error portolan_query_find(portolan_query* query, const portolan_path_re
       request->matrix > PORTOLAN_MATRIX_BY_ENDS) {
     return PORTOLAN_ERROR_VALUE;
   }
+  // Nobody walks a path that is not kept.
+  const portolan::Ties ties =
+      path == nullptr ? portolan::Ties{} : portolan::Ties{static_cast<portolan::TieRule>(request->ties), request->seed};
   return find_path(*query, path, *result, [&](portolan::Path& found) {
     return query->query.find({.from = to_own(request->from),
                               .to = to_own(request->to),
@@ -105,7 +108,7 @@ portolan_error portolan_query_find(portolan_query* query, const portolan_path_re
                               .ends = static_cast<portolan::EndRule>(request->ends),
                               .max_expansions = to_budget(request->max_expansions),
                               .unpacking = static_cast<portolan::Unpacking>(request->unpacking),
-                              .ties = {static_cast<portolan::TieRule>(request->ties), request->seed},
+                              .ties = ties,
                               .matrix = static_cast<portolan::MatrixSide>(request->matrix)},
                              found);
   });

@@ -37,13 +37,16 @@ GraphQuery::GraphQuery(const CsrGraph& graph, const GraphEstimate& estimate, con
       open_(labels_.size()),
       marked_((labels_.size() + kWordBits - 1) / kWordBits) {}
 
+DeadEndFilter GraphQuery::needless_between(NodeId from, NodeId to) const noexcept {
+  return dead_ends_.empty() ? DeadEndFilter() : DeadEndFilter(dead_ends_, dead_ends_.at(from), dead_ends_.at(to));
+}
+
 GraphPath GraphQuery::cost(NodeId from, NodeId to, std::uint64_t budget) noexcept {
   if (!well_formed_) return {corrupt_answer()};
   if (from >= graph_.size() || to >= graph_.size()) return {bad_node_answer()};
   const SearchLimits limits{.goal = to, .limit = kUnreachableBound, .expansions = budget};
   const auto all = [](NodeId, Cost) noexcept { return true; };
-  const DeadEndFilter needless =
-      dead_ends_.empty() ? DeadEndFilter() : DeadEndFilter(dead_ends_, dead_ends_.at(from), dead_ends_.at(to));
+  const DeadEndFilter needless = needless_between(from, to);
   const SearchOutcome outcome = std::visit(
       [&](const auto& kind) noexcept {
         const auto bound = [&needless, to_goal = bound_to(kind, from, to)](NodeId node) noexcept {
@@ -65,12 +68,14 @@ GraphPath GraphQuery::cost_by(const NodeEstimate& estimate, Consistency known, N
                               std::uint64_t budget) noexcept {
   if (!well_formed_) return {corrupt_answer()};
   if (from >= graph_.size() || to >= graph_.size()) return {bad_node_answer()};
-  // Whatever it says, no node is left out, and no sum with a cost is too large.
+  const DeadEndFilter needless = needless_between(from, to);
+  // Whatever it says, only what dead ends hold is left out, and no sum with a cost is too large.
   const auto bound = [&](NodeId node) noexcept {
-    return std::min(estimate.of(estimate.user, node, to), kUnreachableBound - 1);
+    return needless.leaves_out(node) ? kInfiniteCost
+                                     : std::min(estimate.of(estimate.user, node, to), kUnreachableBound - 1);
   };
-  const SearchOutcome outcome =
-      search(from, {.goal = to, .expansions = budget}, bound, [](NodeId, Cost) noexcept { return true; });
+  const SearchLimits limits{.goal = to, .expansions = budget};
+  const SearchOutcome outcome = search(from, limits, bound, [](NodeId, Cost) noexcept { return true; });
   if (corrupt_) return {corrupt_answer(outcome.expansions)};
   GraphPath answer{answer_of(outcome, outcome.end == SearchEnd::reached ? labels_.cost(to) : 0)};
   if (answer.status == Status::found && known == Consistency::unknown) {

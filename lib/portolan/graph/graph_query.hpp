@@ -75,6 +75,8 @@ class GraphQuery {
  private:
   [[nodiscard]] GraphPath traced(GraphPath answer, NodeId to, std::span<NodeId> room) const noexcept;
   [[nodiscard]] Cost lower_bound(NodeId from, NodeId to) const noexcept;
+  /// What no least path between two nodes needs.
+  [[nodiscard]] DeadEndFilter needless_between(NodeId from, NodeId to) const noexcept;
   /// A search from one node. visit(node, cost) is told every settled node, before its arcs are followed, and says
   /// whether to go on. corrupt is set if an arc leads nowhere.
   template <class Heuristic, class Visit>

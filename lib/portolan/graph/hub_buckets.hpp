@@ -24,7 +24,7 @@ struct HubDistance {
   std::uint32_t distance = 0;
 };
 
-/// A heap of goals for each hub. 28 bytes a hub, 16 a goal that there can be and 20 an entry of a label. Const calls
+/// A heap of goals for each hub. 28 bytes a hub, 24 a goal that there can be and 20 an entry of a label. Const calls
 /// are safe from any number of threads while nobody changes it.
 class HubBuckets {
  public:
@@ -32,8 +32,7 @@ class HubBuckets {
   HubBuckets(std::size_t hubs, std::size_t goals);
 
   /// Puts a goal where its label says, instead of where it was. `label` holds hubs that there are, none twice.
-  /// O(entries
-  /// * log goals). @throws std::bad_alloc, and then nothing has changed
+  /// O(entries * log goals). @throws std::bad_alloc, and then nothing has changed
   void assign(GoalId goal, std::span<const HubDistance> label);
   /// Takes a goal out. O(entries * log goals).
   void erase(GoalId goal) noexcept;

@@ -103,10 +103,15 @@ class WorldBuilder {
     return Success{};
   }
 
-  void add_areas() {
+  Outcome add_areas() {
     const Board& board = areas_->board;
-    add_board(image_, board, make_board_tools(context_, board, marked_nodes(board.view()), options_));
+    const DeadEndMarks marked = marked_nodes(board.view());
+    if (areas_->by_sight()) {
+      if (Outcome sound = check_marks(board.view(), marked); !sound) return sound;
+    }
+    add_board(image_, board, make_board_tools(context_, board, marked, options_));
     image_.add<BasicAreas<Owned>>({}, *areas_);
+    return Success{};
   }
 
   WorldImage finish() {
@@ -168,10 +173,10 @@ class WorldBuilder {
     return Success{};
   }
 
-  /// Those of the first profile hang off what its areas are marked with, too.
+  /// Those of the first profile hang off what its areas are marked with, too; marked waypoints are of the board alone.
   Outcome add_dead_ends(const GridView& grid, const RegionTopologyView& topology, const LinkTable& links,
                         SectionOwner owner) {
-    const bool has_areas = areas_ != nullptr && owner.profile == 0;
+    const bool has_areas = areas_ != nullptr && !areas_->by_sight() && owner.profile == 0;
     const DeadEndMarks marked =
         has_areas ? marked_positions(grid, areas_->board.view(), areas_->tiles.view()) : DeadEndMarks();
     if (options_.dead_ends == DeadEndRule::left_out && marked.empty()) return Success{};
@@ -234,7 +239,7 @@ Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfi
   if (Outcome checked = check(profiles); !checked) return checked.error();
   WorldBuilder builder(options, &areas);
   if (Outcome added = builder.add_map(map, profiles); !added) return added.error();
-  builder.add_areas();
+  if (Outcome added = builder.add_areas(); !added) return added.error();
   return builder.finish();
 }
 

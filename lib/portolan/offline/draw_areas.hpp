@@ -34,12 +34,11 @@ struct Areas : BasicAreas<Owned> {
 ///   crosses no closed border; there is none where there is no such way.
 /// - Links lead from anchor to anchor at the author's cost, given in tiles at terrain cost 1.
 /// - Waypoints (AreaDrawing::sight_length) are joined by what they see instead: an arc leads from each to every other
-/// no
-///   farther than that which walk_in_sight leads to, at its cost, unless the author closed it. What the author drew is
-///   a link where it has a cost, else a walk: in sight at any distance, or the least path on the map, links included.
-///   Pairs that are near enough are found in an R-tree (Beckmann, Kriegel, Schneider, Seeger, 1990). Warnings:
-///   waypoints without a way, islands without a waypoint, ways that lead nowhere (left out) and closed ones that there
-///   would not be.
+///   no farther than that which walk_in_sight leads to, at its cost, unless the author closed it. What the author drew
+///   is a link where it has a cost, else a walk: in sight at any distance, or the least path on the map, links
+///   included. Pairs that are near enough are found in an R-tree (Beckmann, Kriegel, Schneider, Seeger, 1990).
+///   Warnings: waypoints without a way, islands without a waypoint, ways that lead nowhere (left out) and closed ones
+///   that there would not be.
 /// - Warnings: names that are odd (name_warnings_in), passable tiles in no area, areas without tiles, without passable
 ///   ones or in several parts, borders without a way between the anchors, closed borders that do not exist, links that
 ///   lead nowhere (left out).

@@ -39,12 +39,12 @@ struct CorridorRequest {
 /// a straight line (optimal()). partial: the same, to another tile than asked. undecided: there is a way over areas,
 /// but within them no path joins these ends (no_path_within); or the board has no way (exhausted), but was made for
 /// another mover or before edits. unreachable: no way over areas leads there, which says nothing
-/// of the map. bad_start, bad_goal: outside, blocked, or
-/// no_area.
+/// of the map. bad_start, bad_goal: outside, blocked, or no_area.
 ///
 /// Over waypoints: found, the least path over the ways between them (WaySearch). unreachable: no such way, which says
-/// nothing of the map. undecided, tier_missing: the mover goes at any angle. bad_start, bad_goal: outside, blocked, or
-/// closed: an end is on a waypoint that is.
+/// nothing of the map. out_of_budget, no_room: edits, or another mover, have lengthened drawn ways. undecided,
+/// tier_missing: the mover goes at any angle. bad_start, bad_goal: outside, blocked, or closed: an end is on a waypoint
+/// that is.
 struct CorridorPath : Answer {
   double length = 0;                ///< the cost in tiles at terrain cost 1: links as declared (PathResult::length)
   Cost board_cost = 0;              ///< of the way from anchor to anchor, in the board's unit

@@ -14,7 +14,7 @@
 
 namespace portolan {
 
-/// A reusable walk over one set, which must outlive it, away from a tile. 32 bytes a goal that there can be and a
+/// A reusable walk over one set, which must outlive it, away from a tile. 24 bytes a goal that there can be and a
 /// region, committed as used. Allocates nothing after construction. One thread at a time.
 ///
 /// It starts in the home of that tile, and looks at the regions around one level farther up as far as it must.

@@ -30,7 +30,7 @@ enum class LegStatus : std::uint8_t {
 ///     while (walker.next(path, leg) == LegStatus::ready) walk(leg.tiles);
 class LegWalker {
  public:
-  /// Reserves address space for about 250 bytes a portal, committed only where paths lead, and 200 KB. `profile` must
+  /// Reserves address space for about 250 bytes a portal, committed only where paths lead, and 0.5 MB. `profile` must
   /// be below world.profiles().size(). @throws std::bad_alloc
   LegWalker(World world, std::size_t profile);
   LegWalker(LegWalker&&) noexcept;

@@ -158,7 +158,7 @@ class LocalMatrix {
     std::size_t slot = open_count_;
     if (!touched_[n]) {
       rest = bound(to);
-      // Of two sums that wrap, one would be below its part.
+      // The room left is compared, since the sum itself might wrap.
       if (cost > kMostCost || rest > kMostCost - cost) {
         overflow_ = true;
         return;

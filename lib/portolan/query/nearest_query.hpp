@@ -64,8 +64,8 @@ struct ReachedGoals : Answer {
 ///     for (const ReachedGoal& well : query.nearest({.from = {3, 4}}, room).goals) visit(well.tile, well.cost);
 class NearestQuery {
  public:
-  /// The set must outlive it. Takes what a PositionLabels, a NearestSearch and with any_angle a PathQuery do, and 40
-  /// bytes a goal that there can be and a region. @throws std::bad_alloc
+  /// The set must outlive it. Takes what a PositionLabels, a NearestSearch and with any_angle a PathQuery do, and 32
+  /// bytes a goal that there can be and 24 a region. @throws std::bad_alloc
   explicit NearestQuery(const GoalSet& goals);
   NearestQuery(const NearestQuery&) = delete;
   NearestQuery& operator=(const NearestQuery&) = delete;

@@ -206,7 +206,7 @@ void PathQuery::Parts::break_ties(const PathTask& task, PathResult& result, Path
   if (task.from == task.to) result.ties_scope = TiesScope::path;
   if (task.from == task.to || !WideMatrix::fits(task.from, task.to)) return;
   const Rect within = result.optimal() ? breaker->around(task.from, task.to)
-                                       : intersection(LegMatrix::centred(task.from, task.to), snapshot.grid().bounds());
+                                       : intersection(local_window(task), snapshot.grid().bounds());
   const TieChoice choice = breaker->choose(within, task.from, task.to, result.cost, task.ties,
                                            task.max_expansions - result.expansions.total());
   result.expansions.local += choice.expansions;

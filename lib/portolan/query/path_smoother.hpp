@@ -72,7 +72,8 @@ class PathSmoother {
   /// Goes on with the points of a path at any angle.
   void add(std::span<const Point> points) noexcept;
 
-  /// Smooths what was added since the last time, to a way that is never dearer. Steps that cannot be walked at this
+  /// Smooths what was added since the last time, to a way that is never dearer, measured as straight lines:
+  /// a diagonal counts sqrt(2) there, whatever the profile's steps cost. Steps that cannot be walked at this
   /// width stay as they are, and are named. Curves are chords of quadratic Bezier curves, four a corner, each clear and
   /// the way no dearer for them; where a large one does not do, smaller ones are tried, down to a fifth of a tile.
   /// Decided by integers, the same everywhere. O(n * (1 + width^2)) for n tiles, width in tiles.

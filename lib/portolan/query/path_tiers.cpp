@@ -224,7 +224,6 @@ void SightTier::add_steps(std::span<const Point> turns, PathWriter& writer) cons
       at = next;
     }
   }
-  writer.finish_arcs();
 }
 
 SightTier::SightTier(const ProfileSnapshot& snapshot)
@@ -254,6 +253,7 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
       writer.add_lines(found.points.subspan(1));
     } else {
       add_steps(found.points, writer);
+      writer.finish_arcs();
     }
   }
   return result;

@@ -28,7 +28,8 @@ std::size_t most_tiles(const ProfileSnapshot& snapshot, const AreasView& areas, 
         if (!areas.has_anchor(grid, from) || !areas.has_anchor(grid, to)) continue;
         steps = static_cast<std::size_t>(sight_steps(areas.anchors[from], areas.anchors[to], Neighbours::four));
       } else if (way.kind == WayKind::least_path) {
-        const bool by_steps = snapshot.links().empty();
+        // The cost of a way is that of the first profile.
+        const bool by_steps = snapshot.links().empty() && snapshot.number() == 0;
         steps = by_steps ? static_cast<std::size_t>(std::min<Cost>(all, way.cost / step)) : all;
       }
       longest = std::max(longest, std::min(steps, all));
@@ -138,7 +139,8 @@ void WaySearch::join(Tile end, Toward toward, std::vector<Join>& joins) noexcept
     return;
   }
   for_each_waypoint_near(areas_, end, length_, [&](NodeId place) {
-    if (!is_open(place)) return;
+    // A file that lists a waypoint twice must not make this grow.
+    if (joins.size() == graph_.size() || !is_open(place)) return;
     const Tile at = areas_.anchors[place];
     const auto walk =
         toward == Toward::goal ? walk_in_sight(snapshot_.grid(), at, end) : walk_in_sight(snapshot_.grid(), end, at);

@@ -47,12 +47,9 @@ std::string DraftBuilder::unknown(std::string_view name, std::string_view these)
 void DraftBuilder::estimate(NodeId node, std::string_view goal, const WrittenNumber& cost) {
   const auto value = number(cost.text, "h", cost.place);
   if (!value) return;
-  auto at = std::ranges::find(draft_.estimates, goal, &EstimateColumn::goal);
-  if (at == draft_.estimates.end()) {
-    draft_.estimates.push_back({.goal = std::string(goal), .estimates = {}, .place = cost.place});
-    at = std::prev(draft_.estimates.end());
-  }
-  at->estimates.push_back({node, *value, cost.place});
+  const auto [column, fresh] = columns_.try_emplace(std::string(goal), draft_.estimates.size());
+  if (fresh) draft_.estimates.push_back({.goal = std::string(goal), .estimates = {}, .place = cost.place});
+  draft_.estimates[column->second].estimates.push_back({node, *value, cost.place});
 }
 
 void DraftBuilder::join(DraftArc arc, Direction direction) {

@@ -4,6 +4,7 @@
 
 #include "portolan/boards/board_draft.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,6 +66,7 @@ class DraftBuilder {
  private:
   BoardDraft draft_;
   std::unordered_map<std::string, NodeId> numbers_;
+  std::unordered_map<std::string, std::size_t> columns_;  ///< of estimates, by goal
   std::size_t unknown_ = 0;
 };
 

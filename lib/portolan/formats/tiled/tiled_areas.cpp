@@ -93,6 +93,8 @@ AreaDrawing Author::run_waypoints() {
   for (const TiledObject& object : objects_) {
     if (object.role == TiledRole::area || object.role == TiledRole::place) {
       wrong(object, "areas and places are no waypoints, and a world has one board");
+    } else if (object.role == TiledRole::waypoint && !property_of(object, "enter").empty()) {
+      wrong(object, "enter: a waypoint costs nothing to enter");
     } else if (object.role == TiledRole::waypoint && object.shape == TiledShape::point) {
       drawing_.add_waypoint({.name = object.name,
                              .position = {},
