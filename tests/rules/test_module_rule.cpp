@@ -40,7 +40,7 @@ const std::vector<ModuleRule>& rules() {
       {"bgl", {"core", "graph"}, Boost::allowed},
       {"offline", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "bgl"}, Boost::allowed},
       {"query", {"core", "grid", "graph", "boards", "regions", "waypoints", "world"}},
-      {"formats", {"core", "grid", "graph", "boards", "bgl"}, Boost::allowed},
+      {"formats", {"core", "grid", "graph", "boards"}, Boost::allowed},
       {"capi", {"core", "grid", "graph", "boards", "world", "query"}},
       {kUmbrella, {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query"}},
   };

@@ -53,11 +53,11 @@ TEST_CASE("tags, closures and other movers mean on waypoints what they mean on b
   const auto in = [&](const std::string& name) { return "'" + (folder.path() / name).string() + "'"; };
   // Two corridors between two rooms; the lower one has a door.
   folder.write("m.txt",
-               "portolan ascii 1\nlegend . floor 1\nlegend + door 1\nlegend # wall\nmap\n"
+               "portolan ascii 1\n. floor 1\n+ door 1\n# wall -\nmap\n"
                "...............\n.#############.\n.#############.\n.......+.......\n");
   folder.write("p.json", R"([{"name": "foot"}, {"name": "cart", "terrain": {"floor": 1}}])");
   folder.write("w.tsv", "name\tx\ty\ttags\nHall\t0\t0\t\nMid\t0\t3\tdead_end\nEnd\t14\t3\tdead_end\n");
-  folder.write("w.ways.tsv", "from\tto\tclosed\nHall\tEnd\tyes\nHall\tEnd\t\n");
+  folder.write("w.ways.tsv", "from\tto\tclosed\nHall\tEnd\tyes\n");
   const Ran built = run(folder, "build " + in("m.txt") + " --profile " + in("p.json") + " --waypoints " + in("w.tsv") +
                                     " -o " + in("w.pnav"));
   INFO(built.err);

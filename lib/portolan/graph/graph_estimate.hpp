@@ -25,8 +25,7 @@ struct NodeEstimate {
   /// By a functor, (NodeId node, NodeId goal) -> Cost, which must live as long as the estimate is used.
   template <class Of>
   [[nodiscard]] static NodeEstimate by(Of& functor) noexcept {
-    return {[](void* user, NodeId node, NodeId goal) -> Cost { return (*static_cast<Of*>(user))(node, goal); },
-            &functor};
+    return {[](void* own, NodeId node, NodeId goal) -> Cost { return (*static_cast<Of*>(own))(node, goal); }, &functor};
   }
 };
 

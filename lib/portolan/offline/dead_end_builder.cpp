@@ -97,8 +97,9 @@ class Forest {
     std::vector<DeadEndId> number(part_.size(), 0);
     const auto of = [&](std::uint32_t part) { return part == kNone ? 0 : number[part]; };
     // Those of one part follow each other in `parts`.
-    const auto inside = [&](std::uint32_t part) {
-      return std::ranges::equal_range(parts, sort_key(part), {}, [&](std::uint32_t p) { return sort_key(outer(p)); });
+    const auto first_from = [&](std::uint64_t key) {
+      const auto is_before = [&](std::uint32_t part) { return sort_key(outer(part)) < key; };
+      return parts.data() + (std::partition_point(parts.begin(), parts.end(), is_before) - parts.begin());
     };
     struct Open {
       const std::uint32_t* next;
@@ -107,9 +108,7 @@ class Forest {
     };
     std::vector<Open> way;
     const auto enter = [&](std::uint32_t part, DeadEndId as) {
-      const auto range = inside(part);
-      const std::uint32_t* const next = parts.data() + (range.begin() - parts.begin());
-      way.push_back({next, next + range.size(), as});
+      way.push_back({first_from(sort_key(part)), first_from(sort_key(part) + 1), as});
     };
     enter(kNone, 0);
     while (!way.empty()) {

@@ -95,11 +95,6 @@ class Joiner : DrawnBoard {
         add_link(arc);
         continue;
       }
-      if (drawn_.is_closed({arc.from, arc.to})) {
-        warn(arc.place,
-             fmt::format("the way from {} to {} is left out: it is closed, too", name(arc.from), name(arc.to)));
-        continue;
-      }
       const auto seen = walk_in_sight(grid_, anchor(arc.from), anchor(arc.to));
       if (!seen && !paths) paths.emplace(grid_, links_of_map_);
       const Cost cost = seen ? seen->cost : paths->cost(anchor(arc.from), anchor(arc.to));
