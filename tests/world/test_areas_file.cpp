@@ -43,7 +43,7 @@ const AlignedBytes& sample() {
 const AlignedBytes& waypoint_sample() {
   static const AlignedBytes bytes = [] {
     std::vector<TerrainId> tiles(std::size_t{kWidth} * kHeight, 0);
-    for (const std::size_t y : {0, 1, 3, 4}) tiles[y * kWidth + 6] = 1;
+    for (const std::size_t y : {0U, 1U, 3U, 4U}) tiles[y * kWidth + 6] = 1;
     const TileMap map = *TileMap::create(kWidth, kHeight, {{"floor", kCostScale}, {"wall", 0}}, tiles);
     const MovementProfile profile;
     const auto drawing = parse_waypoints_json(

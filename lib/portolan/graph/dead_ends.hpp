@@ -78,6 +78,8 @@ class DeadEndFilter {
   DeadEndFilter(const DeadEndsView& dead_ends, DeadEndId from, DeadEndId to,
                 std::span<const DeadEndId> kept = {}) noexcept;
 
+  /// Whether nothing is left out, as there are no dead ends.
+  [[nodiscard]] bool empty() const noexcept { return dead_ends_ == nullptr; }
   /// Whether a place, which must exist, may be left out. O(log kept).
   [[nodiscard]] bool leaves_out(std::size_t place) const noexcept {
     return dead_ends_ != nullptr && is_needless(place, dead_ends_->at(place));

@@ -60,9 +60,10 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
                                  const DeadEndFilter& needless) noexcept {
   const auto goal_node = static_cast<NodeId>(graph_.size());
   connect_goal(goal);
-  const auto to_goal = [&](NodeId node) noexcept {
+  const bool all = needless.empty();
+  const auto to_goal = [&, all](NodeId node) noexcept {
     if (node == goal_node) return Cost{0};
-    if (leaves_out(needless, graph_.points[node])) return kInfiniteCost;
+    if (!all && leaves_out(needless, graph_.points[node])) return kInfiniteCost;
     return graph_.metric.lower_bound(to_point(graph_.points[node]), goal);
   };
   BestFirst best_first(labels_, std::span(open_.data(), open_.size()), to_goal);
