@@ -226,16 +226,19 @@ Result<std::size_t> choose_profile(const World& world, const std::string& name) 
   return Error{ErrorCode::usage, fmt::format("--profile {}: the world has {}", name, fmt::join(names, ", "))};
 }
 
-Walk walk(LegWalker& walker, Path& path) {
+Walk walk(LegWalker& walker, Path& path, PathSmoother* smoother) {
   Walk walked;
   if (path.waypoints().empty()) return walked;
   walked.tiles.push_back(path.waypoints().front());
+  // A path of one tile has no legs.
+  if (smoother != nullptr) smoother->add(std::array{centre_of(walked.tiles.front())});
   Leg leg;
   LegStatus status = walker.next(path, leg);
   for (; status == LegStatus::ready; status = walker.next(path, leg)) {
     if (leg.link != kNoLink) walked.by_link.push_back(walked.tiles.size() - 1);
     walked.tiles.insert(walked.tiles.end(), leg.tiles.begin() + 1, leg.tiles.end());
     if (leg.window.width() > 0) walked.windows.push_back(leg.window);
+    if (smoother != nullptr) smoother->add(leg);
     walked.legs.straight += leg.kind == LegKind::straight ? 1 : 0;
     walked.legs.centred += leg.kind == LegKind::centred ? 1 : 0;
     walked.legs.shifted += leg.kind == LegKind::shifted ? 1 : 0;
@@ -244,17 +247,8 @@ Walk walk(LegWalker& walker, Path& path) {
   return walked;
 }
 
-SmoothPath smooth_path(PathSmoother& smoother, LegWalker& walker, Path& path, const Smoothing& how) {
-  smoother.add(path.points());
-  // A path of one tile has no legs.
-  if (path.waypoints().size() == 1) smoother.add(std::array{centre_of(path.waypoints().front())});
-  Leg leg;
-  while (walker.next(path, leg) == LegStatus::ready) smoother.add(leg);
-  return smoother.finish(how);
-}
-
 JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, LegWalker& walker, Path& path, Point from,
-                      Point to) {
+                      Point to, PathSmoother* smoother) {
   JudgedPath judged;
   Point first;
   Point last;
@@ -264,8 +258,9 @@ JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, LegWal
     judged.cost = measure.cost;
     first = path.points().front();
     last = path.points().back();
+    if (smoother != nullptr) smoother->add(path.points());
   } else {
-    judged.walked = walk(walker, path);
+    judged.walked = walk(walker, path, smoother);
     const PathMeasure measure = measure_path(map, profile, judged.walked.tiles, judged.walked.by_link);
     judged.fault = measure.fault;
     judged.cost = measure.cost;

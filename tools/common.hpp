@@ -66,10 +66,8 @@ struct Walk {
   std::vector<Rect> windows;         ///< where the legs were searched
   LegCounts legs;                    ///< and how they were made
 };
-[[nodiscard]] Walk walk(LegWalker& walker, Path& path);
-
-/// Smooths a path that was found, by way of all its legs.
-[[nodiscard]] SmoothPath smooth_path(PathSmoother& smoother, LegWalker& walker, Path& path, const Smoothing& how);
+/// The legs are given to the smoother too, if there is one.
+[[nodiscard]] Walk walk(LegWalker& walker, Path& path, PathSmoother* smoother = nullptr);
 
 /// A path as found, walked to its end if it is one on tiles, and judged by the map alone.
 struct JudgedPath {
@@ -77,8 +75,8 @@ struct JudgedPath {
   double cost = 0;    ///< in tiles at terrain cost 1
   Walk walked;        ///< the path tile by tile; grid metric only
 };
-/// Judges a path that was found.
+/// Judges a path that was found, and gives it to the smoother, if there is one.
 [[nodiscard]] JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, LegWalker& walker, Path& path,
-                                    Point from, Point to);
+                                    Point from, Point to, PathSmoother* smoother = nullptr);
 
 }  // namespace portolan::tools

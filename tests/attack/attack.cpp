@@ -12,6 +12,7 @@
 #include "support/built_world.hpp"
 #include "support/random_board.hpp"
 #include "world/linked_sample.hpp"
+#include "world/waypoint_sample.hpp"
 
 #include <algorithm>
 #include <array>
@@ -106,24 +107,6 @@ AlignedBytes drawn_world() {
   return build_world(map, std::span(&profile, 1), *drawn, with_indexes({IndexKind::ch, IndexKind::labels}))->bytes();
 }
 
-/// Waypoints in two rooms, with a link, a way that is closed and one along a least path.
-AlignedBytes waypoint_world() {
-  constexpr std::int32_t kWidth = 13;
-  constexpr std::int32_t kHeight = 5;
-  std::vector<TerrainId> tiles(std::size_t{kWidth} * kHeight, 0);
-  for (const std::size_t y : {0U, 1U, 3U, 4U}) tiles[y * kWidth + 6] = 1;
-  const TileMap map = *TileMap::create(kWidth, kHeight, {{"floor", kCostScale}, {"wall", 0}}, std::move(tiles));
-  const MovementProfile profile;
-  const auto drawing = parse_waypoints_json(
-      R"({"portolan": "waypoints", "version": 1, "sight_length": 9,
-          "waypoints": [{"name": "A", "x": 1, "y": 0}, {"name": "B", "x": 5, "y": 2}, {"name": "C", "x": 7, "y": 2},
-                        {"name": "D", "x": 10, "y": 0}, {"name": "E", "x": 10, "y": 4}],
-          "ways": [{"from": "A", "to": "E", "cost": 2}, {"from": "A", "to": "D"}], "closed": [["D", "E"]]})",
-      "attack", kWidth, kHeight);
-  const auto drawn = draw_areas(*drawing, map, profile, 1);
-  return build_world(map, std::span(&profile, 1), *drawn, with_indexes({IndexKind::ch, IndexKind::labels}))->bytes();
-}
-
 const std::vector<SoundWorld>& sound_worlds() {
   static const std::vector<SoundWorld> worlds = [] {
     std::vector<SoundWorld> made;
@@ -136,7 +119,7 @@ const std::vector<SoundWorld>& sound_worlds() {
     made.push_back({"board with positions", board_world(1)});
     made.push_back({"board with landmarks", board_world(2)});
     made.push_back({"drawn", drawn_world()});
-    made.push_back({"waypoints", waypoint_world()});
+    made.push_back({"waypoints", make_waypoint_sample(with_indexes({IndexKind::ch, IndexKind::labels}))});
     return made;
   }();
   return worlds;

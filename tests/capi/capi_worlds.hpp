@@ -87,12 +87,6 @@ inline Board board(std::uint64_t seed) {
   }
 }
 
-inline AlignedBytes board_bytes(const Board& graph, std::set<IndexKind> indexes) {
-  BuildOptions options = BuiltWorld::one_thread();
-  options.indexes = std::move(indexes);
-  return build_board(graph, options)->bytes();
-}
-
 /// A map with areas in rows and columns, ragged at their borders, a link, a closed border, tiles in no area, and a
 /// area without a tile (the last one).
 inline AlignedBytes drawn_bytes(std::uint64_t seed) {

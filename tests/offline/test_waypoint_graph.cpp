@@ -9,6 +9,7 @@
 #include "support/movers.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
+#include "support/tile_length.hpp"
 
 #include <algorithm>
 
@@ -36,7 +37,7 @@ Point random_end(Rng& rng, const SightSpace& space) {
 }
 
 double euclidean(Point a, Point b) {
-  return length_in_tiles(Norm::euclidean, a, b);
+  return test::length_in_tiles(Norm::euclidean, a, b);
 }
 
 void check_any_angle(Rng& rng, const TileMap& map, std::int32_t footprint, int queries) {

@@ -9,6 +9,7 @@
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
+#include "support/tile_length.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -88,8 +89,9 @@ void check_uniform(Rng& rng, const TileMap& map, std::int32_t footprint, int que
       REQUIRE(result.status == (a_stands ? Status::bad_goal : Status::bad_start));
       continue;
     }
-    const auto length = reference.distance(brute_point(a, footprint), brute_point(b, footprint),
-                                           [](Point p, Point q) { return length_in_tiles(Norm::euclidean, p, q); });
+    const auto length = reference.distance(brute_point(a, footprint), brute_point(b, footprint), [](Point p, Point q) {
+      return test::length_in_tiles(Norm::euclidean, p, q);
+    });
     REQUIRE(result.status == (length ? Status::found : Status::unreachable));
     REQUIRE(result.optimal());
     if (length) {

@@ -3,6 +3,7 @@
 #include "portolan/offline/build_board.hpp"
 #include "portolan/query/board_query.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/built_world.hpp"
 #include "support/random_board.hpp"
 
 #include <algorithm>
@@ -17,15 +18,6 @@ namespace portolan::test {
 namespace {
 
 constexpr std::uint64_t kNoBudget = ~std::uint64_t{0};
-
-AlignedBytes built(const Board& board, std::set<IndexKind> indexes) {
-  BuildOptions options;
-  options.threads = 1;
-  options.indexes = std::move(indexes);
-  const auto image = build_board(board, options);
-  if (!image) FAIL(image.error().message);
-  return image->bytes();
-}
 
 AreaClosures random_closures(Rng& rng, NodeId places) {
   const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(places))); };
@@ -94,9 +86,9 @@ void check_arcs(const BoardView& board, const BoardPath& path, const AreaClosure
 }
 
 /// A query, the board that it asks and what is closed there.
-class Asker {
+class BoardAsker {
  public:
-  Asker(Rng& rng, const World& world, const AreaClosures& closures)
+  BoardAsker(Rng& rng, const World& world, const AreaClosures& closures)
       : rng_(rng),
         board_(world.board()->graph),
         closures_(closures),
@@ -255,17 +247,17 @@ TEST_CASE("boards answer every question as Floyd and Warshall do, by every tier 
   for (int round = 0; round < 250; ++round) {
     CAPTURE(round);
     const Board board = *make_board(random_board(rng, 16));
-    const AlignedBytes bytes = built(board, rng.pick(kinds));
+    const AlignedBytes bytes = test::board_bytes(board, rng.pick(kinds));
     const World world = *World::view(bytes.span());
-    Asker(rng, world, {}).check();
-    Asker(rng, world, random_closures(rng, static_cast<NodeId>(board.view().size()))).check();
+    BoardAsker(rng, world, {}).check();
+    BoardAsker(rng, world, random_closures(rng, static_cast<NodeId>(board.view().size()))).check();
   }
 }
 
 TEST_CASE("a board opened again answers as before it was closed") {
   Rng rng(2);
   const Board board = *make_board(random_board(rng, 16));
-  const AlignedBytes bytes = built(board, {IndexKind::ch, IndexKind::labels});
+  const AlignedBytes bytes = test::board_bytes(board, {IndexKind::ch, IndexKind::labels});
   BoardQuery query(*World::view(bytes.span()));
   const BoardPath before = query.find({.from = 0, .to = 0});
   query.close({.areas = {0}, .borders = {}});
@@ -283,7 +275,7 @@ TEST_CASE("questions to a board allocate nothing") {
   }
   Rng rng(3);
   const Board board = *make_board(random_board(rng, 100));
-  const AlignedBytes bytes = built(board, {IndexKind::ch, IndexKind::labels});
+  const AlignedBytes bytes = test::board_bytes(board, {IndexKind::ch, IndexKind::labels});
   const World world = *World::view(bytes.span());
   const auto places = static_cast<NodeId>(board.view().size());
   const std::array<NodeId, 2> ends{0, places - 1};

@@ -3,6 +3,7 @@
 #include "portolan/boards/given_estimates.hpp"
 #include "portolan/offline/build_board.hpp"
 #include "portolan/query/board_query.hpp"
+#include "support/built_world.hpp"
 #include "support/random_board.hpp"
 
 #include <algorithm>
@@ -19,15 +20,6 @@ Board board_of(const BoardDraft& draft) {
   auto board = make_board(draft);
   if (!board) FAIL(board.error().message);
   return std::move(*board);
-}
-
-AlignedBytes built(const Board& board, std::set<IndexKind> indexes) {
-  BuildOptions options;
-  options.threads = 1;
-  options.indexes = std::move(indexes);
-  const auto image = build_board(board, options);
-  if (!image) FAIL(image.error().message);
-  return image->bytes();
 }
 
 /// Whether estimates to a goal are consistent, by the definition.
@@ -104,7 +96,7 @@ void check_boards(int rounds, std::uint64_t seed) {
     REQUIRE(estimate_warnings_in(draft).empty() ==
             std::ranges::all_of(board.estimate_goals, [](const EstimateGoal& goal) { return goal.consistent == 1; }));
     const bool indexed = rng.percent(30);
-    const AlignedBytes bytes = built(board, indexed ? std::set{IndexKind::labels} : std::set<IndexKind>{});
+    const AlignedBytes bytes = test::board_bytes(board, indexed ? std::set{IndexKind::labels} : std::set<IndexKind>{});
     const auto world = World::view(bytes.span());
     REQUIRE(world.has_value());
     REQUIRE(world->verify().has_value());
@@ -163,7 +155,7 @@ TEST_CASE("an author's estimates lead straight to the goal, and a caller's come 
   EstimateColumn column;  // the goal is the one node at 0
   for (NodeId i = 0; i < 20; ++i) column.estimates.push_back({i, {i < 10 ? 9 - i : i, 0}, {}});
   draft.estimates.push_back(column);
-  const AlignedBytes bytes = built(board_of(draft), {});
+  const AlignedBytes bytes = test::board_bytes(board_of(draft), {});
   const auto world = World::view(bytes.span());
   REQUIRE(world.has_value());
   BoardQuery query(*world);

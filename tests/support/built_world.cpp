@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "support/built_world.hpp"
 
+#include "portolan/offline/build_board.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace portolan::test {
 namespace {
@@ -36,6 +39,14 @@ BuildOptions BuiltWorld::all_indexes() {
   BuildOptions options = one_thread();
   options.indexes = {IndexKind::ch, IndexKind::labels, IndexKind::blocks};
   return options;
+}
+
+AlignedBytes board_bytes(const Board& board, std::set<IndexKind> indexes) {
+  BuildOptions options = BuiltWorld::one_thread();
+  options.indexes = std::move(indexes);
+  const auto image = build_board(board, options);
+  if (!image) throw std::runtime_error(image.error().message);
+  return image->bytes();
 }
 
 AlignedBytes copy_of(std::span<const std::byte> bytes) {

@@ -8,6 +8,7 @@
 #include "support/oracle.hpp"
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,9 @@ class BuiltWorld {
   AlignedBytes bytes_;
   World world_;
 };
+
+/// The file of a board, built with one thread and these indexes. @throws std::runtime_error if that fails
+[[nodiscard]] AlignedBytes board_bytes(const Board& board, std::set<IndexKind> indexes);
 
 /// A copy of a file's bytes, to be tampered with.
 [[nodiscard]] AlignedBytes copy_of(std::span<const std::byte> bytes);

@@ -15,6 +15,7 @@
 #include "support/random_world.hpp"
 #include "support/simd_levels.hpp"
 #include "support/test_grid.hpp"
+#include "support/tile_length.hpp"
 
 #include <algorithm>
 #include <array>
@@ -63,7 +64,7 @@ Tile random_position(Rng& rng, const Indexed& indexed) {
 }
 
 double tiles_of(Norm norm, const SightPath& path) {
-  return path_tiles(path.points, [norm](Point a, Point b) { return length_in_tiles(norm, a, b); });
+  return path_tiles(path.points, [norm](Point a, Point b) { return test::length_in_tiles(norm, a, b); });
 }
 
 bool same(const SightPath& a, const SightPath& b) {

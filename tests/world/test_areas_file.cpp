@@ -6,6 +6,7 @@
 #include "portolan/query/corridor_query.hpp"
 #include "support/built_world.hpp"
 #include "support/random_world.hpp"
+#include "world/waypoint_sample.hpp"
 
 #include <cstring>
 #include <string>
@@ -39,22 +40,8 @@ const AlignedBytes& sample() {
   return bytes;
 }
 
-/// Waypoints in two rooms, with a link, a way that is closed and one along a least path.
 const AlignedBytes& waypoint_sample() {
-  static const AlignedBytes bytes = [] {
-    std::vector<TerrainId> tiles(std::size_t{kWidth} * kHeight, 0);
-    for (const std::size_t y : {0U, 1U, 3U, 4U}) tiles[y * kWidth + 6] = 1;
-    const TileMap map = *TileMap::create(kWidth, kHeight, {{"floor", kCostScale}, {"wall", 0}}, tiles);
-    const MovementProfile profile;
-    const auto drawing = parse_waypoints_json(
-        R"({"portolan": "waypoints", "version": 1, "sight_length": 9,
-            "waypoints": [{"name": "A", "x": 1, "y": 0}, {"name": "B", "x": 5, "y": 2}, {"name": "C", "x": 7, "y": 2},
-                          {"name": "D", "x": 10, "y": 0}, {"name": "E", "x": 10, "y": 4}],
-            "ways": [{"from": "A", "to": "E", "cost": 2}, {"from": "A", "to": "D"}], "closed": [["D", "E"]]})",
-        "w", kWidth, kHeight);
-    const auto drawn = draw_areas(*drawing, map, profile, 1);
-    return build_world(map, std::span(&profile, 1), *drawn, BuiltWorld::one_thread())->bytes();
-  }();
+  static const AlignedBytes bytes = make_waypoint_sample(BuiltWorld::one_thread());
   return bytes;
 }
 

@@ -3,6 +3,7 @@
 #include "board/board.hpp"
 #include "board/board_commands.hpp"
 #include "common.hpp"
+#include "even_draws.hpp"
 #include "map/plain_dijkstra.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/offline/board_lint.hpp"
@@ -55,12 +56,8 @@ int check_board_world(const CheckArguments& arguments, const World& world) {
   if (board.labels) tiers.push_back(Tier::labels);
 
   std::uint64_t queries = 0;
-  std::uint64_t state = 0;
-  // A Weyl sequence (multiples of the golden ratio modulo 2^64) spreads the ends evenly over the nodes.
-  const auto draw = [&] {
-    state += 0x9E37'79B9'7F4A'7C15;
-    return static_cast<NodeId>((state >> 11) % graph.size());
-  };
+  EvenDraws draws;
+  const auto draw = [&] { return static_cast<NodeId>(draws.below(graph.size())); };
   const std::uint64_t sources = std::clamp<std::uint64_t>(kNodesToVisit / graph.size(), 1, kMostSources);
   for (std::uint64_t s = 0; s < sources; ++s) {
     const NodeId from = draw();

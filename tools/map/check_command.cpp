@@ -5,6 +5,7 @@
 #include "board/board_commands.hpp"
 #include "commands.hpp"
 #include "common.hpp"
+#include "even_draws.hpp"
 #include "map/brute_visibility.hpp"
 #include "map/map_commands.hpp"
 #include "map/map_input.hpp"
@@ -55,16 +56,12 @@ class Draw {
     }
   }
   [[nodiscard]] bool possible() const { return !passable_.empty(); }
-  /// Weyl sequences (multiples of the golden ratio modulo 2^64) spread the ends evenly over the passable tiles.
-  Tile operator()() {
-    state_ += 0x9E37'79B9'7F4A'7C15;
-    return grid_.tile(passable_[(state_ >> 11) % passable_.size()]);
-  }
+  Tile operator()() { return grid_.tile(passable_[draws_.below(passable_.size())]); }
 
  private:
   const GridView& grid_;
   std::vector<std::size_t> passable_;
-  std::uint64_t state_ = 0;
+  EvenDraws draws_;
 };
 
 /// What asking many queries came to.

@@ -95,7 +95,7 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
   if (floors > 1 && !option->file.empty()) return one_floor;
   std::optional<DrawingSource> drawing;
   if (format == MapFormat::tiled) {
-    auto own = parse_tiled_areas(bytes, arguments.map, read, map.width(), map.floors().height);
+    auto own = parse_tiled_areas(bytes, arguments.map, read, map.width(), map.floors().height, memory);
     if (!own) return own.error();
     notes = std::move(own->passed_over);
     if (floors > 1 && own->drawing) return one_floor;

@@ -110,10 +110,15 @@ int run_path(const PathArguments& arguments) {
   PathResult result = find_between(query, *from, *to, how, path);
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
   LegWalker walker(*world, *profile);
+  std::optional<PathSmoother> smoother;
+  if (has_path(result.status) && arguments.points == Points::smooth) smoother.emplace(*world, *profile);
   JudgedPath judged;
+  SmoothPath smooth;
   if (has_path(result.status)) {
     const auto [first, last] = ends_of(result, path, *from, *to);
-    judged = judge_path(*map, world->declared_profile(*profile), walker, path, first, last);
+    judged =
+        judge_path(*map, world->declared_profile(*profile), walker, path, first, last, smoother ? &*smoother : nullptr);
+    if (smoother) smooth = smoother->finish({.width = arguments.width, .curve = arguments.curve});
   }
   if (!judged.fault.empty()) {
     result.status = Status::corrupt;
@@ -121,14 +126,6 @@ int run_path(const PathArguments& arguments) {
   }
   const bool found = has_path(result.status);
   const std::vector<Tile>& tiles = judged.walked.tiles;
-  std::optional<PathSmoother> smoother;
-  SmoothPath smooth;
-  if (found && arguments.points == Points::smooth) {
-    smoother.emplace(*world, *profile);
-    Path again(query.room());
-    find_between(query, *from, *to, how, again);
-    smooth = smooth_path(*smoother, walker, again, {.width = arguments.width, .curve = arguments.curve});
-  }
   if (result.status == Status::corrupt)
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
 
@@ -136,7 +133,7 @@ int run_path(const PathArguments& arguments) {
     Json report = report_path(*world, result, path, judged, us.count());
     if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles, world->floors());
     if (arguments.ties) report["ties_scope"] = scope_of(result);
-    if (smoother) report_smooth(report, smooth, world->floors());
+    if (found && smoother) report_smooth(report, smooth, world->floors());
     fmt::print("{}\n", report.dump());
     return exit_code(result.status);
   }

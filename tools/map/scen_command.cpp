@@ -2,6 +2,7 @@
 // portolan scen: every query of a scenario file, judged against its reference and by other tiers, and timed.
 #include "commands.hpp"
 #include "common.hpp"
+#include "portolan/core/split_mix.hpp"
 #include "portolan/formats/maps/scenario_reader.hpp"
 
 #include <algorithm>
@@ -55,18 +56,12 @@ bool has_scenario_rules(const World& world, std::size_t number, ScenarioKind kin
   });
 }
 
-/// A fixed shuffle (Fisher and Yates) driven by splitmix64 (Steele, Lea, Flood, 2014), so that neighbouring rows of the
-/// file do not warm each other's memory.
+/// A fixed shuffle (Fisher and Yates), so that neighbouring rows of the file do not warm each other's memory.
 std::vector<std::size_t> shuffled(std::size_t count) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::uint64_t state = 0x706F'7274'6F6C'616E;
-  for (std::size_t i = count; i > 1; --i) {
-    std::uint64_t z = (state += 0x9E37'79B9'7F4A'7C15);
-    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9;
-    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EB;
-    std::swap(order[i - 1], order[(z ^ (z >> 31)) % i]);
-  }
+  SplitMix words(0x706F'7274'6F6C'616E);
+  for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[words.next() % i]);
   return order;
 }
 

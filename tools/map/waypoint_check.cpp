@@ -2,6 +2,7 @@
 // portolan check of waypoints on a map: the answers between them against plain Dijkstra over their ways, and their
 // tiles against the map.
 #include "board/board_commands.hpp"
+#include "even_draws.hpp"
 #include "map/corridor.hpp"
 #include "map/plain_dijkstra.hpp"
 #include "portolan/core/utf8.hpp"
@@ -39,11 +40,7 @@ class WayExaminer {
   }
 
  private:
-  /// A Weyl sequence (multiples of the golden ratio modulo 2^64).
-  NodeId draw() {
-    state_ += 0x9E37'79B9'7F4A'7C15;
-    return static_cast<NodeId>((state_ >> 11) % graph_.size());
-  }
+  NodeId draw() { return static_cast<NodeId>(draws_.below(graph_.size())); }
   [[nodiscard]] bool is_shut(NodeId place) const {
     return std::ranges::find(closed_.areas, place) != closed_.areas.end();
   }
@@ -73,7 +70,7 @@ class WayExaminer {
   const AreasView& areas_;
   CorridorQuery query_;
   AreaClosures closed_;
-  std::uint64_t state_ = 0;
+  EvenDraws draws_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "map/waypoint_report.hpp"
 
 #include "board/board.hpp"
+#include "even_draws.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "portolan/query/leg_walker.hpp"
@@ -72,11 +73,7 @@ class Surveyor {
     }
   }
 
-  /// A Weyl sequence (multiples of the golden ratio modulo 2^64).
-  Tile draw() {
-    state_ += 0x9E37'79B9'7F4A'7C15;
-    return profile_.grid.tile(standing_[(state_ >> 11) % standing_.size()]);
-  }
+  Tile draw() { return profile_.grid.tile(standing_[draws_.below(standing_.size())]); }
 
   void try_pairs() {
     double sum = 0;
@@ -139,7 +136,7 @@ class Surveyor {
   LegWalker walker_;
   Path path_;
   std::vector<std::uint32_t> standing_;  ///< tiles that the mover can stand on
-  std::uint64_t state_ = 0;
+  EvenDraws draws_;
   WaypointReport report_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/geometry.hpp"
+#include "portolan/core/split_mix.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,12 +37,7 @@ class EvenSample {
 
  private:
   [[nodiscard]] bool keeps(std::uint64_t key) const {
-    // The mixer of splitmix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
-    std::uint64_t mixed = key + 0x9E37'79B9'7F4A'7C15;
-    mixed = (mixed ^ mixed >> 30) * 0xBF58'476D'1CE4'E5B9;
-    mixed = (mixed ^ mixed >> 27) * 0x94D0'49BB'1331'11EB;
-    mixed ^= mixed >> 31;
-    return (mixed & ((std::uint64_t{1} << zeros_) - 1)) == 0;
+    return (scrambled(key + SplitMix::kStep) & ((std::uint64_t{1} << zeros_) - 1)) == 0;
   }
 
   std::size_t most_;

@@ -329,9 +329,11 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
   auto [result, us] = ask_warm([&] { return find_between(with.query, from, to, how, path); });
   const Json search = search_front(with.query, kMaxShapes);
   JudgedPath judged;
+  SmoothPath smooth;
   if (has_path(result.status)) {
-    judged =
-        judge_path(edited_map(), world_.declared_profile(profile), with.walker, path, point_of(from), point_of(to));
+    judged = judge_path(edited_map(), world_.declared_profile(profile), with.walker, path, point_of(from), point_of(to),
+                        style.smoothing ? &with.smoother : nullptr);
+    if (style.smoothing) smooth = with.smoother.finish(*style.smoothing);
     if (!judged.fault.empty()) {
       result.status = Status::corrupt;
       result.why = Why::bad_reference;
@@ -359,8 +361,6 @@ Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& t
     windows.push_back(rect_of(intersection(window, world_.bounds())));
   }
   if (style.smoothing && has_path(result.status)) {
-    find_between(with.query, from, to, how, path);
-    const SmoothPath smooth = smooth_path(with.smoother, with.walker, path, *style.smoothing);
     report_smooth(report, smooth, world_.floors());
     line = Json::array();
     for (const Point p : smooth.points) add_point(line, p);

@@ -9,13 +9,9 @@ using namespace portolan::capi;
 
 namespace {
 
-portolan::Tile own(portolan_tile tile) noexcept {
-  return {tile.x, tile.y};
-}
-
-/// The tile of a set's world?
+/// Whether a tile lies in the world of a set.
 portolan_error check_tile(const portolan::GoalSet& goals, portolan_tile tile) noexcept {
-  return goals.world().bounds().contains(own(tile)) ? PORTOLAN_OK : PORTOLAN_ERROR_RANGE;
+  return goals.world().bounds().contains(to_own(tile)) ? PORTOLAN_OK : PORTOLAN_ERROR_RANGE;
 }
 
 template <class Request>
@@ -29,8 +25,8 @@ portolan_error check_question(const portolan_goal_search* search, const Request*
   return request->ends > PORTOLAN_ENDS_NEAREST ? PORTOLAN_ERROR_VALUE : PORTOLAN_OK;
 }
 
-portolan::NearestGoalsRequest to_own(const portolan_nearest_goals_request& request) noexcept {
-  return {.from = own(request.from),
+portolan::NearestGoalsRequest to_request(const portolan_nearest_goals_request& request) noexcept {
+  return {.from = to_own(request.from),
           .ends = static_cast<portolan::EndRule>(request.ends),
           .max_expansions = to_budget(request.max_expansions)};
 }
@@ -69,7 +65,7 @@ portolan_error portolan_goals_insert(portolan_goals* goals, uint32_t goal, porto
   portolan::GoalSet& set = *goals->goals;
   if (goal >= set.capacity()) return PORTOLAN_ERROR_RANGE;
   if (const auto error = check_tile(set, tile)) return error;
-  return guarded([&] { return set.insert(goal, own(tile)) ? PORTOLAN_OK : PORTOLAN_ERROR_VALUE; });
+  return guarded([&] { return set.insert(goal, to_own(tile)) ? PORTOLAN_OK : PORTOLAN_ERROR_VALUE; });
 }
 
 portolan_error portolan_goals_erase(portolan_goals* goals, uint32_t goal) {
@@ -81,7 +77,7 @@ portolan_error portolan_goals_move(portolan_goals* goals, uint32_t goal, portola
   if (const auto error = check_handle(goals)) return error;
   portolan::GoalSet& set = *goals->goals;
   if (const auto error = check_tile(set, tile)) return error;
-  return guarded([&] { return set.move(goal, own(tile)) ? PORTOLAN_OK : PORTOLAN_ERROR_NOT_FOUND; });
+  return guarded([&] { return set.move(goal, to_own(tile)) ? PORTOLAN_OK : PORTOLAN_ERROR_NOT_FOUND; });
 }
 
 portolan_error portolan_goal_search_create(const portolan_goals* goals, portolan_goal_search** search) {
@@ -108,14 +104,14 @@ portolan_error portolan_goal_search_nearest(portolan_goal_search* search, const 
                                             portolan_reached_goal* reached, size_t capacity, size_t* count,
                                             portolan_answer* answer) {
   if (const auto error = check_question(search, request, reached, capacity, answer)) return error;
-  return write_reached(search->query.nearest(to_own(*request), view_of(reached, capacity)), count, *answer);
+  return write_reached(search->query.nearest(to_request(*request), view_of(reached, capacity)), count, *answer);
 }
 
 portolan_error portolan_goal_search_within(portolan_goal_search* search, const portolan_goals_within_request* request,
                                            portolan_reached_goal* reached, size_t capacity, size_t* count,
                                            portolan_answer* answer) {
   if (const auto error = check_question(search, request, reached, capacity, answer)) return error;
-  const portolan::GoalsWithinRequest asked{.from = own(request->from),
+  const portolan::GoalsWithinRequest asked{.from = to_own(request->from),
                                            .most = request->most,
                                            .ends = static_cast<portolan::EndRule>(request->ends),
                                            .max_expansions = to_budget(request->max_expansions)};
@@ -130,6 +126,6 @@ portolan_error portolan_goal_search_nearest_where(portolan_goal_search* search,
   if (const auto error = check_question(search, request, reached, capacity, answer)) return error;
   if (is_goal == nullptr) return PORTOLAN_ERROR_NULL;
   const auto asked = [&](portolan::Tile tile) noexcept { return is_goal(context, {tile.x, tile.y}) != 0; };
-  return write_reached(search->query.nearest_where(to_own(*request), asked, view_of(reached, capacity)), count,
+  return write_reached(search->query.nearest_where(to_request(*request), asked, view_of(reached, capacity)), count,
                        *answer);
 }

@@ -86,6 +86,15 @@ void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRule
   return false;
 }
 
+/// What the step costs from `a`, a passable tile of the map, to `b`, one beside it; kInfiniteCost if it is not legal.
+/// O(1).
+[[nodiscard]] inline Cost step_cost(const GridView& grid, Tile a, Tile b) noexcept {
+  const std::uint32_t here = grid.cost(a);
+  const std::uint32_t there = grid.cost(b);
+  if (there == 0 || !legal_step(grid, a, b)) return kInfiniteCost;
+  return a.x != b.x && a.y != b.y ? grid.rules->diagonal_step(here, there) : grid.rules->straight_step(here, there);
+}
+
 /// Calls visit(Tile to, Cost step) for every legal step from `from` to a tile of `within`, in a fixed order: the four
 /// straight steps N W E S, then NW NE SW SE. `within` must lie inside the map, `from` be passable and inside `within`.
 /// The tiles that the corner rule looks at lie in `within` whenever both ends do. The grid must have no pages: hot

@@ -23,11 +23,9 @@ std::optional<Cost> cost_of_walk(const GridView& grid, Tile from, Tile to, Sight
   Tile last = from;
   for (std::int32_t step = 1; step <= steps; ++step) {
     const Tile next = sight_step(from, to, rules.neighbours, walk, step);
-    const std::uint32_t here = grid.cost(last);
-    const std::uint32_t there = grid.cost(next);
-    if (there == 0 || !legal_step(grid, last, next)) return {};
-    const bool diagonal = next.x != last.x && next.y != last.y;
-    cost += diagonal ? rules.diagonal_step(here, there) : rules.straight_step(here, there);
+    const Cost price = step_cost(grid, last, next);
+    if (price == kInfiniteCost) return {};
+    cost += price;
     last = next;
   }
   return cost;

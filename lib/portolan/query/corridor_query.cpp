@@ -31,16 +31,20 @@ std::vector<AreaLink> links_for(const ProfileSnapshot& snapshot) {
   return links;
 }
 
+/// The areas of the file with these borders closed and these links.
+AreasView areas_of(const ProfileSnapshot& snapshot, std::span<const AreaBorder> closed,
+                   std::span<const AreaLink> links) {
+  const AreasView& areas = *snapshot.world().areas();
+  return {.tiles = areas.tiles, .anchors = areas.anchors, .closed = closed, .links = links};
+}
+
 }  // namespace
 
 CorridorQuery::OpenWays::OpenWays(const ProfileSnapshot& snapshot, std::span<const AreaLink> links,
                                   const AreaClosures& closures)
     : closed_borders(sorted(snapshot.world().areas()->closed, closures.borders)),
       area_closed(closures.closed_areas(snapshot.world().board()->graph.size())),
-      areas{.tiles = snapshot.world().areas()->tiles,
-            .anchors = snapshot.world().areas()->anchors,
-            .closed = closed_borders,
-            .links = links},
+      areas(areas_of(snapshot, closed_borders, links)),
       arcs(open_arcs(snapshot.world().board()->graph, closures, areas)),
       over_areas(arcs.view()),
       on_tiles(snapshot.grid(), areas) {}
@@ -49,19 +53,19 @@ CorridorQuery::CorridorQuery(World world, std::size_t profile)
     : snapshot_(std::move(world), profile),
       links_(links_for(snapshot_)),
       bound_(snapshot_.links(), snapshot_.world().floors()),
-      ways_(std::make_unique<OpenWays>(snapshot_, links_, AreaClosures{})),
-      way_(snapshot_.world().board()->graph.size()) {
+      areas_(areas_of(snapshot_, snapshot_.world().areas()->closed, links_)) {
   if (snapshot_.world().areas()->by_sight()) {
     over_waypoints_ = std::make_unique<WaySearch>(snapshot_);
-  } else {
-    tiles_ = ZeroedArray<Tile>(snapshot_.grid().terrain.size());
+    return;
   }
+  ways_ = std::make_unique<OpenWays>(snapshot_, links_, AreaClosures{});
+  way_.resize(snapshot_.world().board()->graph.size());
+  tiles_ = ZeroedArray<Tile>(snapshot_.grid().terrain.size());
 }
 
 void CorridorQuery::close(const AreaClosures& closures) {
-  auto ways = std::make_unique<OpenWays>(snapshot_, links_, closures);
-  if (over_waypoints_) over_waypoints_->close(closures);
-  ways_ = std::move(ways);
+  if (over_waypoints_) return over_waypoints_->close(closures);
+  ways_ = std::make_unique<OpenWays>(snapshot_, links_, closures);
 }
 
 void CorridorQuery::use(std::shared_ptr<const Overlay> overlay) {

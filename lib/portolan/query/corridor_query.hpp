@@ -103,7 +103,7 @@ class CorridorQuery {
     CorridorSearch on_tiles;
   };
 
-  [[nodiscard]] const AreasView& areas() const noexcept { return ways_->areas; }
+  [[nodiscard]] const AreasView& areas() const noexcept { return ways_ ? ways_->areas : areas_; }
   [[nodiscard]] bool is_open(Tile tile) const noexcept;
   [[nodiscard]] bool on_foot() const noexcept;
   [[nodiscard]] CorridorPath search(Tile from, Tile to, std::uint64_t expansions) noexcept;
@@ -117,8 +117,9 @@ class CorridorQuery {
   ProfileSnapshot snapshot_;
   std::vector<AreaLink> links_;  ///< in the unit of the profile; none with any_angle
   LinkBound bound_;
-  std::unique_ptr<OpenWays> ways_;
-  std::unique_ptr<WaySearch> over_waypoints_;  ///< nullptr: the board is one of areas
+  AreasView areas_;                            ///< without closures but those of the file
+  std::unique_ptr<OpenWays> ways_;             ///< nullptr: the board is one of waypoints
+  std::unique_ptr<WaySearch> over_waypoints_;  ///< nullptr: it is one of areas
   std::vector<NodeId> way_;
   ZeroedArray<Tile> tiles_;
 };

@@ -15,11 +15,9 @@ class TileWalk {
   }
   /// Takes a step to a tile of the map beside the last one; does nothing and returns false if that is not legal.
   [[nodiscard]] bool go(Tile next) noexcept {
-    const std::uint32_t here = grid_.cost(last_);
-    const std::uint32_t there = grid_.cost(next);
-    if (there == 0 || !legal_step(grid_, last_, next)) return false;
-    const bool diagonal = next.x != last_.x && next.y != last_.y;
-    cost_ += diagonal ? grid_.rules->diagonal_step(here, there) : grid_.rules->straight_step(here, there);
+    const Cost step = step_cost(grid_, last_, next);
+    if (step == kInfiniteCost) return false;
+    cost_ += step;
     if (count_ != memory_.size()) {
       cost_kept_ = cost_;
       memory_[count_++] = next;

@@ -40,7 +40,7 @@ struct PathQuery::Parts {
   PathResult answer(const PathTask& task, Path& path) noexcept;
   PathResult search(const PathTask& task, Path& path) noexcept;
   PathResult find_on_tiles(const PathTask& task, Path& path) noexcept;
-  PathResult find_by_sight(PathTask task, Tier tier, Path& path) noexcept;
+  PathResult find_by_sight(const PathTask& task, Path& path) noexcept;
   PathResult find_locally(const PathTask& task, Path& path) noexcept;
   PathResult find_by_regions(PathTask task, const PathResult& locally, Path& path) noexcept;
   void break_ties(const PathTask& task, PathResult& result, Path& path) noexcept;
@@ -119,6 +119,7 @@ PathResult PathQuery::Parts::answer(const PathTask& task, Path& path) noexcept {
   if (task.plane_from != task.plane_to) return search(task, path);
   PathWriter writer(path);
   if (snapshot.any_angle()) {
+    writer.clear();
     writer.add_point(to_map(snapshot.contact(), task.plane_from));
   } else {
     writer.start(snapshot, task.from);
@@ -128,12 +129,14 @@ PathResult PathQuery::Parts::answer(const PathTask& task, Path& path) noexcept {
 
 /// By the tiers in their order, or the one that is forced. What edits keep the waypoint tier from answering, tiles do.
 PathResult PathQuery::Parts::search(const PathTask& task, Path& path) noexcept {
-  if (is_by_sight(task.tier)) return find_by_sight(task, task.tier, path);
+  if (is_by_sight(task.tier)) return find_by_sight(task, path);
   PathTask rest = task;
   Expansions spent;
   const Tier first = task.tier == Tier::automatic && sight ? sight->preferred(task) : Tier::automatic;
   if (first != Tier::automatic) {
-    const PathResult result = find_by_sight(task, first, path);
+    rest.tier = first;
+    const PathResult result = find_by_sight(rest, path);
+    rest.tier = task.tier;
     if (result.status != Status::undecided) return result;
     spent = result.expansions;
     rest.max_expansions -= spent.total();
@@ -168,11 +171,10 @@ PathResult PathQuery::Parts::find_on_tiles(const PathTask& task, Path& path) noe
   }
 }
 
-PathResult PathQuery::Parts::find_by_sight(PathTask task, Tier tier, Path& path) noexcept {
-  if (!sight) return lacks_tier(tier);
-  task.tier = tier;
+PathResult PathQuery::Parts::find_by_sight(const PathTask& task, Path& path) noexcept {
+  if (!sight) return lacks_tier(task.tier);
   const PathResult result = sight->search(task, path);
-  if (result.status != Status::undecided) touched = tier;
+  if (result.status != Status::undecided) touched = task.tier;
   return result;
 }
 
@@ -227,11 +229,7 @@ void PathQuery::Parts::write_tiles(std::span<const Tile> tiles, Path& path) noex
   PathWriter writer(path);
   writer.start(snapshot, tiles.front());
   for (std::size_t i = 1; i < tiles.size(); ++i) {
-    Cost cost = kInfiniteCost;
-    for_each_step(grid, grid.bounds(), tiles[i - 1], [&](Tile next, Cost step) {
-      if (next == tiles[i]) cost = step;
-    });
-    if (!writer.add_step(tiles[i], kNoLink, cost)) break;
+    if (!writer.add_step(tiles[i], kNoLink, step_cost(grid, tiles[i - 1], tiles[i]))) break;
   }
   writer.finish_arcs();
 }
@@ -261,9 +259,11 @@ void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
 PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
   Parts& parts = *parts_;
   parts.touched = Tier::automatic;
-  PathWriter(path).clear(request.from);
   const JudgedEnds ends(parts.snapshot, request.from, request.to, request.ends);
-  if (ends.decided()) return result_of(ends.answer());
+  if (ends.decided()) {
+    PathWriter(path).clear(request.from);
+    return result_of(ends.answer());
+  }
   const Contact contact = parts.snapshot.contact();
   const PathTask task{.from = ends.from(),
                       .to = ends.to(),
@@ -285,9 +285,11 @@ PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
 PathResult PathQuery::find_between(const PointRequest& request, Path& path) noexcept {
   Parts& parts = *parts_;
   parts.touched = Tier::automatic;
-  PathWriter(path).clear();
   const Answer ends = judge_points(parts.snapshot, request.from, request.to);
-  if (ends.why != Why::none) return result_of(ends);
+  if (ends.why != Why::none) {
+    PathWriter(path).clear();
+    return result_of(ends);
+  }
   const Contact contact = parts.snapshot.contact();
   const PathTask task{.from = tile_at(request.from),
                       .to = tile_at(request.to),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/tie_breaker.hpp"
 
+#include "portolan/core/split_mix.hpp"
 #include "portolan/query/certificate.hpp"
 
 #include <algorithm>
@@ -11,30 +12,25 @@
 namespace portolan {
 namespace {
 
-/// Random numbers by SplitMix64 (Steele, Lea, Flood, 2014), from a seed and the ends of what they are for: pieces of a
-/// path are drawn independently, and again alike in whichever order they are asked for.
+/// Random numbers from a seed and the ends of what they are for: pieces of a path are drawn independently, and again
+/// alike in whichever order they are asked for.
 class Draws {
  public:
-  Draws(std::uint64_t seed, Tile from, Tile to) noexcept : state_(seed) {
-    for (const std::int32_t part : {from.x, from.y, to.x, to.y}) state_ = next() ^ static_cast<std::uint32_t>(part);
+  Draws(std::uint64_t seed, Tile from, Tile to) noexcept : words_(seed) {
+    for (const std::int32_t part : {from.x, from.y, to.x, to.y}) {
+      words_ = SplitMix(words_.next() ^ static_cast<std::uint32_t>(part));
+    }
   }
   /// Evenly from [0, bound), bound > 0: whole words are drawn until one will do.
   [[nodiscard]] std::uint64_t below(std::uint64_t bound) noexcept {
     const std::uint64_t mask = ~std::uint64_t{0} >> std::countl_zero(bound);
-    std::uint64_t drawn = next() & mask;
-    while (drawn >= bound) drawn = next() & mask;
+    std::uint64_t drawn = words_.next() & mask;
+    while (drawn >= bound) drawn = words_.next() & mask;
     return drawn;
   }
 
  private:
-  std::uint64_t next() noexcept {
-    std::uint64_t z = state_ += 0x9E37'79B9'7F4A'7C15;
-    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9;
-    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EB;
-    return z ^ (z >> 31);
-  }
-
-  std::uint64_t state_;
+  SplitMix words_;
 };
 
 /// Ratings of ways: turns first, then distances, which stay below 2^40.

@@ -42,10 +42,11 @@ Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
 }
 
 SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
-  const bool hopeless = edited_ && !standing_.is_least(from, to, sight_.graph->metric.lower_bound(from, to));
-  if (hopeless) return {{.status = Status::undecided, .why = Why::edited}};
+  if (!edited_) return search(from, to, tier, budget);
+  if (!standing_.is_least(from, to, sight_.graph->metric.lower_bound(from, to)))
+    return {{.status = Status::undecided, .why = Why::edited}};
   const SightPath path = search(from, to, tier, budget);
-  if (!edited_ || path.status == Status::out_of_budget || path.status == Status::undecided) return path;
+  if (path.status == Status::out_of_budget || path.status == Status::undecided) return path;
   const bool stands =
       path.status == Status::found && standing_.is_least(from, to, path.cost) && standing_.is_untouched(path.points);
   return stands ? path : SightPath{{.status = Status::undecided, .why = Why::edited, .work = path.work}};

@@ -60,15 +60,6 @@ Cost cost_of(const SightMetric& metric, Span span) noexcept {
 }
 
 template <Norm kNorm>
-double tiles_of(Span span) noexcept {
-  const double low = static_cast<double>(span.low) / kSubUnits;
-  const double high = static_cast<double>(span.high) / kSubUnits;
-  if constexpr (kNorm == Norm::euclidean) return std::sqrt(low * low + high * high);
-  if constexpr (kNorm == Norm::octile) return (high - low) + low * std::sqrt(2.0);
-  return low + high;
-}
-
-template <Norm kNorm>
 Cost sum_over(const SightMetric& metric, std::span<const Point> points) noexcept {
   Cost sum = 0;
   for (std::size_t i = 1; i < points.size(); ++i) sum += cost_of<kNorm>(metric, spans(points[i - 1], points[i]));
@@ -129,19 +120,6 @@ std::optional<SightMetric> sight_metric(const MoveRules& rules) noexcept {
   return SightMetric{.norm = rules.neighbours == Neighbours::four ? Norm::manhattan : Norm::octile,
                      .straight = static_cast<std::uint32_t>(straight),
                      .diagonal = static_cast<std::uint32_t>(diagonal)};
-}
-
-double length_in_tiles(Norm norm, Point a, Point b) noexcept {
-  const Span span = spans(a, b);
-  switch (norm) {
-    case Norm::euclidean:
-      return tiles_of<Norm::euclidean>(span);
-    case Norm::octile:
-      return tiles_of<Norm::octile>(span);
-    case Norm::manhattan:
-      return tiles_of<Norm::manhattan>(span);
-  }
-  return 0;
 }
 
 Cost path_length(const SightMetric& metric, std::span<const Point> points, SimdLevel level) noexcept {

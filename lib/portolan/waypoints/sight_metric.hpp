@@ -38,9 +38,6 @@ struct SightMetric {
 /// Euclidean ones are lengths, to be multiplied by the price, in the finest unit.
 [[nodiscard]] std::optional<SightMetric> sight_metric(const MoveRules& rules) noexcept;
 
-/// The length of a segment in tiles, for people: hypot, or a + b * sqrt(2) of the steps, or |dx| + |dy|.
-[[nodiscard]] double length_in_tiles(Norm norm, Point a, Point b) noexcept;
-
 /// The sum of SightMetric::length over the segments of a path. O(points).
 [[nodiscard]] Cost path_length(const SightMetric& metric, std::span<const Point> points,
                                SimdLevel level = widest_simd()) noexcept;

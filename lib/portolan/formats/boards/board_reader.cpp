@@ -269,7 +269,7 @@ Result<DrawingSource> read_area_drawing(const fs::path& path, std::int32_t width
   const auto bytes = read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
   if (is_tiled(*bytes)) {
-    auto areas = parse_tiled_areas(*bytes, path, read, width, height);
+    auto areas = parse_tiled_areas(*bytes, path, read, width, height, memory - *pixels);
     if (!areas) return areas.error();
     if (!areas->drawing || areas->drawing->sight_length)
       return Error{ErrorCode::usage, name + ": no object is an area, by its class or that of its layer"};
@@ -306,7 +306,7 @@ Result<DrawingSource> read_waypoint_drawing(const fs::path& path, std::int32_t w
   const auto bytes = read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
   if (is_tiled(*bytes)) {
-    auto waypoints = parse_tiled_areas(*bytes, path, read, width, height);
+    auto waypoints = parse_tiled_areas(*bytes, path, read, width, height, memory - *pixels);
     if (!waypoints) return waypoints.error();
     if (!waypoints->drawing || !waypoints->drawing->sight_length)
       return Error{ErrorCode::usage, name + ": no object is a waypoint, by its class or that of its layer"};

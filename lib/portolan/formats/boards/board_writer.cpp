@@ -26,7 +26,9 @@ std::string dot_string(std::string_view text) {
 std::string dot_graph(const BoardView& graph) {
   std::string text = "digraph board {\n  node [shape=box];\n";
   for (NodeId node = 0; node < graph.size(); ++node) {
-    text += fmt::format("  n{} [label={}", node, dot_string(graph.names[node]));
+    const std::string enter = cost_to_enter(graph, node);
+    const std::string name(graph.names[node]);
+    text += fmt::format("  n{} [label={}", node, dot_string(enter.empty() ? name : name + " (enter " + enter + ")"));
     std::string x;
     std::string y;
     if (position_of(graph, node, x, y)) {

@@ -6,8 +6,8 @@
 // tile in which they lie, so that 4 and 4.5 are the same.
 //
 // The ways that the designer draws, in a file of their own: columns `from` and `to`, and of `cost`, `one_way`, `name`,
-// `tags` and `closed` those wanted. A way with a cost, in tiles, is a link; one without is walked. What is closed is no
-// way, though the two see each other.
+// `tags` and `closed` those wanted. A way with a cost, in tiles, is a link; one without is walked. What is closed is
+// not joined because the two see each other; a way that is drawn besides stays.
 #pragma once
 
 #include "portolan/boards/area_drawing.hpp"

@@ -227,8 +227,8 @@ void Author::join(const TiledObject& object, std::optional<Point> from, std::opt
 }  // namespace
 
 Result<TiledAreas> parse_tiled_areas(std::string_view text, const std::filesystem::path& path, const ReadFile& read,
-                                     std::int32_t width, std::int32_t height) {
-  auto root = parse_tiled_element(text, path.string());
+                                     std::int32_t width, std::int32_t height, std::uint64_t memory) {
+  auto root = parse_tiled_element(text, path.string(), memory);
   if (!root) return root.error();
   const auto map = interpret_tiled_map(*root, path, read);
   if (!map) return map.error();

@@ -22,6 +22,7 @@
 #pragma once
 
 #include "portolan/boards/area_drawing.hpp"
+#include "portolan/formats/memory_limit.hpp"
 #include "portolan/formats/tiled/tiled_file.hpp"
 
 #include <cstdint>
@@ -43,8 +44,9 @@ struct TiledAreas {
 /// is wrong with single values is noted in the draft; objects of shapes that mean nothing, overlaps and shapes beyond
 /// the map are warnings. Errors: those of parse_tiled_map and objects_of, usage (objects are meant, and the map has
 /// another size), unsupported (objects are meant, and the map has several floors;
-/// tiles that are no grid of squares). Takes four bytes a tile if objects are meant. O(bytes + tiles of all shapes).
+/// tiles that are no grid of squares). Takes four bytes a tile if objects are meant, and for the file's tree at most
+/// `memory`. O(bytes + tiles of all shapes).
 Result<TiledAreas> parse_tiled_areas(std::string_view text, const std::filesystem::path& path, const ReadFile& read,
-                                     std::int32_t width, std::int32_t height);
+                                     std::int32_t width, std::int32_t height, std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan
