@@ -124,11 +124,18 @@ class Browser:
         return self.evaluate(f"document.getElementById('{element}').value")
 
     def pixel(self, x, y):
-        """Red, green and blue of the chart, at pixels of its own given as expressions of its canvas `c`."""
+        """Red, green and blue of the chart, at pixels of its own given as expressions of its canvas `c`.
+
+        Two frames later, because what is asked of the chart is drawn in the next one.
+        """
         return tuple(self.evaluate(
-            "(() => { const c = document.getElementById('chart'); const one = document.createElement('canvas');"
+            "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => {"
+            " const c = document.getElementById('chart'); const one = document.createElement('canvas');"
             " one.width = one.height = 1; const d = one.getContext('2d', {willReadFrequently: true});"
-            f" d.drawImage(c, {x}, {y}, 1, 1, 0, 0, 1, 1); return [...d.getImageData(0, 0, 1, 1).data].slice(0, 3); }})()"))
+            f" d.drawImage(c, {x}, {y}, 1, 1, 0, 0, 1, 1); return [...d.getImageData(0, 0, 1, 1).data].slice(0, 3); }})"))
+
+    def toggle(self, layer):
+        self.evaluate(f"document.querySelector('[data-layer={layer}]').click()")
 
     def ask(self, start, goal):
         """Types both ends."""
@@ -204,13 +211,10 @@ class Page(WithWorlds, unittest.TestCase):
                 browser.wait_for("document.getElementById('to').value === '3,12'")
                 browser.shown_cost()
                 # A pixel of the West Field, with and without the layer.
-                pixel = ("(() => { const c = document.getElementById('chart'); const one = document.createElement('canvas');"
-                         " one.width = one.height = 1; const d = one.getContext('2d', {willReadFrequently: true});"
-                         " d.drawImage(c, c.width * 0.09, c.height * 0.78, 1, 1, 0, 0, 1, 1);"
-                         " return [...d.getImageData(0, 0, 1, 1).data].join(); })()")
-                shown = browser.evaluate(pixel)
-                browser.evaluate("document.querySelector('[data-layer=areas]').click()")
-                browser.wait_for(f"{pixel} !== '{shown}'")
+                place = ("c.width * 0.09", "c.height * 0.78")
+                shown = browser.pixel(*place)
+                browser.toggle("areas")
+                self.assertNotEqual(browser.pixel(*place), shown)
                 browser.click(0.09, 0.78)
                 browser.wait_for("document.getElementById('here').textContent.includes('West Field: ')")
             self.assertEqual(run("view", quay, "--export", page).returncode, 0)
@@ -223,22 +227,19 @@ class Page(WithWorlds, unittest.TestCase):
         floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]
         self.assertEqual(run("build", *floors, "--links", WORLDS / "lighthouse.links.tsv", "-o", made).returncode, 0)
         # A pixel in the middle of the ferry, which leads from 13,7 to 19,7.
-        pixel = ("(() => { const c = document.getElementById('chart'); const one = document.createElement('canvas');"
-                 " const scale = 0.94 * Math.min(c.width / 24, c.height / 44);"
-                 " const [u, v] = [c.width / 2 + (16.5 - 12) * scale, c.height / 2 + (7.5 - 22) * scale];"
-                 " one.width = one.height = 1; const d = one.getContext('2d', {willReadFrequently: true});"
-                 " d.drawImage(c, u, v, 1, 1, 0, 0, 1, 1); return [...d.getImageData(0, 0, 1, 1).data].join(); })()")
+        scale = "(0.94 * Math.min(c.width / 24, c.height / 44))"
+        ferry = (f"c.width / 2 + (16.5 - 12) * {scale}", f"c.height / 2 + (7.5 - 22) * {scale}")
         with Browser(1280, 800) as browser, Served(made, "--path", "6,6", "21,6") as served:
             browser.open(served.address)
             self.assertEqual(browser.shown_cost(), path_cost(made, "6,6", "21,6"))
             browser.evaluate("document.getElementById('chart').focus()")
             browser.press("Escape")
             browser.wait_for("document.getElementById('from').value === ''")
-            shown = browser.evaluate(pixel)
-            browser.evaluate("document.querySelector('[data-layer=links]').click()")
-            browser.wait_for(f"{pixel} !== '{shown}'")
-            browser.evaluate("document.querySelector('[data-layer=links]').click()")
-            browser.wait_for(f"{pixel} === '{shown}'")
+            shown = browser.pixel(*ferry)
+            browser.toggle("links")
+            self.assertNotEqual(browser.pixel(*ferry), shown)
+            browser.toggle("links")
+            self.assertEqual(browser.pixel(*ferry), shown)
             # With ferry and stairs closed nothing leads over; opened again they do.
             browser.evaluate("document.getElementById('from').value = '6,6'; document.getElementById('to').value = '21,6';"
                              "document.querySelector('#ends button').click()")
