@@ -80,6 +80,8 @@ class OpenList {
     }
     put(slot, entry);
   }
+  /// Fills the top with the least below it down to a leaf, from where `entry`, which was a leaf, seldom rises far
+  /// (I. Wegener, 1993): a comparison less a level.
   void sink(const OpenEntry& entry) noexcept {
     std::size_t slot = 0;
     for (std::size_t child = 1; child < size_; child = 4 * slot + 1) {
@@ -88,11 +90,10 @@ class OpenList {
       for (std::size_t other = child + 1; other < end; ++other) {
         if (before(heap_[other], heap_[least])) least = other;
       }
-      if (!before(heap_[least], entry)) break;
       put(slot, heap_[least]);
       slot = least;
     }
-    put(slot, entry);
+    rise(slot, entry);
   }
 
   std::span<OpenEntry> heap_;

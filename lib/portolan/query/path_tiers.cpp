@@ -234,10 +234,12 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
   result.tier = task.tier;
   const SightPath found = tiers_.find(task.plane_from, task.plane_to, task.tier, task.max_expansions);
   result.expansions.waypoints = found.work;
-  // The ends were judged before: a plane that disagrees is wrong.
-  const bool disagrees = found.status == Status::bad_start || found.status == Status::bad_goal;
-  set_answer(result, disagrees ? corrupt_answer(found.work) : static_cast<const Answer&>(found));
-  if (result.status != Status::found) return result;
+  if (found.status != Status::found) {
+    // The ends were judged before: a plane that disagrees is wrong.
+    const bool disagrees = found.status == Status::bad_start || found.status == Status::bad_goal;
+    set_answer(result, disagrees ? corrupt_answer(found.work) : Answer{found});
+    return result;
+  }
   const Cost price = snapshot_.any_angle() ? snapshot_.profile().rules.least_cost : 1;
   const Cost cost = found.cost * price;
   set_found(result, cost, cost, snapshot_.profile().in_tiles(cost));

@@ -17,14 +17,13 @@ bool same_direction(const CoarseArc& run, Tile to) noexcept {
 }  // namespace
 
 void PathWriter::start(const ProfileSnapshot& snapshot, Tile from, const Ties& ties) noexcept {
-  state_ = {};
-  state_.world = snapshot.world().bytes().data();
-  state_.file = snapshot.file();
-  state_.profile = snapshot.number();
-  state_.edited = snapshot.edited();
-  state_.legs = Path::Legs::in_sight;
-  state_.ties = ties;
-  state_.at = from;
+  state_ = {.world = snapshot.world().bytes().data(),
+            .file = snapshot.file(),
+            .profile = snapshot.number(),
+            .edited = snapshot.edited(),
+            .legs = Path::Legs::in_sight,
+            .ties = ties,
+            .at = from};
   add_waypoint(from);
 }
 

@@ -52,22 +52,21 @@ SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t bud
   return stands ? path : SightPath{{.status = Status::undecided, .why = Why::edited, .work = path.work}};
 }
 
+/// Nobody walks segments at any angle tile by tile, so a wrong file is found out here.
 SightPath WaypointTiers::search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
-  SightPath path{{.status = Status::undecided, .why = Why::tier_missing}};
-  if (tier == Tier::blocks && blocks_ && between_tiles(from, to)) {
-    path = blocks_->find(tile_at(from), tile_at(to));
-  } else if ((tier == Tier::labels && labels_) || (tier == Tier::blocks && blocks_)) {
-    path = labels_->find(from, to, budget);
-  } else if (tier == Tier::ch && hierarchy_) {
-    path = hierarchy_->find(from, to, budget);
-  } else if (tier == Tier::waypoints) {
-    path = astar_.find(from, to, budget, needless_between(from, to));
-  }
-  // Nobody walks segments at any angle tile by tile, so a wrong file is found out here.
-  if (any_angle_ && path.status == Status::found && !is_free(path.points)) {
-    return {corrupt_answer(path.work)};
-  }
+  SightPath path = search_by(tier, from, to, budget);
+  if (any_angle_ && path.status == Status::found && !is_free(path.points)) path = {corrupt_answer(path.work)};
   return path;
+}
+
+SightPath WaypointTiers::search_by(Tier tier, Point from, Point to, std::uint64_t budget) noexcept {
+  if (tier == Tier::blocks && blocks_) {
+    return between_tiles(from, to) ? blocks_->find(tile_at(from), tile_at(to)) : labels_->find(from, to, budget);
+  }
+  if (tier == Tier::labels && labels_) return labels_->find(from, to, budget);
+  if (tier == Tier::ch && hierarchy_) return hierarchy_->find(from, to, budget);
+  if (tier == Tier::waypoints) return astar_.find(from, to, budget, needless_between(from, to));
+  return {{.status = Status::undecided, .why = Why::tier_missing}};
 }
 
 /// The search knows the file alone, edits or not. Where an end lies between tiles it may belong to more than one.

@@ -47,6 +47,7 @@ class WaypointTiers {
  private:
   [[nodiscard]] bool between_tiles(Point from, Point to) const noexcept;
   [[nodiscard]] SightPath search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept;
+  [[nodiscard]] SightPath search_by(Tier tier, Point from, Point to, std::uint64_t budget) noexcept;
   [[nodiscard]] bool is_free(std::span<const Point> path) noexcept;
 
   [[nodiscard]] DeadEndFilter needless_between(Point from, Point to) const noexcept;
