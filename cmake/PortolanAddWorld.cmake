@@ -2,7 +2,7 @@
 #                    MAP file
 #                    OUTPUT file
 #                    [PROFILE file...] [METRIC grid|any_angle] [FOOTPRINT k]
-#                    [FLOORS file...] [LINKS file] [AREAS file] [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
+#                    [FLOORS file...] [LINKS file] [MOVES file] [AREAS file] [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
 #                    [DEPENDS file...])
 #
 # A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map, a
@@ -24,7 +24,7 @@ if(POLICY CMP0116)
 endif()
 
 function(portolan_add_world name)
-  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LINKS AREAS LEGEND MEMORY REGIONS)
+  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LINKS MOVES AREAS LEGEND MEMORY REGIONS)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "FLOORS;PROFILE;INDEX;DEPENDS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "portolan_add_world(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
@@ -47,7 +47,7 @@ function(portolan_add_world name)
   endif()
 
   set(inputs "")
-  foreach(file IN LISTS arg_MAP arg_FLOORS arg_PROFILE arg_LINKS arg_AREAS arg_LEGEND arg_DEPENDS)
+  foreach(file IN LISTS arg_MAP arg_FLOORS arg_PROFILE arg_LINKS arg_MOVES arg_AREAS arg_LEGEND arg_DEPENDS)
     get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
     if(NOT EXISTS "${path}" AND NOT IS_ABSOLUTE "${file}")
       # Made by another rule of this build.
@@ -70,7 +70,7 @@ function(portolan_add_world name)
     list(APPEND options --profile "${path}")
     math(EXPR next "${next} + 1")
   endforeach()
-  foreach(file LINKS AREAS LEGEND)
+  foreach(file LINKS MOVES AREAS LEGEND)
     if(arg_${file})
       list(GET inputs ${next} path)
       string(TOLOWER "--${file}" flag)

@@ -31,6 +31,7 @@ struct MapArguments {
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
   std::string links;
+  std::string moves;
   std::string areas;                          ///< drawn over the map
   std::string waypoints;                      ///< placed on it
   std::optional<std::uint32_t> sight_length;  ///< in tiles, of waypoints
@@ -138,6 +139,7 @@ struct CheckArguments {
   std::string memory = "4G";              ///< for building waypoint graphs and indexes again
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
+  std::string moves;
   std::string areas;      ///< drawn over the map
   std::string waypoints;  ///< placed on it
   std::optional<std::uint32_t> sight_length;

@@ -264,6 +264,7 @@ JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, LegWal
     const PathMeasure measure = measure_path(map, profile, judged.walked.tiles, judged.walked.by_link);
     judged.fault = measure.fault;
     judged.cost = measure.cost;
+    judged.moves = measure.moves;
     if (judged.walked.tiles.empty()) return judged;
     first = centre_of(judged.walked.tiles.front());
     last = centre_of(judged.walked.tiles.back());

@@ -71,9 +71,10 @@ struct Walk {
 
 /// A path as found, walked to its end if it is one on tiles, and judged by the map alone.
 struct JudgedPath {
-  std::string fault;  ///< empty if the path is legal and leads from end to end
-  double cost = 0;    ///< in tiles at terrain cost 1
-  Walk walked;        ///< the path tile by tile; grid metric only
+  std::string fault;      ///< empty if the path is legal and leads from end to end
+  double cost = 0;        ///< in tiles at terrain cost 1
+  std::size_t moves = 0;  ///< steps that pay for an edge that they cross; grid metric only
+  Walk walked;            ///< the path tile by tile; grid metric only
 };
 /// Judges a path that was found, and gives it to the smoother, if there is one.
 [[nodiscard]] JudgedPath judge_path(const TileMap& map, const MovementProfile& profile, LegWalker& walker, Path& path,

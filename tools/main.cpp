@@ -94,6 +94,8 @@ void add_build(CLI::App& app, Action& action) {
   command.add_option(
       "--links", arguments.links,
       "Links between tiles of a map: table of from, to, cost, one_way, name, or JSON; or of a picture of provinces");
+  command.add_option("--moves", arguments.moves,
+                     "What moves between tiles of a map cost: table of from, to, cost, both, or JSON");
   command.add_option("--areas", arguments.areas, "Areas over a map: JSON, Tiled, or PNG with X.provinces.tsv");
   add_waypoints(command, arguments.waypoints, arguments.sight_length);
   add_renamed(command, "--regions", "--areas");
@@ -237,6 +239,7 @@ void add_check(CLI::App& app, Action& action) {
   command.add_option("--nodes", arguments.board.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
   command.add_option("--links", arguments.board.links, "Links between tiles of a map, or of a picture of provinces");
+  command.add_option("--moves", arguments.moves, "What moves between tiles of a map cost");
   command.add_flag_callback(
       "--deep", [] { arguments.depth = Depth::proven; },
       "Build the waypoint graphs and indexes of a world file again, and compare");

@@ -12,6 +12,7 @@
 #include "support/built_world.hpp"
 #include "support/random_board.hpp"
 #include "world/linked_sample.hpp"
+#include "world/moves_sample.hpp"
 #include "world/waypoint_sample.hpp"
 
 #include <algorithm>
@@ -115,6 +116,7 @@ const std::vector<SoundWorld>& sound_worlds() {
     made.push_back({"rooms", uniform_world(Character::rooms, with_indexes({IndexKind::ch}))});
     made.push_back({"open", uniform_world(Character::open, with_indexes({}))});
     made.push_back({"links", make_linked_sample()});
+    made.push_back({"moves", make_moves_sample()});
     made.push_back({"board", board_world(0)});
     made.push_back({"board with positions", board_world(1)});
     made.push_back({"board with landmarks", board_world(2)});

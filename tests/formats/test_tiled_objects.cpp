@@ -127,7 +127,8 @@ TEST_CASE("objects without clear numbers, and maps without clear tiles, are refu
   map.tile_height = 16;
   map.layers[0].property = "area";
   CHECK(error_of(map, ErrorCode::syntax) ==
-        "m.tmx:4: object layer 'objects': portolan 'area' is neither areas, links, places, tile_links nor waypoints");
+        "m.tmx:4: object layer 'objects': portolan 'area' is neither areas, links, places, tile_links, waypoints, "
+        "walls nor cliffs");
   map.layers[0].property = "regions";
   CHECK(error_of(map, ErrorCode::syntax) == "m.tmx:4: object layer 'objects': class regions is called areas");
   map.layers[0].property = "";

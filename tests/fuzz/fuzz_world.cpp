@@ -8,7 +8,9 @@
 #include "portolan/offline/build_world.hpp"
 #include "world/damaged_world.hpp"
 #include "world/linked_sample.hpp"
+#include "world/moves_sample.hpp"
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -86,16 +88,23 @@ const AlignedBytes& linked_world() {
   return sample;
 }
 
+/// With moves between tiles.
+const AlignedBytes& moves_world() {
+  static const AlignedBytes sample = test::make_moves_sample();
+  return sample;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
   (void)sample_world();
   (void)linked_world();
+  (void)moves_world();
   return 0;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const AlignedBytes& sample = size % 2 == 0 ? sample_world() : linked_world();
-  fuzz::use_as_file_and_changes(sample.span(), {data, size}, use);
+  const std::array samples{&sample_world(), &linked_world(), &moves_world()};
+  fuzz::use_as_file_and_changes(samples[size % samples.size()]->span(), {data, size}, use);
   return 0;
 }

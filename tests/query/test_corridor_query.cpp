@@ -389,6 +389,7 @@ struct Seen {
   int by_map_link = 0;
   int moved = 0;
   int proven = 0;
+  int on_moves = 0;
 };
 
 /// A map, maybe of two floors and with links.
@@ -446,6 +447,7 @@ std::pair<std::shared_ptr<const Overlay>, TileMap> edit(Rng& rng, const World& w
   TileMap edited = *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, tiles);
   REQUIRE(edited.set_floors(map.floors()).has_value());
   REQUIRE(edited.set_links(links).has_value());
+  REQUIRE(edited.set_moves({map.moves().begin(), map.moves().end()}).has_value());
   return {overlay, edited};
 }
 
@@ -566,7 +568,11 @@ void check_mover(Rng& rng, const MoverCase& mover, CorridorQuery& query, Seen& s
 
 /// A random drawn map: all its movers, as the file has it and on overlays, with other areas closed.
 void check_movers(Rng& rng, Seen& seen) {
-  const TileMap map = random_ground(rng);
+  TileMap map = random_ground(rng);
+  // From a copy, so that what is drawn after is the same with moves and without.
+  Rng aside = rng;
+  if (aside.percent(30)) REQUIRE(map.set_moves(random_moves(aside, map, 12)).has_value());
+  seen.on_moves += map.moves().empty() ? 0 : 1;
   const std::vector<MovementProfile> movers = random_movers(rng, map);
   const Made made = make_up(rng, map.width(), map.height());
   const auto drawing = parse_areas_json(text_of(made), "r.json", map.width(), map.height());
@@ -607,6 +613,7 @@ TEST_CASE("corridors of every mover, on floors, with links and on overlays cost 
   CHECK(seen.answers[{0, Status::unreachable}] > 20);
   CHECK(seen.edited > 100);
   CHECK(seen.by_map_link > 20);
+  CHECK(seen.on_moves > 20);
   CHECK(seen.moved > 20);
   CHECK(seen.proven > 20);
 }

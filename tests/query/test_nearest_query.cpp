@@ -40,6 +40,7 @@ struct Tally {
   std::size_t ties = 0;      ///< answers whose last goal costs what one left out does
   std::size_t cut = 0;       ///< answers that leave reachable goals out
   std::size_t on_links = 0;  ///< worlds with links
+  std::size_t on_moves = 0;  ///< worlds with moves
   std::size_t saved = 0;     ///< nodes that plain Dijkstra would have settled besides
   std::map<Tier, std::size_t> answered_by;
 };
@@ -77,6 +78,9 @@ TileMap draw_map(Rng& rng, std::int32_t max_side) {
     map = std::move(*stacked);
   }
   if (rng.percent(40)) REQUIRE(map->set_links(test::random_links(rng, *map, 8)).has_value());
+  // From a copy, so that what is drawn after is the same with moves and without.
+  Rng aside = rng;
+  if (aside.percent(25)) REQUIRE(map->set_moves(test::random_moves(aside, *map, 40)).has_value());
   return std::move(*map);
 }
 
@@ -298,6 +302,7 @@ TileMap as_edited(const TileMap& map, const Mirrored& one) {
     if (!one.closed.contains(i)) open.push_back(map.links()[i]);
   }
   REQUIRE(edited->set_links(std::move(open)).has_value());
+  REQUIRE(edited->set_moves({map.moves().begin(), map.moves().end()}).has_value());
   return std::move(*edited);
 }
 
@@ -308,6 +313,7 @@ void check_steps(Rng& rng, Tally& tally) {
   const BuiltWorld built(map, profile, draw_options(rng));
   const World& world = built.world();
   tally.on_links += map.links().empty() ? 0 : 1;
+  tally.on_moves += map.moves().empty() ? 0 : 1;
   Mirror mirror(rng, world, static_cast<std::size_t>(rng.between(1, rng.percent(70) ? 12 : 300)));
   NearestQuery query(mirror.set());
   std::vector<Mirrored> overlays(1, {Overlay(world), {map.tiles().begin(), map.tiles().end()}});
@@ -414,6 +420,7 @@ void run(std::uint64_t seed, std::size_t questions) {
   CHECK(tally.cut > questions / 5);
   CHECK(tally.ties > questions / 500);
   CHECK(tally.on_links > questions / 500);
+  CHECK(tally.on_moves > questions / 500);
   CHECK(tally.saved > questions);
   CHECK(tally.answered_by[Tier::labels] > questions / 20);
   CHECK(tally.answered_by[Tier::regions] > questions / 4);

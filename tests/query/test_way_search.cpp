@@ -174,7 +174,7 @@ std::vector<Way> expected_ways(const Made& made, const Sight& sight) {
         ways.push_back({from, to, WayKind::link, *way.quarters});
         continue;
       }
-      const bool seen = sight.clear(made.waypoints[from], made.waypoints[to]);
+      const bool seen = sight.walk(made.waypoints[from], made.waypoints[to]) != kInfiniteCost;
       if (!seen && sight.least_path(made.waypoints[from], made.waypoints[to]) == kInfiniteCost) continue;
       ways.push_back({from, to, seen ? WayKind::in_sight : WayKind::least_path});
       if (seen) no_more.insert({from, to});
@@ -184,7 +184,7 @@ std::vector<Way> expected_ways(const Made& made, const Sight& sight) {
     for (NodeId to = 0; to < made.waypoints.size(); ++to) {
       const Tile a = made.waypoints[from];
       const Tile b = made.waypoints[to];
-      if (from != to && !no_more.contains({from, to}) && near(made, a, b) && sight.clear(a, b))
+      if (from != to && !no_more.contains({from, to}) && near(made, a, b) && sight.walk(a, b) != kInfiniteCost)
         ways.push_back({from, to, WayKind::in_sight});
     }
   }
@@ -282,6 +282,7 @@ struct Seen {
   int links = 0;
   int joined_by_paths = 0;
   int edited = 0;
+  int on_moves = 0;
 };
 
 void check_budgets(Rng& rng, CorridorQuery& query, const CorridorPath& whole, Tile from, Tile to) {
@@ -378,6 +379,7 @@ std::pair<std::shared_ptr<const Overlay>, TileMap> edit(Rng& rng, const World& w
   }
   TileMap edited = *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, tiles);
   REQUIRE(edited.set_links({map.links().begin(), map.links().end()}).has_value());
+  REQUIRE(edited.set_moves({map.moves().begin(), map.moves().end()}).has_value());
   return {overlay, edited};
 }
 
@@ -385,6 +387,10 @@ std::pair<std::shared_ptr<const Overlay>, TileMap> edit(Rng& rng, const World& w
 void check_case(Rng& rng, Seen& seen) {
   TileMap map = random_map(rng, {.max_side = 24});
   if (rng.percent(30)) REQUIRE(map.set_links(random_links(rng, map, 4)).has_value());
+  // From a copy, so that what is drawn after is the same with moves and without.
+  Rng aside = rng;
+  if (aside.percent(30)) REQUIRE(map.set_moves(random_moves(aside, map, 8)).has_value());
+  seen.on_moves += map.moves().empty() ? 0 : 1;
   std::vector<MovementProfile> movers;
   for (const char* const name : {"first", "second"}) {
     movers.push_back(random_profile(rng, map.palette()));
@@ -450,6 +456,7 @@ void check_cases(std::uint64_t seed, int cases) {
   }
   CHECK(seen.ways > 1000);
   CHECK(seen.drawn_paths > 20);
+  CHECK(seen.on_moves > 20);
   CHECK(seen.links > 50);
   CHECK(seen.joined_by_paths > 20);
   CHECK(seen.edited > 100);

@@ -32,6 +32,10 @@ TerrainCost square_price(const TileMap& map, const std::vector<TerrainCost>& by_
   return dearest;
 }
 
+std::size_t way(Tile from, Tile to) {
+  return to.y < from.y ? 0 : to.x < from.x ? 1 : to.x > from.x ? 2 : 3;
+}
+
 }  // namespace
 
 Oracle::Oracle(const TileMap& map, const MovementProfile& profile, const MoveRules& rules)
@@ -42,8 +46,17 @@ Oracle::Oracle(const TileMap& map, const MovementProfile& profile, const MoveRul
       diagonal_(rules.diagonal),
       divisor_(rules.halving == 1 ? 2 : 1),
       links_(map.links().begin(), map.links().end()),
+      footprint_(std::max(1, profile.footprint)),
       cost_unit_(rules.cost_unit),
       takes_links_(profile.metric == Metric::grid) {
+  if (!map.moves().empty()) moves_.resize(map.tiles().size());
+  for (const Move& move : map.moves()) {
+    std::uint64_t& there = moves_[index(move.from)][way(move.from, move.to)];
+    there = std::max(there, move.cost);
+    if (move.direction == LinkDirection::one_way) continue;
+    std::uint64_t& back = moves_[index(move.to)][way(move.to, move.from)];
+    back = std::max(back, move.cost);
+  }
   std::vector<TerrainCost> by_terrain;
   for (const Terrain& terrain : map.palette()) {
     const TerrainCost declared = declared_price(terrain, profile);
@@ -62,8 +75,27 @@ Oracle::Oracle(const TileMap& map, const MovementProfile& profile, const MoveRul
   }
 }
 
+Cost Oracle::crossing(Tile a, Tile b) const {
+  std::uint64_t dearest = 0;
+  const auto cross = [&](Tile from, Tile to) {
+    if (from != to) dearest = std::max(dearest, moves_[index(from)][way(from, to)]);
+  };
+  for (std::int32_t y = 0; y < footprint_ && !moves_.empty(); ++y) {
+    for (std::int32_t x = 0; x < footprint_; ++x) {
+      const Tile from{a.x + x, a.y + y};
+      const Tile to{b.x + x, b.y + y};
+      // A tile that goes straight has one way, of which one half is nothing.
+      cross(from, {to.x, from.y});
+      cross({to.x, from.y}, to);
+      cross(from, {from.x, to.y});
+      cross({from.x, to.y}, to);
+    }
+  }
+  return dearest == kBlockedMove ? kInfiniteCost : in_units(dearest);
+}
+
 bool Oracle::legal_step(Tile a, Tile b) const {
-  if (!passable(a) || !passable(b)) return false;
+  if (!passable(a) || !passable(b) || crossing(a, b) == kInfiniteCost) return false;
   const int dx = std::abs(a.x - b.x);
   const int dy = std::abs(a.y - b.y);
   if (dx + dy == 1) return true;
@@ -77,13 +109,17 @@ bool Oracle::legal_step(Tile a, Tile b) const {
 
 Cost Oracle::step_cost(Tile a, Tile b) const {
   if (!legal_step(a, b)) return kInfiniteCost;
-  return (a.x != b.x && a.y != b.y ? diagonal_ : straight_) * ((price(a) + price(b)) / divisor_);
+  return (a.x != b.x && a.y != b.y ? diagonal_ : straight_) * ((price(a) + price(b)) / divisor_) + crossing(a, b);
 }
 
 Cost Oracle::link_cost(const Link& link) const {
+  return in_units(link.cost);
+}
+
+Cost Oracle::in_units(std::uint64_t cost) const {
   // Twice the cost and one more, halved: rounded to the nearest, halves up.
   const Cost tile = straight_ * (divisor_ == 2 ? 1 : 2);
-  return (2 * link.cost * tile / cost_unit_ + 1) / 2;
+  return (2 * cost * tile / cost_unit_ + 1) / 2;
 }
 
 std::vector<std::pair<Tile, Cost>> Oracle::links_from(Tile from) const {
@@ -153,6 +189,12 @@ std::vector<std::uint32_t> Oracle::islands() const {
         const Tile tile = open.back();
         open.pop_back();
         std::vector<std::pair<Tile, Cost>> next = steps_from(tile);
+        for (std::int32_t dy = -1; dy <= 1 && !moves_.empty(); ++dy) {
+          for (std::int32_t dx = -1; dx <= 1; ++dx) {
+            const Tile before{tile.x + dx, tile.y + dy};
+            if (legal_step(before, tile)) next.emplace_back(before, 0);
+          }
+        }
         for (const Link& link : links_) {
           const bool joins = takes_links_ && passable(link.from) && link.to == tile;
           if (joins) next.emplace_back(link.from, 0);

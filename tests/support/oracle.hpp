@@ -10,6 +10,7 @@
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/grid/tile_map.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -34,6 +35,8 @@ class Oracle {
   [[nodiscard]] bool legal_step(Tile a, Tile b) const;
   /// The cost of the step from a to b; kInfiniteCost if it is not legal.
   [[nodiscard]] Cost step_cost(Tile a, Tile b) const;
+  /// What the moves of the map add to a step between positions beside each other; kInfiniteCost if one is blocked.
+  [[nodiscard]] Cost crossing(Tile a, Tile b) const;
   /// The cost of the cheapest link from a to b; kInfiniteCost if none leads there.
   [[nodiscard]] Cost cheapest_link(Tile a, Tile b) const;
   [[nodiscard]] Cost link_cost(const Link& link) const;
@@ -46,12 +49,13 @@ class Oracle {
   /// none.
   [[nodiscard]] std::vector<Cost> distances_within(const Rect& within, Tile from) const;
   [[nodiscard]] Cost distance(Tile from, Tile to) const;
-  /// By map index the number of its island by flood fill, along links both ways, from 1 in the order of their first
-  /// tiles; 0 where impassable.
+  /// By map index the number of its island by flood fill, along steps and links both ways, from 1 in the order of their
+  /// first tiles; 0 where impassable.
   [[nodiscard]] std::vector<std::uint32_t> islands() const;
 
  private:
   [[nodiscard]] std::vector<std::pair<Tile, Cost>> links_from(Tile from) const;
+  [[nodiscard]] Cost in_units(std::uint64_t cost) const;
 
   Rect bounds_;
   Neighbours neighbours_;
@@ -60,6 +64,9 @@ class Oracle {
   Cost diagonal_;
   Cost divisor_;  ///< of a sum of two prices
   std::vector<Link> links_;
+  std::int32_t footprint_;
+  /// By tile the dearest move to the one above, to the left, to the right and below; empty without moves.
+  std::vector<std::array<std::uint64_t, 4>> moves_;
   Cost cost_unit_;
   bool takes_links_;
   std::vector<Cost> price_;

@@ -283,6 +283,32 @@ std::vector<Link> random_links(Rng& rng, const TileMap& map, std::int32_t most) 
   return links;
 }
 
+std::vector<Move> random_moves(Rng& rng, const TileMap& map, std::int32_t most) {
+  std::vector<Move> moves;
+  const FloorStack& floors = map.floors();
+  const std::array<std::uint64_t, 5> costs{5'000, 10'000, 12'345, static_cast<std::uint64_t>(rng.below(200'000)),
+                                           1'000'000};
+  const std::int32_t count = rng.below(most + 1);
+  for (std::int32_t i = 0; i < count; ++i) {
+    // A run of edges between columns, or between rows.
+    const bool upright = rng.percent(50);
+    Tile at{rng.below(map.width()), rng.below(map.height())};
+    if (rng.percent(30)) (upright ? at.x : at.y) &= ~31;
+    const std::int32_t length = rng.percent(20) ? 1 : rng.between(1, rng.percent(20) ? 120 : 12);
+    const std::uint64_t cost = rng.percent(45) ? kBlockedMove : (rng.percent(5) ? 0 : rng.pick(costs));
+    const bool both = rng.percent(50);
+    const bool turned = rng.percent(50);
+    for (std::int32_t step = 0; step < length; ++step) {
+      const Tile a = upright ? Tile{at.x, at.y + step} : Tile{at.x + step, at.y};
+      const Tile b = upright ? Tile{a.x + 1, a.y} : Tile{a.x, a.y + 1};
+      Move move{turned ? b : a, turned ? a : b, cost, both ? LinkDirection::both : LinkDirection::one_way};
+      if (rng.percent(4)) continue;
+      if (move_fault(move, map.width(), floors).empty()) moves.push_back(move);
+    }
+  }
+  return moves;
+}
+
 std::optional<StepCosts> random_steps(Rng& rng) {
   constexpr std::array<StepCosts, 7> kKnown{{{1, 1}, {10, 14}, {2, 3}, {5, 7}, {3, 4}, {1, 2}, {1000, 1414}}};
   if (rng.percent(40)) return std::nullopt;

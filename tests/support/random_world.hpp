@@ -85,6 +85,10 @@ struct RandomMapOptions {
 /// 1 to `most` links, most of them between passable tiles, some one way, some for nothing; at times their ends meet.
 [[nodiscard]] std::vector<Link> random_links(Rng& rng, const TileMap& map, std::int32_t most);
 
+/// Up to `most` walls, cliffs, currents and single moves of any kind, costs or directions, mostly in runs along lines
+/// of edges, and often where regions meet.
+[[nodiscard]] std::vector<Move> random_moves(Rng& rng, const TileMap& map, std::int32_t most);
+
 /// Any ratio of steps, often one that people write, or none.
 [[nodiscard]] std::optional<StepCosts> random_steps(Rng& rng);
 

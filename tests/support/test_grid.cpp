@@ -16,13 +16,17 @@ MoveRules rules_or_throw(const MovementProfile& profile, const TileMap& map) {
 }  // namespace
 
 TestGrid::TestGrid(TileMap map, MovementProfile profile)
-    : map_(std::move(map)), profile_(std::move(profile)), rules_(rules_or_throw(profile_, map_)) {
+    : map_(std::move(map)),
+      profile_(std::move(profile)),
+      rules_(rules_or_throw(profile_, map_)),
+      edges_(mover_edges(map_, rules_)) {
   if (rules_.footprint > 1) dearest_ = dearest_terrain(map_, rules_);
 }
 
 GridView TestGrid::view() const {
   GridView grid{map_.tiles(), map_.width(), map_.height(), &rules_};
   if (rules_.footprint > 1) grid.terrain = dearest_;
+  grid.edges = edges_.view();
   return grid;
 }
 

@@ -27,6 +27,7 @@ class TestGrid {
   TileMap map_;
   MovementProfile profile_;
   MoveRules rules_;
+  MoverEdges edges_;
   std::vector<TerrainId> dearest_;  ///< empty for footprint 1
 };
 

@@ -26,7 +26,7 @@
 namespace portolan::test {
 
 /// The positions of a profile, edited or not, as a map of their own, on which its mover has footprint 1: a terrain for
-/// each byte value. With the links of the world.
+/// each byte value. With the links of the world, and the moves of the profile.
 inline std::optional<std::pair<TileMap, MovementProfile>> terrain_as_read(const World& world,
                                                                           std::size_t profile_number,
                                                                           std::span<const TerrainId> positions) {
@@ -43,7 +43,10 @@ inline std::optional<std::pair<TileMap, MovementProfile>> terrain_as_read(const 
     tiles.push_back(static_cast<TerrainId>(number[id]));
   }
   auto map = TileMap::create(profile.grid.width, profile.grid.height, std::move(palette), std::move(tiles));
-  if (!map || !map->set_links({world.links().begin(), world.links().end()})) return {};
+  if (!map || !map->set_links({world.links().begin(), world.links().end()}) ||
+      !map->set_moves(moves_of(profile.edges.ids, world.edge_costs(), world.width()))) {
+    return {};
+  }
   return std::pair(std::move(*map), MovementProfile{.name = "as read",
                                                     .neighbours = profile.rules.neighbours,
                                                     .corners = profile.rules.corners,
@@ -88,8 +91,9 @@ inline std::string walk_fault(test::Asker& query, const PathRequest& request, co
   if (path.back() != request.to) return "the path does not lead to the goal";
   if (cost != result.cost) return "the legs do not add up to the cost";
   const double length = static_cast<double>(cost) * query.profile().rules.tiles_per_unit();
-  // Links are rounded to the unit of the costs.
-  const double rounding = static_cast<double>(result.hops.size()) * query.profile().rules.tiles_per_unit();
+  // Links and moves are rounded to the unit of the costs.
+  const double rounding =
+      static_cast<double>(result.hops.size() + measure.moves) * query.profile().rules.tiles_per_unit();
   if (std::abs(length - measure.cost) > 1e-5 * (1 + measure.cost) + rounding)
     return "the cost is not that of the steps";
   return {};

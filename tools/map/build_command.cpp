@@ -130,10 +130,11 @@ MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::
 MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, std::string bytes, const ReadFile& read,
                           BuildOptions& options, Remarks& remarks) {
   if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.areas.empty() ||
-      !arguments.waypoints.empty() || arguments.sight_length || !arguments.upper_floors.empty()) {
+      !arguments.moves.empty() || !arguments.waypoints.empty() || arguments.sight_length ||
+      !arguments.upper_floors.empty()) {
     return Error{ErrorCode::usage,
-                 "--profile, --metric, --footprint, --areas, --waypoints, --sight-length and floors are for tile maps, "
-                 "and this is a board"};
+                 "--profile, --metric, --footprint, --moves, --areas, --waypoints, --sight-length and floors are for "
+                 "tile maps, and this is a board"};
   }
   auto source = parse_board(bytes, arguments.map,
                             {.format = format,

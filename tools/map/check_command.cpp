@@ -152,9 +152,9 @@ class Examiner {
     const double claimed = static_cast<double>(result.cost) * profile_.tiles_per_unit();
     const JudgedPath path = judge_path(map_, declared_, walker_, path_, centre_of(from), centre_of(to));
     if (!path.fault.empty()) return wrong(path.fault);
-    // Links are rounded to the unit of the grid.
-    const double slack =
-        1e-6 * path.cost + 1e-9 + static_cast<double>(path_.hops().size()) * profile_.rules.tiles_per_unit();
+    // Links and moves are rounded to the unit of the grid.
+    const double slack = 1e-6 * path.cost + 1e-9 +
+                         static_cast<double>(path_.hops().size() + path.moves) * profile_.rules.tiles_per_unit();
     // Every segment of a line is rounded up to its unit, for each unit of terrain cost.
     const double rounding =
         static_cast<double>(path_.points().size()) * profile_.rules.least_cost * profile_.tiles_per_unit();
@@ -216,11 +216,13 @@ int run_check(const CheckArguments& arguments) {
   if (!is_world_file(std::string_view(start.data(), start.size()))) {
     return deep ? fail("--deep is for world files") : check_source(arguments);
   }
-  if (!arguments.profiles.empty() || !arguments.areas.empty() || !arguments.waypoints.empty() ||
-      arguments.sight_length || !arguments.legend.empty() || !arguments.upper_floors.empty() ||
-      !arguments.board.nodes.empty() || !arguments.board.links.empty() || arguments.board.format != "auto") {
+  if (!arguments.profiles.empty() || !arguments.moves.empty() || !arguments.areas.empty() ||
+      !arguments.waypoints.empty() || arguments.sight_length || !arguments.legend.empty() ||
+      !arguments.upper_floors.empty() || !arguments.board.nodes.empty() || !arguments.board.links.empty() ||
+      arguments.board.format != "auto") {
     return fail(
-        "--profile, --areas, --waypoints, --sight-length, --legend, --nodes, --links, --format and floors are for maps "
+        "--profile, --moves, --areas, --waypoints, --sight-length, --legend, --nodes, --links, --format and floors are "
+        "for maps "
         "and boards, and this is a world file");
   }
   const auto world = World::open(arguments.input);

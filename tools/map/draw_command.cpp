@@ -32,6 +32,8 @@ constexpr Colour kPath{210, 20, 40, 255};
 constexpr Colour kEnd{255, 255, 255, 255};
 
 constexpr Colour kGate{150, 0, 0, 255};
+constexpr Colour kWall{40, 10, 10, 255};
+constexpr Colour kMove{170, 90, 20, 255};
 constexpr Colour kSightEdge{20, 120, 90, 60};
 constexpr Colour kWaypoint{0, 110, 80, 255};
 
@@ -49,6 +51,15 @@ class Picture {
       const TerrainId id = world_.terrain()[profile_.grid.index(t)];
       const std::uint32_t cost = profile_.rules.cost[id];
       sheet_.fill_rect(scale_.area(t), terrain_colour(world_.palette()[id], cost, profile_.rules.least_cost));
+    });
+  }
+  /// Edges that nobody crosses, either way or one way, and those that cost something; where the two ways differ an
+  /// arrow leads the cheaper one. Maps too large for more than a pixel a tile show none.
+  void moves() {
+    if (world_.edges().empty() || scale_.zoom < 2) return;
+    for_each_tile([&](Tile t) {
+      edge(t, {t.x + 1, t.y});
+      edge(t, {t.x, t.y + 1});
     });
   }
   void islands() {
@@ -149,6 +160,23 @@ class Picture {
   }
   [[nodiscard]] Pixel pixel(const SightTierView& tier, WaypointId id) const {
     return scale_.at(to_map(tier.space.contact, to_point(tier.graph->points[id])));
+  }
+  /// Between a tile and the one to the right or below.
+  void edge(Tile a, Tile b) {
+    if (!world_.bounds().contains(b)) return;
+    const bool upright = b.x > a.x;
+    const EdgeId forth = world_.edges()[profile_.grid.index(a)][upright ? 2 : 3];
+    const EdgeId back = world_.edges()[profile_.grid.index(b)][upright ? 1 : 0];
+    if (forth == 0 && back == 0) return;
+    const Rect area = scale_.area(b);
+    const Colour colour = std::max(forth, back) == kBlockedEdge ? kWall : kMove;
+    const Pixel corner{area.min.x, area.min.y};
+    const Pixel end = upright ? Pixel{corner.x, area.max.y} : Pixel{area.max.x, corner.y};
+    sheet_.line(corner, end, std::max(1, scale_.zoom / 5), colour);
+    if (forth == back || scale_.zoom < 4) return;
+    const Pixel head = scale_.centre(forth < back ? b : a);
+    sheet_.line(scale_.centre(a), scale_.centre(b), 1, colour);
+    sheet_.disc(head, std::max(1, scale_.zoom / 6), colour);
   }
   void line(Tile a, Tile b) { sheet_.line(scale_.centre(a), scale_.centre(b), 1, kRegionLine); }
 
@@ -285,6 +313,7 @@ int run_draw(const DrawArguments& arguments) {
   if (!sheet) return fail(sheet.error().message);
   Picture picture(*world, world->profiles()[*number], **sheet, scale);
   picture.terrain();
+  picture.moves();
   if (show.contains("islands")) picture.islands();
   const ProfileView& view = world->profiles()[*number];
   if (show.contains("dead-ends")) {

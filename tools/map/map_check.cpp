@@ -47,6 +47,7 @@ int check_map(const CheckArguments& arguments, MapFormat format, std::string_vie
                                      .upper_floors = arguments.upper_floors,
                                      .legend = arguments.legend,
                                      .links = arguments.board.links,
+                                     .moves = arguments.moves,
                                      .areas = arguments.areas,
                                      .waypoints = arguments.waypoints,
                                      .sight_length = arguments.sight_length},
@@ -56,9 +57,10 @@ int check_map(const CheckArguments& arguments, MapFormat format, std::string_vie
   const std::vector<std::string> warnings = warnings_in(map, *profiles, arguments.input);
   print_warnings(warnings);
   for (const std::string& note : source->notes) fmt::print("note: {}\n", note);
-  fmt::print("{}: {}, {} x {} tiles{}, {}, {}, {}\n", arguments.input, to_string(format), map.width(),
+  const std::string moves = map.moves().empty() ? "" : fmt::format(", {}", counted(map.moves().size(), "move"));
+  fmt::print("{}: {}, {} x {} tiles{}, {}, {}{}, {}\n", arguments.input, to_string(format), map.width(),
              map.floors().height, map.floors().count == 1 ? "" : fmt::format(" on {} floors", map.floors().count),
-             counted(map.palette().size(), "terrain"), counted(map.links().size(), "link"),
+             counted(map.palette().size(), "terrain"), counted(map.links().size(), "link"), moves,
              counted(warnings.size(), "warning"));
   if (!source->drawing) return kDone;
   const std::string& file = arguments.waypoints.empty() ? arguments.areas : arguments.waypoints;

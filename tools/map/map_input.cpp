@@ -5,6 +5,7 @@
 #include "portolan/formats/boards/board_hexagons.hpp"
 #include "portolan/formats/gzip.hpp"
 #include "portolan/formats/maps/link_reader.hpp"
+#include "portolan/formats/maps/move_reader.hpp"
 #include "portolan/formats/maps/profile_reader.hpp"
 #include "portolan/formats/tiled/tiled_areas.hpp"
 
@@ -22,7 +23,7 @@ std::uint64_t left_of(std::uint64_t memory, std::uint64_t taken) {
   return memory - std::min(memory, taken);
 }
 
-/// The map with its floors and links; `hash` becomes that of all their files.
+/// The map with its floors, links and moves; `hash` becomes that of all their files.
 Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::string_view bytes, const ReadFile& read,
                        std::uint64_t memory, std::uint64_t& hash) {
   std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
@@ -62,6 +63,19 @@ Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::str
     auto links = parse_links(*text, arguments.links, *map, left_of(memory, text->size()));
     if (!links) return links.error();
     if (Outcome set = map->set_links(std::move(*links)); !set) return set.error();
+    hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
+  }
+  if (!arguments.moves.empty()) {
+    if (!map->moves().empty()) {
+      return Error{ErrorCode::usage, fmt::format("--moves {}: {} has walls or cliffs of its own among its objects",
+                                                 arguments.moves, arguments.map)};
+    }
+    const auto text = read(arguments.moves, FileOrigin::given);
+    if (!text) return text.error();
+    auto moves = parse_moves(*text, arguments.moves, *map, left_of(memory, text->size()));
+    if (!moves) return moves.error();
+    if (Outcome set = map->set_moves(std::move(*moves)); !set)
+      return Error{set.error().code, fmt::format("{}: {}", arguments.moves, set.error().message)};
     hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
   }
   hash = hashes.size() == 1 ? hashes.front() : hash_bytes(std::as_bytes(std::span(hashes)));

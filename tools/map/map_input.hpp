@@ -33,7 +33,7 @@ Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, cons
 /// The profiles of all files, in the order of the files. Errors: those of `read` and of the files.
 Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>& files, const ReadFile& read);
 
-/// A map with its floors and links, and the areas over it.
+/// A map with its floors, links and moves, and the areas over it.
 struct MapSource {
   TileMap map;
   std::uint64_t hash = 0;                ///< of all files that the map is made of

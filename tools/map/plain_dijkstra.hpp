@@ -38,7 +38,8 @@ template <class ForEachArc>
   return distance;
 }
 
-/// Calls `visit(to, cost)` for the legal steps from a tile, one after the other from the terrain and the rules.
+/// Calls `visit(to, cost)` for the legal steps from a tile, one after the other from the terrain, the rules and the
+/// moves.
 template <class Visit>
 void for_each_plain_step(const GridView& grid, Tile tile, Visit&& visit) {
   for (std::int32_t y = tile.y - 1; y <= tile.y + 1; ++y) {
@@ -46,8 +47,10 @@ void for_each_plain_step(const GridView& grid, Tile tile, Visit&& visit) {
       const Tile to{x, y};
       if (to == tile || !grid.passable(to) || !legal_step(grid, tile, to)) continue;
       const bool diagonal = x != tile.x && y != tile.y;
-      visit(to, diagonal ? grid.rules->diagonal_step(grid.cost(tile), grid.cost(to))
-                         : grid.rules->straight_step(grid.cost(tile), grid.cost(to)));
+      const Cost crossing = grid.edges == nullptr ? 0 : edge_cost(grid, tile, to);
+      if (crossing == kInfiniteCost) continue;
+      visit(to, crossing + (diagonal ? grid.rules->diagonal_step(grid.cost(tile), grid.cost(to))
+                                     : grid.rules->straight_step(grid.cost(tile), grid.cost(to))));
     }
   }
 }

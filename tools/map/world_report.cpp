@@ -135,6 +135,7 @@ void add_map(const World& world, Json& report) {
   report["floors"] = world.floors().count;
   report["floor_height"] = world.floors().height;
   report["tile_links"] = world.links().size();
+  report["moves"] = moves_of(world.edges(), world.edge_costs(), world.width()).size();
   report["terrains"] = terrain_report(world);
   Json profiles = Json::array();
   for (std::size_t i = 0; i < world.profiles().size(); ++i) profiles.push_back(profile_report(world, i));
@@ -302,6 +303,7 @@ std::string map_text(const Json& report) {
   text += fmt::format("source {}\n", report["source"].dump());
   if (report["tile_links"] != 0)
     text += fmt::format("{} links between tiles\n", report["tile_links"].get<std::size_t>());
+  if (report["moves"] != 0) text += counted(report["moves"].get<std::size_t>(), "move") + " between tiles\n";
   for (const Json& terrain : report["terrains"]) {
     text += fmt::format("terrain {}: {}\n", printable(terrain["name"].get<std::string>()),
                         counted(terrain["tiles"].get<std::size_t>(), "tile"));

@@ -25,9 +25,10 @@ class Ground {
     const auto rules = make_move_rules(profile, map);
     if (!rules) return;  // costs that do not fit: nothing is passable
     rules_ = *rules;
+    edges_ = mover_edges(map, rules_);
     plane_ =
         footprint > 1 ? dearest_terrain(map, rules_) : std::vector<TerrainId>(map.tiles().begin(), map.tiles().end());
-    grid_ = {plane_, map.width(), map.height(), &rules_};
+    grid_ = {.terrain = plane_, .width = map.width(), .height = map.height(), .rules = &rules_, .edges = edges_.view()};
     if (profile.metric == Metric::grid) links_ = LinkTable(map.links(), rules_);
     islands_ = label_islands(grid_, links_.empty() ? std::span<const Link>() : map.links());
   }
@@ -64,6 +65,7 @@ class Ground {
 
  private:
   MoveRules rules_;
+  MoverEdges edges_;
   std::vector<TerrainId> plane_;
   GridView grid_;
   LinkTable links_;
@@ -193,7 +195,9 @@ Explanation explain_no_path(const TileMap& map, const MovementProfile& profile, 
   if (!ground.stands(to)) return blocked_end("goal", map, profile, ground, to);
   if (ground.joins(from, to)) {
     if (ground.reaches(from, to)) return {.text = "There is a path.", .place = std::nullopt, .has_path = true};
-    return {.text = "The links between start and goal lead the other way only.", .place = std::nullopt};
+    const std::string_view which = map.moves().empty() ? "links" : "links or moves";
+    return {.text = fmt::format("The {} between start and goal lead the other way only.", which),
+            .place = std::nullopt};
   }
   Explanation why;
   why.text = fmt::format("Start and goal lie on different islands, of {} and {} tiles: no way joins them.",

@@ -60,4 +60,17 @@ Json links_report(const World& world, std::size_t most) {
   return {{"list", list}, {"of", sample.offered()}};
 }
 
+Json moves_report(const World& world, std::size_t most) {
+  EvenSample<Move> sample(most);
+  for (const Move& move : moves_of(world.edges(), world.edge_costs(), world.width()))
+    sample.offer(sample.offered(), move);
+  Json edges = Json::array();
+  for (const auto& [key, move] : sample.kept()) {
+    for (const int number : {move.from.x, move.from.y, move.to.x, move.to.y, move.cost == kBlockedMove ? 1 : 0,
+                             move.direction == LinkDirection::one_way ? 1 : 0})
+      edges.push_back(number);
+  }
+  return {{"edges", edges}, {"of", sample.offered()}};
+}
+
 }  // namespace portolan::tools

@@ -15,4 +15,8 @@ namespace portolan::tools {
 /// one. O(links log links).
 [[nodiscard]] Json links_report(const World& world, std::size_t most);
 
+/// The moves between tiles, at most so many, evenly chosen: `edges`, six numbers each (x, y of both tiles, 1 if nobody
+/// crosses, 1 if it is for that direction alone), and `of`, how many there are.
+[[nodiscard]] Json moves_report(const World& world, std::size_t most);
+
 }  // namespace portolan::tools

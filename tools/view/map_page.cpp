@@ -178,7 +178,8 @@ const TileMap& MapPage::edited_map() {
     auto map = TileMap::create(world_.width(), world_.height(), {palette.begin(), palette.end()},
                                edits_->tiles().copy(world_.bounds()));
     // Edits keep to floors. Links stay, closed ones too: paths name them by their place.
-    if (!map->set_floors(world_.floors()) || !map->set_links({world_.links().begin(), world_.links().end()}))
+    if (!map->set_floors(world_.floors()) || !map->set_links({world_.links().begin(), world_.links().end()}) ||
+        !map->set_moves({map_.moves().begin(), map_.moves().end()}))
       return map_;
     map_ = std::move(*map);
     map_revision_ = revision_;
@@ -254,7 +255,8 @@ Json MapPage::world_report() const {
           {"floors", {{"count", world_.floors().count}, {"height", world_.floors().height}}},
           {"areas", areas_report(world_, kMaxShapes)},
           {"ways", ways_report(world_, kMaxShapes)},
-          {"links", links_report(world_, kMaxShapes)}};
+          {"links", links_report(world_, kMaxShapes)},
+          {"moves", moves_report(world_, kMaxShapes)}};
 }
 
 Json MapPage::nodes(std::size_t profile, int level, const Rect& area, std::size_t most) const {

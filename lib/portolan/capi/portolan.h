@@ -130,10 +130,10 @@ enum {
 
 /* What to do with an end that is outside or blocked, or with a goal on another island than the start. With
  * PORTOLAN_ENDS_NEAREST a start is moved to the nearest tile to stand on. A path that is found leads to the tile
- * nearest to the goal that can be reached; without edits and one-way links one always is. With them islands do not tell
- * what can be reached: the goal is then the nearest tile that is not known to be apart from the start, or after edits
- * that opened tiles the nearest to stand on; if no path leads to that one the answer is bad_goal, nearest_unknown, and
- * nothing is said of tiles farther off. */
+ * nearest to the goal that can be reached; without edits and one-way links or moves one always is. With them islands do
+ * not tell what can be reached: the goal is then the nearest tile that is not known to be apart from the start, or
+ * after edits that opened tiles the nearest to stand on; if no path leads to that one the answer is bad_goal,
+ * nearest_unknown, and nothing is said of tiles farther off. */
 typedef uint8_t portolan_end_rule;
 enum {
   PORTOLAN_ENDS_EXACT = 0,  /* answer with the status that says so */
@@ -279,7 +279,7 @@ typedef struct portolan_profile_info {
   int32_t footprint;      /* side of the mover in tiles; 0: a point */
   uint32_t island_count;
   uint64_t passable;     /* positions */
-  double tiles_per_unit; /* times the cost of a path: tile lengths at terrain cost 1, links rounded to the unit */
+  double tiles_per_unit; /* times the cost of a path: tile lengths at terrain cost 1, links and moves rounded to it */
   double diagonal;       /* length of a diagonal step in tiles, where a straight one is 1: the root of 2, or as built */
 } portolan_profile_info;
 

@@ -4,6 +4,9 @@
 
 #include "portolan/grid/movement_profile.hpp"
 
+#include <array>
+#include <cstdint>
+#include <map>
 #include <vector>
 
 namespace portolan {
@@ -27,6 +30,25 @@ class DeclaredPrices {
   const TileMap& map_;
   std::int32_t side_;
   std::vector<TerrainCost> by_terrain_;
+};
+
+/// The moves of a map as it declares them: of several over one edge the dearest. Safe to use from any number of
+/// threads.
+class DeclaredMoves {
+ public:
+  /// O(moves * log). @throws std::bad_alloc
+  DeclaredMoves(const TileMap& map, const MovementProfile& profile);
+
+  [[nodiscard]] bool empty() const noexcept { return costs_.empty(); }
+  /// In ten-thousandths of a tile what crossing from a tile to one beside it adds; kBlockedMove, which is more than any
+  /// other, if nobody may. O(log moves).
+  [[nodiscard]] std::uint64_t of_edge(Tile from, Tile to) const;
+  /// The dearest edge that a tile of the mover crosses in a step from a to b. O(footprint^2 * log moves).
+  [[nodiscard]] std::uint64_t of_step(Tile a, Tile b) const;
+
+ private:
+  std::int32_t side_;
+  std::map<std::array<std::int32_t, 4>, std::uint64_t> costs_;  ///< by both tiles
 };
 
 }  // namespace portolan

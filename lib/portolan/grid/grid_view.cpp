@@ -44,6 +44,8 @@ void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRule
   }
 }
 
+namespace {
+
 StepList steps_in_pages(const GridView& grid, const Rect& within, Tile from) noexcept {
   // The steps are those on a map of the 3 x 3 tiles around, blocked outside `within`.
   std::array<TerrainId, 9> around;
@@ -55,10 +57,36 @@ StepList steps_in_pages(const GridView& grid, const Rect& within, Tile from) noe
   }
   const GridView small{.terrain = around, .width = 3, .height = 3, .rules = grid.rules};
   StepList steps;
-  for_each_unpaged_step(small, small.bounds(), {1, 1}, [&](Tile to, Cost cost) {
+  for_each_plain_step(small, small.bounds(), {1, 1}, [&](Tile to, Cost cost) {
     steps.to[steps.count] = {from.x + to.x - 1, from.y + to.y - 1};
     steps.cost[steps.count++] = cost;
   });
+  return steps;
+}
+
+StepList steps_on_terrain(const GridView& grid, const Rect& within, Tile from) noexcept {
+  if (!grid.pages.empty()) return steps_in_pages(grid, within, from);
+  StepList steps;
+  for_each_plain_step(grid, within, from, [&](Tile to, Cost cost) {
+    steps.to[steps.count] = to;
+    steps.cost[steps.count++] = cost;
+  });
+  return steps;
+}
+
+}  // namespace
+
+StepList list_steps(const GridView& grid, const Rect& within, Tile from) noexcept {
+  StepList steps = steps_on_terrain(grid, within, from);
+  if (grid.edges == nullptr) return steps;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < steps.count; ++i) {
+    const Cost crossing = edge_cost(grid, from, steps.to[i]);
+    if (crossing == kInfiniteCost) continue;
+    steps.to[kept] = steps.to[i];
+    steps.cost[kept++] = steps.cost[i] + crossing;
+  }
+  steps.count = kept;
   return steps;
 }
 

@@ -2,12 +2,14 @@
 // The positions of one mover and the steps between them. Every search on tiles sees the world through this.
 #pragma once
 
+#include "portolan/grid/edge_costs.hpp"
 #include "portolan/grid/move_rules.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace portolan {
@@ -30,8 +32,14 @@ using TerrainPage = std::array<TerrainId, static_cast<std::size_t>(kPageSide) * 
   return static_cast<std::size_t>(t.y / kPageSide) * page_columns(width) + static_cast<std::size_t>(t.x / kPageSide);
 }
 
+/// Which way the steps of a GridView are told.
+enum class StepSense : std::uint8_t {
+  forward,   ///< those that leave a position
+  backward,  ///< those that arrive there, as if they led the other way: for searches from a goal
+};
+
 /// A map as one mover sees it: per position the terrain that prices it. A view: owns nothing, copies freely; terrain,
-/// pages and rules must outlive it. Safe to read from any number of threads.
+/// pages, edges and rules must outlive it. Safe to read from any number of threads.
 struct GridView {
   std::span<const TerrainId> terrain;  ///< width*height entries, row by row; any byte value is allowed
   std::int32_t width = 0;              ///< tiles a row
@@ -40,7 +48,13 @@ struct GridView {
   /// What stands in a block instead of `terrain`, by page_number; nullptr where nothing does. Empty if no block is
   /// replaced.
   std::span<const TerrainPage* const> pages = {};
+  /// What steps pay besides for the edges that they cross; nullptr where there are no moves, and steps lead both ways
+  /// at one cost.
+  const EdgeCosts* edges = nullptr;
+  StepSense sense = StepSense::forward;  ///< of the edges
 
+  /// Whether steps follow from `terrain` and the rules alone.
+  [[nodiscard]] bool is_plain() const noexcept { return pages.empty() && edges == nullptr; }
   /// All positions of the map.
   [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width, height}}; }
   /// The number of a tile of the map, counted row by row.
@@ -63,6 +77,12 @@ struct GridView {
   [[nodiscard]] bool passable(Tile t) const noexcept { return bounds().contains(t) && cost(t) != 0; }
 };
 
+/// The same positions with every step turned round.
+[[nodiscard]] inline GridView reversed(GridView grid) noexcept {
+  grid.sense = grid.sense == StepSense::forward ? StepSense::backward : StepSense::forward;
+  return grid;
+}
+
 /// By position the dearest terrain under a footprint of k x k tiles (the lowest id on equal cost), kNoTerrain where the
 /// mover cannot stand. O(tiles * log k). For k = 1 the map's own tiles serve as they are.
 [[nodiscard]] std::vector<TerrainId> dearest_terrain(const TileMap& map, const MoveRules& rules);
@@ -70,8 +90,8 @@ struct GridView {
 /// positions whose footprint does not reach beyond the piece, unless the map ends there too. O(tiles * log k).
 void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRules& rules) noexcept;
 
-/// Whether `b`, one step from `a` in a straight or diagonal direction, may be stepped to. Both must be passable tiles
-/// of the map; checks the corner rule and the number of neighbours. Symmetric. O(1).
+/// Whether terrain lets one step from `a` to `b`, beside it in a straight or diagonal direction. Both must be passable
+/// tiles of the map; checks the corner rule and the number of neighbours, but no moves. Symmetric. O(1).
 [[nodiscard]] inline bool legal_step(const GridView& grid, Tile a, Tile b) noexcept {
   if (a.x == b.x || a.y == b.y) return true;
   if (grid.rules->neighbours == Neighbours::four) return false;
@@ -86,21 +106,33 @@ void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRule
   return false;
 }
 
+/// What a step between two positions beside each other pays for the edges that it crosses; kInfiniteCost where one is
+/// blocked. The grid must have edges. O(1).
+[[nodiscard]] inline Cost edge_cost(const GridView& grid, Tile a, Tile b) noexcept {
+  if (grid.sense == StepSense::backward) std::swap(a, b);
+  return grid.edges->cost[grid.edges->crossed(grid.width, a, b)];
+}
+
 /// What the step costs from `a`, a passable tile of the map, to `b`, one beside it; kInfiniteCost if it is not legal.
 /// O(1).
 [[nodiscard]] inline Cost step_cost(const GridView& grid, Tile a, Tile b) noexcept {
   const std::uint32_t here = grid.cost(a);
   const std::uint32_t there = grid.cost(b);
   if (there == 0 || !legal_step(grid, a, b)) return kInfiniteCost;
-  return a.x != b.x && a.y != b.y ? grid.rules->diagonal_step(here, there) : grid.rules->straight_step(here, there);
+  const Cost step =
+      a.x != b.x && a.y != b.y ? grid.rules->diagonal_step(here, there) : grid.rules->straight_step(here, there);
+  if (grid.edges == nullptr) return step;
+  const Cost crossing = edge_cost(grid, a, b);
+  return crossing == kInfiniteCost ? kInfiniteCost : step + crossing;
 }
 
 /// Calls visit(Tile to, Cost step) for every legal step from `from` to a tile of `within`, in a fixed order: the four
 /// straight steps N W E S, then NW NE SW SE. `within` must lie inside the map, `from` be passable and inside `within`.
-/// The tiles that the corner rule looks at lie in `within` whenever both ends do. The grid must have no pages: hot
-/// loops choose once, not at every step, between this function and for_each_step. O(1).
+/// The tiles that the corner rule looks at lie in `within` whenever both ends do. Pages and
+/// edges are passed over, so that the grid must be plain: hot loops choose once, not at every step, between this
+/// function and for_each_step. O(1).
 template <class Visit>
-inline void for_each_unpaged_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
+inline void for_each_plain_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
   const MoveRules& rules = *grid.rules;
   const std::ptrdiff_t row = grid.width;
   const TerrainId* const centre = grid.terrain.data() + grid.index(from);
@@ -133,25 +165,38 @@ inline void for_each_unpaged_step(const GridView& grid, const Rect& within, Tile
   diagonal(has_s && has_e, s, e, 1, 1);
 }
 
-/// The legal steps from a tile, in the order of for_each_unpaged_step.
+/// The legal steps from a tile, in the order of for_each_plain_step.
 struct StepList {
   std::array<Tile, 8> to;
   std::array<Cost, 8> cost;
   std::size_t count = 0;
 };
-/// The steps that for_each_unpaged_step visits, for a grid with pages and under the same conditions otherwise. O(1).
-[[nodiscard]] StepList steps_in_pages(const GridView& grid, const Rect& within, Tile from) noexcept;
+/// The steps that for_each_plain_step visits, for a grid of any kind and under the same conditions otherwise. O(1).
+[[nodiscard]] StepList list_steps(const GridView& grid, const Rect& within, Tile from) noexcept;
 
-/// Calls visit(Tile to, Cost step) for every legal step from `from` to a tile of `within`, whether the grid has pages
-/// or not; order and conditions are those of for_each_unpaged_step. O(1).
+/// Calls visit(Tile to, Cost step) for every legal step from `from` to a tile of `within`, whether the grid is plain
+/// or not; order and conditions are those of for_each_plain_step. O(1).
 template <class Visit>
 inline void for_each_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
-  if (grid.pages.empty()) {
-    for_each_unpaged_step(grid, within, from, visit);
+  if (grid.is_plain()) {
+    for_each_plain_step(grid, within, from, visit);
   } else {
-    const StepList steps = steps_in_pages(grid, within, from);
+    const StepList steps = list_steps(grid, within, from);
     for (std::size_t i = 0; i < steps.count; ++i) visit(steps.to[i], steps.cost[i]);
   }
+}
+
+/// Calls visit(Tile to) for every tile of `within` that a legal step joins to `from`, whichever way it leads, in the
+/// order of for_each_plain_step and under its conditions. O(1).
+template <class Visit>
+inline void for_each_joined(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
+  GridView ground = grid;
+  ground.edges = nullptr;
+  for_each_step(ground, within, from, [&](Tile to, Cost) {
+    const bool joined = grid.edges == nullptr || edge_cost(grid, from, to) != kInfiniteCost ||
+                        edge_cost(grid, to, from) != kInfiniteCost;
+    if (joined) visit(to);
+  });
 }
 
 }  // namespace portolan

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <utility>
 
 namespace portolan {
 namespace {
@@ -14,6 +16,9 @@ struct Run {
 
 class UnionFind {
  public:
+  UnionFind() = default;
+  /// `parent`: of each element itself.
+  explicit UnionFind(std::vector<std::uint32_t> parent) : parent_(std::move(parent)) {}
   std::uint32_t add() {
     parent_.push_back(static_cast<std::uint32_t>(parent_.size()));
     return parent_.back();
@@ -40,7 +45,39 @@ class UnionFind {
 
 }  // namespace
 
+namespace {
+
+/// Where moves may part tiles that terrain joins, tile by tile.
+Islands label_by_tiles(const GridView& grid, std::span<const Link> links) {
+  std::vector<std::uint32_t> root(grid.terrain.size());
+  std::iota(root.begin(), root.end(), 0U);
+  UnionFind sets(std::move(root));
+  for (std::size_t i = 0; i < grid.terrain.size(); ++i) {
+    const Tile tile = grid.tile(i);
+    if (grid.cost(tile) == 0) continue;
+    for_each_joined(grid, grid.bounds(), tile, [&](Tile to) {
+      if (row_by_row(to, tile)) sets.join(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(grid.index(to)));
+    });
+  }
+  for (const Link& link : links) {
+    if (grid.cost(link.from) == 0 || grid.cost(link.to) == 0) continue;
+    sets.join(static_cast<std::uint32_t>(grid.index(link.from)), static_cast<std::uint32_t>(grid.index(link.to)));
+  }
+  Islands islands;
+  islands.label.assign(grid.terrain.size(), 0);
+  for (std::size_t i = 0; i < grid.terrain.size(); ++i) {
+    if (grid.cost(grid.tile(i)) == 0) continue;
+    // The root is the first tile of its island.
+    const std::uint32_t first = sets.find(static_cast<std::uint32_t>(i));
+    islands.label[i] = first == i ? ++islands.count : islands.label[first];
+  }
+  return islands;
+}
+
+}  // namespace
+
 Islands label_islands(const GridView& grid, std::span<const Link> links) {
+  if (grid.edges != nullptr) return label_by_tiles(grid, links);
   // Where a diagonal needs an open tile beside it, it joins nothing that straight steps do not.
   const std::int32_t reach =
       grid.rules->neighbours == Neighbours::eight && grid.rules->corners == CornerRule::cut_both ? 1 : 0;

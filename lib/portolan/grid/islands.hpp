@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Connected components of the positions of one mover: tiles on different islands never reach each other; tiles on the
-// same one do, unless it takes a link that leads one way only.
+// same one do, unless it takes a link or a move that leads one way only.
 #pragma once
 
 #include "portolan/grid/grid_view.hpp"
@@ -18,7 +18,8 @@ struct Islands {
 
 /// Labels the islands by joining the passable runs of neighbouring rows (two-pass labelling with union-find; A.
 /// Rosenfeld and J. Pfaltz, 1966), and what links join, whichever way they lead; their ends must lie on the map.
-/// O(tiles + links log width) time, O(tiles) memory.
+/// Moves part what they block both ways, and no more. O(tiles + links log width) time, O(tiles) memory; with moves the
+/// map must have fewer than 2^32 tiles.
 [[nodiscard]] Islands label_islands(const GridView& grid, std::span<const Link> links = {});
 
 }  // namespace portolan

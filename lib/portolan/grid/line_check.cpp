@@ -67,7 +67,7 @@ std::string text(Point p) {
 }  // namespace
 
 LineJudge::LineJudge(const TileMap& map, const MovementProfile& profile)
-    : prices_(map, profile), footprint_(profile.footprint) {}
+    : prices_(map, profile), moves_(map, profile), footprint_(profile.footprint) {}
 
 /// Of the mover when its point is in t, per tile of length; 0 where it cannot be.
 double LineJudge::price(Tile t) const {
@@ -149,6 +149,44 @@ bool LineJudge::clear(Point a, Point b) const {
   return true;
 }
 
+std::uint64_t LineJudge::crossing(Point a, Point b) const {
+  if (moves_.empty() || a == b) return 0;
+  const bool is_step = centre_of(tile_at(a)) == a && centre_of(tile_at(b)) == b &&
+                       std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) == kSubUnits;
+  if (is_step) return moves_.of_step(tile_at(a), tile_at(b));
+  // Whether the mover's point goes from one side of an upright or level edge to the other, at its ends included. The
+  // first coordinate is across the edge, the second along it.
+  const auto crosses = [](std::int64_t a1, std::int64_t a2, std::int64_t b1, std::int64_t b2, std::int64_t line,
+                          std::int64_t low) {
+    if (std::min(a1, b1) >= line || std::max(a1, b1) <= line) return false;
+    const std::int64_t span = std::abs(b1 - a1);
+    const std::int64_t at = a2 * span + (b2 - a2) * std::abs(line - a1);
+    return at >= low * span && at <= (low + kSubUnits) * span;
+  };
+  const std::int32_t reach = std::max(footprint_, 1);
+  const auto [top, bottom] = std::minmax(a.y, b.y);
+  for (std::int32_t y = floor_to_tile(top) - 1; y <= floor_to_tile(bottom) + reach; ++y) {
+    const Span span = near(a, b, y, reach);
+    for (std::int32_t x = span.first; x <= span.last; ++x) {
+      const bool east = b.x > a.x;
+      const bool south = b.y > a.y;
+      const bool priced_x = moves_.of_edge(east ? Tile{x, y} : Tile{x + 1, y}, east ? Tile{x + 1, y} : Tile{x, y}) != 0;
+      const bool priced_y =
+          moves_.of_edge(south ? Tile{x, y} : Tile{x, y + 1}, south ? Tile{x, y + 1} : Tile{x, y}) != 0;
+      if (!priced_x && !priced_y) continue;
+      // A tile of the mover beside its first one crosses where that one would cross as much before.
+      for (std::int32_t j = 0; j < reach; ++j) {
+        for (std::int32_t i = 0; i < reach; ++i) {
+          const Point corner = to_point({x - i, y - j});
+          if (priced_x && crosses(a.x, a.y, b.x, b.y, corner.x + kSubUnits, corner.y)) return kBlockedMove;
+          if (priced_y && crosses(a.y, a.x, b.y, b.x, corner.y + kSubUnits, corner.x)) return kBlockedMove;
+        }
+      }
+    }
+  }
+  return 0;
+}
+
 double LineJudge::cost(Point a, Point b) const {
   const double dx = static_cast<double>(b.x - a.x) / kSubUnits;
   const double dy = static_cast<double>(b.y - a.y) / kSubUnits;
@@ -192,8 +230,12 @@ LineMeasure measure_line(const TileMap& map, const MovementProfile& profile, std
     } else if (i > 0 && !judge.clear(path[i - 1], path[i])) {
       measure.fault = "the line " + text(path[i - 1]) + " to " + text(path[i]) + " is not free";
     }
+    const std::uint64_t crossing = i == 0 || !measure.fault.empty() ? 0 : judge.crossing(path[i - 1], path[i]);
+    if (crossing == kBlockedMove) {
+      measure.fault = "the line " + text(path[i - 1]) + " to " + text(path[i]) + " crosses an edge that moves keep";
+    }
     if (!measure.fault.empty()) return measure;
-    if (i > 0) measure.cost += judge.cost(path[i - 1], path[i]);
+    if (i > 0) measure.cost += judge.cost(path[i - 1], path[i]) + static_cast<double>(crossing) / kCostScale;
   }
   return measure;
 }

@@ -24,6 +24,9 @@ class LineJudge {
   [[nodiscard]] bool may_turn(Point p) const;
   /// Whether the mover can go straight from a to b, both places where it stands. O(length * (footprint + 1)).
   [[nodiscard]] bool clear(Point a, Point b) const;
+  /// What moves add to a clear segment, in ten-thousandths of a tile: of a step between tiles beside each other what
+  /// they add to that step, of any other one kBlockedMove if it crosses an edge at a cost, or 0. O(length * footprint).
+  [[nodiscard]] std::uint64_t crossing(Point a, Point b) const;
   /// The integral of the price under the mover's point along a clear segment, in tiles at price 1, exact to about 1e-14
   /// of the length; along a border between tiles the cheaper passable one counts. O(length).
   [[nodiscard]] double cost(Point a, Point b) const;
@@ -36,6 +39,7 @@ class LineJudge {
   [[nodiscard]] bool border_stops(Tile t, Point a, Point b) const;
 
   DeclaredPrices prices_;
+  DeclaredMoves moves_;
   std::int32_t footprint_;
 };
 

@@ -11,7 +11,7 @@ namespace portolan {
 
 Cost dearest_step(const MoveRules& rules) noexcept {
   const std::uint32_t dearest = *std::max_element(rules.cost.begin(), rules.cost.end());
-  return rules.diagonal_step(dearest, dearest);
+  return rules.diagonal_step(dearest, dearest) + rules.dearest_move;
 }
 
 bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept {

@@ -36,6 +36,7 @@ struct MoveRules {
   std::uint32_t least_cost = 1;           ///< the least entry of `cost` above 0 that the map uses (1 if it uses none)
   TerrainCost cost_unit = kCostScale;     ///< what an entry of 1 in `cost` stands for, in ten-thousandths a tile
   std::array<std::uint32_t, 256> cost{};  ///< terrain costs by TerrainId; 0: impassable
+  Cost dearest_move = 0;  ///< the most that a step pays beside that, for the edges that it crosses (edge_costs.hpp)
 
   /// The cost of a straight step between positions of these terrain costs.
   [[nodiscard]] Cost straight_step(std::uint32_t a, std::uint32_t b) const noexcept {
@@ -76,7 +77,7 @@ struct MoveRules {
 /// Empty if steps may cost that, else the reason why not.
 [[nodiscard]] std::string_view fault_of(const StepCosts& steps) noexcept;
 
-/// The largest cost of one step under these rules.
+/// The largest cost of one step under these rules, what it crosses included.
 [[nodiscard]] Cost dearest_step(const MoveRules& rules) noexcept;
 
 /// Whether no path over `positions` positions, nor any sum of a path and a lower bound, reaches kInfiniteCost.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <numbers>
 #include <optional>
@@ -52,6 +53,7 @@ PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std
     return measure;
   }
   const DeclaredPrices prices(map, profile);
+  const DeclaredMoves moves(map, profile);
   const double diagonal_length =
       profile.steps ? static_cast<double>(profile.steps->diagonal) / static_cast<double>(profile.steps->straight)
                     : std::numbers::sqrt2;
@@ -76,6 +78,8 @@ PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std
     } else if (!links) {
       fault = step_fault(prices, profile, a, b);
     }
+    const std::uint64_t crossing = links || !fault.empty() ? 0 : moves.of_step(a, b);
+    if (crossing == kBlockedMove) fault = "crosses an edge that is blocked";
     if (!fault.empty()) {
       measure.fault = "the step " + text(a) + " to " + text(b) + " " + fault;
       return measure;
@@ -86,13 +90,15 @@ PathMeasure measure_path(const TileMap& map, const MovementProfile& profile, std
     } else {
       const bool diagonal = a.x != b.x && a.y != b.y;
       ++(diagonal ? measure.diagonal : measure.straight);
+      measure.moves += crossing != 0 ? 1 : 0;
+      measure.cost += static_cast<double>(crossing) / kCostScale;
       measure.cost += (diagonal ? diagonal_length : 1.0) * (static_cast<double>(price) + static_cast<double>(next)) /
                       2 / kCostScale;
     }
     one_price = one_price && next == first_price;
     price = next;
   }
-  if (one_price && measure.links == 0) {
+  if (one_price && measure.links == 0 && measure.moves == 0) {
     measure.cost = (static_cast<double>(measure.straight) + static_cast<double>(measure.diagonal) * diagonal_length) *
                    static_cast<double>(first_price) / kCostScale;
   }

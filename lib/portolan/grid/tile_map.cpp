@@ -4,6 +4,7 @@
 #include "portolan/core/utf8.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -61,6 +62,7 @@ Result<TileMap> TileMap::stack(std::span<const TileMap> floors) {
   std::map<std::string, std::size_t> ids{{std::string(kBetweenFloors), 0}};
   std::vector<TerrainId> tiles;
   std::vector<Link> links;
+  std::vector<Move> moves;
   for (std::size_t number = 0; number < floors.size(); ++number) {
     const TileMap& floor = floors[number];
     const auto fault = [&](const std::string& what) {
@@ -87,11 +89,17 @@ Result<TileMap> TileMap::stack(std::span<const TileMap> floors) {
       link.to = stack.tile(static_cast<std::int32_t>(number), link.to);
       links.push_back(std::move(link));
     }
+    for (Move move : floor.moves_) {
+      move.from = stack.tile(static_cast<std::int32_t>(number), move.from);
+      move.to = stack.tile(static_cast<std::int32_t>(number), move.to);
+      moves.push_back(move);
+    }
   }
   auto map = create(first.width_, static_cast<std::int32_t>(stack.rows()), std::move(palette), std::move(tiles));
   if (!map) return map;
   map->floors_ = stack;
   map->links_ = std::move(links);
+  if (Outcome set = map->set_moves(std::move(moves)); !set) return set.error();
   for (const TileMap& floor : floors) {
     map->remarks_.insert(map->remarks_.end(), floor.remarks_.begin(), floor.remarks_.end());
   }
@@ -123,6 +131,43 @@ Outcome TileMap::set_links(std::vector<Link> links) {
   }
   links_ = std::move(links);
   return Success{};
+}
+
+Outcome TileMap::set_moves(std::vector<Move> moves) {
+  constexpr std::size_t kMostMoves = std::size_t{1} << 28;
+  constexpr std::size_t kMostTiles = 0xFFFF'FFFF;
+  if (!moves.empty() && tiles_.size() >= kMostTiles) {
+    return Error{ErrorCode::limit, "moves on a map of " + std::to_string(tiles_.size()) + " tiles"};
+  }
+  if (moves.size() >= kMostMoves) return Error{ErrorCode::limit, std::to_string(moves.size()) + " moves"};
+  std::set<std::uint64_t> costs;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const std::string fault = move_fault(moves[i], width_, floors_);
+    if (!fault.empty()) return Error{ErrorCode::syntax, "move " + std::to_string(i) + ": " + fault};
+    if (moves[i].cost == 0 || moves[i].cost == kBlockedMove) continue;
+    costs.insert(moves[i].cost);
+    if (costs.size() > kMaxMoveCosts) {
+      return Error{ErrorCode::limit, "move " + std::to_string(i) + ": moves have more than " +
+                                         std::to_string(kMaxMoveCosts) + " different costs"};
+    }
+  }
+  moves_ = std::move(moves);
+  return Success{};
+}
+
+std::string move_fault(const Move& move, std::int32_t width, const FloorStack& floors) {
+  for (const Tile tile : {move.from, move.to}) {
+    const bool inside = tile.x >= 0 && tile.x < width && tile.y >= 0 && tile.y < floors.rows();
+    if (!inside || floors.row(tile.y) == floors.height) {
+      return std::to_string(tile.x) + "," + std::to_string(tile.y) + " lies outside the map";
+    }
+  }
+  const std::int32_t apart = std::abs(move.from.x - move.to.x) + std::abs(move.from.y - move.to.y);
+  if (apart != 1) return "leads from a tile to one that shares no side with it";
+  if (move.cost > kMaxMoveCost && move.cost != kBlockedMove) {
+    return "costs more than " + std::to_string(kMaxMoveCost / kCostScale);
+  }
+  return {};
 }
 
 std::string link_fault(const Link& link, std::int32_t width, const FloorStack& floors) {

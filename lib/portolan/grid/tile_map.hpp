@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The input of a build: one terrain per tile, and the links between tiles.
+// The input of a build: one terrain per tile, what moves between tiles cost besides, and the links between tiles.
 #pragma once
 
 #include "portolan/core/geometry.hpp"
@@ -58,6 +58,28 @@ struct Link {
 /// What is wrong with a link of a map of `width` tiles a row and these floors; empty if nothing is.
 [[nodiscard]] std::string link_fault(const Link& link, std::int32_t width, const FloorStack& floors);
 
+/// Cost of the dearest move, in ten-thousandths: 10^9 tiles at terrain cost 1.
+inline constexpr std::uint64_t kMaxMoveCost = kMaxLinkCost;
+/// The cost of a move that nobody can make.
+inline constexpr std::uint64_t kBlockedMove = ~std::uint64_t{0};
+/// The most different costs of a map's moves, 0 and blocked ones aside.
+inline constexpr std::size_t kMaxMoveCosts = 254;
+
+/// What crossing the edge between two tiles that share a side costs, beside what their terrain does: a thin wall, a
+/// window, a cliff, a current. A mover with a footprint above 1 pays the dearest edge that any of its tiles crosses; a
+/// diagonal step the dearest of the four edges between the 2 x 2 tiles that it leads across, and there is none where
+/// one of these is blocked (FORMAT.md).
+struct Move {
+  Tile from{};
+  Tile to{};               ///< beside `from`, to the north, west, east or south of it
+  std::uint64_t cost = 0;  ///< for all movers alike, in ten-thousandths of a tile at terrain cost 1; or kBlockedMove
+  LinkDirection direction = LinkDirection::both;
+  friend bool operator==(const Move&, const Move&) = default;
+};
+
+/// What is wrong with a move of a map of `width` tiles a row and these floors; empty if nothing is.
+[[nodiscard]] std::string move_fault(const Move& move, std::int32_t width, const FloorStack& floors);
+
 /// The number of a link: its place in the list of its map.
 using LinkId = std::uint32_t;
 /// The number of no link.
@@ -80,9 +102,9 @@ class TileMap {
   /// syntax): sides, palette size or names out of range, wrong number of tiles, an index outside the palette. O(tiles).
   static Result<TileMap> create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
                                 std::vector<TerrainId> tiles);
-  /// Makes one map of several as floors, in that order; their palettes are joined by name, their links and remarks
-  /// taken along. Errors (syntax, limit): sizes or costs of a terrain differ, the result is too large, a terrain is
-  /// called kBetweenFloors, a part has floors of its own. O(tiles).
+  /// Makes one map of several as floors, in that order; their palettes are joined by name, their links, moves and
+  /// remarks taken along. Errors (syntax, limit): sizes or costs of a terrain differ, the result is too large, a
+  /// terrain is called kBetweenFloors, a part has floors of its own. O(tiles).
   static Result<TileMap> stack(std::span<const TileMap> floors);
   /// Says how floors lie in a map that was stacked before. Errors (syntax): they do not fit its size, or rows between
   /// them are not of their terrain; nothing is changed then.
@@ -90,6 +112,10 @@ class TileMap {
   /// Replaces the links. Errors (limit, syntax), which name the link by its number from 0: an end on no floor, both
   /// ends on one tile, a cost or a name out of range, 2^28 links and more; nothing is changed then.
   Outcome set_links(std::vector<Link> links);
+  /// Replaces the moves. Of several over one edge in one direction the dearest counts. Errors (limit, syntax), which
+  /// name the move by its number from 0: a tile on no floor, tiles that share no side, a cost out of range, more than
+  /// kMaxMoveCosts different costs, 2^28 moves and more, a map of 2^32 - 1 tiles and more; nothing is changed then.
+  Outcome set_moves(std::vector<Move> moves);
   /// Adds what is odd about the map.
   void add_remark(MapRemark remark) { remarks_.push_back(std::move(remark)); }
 
@@ -100,6 +126,7 @@ class TileMap {
   /// Palette indices row by row from the top.
   [[nodiscard]] std::span<const TerrainId> tiles() const noexcept { return tiles_; }
   [[nodiscard]] std::span<const Link> links() const noexcept { return links_; }
+  [[nodiscard]] std::span<const Move> moves() const noexcept { return moves_; }
   [[nodiscard]] const FloorStack& floors() const noexcept { return floors_; }
   /// What the reader of the map found odd, for warnings_in (map_lint.hpp); nothing else depends on it.
   [[nodiscard]] std::span<const MapRemark> remarks() const noexcept { return remarks_; }
@@ -115,6 +142,7 @@ class TileMap {
   std::vector<Terrain> palette_;
   std::vector<TerrainId> tiles_;
   std::vector<Link> links_;
+  std::vector<Move> moves_;
   std::vector<MapRemark> remarks_;
   FloorStack floors_;
 };

@@ -127,6 +127,9 @@ class WorldBuilder {
       tables.terrain_names.push_back({text(terrain.name), terrain.default_cost, 0});
     }
     tables.terrain.assign(map.tiles().begin(), map.tiles().end());
+    EdgePlane plane = edge_plane(map);
+    tables.edge_costs = std::move(plane.costs);
+    tables.edges = std::move(plane.ids);
     const FloorStack& floors = map.floors();
     if (floors.count != 1) {
       tables.floors.push_back(
@@ -167,9 +170,11 @@ class WorldBuilder {
       record.fraction_bits = sight->fraction_bits;
       add_sight(*sight, rules, owner);
     }
-    if (!has_index) image_.add_if(owner, make_region_landmarks(context_, base, ground->links));
+    if (!has_index && grid.edges == nullptr) image_.add_if(owner, make_region_landmarks(context_, base, ground->links));
     image_.add(owner, ProfileSection{record});
     if (rules.footprint > 1) image_.add(owner, BasicPositions<Owned>{std::move(ground->positions)});
+    if (rules.footprint > 1 && grid.edges != nullptr)
+      image_.add(owner, BasicPositionEdges<Owned>{std::move(ground->edges.ids)});
     return Success{};
   }
 

@@ -296,7 +296,7 @@ DeadEndArrays find_dead_ends(const GridView& grid, std::span<const Tile> nodes, 
     while (!open.empty()) {
       const Tile tile = open.back();
       open.pop_back();
-      for_each_unpaged_step(grid, grid.bounds(), tile, [&](Tile to, Cost) {
+      for_each_joined(grid, grid.bounds(), tile, [&](Tile to) {
         NodeId& there = at[grid.index(to)];
         if (there != kNoNode) return;
         there = piece;
@@ -307,8 +307,7 @@ DeadEndArrays find_dead_ends(const GridView& grid, std::span<const Tile> nodes, 
   }
   std::vector<std::pair<NodeId, NodeId>> edges;
   for (NodeId node = 0; node < nodes.size(); ++node) {
-    for_each_unpaged_step(grid, grid.bounds(), nodes[node],
-                          [&](Tile to, Cost) { edges.emplace_back(node, at[grid.index(to)]); });
+    for_each_joined(grid, grid.bounds(), nodes[node], [&](Tile to) { edges.emplace_back(node, at[grid.index(to)]); });
   }
   for (std::size_t end = 0; end < links.link_ends().size(); ++end) {
     const NodeId from = at[grid.index(links.link_ends()[end])];

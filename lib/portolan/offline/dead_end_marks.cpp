@@ -108,7 +108,7 @@ Result<std::vector<Tile>> gates_of_marks(const GridView& grid, const LinkTable& 
                                          const std::vector<bool>& marked) {
   const auto neighbours = [&](std::size_t place, auto&& visit) {
     const Tile tile = grid.tile(place);
-    for_each_unpaged_step(grid, grid.bounds(), tile, [&](Tile to, Cost) { visit(grid.index(to)); });
+    for_each_joined(grid, grid.bounds(), tile, [&](Tile to) { visit(grid.index(to)); });
     const auto end = links.find(tile);
     if (!end) return;
     for (const auto arcs : {links.leaving(*end), links.arriving(*end)}) {

@@ -76,7 +76,7 @@ class Drawer : DrawnBoard {
         ++part.tiles;
         part.x += static_cast<std::uint64_t>(tile.x);
         part.y += static_cast<std::uint64_t>(tile.y);
-        for_each_step(grid_, grid_.bounds(), tile, [&](Tile next, Cost) {
+        for_each_joined(grid_, grid_.bounds(), tile, [&](Tile next) {
           std::uint32_t& mark = part_of_[grid_.index(next)];
           if (area(next) != id || mark != 0) return;
           mark = number;
@@ -199,12 +199,16 @@ Result<Areas> draw_areas(const AreaDrawing& drawing, const TileMap& map, const M
     return Error{ErrorCode::limit, "areas are for maps of fewer than 2^32 tiles"};
   if (profile.metric != Metric::grid)
     return Error{ErrorCode::usage, "areas need a first profile with the metric grid: their ways are on tiles"};
-  const auto rules = make_move_rules(profile, map);
+  auto rules = make_move_rules(profile, map);
   if (!rules) return rules.error();
+  const MoverEdges edges = mover_edges(map, *rules);
   std::vector<TerrainId> positions;
   if (rules->footprint > 1) positions = dearest_terrain(map, *rules);
-  const GridView grid{rules->footprint > 1 ? std::span<const TerrainId>(positions) : map.tiles(), map.width(),
-                      map.height(), &*rules};
+  const GridView grid{.terrain = rules->footprint > 1 ? std::span<const TerrainId>(positions) : map.tiles(),
+                      .width = map.width(),
+                      .height = map.height(),
+                      .rules = &*rules,
+                      .edges = edges.view()};
   if (drawing.sight_length) return join_waypoints(drawing, grid, map, threads);
   return Drawer(drawing, grid, threads).run();
 }

@@ -28,16 +28,30 @@ void note_blocked_links(BuildContext& context, const GridView& grid, std::span<c
   context.note(fmt::format("{} of {} links have an end where it cannot stand", blocked, links.size()));
 }
 
+/// The moves as the mover pays them. What the waypoint graph and its indexes say is void where there are some.
+Outcome take_moves(BuildContext& context, const TileMap& map, Ground& ground) {
+  ground.edges = mover_edges(map, ground.rules);
+  if (ground.edges.view() == nullptr) return Success{};
+  if (map.links().empty()) context.note("no waypoint graph, for there are moves: regions answer");
+  if (costs_fit(ground.rules, map.tiles().size())) return Success{};
+  return Error{ErrorCode::limit, fmt::format("{}: moves cost too much to add up exactly on a map of {} tiles",
+                                             context.subject(), map.tiles().size())};
+}
+
 }  // namespace
 
 GridView Ground::grid(const TileMap& map) const noexcept {
-  return {rules.footprint > 1 ? std::span<const TerrainId>(positions) : map.tiles(), map.width(), map.height(), &rules};
+  return {.terrain = rules.footprint > 1 ? std::span<const TerrainId>(positions) : map.tiles(),
+          .width = map.width(),
+          .height = map.height(),
+          .rules = &rules,
+          .edges = edges.view()};
 }
 
 Result<Ground> make_ground(BuildContext& context, const TileMap& map, const MovementProfile& profile) {
   const std::uint64_t tiles = map.tiles().size();
   // Labels of islands and the rows of the union-find weigh most here.
-  const std::uint64_t needed = tiles * 10;
+  const std::uint64_t needed = tiles * (map.moves().empty() ? 10 : 10 + sizeof(EdgeIds));
   MemoryPlan& memory = context.memory();
   if (!memory.affords(needed)) {
     return Error{ErrorCode::limit, fmt::format("{} needs about {} bytes, more than --memory {}", context.subject(),
@@ -57,7 +71,8 @@ Result<Ground> make_ground(BuildContext& context, const TileMap& map, const Move
   ground.rules = *rules;
   ground.links = links_of(context, map, *rules);
   if (rules->footprint > 1) ground.positions = context.run("positions", [&] { return dearest_terrain(map, *rules); });
-  ground.held = {memory, ground.positions.size()};
+  if (Outcome taken = take_moves(context, map, ground); !taken) return taken.error();
+  ground.held = {memory, ground.positions.size() + ground.edges.ids.size() * sizeof(EdgeIds)};
   const GridView grid = ground.grid(map);
   if (!ground.links.empty()) note_blocked_links(context, grid, map.links());
   ground.islands = context.run("islands", [&] {

@@ -19,7 +19,8 @@ struct Ground {
   MoveRules rules;
   LinkTable links;                   ///< those that the mover takes
   std::vector<TerrainId> positions;  ///< dearest_terrain; none where the map's own tiles serve
-  HeldBytes held;                    ///< by the positions
+  MoverEdges edges;                  ///< what the map's moves cost it
+  HeldBytes held;                    ///< by the positions and the edges
   Islands islands;
   std::uint64_t passable = 0;  ///< positions that the mover can stand on
 

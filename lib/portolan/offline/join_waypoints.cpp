@@ -149,15 +149,18 @@ class Joiner : DrawnBoard {
     parallel_for(pairs->size(), threads_, [&](std::size_t i, unsigned) {
       Pair& pair = (*pairs)[i];
       const auto there = walk_in_sight(grid_, anchor(pair.a), anchor(pair.b));
-      const auto back = there ? walk_in_sight(grid_, anchor(pair.b), anchor(pair.a)) : std::nullopt;
+      // Where there are no moves all walks that are free one way are free the other.
+      const bool asks_back = there || grid_.edges != nullptr;
+      const auto back = asks_back ? walk_in_sight(grid_, anchor(pair.b), anchor(pair.a)) : std::nullopt;
       pair.cost = {there ? there->cost : kInfiniteCost, back ? back->cost : kInfiniteCost};
     });
     std::vector<AreaBorder> seen;
     for (const auto& [a, b, cost] : *pairs) {
-      if (cost[0] == kInfiniteCost) continue;
-      seen.insert(seen.end(), {{a, b}, {b, a}});
-      add_seen(a, b, cost[0]);
-      add_seen(b, a, cost[1]);
+      for (const auto& [from, to, walk] : {std::tuple(a, b, cost[0]), std::tuple(b, a, cost[1])}) {
+        if (walk == kInfiniteCost) continue;
+        seen.push_back({from, to});
+        add_seen(from, to, walk);
+      }
     }
     std::sort(seen.begin(), seen.end());
     report_closed(seen);

@@ -16,7 +16,8 @@ namespace portolan {
 /// Least costs from one tile to all tiles of a rectangle, by paths inside it. No path is kept, so no order of search is
 /// needed: rows are relaxed against their neighbours as vectors, downwards and upwards in turn, until nothing becomes
 /// less (fast sweeping, H. Zhao, 2005, here on a graph, where the fixed point is exact). Where ways wind so much that
-/// this takes long, or costs are too large for 32 bits, Dijkstra's search answers instead: the same costs.
+/// this takes long, costs are too large for 32 bits, or moves make steps differ both ways, Dijkstra's search answers
+/// instead: the same costs.
 ///
 /// Allocates nothing. One thread at a time.
 class AccessCosts {
@@ -29,7 +30,8 @@ class AccessCosts {
   /// Forgets the last rectangle and takes this one, which must lie on the map. Returns how many of its tiles are
   /// passable, that is the most that measure() can settle. O(tiles).
   std::uint64_t load(const GridView& grid, const Rect& area) noexcept;
-  /// Measures the rectangle loaded from a grid, from a passable tile inside. O(tiles) where ways are straight,
+  /// Measures the rectangle loaded from a grid, from a passable tile inside; towards that tile, if the grid is
+  /// reversed(). O(tiles) where ways are straight,
   /// O(tiles log tiles) at worst.
   void measure(const GridView& grid, Tile from) noexcept;
   /// Least cost to a tile of the rectangle; kInfiniteCost if it cannot be reached.
@@ -66,7 +68,7 @@ class AccessCosts {
 
   Sweep sweep_;
   Rect area_{};
-  bool fits_ = false;  ///< costs in the rectangle fit 32 bits
+  bool fits_ = false;  ///< costs in the rectangle fit 32 bits, and follow from its terrain
   bool swept_ = false;
   Rows rows_{};
   LocalMatrix<kSide, Cost> matrix_;

@@ -177,6 +177,7 @@ Cost CorridorQuery::segments_cost(std::span<const Tile> tiles) const noexcept {
   Cost cost = 0;
   for (std::size_t i = 1; i < tiles.size(); ++i) {
     cost += path_cost(field, std::array{place(tiles[i - 1]), place(tiles[i])});
+    cost = std::min(kInfiniteCost, cost + snapshot_.segment_crossing(tiles[i - 1], tiles[i]));
   }
   return cost;
 }

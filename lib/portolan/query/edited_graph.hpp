@@ -70,7 +70,7 @@ class EditedGraph {
  private:
   template <class Visit>
   void for_each_step_of(NodeId node, const LevelRegion& in, EditedRegions::Slot slot, Visit&& visit) const {
-    const StepList steps = steps_in_pages(grid_, layout().area(0, in.index), tile_of(node));
+    const StepList steps = list_steps(grid_, layout().area(0, in.index), tile_of(node));
     for (std::size_t i = 0; i < steps.count; ++i) visit(regions_.node(slot, steps.to[i]), steps.cost[i]);
   }
 

@@ -41,13 +41,13 @@ class MoverMatrix {
 };
 
 /// Returns search(moves), where moves(Tile, visit) calls visit(Tile to, Cost) for the steps inside a rectangle of the
-/// map. Whether the grid has pages is asked once, not at each of them.
+/// map. Whether the grid is plain is asked once, not at each of them.
 template <class Search>
 auto with_moves(const GridView& grid, const Rect& within, Search&& search) {
-  if (!grid.pages.empty()) {
+  if (!grid.is_plain()) {
     return search([&](Tile from, auto&& visit) { for_each_step(grid, within, from, visit); });
   }
-  return search([&](Tile from, auto&& visit) { for_each_unpaged_step(grid, within, from, visit); });
+  return search([&](Tile from, auto&& visit) { for_each_plain_step(grid, within, from, visit); });
 }
 
 }  // namespace portolan

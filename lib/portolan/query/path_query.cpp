@@ -109,7 +109,8 @@ PathResult PathQuery::Parts::answer_touching(const PointRequest& request, PathTa
       result = answer(task, path);
       task.max_expansions -= std::min(task.max_expansions, result.expansions.total());
       result.expansions += before;
-      if (!snapshot.edited() || result.status != Status::unreachable) return result;
+      const bool others_may_do = snapshot.edited() || snapshot.grid().edges != nullptr;
+      if (!others_may_do || result.status != Status::unreachable) return result;
     }
   }
   return result;

@@ -84,7 +84,9 @@ struct PathSmoother::Parts {
 
   void add(Point p, bool link) noexcept;
   [[nodiscard]] CostField field() const noexcept;
-  [[nodiscard]] bool clear(Point a, Point b) const noexcept { return walkable(snapshot.grid(), a, b, width); }
+  [[nodiscard]] bool clear(Point a, Point b) const noexcept {
+    return walkable(snapshot.grid(), a, b, width) && !near_moves(snapshot.grid(), a, b, width);
+  }
   void pull(std::size_t first, std::size_t last) noexcept;
   [[nodiscard]] bool round(Point corner, Point next) noexcept;
   void put(Point p, SegmentKind led_by) noexcept;
@@ -93,8 +95,8 @@ struct PathSmoother::Parts {
   ZeroedArray<Point> points;          ///< as added
   ZeroedArray<std::uint8_t> by_link;  ///< whether a link leads on from a point
   std::size_t added = 0;
-  std::uint64_t link_cost = 0;  ///< in ten-thousandths of a tile
-  std::int32_t width = 0;       ///< in units of points
+  std::uint64_t extra_cost = 0;  ///< of links and moves, in ten-thousandths of a tile
+  std::int32_t width = 0;        ///< in units of points
   std::int32_t curve = 0;
   ZeroedArray<Point> smooth;
   ZeroedArray<SegmentKind> segments;
@@ -105,6 +107,7 @@ struct PathSmoother::Parts {
 void PathSmoother::Parts::add(Point p, bool link) noexcept {
   if (added == points.size() || (added != 0 && points[added - 1] == p)) return;
   if (added != 0) by_link[added - 1] = link ? 1 : 0;
+  if (added != 0 && !link) extra_cost += snapshot.cost_of_crossing(tile_at(points[added - 1]), tile_at(p));
   points[added++] = p;
 }
 
@@ -166,14 +169,14 @@ PathSmoother::~PathSmoother() = default;
 
 void PathSmoother::use(std::shared_ptr<const Overlay> overlay) {
   parts_->added = 0;
-  parts_->link_cost = 0;
+  parts_->extra_cost = 0;
   parts_->snapshot.use(std::move(overlay));
 }
 
 void PathSmoother::add(const Leg& leg) noexcept {
   const bool link = leg.link != kNoLink;
   const std::span<const Link> links = parts_->snapshot.world().links();
-  if (link && leg.link < links.size()) parts_->link_cost += links[leg.link].cost;
+  if (link && leg.link < links.size()) parts_->extra_cost += links[leg.link].cost;
   for (const Tile tile : leg.tiles) parts_->add(centre_of(tile), link);
 }
 
@@ -199,7 +202,7 @@ SmoothPath PathSmoother::finish(const Smoothing& how) noexcept {
   const SmoothPath path{.points = {parts.smooth.data(), parts.made},
                         .segments = {parts.segments.data(), parts.made == 0 ? 0 : parts.made - 1},
                         .length = walked / static_cast<double>(std::uint64_t{1} << parts.field().fraction_bits) * unit +
-                                  static_cast<double>(std::exchange(parts.link_cost, 0)) / kCostScale};
+                                  static_cast<double>(std::exchange(parts.extra_cost, 0)) / kCostScale};
   parts.added = 0;
   return path;
 }

@@ -41,7 +41,8 @@ enum class SegmentKind : std::uint8_t {
 struct SmoothPath {
   std::span<const Point> points;          ///< on the map: start, turning points, goal
   std::span<const SegmentKind> segments;  ///< from each point to the next
-  /// In tiles at terrain cost 1: the integral of the terrain cost along the points' way, links at what they cost.
+  /// In tiles at terrain cost 1: the integral of the terrain cost along the points' way, links and moves at what
+  /// they cost.
   double length = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "portolan/world/format.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -47,6 +48,22 @@ void ProfileSnapshot::use(std::shared_ptr<const Overlay> overlay) {
   links_.close(closed);
   grid_.rules = &rules_;
   grid_.pages = pages_.view();
+}
+
+std::uint64_t ProfileSnapshot::cost_of_crossing(Tile from, Tile to) const noexcept {
+  if (grid_.edges == nullptr || from == to) return 0;
+  const bool beside = std::max(std::abs(from.x - to.x), std::abs(from.y - to.y)) == 1;
+  if (!beside || !grid_.bounds().contains(from) || !grid_.bounds().contains(to)) return 0;
+  const EdgeId id = grid_.edges->crossed(grid_.width, from, to);
+  return id == 0 || id > world_.edge_costs().size() ? 0 : world_.edge_costs()[id - std::size_t{1}];
+}
+
+Cost ProfileSnapshot::segment_crossing(Tile from, Tile to) const noexcept {
+  __extension__ using Wide = unsigned __int128;
+  const std::uint64_t cost = cost_of_crossing(from, to);
+  if (cost == 0 || !profile_.sight) return 0;
+  const Wide scaled = Wide{cost} << profile_.sight->fraction_bits;
+  return static_cast<Cost>(std::min<Wide>((scaled + rules_.cost_unit / 2) / rules_.cost_unit, kInfiniteCost));
 }
 
 void ProfileSnapshot::use_file() noexcept {

@@ -58,6 +58,11 @@ class ProfileSnapshot {
   }
   /// Whether edits have opened a position, which may have joined islands.
   [[nodiscard]] bool opened() const noexcept { return opened_; }
+  /// What moves add to a step between tiles beside each other that there is, in ten-thousandths of a tile, as the map
+  /// says it; 0 between others.
+  [[nodiscard]] std::uint64_t cost_of_crossing(Tile from, Tile to) const noexcept;
+  /// The same at any angle, in the unit of straight segments.
+  [[nodiscard]] Cost segment_crossing(Tile from, Tile to) const noexcept;
   /// Whether islands alone say that no path joins two passable tiles. Edits that open nothing only split islands.
   [[nodiscard]] bool known_apart(Tile a, Tile b) const noexcept {
     return !opened_ && profile_.islands.label(grid_.index(a)) != profile_.islands.label(grid_.index(b));

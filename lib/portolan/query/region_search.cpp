@@ -84,11 +84,12 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
 }
 
 /// Measures the way from an end, inside each level-0 region around it: visit(k, node, cost) for the nodes of the k-th
-/// region and for `goal`, if given and inside. Where tiles are nodes the end is one itself. A region is charged before
-/// it is measured; false, with the reason in `route`, if the budget does not allow that or the file is not sound.
+/// region and for `goal`, if given and inside; towards it, if the grid is reversed(). Where tiles are nodes the end is
+/// one itself. A region is charged before it is measured; false, with the reason in `route`, if the budget does not
+/// allow that or the file is not sound.
 template <CoarseGraph Graph, class Visit>
-bool RegionSearch::measure_end(const Graph& graph, Tile end, std::optional<Tile> goal, std::uint64_t budget,
-                               Route& route, Visit&& visit) noexcept {
+bool RegionSearch::measure_end(const Graph& graph, const GridView& grid, Tile end, std::optional<Tile> goal,
+                               std::uint64_t budget, Route& route, Visit&& visit) noexcept {
   const Rect around = graph.layout().around(end);
   const auto regions = static_cast<std::uint32_t>(around.width() * around.height());
   for (std::uint32_t k = 0; k < regions; ++k) {
@@ -98,13 +99,13 @@ bool RegionSearch::measure_end(const Graph& graph, Tile end, std::optional<Tile>
       continue;
     }
     const Rect area = graph.layout().area(0, region);
-    const std::uint64_t charge = access_.load(tier_.grid(), area);
+    const std::uint64_t charge = access_.load(grid, area);
     if (charge > budget - route.access) {
       route.end = Route::End::budget;
       return false;
     }
     route.access += charge;
-    access_.measure(tier_.grid(), end);
+    access_.measure(grid, end);
     const auto link = [&](NodeId node, Tile tile) {
       if (const Cost cost = access_.cost(tile); cost != kInfiniteCost) visit(k, node, cost);
     };
@@ -125,7 +126,8 @@ template <CoarseGraph Graph>
 Route RegionSearch::search_on(const Graph& graph, const Request& request) noexcept {
   const Ends ends{graph.layout().around(request.from), graph.layout().around(request.to), tier_.levels() - 1};
   const NodeId goal = graph.size();
-  const bool floods = !tier_.islands_decide();
+  // Arcs are known from where they begin only, so that where moves lead one way nothing can be flooded against them.
+  const bool floods = !tier_.islands_decide() && tier_.grid().edges == nullptr;
   const Rect map = tier_.grid().bounds();
   Route route;
   bool sound = true;
@@ -158,7 +160,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
     goal_links_.cost(node) = cost;
     goal_links_.set_parent(node, k);
   };
-  if (!measure_end(graph, request.to, {}, request.expansions, route, link_goal)) return route;
+  if (!measure_end(graph, reversed(tier_.grid()), request.to, {}, request.expansions, route, link_goal)) return route;
 
   SearchLimits limits{.goal = goal, .limit = request.below, .expansions = request.expansions};
   bound_.aim(request.to, Toward::goal);
@@ -170,7 +172,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
     if (node == goal || flood_.touched(node)) flood_.meet();
     search.seed({node, cost, CoarseOrigin::start(k).packed()}, limits);
   };
-  if (!measure_end(graph, request.from, request.to, request.expansions, route, seed)) return route;
+  if (!measure_end(graph, tier_.grid(), request.from, request.to, request.expansions, route, seed)) return route;
   limits.expansions -= route.access;
 
   // Asked first, as it spares all other nodes a read of memory.

@@ -118,8 +118,8 @@ class RegionSearch {
   template <CoarseGraph Graph>
   [[nodiscard]] Route search_on(const Graph& graph, const Request& request) noexcept;
   template <CoarseGraph Graph, class Visit>
-  [[nodiscard]] bool measure_end(const Graph& graph, Tile end, std::optional<Tile> goal, std::uint64_t budget,
-                                 Route& route, Visit&& visit) noexcept;
+  [[nodiscard]] bool measure_end(const Graph& graph, const GridView& grid, Tile end, std::optional<Tile> goal,
+                                 std::uint64_t budget, Route& route, Visit&& visit) noexcept;
   template <CoarseGraph Graph>
   [[nodiscard]] bool trace(const Graph& graph, const Request& request, const Ends& ends) noexcept;
   [[nodiscard]] bool push_leg(const CoarseArc& leg) noexcept;

@@ -103,6 +103,11 @@ class PathPuller {
   std::array<Arrival, kWindow + 1> arrivals_;
 };
 
+/// Whether an edge that a move of the map prices or blocks lies within about a tile of the way of a mover of `width`,
+/// in 2^-8 tile, that goes straight from a to b: such a way is not pulled straight, so that what crosses edges crosses
+/// them as its path does. False where there are no moves. O(length * width).
+[[nodiscard]] bool near_moves(const GridView& grid, Point a, Point b, std::int32_t width) noexcept;
+
 /// Pulls a path straight for a point or a square (space.contact says which), by exact line of sight: PathPuller::pull.
 /// `path` holds positions of the space and turns at no pinch; segments out of sight (a step that cuts a corner) are
 /// allowed. `grid` prices the positions of the same mover. Where its pages show edits that the space does not, what is

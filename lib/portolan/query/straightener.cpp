@@ -5,6 +5,8 @@
 #include "portolan/query/segment_cost.hpp"
 #include "portolan/query/smoothing.hpp"
 
+#include <algorithm>
+
 namespace portolan {
 
 Straightener::Straightener(const ProfileSnapshot& snapshot, const RegionTier& regions, const PathRoom& room)
@@ -25,6 +27,18 @@ bool Straightener::add(Point p) noexcept {
   if (count_ == points_.size()) return false;
   points_[count_++] = p;
   return true;
+}
+
+/// What moves add to a path pulled straight, which crosses them in steps from tile to tile.
+Cost Straightener::cost_of_moves(std::span<const Point> turns) const noexcept {
+  if (snapshot_.grid().edges == nullptr) return 0;
+  const Contact contact = snapshot_.contact();
+  const auto tile = [&](Point p) { return tile_at(to_map(contact, p)); };
+  Cost sum = 0;
+  for (std::size_t i = 1; i < turns.size(); ++i) {
+    sum = std::min(kInfiniteCost, sum + snapshot_.segment_crossing(tile(turns[i - 1]), tile(turns[i])));
+  }
+  return sum;
 }
 
 PathResult Straightener::pull(const PathTask& task, PathResult found, Path& path) noexcept {
@@ -55,6 +69,7 @@ PathResult Straightener::pull(const PathTask& task, PathResult found, Path& path
   const std::size_t kept = smooth_path(snapshot_.grid(), sight.space, sight.fraction_bits, all);
   const std::span<const Point> turns = all.first(kept);
   result.cost = path_cost({.grid = snapshot_.grid(), .contact = contact, .fraction_bits = sight.fraction_bits}, turns);
+  result.cost = std::min(kInfiniteCost, result.cost + cost_of_moves(turns));
   result.length = snapshot_.profile().in_tiles(result.cost);
   PathWriter writer(path);
   writer.clear();

@@ -7,6 +7,8 @@
 #include "portolan/query/path_task.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 
+#include <span>
+
 namespace portolan {
 
 /// For a profile at any angle, which has a sight tier. Reserves 8 bytes a tile and what a path on tiles needs,
@@ -26,6 +28,7 @@ class Straightener {
 
  private:
   bool add(Point p) noexcept;
+  [[nodiscard]] Cost cost_of_moves(std::span<const Point> turns) const noexcept;
 
   const ProfileSnapshot& snapshot_;
   LegMaker maker_;

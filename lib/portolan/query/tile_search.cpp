@@ -6,10 +6,11 @@ namespace portolan {
 SearchOutcome TileSearch::search(Tile from, Tile to, std::uint64_t expansions) noexcept {
   start_ = from;
   bound_.aim(from, Toward::start);
+  const GridView backward = reversed(grid_);
   return astar_.search(
       to, from, expansions, [&](Tile tile) noexcept { return bound_.of(tile); },
       [&](Tile tile, auto&& relax) noexcept {
-        for_each_step(grid_, grid_.bounds(), tile, relax);
+        for_each_step(backward, backward.bounds(), tile, relax);
         links_.for_each_arriving(tile, [&](const LinkArc& arc) { relax(arc.other, arc.cost); });
       });
 }

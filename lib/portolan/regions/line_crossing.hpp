@@ -14,12 +14,14 @@ inline constexpr std::uint8_t kToEast = 2;
 inline constexpr std::uint8_t kToNorth = 4;
 inline constexpr std::uint8_t kToSouth = 8;
 
-/// The ways that the legal steps from a tile of the map lead, as bits; a diagonal step leads two ways. 0 if there are
-/// no steps.
+/// The ways that the steps from a tile of the map lead which terrain allows, whatever moves cost, as bits; a diagonal
+/// step leads two ways. 0 if there are no steps.
 [[nodiscard]] inline std::uint8_t step_ways(const GridView& grid, Tile t) {
   std::uint8_t ways = 0;
   if (grid.cost(t) == 0) return ways;
-  for_each_step(grid, grid.bounds(), t, [&](Tile to, Cost) {
+  GridView ground = grid;
+  ground.edges = nullptr;
+  for_each_step(ground, grid.bounds(), t, [&](Tile to, Cost) {
     const int x = to.x < t.x ? kToWest : (to.x > t.x ? kToEast : 0);
     const int y = to.y < t.y ? kToNorth : (to.y > t.y ? kToSouth : 0);
     ways = static_cast<std::uint8_t>(ways | x | y);

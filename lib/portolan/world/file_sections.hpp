@@ -5,6 +5,7 @@
 
 #include "portolan/core/array_store.hpp"
 #include "portolan/core/geometry.hpp"
+#include "portolan/grid/edge_costs.hpp"
 #include "portolan/grid/sight_space.hpp"
 #include "portolan/grid/tile_map.hpp"
 #include "portolan/world/format.hpp"
@@ -46,6 +47,8 @@ template <template <class> class Store>
 using BasicTerrainCosts = BasicArraySection<SectionKind::terrain_costs, std::uint32_t, Store>;
 template <template <class> class Store>
 using BasicPositions = BasicArraySection<SectionKind::positions, TerrainId, Store>;
+template <template <class> class Store>
+using BasicPositionEdges = BasicArraySection<SectionKind::position_edges, EdgeIds, Store>;
 
 template <template <class> class Store>
 struct BasicMapTables {
@@ -53,6 +56,8 @@ struct BasicMapTables {
   Store<TerrainId> terrain;                    ///< TileMap::tiles
   Store<format::FloorRecord> floors;           ///< one; none where there is one floor
   Store<format::LinkRecord> links;             ///< TileMap::links
+  Store<std::uint64_t> edge_costs;             ///< EdgePlane::costs
+  Store<EdgeIds> edges;                        ///< EdgePlane::ids; none where there are no moves
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor& visitor, const format::MapInfo& map = {}) {
@@ -60,6 +65,10 @@ struct BasicMapTables {
     visitor.array(SectionKind::terrain, std::size_t{map.width} * map.height, self.terrain);
     visitor.optional([&](auto& part) { part.array(SectionKind::floors, 1, self.floors); });
     visitor.optional([&](auto& part) { part.array(SectionKind::links, kAnyCount, self.links); });
+    visitor.optional([&](auto& part) {
+      part.array(SectionKind::edge_costs, kAnyCount, self.edge_costs);
+      part.array(SectionKind::edges, std::size_t{map.width} * map.height, self.edges);
+    });
   }
 };
 

@@ -68,6 +68,7 @@ std::vector<SectionSchema> all_sections() {
   lister.list<ProfileSection>("profile");
   lister.list<BasicTerrainCosts<Viewed>>("profile");
   lister.list<BasicPositions<Viewed>>("profile");
+  lister.list<BasicPositionEdges<Viewed>>("profile");
   lister.list<IslandsView>("profile");
   lister.list<DeadEndsView>("dead_ends");
   lister.list<BasicRegionNodes<Viewed>>("regions");

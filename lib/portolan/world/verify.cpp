@@ -63,6 +63,21 @@ std::string positions_fault(const World::Data& data, const ProfileView& profile)
   return std::ranges::equal(plane, profile.grid.terrain) ? "" : "the positions contradict the terrain";
 }
 
+/// Classes of edges that there are, and of a larger footprint those that follow from them. What lies beyond the map
+/// has none, as copying the map finds.
+std::string moves_fault(const World::Data& data, const ProfileView& profile) {
+  if (data.edges.empty()) return {};
+  for (const EdgeIds& ids : data.edges) {
+    for (const EdgeId id : ids) {
+      if (id > data.edge_costs.size() && id != kBlockedEdge) return "a move of a cost that there is none of";
+    }
+  }
+  if (profile.rules.footprint <= 1) return {};
+  std::vector<EdgeIds> plane(data.edges.begin(), data.edges.end());
+  take_dearest_edges(plane, profile.grid.width, profile.rules.footprint);
+  return std::ranges::equal(plane, profile.edges.ids) ? "" : "the edges of positions contradict the moves";
+}
+
 std::string islands_fault(const World::Data& data, const ProfileView& profile) {
   const bool takes_links = profile.rules.metric == Metric::grid;
   const Islands islands =
@@ -78,6 +93,7 @@ std::string islands_fault(const World::Data& data, const ProfileView& profile) {
 
 std::string profile_fault(const World::Data& data, const ProfileView& profile, unsigned threads) {
   std::string fault = positions_fault(data, profile);
+  if (fault.empty()) fault = moves_fault(data, profile);
   if (fault.empty()) fault = islands_fault(data, profile);
   if (fault.empty()) fault = dead_ends_fault(profile);
   if (fault.empty()) fault = sight_fault(profile);

@@ -111,6 +111,36 @@ class Loader {
     return links;
   }
 
+  /// The moves of the map as they are stored; what the classes say is for verify.
+  [[nodiscard]] Outcome moves(World::Data& data, const BasicMapTables<Viewed>& tables) const {
+    data.edges = tables.edges;
+    data.edge_costs = tables.edge_costs;
+    if (data.edges.size() >= kNoNode) return corrupt("moves on a map of too many tiles");
+    if (data.edge_costs.size() > kMaxMoveCosts) return corrupt("too many costs of moves");
+    std::uint64_t last = 0;
+    for (const std::uint64_t cost : data.edge_costs) {
+      if (cost <= last || cost > kMaxMoveCost) return corrupt("the costs of moves are not ascending, or too large");
+      last = cost;
+    }
+    return Success{};
+  }
+
+  /// What moves cost a profile, whose rules learn of the dearest.
+  [[nodiscard]] Outcome take_moves(ProfileView& view, std::uint32_t profile, const World::Data& data) const {
+    if (data.edges.empty()) return Success{};
+    std::span<const EdgeIds> ids = data.edges;
+    if (view.rules.footprint > 1) {
+      const auto positions = sections<BasicPositionEdges<Viewed>>({profile}, data.edges.size());
+      if (!positions) return positions.error();
+      ids = positions->elements;
+    }
+    view.edges = edge_costs(ids, data.edge_costs, view.rules);
+    view.rules.dearest_move = dearest_edge(view.edges);
+    if (!costs_fit(view.rules, ids.size()))
+      return corrupt("moves cost too much for the rules of profile " + std::to_string(profile));
+    return Success{};
+  }
+
   [[nodiscard]] Result<MoveRules> rules(const format::ProfileRecord& record, std::uint32_t profile,
                                         std::uint64_t positions) const {
     const auto costs = sections<BasicTerrainCosts<Viewed>>({profile}, std::size_t{256});
@@ -192,8 +222,10 @@ class Loader {
     return tier;
   }
 
-  [[nodiscard]] Result<ProfileView> profile(std::uint32_t number, const format::MapInfo& info,
-                                            std::span<const TerrainId> terrain, std::span<const Link> links) const {
+  [[nodiscard]] Result<ProfileView> profile(std::uint32_t number, const World::Data& data) const {
+    const format::MapInfo& info = data.info;
+    const std::span<const TerrainId> terrain = data.terrain;
+    const std::span<const Link> links = data.links;
     const auto section = sections<ProfileSection>({number});
     if (!section) return section.error();
     const format::ProfileRecord& record = section->record;
@@ -211,6 +243,7 @@ class Loader {
       if (!positions) return positions.error();
       view.grid.terrain = positions->elements;
     }
+    if (Outcome taken = take_moves(view, number, data); !taken) return taken.error();
     const auto islands = sections<IslandsView>({number}, tiles);
     if (!islands) return islands.error();
     view.islands = *islands;
@@ -234,6 +267,8 @@ class Loader {
     if (!sight) return corrupt(sight.error().message);
     view.sight = *sight;
     if (view.sight && !view.links.empty()) return corrupt("links beside a waypoint graph, which knows none");
+    if (view.sight && view.sight->graph && !view.edges.ids.empty())
+      return corrupt("moves beside a waypoint graph, which knows none");
     return view;
   }
 
@@ -261,13 +296,15 @@ Outcome World::load_map(Data& data, const std::string& name) {
   auto links = loader.links(tables->links, static_cast<std::int32_t>(info->width), data.floors);
   if (!links) return links.error();
   data.links = std::move(*links);
+  if (Outcome taken = loader.moves(data, *tables); !taken) return taken;
   for (std::uint32_t number = 0; number < info->profile_count; ++number) {
-    auto profile = loader.profile(number, *info, data.terrain, data.links);
+    auto profile = loader.profile(number, data);
     if (!profile) return profile.error();
     data.profiles.push_back(std::move(*profile));
   }
   for (ProfileView& profile : data.profiles) {
     profile.grid.rules = &profile.rules;
+    if (!profile.edges.ids.empty()) profile.grid.edges = &profile.edges;
     profile.regions.topology.link_ends = profile.links.link_ends();
   }
   return Success{};
@@ -331,6 +368,12 @@ const FloorStack& World::floors() const noexcept {
 std::span<const Link> World::links() const noexcept {
   return data_->links;
 }
+std::span<const EdgeIds> World::edges() const noexcept {
+  return data_->edges;
+}
+std::span<const std::uint64_t> World::edge_costs() const noexcept {
+  return data_->edge_costs;
+}
 std::string_view World::provenance() const noexcept {
   return data_->provenance;
 }
@@ -377,6 +420,9 @@ Result<TileMap> World::map() const {
   if (!map) return Error{ErrorCode::corrupt, data_->name + ": " + map.error().message};
   if (Outcome set = map->set_links(data_->links); !set) return set.error();
   if (Outcome set = map->set_floors(data_->floors); !set) {
+    return Error{ErrorCode::corrupt, data_->name + ": " + set.error().message};
+  }
+  if (Outcome set = map->set_moves(moves_of(data_->edges, data_->edge_costs, width())); !set) {
     return Error{ErrorCode::corrupt, data_->name + ": " + set.error().message};
   }
   return map;

@@ -90,7 +90,8 @@ struct ProfileView {
   std::uint32_t island_count = 0;
   std::uint64_t passable = 0;
   DeadEndsView dead_ends;  ///< places are positions, joined by steps and by links, taken both ways
-  LinkTable links;  ///< those of the map; none with any_angle, whose movers do not take links
+  LinkTable links;         ///< those of the map; none with any_angle, whose movers do not take links
+  EdgeCosts edges;         ///< what the map's moves cost it; those of `grid` where there are any
   RegionTierView regions;
   std::optional<SightTierView> sight;  ///< always there with any_angle
 
@@ -144,6 +145,10 @@ class World {
   [[nodiscard]] const FloorStack& floors() const noexcept;
   /// Ways from tile to tile besides steps; LinkId counts them.
   [[nodiscard]] std::span<const Link> links() const noexcept;
+  /// The moves of the map by tile, as EdgePlane::ids; empty where there are none. Values are as stored.
+  [[nodiscard]] std::span<const EdgeIds> edges() const noexcept;
+  /// What the classes of edges from 1 on cost, ascending, in ten-thousandths of a tile.
+  [[nodiscard]] std::span<const std::uint64_t> edge_costs() const noexcept;
   /// Empty without a map.
   [[nodiscard]] std::span<const ProfileView> profiles() const noexcept;
   [[nodiscard]] const std::optional<BoardTierView>& board() const noexcept;

@@ -20,6 +20,8 @@ struct World::Data {
   std::vector<Terrain> palette;
   FloorStack floors;
   std::vector<Link> links;
+  std::span<const EdgeIds> edges;
+  std::span<const std::uint64_t> edge_costs;
   std::vector<ProfileView> profiles;
   std::optional<BoardTierView> board;
   std::optional<AreasView> areas;

@@ -5,6 +5,7 @@ const NAMES_SHOWN = 300;
 const COLOURS = {
   path: "#d2143c", region: "#3c6ec8", portal: "#1450c8", relay: "#7a3fb0", waypoint: "#00805c", sight: "#12a37a",
   settled: "rgba(240,120,0,0.5)", open: "rgba(250,210,60,0.5)", window: "#8a1fa0", dirty: "#e07000", refreshed: "#2f8f4e",
+  wall: "#33121a", move: "#a35a14",
   border: "#4a3b63", link: "#6d2fb5", way: "rgba(30,90,200,0.6)", closed: "#76767c", name: "#1d1b26", halo: "rgba(255,255,255,0.85)",
 };
 
@@ -60,7 +61,7 @@ class MapScene {
     this.dirty = [];
     this.closed = new Set(); // links between tiles, by number
     this.cuts = []; // what there is too much of to show it all
-    this.layers = new Set(["terrain", "areas", "ways", "links", "search"]);
+    this.layers = new Set(["terrain", "areas", "ways", "moves", "links", "search"]);
     this.areas = world.areas.list;
     this.links = stirred(world.links.list);
     this.areaNamed = new Map(this.areas.map((area) => [area.name, area]));
@@ -77,6 +78,7 @@ class MapScene {
     if (this.mover.dead_ends > 0) list.push(["dead-ends", "Dead ends"]);
     if (this.areas.length > 0) list.push(["areas", "Named areas", COLOURS.border]);
     if (this.world.ways.of > 0) list.push(["ways", "Ways between waypoints", COLOURS.way]);
+    if (this.world.moves.of > 0) list.push(["moves", "Walls and moves", COLOURS.wall]);
     if (this.links.length > 0) list.push(["links", "Links", COLOURS.link]);
     for (let level = 0; level < this.mover.levels; ++level) {
       list.push([`regions${level}`, `Regions ${this.mover.side << level}`, COLOURS.region]);
@@ -118,6 +120,7 @@ class MapScene {
     context.fillRect(u0, v0, u1 - u0, v1 - v0);
     if (hasAreas) this.drawBorders(context);
     if (this.world.ways.of > 0 && this.layers.has("ways")) this.drawWays(context);
+    if (this.world.moves.of > 0 && this.layers.has("moves")) this.drawMoves(context);
     if (this.layers.has("search") && state.report) this.drawSearch(context, state.report.search);
     for (let level = 0; level < this.mover.levels; ++level) {
       if (this.layers.has(`regions${level}`)) this.drawRegions(context, level);
@@ -354,6 +357,30 @@ class MapScene {
       context.lineTo(...this.chart.toPage(lines[i + 2] + 0.5, lines[i + 3] + 0.5));
     }
     context.stroke();
+  }
+
+  // Edges that nobody crosses dark, those at a cost brown; where the way back is free a tick leads that way.
+  drawMoves(context) {
+    const { edges, of } = this.world.moves;
+    this.count("moves", edges.length / 6, of);
+    context.lineWidth = Math.max(1.5, Math.min(4, this.chart.scale * 0.2));
+    for (const blocked of [0, 1]) {
+      context.strokeStyle = blocked ? COLOURS.wall : COLOURS.move;
+      context.beginPath();
+      for (let i = 0; i < edges.length; i += 6) {
+        if (edges[i + 4] !== blocked) continue;
+        const [x, y, toX, toY] = edges.slice(i, i + 4);
+        const upright = toX !== x;
+        const [cornerX, cornerY] = [Math.max(x, toX), Math.max(y, toY)];
+        context.moveTo(...this.chart.toPage(cornerX, cornerY));
+        context.lineTo(...this.chart.toPage(cornerX + (upright ? 0 : 1), cornerY + (upright ? 1 : 0)));
+        if (edges[i + 5] === 0 || this.chart.scale < 6) continue;
+        const [midX, midY] = [(x + toX + 1) / 2, (y + toY + 1) / 2];
+        context.moveTo(...this.chart.toPage(midX, midY));
+        context.lineTo(...this.chart.toPage(midX + (x - toX) * 0.35, midY + (y - toY) * 0.35));
+      }
+      context.stroke();
+    }
   }
 
   // Open ones with a line, an arrow where they lead one way, and a ring at each end; closed ones grey and dashed. No

@@ -15,29 +15,12 @@ constexpr std::array<std::string_view, 3> kTopKeys{"portolan", "version", "links
 constexpr std::array<std::string_view, 5> kLinkKeys{"from", "to", "cost", "one_way", "name"};
 constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
 
-Outcome read_end(const JsonValue& value, const TileMap& map, Tile& end) {
-  std::array<std::string_view, 3> written;
-  std::array<std::int32_t, 3> numbers{};
-  const auto count = value.get_numbers(written);
-  bool are_whole = count.has_value() && *count >= 2;
-  for (std::size_t i = 0; are_whole && i < *count; ++i) {
-    const auto number = parse_integer(written[i], 0, kMaxSide);
-    are_whole = number.has_value();
-    numbers[i] = number.value_or(0);
-  }
-  if (!are_whole) return value.expected("[x, y] or [x, y, floor]");
-  const auto tile = tile_of_end(std::span(numbers).first(*count), map.width(), map.floors());
-  if (!tile) return value.error(tile.error().message);
-  end = *tile;
-  return Success{};
-}
-
 Result<Link> read_link(const JsonValue& value, const TileMap& map) {
   WrittenLink written;
   bool one_way = false;
   JsonFields fields(value, {kLinkKeys, kEnds});
-  fields.read("from", [&](const JsonValue& end) { return read_end(end, map, written.from); });
-  fields.read("to", [&](const JsonValue& end) { return read_end(end, map, written.to); });
+  fields.read("from", [&](const JsonValue& end) { return read_tile(end, map, written.from); });
+  fields.read("to", [&](const JsonValue& end) { return read_tile(end, map, written.to); });
   fields.read("cost", [&](const JsonValue& cost) -> Outcome {
     if (!cost.is(JsonKind::number)) return cost.expected("a number");
     written.cost = cost.text();
@@ -53,6 +36,23 @@ Result<Link> read_link(const JsonValue& value, const TileMap& map) {
 }
 
 }  // namespace
+
+Outcome read_tile(const JsonValue& value, const TileMap& map, Tile& tile) {
+  std::array<std::string_view, 3> written;
+  std::array<std::int32_t, 3> numbers{};
+  const auto count = value.get_numbers(written);
+  bool are_whole = count.has_value() && *count >= 2;
+  for (std::size_t i = 0; are_whole && i < *count; ++i) {
+    const auto number = parse_integer(written[i], 0, kMaxSide);
+    are_whole = number.has_value();
+    numbers[i] = number.value_or(0);
+  }
+  if (!are_whole) return value.expected("[x, y] or [x, y, floor]");
+  const auto found = tile_of_end(std::span(numbers).first(*count), map.width(), map.floors());
+  if (!found) return value.error(found.error().message);
+  tile = *found;
+  return Success{};
+}
 
 Result<std::vector<Link>> parse_links_json(std::string_view text, std::string_view source, const TileMap& map,
                                            std::uint64_t memory) {

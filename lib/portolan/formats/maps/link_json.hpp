@@ -9,6 +9,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/formats/json_tree.hpp"
 #include "portolan/grid/tile_map.hpp"
 
 #include <cstdint>
@@ -22,5 +23,8 @@ namespace portolan {
 /// `memory` bytes); they name the line. O(bytes).
 Result<std::vector<Link>> parse_links_json(std::string_view text, std::string_view source, const TileMap& map,
                                            std::uint64_t memory);
+
+/// Reads [x, y] or [x, y, floor] as a tile of a map. Error: syntax.
+Outcome read_tile(const JsonValue& value, const TileMap& map, Tile& tile);
 
 }  // namespace portolan

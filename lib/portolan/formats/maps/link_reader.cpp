@@ -7,9 +7,7 @@
 #include "portolan/formats/table.hpp"
 #include "portolan/formats/text.hpp"
 
-#include <algorithm>
 #include <array>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -42,27 +40,8 @@ class LinkRows {
     return Success{};
   }
 
-  /// "x,y" or "x,y,floor".
   Result<Tile> end(const TableHeader& header, std::string_view column) const {
-    const std::string_view text = trimmed(header.field(rows_, column));
-    std::array<std::int32_t, 3> numbers{};
-    std::size_t count = 0;
-    for (std::string_view rest = text; count < numbers.size(); ++count) {
-      const auto comma = rest.find(',');
-      const auto number = parse_integer(trimmed(rest.substr(0, comma)), 0, kMaxSide);
-      if (!number) break;
-      numbers[count] = *number;
-      rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-      if (comma == std::string_view::npos) {
-        ++count;
-        break;
-      }
-    }
-    const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
-    if (count < 2 || commas + 1 != count) {
-      return rows_.error(fmt::format("{} {}: expected x,y or x,y,floor", column, in_quotes(text)));
-    }
-    const auto tile = tile_of_end(std::span(numbers).first(count), map_.width(), map_.floors());
+    const auto tile = tile_of_text(header.field(rows_, column), map_.width(), map_.floors());
     if (!tile) return rows_.error(fmt::format("{} {}", column, tile.error().message));
     return *tile;
   }

@@ -3,6 +3,8 @@
 
 #include "portolan/formats/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -20,6 +22,35 @@ Result<Tile> tile_of_end(std::span<const std::int32_t> numbers, std::int32_t wid
                            floors.count == 1 ? "" : fmt::format(" and {} floors", floors.count))};
 }
 
+Result<Tile> tile_of_text(std::string_view text, std::int32_t width, const FloorStack& floors) {
+  const std::string_view place = trimmed(text);
+  std::array<std::int32_t, 3> numbers{};
+  std::size_t count = 0;
+  for (std::string_view rest = place; count < numbers.size(); ++count) {
+    const auto comma = rest.find(',');
+    const auto number = parse_integer(trimmed(rest.substr(0, comma)), 0, kMaxSide);
+    if (!number) break;
+    numbers[count] = *number;
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    if (comma == std::string_view::npos) {
+      ++count;
+      break;
+    }
+  }
+  const auto commas = static_cast<std::size_t>(std::count(place.begin(), place.end(), ','));
+  if (count < 2 || commas + 1 != count) {
+    return Error{ErrorCode::syntax, fmt::format("{}: expected x,y or x,y,floor", in_quotes(place))};
+  }
+  return tile_of_end(std::span(numbers).first(count), width, floors);
+}
+
+Result<bool> flag_of(std::string_view text, std::string_view name) {
+  const std::string_view flag = trimmed(text);
+  if (flag == "yes" || flag == "true" || flag == "1") return true;
+  if (flag.empty() || flag == "no" || flag == "false" || flag == "0") return false;
+  return Error{ErrorCode::syntax, fmt::format("{} {}: expected yes or no", name, in_quotes(flag))};
+}
+
 Result<Link> link_of(const WrittenLink& written, std::int32_t width, const FloorStack& floors) {
   const auto wrong = [](std::string reason) { return Error{ErrorCode::syntax, std::move(reason)}; };
   Link link{.name = std::string(trimmed(written.name)), .from = written.from, .to = written.to};
@@ -32,12 +63,9 @@ Result<Link> link_of(const WrittenLink& written, std::int32_t width, const Floor
     }
     link.cost = static_cast<std::uint64_t>(*cost);
   }
-  const std::string_view one_way = trimmed(written.one_way);
-  if (one_way == "yes" || one_way == "true" || one_way == "1") {
-    link.direction = LinkDirection::one_way;
-  } else if (!one_way.empty() && one_way != "no" && one_way != "false" && one_way != "0") {
-    return wrong(fmt::format("one_way {}: expected yes or no", in_quotes(one_way)));
-  }
+  const auto one_way = flag_of(written.one_way, "one_way");
+  if (!one_way) return one_way.error();
+  if (*one_way) link.direction = LinkDirection::one_way;
   if (link.name.find('\n') != std::string::npos) return wrong("the name has a line break");
   if (const std::string fault = link_fault(link, width, floors); !fault.empty()) return wrong("the link " + fault);
   return link;

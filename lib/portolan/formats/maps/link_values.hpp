@@ -29,6 +29,12 @@ struct WrittenLink {
 /// the reason alone: it is not on the map.
 Result<Tile> tile_of_end(std::span<const std::int32_t> numbers, std::int32_t width, const FloorStack& floors);
 
+/// The same of a text, "x,y" or "x,y,floor". Error (syntax), which holds the reason alone.
+Result<Tile> tile_of_text(std::string_view text, std::int32_t width, const FloorStack& floors);
+
+/// Reads yes, true, 1, or no, false, 0, or nothing, for no. Error (syntax): another text, given as `name`.
+Result<bool> flag_of(std::string_view text, std::string_view name);
+
 /// Makes the link, for a map of this width and these floors. Error (syntax), which holds the reason alone: a value that
 /// cannot be read, or what link_fault says.
 Result<Link> link_of(const WrittenLink& written, std::int32_t width, const FloorStack& floors);

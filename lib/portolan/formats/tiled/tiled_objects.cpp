@@ -32,6 +32,8 @@ std::optional<TiledRole> role_of_class(std::string_view name) noexcept {
   if (name == "place") return TiledRole::place;
   if (name == "tile_link") return TiledRole::tile_link;
   if (name == "waypoint") return TiledRole::waypoint;
+  if (name == "wall") return TiledRole::wall;
+  if (name == "cliff") return TiledRole::cliff;
   return std::nullopt;
 }
 
@@ -157,7 +159,8 @@ Outcome ObjectReader::add_layer(const TiledElement& layer, const std::string& wh
     common = role_of_layer_class(given->second);
     if (!common) {
       return file_.error(layer, what,
-                         fmt::format("portolan {} is neither areas, links, places, tile_links nor waypoints",
+                         fmt::format("portolan {} is neither areas, links, places, tile_links, waypoints, walls nor "
+                                     "cliffs",
                                      in_quotes(given->second)));
     }
   }

@@ -15,7 +15,7 @@
 namespace portolan {
 
 /// What an author means an object to be.
-enum class TiledRole : std::uint8_t { area, link, place, tile_link, waypoint };
+enum class TiledRole : std::uint8_t { area, link, place, tile_link, waypoint, wall, cliff };
 
 /// What the corners of an object are.
 enum class TiledShape : std::uint8_t {
@@ -50,11 +50,11 @@ struct TiledObjects {
 inline constexpr std::size_t kMaxTemplateBytes = std::size_t{1} << 26;
 
 /// Finds the objects of a map whose outermost element is `root`. The role of an object is its class (or type) if that
-/// is `area`, `link`, `place`, `tile_link` or `waypoint`, else what the class of its layer, or the layer's property
-/// `portolan`, says of all: `areas`, `links`, `places`, `tile_links`, `waypoints`. Where tiles are no grid of squares
-/// no object has one. Invisible ones count. An object lies where the editor shows it, turned (clockwise about its x,
-/// y), moved by the offsets of its layer and of the groups around it; templates are followed as tilesets are. On
-/// isometric maps both coordinates are in heights of tiles.
+/// is `area`, `link`, `place`, `tile_link`, `waypoint`, `wall` or `cliff`, else what the class of its layer, or the
+/// layer's property `portolan`, says of all: `areas`, `links`, `places`, `tile_links`, `waypoints`, `walls`, `cliffs`.
+/// Where tiles are no grid of squares no object has one. Invisible ones count. An object lies where the editor shows
+/// it, turned (clockwise about its x, y), moved by the offsets of its layer and of the groups around it; templates are
+/// followed as tilesets are. On isometric maps both coordinates are in heights of tiles.
 ///
 /// Errors, with file, line, layer and object: syntax (no numbers, corners more than kMaxSide tiles from the origin,
 /// another value of `portolan`), limit (corners of an object, templates), unsupported (roles on other than orthogonal

@@ -4,6 +4,7 @@
 #include "portolan/formats/maps/legend_file.hpp"
 #include "portolan/formats/tiled/tiled_legend.hpp"
 #include "portolan/formats/tiled/tiled_links.hpp"
+#include "portolan/formats/tiled/tiled_moves.hpp"
 #include "portolan/formats/tiled/tiled_objects.hpp"
 #include "portolan/formats/tiled/tiled_terrain.hpp"
 
@@ -31,6 +32,10 @@ Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::pat
   auto links = tile_links_of(*found, map->source, *terrain);
   if (!links) return links.error();
   if (const Outcome set = terrain->set_links(std::move(*links)); !set)
+    return Error{set.error().code, fmt::format("{}: {}", map->source, set.error().message)};
+  auto moves = tile_moves_of(*found, map->source, *terrain);
+  if (!moves) return moves.error();
+  if (const Outcome set = terrain->set_moves(std::move(*moves)); !set)
     return Error{set.error().code, fmt::format("{}: {}", map->source, set.error().message)};
   return TiledTiles{std::move(*terrain), map->stagger, std::move(found->passed_over)};
 }
