@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <queue>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -160,6 +161,21 @@ class ManyPoints {
   std::vector<Step> steps_;
 };
 
+/// A query with room for its answers.
+class Bounded {
+ public:
+  explicit Bounded(const World& world, std::size_t profile = 0) : query_(world, profile), path_(query_.room()) {}
+
+  void use(std::shared_ptr<const Overlay> overlay) { query_.use(std::move(overlay)); }
+  [[nodiscard]] PathResult find(const BoundedRequest& request) { return query_.find(request, path_); }
+  [[nodiscard]] std::span<const Point> points() const { return path_.points(); }
+  [[nodiscard]] const ProfileView& profile() const { return query_.profile(); }
+
+ private:
+  BoundedQuery query_;
+  Path path_;
+};
+
 /// Walls and four terrains: single tiles, or stripes and blocks.
 TileMap four_prices(Rng& rng, std::int32_t most_side) {
   constexpr std::array<std::array<TerrainCost, 4>, 5> kPrices{{{10'000, 20'000, 30'000, 50'000},
@@ -197,20 +213,19 @@ struct Tally {
 };
 
 /// What is wrong with an answer for a map; empty if nothing is.
-std::string fault_of(const BoundedPath& path, const BoundedRequest& request, const TileMap& map,
-                     const MovementProfile& profile, double tiles_per_unit, double reference) {
+std::string fault_of(const PathResult& path, std::span<const Point> points, const BoundedRequest& request,
+                     const TileMap& map, const MovementProfile& profile, double tiles_per_unit, double reference) {
   if (reference == kNone) {
     return path.status == Status::unreachable && path.optimal() ? "" : "a path, where there is none";
   }
   if (path.status != Status::found) return "status " + std::string(to_string(path.status));
-  if (path.points.front() != centre_of(request.from) || path.points.back() != centre_of(request.to))
-    return "wrong ends";
-  const LineMeasure measure = measure_line(map, profile, path.points);
+  if (points.front() != centre_of(request.from) || points.back() != centre_of(request.to)) return "wrong ends";
+  const LineMeasure measure = measure_line(map, profile, points);
   if (!measure.legal()) return measure.fault;
   const double cost = static_cast<double>(path.cost) * tiles_per_unit;
   const double bound = static_cast<double>(path.lower_bound) * tiles_per_unit;
   // A segment is rounded up by a unit at most.
-  const double rounding = tiles_per_unit * static_cast<double>(path.points.size()) + 1e-9 * cost;
+  const double rounding = tiles_per_unit * static_cast<double>(points.size()) + 1e-9 * cost;
   if (std::abs(measure.cost - cost) > rounding) return "the cost is not that of the segments";
   if (bound > reference + rounding) {
     return "lower bound " + std::to_string(bound) + " above " + std::to_string(reference);
@@ -224,7 +239,7 @@ std::string fault_of(const BoundedPath& path, const BoundedRequest& request, con
 
 constexpr std::array kExcesses{0.5, 0.1, 0.01};
 
-void check(Rng& rng, BoundedQuery& query, const TileMap& map, const MovementProfile& profile, int pairs, int fine,
+void check(Rng& rng, Bounded& query, const TileMap& map, const MovementProfile& profile, int pairs, int fine,
            Tally& tally) {
   const ProfileView& view = query.profile();
   const Oracle oracle(map, profile, view.rules);
@@ -242,8 +257,8 @@ void check(Rng& rng, BoundedQuery& query, const TileMap& map, const MovementProf
     for (const double excess : kExcesses) {
       const BoundedRequest request{.from = from, .to = to, .excess = excess};
       CAPTURE(from.x, from.y, to.x, to.y, excess);
-      const BoundedPath path = query.find(request);
-      REQUIRE(fault_of(path, request, map, profile, view.tiles_per_unit(), best) == "");
+      const PathResult path = query.find(request);
+      REQUIRE(fault_of(path, query.points(), request, map, profile, view.tiles_per_unit(), best) == "");
       if (path.status != Status::found || path.cost == 0) continue;
       tally.optimal += path.optimal() ? 1 : 0;
       tally.worst = std::max(tally.worst, static_cast<double>(path.cost) / static_cast<double>(path.lower_bound) - 1);
@@ -262,7 +277,7 @@ Tally check_worlds(std::uint64_t seed, int worlds, int pairs, int rounds, std::i
     CAPTURE(world, footprint, map.width(), map.height());
     const MovementProfile profile = test::straight_mover(footprint);
     const BuiltWorld built(map, profile);
-    BoundedQuery query(built.world(), 0);
+    Bounded query(built.world());
     check(rng, query, map, profile, pairs, fine, tally);
     Overlay overlay(built.world());
     std::vector<TerrainId> tiles(map.tiles().begin(), map.tiles().end());
@@ -299,6 +314,107 @@ TEST_CASE("paths on four prices cost no more above the optimum than was asked fo
 TEST_CASE("bounds of paths on four prices hold against 64 points a side") {
   const Tally tally = check_worlds(192, 60, 2, 1, 6, 64);
   REQUIRE(tally.found > 100);
+}
+
+TEST_CASE("a bounded path needs what it says it did, and the same is found again") {
+  Rng rng(195);
+  std::size_t spent = 0;
+  for (int world = 0; world < 20; ++world) {
+    const TileMap map = four_prices(rng, 40);
+    const BuiltWorld built(map, test::straight_mover(rng.between(0, 1)));
+    Bounded query(built.world());
+    Bounded fresh(built.world());
+    for (int i = 0; i < 10; ++i) {
+      const auto from = test::random_passable(rng, query.profile().grid);
+      const auto to = test::random_passable(rng, query.profile().grid);
+      if (!from || !to) continue;
+      BoundedRequest request{.from = *from, .to = *to, .excess = 0.02};
+      const PathResult path = query.find(request);
+      const std::vector<Point> points(query.points().begin(), query.points().end());
+      request.max_expansions = path.work;
+      const PathResult again = fresh.find(request);
+      REQUIRE((again.status == path.status && again.cost == path.cost && again.lower_bound == path.lower_bound));
+      REQUIRE(std::equal(points.begin(), points.end(), fresh.points().begin(), fresh.points().end()));
+      if (path.work == 0) continue;
+      request.max_expansions = path.work - 1;
+      const PathResult less = query.find(request);
+      // The last node may be one that tells that nothing is left.
+      if (less.status == path.status) continue;
+      REQUIRE((less.status == Status::out_of_budget && less.why == Why::budget_spent && query.points().empty()));
+      REQUIRE(less.work <= request.max_expansions);
+      ++spent;
+    }
+  }
+  REQUIRE(spent > 50);
+}
+
+TEST_CASE("a bounded path over one price in sight is proven to be the best, without points") {
+  const TileMap map = test::ascii_map("........\n........\n........\n");
+  const BuiltWorld built(map, test::straight_mover(0));
+  Bounded query(built.world());
+  const PathResult path = query.find({.from = {0, 0}, .to = {7, 2}});
+  REQUIRE(path.status == Status::found);
+  REQUIRE(path.optimal());
+  REQUIRE(query.points().size() == 2);
+  REQUIRE(path.length == Approx(std::hypot(7, 2)));
+}
+
+TEST_CASE("a bounded path moves ends as asked, and bends towards cheap ground") {
+  const TileMap map =
+      *TileMap::create(9, 3, {{"wall", 0}, {"mud", 30'000}, {"road", 10'000}},
+                       {0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2});
+  const BuiltWorld built(map, test::straight_mover(0));
+  Bounded query(built.world());
+  const PathResult path = query.find({.from = {0, 1}, .to = {8, 1}});
+  REQUIRE(path.status == Status::found);
+  // Down to the road at Snell's angle, of sine 1/3, along its border and up again.
+  const double slant = 0.5 / std::sqrt(8.0 / 9);
+  const double best = 2 * slant * 3 + 8 - 2 * slant / 3;
+  REQUIRE(path.length >= best - 1e-3);
+  REQUIRE(path.length <= best * 1.01);
+  REQUIRE(query.find({.from = {0, 0}, .to = {8, 1}}).status == Status::bad_start);
+  const PathResult moved = query.find({.from = {0, 0}, .to = {8, 1}, .ends = EndRule::nearest});
+  REQUIRE((moved.status == Status::found && moved.why == Why::moved_end));
+  const PathResult same = query.find({.from = {4, 1}, .to = {4, 1}});
+  REQUIRE((same.status == Status::found && same.optimal() && query.points().size() == 1));
+}
+
+TEST_CASE("bounded paths refuse an excess that they cannot keep, and movers on the grid") {
+  const TileMap map = test::ascii_map("...\n...\n");
+  const std::array profiles{test::straight_mover(0), MovementProfile{.name = "grid"}};
+  const BuiltWorld built(map, profiles);
+  Bounded query(built.world());
+  for (const double excess : {0.0, -1.0, 0.0019, std::nan("")}) {
+    REQUIRE(query.find({.from = {0, 0}, .to = {2, 1}, .excess = excess}).status == Status::bad_request);
+  }
+  REQUIRE(query.find({.from = {0, 0}, .to = {2, 1}, .excess = kLeastExcess}).status == Status::found);
+  REQUIRE(query.find({.from = {0, 0}, .to = {2, 1}, .excess = kNone}).status == Status::found);
+  Bounded on_grid(built.world(), 1);
+  const PathResult refused = on_grid.find({.from = {0, 0}, .to = {2, 1}});
+  REQUIRE((refused.status == Status::undecided && refused.why == Why::tier_missing));
+}
+
+TEST_CASE("bounded paths allocate nothing") {
+  if (!test::AllocationCounter::kAvailable) {
+    WARN("skipped: no allocation counter under sanitizers");
+    return;
+  }
+  Rng rng(196);
+  for (const std::int32_t footprint : {0, 1}) {
+    const TileMap map = four_prices(rng, 60);
+    const BuiltWorld built(map, test::straight_mover(footprint));
+    Bounded query(built.world());
+    const test::AllocationCounter counter;
+    std::uint64_t work = 0;
+    for (const double excess : kExcesses) {
+      for (std::int32_t y = 0; y < map.height(); ++y) {
+        work += query.find({.from = {0, y}, .to = {map.width() - 1, map.height() - 1 - y}, .excess = excess}).work;
+      }
+    }
+    const std::uint64_t allocations = counter.count();
+    REQUIRE(allocations == 0);
+    REQUIRE(work > 0);
+  }
 }
 
 TEST_CASE("a hundred thousand paths on four prices keep to their bounds", "[long]") {

@@ -3,6 +3,7 @@
 
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/query/corner_search.hpp"
+#include "portolan/query/path_writer.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/segment_cost.hpp"
 #include "portolan/query/smoothing.hpp"
@@ -74,21 +75,22 @@ struct BoundedQuery::Parts {
     searchers.emplace(snapshot, static_cast<std::size_t>(corners_of(snapshot)));
   }
 
-  BoundedPath search(Tile from, Tile to, const BoundedRequest& request) noexcept;
-  void pull(Polyline& path) const noexcept;
+  Answer answer(const BoundedRequest& request, Path& path) noexcept;
+  Answer search(Tile from, Tile to, const BoundedRequest& request, Path& path) noexcept;
+  void pull(Polyline& line) const noexcept;
   [[nodiscard]] Cost by_air(Point from, Point to) const noexcept;
-  BoundedPath found(Polyline& path, Cost lower_bound, std::uint64_t work) const noexcept;
+  [[nodiscard]] Answer found(const Polyline& line, Cost lower_bound, std::uint64_t work, Path& path) const noexcept;
 
   ProfileSnapshot snapshot;
   std::optional<Searchers> searchers;
 };
 
-/// A path of the plane becomes one with fewer segments that costs no more.
-void BoundedQuery::Parts::pull(Polyline& path) const noexcept {
+/// A line becomes one of fewer segments that costs no more.
+void BoundedQuery::Parts::pull(Polyline& line) const noexcept {
   const SightTierView& sight = *snapshot.profile().sight;
-  const std::span<Point> points(path.memory.data(), path.count);
-  path.count = smooth_path(snapshot.grid(), sight.space, sight.fraction_bits, points);
-  path.cost = path_cost({snapshot.grid(), snapshot.contact(), sight.fraction_bits}, points.first(path.count));
+  const std::span<Point> points(line.memory.data(), line.count);
+  line.count = smooth_path(snapshot.grid(), sight.space, sight.fraction_bits, points);
+  line.cost = path_cost({snapshot.grid(), snapshot.contact(), sight.fraction_bits}, points.first(line.count));
 }
 
 /// What the straight way would cost at the least price there is; rounded up, as costs of paths are.
@@ -100,16 +102,16 @@ Cost BoundedQuery::Parts::by_air(Point from, Point to) const noexcept {
   return static_cast<Cost>(std::ceil(cost * (1 - 0x1p-48)));
 }
 
-BoundedPath BoundedQuery::Parts::found(Polyline& path, Cost lower_bound, std::uint64_t work) const noexcept {
-  BoundedPath answer{{.status = Status::found, .cost = path.cost, .lower_bound = lower_bound, .work = work}};
-  const std::span<Point> points(path.memory.data(), path.count);
-  for (Point& p : points) p = to_map(snapshot.contact(), p);
-  answer.length = snapshot.profile().in_tiles(path.cost);
-  answer.points = points;
-  return answer;
+Answer BoundedQuery::Parts::found(const Polyline& line, Cost lower_bound, std::uint64_t work,
+                                  Path& path) const noexcept {
+  PathWriter writer(path);
+  for (const Point p : std::span(line.memory.data(), line.count)) {
+    if (!writer.add_point(to_map(snapshot.contact(), p))) break;
+  }
+  return {.status = Status::found, .cost = line.cost, .lower_bound = lower_bound, .work = work};
 }
 
-BoundedPath BoundedQuery::Parts::search(Tile from, Tile to, const BoundedRequest& request) noexcept {
+Answer BoundedQuery::Parts::search(Tile from, Tile to, const BoundedRequest& request, Path& path) noexcept {
   auto& [cells, corners, steiner, over_corners, over_points] = *searchers;
   const Point start = to_plane(snapshot.contact(), centre_of(from));
   const Point goal = to_plane(snapshot.contact(), centre_of(to));
@@ -117,37 +119,47 @@ BoundedPath BoundedQuery::Parts::search(Tile from, Tile to, const BoundedRequest
   over_corners.add(start);
   if (from == to) {
     over_corners.cost = 0;
-    return found(over_corners, 0, 0);
+    return found(over_corners, 0, 0, path);
   }
   const SearchOutcome reached = corners.search(from, to, request.max_expansions);
-  if (reached.end != SearchEnd::reached) return {answer_of(reached, 0)};
+  if (reached.end != SearchEnd::reached) return answer_of(reached, 0);
   corners.for_each_corner([&](Corner c) { over_corners.add(cells.point(c)); });
   over_corners.add(goal);
   pull(over_corners);
   Cost lower_bound = std::max(corners.lower_bound(), by_air(start, goal));
   std::uint64_t work = reached.expansions;
-  if (near_enough(over_corners.cost, lower_bound, request.excess)) return found(over_corners, lower_bound, work);
+  if (near_enough(over_corners.cost, lower_bound, request.excess)) return found(over_corners, lower_bound, work, path);
 
   const SearchOutcome spread = corners.spread(over_corners.cost, request.max_expansions - work);
   work += spread.expansions;
-  if (spread.end != SearchEnd::exhausted) return {answer_of({spread.end, work}, 0)};
+  if (spread.end != SearchEnd::exhausted) return answer_of({spread.end, work}, 0);
   const SteinerSearch::Outcome outcome =
       steiner.search(from, to, level_for(request.excess), over_corners.cost, request.max_expansions - work);
   work += outcome.expansions;
-  if (outcome.end == SteinerSearch::End::spent) return {spent_answer(work)};
-  if (outcome.end == SteinerSearch::End::coarse) return {no_room_answer(work)};
+  if (outcome.end == SteinerSearch::End::spent) return spent_answer(work);
+  if (outcome.end == SteinerSearch::End::coarse) return no_room_answer(work);
   lower_bound = std::max(lower_bound, outcome.lower_bound);
-  if (!outcome.better) return found(over_corners, lower_bound, work);
+  if (!outcome.better) return found(over_corners, lower_bound, work, path);
   over_points.count = 0;
   over_points.add(start);
   const auto traced = steiner.trace({over_points.memory.data() + 1, over_points.memory.size() - 2});
-  if (!traced) return {no_room_answer(work)};
+  if (!traced) return no_room_answer(work);
   const auto first = over_points.memory.data() + 1;
   std::reverse(first, first + *traced);
   for (std::size_t i = 0; i < *traced; ++i) over_points.add(first[i]);
   over_points.add(goal);
   pull(over_points);
-  return found(over_points.cost < over_corners.cost ? over_points : over_corners, lower_bound, work);
+  return found(over_points.cost < over_corners.cost ? over_points : over_corners, lower_bound, work, path);
+}
+
+Answer BoundedQuery::Parts::answer(const BoundedRequest& request, Path& path) noexcept {
+  if (!(request.excess >= kLeastExcess)) return {.status = Status::bad_request};
+  if (!searchers) return {.status = Status::undecided, .why = Why::tier_missing};
+  const JudgedEnds ends(snapshot, request.from, request.to, request.ends);
+  if (ends.decided()) return ends.answer();
+  Answer answer = search(ends.from(), ends.to(), request, path);
+  ends.conclude(answer);
+  return answer;
 }
 
 BoundedQuery::BoundedQuery(World world, std::size_t profile)
@@ -160,15 +172,17 @@ void BoundedQuery::use(std::shared_ptr<const Overlay> overlay) {
   parts_->snapshot.use(std::move(overlay));
 }
 
-BoundedPath BoundedQuery::find(const BoundedRequest& request) noexcept {
-  Parts& parts = *parts_;
-  if (!(request.excess >= kLeastExcess)) return {{.status = Status::bad_request}};
-  if (!parts.searchers) return {{.status = Status::undecided, .why = Why::tier_missing}};
-  const JudgedEnds ends(parts.snapshot, request.from, request.to, request.ends);
-  if (ends.decided()) return {ends.answer()};
-  BoundedPath path = parts.search(ends.from(), ends.to(), request);
-  ends.conclude(path);
-  return path;
+PathResult BoundedQuery::find(const BoundedRequest& request, Path& path) noexcept {
+  PathWriter(path).clear();
+  PathResult result;
+  static_cast<Answer&>(result) = parts_->answer(request, path);
+  result.length = profile().in_tiles(result.cost);
+  result.expansions.waypoints = result.work;
+  return result;
+}
+
+PathRoom BoundedQuery::room() const noexcept {
+  return {.points = parts_->searchers ? parts_->searchers->over_points.memory.size() : 0};
 }
 
 const ProfileView& BoundedQuery::profile() const noexcept {

@@ -2,15 +2,14 @@
 // Paths at any angle over terrain of several prices that cost little more than the best, and say how little.
 #pragma once
 
-#include "portolan/core/answer.hpp"
-#include "portolan/core/point.hpp"
 #include "portolan/query/ends.hpp"
+#include "portolan/query/path.hpp"
+#include "portolan/query/path_task.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <span>
 
 namespace portolan {
 
@@ -24,19 +23,7 @@ struct BoundedRequest {
   EndRule ends = EndRule::exact;
   /// Most that the path may cost above the optimum, as a part of that: kLeastExcess or more.
   double excess = 0.01;
-  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to: corners and points
-};
-
-/// What a BoundedQuery answers. The cost is that of the segments, in the profile's unit.
-///
-/// found, partial: no path costs less than lower_bound, and cost <= (1 + excess) * lower_bound. out_of_budget: also
-/// no_room, where prices differ by a factor of some ten thousand on a path of ten thousand tiles and more. undecided,
-/// tier_missing: the profile's metric is the grid, or the plane has 2^31 corners and more. bad_request: the excess is
-/// no number, or below kLeastExcess. Others as PathQuery.
-struct BoundedPath : Answer {
-  double length = 0;  ///< the cost in tiles at terrain cost 1
-  /// Start, turning points and goal on the map, one if they are the same; in the query's memory, until its next call.
-  std::span<const Point> points{};
+  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that PathResult::work may come to: corners and points
 };
 
 /// Finds paths at any angle on terrain of any prices whose excess over the optimum is bounded: the weighted region
@@ -50,7 +37,8 @@ struct BoundedPath : Answer {
 /// alive.
 ///
 ///     BoundedQuery query(world, 0);
-///     const BoundedPath path = query.find({.from = {3, 4}, .to = {200, 150}, .excess = 0.05});
+///     Path path(query.room());
+///     const PathResult result = query.find({.from = {3, 4}, .to = {200, 150}, .excess = 0.05}, path);
 class BoundedQuery {
  public:
   /// Reserves address space for about 400 bytes a tile for a point, 1600 for the others, and 16 MB, committed only
@@ -65,9 +53,18 @@ class BoundedQuery {
   /// if the overlay is of another world, std::bad_alloc; then it is as if nullptr had been given
   void use(std::shared_ptr<const Overlay> overlay);
 
-  /// O(n log n) in the corners, and about O(p) in the points that it expands, of which there are up to
-  /// 20 a tile for one in a hundred.
-  BoundedPath find(const BoundedRequest& request) noexcept;
+  /// Finds a path and writes it as points; where there is none, `path` is empty. The same world, request and room
+  /// always give the same path. O(n log n) in the corners, and about O(p) in the points that it expands, of which there
+  /// are up to 20 a tile for an excess of a hundredth; both are told as Expansions::waypoints.
+  ///
+  /// found, partial: no path costs less than lower_bound, and cost <= (1 + excess) * lower_bound; `tier` is automatic.
+  /// out_of_budget: also no_room, where a path costs more than a million times the cheapest tile. undecided,
+  /// tier_missing: the profile's metric is the grid, or its plane has 2^31 corners and more. bad_request: the excess is
+  /// no number, or below kLeastExcess. Others as PathQuery.
+  PathResult find(const BoundedRequest& request, Path& path) noexcept;
+
+  /// Room for any path that this query finds. Mostly far less is used.
+  [[nodiscard]] PathRoom room() const noexcept;
 
   [[nodiscard]] const ProfileView& profile() const noexcept;
 
