@@ -116,5 +116,56 @@ TEST_CASE("the least ways over vias are those of a plain loop, at every level") 
   }
 }
 
+/// Two corridors side by side that go to and fro until they meet: who stands where they begin is beside the other one,
+/// and yet twice as far as they are long.
+TileMap twin_corridors(std::int32_t side) {
+  std::vector<TerrainId> tiles(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), 0);
+  const auto open = [&](std::int32_t x, std::int32_t y) {
+    tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(side) + static_cast<std::size_t>(x)] = 1;
+  };
+  const std::int32_t turns = side / 4;
+  for (std::int32_t turn = 0; turn < turns; ++turn) {
+    const bool last = turn + 1 == turns;
+    const std::int32_t row = 4 * turn;
+    // Rows are drawn from where they come from to where they turn, two tiles apart: the upper one began within the
+    // lower one and goes on around it.
+    const auto x_of = [&](std::int32_t along) { return turn % 2 == 0 ? along : side - 1 - along; };
+    for (std::int32_t along = turn == 0 ? 0 : 2; along < side; ++along) open(x_of(along), row);
+    for (std::int32_t along = 0; along < (last ? side : side - 2); ++along) open(x_of(along), row + 2);
+    for (std::int32_t y = row; y <= row + (last ? 2 : 6); ++y) open(x_of(side - 1), y);
+    for (std::int32_t y = row + 2; !last && y <= row + 4; ++y) open(x_of(side - 3), y);
+  }
+  auto map = TileMap::create(side, side, {{"wall", 0}, {"floor", kCostScale}}, tiles);
+  REQUIRE(map);
+  return std::move(*map);
+}
+
+TEST_CASE("costs in one block may be farther apart than 32 bits tell") {
+  const TileMap map = twin_corridors(120);
+  const BuiltWorld built(map, straight_mover(1), BuiltWorld::all_indexes());
+  const SightTierView& tier = *built.world().profiles()[0].sight;
+  REQUIRE(tier.blocks);
+  BlockQuery query(tier.space, *tier.graph, *tier.labels, *tier.blocks);
+  LabelTiles tiles(tier.space, *tier.graph, *tier.labels, &*tier.blocks);
+  REQUIRE(tiles.aim({0, 0}) == Status::found);
+  Cost widest = 0;
+  for (const Tile origin : {Tile{0, 0}, {8, 0}, {56, 56}, {0, 112}}) {
+    TileCosts costs;
+    REQUIRE(tiles.fill(origin, costs) == Status::found);
+    Cost least = kInfiniteCost;
+    Cost most = 0;
+    for (unsigned bit = 0; bit < kBlockPositions; ++bit) {
+      const Tile from{origin.x + static_cast<std::int32_t>(bit) % 8, origin.y + static_cast<std::int32_t>(bit) / 8};
+      const SightPath path = query.find(from, {0, 0});
+      if (path.status != Status::found) continue;
+      REQUIRE(costs[bit] == path.cost);
+      least = std::min(least, path.cost);
+      most = std::max(most, path.cost);
+    }
+    widest = std::max(widest, most - std::min(least, most));
+  }
+  CHECK(widest > kUnseen);
+}
+
 }  // namespace
 }  // namespace portolan::test
