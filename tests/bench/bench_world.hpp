@@ -46,6 +46,8 @@ void register_parts(const BenchWorld& world);
 
 /// The nearest of many goals, and goals that come and go.
 void register_nearest(const BenchWorld& world);
+/// Costs to one goal.
+void register_field(const BenchWorld& world);
 
 /// Edits, refreshes, and queries between them, if the map has a terrain that is closed to the grid profile.
 void register_overlays(const BenchWorld& world);

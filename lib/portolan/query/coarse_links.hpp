@@ -38,7 +38,7 @@ class CoarseLinks {
     return sound;
   }
 
-  /// Calls visit(NodeId from) for the links that lead to a node. False in the same case.
+  /// Calls visit(NodeId from, Cost) for the links that lead to a node. False in the same case.
   template <CoarseGraph Graph, class Visit>
   [[nodiscard]] bool for_each_arriving(const Graph& graph, NodeId node, Visit&& visit) const {
     if (!may_have_links(graph, node)) return true;
@@ -46,7 +46,7 @@ class CoarseLinks {
     links_.for_each_arriving(graph.tile_of(node), [&](const LinkArc& arc) {
       const auto from = node_of(graph, arc.other);
       sound = sound && from;
-      if (from) visit(*from);
+      if (from) visit(*from, arc.cost);
     });
     return sound;
   }

@@ -191,7 +191,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
     for (const LevelRegion& region : ends.regions_around(graph, node)) {
       if (!graph.for_each_arc(node, region, reach)) sound = false;
     }
-    if (!tier_.links().for_each_arriving(graph, node, flood_to)) sound = false;
+    if (!tier_.links().for_each_arriving(graph, node, reach)) sound = false;
     if (!sound) flood_.meet();
   };
   const SearchOutcome outcome =

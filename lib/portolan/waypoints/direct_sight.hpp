@@ -12,6 +12,26 @@
 
 namespace portolan {
 
+/// Whether a point of the segment, of a few tried, lies in a blocked square. Most segments across a map end here, and
+/// no branch depends on where. The ends' distances must be whole tiles, so that the points are on the lattice.
+[[nodiscard]] inline bool blocked_at_samples(const SightSpace& space, Point a, Point b) noexcept {
+  constexpr std::int32_t kParts = 8;
+  const std::int32_t step_x = (b.x - a.x) / kParts;
+  const std::int32_t step_y = (b.y - a.y) / kParts;
+  bool blocked = false;
+  for (std::int32_t part = 1; part < kParts; ++part) {
+    const Point p{a.x + part * step_x, a.y + part * step_y};
+    const bool inside = !on_lattice(p.x) && !on_lattice(p.y);
+    blocked |= inside & space.squares.test(floor_to_tile(p.x), floor_to_tile(p.y));
+  }
+  return blocked;
+}
+
+/// As in_sight, for ends that are whole tiles apart and mostly do not see each other.
+[[nodiscard]] inline bool in_far_sight(const SightSpace& space, Point a, Point b) noexcept {
+  return !blocked_at_samples(space, a, b) && in_sight(space, a, b);
+}
+
 /// What the ends alone say of a question.
 enum class EndsVerdict : std::uint8_t {
   bad_start,  ///< the mover cannot stand there

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/label_join.hpp"
 
+#include "portolan/waypoints/direct_sight.hpp"
+
 #include <algorithm>
 
 namespace portolan {
@@ -8,21 +10,6 @@ namespace {
 
 /// A block's hubs and entries, each at most once.
 constexpr std::size_t kMostWays = 2 * kMaxBlockItems + 1;
-
-/// Whether a point of the segment, of a few tried, lies in a blocked square. Most segments across a map end here, and
-/// no branch depends on where. The ends' distances must be whole tiles, so that the points are on the lattice.
-bool blocked_at_samples(const SightSpace& space, Point a, Point b) noexcept {
-  constexpr std::int32_t kParts = 8;
-  const std::int32_t step_x = (b.x - a.x) / kParts;
-  const std::int32_t step_y = (b.y - a.y) / kParts;
-  bool blocked = false;
-  for (std::int32_t part = 1; part < kParts; ++part) {
-    const Point p{a.x + part * step_x, a.y + part * step_y};
-    const bool inside = !on_lattice(p.x) && !on_lattice(p.y);
-    blocked |= inside & space.squares.test(floor_to_tile(p.x), floor_to_tile(p.y));
-  }
-  return blocked;
-}
 
 }  // namespace
 
@@ -61,9 +48,7 @@ bool LabelJoin::stands(Tile position) const noexcept {
 }
 
 bool LabelJoin::sees(Tile start, Tile goal) const noexcept {
-  const Point a = point(start);
-  const Point b = point(goal);
-  return !blocked_at_samples(space_, a, b) && in_sight(space_, a, b);
+  return in_far_sight(space_, point(start), point(goal));
 }
 
 /// The end of the hubs that a path of these ends may need; some behind the exact cut are within.

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/query/goal_field.hpp"
+
+#include "portolan/core/split_mix.hpp"
+#include "portolan/graph/search_answer.hpp"
+#include "portolan/query/nearest_tile.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+namespace portolan {
+namespace {
+
+/// Tells snapshots apart whose tiles may differ: none has the number 0.
+std::uint64_t scope_of(const ProfileSnapshot& snapshot) noexcept {
+  // An overlay is a value without identity, and may lie where another has been: each use of one is a scope of its own.
+  static std::atomic<std::uint64_t> uses{0};
+  const std::uint64_t use = snapshot.edited() ? uses.fetch_add(1, std::memory_order_relaxed) + 1 : 0;
+  return scrambled(snapshot.file() + scrambled(scrambled(snapshot.number() + SplitMix::kStep) + use));
+}
+
+/// Labels of a waypoint graph answer for all ways. On the grid only those of blocks are faster than regions.
+bool labels_serve(const ProfileSnapshot& snapshot) noexcept {
+  const ProfileView& profile = snapshot.profile();
+  if (!profile.sight || !profile.sight->graph || !profile.sight->labels || !profile.links.empty()) return false;
+  return snapshot.any_angle() || profile.sight->blocks.has_value();
+}
+
+Answer found(Cost cost, std::uint64_t work) noexcept {
+  if (cost != kInfiniteCost) return {.status = Status::found, .cost = cost, .lower_bound = cost, .work = work};
+  return {.status = Status::unreachable, .why = Why::exhausted, .lower_bound = kInfiniteCost, .work = work};
+}
+
+}  // namespace
+
+GoalField::GoalField(World world, std::size_t profile, DistanceArena& arena)
+    : snapshot_(std::move(world), profile),
+      arena_(arena),
+      columns_(static_cast<std::uint32_t>((snapshot_.grid().width + kBlockSide - 1) / kBlockSide)),
+      bound_(snapshot_.links(), snapshot_.world().floors()) {
+  if (labels_serve(snapshot_)) {
+    const SightTierView& sight = *snapshot_.profile().sight;
+    labels_.emplace(sight.space, *sight.graph, *sight.labels, sight.blocks ? &*sight.blocks : nullptr);
+  }
+  if (snapshot_.any_angle()) {
+    paths_.emplace(snapshot_.world(), snapshot_.number());
+    path_.emplace(paths_->room());
+  } else {
+    search_.emplace(snapshot_);
+  }
+  choose_tier();
+}
+
+void GoalField::use(std::shared_ptr<const Overlay> overlay) {
+  const auto use_file = [this] {
+    if (search_) search_->use_file();
+    if (paths_) paths_->use(nullptr);
+    snapshot_.use_file();
+    choose_tier();
+  };
+  use_file();
+  try {
+    snapshot_.use(overlay);
+    if (snapshot_.edited()) {
+      if (search_) search_->use();
+      if (paths_) {
+        paths_->use(std::move(overlay));
+        const PathRoom room = paths_->room();
+        if (room.points > path_->room().points) path_.emplace(room);
+      }
+    }
+  } catch (...) {
+    use_file();
+    throw;
+  }
+  choose_tier();
+}
+
+/// For the snapshot as it is now, which nothing is known of yet.
+void GoalField::choose_tier() noexcept {
+  if (labels_ && !snapshot_.edited()) {
+    tier_ = Tier::labels;
+  } else {
+    tier_ = search_ ? Tier::regions : Tier::automatic;
+  }
+  scope_ = scope_of(snapshot_);
+  const auto dirty = snapshot_.dirty();
+  eased_ = std::any_of(dirty.begin(), dirty.end(),
+                       [](const DirtyRegion& region) { return region.eased.width() > 0 && region.eased.height() > 0; });
+  aimed_ = {.status = Status::bad_goal, .why = Why::outside};
+  forget_tiles();
+}
+
+void GoalField::forget_tiles() noexcept {
+  for (HeldTile& held : held_) held.block = kNoBlock;
+  file_tile_.block = kNoBlock;
+  labels_aimed_ = search_aimed_ = bound_aimed_ = false;
+}
+
+Answer GoalField::aim(Tile goal, EndRule ends) noexcept {
+  forget_tiles();
+  const GridView& grid = snapshot_.grid();
+  goal_ = goal;
+  if (ends == EndRule::nearest && !grid.passable(goal)) {
+    goal_ = nearest_standing_tile(grid, snapshot_.profile().islands, goal, kAnyIsland).value_or(goal);
+  }
+  if (grid.passable(goal_)) {
+    aimed_ = {.status = Status::found, .why = goal_ == goal ? Why::none : Why::moved_end};
+  } else {
+    aimed_ = {.status = Status::bad_goal, .why = grid.bounds().contains(goal_) ? Why::blocked : Why::outside};
+  }
+  return aimed_;
+}
+
+/// What the ends alone decide; `undecided` if they do not.
+Answer GoalField::judge(Tile from) const noexcept {
+  if (aimed_.status != Status::found) return aimed_;
+  const JudgedEnds ends(snapshot_, from, goal_, EndRule::exact);
+  if (ends.decided()) return ends.answer();
+  return from == goal_ ? found(0, 0) : Answer{.status = Status::undecided};
+}
+
+Answer GoalField::cost(const FieldRequest& request) noexcept {
+  const Answer judged = judge(request.from);
+  if (judged.status != Status::undecided) return judged;
+  return tier_ == Tier::automatic ? ask_path(request, nullptr) : ask_tile(request.from, request.max_expansions);
+}
+
+Answer GoalField::costs(std::span<const Tile> from, std::uint64_t max_expansions,
+                        std::span<BatchAnswer> answers) noexcept {
+  if (answers.size() != from.size()) return bad_size_answer();
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const Answer answer = cost({from[i], max_expansions});
+    answers[i] = {.status = answer.status,
+                  .why = answer.why,
+                  .optimal = answer.optimal(),
+                  .work = short_work(answer.work),
+                  .cost = answer.cost};
+  }
+  return {.status = Status::found};
+}
+
+Answer GoalField::ask_tile(Tile from, std::uint64_t budget) noexcept {
+  const DistanceTile* tile = nullptr;
+  if (const Answer held = hold(from, budget, tile); held.status != Status::found) return held;
+  return found(tile->cost[bit_of(from)], tile->work);
+}
+
+/// The tile of a position: at hand, in the arena, or made. It takes the same wherever it comes from.
+Answer GoalField::hold(Tile position, std::uint64_t budget, const DistanceTile*& tile) noexcept {
+  const Tile at{position.x / kBlockSide, position.y / kBlockSide};
+  const auto block = static_cast<std::uint32_t>(at.y) * columns_ + static_cast<std::uint32_t>(at.x);
+  HeldTile& held = held_[static_cast<std::size_t>(at.x % 2 + 2 * (at.y % 2))];
+  tile = &held.tile;
+  if (held.block != block) {
+    held.block = kNoBlock;
+    const DistanceTileKey key{scope_, static_cast<std::uint32_t>(snapshot_.grid().index(goal_)), block};
+    if (!arena_.read(key, held.tile)) {
+      const Answer filled = fill({at.x * kBlockSide, at.y * kBlockSide}, budget, held.tile);
+      if (filled.status != Status::found) return filled;
+      arena_.write(key, held.tile);
+    }
+    held.block = block;
+  }
+  return held.tile.work > budget ? spent_answer(budget) : Answer{.status = Status::found};
+}
+
+Answer GoalField::fill(Tile origin, std::uint64_t budget, DistanceTile& tile) noexcept {
+  if (tier_ == Tier::labels) return fill_by_labels(origin, tile);
+  if (!search_aimed_) search_->aim(goal_);
+  search_aimed_ = true;
+  const Answer filled = search_->fill(origin, budget, tile.cost);
+  tile.work = filled.work;
+  return filled;
+}
+
+Answer GoalField::fill_by_labels(Tile position, DistanceTile& tile) noexcept {
+  tile.work = 0;
+  if (!labels_aimed_ && labels_->aim(goal_) != Status::found) return corrupt_answer();
+  labels_aimed_ = true;
+  if (labels_->fill(position, tile.cost) != Status::found) return corrupt_answer();
+  if (const Cost price = snapshot_.any_angle() ? snapshot_.profile().rules.least_cost : 1; price != 1) {
+    for (Cost& cost : tile.cost) cost = cost == kInfiniteCost ? cost : cost * price;
+  }
+  return {.status = Status::found};
+}
+
+Answer GoalField::ask_path(const FieldRequest& request, Path* path) noexcept {
+  const PathRequest asked{.from = request.from, .to = goal_, .max_expansions = request.max_expansions};
+  return path == nullptr ? paths_->find(asked) : paths_->find(asked, *path);
+}
+
+NextStep GoalField::next_step(const FieldRequest& request) noexcept {
+  const Answer judged = judge(request.from);
+  if (judged.status == Status::found) return {judged, request.from, kNoLink, centre_of(request.from)};
+  if (judged.status != Status::undecided) return {judged};
+  return search_ ? look_for_step(request) : first_leg(request);
+}
+
+NextStep GoalField::look_for_step(const FieldRequest& request) noexcept {
+  const Tile from = request.from;
+  NextStep step{ask_tile(from, request.max_expansions)};
+  if (step.status != Status::found) return step;
+  const Cost cost = step.cost;
+  bool done = false;
+  const auto consider = [&](Tile to, Cost by, LinkId link) noexcept {
+    if (done || by > cost) return;
+    const Answer rest = to == goal_ ? found(0, 0) : ask_tile(to, request.max_expansions);
+    if (rest.status != Status::found && rest.status != Status::unreachable) {
+      static_cast<Answer&>(step) = rest;
+      done = true;
+      return;
+    }
+    step.work = std::max(step.work, rest.work);
+    if (rest.status != Status::found || by + rest.cost != cost) return;
+    step.tile = to;
+    step.link = link;
+    step.point = centre_of(to);
+    done = true;
+  };
+  for_each_step(snapshot_.grid(), snapshot_.grid().bounds(), from,
+                [&](Tile to, Cost by) { consider(to, by, kNoLink); });
+  snapshot_.links().for_each_leaving(from, [&](const LinkArc& arc) { consider(arc.other, arc.cost, arc.link); });
+  // On a sound file a least path begins with one of them.
+  if (!done) static_cast<Answer&>(step) = corrupt_answer(step.work);
+  return step;
+}
+
+NextStep GoalField::first_leg(const FieldRequest& request) noexcept {
+  NextStep step{ask_path(request, &*path_)};
+  if (!has_path(step.status)) return step;
+  const auto points = path_->points();
+  step.point = points.size() > 1 ? points[1] : centre_of(goal_);
+  step.tile = tile_at(step.point);
+  return step;
+}
+
+FieldBound GoalField::lower_bound(Tile from) noexcept {
+  const Answer judged = judge(from);
+  if (judged.status == Status::found) return {};
+  if (judged.status != Status::undecided) return {kInfiniteCost};
+  if (tier_ == Tier::labels) {
+    const Answer answer = ask_tile(from, 0);
+    if (answer.status != Status::corrupt) return {answer.lower_bound, BoundSource::labels};
+  } else if (labels_ && !eased_) {
+    const auto block =
+        static_cast<std::uint32_t>(from.y / kBlockSide) * columns_ + static_cast<std::uint32_t>(from.x / kBlockSide);
+    const bool known = file_tile_.block == block;
+    if (known || fill_by_labels(from, file_tile_.tile).status == Status::found) {
+      file_tile_.block = block;
+      return {file_tile_.tile.cost[bit_of(from)], BoundSource::labels};
+    }
+    file_tile_.block = kNoBlock;
+  }
+  if (!snapshot_.any_angle()) {
+    if (!bound_aimed_) bound_.aim(goal_, Toward::goal);
+    bound_aimed_ = true;
+    return {bound_.of(from)};
+  }
+  const SightMetric metric{.norm = Norm::euclidean, .fraction_bits = snapshot_.profile().sight->fraction_bits};
+  const Contact contact = snapshot_.contact();
+  return {metric.lower_bound(point_of(contact, from), point_of(contact, goal_)) * snapshot_.grid().rules->least_cost};
+}
+
+}  // namespace portolan
