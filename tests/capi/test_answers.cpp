@@ -496,50 +496,54 @@ TEST_CASE("floors and links in C are those of the world, and closing one changes
     CHECK(expected.name == name.data());
   }
 
-  QueryHandle query;
-  OverlayHandle overlay;
-  REQUIRE(portolan_query_create(handle.get(), 0, PORTOLAN_BASELINE_WITHOUT, query.address()) == PORTOLAN_OK);
-  REQUIRE(portolan_overlay_create(handle.get(), overlay.address()) == PORTOLAN_OK);
-  const auto request = between(world->floors().tile(0, {5, 5}), world->floors().tile(1, {5, 5}));
-  auto result = sized<portolan_path_result>();
-  PathHandle path;
-  WalkerHandle walker;
-  REQUIRE(portolan_path_create(query.get(), 50, path.address()) == PORTOLAN_OK);
-  REQUIRE(portolan_walker_create(handle.get(), 0, walker.address()) == PORTOLAN_OK);
-  const auto cost_and_link = [&] {
+  // The last mover has a waypoint graph, which takes links too.
+  for (const std::uint32_t profile : {0U, 3U}) {
+    CAPTURE(profile);
+    QueryHandle query;
+    OverlayHandle overlay;
+    REQUIRE(portolan_query_create(handle.get(), profile, PORTOLAN_BASELINE_WITHOUT, query.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_overlay_create(handle.get(), overlay.address()) == PORTOLAN_OK);
+    const auto request = between(world->floors().tile(0, {5, 5}), world->floors().tile(1, {5, 5}));
+    auto result = sized<portolan_path_result>();
+    PathHandle path;
+    WalkerHandle walker;
+    REQUIRE(portolan_path_create(query.get(), 50, path.address()) == PORTOLAN_OK);
+    REQUIRE(portolan_walker_create(handle.get(), profile, walker.address()) == PORTOLAN_OK);
+    const auto cost_and_link = [&] {
+      REQUIRE(portolan_query_find(query.get(), &request, path.get(), &result) == PORTOLAN_OK);
+      CHECK(result.truncated == 0);
+      auto leg = sized<portolan_leg>();
+      REQUIRE(portolan_walker_next_leg(walker.get(), path.get(), &leg) == PORTOLAN_OK);
+      return std::pair(result.cost, leg.link);
+    };
+    const auto [cheap, stairs] = cost_and_link();
+    CHECK(result.status == PORTOLAN_STATUS_FOUND);
+    CHECK(stairs == 0);
     REQUIRE(portolan_query_find(query.get(), &request, path.get(), &result) == PORTOLAN_OK);
-    CHECK(result.truncated == 0);
-    auto leg = sized<portolan_leg>();
-    REQUIRE(portolan_walker_next_leg(walker.get(), path.get(), &leg) == PORTOLAN_OK);
-    return std::pair(result.cost, leg.link);
-  };
-  const auto [cheap, stairs] = cost_and_link();
-  CHECK(result.status == PORTOLAN_STATUS_FOUND);
-  CHECK(stairs == 0);
-  REQUIRE(portolan_query_find(query.get(), &request, path.get(), &result) == PORTOLAN_OK);
-  REQUIRE(portolan_overlay_close_link(overlay.get(), 0) == PORTOLAN_OK);
-  REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
-  // A path by the closed link is stale.
-  std::uint8_t holds = 9;
-  CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
-  CHECK(holds == 1);
-  REQUIRE(portolan_walker_use(walker.get(), overlay.get()) == PORTOLAN_OK);
-  CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
-  CHECK(holds == 0);
-  auto refused = sized<portolan_leg>();
-  CHECK(portolan_walker_next_leg(walker.get(), path.get(), &refused) == PORTOLAN_OK);
-  CHECK(refused.status == PORTOLAN_LEG_STALE);
-  const auto [dear, others] = cost_and_link();
-  CHECK(dear * 3 == cheap * 4);
-  CHECK(others == 4);
-  for (const std::uint32_t link : {1U, 4U}) REQUIRE(portolan_overlay_close_link(overlay.get(), link) == PORTOLAN_OK);
-  REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
-  REQUIRE(portolan_query_find(query.get(), &request, nullptr, &result) == PORTOLAN_OK);
-  CHECK(result.status == PORTOLAN_STATUS_UNREACHABLE);
-  REQUIRE(portolan_overlay_open_link(overlay.get(), 0) == PORTOLAN_OK);
-  REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
-  REQUIRE(portolan_walker_use(walker.get(), overlay.get()) == PORTOLAN_OK);
-  CHECK(cost_and_link() == std::pair(cheap, stairs));
+    REQUIRE(portolan_overlay_close_link(overlay.get(), 0) == PORTOLAN_OK);
+    REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+    // A path by the closed link is stale.
+    std::uint8_t holds = 9;
+    CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
+    CHECK(holds == 1);
+    REQUIRE(portolan_walker_use(walker.get(), overlay.get()) == PORTOLAN_OK);
+    CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
+    CHECK(holds == 0);
+    auto refused = sized<portolan_leg>();
+    CHECK(portolan_walker_next_leg(walker.get(), path.get(), &refused) == PORTOLAN_OK);
+    CHECK(refused.status == PORTOLAN_LEG_STALE);
+    const auto [dear, others] = cost_and_link();
+    CHECK(dear * 3 == cheap * 4);
+    CHECK(others == 4);
+    for (const std::uint32_t link : {1U, 4U}) REQUIRE(portolan_overlay_close_link(overlay.get(), link) == PORTOLAN_OK);
+    REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+    REQUIRE(portolan_query_find(query.get(), &request, nullptr, &result) == PORTOLAN_OK);
+    CHECK(result.status == PORTOLAN_STATUS_UNREACHABLE);
+    REQUIRE(portolan_overlay_open_link(overlay.get(), 0) == PORTOLAN_OK);
+    REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
+    REQUIRE(portolan_walker_use(walker.get(), overlay.get()) == PORTOLAN_OK);
+    CHECK(cost_and_link() == std::pair(cheap, stairs));
+  }
 }
 
 TEST_CASE("messages in C are never cut through a character") {

@@ -11,8 +11,8 @@
 
 namespace portolan::test {
 
-/// Three floors of 70 x 24 tiles, joined by links of every kind: for a walker, one with a footprint, and a mover that
-/// goes straight and takes no links.
+/// Three floors of 70 x 24 tiles, joined by links of every kind: for a walker, one with a footprint, a mover that goes
+/// straight and takes no links, and one to whom all terrain has one price, with a waypoint graph and indexes.
 inline AlignedBytes make_linked_sample() {
   std::vector<TileMap> floors;
   std::uint32_t state = 11;
@@ -38,13 +38,16 @@ inline AlignedBytes make_linked_sample() {
                       {"ferry", stack.tile(0, {60, 20}), stack.tile(0, {5, 5}), 10 * kCostScale},
                       {"stairs", stack.tile(0, {5, 5}), stack.tile(1, {5, 5}), 4 * kCostScale}});
   if (!set) std::abort();
-  std::vector<MovementProfile> profiles(3);
+  std::vector<MovementProfile> profiles(4);
   profiles[1].name = "large";
   profiles[1].footprint = 2;
   profiles[2].name = "point";
   profiles[2].metric = Metric::any_angle;
   profiles[2].footprint = 0;
+  profiles[3].name = "wader";
+  profiles[3].prices = {{"road", kCostScale}, {"mud", kCostScale}};
   BuildOptions options;
+  options.indexes = {IndexKind::ch, IndexKind::labels};
   options.threads = 1;
   auto image = build_world(*map, profiles, options);
   if (!image) std::abort();

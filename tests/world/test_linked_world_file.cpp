@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // World files with floors and links: what they hold, what is refused, and what damage does.
 #include "portolan/core/hash.hpp"
+#include "portolan/waypoints/waypoint_links.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
@@ -64,6 +65,10 @@ TEST_CASE("a sound file with floors and links holds what it was made from") {
   CHECK(world->profiles()[0].links.arcs() == 9);
   CHECK(world->profiles()[0].links.directed());
   CHECK_FALSE(world->profiles()[0].sight);
+  const auto& sight = world->profiles()[3].sight;
+  REQUIRE((sight && sight->graph && sight->labels && sight->hierarchy));
+  CHECK_FALSE(sight->blocks);
+  CHECK(sight->labels->out.first.data() != sight->labels->in.first.data());
   // Movers that go straight do not take links.
   CHECK(world->profiles()[2].links.empty());
   const auto map = world->map();
@@ -110,9 +115,35 @@ TEST_CASE("verify finds ways between floors, and links that lead where no region
   CHECK_FALSE(moved->verify());
 }
 
+TEST_CASE("verify finds waypoint graphs that say of links what is not so") {
+  AlignedBytes bytes(0);
+  const auto is_sound = [&](SectionKind kind, std::size_t element, auto&& change) {
+    const auto world = changed<std::uint32_t>(bytes, kind, element, change);
+    REQUIRE(world);
+    return world->verify().has_value();
+  };
+  const auto sound = World::view(sample().span());
+  REQUIRE(sound);
+  const ProfileView& profile = sound->profiles()[3];
+  const WaypointGraphView& graph = *profile.sight->graph;
+  const WaypointLinks links(graph, &profile.links);
+  const WaypointId chute = *links.link_end_at(to_point({32, 62}));
+  const WaypointId below = *links.link_end_at(to_point({32, 12}));
+  REQUIRE(links.is_link(chute, below));
+  CHECK_FALSE(links.is_link(below, chute));
+  std::size_t arc = graph.first[chute];
+  while (graph.target[arc] != below) ++arc;
+  CHECK(is_sound(SectionKind::sight_weight, arc, [](std::uint32_t&) {}));
+  CHECK_FALSE(is_sound(SectionKind::sight_weight, arc, [](std::uint32_t& weight) { --weight; }));
+  CHECK_FALSE(is_sound(SectionKind::waypoint_corners, below / 4,
+                       [&](std::uint32_t& corners) { corners ^= 1U << (8 * (below % 4)); }));
+}
+
 TEST_CASE("damage to floors and links does no harm") {
-  constexpr std::array kSections{SectionKind::links,   SectionKind::floors,         SectionKind::terrain,
-                                 SectionKind::portals, SectionKind::region_members, SectionKind::islands};
+  constexpr std::array kSections{SectionKind::links,          SectionKind::floors,         SectionKind::terrain,
+                                 SectionKind::portals,        SectionKind::region_members, SectionKind::islands,
+                                 SectionKind::waypoints,      SectionKind::sight_target,   SectionKind::sight_weight,
+                                 SectionKind::label_distance, SectionKind::ch_target};
   Rng rng(78);
   std::map<Status, int> statuses;
   for (int i = 0; i < 600; ++i) {
@@ -124,7 +155,7 @@ TEST_CASE("damage to floors and links does no harm") {
     }
     const auto world = World::view(bytes.span());
     if (!world) continue;
-    const auto report = query_damaged_world(*world, static_cast<std::size_t>(rng.below(3)), rng.next());
+    const auto report = query_damaged_world(*world, static_cast<std::size_t>(rng.below(4)), rng.next());
     CAPTURE(i);
     REQUIRE(report.fault == "");
     for (const auto& [status, count] : report.statuses) statuses[status] += count;

@@ -10,6 +10,7 @@
 #include "map/input_files.hpp"
 #include "map/map_scale.hpp"
 #include "map/terrain_colour.hpp"
+#include "portolan/waypoints/waypoint_links.hpp"
 
 #include <algorithm>
 #include <array>
@@ -98,14 +99,18 @@ class Picture {
     }
   }
   /// The edges of the waypoint graph, each once; of a wrong file only those that lead somewhere.
-  void sight(const SightTierView& tier) {
+  /// The sight edges, without the links among the arcs.
+  void sight(const SightTierView& tier, const LinkTable& table) {
     if (!tier.graph || !is_well_formed(tier.space, *tier.graph)) return;
     const WaypointGraphView& graph = *tier.graph;
+    const WaypointLinks links(graph, &table);
     for (WaypointId id = 0; id < graph.size(); ++id) {
       const std::size_t end = std::min<std::size_t>(graph.first[id + 1], graph.target.size());
       for (std::size_t arc = graph.first[id]; arc < end; ++arc) {
-        if (graph.target[arc] <= id || graph.target[arc] >= graph.size()) continue;
-        sheet_.line(pixel(tier, id), pixel(tier, graph.target[arc]), 1, kSightEdge);
+        const WaypointId to = graph.target[arc];
+        if (to >= graph.size() || links.is_link(id, to)) continue;
+        if (to <= id && !links.is_link(to, id)) continue;
+        sheet_.line(pixel(tier, id), pixel(tier, to), 1, kSightEdge);
       }
     }
   }
@@ -330,7 +335,7 @@ int run_draw(const DrawArguments& arguments) {
     if (!view.sight || !view.sight->graph) {
       return fail(fmt::format("--show {}: the world file has no waypoints for profile {}", layer, view.name));
     }
-    layer == "sight" ? picture.sight(*view.sight) : picture.waypoints(*view.sight);
+    layer == "sight" ? picture.sight(*view.sight, view.links) : picture.waypoints(*view.sight);
   }
   std::optional<AreaLayer> areas;
   if (*corridor || show.contains("areas")) {

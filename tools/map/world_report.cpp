@@ -4,6 +4,7 @@
 #include "board/board.hpp"
 #include "map/path_report.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/waypoints/waypoint_links.hpp"
 #include "portolan/world/schema.hpp"
 #include "portolan/world/section_name.hpp"
 
@@ -37,9 +38,13 @@ std::size_t waypoint_count(const ProfileView& profile) {
   return profile.sight && profile.sight->graph ? profile.sight->graph->size() : 0;
 }
 
-/// Undirected; the file holds every edge as two arcs.
+/// Undirected; the file holds every edge as two arcs, but for one in the place of a link in one direction.
 std::size_t sight_edge_count(const ProfileView& profile) {
-  return profile.sight && profile.sight->graph ? profile.sight->graph->target.size() / 2 : 0;
+  if (waypoint_count(profile) == 0) return 0;
+  const WaypointGraphView& graph = *profile.sight->graph;
+  const bool sound = is_well_formed(profile.sight->space, graph);
+  const std::size_t links = sound ? WaypointLinks(graph, &profile.links).count_arcs() : 0;
+  return (graph.target.size() - std::min(links, graph.target.size()) + 1) / 2;
 }
 
 /// 0 where there are no such tiles.

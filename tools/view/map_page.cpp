@@ -7,6 +7,7 @@
 #include "map/path_report.hpp"
 #include "map/terrain_colour.hpp"
 #include "portolan/query/path_tiers.hpp"
+#include "portolan/waypoints/waypoint_links.hpp"
 #include "view/areas.hpp"
 #include "view/ends.hpp"
 #include "view/even_sample.hpp"
@@ -92,13 +93,15 @@ void for_each_waypoint(const SightTierView& sight, const Rect& area, Visit&& vis
   }
 }
 
-/// A waypoint and where its edges lead.
-Json sight_edges(const SightTierView& sight, WaypointId id) {
+/// A waypoint and where its sight edges lead.
+Json sight_edges(const SightTierView& sight, const LinkTable& table, WaypointId id) {
   EvenSample<Point> sample(MapPage::kMaxShapes);
   const WaypointGraphView& graph = *sight.graph;
+  const WaypointLinks links(graph, &table);
   const std::size_t end = std::min<std::size_t>(graph.first[id + 1], graph.target.size());
   for (std::size_t arc = graph.first[id]; arc < end; ++arc) {
-    if (graph.target[arc] < graph.size()) sample.offer(arc, waypoint_on_map(sight, graph.target[arc]));
+    const WaypointId to = graph.target[arc];
+    if (to < graph.size() && !links.is_link(id, to)) sample.offer(arc, waypoint_on_map(sight, to));
   }
   Json edges = Json::array();
   for (const auto& [arc, target] : sample.kept()) add_point(edges, target);
@@ -319,7 +322,9 @@ Json MapPage::at(std::size_t profile, Point p) {
     if (area < areas->anchors.size()) report["area"] = world_.board()->graph.names[area];
   }
   if (!has_waypoints(view)) return report;
-  if (const auto nearest = nearest_waypoint(*view.sight, p)) report["waypoint"] = sight_edges(*view.sight, *nearest);
+  if (const auto nearest = nearest_waypoint(*view.sight, p)) {
+    report["waypoint"] = sight_edges(*view.sight, view.links, *nearest);
+  }
   return report;
 }
 

@@ -159,12 +159,9 @@ class WorldBuilder {
     if (Outcome added = add_dead_ends(grid, base.topology, ground->links, owner); !added) return added;
     add_regions(*std::move(regions), owner);
 
-    std::optional<Sight> sight;
-    if (ground->links.empty()) {
-      auto made = make_sight(context_, grid, ground->passable, options_);
-      if (!made) return made.error();
-      sight = *std::move(made);
-    }
+    auto made = make_sight(context_, grid, ground->links, ground->passable, options_);
+    if (!made) return made.error();
+    std::optional<Sight> sight = *std::move(made);
     const bool has_index = sight && (sight->indexes.labels || sight->indexes.hierarchy);
     if (sight) {
       record.fraction_bits = sight->fraction_bits;

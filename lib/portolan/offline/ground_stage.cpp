@@ -9,14 +9,13 @@
 namespace portolan {
 namespace {
 
-/// The links that a mover takes. What the waypoint graph and its indexes say is void where there are some.
+/// The links that a mover takes.
 LinkTable links_of(BuildContext& context, const TileMap& map, const MoveRules& rules) {
   if (map.links().empty()) return {};
   if (rules.metric == Metric::any_angle) {
     context.note("links are left out, for its metric is any_angle");
     return {};
   }
-  context.note("no waypoint graph, for there are links: regions answer");
   return {map.links(), rules};
 }
 

@@ -27,10 +27,10 @@ Error corrupt(std::string fault) {
   return {ErrorCode::corrupt, std::move(fault)};
 }
 
-Outcome prove_graph(const SightTierView& tier, const ProofOptions& options) {
+Outcome prove_graph(const SightTierView& tier, const LinkTable& links, const ProofOptions& options) {
   const WaypointGraphView& graph = *tier.graph;
-  const auto made =
-      build_waypoint_graph(tier.space, {.metric = graph.metric, .threads = options.threads, .memory = options.memory});
+  const auto made = build_waypoint_graph(
+      tier.space, {.metric = graph.metric, .threads = options.threads, .memory = options.memory, .links = &links});
   if (!made) return made.error();
   const bool same = std::ranges::equal(made->first, graph.first) && std::ranges::equal(made->target, graph.target) &&
                     std::ranges::equal(made->weight, graph.weight);
@@ -192,8 +192,8 @@ Outcome prove(const CsrGraph& graph, const std::optional<ContractionHierarchy>& 
   return labels ? prove_labels(graph, *labels, options) : Outcome(Success{});
 }
 
-Outcome prove(const SightTierView& tier, const ProofOptions& options) {
-  if (Outcome proven = prove_graph(tier, options); !proven) return proven;
+Outcome prove(const SightTierView& tier, const LinkTable& links, const ProofOptions& options) {
+  if (Outcome proven = prove_graph(tier, links, options); !proven) return proven;
   const CsrGraph graph{tier.graph->first, tier.graph->target, tier.graph->weight};
   if (Outcome proven = prove(graph, tier.hierarchy, tier.labels, options); !proven) return proven;
   if (!tier.blocks) return Success{};
@@ -218,7 +218,7 @@ bool is_left_to_prove(SectionKind kind) {
 Outcome prove_indexes(const World& world, const ProofOptions& options) {
   for (const ProfileView& profile : world.profiles()) {
     if (!profile.sight || !profile.sight->graph) continue;
-    const Outcome proven = prove(*profile.sight, options);
+    const Outcome proven = prove(*profile.sight, profile.links, options);
     if (!proven) return of("profile '" + std::string(profile.name) + "'", proven.error());
   }
   if (const auto& board = world.board()) {

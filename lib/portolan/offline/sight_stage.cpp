@@ -38,13 +38,15 @@ bool has_one_price(const GridView& grid) {
                      [&](TerrainId id) { return rules.cost[id] == 0 || rules.cost[id] == rules.least_cost; });
 }
 
-void make_graph(BuildContext& context, const SightMetric& metric, std::uint64_t passable, const IndexOptions& options,
-                Sight& sight) {
+void make_graph(BuildContext& context, const SightMetric& metric, const LinkTable& links, std::uint64_t passable,
+                const IndexOptions& options, Sight& sight) {
   const SightSpace space = sight.planes.space();
   auto graph = context.run("sight edges", [&] {
-    return build_waypoint_graph(
-        space,
-        {.metric = metric, .threads = context.threads(), .max_edges = kMostEdges, .memory = context.memory().room()});
+    return build_waypoint_graph(space, {.metric = metric,
+                                        .threads = context.threads(),
+                                        .max_edges = kMostEdges,
+                                        .memory = context.memory().room(),
+                                        .links = &links});
   });
   if (!graph) {
     context.note(fmt::format("no waypoint graph: {}", graph.error().message));
@@ -52,14 +54,14 @@ void make_graph(BuildContext& context, const SightMetric& metric, std::uint64_t 
   }
   const HeldBytes held(context.memory(), section_bytes(*graph));
   if (metric.norm == Norm::euclidean) sight.fraction_bits = graph->metric.fraction_bits;
-  sight.indexes = make_waypoint_indexes(context, space, graph->view(), passable, options);
+  sight.indexes = make_waypoint_indexes(context, space, graph->view(), links, passable, options);
   sight.graph = *std::move(graph);
 }
 
 }  // namespace
 
-Result<std::optional<Sight>> make_sight(BuildContext& context, const GridView& grid, std::uint64_t passable,
-                                        const IndexOptions& options) {
+Result<std::optional<Sight>> make_sight(BuildContext& context, const GridView& grid, const LinkTable& links,
+                                        std::uint64_t passable, const IndexOptions& options) {
   const MoveRules& rules = *grid.rules;
   const bool any_angle = rules.metric == Metric::any_angle;
   auto metric = sight_metric(rules);
@@ -78,7 +80,7 @@ Result<std::optional<Sight>> make_sight(BuildContext& context, const GridView& g
   });
   sight.held = {context.memory(),
                 sight.planes.squares().words().size_bytes() + sight.planes.vertices().words().size_bytes()};
-  if (wants_graph) make_graph(context, *metric, passable, options, sight);
+  if (wants_graph) make_graph(context, *metric, links, passable, options, sight);
   return std::optional<Sight>(std::move(sight));
 }
 

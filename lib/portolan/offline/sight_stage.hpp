@@ -4,6 +4,7 @@
 
 #include "portolan/core/result.hpp"
 #include "portolan/grid/grid_view.hpp"
+#include "portolan/grid/link_table.hpp"
 #include "portolan/grid/sight_space.hpp"
 #include "portolan/offline/build_context.hpp"
 #include "portolan/offline/index_options.hpp"
@@ -26,8 +27,10 @@ struct Sight {
 
 /// Nothing for a mover on the grid to whom terrain has several prices, or straight movement none. The graph is left
 /// out, with a note, where it would not fit the memory: the region tier still answers. `passable` is the number of
-/// positions that the mover can stand on. Errors (limit): costs too large for any unit.
+/// positions that the mover can stand on, `links` are those that it takes. Errors (limit): costs too large for any
+/// unit.
 [[nodiscard]] Result<std::optional<Sight>> make_sight(BuildContext& context, const GridView& grid,
-                                                      std::uint64_t passable, const IndexOptions& options);
+                                                      const LinkTable& links, std::uint64_t passable,
+                                                      const IndexOptions& options);
 
 }  // namespace portolan

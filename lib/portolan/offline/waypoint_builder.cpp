@@ -3,11 +3,14 @@
 
 #include "portolan/core/parallel.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
+#include "portolan/waypoints/waypoint_links.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -36,12 +39,12 @@ constexpr std::uint64_t kBytesPerWaypoint = 64;
 constexpr std::uint64_t kBytesPerEdge = 48;
 
 /// False if there are more than `most`.
-bool find_waypoints(const SightSpace& space, std::uint64_t most, WaypointGraph& graph) {
+bool find_waypoints(const SightSpace& space, const LinkTable& links, std::uint64_t most, WaypointGraph& graph) {
   graph.line_first.assign(static_cast<std::size_t>(space.height) + 2, 0);
   graph.column_first.assign(static_cast<std::size_t>(space.width) + 2, 0);
   for (std::int32_t y = 0; y <= space.height; ++y) {
     for (std::int32_t x = 0; x <= space.width; ++x) {
-      const std::uint8_t mask = corner_mask(space, {x, y});
+      const std::uint8_t mask = waypoint_mask(space, links, {x, y});
       if (mask == 0) continue;
       graph.points.push_back({x, y});
       graph.corners.push_back(mask);
@@ -240,16 +243,50 @@ Adjacency without_dominated(const Adjacency& arcs, unsigned threads) {
   return kept;
 }
 
+/// Adds the links to the sight edges, of several between two waypoints the cheapest; nothing if one does not fit.
+std::optional<Adjacency> with_links(const Adjacency& edges, const WaypointGraphView& graph, const LinkTable& links) {
+  constexpr Cost kMostWeight = std::numeric_limits<std::uint32_t>::max() - 1;
+  const WaypointLinks ends(graph, &links);
+  Adjacency all;
+  all.first.push_back(0);
+  std::map<WaypointId, std::uint32_t> weight;  // by target
+  for (WaypointId id = 0; id < graph.size(); ++id) {
+    weight.clear();
+    for (std::size_t arc = edges.first[id]; arc < edges.first[id + 1]; ++arc)
+      weight.emplace(edges.target[arc], edges.weight[arc]);
+    const Tile at{graph.points[id].x, graph.points[id].y};
+    if (const auto link_end = links.find(at)) {
+      for (const LinkArc& arc : links.leaving(*link_end)) {
+        const auto to = ends.link_end_at(to_point({arc.other.x, arc.other.y}));
+        if (!to) continue;
+        if (arc.cost > kMostWeight) return {};
+        const auto cost = static_cast<std::uint32_t>(arc.cost);
+        const auto known = weight.try_emplace(*to, cost).first;
+        known->second = std::min(known->second, cost);
+      }
+    }
+    for (const auto& [target, cost] : weight) {
+      all.target.push_back(target);
+      all.weight.push_back(cost);
+    }
+    all.first.push_back(static_cast<std::uint32_t>(all.target.size()));
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<WaypointGraph> build_waypoint_graph(const SightSpace& space, const WaypointOptions& options) {
+  const LinkTable links = options.links != nullptr ? *options.links : LinkTable();
   WaypointGraph graph;
   graph.metric = options.metric;
   const std::uint64_t most = options.memory / kBytesPerWaypoint;
-  if (!find_waypoints(space, most, graph)) return Error{ErrorCode::limit, fmt::format("more than {} waypoints", most)};
+  if (!find_waypoints(space, links, most, graph))
+    return Error{ErrorCode::limit, fmt::format("more than {} waypoints", most)};
   const std::uint64_t left = options.memory - graph.points.size() * kBytesPerWaypoint;
   // Offsets of arcs take 32 bits, and every edge is two arcs.
-  const std::uint64_t max_edges = std::min({options.max_edges, left / kBytesPerEdge, (std::uint64_t{1} << 31) - 1});
+  const std::uint64_t max_edges =
+      std::min({options.max_edges, left / kBytesPerEdge, (std::uint64_t{1} << 31) - 1 - links.arcs()});
   // A forecast twice the limit is beyond the chance of the sample; it spares the scan.
   if (const std::uint64_t edges = forecast_edges(space, graph.view()); edges / 2 > max_edges) {
     return Error{ErrorCode::limit, fmt::format("{} waypoints have about {} sight edges, more than {}",
@@ -265,6 +302,11 @@ Result<WaypointGraph> build_waypoint_graph(const SightSpace& space, const Waypoi
     return Error{ErrorCode::limit, "a sight edge is too long for a weight of 32 bits"};
   }
   if (graph.metric.norm != Norm::euclidean) arcs = without_dominated(arcs, options.threads);
+  if (!links.empty()) {
+    auto linked = with_links(arcs, graph.view(), links);
+    if (!linked) return Error{ErrorCode::limit, "a link costs too much for a weight of 32 bits"};
+    arcs = *std::move(linked);
+  }
   graph.first = std::move(arcs.first);
   graph.target = std::move(arcs.target);
   graph.weight = std::move(arcs.weight);

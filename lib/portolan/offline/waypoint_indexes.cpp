@@ -48,8 +48,8 @@ std::optional<BlockArrays> make_blocks(BuildContext& context, const SightSpace& 
 }  // namespace
 
 WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& space,
-                                      const WaypointGraphView& waypoints, std::uint64_t passable,
-                                      const IndexOptions& options) {
+                                      const WaypointGraphView& waypoints, const LinkTable& links,
+                                      std::uint64_t passable, const IndexOptions& options) {
   const CsrGraph graph{waypoints.first, waypoints.target, waypoints.weight};
   const IndexBudget budget = budget_for(context, waypoints, passable, options);
   // On corner graphs the order by contraction makes labels up to twice as large as that by trees.
@@ -59,7 +59,10 @@ WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& s
   const std::uint64_t hierarchy_bytes = made.hierarchy ? section_bytes(*made.hierarchy) : 0;
   if (made.labels) {
     const HeldBytes held(context.memory(), hierarchy_bytes);
-    if (!options.indexes || names_index(options, IndexKind::blocks)) {
+    if (!links.empty()) {
+      if (names_index(options, IndexKind::blocks))
+        context.note("no block labels, for there are links: hub labels answer");
+    } else if (!options.indexes || names_index(options, IndexKind::blocks)) {
       made.blocks = make_blocks(context, space, waypoints, *made.labels, budget);
     }
     const std::uint64_t label_bytes = section_bytes(*made.labels);

@@ -2,6 +2,7 @@
 // The stage of a build that makes the indexes of a waypoint graph. Internal to the module.
 #pragma once
 
+#include "portolan/grid/link_table.hpp"
 #include "portolan/grid/sight_space.hpp"
 #include "portolan/offline/block_builder.hpp"
 #include "portolan/offline/build_context.hpp"
@@ -19,9 +20,10 @@ struct WaypointIndexes : GraphIndexes {
 };
 
 /// Makes the indexes that the options ask for, as far as memory and IndexOptions::index_bytes allow; what was chosen
-/// and what is left out leaves a note. `passable` is the number of positions that the mover can stand on.
+/// and what is left out leaves a note. Block labels, which measure their ways in the plane, are left out where there
+/// are links. `passable` is the number of positions that the mover can stand on.
 [[nodiscard]] WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& space,
-                                                    const WaypointGraphView& waypoints, std::uint64_t passable,
-                                                    const IndexOptions& options);
+                                                    const WaypointGraphView& waypoints, const LinkTable& links,
+                                                    std::uint64_t passable, const IndexOptions& options);
 
 }  // namespace portolan

@@ -132,8 +132,8 @@ class GoalSet {
   bool broken_ = false;
 };
 
-/// What labels say of positions of a profile; nothing if its waypoint graph has none, or it takes links, of which they
-/// know nothing. @throws std::bad_alloc
+/// What labels say of positions of a profile; nothing if its waypoint graph has none, or it takes links, by which
+/// goals may be nearer than in the plane. @throws std::bad_alloc
 [[nodiscard]] std::optional<PositionLabels> position_labels(const ProfileView& profile);
 
 }  // namespace portolan

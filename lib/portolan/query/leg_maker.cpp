@@ -95,9 +95,14 @@ void LegMaker::count(LegKind kind) noexcept {
 
 Unpacked LegMaker::next_in_sight(const PathMemory& memory, State& state, Leg& leg) noexcept {
   if (state.next_waypoint + 1 >= state.waypoint_count) return Unpacked::done;
+  const Tile from = memory.waypoints[state.next_waypoint];
+  const Tile to = memory.waypoints[state.next_waypoint + 1];
+  const bool by_link = state.next_hop < state.hop_count && memory.hops[state.next_hop].leg == state.next_waypoint;
   const Unpacked made =
-      sight_leg(memory.waypoints[state.next_waypoint], memory.waypoints[state.next_waypoint + 1], state, leg);
-  if (made == Unpacked::leg && state.next_step == 0) ++state.next_waypoint;
+      by_link ? link_leg(from, to, memory.hops[state.next_hop].link, leg) : sight_leg(from, to, state, leg);
+  if (made != Unpacked::leg) return made;
+  if (by_link) ++state.next_hop;
+  if (state.next_step == 0) ++state.next_waypoint;
   return made;
 }
 

@@ -4,6 +4,7 @@
 
 #include "portolan/core/point.hpp"
 #include "portolan/core/zeroed_array.hpp"
+#include "portolan/grid/link_hop.hpp"
 #include "portolan/grid/sight_leg.hpp"
 #include "portolan/query/coarse_route.hpp"
 #include "portolan/query/ties.hpp"
@@ -14,12 +15,6 @@
 #include <utility>
 
 namespace portolan {
-
-/// A link on a path: it leads from waypoint number `leg` of the path to the next.
-struct LinkHop {
-  std::size_t leg = 0;
-  LinkId link = kNoLink;
-};
 
 /// How much of each a path can hold.
 struct PathRoom {
@@ -47,9 +42,9 @@ struct PathMemory {
 /// and a least path from there make one. PathQuery::room() bounds what any path needs; without room a query still
 /// answers what a path costs.
 ///
-/// To get on it takes two waypoints, an arc and, where there are links, a hop; with any_angle two points. One thread at
-/// a time. Good for the world and the profile that it was found for, which need not be open meanwhile; stale on all
-/// others.
+/// To get on it takes two waypoints, an arc and, where there are links, a hop, with a waypoint and a hop more for each
+/// of those that cost nothing and are taken one after the other; with any_angle two points. One thread at a time. Good
+/// for the world and the profile that it was found for, which need not be open meanwhile; stale on all others.
 class Path {
  public:
   /// Without room.
@@ -134,6 +129,7 @@ class Path {
     // How far it has been walked.
     Tile at{};
     std::size_t next_waypoint = 0;
+    std::size_t next_hop = 0;  ///< of those between lines of sight
     std::size_t legs_unpacked = 0;
     std::int32_t next_step = 0;                   ///< of a line that is longer than a leg,
     SightWalk next_walk = SightWalk::along_line;  ///< and how it is walked

@@ -87,7 +87,10 @@ PathRoom PathQuery::Parts::room_on_tiles() const noexcept {
 PathRoom PathQuery::Parts::room() const noexcept {
   const std::size_t turns = sight ? snapshot.profile().sight->graph->size() + 2 : 0;
   PathRoom room = room_on_tiles();
-  room.waypoints = std::max(room.waypoints, turns);
+  // By links for nothing a path of labels may come to a waypoint, or take a link, twice.
+  const bool by_links = sight && !snapshot.profile().links.empty();
+  room.waypoints = std::max(room.waypoints, by_links ? 2 * turns : turns);
+  if (by_links) room.hops *= 2;
   // A path on tiles, to be pulled straight, has no tile twice; its ends may be points beside the tiles' centres.
   if (snapshot.any_angle()) room = {.points = std::max(turns, snapshot.grid().terrain.size() + 2)};
   return room;

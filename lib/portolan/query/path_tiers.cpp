@@ -210,12 +210,19 @@ PathResult TileTier::search(const PathTask& task, Path& path) noexcept {
   return result;
 }
 
-/// Writes a path on tiles step by step, along its lines of sight.
-void SightTier::add_steps(std::span<const Point> turns, PathWriter& writer) const noexcept {
+/// Writes a path on tiles step by step, along its lines of sight, and link by link.
+void SightTier::add_steps(const SightPath& found, PathWriter& writer) const noexcept {
   const MoveRules& rules = snapshot_.profile().rules;
-  for (std::size_t i = 1; i < turns.size(); ++i) {
-    const Tile from = tile_at(turns[i - 1]);
-    const Tile to = tile_at(turns[i]);
+  std::span<const LinkHop> hops = found.hops;
+  for (std::size_t i = 1; i < found.points.size(); ++i) {
+    const Tile from = tile_at(found.points[i - 1]);
+    const Tile to = tile_at(found.points[i]);
+    if (!hops.empty() && hops.front().leg == i - 1) {
+      const LinkId link = hops.front().link;
+      if (!writer.add_step(to, link, link_cost(rules, snapshot_.world().links()[link].cost))) return;
+      hops = hops.subspan(1);
+      continue;
+    }
     Tile at = from;
     for (std::int32_t step = 1; step <= sight_steps(from, to, rules.neighbours); ++step) {
       const Tile next = sight_step(from, to, rules.neighbours, SightWalk::along_line, step);
@@ -227,7 +234,7 @@ void SightTier::add_steps(std::span<const Point> turns, PathWriter& writer) cons
 }
 
 SightTier::SightTier(const ProfileSnapshot& snapshot)
-    : snapshot_(snapshot), tiers_(snapshot.profile(), snapshot.grid()) {}
+    : snapshot_(snapshot), tiers_(snapshot.profile(), snapshot.links(), snapshot.world().floors()) {}
 
 PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
   PathResult result;
@@ -242,7 +249,9 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
   }
   const Cost price = snapshot_.any_angle() ? snapshot_.profile().rules.least_cost : 1;
   const Cost cost = found.cost * price;
-  set_found(result, cost, cost, snapshot_.profile().in_tiles(cost));
+  PathLength length(snapshot_);
+  for (const LinkHop& hop : found.hops) length.add(hop.link);
+  set_found(result, cost, cost, length.of(cost));
   PathWriter writer(path);
   if (snapshot_.any_angle()) {
     writer.clear();
@@ -252,9 +261,9 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
   } else if (!found.points.empty()) {
     writer.start(snapshot_, tile_at(found.points.front()), task.ties);
     if (task.ties.rule == TieRule::first) {
-      writer.add_lines(found.points.subspan(1));
+      writer.add_lines(found.points.subspan(1), found.hops);
     } else {
-      add_steps(found.points, writer);
+      add_steps(found, writer);
       writer.finish_arcs();
     }
   }

@@ -113,7 +113,7 @@ class SightTier {
   }
 
  private:
-  void add_steps(std::span<const Point> turns, PathWriter& writer) const noexcept;
+  void add_steps(const SightPath& found, PathWriter& writer) const noexcept;
 
   const ProfileSnapshot& snapshot_;
   WaypointTiers tiers_;

@@ -34,12 +34,21 @@ bool PathWriter::add_waypoint(Tile to) noexcept {
   return true;
 }
 
-void PathWriter::add_lines(std::span<const Point> turns) noexcept {
+void PathWriter::add_lines(std::span<const Point> turns, std::span<const LinkHop> hops) noexcept {
   const std::size_t count = std::min(turns.size(), memory_.waypoints.size() - state_.waypoint_count);
   std::transform(turns.begin(), turns.begin() + static_cast<std::ptrdiff_t>(count),
                  memory_.waypoints.begin() + static_cast<std::ptrdiff_t>(state_.waypoint_count), tile_at);
   state_.waypoint_count += count;
   state_.truncated = state_.truncated || count != turns.size();
+  for (const LinkHop& hop : hops) {
+    if (hop.leg + 1 >= state_.waypoint_count) return;
+    if (state_.hop_count == memory_.hops.size()) {
+      state_.truncated = true;
+      state_.waypoint_count = hop.leg + 1;
+      return;
+    }
+    memory_.hops[state_.hop_count++] = hop;
+  }
 }
 
 /// Whether a step still belongs to a piece of a path, all of whose tiles lie in the matrix centred on the midpoint of

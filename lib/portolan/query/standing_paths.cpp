@@ -144,9 +144,17 @@ bool StandingPaths::is_least(Point from, Point to, Cost cost) const noexcept {
   });
 }
 
-bool StandingPaths::is_untouched(std::span<const Point> path) const noexcept {
-  for (std::size_t i = 1; i < path.size(); ++i) {
-    if (!is_untouched(path[i - 1], path[i])) return false;
+bool StandingPaths::is_untouched(const SightPath& path) const noexcept {
+  std::span<const LinkHop> hops = path.hops;
+  for (std::size_t i = 1; i < path.points.size(); ++i) {
+    const Point from = path.points[i - 1];
+    const Point to = path.points[i];
+    if (hops.empty() || hops.front().leg != i - 1) {
+      if (!is_untouched(from, to)) return false;
+      continue;
+    }
+    if (!is_untouched(from, from) || !is_untouched(to, to)) return false;
+    hops = hops.subspan(1);
   }
   return true;
 }

@@ -7,7 +7,9 @@
 // If Q meets none below the price of the file, it costs at least the distance at that price from the start to an eased
 // position and from there to the goal. Otherwise it pays no less than that price up to the first of the cheaper ones
 // and from the last of them on. Where both sums reach C wherever these positions are, nothing is cheaper than P.
-// Rectangles around many of them are tried before their parts.
+// Links: P must take none that is closed, and where something was eased, no path over the links of the overlay may cost
+// less than P; else Q, if it meets nothing eased, takes links of the file and is a path on it. Rectangles around many
+// of them are tried before their parts.
 #pragma once
 
 #include "portolan/waypoints/sight_path.hpp"
@@ -32,14 +34,16 @@ class StandingPaths {
   /// Takes the dirty regions of an overlay. O(regions * log). @throws std::bad_alloc
   void assign(std::span<const DirtyRegion> dirty);
 
-  /// Whether no path between two positions of the plane that meets an eased position costs less than `cost`, in the
-  /// unit of the graph's metric. False says nothing. O(regions with eased positions * region side); mostly far less, as
-  /// a few rectangles tell.
+  /// Whether any position is eased.
+  [[nodiscard]] bool has_eased() const noexcept { return !eased_.nodes().empty(); }
+  /// Whether no path between two positions of the plane that takes no link and meets an eased position costs less than
+  /// `cost`, in the unit of the graph's metric. False says nothing. O(regions with eased positions * region side);
+  /// mostly far less, as a few rectangles tell.
   [[nodiscard]] bool is_least(Point from, Point to, Cost cost) const noexcept;
 
-  /// Whether all positions that a path meets are as in the file. O(length / 32 + tiles of edited blocks that it
-  /// crosses).
-  [[nodiscard]] bool is_untouched(std::span<const Point> path) const noexcept;
+  /// Whether all positions that a path meets, where it takes no link, are as in the file. O(length / 32 + tiles of
+  /// edited blocks that it crosses).
+  [[nodiscard]] bool is_untouched(const SightPath& path) const noexcept;
 
  private:
   /// A rectangle around eased positions, and the node after the last one below it.

@@ -3,6 +3,8 @@
 
 #include "portolan/graph/search_answer.hpp"
 
+#include <algorithm>
+
 namespace portolan {
 namespace {
 
@@ -12,17 +14,19 @@ constexpr std::size_t kMostSearched = 32'768;
 
 }  // namespace
 
-WaypointTiers::WaypointTiers(const ProfileView& profile, const GridView& grid)
+WaypointTiers::WaypointTiers(const ProfileView& profile, const OpenLinks& links, const FloorStack& floors)
     : profile_(profile),
       sight_(*profile.sight),
+      links_(links),
+      link_bound_(links, floors),
       any_angle_(profile.rules.metric == Metric::any_angle),
-      standing_(profile, grid),
-      astar_(sight_.space, *sight_.graph) {
+      standing_(profile, links.grid()),
+      astar_(sight_.space, *sight_.graph, &profile.links) {
   const SightSpace& space = sight_.space;
   const WaypointGraphView& graph = *sight_.graph;
   if (any_angle_) free_segments_.emplace(space.width, graph.size());
-  if (sight_.hierarchy) hierarchy_.emplace(space, graph, *sight_.hierarchy);
-  if (sight_.labels) labels_.emplace(space, graph, *sight_.labels);
+  if (sight_.hierarchy) hierarchy_.emplace(space, graph, *sight_.hierarchy, &profile.links);
+  if (sight_.labels) labels_.emplace(space, graph, *sight_.labels, widest_simd(), &profile.links);
   if (sight_.blocks) blocks_.emplace(space, graph, *sight_.labels, *sight_.blocks);
 }
 
@@ -43,12 +47,13 @@ Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
 
 SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
   if (!edited_) return search(from, to, tier, budget);
-  if (!standing_.is_least(from, to, sight_.graph->metric.lower_bound(from, to)))
+  // A path by links may cost less than the way through the plane.
+  if (links_.empty() && !standing_.is_least(from, to, sight_.graph->metric.lower_bound(from, to)))
     return {{.status = Status::undecided, .why = Why::edited}};
   const SightPath path = search(from, to, tier, budget);
   if (path.status == Status::out_of_budget || path.status == Status::undecided) return path;
-  const bool stands =
-      path.status == Status::found && standing_.is_least(from, to, path.cost) && standing_.is_untouched(path.points);
+  const bool stands = path.status == Status::found && standing_.is_least(from, to, path.cost) &&
+                      standing_.is_untouched(path) && (links_.empty() || keeps_links(from, to, path));
   return stands ? path : SightPath{{.status = Status::undecided, .why = Why::edited, .work = path.work}};
 }
 
@@ -67,6 +72,19 @@ SightPath WaypointTiers::search_by(Tier tier, Point from, Point to, std::uint64_
   if (tier == Tier::ch && hierarchy_) return hierarchy_->find(from, to, budget);
   if (tier == Tier::waypoints) return astar_.find(from, to, budget, needless_between(from, to));
   return {{.status = Status::undecided, .why = Why::tier_missing}};
+}
+
+/// Whether the links of a path of the file are open, and none that are open now lead over what was eased for less.
+bool WaypointTiers::keeps_links(Point from, Point to, const SightPath& path) noexcept {
+  const bool open = std::ranges::all_of(path.hops, [&](const LinkHop& hop) {
+    bool leaves = false;
+    links_.for_each_leaving(tile_at(path.points[hop.leg]),
+                            [&](const LinkArc& arc) { leaves = leaves || arc.link == hop.link; });
+    return leaves;
+  });
+  if (!open || !standing_.has_eased()) return open;
+  link_bound_.aim(tile_at(to), Toward::goal);
+  return link_bound_.detour(tile_at(from)) >= path.cost;
 }
 
 /// The search knows the file alone, edits or not. Where an end lies between tiles it may belong to more than one.

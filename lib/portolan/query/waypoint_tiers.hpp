@@ -4,6 +4,7 @@
 #pragma once
 
 #include "portolan/core/status.hpp"
+#include "portolan/query/link_bound.hpp"
 #include "portolan/query/segment_memo.hpp"
 #include "portolan/query/standing_paths.hpp"
 #include "portolan/waypoints/block_query.hpp"
@@ -21,8 +22,8 @@ namespace portolan {
 /// committed only where searches go. One thread at a time.
 class WaypointTiers {
  public:
-  /// `grid`: that of the profile, or what the overlay in use makes of it. Both must outlive it.
-  WaypointTiers(const ProfileView& profile, const GridView& grid);
+  /// `links`: those of the profile, or what the overlay in use leaves of them, with its grid. All must outlive it.
+  WaypointTiers(const ProfileView& profile, const OpenLinks& links, const FloorStack& floors);
 
   /// From now on answers for an overlay with these dirty regions, which the grid shows; it must outlive its use.
   /// O(regions * log). @throws std::bad_alloc
@@ -49,11 +50,14 @@ class WaypointTiers {
   [[nodiscard]] SightPath search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept;
   [[nodiscard]] SightPath search_by(Tier tier, Point from, Point to, std::uint64_t budget) noexcept;
   [[nodiscard]] bool is_free(std::span<const Point> path) noexcept;
+  [[nodiscard]] bool keeps_links(Point from, Point to, const SightPath& path) noexcept;
 
   [[nodiscard]] DeadEndFilter needless_between(Point from, Point to) const noexcept;
 
   const ProfileView& profile_;
   const SightTierView& sight_;
+  const OpenLinks& links_;
+  LinkBound link_bound_;
   bool any_angle_;
   bool edited_ = false;
   StandingPaths standing_;

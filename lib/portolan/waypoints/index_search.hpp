@@ -8,8 +8,10 @@
 #include "portolan/graph/hierarchy_query.hpp"
 #include "portolan/graph/label_query.hpp"
 #include "portolan/grid/sight_sweep.hpp"
+#include "portolan/waypoints/direct_sight.hpp"
 #include "portolan/waypoints/sight_path.hpp"
 #include "portolan/waypoints/waypoint_graph.hpp"
+#include "portolan/waypoints/waypoint_links.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -24,12 +26,13 @@ namespace portolan {
 class IndexSearch {
  public:
   /// Searches by a hierarchy. What is given must outlive the searcher. If it does not fit together, every query answers
-  /// `corrupt`.
-  IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const ContractionHierarchy& hierarchy);
+  /// `corrupt`. `links`: those that the graph has; nullptr: none.
+  IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const ContractionHierarchy& hierarchy,
+              const LinkTable* links = nullptr);
   /// Joins hub labels. What is given must outlive the searcher. If it does not fit together, every query answers
-  /// `corrupt`.
+  /// `corrupt`. `links`: those that the graph has; nullptr: none.
   IndexSearch(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
-              SimdLevel level = widest_simd());
+              SimdLevel level = widest_simd(), const LinkTable* links = nullptr);
 
   /// The shortest path between two positions, with a status as WaypointSearch::find gives it; among paths of one length
   /// it may be another than there. `budget` bounds the nodes that a hierarchy settles; labels settle none.
@@ -46,18 +49,23 @@ class IndexSearch {
   [[nodiscard]] SightPath find(const End& start, const End& goal, std::uint64_t budget) noexcept;
 
  private:
-  void prepare();
+  void prepare(const LinkTable* links);
   [[nodiscard]] std::span<const GraphEnd> connect(const End& end, ZeroedArray<GraphEnd>& ends) noexcept;
+  [[nodiscard]] GraphPath join(const End& from, const End& to, Cost lower_bound, std::uint64_t budget) noexcept;
+  [[nodiscard]] SightPath find_by_links(const End& from, const End& to, EndsVerdict ends,
+                                        std::uint64_t budget) noexcept;
 
   SightSpace space_;
   WaypointGraphView graph_;
   std::variant<HierarchyQuery, LabelQuery> query_;
   bool well_formed_;
+  WaypointLinks links_;
   SightSweep sweep_;
   ZeroedArray<GraphEnd> sources_;
   ZeroedArray<GraphEnd> targets_;
   ZeroedArray<NodeId> nodes_;
   ZeroedArray<Point> path_;
+  ZeroedArray<LinkHop> hops_;
 };
 
 }  // namespace portolan

@@ -4,6 +4,7 @@
 
 #include "portolan/core/answer.hpp"
 #include "portolan/core/point.hpp"
+#include "portolan/grid/link_hop.hpp"
 #include "portolan/waypoints/sight_metric.hpp"
 
 #include <cstdint>
@@ -15,6 +16,7 @@ namespace portolan {
 /// labels answer.
 struct SightPath : Answer {
   std::span<const Point> points{};  ///< start, turning points, goal; valid until the next query
+  std::span<const LinkHop> hops{};  ///< links between two of the points, ascending; as long
 };
 
 /// The shortest path, over these points, found by settling `work` waypoints; `corrupt` if its segments do not add up to

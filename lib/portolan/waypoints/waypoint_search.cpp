@@ -9,22 +9,29 @@
 
 namespace portolan {
 
-WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView& graph)
+WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView& graph, const LinkTable* links)
     : space_(space),
       graph_(graph),
       well_formed_(is_well_formed(space, graph)),
+      links_(well_formed_ ? WaypointLinks(graph, links) : WaypointLinks()),
       sweep_(space.width),
       labels_(graph.size() + 1),
       goal_cost_(graph.size()),
       goal_stamp_(graph.size()),
       open_(graph.size() + 1),
-      path_(graph.size() + 2) {}
+      path_(graph.size() + 2),
+      nodes_(links_.empty() ? 0 : graph.size()),
+      hops_(nodes_.size()) {}
 
 SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget, const DeadEndFilter& needless) noexcept {
   if (!well_formed_) return {corrupt_answer()};
   labels_.clear();
   const PointPlane plane{space_};
   const EndsVerdict ends = judge_ends(plane, start, goal);
+  if (!links_.empty() && (ends == EndsVerdict::apart || ends == EndsVerdict::in_sight)) {
+    const Cost straight = ends == EndsVerdict::in_sight ? graph_.metric.length(start, goal) : kInfiniteCost;
+    return search_with_links(start, goal, straight, budget, needless);
+  }
   if (ends == EndsVerdict::apart) return search(start, goal, budget, needless);
   return answer_of_ends(ends, plane, graph_.metric, start, goal, std::span<Point>(path_.data(), path_.size()));
 }
@@ -34,10 +41,12 @@ void WaypointSearch::connect_goal(Point goal) noexcept {
     for (std::size_t i = 0; i < goal_stamp_.size(); ++i) goal_stamp_[i] = 0;
     stamp_ = 1;
   }
-  visit_visible(space_, graph_, goal, sweep_, [&](WaypointId id) {
+  const auto connect = [&](WaypointId id) {
     goal_stamp_[id] = stamp_;
     goal_cost_[id] = graph_.metric.length(to_point(graph_.points[id]), goal);
-  });
+  };
+  if (const auto link_end = links_.link_end_at(goal)) return connect(*link_end);
+  visit_visible(space_, graph_, goal, sweep_, connect);
 }
 
 /// A point mover meets the tiles around a corner, the others stand on a lattice point.
@@ -56,6 +65,23 @@ bool WaypointSearch::leaves_out(const DeadEndFilter& needless, Vertex at) const 
   return true;
 }
 
+/// Settles waypoints until the goal is reached.
+template <class BestFirst>
+SearchOutcome WaypointSearch::run(BestFirst& best_first, const SearchLimits& limits, bool& corrupt) noexcept {
+  const NodeId goal_node = limits.goal;
+  return best_first.run(limits, [&, goal_node](NodeId node, Cost, auto&& relax) noexcept {
+    if (goal_stamp_[node] == stamp_) relax(goal_node, goal_cost_[node]);
+    const std::size_t end = std::min<std::size_t>(graph_.first[node + 1], graph_.target.size());
+    for (std::size_t arc = graph_.first[node]; arc < end; ++arc) {
+      if (graph_.target[arc] < goal_node) {
+        relax(graph_.target[arc], graph_.weight[arc]);
+      } else {
+        corrupt = true;
+      }
+    }
+  });
+}
+
 SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
                                  const DeadEndFilter& needless) noexcept {
   const auto goal_node = static_cast<NodeId>(graph_.size());
@@ -72,17 +98,7 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
     best_first.seed({.node = id, .cost = graph_.metric.length(start, to_point(graph_.points[id]))}, limits);
   });
   bool corrupt = false;
-  const SearchOutcome outcome = best_first.run(limits, [&](NodeId node, Cost, auto&& relax) noexcept {
-    if (goal_stamp_[node] == stamp_) relax(goal_node, goal_cost_[node]);
-    const std::size_t end = std::min<std::size_t>(graph_.first[node + 1], graph_.target.size());
-    for (std::size_t arc = graph_.first[node]; arc < end; ++arc) {
-      if (graph_.target[arc] < goal_node) {
-        relax(graph_.target[arc], graph_.weight[arc]);
-      } else {
-        corrupt = true;
-      }
-    }
-  });
+  const SearchOutcome outcome = run(best_first, limits, corrupt);
   if (corrupt || outcome.end != SearchEnd::reached) {
     return {corrupt ? corrupt_answer(outcome.expansions) : answer_of(outcome, 0)};
   }
@@ -95,6 +111,40 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
   path_[count++] = start;
   std::reverse(path_.data(), path_.data() + count);
   return measured_path(graph_.metric, labels_.cost(goal_node), {path_.data(), count}, outcome.expansions);
+}
+
+/// The same where links may be shorter than a straight line, and where that costs `straight`, if there is one.
+SightPath WaypointSearch::search_with_links(Point start, Point goal, Cost straight, std::uint64_t budget,
+                                            const DeadEndFilter& needless) noexcept {
+  const auto goal_node = static_cast<NodeId>(graph_.size());
+  connect_goal(goal);
+  const Cost by_links = links_.bound_to(goal);
+  const auto to_goal = [&](NodeId node) noexcept {
+    if (node == goal_node) return Cost{0};
+    if (!needless.empty() && leaves_out(needless, graph_.points[node])) return kInfiniteCost;
+    return std::min(by_links, graph_.metric.lower_bound(to_point(graph_.points[node]), goal));
+  };
+  BestFirst best_first(labels_, std::span(open_.data(), open_.size()), to_goal);
+  const SearchLimits limits{.goal = goal_node, .expansions = budget};
+  const auto seed = [&](WaypointId id) {
+    best_first.seed({.node = id, .cost = graph_.metric.length(start, to_point(graph_.points[id]))}, limits);
+  };
+  if (straight != kInfiniteCost) best_first.seed({.node = goal_node, .cost = straight}, limits);
+  if (const auto link_end = links_.link_end_at(start)) {
+    seed(*link_end);
+  } else {
+    visit_visible(space_, graph_, start, sweep_, seed);
+  }
+  bool corrupt = false;
+  const SearchOutcome outcome = run(best_first, limits, corrupt);
+  if (corrupt || outcome.end != SearchEnd::reached) {
+    return {corrupt ? corrupt_answer(outcome.expansions) : answer_of(outcome, 0)};
+  }
+  std::size_t count = 0;
+  for (NodeId node = labels_.parent(goal_node); node != kNoNode; node = labels_.parent(node)) nodes_[count++] = node;
+  std::reverse(nodes_.data(), nodes_.data() + count);
+  return links_.path(start, {nodes_.data(), count}, goal, labels_.cost(goal_node),
+                     {{path_.data(), path_.size()}, {hops_.data(), hops_.size()}}, outcome.expansions);
 }
 
 }  // namespace portolan

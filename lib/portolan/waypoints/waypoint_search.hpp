@@ -10,6 +10,7 @@
 #include "portolan/grid/sight_sweep.hpp"
 #include "portolan/waypoints/sight_path.hpp"
 #include "portolan/waypoints/waypoint_graph.hpp"
+#include "portolan/waypoints/waypoint_links.hpp"
 
 #include <cstdint>
 
@@ -20,8 +21,9 @@ namespace portolan {
 /// share the graph.
 class WaypointSearch {
  public:
-  /// Space and graph must outlive the searcher. If they do not fit together, every query answers `corrupt`.
-  WaypointSearch(const SightSpace& space, const WaypointGraphView& graph);
+  /// What is given must outlive the searcher. If space and graph do not fit together, every query answers `corrupt`.
+  /// `links`: those that the graph has; nullptr: none.
+  WaypointSearch(const SightSpace& space, const WaypointGraphView& graph, const LinkTable* links = nullptr);
 
   /// The shortest path between two positions. Settles at most `budget` waypoints. Its status is found, unreachable
   /// (proven), bad_start or bad_goal (outside, blocked, or off the lattice for Contact::square), out_of_budget or
@@ -42,12 +44,17 @@ class WaypointSearch {
 
  private:
   SightPath search(Point start, Point goal, std::uint64_t budget, const DeadEndFilter& needless) noexcept;
+  SightPath search_with_links(Point start, Point goal, Cost straight, std::uint64_t budget,
+                              const DeadEndFilter& needless) noexcept;
+  template <class BestFirst>
+  [[nodiscard]] SearchOutcome run(BestFirst& best_first, const SearchLimits& limits, bool& corrupt) noexcept;
   [[nodiscard]] bool leaves_out(const DeadEndFilter& needless, Vertex at) const noexcept;
   void connect_goal(Point goal) noexcept;
 
   SightSpace space_;
   WaypointGraphView graph_;
   bool well_formed_;
+  WaypointLinks links_;
   SightSweep sweep_;
   StampedLabels labels_;
   ZeroedArray<Cost> goal_cost_;  ///< by waypoint: cost from there to the goal, where goal_stamp_ is stamp_
@@ -55,6 +62,8 @@ class WaypointSearch {
   std::uint32_t stamp_ = 0;
   ZeroedArray<OpenEntry> open_;
   ZeroedArray<Point> path_;
+  ZeroedArray<WaypointId> nodes_;  ///< of a path that may take links
+  ZeroedArray<LinkHop> hops_;
 };
 
 }  // namespace portolan

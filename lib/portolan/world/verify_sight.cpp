@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/verify_sight.hpp"
 
+#include "portolan/waypoints/waypoint_links.hpp"
 #include "portolan/world/verify_index.hpp"
 
 #include <algorithm>
@@ -32,32 +33,43 @@ std::string price_fault(const ProfileView& profile) {
   return one_price ? "" : "a waypoint graph over terrain of several prices";
 }
 
-std::size_t corners_in(const SightSpace& space) {
-  std::size_t corners = 0;
+std::size_t waypoints_in(const SightSpace& space, const LinkTable& links) {
+  std::size_t count = 0;
   for (std::int32_t y = 0; y <= space.height; ++y) {
-    for (std::int32_t x = 0; x <= space.width; ++x) corners += corner_mask(space, {x, y}) != 0 ? 1 : 0;
+    for (std::int32_t x = 0; x <= space.width; ++x) count += waypoint_mask(space, links, {x, y}) != 0 ? 1 : 0;
   }
-  return corners;
+  return count;
+}
+
+bool is_link(const LinkTable& links, Vertex from, Vertex to, Cost cost) {
+  const auto link_end = links.find({from.x, from.y});
+  return link_end && std::ranges::any_of(links.leaving(*link_end), [&](const LinkArc& arc) {
+           return arc.other == Tile{to.x, to.y} && arc.cost == cost;
+         });
+}
+
+bool is_sight_edge(const SightSpace& space, const SightMetric& metric, Vertex from, Vertex to, Cost cost) {
+  return metric.length(to_point(from), to_point(to)) == cost && in_sight(space, to_point(from), to_point(to));
 }
 
 /// Tables, corners, order, sight and weights.
-std::string graph_fault(const SightSpace& space, const WaypointGraphView& graph) {
+std::string graph_fault(const SightSpace& space, const LinkTable& links, const WaypointGraphView& graph) {
   if (!is_well_formed(space, graph) || !are_row_offsets(graph.first, graph.size(), graph.target.size()))
     return "the waypoint tables are wrong";
-  if (graph.size() != corners_in(space)) return "waypoints are missing";
+  if (graph.size() != waypoints_in(space, links)) return "waypoints are missing";
   for (WaypointId id = 0; id < graph.size(); ++id) {
     const Vertex at = graph.points[id];
     const bool in_line = id >= graph.line_first[static_cast<std::size_t>(at.y)] &&
                          id < graph.line_first[static_cast<std::size_t>(at.y) + 1];
-    if (graph.corners[id] != corner_mask(space, at) || graph.corners[id] == 0 || !in_line ||
+    if (graph.corners[id] != waypoint_mask(space, links, at) || graph.corners[id] == 0 || !in_line ||
         (id != 0 && graph.points[id - 1].y == at.y && graph.points[id - 1].x >= at.x)) {
       return "waypoint " + std::to_string(id) + " is wrong";
     }
     for (std::uint32_t arc = graph.first[id]; arc < graph.first[id + 1]; ++arc) {
       const WaypointId to = graph.target[arc];
-      if (to >= graph.size() || to == id || (arc != graph.first[id] && to <= graph.target[arc - 1]) ||
-          graph.weight[arc] != graph.metric.length(to_point(at), to_point(graph.points[to])) ||
-          !in_sight(space, to_point(at), to_point(graph.points[to]))) {
+      const bool ascends = to < graph.size() && to != id && (arc == graph.first[id] || to > graph.target[arc - 1]);
+      if (!ascends || !(is_link(links, at, graph.points[to], graph.weight[arc]) ||
+                        is_sight_edge(space, graph.metric, at, graph.points[to], graph.weight[arc]))) {
         return "a sight edge of waypoint " + std::to_string(id) + " is wrong";
       }
     }
@@ -158,7 +170,7 @@ std::string sight_fault(const ProfileView& profile) {
   if (!fault.empty() || !profile.sight->graph) return fault;
   const WaypointGraphView& graph = *profile.sight->graph;
   fault = price_fault(profile);
-  if (fault.empty()) fault = graph_fault(profile.sight->space, graph);
+  if (fault.empty()) fault = graph_fault(profile.sight->space, profile.links, graph);
   const CsrGraph arcs{graph.first, graph.target, graph.weight};
   if (fault.empty() && profile.sight->hierarchy) fault = hierarchy_fault(arcs, *profile.sight->hierarchy);
   if (fault.empty() && profile.sight->labels) fault = labels_fault(arcs, *profile.sight->labels);

@@ -266,9 +266,10 @@ class Loader {
     const auto sight = load_sight(table_, {number}, record, view);
     if (!sight) return corrupt(sight.error().message);
     view.sight = *sight;
-    if (view.sight && !view.links.empty()) return corrupt("links beside a waypoint graph, which knows none");
     if (view.sight && view.sight->graph && !view.edges.ids.empty())
       return corrupt("moves beside a waypoint graph, which knows none");
+    if (view.sight && view.sight->blocks && !view.links.empty())
+      return corrupt("links beside block labels, which know none");
     return view;
   }
 
