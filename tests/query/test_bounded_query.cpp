@@ -394,6 +394,15 @@ TEST_CASE("bounded paths refuse an excess that they cannot keep, and movers on t
   REQUIRE((refused.status == Status::undecided && refused.why == Why::tier_missing));
 }
 
+TEST_CASE("bounded paths are refused where maps have moves, which no straight line pays") {
+  TileMap map = test::ascii_map("...\n...\n");
+  REQUIRE(map.set_moves({{{0, 0}, {1, 0}, 5'000, LinkDirection::both}}).has_value());
+  const BuiltWorld built(map, test::straight_mover(0));
+  Bounded query(built.world());
+  const PathResult refused = query.find({.from = {0, 0}, .to = {2, 1}});
+  REQUIRE((refused.status == Status::undecided && refused.why == Why::tier_missing));
+}
+
 TEST_CASE("bounded paths allocate nothing") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: no allocation counter under sanitizers");

@@ -43,6 +43,7 @@ struct Tally {
   std::size_t spent = 0;         ///< budgets one short
   std::size_t label_bounds = 0;  ///< on overlays
   std::size_t on_links = 0;      ///< worlds with links
+  std::size_t on_moves = 0;      ///< worlds with moves
   std::map<Tier, std::size_t> answered_by;
 };
 
@@ -80,7 +81,7 @@ BuildOptions draw_options(Rng& rng) {
   return options;
 }
 
-/// The map as edited, with all links turned round: what leads from the goal there leads to it here.
+/// The map as edited, with all links and moves turned round: what leads from the goal there leads to it here.
 TileMap turned_round(const TileMap& map, const Mirrored& one) {
   auto turned = TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, one.tiles);
   REQUIRE(turned->set_floors(map.floors()).has_value());
@@ -91,6 +92,9 @@ TileMap turned_round(const TileMap& map, const Mirrored& one) {
     if (!one.closed.contains(i)) links.push_back(link);
   }
   REQUIRE(turned->set_links(std::move(links)).has_value());
+  std::vector<Move> moves(map.moves().begin(), map.moves().end());
+  for (Move& move : moves) std::swap(move.from, move.to);
+  REQUIRE(turned->set_moves(std::move(moves)).has_value());
   return std::move(*turned);
 }
 
@@ -221,7 +225,10 @@ class FieldJudge {
 
 /// One world of movers on the grid, on the file and on overlays.
 void check_steps(Rng& rng, Tally& tally) {
-  const TileMap map = draw_map(rng, rng.percent(85) ? 50 : 120);
+  const bool has_moves = rng.percent(10);
+  TileMap map = draw_map(rng, has_moves ? 20 : rng.percent(85) ? 50 : 120);
+  if (has_moves) REQUIRE(map.set_moves(test::random_moves(rng, map, 40)).has_value());
+  tally.on_moves += map.moves().empty() ? 0 : 1;
   std::vector<MovementProfile> profiles{test::random_profile(rng, map.palette())};
   if (rng.percent(30)) profiles.push_back(test::random_profile(rng, map.palette()));
   for (std::size_t i = 0; i < profiles.size(); ++i) profiles[i].name = "mover " + std::to_string(i);
@@ -356,6 +363,7 @@ void run(std::uint64_t seed, std::size_t costs) {
   CHECK(tally.spent > costs / 200);
   CHECK(tally.label_bounds > costs / 100);
   CHECK(tally.on_links > costs / 20'000);
+  CHECK(tally.on_moves > costs / 40'000);
   CHECK(tally.answered_by[Tier::labels] > costs / 10);
   CHECK(tally.answered_by[Tier::regions] > costs / 10);
   CHECK(tally.answered_by[Tier::automatic] > costs / 500);

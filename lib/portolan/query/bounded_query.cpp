@@ -71,7 +71,8 @@ std::uint64_t corners_of(const ProfileSnapshot& snapshot) noexcept {
 
 struct BoundedQuery::Parts {
   Parts(World world, std::size_t profile) : snapshot(std::move(world), profile) {
-    if (!snapshot.any_angle() || corners_of(snapshot) >= kMostCorners) return;
+    const bool priced_edges = snapshot.grid().edges != nullptr;
+    if (!snapshot.any_angle() || priced_edges || corners_of(snapshot) >= kMostCorners) return;
     searchers.emplace(snapshot, static_cast<std::size_t>(corners_of(snapshot)));
   }
 

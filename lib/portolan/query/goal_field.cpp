@@ -43,7 +43,7 @@ GoalField::GoalField(World world, std::size_t profile, DistanceArena& arena)
     const SightTierView& sight = *snapshot_.profile().sight;
     labels_.emplace(sight.space, *sight.graph, *sight.labels, sight.blocks ? &*sight.blocks : nullptr);
   }
-  if (snapshot_.any_angle()) {
+  if (snapshot_.any_angle() || snapshot_.grid().edges != nullptr) {
     paths_.emplace(snapshot_.world(), snapshot_.number());
     path_.emplace(paths_->room());
   } else {
@@ -123,8 +123,7 @@ Answer GoalField::judge(Tile from) const noexcept {
 
 Answer GoalField::cost(const FieldRequest& request) noexcept {
   const Answer judged = judge(request.from);
-  if (judged.status != Status::undecided) return judged;
-  return tier_ == Tier::automatic ? ask_path(request, nullptr) : ask_tile(request.from, request.max_expansions);
+  return judged.status != Status::undecided ? judged : ask(request);
 }
 
 Answer GoalField::costs(std::span<const Tile> from, std::uint64_t max_expansions,
@@ -139,6 +138,10 @@ Answer GoalField::costs(std::span<const Tile> from, std::uint64_t max_expansions
                   .cost = answer.cost};
   }
   return {.status = Status::found};
+}
+
+Answer GoalField::ask(const FieldRequest& request) noexcept {
+  return tier_ == Tier::automatic ? ask_path(request, nullptr) : ask_tile(request.from, request.max_expansions);
 }
 
 Answer GoalField::ask_tile(Tile from, std::uint64_t budget) noexcept {
@@ -195,18 +198,18 @@ NextStep GoalField::next_step(const FieldRequest& request) noexcept {
   const Answer judged = judge(request.from);
   if (judged.status == Status::found) return {judged, request.from, kNoLink, centre_of(request.from)};
   if (judged.status != Status::undecided) return {judged};
-  return search_ ? look_for_step(request) : first_leg(request);
+  return snapshot_.any_angle() ? first_leg(request) : look_for_step(request);
 }
 
 NextStep GoalField::look_for_step(const FieldRequest& request) noexcept {
   const Tile from = request.from;
-  NextStep step{ask_tile(from, request.max_expansions)};
+  NextStep step{ask(request)};
   if (step.status != Status::found) return step;
   const Cost cost = step.cost;
   bool done = false;
   const auto consider = [&](Tile to, Cost by, LinkId link) noexcept {
     if (done || by > cost) return;
-    const Answer rest = to == goal_ ? found(0, 0) : ask_tile(to, request.max_expansions);
+    const Answer rest = to == goal_ ? found(0, 0) : ask({to, request.max_expansions});
     if (rest.status != Status::found && rest.status != Status::unreachable) {
       static_cast<Answer&>(step) = rest;
       done = true;

@@ -55,8 +55,8 @@ struct FieldBound {
 /// tier() says who answers. `labels`: block labels, and hub labels where a block is left out, or at any angle where
 /// there are no blocks; no node is settled. Where there are none, on the grid, and wherever there are links or edits
 /// that concern the profile, `regions`: a search from the goal that goes on where it stopped (goal_search.hpp); exact
-/// on overlays. `automatic`: at any angle without labels or with edits, a PathQuery for each tile asked about;
-/// optimal() says what it has proven, and nothing goes into the arena.
+/// on overlays. `automatic`: at any angle without labels or with edits, and on maps with moves, a PathQuery for each
+/// tile asked about; optimal() says what it has proven, and nothing goes into the arena.
 ///
 /// Reuses its own memory: after construction no call but use() allocates, locks, throws or logs. One thread at a time.
 ///
@@ -115,6 +115,7 @@ class GoalField {
   };
 
   [[nodiscard]] Answer judge(Tile from) const noexcept;
+  [[nodiscard]] Answer ask(const FieldRequest& request) noexcept;
   [[nodiscard]] Answer ask_tile(Tile from, std::uint64_t budget) noexcept;
   [[nodiscard]] Answer ask_path(const FieldRequest& request, Path* path) noexcept;
   [[nodiscard]] Answer hold(Tile position, std::uint64_t budget, const DistanceTile*& tile) noexcept;
@@ -140,8 +141,8 @@ class GoalField {
   HeldTile file_tile_;  ///< for lower bounds on an overlay
   LinkBound bound_;
   std::optional<LabelTiles> labels_;
-  std::optional<GoalSearch> search_;  ///< in the grid metric
-  std::optional<PathQuery> paths_;    ///< at any angle
+  std::optional<GoalSearch> search_;  ///< in the grid metric without moves, whose arcs it takes against their direction
+  std::optional<PathQuery> paths_;    ///< else
   std::optional<Path> path_;
 };
 
