@@ -47,6 +47,9 @@ void register_parts(const BenchWorld& world);
 /// The nearest of many goals, and goals that come and go.
 void register_nearest(const BenchWorld& world);
 
+/// Paths at any angle over four prices.
+void register_bounded(const BenchWorld& world);
+
 /// Edits, refreshes, and queries between them, if the map has a terrain that is closed to the grid profile.
 void register_overlays(const BenchWorld& world);
 

@@ -44,6 +44,7 @@ bool add(std::deque<bench::BenchWorld>& worlds, const std::string& name, const R
   bench::register_parts(worlds.back());
   bench::register_overlays(worlds.back());
   bench::register_nearest(worlds.back());
+  bench::register_bounded(worlds.back());
   return true;
 }
 
