@@ -83,6 +83,7 @@ struct PathArguments {
   std::vector<std::string> closed_borders;  ///< two names for each border
   std::optional<std::uint64_t> budget;
   std::optional<std::string> ties;
+  std::optional<double> excess;  ///< most that a path may cost above the optimum, as a part of that
   std::int32_t width = 0;  ///< of a smoothed path, in fifths of a tile
   std::int32_t curve = 0;  ///< the same of its corners
   Ends ends = Ends::exact;

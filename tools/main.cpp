@@ -158,6 +158,9 @@ void add_path(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded")->check(kNotNegative);
   command.add_option("--ties", arguments.ties, "Which of several least paths: first, straightest or random:SEED");
+  command.add_option("--excess", arguments.excess,
+                     "At any angle, on any terrain: most that the path may cost above the optimum, as a part of that, "
+                     "such as 0.01; at least 0.002");
   command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
   command.add_flag_callback(

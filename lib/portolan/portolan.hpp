@@ -8,6 +8,7 @@
 #include "portolan/core/version.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
+#include "portolan/query/bounded_query.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "portolan/query/goal_set.hpp"
 #include "portolan/query/leg_walker.hpp"

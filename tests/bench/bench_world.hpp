@@ -49,6 +49,9 @@ void register_nearest(const BenchWorld& world);
 /// Costs to one goal.
 void register_field(const BenchWorld& world);
 
+/// Paths at any angle over four prices.
+void register_bounded(const BenchWorld& world);
+
 /// Edits, refreshes, and queries between them, if the map has a terrain that is closed to the grid profile.
 void register_overlays(const BenchWorld& world);
 

@@ -212,6 +212,50 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
   CHECK(statuses[Status::out_of_budget] > 10);
 }
 
+TEST_CASE("bounded paths in C are those of BoundedQuery, and allocate nothing") {
+  const OneOfEach one;
+  BoundedHandle bounded;
+  PathHandle path;
+  REQUIRE(portolan_bounded_create(one.map.get(), 1, bounded.address()) == PORTOLAN_OK);
+  REQUIRE(portolan_bounded_path_create(bounded.get(), 0, path.address()) == PORTOLAN_OK);
+  BoundedQuery wanted(one.built.world(), 1);
+  Path own_path(wanted.room());
+  Rng rng(8);
+  std::size_t found = 0;
+  for (int i = 0; i < 60; ++i) {
+    auto request = sized<portolan_bounded_request>();
+    request.from = {rng.below(150), rng.below(90)};
+    request.to = {rng.below(150), rng.below(90)};
+    request.ends = rng.percent(50) ? PORTOLAN_ENDS_EXACT : PORTOLAN_ENDS_NEAREST;
+    request.excess = rng.pick(std::array{0.0, 0.002, 0.05});
+    request.max_expansions = rng.percent(20) ? 50 : 0;
+    auto result = sized<portolan_path_result>();
+    REQUIRE(portolan_bounded_use(bounded.get(), i == 30 ? one.overlay.get() : nullptr) == PORTOLAN_OK);
+    const AllocationCounter counter;
+    const portolan_error error = portolan_bounded_find(bounded.get(), &request, path.get(), &result);
+    const std::uint64_t allocations = counter.count();
+    REQUIRE(error == PORTOLAN_OK);
+    CHECK(allocations == 0);
+    if (i == 30) continue;
+    const PathResult expected = wanted.find({.from = own(request.from),
+                                             .to = own(request.to),
+                                             .ends = static_cast<EndRule>(request.ends),
+                                             .excess = request.excess == 0 ? 0.01 : request.excess,
+                                             .max_expansions = request.max_expansions == 0 ? ~std::uint64_t{0} : 50},
+                                            own_path);
+    REQUIRE(result.status == static_cast<portolan_status>(expected.status));
+    REQUIRE(result.why == static_cast<portolan_why>(expected.why));
+    REQUIRE((result.cost == expected.cost && result.lower_bound == expected.lower_bound));
+    REQUIRE((result.expansions == expected.work && result.length == expected.length));
+    REQUIRE(result.point_count == own_path.points().size());
+    std::vector<portolan_point> points(own_path.points().size());
+    REQUIRE(portolan_path_points(path.get(), points.data(), points.size(), nullptr) == PORTOLAN_OK);
+    for (std::size_t p = 0; p < points.size(); ++p) REQUIRE(Point{points[p].x, points[p].y} == own_path.points()[p]);
+    found += has_path(expected.status) ? 1 : 0;
+  }
+  CHECK(found > 10);
+}
+
 TEST_CASE("smoothed paths in C are those of PathSmoother") {
   const OneOfEach one;
   const World& world = one.built.world();

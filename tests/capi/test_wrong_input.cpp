@@ -4,6 +4,7 @@
 #include "capi/capi_worlds.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -407,6 +408,49 @@ TEST_CASE("queries refuse wrong input") {
     CHECK(count == 0);  // nothing has been asked
     CHECK(portolan_path_points(path, nullptr, 0, nullptr) == PORTOLAN_OK);
   }
+}
+
+TEST_CASE("bounded queries refuse wrong input") {
+  const OneOfEach one;
+  BoundedHandle held;
+  REQUIRE(portolan_bounded_create(one.map.get(), 1, held.address()) == PORTOLAN_OK);
+  portolan_bounded* const bounded = held.get();
+  auto* const wrong = as<portolan_bounded>(one.batch.get());
+  portolan_bounded* made = bounded;
+  CHECK(portolan_bounded_create(one.map.get(), 1, nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_bounded_create(nullptr, 1, &made) == PORTOLAN_ERROR_NULL);
+  CHECK(made == nullptr);
+  CHECK(portolan_bounded_create(one.board.get(), 0, &made) == PORTOLAN_ERROR_MISSING);
+  CHECK(portolan_bounded_create(one.map.get(), 2, &made) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_bounded_create(one.map.get(), 0, &made) == PORTOLAN_ERROR_VALUE);
+  CHECK(portolan_bounded_destroy(nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_bounded_destroy(&made) == PORTOLAN_OK);
+  made = wrong;
+  CHECK(portolan_bounded_destroy(&made) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_bounded_use(nullptr, nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_bounded_use(bounded, one.linked_overlay.get()) == PORTOLAN_ERROR_OTHER_WORLD);
+  portolan_path* path = one.path.get();
+  CHECK(portolan_bounded_path_create(bounded, 0, nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_bounded_path_create(nullptr, 0, &path) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_bounded_path_create(bounded, 1, &path) == PORTOLAN_ERROR_VALUE);
+  CHECK(portolan_bounded_path_create(bounded, std::uint64_t{1} << 32, &path) == PORTOLAN_ERROR_LIMIT);
+  auto request = sized<portolan_bounded_request>();
+  auto result = sized<portolan_path_result>();
+  CHECK(portolan_bounded_find(nullptr, &request, nullptr, &result) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_bounded_find(wrong, &request, nullptr, &result) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_bounded_find(bounded, nullptr, nullptr, &result) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_bounded_find(bounded, &request, nullptr, nullptr) == PORTOLAN_ERROR_NULL);
+  for (const double excess : {-0.1, 0.0019, std::nan("")}) {
+    request.excess = excess;
+    CHECK(portolan_bounded_find(bounded, &request, nullptr, &result) == PORTOLAN_ERROR_VALUE);
+  }
+  request.excess = 0;
+  request.ends = 2;
+  CHECK(portolan_bounded_find(bounded, &request, nullptr, &result) == PORTOLAN_ERROR_VALUE);
+  request.ends = PORTOLAN_ENDS_EXACT;
+  CHECK(portolan_bounded_find(bounded, &request, nullptr, &result) == PORTOLAN_OK);
+  request.struct_size = 1;
+  CHECK(portolan_bounded_find(bounded, &request, nullptr, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
 }
 
 TEST_CASE("smoothers refuse wrong input") {

@@ -4,6 +4,7 @@
 #include "tools/command_support.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -163,6 +164,38 @@ TEST_CASE("path chooses among equal paths as asked, at the same cost") {
                                   "random:18446744073709551616"}) {
     require_bad_input(ask("--ties " + wrong), "expected first, straightest or random:SEED");
   }
+}
+
+TEST_CASE("path keeps to an excess at any angle, and says the bound") {
+  const Built built;
+  built.write("mud.map", "type octile\nheight 3\nwidth 9\nmap\nTTTTTTTTT\nTTTTTTTTT\n.........\n");
+  built.write("cart.json", R"({"name": "cart", "metric": "any_angle", "footprint": 0, "terrain": {".": 1, "T": 3}})");
+  const std::string world = built / "mud.pnav";
+  REQUIRE(
+      run(built, "build '" + built / "mud.map" + "' --profile '" + built / "cart.json" + "' -o '" + world + "'").code ==
+      0);
+  const auto ask = [&](const std::string& rest) { return run(built, "path '" + world + "' 0,1 8,1 " + rest); };
+  for (const std::string excess : {"1", "0.1", "0.01", "0.002"}) {
+    const Ran ran = ask("--json --excess " + excess);
+    REQUIRE(ran.code == 0);
+    const Json report = Json::parse(ran.out);
+    REQUIRE(report["status"] == "found");
+    const double bound = report["lower_bound"].get<double>();
+    // Down to the road, along it and up again: 8 + sqrt(8).
+    REQUIRE(bound <= 8 + std::sqrt(8.0) + 1e-6);
+    REQUIRE(report["cost"].get<double>() >= bound);
+    REQUIRE(report["cost"].get<double>() <= bound * (1 + std::stod(excess)));
+    REQUIRE(report["optimal"] == false);
+    REQUIRE(report["waypoints"].size() == 4);
+  }
+  REQUIRE_FALSE(Json::parse(ask("--json").out).contains("lower_bound"));
+  REQUIRE(ask("--excess 0.05").out.find(" % above the optimum)") != std::string::npos);
+  REQUIRE(ask("--excess 0.01 --budget 20").code == 1);
+  require_bad_input(ask("--excess 0.001"), "--excess must be 0.002 or more");
+  require_bad_input(ask("--excess nan"), "--excess must be 0.002 or more");
+  require_bad_input(ask("--excess 0.01 --tier regions"), "--excess asks no tier");
+  require_bad_input(run(built, "path '" + world + "' 0.5,1.5 8,1 --excess 0.01"), "--excess is for tiles");
+  require_bad_input(run(built, "path '" + built.world + "' 0,0 3,1 --excess 0.01"), "metric any_angle");
 }
 
 TEST_CASE("path smooths for movers of a width, and names what is too narrow for them") {

@@ -42,7 +42,8 @@ int path_on_board(const PathArguments& arguments, const World& world) {
   if (!arguments.profile.empty()) return fail("--profile: the world file has a board and no tile map");
   if (arguments.ends == Ends::nearest || arguments.tiles == Tiles::listed || !arguments.matrix.empty())
     return fail("--nearest, --tiles and --matrix are for tile maps");
-  if (arguments.ties || arguments.points == Points::smooth) return fail("--ties and --smooth are for tile maps");
+  if (arguments.ties || arguments.excess || arguments.points == Points::smooth)
+    return fail("--ties, --excess and --smooth are for tile maps");
   const auto tier = parse_board_tier(arguments.tier, board);
   if (!tier) return fail(tier.error().message);
   const auto from = parse_node(graph, arguments.from);

@@ -74,8 +74,8 @@ bool wants_corridor(const PathArguments& arguments, const World& world) {
 
 int path_in_corridor(const PathArguments& arguments, const World& world) {
   if (!arguments.matrix.empty()) return fail("--matrix is not for paths over areas or waypoints");
-  if (arguments.ties || arguments.points == Points::smooth)
-    return fail("--ties and --smooth are not for paths over areas or waypoints");
+  if (arguments.ties || arguments.excess || arguments.points == Points::smooth)
+    return fail("--ties, --excess and --smooth are not for paths over areas or waypoints");
   const auto profile = check_corridor(request_of(arguments), world);
   if (!profile) return fail(fmt::format("{}: {}", arguments.world, profile.error().message));
   const auto map = world.map();

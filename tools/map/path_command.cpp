@@ -5,6 +5,7 @@
 #include "common.hpp"
 #include "map/path_report.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/query/bounded_query.hpp"
 #include "portolan/query/path_smoother.hpp"
 
 #include <algorithm>
@@ -22,6 +23,53 @@ std::pair<Point, Point> ends_of(const PathResult& result, const Path& path, cons
   if (result.why != Why::moved_end) return {point_of(from), point_of(to)};
   if (!path.points().empty()) return {path.points().front(), path.points().back()};
   return {centre_of(path.waypoints().front()), centre_of(path.waypoints().back())};
+}
+
+/// A question that was answered.
+struct Asked {
+  Path path;
+  PathResult result;
+  double us = 0;
+};
+
+/// Asks for the best path there is; `how` says all but the ends.
+Asked ask(const World& world, std::size_t profile, const End& from, const End& to, const PathRequest& how) {
+  PathQuery query(world, profile, how.tier == Tier::astar ? Baseline::with : Baseline::without);
+  Asked asked{.path = Path(query.room()), .result = {}};
+  const auto start = std::chrono::steady_clock::now();
+  asked.result = find_between(query, from, to, how, asked.path);
+  asked.us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+  return asked;
+}
+
+/// Asks for a path that is little above the best.
+Asked ask_bounded(const World& world, std::size_t profile, const BoundedRequest& request) {
+  BoundedQuery query(world, profile);
+  Asked asked{.path = Path(query.room()), .result = {}};
+  const auto start = std::chrono::steady_clock::now();
+  asked.result = query.find(request, asked.path);
+  asked.us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+  return asked;
+}
+
+/// Whether --excess can be asked for.
+Outcome check_excess(const PathArguments& arguments, const ProfileView& profile, const End& from, const End& to) {
+  const auto refused = [](const char* reason) {
+    return Outcome(Error{ErrorCode::usage, std::string("--excess ") + reason});
+  };
+  if (!(*arguments.excess >= kLeastExcess)) return refused("must be 0.002 or more, such as 0.01");
+  if (profile.rules.metric != Metric::any_angle) return refused("is for profiles of the metric any_angle");
+  if (arguments.tier != "auto" || !arguments.matrix.empty())
+    return refused("asks no tier: not with --tier or --matrix");
+  if (!std::holds_alternative<Tile>(from) || !std::holds_alternative<Tile>(to)) return refused("is for tiles");
+  return Success{};
+}
+
+/// What the path of --excess costs above its bound, in text.
+std::string excess_of(const PathResult& result) {
+  const double part =
+      result.lower_bound == 0 ? 0 : static_cast<double>(result.cost) / static_cast<double>(result.lower_bound) - 1;
+  return fmt::format(" (at most {:.2f} % above the optimum)", 100 * part);
 }
 
 /// What follows the cost: whether it is proven, and the ends if they were moved.
@@ -48,7 +96,6 @@ void print_waypoints(const World& world, const Path& path) {
   }
 }
 
-/// How far a rule of ties chose; null if it had nothing to choose.
 /// A point a line, and what is known of the way on from there unless that is clear.
 void print_smooth(const SmoothPath& path, const FloorStack& floors) {
   const auto narrow = std::count(path.segments.begin(), path.segments.end(), SegmentKind::narrow);
@@ -99,16 +146,21 @@ int run_path(const PathArguments& arguments) {
   const auto map = world->map();
   if (!map) return fail(map.error().message);
 
-  PathQuery query(*world, *profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
-  Path path(query.room());
-  const auto start = std::chrono::steady_clock::now();
-  const PathRequest how{.tier = *tier,
-                        .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
-                        .max_expansions = arguments.budget.value_or(~std::uint64_t{0}),
-                        .ties = *ties,
-                        .matrix = *matrix};
-  PathResult result = find_between(query, *from, *to, how, path);
-  const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
+  if (arguments.excess) {
+    if (const Outcome fits = check_excess(arguments, view, *from, *to); !fits) return fail(fits.error().message);
+  }
+  const EndRule ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact;
+  const std::uint64_t budget = arguments.budget.value_or(~std::uint64_t{0});
+  Asked asked = arguments.excess
+                    ? ask_bounded(*world, *profile,
+                                  {.from = std::get<Tile>(*from),
+                                   .to = std::get<Tile>(*to),
+                                   .ends = ends,
+                                   .excess = *arguments.excess,
+                                   .max_expansions = budget})
+                    : ask(*world, *profile, *from, *to,
+                          {.tier = *tier, .ends = ends, .max_expansions = budget, .ties = *ties, .matrix = *matrix});
+  auto& [path, result, us] = asked;
   LegWalker walker(*world, *profile);
   std::optional<PathSmoother> smoother;
   if (has_path(result.status) && arguments.points == Points::smooth) smoother.emplace(*world, *profile);
@@ -130,9 +182,12 @@ int run_path(const PathArguments& arguments) {
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
 
   if (arguments.print == Output::json) {
-    Json report = report_path(*world, result, path, judged, us.count());
+    Json report = report_path(*world, result, path, judged, us);
     if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles, world->floors());
     if (arguments.ties) report["ties_scope"] = scope_of(result);
+    if (arguments.excess) {
+      report["lower_bound"] = found ? Json(std::min(judged.cost, view.in_tiles(result.lower_bound))) : Json();
+    }
     if (found && smoother) report_smooth(report, smooth, world->floors());
     fmt::print("{}\n", report.dump());
     return exit_code(result.status);
@@ -141,11 +196,11 @@ int run_path(const PathArguments& arguments) {
     fmt::print("{}: {}\n", to_string(result.status), to_string(result.why));
     return exit_code(result.status);
   }
-  const std::string remarks = remarks_on(result, path, *world);
+  const bool tells_excess = arguments.excess && !result.optimal();
+  const std::string remarks = (tells_excess ? excess_of(result) : "") + remarks_on(result, path, *world);
   if (any_angle) {
     fmt::print("{}: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", to_string(result.status),
-               judged.cost, remarks, path.points().size(), to_string(result.tier), result.expansions.total(),
-               us.count());
+               judged.cost, remarks, path.points().size(), to_string(result.tier), result.expansions.total(), us);
     if (smoother) {
       print_smooth(smooth, world->floors());
       return kDone;
@@ -159,7 +214,7 @@ int run_path(const PathArguments& arguments) {
       ties->rule == TieRule::first ? "" : fmt::format(", ties {} by {}", *arguments.ties, to_string(result.ties_scope));
   fmt::print("{}: cost {:.6f}{}, {} tiles, {} waypoints{}, tier {}, {} expansions, {:.1f} us\n",
              to_string(result.status), judged.cost, remarks, tiles.size(), path.waypoints().size(), chosen,
-             to_string(result.tier), result.expansions.total(), us.count());
+             to_string(result.tier), result.expansions.total(), us);
   if (smoother) print_smooth(smooth, world->floors());
   if (arguments.tiles == Tiles::listed) {
     for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, world->floors()));

@@ -6,6 +6,7 @@
 #include "portolan/capi/portolan.h"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
+#include "portolan/query/bounded_query.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "portolan/query/goal_set.hpp"
 #include "portolan/query/leg_walker.hpp"
@@ -74,6 +75,13 @@ struct portolan_walker {
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::LegWalker walker;
   portolan::Leg leg{};  ///< the last one
+};
+
+struct portolan_bounded {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0012;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::BoundedQuery query;
 };
 
 struct portolan_smoother {

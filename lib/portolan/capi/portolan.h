@@ -497,6 +497,39 @@ PORTOLAN_API portolan_error portolan_walker_counts(const portolan_walker* walker
  * walker's last leg is lost. Error: OTHER_WORLD. Frugal. */
 PORTOLAN_API portolan_error portolan_walker_holds(portolan_walker* walker, const portolan_path* path, uint8_t* holds);
 
+/* ---- Bounded queries find paths at any angle, over terrain of any prices, that cost little more than the best ---- */
+
+typedef struct portolan_bounded portolan_bounded;
+
+typedef struct portolan_bounded_request {
+  uint32_t struct_size;
+  portolan_end_rule ends;
+  uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
+  portolan_tile from;
+  portolan_tile to;
+  double excess; /* most that the path may cost above the optimum, as a part of that; 0: 0.01 */
+} portolan_bounded_request;
+
+/* The least excess above 0 that a request may ask for. */
+#define PORTOLAN_LEAST_EXCESS 0.002
+
+/* Reserves address space by the size of the world, committed where searches go. Errors: MISSING (no map), RANGE (no
+ * such profile), VALUE (its metric is the grid), MEMORY. */
+PORTOLAN_API portolan_error portolan_bounded_create(const portolan_world* world, uint32_t profile,
+                                                    portolan_bounded** bounded);
+PORTOLAN_API portolan_error portolan_bounded_destroy(portolan_bounded** bounded);
+/* From now on answers for the world as the overlay shows it now, as portolan_query_use. */
+PORTOLAN_API portolan_error portolan_bounded_use(portolan_bounded* bounded, const portolan_overlay* overlay);
+/* Room for a path, as portolan_path_create; 0: for any that this query finds. */
+PORTOLAN_API portolan_error portolan_bounded_path_create(const portolan_bounded* bounded, uint64_t most,
+                                                         portolan_path** path);
+/* Finds a path between the centres of tiles that costs at most (1 + excess) * lower_bound; no path costs less than
+ * lower_bound, wherever it turns. `path` is overwritten; NULL: only what it costs. Errors: VALUE (no such end rule; the
+ * excess is no number, or neither 0 nor at least PORTOLAN_LEAST_EXCESS), OTHER_WORLD; the path is then as before.
+ * Frugal. */
+PORTOLAN_API portolan_error portolan_bounded_find(portolan_bounded* bounded, const portolan_bounded_request* request,
+                                                  portolan_path* path, portolan_path_result* result);
+
 /* ---- Smoothers turn legs into few straight segments for a round mover, and round their corners ---- */
 
 typedef struct portolan_smoother portolan_smoother;

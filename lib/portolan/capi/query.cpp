@@ -2,50 +2,13 @@
 #include "portolan/capi/calls.hpp"
 #include "portolan/capi/handles.hpp"
 #include "portolan/capi/layout.hpp"
+#include "portolan/capi/path_result.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/query/path_query.hpp"
 
 #include <cstdint>
-#include <limits>
 
 using namespace portolan::capi;
-
-namespace {
-
-/// `path` is NULL where only the cost was asked for.
-void write_result(const portolan::PathResult& found, const portolan_path* path, portolan_path_result& result) noexcept {
-  result = {};
-  result.struct_size = sizeof(result);
-  result.tier = static_cast<portolan_tier>(found.tier);
-  result.length = found.length;
-  result.ties_scope = static_cast<portolan_ties_scope>(found.ties_scope);
-  write_answer(found, result);
-  if (path == nullptr) return;
-  result.truncated = static_cast<std::uint8_t>(path->path.truncated() ? 1 : 0);
-  result.waypoint_count = path->path.waypoints().size();
-  result.point_count = path->path.points().size();
-}
-
-/// Whether a path can be found or walked by what belongs to a world.
-template <class Handle>
-portolan_error check_same_world(const Handle* handle, const portolan_path* path) noexcept {
-  if (const auto error = first_error({check_handle(handle), check_handle(path)})) return error;
-  return path->opened == handle->opened ? PORTOLAN_OK : PORTOLAN_ERROR_OTHER_WORLD;
-}
-
-/// Asks find(path) with a path of the query's world, or with none.
-template <class Find>
-portolan_error find_path(const portolan_query& query, portolan_path* path, portolan_path_result& result,
-                         Find&& find) noexcept {
-  portolan::Path none;
-  if (path != nullptr) {
-    if (const auto error = check_same_world(&query, path)) return error;
-  }
-  write_result(find(path == nullptr ? none : path->path), path, result);
-  return PORTOLAN_OK;
-}
-
-}  // namespace
 
 portolan_error portolan_query_create(const portolan_world* world, uint32_t profile, portolan_baseline baseline,
                                      portolan_query** query) {
@@ -76,14 +39,7 @@ portolan_error portolan_path_create(const portolan_query* query, uint64_t most, 
   if (path == nullptr) return PORTOLAN_ERROR_NULL;
   *path = nullptr;
   if (const auto error = check_handle(query)) return error;
-  if (most == 1) return PORTOLAN_ERROR_VALUE;
-  if (most > std::numeric_limits<std::uint32_t>::max()) return PORTOLAN_ERROR_LIMIT;
-  return guarded([&] {
-    const portolan::PathRoom room =
-        most == 0 ? query->query.room() : portolan::PathRoom::of(static_cast<std::size_t>(most));
-    *path = new portolan_path{.opened = query->opened, .path = portolan::Path(room)};
-    return portolan_error{PORTOLAN_OK};
-  });
+  return make_path(query->opened, query->query, most, path);
 }
 
 portolan_error portolan_path_destroy(portolan_path** path) {
