@@ -163,6 +163,7 @@ struct DrawArguments {
   std::string profile;
   std::vector<std::string> path;  ///< empty, or FROM and TO
   std::string tier = "auto";
+  std::string field;  ///< empty, or the goal that costs are shown to
   std::vector<std::string> show;
 };
 int run_draw(const DrawArguments& arguments);

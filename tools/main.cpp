@@ -261,6 +261,7 @@ void add_draw(CLI::App& app, Action& action) {
   command
       .add_option("--tier", arguments.tier, "Tier that finds the path; corridor: within areas; board: over waypoints")
       ->capture_default_str();
+  command.add_option("--field", arguments.field, "Colour tiles by what it costs to come to X,Y from there");
   command
       .add_option("--show", arguments.show,
                   "Layers: areas, regions (squares of the search), portals, islands, waypoints, sight, search")

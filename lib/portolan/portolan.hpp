@@ -10,6 +10,7 @@
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/bounded_query.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/query/goal_field.hpp"
 #include "portolan/query/goal_set.hpp"
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/nearest_query.hpp"

@@ -86,6 +86,8 @@ int main(int argc, char** argv) {
   portolan_world* drawn = nullptr;
   portolan_goals* goals = nullptr;
   portolan_goal_search* search = nullptr;
+  portolan_arena* arena = nullptr;
+  portolan_goal_field* field = nullptr;
   portolan_corridor* corridor = nullptr;
   starve(
       "open", [&] { return portolan_world_open(argv[1], &world, nullptr, 0); }, [&] { return world == nullptr; });
@@ -115,6 +117,11 @@ int main(int argc, char** argv) {
       [&] { return portolan_goals_erase(goals, 1) == PORTOLAN_ERROR_NOT_FOUND; });
   starve(
       "goal search", [&] { return portolan_goal_search_create(goals, &search); }, [&] { return search == nullptr; });
+  starve(
+      "arena", [&] { return portolan_arena_create(8, &arena); }, [&] { return arena == nullptr; });
+  starve(
+      "goal field", [&] { return portolan_goal_field_create(world, 0, arena, &field); },
+      [&] { return field == nullptr; });
   starve(
       "graph query", [&] { return portolan_board_query_create(board, &graph_query); },
       [&] { return graph_query == nullptr; });
@@ -206,6 +213,8 @@ int main(int argc, char** argv) {
   portolan_corridor_destroy(&corridor);
   portolan_world_close(&drawn);
   portolan_board_query_destroy(&graph_query);
+  portolan_goal_field_destroy(&field);
+  portolan_arena_destroy(&arena);
   portolan_goal_search_destroy(&search);
   portolan_goals_destroy(&goals);
   portolan_batch_destroy(&batch);

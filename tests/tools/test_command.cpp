@@ -360,6 +360,13 @@ TEST_CASE("draw writes a picture, and make a map that build reads") {
                          "' --path 0,0 8,0 --show regions,portals,islands,search")
               .code == 0);
   REQUIRE(slurp(built / "x.png").substr(1, 3) == "PNG");
+  const std::string draw = "draw '" + built.world + "' -o '" + built / "y.png" + "' --path 0,0 8,0 --field ";
+  REQUIRE(run(built, draw + "8,0").code == 0);
+  const std::string costs = slurp(built / "y.png");
+  REQUIRE(run(built, draw + "0,0").code == 0);
+  REQUIRE(slurp(built / "y.png") != costs);
+  REQUIRE(run(built, draw + "8,0").code == 0);
+  REQUIRE(slurp(built / "y.png") == costs);
   for (const std::string kind : {"caves", "rooms", "maze", "islands", "city", "noise"}) {
     INFO(kind);
     REQUIRE(run(built, "make " + kind + " --size 80x70 --seed 5 -o '" + built / "made.map" + "'").code == 0);
@@ -439,6 +446,8 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   require_bad_input(run(built, "draw " + world + " -o " + in("no/folder/o.png")), "o.png");
   require_bad_input(run(built, "draw " + world + " -o " + in("o.png") + " --show ghosts"), "ghosts");
   require_bad_input(run(built, "draw " + world + " -o " + in("o.png") + " --path 0,0 99,0"), "99,0");
+  require_bad_input(run(built, "draw " + world + " -o " + in("o.png") + " --field 99,0"), "99,0");
+  require_bad_input(run(built, "draw " + world + " -o " + in("o.png") + " --field x"), "--field");
   require_bad_input(run(built, "draw " + world + " -o " + in("o.jpg")),
                     "o.jpg: the extension is neither .png nor .svg");
   require_bad_input(run(built, "path " + world + " 0,0 1,1 --budget -3"), "--budget: -3 is negative");

@@ -71,8 +71,8 @@ void draw_line(const BoardLayout& layout, const BoardPath& path, std::int32_t ra
 int draw_board(const DrawArguments& arguments, const World& world) {
   const BoardTierView& board = *world.board();
   const BoardView& graph = board.graph;
-  if (!arguments.profile.empty() || !arguments.show.empty())
-    return fail("--profile and --show are for tile maps; this is a board");
+  if (!arguments.profile.empty() || !arguments.show.empty() || !arguments.field.empty())
+    return fail("--profile, --show and --field are for tile maps; this is a board");
   const auto tier = parse_board_tier(arguments.tier, board);
   if (!tier) return fail(tier.error().message);
   if (!is_well_formed(graph.arcs)) return fail(arguments.world + ": the board contradicts itself");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// portolan draw: a world as a picture, with the coarse graph, the islands, a path and what it took to find it.
+// portolan draw: a world as a picture, with the coarse graph, the islands, costs to a goal, a path and what it took to
+// find it.
 #include "board/board_commands.hpp"
 #include "commands.hpp"
 #include "common.hpp"
@@ -10,6 +11,7 @@
 #include "map/input_files.hpp"
 #include "map/map_scale.hpp"
 #include "map/terrain_colour.hpp"
+#include "portolan/query/goal_field.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
 
 #include <algorithm>
@@ -17,6 +19,8 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,6 +44,17 @@ constexpr Colour kWaypoint{0, 110, 80, 255};
 
 constexpr std::array<std::string_view, 8> kLayers{"areas",     "regions",   "portals", "islands",
                                                   "dead-ends", "waypoints", "sight",   "search"};
+
+/// The colour of a share from 0 to 1 of the largest cost.
+Colour heat(double share) {
+  constexpr int kBands = 32;
+  const int band = std::min(static_cast<int>(share * kBands), kBands - 1);
+  const auto mix = [&](int near, int far) {
+    return static_cast<std::uint8_t>(near + (far - near) * band / (kBands - 1));
+  };
+  const auto alpha = static_cast<std::uint8_t>(band % 2 == 0 ? 190 : 150);
+  return {mix(255, 40), mix(200, 20), mix(40, 140), alpha};
+}
 
 /// A world being drawn, layer by layer.
 class Picture {
@@ -67,6 +82,19 @@ class Picture {
     for_each_tile([&](Tile t) {
       const std::uint32_t island = profile_.islands.label(profile_.grid.index(t));
       if (island != 0) sheet_.fill_rect(scale_.area(t), tint(island));
+    });
+  }
+  /// Tiles by their cost, row by row: from warm to cold in bands, every other one paler, so that they show how costs
+  /// grow. Where there is no way the terrain stays.
+  void costs(std::span<const Cost> costs) {
+    Cost most = 1;
+    for_each_tile([&](Tile t) {
+      if (const Cost cost = costs[profile_.grid.index(t)]; cost != kInfiniteCost) most = std::max(most, cost);
+    });
+    for_each_tile([&](Tile t) {
+      const Cost cost = costs[profile_.grid.index(t)];
+      if (cost != kInfiniteCost)
+        sheet_.fill_rect(scale_.area(t), heat(static_cast<double>(cost) / static_cast<double>(most)));
     });
   }
   /// Each part of a dead end in a colour of its own, and what they hang off.
@@ -197,6 +225,31 @@ std::vector<Point> centres(std::span<const Tile> tiles) {
   return points;
 }
 
+/// Colours tiles by what it costs to come to a goal; returns the exit code.
+int draw_field(const DrawArguments& arguments, const World& world, std::size_t profile, Picture& picture) {
+  constexpr std::size_t kTiles = 64;
+  const ProfileView& view = world.profiles()[profile];
+  const auto end = parse_end(arguments.field, view, world.floors());
+  if (!end) return fail("--field: " + end.error().message);
+  const Tile* const goal = std::get_if<Tile>(&*end);
+  if (goal == nullptr) return fail("--field: the goal is a tile, two whole numbers");
+  if (const Outcome inside = check_inside(world, *end); !inside) return fail("--field: " + inside.error().message);
+  DistanceArena arena(kTiles);
+  GoalField field(world, profile, arena);
+  if (const Answer aimed = field.aim(*goal); aimed.status != Status::found) {
+    fmt::print(stderr, "portolan: no costs: {} ({})\n", to_string(aimed.status), to_string(aimed.why));
+    return kNegative;
+  }
+  std::vector<Cost> costs(view.grid.terrain.size(), kInfiniteCost);
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    const Answer answer = field.cost({view.grid.tile(i)});
+    if (answer.status == Status::corrupt) return fail(arguments.world + ": the file contradicts itself");
+    if (answer.status == Status::found) costs[i] = answer.cost;
+  }
+  picture.costs(costs);
+  return kDone;
+}
+
 enum class SearchLayer { hidden, shown };
 
 /// Finds the path that the arguments ask for and draws it; returns the exit code.
@@ -318,6 +371,11 @@ int run_draw(const DrawArguments& arguments) {
   if (!sheet) return fail(sheet.error().message);
   Picture picture(*world, world->profiles()[*number], **sheet, scale);
   picture.terrain();
+  int code = kDone;
+  if (!arguments.field.empty()) {
+    code = draw_field(arguments, *world, *number, picture);
+    if (code == kBadInput) return code;
+  }
   picture.moves();
   if (show.contains("islands")) picture.islands();
   const ProfileView& view = world->profiles()[*number];
@@ -347,14 +405,14 @@ int run_draw(const DrawArguments& arguments) {
       areas->ways(**sheet);
     }
   }
-  int code = kDone;
   if (*corridor) {
-    code = (*corridor)->code;
+    code = std::max(code, (*corridor)->code);
     draw_tiles(**corridor, *world, picture);
   } else if (!arguments.path.empty()) {
     const SearchLayer layer = show.contains("search") ? SearchLayer::shown : SearchLayer::hidden;
-    code = draw_path(arguments, *world, *number, layer, picture);
-    if (code == kBadInput) return code;
+    const int path_code = draw_path(arguments, *world, *number, layer, picture);
+    if (path_code == kBadInput) return path_code;
+    code = std::max(code, path_code);
   }
   if (areas) {
     areas->links(**sheet);

@@ -8,6 +8,8 @@
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/bounded_query.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/query/distance_arena.hpp"
+#include "portolan/query/goal_field.hpp"
 #include "portolan/query/goal_set.hpp"
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/nearest_query.hpp"
@@ -128,6 +130,20 @@ struct portolan_goal_search {
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   std::shared_ptr<const portolan::GoalSet> goals;
   portolan::NearestQuery query;
+};
+
+struct portolan_arena {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0021;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<portolan::DistanceArena> arena;
+};
+
+struct portolan_goal_field {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0022;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  std::shared_ptr<portolan::DistanceArena> arena;
+  portolan::GoalField field;
 };
 
 namespace portolan::capi {

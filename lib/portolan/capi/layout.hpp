@@ -10,6 +10,7 @@
 #include "portolan/graph/reached_nodes.hpp"
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/query/batch_query.hpp"
+#include "portolan/query/goal_field.hpp"
 #include "portolan/query/nearest_goals.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
@@ -57,6 +58,7 @@ static_assert(PORTOLAN_METRIC_ANY_ANGLE == static_cast<int>(Metric::any_angle));
 static_assert(PORTOLAN_LEG_CORRUPT == static_cast<int>(LegStatus::corrupt));
 static_assert(PORTOLAN_MAX_LEG_TILES == LegMatrix::kNodes);
 static_assert(PORTOLAN_NO_LINK == kNoLink);
+static_assert(PORTOLAN_BOUND_LABELS == static_cast<int>(BoundSource::labels));
 
 /// The caller's array as the library sees it. The two meet at the border of a shared object, which no alias analysis
 /// crosses.

@@ -697,6 +697,69 @@ PORTOLAN_API portolan_error portolan_goal_search_nearest_where(portolan_goal_sea
                                                                portolan_reached_goal* reached, size_t capacity,
                                                                size_t* count, portolan_answer* answer);
 
+/* ---- Fields: costs to one goal from everywhere, and the next step ---- */
+
+/* Memory for costs that were worked out before, 296 bytes for 64 tiles beside each other, all taken at once. Fields of
+ * any number of threads share one without waiting for each other. What it holds changes no answer. */
+typedef struct portolan_arena portolan_arena;
+/* A goal, and what it costs to come there from any tile. */
+typedef struct portolan_goal_field portolan_goal_field;
+
+/* Where to go next. */
+typedef struct portolan_next_step {
+  uint32_t struct_size;
+  portolan_status status;
+  portolan_why why;
+  uint8_t optimal;
+  uint64_t cost; /* of the way from here, this step included */
+  uint64_t lower_bound;
+  uint64_t expansions;
+  portolan_tile tile;   /* on the grid: beside this one, or where `link` ends; itself at the goal */
+  uint32_t link;        /* on the grid: that leads there; PORTOLAN_NO_LINK */
+  portolan_point point; /* at any angle: the next turning point; else the centre of `tile` */
+} portolan_next_step;
+
+/* Who knows a lower bound. */
+typedef uint8_t portolan_bound_source;
+enum {
+  PORTOLAN_BOUND_PLANE = 0, /* the distance in the plane, or by way of links */
+  PORTOLAN_BOUND_LABELS = 1 /* the least cost on the file */
+};
+
+/* For so many times 64 tiles, at least 4 times. Errors: MEMORY, LIMIT (more than there can be). */
+PORTOLAN_API portolan_error portolan_arena_create(size_t tiles, portolan_arena** arena);
+/* Fields keep it as long as they need it. */
+PORTOLAN_API portolan_error portolan_arena_destroy(portolan_arena** arena);
+
+/* One thread at a time. Errors: MISSING, RANGE, MEMORY. */
+PORTOLAN_API portolan_error portolan_goal_field_create(const portolan_world* world, uint32_t profile,
+                                                       const portolan_arena* arena, portolan_goal_field** field);
+PORTOLAN_API portolan_error portolan_goal_field_destroy(portolan_goal_field** field);
+/* From now on answers for the world as the overlay shows it now; NULL: as the file has it. Forgets the goal. Errors:
+ * OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given. */
+PORTOLAN_API portolan_error portolan_goal_field_use(portolan_goal_field* field, const portolan_overlay* overlay);
+/* Takes a goal, or by the rule for ends the nearest tile to stand on (moved_end), which *taken says if it is not NULL.
+ * Until one was found every question is answered bad_goal. Error: VALUE (the rule for ends). Frugal. */
+PORTOLAN_API portolan_error portolan_goal_field_aim(portolan_goal_field* field, portolan_tile goal,
+                                                    portolan_end_rule ends, portolan_tile* taken,
+                                                    portolan_answer* answer);
+/* What the cheapest path from a tile to the goal costs. By block labels nothing is settled; else a search from the goal
+ * goes on where it stopped, and `expansions` is what the tile takes, whatever was asked before; at any angle without
+ * labels, or with edits, a path is found. Frugal. */
+PORTOLAN_API portolan_error portolan_goal_field_cost(portolan_goal_field* field, portolan_tile from,
+                                                     uint64_t max_expansions, portolan_answer* answer);
+/* answers[i] is for from[i]; both hold `count`; each may take `max_expansions`. Frugal. */
+PORTOLAN_API portolan_error portolan_goal_field_costs(portolan_goal_field* field, const portolan_tile* from,
+                                                      size_t count, uint64_t max_expansions,
+                                                      portolan_batch_answer* answers);
+/* The first step, or link, that a cheapest path from a tile to the goal begins with. Frugal. */
+PORTOLAN_API portolan_error portolan_goal_field_next(portolan_goal_field* field, portolan_tile from,
+                                                     uint64_t max_expansions, portolan_next_step* step);
+/* No path from a tile to the goal costs less than *cost, with edits neither; PORTOLAN_NO_PATH: there is none. Settles
+ * nothing. *source may be NULL. Frugal. */
+PORTOLAN_API portolan_error portolan_goal_field_bound(portolan_goal_field* field, portolan_tile from, uint64_t* cost,
+                                                      portolan_bound_source* source);
+
 /* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 
 typedef struct portolan_arc {

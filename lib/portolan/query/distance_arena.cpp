@@ -4,6 +4,7 @@
 #include "portolan/core/split_mix.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace portolan {
 namespace {
@@ -12,11 +13,15 @@ constexpr std::uint64_t packed(const DistanceTileKey& key) noexcept {
   return std::uint64_t{key.goal} << 32 | key.block;
 }
 
+std::size_t sets_for(std::size_t tiles, std::size_t places) {
+  if (tiles >> 40 != 0) throw std::length_error("an arena of more tiles than there is memory for");
+  return std::max<std::size_t>(1, (tiles + places - 1) / places);
+}
+
 }  // namespace
 
 DistanceArena::DistanceArena(std::size_t tiles)
-    : sets_(std::max<std::size_t>(1, tiles / kPlaces + (tiles % kPlaces != 0 ? 1 : 0))),
-      places_(std::make_unique<Place[]>(sets_ * kPlaces)) {}  // NOLINT
+    : sets_(sets_for(tiles, kPlaces)), places_(std::make_unique<Place[]>(sets_ * kPlaces)) {}  // NOLINT
 
 DistanceArena::Place* DistanceArena::places_of(const DistanceTileKey& key) const noexcept {
   const std::uint64_t hash = scrambled(key.scope + scrambled(packed(key) + SplitMix::kStep));

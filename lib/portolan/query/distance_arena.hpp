@@ -35,7 +35,7 @@ struct DistanceTileKey {
 /// get along with programming language memory models?", 2012).
 class DistanceArena {
  public:
-  /// For so many tiles, rounded up to four. @throws std::bad_alloc
+  /// For so many tiles, rounded up to four. @throws std::bad_alloc, std::length_error for 2^40 and more
   explicit DistanceArena(std::size_t tiles);
 
   /// Whether the tile is there, and then the tile. O(1).
