@@ -5,6 +5,7 @@
 #include "support/allocation_counter.hpp"
 #include "support/printing.hpp"
 #include "support/temporary_folder.hpp"
+#include "world/moves_sample.hpp"
 
 #include <algorithm>
 #include <array>
@@ -514,6 +515,32 @@ TEST_CASE("files cut short or damaged are refused in C, or found by verify, with
     CHECK(portolan_world_verify(world.get(), text.data(), size) == PORTOLAN_ERROR_CORRUPT);
     CHECK(text.data() == whole.substr(0, size - 1));
   }
+}
+
+TEST_CASE("paths over moves cost in C what they do in C++, there and back") {
+  WorldHandle handle;
+  const AlignedBytes bytes = make_moves_sample();
+  open_bytes(bytes.span(), handle);
+  const auto world = World::view(bytes.span());
+  REQUIRE(world);
+  QueryHandle query;
+  REQUIRE(portolan_query_create(handle.get(), 0, PORTOLAN_BASELINE_WITHOUT, query.address()) == PORTOLAN_OK);
+  PathQuery own(*world, 0);
+  std::size_t uneven = 0;
+  for (std::int32_t i = 0; i < 20; ++i) {
+    const Tile a{42 + i, 18};
+    const Tile b{42 + i, 22};
+    std::array<std::uint64_t, 2> costs{};
+    for (std::size_t way = 0; way < 2; ++way) {
+      const auto request = way == 0 ? between(a, b) : between(b, a);
+      auto result = sized<portolan_path_result>();
+      REQUIRE(portolan_query_find(query.get(), &request, nullptr, &result) == PORTOLAN_OK);
+      costs[way] = result.cost;
+      CHECK(result.cost == own.find({.from = way == 0 ? a : b, .to = way == 0 ? b : a}).cost);
+    }
+    uneven += costs[0] != costs[1] ? 1 : 0;
+  }
+  CHECK(uneven > 5);
 }
 
 TEST_CASE("floors and links in C are those of the world, and closing one changes the path") {

@@ -75,7 +75,7 @@ TEST_CASE("moves that are wrong say where and why") {
                    ErrorCode::syntax);
   };
   CHECK(json_error(R"({"from": [1, 2], "to": [1, 4]})") ==
-        "m:1: the move leads from a tile to one that shares no side with it");
+        "m:1: moves[0]: the move leads from a tile to one that shares no side with it");
   CHECK(json_error(R"({"from": [1, 2], "to": [1, 3], "cost": true})").find("\"blocked\"") != std::string::npos);
   CHECK(json_error(R"({"from": [1, 2]})").find("to") != std::string::npos);
   std::string many = "from\tto\tcost\n";

@@ -50,7 +50,7 @@ std::vector<Move> moves_of(const DrawnObjectMap& map) {
   for (const TiledForm form : {TiledForm::xml, TiledForm::json}) {
     const auto tiles = read(map, form);
     if (!tiles) FAIL(tiles.error().message);
-    forms.push_back(sorted(tiles->map.moves()));
+    forms.push_back(sorted(tiles->terrain.moves()));
   }
   REQUIRE(forms[0] == forms[1]);
   return forms[0];

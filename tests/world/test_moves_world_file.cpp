@@ -80,7 +80,7 @@ TEST_CASE("moves that cannot be are refused when a file is opened, or found by v
   CHECK_FALSE(cost(0, 0).has_value());
   CHECK_FALSE(cost(1, 15'000).has_value());
   CHECK_FALSE(cost(3, kMaxMoveCost + 1).has_value());
-  const auto dearer = cost(3, 25'001);
+  const auto dearer = cost(3, 30'000);
   REQUIRE(dearer);
   CHECK_FALSE(dearer->verify());
   const auto edge = [&](SectionKind kind, std::size_t position, std::size_t way, EdgeId id) {

@@ -238,7 +238,10 @@ Result<TiledAreas> parse_tiled_areas(std::string_view text, const std::filesyste
   auto found = objects_of(*root, *map, path, read);
   if (!found) return found.error();
   TiledAreas areas{{}, std::move(found->passed_over)};
-  const auto draws = [](const TiledObject& object) { return object.role != TiledRole::tile_link; };
+  const auto draws = [](const TiledObject& object) {
+    const TiledRole role = object.role;
+    return role != TiledRole::tile_link && role != TiledRole::wall && role != TiledRole::cliff;
+  };
   if (std::none_of(found->objects.begin(), found->objects.end(), draws)) return areas;
   if (map->floors.names.size() > 1) {
     return Error{ErrorCode::unsupported, fmt::format("{}: areas are drawn over one floor, and the map has {}",
