@@ -17,5 +17,6 @@
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
+#include "portolan/query/placed_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+// Paths of movers that turn: with a heading, a body that is not square, costs of turning and a turning radius.
+#pragma once
+
+#include "portolan/core/answer.hpp"
+#include "portolan/grid/kinematics.hpp"
+#include "portolan/world/overlay.hpp"
+#include "portolan/world/world.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace portolan {
+
+/// A question between placements. `any` as the heading of the start is every one in which the mover stands there, of
+/// the goal every one.
+struct PlacedRequest {
+  Placement from{};
+  Placement to{};
+  /// How many times the least cost a path may cost at most, from 1 (a least path) to kMaxWeight.
+  Ratio factor{11, 10};
+  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to
+};
+
+/// What was found. The cost is in the unit of PlacedQuery::in_tiles. Without a path lower_bound says what is known all
+/// the same.
+struct PlacedResult : Answer {
+  /// Where the mover is and how it faces, a turn or a step at a time, ends included; in the query's memory until the
+  /// next find(). Empty without a path.
+  std::span<const Placement> placements;
+};
+
+/// Finds paths for one profile of a world and one mover with a body, reusing its own memory: after construction no call
+/// but use() allocates, locks, throws or logs. One thread at a time; any number of queries may run on one World at
+/// once. Keeps the World alive.
+///
+///     PlacedQuery query(world, 0, {.width = 1, .length = 3, .turn = 10'000});
+///     const PlacedResult result = query.find({.from = {{2, 2}, Heading::east}, .to = {{240, 180}}});
+///
+/// Near goals are answered exactly by a search of the 60 x 60 tiles around both ends, which proves its answer by the
+/// least estimate of what lies outside; others by weighted A* (PlacedSearch) over the whole map. Both are led by what
+/// the mover's core pays to the goal (CoreDistance), one step ahead.
+class PlacedQuery {
+ public:
+  /// How many tiles there is room for the states of, unless said otherwise.
+  static constexpr std::uint64_t kTiles = std::uint64_t{1} << 20;
+
+  /// Reserves address space for 48 bytes a tile of the map and 416 bytes for each of `tiles`, at most those of the map;
+  /// where movers have a turning radius these are up to 13 times as much. Committed only where searches go. `profile`
+  /// must be below world.profiles().size(). @throws std::invalid_argument if the kinematics do not fit the profile,
+  /// with a text that names the field; std::length_error on maps of 2^32 - 1 tiles and more; std::bad_alloc
+  PlacedQuery(World world, std::size_t profile, const Kinematics& kinematics, std::uint64_t tiles = kTiles);
+  PlacedQuery(PlacedQuery&&) noexcept;
+  PlacedQuery& operator=(PlacedQuery&&) noexcept;
+  ~PlacedQuery();
+
+  /// From now on answers for the world as the overlay shows it, which must not change any more and is kept alive;
+  /// nullptr: as the file has it. Nothing in the file is used that edits could make wrong, so that answers on overlays
+  /// are as good as on files. O(edited blocks), the first time O(blocks of the map). @throws std::invalid_argument if
+  /// the overlay is of another world, std::bad_alloc; then it is as if nullptr had been given
+  void use(std::shared_ptr<const Overlay> overlay);
+
+  /// Finds a path that costs at most `factor` times the least, links included, or proves that there is none.
+  /// Answer::lower_bound bounds the least cost from below; the path is the cheapest where it equals the cost. The same
+  /// world, kinematics and request always give the same path. Work counts the states that are settled and the tiles
+  /// that the core's distance settles. O(n log n) in both.
+  ///
+  /// A tile outside the map, or where the mover does not stand with this heading: bad_start, bad_goal. A factor out of
+  /// range: bad_request. Where the room for states is too small: out_of_budget, no_room.
+  PlacedResult find(const PlacedRequest& request) noexcept;
+
+  /// A cost in tile lengths at terrain cost 1.
+  [[nodiscard]] double in_tiles(Cost cost) const noexcept;
+  [[nodiscard]] const ProfileView& profile() const noexcept;
+  [[nodiscard]] const KinematicRules& rules() const noexcept;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace portolan
