@@ -397,6 +397,15 @@ TEST_CASE("placed queries say what is wrong with a question") {
   CHECK_THROWS_AS(query.use(std::make_shared<const Overlay>(other.world())), std::invalid_argument);
 }
 
+TEST_CASE("placed queries are refused where maps have moves, which bodies do not know") {
+  TileMap map = ascii_map("....\n....\n....\n");
+  REQUIRE(map.set_moves({{{1, 1}, {2, 1}, kBlockedMove, LinkDirection::both}}).has_value());
+  const BuiltWorld built(map, MovementProfile{});
+  PlacedQuery query(built.world(), 0, {});
+  const PlacedResult refused = query.find({.from = {{0, 1}}, .to = {{3, 1}}});
+  REQUIRE((refused.status == Status::undecided && refused.why == Why::tier_missing));
+}
+
 TEST_CASE("headings that a mover lacks are no place to stand") {
   const BuiltWorld built(ascii_map("...\n...\n..."), MovementProfile{});
   PlacedQuery query(built.world(), 0, {.headings = Headings::four});

@@ -116,6 +116,7 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
   };
   const Rect bounds = snapshot.grid().bounds();
   if (!is_weight(request.factor)) return answer(Status::bad_request, Why::none);
+  if (snapshot.grid().edges != nullptr) return answer(Status::undecided, Why::tier_missing);
   const auto why_not = [&](Tile tile) { return bounds.contains(tile) ? Why::blocked : Why::outside; };
   if (!stands(request.from)) return answer(Status::bad_start, why_not(request.from.tile));
   if (!stands(request.to)) return answer(Status::bad_goal, why_not(request.to.tile));

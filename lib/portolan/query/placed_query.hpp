@@ -67,7 +67,8 @@ class PlacedQuery {
   /// that the core's distance settles. O(n log n) in both.
   ///
   /// A tile outside the map, or where the mover does not stand with this heading: bad_start, bad_goal. A factor out of
-  /// range: bad_request. Where the room for states is too small: out_of_budget, no_room.
+  /// range: bad_request. Where the room for states is too small: out_of_budget, no_room. On maps with moves, which
+  /// bodies do not know: undecided, tier_missing.
   PlacedResult find(const PlacedRequest& request) noexcept;
 
   /// A cost in tile lengths at terrain cost 1.
