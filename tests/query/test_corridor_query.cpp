@@ -4,6 +4,7 @@
 #include "portolan/offline/build_world.hpp"
 #include "portolan/offline/draw_areas.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/query/path_query.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/built_world.hpp"
 #include "support/random_world.hpp"
@@ -638,6 +639,57 @@ TEST_CASE("corridors over random areas on random maps cost what Dijkstra says") 
     CAPTURE(i);
     check_case(rng);
   }
+}
+
+TEST_CASE("near ends within areas cost what they do on the map, also where the cheapest way leads far around") {
+  Rng rng(20261124);
+  const auto check = [](const TileMap& map, std::span<const std::pair<Tile, Tile>> ends) {
+    const MovementProfile profile;
+    const std::string text = text_of({{{{{{0, 0}, {map.width(), map.height()}}}, {}}}, {}, {}});
+    const auto drawing = parse_areas_json(text, "r", map.width(), map.height());
+    const auto drawn = draw_areas(*drawing, map, profile, 1);
+    const auto image = build_world(map, std::span(&profile, 1), *drawn, BuiltWorld::one_thread());
+    REQUIRE(image);
+    const AlignedBytes bytes = image->bytes();
+    const World world = *World::view(bytes.span());
+    CorridorQuery within(world);
+    PathQuery on_map(world, 0);
+    int found = 0;
+    for (const auto& [from, to] : ends) {
+      const PathResult wanted = on_map.find({.from = from, .to = to, .tier = Tier::regions});
+      const CorridorPath path = within.find({.from = from, .to = to});
+      if (wanted.status != Status::found) continue;
+      ++found;
+      REQUIRE(path.status == Status::found);
+      REQUIRE(path.cost == wanted.cost);
+      REQUIRE(path.tiles.front() == from);
+      REQUIRE(path.tiles.back() == to);
+      REQUIRE(within.find({.from = from, .to = to, .max_expansions = path.work}).cost == path.cost);
+      REQUIRE(within.find({.from = from, .to = to, .max_expansions = path.work - 1}).status == Status::out_of_budget);
+    }
+    return found;
+  };
+  // A swamp with a road that leaves the matrix of 60 tiles around the first ends, and that of 120 around the second.
+  const std::vector<Terrain> palette{{"swamp", 8 * kCostScale}, {"road", kCostScale}};
+  std::vector<TerrainId> tiles(std::size_t{200} * 150, 0);
+  const auto pave = [&](std::int32_t x, std::int32_t y) { tiles[static_cast<std::size_t>(y * 200 + x)] = 1; };
+  for (std::int32_t x = 20; x <= 120; ++x) pave(x, 20), pave(x, 70), pave(x, 120);
+  for (std::int32_t y = 20; y <= 120; ++y) pave(20, y);
+  const TileMap swamp = *TileMap::create(200, 150, palette, tiles);
+  CHECK(check(swamp, std::array<std::pair<Tile, Tile>, 2>{{{{60, 20}, {60, 70}}, {{110, 20}, {110, 120}}}}) == 2);
+  int found = 0;
+  for (int round = 0; round < 4; ++round) {
+    const TileMap map = random_map(rng, {.weights = Weights::uniform, .width = 170, .height = 130});
+    std::vector<std::pair<Tile, Tile>> ends;
+    for (int i = 0; i < 40; ++i) {
+      const Tile from{rng.below(170), rng.below(130)};
+      ends.push_back(
+          {from,
+           {std::clamp(from.x + rng.between(-90, 90), 0, 169), std::clamp(from.y + rng.between(-90, 90), 0, 129)}});
+    }
+    found += check(map, ends);
+  }
+  CHECK(found > 20);
 }
 
 TEST_CASE("a query over areas does not allocate") {

@@ -29,7 +29,8 @@ class Tables(unittest.TestCase):
         output = io.StringIO()
         with contextlib.redirect_stdout(output):
             bench.main(["--render", str(HERE / "bench/data.json"), str(HERE / "bench/growth.json"),
-                        str(HERE / "bench/regions.json"), str(HERE / "bench/roads.json")])
+                        str(HERE / "bench/regions.json"), str(HERE / "bench/roads.json"),
+                        str(HERE / "bench/nearest.json")])
         self.assertEqual(output.getvalue(), (HERE / "bench/tables.md").read_text())
 
     def test_files_of_one_kind_are_joined_and_the_last_row_stays(self):
@@ -63,7 +64,7 @@ class Tables(unittest.TestCase):
     def test_every_committed_page_has_a_place_for_its_tables(self):
         for page, mark in (("README.md", "bench"), ("tests/bench/RESULTS.md", "sets"), ("tests/bench/RESULTS.md", "aims"), ("tests/bench/RESULTS.md", "roads"),
                            ("tests/bench/RESULTS.md", "regions"), ("tests/bench/RESULTS.md", "edits"),
-                           ("tests/bench/RESULTS.md", "growth")):
+                           ("tests/bench/RESULTS.md", "growth"), ("tests/bench/RESULTS.md", "nearest")):
             bench.splice((bench.ROOT / page).read_text(), mark, "")
 
 
@@ -82,6 +83,21 @@ class Roads(unittest.TestCase):
             program.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps({'benchmarks': entries})}\nEND\n")
             with self.assertRaises(SystemExit):
                 bench.measure_roads(types.SimpleNamespace(boost=program, roads=["x.gr"], repeat=3), {}, lambda: None)
+
+
+class Nearest(unittest.TestCase):
+    def test_every_mover_has_a_row_of_its_least_times(self):
+        entries = [{"name": f"x.y/nearest/grid/{what}/repeats:2", "run_type": "iteration", "each": each}
+                   for what, each in (("file/1", 3e-6), ("file/1", 2e-6), ("move", 9e-6))]
+        with tempfile.TemporaryDirectory() as folder:
+            program = written(folder, "fake", f"#!/bin/sh\ncat <<'END'\n{json.dumps({'benchmarks': entries})}\nEND\n")
+            program.chmod(0o755)
+            results = {}
+            asked = types.SimpleNamespace(boost=program, nearest=["x.map"], repeat=2)
+            bench.measure_nearest(asked, results, lambda: None)
+        (row,) = results["movers"]
+        self.assertEqual((row["map"], row["mover"]), ("x.y", "grid"))
+        self.assertEqual({what: round(us, 3) for what, us in row["us"].items()}, {"file/1": 2, "move": 9})
 
 
 class Queries(unittest.TestCase):

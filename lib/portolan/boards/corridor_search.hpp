@@ -34,7 +34,19 @@ class CorridorSearch {
   SearchOutcome search(std::span<const AreaId> corridor, Tile from, Tile to, std::uint64_t expansions, Bound&& bound,
                        MapLinks&& map_links) noexcept;
 
-  /// Of the path to the goal, if the last search ended `reached`.
+  /// The same on foot within a matrix (query/local_matrix.hpp) placed on a window that holds both ends: links are not
+  /// taken. Where no path that costs as little leaves the window, it finds the same path as search().
+  template <class Matrix, class Bound>
+  SearchOutcome search_in(Matrix& matrix, std::span<const AreaId> corridor, Tile from, Tile to,
+                          std::uint64_t expansions, Bound&& bound) noexcept {
+    enter(corridor);
+    if (!inside(areas_.tiles.at(from)) || !inside(areas_.tiles.at(to))) return {};
+    const Rect within = intersection(matrix.window(), grid_.bounds());
+    return matrix.search(from, to, expansions, bound,
+                         [&](Tile tile, auto&& visit) noexcept { for_each_step_inside(within, tile, visit); });
+  }
+
+  /// Of the path to the goal, if the last search() ended `reached`.
   [[nodiscard]] Cost cost() const noexcept { return astar_.cost(goal_); }
   /// The tiles of that path, ends included, in room[0, count); only tiles with a link between them are not neighbours.
   /// `room` must have as many tiles as the grid.
@@ -58,6 +70,15 @@ class CorridorSearch {
     }
   }
   [[nodiscard]] bool inside(AreaId area) const noexcept { return area < inside_.size() && inside_[area] == stamp_; }
+  template <class Visit>
+  void for_each_step_inside(const Rect& within, Tile tile, Visit&& visit) const {
+    const AreaId here = areas_.tiles.at(tile);
+    for_each_step(grid_, within, tile, [&](Tile next, Cost step) {
+      const AreaId there = areas_.tiles.at(next);
+      if (!inside(there) || (there != here && areas_.is_closed({here, there}))) return;
+      visit(next, step);
+    });
+  }
   [[nodiscard]] bool has_links(std::span<const AreaId> corridor) const noexcept {
     return std::any_of(corridor.begin(), corridor.end(), [&](AreaId area) {
       const auto links = areas_.links_from(area);
@@ -83,15 +104,11 @@ SearchOutcome CorridorSearch::search(std::span<const AreaId> corridor, Tile from
   const bool estimates = !has_links(corridor);
   const auto estimate = [&](Tile tile) noexcept { return estimates ? bound(tile) : Cost{0}; };
   return astar_.search(from, to, expansions, estimate, [&](Tile tile, auto&& relax) noexcept {
-    const AreaId here = areas_.tiles.at(tile);
-    for_each_step(grid_, grid_.bounds(), tile, [&](Tile next, Cost step) {
-      const AreaId there = areas_.tiles.at(next);
-      if (!inside(there) || (there != here && areas_.is_closed({here, there}))) return;
-      relax(next, step);
-    });
+    for_each_step_inside(grid_.bounds(), tile, relax);
     map_links(tile, [&](Tile next, Cost cost) {
       if (inside(areas_.tiles.at(next))) relax(next, cost);
     });
+    const AreaId here = areas_.tiles.at(tile);
     if (!inside(here) || areas_.anchors[here] != tile) return;
     for (const AreaLink& link : areas_.links_from(here)) {
       if (!inside(link.to) || !areas_.has_anchor(grid_, link.to) || link.cost >= kInfiniteCost) continue;

@@ -2,8 +2,9 @@
 // Goals by the hubs of their labels, so that the nearest of many are found from one label (Abraham, Delling, Fiat,
 // Goldberg, Werneck, "HLDB: location-based services in databases", 2012).
 //
-// There, each hub has a sorted list. Here it has a binary heap: a look at all goals nearer than a bound visits no more
-// of it than of a sorted list, but for the ends of the branches, and goals come and go in O(log) each.
+// There, each hub has a sorted list. Here it has a heap: a look at all goals nearer than a bound visits no more of it
+// than of a sorted list, but for the ends of the branches, and goals come and go in O(log) each. Of eight children a
+// node, seven entries in eight are leaves: what comes stays at the end as a rule, and what fills a gap stays there.
 #pragma once
 
 #include "portolan/graph/hub_labels.hpp"
@@ -49,10 +50,10 @@ class HubBuckets {
     for (std::size_t i = 0; true;) {
       if (i < heap.size() && std::int64_t{heap[i].distance} <= most) {
         most = visit(heap[i].goal, heap[i].distance);
-        i = 2 * i + 1;
+        i = child_of(i);
         continue;
       }
-      while (i != 0 && i % 2 == 0) i = (i - 1) / 2;
+      while (i != 0 && i % kChildren == 0) i = parent_of(i);
       if (i == 0) return;
       ++i;
     }
@@ -71,11 +72,15 @@ class HubBuckets {
   };
   /// Of a hub without goals.
   static constexpr std::uint32_t kNobody = 0xFFFF'FFFF;
+  /// Of a node of a heap.
+  static constexpr std::size_t kChildren = 8;
 
+  [[nodiscard]] static constexpr std::size_t parent_of(std::size_t at) noexcept { return (at - 1) / kChildren; }
+  /// The first of them.
+  [[nodiscard]] static constexpr std::size_t child_of(std::size_t at) noexcept { return kChildren * at + 1; }
   void put(std::vector<Entry>& heap, std::size_t at, const Entry& entry) noexcept;
   void rise(std::vector<Entry>& heap, std::size_t at, const Entry& entry) noexcept;
   void sink(std::vector<Entry>& heap, std::size_t at, const Entry& entry) noexcept;
-  void note_nearest(HubId hub) noexcept;
 
   std::vector<std::vector<Entry>> heaps_;   ///< by hub
   std::vector<std::uint32_t> nearest_;      ///< by hub: the distance on top of its heap

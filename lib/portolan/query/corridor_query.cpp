@@ -3,6 +3,7 @@
 
 #include "portolan/boards/border_costs.hpp"
 #include "portolan/graph/search_answer.hpp"
+#include "portolan/query/certificate.hpp"
 #include "portolan/query/segment_cost.hpp"
 
 #include <algorithm>
@@ -53,14 +54,16 @@ CorridorQuery::CorridorQuery(World world, std::size_t profile)
     : snapshot_(std::move(world), profile),
       links_(links_for(snapshot_)),
       bound_(snapshot_.links(), snapshot_.world().floors()),
-      areas_(areas_of(snapshot_, snapshot_.world().areas()->closed, links_)) {
+      areas_(areas_of(snapshot_, snapshot_.world().areas()->closed, links_)),
+      matrix_(snapshot_.profile().rules),
+      wide_(snapshot_.profile().rules) {
   if (snapshot_.world().areas()->by_sight()) {
     over_waypoints_ = std::make_unique<WaySearch>(snapshot_);
     return;
   }
   ways_ = std::make_unique<OpenWays>(snapshot_, links_, AreaClosures{});
   way_.resize(snapshot_.world().board()->graph.size());
-  tiles_ = ZeroedArray<Tile>(snapshot_.grid().terrain.size());
+  tiles_ = ZeroedArray<Tile>(std::max(snapshot_.grid().terrain.size(), WideMatrix::kNodes));
 }
 
 void CorridorQuery::close(const AreaClosures& closures) {
@@ -119,19 +122,18 @@ CorridorPath CorridorQuery::search(Tile from, Tile to, std::uint64_t expansions)
     if (snapshot_.number() != 0 || snapshot_.edited()) none.status = Status::undecided;
     return none;
   }
-  const SearchOutcome outcome = search_tiles(way.nodes, from, to, expansions - way.work);
-  const bool reached = outcome.end == SearchEnd::reached;
-  CorridorPath path{answer_of(outcome, reached ? ways_->on_tiles.cost() : 0)};
+  const Walk walk = search_tiles(way.nodes, from, to, expansions - way.work);
+  CorridorPath path{answer_of(walk.outcome, walk.cost)};
   path.work += way.work;
   path.board_cost = way.cost;
   path.areas = way.nodes;
-  if (outcome.end == SearchEnd::exhausted) {
+  if (walk.outcome.end == SearchEnd::exhausted) {
     path.status = Status::undecided;
     path.why = Why::no_path_within;
     path.lower_bound = 0;
   }
-  if (!reached) return path;
-  path.tiles = {tiles_.data(), ways_->on_tiles.path({tiles_.data(), tiles_.size()})};
+  if (walk.outcome.end != SearchEnd::reached) return path;
+  path.tiles = walk.tiles;
   measure(path);
   return path;
 }
@@ -150,12 +152,53 @@ CorridorPath CorridorQuery::search_ways(Tile from, Tile to, std::uint64_t expans
   return path;
 }
 
-SearchOutcome CorridorQuery::search_tiles(std::span<const NodeId> corridor, Tile from, Tile to,
-                                          std::uint64_t expansions) noexcept {
+CorridorQuery::Walk CorridorQuery::search_tiles(std::span<const NodeId> corridor, Tile from, Tile to,
+                                                std::uint64_t expansions) noexcept {
   bound_.aim(to, Toward::goal);
+  Walk walk{.outcome = {.end = SearchEnd::overflow}};
+  if (on_foot()) {
+    if (LegMatrix::fits(from, to)) {
+      walk = search_window(matrix_, corridor, from, to, expansions);
+    } else if (WideMatrix::fits(from, to)) {
+      walk = search_window(wide_, corridor, from, to, expansions);
+    }
+  }
+  // As long as nothing is decided.
+  if (walk.outcome.end != SearchEnd::overflow) return walk;
+  const std::uint64_t tried = walk.outcome.expansions;
   const auto bound = [&](Tile tile) noexcept { return bound_.of(tile); };
-  return ways_->on_tiles.search(corridor, from, to, expansions, bound, [&](Tile tile, auto&& visit) {
+  walk.outcome = ways_->on_tiles.search(corridor, from, to, expansions - tried, bound, [&](Tile tile, auto&& visit) {
     snapshot_.links().for_each_leaving(tile, [&](const LinkArc& arc) { visit(arc.other, arc.cost); });
+  });
+  walk.outcome.expansions += tried;
+  if (walk.outcome.end != SearchEnd::reached) return walk;
+  walk.cost = ways_->on_tiles.cost();
+  walk.tiles = {tiles_.data(), ways_->on_tiles.path({tiles_.data(), tiles_.size()})};
+  return walk;
+}
+
+/// Within the window around the midpoint of two ends, which it must hold. `overflow` unless that settles it: a path
+/// that leaves the window may be as cheap.
+template <std::int32_t Side>
+CorridorQuery::Walk CorridorQuery::search_window(MoverMatrix<Side>& matrix, std::span<const NodeId> corridor, Tile from,
+                                                 Tile to, std::uint64_t expansions) noexcept {
+  using Matrix = LocalMatrix<Side>;
+  const Rect window = Matrix::centred(from, to);
+  const Cost leaving = leaving_bound(snapshot_.grid(), window, from, to);
+  const auto bound = [&](Tile tile) noexcept { return bound_.of(tile); };
+  const Walk undecided{.outcome = {.end = SearchEnd::overflow}};
+  if (bound(from) >= leaving) return undecided;
+  return matrix.with([&](auto& labels) noexcept {
+    labels.place(window);
+    Walk walk{.outcome = ways_->on_tiles.search_in(labels, corridor, from, to, expansions, bound)};
+    const bool reached = walk.outcome.end == SearchEnd::reached;
+    if (reached && labels.cost(to) < leaving) {
+      walk.cost = labels.cost(to);
+      walk.tiles = labels.path(to, std::span<Tile, Matrix::kNodes>(tiles_.data(), Matrix::kNodes));
+    } else if (reached || (walk.outcome.end == SearchEnd::exhausted && leaving != kInfiniteCost)) {
+      walk.outcome.end = SearchEnd::overflow;
+    }
+    return walk;
   });
 }
 

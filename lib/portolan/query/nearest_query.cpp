@@ -133,6 +133,7 @@ NearestQuery::Finding NearestQuery::find_by_hubs(Tile from) noexcept {
     if (can_stand(sight.space, there) && in_sight(sight.space, at, there)) found_.offer(*goal);
     return true;
   };
+  labels_->prefetch(from);
   by_air_.start(from, distance);
   for (std::size_t looks = 0; looks < kFirstLooks + found_.room() && !found_.full() && look();) ++looks;
 

@@ -21,6 +21,11 @@ struct PlaceInBlock {
   unsigned bit = 0;         ///< the number of the position in its block, by bit_of()
 };
 
+[[nodiscard]] constexpr PlaceInBlock place_in_block(Contact contact, Tile position) noexcept {
+  const std::int32_t centre = contact == Contact::point ? 1 : 0;
+  return {2 * (position.x % kBlockSide) + centre, 2 * (position.y % kBlockSide) + centre, bit_of(position)};
+}
+
 /// Vias of a block that follow each other. A view: owns nothing.
 struct ViaSlice {
   const ViaOffset* offset = nullptr;    ///< by via: where it is

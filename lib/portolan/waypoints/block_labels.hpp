@@ -10,6 +10,7 @@
 #pragma once
 
 #include "portolan/core/geometry.hpp"
+#include "portolan/core/prefetch.hpp"
 #include "portolan/graph/hub_labels.hpp"
 #include "portolan/waypoints/waypoint_graph.hpp"
 
@@ -135,6 +136,14 @@ struct BlockView {
 /// The parts of a block. Needs is_well_formed. Nothing if the header contradicts the size. A block of no size is one
 /// that sees nothing. O(1).
 [[nodiscard]] std::optional<BlockView> view_of(const BlockLabels& blocks, std::size_t block) noexcept;
+
+/// Has a block on its way from memory. Needs is_well_formed.
+[[gnu::always_inline]] inline void prefetch_block(const BlockLabels& blocks, std::size_t block) noexcept {
+  constexpr std::size_t kMostLines = 32;
+  const std::size_t begin = blocks.first[block] * kBlockAlignment;
+  const std::size_t end = blocks.first[block + 1] * kBlockAlignment;
+  prefetch_range(blocks.memory.data() + begin, end - begin, kMostLines);
+}
 
 /// Whether no block is left out. Needs is_well_formed. O(blocks).
 [[nodiscard]] bool holds_all(const BlockLabels& blocks) noexcept;

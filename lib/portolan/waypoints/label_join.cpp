@@ -66,11 +66,6 @@ Status LabelJoin::enter(End& end, std::size_t block) const noexcept {
   return Status::found;
 }
 
-PlaceInBlock LabelJoin::place_of(Tile position) const noexcept {
-  const std::int32_t centre = space_.contact == Contact::point ? 1 : 0;
-  return {2 * (position.x % kBlockSide) + centre, 2 * (position.y % kBlockSide) + centre, bit_of(position)};
-}
-
 /// Writes the start's hubs below hub_end into the table, over those of earlier rounds.
 void LabelJoin::fill_table(HubId hub_end) noexcept {
   round_ += kHubRound;
@@ -161,51 +156,20 @@ LabelJoin::Way LabelJoin::join(Tile start, Tile goal) noexcept {
   const HubId hub_end = hubs_wanted(start, goal);
   fill_table(hub_end);
   const std::size_t count = look_up(hub_end);
-  if (!weigh(start_, place_of(start), count, [&](std::size_t n) { return shared_[n].at_start; }) ||
-      !weigh(goal_, place_of(goal), count, [&](std::size_t n) { return shared_[n].at_goal; })) {
+  if (!weigh(start_, place_in_block(space_.contact, start), count,
+             [&](std::size_t n) { return shared_[n].at_start; }) ||
+      !weigh(goal_, place_in_block(space_.contact, goal), count, [&](std::size_t n) { return shared_[n].at_goal; })) {
     return kCorrupt;
   }
   return least_sum(count, [&](std::size_t n) { return start_.leg[n]; });
-}
-
-/// Lists the hubs of the start's block that are wanted: how many. Nothing if the block contradicts itself.
-std::optional<std::size_t> LabelJoin::choose(const WantedHubs& wanted) noexcept {
-  const BlockView& block = start_.block;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < block.hub.size(); ++i) {
-    if (wanted.all()) {
-      shared_[count++].at_start = static_cast<std::uint16_t>(i);
-      continue;
-    }
-    const HubId hub = block.hub[i] & kHubMask;
-    const std::size_t first = block.hub_entries[i];
-    const std::size_t last = i + 1 < block.hub.size() ? block.hub_entries[i + 1] : block.entry_distance.size();
-    if (hub >= wanted.after.size() || last > block.entry_distance.size()) return {};
-    // Most hubs end here.
-    if (!wanted(hub, 0)) continue;
-    bool is_wanted = (block.hub[i] & kOwnVia) != 0;
-    for (std::size_t entry = first; entry < last; ++entry) is_wanted |= wanted(hub, block.entry_distance[entry]);
-    shared_[count].at_start = static_cast<std::uint16_t>(i);
-    count += is_wanted ? 1 : 0;
-  }
-  return count;
-}
-
-LabelJoin::Label LabelJoin::label(Tile position, const WantedHubs& wanted) noexcept {
-  constexpr Label kCorrupt{.status = Status::corrupt};
-  last_ = {};
-  if (const Status at = enter(start_, grid_.block_of(position)); at != Status::found) return {.status = at};
-  const auto count = choose(wanted);
-  const auto hub_at = [&](std::size_t n) { return shared_[n].at_start; };
-  if (!count || !weigh(start_, place_of(position), *count, hub_at)) return kCorrupt;
-  return {.hubs = {shared_.data(), *count}, .hub = start_.block.hub, .way = {start_.leg.data(), *count}};
 }
 
 Status LabelJoin::begin(Tile start) noexcept {
   last_ = {};
   if (const Status at = enter(start_, grid_.block_of(start)); at != Status::found) return at;
   const std::size_t hubs = start_.block.hub.size();
-  if (!weigh(start_, place_of(start), hubs, [](std::size_t n) { return n; })) return Status::corrupt;
+  if (!weigh(start_, place_in_block(space_.contact, start), hubs, [](std::size_t n) { return n; }))
+    return Status::corrupt;
   fill_table(hub_end_[0]);
   return Status::found;
 }
@@ -219,7 +183,9 @@ LabelJoin::Way LabelJoin::join_begun(Tile start, Tile goal) noexcept {
     if (const Status at = enter(goal_, block); at != Status::found) return {.status = at};
     last_ = {block, hub_end, look_up(hub_end)};
   }
-  if (!weigh(goal_, place_of(goal), last_.count, [&](std::size_t n) { return shared_[n].at_goal; })) return kCorrupt;
+  if (!weigh(goal_, place_in_block(space_.contact, goal), last_.count,
+             [&](std::size_t n) { return shared_[n].at_goal; }))
+    return kCorrupt;
   return least_sum(last_.count, [&](std::size_t n) { return start_.leg[shared_[n].at_start]; });
 }
 

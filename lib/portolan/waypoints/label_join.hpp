@@ -18,15 +18,6 @@
 
 namespace portolan {
 
-/// Which hubs of a label are wanted: those to which the way, and what comes after it, are no longer than `most`.
-struct WantedHubs {
-  std::span<const std::uint32_t> after;  ///< by hub: what comes after it at least; if empty, all hubs are wanted
-  Cost most = 0;
-
-  [[nodiscard]] bool all() const noexcept { return after.empty(); }
-  [[nodiscard]] bool operator()(HubId hub, std::uint64_t way) const noexcept { return way + after[hub] <= most; }
-};
-
 /// Works out ways between positions of one set of block labels: the hubs of the start's block enter a table, those of
 /// the goal's look themselves up, only hubs of both are weighed, and only the vias that lead to them measured. Memory:
 /// 4 bytes a hub and 4 MB, committed as used. Nothing is allocated after construction. One thread at a time; many joins
@@ -67,17 +58,6 @@ class LabelJoin {
   /// The least way to a goal from the start that begin() was called with. Goals in the block of the goal before share
   /// the look-up of its hubs. O(parts of the goal's block).
   [[nodiscard]] Way join_begun(Tile start, Tile goal) noexcept;
-
-  /// Hubs of a block with the least way to each from one of its positions.
-  struct Label {
-    Status status = Status::found;         ///< or undecided (the block is left out), or corrupt
-    std::span<const SharedHub> hubs{};     ///< SharedHub::at_start is the number of a hub in the block; ascending
-    std::span<const std::uint32_t> hub{};  ///< by that number, as BlockView::hub
-    std::span<const std::uint32_t> way{};  ///< by place in `hubs`; kUnseen if the position sees no via that leads there
-  };
-  /// What joins meet of a position where the mover stands, but for hubs that are not wanted. In this join's memory
-  /// until its next call. O(parts of the block).
-  [[nodiscard]] Label label(Tile position, const WantedHubs& wanted) noexcept;
 
   /// Writes the vias of a position, where the mover stands, with their distances: by them alone hub labels lead along
   /// shortest paths. Nothing if its block is left out, contradicts itself or has more vias than there is room. O(hubs
@@ -120,9 +100,7 @@ class LabelJoin {
 
   [[nodiscard]] HubId hubs_wanted(Tile start, Tile goal) const noexcept;
   [[nodiscard]] Status enter(End& end, std::size_t block) const noexcept;
-  [[nodiscard]] PlaceInBlock place_of(Tile position) const noexcept;
   void fill_table(HubId hub_end) noexcept;
-  [[nodiscard]] std::optional<std::size_t> choose(const WantedHubs& wanted) noexcept;
   [[nodiscard]] std::size_t look_up(HubId hub_end) noexcept;
   template <class HubAt>
   [[nodiscard]] bool weigh(End& end, const PlaceInBlock& place, std::size_t count, HubAt&& hub_at) noexcept;
@@ -157,12 +135,7 @@ inline void LabelJoin::prefetch_offset(Tile position) const noexcept {
 }
 
 inline void LabelJoin::prefetch_block(Tile position) const noexcept {
-  constexpr std::size_t kMostLines = 32;
-  if (!grid_.contains(position)) return;
-  const std::size_t block = grid_.block_of(position);
-  const std::size_t begin = blocks_.first[block] * kBlockAlignment;
-  const std::size_t end = blocks_.first[block + 1] * kBlockAlignment;
-  prefetch_range(blocks_.memory.data() + begin, end - begin, kMostLines);
+  if (grid_.contains(position)) portolan::prefetch_block(blocks_, grid_.block_of(position));
 }
 
 }  // namespace portolan
