@@ -3,6 +3,7 @@
 
 #include "portolan/grid/line_check.hpp"
 #include "portolan/query/batch_query.hpp"
+#include "portolan/query/goal_field.hpp"
 #include "portolan/query/nearest_query.hpp"
 #include "support/asker.hpp"
 #include "support/built_world.hpp"
@@ -63,6 +64,7 @@ class Judge {
         batch_(world, number),
         goals_(world, number, 1),
         nearest_(goals_),
+        field_(world, number, arena_),
         rng_(rng) {}
 
   [[nodiscard]] std::string run() {
@@ -153,7 +155,12 @@ class Judge {
     const ReachedGoals reached = nearest_.nearest({.from = from}, room);
     const bool near = least == kInfiniteCost ? reached.status == Status::unreachable
                                              : reached.status == Status::found && reached.cost == least;
-    return near ? "" : named(reached.tier, from, to) + "the nearest goal is wrong";
+    if (!near) return named(reached.tier, from, to) + "the nearest goal is wrong";
+    if (field_.aim(to).status != Status::found) return "a goal of a field is refused";
+    const Answer cost = field_.cost({from});
+    const bool known = least == kInfiniteCost ? cost.status == Status::unreachable
+                                              : cost.status == Status::found && cost.cost == least;
+    return known ? "" : named(field_.tier(), from, to) + "a field is wrong";
   }
 
   const ProfileView& profile_;
@@ -163,6 +170,8 @@ class Judge {
   BatchQuery batch_;
   GoalSet goals_;
   NearestQuery nearest_;
+  DistanceArena arena_{4};
+  GoalField field_;
   Rng& rng_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // GoalField against Dijkstra on the positions from every tile, at any angle against brute-force visibility or a path
 // from each: random worlds and movers, links, floors, overlays. What an arena holds changes no answer and no work.
+#include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/query/goal_field.hpp"
 #include "query/overlay_edits.hpp"
 #include "support/allocation_counter.hpp"
@@ -10,14 +11,17 @@
 #include "support/oracle.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
+#include "support/real_maps.hpp"
 #include "support/visibility_graph.hpp"
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -375,6 +379,51 @@ TEST_CASE("a field knows from every tile what Dijkstra finds from the goal") {
 
 TEST_CASE("a field knows from every tile what Dijkstra finds from the goal: two million tiles", "[long]") {
   run(2, 2'000'000);
+}
+
+/// What a map of a game costs from random tiles, by labels and by regions, on the file and on an overlay.
+void check_map(const std::filesystem::path& path) {
+  const auto map = read_map(path);
+  REQUIRE(map.has_value());
+  INFO(path.filename().string());
+  Rng rng(71);
+  for (const bool labelled : {true, false}) {
+    BuildOptions options = BuiltWorld::all_indexes();
+    if (!labelled) options.indexes = std::set<IndexKind>{};
+    const BuiltWorld built(*map, MovementProfile{}, options);
+    const World& world = built.world();
+    const GridView& grid = world.profiles()[0].grid;
+    DistanceArena arena(64);
+    GoalField field(world, 0, arena);
+    PathQuery paths(world, 0);
+    std::vector<Mirrored> overlays(1, {Overlay(world), {map->tiles().begin(), map->tiles().end()}});
+    for (int i = 0; i < 6; ++i) test::edit(rng, world, overlays, 0);
+    const auto overlay = std::make_shared<const Overlay>(overlays[0].overlay);
+    for (int round = 0; round < 4; ++round) {
+      const bool edited = round >= 2;
+      field.use(edited ? overlay : nullptr);
+      paths.use(edited ? overlay : nullptr);
+      REQUIRE(field.tier() == (labelled && !edited ? Tier::labels : Tier::regions));
+      const Tile goal = test::random_passable(rng, grid).value();
+      if (field.aim(goal).status != Status::found) continue;
+      for (int i = 0; i < 300; ++i) {
+        const Tile from = test::random_passable(rng, grid).value();
+        const PathResult expected = paths.find({.from = from, .to = goal});
+        const Answer answer = field.cost({from});
+        CAPTURE(labelled, round, from.x, from.y, goal.x, goal.y);
+        REQUIRE(answer.status == expected.status);
+        REQUIRE(answer.cost == expected.cost);
+      }
+    }
+  }
+}
+
+TEST_CASE("a field of a game's map knows what paths cost") {
+  for (const std::filesystem::path& path : test::real_maps("dao")) {
+    for (const char* const name : {"arena.map", "brc202d.map"}) {
+      if (path.filename() == name) check_map(path);
+    }
+  }
 }
 
 /// A tile that follows from its key, so that one put together from two is told.

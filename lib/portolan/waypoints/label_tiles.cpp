@@ -60,6 +60,7 @@ Status LabelTiles::aim(Tile goal) noexcept {
   marked_count_ = 0;
   filled_ = 0;
   goal_ = goal;
+  if (!grid_.contains(goal) || !can_stand(space_, point_of(space_.contact, goal))) return Status::corrupt;
   const PositionLabel label = labels_.arriving(goal);
   if (!well_formed_ || label.status != Status::found) return Status::corrupt;
   for (const HubDistance& entry : label.entries) {
@@ -211,8 +212,11 @@ void LabelTiles::mark_visible() noexcept {
   for (std::int32_t y = north_end(space_, goal); y <= south_end(space_, goal); ++y) mark_row(y, goal_.x, goal_.x);
 }
 
+/// Of planes whose frame is not blocked only what lies inside.
 void LabelTiles::mark_row(std::int32_t y, std::int32_t first, std::int32_t last) noexcept {
-  for (std::int32_t x = first; x <= last;) {
+  if (y < 0 || y >= grid_.height) return;
+  last = std::min(last, grid_.width - 1);
+  for (std::int32_t x = std::max(first, 0); x <= last;) {
     const std::int32_t end = std::min(last + 1, (x / kBlockSide + 1) * kBlockSide);
     const std::size_t block = grid_.block_of({x, y});
     if (visible_[block] == 0) marked_[marked_count_++] = static_cast<std::uint32_t>(block);

@@ -32,7 +32,7 @@ class LabelTiles {
   LabelTiles(const SightSpace& space, const WaypointGraphView& graph, const HubLabels& labels,
              const BlockLabels* blocks, SimdLevel level = widest_simd());
 
-  /// Takes a goal, where the mover stands. found or corrupt. O(parts of its block).
+  /// Takes a goal. found, or corrupt, also where the mover cannot stand. O(parts of its block).
   [[nodiscard]] Status aim(Tile goal) noexcept;
   /// Sets the costs, in the unit of the metric, from the block of a position to the goal taken last. found or corrupt.
   /// O(parts of the block + 64 vias); where there are no blocks, or this one is left out, 64 times what PositionLabels
