@@ -21,7 +21,7 @@ class House : public TemporaryFolder {
     write("l.tsv",
           "from\tto\tcost\tone_way\tname\n0,0\t0,0,1\t2\t\tstairs\n3,2,1\t5,2,1\t1.5\tyes\tleap\n8,0,1\t8,0,"
           "0\t1\t\tladder\n");
-    REQUIRE(run(*this, "build " + a + " " + b + " --links " + links + " -o " + world).code == 0);
+    REQUIRE(run(*this, "build " + a + " " + b + " --links " + links + " --index ch,labels -o " + world).code == 0);
   }
   [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] Json path_json(const std::string& arguments) const {
@@ -42,10 +42,13 @@ TEST_CASE("floors and links are built, described, asked and checked") {
   CHECK(info["floors"] == 2);
   CHECK(info["floor_height"] == 3);
   CHECK(info["tile_links"] == 3);
+  // The ends of the links, and the corners of the walls.
+  CHECK(info["waypoints"] >= 6);
+  CHECK(info["sight_edges"] > 0);
   CHECK(run(house, "info " + house.world).out.find("9 x 3 tiles on 2 floors") != std::string::npos);
   CHECK(run(house, "check " + house.world).code == 0);
 
-  for (const std::string tier : {"auto", "regions", "astar"}) {
+  for (const std::string tier : {"auto", "labels", "ch", "waypoints", "regions", "astar"}) {
     const Json path = house.path_json("0,0 8,1 --tier " + tier + " --tiles");
     CAPTURE(tier);
     REQUIRE(path["status"] == "found");
@@ -66,6 +69,18 @@ TEST_CASE("floors and links are built, described, asked and checked") {
   const Ran back = run(house, "path " + house.world + " 8,1 0,0");
   CHECK(back.code == 1);
   CHECK(back.out == "unreachable: exhausted\n");
+}
+
+TEST_CASE("block labels are left out where there are links, and hub labels answer") {
+  const House house;
+  const std::string world = house / "blocks.pnav";
+  const std::string files = house.a + " " + house.b + " --links " + house.links;
+  const Ran built = run(house, "build " + files + " --index blocks -o " + world);
+  REQUIRE(built.code == 0);
+  CHECK(built.out.find("no block labels, for there are links: hub labels answer") != std::string::npos);
+  CHECK(Json::parse(run(house, "path " + world + " 0,0 8,1 --json").out)["tier"] == "labels");
+  CHECK(run(house, "check " + world + " --deep").code == 0);
+  require_bad_input(run(house, "path " + world + " 0,0 8,1 --tier blocks"), "no such section");
 }
 
 TEST_CASE("links in JSON make the paths that the table makes") {

@@ -233,6 +233,12 @@ void SightTier::add_steps(const SightPath& found, PathWriter& writer) const noex
   }
 }
 
+double SightTier::length_of(Cost cost, std::span<const LinkHop> hops) const noexcept {
+  PathLength length(snapshot_);
+  for (const LinkHop& hop : hops) length.add(hop.link);
+  return length.of(cost);
+}
+
 SightTier::SightTier(const ProfileSnapshot& snapshot)
     : snapshot_(snapshot), tiers_(snapshot.profile(), snapshot.links(), snapshot.world().floors()) {}
 
@@ -249,9 +255,7 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
   }
   const Cost price = snapshot_.any_angle() ? snapshot_.profile().rules.least_cost : 1;
   const Cost cost = found.cost * price;
-  PathLength length(snapshot_);
-  for (const LinkHop& hop : found.hops) length.add(hop.link);
-  set_found(result, cost, cost, length.of(cost));
+  set_found(result, cost, cost, found.hops.empty() ? snapshot_.profile().in_tiles(cost) : length_of(cost, found.hops));
   PathWriter writer(path);
   if (snapshot_.any_angle()) {
     writer.clear();

@@ -114,6 +114,7 @@ class SightTier {
 
  private:
   void add_steps(const SightPath& found, PathWriter& writer) const noexcept;
+  [[nodiscard]] double length_of(Cost cost, std::span<const LinkHop> hops) const noexcept;
 
   const ProfileSnapshot& snapshot_;
   WaypointTiers tiers_;
