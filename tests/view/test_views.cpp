@@ -154,6 +154,25 @@ TEST_CASE("a view of a map answers paths as the runtime does") {
   }
 }
 
+TEST_CASE("a view of a map of several prices has paths at any angle with a bound, edits included") {
+  const TileMap map =
+      *TileMap::create(4, 2, {{"mud", 3 * kCostScale}, {"road", kCostScale}, {"wall", 0}}, {0, 0, 0, 0, 1, 1, 1, 1});
+  const BuiltWorld built(map, MovementProfile{.metric = Metric::any_angle, .footprint = 0});
+  const auto view = MapPage::open(built.world(), "mud.pnav").value();
+  REQUIRE(asked(*view, "/world.json", {})["profiles"][0]["tiers"].back() == "bounded");
+  const GivenParameters question{{"profile", "0"}, {"from", "0,0"}, {"to", "3,0"}, {"tier", "bounded"}};
+  const Json path = asked(*view, "/path.json", question);
+  REQUIRE(path["status"] == "found");
+  REQUIRE(path["tier"] == "bounded");
+  REQUIRE(path["lower_bound"].get<double>() <= path["cost"].get<double>());
+  REQUIRE(path["cost"].get<double>() <= 1.01 * path["lower_bound"].get<double>());
+  REQUIRE(path["line"].size() == 2 * path["waypoints"].size());
+  asked(*view, "/edit", {{"area", "1,0,2,2"}, {"terrain", "2"}}, Method::post);
+  const Json closed = asked(*view, "/path.json", question);
+  REQUIRE(closed["status"] == "unreachable");
+  REQUIRE(closed["lower_bound"].is_null());
+}
+
 TEST_CASE("what a search touched and the windows of its legs are told") {
   const Viewed viewed;
   const Json astar =

@@ -88,9 +88,10 @@ Result<std::string> export_map(MapPage& view, const World& world, std::size_t pr
   for (const Json& tier : tiers) {
     const auto name = tier.get<std::string>();
     const auto known = parse_tier(name, mover);
-    // What is no tier of a profile is that of areas.
-    data["paths"][name] = known ? view.path(profile, *known, ends->first, ends->second)
-                                : view.corridor(profile, ends->first, ends->second);
+    // What is no tier of a profile is that of a bound, or of areas.
+    data["paths"][name] = known              ? view.path(profile, *known, ends->first, ends->second)
+                          : name == kBounded ? view.bounded(profile, ends->first, ends->second)
+                                             : view.corridor(profile, ends->first, ends->second);
   }
   data["why"] = view.why(profile, ends->first, ends->second);
   return page_with(data);

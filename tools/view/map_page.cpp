@@ -42,11 +42,21 @@ Json rect_of(const Rect& area) {
   return {area.min.x, area.min.y, area.max.x, area.max.y};
 }
 
+bool has_waypoints(const ProfileView& profile) {
+  return profile.sight && profile.sight->graph && is_well_formed(profile.sight->space, *profile.sight->graph);
+}
+
+/// Whether there is more to ask than for paths that are not proven to be the best.
+bool wants_bound(const ProfileView& profile) {
+  return profile.rules.metric == Metric::any_angle && !has_waypoints(profile);
+}
+
 Json tiers_of(const ProfileView& profile) {
   Json tiers = Json::array();
   for (const std::string_view name : {"auto", "local", "regions", "waypoints", "ch", "labels", "blocks", "astar"}) {
     if (parse_tier(name, profile)) tiers.push_back(name);
   }
+  if (wants_bound(profile)) tiers.push_back(kBounded);
   return tiers;
 }
 
@@ -77,10 +87,6 @@ void add_point(Json& list, Point p) {
 
 Point waypoint_on_map(const SightTierView& sight, WaypointId id) {
   return to_map(sight.space.contact, to_point(sight.graph->points[id]));
-}
-
-bool has_waypoints(const ProfileView& profile) {
-  return profile.sight && profile.sight->graph && is_well_formed(profile.sight->space, *profile.sight->graph);
 }
 
 /// Calls visit(WaypointId) for the waypoints in an area, row by row.
@@ -157,7 +163,8 @@ MapPage::MapPage(World world, std::string name, TileMap map)
       edits_(std::make_shared<const Overlay>(world_)),
       map_(std::move(map)),
       asked_(world_.profiles().size()),
-      asked_areas_(world_.profiles().size()) {}
+      asked_areas_(world_.profiles().size()),
+      asked_bounded_(world_.profiles().size()) {}
 
 std::shared_ptr<const Overlay> MapPage::snapshot() const {
   const std::lock_guard lock(mutex_);
@@ -201,6 +208,14 @@ MapPage::Asked& MapPage::asked(std::size_t profile, Tier tier) {
     asked->path = Path(asked->query.room());
     asked->revision = revision_;
   }
+  return *asked;
+}
+
+MapPage::AskedBounded& MapPage::asked_bounded(std::size_t profile) {
+  std::unique_ptr<AskedBounded>& asked = asked_bounded_[profile];
+  if (!asked) asked = std::make_unique<AskedBounded>(world_, profile);
+  if (asked->revision != revision_) asked->query.use(edits_);
+  asked->revision = revision_;
   return *asked;
 }
 
@@ -392,6 +407,32 @@ Json MapPage::corridor(std::size_t profile, const End& from, const End& to) {
   return report;
 }
 
+Json MapPage::bounded(std::size_t profile, const End& from, const End& to) {
+  const std::lock_guard lock(mutex_);
+  AskedBounded& with = asked_bounded(profile);
+  const BoundedRequest request{.from = tile_of(from), .to = tile_of(to)};
+  auto [result, us] = ask_warm([&] { return with.query.find(request, with.path); });
+  JudgedPath judged;
+  if (has_path(result.status)) {
+    judged = judge_path(edited_map(), world_.declared_profile(profile), asked(profile, Tier::automatic).walker,
+                        with.path, centre_of(request.from), centre_of(request.to));
+    if (!judged.fault.empty()) {
+      result.status = Status::corrupt;
+      result.why = Why::bad_reference;
+    }
+  }
+  Json report = report_path(world_, result, with.path, judged, us);
+  report["tier"] = kBounded;
+  report["lower_bound"] = Json();
+  report["line"] = Json::array();
+  report["windows"] = Json::array();
+  report["search"] = {{"cell", 1}, {"settled", Json::array()}, {"open", Json::array()}};
+  if (!has_path(result.status)) return report;
+  report["lower_bound"] = std::min(judged.cost, with.query.profile().in_tiles(result.lower_bound));
+  for (const Point p : with.path.points()) add_point(report["line"], p);
+  return report;
+}
+
 Json MapPage::why(std::size_t profile, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
   std::optional<TileMap> without;  // links that are closed
@@ -554,6 +595,9 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
   const std::string tier_name = read.text("tier");
   if (world_.areas() && tier_name == tier_of(world_)) {
     return read.fault().empty() ? text_of(corridor(profile, from, to)) : "";
+  }
+  if (tier_name == kBounded && wants_bound(view)) {
+    return read.fault().empty() ? text_of(bounded(profile, from, to)) : "";
   }
   const auto tier = parse_tier(tier_name, view);
   if (!tier) read.refuse(tier.error().message);

@@ -4,6 +4,7 @@
 
 #include "drawing/canvas.hpp"
 #include "map/path_report.hpp"
+#include "portolan/query/bounded_query.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
@@ -29,6 +30,9 @@ struct PathStyle {
   std::optional<Smoothing> smoothing{};
 };
 
+/// What stands for a tier where paths at any angle cost at most 1 % above the optimum.
+inline constexpr const char* kBounded = "bounded";
+
 /// Answers to the page about a map. These paths it knows besides those of every page, `GET` unless told otherwise; ends
 /// are as `portolan path` takes them, names of areas included.
 ///
@@ -40,8 +44,8 @@ struct PathStyle {
 /// - /waypoints.json, profile area: waypoints
 /// - /at.json, profile x y: a tile, the dead end it lies in, and the nearest waypoint with its sight edges
 /// - /path.json, profile tier from to: keys of `portolan path --json`, us of a second asking, and line, windows,
-///   search; tier corridor for areas; with ties as of `--ties`, with width in fifths of a tile as smoothed, which line
-///   then is
+///   search; tier corridor for areas, bounded at any angle over several prices; with ties as of `--ties`, with width in
+///   fifths of a tile as smoothed, which line then is
 /// - /why.json, profile from to: why there is no path
 /// - /edits.json, profile: dirty regions, closed links
 /// - POST /edit, area terrain: tiles of one terrain
@@ -71,6 +75,9 @@ class MapPage final : public ViewSource {
   /// The path that keeps to the areas, of which the world must have some:
   /// keys of `portolan path --json` between their names, and line, windows, search.
   [[nodiscard]] Json corridor(std::size_t profile, const End& from, const End& to);
+  /// A path at any angle that costs at most 1 % above the optimum: keys of `portolan path --excess 0.01 --json`, and
+  /// line, windows, search.
+  [[nodiscard]] Json bounded(std::size_t profile, const End& from, const End& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
   /// A picture of width x height pixels from tile `origin` on, at 2^zoom tiles a pixel; `layer` is terrain, islands,
   /// dead-ends or areas. Errors: those of picture_of.
@@ -96,8 +103,18 @@ class MapPage final : public ViewSource {
     std::int32_t revision = 0;
   };
 
+  /// The same for paths of bounded excess.
+  struct AskedBounded {
+    AskedBounded(const World& world, std::size_t profile) : query(world, profile), path(query.room()) {}
+
+    BoundedQuery query;
+    Path path;
+    std::int32_t revision = -1;
+  };
+
   MapPage(World world, std::string name, TileMap map);
   Asked& asked(std::size_t profile, Tier tier);
+  AskedBounded& asked_bounded(std::size_t profile);
   CorridorQuery& corridor_query(std::size_t profile);
   [[nodiscard]] std::shared_ptr<const Overlay> snapshot() const;
   [[nodiscard]] Json at(std::size_t profile, Point p);
@@ -116,6 +133,7 @@ class MapPage final : public ViewSource {
   std::int32_t map_revision_ = 0;
   std::vector<std::array<std::unique_ptr<Asked>, 2>> asked_;  ///< by profile, without and with baseline
   std::vector<AskedAreas> asked_areas_;                       ///< by profile
+  std::vector<std::unique_ptr<AskedBounded>> asked_bounded_;  ///< by profile
 };
 
 }  // namespace portolan::tools

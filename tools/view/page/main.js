@@ -18,7 +18,7 @@ async function start() {
   // How a path is chosen among equal ones, a new one at random with every question, and whether it is smoothed.
   function style(tier) {
     const wanted = {};
-    if (!isMap || exported || tier === "corridor" || tier === "board") return wanted;
+    if (!isMap || exported || tier === "corridor" || tier === "board" || tier === "bounded") return wanted;
     const rule = element("ties").value;
     if (rule !== "first") wanted.ties = rule === "random" ? `random:${asked}` : rule;
     if (element("width").value !== "") wanted.width = element("width").value;

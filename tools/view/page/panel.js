@@ -25,7 +25,7 @@ const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", 
 const ABOUT = {
   auto: "takes the first tier that answers exactly", local: "A* in 60×60 tiles around both ends, or 120×120",
   regions: "A* over region levels, then leg by leg", waypoints: "A* over corners that see each other",
-  corridor: "keeps to the named areas on the way", board: "over the ways between waypoints", ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", astar: "plain search, the baseline",
+  corridor: "keeps to the named areas on the way", board: "over the ways between waypoints", bounded: "costs at most 1 % above the least there is", ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", astar: "plain search, the baseline",
 };
 
 // The table of tiers; choosing one shows its path and what it searched.
@@ -84,7 +84,7 @@ function showAnswer(state) {
     return;
   }
   line.dataset.cost = answer.cost;
-  line.textContent = `Cost ${Number(answer.cost.toFixed(6))}${answer.optimal ? ", the least there is" : ", not proven the least"}`;
+  line.textContent = `Cost ${Number(answer.cost.toFixed(6))}${answer.optimal ? ", the least there is" : aboveLeast(answer)}`;
   const parts = Object.entries(answer.expansions_by_tier || {}).filter(([, count]) => count > 0)
     .map(([part, count]) => `${part} ${count.toLocaleString("en")}`);
   const spent = [`Answered by ${answer.tier}`];
@@ -99,6 +99,12 @@ function showAnswer(state) {
   if (answer.nodes) spent.push(answer.nodes.join(" → "));
   if (answer.areas) spent.push(answer.areas.join(" → "), againstFree(answer));
   element("spent").textContent = spent.join("; ") + ".";
+}
+
+// What is known of a path that is not proven the least.
+function aboveLeast(answer) {
+  if (!answer.lower_bound) return ", not proven the least";
+  return `, at most ${(100 * (answer.cost / answer.lower_bound - 1)).toFixed(2)} % above the least`;
 }
 
 // What it costs to keep to the board, be it of areas or of waypoints.
