@@ -111,9 +111,9 @@ AccessCosts::Sweep sweep_for([[maybe_unused]] SimdLevel level) noexcept {
 #endif
 }
 
-/// Whether steps inside a rectangle may pay for edges that they cross.
-bool has_moves(const GridView& grid, const Rect& area) noexcept {
-  if (grid.edges == nullptr) return false;
+/// Whether steps inside a rectangle may pay for edges that they cross, on a grid that has some. Apart, so that load()
+/// is compiled as without it.
+[[gnu::noinline]] bool has_moves(const GridView& grid, const Rect& area) noexcept {
   for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
     const auto row = grid.edges->ids.subspan(grid.index({area.min.x, y}), static_cast<std::size_t>(area.width()));
     if (std::any_of(row.begin(), row.end(), [](const EdgeIds& ids) { return ids != EdgeIds{}; })) return true;
@@ -156,7 +156,7 @@ std::uint64_t AccessCosts::load(const GridView& grid, const Rect& area) noexcept
   }
   // No least path is longer than all tiles.
   const Cost most = rules.diagonal_step(dearest, dearest) * kSide * kSide;
-  fits_ = dearest < kFar && most < kFar && !has_moves(grid, area);
+  fits_ = dearest < kFar && most < kFar && (grid.edges == nullptr || !has_moves(grid, area));
   if (!fits_) return passable;
   for (std::size_t y = 1; y <= rows_.height; ++y) {
     const std::uint32_t* const price = rows_.price.data() + y * kStride;
