@@ -5,6 +5,7 @@
 
 #include "portolan/grid/path_check.hpp"
 #include "portolan/query/batch_query.hpp"
+#include "portolan/query/bounded_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 #include "support/asker.hpp"
@@ -191,7 +192,31 @@ std::string overlay_fault(const World& world, std::size_t profile, test::Asker& 
   return {};
 }
 
-/// Asks for some random paths in every tier, and for costs in batches. Deterministic in the seed.
+/// Asks for paths of bounded excess. Empty if each answer is a status, or a path on the map from end to end.
+template <class Draw>
+std::string bounded_fault(const World& world, std::size_t profile, Draw& draw, std::map<Status, int>& statuses) {
+  BoundedQuery query(world, profile);
+  Path path(query.room());
+  for (const double excess : {0.1, 0.01}) {
+    const BoundedRequest request{.from = draw(), .to = draw(), .excess = excess, .max_expansions = 200'000};
+    const PathResult result = query.find(request, path);
+    ++statuses[result.status];
+    if (result.status != Status::found) {
+      if (!path.points().empty() || result.cost != 0) return "a bounded answer without a path has points or a cost";
+      continue;
+    }
+    if (path.points().front() != centre_of(request.from) || path.points().back() != centre_of(request.to)) {
+      return "a bounded path with wrong ends";
+    }
+    for (const Point p : path.points()) {
+      if (!is_on_map(query.profile().grid, p)) return "a bounded path leaves the map";
+    }
+  }
+  return {};
+}
+
+/// Asks for some random paths in every tier, of bounded excess too, and for costs in batches. Deterministic in the
+/// seed.
 inline DamagedWorldReport query_damaged_world(const World& world, std::size_t profile, std::uint64_t seed) {
   constexpr std::array kTiers{Tier::automatic, Tier::regions,   Tier::astar,  Tier::local,
                               Tier::ch,        Tier::waypoints, Tier::labels, Tier::blocks};
@@ -234,6 +259,10 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
   }
   report.fault = overlay_fault(world, profile, *query, next, draw, report.statuses);
   if (!report.fault.empty()) return report;
+  if (view.rules.metric == Metric::any_angle) {
+    report.fault = bounded_fault(world, profile, draw, report.statuses);
+    if (!report.fault.empty()) return report;
+  }
   BatchQuery batch(world, profile);
   report.fault = batch_fault(batch, std::array{draw(), draw(), draw()}, report.statuses);
   return report;
