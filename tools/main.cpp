@@ -156,6 +156,11 @@ void add_path(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command.add_option("--budget", arguments.budget, "Nodes that may be expanded")->check(kNotNegative);
   command.add_option("--ties", arguments.ties, "Which of several least paths: first, straightest or random:SEED");
+  command.add_option("--heading", arguments.heading,
+                     "E, NE, N, NW, W, SW, S, SE or any: of a profile with headings, at the start; any if absent");
+  command.add_option("--goal-heading", arguments.goal_heading, "the same at the goal");
+  command.add_option("--factor", arguments.factor,
+                     "How many times the least cost its path may cost, from 1 to 4; 1.1 if absent");
   command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
   command.add_flag_callback(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Kinematics: what is refused and why, what becomes of it in integers, and the moves of bodies against the oracle.
 #include "portolan/grid/body_moves.hpp"
-#include "portolan/grid/kinematics.hpp"
+#include "portolan/grid/kinematic_rules.hpp"
 #include "support/ascii.hpp"
 #include "support/placed_oracle.hpp"
 #include "support/printing.hpp"

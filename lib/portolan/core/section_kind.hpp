@@ -22,6 +22,7 @@ enum class SectionKind : std::uint32_t {
   islands = 19,
   dead_ends = 20,
   dead_end_at = 21,
+  kinematics = 24,
   portals = 32,
   region_first = 33,
   region_members = 34,

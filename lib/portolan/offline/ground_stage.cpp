@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/offline/ground_stage.hpp"
 
+#include "portolan/grid/kinematic_rules.hpp"
+
 #include <algorithm>
 #include <span>
 
@@ -56,6 +58,10 @@ Result<Ground> make_ground(BuildContext& context, const TileMap& map, const Move
   Ground ground;
   ground.rules = *rules;
   ground.links = links_of(context, map, *rules);
+  if (profile.kinematics) {
+    const auto made = make_kinematic_rules(*profile.kinematics, *rules, tiles, ground.links);
+    if (!made) return Error{made.error().code, fmt::format("{}: {}", context.subject(), made.error().message)};
+  }
   if (rules->footprint > 1) ground.positions = context.run("positions", [&] { return dearest_terrain(map, *rules); });
   ground.held = {memory, ground.positions.size()};
   const GridView grid = ground.grid(map);

@@ -85,12 +85,13 @@ struct BoardTierView {
 struct ProfileView {
   std::string_view name;
   MoveRules rules;
-  GridView grid;  ///< its rules are the ones above
+  std::optional<Kinematics> kinematics;  ///< of a mover with a body, for PlacedQuery; sound beside the rules
+  GridView grid;                         ///< its rules are the ones above
   IslandsView islands;
   std::uint32_t island_count = 0;
   std::uint64_t passable = 0;
   DeadEndsView dead_ends;  ///< places are positions, joined by steps and by links, taken both ways
-  LinkTable links;  ///< those of the map; none with any_angle, whose movers do not take links
+  LinkTable links;         ///< those of the map; none with any_angle, whose movers do not take links
   RegionTierView regions;
   std::optional<SightTierView> sight;  ///< always there with any_angle
 
