@@ -161,6 +161,11 @@ void add_path(CLI::App& app, Action& action) {
   command.add_option("--excess", arguments.excess,
                      "At any angle, on any terrain: most that the path may cost above the optimum, as a part of that, "
                      "such as 0.01; at least 0.002");
+  command.add_option("--heading", arguments.heading,
+                     "E, NE, N, NW, W, SW, S, SE or any: of a profile with headings, at the start; any if absent");
+  command.add_option("--goal-heading", arguments.goal_heading, "the same at the goal");
+  command.add_option("--factor", arguments.factor,
+                     "How many times the least cost its path may cost, from 1 to 4; 1.1 if absent");
   command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
   command.add_flag_callback(

@@ -32,13 +32,14 @@ AlignedBytes built(const TileMap& map, const std::vector<MovementProfile>& profi
   return copy_of(BuiltWorld(map, profiles, options).bytes());
 }
 
-/// Regions alone: prices, weights of all widths, a footprint, landmarks, three levels.
+/// Regions alone: prices, weights of all widths, a footprint, a body that turns, landmarks, three levels.
 AlignedBytes priced_world() {
   Rng rng(31);
   const TileMap map =
       random_map(rng, {.character = Character::caves, .weights = Weights::small, .width = 100, .height = 40});
   std::vector<MovementProfile> profiles(3);
   profiles[0].name = "walker";
+  profiles[0].kinematics = Kinematics{.width = 1, .length = 3, .turn = 10'000, .backward = Ratio{3, 2}};
   profiles[1].name = "giant";
   profiles[1].footprint = 2;
   profiles[1].corners = CornerRule::cut_both;

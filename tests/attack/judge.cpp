@@ -5,9 +5,11 @@
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/goal_field.hpp"
 #include "portolan/query/nearest_query.hpp"
+#include "portolan/query/placed_query.hpp"
 #include "support/asker.hpp"
 #include "support/built_world.hpp"
 #include "support/oracle.hpp"
+#include "support/placed_oracle.hpp"
 #include "support/random_board.hpp"
 #include "support/visibility_graph.hpp"
 
@@ -57,7 +59,9 @@ std::string cost_fault(const test::Found& result, Cost least) {
 class Judge {
  public:
   Judge(const World& world, std::size_t number, const TileMap& map, Rng& rng)
-      : profile_(world.profiles()[number]),
+      : world_(world),
+        number_(number),
+        profile_(world.profiles()[number]),
         declared_(world.declared_profile(number)),
         map_(map),
         query_(std::make_unique<test::Asker>(world, number, Baseline::with)),
@@ -69,10 +73,28 @@ class Judge {
 
   [[nodiscard]] std::string run() {
     const bool lines = profile_.rules.metric == Metric::any_angle;
+    if (profile_.kinematics) {
+      if (std::string fault = run_placements(); !fault.empty()) return fault;
+    }
     return lines ? run_lines() : run_steps();
   }
 
  private:
+  /// Not whether paths are the cheapest, which would take the reference long.
+  std::string run_placements() {
+    PlacedQuery query(world_, number_, *profile_.kinematics);
+    const PlacedOracle oracle(map_, declared_, profile_.rules, *profile_.kinematics);
+    for (int i = 0; i < kGoals; ++i) {
+      const auto from = random_passable(rng_, profile_.grid);
+      const auto to = random_passable(rng_, profile_.grid);
+      if (!from) return {};
+      const PlacedResult result = query.find({.from = {*from}, .to = {*to}});
+      if (result.status == Status::found && oracle.cost_of(result.placements) != result.cost)
+        return "the placements are not legal, or do not cost what they say";
+    }
+    return {};
+  }
+
   std::string run_steps() {
     const Oracle oracle(map_, declared_, profile_.rules);
     for (int s = 0; s < kSources; ++s) {
@@ -163,6 +185,8 @@ class Judge {
     return known ? "" : named(field_.tier(), from, to) + "a field is wrong";
   }
 
+  const World& world_;
+  std::size_t number_;
   const ProfileView& profile_;
   MovementProfile declared_;
   const TileMap& map_;

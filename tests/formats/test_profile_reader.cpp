@@ -89,9 +89,11 @@ TEST_CASE("names are required, bounded and unique") {
 
 TEST_CASE("unknown and repeated keys are errors") {
   CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\",\"foot\":1}]") ==
-        "p:1: [1].foot: unknown key (known: name, terrain, neighbours, corners, footprint, metric, steps)");
+        "p:1: [1].foot: unknown key (known: name, terrain, neighbours, corners, footprint, metric, steps, "
+        "headings, body, turn, backward, sideways, radius)");
   CHECK(error_of("{\"a\\nb\":1}") ==
-        "p:1: a\\x0ab: unknown key (known: name, terrain, neighbours, corners, footprint, metric, steps)");
+        "p:1: a\\x0ab: unknown key (known: name, terrain, neighbours, corners, footprint, metric, steps, "
+        "headings, body, turn, backward, sideways, radius)");
   CHECK(error_of("{\"name\":\"a\",\"footprint\":1,\"footprint\":1}") == "p:1: footprint: this key is given twice");
   CHECK(error_of("{\"name\":\"a\",\"name\":\"a\"}") == "p:1: name: this key is given twice");
   CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"x\":1},\"terrain\":{\"x\":1}}") ==
@@ -191,4 +193,48 @@ TEST_CASE("profiles come from files") {
   const auto bad = folder.write("b.json", "{");
   CHECK(failure(read_profiles(bad), ErrorCode::syntax).starts_with(bad.string() + ":1:"));
   CHECK(failure(read_profiles(folder.path()), ErrorCode::io) == folder.path().string() + ": is a folder");
+}
+
+TEST_CASE("a profile with a key of kinematics has some") {
+  const auto read = [](std::string_view keys) {
+    const auto profiles = parse_profiles("{\"name\": \"a\"" + std::string(keys) + "}", "p");
+    if (!profiles) FAIL(profiles.error().message);
+    return profiles->front();
+  };
+  CHECK_FALSE(read("").kinematics.has_value());
+  CHECK_FALSE(read(R"(, "footprint": 2)").kinematics.has_value());
+  const MovementProfile lorry =
+      read(R"(, "headings": 8, "body": [2, 3], "turn": 0.25, "backward": 1.5, "radius": 2.5)");
+  CHECK(lorry.footprint == 2);
+  CHECK(lorry.kinematics ==
+        Kinematics{.width = 2, .length = 3, .turn = 2'500, .backward = Ratio{3, 2}, .radius = 25'000});
+  CHECK(read(R"(, "sideways": 1)").kinematics == Kinematics{.sideways = Ratio{1, 1}});
+  CHECK(read(R"(, "headings": 4)").kinematics == Kinematics{.headings = Headings::four});
+  CHECK(read(R"(, "neighbours": 4, "turn": 1)").kinematics == Kinematics{.headings = Headings::four, .turn = 10'000});
+  CHECK(read(R"(, "footprint": 3, "turn": 0)").kinematics == Kinematics{.width = 3, .length = 3});
+}
+
+TEST_CASE("faults of kinematics name the place") {
+  const auto fault = [](std::string_view keys) {
+    return error_of("[{\"name\": \"z\"},\n {\"name\": \"a\", " + std::string(keys) + "}]");
+  };
+  const std::string at = "p:2: [1].";
+  CHECK(fault(R"("headings": 6)") == at + "headings: expected 4 or 8");
+  CHECK(fault(R"("headings": 8, "neighbours": 4)") == at + "headings: 8 only with 8 neighbours");
+  const std::string body = at + "body: expected two whole numbers from 1 to 64, the width and the length";
+  for (const char* sides : {"[0, 1]", "[1, 65]", "[1]", "[1, 2, 3]", "2", "[1, 1.5]"}) {
+    CHECK(fault("\"body\": " + std::string(sides)) == body);
+  }
+  CHECK(fault(R"("body": [1, 3], "footprint": 1)") == at + "footprint: not beside body, whose lesser side it is");
+  CHECK(fault(R"("turn": -1)") == at + "turn: expected a cost from 0 to 1000 with at most 4 decimals");
+  CHECK(fault(R"("turn": 1000.0001)") == at + "turn: expected a cost from 0 to 1000 with at most 4 decimals");
+  CHECK(fault(R"("turn": 0.00001)") == at + "turn: expected a cost from 0 to 1000 with at most 4 decimals");
+  CHECK(fault(R"("backward": 0.5)") == at + "backward: must be from 1 to 16");
+  CHECK(fault(R"("backward": 17)") == at + "backward: expected a number from 1 to 16 with at most 4 decimals");
+  CHECK(fault(R"("sideways": 1.33)") == at + "sideways: must be a fraction whose denominator is at most 16");
+  CHECK(fault(R"("sideways": "2")") == at + "sideways: expected a number from 1 to 16 with at most 4 decimals");
+  CHECK(fault(R"("radius": 6.5)") == at + "radius: expected a number of tiles from 0 to 6 with at most 4 decimals");
+  CHECK(fault(R"("radius": 2, "headings": 4)") == at + "radius: belongs to 8 headings");
+  CHECK(fault(R"("radius": 2, "sideways": 2)") == at + "sideways: belongs to movers that turn on the spot");
+  CHECK(fault(R"("metric": "any_angle", "turn": 1)") == at + "turn: only with the metric \"grid\"");
 }

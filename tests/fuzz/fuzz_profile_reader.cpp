@@ -25,6 +25,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const MovementProfile& profile : *profiles) {
     require(!profile.name.empty() && profile.name.size() <= 255);
     require(profile.footprint >= 1 && profile.footprint <= kMaxFootprint);
+    if (const auto& kinematics = profile.kinematics) {
+      require(fault_of(*kinematics).empty());
+      require(profile.footprint == (kinematics->width < kinematics->length ? kinematics->width : kinematics->length));
+    }
     for (const TerrainPrice& price : profile.prices) require(!price.terrain.empty() && price.cost <= kMaxTerrainCost);
   }
   return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Kinematics: what is refused and why, what becomes of it in integers, and the moves of bodies against the oracle.
 #include "portolan/grid/body_moves.hpp"
-#include "portolan/grid/kinematics.hpp"
+#include "portolan/grid/kinematic_rules.hpp"
 #include "support/ascii.hpp"
 #include "support/placed_oracle.hpp"
 #include "support/printing.hpp"
@@ -33,9 +33,9 @@ TestGrid grid_for(TileMap map, const Kinematics& kinematics, MovementProfile pro
   return TestGrid(std::move(map), std::move(profile));
 }
 
-using Move = std::pair<std::pair<std::pair<std::int32_t, std::int32_t>, int>, Cost>;
+using Moved = std::pair<std::pair<std::pair<std::int32_t, std::int32_t>, int>, Cost>;
 
-Move move_to(Tile tile, Heading heading, Cost cost) {
+Moved move_to(Tile tile, Heading heading, Cost cost) {
   return {{{tile.y, tile.x}, static_cast<int>(heading)}, cost};
 }
 
@@ -221,8 +221,8 @@ TEST_CASE("the moves of random bodies are those of the oracle") {
         ++refused;
         continue;
       }
-      std::vector<Move> found;
-      std::vector<Move> wanted;
+      std::vector<Moved> found;
+      std::vector<Moved> wanted;
       body.for_each_move({at.tile, at.heading, kAtRest},
                          [&](const MoverState& to, Cost cost) { found.push_back(move_to(to.tile, to.heading, cost)); });
       for (const auto& [to, cost] : oracle.moves_from_rest(at)) wanted.push_back(move_to(to.tile, to.heading, cost));

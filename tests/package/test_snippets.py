@@ -32,6 +32,7 @@ READERS = {
     "valley.tsv": "portolan build valley.tsv -o valley.pnav",
     "valley.nodes.tsv": "portolan check valley.tsv",
     "board.json": "portolan check board.json",
+    "lorries.json": "portolan check worlds/keep.txt --profile lorries.json",
     "posts.json": "portolan check worlds/keep.txt --waypoints posts.json",
     "tolls.nodes.tsv": "portolan check tolls.tsv",
     "stairs.json": "portolan build cellar.map ground.map attic.map --links stairs.json -o by-json.pnav",

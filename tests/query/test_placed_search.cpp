@@ -213,3 +213,9 @@ TEST_CASE("a search that has no room for its states says so, and what it knows")
   CHECK(full > 10);
   CHECK(full < 200);
 }
+
+TEST_CASE("room for the tiles of a map is room for all its states") {
+  const TileMap map = *TileMap::create(9, 9, {{"floor", kCostScale}}, std::vector<TerrainId>(81));
+  Searcher searcher(map, {}, {.radius = 30'000}, 81);
+  CHECK(searcher.run({{0, 0}, Heading::east}, {{8, 8}, Heading::east}, {.within = map.bounds()}).end == End::reached);
+}

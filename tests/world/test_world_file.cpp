@@ -45,6 +45,8 @@ const BuiltWorld& sample() {
     }
     profiles[2].footprint = 1;
     profiles[0].name = "walker";
+    profiles[0].kinematics =
+        Kinematics{.width = 1, .length = 3, .turn = 2'500, .backward = Ratio{3, 2}, .sideways = Ratio{2, 1}};
     profiles[1].name = "giant";
     profiles[1].footprint = 2;
     profiles[1].corners = CornerRule::cut_both;
@@ -114,9 +116,9 @@ TEST_CASE("the sample world holds every kind of section and is sound") {
     if (entry.kind == static_cast<std::uint32_t>(SectionKind::arc_weight)) weight_sizes.insert(entry.element_size);
     REQUIRE(entry.size != 0);
   }
-  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 20, 21, 32, 33, 34, 35, 36,
-                                           37, 38, 39, 40, 41, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 64,
-                                           65, 66, 67, 68, 69, 72, 73, 74, 75, 76, 77, 80, 81, 82, 83});
+  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 20, 21, 24, 32, 33, 34, 35,
+                                           36, 37, 38, 39, 40, 41, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57,
+                                           64, 65, 66, 67, 68, 69, 72, 73, 74, 75, 76, 77, 80, 81, 82, 83});
   REQUIRE(weight_sizes == std::set<std::uint32_t>{3, 8});
   REQUIRE(damage_found(sample().bytes()) == Found::never);
 }
@@ -275,7 +277,8 @@ TEST_CASE("crafted section tables are refused or found, for every section") {
               }) == Found::by_open);
     }
     // Missing: only the provenance may be.
-    const bool optional = original.kind == static_cast<std::uint32_t>(SectionKind::provenance);
+    const bool optional = original.kind == static_cast<std::uint32_t>(SectionKind::provenance) ||
+                          original.kind == static_cast<std::uint32_t>(SectionKind::kinematics);
     REQUIRE(with([](SectionEntry& e) { e.kind = 999; }) == (optional ? Found::never : Found::by_open));
     // An element short, with the right checksum.
     if (!optional) {
@@ -311,7 +314,8 @@ TEST_CASE("opening names the section that is wrong, whichever is") {
     });
     CHECK(twice.find(section_text(other) + " occurs twice") != std::string::npos);
     const std::string absent = message_with(i, [](SectionEntry& e) { e.kind = 999; });
-    const bool may_be = sections[i].kind == static_cast<std::uint32_t>(SectionKind::provenance);
+    const bool may_be = sections[i].kind == static_cast<std::uint32_t>(SectionKind::provenance) ||
+                        sections[i].kind == static_cast<std::uint32_t>(SectionKind::kinematics);
     CHECK((may_be || absent.find(text + " is missing") != std::string::npos));
   }
 }
@@ -397,6 +401,32 @@ TEST_CASE("dead ends that a step leads into beside their gates, or that do not n
   using Places = std::vector<std::uint8_t>;
   CHECK(at([](Places& e) { std::ranges::replace(e, std::uint8_t{1}, std::uint8_t{0xFF}); }) == Found::by_verify);
   CHECK(at([](Places& e) { std::ranges::replace(e, std::uint8_t{0}, std::uint8_t{1}); }) == Found::by_verify);
+}
+
+TEST_CASE("kinematics come back as they were declared, and impossible ones are refused") {
+  const Kinematics declared = *sample().world().declared_profile(0).kinematics;
+  CHECK(declared ==
+        Kinematics{.width = 1, .length = 3, .turn = 2'500, .backward = Ratio{3, 2}, .sideways = Ratio{2, 1}});
+  CHECK(sample().world().profiles()[0].kinematics == declared);
+  CHECK_FALSE(sample().world().profiles()[1].kinematics.has_value());
+  using format::KinematicsRecord;
+  const auto record = [](auto&& change) {
+    return with_elements<KinematicsRecord>(SectionKind::kinematics, 0, 0, [&](auto& e) { change(e[0]); });
+  };
+  CHECK(record([](KinematicsRecord& r) { r.turn = 0; }) == Found::never);
+  CHECK(record([](KinematicsRecord& r) { r.sideways_numerator = r.sideways_denominator = 0; }) == Found::never);
+  CHECK(record([](KinematicsRecord& r) { r.headings = 5; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.width = 2; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.width = 0; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.length = 65; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.length = 0xFFFF'FFFF; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.turn = kMaxTurnCost + 1; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.backward_numerator = 0; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.backward_denominator = 0; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.sideways_denominator = 3; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.sideways_numerator = 0xFFFF'FFFF; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.radius = 10'000; }) == Found::by_open);
+  CHECK(record([](KinematicsRecord& r) { r.sweep = 2; }) == Found::by_open);
 }
 
 TEST_CASE("contents that contradict each other are found although every checksum is right") {

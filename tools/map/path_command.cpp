@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "map/path_report.hpp"
+#include "map/placed_path.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/query/bounded_query.hpp"
 #include "portolan/query/path_smoother.hpp"
@@ -119,11 +120,17 @@ int run_path(const PathArguments& arguments) {
   if (!ties) return fail(ties.error().message);
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
+  const char* const body_option = body_option_of(arguments);
+  if (body_option != nullptr && (world->profiles().empty() || wants_corridor(arguments, *world))) {
+    return fail(fmt::format("{}: only for profiles with headings", body_option));
+  }
   if (world->profiles().empty()) return path_on_board(arguments, *world);
   if (wants_corridor(arguments, *world)) return path_in_corridor(arguments, *world);
   const auto profile = choose_profile(*world, arguments.profile);
   if (!profile) return fail(profile.error().message);
   const ProfileView& view = world->profiles()[*profile];
+  if (view.kinematics) return path_of_body(arguments, *world, *profile);
+  if (body_option != nullptr) return fail(fmt::format("{}: only for profiles with headings", body_option));
   const bool any_angle = view.rules.metric == Metric::any_angle;
   const auto tier = parse_tier(arguments.tier, view);
   if (!tier) return fail(tier.error().message);

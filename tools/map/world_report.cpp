@@ -12,6 +12,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <variant>
 #include <vector>
@@ -74,6 +75,20 @@ Json dead_ends_report(const DeadEndsView& dead_ends, std::size_t places, Name&& 
   return list;
 }
 
+/// In the words of a profile; null for a mover without headings.
+Json kinematics_report(const std::optional<Kinematics>& kinematics) {
+  if (!kinematics) return {};
+  const auto factor = [](const std::optional<Ratio>& ratio) {
+    return ratio ? Json(static_cast<double>(ratio->numerator) / static_cast<double>(ratio->denominator)) : Json();
+  };
+  return {{"headings", static_cast<int>(kinematics->headings)},
+          {"body", {kinematics->width, kinematics->length}},
+          {"turn", static_cast<double>(kinematics->turn) / kCostScale},
+          {"backward", factor(kinematics->backward)},
+          {"sideways", factor(kinematics->sideways)},
+          {"radius", static_cast<double>(kinematics->radius) / kCostScale}};
+}
+
 Json profile_report(const World& world, std::size_t number) {
   const ProfileView& profile = world.profiles()[number];
   const bool any_angle = profile.rules.metric == Metric::any_angle;
@@ -96,6 +111,7 @@ Json profile_report(const World& world, std::size_t number) {
           {"corners", corner_name(profile.rules.corners)},
           {"footprint", profile.rules.footprint},
           {"steps", steps_report(profile.rules)},
+          {"kinematics", kinematics_report(profile.kinematics)},
           {"terrain", terrain},
           {"unit", any_angle ? fmt::format("2^-{}", profile.sight->fraction_bits)
                              : fmt::format("{}:{}", profile.rules.straight, profile.rules.diagonal)},
@@ -260,6 +276,18 @@ void add_sections(const World& world, Json& report) {
   report["bytes"] = world.bytes().size();
 }
 
+/// "  8 headings, body 1 x 3, turn 1, backward x 2, radius 0"; empty for a mover without headings.
+std::string kinematics_text(const Json& kinematics) {
+  if (kinematics.is_null()) return {};
+  const auto factor = [&](const char* key) {
+    return kinematics[key].is_null() ? std::string() : fmt::format(", {} x {}", key, kinematics[key].get<double>());
+  };
+  return fmt::format("  {} headings, body {} x {}, turn {}{}{}, radius {}\n", kinematics["headings"].get<int>(),
+                     kinematics["body"][0].get<int>(), kinematics["body"][1].get<int>(),
+                     kinematics["turn"].get<double>(), factor("backward"), factor("sideways"),
+                     kinematics["radius"].get<double>());
+}
+
 /// "grass 1, swamp 2.5; impassable: rock, lava".
 std::string costs_text(const Json& terrain) {
   std::string costs;
@@ -324,6 +352,7 @@ std::string map_text(const Json& report) {
     text += fmt::format("profile {}: {}, footprint {}, {} passable positions on {} islands\n",
                         profile["name"].get<std::string>(), moves, profile["footprint"].get<int>(),
                         profile["passable"].get<std::uint64_t>(), profile["islands"].get<std::uint32_t>());
+    text += kinematics_text(profile["kinematics"]);
     text += fmt::format("  costs: {}\n", costs_text(profile["terrain"]));
     if (profile["region_shift"] != Json{0, 0}) {
       text += fmt::format("  regions shifted by {},{}\n", profile["region_shift"][0].get<int>(),

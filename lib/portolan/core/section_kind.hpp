@@ -25,6 +25,7 @@ enum class SectionKind : std::uint32_t {
   dead_ends = 20,
   dead_end_at = 21,
   position_edges = 22,
+  kinematics = 24,
   portals = 32,
   region_first = 33,
   region_members = 34,

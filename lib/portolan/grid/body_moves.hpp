@@ -6,7 +6,7 @@
 #pragma once
 
 #include "portolan/grid/grid_view.hpp"
-#include "portolan/grid/kinematics.hpp"
+#include "portolan/grid/kinematic_rules.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/grid/kinematics.hpp"
 
+#include "portolan/grid/kinematic_rules.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -61,7 +63,7 @@ std::optional<Heading> parse_heading(std::string_view name) noexcept {
 }
 
 std::string fault_of(const Kinematics& kinematics) {
-  static_assert(kMaxBody == 64 && kMaxRadius == 60'000 && kMaxTurnCost == 10'000'000);
+  static_assert(kMaxBody == 64 && kMaxBody == kMaxFootprint && kMaxRadius == 60'000 && kMaxTurnCost == 10'000'000);
   const auto side_in_range = [](std::int32_t side) { return side >= 1 && side <= kMaxBody; };
   if (!side_in_range(kinematics.width)) return "body: the width must be from 1 to 64";
   if (!side_in_range(kinematics.length)) return "body: the length must be from 1 to 64";

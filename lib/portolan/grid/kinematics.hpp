@@ -10,10 +10,7 @@
 #pragma once
 
 #include "portolan/core/geometry.hpp"
-#include "portolan/core/result.hpp"
-#include "portolan/core/status.hpp"
-#include "portolan/grid/link_table.hpp"
-#include "portolan/grid/move_rules.hpp"
+#include "portolan/grid/tile_map.hpp"
 
 #include <array>
 #include <cstdint>
@@ -43,10 +40,8 @@ struct Ratio {
 /// The largest denominator of a factor, and the largest factor.
 inline constexpr std::uint32_t kMaxFactorDenominator = 16;
 inline constexpr std::uint32_t kMaxFactor = 16;
-/// The largest weight of a bounded search: no larger number is above or below the line of one that is allowed.
-inline constexpr Ratio kMaxWeight{4 * kMaxFactorDenominator, kMaxFactorDenominator};
 /// The largest side of a body, in tiles.
-inline constexpr std::int32_t kMaxBody = kMaxFootprint;
+inline constexpr std::int32_t kMaxBody = 64;
 /// The largest turning radius and the largest cost of a turn, in ten-thousandths of a tile.
 inline constexpr std::uint32_t kMaxRadius = 6 * kCostScale;
 inline constexpr std::uint32_t kMaxTurnCost = 1000 * kCostScale;
@@ -89,49 +84,7 @@ struct Placement {
 /// The heading of that name; nothing if there is none.
 [[nodiscard]] std::optional<Heading> parse_heading(std::string_view name) noexcept;
 
-/// Kinematics in integers, beside the MoveRules of the profile. Costs are in a unit `scale` times as fine as that of
-/// the rules, in which all factors are whole.
-struct KinematicRules {
-  int eighths = 1;         ///< of a full turn between neighbouring headings: 1 or 2
-  bool beside = false;     ///< whether steps also lead diagonally beside the heading, which is kept
-  std::int32_t front = 0;  ///< squares beyond the core, along the heading or to the right,
-  std::int32_t rear = 0;   ///< and on the other side
-  int axis = 0;            ///< eighths from the heading to where the squares in front lie
-  Sweep sweep = Sweep::sector;
-  std::uint32_t scale = 1;
-  std::uint32_t forward = 1;   ///< factor in units of 1 / scale
-  std::uint32_t backward = 0;  ///< the same; 0: no such steps
-  std::uint32_t sideways = 0;
-  Cost turn = 0;  ///< of a turn by `eighths`
-  /// With a radius: steps between two turns, straight [0] and diagonal [1]. An arc takes its radius times the tangent
-  /// of half the bend on both sides of it.
-  std::array<std::uint8_t, 2> bend{};
-  std::array<std::uint8_t, 2> half_bend{};  ///< steps between a turn and an end, or a change of direction
-  std::uint8_t gaits = 1;                   ///< how many Gaits there are
-
-  /// Whether the mover can have the heading.
-  [[nodiscard]] constexpr bool has(Heading heading) const noexcept {
-    return heading != Heading::any && static_cast<int>(heading) % eighths == 0;
-  }
-  /// Whether it turns on the spot.
-  [[nodiscard]] constexpr bool on_the_spot() const noexcept { return gaits == 1; }
-  /// What turning from one heading to another costs at least.
-  [[nodiscard]] constexpr Cost turns(Heading from, Heading to) const noexcept {
-    const int way = (static_cast<int>(to) - static_cast<int>(from)) & (kHeadings - 1);
-    return turn * static_cast<Cost>((way <= kHeadings / 2 ? way : kHeadings - way) / eighths);
-  }
-  friend bool operator==(const KinematicRules&, const KinematicRules&) = default;
-};
-
 /// Empty if the kinematics are in themselves possible, else what is wrong, beginning with the field's name.
 [[nodiscard]] std::string fault_of(const Kinematics& kinematics);
-/// Empty if they may stand beside the rules of a profile, else what is wrong, beginning with the field's name. They
-/// must have no fault in themselves.
-[[nodiscard]] std::string fault_beside(const Kinematics& kinematics, const MoveRules& rules);
-
-/// Turns kinematics into rules for a map of so many positions and with such links. Errors (usage, limit): what fault_of
-/// and fault_beside say; costs so large that sums of them might overflow.
-[[nodiscard]] Result<KinematicRules> make_kinematic_rules(const Kinematics& kinematics, const MoveRules& rules,
-                                                          std::uint64_t positions, const LinkTable& links);
 
 }  // namespace portolan

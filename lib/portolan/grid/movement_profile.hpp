@@ -2,6 +2,7 @@
 // Who moves, as an author writes it; MoveRules is the same in integers, ready for searching.
 #pragma once
 
+#include "portolan/grid/kinematics.hpp"
 #include "portolan/grid/tile_map.hpp"
 
 #include <cstdint>
@@ -60,6 +61,9 @@ struct MovementProfile {
   /// where all of them are passable, and pays for the dearest. 0, with any_angle only, makes it a point among the
   /// tiles, which slides along walls and turns at corners; two blocked tiles that touch at a corner close that point.
   std::int32_t footprint = 1;
+  /// How the mover turns, for a PlacedQuery; other queries answer for its core, which turns for nothing. The footprint
+  /// must then be the lesser side of the body. None: it has no heading.
+  std::optional<Kinematics> kinematics = {};
 };
 
 }  // namespace portolan

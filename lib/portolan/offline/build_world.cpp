@@ -82,6 +82,22 @@ format::ProfileRecord record_of(const Ground& ground) {
   return record;
 }
 
+format::KinematicsRecord record_of(const Kinematics& kinematics) {
+  const Ratio none{0, 0};
+  const Ratio backward = kinematics.backward.value_or(none);
+  const Ratio sideways = kinematics.sideways.value_or(none);
+  return {static_cast<std::uint32_t>(kinematics.headings),
+          static_cast<std::uint32_t>(kinematics.width),
+          static_cast<std::uint32_t>(kinematics.length),
+          kinematics.turn,
+          backward.numerator,
+          backward.denominator,
+          sideways.numerator,
+          sideways.denominator,
+          kinematics.radius,
+          static_cast<std::uint32_t>(kinematics.sweep)};
+}
+
 /// Puts what the stages make into the sections of a file, in their order.
 class WorldBuilder {
  public:
@@ -169,6 +185,7 @@ class WorldBuilder {
     }
     if (!has_index && grid.edges == nullptr) image_.add_if(owner, make_region_landmarks(context_, base, ground->links));
     image_.add(owner, ProfileSection{record});
+    if (profile.kinematics) image_.add(owner, KinematicsSection{record_of(*profile.kinematics)});
     if (rules.footprint > 1) image_.add(owner, BasicPositions<Owned>{std::move(ground->positions)});
     if (rules.footprint > 1 && grid.edges != nullptr)
       image_.add(owner, BasicPositionEdges<Owned>{std::move(ground->edges.ids)});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/offline/ground_stage.hpp"
 
+#include "portolan/grid/kinematic_rules.hpp"
+
 #include <algorithm>
 #include <span>
 
@@ -69,6 +71,10 @@ Result<Ground> make_ground(BuildContext& context, const TileMap& map, const Move
   Ground ground;
   ground.rules = *rules;
   ground.links = links_of(context, map, *rules);
+  if (profile.kinematics) {
+    const auto made = make_kinematic_rules(*profile.kinematics, *rules, tiles, ground.links);
+    if (!made) return Error{made.error().code, fmt::format("{}: {}", context.subject(), made.error().message)};
+  }
   if (rules->footprint > 1) ground.positions = context.run("positions", [&] { return dearest_terrain(map, *rules); });
   if (Outcome taken = take_moves(context, map, ground); !taken) return taken.error();
   ground.held = {memory, ground.positions.size() + ground.edges.ids.size() * sizeof(EdgeIds)};

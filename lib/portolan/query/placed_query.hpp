@@ -3,7 +3,7 @@
 #pragma once
 
 #include "portolan/core/answer.hpp"
-#include "portolan/grid/kinematics.hpp"
+#include "portolan/grid/kinematic_rules.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 

@@ -17,14 +17,17 @@ namespace portolan {
 /// nothing after construction. One thread at a time.
 class PlacedStates {
  public:
-  /// Room for states of about so many tiles, and no more than the map has. @throws std::bad_alloc
+  /// Room for the states of about so many tiles, or of all that the map has. @throws std::bad_alloc
   PlacedStates(std::int32_t width, std::int32_t height, int gaits, std::uint64_t tiles)
       : columns_((width + kSide - 1) / kSide),
         gaits_(static_cast<std::uint32_t>(gaits)),
         page_states_(static_cast<std::uint32_t>(kSide * kSide * kHeadings) * gaits_),
         pages_(static_cast<std::size_t>(columns_) * static_cast<std::size_t>((height + kSide - 1) / kSide)) {
+    // Pages at the edges of the map hold fewer tiles.
+    const bool whole = tiles >= static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    const std::uint64_t wanted = whole ? pages_.size() : tiles / (kSide * kSide);
     const std::uint64_t most = std::min<std::uint64_t>(pages_.size(), (kFresh - 1) / page_states_);
-    const auto room = static_cast<std::size_t>(std::clamp<std::uint64_t>(tiles / (kSide * kSide), 1, most));
+    const auto room = static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 1, most));
     blocks_ = ZeroedArray<std::uint32_t>(room);
     labels_ = ZeroedArray<Label>(room * page_states_);
   }

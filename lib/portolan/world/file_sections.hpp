@@ -27,6 +27,7 @@ struct RecordSection {
 };
 using MapInfoSection = RecordSection<SectionKind::map_info, format::MapInfo>;
 using ProfileSection = RecordSection<SectionKind::profile, format::ProfileRecord>;
+using KinematicsSection = RecordSection<SectionKind::kinematics, format::KinematicsRecord>;
 using BoardInfoSection = RecordSection<SectionKind::graph_info, format::BoardRecord>;
 
 /// A section by itself.

@@ -104,6 +104,19 @@ struct ProfileRecord {
   std::uint32_t fraction_bits;  ///< any_angle: segments are measured in 2^-fraction_bits tile; else 0
 };
 
+struct KinematicsRecord {
+  std::uint32_t headings;  ///< 4 or 8
+  std::uint32_t width;     ///< Kinematics
+  std::uint32_t length;
+  std::uint32_t turn;
+  std::uint32_t backward_numerator;  ///< 0: no steps backwards
+  std::uint32_t backward_denominator;
+  std::uint32_t sideways_numerator;
+  std::uint32_t sideways_denominator;
+  std::uint32_t radius;
+  std::uint32_t sweep;  ///< Sweep
+};
+
 struct BoardRecord {
   std::uint32_t nodes;
   std::uint32_t arcs;

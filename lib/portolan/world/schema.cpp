@@ -66,6 +66,7 @@ std::vector<SectionSchema> all_sections() {
   lister.list<BasicStrings<Viewed>>("map");
   lister.list<BasicProvenance<Viewed>>("map");
   lister.list<ProfileSection>("profile");
+  lister.list<KinematicsSection>("profile");
   lister.list<BasicTerrainCosts<Viewed>>("profile");
   lister.list<BasicPositions<Viewed>>("profile");
   lister.list<BasicPositionEdges<Viewed>>("profile");

@@ -2,6 +2,7 @@
 #include "portolan/world/world.hpp"
 
 #include "portolan/core/utf8.hpp"
+#include "portolan/grid/kinematic_rules.hpp"
 #include "portolan/world/areas_loader.hpp"
 #include "portolan/world/board_loader.hpp"
 #include "portolan/world/file_sections.hpp"
@@ -177,6 +178,35 @@ class Loader {
     return rules;
   }
 
+  /// None of a mover without headings.
+  [[nodiscard]] Result<std::optional<Kinematics>> kinematics(std::uint32_t profile, const MoveRules& rules,
+                                                             std::uint64_t positions, const LinkTable& links) const {
+    const auto section = load_group<KinematicsSection>(table_, {profile});
+    if (!section) return corrupt(section.error().message);
+    if (!*section) return std::optional<Kinematics>();
+    const format::KinematicsRecord& record = (*section)->record;
+    const auto bad = [&](const std::string& fault) {
+      return corrupt("bad kinematics of profile " + std::to_string(profile) + ": " + fault);
+    };
+    if (record.headings != 4 && record.headings != 8) return bad("headings");
+    if (record.sweep > 1) return bad("sweep");
+    const auto factor = [](std::uint32_t numerator, std::uint32_t denominator) {
+      return numerator == 0 && denominator == 0 ? std::nullopt : std::optional(Ratio{numerator, denominator});
+    };
+    const auto side = [](std::uint32_t tiles) { return tiles > kMaxBody ? 0 : static_cast<std::int32_t>(tiles); };
+    const Kinematics kinematics{.headings = static_cast<Headings>(record.headings),
+                                .width = side(record.width),
+                                .length = side(record.length),
+                                .turn = record.turn,
+                                .backward = factor(record.backward_numerator, record.backward_denominator),
+                                .sideways = factor(record.sideways_numerator, record.sideways_denominator),
+                                .radius = record.radius,
+                                .sweep = static_cast<Sweep>(record.sweep)};
+    const auto made = make_kinematic_rules(kinematics, rules, positions, links);
+    if (!made) return bad(made.error().message);
+    return std::optional(kinematics);
+  }
+
   /// The region tier; absent (0 levels) where the map is a single region or the build left it out.
   [[nodiscard]] Result<RegionTierView> regions(const format::ProfileRecord& record, std::uint32_t profile,
                                                const GridView& grid, std::span<const Tile> link_ends) const {
@@ -254,6 +284,9 @@ class Loader {
         return corrupt("links cost too much for the rules of profile " + std::to_string(number));
       view.links = LinkTable(links, view.rules);
     }
+    const auto read_kinematics = kinematics(number, view.rules, tiles, view.links);
+    if (!read_kinematics) return read_kinematics.error();
+    view.kinematics = *read_kinematics;
     const auto dead_ends = load_group<DeadEndsView>(table_, {number}, tiles);
     if (!dead_ends) return corrupt(dead_ends.error().message);
     if (*dead_ends) view.dead_ends = **dead_ends;
@@ -409,6 +442,7 @@ MovementProfile World::declared_profile(std::size_t profile) const {
   declared.footprint = view.rules.footprint;
   declared.metric = view.rules.metric;
   declared.steps = declared_steps(view.rules);
+  declared.kinematics = view.kinematics;
   for (std::size_t id = 0; id < data_->palette.size(); ++id) {
     declared.prices.push_back({data_->palette[id].name, view.rules.cost[id] * view.rules.cost_unit});
   }

@@ -85,7 +85,8 @@ struct BoardTierView {
 struct ProfileView {
   std::string_view name;
   MoveRules rules;
-  GridView grid;  ///< its rules are the ones above
+  std::optional<Kinematics> kinematics;  ///< of a mover with a body, for PlacedQuery; sound beside the rules
+  GridView grid;                         ///< its rules are the ones above
   IslandsView islands;
   std::uint32_t island_count = 0;
   std::uint64_t passable = 0;

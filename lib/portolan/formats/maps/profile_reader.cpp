@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/profile_reader.hpp"
 
+#include "portolan/core/decimal.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/json_fields.hpp"
 #include "portolan/formats/maps/palette_builder.hpp"
 #include "portolan/formats/text.hpp"
 #include "portolan/grid/move_rules.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -17,8 +21,11 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 7> kKeys{"name",      "terrain", "neighbours", "corners",
-                                                "footprint", "metric",  "steps"};
+constexpr std::array<std::string_view, 13> kKeys{"name",     "terrain",  "neighbours", "corners", "footprint",
+                                                 "metric",   "steps",    "headings",   "body",    "turn",
+                                                 "backward", "sideways", "radius"};
+/// Those that say how a mover turns.
+constexpr auto kKinematicKeys = std::span(kKeys).subspan<7>();
 constexpr std::array<std::string_view, 1> kName{"name"};
 static_assert(kMaxFootprint == 64);
 
@@ -31,6 +38,7 @@ struct Word {
 constexpr std::array<Word<CornerRule>, 3> kCorners{
     {{"never", CornerRule::never_cut}, {"one", CornerRule::cut_one}, {"both", CornerRule::cut_both}}};
 constexpr std::array<Word<Metric>, 2> kMetrics{{{"grid", Metric::grid}, {"any_angle", Metric::any_angle}}};
+constexpr std::array<Word<Headings>, 2> kHeadingCounts{{{"4", Headings::four}, {"8", Headings::eight}}};
 constexpr std::array<Word<Neighbours>, 2> kNeighbours{{{"4", Neighbours::four}, {"8", Neighbours::eight}}};
 
 /// A field that takes one of these words, of this kind; `words` says which they are.
@@ -66,6 +74,45 @@ Outcome read_steps(const JsonValue& field, std::optional<StepCosts>& steps) {
   return fault.empty() ? Outcome(Success{}) : field.error(fault);
 }
 
+Outcome read_body(const JsonValue& field, Kinematics& kinematics) {
+  constexpr std::string_view kWords = "two whole numbers from 1 to 64, the width and the length";
+  static_assert(kMaxBody == 64);
+  std::array<std::string_view, 2> numbers;
+  if (field.get_numbers(numbers) != numbers.size()) return field.expected(kWords);
+  const auto width = parse_integer(numbers[0], 1, kMaxBody);
+  const auto length = parse_integer(numbers[1], 1, kMaxBody);
+  if (!width || !length) return field.expected(kWords);
+  kinematics.width = *width;
+  kinematics.length = *length;
+  return Success{};
+}
+
+/// A number in ten-thousandths.
+Result<std::uint32_t> read_ten_thousandths(const JsonValue& field, std::uint32_t most, std::string_view words) {
+  const auto number = field.is(JsonKind::number) ? parse_decimal(field.text()) : std::nullopt;
+  const auto digits = number ? scaled(*number, 4) : std::nullopt;
+  static_assert(kCostScale == 10'000);
+  if (!digits || *digits < 0 || *digits > most) return field.expected(words);
+  return static_cast<std::uint32_t>(*digits);
+}
+
+Outcome read_length(const JsonValue& field, std::uint32_t most, std::string_view words, std::uint32_t& length) {
+  const auto read = read_ten_thousandths(field, most, words);
+  if (!read) return read.error();
+  length = *read;
+  return Success{};
+}
+
+Outcome read_factor(const JsonValue& field, std::optional<Ratio>& factor) {
+  static_assert(kMaxFactor == 16);
+  const auto read =
+      read_ten_thousandths(field, kMaxFactor * kCostScale, "a number from 1 to 16 with at most 4 decimals");
+  if (!read) return read.error();
+  const std::uint32_t common = std::gcd(*read, kCostScale);
+  factor = Ratio{*read / common, kCostScale / common};
+  return Success{};
+}
+
 Outcome read_price(const JsonValue& field, std::vector<TerrainPrice>& prices) {
   TerrainCost price = 0;  // null, which is impassable
   if (field.is(JsonKind::number)) {
@@ -88,25 +135,55 @@ Outcome read_prices(const JsonValue& table, std::vector<TerrainPrice>& prices) {
   return prices.empty() ? table.error("no terrain; leave the key out for the map's own costs") : Outcome(Success{});
 }
 
+/// The profile has them if it has one of their keys.
+Outcome fit_kinematics(const JsonValue& object, MovementProfile& profile) {
+  Kinematics& kinematics = *profile.kinematics;
+  const auto given = [&](std::string_view key) { return object.find(key).has_value(); };
+  if (std::ranges::none_of(kKinematicKeys, given)) {
+    profile.kinematics.reset();
+    return Success{};
+  }
+  if (given("body")) {
+    profile.footprint = std::min(kinematics.width, kinematics.length);
+  } else {
+    kinematics.width = kinematics.length = profile.footprint;
+  }
+  if (profile.neighbours == Neighbours::four) {
+    if (given("headings") && kinematics.headings == Headings::eight) {
+      return object.find("headings")->error("8 only with 8 neighbours");
+    }
+    kinematics.headings = Headings::four;
+  }
+  const std::string fault = fault_of(kinematics);
+  if (fault.empty()) return Success{};
+  const std::size_t colon = fault.find(": ");
+  return object.find(fault.substr(0, colon))->error(fault.substr(colon + 2));
+}
+
 /// What depends on the metric or the neighbours, once the whole profile has been read.
 Outcome fit_metric(const JsonValue& object, MovementProfile& profile) {
   const auto footprint = object.find("footprint");
   if (profile.metric == Metric::grid) {
+    if (object.find("body") && footprint) return footprint->error("not beside body, whose lesser side it is");
     if (profile.footprint == 0) return footprint->error("0, a point, needs the metric \"any_angle\"");
     if (profile.steps && profile.neighbours == Neighbours::four) {
       return object.find("steps")->error("only with 8 neighbours: with 4 all steps are straight");
     }
-    return Success{};
+    return fit_kinematics(object, profile);
   }
-  for (const std::string_view key : {"neighbours", "corners", "steps"}) {
+  for (const std::string_view key : kKeys) {
+    const bool common = key == "name" || key == "terrain" || key == "footprint" || key == "metric";
+    if (common) continue;
     if (const auto field = object.find(key)) return field->error("only with the metric \"grid\"");
   }
   if (!footprint) profile.footprint = 0;
+  profile.kinematics.reset();
   return Success{};
 }
 
 Result<MovementProfile> read_profile(const JsonValue& object) {
   MovementProfile profile;
+  Kinematics& kinematics = profile.kinematics.emplace();
   JsonFields fields(object, {kKeys, kName});
   fields.read("name", [&](const JsonValue& name) -> Outcome {
     if (!name.is(JsonKind::string) || !is_name(name.text()))
@@ -120,6 +197,17 @@ Result<MovementProfile> read_profile(const JsonValue& object) {
   fields.read("footprint", [&](const JsonValue& side) { return read_footprint(side, profile.footprint); });
   fields.read("metric", one_of(kMetrics, JsonKind::string, R"("grid" or "any_angle")", profile.metric));
   fields.read("steps", [&](const JsonValue& pair) { return read_steps(pair, profile.steps); });
+  static_assert(kMaxTurnCost == 1000 * kCostScale && kMaxRadius == 6 * kCostScale);
+  fields.read("headings", one_of(kHeadingCounts, JsonKind::number, "4 or 8", kinematics.headings));
+  fields.read("body", [&](const JsonValue& sides) { return read_body(sides, kinematics); });
+  fields.read("turn", [&](const JsonValue& cost) {
+    return read_length(cost, kMaxTurnCost, "a cost from 0 to 1000 with at most 4 decimals", kinematics.turn);
+  });
+  fields.read("backward", [&](const JsonValue& factor) { return read_factor(factor, kinematics.backward); });
+  fields.read("sideways", [&](const JsonValue& factor) { return read_factor(factor, kinematics.sideways); });
+  fields.read("radius", [&](const JsonValue& length) {
+    return read_length(length, kMaxRadius, "a number of tiles from 0 to 6 with at most 4 decimals", kinematics.radius);
+  });
   if (!fields.outcome()) return fields.outcome().error();
   if (const Outcome fits = fit_metric(object, profile); !fits) return fits.error();
   return profile;

@@ -20,7 +20,10 @@ namespace portolan {
 /// MovementProfile. Terrain costs are above 0, at most 10^5, with at most 4 decimals; null is impassable. `corners` is
 /// `never`, `one` or `both`, `metric` is `grid` or `any_angle`; with the latter `footprint` is 0 unless given, and
 /// `neighbours`, `corners` and `steps` are not allowed. `steps` are what a straight and a diagonal step cost beside
-/// each other, whole numbers from 1 to kMaxStepCost in a ratio from 1:1 to 1:2; not allowed with 4 neighbours. Nothing
+/// each other, whole numbers from 1 to kMaxStepCost in a ratio from 1:1 to 1:2; not allowed with 4 neighbours.
+///
+/// A profile with any of `headings` (4 or 8; as many as neighbours if absent), `body` ([width, length], instead of
+/// `footprint`), `turn` (a cost), `backward`, `sideways` (factors) and `radius` (tiles) has Kinematics. Nothing
 /// is guessed: unknown and repeated keys are errors. O(bytes). Errors: syntax (with line and column where the JSON is
 /// broken, with line and field such as `[1].terrain.swamp` where its content is), limit (also more than `memory`
 /// bytes).

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+// The `portolan` command with movers that have headings and a body: built, described, asked, refused.
+#include "tools/command_support.hpp"
+
+using portolan::test::Json;
+using portolan::test::Ran;
+using portolan::test::require_bad_input;
+using portolan::test::run;
+using portolan::test::TemporaryFolder;
+
+namespace {
+
+/// A street with an alley that ends at the bottom.
+class Street : public TemporaryFolder {
+ public:
+  Street() {
+    write("x.map",
+          "type octile\nheight 6\nwidth 9\nmap\n.........\n.........\n@@@@.@@@@\n@@@@.@@@@\n@@@@.@@@@\n@@@@.@@@@\n");
+    write("p.json",
+          R"([{"name": "lorry", "body": [1, 3], "turn": 1, "backward": 1.5}, {"name": "walker"},
+              {"name": "crab", "headings": 4, "turn": 1, "sideways": 2}, {"name": "car", "radius": 2}])");
+    REQUIRE(build("p.json").code == 0);
+  }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
+  [[nodiscard]] Ran build(const std::string& profiles) const {
+    return run(*this, "build " + *this / "x.map" + " --profile " + *this / profiles + " -o " + world);
+  }
+  [[nodiscard]] Ran ask(const std::string& arguments) const { return run(*this, "path " + world + " " + arguments); }
+  [[nodiscard]] Json answer(const std::string& arguments) const { return Json::parse(ask(arguments + " --json").out); }
+
+  const std::string world = *this / "w.pnav";
+};
+
+}  // namespace
+
+TEST_CASE("a profile with headings is built, described and asked for placements") {
+  const Street street;
+  const Json info = Json::parse(run(street, "info " + street.world + " --json").out);
+  CHECK(
+      info["profiles"][0]["kinematics"] ==
+      Json{
+          {"headings", 8}, {"body", {1, 3}}, {"turn", 1.0}, {"backward", 1.5}, {"sideways", nullptr}, {"radius", 0.0}});
+  CHECK(info["profiles"][1]["kinematics"].is_null());
+  CHECK(run(street, "info " + street.world).out.find("  8 headings, body 1 x 3, turn 1, backward x 1.5, radius 0\n") !=
+        std::string::npos);
+  CHECK(run(street, "check " + street.world).code == 0);
+
+  // Two steps back up the alley.
+  const Json out = street.answer("4,4 4,2 --heading S --goal-heading S");
+  CHECK(out["status"] == "found");
+  CHECK(out["cost"].get<double>() == Approx(3));
+  CHECK(out["lower_bound"].get<double>() == Approx(3));
+  CHECK(out["optimal"] == true);
+  CHECK(out["placements"] == Json({{{"x", 4}, {"y", 4}, {"heading", "S"}},
+                                   {{"x", 4}, {"y", 3}, {"heading", "S"}},
+                                   {{"x", 4}, {"y", 2}, {"heading", "S"}}}));
+  const Ran text = street.ask("4,4 4,2 --heading S");
+  CHECK(text.code == 0);
+  CHECK(text.out.find("found: cost 3.000000 (optimal), 3 placements, ") == 0);
+  CHECK(text.out.find("4,4 S\n4,3 S\n4,2 S\n") != std::string::npos);
+  // In the alley a lorry cannot turn.
+  const Ran none = street.ask("4,4 4,3 --heading S --goal-heading N");
+  CHECK(none.code == 1);
+  CHECK(none.out == "unreachable: exhausted\n");
+  CHECK(street.ask("4,4 4,3 --heading E").out == "bad_start: blocked\n");
+  CHECK(street.answer("0,0 1,0 --profile walker")["waypoints"].size() == 2);
+  CHECK(street.answer("1,0 1,1 --profile crab --heading E --goal-heading E")["cost"].get<double>() == Approx(2));
+  CHECK(street.answer("0,0 8,0 --profile car --heading E --factor 1")["cost"].get<double>() == Approx(8));
+  CHECK(street.answer("0,0 8,0 --profile car --heading E --budget 2")["status"] == "out_of_budget");
+}
+
+TEST_CASE("options of bodies and of others do not mix, and say so") {
+  const Street street;
+  for (const std::string option : {"--heading E", "--goal-heading any", "--factor 2"}) {
+    CAPTURE(option);
+    require_bad_input(street.ask("0,0 1,0 --profile walker " + option),
+                      option.substr(0, option.find(' ')) + ": only for profiles with headings");
+  }
+  for (const std::string option : {"--tier local", "--matrix 60", "--ties first", "--nearest", "--tiles", "--smooth"}) {
+    CAPTURE(option);
+    require_bad_input(street.ask("1,0 2,0 " + option),
+                      option.substr(0, option.find(' ')) + ": not for profiles with headings");
+  }
+  require_bad_input(street.ask("1,0 2,0 --heading e"),
+                    "--heading: expected E, NE, N, NW, W, SW, S, SE or any, not 'e'");
+  require_bad_input(street.ask("1,0 2,0 --goal-heading X"), "--goal-heading: expected E, NE,");
+  require_bad_input(street.ask("1,0 2,0 --profile crab --heading NE"), "--heading: the profile has the headings");
+  for (const std::string factor : {"0.9", "4.1", "1.125", "x"}) {
+    require_bad_input(street.ask("1,0 2,0 --factor " + factor), "--factor: expected a number from 1 to 4");
+  }
+  street.write("bad.json", R"([{"name": "a"}, {"name": "b", "body": [1, 3], "footprint": 1}])");
+  require_bad_input(street.build("bad.json"), "bad.json:1: [1].footprint: not beside body, whose lesser side it is");
+}
