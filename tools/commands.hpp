@@ -87,8 +87,8 @@ struct PathArguments {
   std::optional<std::string> heading;       ///< at the start, of movers with a body
   std::optional<std::string> goal_heading;  ///< the same at the goal
   std::optional<std::string> factor;        ///< of the least cost, as movers with a body may pay
-  std::int32_t width = 0;  ///< of a smoothed path, in fifths of a tile
-  std::int32_t curve = 0;  ///< the same of its corners
+  std::int32_t width = 0;                   ///< of a smoothed path, in fifths of a tile
+  std::int32_t curve = 0;                   ///< the same of its corners
   Ends ends = Ends::exact;
   Tiles tiles = Tiles::omitted;
   Points points = Points::omitted;
