@@ -68,6 +68,16 @@ TEST_CASE("at any angle paths keep to moves, and say that they are not proven") 
   CHECK(path["optimal"] == false);
   CHECK(path["cost"].get<double>() > 8 + 2.5);
   CHECK(run(yard, "check " + world).code == 0);
+  require_bad_input(run(yard, "path " + world + " 0,0 8,2 --excess 0.01"), "--excess is for maps without moves");
+}
+
+TEST_CASE("movers with a body are refused on maps with moves") {
+  const Yard yard;
+  const std::string world = yard / "lorry.pnav";
+  yard.write("lorry.json", R"({"name": "lorry", "terrain": {".": 1}, "headings": 8, "body": [1, 1]})");
+  REQUIRE(run(yard, "build " + yard.map + " --moves " + yard.moves + " --profile " + yard / "lorry.json" + " -o " + world)
+              .code == 0);
+  require_bad_input(run(yard, "path " + world + " 0,0 8,2"), "profiles with headings are for maps without moves");
 }
 
 TEST_CASE("walls of a Tiled map are the moves of a table, and of one of both") {

@@ -60,6 +60,7 @@ Outcome check_excess(const PathArguments& arguments, const ProfileView& profile,
   };
   if (!(*arguments.excess >= kLeastExcess)) return refused("must be 0.002 or more, such as 0.01");
   if (profile.rules.metric != Metric::any_angle) return refused("is for profiles of the metric any_angle");
+  if (!profile.edges.ids.empty()) return refused("is for maps without moves");
   if (arguments.tier != "auto" || !arguments.matrix.empty())
     return refused("asks no tier: not with --tier or --matrix");
   if (!std::holds_alternative<Tile>(from) || !std::holds_alternative<Tile>(to)) return refused("is for tiles");
@@ -129,6 +130,7 @@ int run_path(const PathArguments& arguments) {
   const auto profile = choose_profile(*world, arguments.profile);
   if (!profile) return fail(profile.error().message);
   const ProfileView& view = world->profiles()[*profile];
+  if (view.kinematics && !view.edges.ids.empty()) return fail("profiles with headings are for maps without moves");
   if (view.kinematics) return path_of_body(arguments, *world, *profile);
   if (body_option != nullptr) return fail(fmt::format("{}: only for profiles with headings", body_option));
   const bool any_angle = view.rules.metric == Metric::any_angle;

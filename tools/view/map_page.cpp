@@ -48,7 +48,7 @@ bool has_waypoints(const ProfileView& profile) {
 
 /// Whether there is more to ask than for paths that are not proven to be the best.
 bool wants_bound(const ProfileView& profile) {
-  return profile.rules.metric == Metric::any_angle && !has_waypoints(profile);
+  return profile.rules.metric == Metric::any_angle && !has_waypoints(profile) && profile.edges.ids.empty();
 }
 
 Json tiers_of(const ProfileView& profile) {
