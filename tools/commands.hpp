@@ -83,7 +83,7 @@ struct PathArguments {
   std::vector<std::string> closed_borders;  ///< two names for each border
   std::optional<std::uint64_t> budget;
   std::optional<std::string> ties;
-  std::optional<double> excess;  ///< most that a path may cost above the optimum, as a part of that
+  std::optional<double> excess;             ///< most that a path may cost above the optimum, as a part of that
   std::optional<std::string> heading;       ///< at the start, of movers with a body
   std::optional<std::string> goal_heading;  ///< the same at the goal
   std::optional<std::string> factor;        ///< of the least cost, as movers with a body may pay

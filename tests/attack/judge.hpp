@@ -10,9 +10,9 @@
 namespace portolan::test {
 
 /// Asks for paths of every profile by every tier that the file holds, for costs in batches and by fields, for nearest
-/// goals, for all pairs of a region graph, and recomputes what areas cost. Empty if every answer is right: a cost marked
-/// optimal is the least, no other is less, paths are legal and cost what they say, and what is said to be unreachable
-/// is. A few ends of each are drawn.
+/// goals, for all pairs of a region graph, and recomputes what areas cost. Empty if every answer is right: a cost
+/// marked optimal is the least, no other is less, paths are legal and cost what they say, and what is said to be
+/// unreachable is. A few ends of each are drawn.
 [[nodiscard]] std::string answers_fault(const World& world, Rng& rng);
 
 }  // namespace portolan::test

@@ -75,8 +75,9 @@ TEST_CASE("movers with a body are refused on maps with moves") {
   const Yard yard;
   const std::string world = yard / "lorry.pnav";
   yard.write("lorry.json", R"({"name": "lorry", "terrain": {".": 1}, "headings": 8, "body": [1, 1]})");
-  REQUIRE(run(yard, "build " + yard.map + " --moves " + yard.moves + " --profile " + yard / "lorry.json" + " -o " + world)
-              .code == 0);
+  REQUIRE(
+      run(yard, "build " + yard.map + " --moves " + yard.moves + " --profile " + yard / "lorry.json" + " -o " + world)
+          .code == 0);
   require_bad_input(run(yard, "path " + world + " 0,0 8,2"), "profiles with headings are for maps without moves");
 }
 
