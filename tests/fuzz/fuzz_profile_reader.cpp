@@ -24,7 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(!profiles->empty());
   for (const MovementProfile& profile : *profiles) {
     require(!profile.name.empty() && profile.name.size() <= 255);
-    require(profile.footprint >= 1 && profile.footprint <= kMaxFootprint);
+    const int least = profile.metric == Metric::any_angle ? 0 : 1;
+    require(profile.footprint >= least && profile.footprint <= kMaxFootprint);
     if (const auto& kinematics = profile.kinematics) {
       require(fault_of(*kinematics).empty());
       require(profile.footprint == (kinematics->width < kinematics->length ? kinematics->width : kinematics->length));
