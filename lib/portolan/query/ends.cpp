@@ -24,11 +24,11 @@ void settle(const ProfileSnapshot& snapshot, Tile& from, Tile& to, IslandRule is
 
 Answer judge(const ProfileSnapshot& snapshot, Tile from, Tile to, IslandRule islands) noexcept {
   const GridView& grid = snapshot.grid();
-  for (const Tile end : {from, to}) {
-    if (grid.passable(end)) continue;
-    return {.status = end == from ? Status::bad_start : Status::bad_goal,
-            .why = grid.bounds().contains(end) ? Why::blocked : Why::outside};
-  }
+  const auto bad = [&](Tile end, Status status) {
+    return Answer{.status = status, .why = grid.bounds().contains(end) ? Why::blocked : Why::outside};
+  };
+  if (!grid.passable(from)) return bad(from, Status::bad_start);
+  if (!grid.passable(to)) return bad(to, Status::bad_goal);
   return islands == IslandRule::apart && snapshot.known_apart(from, to) ? on_different_islands() : Answer{};
 }
 

@@ -39,6 +39,7 @@ struct PathQuery::Parts {
   PathResult answer_touching(const PointRequest& request, PathTask task, Path& path) noexcept;
   PathResult answer(const PathTask& task, Path& path) noexcept;
   PathResult search(const PathTask& task, Path& path) noexcept;
+  PathResult find_in_order(const PathTask& task, Path& path) noexcept;
   PathResult find_on_tiles(const PathTask& task, Path& path) noexcept;
   PathResult find_by_sight(const PathTask& task, Path& path) noexcept;
   PathResult find_locally(const PathTask& task, Path& path) noexcept;
@@ -131,9 +132,13 @@ PathResult PathQuery::Parts::answer(const PathTask& task, Path& path) noexcept {
   return result_of({.status = Status::found});
 }
 
-/// By the tiers in their order, or the one that is forced. What edits keep the waypoint tier from answering, tiles do.
 PathResult PathQuery::Parts::search(const PathTask& task, Path& path) noexcept {
-  if (is_by_sight(task.tier)) return find_by_sight(task, path);
+  return is_by_sight(task.tier) ? find_by_sight(task, path) : find_in_order(task, path);
+}
+
+/// By the tiers in their order, or one on tiles that is forced. What edits keep the waypoint tier from answering, tiles
+/// do.
+PathResult PathQuery::Parts::find_in_order(const PathTask& task, Path& path) noexcept {
   PathTask rest = task;
   Expansions spent;
   const Tier first = task.tier == Tier::automatic && sight ? sight->preferred(task) : Tier::automatic;
@@ -176,8 +181,7 @@ PathResult PathQuery::Parts::find_on_tiles(const PathTask& task, Path& path) noe
 }
 
 PathResult PathQuery::Parts::find_by_sight(const PathTask& task, Path& path) noexcept {
-  if (!sight) return lacks_tier(task.tier);
-  const PathResult result = sight->search(task, path);
+  PathResult result = sight ? sight->search(task, path) : lacks_tier(task.tier);
   if (result.status != Status::undecided) touched = task.tier;
   return result;
 }

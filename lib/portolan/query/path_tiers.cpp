@@ -265,7 +265,8 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
   } else if (!found.points.empty()) {
     writer.start(snapshot_, tile_at(found.points.front()), task.ties);
     if (task.ties.rule == TieRule::first) {
-      writer.add_lines(found.points.subspan(1), found.hops);
+      writer.add_lines(found.points.subspan(1));
+      if (!found.hops.empty()) writer.add_hops(found.hops);
     } else {
       add_steps(found, writer);
       writer.finish_arcs();

@@ -34,12 +34,15 @@ bool PathWriter::add_waypoint(Tile to) noexcept {
   return true;
 }
 
-void PathWriter::add_lines(std::span<const Point> turns, std::span<const LinkHop> hops) noexcept {
+void PathWriter::add_lines(std::span<const Point> turns) noexcept {
   const std::size_t count = std::min(turns.size(), memory_.waypoints.size() - state_.waypoint_count);
   std::transform(turns.begin(), turns.begin() + static_cast<std::ptrdiff_t>(count),
                  memory_.waypoints.begin() + static_cast<std::ptrdiff_t>(state_.waypoint_count), tile_at);
   state_.waypoint_count += count;
   state_.truncated = state_.truncated || count != turns.size();
+}
+
+void PathWriter::add_hops(std::span<const LinkHop> hops) noexcept {
   for (const LinkHop& hop : hops) {
     if (hop.leg + 1 >= state_.waypoint_count) return;
     if (state_.hop_count == memory_.hops.size()) {

@@ -21,9 +21,10 @@ class PathWriter {
   /// Begins a path on tiles with its first waypoint. Its legs are lines of sight, or arcs where some are added, and are
   /// chosen by a rule of ties.
   void start(const ProfileSnapshot& snapshot, Tile from, const Ties& ties = {}) noexcept;
-  /// Goes on along lines of sight, by way of points of the plane, and of links between some of them, numbered with the
-  /// start of the path as 0.
-  void add_lines(std::span<const Point> turns, std::span<const LinkHop> hops) noexcept;
+  /// Goes on along lines of sight, by way of points of the plane.
+  void add_lines(std::span<const Point> turns) noexcept;
+  /// Puts links in the place of some of these lines, which are numbered with the first of the path as 0.
+  void add_hops(std::span<const LinkHop> hops) noexcept;
   /// Goes on by a step to the next tile of a least path, or by a link. Only turning points and ends of links become
   /// waypoints; where a rule of ties is to choose, only the ends of pieces that fit the local matrix.
   bool add_step(Tile to, LinkId link, Cost cost) noexcept;
