@@ -87,7 +87,8 @@ class ManyPoints {
     };
     relax(start, 0);
     while (!open.empty()) {
-      const auto [cost, node] = open.top();
+      const double cost = open.top().first;
+      const std::size_t node = open.top().second;
       open.pop();
       if (cost > costs[node]) continue;
       const Tile at{static_cast<std::int32_t>(node % static_cast<std::size_t>(columns_)),

@@ -113,7 +113,10 @@ Answer BoundedQuery::Parts::found(const Polyline& line, Cost lower_bound, std::u
 }
 
 Answer BoundedQuery::Parts::search(Tile from, Tile to, const BoundedRequest& request, Path& path) noexcept {
-  auto& [cells, corners, steiner, over_corners, over_points] = *searchers;
+  const PricedCells& cells = searchers->cells;
+  CornerSearch& corners = searchers->corners;
+  Polyline& over_corners = searchers->over_corners;
+  Polyline& over_points = searchers->over_points;
   const Point start = to_plane(snapshot.contact(), centre_of(from));
   const Point goal = to_plane(snapshot.contact(), centre_of(to));
   over_corners.count = 0;
@@ -135,7 +138,7 @@ Answer BoundedQuery::Parts::search(Tile from, Tile to, const BoundedRequest& req
   work += spread.expansions;
   if (spread.end != SearchEnd::exhausted) return answer_of({spread.end, work}, 0);
   const SteinerSearch::Outcome outcome =
-      steiner.search(from, to, level_for(request.excess), over_corners.cost, request.max_expansions - work);
+      searchers->steiner.search(from, to, level_for(request.excess), over_corners.cost, request.max_expansions - work);
   work += outcome.expansions;
   if (outcome.end == SteinerSearch::End::spent) return spent_answer(work);
   if (outcome.end == SteinerSearch::End::coarse) return no_room_answer(work);
@@ -143,7 +146,7 @@ Answer BoundedQuery::Parts::search(Tile from, Tile to, const BoundedRequest& req
   if (!outcome.better) return found(over_corners, lower_bound, work, path);
   over_points.count = 0;
   over_points.add(start);
-  const auto traced = steiner.trace({over_points.memory.data() + 1, over_points.memory.size() - 2});
+  const auto traced = searchers->steiner.trace({over_points.memory.data() + 1, over_points.memory.size() - 2});
   if (!traced) return no_room_answer(work);
   const auto first = over_points.memory.data() + 1;
   std::reverse(first, first + *traced);

@@ -20,7 +20,6 @@ constexpr Cost share_of(Cost cost, std::uint64_t share) noexcept {
 
 CornerSearch::CornerSearch(const PricedCells& cells, std::uint32_t fraction_bits)
     : cells_(cells),
-      fraction_bits_(fraction_bits),
       side_(static_cast<Cost>(cells.side()) << (fraction_bits - kSubBits)),
       diagonal_(share_of(side_, kSqrtOfTwo)),
       end_(cells.ends_on_corners() ? 0 : share_of(side_, kHalfOctileExcess)),

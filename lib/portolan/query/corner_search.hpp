@@ -67,7 +67,6 @@ class CornerSearch {
   void expand(NodeId node, Relax&& relax) const noexcept;
 
   const PricedCells& cells_;
-  std::uint32_t fraction_bits_;
   Cost side_;      ///< of a cell
   Cost diagonal_;  ///< of a cell, rounded down
   Cost end_;       ///< from the middle of a cell to its corners, so that the bound holds: half a side / kOctileShare

@@ -107,8 +107,8 @@ class SteinerSearch {
   ZeroedArray<Mask> changed_;            ///< by cell: which points of its ring are to be expanded; kCorridors
   Slots slots_;
   ZeroedArray<OpenEntry> heap_;
-  ZeroedArray<std::int32_t> tables_;  ///< by terrain: the costs between any two points of a ring
   std::array<bool, 256> has_table_{};
+  ZeroedArray<std::int32_t> tables_;  ///< by terrain: the costs between any two points of a ring
   OpenList<Slots> open_;
   std::uint32_t stamp_ = 0;
 
