@@ -51,7 +51,7 @@ TEST_CASE("forged files are refused, or answer as if nothing had happened") {
   CHECK(report.fates[Fate::refused_by_open] > 20);
   CHECK(report.fates[Fate::refused_by_verify] > 200);
   CHECK(report.fates[Fate::refused_by_proof] > 5);
-  CHECK(report.fates[Fate::answers_right] > 100);
+  CHECK(report.fates[Fate::answers_right] > 50);
 }
 
 namespace {

@@ -358,8 +358,9 @@ SteinerSearch::Node SteinerSearch::before(Node node) const noexcept {
     const std::uint32_t price = cells_.corridor(first, down);
     if (price == 0) return;
     const Node other{bounds_.node(to), 0};
+    if (value(other) >= value(node)) return;
     const std::int32_t cost = value(other) + length_cost(kUnits, 0, price);
-    if (value(other) >= value(node) || cost >= least) return;
+    if (cost >= least) return;
     least = cost;
     best = other;
   };
@@ -378,8 +379,9 @@ std::optional<std::size_t> SteinerSearch::trace(std::span<Point> points) const n
     std::int32_t least = kFar;
     for (std::size_t i = 0; i < ring_; ++i) {
       const Node each = node_of(to_, i);
+      if (value(each) == kFar) continue;
       const std::int32_t cost = value(each) + end_cost(to_, i);
-      if (value(each) == kFar || cost >= least) continue;
+      if (cost >= least) continue;
       least = cost;
       node = each;
     }
