@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fuzzes the reader of moves; what it accepts must be moves of the map, and come back from their classes.
+#include "fuzz/two_floors.hpp"
 #include "portolan/formats/maps/move_reader.hpp"
 #include "portolan/grid/edge_costs.hpp"
 
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 using namespace portolan;
 
@@ -17,18 +16,10 @@ void require(bool truth) {
   if (!truth) std::abort();
 }
 
-/// Two floors of 20 x 10 tiles.
-TileMap make_map() {
-  const auto floor = TileMap::create(20, 10, {{"floor", kCostScale}}, std::vector<TerrainId>(200));
-  auto map = TileMap::stack(std::vector{*floor, *floor});
-  require(map.has_value());
-  return std::move(*map);
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static TileMap map = make_map();
+  static TileMap map = two_floors();
   const auto moves = parse_moves({reinterpret_cast<const char*>(data), size}, "input", map);
   if (!moves) {
     require(moves.error().message.starts_with("input"));

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -75,6 +76,19 @@ inline void edit(Rng& rng, const World& world, std::vector<Mirrored>& all, std::
                  : kind < 5 ? one.overlay.set_tiles(area, plane)
                             : one.overlay.set_terrain(area, single);
   REQUIRE(done.has_value());
+}
+
+/// What a map has become by the edits.
+inline TileMap as_edited(const TileMap& map, const Mirrored& one) {
+  auto edited = TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, one.tiles);
+  REQUIRE(edited->set_floors(map.floors()).has_value());
+  std::vector<Link> open;
+  for (LinkId i = 0; i < map.links().size(); ++i) {
+    if (!one.closed.contains(i)) open.push_back(map.links()[i]);
+  }
+  REQUIRE(edited->set_links(std::move(open)).has_value());
+  REQUIRE(edited->set_moves({map.moves().begin(), map.moves().end()}).has_value());
+  return std::move(*edited);
 }
 
 }  // namespace portolan::test

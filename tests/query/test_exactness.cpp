@@ -67,7 +67,8 @@ class Trial {
         if (tier == Tier::local && i % 2 != 0) continue;
         const std::string fault = check(ends, tier, tally);
         if (!fault.empty())
-          return text(ends.from) + " to " + text(ends.to) + ", " + std::string(to_string(tier)) + ": " + fault;
+          return test::text_of(ends.from) + " to " + test::text_of(ends.to) + ", " + std::string(to_string(tier)) +
+                 ": " + fault;
       }
     }
     return {};
@@ -80,7 +81,6 @@ class Trial {
     Cost expected;
   };
   [[nodiscard]] bool has_waypoints() const { return query_.profile().sight && query_.profile().sight->graph; }
-  static std::string text(Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
 
   std::string check(const Ends& ends, Tier tier, Tally& tally) {
     const test::Found result = query_.find({.from = ends.from, .to = ends.to, .tier = tier});

@@ -70,14 +70,14 @@ class Trial {
     edited_ = edits != 0;
     if (edits != 0 && rng_.percent(50)) refresh(overlays_[which].overlay, tally);
     query_.use(edits == 0 ? nullptr : std::make_shared<const Overlay>(one.overlay));
-    const TileMap map = edits == 0 ? map_ : as_edited(one);
+    const TileMap map = edits == 0 ? map_ : as_edited(map_, one);
     const Oracle oracle(map, profile_, built_.world().profiles()[0].rules);
     const std::vector<std::uint32_t> islands = oracle.islands();
-    const Tile from = random_tile(oracle);
+    const Tile from = test::random_tile(rng_, oracle);
     if (!oracle.passable(from)) return {};
     const std::vector<Cost> distances = oracle.distances_from(from);
     for (int i = 0; i < goals; ++i) {
-      const Tile to = i == 0 ? link_end() : random_tile(oracle);
+      const Tile to = i == 0 ? link_end() : test::random_tile(rng_, oracle);
       if (!oracle.passable(to)) continue;
       ++tally.queries;
       const Cost expected = distances[oracle.index(to)];
@@ -87,13 +87,15 @@ class Trial {
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar}) {
         if (tier == Tier::astar && i % 4 != 0) continue;
         const std::string fault = check(map, oracle, {.from = from, .to = to, .tier = tier}, expected, tally);
-        if (!fault.empty()) return text(from) + " to " + text(to) + ", " + std::string(to_string(tier)) + ": " + fault;
+        if (!fault.empty())
+          return test::text_of(from) + " to " + test::text_of(to) + ", " + std::string(to_string(tier)) + ": " + fault;
       }
       for (const Tier tier : kBySight) {
         if (!holds(tier)) continue;
         const std::string fault =
             check(map, oracle, {.from = from, .to = to, .tier = tier, .ties = draw_ties()}, expected, tally);
-        if (!fault.empty()) return text(from) + " to " + text(to) + ", " + std::string(to_string(tier)) + ": " + fault;
+        if (!fault.empty())
+          return test::text_of(from) + " to " + test::text_of(to) + ", " + std::string(to_string(tier)) + ": " + fault;
       }
     }
     return {};
@@ -110,8 +112,6 @@ class Trial {
     return {.rule = rng_.percent(50) ? TieRule::straightest : TieRule::random, .seed = rng_.next()};
   }
 
-  static std::string text(Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
-
   void refresh(Overlay& overlay, Tally& tally) {
     if (rng_.percent(50)) {
       REQUIRE(overlay.refresh() == 0);
@@ -121,28 +121,10 @@ class Trial {
     tally.refreshed += overlay.refreshed(0).size();
   }
 
-  [[nodiscard]] TileMap as_edited(const Mirrored& one) const {
-    auto map = TileMap::create(map_.width(), map_.height(), {map_.palette().begin(), map_.palette().end()}, one.tiles);
-    REQUIRE(map->set_floors(map_.floors()).has_value());
-    std::vector<Link> open;
-    for (LinkId i = 0; i < map_.links().size(); ++i) {
-      if (!one.closed.contains(i)) open.push_back(map_.links()[i]);
-    }
-    return linked(std::move(*map), std::move(open));
-  }
-
   Tile link_end() {
     const auto& link =
         map_.links()[static_cast<std::size_t>(rng_.below(static_cast<std::int32_t>(map_.links().size())))];
     return rng_.percent(50) ? link.from : link.to;
-  }
-  Tile random_tile(const Oracle& oracle) {
-    Tile tile{};
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      tile = {rng_.below(map_.width()), rng_.below(map_.height())};
-      if (oracle.passable(tile)) break;
-    }
-    return tile;
   }
 
   std::string check(const TileMap& map, const Oracle& oracle, const PathRequest& request, Cost expected, Tally& tally) {

@@ -63,14 +63,14 @@ class Trial {
       tally.refreshed += one.overlay.refreshed(0).size();
     }
     query_.use(edits == 0 ? nullptr : std::make_shared<const Overlay>(one.overlay));
-    const TileMap map = edits == 0 ? map_ : as_edited(one);
+    const TileMap map = edits == 0 ? map_ : as_edited(map_, one);
     const Oracle oracle(map, profile_, built_.world().profiles()[0].rules);
     const std::vector<std::uint32_t> islands = oracle.islands();
-    const Tile from = random_tile(oracle);
+    const Tile from = test::random_tile(rng_, oracle);
     if (!oracle.passable(from)) return {};
     const std::vector<Cost> distances = oracle.distances_from(from);
     for (int i = 0; i < goals; ++i) {
-      const Tile to = random_tile(oracle);
+      const Tile to = test::random_tile(rng_, oracle);
       if (!oracle.passable(to)) continue;
       ++tally.queries;
       tally.edited += edits == 0 ? 0 : 1;
@@ -81,35 +81,14 @@ class Trial {
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar}) {
         if (tier == Tier::astar && i % 4 != 0) continue;
         const std::string fault = check(map, oracle, {.from = from, .to = to, .tier = tier}, expected, tally);
-        if (!fault.empty()) return text(from) + " to " + text(to) + ", " + std::string(to_string(tier)) + ": " + fault;
+        if (!fault.empty())
+          return test::text_of(from) + " to " + test::text_of(to) + ", " + std::string(to_string(tier)) + ": " + fault;
       }
     }
     return {};
   }
 
  private:
-  static std::string text(Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
-
-  [[nodiscard]] TileMap as_edited(const Mirrored& one) const {
-    auto map = TileMap::create(map_.width(), map_.height(), {map_.palette().begin(), map_.palette().end()}, one.tiles);
-    REQUIRE(map->set_floors(map_.floors()).has_value());
-    std::vector<Link> open;
-    for (LinkId i = 0; i < map_.links().size(); ++i) {
-      if (!one.closed.contains(i)) open.push_back(map_.links()[i]);
-    }
-    REQUIRE(map->set_links(std::move(open)).has_value());
-    return with_moves(std::move(*map), {map_.moves().begin(), map_.moves().end()});
-  }
-
-  Tile random_tile(const Oracle& oracle) {
-    Tile tile{};
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      tile = {rng_.below(map_.width()), rng_.below(map_.height())};
-      if (oracle.passable(tile)) break;
-    }
-    return tile;
-  }
-
   std::string check(const TileMap& map, const Oracle& oracle, const PathRequest& request, Cost expected, Tally& tally) {
     const test::Found result = query_.find(request);
     ++tally.answered_by[result.tier];
@@ -315,6 +294,29 @@ TEST_CASE("a wall, a window, a cliff and a diagonal step past a wall's end cost 
   CHECK(length(large, {0, 0}, {3, 0}) == -1);
   CHECK(length(large, {3, 0}, {0, 0}) == -1);
   CHECK(length(large, {3, 0}, {3, 2}) == Approx(2));
+}
+
+TEST_CASE("nobody crosses a wall by stopping on it", "[moves]") {
+  TileMap open = *TileMap::create(4, 2, {{"floor", kCostScale}}, std::vector<TerrainId>(8, 0));
+  const TileMap map = with_moves(std::move(open), {{{1, 0}, {2, 0}, kBlockedMove}, {{1, 1}, {2, 1}, 5 * kCostScale}});
+  MovementProfile line;
+  line.name = "line";
+  line.metric = Metric::any_angle;
+  line.footprint = 0;
+  const BuiltWorld built(map, line);
+  PathQuery query(built.world(), 0);
+  Path path(query.room());
+  const Point left = centre_of(Tile{1, 0});
+  const auto ask = [&](Point to) { return query.find_between({.from = left, .to = to}, path); };
+  for (const Point on_wall : {Point{2 * kSubUnits, kSubUnits / 2}, Point{2 * kSubUnits, kSubUnits + 1},
+                              Point{2 * kSubUnits, kSubUnits}, Point{2 * kSubUnits, 0}}) {
+    const PathResult result = ask(on_wall);
+    CHECK((result.status == Status::bad_goal && result.why == Why::blocked));
+  }
+  CHECK(ask({kSubUnits, kSubUnits / 2}).status == Status::found);
+  CHECK(ask({2 * kSubUnits - 1, kSubUnits / 2}).status == Status::found);
+  // There is only the way through the window.
+  CHECK(ask({2 * kSubUnits + 1, kSubUnits / 2}).length > 5);
 }
 
 TEST_CASE("moves that cost nothing change not a byte of a world", "[moves]") {

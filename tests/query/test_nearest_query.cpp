@@ -63,38 +63,12 @@ std::string text(const Goals& goals) {
 /// One floor or several, with links or without.
 TileMap draw_map(Rng& rng, std::int32_t max_side) {
   const Weights weights = rng.percent(50) ? Weights::uniform : rng.pick(test::kWeights);
-  std::optional<TileMap> map;
-  if (rng.percent(80)) {
-    map = test::random_map(rng, {.weights = weights, .max_side = max_side});
-  } else {
-    std::vector<TileMap> floors;
-    const std::int32_t width = rng.between(1, max_side);
-    const std::int32_t height = rng.between(1, max_side / 3);
-    for (std::int32_t i = rng.between(2, 4); i > 0; --i) {
-      floors.push_back(test::random_map(rng, {.weights = Weights::uniform, .width = width, .height = height}));
-    }
-    auto stacked = TileMap::stack(floors);
-    REQUIRE(stacked);
-    map = std::move(*stacked);
-  }
-  if (rng.percent(40)) REQUIRE(map->set_links(test::random_links(rng, *map, 8)).has_value());
+  TileMap map = test::random_floors(rng, weights, max_side);
+  if (rng.percent(40)) REQUIRE(map.set_links(test::random_links(rng, map, 8)).has_value());
   // From a copy, so that what is drawn after is the same with moves and without.
   Rng aside = rng;
-  if (aside.percent(25)) REQUIRE(map->set_moves(test::random_moves(aside, *map, 40)).has_value());
-  return std::move(*map);
-}
-
-/// All indexes, those that fit into so many bytes, with blocks left out, labels alone, or none.
-BuildOptions draw_options(Rng& rng) {
-  BuildOptions options = BuiltWorld::one_thread();
-  if (rng.percent(40)) return BuiltWorld::all_indexes();
-  if (rng.percent(40)) {
-    options.index_bytes = static_cast<std::uint32_t>(rng.between(10, 120));
-  } else {
-    options.indexes.emplace();
-    if (rng.percent(60)) options.indexes->insert(IndexKind::labels);
-  }
-  return options;
+  if (aside.percent(25)) REQUIRE(map.set_moves(test::random_moves(aside, map, 40)).has_value());
+  return map;
 }
 
 /// A set of goals, mirrored on a plain array.
@@ -294,23 +268,11 @@ std::string compare_with_fresh(const Mirror& mirror, const std::shared_ptr<const
   return {};
 }
 
-TileMap as_edited(const TileMap& map, const Mirrored& one) {
-  auto edited = TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, one.tiles);
-  REQUIRE(edited->set_floors(map.floors()).has_value());
-  std::vector<Link> open;
-  for (LinkId i = 0; i < map.links().size(); ++i) {
-    if (!one.closed.contains(i)) open.push_back(map.links()[i]);
-  }
-  REQUIRE(edited->set_links(std::move(open)).has_value());
-  REQUIRE(edited->set_moves({map.moves().begin(), map.moves().end()}).has_value());
-  return std::move(*edited);
-}
-
 /// One world of a mover on the grid, with goals that come and go, on the file and on overlays.
 void check_steps(Rng& rng, Tally& tally) {
   const TileMap map = draw_map(rng, rng.percent(80) ? 60 : 140);
   const MovementProfile profile = test::random_profile(rng, map.palette());
-  const BuiltWorld built(map, profile, draw_options(rng));
+  const BuiltWorld built(map, profile, test::random_indexes(rng));
   const World& world = built.world();
   tally.on_links += map.links().empty() ? 0 : 1;
   tally.on_moves += map.moves().empty() ? 0 : 1;
@@ -362,7 +324,7 @@ void check_straight(Rng& rng, Tally& tally) {
   const TileMap map =
       weighted ? test::random_map(rng, {.weights = Weights::small, .max_side = 40}) : test::small_uniform_map(rng, 40);
   const MovementProfile profile = test::straight_mover(rng.between(0, std::min({3, map.width(), map.height()})));
-  const BuiltWorld built(map, profile, draw_options(rng));
+  const BuiltWorld built(map, profile, test::random_indexes(rng));
   const World& world = built.world();
   const ProfileView& view = world.profiles()[0];
   Mirror mirror(rng, world, static_cast<std::size_t>(rng.between(1, 30)));
@@ -488,7 +450,7 @@ TEST_CASE("no question about goals allocates") {
     const bool straight = rng.percent(40);
     const TileMap map = test::random_map(rng, {.weights = rng.percent(70) ? Weights::uniform : Weights::small});
     const MovementProfile profile = straight ? test::straight_mover(1) : MovementProfile{};
-    const BuiltWorld built(map, profile, draw_options(rng));
+    const BuiltWorld built(map, profile, test::random_indexes(rng));
     Mirror mirror(rng, built.world(), 50);
     mirror.change(100);
     NearestQuery query(mirror.set());

@@ -67,14 +67,14 @@ class Trial {
         TileMap::create(map_.width(), map_.height(), {map_.palette().begin(), map_.palette().end()}, one.tiles);
     const Oracle oracle(*map, profile_, built_.world().profiles()[0].rules);
     query_.use(std::make_shared<const Overlay>(one.overlay));
-    const Tile from = random_tile(oracle);
+    const Tile from = test::random_tile(rng_, oracle);
     if (!oracle.passable(from)) {
       return query_.find({.from = from, .to = from}).status == Status::bad_start ? "" : "a start that is blocked";
     }
     const std::vector<Cost> distances = oracle.distances_from(from);
     const std::vector<Cost> unedited = unedited_.distances_from(from);
     for (int i = 0; i < goals; ++i) {
-      const Tile to = random_tile(oracle);
+      const Tile to = test::random_tile(rng_, oracle);
       if (!oracle.passable(to)) continue;
       const std::size_t place = oracle.index(to);
       ++tally.queries;
@@ -86,8 +86,8 @@ class Trial {
         const std::string fault =
             check(*map, oracle, {forth ? from : to, forth ? to : from, tier}, distances[place], tally);
         if (!fault.empty()) {
-          return text(forth ? from : to) + " to " + text(forth ? to : from) + ", " + std::string(to_string(tier)) +
-                 ": " + fault;
+          return test::text_of(forth ? from : to) + " to " + test::text_of(forth ? to : from) + ", " +
+                 std::string(to_string(tier)) + ": " + fault;
         }
       }
     }
@@ -95,8 +95,6 @@ class Trial {
   }
 
  private:
-  static std::string text(Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
-
   void refresh(Overlay& overlay, Tally& tally) {
     const bool whole = rng_.percent(50);
     const std::size_t left = whole ? overlay.refresh() : overlay.refresh(static_cast<std::size_t>(rng_.between(1, 8)));
@@ -118,15 +116,6 @@ class Trial {
     const auto known = count();
     overlay.adopt(rng_.percent(80) ? before : overlays_[static_cast<std::size_t>(rng_.below(3))].overlay);
     tally.adopted += static_cast<std::size_t>(count() - known);
-  }
-
-  Tile random_tile(const Oracle& oracle) {
-    Tile tile{};
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      tile = {rng_.below(map_.width()), rng_.below(map_.height())};
-      if (oracle.passable(tile)) break;
-    }
-    return tile;
   }
 
   std::string check(const TileMap& map, const Oracle& oracle, const PathRequest& request, Cost expected, Tally& tally) {

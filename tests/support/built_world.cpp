@@ -41,6 +41,18 @@ BuildOptions BuiltWorld::all_indexes() {
   return options;
 }
 
+BuildOptions random_indexes(Rng& rng) {
+  BuildOptions options = BuiltWorld::one_thread();
+  if (rng.percent(50)) return BuiltWorld::all_indexes();
+  if (rng.percent(50)) {
+    options.index_bytes = static_cast<std::uint32_t>(rng.between(10, 120));
+  } else {
+    options.indexes.emplace();
+    if (rng.percent(60)) options.indexes->insert(IndexKind::labels);
+  }
+  return options;
+}
+
 AlignedBytes board_bytes(const Board& board, std::set<IndexKind> indexes) {
   BuildOptions options = BuiltWorld::one_thread();
   options.indexes = std::move(indexes);

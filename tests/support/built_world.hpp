@@ -6,6 +6,7 @@
 #include "portolan/world/world.hpp"
 #include "support/asker.hpp"
 #include "support/oracle.hpp"
+#include "support/random_world.hpp"
 
 #include <cstdint>
 #include <set>
@@ -37,6 +38,10 @@ class BuiltWorld {
   AlignedBytes bytes_;
   World world_;
 };
+
+/// Options for one thread, and all indexes, those that fit into so many bytes, with blocks left out, labels alone, or
+/// none.
+[[nodiscard]] BuildOptions random_indexes(Rng& rng);
 
 /// The file of a board, built with one thread and these indexes. @throws std::runtime_error if that fails
 [[nodiscard]] AlignedBytes board_bytes(const Board& board, std::set<IndexKind> indexes);

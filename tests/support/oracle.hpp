@@ -25,6 +25,7 @@ class Oracle {
   /// where the rules halve a sum that is odd.
   Oracle(const TileMap& map, const MovementProfile& profile, const MoveRules& rules);
 
+  [[nodiscard]] const Rect& bounds() const { return bounds_; }
   [[nodiscard]] std::size_t index(Tile t) const {
     return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(bounds_.max.x) + static_cast<std::size_t>(t.x);
   }

@@ -9,11 +9,19 @@
 
 #include <catch2/catch.hpp>
 
+namespace portolan::test {
+
+inline std::string text_of(Tile t) {
+  return std::to_string(t.x) + "," + std::to_string(t.y);
+}
+
+}  // namespace portolan::test
+
 namespace Catch {
 
 template <>
 struct StringMaker<portolan::Tile> {
-  static std::string convert(portolan::Tile t) { return std::to_string(t.x) + "," + std::to_string(t.y); }
+  static std::string convert(portolan::Tile t) { return portolan::test::text_of(t); }
 };
 
 template <>

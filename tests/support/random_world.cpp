@@ -252,6 +252,17 @@ TileMap random_map(Rng& rng, const RandomMapOptions& options) {
   return std::move(map).value();
 }
 
+TileMap random_floors(Rng& rng, Weights weights, std::int32_t max_side) {
+  if (rng.percent(80)) return random_map(rng, {.weights = weights, .max_side = max_side});
+  std::vector<TileMap> floors;
+  const std::int32_t width = rng.between(1, max_side);
+  const std::int32_t height = rng.between(1, max_side / 3);
+  for (std::int32_t i = rng.between(2, 4); i > 0; --i) {
+    floors.push_back(random_map(rng, {.weights = Weights::uniform, .width = width, .height = height}));
+  }
+  return TileMap::stack(floors).value();
+}
+
 TileMap small_uniform_map(Rng& rng, std::int32_t max_side) {
   RandomMapOptions options;
   options.weights = Weights::uniform;
@@ -343,6 +354,15 @@ Point random_point(Rng& rng, const TileMap& map, std::int32_t footprint) {
   if (footprint != 0 || rng.percent(40)) return centre_of({rng.below(map.width()), rng.below(map.height())});
   if (rng.percent(40)) return to_point({rng.between(0, map.width()), rng.between(0, map.height())});
   return {rng.between(0, map.width() * kSubUnits), rng.between(0, map.height() * kSubUnits)};
+}
+
+Tile random_tile(Rng& rng, const Oracle& oracle) {
+  Tile tile{};
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    tile = {rng.below(oracle.bounds().max.x), rng.below(oracle.bounds().max.y)};
+    if (oracle.passable(tile)) break;
+  }
+  return tile;
 }
 
 std::optional<Tile> random_passable(Rng& rng, const GridView& grid) {

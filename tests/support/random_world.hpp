@@ -3,9 +3,11 @@
 #pragma once
 
 #include "portolan/core/point.hpp"
+#include "portolan/core/split_mix.hpp"
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/grid/tile_map.hpp"
+#include "support/oracle.hpp"
 
 #include <array>
 #include <cstdint>
@@ -15,17 +17,10 @@
 
 namespace portolan::test {
 
-/// Random numbers by SplitMix64 (Steele, Lea, Flood, 2014).
-class Rng {
+/// Random numbers, and what is drawn by them.
+class Rng : public SplitMix {
  public:
-  explicit Rng(std::uint64_t seed) : state_(seed) {}
-  /// The next 64 random bits.
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9E37'79B9'7F4A'7C15;
-    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9;
-    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EB;
-    return z ^ (z >> 31);
-  }
+  using SplitMix::SplitMix;
   /// A number in [0, bound); bound > 0.
   std::int32_t below(std::int32_t bound) {
     return static_cast<std::int32_t>(next() % static_cast<std::uint64_t>(bound));
@@ -39,9 +34,6 @@ class Rng {
   T pick(const std::array<T, N>& values) {
     return values[static_cast<std::size_t>(below(static_cast<std::int32_t>(N)))];
   }
-
- private:
-  std::uint64_t state_;
 };
 
 /// What blocks the way on a random map.
@@ -79,6 +71,9 @@ struct RandomMapOptions {
 /// A map whose terrain 0 is "wall", impassable; the others are passable by default.
 [[nodiscard]] TileMap random_map(Rng& rng, const RandomMapOptions& options = {});
 
+/// A map of these weights and sides of 1 to `max_side`, or at times 2 to 4 floors of one passable terrain.
+[[nodiscard]] TileMap random_floors(Rng& rng, Weights weights, std::int32_t max_side);
+
 /// A map of one passable terrain and any character, with sides of 1 to `max_side`, mostly of 4 and more.
 [[nodiscard]] TileMap small_uniform_map(Rng& rng, std::int32_t max_side);
 
@@ -99,6 +94,9 @@ struct RandomMapOptions {
 /// A place for a straight mover, which may be blocked: the centre of a tile; for a point (footprint 0) also a corner of
 /// one, or anything.
 [[nodiscard]] Point random_point(Rng& rng, const TileMap& map, std::int32_t footprint);
+
+/// Any tile of the map, passable where one of a hundred tries finds that.
+[[nodiscard]] Tile random_tile(Rng& rng, const Oracle& oracle);
 
 /// A passable position, evenly among all; nothing if there is none.
 [[nodiscard]] std::optional<Tile> random_passable(Rng& rng, const GridView& grid);

@@ -21,6 +21,13 @@ namespace portolan::test {
 
 using Json = nlohmann::ordered_json;
 
+/// A folder whose files have names for the command line.
+class CommandFolder : public TemporaryFolder {
+ public:
+  /// The path of a file in it, in quotes for the shell.
+  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
+};
+
 struct Ran {
   int code = -1;
   std::string out;

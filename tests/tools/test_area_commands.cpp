@@ -7,6 +7,7 @@
 
 #include <cstring>
 
+using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
@@ -35,14 +36,13 @@ const std::string kAreas =
     "  {\"name\": \"South\", \"rects\": [[3, 4, 6, 2]]}],\n"
     " \"links\": [{\"from\": \"East\", \"to\": \"West\", \"cost\": 2.5, \"one_way\": true, \"name\": \"slide\"}]}\n";
 
-class Drawn : public TemporaryFolder {
+class Drawn : public CommandFolder {
  public:
   Drawn() {
     write("m.map", kMap);
     write("r.json", kAreas);
     REQUIRE(run(*this, "build " + map + " --areas " + areas + " -o " + world).code == 0);
   }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] Json path_json(const std::string& arguments) const {
     return Json::parse(run(*this, "path " + world + " " + arguments + " --json").out);
   }

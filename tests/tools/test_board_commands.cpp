@@ -6,6 +6,7 @@
 #include <sstream>
 
 namespace fs = std::filesystem;
+using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::keys;
 using portolan::test::Ran;
@@ -32,14 +33,13 @@ const std::string kNodes =
     "name:x\t5\t5\n";
 
 /// A folder with a board and its world file.
-class Board : public TemporaryFolder {
+class Board : public CommandFolder {
  public:
   Board() {
     write("b.tsv", kArcs);
     write("b.nodes.tsv", kNodes);
     REQUIRE(run(*this, "build " + table + " -o " + world).code == 0);
   }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] std::string text_of(const std::string& name) const { return slurp((path() / name).string()); }
 
   const std::string table = *this / "b.tsv";

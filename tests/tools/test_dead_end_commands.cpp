@@ -2,18 +2,17 @@
 // Dead ends by the `portolan` command: looked for, marked by authors, told of, drawn, refused where they are none.
 #include "tools/command_support.hpp"
 
+using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
 using portolan::test::run;
 using portolan::test::slurp;
-using portolan::test::TemporaryFolder;
 
 namespace {
 
-class Folder : public TemporaryFolder {
+class Folder : public CommandFolder {
  public:
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] Json info(const std::string& world) const {
     const Ran ran = run(*this, "info " + *this / world + " --json");
     REQUIRE(ran.code == 0);

@@ -12,12 +12,12 @@
 namespace {
 
 namespace fs = std::filesystem;
+using portolan::test::CommandFolder;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
 using portolan::test::Rng;
 using portolan::test::run;
 using portolan::test::slurp;
-using portolan::test::TemporaryFolder;
 
 const std::string kMap = "type octile\nheight 2\nwidth 3\nmap\n...\n...\n";
 /// A map of two tiles and a layer of objects.
@@ -37,10 +37,9 @@ const std::string kTemplate = "<template><object name=\"Pier\" type=\"place\"><p
 const std::string kWalker = R"([{"name": "walker"}])";
 const std::string kLegend = "t:*\tgrass\t1\n";
 
-class Folder : public TemporaryFolder {
+class Folder : public CommandFolder {
  public:
   Folder() { write("m.map", kMap); }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] std::string text_of(const std::string& name) const { return slurp((path() / name).string()); }
   [[nodiscard]] Ran build(const std::string& arguments) const {
     return run(*this, "build " + arguments + " --index none");

@@ -2,6 +2,7 @@
 // The `portolan` command with floors and links: made, built, asked, checked, refused.
 #include "tools/command_support.hpp"
 
+using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
@@ -13,7 +14,7 @@ namespace {
 
 const std::string kFloor = "type octile\nheight 3\nwidth 9\nmap\n....@....\n....@....\n....@....\n";
 
-class House : public TemporaryFolder {
+class House : public CommandFolder {
  public:
   House() {
     write("a.map", kFloor);
@@ -23,7 +24,6 @@ class House : public TemporaryFolder {
           "0\t1\t\tladder\n");
     REQUIRE(run(*this, "build " + a + " " + b + " --links " + links + " --index ch,labels -o " + world).code == 0);
   }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] Json path_json(const std::string& arguments) const {
     return Json::parse(run(*this, "path " + world + " " + arguments + " --json").out);
   }

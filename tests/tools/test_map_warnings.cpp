@@ -11,16 +11,15 @@
 
 namespace {
 
+using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::PngColour;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
 using portolan::test::run;
-using portolan::test::TemporaryFolder;
 
-class Maps : public TemporaryFolder {
+class Maps : public CommandFolder {
  public:
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   /// The lines on stderr, without the folder.
   [[nodiscard]] std::string said(const Ran& ran) const {
     std::string text = ran.err;

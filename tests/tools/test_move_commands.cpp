@@ -2,18 +2,18 @@
 // The `portolan` command with moves between tiles: built, described, asked, checked, drawn, refused.
 #include "tools/command_support.hpp"
 
+using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
 using portolan::test::run;
 using portolan::test::slurp;
-using portolan::test::TemporaryFolder;
 
 namespace {
 
 /// Nine tiles by three, parted between the columns 3 and 4 but for a window in the lowest row; the uppermost row lies
 /// on a cliff to the right of that.
-class Yard : public TemporaryFolder {
+class Yard : public CommandFolder {
  public:
   Yard() {
     write("a.map", "type octile\nheight 3\nwidth 9\nmap\n.........\n.........\n.........\n");
@@ -22,7 +22,6 @@ class Yard : public TemporaryFolder {
           "4,1\t4,0\tblocked\tno\n5,1\t5,0\t\t\n6,1\t6,0\t\t\n7,1\t7,0\t\t\n8,1\t8,0\t\t\n");
     REQUIRE(run(*this, "build " + map + " --moves " + moves + " -o " + world).code == 0);
   }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] Json path_json(const std::string& arguments) const {
     return Json::parse(run(*this, "path " + world + " " + arguments + " --json").out);
   }

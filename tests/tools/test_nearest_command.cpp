@@ -2,12 +2,12 @@
 // portolan nearest: goals from a table, by cost, within a cost, on floors, with links, refused.
 #include "tools/command_support.hpp"
 
+using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::keys;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
 using portolan::test::run;
-using portolan::test::TemporaryFolder;
 
 namespace {
 
@@ -20,14 +20,13 @@ const std::string kMap =
     "@@@@@@@@\n"
     "........\n";
 
-class Walled : public TemporaryFolder {
+class Walled : public CommandFolder {
  public:
   Walled() {
     write("m.map", kMap);
     write("g.tsv", "x\ty\tname\n3\t2\t\n7\t2\teast\n0\t2\twest\n3\t4\tsealed\n2\t1\twall\n");
     REQUIRE(run(*this, "build " + *this / "m.map" + " -o " + world).code == 0);
   }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] Ran ask(const std::string& arguments) const { return run(*this, "nearest " + world + " " + arguments); }
   [[nodiscard]] Json json(const std::string& arguments) const { return Json::parse(ask(arguments + " --json").out); }
 

@@ -10,14 +10,14 @@
 namespace {
 
 namespace fs = std::filesystem;
+using portolan::test::CommandFolder;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
 using portolan::test::run;
 using portolan::test::slurp;
-using portolan::test::TemporaryFolder;
 
 /// A map, a board, areas over the map, queries, and a world of the first two.
-class Folder : public TemporaryFolder {
+class Folder : public CommandFolder {
  public:
   Folder() {
     write("m.map", "type octile\nheight 2\nwidth 4\nmap\n....\n....\n");
@@ -27,7 +27,6 @@ class Folder : public TemporaryFolder {
       REQUIRE(run(*this, "build " + *this / name + " -o " + *this / (name + ".pnav")).code == 0);
     }
   }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] bool has(const std::string& name) const { return fs::exists(path() / name); }
 };
 

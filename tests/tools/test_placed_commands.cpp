@@ -2,16 +2,16 @@
 // The `portolan` command with movers that have headings and a body: built, described, asked, refused.
 #include "tools/command_support.hpp"
 
+using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
 using portolan::test::run;
-using portolan::test::TemporaryFolder;
 
 namespace {
 
 /// A street with an alley that ends at the bottom.
-class Street : public TemporaryFolder {
+class Street : public CommandFolder {
  public:
   Street() {
     write("x.map",
@@ -21,7 +21,6 @@ class Street : public TemporaryFolder {
               {"name": "crab", "headings": 4, "turn": 1, "sideways": 2}, {"name": "car", "radius": 2}])");
     REQUIRE(build("p.json").code == 0);
   }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] Ran build(const std::string& profiles) const {
     return run(*this, "build " + *this / "x.map" + " --profile " + *this / profiles + " -o " + world);
   }
@@ -76,7 +75,8 @@ TEST_CASE("options of bodies and of others do not mix, and say so") {
     require_bad_input(street.ask("0,0 1,0 --profile walker " + option),
                       option.substr(0, option.find(' ')) + ": only for profiles with headings");
   }
-  for (const std::string option : {"--tier local", "--matrix 60", "--ties first", "--nearest", "--tiles", "--smooth"}) {
+  for (const std::string option :
+       {"--tier local", "--matrix 60", "--ties first", "--excess 0.01", "--nearest", "--tiles", "--smooth"}) {
     CAPTURE(option);
     require_bad_input(street.ask("1,0 2,0 " + option),
                       option.substr(0, option.find(' ')) + ": not for profiles with headings");

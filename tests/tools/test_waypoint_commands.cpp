@@ -2,6 +2,7 @@
 // The `portolan` command with waypoints on a map: built, asked by names and from tile to tile, looked over, refused.
 #include "tools/command_support.hpp"
 
+using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
@@ -26,7 +27,7 @@ const std::string kWaypoints =
     "name\tx\ty\nWest\t1\t0\nDoor\t5\t2\nSill\t7\t2\nEast\t11\t0\nSouth\t11\t4\nCloset\t1\t6\n";
 const std::string kWays = "from\tto\tcost\tone_way\tname\tclosed\nSouth\tWest\t3\tyes\tslide\nEast\tSouth\t\t\t\tyes\n";
 
-class Placed : public TemporaryFolder {
+class Placed : public CommandFolder {
  public:
   Placed() {
     write("m.map", kMap);
@@ -35,7 +36,6 @@ class Placed : public TemporaryFolder {
     built = run(*this, "build " + map + " --waypoints " + waypoints + " -o " + world);
     REQUIRE(built.code == 0);
   }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return "'" + (path() / name).string() + "'"; }
   [[nodiscard]] Json path_json(const std::string& arguments) const {
     return Json::parse(run(*this, "path " + world + " " + arguments + " --json").out);
   }

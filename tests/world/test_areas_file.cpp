@@ -6,6 +6,7 @@
 #include "portolan/query/corridor_query.hpp"
 #include "support/built_world.hpp"
 #include "support/random_world.hpp"
+#include "world/tampering.hpp"
 #include "world/waypoint_sample.hpp"
 
 #include <cstring>
@@ -43,22 +44,6 @@ const AlignedBytes& sample() {
 const AlignedBytes& waypoint_sample() {
   static const AlignedBytes bytes = make_waypoint_sample(BuiltWorld::one_thread());
   return bytes;
-}
-
-SectionEntry* entry_of(std::span<std::byte> bytes, SectionKind kind) {
-  FileHeader header{};
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  auto* const entries = reinterpret_cast<SectionEntry*>(bytes.data() + sizeof(FileHeader));
-  for (std::uint32_t i = 0; i < header.section_count; ++i) {
-    if (entries[i].kind == static_cast<std::uint32_t>(kind)) return entries + i;
-  }
-  return nullptr;
-}
-
-void fix_checksums(std::span<std::byte> bytes, SectionEntry& entry) {
-  entry.checksum =
-      hash_bytes(bytes.subspan(static_cast<std::size_t>(entry.offset), static_cast<std::size_t>(entry.size)));
-  fix_frame_checksum(bytes);
 }
 
 /// Answers of any kind, with tiles that exist.
@@ -109,7 +94,7 @@ TEST_CASE("values that contradict the map or each other are found") {
   for (const SectionKind kind : kSections) {
     CAPTURE(static_cast<int>(kind));
     AlignedBytes bytes = copy_of(sample().span());
-    SectionEntry& entry = *entry_of(bytes.span(), kind);
+    SectionEntry& entry = entry_of(bytes.span(), kind);
     // The second half of a wide number: no value that fits.
     for (std::size_t at = 0; at + 4 <= entry.size; at += 4) {
       const AlignedBytes fresh = copy_of(sample().span());
@@ -129,12 +114,12 @@ TEST_CASE("values that contradict the map or each other are found") {
 TEST_CASE("sections that are missing or have the wrong size are refused on opening") {
   for (const SectionKind kind : kSections) {
     AlignedBytes bytes = copy_of(sample().span());
-    entry_of(bytes.span(), kind)->kind = 4000;
+    entry_of(bytes.span(), kind).kind = 4000;
     fix_frame_checksum(bytes.span());
     CHECK_FALSE(World::view(bytes.span()));
     if (kind == SectionKind::area_runs || kind == SectionKind::area_closed || kind == SectionKind::area_links) continue;
     bytes = copy_of(sample().span());
-    SectionEntry& entry = *entry_of(bytes.span(), kind);
+    SectionEntry& entry = entry_of(bytes.span(), kind);
     entry.size -= entry.element_size;
     fix_checksums(bytes.span(), entry);
     CHECK_FALSE(World::view(bytes.span()));
@@ -144,12 +129,7 @@ TEST_CASE("sections that are missing or have the wrong size are refused on openi
 TEST_CASE("random damage to areas does no harm") {
   Rng rng(77);
   for (int i = 0; i < 3000; ++i) {
-    AlignedBytes bytes = copy_of(sample().span());
-    for (int n = rng.between(1, 4); n > 0; --n) {
-      const SectionEntry& entry = *entry_of(bytes.span(), rng.pick(kSections));
-      const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entry.size)));
-      bytes.span()[entry.offset + at] = static_cast<std::byte>(rng.below(256));
-    }
+    const AlignedBytes bytes = damaged(sample(), kSections, rng);
     ask(bytes.span());
   }
 }
@@ -170,12 +150,12 @@ TEST_CASE("values of waypoints that contradict the map or each other are found, 
   for (const SectionKind kind : kWaySections) {
     CAPTURE(static_cast<int>(kind));
     AlignedBytes sound = copy_of(waypoint_sample().span());
-    const auto size = static_cast<std::size_t>(entry_of(sound.span(), kind)->size);
+    const auto size = static_cast<std::size_t>(entry_of(sound.span(), kind).size);
     for (std::size_t at = 0; at + 4 <= size; at += 4) {
       for (const std::uint32_t wrong : {0x7FFF'FFF1U, 0xFFFF'FFFFU, 3U}) {
         CAPTURE(at, wrong);
         AlignedBytes bytes = copy_of(waypoint_sample().span());
-        SectionEntry& entry = *entry_of(bytes.span(), kind);
+        SectionEntry& entry = entry_of(bytes.span(), kind);
         std::uint32_t right = 0;
         std::memcpy(&right, bytes.span().data() + entry.offset + at, sizeof(right));
         if (right == wrong) continue;
@@ -194,11 +174,11 @@ TEST_CASE("values of waypoints that contradict the map or each other are found, 
 TEST_CASE("sections of waypoints that are missing or have the wrong size are refused on opening") {
   for (const SectionKind kind : {SectionKind::way_sight, SectionKind::way_costs}) {
     AlignedBytes bytes = copy_of(waypoint_sample().span());
-    entry_of(bytes.span(), kind)->kind = 4000;
+    entry_of(bytes.span(), kind).kind = 4000;
     fix_frame_checksum(bytes.span());
     CHECK_FALSE(World::view(bytes.span()));
     bytes = copy_of(waypoint_sample().span());
-    SectionEntry& entry = *entry_of(bytes.span(), kind);
+    SectionEntry& entry = entry_of(bytes.span(), kind);
     entry.size -= entry.element_size;
     fix_checksums(bytes.span(), entry);
     CHECK_FALSE(World::view(bytes.span()));
@@ -208,12 +188,7 @@ TEST_CASE("sections of waypoints that are missing or have the wrong size are ref
 TEST_CASE("random damage to waypoints does no harm") {
   Rng rng(78);
   for (int i = 0; i < 3000; ++i) {
-    AlignedBytes bytes = copy_of(waypoint_sample().span());
-    for (int n = rng.between(1, 4); n > 0; --n) {
-      const SectionEntry& entry = *entry_of(bytes.span(), rng.pick(kWaySections));
-      const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entry.size)));
-      bytes.span()[entry.offset + at] = static_cast<std::byte>(rng.below(256));
-    }
+    const AlignedBytes bytes = damaged(waypoint_sample(), kWaySections, rng);
     ask(bytes.span());
   }
 }

@@ -6,6 +6,7 @@
 #include "support/random_world.hpp"
 #include "world/damaged_world.hpp"
 #include "world/moves_sample.hpp"
+#include "world/tampering.hpp"
 
 #include <array>
 #include <map>
@@ -23,25 +24,10 @@ const AlignedBytes& sample() {
   return bytes;
 }
 
-SectionEntry& entry_of(std::span<std::byte> bytes, SectionKind kind) {
-  auto* const header = reinterpret_cast<format::FileHeader*>(bytes.data());
-  auto* const table = reinterpret_cast<SectionEntry*>(bytes.data() + sizeof(format::FileHeader));
-  for (std::uint32_t i = 0; i < header->section_count; ++i) {
-    if (table[i].kind == static_cast<std::uint32_t>(kind)) return table[i];
-  }
-  FAIL("a section is missing");
-  return table[0];
-}
-
 /// The sample after a change of an element of a section, its frame made consistent again.
 template <class Element, class Change>
 Result<World> changed(AlignedBytes& bytes, SectionKind kind, std::size_t element, Change&& change) {
-  bytes = copy_of(sample().span());
-  SectionEntry& entry = entry_of(bytes.span(), kind);
-  change(reinterpret_cast<Element*>(bytes.span().data() + entry.offset)[element]);
-  entry.checksum = hash_bytes(bytes.span().subspan(entry.offset, entry.size));
-  fix_frame_checksum(bytes.span());
-  return World::view(bytes.span());
+  return open_changed<Element>(bytes, sample(), kind, element, std::forward<Change>(change));
 }
 
 TEST_CASE("a sound file with moves holds what it was made from") {
@@ -103,12 +89,7 @@ TEST_CASE("damage to moves does no harm") {
   Rng rng(78);
   std::map<Status, int> statuses;
   for (int i = 0; i < 600; ++i) {
-    AlignedBytes bytes = copy_of(sample().span());
-    for (int n = rng.between(1, 4); n > 0; --n) {
-      SectionEntry& entry = entry_of(bytes.span(), rng.pick(kSections));
-      const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entry.size)));
-      bytes.span()[entry.offset + at] = static_cast<std::byte>(rng.below(256));
-    }
+    const AlignedBytes bytes = damaged(sample(), kSections, rng);
     const auto world = World::view(bytes.span());
     if (!world) continue;
     const auto report = query_damaged_world(*world, static_cast<std::size_t>(rng.below(3)), rng.next());
