@@ -86,6 +86,15 @@ TEST_CASE("costs that might overflow are refused") {
   const auto refused = make_kinematic_rules({}, rules, 1 << 20, {});
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().code == ErrorCode::limit);
+  // A link whose cost would not fit 64 bits in the finer unit.
+  rules = {};
+  rules.cost_unit = 1;
+  rules.straight = 1U << 30;
+  const Link link{"", {0, 0}, {1, 0}, kMaxLinkCost};
+  const LinkTable links(std::span(&link, 1), rules);
+  REQUIRE(links.leaving(0)[0].cost > kInfiniteCost / 240);
+  const Kinematics fine{.backward = Ratio{17, 16}, .sideways = Ratio{16, 15}};
+  CHECK_FALSE(make_kinematic_rules(fine, rules, 9, links).has_value());
 }
 
 TEST_CASE("headings have the names of a compass") {

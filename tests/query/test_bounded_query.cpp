@@ -404,6 +404,38 @@ TEST_CASE("bounded paths are refused where maps have moves, which no straight li
   REQUIRE((refused.status == Status::undecided && refused.why == Why::tier_missing));
 }
 
+TEST_CASE("a bounded path of very many pieces keeps to its excess, or is refused") {
+  // A maze whose one way takes 33 thousand tiles, priced so that every piece is rounded down.
+  constexpr std::int32_t kSide = 256;
+  std::vector<TerrainId> tiles;
+  for (std::int32_t y = 0; y < kSide; ++y) {
+    for (std::int32_t x = 0; x < kSide; ++x) {
+      const bool gap = x == (y % 4 == 1 ? kSide - 1 : 0);
+      tiles.push_back(y % 2 == 0 || gap ? 1 : 0);
+    }
+  }
+  tiles.back() = 2;
+  const TileMap map =
+      *TileMap::create(kSide, kSide, {{"wall", 0}, {"floor", 10'003}, {"tree", 10'000}}, std::move(tiles));
+  const BuiltWorld built(map, test::straight_mover(0));
+  Bounded query(built.world());
+  for (const double excess : {0.0026, 0.0035, 0.01}) {
+    const PathResult path = query.find({.from = {0, 0}, .to = {kSide - 2, kSide - 2}, .excess = excess});
+    REQUIRE(path.status == Status::found);
+    REQUIRE(static_cast<double>(path.cost) <= (1 + excess) * static_cast<double>(path.lower_bound));
+  }
+}
+
+TEST_CASE("a bounded path over prices too far apart is refused, and the next question answered") {
+  const TileMap map = *TileMap::create(6, 3, {{"wall", 0}, {"bog", 4'000'000}, {"mire", 3'995'000}, {"ice", 1}},
+                                       {1, 2, 1, 2, 1, 2, 0, 0, 0, 0, 0, 0, 3, 3, 3, 3, 3, 3});
+  const BuiltWorld built(map, test::straight_mover(0));
+  Bounded query(built.world());
+  const PathResult refused = query.find({.from = {5, 0}, .to = {0, 0}});
+  REQUIRE((refused.status == Status::out_of_budget && refused.why == Why::no_room && query.points().empty()));
+  REQUIRE(query.find({.from = {0, 2}, .to = {5, 2}}).status == Status::found);
+}
+
 TEST_CASE("bounded paths allocate nothing") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: no allocation counter under sanitizers");

@@ -54,56 +54,20 @@ struct Tally {
 /// One floor or several, with links or without.
 TileMap draw_map(Rng& rng, std::int32_t max_side) {
   const Weights weights = rng.percent(60) ? Weights::uniform : rng.pick(test::kWeights);
-  std::optional<TileMap> map;
-  if (rng.percent(80)) {
-    map = test::random_map(rng, {.weights = weights, .max_side = max_side});
-  } else {
-    std::vector<TileMap> floors;
-    const std::int32_t width = rng.between(1, max_side);
-    const std::int32_t height = rng.between(1, max_side / 3);
-    for (std::int32_t i = rng.between(2, 4); i > 0; --i) {
-      floors.push_back(test::random_map(rng, {.weights = Weights::uniform, .width = width, .height = height}));
-    }
-    auto stacked = TileMap::stack(floors);
-    REQUIRE(stacked);
-    map = std::move(*stacked);
-  }
-  if (rng.percent(30)) REQUIRE(map->set_links(test::random_links(rng, *map, 8)).has_value());
-  return std::move(*map);
+  TileMap map = test::random_floors(rng, weights, max_side);
+  if (rng.percent(30)) REQUIRE(map.set_links(test::random_links(rng, map, 8)).has_value());
+  return map;
 }
 
-/// All indexes, blocks left out for want of room, labels alone, or none.
-BuildOptions draw_options(Rng& rng) {
-  BuildOptions options = BuiltWorld::one_thread();
-  if (rng.percent(60)) return BuiltWorld::all_indexes();
-  if (rng.percent(50)) {
-    options.index_bytes = static_cast<std::uint32_t>(rng.between(10, 120));
-  } else {
-    options.indexes.emplace();
-    if (rng.percent(60)) options.indexes->insert(IndexKind::labels);
-  }
-  return options;
-}
-
-/// The map as edited, with all links and moves turned round: what leads from the goal there leads to it here.
-TileMap turned_round(const TileMap& map, const Mirrored& one) {
-  auto turned = TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, one.tiles);
-  REQUIRE(turned->set_floors(map.floors()).has_value());
-  std::vector<Link> links;
-  for (LinkId i = 0; i < map.links().size(); ++i) {
-    Link link = map.links()[i];
-    std::swap(link.from, link.to);
-    if (!one.closed.contains(i)) links.push_back(link);
-  }
-  REQUIRE(turned->set_links(std::move(links)).has_value());
+/// The map with all links and moves turned round: what leads from the goal there leads to it here.
+TileMap turned_round(TileMap map) {
+  std::vector<Link> links(map.links().begin(), map.links().end());
+  for (Link& link : links) std::swap(link.from, link.to);
+  REQUIRE(map.set_links(std::move(links)).has_value());
   std::vector<Move> moves(map.moves().begin(), map.moves().end());
   for (Move& move : moves) std::swap(move.from, move.to);
-  REQUIRE(turned->set_moves(std::move(moves)).has_value());
-  return std::move(*turned);
-}
-
-std::string text(Tile tile) {
-  return std::to_string(tile.x) + "," + std::to_string(tile.y);
+  REQUIRE(map.set_moves(std::move(moves)).has_value());
+  return map;
 }
 
 /// Everything that one goal of one snapshot is asked about. Fields share arenas or have small ones of their own.
@@ -144,22 +108,23 @@ class FieldJudge {
       const Answer answer = field_.cost({tile});
       ++tally_.answered_by[field_.tier()];
       if (!stands(tile)) {
-        if (answer.status != Status::bad_start) return "a tile to stand on at " + text(tile);
+        if (answer.status != Status::bad_start) return "a tile to stand on at " + test::text_of(tile);
         continue;
       }
       const Cost expected = cost_of(tile);
       ++tally_.costs;
       if (expected == kInfiniteCost) {
         ++tally_.unreachable;
-        if (answer.status != Status::unreachable) return "a way from " + text(tile);
+        if (answer.status != Status::unreachable) return "a way from " + test::text_of(tile);
       } else if (answer.status != Status::found || answer.cost != expected) {
-        return "from " + text(tile) + " " + std::string(to_string(answer.status)) + " " + std::to_string(answer.cost) +
-               " for " + std::to_string(expected);
+        return "from " + test::text_of(tile) + " " + std::string(to_string(answer.status)) + " " +
+               std::to_string(answer.cost) + " for " + std::to_string(expected);
       }
-      if (proven && !answer.optimal()) return "no proof from " + text(tile);
-      if (const std::string fault = ask_others(tile, answer); !fault.empty()) return fault + " from " + text(tile);
+      if (proven && !answer.optimal()) return "no proof from " + test::text_of(tile);
+      if (const std::string fault = ask_others(tile, answer); !fault.empty())
+        return fault + " from " + test::text_of(tile);
       const FieldBound bound = field_.lower_bound(tile);
-      if (bound.cost > expected && proven) return "a lower bound above the cost from " + text(tile);
+      if (bound.cost > expected && proven) return "a lower bound above the cost from " + test::text_of(tile);
       if (edited_ && bound.source == BoundSource::labels) ++tally_.label_bounds;
     }
     return {};
@@ -172,15 +137,15 @@ class FieldJudge {
     Cost walked = 0;
     for (std::int64_t steps = 0; at != goal_; ++steps) {
       const NextStep step = field_.next_step({at});
-      if (step.status != Status::found) return "no next step at " + text(at);
-      if (step.cost + walked != cost) return "another cost on the way at " + text(at);
-      if (second_.next_step({at}).tile != step.tile) return "another step at " + text(at);
+      if (step.status != Status::found) return "no next step at " + test::text_of(at);
+      if (step.cost + walked != cost) return "another cost on the way at " + test::text_of(at);
+      if (second_.next_step({at}).tile != step.tile) return "another step at " + test::text_of(at);
       const Cost by = step.link == kNoLink ? step_of(at, step.tile) : link_of(at, step.tile);
-      if (by == kInfiniteCost) return "no such step at " + text(at);
+      if (by == kInfiniteCost) return "no such step at " + test::text_of(at);
       tally_.by_link += step.link == kNoLink ? 0 : 1;
       walked += by;
       at = step.tile;
-      if (walked > cost || steps > world_.width() * world_.height()) return "a detour at " + text(at);
+      if (walked > cost || steps > world_.width() * world_.height()) return "a detour at " + test::text_of(at);
     }
     ++tally_.walked;
     return walked == cost ? "" : "steps that do not add up";
@@ -190,7 +155,7 @@ class FieldJudge {
   std::string bound_fault(Tile tile, const std::vector<std::pair<Tile, Cost>>& steps) {
     const Cost here = field_.lower_bound(tile).cost;
     for (const auto& [to, by] : steps) {
-      if (here > by + field_.lower_bound(to).cost) return "no consistent bound at " + text(tile);
+      if (here > by + field_.lower_bound(to).cost) return "no consistent bound at " + test::text_of(tile);
     }
     return {};
   }
@@ -236,7 +201,7 @@ void check_steps(Rng& rng, Tally& tally) {
   std::vector<MovementProfile> profiles{test::random_profile(rng, map.palette())};
   if (rng.percent(30)) profiles.push_back(test::random_profile(rng, map.palette()));
   for (std::size_t i = 0; i < profiles.size(); ++i) profiles[i].name = "mover " + std::to_string(i);
-  const BuiltWorld built(map, profiles, draw_options(rng));
+  const BuiltWorld built(map, profiles, test::random_indexes(rng));
   const World& world = built.world();
   const std::size_t number = profiles.size() - 1;
   const ProfileView& view = world.profiles()[number];
@@ -266,15 +231,9 @@ void check_steps(Rng& rng, Tally& tally) {
       overlay = std::make_shared<const Overlay>(overlays[0].overlay);
     }
     judge.use(overlay);
-    const Oracle oracle(turned_round(map, overlays[0]), profiles[number], view.rules);
-    const Oracle forwards(
-        [&] {
-          Mirrored one = overlays[0];
-          TileMap turned = turned_round(map, one);
-          one.closed.clear();
-          return turned_round(turned, one);
-        }(),
-        profiles[number], view.rules);
+    const TileMap shown = as_edited(map, overlays[0]);
+    const Oracle oracle(turned_round(shown), profiles[number], view.rules);
+    const Oracle forwards(shown, profiles[number], view.rules);
     const Tile goal = test::random_passable(rng, view.grid).value_or(Tile{0, 0});
     if (!oracle.passable(goal)) {
       REQUIRE(judge.field().aim(goal).why == Why::blocked);
@@ -309,7 +268,7 @@ void check_straight(Rng& rng, Tally& tally) {
   const TileMap map =
       weighted ? test::random_map(rng, {.weights = Weights::small, .max_side = 30}) : test::small_uniform_map(rng, 36);
   const MovementProfile profile = test::straight_mover(rng.between(0, std::min({3, map.width(), map.height()})));
-  const BuiltWorld built(map, profile, draw_options(rng));
+  const BuiltWorld built(map, profile, test::random_indexes(rng));
   const World& world = built.world();
   const ProfileView& view = world.profiles()[0];
   FieldJudge judge(rng, world, 0, tally);
@@ -543,6 +502,24 @@ TEST_CASE("fields in several threads share a small arena with the answers of one
   for (const auto& others : answers) REQUIRE(others == expected);
 }
 
+TEST_CASE("a field that is given the overlay of another world answers for its file") {
+  const TileMap map = test::ascii_map("....\n.##.\n....");
+  const BuiltWorld built(map, MovementProfile{}, BuiltWorld::all_indexes());
+  const BuiltWorld other(test::ascii_map("..\n.."), MovementProfile{});
+  DistanceArena arena(4);
+  GoalField field(built.world(), 0, arena);
+  Overlay closed(built.world());
+  REQUIRE(closed.set_terrain({{3, 1}, {4, 2}}, 1).has_value());
+  REQUIRE(field.aim({3, 2}).status == Status::found);
+  const Cost cost = field.cost({{3, 0}}).cost;
+  field.use(std::make_shared<const Overlay>(closed));
+  REQUIRE(field.aim({3, 2}).status == Status::found);
+  REQUIRE(field.cost({{3, 0}}).cost > cost);
+  REQUIRE_THROWS_AS(field.use(std::make_shared<const Overlay>(other.world())), std::invalid_argument);
+  REQUIRE(field.aim({3, 2}).status == Status::found);
+  REQUIRE(field.cost({{3, 0}}).cost == cost);
+}
+
 TEST_CASE("a goal that is blocked is none, or the nearest tile to stand on is") {
   const BuiltWorld built(test::ascii_map("...#\n.#..\n...."), MovementProfile{}, BuiltWorld::all_indexes());
   DistanceArena arena(4);
@@ -575,7 +552,7 @@ TEST_CASE("no question to a field allocates") {
     const bool straight = rng.percent(40);
     const TileMap map = test::random_map(rng, {.weights = rng.percent(70) ? Weights::uniform : Weights::small});
     const MovementProfile profile = straight ? test::straight_mover(1) : MovementProfile{};
-    const BuiltWorld built(map, profile, draw_options(rng));
+    const BuiltWorld built(map, profile, test::random_indexes(rng));
     DistanceArena arena(30);
     GoalField field(built.world(), 0, arena);
     auto overlay = std::make_shared<Overlay>(built.world());

@@ -6,6 +6,7 @@
 #include "portolan/grid/path_check.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/bounded_query.hpp"
+#include "portolan/query/goal_field.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 #include "support/asker.hpp"
@@ -215,8 +216,28 @@ std::string bounded_fault(const World& world, std::size_t profile, Draw& draw, s
   return {};
 }
 
-/// Asks for some random paths in every tier, of bounded excess too, and for costs in batches. Deterministic in the
-/// seed.
+/// Asks a field for costs and steps. Empty if each answer is a status, with a cost only where there is a way.
+template <class Draw>
+std::string field_fault(const World& world, std::size_t profile, Draw& draw, std::map<Status, int>& statuses) {
+  DistanceArena arena(8);
+  GoalField field(world, profile, arena);
+  // More blocks than a field looks around from before it sweeps around the goal.
+  constexpr int kTiles = 24;
+  for (int goal = 0; goal < 2; ++goal) {
+    (void)field.aim(draw());
+    for (int i = 0; i < kTiles; ++i) {
+      const Answer answer = field.cost({draw(), 200'000});
+      ++statuses[answer.status];
+      if (answer.status != Status::found && answer.cost != 0) return "a field gives a cost without a way";
+      (void)field.next_step({draw(), 200'000});
+      (void)field.lower_bound(draw());
+    }
+  }
+  return {};
+}
+
+/// Asks for some random paths in every tier, of bounded excess too, and for costs to a goal and in batches.
+/// Deterministic in the seed.
 inline DamagedWorldReport query_damaged_world(const World& world, std::size_t profile, std::uint64_t seed) {
   constexpr std::array kTiers{Tier::automatic, Tier::regions,   Tier::astar,  Tier::local,
                               Tier::ch,        Tier::waypoints, Tier::labels, Tier::blocks};
@@ -263,6 +284,8 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
     report.fault = bounded_fault(world, profile, draw, report.statuses);
     if (!report.fault.empty()) return report;
   }
+  report.fault = field_fault(world, profile, draw, report.statuses);
+  if (!report.fault.empty()) return report;
   BatchQuery batch(world, profile);
   report.fault = batch_fault(batch, std::array{draw(), draw(), draw()}, report.statuses);
   return report;

@@ -2,15 +2,20 @@
 // World files with floors and links: what they hold, what is refused, and what damage does.
 #include "portolan/core/hash.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
+#include "portolan/world/verify_sight.hpp"
+#include "support/ascii.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
 #include "world/damaged_world.hpp"
 #include "world/linked_sample.hpp"
+#include "world/tampering.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
+#include <string_view>
 
 #include <catch2/catch.hpp>
 
@@ -26,30 +31,10 @@ const AlignedBytes& sample() {
   return bytes;
 }
 
-SectionEntry& entry_of(std::span<std::byte> bytes, SectionKind kind) {
-  auto* const header = reinterpret_cast<format::FileHeader*>(bytes.data());
-  auto* const table = reinterpret_cast<SectionEntry*>(bytes.data() + sizeof(format::FileHeader));
-  for (std::uint32_t i = 0; i < header->section_count; ++i) {
-    if (table[i].kind == static_cast<std::uint32_t>(kind)) return table[i];
-  }
-  FAIL("a section is missing");
-  return table[0];
-}
-
-/// Makes the frame consistent after tampering with a section.
-void fix(std::span<std::byte> bytes, SectionEntry& entry) {
-  entry.checksum = hash_bytes(bytes.subspan(entry.offset, entry.size));
-  fix_frame_checksum(bytes);
-}
-
 /// Whether the sample opens after a change of the records of a section.
 template <class Record, class Change>
 Result<World> changed(AlignedBytes& bytes, SectionKind kind, std::size_t record, Change&& change) {
-  bytes = copy_of(sample().span());
-  SectionEntry& entry = entry_of(bytes.span(), kind);
-  change(reinterpret_cast<Record*>(bytes.span().data() + entry.offset)[record]);
-  fix(bytes.span(), entry);
-  return World::view(bytes.span());
+  return open_changed<Record>(bytes, sample(), kind, record, std::forward<Change>(change));
 }
 
 TEST_CASE("a sound file with floors and links holds what it was made from") {
@@ -139,6 +124,57 @@ TEST_CASE("verify finds waypoint graphs that say of links what is not so") {
                        [&](std::uint32_t& corners) { corners ^= 1U << (8 * (below % 4)); }));
 }
 
+/// A link from one side of a map to the other, past a wall or not.
+BuiltWorld with_link(std::string_view drawing, Cost cost) {
+  auto map = ascii_map(drawing);
+  REQUIRE(map.set_links({{"", {0, 1}, {8, 1}, cost, LinkDirection::one_way}}).has_value());
+  return BuiltWorld(map, MovementProfile{});
+}
+
+TEST_CASE("verify finds a waypoint graph in which a link has become the walk beside it, or the walk the link") {
+  for (const Cost cost : {kCostScale, 20 * kCostScale}) {
+    const BuiltWorld built = with_link(".........\n.........\n.........", cost);
+    const ProfileView& profile = built.world().profiles()[0];
+    const WaypointGraphView& graph = *profile.sight->graph;
+    const WaypointLinks links(graph, &profile.links);
+    const WaypointId from = *links.link_end_at(to_point({0, 1}));
+    const WaypointId to = *links.link_end_at(to_point({8, 1}));
+    std::size_t arc = graph.first[from];
+    while (graph.target[arc] != to) ++arc;
+    const auto walk = static_cast<std::uint32_t>(graph.metric.length(to_point({0, 1}), to_point({8, 1})));
+    const auto by_link = static_cast<std::uint32_t>(profile.links.leaving(0)[0].cost);
+    REQUIRE(graph.weight[arc] == std::min(walk, by_link));
+    REQUIRE(links.is_link(from, to) == (by_link < walk));
+    std::size_t edges = 0;
+    links.for_each_sight_edge([&](WaypointId, WaypointId) { ++edges; });
+    CHECK(edges == 1);
+    AlignedBytes bytes(0);
+    const AlignedBytes sound = copy_of(built.bytes());
+    for (const bool sounds : {true, false}) {
+      const std::uint32_t weight = sounds ? std::min(walk, by_link) : std::max(walk, by_link);
+      const auto world = open_changed<std::uint32_t>(bytes, sound, SectionKind::sight_weight, arc,
+                                                     [&](std::uint32_t& stored) { stored = weight; });
+      REQUIRE(world);
+      const Outcome verified = world->verify();
+      CHECK(verified.has_value() == sounds);
+      if (!sounds) CHECK(verified.error().message.find("a sight edge of waypoint 0 is wrong") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("verify finds a waypoint graph without a link of the map") {
+  const BuiltWorld built = with_link("....#....\n....#....\n....#....", kCostScale);
+  AlignedBytes bytes(0);
+  for (const LinkDirection direction : {LinkDirection::one_way, LinkDirection::both}) {
+    const auto world =
+        open_changed<LinkRecord>(bytes, copy_of(built.bytes()), SectionKind::links, 0,
+                                 [&](LinkRecord& record) { record.direction = static_cast<std::uint32_t>(direction); });
+    REQUIRE(world);
+    const std::string fault = sight_fault(world->profiles()[0]);
+    CHECK(fault == (direction == LinkDirection::one_way ? "" : "a link is missing at waypoint 1"));
+  }
+}
+
 TEST_CASE("damage to floors and links does no harm") {
   constexpr std::array kSections{SectionKind::links,          SectionKind::floors,         SectionKind::terrain,
                                  SectionKind::portals,        SectionKind::region_members, SectionKind::islands,
@@ -147,12 +183,7 @@ TEST_CASE("damage to floors and links does no harm") {
   Rng rng(78);
   std::map<Status, int> statuses;
   for (int i = 0; i < 600; ++i) {
-    AlignedBytes bytes = copy_of(sample().span());
-    for (int n = rng.between(1, 4); n > 0; --n) {
-      SectionEntry& entry = entry_of(bytes.span(), rng.pick(kSections));
-      const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entry.size)));
-      bytes.span()[entry.offset + at] = static_cast<std::byte>(rng.below(256));
-    }
+    const AlignedBytes bytes = damaged(sample(), kSections, rng);
     const auto world = World::view(bytes.span());
     if (!world) continue;
     const auto report = query_damaged_world(*world, static_cast<std::size_t>(rng.below(4)), rng.next());

@@ -251,7 +251,8 @@ int run_check(const CheckArguments& arguments) {
     const Sample sample = Examiner(*world, *map, i).run();
     const std::string_view name = world->profiles()[i].name;
     if (!sample.fault.empty()) return fault(fmt::format("{}: profile {}: {}", arguments.input, name, sample.fault));
-    fmt::print("profile {}: {} queries {}\n", name, sample.queries, sample.reference);
+    const char* const core = world->profiles()[i].kinematics ? ", its core without headings" : "";
+    fmt::print("profile {}{}: {} queries {}\n", name, core, sample.queries, sample.reference);
   }
   if (!world->areas()) return kDone;
   if (world->areas()->by_sight()) {

@@ -78,6 +78,8 @@ int path_in_corridor(const PathArguments& arguments, const World& world) {
     return fail("--ties, --excess and --smooth are not for paths over areas or waypoints");
   const auto profile = check_corridor(request_of(arguments), world);
   if (!profile) return fail(fmt::format("{}: {}", arguments.world, profile.error().message));
+  if (world.profiles()[*profile].kinematics)
+    return fail("paths over areas or waypoints are not for profiles with headings");
   const auto map = world.map();
   if (!map) return fail(map.error().message);
   const BoardView& graph = world.board()->graph;

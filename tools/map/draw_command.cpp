@@ -126,21 +126,12 @@ class Picture {
       if (world_.bounds().contains(t)) sheet_.disc(scale_.centre(t), scale_.zoom / 4, kPortal);
     }
   }
-  /// The edges of the waypoint graph, each once; of a wrong file only those that lead somewhere.
-  /// The sight edges, without the links among the arcs.
+  /// The sight edges, without the links among the arcs; of a wrong file only those that lead somewhere.
   void sight(const SightTierView& tier, const LinkTable& table) {
     if (!tier.graph || !is_well_formed(tier.space, *tier.graph)) return;
-    const WaypointGraphView& graph = *tier.graph;
-    const WaypointLinks links(graph, &table);
-    for (WaypointId id = 0; id < graph.size(); ++id) {
-      const std::size_t end = std::min<std::size_t>(graph.first[id + 1], graph.target.size());
-      for (std::size_t arc = graph.first[id]; arc < end; ++arc) {
-        const WaypointId to = graph.target[arc];
-        if (to >= graph.size() || links.is_link(id, to)) continue;
-        if (to <= id && !links.is_link(to, id)) continue;
-        sheet_.line(pixel(tier, id), pixel(tier, to), 1, kSightEdge);
-      }
-    }
+    WaypointLinks(*tier.graph, &table).for_each_sight_edge([&](WaypointId from, WaypointId to) {
+      sheet_.line(pixel(tier, from), pixel(tier, to), 1, kSightEdge);
+    });
   }
   void waypoints(const SightTierView& tier) {
     if (!tier.graph || !is_well_formed(tier.space, *tier.graph)) return;
@@ -227,14 +218,13 @@ std::vector<Point> centres(std::span<const Tile> tiles) {
 
 /// Colours tiles by what it costs to come to a goal; returns the exit code.
 int draw_field(const DrawArguments& arguments, const World& world, std::size_t profile, Picture& picture) {
-  constexpr std::size_t kTiles = 64;
   const ProfileView& view = world.profiles()[profile];
   const auto end = parse_end(arguments.field, view, world.floors());
   if (!end) return fail("--field: " + end.error().message);
   const Tile* const goal = std::get_if<Tile>(&*end);
   if (goal == nullptr) return fail("--field: the goal is a tile, two whole numbers");
   if (const Outcome inside = check_inside(world, *end); !inside) return fail("--field: " + inside.error().message);
-  DistanceArena arena(kTiles);
+  DistanceArena arena(view.grid.terrain.size() / (kBlockSide * kBlockSide) * 2 + 64);
   GoalField field(world, profile, arena);
   if (const Answer aimed = field.aim(*goal); aimed.status != Status::found) {
     fmt::print(stderr, "portolan: no costs: {} ({})\n", to_string(aimed.status), to_string(aimed.why));

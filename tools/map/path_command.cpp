@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -71,7 +72,7 @@ Outcome check_excess(const PathArguments& arguments, const ProfileView& profile,
 std::string excess_of(const PathResult& result) {
   const double part =
       result.lower_bound == 0 ? 0 : static_cast<double>(result.cost) / static_cast<double>(result.lower_bound) - 1;
-  return fmt::format(" (at most {:.2f} % above the optimum)", 100 * part);
+  return fmt::format(" (at most {:.2f} % above the optimum)", std::ceil(1e4 * part) / 100);
 }
 
 /// What follows the cost: whether it is proven, and the ends if they were moved.
@@ -123,7 +124,7 @@ int run_path(const PathArguments& arguments) {
   if (!world) return fail(world.error().message);
   const char* const body_option = body_option_of(arguments);
   if (body_option != nullptr && (world->profiles().empty() || wants_corridor(arguments, *world))) {
-    return fail(fmt::format("{}: only for profiles with headings", body_option));
+    return fail(fmt::format("{}: not for paths over areas, waypoints or boards", body_option));
   }
   if (world->profiles().empty()) return path_on_board(arguments, *world);
   if (wants_corridor(arguments, *world)) return path_in_corridor(arguments, *world);

@@ -23,6 +23,7 @@ const char* foreign_option(const PathArguments& arguments) {
   if (arguments.tier != "auto") return "--tier";
   if (!arguments.matrix.empty()) return "--matrix";
   if (arguments.ties) return "--ties";
+  if (arguments.excess) return "--excess";
   if (arguments.ends == Ends::nearest) return "--nearest";
   if (arguments.tiles == Tiles::listed) return "--tiles";
   if (arguments.points == Points::smooth) return "--smooth";

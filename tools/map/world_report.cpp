@@ -39,13 +39,12 @@ std::size_t waypoint_count(const ProfileView& profile) {
   return profile.sight && profile.sight->graph ? profile.sight->graph->size() : 0;
 }
 
-/// Undirected; the file holds every edge as two arcs, but for one in the place of a link in one direction.
+/// Undirected, without links; 0 of a wrong file.
 std::size_t sight_edge_count(const ProfileView& profile) {
-  if (waypoint_count(profile) == 0) return 0;
-  const WaypointGraphView& graph = *profile.sight->graph;
-  const bool sound = is_well_formed(profile.sight->space, graph);
-  const std::size_t links = sound ? WaypointLinks(graph, &profile.links).count_arcs() : 0;
-  return (graph.target.size() - std::min(links, graph.target.size()) + 1) / 2;
+  std::size_t count = 0;
+  if (waypoint_count(profile) == 0 || !is_well_formed(profile.sight->space, *profile.sight->graph)) return count;
+  WaypointLinks(*profile.sight->graph, &profile.links).for_each_sight_edge([&](WaypointId, WaypointId) { ++count; });
+  return count;
 }
 
 /// 0 where there are no such tiles.

@@ -597,6 +597,7 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
     return read.fault().empty() ? text_of(corridor(profile, from, to)) : "";
   }
   if (tier_name == kBounded && wants_bound(view)) {
+    if (!std::holds_alternative<Tile>(from) || !std::holds_alternative<Tile>(to)) read.refuse("bounded is for tiles");
     return read.fault().empty() ? text_of(bounded(profile, from, to)) : "";
   }
   const auto tier = parse_tier(tier_name, view);

@@ -298,7 +298,7 @@ PORTOLAN_API portolan_error portolan_world_open_as(const char* path, portolan_fi
 PORTOLAN_API portolan_error portolan_world_open_memory(const void* bytes, size_t size, portolan_world** world,
                                                        char* message, size_t message_size);
 PORTOLAN_API portolan_error portolan_world_close(portolan_world** world);
-/* Checks all that the file contains, and computes again what follows from terrain, rules and links, on a thread a core:
+/* Checks all that the file contains, and computes again what follows from terrain, rules, moves, links, on a thread a core:
  * as long as building that took. Not proven, but by `portolan check --deep`: that waypoint graphs lack no sight edge,
  * and that contraction hierarchies, hub labels and block labels answer for all pairs. Errors: CORRUPT (the message says
  * what is wrong), MEMORY. */
@@ -526,7 +526,8 @@ PORTOLAN_API portolan_error portolan_bounded_path_create(const portolan_bounded*
 /* Finds a path between the centres of tiles that costs at most (1 + excess) * lower_bound; no path costs less than
  * lower_bound, wherever it turns. `path` is overwritten; NULL: only what it costs. Errors: VALUE (no such end rule; the
  * excess is no number, or neither 0 nor at least PORTOLAN_LEAST_EXCESS), OTHER_WORLD; the path is then as before.
- * Frugal. */
+ * undecided, tier_missing: the map has moves, or its plane 2^31 corners and more. out_of_budget, no_room: the path costs
+ * more than a million times the cheapest terrain, or has too many pieces; no memory helps. Frugal. */
 PORTOLAN_API portolan_error portolan_bounded_find(portolan_bounded* bounded, const portolan_bounded_request* request,
                                                   portolan_path* path, portolan_path_result* result);
 
@@ -658,7 +659,7 @@ typedef struct portolan_goals_within_request {
 typedef uint8_t (*portolan_is_goal)(void* context, portolan_tile tile);
 
 /* An empty set, for goals numbered below `capacity`, at most 2^31. Where the file holds hub labels of the profile's
- * waypoint graph goals are kept by these. Errors: MISSING, RANGE, MEMORY, LIMIT (the capacity). */
+ * waypoint graph, and the profile takes no links, goals are kept by these. Errors: MISSING, RANGE, MEMORY, LIMIT (the capacity). */
 PORTOLAN_API portolan_error portolan_goals_create(const portolan_world* world, uint32_t profile, size_t capacity,
                                                   portolan_goals** goals);
 PORTOLAN_API portolan_error portolan_goals_destroy(portolan_goals** goals);
@@ -739,13 +740,13 @@ PORTOLAN_API portolan_error portolan_goal_field_destroy(portolan_goal_field** fi
  * OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given. */
 PORTOLAN_API portolan_error portolan_goal_field_use(portolan_goal_field* field, const portolan_overlay* overlay);
 /* Takes a goal, or by the rule for ends the nearest tile to stand on (moved_end), which *taken says if it is not NULL.
- * Until one was found every question is answered bad_goal. Error: VALUE (the rule for ends). Frugal. */
+ * Until one was found every question is answered bad_goal, a bound PORTOLAN_NO_PATH. Error: VALUE (the rule for ends). Frugal. */
 PORTOLAN_API portolan_error portolan_goal_field_aim(portolan_goal_field* field, portolan_tile goal,
                                                     portolan_end_rule ends, portolan_tile* taken,
                                                     portolan_answer* answer);
 /* What the cheapest path from a tile to the goal costs. By block labels nothing is settled; else a search from the goal
  * goes on where it stopped, and `expansions` is what the tile takes, whatever was asked before; at any angle without
- * labels, or with edits, a path is found. Frugal. */
+ * labels, or with edits, and on maps with moves, a path is found. Frugal. */
 PORTOLAN_API portolan_error portolan_goal_field_cost(portolan_goal_field* field, portolan_tile from,
                                                      uint64_t max_expansions, portolan_answer* answer);
 /* answers[i] is for from[i]; both hold `count`; each may take `max_expansions`. Frugal. */

@@ -45,7 +45,7 @@ enum class Why : std::uint8_t {
   no_path_within,     ///< there is a way over areas, but within them no path joins these ends
   nearest_unknown,    ///< no path leads to the nearest tile that might do; which one does is not known
   closed,             ///< an end is a place that is closed now
-  no_room,            ///< the memory that the caller gave is too small for the answer
+  no_room,            ///< the memory given is too small for the answer, or 32 bits for the costs of a bounded path
   wrong_size,         ///< of a bad request: the spans given do not fit each other
   no_such_node,       ///< of a bad request: a node that the graph does not have, or one at too great a cost
 };

@@ -53,6 +53,8 @@ class HubBuckets {
         i = child_of(i);
         continue;
       }
+      // Behind the end there are no siblings either.
+      if (i != 0 && i >= heap.size()) i = parent_of(i);
       while (i != 0 && i % kChildren == 0) i = parent_of(i);
       if (i == 0) return;
       ++i;

@@ -65,7 +65,7 @@ class BodyMoves {
   }
 
   /// Calls visit(const MoverState&, Cost) for every turn and step from a state in which the body stands, in a fixed
-  /// order. Links are not steps: see after_link().
+  /// order. Links are not steps: see may_take_link().
   template <class Visit>
   void for_each_move(const MoverState& at, Visit&& visit) const {
     const std::uint32_t here = price(at.tile, at.heading);

@@ -17,7 +17,6 @@ std::string factor_fault(std::string_view field, const std::optional<Ratio>& fac
   if (!factor) return {};
   const Ratio& f = *factor;
   const bool in_range = f.denominator != 0 && f.numerator >= f.denominator &&
-                        f.numerator / kMaxFactor <= f.denominator &&
                         std::uint64_t{f.numerator} <= std::uint64_t{kMaxFactor} * f.denominator;
   if (!in_range) return std::string(field) + ": must be from 1 to 16";
   if (f.denominator / std::gcd(f.numerator, f.denominator) > kMaxFactorDenominator) {
@@ -127,7 +126,9 @@ Result<KinematicRules> make_kinematic_rules(const Kinematics& kinematics, const 
   // taken times the denominator and the numerator of a weight.
   Cost dearest = 0;
   for (std::size_t end = 0; end < links.link_ends().size(); ++end) {
-    for (const LinkArc& arc : links.leaving(end)) dearest = std::max(dearest, arc.cost * result.scale);
+    for (const LinkArc& arc : links.leaving(end)) {
+      dearest = std::max(dearest, arc.cost < kInfiniteCost / result.scale ? arc.cost * result.scale : kInfiniteCost);
+    }
   }
   const std::uint32_t factor = std::max({result.forward, result.backward, result.sideways});
   dearest = std::max({dearest, dearest_step(rules) * factor, result.turn});

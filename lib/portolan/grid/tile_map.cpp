@@ -134,12 +134,11 @@ Outcome TileMap::set_links(std::vector<Link> links) {
 }
 
 Outcome TileMap::set_moves(std::vector<Move> moves) {
-  constexpr std::size_t kMostMoves = std::size_t{1} << 28;
   constexpr std::size_t kMostTiles = 0xFFFF'FFFF;
   if (!moves.empty() && tiles_.size() >= kMostTiles) {
     return Error{ErrorCode::limit, "moves on a map of " + std::to_string(tiles_.size()) + " tiles"};
   }
-  if (moves.size() >= kMostMoves) return Error{ErrorCode::limit, std::to_string(moves.size()) + " moves"};
+  if (moves.size() > kMaxMoves) return Error{ErrorCode::limit, std::to_string(moves.size()) + " moves"};
   std::set<std::uint64_t> costs;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const std::string fault = move_fault(moves[i], width_, floors_);

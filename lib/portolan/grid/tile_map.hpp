@@ -64,6 +64,8 @@ inline constexpr std::uint64_t kMaxMoveCost = kMaxLinkCost;
 inline constexpr std::uint64_t kBlockedMove = ~std::uint64_t{0};
 /// The most different costs of a map's moves, 0 and blocked ones aside.
 inline constexpr std::size_t kMaxMoveCosts = 254;
+/// The most moves of a map.
+inline constexpr std::size_t kMaxMoves = (std::size_t{1} << 28) - 1;
 
 /// What crossing the edge between two tiles that share a side costs, beside what their terrain does: a thin wall, a
 /// window, a cliff, a current. A mover with a footprint above 1 pays the dearest edge that any of its tiles crosses; a

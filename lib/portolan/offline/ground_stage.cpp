@@ -29,11 +29,10 @@ void note_blocked_links(BuildContext& context, const GridView& grid, std::span<c
   context.note(fmt::format("{} of {} links have an end where it cannot stand", blocked, links.size()));
 }
 
-/// The moves as the mover pays them. What the waypoint graph and its indexes say is void where there are some.
+/// The moves as the mover pays them.
 Outcome take_moves(BuildContext& context, const TileMap& map, Ground& ground) {
   ground.edges = mover_edges(map, ground.rules);
   if (ground.edges.view() == nullptr) return Success{};
-  if (map.links().empty()) context.note("no waypoint graph, for there are moves: regions answer");
   if (costs_fit(ground.rules, map.tiles().size())) return Success{};
   return Error{ErrorCode::limit, fmt::format("{}: moves cost too much to add up exactly on a map of {} tiles",
                                              context.subject(), map.tiles().size())};
@@ -77,6 +76,8 @@ Result<Ground> make_ground(BuildContext& context, const TileMap& map, const Move
   }
   if (rules->footprint > 1) ground.positions = context.run("positions", [&] { return dearest_terrain(map, *rules); });
   if (Outcome taken = take_moves(context, map, ground); !taken) return taken.error();
+  if (profile.kinematics && ground.edges.view() != nullptr)
+    context.note("there are moves: no paths for its body, only for its core without headings");
   ground.held = {memory, ground.positions.size() + ground.edges.ids.size() * sizeof(EdgeIds)};
   const GridView grid = ground.grid(map);
   if (!ground.links.empty()) note_blocked_links(context, grid, map.links());

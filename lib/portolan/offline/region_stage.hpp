@@ -32,8 +32,8 @@ struct Regions {
 /// level 0 fits the memory.
 [[nodiscard]] Result<Regions> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links);
 
-/// Bounds for the searches of the region tier, where no index spares them: links and prices that differ, large maps.
-/// None where there are no regions or, with a note, no memory.
+/// Bounds for the searches of the region tier, where no index spares them: prices that differ, large maps; not where
+/// there are moves. None where there are no regions or, with a note, no memory.
 [[nodiscard]] std::optional<RegionLandmarkArrays> make_region_landmarks(BuildContext& context,
                                                                         const BaseRegions& regions,
                                                                         const LinkTable& links);

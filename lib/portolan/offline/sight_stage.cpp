@@ -65,7 +65,9 @@ Result<std::optional<Sight>> make_sight(BuildContext& context, const GridView& g
   const MoveRules& rules = *grid.rules;
   const bool any_angle = rules.metric == Metric::any_angle;
   auto metric = sight_metric(rules);
-  const bool wants_graph = metric && has_one_price(grid) && grid.edges == nullptr;
+  const bool could_have_graph = metric && has_one_price(grid);
+  const bool wants_graph = could_have_graph && grid.edges == nullptr;
+  if (could_have_graph && !wants_graph) context.note("no waypoint graph, for there are moves: regions answer");
   if (!any_angle && !wants_graph) return std::optional<Sight>();
   Sight sight;
   if (any_angle) {

@@ -243,27 +243,36 @@ Adjacency without_dominated(const Adjacency& arcs, unsigned threads) {
   return kept;
 }
 
-/// Adds the links to the sight edges, of several between two waypoints the cheapest; nothing if one does not fit.
-std::optional<Adjacency> with_links(const Adjacency& edges, const WaypointGraphView& graph, const LinkTable& links) {
+/// Adds the links to the sight edges; nothing if one does not fit. The arc from one link end to the other costs what
+/// the cheapest of the links between them costs, or what it costs to walk if they see each other and that is less.
+std::optional<Adjacency> with_links(const Adjacency& edges, const SightSpace& space, const WaypointGraphView& graph,
+                                    const LinkTable& links) {
   constexpr Cost kMostWeight = std::numeric_limits<std::uint32_t>::max() - 1;
   const WaypointLinks ends(graph, &links);
   Adjacency all;
   all.first.push_back(0);
   std::map<WaypointId, std::uint32_t> weight;  // by target
   for (WaypointId id = 0; id < graph.size(); ++id) {
+    const auto link_end = links.find({graph.points[id].x, graph.points[id].y});
+    if (!link_end) {
+      all.target.insert(all.target.end(), &edges.target[0] + edges.first[id], &edges.target[0] + edges.first[id + 1]);
+      all.weight.insert(all.weight.end(), &edges.weight[0] + edges.first[id], &edges.weight[0] + edges.first[id + 1]);
+      all.first.push_back(static_cast<std::uint32_t>(all.target.size()));
+      continue;
+    }
     weight.clear();
     for (std::size_t arc = edges.first[id]; arc < edges.first[id + 1]; ++arc)
       weight.emplace(edges.target[arc], edges.weight[arc]);
-    const Tile at{graph.points[id].x, graph.points[id].y};
-    if (const auto link_end = links.find(at)) {
-      for (const LinkArc& arc : links.leaving(*link_end)) {
-        const auto to = ends.link_end_at(to_point({arc.other.x, arc.other.y}));
-        if (!to) continue;
-        if (arc.cost > kMostWeight) return {};
-        const auto cost = static_cast<std::uint32_t>(arc.cost);
-        const auto known = weight.try_emplace(*to, cost).first;
-        known->second = std::min(known->second, cost);
-      }
+    for (const LinkArc& arc : links.leaving(*link_end)) {
+      const auto to = ends.link_end_at(to_point({arc.other.x, arc.other.y}));
+      if (!to) continue;
+      const Point here = to_point(graph.points[id]);
+      const Point there = to_point(graph.points[*to]);
+      const Cost walk = in_sight(space, here, there) ? graph.metric.length(here, there) : kMostWeight;
+      if (arc.cost > kMostWeight) return {};
+      const auto cost = static_cast<std::uint32_t>(std::min(arc.cost, walk));
+      const auto known = weight.try_emplace(*to, cost).first;
+      known->second = std::min(known->second, cost);
     }
     for (const auto& [target, cost] : weight) {
       all.target.push_back(target);
@@ -303,7 +312,7 @@ Result<WaypointGraph> build_waypoint_graph(const SightSpace& space, const Waypoi
   }
   if (graph.metric.norm != Norm::euclidean) arcs = without_dominated(arcs, options.threads);
   if (!links.empty()) {
-    auto linked = with_links(arcs, graph.view(), links);
+    auto linked = with_links(arcs, space, graph.view(), links);
     if (!linked) return Error{ErrorCode::limit, "a link costs too much for a weight of 32 bits"};
     arcs = *std::move(linked);
   }

@@ -23,9 +23,10 @@ constexpr std::uint64_t kMostCorners = std::uint64_t{1} << 31;
 /// Of a path's points for each corner: no least path meets more of them.
 constexpr std::size_t kPointsACorner = 4;
 
-const SteinerLevel& level_for(double excess) noexcept {
+/// The coarsest points that should do.
+const SteinerLevel* level_for(double excess) noexcept {
   const auto fits = [&](const SteinerLevel& level) { return level.excess_millionths * 1e-6 + kRounding <= excess; };
-  return *std::find_if(kSteinerLevels.begin(), kSteinerLevels.end() - 1, fits);
+  return std::find_if(kSteinerLevels.begin(), kSteinerLevels.end() - 1, fits);
 }
 static_assert(kSteinerLevels.back().excess_millionths * 1e-6 + kRounding <= kLeastExcess);
 
@@ -78,6 +79,7 @@ struct BoundedQuery::Parts {
 
   Answer answer(const BoundedRequest& request, Path& path) noexcept;
   Answer search(Tile from, Tile to, const BoundedRequest& request, Path& path) noexcept;
+  bool trace(Point start, Point goal) noexcept;
   void pull(Polyline& line) const noexcept;
   [[nodiscard]] Cost by_air(Point from, Point to) const noexcept;
   [[nodiscard]] Answer found(const Polyline& line, Cost lower_bound, std::uint64_t work, Path& path) const noexcept;
@@ -137,23 +139,35 @@ Answer BoundedQuery::Parts::search(Tile from, Tile to, const BoundedRequest& req
   const SearchOutcome spread = corners.spread(over_corners.cost, request.max_expansions - work);
   work += spread.expansions;
   if (spread.end != SearchEnd::exhausted) return answer_of({spread.end, work}, 0);
-  const SteinerSearch::Outcome outcome =
-      searchers->steiner.search(from, to, level_for(request.excess), over_corners.cost, request.max_expansions - work);
-  work += outcome.expansions;
-  if (outcome.end == SteinerSearch::End::spent) return spent_answer(work);
-  if (outcome.end == SteinerSearch::End::coarse) return no_room_answer(work);
-  lower_bound = std::max(lower_bound, outcome.lower_bound);
-  if (!outcome.better) return found(over_corners, lower_bound, work, path);
-  over_points.count = 0;
-  over_points.add(start);
-  const auto traced = searchers->steiner.trace({over_points.memory.data() + 1, over_points.memory.size() - 2});
-  if (!traced) return no_room_answer(work);
-  const auto first = over_points.memory.data() + 1;
-  std::reverse(first, first + *traced);
-  for (std::size_t i = 0; i < *traced; ++i) over_points.add(first[i]);
-  over_points.add(goal);
-  pull(over_points);
-  return found(over_points.cost < over_corners.cost ? over_points : over_corners, lower_bound, work, path);
+  // A path of very many pieces may lose more by rounding than was allowed for: then finer points make up for it.
+  for (const SteinerLevel* level = level_for(request.excess); level != kSteinerLevels.end(); ++level) {
+    const SteinerSearch::Outcome outcome =
+        searchers->steiner.search(from, to, *level, over_corners.cost, request.max_expansions - work);
+    work += outcome.expansions;
+    if (outcome.end == SteinerSearch::End::spent) return spent_answer(work);
+    if (outcome.end == SteinerSearch::End::coarse) return no_room_answer(work);
+    lower_bound = std::max(lower_bound, outcome.lower_bound);
+    over_points.cost = kInfiniteCost;
+    if (outcome.better && !trace(start, goal)) return no_room_answer(work);
+    Polyline& best = over_points.cost < over_corners.cost ? over_points : over_corners;
+    if (near_enough(best.cost, lower_bound, request.excess)) return found(best, lower_bound, work, path);
+  }
+  return no_room_answer(work);
+}
+
+/// Takes the path that was found over points; false if it has too many.
+bool BoundedQuery::Parts::trace(Point start, Point goal) noexcept {
+  Polyline& line = searchers->over_points;
+  const std::span<Point> between(line.memory.data() + 1, line.memory.size() - 2);
+  const auto traced = searchers->steiner.trace(between);
+  if (!traced) return false;
+  std::reverse(between.begin(), between.begin() + static_cast<std::ptrdiff_t>(*traced));
+  line.count = 0;
+  line.add(start);
+  for (std::size_t i = 0; i < *traced; ++i) line.add(between[i]);
+  line.add(goal);
+  pull(line);
+  return true;
 }
 
 Answer BoundedQuery::Parts::answer(const BoundedRequest& request, Path& path) noexcept {

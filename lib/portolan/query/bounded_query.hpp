@@ -58,9 +58,10 @@ class BoundedQuery {
   /// are up to 20 a tile for an excess of a hundredth; both are told as Expansions::waypoints.
   ///
   /// found, partial: no path costs less than lower_bound, and cost <= (1 + excess) * lower_bound; `tier` is automatic.
-  /// out_of_budget: also no_room, where a path costs more than a million times the cheapest tile. undecided,
-  /// tier_missing: the profile's metric is the grid, the map has moves, or its plane has 2^31 corners and more.
-  /// bad_request: the excess is no number, or below kLeastExcess. Others as PathQuery.
+  /// out_of_budget: also no_room, where a path costs more than a million times the cheapest tile, or has so many pieces
+  /// that costs of 32 bits cannot keep the excess. undecided, tier_missing: the profile's metric is the grid, the map
+  /// has moves, or its plane has 2^31 corners and more. bad_request: the excess is no number, or below kLeastExcess.
+  /// Others as PathQuery.
   PathResult find(const BoundedRequest& request, Path& path) noexcept;
 
   /// Room for any path that this query finds. Mostly far less is used.

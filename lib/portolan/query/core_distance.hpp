@@ -52,7 +52,7 @@ class CoreDistance {
         for_each_step(grid_, grid_.bounds(), grid_.tile(at), go);
         links_.for_each_arriving(grid_.tile(at), [&](const LinkArc& arc) noexcept { go(arc.other, arc.cost); });
       });
-      exhausted_ = step.end == SearchEnd::exhausted;
+      exhausted_ = step.end != SearchEnd::budget;
     }
     return labels_.cost(wanted);
   }

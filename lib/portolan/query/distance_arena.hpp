@@ -38,7 +38,7 @@ class DistanceArena {
   /// For so many tiles, rounded up to four. @throws std::bad_alloc, std::length_error for 2^40 and more
   explicit DistanceArena(std::size_t tiles);
 
-  /// Whether the tile is there, and then the tile. O(1).
+  /// Whether the tile is there, and then the tile; else `tile` holds anything. O(1).
   [[nodiscard]] bool read(const DistanceTileKey& key, DistanceTile& tile) const noexcept;
   /// Keeps a tile, instead of another, unless its costs are too far apart for 32 bits or the places are being written
   /// to. O(1).

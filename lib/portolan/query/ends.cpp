@@ -55,6 +55,29 @@ void JudgedEnds::conclude(Answer& answer) const noexcept {
   }
 }
 
+namespace {
+
+/// Whether a point lies on an edge that costs something to cross, or at an end of one: whoever could stop there would
+/// cross it for nothing in two halves.
+bool lies_on_priced_edge(const GridView& grid, Point p) noexcept {
+  if (grid.edges == nullptr) return false;
+  const Tile last = tile_at(p);
+  const Tile first{last.x - (on_lattice(p.x) ? 1 : 0), last.y - (on_lattice(p.y) ? 1 : 0)};
+  const auto costs = [&](Tile a, Tile b) {
+    const bool inside = grid.bounds().contains(a) && grid.bounds().contains(b);
+    return inside && (grid.edges->crossed(grid.width, a, b) != 0 || grid.edges->crossed(grid.width, b, a) != 0);
+  };
+  for (std::int32_t y = first.y; y <= last.y; ++y) {
+    if (first.x != last.x && costs({first.x, y}, {last.x, y})) return true;
+  }
+  for (std::int32_t x = first.x; x <= last.x; ++x) {
+    if (first.y != last.y && costs({x, first.y}, {x, last.y})) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 TouchedTiles::TouchedTiles(const GridView& grid, Point p) noexcept {
   const Tile last = tile_at(p);
   for (std::int32_t y = last.y - (on_lattice(p.y) ? 1 : 0); y <= last.y; ++y) {
@@ -81,7 +104,7 @@ Answer judge_points(const ProfileSnapshot& snapshot, Point from, Point to) noexc
   }
   if (snapshot.contact() == Contact::point) {
     for (const Point end : {from, to}) {
-      if (TouchedTiles(grid, end).empty()) return bad(end, Why::blocked);
+      if (TouchedTiles(grid, end).empty() || lies_on_priced_edge(grid, end)) return bad(end, Why::blocked);
     }
     return {};
   }

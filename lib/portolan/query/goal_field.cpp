@@ -12,7 +12,7 @@
 namespace portolan {
 namespace {
 
-/// Tells snapshots apart whose tiles may differ: none has the number 0.
+/// Tells snapshots apart whose tiles may differ. Uses of overlays are counted from 1; 0 is the file.
 std::uint64_t scope_of(const ProfileSnapshot& snapshot) noexcept {
   // An overlay is a value without identity, and may lie where another has been: each use of one is a scope of its own.
   static std::atomic<std::uint64_t> uses{0};
@@ -45,7 +45,7 @@ GoalField::GoalField(World world, std::size_t profile, DistanceArena& arena)
   }
   if (snapshot_.any_angle() || snapshot_.grid().edges != nullptr) {
     paths_.emplace(snapshot_.world(), snapshot_.number());
-    path_.emplace(paths_->room());
+    if (snapshot_.any_angle()) first_leg_.emplace(PathRoom{.points = 2});
   } else {
     search_.emplace(snapshot_);
   }
@@ -64,11 +64,7 @@ void GoalField::use(std::shared_ptr<const Overlay> overlay) {
     snapshot_.use(overlay);
     if (snapshot_.edited()) {
       if (search_) search_->use();
-      if (paths_) {
-        paths_->use(std::move(overlay));
-        const PathRoom room = paths_->room();
-        if (room.points > path_->room().points) path_.emplace(room);
-      }
+      if (paths_) paths_->use(std::move(overlay));
     }
   } catch (...) {
     use_file();
@@ -231,9 +227,9 @@ NextStep GoalField::look_for_step(const FieldRequest& request) noexcept {
 }
 
 NextStep GoalField::first_leg(const FieldRequest& request) noexcept {
-  NextStep step{ask_path(request, &*path_)};
+  NextStep step{ask_path(request, &*first_leg_)};
   if (!has_path(step.status)) return step;
-  const auto points = path_->points();
+  const auto points = first_leg_->points();
   step.point = points.size() > 1 ? points[1] : centre_of(goal_);
   step.tile = tile_at(step.point);
   return step;

@@ -31,7 +31,9 @@ struct FieldRequest {
 
 /// Where to go next from a tile. found; or what GoalField::cost answers there.
 struct NextStep : Answer {
-  Tile tile{};            ///< grid metric: beside the tile, or at the other end of `link`; itself at the goal
+  /// Grid metric: beside the tile, or at the other end of `link`; itself at the goal. At any angle that of `point`,
+  /// which may be blocked where the way turns around a corner.
+  Tile tile{};
   LinkId link = kNoLink;  ///< grid metric: that leads there
   Point point{};          ///< at any angle: the next turning point, straight ahead; else the centre of `tile`
 };
@@ -58,6 +60,8 @@ struct FieldBound {
 /// on overlays. `automatic`: at any angle without labels or with edits, and on maps with moves, a PathQuery for each
 /// tile asked about; optimal() says what it has proven, and nothing goes into the arena.
 ///
+/// Of a mover with headings these are the costs of its core, which does not turn: no more than those of its body.
+///
 /// Reuses its own memory: after construction no call but use() allocates, locks, throws or logs. One thread at a time.
 ///
 ///     DistanceArena arena(4096);
@@ -66,7 +70,8 @@ struct FieldBound {
 ///     for (Unit& unit : units) unit.move_to(field.next_step({.from = unit.tile}).tile);
 class GoalField {
  public:
-  /// The arena must outlive it. Takes what a LabelTiles, a GoalSearch or with any_angle a PathQuery does, and 2 KB.
+  /// The arena must outlive it. Takes what a LabelTiles, a GoalSearch or at any angle and on maps with moves a
+  /// PathQuery does, and 3 KB.
   /// `profile` must be below world.profiles().size(). @throws std::bad_alloc
   GoalField(World world, std::size_t profile, DistanceArena& arena);
   GoalField(const GoalField&) = delete;
@@ -78,7 +83,8 @@ class GoalField {
   void use(std::shared_ptr<const Overlay> overlay);
 
   /// Takes a goal. found, with why `moved_end` if another tile was taken for it; bad_goal (outside, blocked). Until
-  /// there was a goal all answers are that. O(1), but once in 2^32 calls O(portals): work is done when it is asked for.
+  /// there was a goal all answers are that. O(1), where the goal is moved by d tiles O(d^2): the rest is done when it
+  /// is asked for.
   Answer aim(Tile goal, EndRule ends = EndRule::exact) noexcept;
   [[nodiscard]] Tile goal() const noexcept { return goal_; }
 
@@ -143,7 +149,7 @@ class GoalField {
   std::optional<LabelTiles> labels_;
   std::optional<GoalSearch> search_;  ///< in the grid metric without moves, whose arcs it takes against their direction
   std::optional<PathQuery> paths_;    ///< else
-  std::optional<Path> path_;
+  std::optional<Path> first_leg_;     ///< at any angle
 };
 
 }  // namespace portolan

@@ -24,8 +24,8 @@
 namespace portolan {
 
 /// A resumable searcher over the region tier of one snapshot, in the grid metric: exact for any terrain, links and
-/// edits. Reserves 48 bytes a portal, committed where searches go, and 90 KB; a search allocates nothing. One thread at
-/// a time; the snapshot must outlive it.
+/// edits. Reserves 48 bytes a portal, committed where searches go, and 170 KB; a search allocates nothing. One thread
+/// at a time; the snapshot must outlive it.
 class GoalSearch {
  public:
   /// @throws std::bad_alloc

@@ -20,10 +20,11 @@ namespace portolan {
 /// tile, and some where nobody can stand now, which an overlay may open. What queries answer depends on which goals
 /// there are, not on how they came.
 ///
-/// Where the file holds hub labels of the profile's waypoint graph, by blocks or not, each goal is kept by the hubs of
-/// its label (hub_buckets.hpp), else by regions alone. Memory: 10 bytes a region, 28 a goal that there can be and 60
-/// one there is; with labels 28 a hub, 24 a goal, what PositionLabels takes, and 20 an entry of a goal's label. Keeps
-/// the World alive. Any number of queries may read it from any number of threads while nobody changes it.
+/// Where the file holds hub labels of the profile's waypoint graph, and the profile takes no links, by blocks or not,
+/// each goal is kept by the hubs of its label (hub_buckets.hpp), else by regions alone. Memory: 10 bytes a region, 28 a
+/// goal that there can be and 60 one there is; with labels 28 a hub, 24 a goal, what PositionLabels takes, and 20 an
+/// entry of a goal's label. Keeps the World alive. Any number of queries may read it from any number of threads while
+/// nobody changes it.
 ///
 ///     GoalSet wells(world, 0, 10'000);
 ///     wells.insert(7, {120, 88});

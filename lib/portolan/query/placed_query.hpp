@@ -38,8 +38,8 @@ struct PlacedResult : Answer {
 ///     PlacedQuery query(world, 0, {.width = 1, .length = 3, .turn = 10'000});
 ///     const PlacedResult result = query.find({.from = {{2, 2}, Heading::east}, .to = {{240, 180}}});
 ///
-/// Near goals are answered exactly by a search of the 60 x 60 tiles around both ends, which proves its answer by the
-/// least estimate of what lies outside; others by weighted A* (PlacedSearch) over the whole map. Both are led by what
+/// Near goals are answered by a search of the 60 x 60 tiles around both ends, exactly where the least estimate of what
+/// lies outside proves it; others by weighted A* (PlacedSearch) over the whole map. Both are led by what
 /// the mover's core pays to the goal (CoreDistance), one step ahead.
 class PlacedQuery {
  public:

@@ -21,8 +21,8 @@ namespace portolan {
 /// expanded. So the open list holds cells instead of points, and costs of a cell are added and compared in vectors.
 ///
 /// Costs are 32-bit integers, each rounded down, in a unit that a path known before makes fine: its cost comes to 2^28
-/// and more. Reserves 1 KB a cell, committed where searches go. One thread at a time; the cells and the corner search
-/// must outlive it.
+/// and more. Reserves 324 bytes a corner and 16 MB, committed where searches go. One thread at a time; the cells and
+/// the corner search must outlive it.
 class SteinerSearch {
  public:
   enum class End : std::uint8_t {

@@ -21,8 +21,8 @@
 namespace portolan {
 
 /// A reusable searcher over one graph and one index of it, with memory for any query: about 150 bytes a waypoint for a
-/// hierarchy, 60 for labels, and 64 a square of the plane's width. Nothing is allocated after construction. One thread
-/// at a time; many searchers may share graph and index.
+/// hierarchy, 60 for labels, with links 44 more, and 64 a square of the plane's width. Nothing is allocated after
+/// construction. One thread at a time; many searchers may share graph and index.
 class IndexSearch {
  public:
   /// Searches by a hierarchy. What is given must outlive the searcher. If it does not fit together, every query answers

@@ -26,8 +26,9 @@ struct BasicWaypointGraph {
   Store<std::uint32_t> column_first;  ///< width + 2: the same for columns, into column_points
   Store<WaypointId> column_points;    ///< waypoints by x, then y
   Store<std::uint32_t> first;         ///< points + 1: the arcs of waypoint i are [first[i], first[i+1])
-  Store<WaypointId> target;           ///< by arc; ascending per waypoint; every edge is two arcs
-  Store<std::uint32_t> weight;        ///< by arc, in the unit of the metric
+  Store<WaypointId> target;     ///< by arc; ascending per waypoint; every sight edge is two arcs, but where a link is
+                                ///< cheaper one way; links are arcs
+  Store<std::uint32_t> weight;  ///< by arc, in the unit of the metric
 
   /// The number of waypoints.
   [[nodiscard]] std::size_t size() const noexcept { return points.size(); }

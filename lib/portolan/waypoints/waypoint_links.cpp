@@ -99,17 +99,4 @@ SightPath WaypointLinks::path(Point start, std::span<const WaypointId> nodes, Po
   return {answer_of({SearchEnd::reached, work}, cost), room.points.first(points), room.hops.first(hops)};
 }
 
-std::size_t WaypointLinks::count_arcs() const noexcept {
-  std::size_t count = 0;
-  for (const WaypointId from : ends_) {
-    if (from == kNoNode) continue;
-    const std::size_t end = std::min<std::size_t>(graph_.first[from + 1], graph_.target.size());
-    for (std::size_t arc = graph_.first[from]; arc < end; ++arc) {
-      const WaypointId to = graph_.target[arc];
-      count += to < graph_.size() && find(from, to) != nullptr ? 1 : 0;
-    }
-  }
-  return count;
-}
-
 }  // namespace portolan

@@ -59,8 +59,19 @@ class WaypointLinks {
   [[nodiscard]] bool is_link(WaypointId from, WaypointId to) const noexcept {
     return !empty() && find(from, to) != nullptr;
   }
-  /// How many arcs of the graph are links. O(arcs of link ends * log).
-  [[nodiscard]] std::size_t count_arcs() const noexcept;
+  /// Calls visit(WaypointId, WaypointId) for the sight edges of the graph, each once, also where a link takes its place
+  /// in one direction. O(arcs, and log for those of link ends).
+  template <class Visit>
+  void for_each_sight_edge(Visit&& visit) const {
+    for (WaypointId id = 0; id < graph_.size(); ++id) {
+      const std::size_t end = std::min<std::size_t>(graph_.first[id + 1], graph_.target.size());
+      for (std::size_t arc = graph_.first[id]; arc < end; ++arc) {
+        const WaypointId to = graph_.target[arc];
+        if (to >= graph_.size() || is_link(id, to) || (to <= id && !is_link(to, id))) continue;
+        visit(id, to);
+      }
+    }
+  }
 
  private:
   [[nodiscard]] const LinkArc* find(WaypointId from, WaypointId to) const noexcept;

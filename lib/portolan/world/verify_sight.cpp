@@ -41,18 +41,37 @@ std::size_t waypoints_in(const SightSpace& space, const LinkTable& links) {
   return count;
 }
 
-bool is_link(const LinkTable& links, Vertex from, Vertex to, Cost cost) {
+/// The least cost from waypoint to waypoint by one link or by sight; nothing if neither leads there.
+std::optional<Cost> arc_cost(const SightSpace& space, const SightMetric& metric, const LinkTable& links, Vertex from,
+                             Vertex to) {
+  std::optional<Cost> least;
+  if (in_sight(space, to_point(from), to_point(to))) least = metric.length(to_point(from), to_point(to));
   const auto link_end = links.find({from.x, from.y});
-  return link_end && std::ranges::any_of(links.leaving(*link_end), [&](const LinkArc& arc) {
-           return arc.other == Tile{to.x, to.y} && arc.cost == cost;
-         });
+  if (!link_end) return least;
+  for (const LinkArc& arc : links.leaving(*link_end)) {
+    if (arc.other == Tile{to.x, to.y} && (!least || arc.cost < *least)) least = arc.cost;
+  }
+  return least;
 }
 
-bool is_sight_edge(const SightSpace& space, const SightMetric& metric, Vertex from, Vertex to, Cost cost) {
-  return metric.length(to_point(from), to_point(to)) == cost && in_sight(space, to_point(from), to_point(to));
+/// Whether every link between two ends where the mover can stand is there; the graph's other tables must be right.
+std::string link_arcs_fault(const LinkTable& links, const WaypointGraphView& graph) {
+  const WaypointLinks ends(graph, &links);
+  for (std::size_t i = 0; i < links.link_ends().size(); ++i) {
+    const auto id_at = [&](Tile tile) { return ends.link_end_at(to_point(Vertex{tile.x, tile.y})); };
+    const auto from = id_at(links.link_ends()[i]);
+    if (!from) continue;
+    const std::size_t begin = graph.first[*from];
+    const auto row = graph.target.subspan(begin, graph.first[*from + 1] - begin);
+    for (const LinkArc& arc : links.leaving(i)) {
+      const auto to = id_at(arc.other);
+      if (to && !std::ranges::binary_search(row, *to)) return "a link is missing at waypoint " + std::to_string(*from);
+    }
+  }
+  return {};
 }
 
-/// Tables, corners, order, sight and weights.
+/// Tables, corners, order, sight, weights and links.
 std::string graph_fault(const SightSpace& space, const LinkTable& links, const WaypointGraphView& graph) {
   if (!is_well_formed(space, graph) || !are_row_offsets(graph.first, graph.size(), graph.target.size()))
     return "the waypoint tables are wrong";
@@ -68,8 +87,7 @@ std::string graph_fault(const SightSpace& space, const LinkTable& links, const W
     for (std::uint32_t arc = graph.first[id]; arc < graph.first[id + 1]; ++arc) {
       const WaypointId to = graph.target[arc];
       const bool ascends = to < graph.size() && to != id && (arc == graph.first[id] || to > graph.target[arc - 1]);
-      if (!ascends || !(is_link(links, at, graph.points[to], graph.weight[arc]) ||
-                        is_sight_edge(space, graph.metric, at, graph.points[to], graph.weight[arc]))) {
+      if (!ascends || arc_cost(space, graph.metric, links, at, graph.points[to]) != graph.weight[arc]) {
         return "a sight edge of waypoint " + std::to_string(id) + " is wrong";
       }
     }
@@ -83,7 +101,7 @@ std::string graph_fault(const SightSpace& space, const LinkTable& links, const W
       }
     }
   }
-  return {};
+  return link_arcs_fault(links, graph);
 }
 
 bool is_permutation_of(std::span<const WaypointId> ids, std::size_t size) {

@@ -127,9 +127,9 @@ class World {
   static Result<World> view(std::span<const std::byte> bytes);
 
   /// Deep check, on so many threads (0: one a core): checksums, zero padding, every value that a search would follow,
-  /// and that what follows from terrain, rules and links is what follows from them. Positions, islands, planes, portals
-  /// and region arcs are computed again, so it takes as long as building them, and as much memory. The error names the
-  /// section. @throws std::bad_alloc
+  /// and that what follows from terrain, rules, moves and links is what follows from them. Positions, islands, planes,
+  /// portals and region arcs are computed again, so it takes as long as building them, and as much memory. The error
+  /// names the section. @throws std::bad_alloc
   ///
   /// Not proven, but by prove_indexes() of the offline side (`portolan check --deep`): that the waypoint graph lacks no
   /// sight edge, and that contraction hierarchies, hub labels and block labels answer for all pairs.

@@ -17,7 +17,7 @@ const shortNumber = (value) => (value >= 100 ? Math.round(value).toLocaleString(
 
 const REASONS = {
   does_not_fit: "ends too far apart", no_local_path: "none in its window", tier_missing: "no such index", edited: "not while edits are open",
-  no_path_within: "no path within these areas",
+  no_path_within: "no path within these areas", no_room: "costs too far apart",
   different_islands: "other island", budget_spent: "gave up", no_area: "an end in no area", closed: "an end is closed", nearest_unknown: "nearest not known", bad_reference: "file contradicts itself",
 };
 const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", " ");
@@ -104,7 +104,7 @@ function showAnswer(state) {
 // What is known of a path that is not proven the least.
 function aboveLeast(answer) {
   if (!answer.lower_bound) return ", not proven the least";
-  return `, at most ${(100 * (answer.cost / answer.lower_bound - 1)).toFixed(2)} % above the least`;
+  return `, at most ${(Math.ceil(1e4 * (answer.cost / answer.lower_bound - 1)) / 100).toFixed(2)} % above the least`;
 }
 
 // What it costs to keep to the board, be it of areas or of waypoints.

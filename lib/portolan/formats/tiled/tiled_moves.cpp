@@ -15,11 +15,11 @@ namespace {
 
 /// How far a corner may lie beside that of tiles, in 2^-8 tile.
 constexpr std::int32_t kSlack = kSubUnits / 16;
-constexpr std::size_t kMostMoves = std::size_t{1} << 28;
 
 class TileMoves {
  public:
-  TileMoves(std::string_view source, const TileMap& map) : source_(source), map_(map) {}
+  TileMoves(std::string_view source, const TileMap& map, std::uint64_t memory)
+      : source_(source), map_(map), most_(std::min<std::uint64_t>(kMaxMoves, memory / (2 * sizeof(Move)))) {}
 
   Outcome add(const TiledObject& object) {
     if (object.shape == TiledShape::point || object.shape == TiledShape::other)
@@ -82,8 +82,10 @@ class TileMoves {
     if (line <= 0 || line >= across) return Success{};
     const auto [first, last] = std::minmax(upright ? from.y : from.x, upright ? to.y : to.x);
     const std::int32_t end = std::min(last, upright ? floors.height : map_.width());
-    for (std::int32_t at = std::max(first, 0); at < end; ++at) {
-      if (moves_.size() == kMostMoves) return wrong(object, "too many edges", ErrorCode::limit);
+    const std::int32_t begin = std::max(first, 0);
+    if (begin<end&& static_cast<std::uint64_t>(end - begin)> most_ - moves_.size())
+      return wrong(object, "too many edges", ErrorCode::limit);
+    for (std::int32_t at = begin; at < end; ++at) {
       const Tile low = floors.tile(*object.floor, upright ? Tile{line - 1, at} : Tile{at, line - 1});
       const Tile high = floors.tile(*object.floor, upright ? Tile{line, at} : Tile{at, line});
       const bool from_low = upright ? onward : !onward;
@@ -97,13 +99,15 @@ class TileMoves {
 
   std::string_view source_;
   const TileMap& map_;
+  std::uint64_t most_;  ///< that fit the memory as they are collected, twice for growing
   std::vector<Move> moves_;
 };
 
 }  // namespace
 
-Result<std::vector<Move>> tile_moves_of(const TiledObjects& objects, std::string_view source, const TileMap& map) {
-  TileMoves moves(source, map);
+Result<std::vector<Move>> tile_moves_of(const TiledObjects& objects, std::string_view source, const TileMap& map,
+                                        std::uint64_t memory) {
+  TileMoves moves(source, map, memory);
   for (const TiledObject& object : objects.objects) {
     if (object.role != TiledRole::wall && object.role != TiledRole::cliff) continue;
     if (Outcome added = moves.add(object); !added) return added.error();

@@ -21,8 +21,9 @@ namespace portolan {
 
 /// Finds the moves of a map whose objects these are, read from a file of the name `source`; `map` is its terrain with
 /// its floors. Errors (syntax, limit), with file, line, layer and object: another shape, a corner beside those of
-/// tiles, a side that is neither upright nor level, a layer on no floor, an unknown property, a bad cost, 2^28 edges
-/// and more. What lies beyond the map, or on its outline, is no edge. O(edges).
-Result<std::vector<Move>> tile_moves_of(const TiledObjects& objects, std::string_view source, const TileMap& map);
+/// tiles, a side that is neither upright nor level, a layer on no floor, an unknown property, a bad cost, more than
+/// kMaxMoves edges or what fits `memory` bytes. What lies beyond the map, or on its outline, is no edge. O(edges).
+Result<std::vector<Move>> tile_moves_of(const TiledObjects& objects, std::string_view source, const TileMap& map,
+                                        std::uint64_t memory);
 
 }  // namespace portolan

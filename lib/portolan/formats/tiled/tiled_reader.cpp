@@ -33,7 +33,7 @@ Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::pat
   if (!links) return links.error();
   if (const Outcome set = terrain->set_links(std::move(*links)); !set)
     return Error{set.error().code, fmt::format("{}: {}", map->source, set.error().message)};
-  auto moves = tile_moves_of(*found, map->source, *terrain);
+  auto moves = tile_moves_of(*found, map->source, *terrain, memory - elements);
   if (!moves) return moves.error();
   if (const Outcome set = terrain->set_moves(std::move(*moves)); !set)
     return Error{set.error().code, fmt::format("{}: {}", map->source, set.error().message)};
