@@ -15,6 +15,7 @@
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/nearest_query.hpp"
 #include "portolan/query/path.hpp"
+#include "portolan/query/path_file.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
 #include "portolan/query/placed_query.hpp"

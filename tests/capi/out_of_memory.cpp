@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <vector>
 
 namespace {
 
@@ -198,6 +199,20 @@ int main(int argc, char** argv) {
     return result.cost;
   };
   const std::uint64_t before = cost();
+  std::vector<std::uint8_t> bytes(1 << 20);
+  std::size_t size = 0;
+  starve(
+      "path as bytes", [&] { return portolan_path_bytes(path, bytes.data(), bytes.size(), &size); },
+      [&] { return size == 0; });
+  std::uint64_t hash = 0;
+  starve(
+      "hash of a path", [&] { return portolan_path_hash(path, &hash); }, [&] { return hash == 0; });
+  starve(
+      "path from bytes", [&] { return portolan_path_read(path, bytes.data(), size); },
+      [&] {
+        std::uint64_t same = 0;
+        return portolan_path_hash(path, &same) == PORTOLAN_OK && same == hash;
+      });
   starve(
       "use", [&] { return portolan_query_use(query, overlay); }, [&] { return cost() == before; });
   expect(cost() >= before, "a shorter way around a wall");

@@ -10,6 +10,8 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -168,6 +170,43 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
   CHECK(statuses[Status::unreachable] > 10);
   CHECK(statuses[Status::bad_start] > 100);
   CHECK(statuses[Status::out_of_budget] > 10);
+}
+
+TEST_CASE("paths in C are written down and read as those of PathFile") {
+  const OneOfEach one;
+  PathHandle read;
+  PathHandle small;
+  REQUIRE(portolan_path_create(one.query.get(), 0, read.address()) == PORTOLAN_OK);
+  REQUIRE(portolan_path_create(one.query.get(), 2, small.address()) == PORTOLAN_OK);
+  PathQuery wanted(one.built.world(), 0, Baseline::with);
+  Path own_path(wanted.room());
+  Rng rng(83);
+  std::size_t walked = 0;
+  for (int i = 0; i < 40; ++i) {
+    const portolan_path_request request = between({rng.below(150), rng.below(90)}, {rng.below(150), rng.below(90)});
+    auto result = sized<portolan_path_result>();
+    REQUIRE(portolan_query_find(one.query.get(), &request, one.path.get(), &result) == PORTOLAN_OK);
+    (void)wanted.find({.from = own(request.from), .to = own(request.to)}, own_path);
+    std::size_t count = 0;
+    REQUIRE(portolan_path_bytes(one.path.get(), nullptr, 0, &count) == PORTOLAN_OK);
+    std::vector<std::uint8_t> bytes(count);
+    REQUIRE(portolan_path_bytes(one.path.get(), bytes.data(), bytes.size(), nullptr) == PORTOLAN_OK);
+    const auto expected = std::as_bytes(std::span(std::as_const(bytes)));
+    REQUIRE(std::ranges::equal(PathFile::bytes_of(own_path), expected));
+    std::uint64_t hash = 0;
+    REQUIRE(portolan_path_hash(one.path.get(), &hash) == PORTOLAN_OK);
+    REQUIRE(hash == PathFile::hash_of(own_path));
+    REQUIRE(portolan_path_read(read.get(), bytes.data(), bytes.size()) == PORTOLAN_OK);
+    if (result.waypoint_count > 2)
+      REQUIRE(portolan_path_read(small.get(), bytes.data(), bytes.size()) == PORTOLAN_ERROR_LIMIT);
+    auto leg = sized<portolan_leg>();
+    do {
+      REQUIRE(portolan_walker_next_leg(one.walker.get(), read.get(), &leg) == PORTOLAN_OK);
+      walked += leg.status == PORTOLAN_LEG_READY ? 1 : 0;
+    } while (leg.status == PORTOLAN_LEG_READY);
+    REQUIRE(leg.status == PORTOLAN_LEG_DONE);
+  }
+  CHECK(walked > 40);
 }
 
 TEST_CASE("bounded paths in C are those of BoundedQuery, and allocate nothing") {

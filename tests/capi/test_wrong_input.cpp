@@ -408,6 +408,26 @@ TEST_CASE("queries refuse wrong input") {
     CHECK(count == 0);  // nothing has been asked
     CHECK(portolan_path_points(path, nullptr, 0, nullptr) == PORTOLAN_OK);
   }
+  SECTION("paths as bytes") {
+    std::array<std::uint8_t, 96> bytes{};
+    std::uint64_t hash = 0;
+    CHECK(portolan_path_bytes(nullptr, bytes.data(), bytes.size(), &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_bytes(no_path, bytes.data(), bytes.size(), &count) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_path_bytes(path, nullptr, bytes.size(), &count) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_bytes(path, bytes.data(), bytes.size() - 1, &count) == PORTOLAN_ERROR_BUFFER);
+    CHECK(count == bytes.size());
+    CHECK(portolan_path_hash(nullptr, &hash) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_hash(no_path, &hash) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_path_hash(path, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_bytes(path, bytes.data(), bytes.size(), nullptr) == PORTOLAN_OK);
+    CHECK(portolan_path_read(path, bytes.data(), bytes.size()) == PORTOLAN_OK);
+    CHECK(portolan_path_read(nullptr, bytes.data(), bytes.size()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_read(no_path, bytes.data(), bytes.size()) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_path_read(path, nullptr, bytes.size()) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_path_read(path, bytes.data(), 0) == PORTOLAN_ERROR_CORRUPT);
+    bytes[8] = 2;
+    CHECK(portolan_path_read(path, bytes.data(), bytes.size()) == PORTOLAN_ERROR_UNSUPPORTED);
+  }
 }
 
 TEST_CASE("bounded queries refuse wrong input") {

@@ -464,6 +464,17 @@ PORTOLAN_API portolan_error portolan_path_waypoints(const portolan_path* path, p
 PORTOLAN_API portolan_error portolan_path_points(const portolan_path* path, portolan_point* points, size_t capacity,
                                                  size_t* count);
 
+/* The path and how far it has been walked, as bytes: to be kept, or walked on another machine that has the same world
+ * file. Errors: MEMORY, BUFFER. */
+PORTOLAN_API portolan_error portolan_path_bytes(const portolan_path* path, uint8_t* bytes, size_t capacity,
+                                                size_t* count);
+/* The same for equal paths. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_path_hash(const portolan_path* path, uint64_t* hash);
+/* Makes `path` the one that the bytes hold, which may come from anybody. Errors, after which it is as before: CORRUPT
+ * (no path, or one of no legal steps), UNSUPPORTED, OTHER_WORLD (found on another world file), LIMIT (longer than
+ * `path` has room for), MEMORY. */
+PORTOLAN_API portolan_error portolan_path_read(portolan_path* path, const uint8_t* bytes, size_t size);
+
 /* An area of the map all ways into which lead over one tile, its gate, which lies outside it. They nest. */
 typedef struct portolan_dead_end {
   uint32_t struct_size;

@@ -4,6 +4,7 @@
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/path_result.hpp"
 #include "portolan/capi/portolan.h"
+#include "portolan/query/path_file.hpp"
 #include "portolan/query/path_query.hpp"
 
 #include <cstdint>
@@ -97,6 +98,33 @@ portolan_error portolan_path_points(const portolan_path* path, portolan_point* p
   const auto turns = path->path.points();
   const auto at = [&](std::size_t i) { return portolan_point{turns[i].x, turns[i].y}; };
   return write_array(turns.size(), at, points, capacity, count);
+}
+
+portolan_error portolan_path_bytes(const portolan_path* path, uint8_t* bytes, size_t capacity, size_t* count) {
+  if (const auto error = check_handle(path)) return error;
+  return guarded([&] {
+    const std::vector<std::byte> written = portolan::PathFile::bytes_of(path->path);
+    const auto at = [&](std::size_t i) { return static_cast<uint8_t>(written[i]); };
+    return write_array(written.size(), at, bytes, capacity, count);
+  });
+}
+
+portolan_error portolan_path_hash(const portolan_path* path, uint64_t* hash) {
+  if (const auto error = first_error({check_handle(path), check_pointer(hash)})) return error;
+  return guarded([&] {
+    *hash = portolan::PathFile::hash_of(path->path);
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+portolan_error portolan_path_read(portolan_path* path, const uint8_t* bytes, size_t size) {
+  if (const auto error = first_error({check_handle(path), check_buffer(bytes, size)})) return error;
+  return guarded([&] {
+    const auto read = portolan::PathFile::read(path->opened->world, std::as_bytes(std::span(bytes, size)), path->path);
+    if (read) return portolan_error{PORTOLAN_OK};
+    return read.error().code == portolan::ErrorCode::usage ? portolan_error{PORTOLAN_ERROR_OTHER_WORLD}
+                                                           : code_of(read.error().code);
+  });
 }
 
 portolan_error portolan_query_dead_end(const portolan_query* query, portolan_tile tile, portolan_dead_end* dead_end) {

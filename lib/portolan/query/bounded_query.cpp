@@ -107,10 +107,7 @@ Cost BoundedQuery::Parts::by_air(Point from, Point to) const noexcept {
 
 Answer BoundedQuery::Parts::found(const Polyline& line, Cost lower_bound, std::uint64_t work,
                                   Path& path) const noexcept {
-  PathWriter writer(path);
-  for (const Point p : std::span(line.memory.data(), line.count)) {
-    if (!writer.add_point(to_map(snapshot.contact(), p))) break;
-  }
+  PathWriter(path).write_points(snapshot, {line.memory.data(), line.count});
   return {.status = Status::found, .cost = line.cost, .lower_bound = lower_bound, .work = work};
 }
 

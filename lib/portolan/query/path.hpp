@@ -93,6 +93,7 @@ class Path {
   [[nodiscard]] Tile at() const noexcept { return state_.at; }
 
  private:
+  friend class PathFile;
   friend class PathWriter;
   friend class LegMaker;
   friend class LegWalker;

@@ -124,8 +124,7 @@ PathResult PathQuery::Parts::answer(const PathTask& task, Path& path) noexcept {
   if (task.plane_from != task.plane_to) return search(task, path);
   PathWriter writer(path);
   if (snapshot.any_angle()) {
-    writer.clear();
-    writer.add_point(to_map(snapshot.contact(), task.plane_from));
+    writer.write_points(snapshot, std::span(&task.plane_from, 1));
   } else {
     writer.start(snapshot, task.from);
   }

@@ -258,10 +258,7 @@ PathResult SightTier::search(const PathTask& task, Path& path) noexcept {
   set_found(result, cost, cost, found.hops.empty() ? snapshot_.profile().in_tiles(cost) : length_of(cost, found.hops));
   PathWriter writer(path);
   if (snapshot_.any_angle()) {
-    writer.clear();
-    for (const Point p : found.points) {
-      if (!writer.add_point(to_map(snapshot_.contact(), p))) break;
-    }
+    writer.write_points(snapshot_, found.points);
   } else if (!found.points.empty()) {
     writer.start(snapshot_, tile_at(found.points.front()), task.ties);
     if (task.ties.rule == TieRule::first) {

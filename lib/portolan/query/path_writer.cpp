@@ -16,14 +16,19 @@ bool same_direction(const CoarseArc& run, Tile to) noexcept {
 
 }  // namespace
 
-void PathWriter::start(const ProfileSnapshot& snapshot, Tile from, const Ties& ties) noexcept {
+/// Writes down what a path is found on.
+void PathWriter::begin(const ProfileSnapshot& snapshot) noexcept {
   state_ = {.world = snapshot.world().bytes().data(),
             .file = snapshot.file(),
             .profile = snapshot.number(),
-            .edited = snapshot.edited(),
-            .legs = Path::Legs::in_sight,
-            .ties = ties,
-            .at = from};
+            .edited = snapshot.edited()};
+}
+
+void PathWriter::start(const ProfileSnapshot& snapshot, Tile from, const Ties& ties) noexcept {
+  begin(snapshot);
+  state_.legs = Path::Legs::in_sight;
+  state_.ties = ties;
+  state_.at = from;
   add_waypoint(from);
 }
 
@@ -95,11 +100,12 @@ void PathWriter::finish_arcs() noexcept {
   std::reverse(memory_.arcs.begin(), memory_.arcs.begin() + static_cast<std::ptrdiff_t>(state_.arc_count));
 }
 
-bool PathWriter::add_point(Point to) noexcept {
-  state_.truncated = state_.truncated || state_.point_count == memory_.points.size();
-  if (state_.truncated) return false;
-  memory_.points[state_.point_count++] = to;
-  return true;
+void PathWriter::write_points(const ProfileSnapshot& snapshot, std::span<const Point> points) noexcept {
+  begin(snapshot);
+  state_.point_count = std::min(points.size(), memory_.points.size());
+  state_.truncated = state_.point_count != points.size();
+  std::ranges::transform(points.first(state_.point_count), memory_.points.begin(),
+                         [&](Point p) { return to_map(snapshot.contact(), p); });
 }
 
 }  // namespace portolan

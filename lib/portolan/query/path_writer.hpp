@@ -33,10 +33,11 @@ class PathWriter {
   /// To be called after the last arc, as they lie in a stack.
   void finish_arcs() noexcept;
 
-  /// Begins a path at any angle, or goes on with it.
-  bool add_point(Point to) noexcept;
+  /// Writes a path at any angle, given in the plane of its mover.
+  void write_points(const ProfileSnapshot& snapshot, std::span<const Point> points) noexcept;
 
  private:
+  void begin(const ProfileSnapshot& snapshot) noexcept;
   bool add_waypoint(Tile to) noexcept;
   [[nodiscard]] bool goes_on(const CoarseArc& piece, Tile to) noexcept;
 

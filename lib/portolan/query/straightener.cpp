@@ -71,11 +71,7 @@ PathResult Straightener::pull(const PathTask& task, PathResult found, Path& path
   result.cost = path_cost({.grid = snapshot_.grid(), .contact = contact, .fraction_bits = sight.fraction_bits}, turns);
   result.cost = std::min(kInfiniteCost, result.cost + cost_of_moves(turns));
   result.length = snapshot_.profile().in_tiles(result.cost);
-  PathWriter writer(path);
-  writer.clear();
-  for (const Point p : turns) {
-    if (!writer.add_point(to_map(contact, p))) break;
-  }
+  PathWriter(path).write_points(snapshot_, turns);
   return result;
 }
 
