@@ -89,6 +89,7 @@ int main(int argc, char** argv) {
   portolan_goal_search* search = nullptr;
   portolan_arena* arena = nullptr;
   portolan_goal_field* field = nullptr;
+  portolan_flight* flight = nullptr;
   portolan_corridor* corridor = nullptr;
   starve(
       "open", [&] { return portolan_world_open(argv[1], &world, nullptr, 0); }, [&] { return world == nullptr; });
@@ -123,6 +124,9 @@ int main(int argc, char** argv) {
   starve(
       "goal field", [&] { return portolan_goal_field_create(world, 0, arena, &field); },
       [&] { return field == nullptr; });
+  starve(
+      "flight", [&] { return portolan_flight_create(world, 0, 50, arena, &flight); },
+      [&] { return flight == nullptr; });
   starve(
       "graph query", [&] { return portolan_board_query_create(board, &graph_query); },
       [&] { return graph_query == nullptr; });
@@ -228,6 +232,7 @@ int main(int argc, char** argv) {
   portolan_corridor_destroy(&corridor);
   portolan_world_close(&drawn);
   portolan_board_query_destroy(&graph_query);
+  portolan_flight_destroy(&flight);
   portolan_goal_field_destroy(&field);
   portolan_arena_destroy(&arena);
   portolan_goal_search_destroy(&search);

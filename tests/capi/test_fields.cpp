@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Fields in C: those of GoalField, on the file and with edits, and wrong input.
+// Fields and flights in C: those of GoalField and FlightQuery, on the file and with edits, and wrong input.
 #include "capi/capi_worlds.hpp"
+#include "portolan/query/flight_query.hpp"
 #include "portolan/query/goal_field.hpp"
 #include "support/allocation_counter.hpp"
 
@@ -19,6 +20,7 @@ using test::sized;
 using test::WorldHandle;
 
 using ArenaHandle = test::Handle<portolan_arena, portolan_arena_destroy>;
+using FlightHandle = test::Handle<portolan_flight, portolan_flight_destroy>;
 using FieldHandle = test::Handle<portolan_goal_field, portolan_goal_field_destroy>;
 
 struct Fielded {
@@ -101,6 +103,72 @@ TEST_CASE("fields in C are those of GoalField, with labels and without, at any a
     }
   }
   CHECK(found > 100);
+}
+
+TEST_CASE("flights in C are those of FlightQuery, with edits and without, and refuse wrong input") {
+  const Fielded one(test::labelled_rooms(4), 0);
+  FlightHandle flight;
+  REQUIRE(portolan_flight_create(one.world.get(), 0, 2000, one.arena.get(), flight.address()) == PORTOLAN_OK);
+  DistanceArena arena(100);
+  FlightQuery wanted(one.built.world(), 0, 2000, arena);
+  OverlayHandle overlay;
+  REQUIRE(portolan_overlay_create(one.world.get(), overlay.address()) == PORTOLAN_OK);
+  REQUIRE(portolan_overlay_set_terrain(overlay.get(), {{10, 10}, {30, 12}}, 0) == PORTOLAN_OK);
+  auto edits = std::make_shared<Overlay>(one.built.world());
+  REQUIRE(edits->set_terrain({{10, 10}, {30, 12}}, 0).has_value());
+  Rng rng(9);
+  const Cost step = one.built.world().profiles()[0].rules.lower_bound({0, 0}, {1, 0});
+  int found = 0;
+  auto request = sized<portolan_flight_request>();
+  auto result = sized<portolan_flight_result>();
+  for (int question = 0; question < 60; ++question) {
+    REQUIRE(portolan_flight_use(flight.get(), question >= 30 ? overlay.get() : nullptr) == PORTOLAN_OK);
+    wanted.use(question >= 30 ? edits : nullptr);
+    std::array<portolan_tile, 3> threats{};
+    std::array<Tile, 3> own{};
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      own[i] = {rng.below(100), rng.below(90)};
+      threats[i] = {own[i].x, own[i].y};
+    }
+    const Tile from{rng.below(100), rng.below(90)};
+    request.from = {from.x, from.y};
+    request.threats = threats.data();
+    request.threat_count = threats.size();
+    request.reach = 15 * step;
+    request.margin = step;
+    request.ends = question % 2 == 0 ? PORTOLAN_ENDS_EXACT : PORTOLAN_ENDS_NEAREST;
+    request.max_expansions = question % 5 == 0 ? 100 : 0;
+    REQUIRE(portolan_flight_find(flight.get(), &request, &result) == PORTOLAN_OK);
+    const Flight expected = wanted.find({.from = from,
+                                         .threats = own,
+                                         .reach = 15 * step,
+                                         .margin = step,
+                                         .ends = static_cast<EndRule>(request.ends),
+                                         .max_expansions = question % 5 == 0 ? 100 : ~std::uint64_t{0}});
+    require_same(result, expected);
+    REQUIRE((Tile{result.to.x, result.to.y} == expected.to && result.lead == expected.lead));
+    REQUIRE(Tile{result.from.x, result.from.y} == expected.from);
+    found += result.status == PORTOLAN_STATUS_FOUND ? 1 : 0;
+  }
+  CHECK(found > 10);
+
+  portolan_flight* made = flight.get();
+  auto* const no_flight = reinterpret_cast<portolan_flight*>(one.arena.get());
+  CHECK(portolan_flight_create(one.world.get(), 0, 10, one.arena.get(), nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_flight_create(one.world.get(), 0, 10, nullptr, &made) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_flight_create(one.world.get(), 2, 10, one.arena.get(), &made) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_flight_create(one.world.get(), 0, 0, one.arena.get(), &made) == PORTOLAN_ERROR_VALUE);
+  CHECK(made == nullptr);
+  CHECK(portolan_flight_use(no_flight, nullptr) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_flight_find(no_flight, &request, &result) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_flight_find(flight.get(), nullptr, &result) == PORTOLAN_ERROR_NULL);
+  request.threats = nullptr;
+  CHECK(portolan_flight_find(flight.get(), &request, &result) == PORTOLAN_ERROR_NULL);
+  request.threat_count = 0;
+  request.ends = 2;
+  CHECK(portolan_flight_find(flight.get(), &request, &result) == PORTOLAN_ERROR_VALUE);
+  result.struct_size = 1;
+  CHECK(portolan_flight_find(flight.get(), &request, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
 }
 
 TEST_CASE("fields in C refuse wrong input") {

@@ -9,6 +9,7 @@
 #include "portolan/query/bounded_query.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "portolan/query/distance_arena.hpp"
+#include "portolan/query/flight_query.hpp"
 #include "portolan/query/goal_field.hpp"
 #include "portolan/query/goal_set.hpp"
 #include "portolan/query/leg_walker.hpp"
@@ -144,6 +145,14 @@ struct portolan_goal_field {
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   std::shared_ptr<portolan::DistanceArena> arena;
   portolan::GoalField field;
+};
+
+struct portolan_flight {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0023;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  std::shared_ptr<portolan::DistanceArena> arena;
+  portolan::FlightQuery query;
 };
 
 namespace portolan::capi {

@@ -772,6 +772,46 @@ PORTOLAN_API portolan_error portolan_goal_field_next(portolan_goal_field* field,
 PORTOLAN_API portolan_error portolan_goal_field_bound(portolan_goal_field* field, portolan_tile from, uint64_t* cost,
                                                       portolan_bound_source* source);
 
+/* ---- Flights find the tile that is safest from some threats ---- */
+
+typedef struct portolan_flight portolan_flight;
+
+typedef struct portolan_flight_request {
+  uint32_t struct_size;
+  portolan_end_rule ends; /* for `from` */
+  portolan_tile from;
+  const portolan_tile* threats; /* they move as the one who flees; those on a blocked tile threaten nobody */
+  size_t threat_count;
+  uint64_t reach;          /* most that the way to safety may cost, in the profile's unit */
+  uint64_t margin;         /* what the way of every threat there must cost more, at least */
+  uint64_t max_expansions; /* 0: no limit */
+} portolan_flight_request;
+
+typedef struct portolan_flight_result {
+  uint32_t struct_size;
+  portolan_status status; /* found; unreachable: no tile within reach is safe; or why nothing is known */
+  portolan_why why;
+  uint8_t optimal; /* 1: proven */
+  uint64_t cost;   /* of the way there */
+  uint64_t lower_bound;
+  uint64_t expansions;
+  portolan_tile from; /* as asked, or moved */
+  portolan_tile to;   /* found: where to flee, which may be `from` */
+  uint64_t lead;      /* found: what the way there costs the nearest threat more; PORTOLAN_NO_PATH: none can come */
+} portolan_flight_result;
+
+/* For at most so many tiles within reach. Shares the arena with fields. Errors: MISSING (no map), RANGE (no such
+ * profile), VALUE (no tiles), MEMORY. */
+PORTOLAN_API portolan_error portolan_flight_create(const portolan_world* world, uint32_t profile, uint32_t most_tiles,
+                                                   const portolan_arena* arena, portolan_flight** flight);
+PORTOLAN_API portolan_error portolan_flight_destroy(portolan_flight** flight);
+/* From now on answers for the world as the overlay shows it now, as portolan_query_use. */
+PORTOLAN_API portolan_error portolan_flight_use(portolan_flight* flight, const portolan_overlay* overlay);
+/* The tile within reach whose lead is the greatest, of several the one that costs least to reach: whoever takes a
+ * cheapest path there has at least that lead all the way. Error: VALUE (the rule for ends). Frugal. */
+PORTOLAN_API portolan_error portolan_flight_find(portolan_flight* flight, const portolan_flight_request* request,
+                                                 portolan_flight_result* result);
+
 /* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 
 typedef struct portolan_arc {

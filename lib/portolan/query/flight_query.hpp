@@ -70,6 +70,7 @@ class FlightQuery {
   /// O(n log n) in the tiles within reach; for each threat a look at each of them, by labels O(parts of a block) for
   /// 64, by search O(n log n) in the nodes between.
   Flight find(const FlightRequest& request) noexcept;
+  [[nodiscard]] const ProfileView& profile() const noexcept { return near_.profile(); }
 
  private:
   struct Place {
