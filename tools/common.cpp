@@ -70,11 +70,6 @@ std::string text_of(Point p, const FloorStack& floors) {
   return fmt::format("{},{}", text({p.x, p.y - floors.tile(floor, {0, 0}).y * kSubUnits}), floor);
 }
 
-std::string text_of(Tile t, const FloorStack& floors) {
-  if (floors.count == 1) return fmt::format("{},{}", t.x, t.y);
-  return fmt::format("{},{},{}", t.x, floors.row(t.y), floors.floor(t.y));
-}
-
 Point point_of(const End& end) {
   if (const Tile* const tile = std::get_if<Tile>(&end)) return centre_of(*tile);
   return std::get<Point>(end);

@@ -4,6 +4,7 @@
 
 #include "portolan/core/file.hpp"
 #include "portolan/core/result.hpp"
+#include "portolan/grid/tile_text.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
 #include "portolan/world/world.hpp"
@@ -39,8 +40,6 @@ Result<End> parse_end(std::string_view text, const ProfileView& profile, const F
 [[nodiscard]] Point point_of(const End& end);
 /// Writes a point as "x,y" in tiles, with several floors as "x,y,floor".
 [[nodiscard]] std::string text_of(Point p, const FloorStack& floors);
-/// Writes a tile as "x,y", with several floors as "x,y,floor".
-[[nodiscard]] std::string text_of(Tile t, const FloorStack& floors);
 /// Errors: usage (the end is outside the map).
 Outcome check_inside(const World& world, const End& end);
 /// Finds the path between two ends, as `how` says otherwise. Only tiles can be moved to the nearest that will do.

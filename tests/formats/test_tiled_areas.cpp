@@ -284,7 +284,7 @@ TEST_CASE("objects take from templates what they do not say themselves") {
   hall.properties = {{"tags", "great"}};
   map.layers.push_back({.objects = {kitchen, hall}});
   for (const TiledForm form : kForms) {
-    const auto read = parse_tiled_areas(object_map_text(map, form), "models/m.tmx", read_model(form), 8, 8);
+    const auto read = parse_tiled_areas(object_map_text(map, form), "models/m.tmx", read_model(form), 8, {1, 8});
     CHECK(summary(read) ==
           "......../.aa...../......../...bb.../...bb.../......../......../........\nKitchen [indoors]\nRoom [great]");
   }

@@ -273,7 +273,7 @@ TEST_CASE("links between tiles need no floors") {
           "from\tto\tcost\tone_way\tname\n0,0\t6,6\t0\tyes\tchute\n0,7\t7,0\t1\tno\twell\n");
     CHECK(tiles->passed_over.empty());
     // They are no areas.
-    const auto areas = parse_tiled_areas(object_map_text(map, form), "m.tmx", no_file, 8, 8);
+    const auto areas = parse_tiled_areas(object_map_text(map, form), "m.tmx", no_file, 8, {1, 8});
     REQUIRE(areas);
     CHECK_FALSE(areas->drawing);
   }
@@ -282,8 +282,53 @@ TEST_CASE("links between tiles need no floors") {
   map.layers.push_back({.type = "links", .objects = {point("well", "1", "1"), point("well", "70", "70")}});
   for (const TiledForm form : kForms) {
     CHECK(read(map, form)->terrain.links().size() == 2);
-    const auto areas = parse_tiled_areas(object_map_text(map, form), "m.tmx", no_file, 8, 8);
+    const auto areas = parse_tiled_areas(object_map_text(map, form), "m.tmx", no_file, 8, {1, 8});
     CHECK(arcs_of(areas->drawing->draft).size() == 2);
+  }
+}
+
+TEST_CASE("waypoints of a Tiled map lie on the floors of their groups") {
+  DrawnObject way{.name = "", .x = "8", .y = "8", .shape = "polyline", .corners = "0,0 64,64"};
+  DrawnObject ladder = point("ladder", "70", "70");
+  DrawnObject rope{.name = "rope", .x = "0", .y = "0", .width = "9", .height = "9"};
+  rope.type = "link";
+  rope.properties = {{"from", "Well"}, {"to", "Roof"}, {"cost", "3"}};
+  const auto layer = [](const std::string& type, std::vector<DrawnObject> objects) {
+    return DrawnObjectLayer{.name = type, .type = type, .objects = std::move(objects)};
+  };
+  DrawnObjectMap map = tower({floor_group("cellar"), floor_group("attic")});
+  map.groups[0].objects = {layer("waypoints", {point("Well", "8", "8"), point("Foot", "70", "70"), way}),
+                           layer("links", {ladder})};
+  map.groups[1].objects = {layer("waypoints", {point("Roof", "8", "8"), point("Head", "70", "70")}),
+                           layer("links", {ladder})};
+  // Ends that are named need no floor.
+  map.layers = {layer("links", {rope})};
+  const FloorStack floors{2, 8};
+  for (const TiledForm form : kForms) {
+    const auto read = parse_tiled_areas(object_map_text(map, form), "m.tmx", no_file, 8, floors);
+    if (!read) FAIL(read.error().message);
+    REQUIRE(read->drawing);
+    const AreaDrawing& drawing = *read->drawing;
+    CHECK(errors_in(drawing.draft).empty());
+    CHECK(drawing.anchors == std::vector<std::optional<Tile>>{Tile{0, 0}, Tile{4, 4}, Tile{0, 9}, Tile{4, 13}});
+    std::vector<std::pair<NodeId, NodeId>> arcs;
+    for (const DraftArc& arc : drawing.draft.arcs) arcs.emplace_back(arc.from, arc.to);
+    std::sort(arcs.begin(), arcs.end());
+    const std::vector<std::pair<NodeId, NodeId>> expected{{0, 1}, {0, 2}, {1, 0}, {1, 3}, {2, 0}, {3, 1}};
+    CHECK((arcs == expected));
+  }
+  const auto error = [&](const FloorStack& of) {
+    return failure(parse_tiled_areas(object_map_text(map, TiledForm::xml), "m.tmx", no_file, 8, of), ErrorCode::usage);
+  };
+  CHECK(error({1, 8}) == "m.tmx: waypoints on 8 x 8 tiles on 2 floors for a map of 8 x 8");
+  map.layers = {layer("waypoints", {point("Nowhere", "1", "1"), way})};
+  const auto astray = parse_tiled_areas(object_map_text(map, TiledForm::xml), "m.tmx", no_file, 8, floors);
+  REQUIRE(astray);
+  const auto faults = errors_in(astray->drawing->draft);
+  REQUIRE(faults.size() >= 2);
+  for (const Finding& fault : faults) {
+    CHECK(text_of(astray->drawing->draft, fault).find("lies on no floor: its layer belongs into a floor's group") !=
+          std::string::npos);
   }
 }
 
@@ -410,7 +455,7 @@ TEST_CASE("object layers of hexagonal and staggered maps are named as passed ove
   REQUIRE(tiles);
   const std::string rest = " is passed over: objects on hexagonal and staggered maps mean nothing";
   CHECK(tiles->passed_over == Texts{"m.tmx:4: object layer 'stairs'" + rest, "m.tmx:7: object layer 'empty'" + rest});
-  CHECK(failure(parse_tiled_areas(object_map_text(map, TiledForm::xml), "m.tmx", no_file, 8, 8),
+  CHECK(failure(parse_tiled_areas(object_map_text(map, TiledForm::xml), "m.tmx", no_file, 8, {1, 8}),
                 ErrorCode::unsupported) == "m.tmx: areas on tiles that are no grid of squares");
 }
 

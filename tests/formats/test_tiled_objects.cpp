@@ -107,7 +107,9 @@ TEST_CASE("objects without clear numbers, and maps without clear tiles, are refu
         start + "a corner more than 1048576 tiles from the origin");
   CHECK(with_object({.name = "A", .width = "-5"}) == start + "a size below 0");
   DrawnObjectMap xml = map_of({{.name = "A", .x = "one"}});
-  const auto read_xml = [&] { return parse_tiled_areas(object_map_text(xml, TiledForm::xml), "m.tmx", no_file, 8, 8); };
+  const auto read_xml = [&] {
+    return parse_tiled_areas(object_map_text(xml, TiledForm::xml), "m.tmx", no_file, 8, {1, 8});
+  };
   CHECK(failure(read_xml(), ErrorCode::syntax) == start + "x 'one' is no number");
   xml.layers[0].objects[0] = {.name = "A", .shape = "polygon", .corners = "0,0 1;5"};
   CHECK(failure(read_xml(), ErrorCode::syntax) == start + "'1;5' is no corner x,y");
@@ -132,8 +134,8 @@ TEST_CASE("objects without clear numbers, and maps without clear tiles, are refu
   map.layers[0].property = "regions";
   CHECK(error_of(map, ErrorCode::syntax) == "m.tmx:4: object layer 'objects': class regions is called areas");
   map.layers[0].property = "";
-  CHECK(failure(parse_tiled_areas(object_map_text(map, TiledForm::xml), "m.tmx", no_file, 9, 8), ErrorCode::usage) ==
-        "m.tmx: areas on 8 x 8 tiles for a map of 9 x 8");
+  CHECK(failure(parse_tiled_areas(object_map_text(map, TiledForm::xml), "m.tmx", no_file, 9, {1, 8}),
+                ErrorCode::usage) == "m.tmx: areas on 8 x 8 tiles for a map of 9 x 8");
 }
 
 TEST_CASE("damaged objects give an answer or a one-line error") {
@@ -149,7 +151,7 @@ TEST_CASE("damaged objects give an answer or a one-line error") {
     const std::string text = object_map_text(map, form);
     Rng rng(21);
     for (int i = 0; i < 6000; ++i) {
-      const auto read = parse_tiled_areas(mutated(text, rng), "m.tmx", no_file, 8, 8);
+      const auto read = parse_tiled_areas(mutated(text, rng), "m.tmx", no_file, 8, {1, 8});
       if (!read) {
         CHECK(read.error().message.starts_with("m.tmx:"));
         CHECK(read.error().message.find('\n') == std::string::npos);

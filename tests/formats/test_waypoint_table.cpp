@@ -49,7 +49,7 @@ TEST_CASE("tables of waypoints and of ways are read, separated by tabs or commas
   const std::string waypoints =
       "# where guards stand\nx\ty\tname\ttags\n1\t2\tGate\tguarded\n7.99\t0.5\tOld Well\n3\t3\tMill\n";
   const std::string ways = "from,to,cost,one_way,closed\nGate,Mill,,,\nGate,Old Well,2.5,yes,\nMill,Old Well,,,yes\n";
-  const auto drawing = parse_waypoint_tables({waypoints, "w.tsv"}, NamedText{ways, "w.ways.csv"}, 8, 4);
+  const auto drawing = parse_waypoint_tables({waypoints, "w.tsv"}, NamedText{ways, "w.ways.csv"}, 8, {1, 4});
   REQUIRE(drawing);
   CHECK(texts(*drawing, errors_in(drawing->draft)).empty());
   CHECK(drawing->sight_length == static_cast<std::uint32_t>(kMaxSide));
@@ -64,7 +64,7 @@ TEST_CASE("waypoints as JSON say the same as tables") {
                         {"name": "Mill", "x": 3, "y": 3}],
           "ways": [{"from": "Gate", "to": "Mill"}, {"from": "Gate", "to": "Old Well", "cost": 2.5, "one_way": true}],
           "closed": [["Mill", "Old Well"]]})",
-      "w.json", 8, 4);
+      "w.json", 8, {1, 4});
   REQUIRE(drawing);
   CHECK(texts(*drawing, errors_in(drawing->draft)).empty());
   CHECK(drawing->sight_length == 12U);
@@ -75,7 +75,7 @@ TEST_CASE("what is wrong with a table of waypoints is told with file and line") 
   const std::string waypoints =
       "name\tx\ty\nA\t1\t1\nA\t2\t1\nB\t8\t0\nC\tfour\t1\nD\t1.5\t1.5\n\t3\t3\nE\t4\t\nF\t-1\t0\n";
   const std::string ways = "from\tto\tcost\tclosed\nA\tX\nA\tD\t-1\nA\tD\t2\tyes\n";
-  const auto drawing = parse_waypoint_tables({waypoints, "w.tsv"}, NamedText{ways, "w.ways.tsv"}, 8, 4);
+  const auto drawing = parse_waypoint_tables({waypoints, "w.tsv"}, NamedText{ways, "w.ways.tsv"}, 8, {1, 4});
   REQUIRE(drawing);
   CHECK(texts(*drawing, errors_in(drawing->draft)) ==
         std::vector<std::string>{
@@ -86,12 +86,63 @@ TEST_CASE("what is wrong with a table of waypoints is told with file and line") 
             "w.tsv:9: 'F' is on the tile -1,0, beyond the map of 8 x 4",
             "w.ways.tsv:2: to: 'X' is not among the waypoints", "w.ways.tsv:3: cost -1 is negative",
             "w.ways.tsv:4: a closed border has no cost; a way beside it takes a row of its own"});
-  const auto headless = parse_waypoint_tables({"name\tx\nA\t1\n", "w.tsv"}, {}, 8, 4);
+  const auto headless = parse_waypoint_tables({"name\tx\nA\t1\n", "w.tsv"}, {}, 8, {1, 4});
   REQUIRE_FALSE(headless);
   CHECK(headless.error().message.find("w.tsv:1") == 0);
-  CHECK_FALSE(parse_waypoints_json(R"({"portolan": "areas", "version": 1, "areas": []})", "w", 8, 4));
+  CHECK_FALSE(parse_waypoints_json(R"({"portolan": "areas", "version": 1, "areas": []})", "w", 8, {1, 4}));
   CHECK_FALSE(parse_waypoints_json(R"({"portolan": "waypoints", "version": 1, "waypoints": [], "sight_length": 0})",
-                                   "w", 8, 4));
+                                   "w", 8, {1, 4}));
+}
+
+TEST_CASE("waypoints lie on the floors that a table or JSON says") {
+  const FloorStack floors{3, 4};
+  const auto table = parse_waypoint_tables(
+      {"name,x,y,floor\nCellar,1,2,\nHall,7,0,1\nAttic,3.5,3,2\n", "w.csv"},
+      NamedText{"from,to,cost,closed\nCellar,Hall,,\nHall,Attic,,yes\n", "w.ways.csv"}, 8, floors);
+  REQUIRE(table);
+  CHECK(texts(*table, errors_in(table->draft)).empty());
+  CHECK(table->height == 14);
+  // Five rows to a floor, the closed one below it included.
+  const std::vector<std::string> expected{"Cellar 1,2",    "Hall 7,5",     "Attic 3,13",  "Hall Cellar -",
+                                          "Cellar Hall -", "Hall | Attic", "Attic | Hall"};
+  CHECK(summary(*table) == expected);
+  const auto json = parse_waypoints_json(R"({"portolan": "waypoints", "version": 1,
+      "waypoints": [{"name": "Cellar", "x": 1, "y": 2}, {"name": "Hall", "x": 7, "y": 0, "floor": 1},
+                    {"name": "Attic", "x": 3.5, "y": 3, "floor": 2}],
+      "ways": [{"from": "Cellar", "to": "Hall"}], "closed": [["Hall", "Attic"]]})",
+                                         "w.json", 8, floors);
+  REQUIRE(json);
+  CHECK(summary(*json) == expected);
+}
+
+TEST_CASE("what is wrong with the floor of a waypoint is told with file and line") {
+  const std::string rows = "name\tx\ty\tfloor\nA\t1\t1\t2\nB\t1\t1\ttwo\nC\t1\t1\t-1\nD\t1\t4\t0\nE\t1\t1\t1.5\n";
+  const auto tower = parse_waypoint_tables({rows, "w.tsv"}, {}, 8, {2, 4});
+  REQUIRE(tower);
+  CHECK(texts(*tower, errors_in(tower->draft)) ==
+        std::vector<std::string>{"w.tsv:2: 'A' is on the tile 1,1,2, beyond the map of 8 x 4 on 2 floors",
+                                 "w.tsv:3: floor 'two' is not the number of a floor",
+                                 "w.tsv:4: floor '-1' is not the number of a floor",
+                                 "w.tsv:5: 'D' is on the tile 1,4,0, beyond the map of 8 x 4 on 2 floors",
+                                 "w.tsv:6: floor '1.5' is not the number of a floor"});
+  const auto field = parse_waypoint_tables({"name\tx\ty\tfloor\nA\t1\t1\t1\nB\t2\t2\t0\n", "w.tsv"}, {}, 8, {1, 4});
+  REQUIRE(field);
+  CHECK(texts(*field, errors_in(field->draft)) ==
+        std::vector<std::string>{"w.tsv:2: 'A' is on the tile 1,1,1, beyond the map of 8 x 4 on 1 floor"});
+  const auto json = [](const std::string& floor) {
+    return parse_waypoints_json(R"({"portolan": "waypoints", "version": 1, "waypoints": [{"name": "A", "x": 1, "y": 1,
+      "floor": )" + floor + "}]}",
+                                "w.json", 8, {2, 4});
+  };
+  CHECK_FALSE(json(R"("1")"));
+  const auto beyond = json("7");
+  REQUIRE(beyond);
+  CHECK(texts(*beyond, errors_in(beyond->draft)) ==
+        std::vector<std::string>{"w.json:1: 'A' is on the tile 1,1,7, beyond the map of 8 x 4 on 2 floors"});
+  const auto broken = json("0.5");
+  REQUIRE(broken);
+  CHECK(texts(*broken, errors_in(broken->draft)) ==
+        std::vector<std::string>{"w.json:1: floor '0.5' is not the number of a floor"});
 }
 
 TEST_CASE("waypoints and the lines between them are read from a Tiled map, and a file names what it holds") {
@@ -109,7 +160,7 @@ TEST_CASE("waypoints and the lines between them are read from a Tiled map, and a
 1,1,1,1,1,1,1,1</data></layer>
 <objectgroup id="2" name="marks" class="waypoints">{}</objectgroup>{}</map>)",
                            objects, extra));
-    return read_waypoint_drawing(folder.path() / name, 8, 4);
+    return read_waypoint_drawing(folder.path() / name, 8, {1, 4});
   };
   const std::string points = object(1, "Gate", 12, 25, "<point/>") + object(2, "Old Well", 79, 5, "<point/>") +
                              object(3, "Mill", 35, 35, "<point/>");

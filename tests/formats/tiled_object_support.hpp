@@ -22,7 +22,7 @@ inline constexpr std::array kForms{TiledForm::xml, TiledForm::json};
 struct Read {
   explicit Read(const DrawnObjectMap& map, const ReadFile& read = no_file) {
     for (const TiledForm form : kForms) {
-      forms.push_back(parse_tiled_areas(object_map_text(map, form), "m.tmx", read, map.width, map.height));
+      forms.push_back(parse_tiled_areas(object_map_text(map, form), "m.tmx", read, map.width, {1, map.height}));
     }
   }
   std::vector<Result<TiledAreas>> forms;

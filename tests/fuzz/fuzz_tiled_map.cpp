@@ -110,8 +110,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   constexpr std::size_t kMostDrawn = 1 << 12;
   if (terrain) check_links(text, read, *terrain);
-  if (terrain && terrain->tiles().size() <= kMostDrawn && terrain->floors().count == 1)
-    check_areas(parse_tiled_areas(text, "input", read, terrain->width(), terrain->height()), *terrain);
+  if (terrain && terrain->tiles().size() <= kMostDrawn)
+    check_areas(parse_tiled_areas(text, "input", read, terrain->width(), terrain->floors()), *terrain);
   if (legend) check(terrain_of(*map, &*legend), files);
   return 0;
 }

@@ -21,9 +21,8 @@ inline const TileMap& small_map() {
   return map;
 }
 
-/// Lays what was read over the small map.
-inline void use_drawing(const Result<AreaDrawing>& drawing) {
-  const TileMap& map = small_map();
+/// Lays what was read over the map that it was read for.
+inline void use_drawing(const Result<AreaDrawing>& drawing, const TileMap& map = small_map()) {
   if (!drawing) {
     require(!drawing.error().message.empty() && drawing.error().message.find('\n') == std::string::npos,
             "a bad message");

@@ -49,8 +49,9 @@ struct Way {
   std::int32_t quarters = 0;  ///< of a link
 };
 
-Made make_up(Rng& rng, const Oracle& oracle, const Rect& bounds) {
+Made make_up(Rng& rng, const Oracle& oracle, const TileMap& map) {
   Made made;
+  const Rect bounds = map.bounds();
   std::vector<Tile> standing;
   for (std::int32_t y = 0; y < bounds.max.y; ++y) {
     for (std::int32_t x = 0; x < bounds.max.x; ++x) {
@@ -61,6 +62,12 @@ Made make_up(Rng& rng, const Oracle& oracle, const Rect& bounds) {
     const auto at = rng.below(static_cast<std::int32_t>(standing.size()));
     made.waypoints.push_back(standing[static_cast<std::size_t>(at)]);
     standing.erase(standing.begin() + at);
+  }
+  for (const Link& link : map.links()) {
+    for (const Tile end : {link.from, link.to}) {
+      const bool free = std::find(made.waypoints.begin(), made.waypoints.end(), end) == made.waypoints.end();
+      if (rng.percent(60) && free && oracle.passable(end)) made.waypoints.push_back(end);
+    }
   }
   if (made.waypoints.empty()) return made;
   const auto any = [&] { return static_cast<NodeId>(rng.below(static_cast<std::int32_t>(made.waypoints.size()))); };
@@ -73,11 +80,12 @@ Made make_up(Rng& rng, const Oracle& oracle, const Rect& bounds) {
   return made;
 }
 
-std::string text_of(const Made& made) {
+std::string text_of(const Made& made, const FloorStack& floors) {
   std::vector<std::string> waypoints;
   for (std::size_t i = 0; i < made.waypoints.size(); ++i) {
-    waypoints.push_back(
-        fmt::format(R"({{"name": "w{}", "x": {}, "y": {}.5}})", i, made.waypoints[i].x, made.waypoints[i].y));
+    const auto [x, y] = made.waypoints[i];
+    const std::string floor = floors.floor(y) == 0 ? "" : fmt::format(R"(, "floor": {})", floors.floor(y));
+    waypoints.push_back(fmt::format(R"({{"name": "w{}", "x": {}, "y": {}.5{}}})", i, x, floors.row(y), floor));
   }
   std::vector<std::string> ways;
   for (const MadeWay& way : made.ways) {
@@ -161,9 +169,10 @@ bool near(const Made& made, Tile a, Tile b) {
 }
 
 /// The ways there should be, for the mover that the board is made for.
-std::vector<Way> expected_ways(const Made& made, const Sight& sight) {
+std::vector<Way> expected_ways(const Made& made, const Sight& sight, const TileMap& map) {
   std::vector<Way> ways;
   std::set<std::pair<NodeId, NodeId>> no_more;
+  std::set<std::pair<NodeId, NodeId>> by_paths;
   for (const auto& [a, b] : made.closed) no_more.insert({{a, b}, {b, a}});
   for (const MadeWay& way : made.ways) {
     if (way.from == way.to) continue;
@@ -177,13 +186,19 @@ std::vector<Way> expected_ways(const Made& made, const Sight& sight) {
       const bool seen = sight.walk(made.waypoints[from], made.waypoints[to]) != kInfiniteCost;
       if (!seen && sight.least_path(made.waypoints[from], made.waypoints[to]) == kInfiniteCost) continue;
       ways.push_back({from, to, seen ? WayKind::in_sight : WayKind::least_path});
-      if (seen) no_more.insert({from, to});
+      (seen ? no_more : by_paths).insert({from, to});
     }
   }
+  for (const auto& [a, b] : made.closed) by_paths.insert({{a, b}, {b, a}});
   for (NodeId from = 0; from < made.waypoints.size(); ++from) {
     for (NodeId to = 0; to < made.waypoints.size(); ++to) {
       const Tile a = made.waypoints[from];
       const Tile b = made.waypoints[to];
+      const bool linked = std::any_of(map.links().begin(), map.links().end(), [&](const Link& link) {
+        return (link.from == a && link.to == b) ||
+               (link.direction == LinkDirection::both && link.from == b && link.to == a);
+      });
+      if (linked && !by_paths.contains({from, to})) ways.push_back({from, to, WayKind::least_path});
       if (from != to && !no_more.contains({from, to}) && near(made, a, b) && sight.walk(a, b) != kInfiniteCost)
         ways.push_back({from, to, WayKind::in_sight});
     }
@@ -283,6 +298,8 @@ struct Seen {
   int joined_by_paths = 0;
   int edited = 0;
   int on_moves = 0;
+  int on_floors = 0;
+  int between_floors = 0;
 };
 
 void check_budgets(Rng& rng, CorridorQuery& query, const CorridorPath& whole, Tile from, Tile to) {
@@ -378,6 +395,7 @@ std::pair<std::shared_ptr<const Overlay>, TileMap> edit(Rng& rng, const World& w
     for (std::int32_t x = 0; x < map.width(); ++x) tiles.push_back(overlay->terrain({x, y}));
   }
   TileMap edited = *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, tiles);
+  REQUIRE(edited.set_floors(map.floors()).has_value());
   REQUIRE(edited.set_links({map.links().begin(), map.links().end()}).has_value());
   REQUIRE(edited.set_moves({map.moves().begin(), map.moves().end()}).has_value());
   return {overlay, edited};
@@ -385,12 +403,14 @@ std::pair<std::shared_ptr<const Overlay>, TileMap> edit(Rng& rng, const World& w
 
 /// One random map with random waypoints: its board, and the answers of two movers, with edits and without.
 void check_case(Rng& rng, Seen& seen) {
-  TileMap map = random_map(rng, {.max_side = 24});
-  if (rng.percent(30)) REQUIRE(map.set_links(random_links(rng, map, 4)).has_value());
+  TileMap map = rng.percent(70) ? random_map(rng, {.max_side = 24}) : random_floors(rng, rng.pick(kWeights), 24);
+  const bool on_floors = map.floors().count > 1;
+  if (rng.percent(on_floors ? 90 : 30)) REQUIRE(map.set_links(random_links(rng, map, 4)).has_value());
   // From a copy, so that what is drawn after is the same with moves and without.
   Rng aside = rng;
   if (aside.percent(30)) REQUIRE(map.set_moves(random_moves(aside, map, 8)).has_value());
   seen.on_moves += map.moves().empty() ? 0 : 1;
+  seen.on_floors += on_floors ? 1 : 0;
   std::vector<MovementProfile> movers;
   for (const char* const name : {"first", "second"}) {
     movers.push_back(random_profile(rng, map.palette()));
@@ -398,11 +418,11 @@ void check_case(Rng& rng, Seen& seen) {
   }
   const TestGrid grid(map, movers.front());
   const Oracle oracle = grid.oracle();
-  const Made made = make_up(rng, oracle, map.bounds());
+  const Made made = make_up(rng, oracle, map);
   if (made.waypoints.empty()) return;
-  const std::string text = text_of(made);
+  const std::string text = text_of(made, map.floors());
   CAPTURE(text);
-  const auto drawing = parse_waypoints_json(text, "w.json", map.width(), map.height());
+  const auto drawing = parse_waypoints_json(text, "w.json", map.width(), map.floors());
   if (!drawing) FAIL(drawing.error().message);
   const auto drawn = draw_areas(*drawing, map, movers.front(), rng.percent(50) ? 1 : 2);
   if (!drawn) FAIL(drawn.error().message);
@@ -417,12 +437,14 @@ void check_case(Rng& rng, Seen& seen) {
   if (!verified) FAIL(verified.error().message);
 
   const Sight sight(oracle, map.bounds(), grid.rules());
-  const std::vector<Way> ways = expected_ways(made, sight);
+  const std::vector<Way> ways = expected_ways(made, sight, map);
   std::multiset<std::tuple<NodeId, NodeId, WayKind, Cost>> expected;
   for (const Way& way : ways) {
     expected.emplace(way.from, way.to, way.kind, cost_of(made, sight, way));
     seen.drawn_paths += way.kind == WayKind::least_path ? 1 : 0;
     seen.links += way.kind == WayKind::link ? 1 : 0;
+    const auto floor = [&](NodeId id) { return map.floors().floor(made.waypoints[id].y); };
+    if (way.kind != WayKind::link) seen.between_floors += floor(way.from) != floor(way.to) ? 1 : 0;
     ++seen.ways;
   }
   const AreasView& areas = *world->areas();
@@ -457,6 +479,8 @@ void check_cases(std::uint64_t seed, int cases) {
   CHECK(seen.ways > 1000);
   CHECK(seen.drawn_paths > 20);
   CHECK(seen.on_moves > 20);
+  CHECK(seen.on_floors > 20);
+  CHECK(seen.between_floors > 20);
   CHECK(seen.links > 50);
   CHECK(seen.joined_by_paths > 20);
   CHECK(seen.edited > 100);
@@ -467,7 +491,7 @@ void check_cases(std::uint64_t seed, int cases) {
 /// A world of one profile with waypoints on an open field.
 AlignedBytes field_world(const std::string& text, const MovementProfile& profile) {
   const TileMap map = *TileMap::create(12, 6, {{"floor", kCostScale}}, std::vector<TerrainId>(72, 0));
-  const auto drawing = parse_waypoints_json(text, "w", 12, 6);
+  const auto drawing = parse_waypoints_json(text, "w", 12, {1, 6});
   REQUIRE(drawing);
   const auto drawn = draw_areas(*drawing, map, profile, 1);
   REQUIRE(drawn);
@@ -531,7 +555,7 @@ TEST_CASE("what is odd about waypoints is told with its place") {
     {"name": "C", "x": 5, "y": 1}],
   "ways": [{"from": "A", "to": "C"}],
   "closed": [["B", "C"]]})",
-                                            "w.json", 9, 3);
+                                            "w.json", 9, {1, 3});
   REQUIRE(drawing);
   const auto drawn = draw_areas(*drawing, map, {}, 1);
   REQUIRE(drawn);

@@ -193,6 +193,70 @@ TEST_CASE("check of a map looks its waypoints over") {
         1);
 }
 
+TEST_CASE("waypoints lie on floors, and stairs between them are ways") {
+  const TemporaryFolder folder;
+  const auto in = [&](const std::string& name) { return "'" + (folder.path() / name).string() + "'"; };
+  const std::string floor = "type octile\nheight 3\nwidth 9\nmap\n....@....\n....@....\n....@....\n";
+  folder.write("a.map", floor);
+  folder.write("b.map", floor);
+  folder.write("l.tsv",
+               "from\tto\tcost\tone_way\tname\n0,0\t0,0,1\t2\t\tstairs\n3,2,1\t5,2,1\t1.5\tyes\tleap\n8,0,1\t8,0,"
+               "0\t1\t\tladder\n");
+  folder.write("w.tsv",
+               "name\tx\ty\tfloor\nFoot\t0\t0\t\nHead\t0\t0\t1\nBrink\t3\t2\t1\nFar\t5\t2\t1\n"
+               "Top\t8\t0\t1\nBottom\t8\t0\t0\n");
+  const std::string build =
+      "build " + in("a.map") + " " + in("b.map") + " --links " + in("l.tsv") + " -o " + in("w.pnav") + " --waypoints ";
+  const Ran built = run(folder, build + in("w.tsv"));
+  INFO(built.err);
+  REQUIRE(built.code == 0);
+  const Ran checked = run(folder, "check " + in("w.pnav"));
+  INFO(checked.out + checked.err);
+  CHECK(checked.code == 0);
+  const Json info = Json::parse(run(folder, "info " + in("w.pnav") + " --json").out);
+  CHECK(info["ways_in_sight"] == 4);
+  CHECK(info["ways_by_paths"] == 5);
+  CHECK(info["links"] == 0);
+  const auto ask = [&](const std::string& rest) {
+    return Json::parse(run(folder, "path " + in("w.pnav") + " " + rest + " --json").out);
+  };
+  const Json down = ask("Foot Bottom --tiles");
+  CHECK(down["status"] == "found");
+  CHECK(down["areas"] == Json{"Foot", "Head", "Brink", "Far", "Top", "Bottom"});
+  CHECK(down["cost"].get<double>() == Approx(down["free_cost"].get<double>()));
+  CHECK(down["optimal"] == true);
+  CHECK(down["links"].size() == 3);
+  CHECK(down["links"][0]["from"] == Json({0, 0, 0}));
+  CHECK(down["links"][0]["to"] == Json({0, 0, 1}));
+  CHECK(down["links"][1]["name"] == "leap");
+  CHECK(down["waypoints"].front() == Json({0, 0, 0}));
+  CHECK(down["tiles"].back() == Json({8, 0, 0}));
+  CHECK(ask("Bottom Foot")["status"] == "unreachable");
+  // Ends beside waypoints, on other floors.
+  const Json beside = ask("1,1 7,1,1 --tier board");
+  CHECK(beside["areas"] == Json{"Foot", "Head", "Brink", "Far"});
+  CHECK(beside["cost"].get<double>() >= beside["free_cost"].get<double>());
+  const Ran text = run(folder, "path " + in("w.pnav") + " Foot Bottom --tiles");
+  CHECK(text.out.find("link 'stairs' from 0,0,0 to 0,0,1, cost 2") != std::string::npos);
+  CHECK(text.out.find("\n8,0,1\n8,0,0\n") != std::string::npos);
+  REQUIRE(run(folder, "draw " + in("w.pnav") + " --show areas --path Foot Bottom -o " + in("p.svg")).code == 0);
+
+  folder.write("s.tsv", "name\tx\ty\tfloor\nFoot\t0\t0\t0\nHead\t0\t0\t1\nWall\t4\t1\t1\n");
+  require_bad_input(run(folder, build + in("s.tsv")), "'Wall' is on the tile 4,1,1, where the first profile");
+  folder.write("s.tsv", "name\tx\ty\tfloor\nFoot\t0\t0\t0\nRoof\t0\t0\t2\n");
+  const Ran beyond = run(folder, "check " + in("a.map") + " " + in("b.map") + " --waypoints " + in("s.tsv"));
+  CHECK(beyond.code == 1);
+  CHECK(beyond.out.find("s.tsv:3: error: 'Roof' is on the tile 0,0,2, beyond the map of 9 x 3 on 2 floors") !=
+        std::string::npos);
+  // A way over stairs is closed like one in sight.
+  folder.write("w.ways.tsv", "from\tto\tclosed\nHead\tFoot\tyes\n");
+  const Ran shut = run(folder, build + in("w.tsv"));
+  REQUIRE(shut.code == 0);
+  CHECK(shut.err.find("no way to close") == std::string::npos);
+  CHECK(ask("Foot Bottom")["status"] == "unreachable");
+  CHECK(run(folder, "check " + in("w.pnav")).code == 0);
+}
+
 TEST_CASE("waypoints are drawn with their ways") {
   const Placed placed;
   REQUIRE(run(placed, "draw " + placed.world + " --show areas --path West East -o " + placed / "p.svg").code == 0);

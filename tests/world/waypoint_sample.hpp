@@ -26,7 +26,7 @@ inline AlignedBytes make_waypoint_sample(const BuildOptions& options) {
           "waypoints": [{"name": "A", "x": 1, "y": 0}, {"name": "B", "x": 5, "y": 2}, {"name": "C", "x": 7, "y": 2},
                         {"name": "D", "x": 10, "y": 0}, {"name": "E", "x": 10, "y": 4}],
           "ways": [{"from": "A", "to": "E", "cost": 2}, {"from": "A", "to": "D"}], "closed": [["D", "E"]]})",
-      "w", kWidth, kHeight);
+      "w", kWidth, {1, kHeight});
   const auto drawn = draw_areas(*drawing, map, profile, 1);
   return build_world(map, std::span(&profile, 1), *drawn, options)->bytes();
 }

@@ -5,17 +5,18 @@
 #include "board/board_commands.hpp"
 #include "common.hpp"
 #include "map/corridor_report.hpp"
+#include "map/path_report.hpp"
 #include "portolan/core/utf8.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace portolan::tools {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 CorridorArguments request_of(const PathArguments& arguments) {
   return {arguments.from, arguments.to, arguments.tier, arguments.profile};
@@ -23,7 +24,7 @@ CorridorArguments request_of(const PathArguments& arguments) {
 
 void print_json(const World& world, const CorridorAnswer& answer, const PathArguments& arguments) {
   Json json = corridor_report(world, answer);
-  if (arguments.tiles == Tiles::listed) json["tiles"] = listed(answer.path.tiles);
+  if (arguments.tiles == Tiles::listed) json["tiles"] = listed(answer.path.tiles, world.floors());
   fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -57,12 +58,14 @@ void print_text(const World& world, const CorridorAnswer& report, const PathArgu
     fmt::print("the board counts {} more for entering these areas\n", enter);
   for (const Json& link : json["links"]) {
     const auto name = link["name"].get<std::string>();
-    fmt::print("link{} from {},{} to {},{}, cost {}\n", name.empty() ? "" : " " + in_quotes(name),
-               link["from"][0].get<int>(), link["from"][1].get<int>(), link["to"][0].get<int>(),
-               link["to"][1].get<int>(), link["cost"].get<double>());
+    const auto place = [&](const char* end) {
+      return fmt::format("{}", fmt::join(link[end].get<std::vector<int>>(), ","));
+    };
+    fmt::print("link{} from {} to {}, cost {}\n", name.empty() ? "" : " " + in_quotes(name), place("from"), place("to"),
+               link["cost"].get<double>());
   }
   if (arguments.tiles != Tiles::listed) return;
-  for (const Tile tile : path.tiles) fmt::print("{},{}\n", tile.x, tile.y);
+  for (const Tile tile : path.tiles) fmt::print("{}\n", text_of(tile, world.floors()));
 }
 
 }  // namespace

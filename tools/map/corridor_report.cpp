@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "map/corridor_report.hpp"
 
+#include "map/path_report.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
 
 namespace portolan::tools {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// The cheapest link of the map from tile to tile; null if there is none.
 const Link* find_map_link(const World& world, Tile from, Tile to) {
@@ -34,17 +34,18 @@ Json links_of(const World& world, std::span<const Tile> tiles) {
     const double by_map =
         stairs == nullptr ? std::numeric_limits<double>::infinity() : static_cast<double>(stairs->cost) / kCostScale;
     const bool between_areas = link != nullptr && cost_of(world, *link) <= by_map;
-    links.push_back({{"from", {from.x, from.y}},
-                     {"to", {to.x, to.y}},
+    links.push_back({{"from", listed(from, world.floors())},
+                     {"to", listed(to, world.floors())},
                      {"cost", between_areas ? cost_of(world, *link) : by_map},
                      {"name", between_areas ? name_of(world, *link) : std::string_view(stairs->name)}});
   }
   return links;
 }
 
-bool takes_link(std::span<const Tile> tiles) {
-  const auto jump = std::adjacent_find(tiles.begin(), tiles.end(), is_jump);
-  return jump != tiles.end();
+/// Whether a path takes a link between areas or waypoints.
+bool takes_link(const World& world, std::span<const Tile> tiles) {
+  const auto by_link = [&](Tile from, Tile to) { return is_jump(from, to) && find_link(world, from, to) != nullptr; };
+  return std::adjacent_find(tiles.begin(), tiles.end(), by_link) != tiles.end();
 }
 
 /// What the areas after the first cost to enter, which is a part of what the board says, and none of the tiles.
@@ -65,12 +66,6 @@ std::string_view name_of(const World& world, const AreaLink& link) {
   return {};
 }
 
-Json listed(std::span<const Tile> tiles) {
-  Json list = Json::array();
-  for (const Tile tile : tiles) list.push_back({tile.x, tile.y});
-  return list;
-}
-
 CorridorAnswer ask_corridor(const World& world, std::size_t profile, const TileMap& map, CorridorQuery& query,
                             PathQuery& free, const CorridorRequest& request) {
   const auto start = std::chrono::steady_clock::now();
@@ -84,7 +79,7 @@ CorridorAnswer ask_corridor(const World& world, std::size_t profile, const TileM
   if (!has_path(best.status)) return answer;
   answer.free_cost = best.length;
   // Both costs are whole numbers of one unit. The free search knows no links between areas.
-  answer.optimal = has_path(path.status) && !takes_link(path.tiles) && best.optimal() && path.cost == best.cost;
+  answer.optimal = has_path(path.status) && !takes_link(world, path.tiles) && best.optimal() && path.cost == best.cost;
   return answer;
 }
 
@@ -94,20 +89,21 @@ Json corridor_report(const World& world, const CorridorAnswer& answer) {
   const bool found = has_path(path.status);
   Json areas = Json::array();
   for (const NodeId area : path.areas) areas.push_back(graph.names[area]);
-  return {{"status", to_string(path.status)},
-          {"why", to_string(path.why)},
-          {"cost", found ? Json(answer.cost) : Json()},
-          {"optimal", answer.optimal},
-          {"waypoints", found ? listed(entries(world, path.tiles)) : Json::array()},
-          {"tiles", Json()},
-          {"expansions", path.work},
-          {"tier", tier_of(world)},
-          {"us", answer.us},
-          {"areas", areas},
-          {"links", links_of(world, path.tiles)},
-          {"enter_cost", as_double(graph.in_author_unit(entering(graph, path.areas)))},
-          {"board_cost", path.areas.empty() ? Json() : Json(as_double(graph.in_author_unit(path.board_cost)))},
-          {"free_cost", answer.free_cost ? Json(*answer.free_cost) : Json()}};
+  return {
+      {"status", to_string(path.status)},
+      {"why", to_string(path.why)},
+      {"cost", found ? Json(answer.cost) : Json()},
+      {"optimal", answer.optimal},
+      {"waypoints", found ? listed(std::span<const Tile>(entries(world, path.tiles)), world.floors()) : Json::array()},
+      {"tiles", Json()},
+      {"expansions", path.work},
+      {"tier", tier_of(world)},
+      {"us", answer.us},
+      {"areas", areas},
+      {"links", links_of(world, path.tiles)},
+      {"enter_cost", as_double(graph.in_author_unit(entering(graph, path.areas)))},
+      {"board_cost", path.areas.empty() ? Json() : Json(as_double(graph.in_author_unit(path.board_cost)))},
+      {"free_cost", answer.free_cost ? Json(*answer.free_cost) : Json()}};
 }
 
 }  // namespace portolan::tools

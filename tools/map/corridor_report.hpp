@@ -31,8 +31,6 @@ struct CorridorAnswer {
 
 /// The answer as JSON, with the keys that tools/REFERENCE.md lists; `tiles` is null.
 [[nodiscard]] nlohmann::ordered_json corridor_report(const World& world, const CorridorAnswer& answer);
-/// Tiles as JSON: [[x, y], ...].
-[[nodiscard]] nlohmann::ordered_json listed(std::span<const Tile> tiles);
 
 /// The name of the arc that a link became; may be empty.
 [[nodiscard]] std::string_view name_of(const World& world, const AreaLink& link);

@@ -85,7 +85,6 @@ Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::str
 /// The option that names a file of areas or waypoints.
 struct DrawingOption {
   std::string_view name;  ///< "--areas"
-  std::string_view what;  ///< "areas"
   std::string file;       ///< empty: not given
 };
 
@@ -93,8 +92,8 @@ struct DrawingOption {
 Result<DrawingOption> drawing_option(const MapArguments& arguments) {
   if (!arguments.areas.empty() && !arguments.waypoints.empty())
     return Error{ErrorCode::usage, "--areas and --waypoints: the board of a world is made of the ones or the others"};
-  if (!arguments.waypoints.empty()) return DrawingOption{"--waypoints", "waypoints", arguments.waypoints};
-  return DrawingOption{"--areas", "areas", arguments.areas};
+  if (!arguments.waypoints.empty()) return DrawingOption{"--waypoints", arguments.waypoints};
+  return DrawingOption{"--areas", arguments.areas};
 }
 
 /// The areas, from --areas or the map itself, and what is passed over; nothing if there are none.
@@ -103,16 +102,16 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
                                                   std::uint64_t memory, std::vector<std::string>& notes) {
   const auto option = drawing_option(arguments);
   if (!option) return option.error();
-  const std::int32_t floors = map.floors().count;
-  const Error one_floor{ErrorCode::usage, fmt::format("{}: {} are drawn over one floor, and there are {}",
-                                                      arguments.map, option->what, floors)};
-  if (floors > 1 && !option->file.empty()) return one_floor;
+  const FloorStack& floors = map.floors();
+  if (floors.count > 1 && !arguments.areas.empty()) {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: areas are drawn over one floor, and there are {}", arguments.map, floors.count)};
+  }
   std::optional<DrawingSource> drawing;
   if (format == MapFormat::tiled) {
-    auto own = parse_tiled_areas(bytes, arguments.map, read, map.width(), map.floors().height, memory);
+    auto own = parse_tiled_areas(bytes, arguments.map, read, map.width(), floors, memory);
     if (!own) return own.error();
     notes = std::move(own->passed_over);
-    if (floors > 1 && own->drawing) return one_floor;
     if (own->drawing) drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(bytes)))};
   }
   const bool asks_for_own = drawing && option->file == arguments.map &&
@@ -123,8 +122,8 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
                  fmt::format("{} {}: {} has {} of its own among its objects", option->name, option->file, arguments.map,
                              drawing->drawing.sight_length ? "waypoints" : "areas")};
   }
-  const auto read_drawing = arguments.waypoints.empty() ? read_area_drawing : read_waypoint_drawing;
-  auto source = read_drawing(option->file, map.width(), map.height(), read, memory);
+  auto source = arguments.waypoints.empty() ? read_area_drawing(option->file, map.width(), map.height(), read, memory)
+                                            : read_waypoint_drawing(option->file, map.width(), floors, read, memory);
   if (!source) return source.error();
   return std::optional(std::move(*source));
 }

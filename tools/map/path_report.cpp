@@ -34,11 +34,14 @@ Json listed(std::span<const Point> points, const FloorStack& floors) {
   return list;
 }
 
+Json listed(Tile tile, const FloorStack& floors) {
+  if (floors.count == 1) return {tile.x, tile.y};
+  return {tile.x, floors.row(tile.y), floors.floor(tile.y)};
+}
+
 Json listed(std::span<const Tile> tiles, const FloorStack& floors) {
   Json list = Json::array();
-  for (const Tile tile : tiles) {
-    list.push_back(floors.count == 1 ? Json{tile.x, tile.y} : Json{tile.x, floors.row(tile.y), floors.floor(tile.y)});
-  }
+  for (const Tile tile : tiles) list.push_back(listed(tile, floors));
   return list;
 }
 

@@ -16,6 +16,9 @@ namespace portolan::tools {
 
 using Json = nlohmann::ordered_json;
 
+/// A tile as JSON: [x, y], with several floors [x, y, floor].
+[[nodiscard]] Json listed(Tile tile, const FloorStack& floors);
+
 /// Tiles as JSON: [[x, y], ...], with several floors [[x, y, floor], ...].
 [[nodiscard]] Json listed(std::span<const Tile> tiles, const FloorStack& floors);
 

@@ -3,6 +3,7 @@
 
 #include "board/board.hpp"
 #include "even_draws.hpp"
+#include "map/path_report.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "portolan/query/leg_walker.hpp"
@@ -15,8 +16,6 @@
 
 namespace portolan::tools {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Pairs of tiles, drawn of all.
 constexpr std::uint64_t kPairs = 500;
@@ -34,7 +33,9 @@ class Surveyor {
         board_(world),
         free_(world, 0),
         walker_(world, 0),
-        path_(free_.room()) {}
+        path_(free_.room()) {
+    report_.floors = world.floors();
+  }
 
   WaypointReport run() {
     report_.waypoints = graph_.size();
@@ -144,10 +145,6 @@ double percent(double ratio) {
   return std::max(0.0, 100 * (ratio - 1));
 }
 
-Json pair_of(Tile tile) {
-  return Json{tile.x, tile.y};
-}
-
 }  // namespace
 
 WaypointReport report_waypoints(const World& world) {
@@ -158,11 +155,11 @@ Json to_json(const WaypointReport& report) {
   Json worst;
   if (report.worst) {
     const WorstDetour& detour = *report.worst;
-    worst = {{"from", pair_of(detour.from)},
-             {"to", pair_of(detour.to)},
+    worst = {{"from", listed(detour.from, report.floors)},
+             {"to", listed(detour.to, report.floors)},
              {"cost", detour.cost},
              {"free_cost", detour.free},
-             {"suggestion", detour.suggestion ? pair_of(*detour.suggestion) : Json()},
+             {"suggestion", detour.suggestion ? listed(*detour.suggestion, report.floors) : Json()},
              {"cost_with_suggestion", detour.suggestion ? Json(detour.with_suggestion) : Json()}};
   }
   return {{"alone", report.alone},
@@ -194,10 +191,11 @@ std::string text_of(const WaypointReport& report) {
       counted(report.pairs, "pair"), report.apart, percent(report.mean_ratio));
   if (!report.worst) return text;
   const WorstDetour& worst = *report.worst;
-  text += fmt::format("the worst: from {},{} to {},{} costs {:.6f} instead of {:.6f}, {:.1f} % more", worst.from.x,
-                      worst.from.y, worst.to.x, worst.to.y, worst.cost, worst.free, percent(worst.cost / worst.free));
+  text += fmt::format("the worst: from {} to {} costs {:.6f} instead of {:.6f}, {:.1f} % more",
+                      text_of(worst.from, report.floors), text_of(worst.to, report.floors), worst.cost, worst.free,
+                      percent(worst.cost / worst.free));
   if (worst.suggestion) {
-    text += fmt::format("; with a waypoint at {},{} it would be {:.1f} %", worst.suggestion->x, worst.suggestion->y,
+    text += fmt::format("; with a waypoint at {} it would be {:.1f} %", text_of(*worst.suggestion, report.floors),
                         percent(worst.with_suggestion / worst.free));
   }
   return text + "\n";

@@ -28,6 +28,7 @@ struct WorstDetour {
 };
 
 struct WaypointReport {
+  FloorStack floors;  ///< of the map
   std::size_t waypoints = 0;
   std::vector<std::string_view> alone;  ///< names of those that no way leads from or to
   std::uint64_t bare_islands = 0;       ///< of the first profile, without a waypoint

@@ -44,9 +44,11 @@ struct SightRule {
 
 /// What an arc between waypoints stands for.
 enum class WayKind : std::uint32_t {
-  in_sight = 0,    ///< a walk along a line of sight (walk_in_sight)
-  least_path = 1,  ///< drawn by the author between two that do not see each other: the least path on the map
-  link = 2,        ///< one of the links
+  in_sight = 0,  ///< a walk along a line of sight (walk_in_sight)
+  /// The least path on the map: between two that do not see each other, where the author drew a way, and from end to
+  /// end of a link of the map.
+  least_path = 1,
+  link = 2,  ///< one of the links
 };
 
 /// An arc between waypoints, as the first profile walks it on the map of the file.

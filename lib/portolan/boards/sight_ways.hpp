@@ -39,6 +39,18 @@ void for_each_waypoint_near(const AreasView& areas, Tile at, std::uint32_t lengt
   }
 }
 
+/// Calls visit(AreaId) for every waypoint that a link of the map leads to from a waypoint, once for each link.
+/// O(log links + links there).
+template <class Visit>
+void for_each_waypoint_linked(const AreasView& areas, const LinkTable& links, AreaId from, Visit&& visit) {
+  const auto end = links.find(areas.anchors[from]);
+  if (!end) return;
+  for (const LinkArc& arc : links.leaving(*end)) {
+    const AreaId to = areas.tiles.at(arc.other);
+    if (to < areas.anchors.size() && areas.anchors[to] == arc.other) visit(to);
+  }
+}
+
 /// Finds what least paths on the tiles of a map cost, links included. Scratch of about 50 bytes a tile, committed where
 /// searches go. One thread at a time; grid and links must outlive it. The grid must have fewer than kMaxAreaTiles
 /// tiles.

@@ -36,7 +36,8 @@ struct Areas : BasicAreas<Owned> {
 /// - Waypoints (AreaDrawing::sight_length) are joined by what they see instead: an arc leads from each to every other
 ///   no farther than that which walk_in_sight leads to, at its cost, unless the author closed it. What the author drew
 ///   is a link where it has a cost, else a walk: in sight at any distance, or the least path on the map, links
-///   included. Pairs that are near enough are found in an R-tree (Beckmann, Kriegel, Schneider, Seeger, 1990).
+///   included. Where a link of the map leads from one to another, so does the least path, unless the author closed it or
+///   drew it. Pairs that are near enough are found in an R-tree (Beckmann, Kriegel, Schneider, Seeger, 1990).
 ///   Warnings: waypoints without a way, islands without a waypoint, ways that lead nowhere (left out) and closed ones
 ///   that there would not be.
 /// - Warnings: names that are odd (name_warnings_in), passable tiles in no area, areas without tiles, without passable

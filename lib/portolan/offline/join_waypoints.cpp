@@ -5,6 +5,7 @@
 #include "portolan/grid/islands.hpp"
 #include "portolan/grid/link_table.hpp"
 #include "portolan/grid/tile_sight.hpp"
+#include "portolan/grid/tile_text.hpp"
 #include "portolan/offline/drawn_board.hpp"
 
 #include <algorithm>
@@ -59,6 +60,7 @@ class Joiner : DrawnBoard {
     take_closed();
     start_draft();
     add_drawn();
+    add_linked();
     if (Outcome joined = add_seen(); !joined) return joined.error();
     report_islands();
     if (Outcome made = finish(); !made) return made.error();
@@ -68,13 +70,14 @@ class Joiner : DrawnBoard {
 
  private:
   [[nodiscard]] Tile anchor(NodeId id) const { return drawn_.anchors[id]; }
+  [[nodiscard]] std::int32_t floor_of(Tile tile) const { return map_.floors().floor(tile.y); }
 
   Outcome place() {
     for (NodeId id = 0; id < drawing_.draft.nodes.size(); ++id) {
       const Tile tile = drawing_.anchors[id].value_or(kNoAnchor);
       if (!grid_.passable(tile))
-        return error(node(id).place, fmt::format("{} is on the tile {},{}, where the first profile cannot stand",
-                                                 name(id), tile.x, tile.y));
+        return error(node(id).place, fmt::format("{} is on the tile {}, where the first profile cannot stand", name(id),
+                                                 text_of(tile, map_.floors())));
       drawn_.anchors.push_back(tile);
     }
     return Success{};
@@ -87,17 +90,20 @@ class Joiner : DrawnBoard {
     ways_.push_back({std::move(arc), kind, cost});
   }
 
+  [[nodiscard]] Cost least_path(NodeId from, NodeId to) {
+    if (!paths_) paths_.emplace(grid_, links_of_map_);
+    return paths_->cost(anchor(from), anchor(to));
+  }
+
   /// What the author drew: links, and ways that are walked.
   void add_drawn() {
-    std::optional<LeastPaths> paths;
     for (const DraftArc& arc : drawing_.draft.arcs) {
       if (arc.has_cost || arc.from == arc.to) {
         add_link(arc);
         continue;
       }
       const auto seen = walk_in_sight(grid_, anchor(arc.from), anchor(arc.to));
-      if (!seen && !paths) paths.emplace(grid_, links_of_map_);
-      const Cost cost = seen ? seen->cost : paths->cost(anchor(arc.from), anchor(arc.to));
+      const Cost cost = seen ? seen->cost : least_path(arc.from, arc.to);
       if (cost == kInfiniteCost) {
         const auto [a, b] = std::minmax(arc.from, arc.to);
         warn(arc.place, fmt::format("a way between {} and {} is left out: nothing on the map joins them, and it has no "
@@ -105,11 +111,26 @@ class Joiner : DrawnBoard {
                                     name(a), name(b)));
         continue;
       }
-      if (seen) walked_.push_back({arc.from, arc.to});
+      (seen ? walked_ : by_paths_).push_back({arc.from, arc.to});
       add_way(arc, seen ? WayKind::in_sight : WayKind::least_path, cost);
     }
     for (const DraftArc& arc : links_) ways_.push_back({arc, WayKind::link, in_units(*grid_.rules, arc.cost)});
     std::sort(walked_.begin(), walked_.end());
+    std::sort(by_paths_.begin(), by_paths_.end());
+  }
+
+  /// The ways that links of the map between waypoints make.
+  void add_linked() {
+    for (NodeId from = 0; from < drawn_.anchors.size(); ++from) {
+      for_each_waypoint_linked(drawn_.view(), links_of_map_, from, [&](NodeId to) { linked_.push_back({from, to}); });
+    }
+    std::sort(linked_.begin(), linked_.end());
+    linked_.erase(std::unique(linked_.begin(), linked_.end()), linked_.end());
+    for (const AreaBorder& ends : linked_) {
+      if (drawn_.is_closed(ends) || std::binary_search(by_paths_.begin(), by_paths_.end(), ends)) continue;
+      add_way({.from = ends.from, .to = ends.to, .name = {}, .tags = {}, .place = node(ends.from).place},
+              WayKind::least_path, least_path(ends.from, ends.to));
+    }
   }
 
   /// The pairs that are near enough, each once.
@@ -123,7 +144,8 @@ class Joiner : DrawnBoard {
       const bg::model::box<Place> around(Place(at.get<0>() - length, at.get<1>() - length),
                                          Place(at.get<0>() + length, at.get<1>() + length));
       const auto is_partner = [&, a = id](const Entry& entry) {
-        return entry.second > a && is_near(anchor(a), anchor(entry.second), length_);
+        const Tile there = anchor(entry.second);
+        return entry.second > a && is_near(anchor(a), there, length_) && floor_of(anchor(a)) == floor_of(there);
       };
       for (auto found = tree.qbegin(bgi::intersects(around) && bgi::satisfies(is_partner)); found != tree.qend();
            ++found) {
@@ -176,7 +198,9 @@ class Joiner : DrawnBoard {
 
   void report_closed(const std::vector<AreaBorder>& seen) {
     for (const ClosedBorder& closed : drawing_.closed) {
-      if (std::binary_search(seen.begin(), seen.end(), AreaBorder{closed.from, closed.to})) continue;
+      const AreaBorder ends{closed.from, closed.to};
+      if (std::binary_search(seen.begin(), seen.end(), ends)) continue;
+      if (std::binary_search(linked_.begin(), linked_.end(), ends)) continue;
       const auto [a, b] = std::minmax(closed.from, closed.to);
       warn(closed.place, fmt::format("{} and {} do not see each other: there is no way to close", name(a), name(b)));
     }
@@ -205,11 +229,11 @@ class Joiner : DrawnBoard {
     const auto largest = std::max_element(tiles.begin(), tiles.end());
     const auto label = static_cast<std::uint32_t>(largest - tiles.begin());
     const auto first = std::find(islands.label.begin(), islands.label.end(), label) - islands.label.begin();
-    const Tile tile = grid_.tile(static_cast<std::size_t>(first));
+    const std::string place = text_of(grid_.tile(static_cast<std::size_t>(first)), map_.floors());
     const std::string size = fmt::format("{} tile{}", *largest, *largest == 1 ? "" : "s");
-    warn({0, 0}, without == 1 ? fmt::format("an island of {} has no waypoint: that of {},{}", size, tile.x, tile.y)
-                              : fmt::format("{} islands have no waypoint, the largest, of {}, is that of {},{}",
-                                            without, size, tile.x, tile.y));
+    warn({0, 0}, without == 1 ? fmt::format("an island of {} has no waypoint: that of {}", size, place)
+                              : fmt::format("{} islands have no waypoint, the largest, of {}, is that of {}", without,
+                                            size, place));
   }
 
   /// By arc of the board what it stands for: both are brought into the order of make_board.
@@ -233,7 +257,10 @@ class Joiner : DrawnBoard {
   std::uint32_t length_;
   unsigned threads_;
   std::vector<Way> ways_;
-  std::vector<AreaBorder> walked_;  ///< drawn between waypoints that see each other, ascending
+  std::optional<LeastPaths> paths_;   ///< once one was asked for
+  std::vector<AreaBorder> walked_;    ///< drawn between waypoints that see each other, ascending
+  std::vector<AreaBorder> by_paths_;  ///< drawn between others, ascending
+  std::vector<AreaBorder> linked_;    ///< by links of the map, ascending
 };
 
 }  // namespace

@@ -28,9 +28,9 @@ std::size_t most_tiles(const ProfileSnapshot& snapshot, const AreasView& areas, 
         if (!areas.has_anchor(grid, from) || !areas.has_anchor(grid, to)) continue;
         steps = static_cast<std::size_t>(sight_steps(areas.anchors[from], areas.anchors[to], Neighbours::four));
       } else if (way.kind == WayKind::least_path) {
-        // The cost of a way is that of the first profile.
-        const bool by_steps = snapshot.links().empty() && snapshot.number() == 0;
-        steps = by_steps ? static_cast<std::size_t>(std::min<Cost>(all, way.cost / step)) : all;
+        // The cost of a way is that of the first profile, whose links may cost nothing: no path takes two to one tile.
+        const std::size_t hops = snapshot.links().table().link_ends().size();
+        steps = snapshot.number() == 0 ? static_cast<std::size_t>(std::min<Cost>(all, way.cost / step)) + hops : all;
       }
       longest = std::max(longest, std::min(steps, all));
     }

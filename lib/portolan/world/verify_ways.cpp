@@ -25,8 +25,13 @@ class WayJudge {
     }
     std::string fault;
     for_each_waypoint_near(areas_, areas_.anchors[from], areas_.sight.front().length, [&](AreaId to) {
-      if (to == from || !fault.empty() || areas_.is_closed({from, to}) || is_joined(from, to)) return;
+      if (to == from || !fault.empty() || areas_.is_closed({from, to}) || is_joined(from, to, WayKind::in_sight))
+        return;
       if (walk_in_sight(grid_, areas_.anchors[from], areas_.anchors[to])) fault = "there is no way" + between(from, to);
+    });
+    for_each_waypoint_linked(areas_, links_, from, [&](AreaId to) {
+      if (!fault.empty() || areas_.is_closed({from, to}) || is_joined(from, to, WayKind::least_path)) return;
+      fault = "there is no way by a link of the map" + between(from, to);
     });
     return fault;
   }
@@ -35,9 +40,14 @@ class WayJudge {
   [[nodiscard]] std::string between(NodeId from, NodeId to) const {
     return " from '" + std::string(graph_.names[from]) + "' to '" + std::string(graph_.names[to]) + "'";
   }
-  [[nodiscard]] bool is_joined(NodeId from, NodeId to) const {
+  [[nodiscard]] bool is_linked(NodeId from, NodeId to) const {
+    bool linked = false;
+    for_each_waypoint_linked(areas_, links_, from, [&](AreaId other) { linked = linked || other == to; });
+    return linked;
+  }
+  [[nodiscard]] bool is_joined(NodeId from, NodeId to, WayKind kind) const {
     for (std::uint32_t arc = graph_.arcs.first[from]; arc < graph_.arcs.first[from + 1]; ++arc) {
-      if (graph_.arcs.target[arc] == to && areas_.ways[arc].kind == WayKind::in_sight) return true;
+      if (graph_.arcs.target[arc] == to && areas_.ways[arc].kind == kind) return true;
     }
     return false;
   }
@@ -49,10 +59,11 @@ class WayJudge {
       return std::binary_search(areas_.links.begin(), areas_.links.end(), AreaLink{from, to, weight, 0, way.cost}) &&
              way.cost == in_units(*grid_.rules, graph_.in_author_unit(weight));
     }
+    const bool seen = way.kind == WayKind::in_sight;
     const auto walk = walk_in_sight(grid_, areas_.anchors[from], areas_.anchors[to]);
-    if (walk.has_value() != (way.kind == WayKind::in_sight)) return false;
-    if (!walk && !paths_) paths_ = std::make_unique<LeastPaths>(grid_, links_);
-    const Cost cost = walk ? walk->cost : paths_->cost(areas_.anchors[from], areas_.anchors[to]);
+    if (walk.has_value() != seen && (seen || !is_linked(from, to))) return false;
+    if (!seen && !paths_) paths_ = std::make_unique<LeastPaths>(grid_, links_);
+    const Cost cost = seen ? walk->cost : paths_->cost(areas_.anchors[from], areas_.anchors[to]);
     const auto tiles = cost == way.cost ? in_tiles(*grid_.rules, cost) : std::nullopt;
     const auto expected = tiles ? scaled(*tiles, graph_.cost_decimals) : std::nullopt;
     return expected && *expected == weight;

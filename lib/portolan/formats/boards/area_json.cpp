@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 1> kName{"name"};
 constexpr std::array<std::string_view, 6> kSightKeys{"portolan",     "version", "waypoints",
                                                      "sight_length", "ways",    "closed"};
 constexpr std::array<std::string_view, 3> kNeededSightKeys{"portolan", "version", "waypoints"};
-constexpr std::array<std::string_view, 4> kWaypointKeys{"name", "x", "y", "tags"};
+constexpr std::array<std::string_view, 5> kWaypointKeys{"name", "x", "y", "floor", "tags"};
 constexpr std::array<std::string_view, 3> kNeededWaypointKeys{"name", "x", "y"};
 
 /// Two or four numbers as they were written.
@@ -38,7 +38,8 @@ Result<std::array<std::string_view, kCount>> read_numbers(const JsonValue& value
 
 class AreaReader {
  public:
-  AreaReader(std::string_view source, std::int32_t width, std::int32_t height) : drawing_(builder_, width, height) {
+  AreaReader(std::string_view source, std::int32_t width, const FloorStack& floors)
+      : drawing_(builder_, width, floors) {
     builder_.add_file(source);
   }
 
@@ -184,22 +185,22 @@ Outcome AreaReader::read_closed(const JsonValue& value) {
 Outcome AreaReader::read_waypoint(const JsonValue& value) {
   DraftNode node;
   node.place = place_of(value);
-  std::string_view x;
-  std::string_view y;
+  WrittenPlace written;
   const auto number = [](std::string_view& text) {
-    return [&text](const JsonValue& written) -> Outcome {
-      if (!written.is(JsonKind::number)) return written.expected("a number");
-      text = written.text();
+    return [&text](const JsonValue& given) -> Outcome {
+      if (!given.is(JsonKind::number)) return given.expected("a number");
+      text = given.text();
       return Success{};
     };
   };
   JsonFields fields(value, {kWaypointKeys, kNeededWaypointKeys});
   fields.get_to("name", node.name);
-  fields.read("x", number(x));
-  fields.read("y", number(y));
+  fields.read("x", number(written.x));
+  fields.read("y", number(written.y));
+  fields.read("floor", number(written.floor));
   fields.get_to("tags", node.tags);
   if (!fields.outcome()) return fields.outcome();
-  if (const auto tile = read_tile(x, y, node.place, builder_)) drawing_.add_waypoint(std::move(node), *tile);
+  if (const auto tile = read_tile(written, node.place, builder_)) drawing_.add_waypoint(std::move(node), *tile);
   return Success{};
 }
 
@@ -236,14 +237,14 @@ Result<AreaDrawing> parse_areas_json(std::string_view text, std::string_view sou
                                      std::int32_t height, std::uint64_t memory) {
   const auto tree = JsonTree::parse(text, source, memory);
   if (!tree) return tree.error();
-  return AreaReader(source, width, height).read(tree->root());
+  return AreaReader(source, width, {1, height}).read(tree->root());
 }
 
 Result<AreaDrawing> parse_waypoints_json(std::string_view text, std::string_view source, std::int32_t width,
-                                         std::int32_t height, std::uint64_t memory) {
+                                         const FloorStack& floors, std::uint64_t memory) {
   const auto tree = JsonTree::parse(text, source, memory);
   if (!tree) return tree.error();
-  return AreaReader(source, width, height).read_waypoints(tree->root());
+  return AreaReader(source, width, floors).read_waypoints(tree->root());
 }
 
 }  // namespace portolan

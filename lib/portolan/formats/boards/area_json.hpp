@@ -21,6 +21,7 @@
 
 #include "portolan/boards/area_drawing.hpp"
 #include "portolan/formats/memory_limit.hpp"
+#include "portolan/grid/floors.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -37,12 +38,14 @@ Result<AreaDrawing> parse_areas_json(std::string_view text, std::string_view sou
 /// Reads waypoints in the same way:
 ///
 ///   {"portolan": "waypoints", "version": 1, "sight_length": 40,
-///    "waypoints": [{"name": "Gate", "x": 12, "y": 3, "tags": ["guarded"]}, {"name": "Well", "x": 20.5, "y": 9}],
+///    "waypoints": [{"name": "Gate", "x": 12, "y": 3, "tags": ["guarded"]},
+///                  {"name": "Well", "x": 20.5, "y": 9, "floor": 1}],
 ///    "ways": [{"from": "Gate", "to": "Well", "cost": 12.5, "one_way": true, "name": "rope"}],
 ///    "closed": [["Gate", "Well"]]}
 ///
-/// x and y as in waypoint_table.hpp; sight_length in whole tiles, without it any; a way without a cost is walked.
+/// x, y and floor as in waypoint_table.hpp; sight_length in whole tiles, without it any; a way without a cost is
+/// walked. The map may have several floors.
 Result<AreaDrawing> parse_waypoints_json(std::string_view text, std::string_view source, std::int32_t width,
-                                         std::int32_t height, std::uint64_t memory = kAnyMemory);
+                                         const FloorStack& floors, std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

@@ -156,12 +156,12 @@ Result<BoardDraft> parse_as(BoardFormat format, const NamedText& board, const st
 }
 
 /// What a drawing over a map takes for its pixels. Errors (limit): too large a map.
-Result<std::uint64_t> bytes_of_pixels(const std::string& name, std::int32_t width, std::int32_t height,
+Result<std::uint64_t> bytes_of_pixels(const std::string& name, std::int32_t width, const FloorStack& floors,
                                       std::uint64_t memory) {
   constexpr std::uint64_t kMostTiles = 0xFFFF'FFFF;
-  const auto tiles = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+  const auto tiles = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(floors.rows());
   if (tiles >= kMostTiles) return Error{ErrorCode::limit, name + ": areas are for maps of fewer than 2^32 tiles"};
-  const std::string areas_of = fmt::format("areas of {}x{} tiles", width, height);
+  const std::string areas_of = fmt::format("areas of {}x{} tiles", width, floors.rows());
   const std::uint64_t bytes = tiles * sizeof(NodeId);
   if (const Outcome fits = check_memory(name, areas_of, bytes, memory); !fits) return fits.error();
   return bytes;
@@ -264,12 +264,12 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
 Result<DrawingSource> read_area_drawing(const fs::path& path, std::int32_t width, std::int32_t height,
                                         const ReadFile& read, std::uint64_t memory) {
   const std::string name = path.string();
-  const auto pixels = bytes_of_pixels(name, width, height, memory);
+  const auto pixels = bytes_of_pixels(name, width, {1, height}, memory);
   if (!pixels) return pixels.error();
   const auto bytes = read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
   if (is_tiled(*bytes)) {
-    auto areas = parse_tiled_areas(*bytes, path, read, width, height, memory - *pixels);
+    auto areas = parse_tiled_areas(*bytes, path, read, width, {1, height}, memory - *pixels);
     if (!areas) return areas.error();
     if (!areas->drawing || areas->drawing->sight_length)
       return Error{ErrorCode::usage, name + ": no object is an area, by its class or that of its layer"};
@@ -298,15 +298,15 @@ Result<DrawingSource> read_area_drawing(const fs::path& path, std::int32_t width
   return DrawingSource{std::move(*drawing), hash_of(*bytes, *provinces, *links)};
 }
 
-Result<DrawingSource> read_waypoint_drawing(const fs::path& path, std::int32_t width, std::int32_t height,
+Result<DrawingSource> read_waypoint_drawing(const fs::path& path, std::int32_t width, const FloorStack& floors,
                                             const ReadFile& read, std::uint64_t memory) {
   const std::string name = path.string();
-  const auto pixels = bytes_of_pixels(name, width, height, memory);
+  const auto pixels = bytes_of_pixels(name, width, floors, memory);
   if (!pixels) return pixels.error();
   const auto bytes = read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
   if (is_tiled(*bytes)) {
-    auto waypoints = parse_tiled_areas(*bytes, path, read, width, height, memory - *pixels);
+    auto waypoints = parse_tiled_areas(*bytes, path, read, width, floors, memory - *pixels);
     if (!waypoints) return waypoints.error();
     if (!waypoints->drawing || !waypoints->drawing->sight_length)
       return Error{ErrorCode::usage, name + ": no object is a waypoint, by its class or that of its layer"};
@@ -315,13 +315,13 @@ Result<DrawingSource> read_waypoint_drawing(const fs::path& path, std::int32_t w
   std::string_view text = without_byte_order_mark(*bytes);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   if (text.starts_with('{')) {
-    auto drawing = parse_waypoints_json(*bytes, name, width, height, memory - *pixels);
+    auto drawing = parse_waypoints_json(*bytes, name, width, floors, memory - *pixels);
     if (!drawing) return drawing.error();
     return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
   }
   const auto ways = read_beside({}, beside(path, {".ways.tsv", ".ways.csv"}), read, memory);
   if (!ways) return ways.error();
-  auto drawing = parse_waypoint_tables({*bytes, name}, view_of(*ways), width, height);
+  auto drawing = parse_waypoint_tables({*bytes, name}, view_of(*ways), width, floors);
   if (!drawing) return drawing.error();
   return DrawingSource{std::move(*drawing), hash_of(*bytes, *ways, {})};
 }

@@ -6,6 +6,7 @@
 #include "portolan/boards/board_draft.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/memory_limit.hpp"
+#include "portolan/grid/floors.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -81,11 +82,12 @@ struct DrawingSource {
 Result<DrawingSource> read_area_drawing(const std::filesystem::path& path, std::int32_t width, std::int32_t height,
                                         const ReadFile& read = read_file, std::uint64_t memory = kAnyMemory);
 
-/// Reads waypoints over a map of `width` x `height` tiles: JSON (parse_waypoints_json), the objects of a Tiled map of
-/// that size (tiled_areas.hpp), or a table (waypoint_table.hpp) with X.ways.tsv or .csv beside X.tsv, if there is one,
-/// for the ways that are drawn. Errors: those of read_board, and usage: areas, a map of another size or without
+/// Reads waypoints over a map of this width and these floors: JSON (parse_waypoints_json), the objects of a Tiled map
+/// of that size (tiled_areas.hpp), or a table (waypoint_table.hpp) with X.ways.tsv or .csv beside X.tsv, if there is
+/// one, for the ways that are drawn. Errors: those of read_board, and usage: areas, a map of another size or without
 /// waypoints, a map of 2^32 tiles or more.
-Result<DrawingSource> read_waypoint_drawing(const std::filesystem::path& path, std::int32_t width, std::int32_t height,
-                                            const ReadFile& read = read_file, std::uint64_t memory = kAnyMemory);
+Result<DrawingSource> read_waypoint_drawing(const std::filesystem::path& path, std::int32_t width,
+                                            const FloorStack& floors, const ReadFile& read = read_file,
+                                            std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan

@@ -10,11 +10,11 @@
 
 namespace portolan {
 
-DrawingBuilder::DrawingBuilder(DraftBuilder& draft, std::int32_t width, std::int32_t height)
-    : draft_(draft), bounds_{{0, 0}, {width, height}} {
+DrawingBuilder::DrawingBuilder(DraftBuilder& draft, std::int32_t width, const FloorStack& floors)
+    : draft_(draft), floors_(floors), bounds_{{0, 0}, {width, static_cast<std::int32_t>(floors.rows())}} {
   drawing_.width = width;
-  drawing_.height = height;
-  drawing_.pixels.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), kNoNode);
+  drawing_.height = bounds_.max.y;
+  drawing_.pixels.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(bounds_.max.y), kNoNode);
 }
 
 NodeId DrawingBuilder::declare(DraftNode node, std::optional<Tile> anchor) {
@@ -55,17 +55,32 @@ void DrawingBuilder::see(std::uint32_t length) {
   drawing_.sight_length = length;
 }
 
-void DrawingBuilder::add_waypoint(DraftNode node, Tile tile) {
+void DrawingBuilder::add_waypoint(DraftNode node, const FloorTile& tile) {
   const SourcePlace place = node.place;
-  const NodeId there = at(tile);
-  if (!contains(tile)) {
-    draft_.unreadable(place, fmt::format("{} is on the tile {},{}, beyond the map of {} x {}", in_quotes(node.name),
-                                         tile.x, tile.y, drawing_.width, drawing_.height));
+  const std::optional<Tile> anchor = on_map(tile);
+  const NodeId there = anchor ? at(*anchor) : kNoNode;
+  if (!anchor) {
+    const std::string floors = floors_.count == 1 && tile.floor == 0
+                                   ? ""
+                                   : fmt::format(" on {} floor{}", floors_.count, floors_.count == 1 ? "" : "s");
+    draft_.unreadable(place, fmt::format("{} is on the tile {}, beyond the map of {} x {}{}", in_quotes(node.name),
+                                         text_of(tile), drawing_.width, floors_.height, floors));
   } else if (there != kNoNode) {
     draft_.unreadable(place, fmt::format("{} is on the tile of {}", in_quotes(node.name), name(there)));
   }
-  const NodeId waypoint = declare(std::move(node), tile);
-  if (contains(tile) && there == kNoNode) put(waypoint, tile);
+  const NodeId waypoint = declare(std::move(node), anchor);
+  if (anchor && there == kNoNode) put(waypoint, *anchor);
+}
+
+std::optional<Tile> DrawingBuilder::on_map(const FloorTile& tile) const noexcept {
+  const bool floor = tile.floor >= 0 && tile.floor < floors_.count;
+  if (!floor || !Rect{{0, 0}, {drawing_.width, floors_.height}}.contains(tile.tile)) return std::nullopt;
+  return floors_.tile(tile.floor, tile.tile);
+}
+
+std::string DrawingBuilder::text_of(const FloorTile& tile) const {
+  const bool one_floor = floors_.count == 1 && tile.floor == 0;
+  return fmt::format("{},{}{}", tile.tile.x, tile.tile.y, one_floor ? "" : fmt::format(",{}", tile.floor));
 }
 
 void DrawingBuilder::add_way(std::string_view from, std::string_view to, ArcRow row) {

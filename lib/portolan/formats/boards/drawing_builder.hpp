@@ -7,6 +7,7 @@
 #include "portolan/formats/boards/board_table.hpp"
 #include "portolan/formats/boards/draft_builder.hpp"
 #include "portolan/formats/boards/polygon.hpp"
+#include "portolan/grid/floors.hpp"
 
 #include <cstdint>
 #include <map>
@@ -23,12 +24,19 @@ struct AreaShape {
   std::vector<Polygon> polygons;
 };
 
-/// Draws areas over a map of `width` x `height` tiles (below 2^32 in all). What is wrong with single values is noted
-/// as unreadable in the draft, overlaps and shapes beyond the map as warnings. Takes four bytes a tile.
+/// A tile of a floor, either of which the map may lack.
+struct FloorTile {
+  Tile tile{};
+  std::int32_t floor = 0;
+};
+
+/// Draws areas or waypoints over a map of this width and these floors (below 2^32 tiles in all). What is wrong with
+/// single values is noted as unreadable in the draft, overlaps and shapes beyond the map as warnings. Takes four bytes
+/// a tile.
 class DrawingBuilder {
  public:
   /// The draft must outlive the builder, which declares all its nodes.
-  DrawingBuilder(DraftBuilder& draft, std::int32_t width, std::int32_t height);
+  DrawingBuilder(DraftBuilder& draft, std::int32_t width, const FloorStack& floors);
 
   /// Adds an area, or a place, to the draft.
   NodeId declare(DraftNode node, std::optional<Tile> anchor);
@@ -40,7 +48,11 @@ class DrawingBuilder {
   /// From now on nodes are waypoints, which see so far (AreaDrawing::sight_length).
   void see(std::uint32_t length);
   /// Adds a waypoint on a tile. One beyond the map, or on the tile of another, is noted as unreadable.
-  void add_waypoint(DraftNode node, Tile tile);
+  void add_waypoint(DraftNode node, const FloorTile& tile);
+  /// The tile of the map that is meant; nothing beyond the map.
+  [[nodiscard]] std::optional<Tile> on_map(const FloorTile& tile) const noexcept;
+  /// As "x,y", on a map of several floors, or on another floor than 0, as "x,y,floor".
+  [[nodiscard]] std::string text_of(const FloorTile& tile) const;
   /// Whether a tile is on the map.
   [[nodiscard]] bool contains(Tile tile) const noexcept { return bounds_.contains(tile); }
   /// The area that a tile lies in; kNoNode in none and outside the map.
@@ -64,6 +76,7 @@ class DrawingBuilder {
 
   DraftBuilder& draft_;
   AreaDrawing drawing_;
+  FloorStack floors_;
   Rect bounds_;
   std::map<NodeId, std::uint64_t> lost_;  ///< tiles of the present shape by the area that has them already
 };

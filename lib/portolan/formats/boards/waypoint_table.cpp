@@ -2,9 +2,9 @@
 #include "portolan/formats/boards/waypoint_table.hpp"
 
 #include "portolan/core/point.hpp"
-#include "portolan/formats/boards/drawing_builder.hpp"
 #include "portolan/formats/boards/polygon.hpp"
 #include "portolan/formats/table.hpp"
+#include "portolan/formats/text.hpp"
 
 #include <array>
 
@@ -14,30 +14,38 @@ namespace portolan {
 namespace {
 
 constexpr std::array<std::string_view, 3> kMustHave{"name", "x", "y"};
-constexpr std::array<std::string_view, 4> kColumns{"name", "x", "y", "tags"};
+constexpr std::array<std::string_view, 5> kColumns{"name", "x", "y", "floor", "tags"};
 constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
 
 }  // namespace
 
-std::optional<Tile> read_tile(std::string_view x, std::string_view y, const SourcePlace& place, DraftBuilder& builder) {
-  const auto right = parse_coordinate(x);
-  const auto down = parse_coordinate(y);
-  if (right && down) return tile_at({*right, *down});
-  builder.unreadable(
-      place, fmt::format("{} {} is not a number of tiles on a map", right ? "y" : "x", in_quotes(right ? y : x)));
-  return std::nullopt;
+std::optional<FloorTile> read_tile(const WrittenPlace& written, const SourcePlace& place, DraftBuilder& builder) {
+  const auto right = parse_coordinate(written.x);
+  const auto down = parse_coordinate(written.y);
+  if (!right || !down) {
+    builder.unreadable(place, fmt::format("{} {} is not a number of tiles on a map", right ? "y" : "x",
+                                          in_quotes(right ? written.y : written.x)));
+    return std::nullopt;
+  }
+  const auto floor = written.floor.empty() ? std::optional(0) : parse_integer(written.floor, 0, kMaxSide);
+  if (!floor) {
+    builder.unreadable(place, fmt::format("floor {} is not the number of a floor", in_quotes(written.floor)));
+    return std::nullopt;
+  }
+  return FloorTile{tile_at({*right, *down}), *floor};
 }
 
 Result<AreaDrawing> parse_waypoint_tables(const NamedText& waypoints, const std::optional<NamedText>& ways,
-                                          std::int32_t width, std::int32_t height) {
+                                          std::int32_t width, const FloorStack& floors) {
   DraftBuilder builder;
-  DrawingBuilder drawing(builder, width, height);
+  DrawingBuilder drawing(builder, width, floors);
   drawing.see(kMaxSide);
   const std::uint32_t file = builder.add_file(waypoints.name);
   TableReader rows(waypoints.text, waypoints.name);
   const Outcome read = for_each_row(rows, {kMustHave, kColumns}, [&](const TableHeader& header) -> Outcome {
     const SourcePlace place{file, rows.line()};
-    const auto tile = read_tile(trimmed(header.field(rows, "x")), trimmed(header.field(rows, "y")), place, builder);
+    const auto field = [&](std::string_view column) { return trimmed(header.field(rows, column)); };
+    const auto tile = read_tile({field("x"), field("y"), field("floor")}, place, builder);
     if (!tile) return Success{};
     drawing.add_waypoint({.name = std::string(header.field(rows, "name")),
                           .position = {},

@@ -28,12 +28,13 @@ struct Gathered {
 
 class Author {
  public:
-  Author(const TiledMap& map, const std::vector<TiledObject>& objects)
-      : objects_(objects), drawing_(draft_, map.width, map.height), file_(draft_.add_file(map.source)) {}
+  Author(const TiledMap& map, const FloorStack& floors, const std::vector<TiledObject>& objects)
+      : objects_(objects),
+        drawing_(draft_, map.width, floors),
+        floors_(floors.count),
+        file_(draft_.add_file(map.source)) {}
 
   AreaDrawing run() {
-    const auto is_waypoint = [](const TiledObject& object) { return object.role == TiledRole::waypoint; };
-    if (std::any_of(objects_.begin(), objects_.end(), is_waypoint)) return run_waypoints();
     for (const TiledObject& object : objects_) {
       if (object.role == TiledRole::area) gather(object);
     }
@@ -52,7 +53,15 @@ class Author {
     return drawing_.take();
   }
 
+  AreaDrawing run_waypoints();
+
  private:
+  /// Where an object has a corner.
+  struct End {
+    const TiledObject& object;
+    Point at;
+  };
+
   [[nodiscard]] SourcePlace place_of(const TiledObject& object) const { return {file_, object.line}; }
   void wrong(const TiledObject& object, std::string_view reason) {
     draft_.unreadable(place_of(object), fmt::format("{}: {}", object.what, reason));
@@ -61,7 +70,11 @@ class Author {
     drawing_.warn(place_of(object), fmt::format("{} is left out: {}", object.what, reason));
   }
 
-  AreaDrawing run_waypoints();
+  /// The floor of an object; nothing where it lies on none of several.
+  [[nodiscard]] std::optional<std::int32_t> floor_of(const TiledObject& object) const {
+    return floors_ == 1 ? 0 : object.floor;
+  }
+  [[nodiscard]] NodeId at(const End& end) const;
   void add_links();
   /// What it costs to enter the area or place.
   Decimal cost_to_enter(const TiledObject& object) {
@@ -73,18 +86,21 @@ class Author {
   void add_place(const TiledObject& object);
   void add_link(const TiledObject& object);
   void add_ways(const TiledObject& line);
-  void join(const TiledObject& object, std::optional<Point> from, std::optional<Point> to);
-  std::optional<NodeId> end(const TiledObject& object, std::string_view which, std::optional<Point> at);
+  void join(const TiledObject& object, const std::optional<End>& from, const std::optional<End>& to);
+  std::optional<NodeId> end(const TiledObject& object, std::string_view which, const std::optional<End>& end);
 
   const std::vector<TiledObject>& objects_;
   DraftBuilder draft_;
   DrawingBuilder drawing_;
+  std::int32_t floors_;
   std::uint32_t file_;
   std::vector<Gathered> areas_;
   std::map<std::string_view, std::size_t> numbers_;  ///< of areas, by name
   TiledPairs pairs_{kLinkProperties};
   bool by_sight_ = false;  ///< the objects are waypoints
 };
+
+constexpr std::string_view kNoFloor = "lies on no floor: its layer belongs into a floor's group";
 
 /// Waypoints, and what joins them.
 AreaDrawing Author::run_waypoints() {
@@ -96,11 +112,16 @@ AreaDrawing Author::run_waypoints() {
     } else if (object.role == TiledRole::waypoint && !property_of(object, "enter").empty()) {
       wrong(object, "enter: a waypoint costs nothing to enter");
     } else if (object.role == TiledRole::waypoint && object.shape == TiledShape::point) {
-      drawing_.add_waypoint({.name = object.name,
-                             .position = {},
-                             .tags = split_tags(property_of(object, "tags")),
-                             .place = place_of(object)},
-                            tile_at(object.corners.front()));
+      DraftNode node{.name = object.name,
+                     .position = {},
+                     .tags = split_tags(property_of(object, "tags")),
+                     .place = place_of(object)};
+      if (const auto floor = floor_of(object)) {
+        drawing_.add_waypoint(std::move(node), {tile_at(object.corners.front()), *floor});
+      } else {
+        wrong(object, kNoFloor);
+        drawing_.declare(std::move(node), std::nullopt);
+      }
     } else if (object.role == TiledRole::waypoint && object.shape != TiledShape::line) {
       pass_over(object, "waypoints are points, and ways between them lines");
     }
@@ -125,9 +146,9 @@ void Author::add_ways(const TiledObject& line) {
   Point from = line.corners.front();
   for (std::size_t i = 1; i < line.corners.size(); ++i) {
     const Point to = line.corners[i];
-    const NodeId there = drawing_.at(tile_at(to));
-    if (i + 1 < line.corners.size() && (there == kNoNode || there == drawing_.at(tile_at(from)))) continue;
-    join(line, from, to);
+    const NodeId there = at({line, to});
+    if (i + 1 < line.corners.size() && (there == kNoNode || there == at({line, from}))) continue;
+    join(line, End{line, from}, End{line, to});
     from = to;
   }
 }
@@ -186,26 +207,40 @@ void Author::add_place(const TiledObject& object) {
 }
 
 void Author::add_link(const TiledObject& object) {
-  if (object.shape == TiledShape::line) return join(object, object.corners.front(), object.corners.back());
+  if (object.shape == TiledShape::line)
+    return join(object, End{object, object.corners.front()}, End{object, object.corners.back()});
   if (!property_of(object, "from").empty() && !property_of(object, "to").empty()) return join(object, {}, {});
   if (object.shape != TiledShape::point)
     return pass_over(object, "links are lines, two points of one name, or have the properties from and to");
   const auto first = pairs_.add(object);
   if (!first) return wrong(object, first.error().message);
-  if (*first != nullptr) join(**first, (*first)->corners.front(), object.corners.front());
+  if (*first == nullptr) return;
+  join(**first, End{**first, (*first)->corners.front()}, End{object, object.corners.front()});
 }
 
 /// The area that an end is named after, or lies in.
-std::optional<NodeId> Author::end(const TiledObject& object, std::string_view which, std::optional<Point> at) {
-  if (const std::string_view name = property_of(object, which); !name.empty() || !at)
+std::optional<NodeId> Author::end(const TiledObject& object, std::string_view which, const std::optional<End>& end) {
+  if (const std::string_view name = property_of(object, which); !name.empty() || !end)
     return drawing_.named(name, fmt::format("{}: {}", object.what, which), place_of(object));
-  const Tile tile = tile_at(*at);
-  if (const NodeId area = drawing_.at(tile); area != kNoNode) return area;
-  wrong(object, fmt::format("{}: no {} has the tile {},{}", which, by_sight_ ? "waypoint" : "area", tile.x, tile.y));
+  const auto floor = floor_of(end->object);
+  if (!floor) {
+    wrong(end->object, kNoFloor);
+    return std::nullopt;
+  }
+  if (const NodeId area = at(*end); area != kNoNode) return area;
+  wrong(object, fmt::format("{}: no {} has the tile {}", which, by_sight_ ? "waypoint" : "area",
+                            drawing_.text_of({tile_at(end->at), *floor})));
   return std::nullopt;
 }
 
-void Author::join(const TiledObject& object, std::optional<Point> from, std::optional<Point> to) {
+/// What lies there; kNoNode if nothing does.
+NodeId Author::at(const End& end) const {
+  const auto floor = floor_of(end.object);
+  const auto tile = floor ? drawing_.on_map({tile_at(end.at), *floor}) : std::nullopt;
+  return tile ? drawing_.at(*tile) : kNoNode;
+}
+
+void Author::join(const TiledObject& object, const std::optional<End>& from, const std::optional<End>& to) {
   const SourcePlace place = place_of(object);
   const auto field = [&](std::string_view name) { return fmt::format("{}: {}", object.what, name); };
   const auto tail = end(object, "from", from);
@@ -227,7 +262,7 @@ void Author::join(const TiledObject& object, std::optional<Point> from, std::opt
 }  // namespace
 
 Result<TiledAreas> parse_tiled_areas(std::string_view text, const std::filesystem::path& path, const ReadFile& read,
-                                     std::int32_t width, std::int32_t height, std::uint64_t memory) {
+                                     std::int32_t width, const FloorStack& floors, std::uint64_t memory) {
   auto root = parse_tiled_element(text, path.string(), memory);
   if (!root) return root.error();
   const auto map = interpret_tiled_map(*root, path, read);
@@ -243,15 +278,23 @@ Result<TiledAreas> parse_tiled_areas(std::string_view text, const std::filesyste
     return role != TiledRole::tile_link && role != TiledRole::wall && role != TiledRole::cliff;
   };
   if (std::none_of(found->objects.begin(), found->objects.end(), draws)) return areas;
-  if (map->floors.names.size() > 1) {
-    return Error{ErrorCode::unsupported, fmt::format("{}: areas are drawn over one floor, and the map has {}",
-                                                     map->source, map->floors.names.size())};
+  const bool by_sight = std::any_of(found->objects.begin(), found->objects.end(),
+                                    [](const TiledObject& object) { return object.role == TiledRole::waypoint; });
+  const auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(map->floors.names.size()));
+  if (const auto most = std::max<std::int64_t>(count, floors.count); !by_sight && most > 1) {
+    return Error{ErrorCode::unsupported,
+                 fmt::format("{}: areas are drawn over one floor, and the map has {}", map->source, most)};
   }
-  if (map->width != width || map->height != height) {
-    return Error{ErrorCode::usage, fmt::format("{}: areas on {} x {} tiles for a map of {} x {}", map->source,
-                                               map->width, map->height, width, height)};
+  if (map->width != width || map->height != floors.height || count != floors.count) {
+    const auto on_floors = [](std::int64_t number) {
+      return number == 1 ? std::string() : fmt::format(" on {} floors", number);
+    };
+    return Error{ErrorCode::usage, fmt::format("{}: {} on {} x {} tiles{} for a map of {} x {}{}", map->source,
+                                               by_sight ? "waypoints" : "areas", map->width, map->height,
+                                               on_floors(count), width, floors.height, on_floors(floors.count))};
   }
-  areas.drawing = Author(*map, found->objects).run();
+  Author author(*map, floors, found->objects);
+  areas.drawing = by_sight ? author.run_waypoints() : author.run();
   return areas;
 }
 

@@ -18,12 +18,14 @@
 //
 // A `waypoint` is a point with a name, or a line between waypoints: a way that is drawn, from each one that a corner of
 // it lies on to the next. Ways and links say what links do, and those without a `cost` are walked. Where there are
-// waypoints there are neither areas nor places.
+// waypoints there are neither areas nor places. On a map of several floors waypoints lie in layers of their floors'
+// groups, and so do ends of ways and links that no property names; areas are for maps of one floor.
 #pragma once
 
 #include "portolan/boards/area_drawing.hpp"
 #include "portolan/formats/memory_limit.hpp"
 #include "portolan/formats/tiled/tiled_file.hpp"
+#include "portolan/grid/floors.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -40,13 +42,13 @@ struct TiledAreas {
   std::vector<std::string> passed_over;  ///< see TiledObjects
 };
 
-/// Draws the objects of a map of `width` x `height` tiles, given by the bytes of a file that was read from `path`. What
-/// is wrong with single values is noted in the draft; objects of shapes that mean nothing, overlaps and shapes beyond
-/// the map are warnings. Errors: those of parse_tiled_map and objects_of, usage (objects are meant, and the map has
-/// another size), unsupported (objects are meant, and the map has several floors;
-/// tiles that are no grid of squares). Takes four bytes a tile if objects are meant, and for the file's tree at most
-/// `memory`. O(bytes + tiles of all shapes).
+/// Draws the objects of a map of this width and these floors, given by the bytes of a file that was read from `path`.
+/// What is wrong with single values is noted in the draft; objects of shapes that mean nothing, overlaps and shapes
+/// beyond the map are warnings. Errors: those of parse_tiled_map and objects_of, usage (objects are meant, and the map
+/// has another size), unsupported (areas are meant, and the map has several floors; tiles that are no grid of squares).
+/// Takes four bytes a tile if objects are meant, and for the file's tree at most `memory`. O(bytes + tiles of all
+/// shapes).
 Result<TiledAreas> parse_tiled_areas(std::string_view text, const std::filesystem::path& path, const ReadFile& read,
-                                     std::int32_t width, std::int32_t height, std::uint64_t memory = kAnyMemory);
+                                     std::int32_t width, const FloorStack& floors, std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan
