@@ -118,8 +118,8 @@ inline AlignedBytes drawn_bytes(std::uint64_t seed) {
   return build_world(map, profiles, *drawn, BuiltWorld::one_thread())->bytes();
 }
 
-/// A world of 60 x 40 tiles with 13 waypoints, a link, a drawn way and one that is closed.
-inline AlignedBytes placed_bytes(std::uint64_t seed) {
+/// A world of 60 x 40 tiles with 13 waypoints, a link, a drawn way and one that is closed, for a mover.
+inline AlignedBytes placed_bytes(std::uint64_t seed, const MovementProfile& profile = {.name = "walker"}) {
   constexpr std::int32_t kWidth = 60;
   constexpr std::int32_t kHeight = 40;
   Rng rng(seed);
@@ -144,10 +144,9 @@ inline AlignedBytes placed_bytes(std::uint64_t seed) {
   drawing.draft.arcs[1].to = 3;
   drawing.draft.arcs[1].has_cost = true;
   drawing.closed.push_back({0, 1, {}});
-  const std::array profiles{MovementProfile{.name = "walker"}};
-  const auto drawn = draw_areas(drawing, map, profiles.front(), 1);
+  const auto drawn = draw_areas(drawing, map, profile, 1);
   if (!drawn) FAIL(drawn.error().message);
-  return build_world(map, profiles, *drawn, BuiltWorld::one_thread())->bytes();
+  return build_world(map, std::span(&profile, 1), *drawn, BuiltWorld::one_thread())->bytes();
 }
 
 /// A world of each kind, opened, and a handle of each kind on them.

@@ -2,6 +2,7 @@
 // What the C interface answers on boards and areas is what the classes behind it do.
 #include "capi/capi_worlds.hpp"
 #include "portolan/portolan.hpp"
+#include "support/movers.hpp"
 #include "support/printing.hpp"
 
 #include <algorithm>
@@ -215,7 +216,9 @@ TEST_CASE("boards in C answer what is near, what all costs and what is closed as
 TEST_CASE("corridors in C, over areas and over waypoints, are those of CorridorQuery") {
   for (std::uint64_t seed = 1; seed < 11; ++seed) {
     CAPTURE(seed);
-    const AlignedBytes bytes = seed < 6 ? drawn_bytes(seed) : placed_bytes(seed);
+    const AlignedBytes bytes = seed < 6   ? drawn_bytes(seed)
+                               : seed < 9 ? placed_bytes(seed)
+                                          : placed_bytes(seed, straight_mover(static_cast<std::int32_t>(seed) - 9));
     const World own_world = *World::view(bytes.span());
     WorldHandle world;
     open_bytes(bytes.span(), world);

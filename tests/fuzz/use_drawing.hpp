@@ -21,27 +21,36 @@ inline const TileMap& small_map() {
   return map;
 }
 
-/// Lays what was read over the map that it was read for.
+/// Lays a drawing over the map that it was read for, for one mover.
+inline void draw_for(const AreaDrawing& drawing, const TileMap& map, const MovementProfile& profile) {
+  const auto drawn = draw_areas(drawing, map, profile, 1);
+  if (!drawn) {
+    require(drawn.error().message.find('\n') == std::string::npos, "a bad message");
+    return;
+  }
+  for (const Finding& finding : drawn->warnings) {
+    require(text_of(drawing.draft, finding).find('\n') == std::string::npos, "a finding on two lines");
+  }
+  const auto rules = make_move_rules(profile, map);
+  const GridView grid{map.tiles(), map.width(), map.height(), &*rules};
+  require(fault_of(drawn->view(), grid).empty(), "areas that contradict the map");
+  require(fault_of(drawn->board.view()).empty(), "a graph that contradicts itself");
+  const bool told = !drawn->view().by_sight() || drawn->ways.size() == drawn->board.arcs.target.size();
+  require(told, "an arc between waypoints that stands for nothing");
+}
+
+/// Lays what was read over its map, waypoints for a mover at any angle too.
 inline void use_drawing(const Result<AreaDrawing>& drawing, const TileMap& map = small_map()) {
   if (!drawing) {
     require(!drawing.error().message.empty() && drawing.error().message.find('\n') == std::string::npos,
             "a bad message");
     return;
   }
-  const auto drawn = draw_areas(*drawing, map, MovementProfile{}, 1);
-  if (!drawn) {
-    require(drawn.error().message.find('\n') == std::string::npos, "a bad message");
-    return;
-  }
-  for (const Finding& finding : drawn->warnings) {
-    require(text_of(drawing->draft, finding).find('\n') == std::string::npos, "a finding on two lines");
-  }
-  const auto rules = make_move_rules(MovementProfile{}, map);
-  const GridView grid{map.tiles(), map.width(), map.height(), &*rules};
-  require(fault_of(drawn->view(), grid).empty(), "areas that contradict the map");
-  require(fault_of(drawn->board.view()).empty(), "a graph that contradicts itself");
-  const bool told = !drawn->view().by_sight() || drawn->ways.size() == drawn->board.arcs.target.size();
-  require(told, "an arc between waypoints that stands for nothing");
+  draw_for(*drawing, map, MovementProfile{});
+  MovementProfile straight;
+  straight.metric = Metric::any_angle;
+  straight.footprint = 0;
+  if (drawing->sight_length) draw_for(*drawing, map, straight);
 }
 
 }  // namespace portolan::fuzz

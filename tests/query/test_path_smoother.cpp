@@ -3,7 +3,7 @@
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
-#include "portolan/query/segment_cost.hpp"
+#include "portolan/grid/segment_cost.hpp"
 #include "portolan/query/walkable.hpp"
 #include "query/overlay_edits.hpp"
 #include "support/allocation_counter.hpp"

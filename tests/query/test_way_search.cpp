@@ -2,20 +2,29 @@
 // Waypoints on a map, from their file to the tiles of a path: against brute-force visibility between all of them, and
 // against the least of all ways from tile to tile, worked out from the map alone.
 #include "portolan/formats/boards/area_json.hpp"
+#include "portolan/grid/line_check.hpp"
+#include "portolan/grid/near_moves.hpp"
+#include "portolan/grid/segment_cost.hpp"
 #include "portolan/offline/build_world.hpp"
 #include "portolan/offline/draw_areas.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/built_world.hpp"
+#include "support/movers.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -117,27 +126,21 @@ bool enters(Tile a, Tile b, std::int32_t x, std::int32_t y) {
 /// What a mover sees and what ways cost it, worked out by looking at everything.
 class Sight {
  public:
-  Sight(const Oracle& oracle, const Rect& bounds, const MoveRules& rules)
-      : oracle_(oracle), bounds_(bounds), rules_(rules) {}
-
-  [[nodiscard]] bool clear(Tile a, Tile b) const {
-    if (!oracle_.passable(a) || !oracle_.passable(b)) return false;
-    const auto [left, right] = std::minmax(a.x, b.x);
-    const auto [top, bottom] = std::minmax(a.y, b.y);
-    for (std::int32_t y = top; y <= bottom; ++y) {
-      for (std::int32_t x = left; x <= right; ++x) {
-        const bool on_line = (a.x == b.x || a.y == b.y) && !oracle_.passable({x, y});
-        if (on_line) return false;
-        const bool free = oracle_.passable({x, y}) && oracle_.passable({x + 1, y}) && oracle_.passable({x, y + 1}) &&
-                          oracle_.passable({x + 1, y + 1});
-        if (!free && enters(a, b, x, y)) return false;
-      }
-    }
-    return true;
+  /// `fraction_bits`: of an any_angle profile.
+  Sight(const TileMap& map, const MovementProfile& profile, const MoveRules& rules,
+        std::optional<std::uint32_t> fraction_bits)
+      : map_(map), profile_(profile), rules_(rules), oracle_(map, profile, rules), fraction_bits_(fraction_bits) {
+    if (!fraction_bits) return;
+    judge_.emplace(map, profile);
+    grid_.emplace(map, profile);
   }
+
+  [[nodiscard]] bool any_angle() const { return judge_.has_value(); }
+  [[nodiscard]] bool clear(Tile a, Tile b) const { return any_angle() ? straight_is_clear(a, b) : walk_is_clear(a, b); }
   /// kInfiniteCost where it is not seen.
   [[nodiscard]] Cost walk(Tile a, Tile b) const {
     if (!clear(a, b)) return kInfiniteCost;
+    if (any_angle()) return straight(a, b);
     Cost least = kInfiniteCost;
     for (const SightWalk walk : kSightWalks) {
       Cost cost = 0;
@@ -152,14 +155,104 @@ class Sight {
     }
     return least;
   }
-  [[nodiscard]] Cost least_path(Tile a, Tile b) const { return oracle_.distance(a, b); }
+  [[nodiscard]] Cost least_path(Tile a, Tile b) {
+    if (!any_angle()) return oracle_.distance(a, b);
+    auto [known, added] = distances_.try_emplace({a.x, a.y});
+    if (added) known->second = distances_from(a);
+    return known->second[index(b)];
+  }
   [[nodiscard]] const Oracle& oracle() const { return oracle_; }
+  [[nodiscard]] const TileMap& map() const { return map_; }
+  [[nodiscard]] const MovementProfile& profile() const { return profile_; }
   [[nodiscard]] const MoveRules& rules() const { return rules_; }
 
  private:
-  const Oracle& oracle_;
-  Rect bounds_;
+  [[nodiscard]] std::size_t index(Tile t) const {
+    return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(map_.width()) + static_cast<std::size_t>(t.x);
+  }
+  [[nodiscard]] bool walk_is_clear(Tile a, Tile b) const {
+    if (!oracle_.passable(a) || !oracle_.passable(b)) return false;
+    const auto [left, right] = std::minmax(a.x, b.x);
+    const auto [top, bottom] = std::minmax(a.y, b.y);
+    for (std::int32_t y = top; y <= bottom; ++y) {
+      for (std::int32_t x = left; x <= right; ++x) {
+        const bool on_line = (a.x == b.x || a.y == b.y) && !oracle_.passable({x, y});
+        if (on_line) return false;
+        const bool free = oracle_.passable({x, y}) && oracle_.passable({x + 1, y}) && oracle_.passable({x, y + 1}) &&
+                          oracle_.passable({x + 1, y + 1});
+        if (!free && enters(a, b, x, y)) return false;
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] Point on_plane(Tile t) const { return to_plane(contact_of(profile_.footprint), centre_of(t)); }
+  [[nodiscard]] bool straight_is_clear(Tile a, Tile b) const {
+    if (!oracle_.passable(a) || !oracle_.passable(b) || !judge_->clear(centre_of(a), centre_of(b))) return false;
+    if (a == b) return true;
+    const std::uint64_t crossing = judge_->crossing(centre_of(a), centre_of(b));
+    if (std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) == 1) return crossing != kBlockedMove;
+    // Near moves nobody goes straight, whether the line crosses them or not.
+    if (near_moves(grid_->view(), on_plane(a), on_plane(b), 0)) return false;
+    REQUIRE(crossing == 0);
+    return true;
+  }
+  /// Of a straight segment that is clear.
+  [[nodiscard]] Cost straight(Tile a, Tile b) const {
+    const CostField field{grid_->view(), contact_of(profile_.footprint), *fraction_bits_};
+    const double unit =
+        std::ldexp(static_cast<double>(rules_.cost_unit) / kCostScale, -static_cast<int>(*fraction_bits_));
+    const auto crossing = static_cast<double>(judge_->crossing(centre_of(a), centre_of(b))) / kCostScale / unit;
+    return segment_cost(field, on_plane(a), on_plane(b)) + static_cast<Cost>(std::floor(crossing + 0.5));
+  }
+  /// By steps, each priced as a straight segment (E. W. Dijkstra, 1959).
+  [[nodiscard]] std::vector<Cost> distances_from(Tile from) {
+    if (steps_.empty()) find_steps();
+    std::vector<Cost> distances(steps_.size(), kInfiniteCost);
+    using Entry = std::pair<Cost, std::size_t>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+    distances[index(from)] = 0;
+    open.emplace(0, index(from));
+    while (!open.empty()) {
+      const auto [cost, at] = open.top();
+      open.pop();
+      if (cost != distances[at]) continue;
+      for (const auto& [to, price] : steps_[at]) {
+        if (cost + price >= distances[to]) continue;
+        distances[to] = cost + price;
+        open.emplace(distances[to], to);
+      }
+    }
+    return distances;
+  }
+  void find_steps() {
+    steps_.resize(map_.tiles().size());
+    for (std::int32_t y = 0; y < map_.height(); ++y) {
+      for (std::int32_t x = 0; x < map_.width(); ++x) {
+        for (const Tile to : {Tile{x - 1, y - 1},
+                              {x, y - 1},
+                              {x + 1, y - 1},
+                              {x - 1, y},
+                              {x + 1, y},
+                              {x - 1, y + 1},
+                              {x, y + 1},
+                              {x + 1, y + 1}}) {
+          if (!oracle_.passable({x, y}) || !oracle_.passable(to)) continue;
+          if (oracle_.step_cost({x, y}, to) != kInfiniteCost)
+            steps_[index({x, y})].emplace_back(index(to), straight({x, y}, to));
+        }
+      }
+    }
+  }
+
+  const TileMap& map_;
+  const MovementProfile& profile_;
   const MoveRules& rules_;
+  Oracle oracle_;
+  std::optional<std::uint32_t> fraction_bits_;
+  std::optional<LineJudge> judge_;  ///< at any angle, as all below
+  std::optional<TestGrid> grid_;
+  std::vector<std::vector<std::pair<std::size_t, Cost>>> steps_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<Cost>> distances_;
 };
 
 bool near(const Made& made, Tile a, Tile b) {
@@ -169,7 +262,7 @@ bool near(const Made& made, Tile a, Tile b) {
 }
 
 /// The ways there should be, for the mover that the board is made for.
-std::vector<Way> expected_ways(const Made& made, const Sight& sight, const TileMap& map) {
+std::vector<Way> expected_ways(const Made& made, Sight& sight) {
   std::vector<Way> ways;
   std::set<std::pair<NodeId, NodeId>> no_more;
   std::set<std::pair<NodeId, NodeId>> by_paths;
@@ -180,7 +273,7 @@ std::vector<Way> expected_ways(const Made& made, const Sight& sight, const TileM
     if (!way.one_way) both.emplace_back(way.to, way.from);
     for (const auto& [from, to] : both) {
       if (way.quarters) {
-        ways.push_back({from, to, WayKind::link, *way.quarters});
+        if (!sight.any_angle()) ways.push_back({from, to, WayKind::link, *way.quarters});
         continue;
       }
       const bool seen = sight.walk(made.waypoints[from], made.waypoints[to]) != kInfiniteCost;
@@ -194,7 +287,8 @@ std::vector<Way> expected_ways(const Made& made, const Sight& sight, const TileM
     for (NodeId to = 0; to < made.waypoints.size(); ++to) {
       const Tile a = made.waypoints[from];
       const Tile b = made.waypoints[to];
-      const bool linked = std::any_of(map.links().begin(), map.links().end(), [&](const Link& link) {
+      const auto links = sight.any_angle() ? std::span<const Link>() : sight.map().links();
+      const bool linked = std::any_of(links.begin(), links.end(), [&](const Link& link) {
         return (link.from == a && link.to == b) ||
                (link.direction == LinkDirection::both && link.from == b && link.to == a);
       });
@@ -207,12 +301,13 @@ std::vector<Way> expected_ways(const Made& made, const Sight& sight, const TileM
 }
 
 /// What a way costs a mover, who need not be the one that the board is made for.
-Cost cost_of(const Made& made, const Sight& sight, const Way& way) {
+Cost cost_of(const Made& made, Sight& sight, const Way& way) {
   const Tile a = made.waypoints[way.from];
   const Tile b = made.waypoints[way.to];
   if (!sight.oracle().passable(a) || !sight.oracle().passable(b)) return kInfiniteCost;
   if (way.kind == WayKind::in_sight) return sight.walk(a, b);
   if (way.kind == WayKind::least_path) return sight.least_path(a, b);
+  if (sight.any_angle()) return kInfiniteCost;
   return link_cost(sight.rules(), static_cast<std::uint64_t>(way.quarters) * kCostScale / 4);
 }
 
@@ -222,7 +317,7 @@ struct Shut {
 };
 
 /// What an end is joined to: the waypoint that it is on, those that it sees, or the nearest four by least paths.
-std::map<NodeId, Cost> joins(const Made& made, const Sight& sight, const Shut& shut, Tile end, bool to_goal) {
+std::map<NodeId, Cost> joins(const Made& made, Sight& sight, const Shut& shut, Tile end, bool to_goal) {
   std::map<NodeId, Cost> seen;
   std::vector<std::pair<Cost, NodeId>> reached;
   for (NodeId id = 0; id < made.waypoints.size(); ++id) {
@@ -241,8 +336,7 @@ std::map<NodeId, Cost> joins(const Made& made, const Sight& sight, const Shut& s
 }
 
 /// The least cost from tile to tile over the ways, by relaxing all of them as often as there are waypoints.
-Cost least_over(const Made& made, const Sight& sight, const std::vector<Way>& ways, const Shut& shut, Tile from,
-                Tile to) {
+Cost least_over(const Made& made, Sight& sight, const std::vector<Way>& ways, const Shut& shut, Tile from, Tile to) {
   const auto on_waypoint = [&](Tile end) {
     return std::find(made.waypoints.begin(), made.waypoints.end(), end) != made.waypoints.end();
   };
@@ -264,11 +358,27 @@ Cost least_over(const Made& made, const Sight& sight, const std::vector<Way>& wa
   return least;
 }
 
+/// What is wrong with the tiles of a path at any angle: every two are the ends of a straight segment, and those add up.
+std::string segments_fault(const Sight& sight, const CorridorPath& path) {
+  Cost sum = 0;
+  std::vector<Point> points{centre_of(path.tiles.front())};
+  for (std::size_t i = 1; i < path.tiles.size(); ++i) {
+    const Cost cost = sight.walk(path.tiles[i - 1], path.tiles[i]);
+    if (cost == kInfiniteCost) return fmt::format("tile {} is not in sight", i);
+    sum += cost;
+    points.push_back(centre_of(path.tiles[i]));
+  }
+  if (const LineMeasure measure = measure_line(sight.map(), sight.profile(), points); !measure.legal())
+    return measure.fault;
+  return sum == path.cost ? "" : "the segments do not add up";
+}
+
 /// What is wrong with the tiles of a path: every two are joined by a step, or by a link of the map or between
 /// waypoints, and those add up.
-std::string tiles_fault(const Made& made, const Sight& sight, const std::vector<Way>& ways, const CorridorPath& path,
+std::string tiles_fault(const Made& made, Sight& sight, const std::vector<Way>& ways, const CorridorPath& path,
                         Tile from, Tile to) {
   if (path.tiles.empty() || path.tiles.front() != from || path.tiles.back() != to) return "the tiles end elsewhere";
+  if (sight.any_angle()) return segments_fault(sight, path);
   Cost least = 0;
   Cost most = 0;
   for (std::size_t i = 1; i < path.tiles.size(); ++i) {
@@ -300,6 +410,8 @@ struct Seen {
   int on_moves = 0;
   int on_floors = 0;
   int between_floors = 0;
+  int straight = 0;
+  int first_straight = 0;
 };
 
 void check_budgets(Rng& rng, CorridorQuery& query, const CorridorPath& whole, Tile from, Tile to) {
@@ -321,15 +433,20 @@ void check_budgets(Rng& rng, CorridorQuery& query, const CorridorPath& whole, Ti
 struct MoverCase {
   const TileMap& map;
   const MovementProfile& profile;
-  const MoveRules& rules;
+  const ProfileView& view;
   const Made& made;
   const std::vector<Way>& ways;
   bool edited;
 };
 
+Sight sight_of(const TileMap& map, const MovementProfile& profile, const ProfileView& view) {
+  const bool any_angle = profile.metric == Metric::any_angle;
+  return {map, profile, view.rules, any_angle ? std::optional(view.sight->fraction_bits) : std::nullopt};
+}
+
 void check_answers(Rng& rng, const MoverCase& mover, CorridorQuery& query, Seen& seen) {
-  const Oracle oracle(mover.map, mover.profile, mover.rules);
-  const Sight sight(oracle, mover.map.bounds(), mover.rules);
+  Sight sight = sight_of(mover.map, mover.profile, mover.view);
+  const Oracle& oracle = sight.oracle();
   for (int i = 0; i < 6; ++i) {
     Shut shut;
     AreaClosures closures;
@@ -369,7 +486,12 @@ void check_answers(Rng& rng, const MoverCase& mover, CorridorQuery& query, Seen&
       REQUIRE(path.cost == least);
       const std::string fault = tiles_fault(mover.made, sight, mover.ways, path, from, to);
       if (!fault.empty()) FAIL(fault);
-      if (path.optimal() && path.cost != 0) REQUIRE(oracle.distance(from, to) == path.cost);  // links may cost nothing
+      if (sight.any_angle()) {
+        REQUIRE((path.cost == 0 || !path.optimal()));
+        seen.straight += path.tiles.size() > 2 ? 1 : 0;
+      } else if (path.optimal() && path.cost != 0) {
+        REQUIRE(oracle.distance(from, to) == path.cost);  // links may cost nothing
+      }
       if (!path.areas.empty() && path.tiles.size() > 1) {
         const Tile first = mover.made.waypoints[path.areas.front()];
         if (!sight.clear(from, first)) ++seen.joined_by_paths;
@@ -401,9 +523,17 @@ std::pair<std::shared_ptr<const Overlay>, TileMap> edit(Rng& rng, const World& w
   return {overlay, edited};
 }
 
+/// A quarter of several floors.
+TileMap make_up_map(Rng& rng) {
+  TileMap map = random_map(rng, {.max_side = 24});
+  const bool on_floors = rng.percent(25);
+  while (on_floors && map.floors().count == 1) map = random_floors(rng, rng.pick(kWeights), 24);
+  return map;
+}
+
 /// One random map with random waypoints: its board, and the answers of two movers, with edits and without.
 void check_case(Rng& rng, Seen& seen) {
-  TileMap map = rng.percent(70) ? random_map(rng, {.max_side = 24}) : random_floors(rng, rng.pick(kWeights), 24);
+  TileMap map = make_up_map(rng);
   const bool on_floors = map.floors().count > 1;
   if (rng.percent(on_floors ? 90 : 30)) REQUIRE(map.set_links(random_links(rng, map, 4)).has_value());
   // From a copy, so that what is drawn after is the same with moves and without.
@@ -415,6 +545,13 @@ void check_case(Rng& rng, Seen& seen) {
   for (const char* const name : {"first", "second"}) {
     movers.push_back(random_profile(rng, map.palette()));
     movers.back().name = name;
+    if (!aside.percent(35)) continue;
+    const MovementProfile straight = straight_mover(aside.between(0, 3));
+    movers.back().metric = straight.metric;
+    movers.back().neighbours = straight.neighbours;
+    movers.back().corners = straight.corners;
+    movers.back().steps = straight.steps;
+    movers.back().footprint = straight.footprint;
   }
   const TestGrid grid(map, movers.front());
   const Oracle oracle = grid.oracle();
@@ -436,8 +573,9 @@ void check_case(Rng& rng, Seen& seen) {
   const Outcome verified = world->verify();
   if (!verified) FAIL(verified.error().message);
 
-  const Sight sight(oracle, map.bounds(), grid.rules());
-  const std::vector<Way> ways = expected_ways(made, sight, map);
+  Sight sight = sight_of(map, movers.front(), world->profiles().front());
+  const std::vector<Way> ways = expected_ways(made, sight);
+  seen.first_straight += sight.any_angle() ? 1 : 0;
   std::multiset<std::tuple<NodeId, NodeId, WayKind, Cost>> expected;
   for (const Way& way : ways) {
     expected.emplace(way.from, way.to, way.kind, cost_of(made, sight, way));
@@ -458,14 +596,14 @@ void check_case(Rng& rng, Seen& seen) {
 
   for (std::size_t profile = 0; profile < movers.size(); ++profile) {
     CAPTURE(profile);
-    const MoveRules& rules = world->profiles()[profile].rules;
+    const ProfileView& view = world->profiles()[profile];
     CorridorQuery query(*world, profile);
-    check_answers(rng, {map, movers[profile], rules, made, ways, false}, query, seen);
+    check_answers(rng, {map, movers[profile], view, made, ways, false}, query, seen);
     const auto [overlay, edited] = edit(rng, *world, map);
     query.use(overlay);
-    check_answers(rng, {edited, movers[profile], rules, made, ways, true}, query, seen);
+    check_answers(rng, {edited, movers[profile], view, made, ways, true}, query, seen);
     query.use(nullptr);
-    check_answers(rng, {map, movers[profile], rules, made, ways, false}, query, seen);
+    check_answers(rng, {map, movers[profile], view, made, ways, false}, query, seen);
   }
 }
 
@@ -479,6 +617,8 @@ void check_cases(std::uint64_t seed, int cases) {
   CHECK(seen.ways > 1000);
   CHECK(seen.drawn_paths > 20);
   CHECK(seen.on_moves > 20);
+  CHECK(seen.straight > 100);
+  CHECK(seen.first_straight > 50);
   CHECK(seen.on_floors > 20);
   CHECK(seen.between_floors > 20);
   CHECK(seen.links > 50);
@@ -529,12 +669,35 @@ TEST_CASE("a query over waypoints does not allocate") {
   REQUIRE(path.areas.size() == 3);
 }
 
-TEST_CASE("movers at any angle have no paths over waypoints") {
-  const AlignedBytes bytes = field_world(kField, {});
-  CorridorQuery query(*World::view(bytes.span()), 1);
-  const CorridorPath path = query.find({.from = {0, 0}, .to = {11, 5}});
-  REQUIRE(path.status == Status::undecided);
-  REQUIRE(path.why == Why::tier_missing);
+TEST_CASE("movers at any angle go straight from waypoint to waypoint, and need no memory for it") {
+  for (const MovementProfile& first : {MovementProfile(), straight_mover(0), straight_mover(2)}) {
+    const AlignedBytes bytes = field_world(kField, first);
+    CorridorQuery query(*World::view(bytes.span()), 1);
+    const AllocationCounter counter;
+    const CorridorPath path = query.find({.from = {0, 1}, .to = {9, 4}});
+    REQUIRE(counter.count() == 0);
+    REQUIRE(path.status == Status::found);
+    const std::vector<Tile> tiles(path.tiles.begin(), path.tiles.end());
+    REQUIRE(tiles == std::vector<Tile>{{0, 1}, {1, 1}, {5, 4}, {9, 4}});
+    REQUIRE(path.length == Approx(1 + 5 + 4));
+  }
+}
+
+TEST_CASE("links that a designer drew are left out for movers at any angle, and told") {
+  const TileMap map = *TileMap::create(12, 6, {{"floor", kCostScale}}, std::vector<TerrainId>(72, 0));
+  const auto drawing = parse_waypoints_json(
+      R"({"portolan": "waypoints", "version": 1,
+          "waypoints": [{"name": "A", "x": 1, "y": 1}, {"name": "B", "x": 5, "y": 4}],
+          "ways": [{"from": "A", "to": "B", "cost": 1}]})",
+      "w", 12, {1, 6});
+  REQUIRE(drawing);
+  const auto drawn = draw_areas(*drawing, map, straight_mover(1), 1);
+  REQUIRE(drawn);
+  REQUIRE(drawn->warnings.size() == 1);
+  CHECK(text_of(drawing->draft, drawn->warnings.front()) ==
+        "w:3: a link between 'A' and 'B' is left out: the first profile moves at any angle, and takes none");
+  CHECK(drawn->links.empty());
+  CHECK(drawn->ways.size() == 2);
 }
 
 TEST_CASE("an overlay of another world is refused by a query over waypoints") {

@@ -2,6 +2,10 @@
 // The `portolan` command with waypoints on a map: built, asked by names and from tile to tile, looked over, refused.
 #include "tools/command_support.hpp"
 
+#include <cmath>
+#include <string>
+#include <vector>
+
 using portolan::test::CommandFolder;
 using portolan::test::Json;
 using portolan::test::Ran;
@@ -193,6 +197,63 @@ TEST_CASE("check of a map looks its waypoints over") {
         1);
 }
 
+TEST_CASE("movers at any angle go straight from waypoint to waypoint") {
+  const Placed placed;
+  placed.write("p.json", R"([{"name": "drone", "metric": "any_angle", "footprint": 1}, {"name": "foot"},
+                             {"name": "cart", "metric": "any_angle", "footprint": 2}])");
+  const double straight = 2 * std::sqrt(4.0 * 4 + 2 * 2) + 2;
+  const std::vector<std::string> movers{"--metric any_angle --footprint 1", "--profile " + placed / "p.json"};
+  for (const std::string& profiles : movers) {
+    CAPTURE(profiles);
+    const Ran built = run(
+        placed, "build " + placed.map + " " + profiles + " --waypoints " + placed.waypoints + " -o " + placed.world);
+    INFO(built.err);
+    REQUIRE(built.code == 0);
+    const Json info = Json::parse(run(placed, "info " + placed.world + " --json").out);
+    CHECK(info["ways_in_sight"] == 8);
+    CHECK(info["links"] == 0);
+    const Ran checked = run(placed, "check " + placed.world);
+    INFO(checked.out + checked.err);
+    REQUIRE(checked.code == 0);
+    CHECK(checked.out.find("waypoints: 8 ways verified, 300 paths agree with Dijkstra") != std::string::npos);
+    const Json path = placed.path_json("West East --tiles");
+    CHECK(path["status"] == "found");
+    CHECK(path["areas"] == Json{"West", "Door", "Sill", "East"});
+    CHECK(path["tiles"] == Json::parse("[[1,0],[5,2],[7,2],[11,0]]"));
+    CHECK(path["waypoints"] == path["tiles"]);
+    CHECK(path["cost"].get<double>() == Approx(straight));
+    CHECK(path["board_cost"].get<double>() == Approx(straight).margin(0.003));
+    CHECK(path["free_cost"].get<double>() <= path["cost"].get<double>() + 1e-4);
+    CHECK(path["links"].empty());
+    // The slide is a link, which such movers do not take.
+    CHECK(placed.path_json("South West")["areas"] == Json{"South", "Sill", "Door", "West"});
+    CHECK(run(placed, "draw " + placed.world + " --show areas --path West East -o " + placed / "p.svg").code == 0);
+  }
+  // The other movers of the last world: on the grid by steps, and a cart that does not fit through the door.
+  CHECK(placed.path_json("West East --profile foot --tiles")["tiles"].size() == 11);
+  CHECK(placed.path_json("West East --profile cart")["status"] == "unreachable");
+  const Ran odd =
+      run(placed, "check " + placed.map + " --profile " + placed / "p.json" + " --waypoints " + placed.waypoints);
+  CHECK(odd.out.find("w.ways.tsv:2: warning: a link between 'West' and 'South' is left out: the first profile moves at "
+                     "any angle") != std::string::npos);
+  // A point sees more through the door.
+  REQUIRE(
+      run(placed, "build " + placed.map + " --metric any_angle --waypoints " + placed.waypoints + " -o " + placed.world)
+          .code == 0);
+  CHECK(Json::parse(run(placed, "info " + placed.world + " --json").out)["ways_in_sight"] == 16);
+  CHECK(run(placed, "check " + placed.world).code == 0);
+  CHECK(placed.path_json("West East")["cost"].get<double>() < straight - 0.1);
+  require_bad_input(run(placed, "path " + placed.world + " 1.5,0.5 11,0 --tier board"), "lead from tile to tile");
+  // As the second profile over a board of steps, which has the slide.
+  placed.write("q.json", R"([{"name": "foot"}, {"name": "drone", "metric": "any_angle", "footprint": 1}])");
+  REQUIRE(run(placed, "build " + placed.map + " --profile " + placed / "q.json" + " --waypoints " + placed.waypoints +
+                          " -o " + placed.world)
+              .code == 0);
+  CHECK(placed.path_json("West East --profile drone")["cost"].get<double>() == Approx(straight));
+  CHECK(placed.path_json("South West --profile drone")["links"].empty());
+  CHECK(placed.path_json("South West")["links"].size() == 1);
+}
+
 TEST_CASE("waypoints lie on floors, and stairs between them are ways") {
   const TemporaryFolder folder;
   const auto in = [&](const std::string& name) { return "'" + (folder.path() / name).string() + "'"; };
@@ -279,7 +340,7 @@ TEST_CASE("waypoints are refused with a reason where they cannot be") {
   require_bad_input(run(placed, build + "--waypoints " + placed / "a.json"), "a.json");
   require_bad_input(run(placed, build + "--sight-length 5"), "--sight-length is for waypoints");
   require_bad_input(run(placed, build + "--sight-length 0 --waypoints " + placed.waypoints), "--sight-length");
-  require_bad_input(run(placed, build + "--metric any_angle --waypoints " + placed.waypoints), "metric grid");
+  require_bad_input(run(placed, build + "--metric any_angle --areas " + placed / "a.json"), "metric grid");
   placed.write("wall.tsv", "name\tx\ty\nWest\t1\t0\nIn a wall\t6\t0\n");
   require_bad_input(run(placed, build + "--waypoints " + placed / "wall.tsv"), "wall.tsv:3: 'In a wall'");
   require_bad_input(run(placed, "path " + placed.world + " West East --tier corridor"), "has the tier board");

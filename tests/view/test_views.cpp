@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -531,6 +532,54 @@ TEST_CASE("links are listed, closed and opened") {
   const Viewed without;
   refused(*MapPage::open(without.built.world(), "v").value(), 400, "/link", {{"link", "0"}, {"open", "0"}}, "",
           Method::post);
+}
+
+TEST_CASE("the page leads movers of both kinds over waypoints, from floor to floor only by links") {
+  const std::vector<TileMap> floors(
+      2, *TileMap::create(9, 4, {{"open", kCostScale}}, std::vector<TerrainId>(std::size_t{9} * 4)));
+  TileMap map = *TileMap::stack(floors);
+  REQUIRE(map.set_links({{.name = "stair", .from = {8, 3}, .to = map.floors().tile(1, {8, 3}), .cost = kCostScale}})
+              .has_value());
+  AreaDrawing drawing;
+  drawing.width = map.width();
+  drawing.height = map.height();
+  drawing.sight_length = 20;
+  drawing.draft.files = {"placed"};
+  drawing.pixels.assign(map.tiles().size(), kNoNode);
+  for (const auto& [name, tile] : {std::pair("A", Tile{0, 0}), {"Foot", {8, 3}}, {"Head", {8, 8}}, {"B", {0, 5}}}) {
+    drawing.pixels[static_cast<std::size_t>(tile.y * map.width() + tile.x)] =
+        static_cast<NodeId>(drawing.draft.nodes.size());
+    drawing.draft.nodes.emplace_back().name = name;
+    drawing.anchors.push_back(tile);
+  }
+  MovementProfile drone;
+  drone.name = "drone";
+  drone.metric = Metric::any_angle;
+  drone.footprint = 0;
+  const std::array profiles{MovementProfile{}, drone};
+  const auto drawn = draw_areas(drawing, map, profiles.front(), 1);
+  REQUIRE(drawn);
+  const auto image = build_world(map, profiles, *drawn, BuiltWorld::one_thread());
+  REQUIRE(image);
+  const AlignedBytes bytes = image->bytes();
+  const auto view = MapPage::open(*World::view(bytes.span()), "placed.pnav").value();
+  const Json world = asked(*view, "/world.json", {});
+  for (const Json& profile : world["profiles"]) CHECK(profile["tiers"].back() == "board");
+  CHECK(world["ways"]["of"] == 3);
+  const auto ask = [&](const std::string& profile, const std::string& to) {
+    return asked(*view, "/path.json", {{"profile", profile}, {"tier", "board"}, {"from", "A"}, {"to", to}});
+  };
+  const Json up = ask("0", "B");
+  CHECK(up["status"] == "found");
+  CHECK(up["areas"] == Json{"A", "Foot", "Head", "B"});
+  CHECK(up["waypoints"].back() == Json({0, 0, 1}));
+  CHECK(up["links"][0]["to"] == Json({8, 3, 1}));
+  CHECK(ask("1", "B")["status"] == "unreachable");
+  const Json across = ask("1", "Foot");
+  CHECK(across["status"] == "found");
+  CHECK(across["cost"].get<double>() == Approx(std::sqrt(8.0 * 8 + 3 * 3)));
+  CHECK(across["line"] == Json({0.5, 0.5, 8.5, 3.5}));
+  CHECK(across["links"].empty());
 }
 
 TEST_CASE("paths that keep to areas are those of the runtime") {

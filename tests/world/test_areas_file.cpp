@@ -5,6 +5,7 @@
 #include "portolan/offline/build_world.hpp"
 #include "portolan/query/corridor_query.hpp"
 #include "support/built_world.hpp"
+#include "support/movers.hpp"
 #include "support/random_world.hpp"
 #include "world/tampering.hpp"
 #include "world/waypoint_sample.hpp"
@@ -43,6 +44,15 @@ const AlignedBytes& sample() {
 
 const AlignedBytes& waypoint_sample() {
   static const AlignedBytes bytes = make_waypoint_sample(BuiltWorld::one_thread());
+  return bytes;
+}
+const AlignedBytes& waypoint_tower() {
+  static const AlignedBytes bytes = make_waypoint_tower(BuiltWorld::one_thread());
+  return bytes;
+}
+/// The same as the first, for a point that goes straight.
+const AlignedBytes& straight_sample() {
+  static const AlignedBytes bytes = make_waypoint_sample(BuiltWorld::one_thread(), straight_mover(0));
   return bytes;
 }
 
@@ -146,15 +156,40 @@ TEST_CASE("a sound file with waypoints holds what was placed") {
   ask(waypoint_sample().span());
 }
 
+TEST_CASE("sound files with waypoints on floors and at any angle hold what was placed") {
+  const auto tower = World::view(waypoint_tower().span());
+  REQUIRE(tower);
+  const Outcome verified = tower->verify();
+  if (!verified) FAIL(verified.error().message);
+  const AreasView& areas = *tower->areas();
+  // Two in sight on each floor, the stair both ways and the chute one way.
+  REQUIRE(areas.ways.size() == 7);
+  REQUIRE(std::count_if(areas.ways.begin(), areas.ways.end(),
+                        [](const AreaWay& way) { return way.kind == WayKind::least_path; }) == 3);
+  const auto straight = World::view(straight_sample().span());
+  REQUIRE(straight);
+  const Outcome sound = straight->verify();
+  if (!sound) FAIL(sound.error().message);
+  REQUIRE(straight->areas()->links.empty());
+  const BoardView& graph = straight->board()->graph;
+  const std::uint32_t arc = graph.cheapest_arc(0, 1);
+  // The root of 4 * 4 + 2 * 2, rounded up.
+  REQUIRE(to_text(graph.in_author_unit(graph.arcs.weight[arc])) == "4.473");
+  REQUIRE(straight->profiles()[0].in_tiles(straight->areas()->ways[arc].cost) == Approx(4.472136));
+  ask(waypoint_tower().span());
+  ask(straight_sample().span());
+}
+
 TEST_CASE("values of waypoints that contradict the map or each other are found, and do no harm") {
+  const AlignedBytes& sample = *GENERATE(&waypoint_sample(), &waypoint_tower(), &straight_sample());
   for (const SectionKind kind : kWaySections) {
     CAPTURE(static_cast<int>(kind));
-    AlignedBytes sound = copy_of(waypoint_sample().span());
+    AlignedBytes sound = copy_of(sample.span());
     const auto size = static_cast<std::size_t>(entry_of(sound.span(), kind).size);
     for (std::size_t at = 0; at + 4 <= size; at += 4) {
       for (const std::uint32_t wrong : {0x7FFF'FFF1U, 0xFFFF'FFFFU, 3U}) {
         CAPTURE(at, wrong);
-        AlignedBytes bytes = copy_of(waypoint_sample().span());
+        AlignedBytes bytes = copy_of(sample.span());
         SectionEntry& entry = entry_of(bytes.span(), kind);
         std::uint32_t right = 0;
         std::memcpy(&right, bytes.span().data() + entry.offset + at, sizeof(right));
@@ -187,8 +222,9 @@ TEST_CASE("sections of waypoints that are missing or have the wrong size are ref
 
 TEST_CASE("random damage to waypoints does no harm") {
   Rng rng(78);
+  const AlignedBytes& sample = *GENERATE(&waypoint_sample(), &waypoint_tower(), &straight_sample());
   for (int i = 0; i < 3000; ++i) {
-    const AlignedBytes bytes = damaged(waypoint_sample(), kWaySections, rng);
+    const AlignedBytes bytes = damaged(sample, kWaySections, rng);
     ask(bytes.span());
   }
 }

@@ -4,6 +4,7 @@
 #include "board/board.hpp"
 #include "common.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/grid/line_check.hpp"
 #include "portolan/grid/path_check.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -107,7 +109,8 @@ Result<Tile> parse_place(std::string_view text, const World& world, const Corrid
   if (is_tile(text, world)) {
     const auto end = parse_end(text, world.profiles().front(), world.floors());
     if (const Outcome inside = check_inside(world, *end); !inside) return inside.error();
-    return std::get<Tile>(*end);
+    if (const Tile* const tile = std::get_if<Tile>(&*end)) return *tile;
+    return Error{ErrorCode::usage, fmt::format("{}: paths over waypoints lead from tile to tile", in_quotes(text))};
   }
   const std::string_view what = world.areas()->by_sight() ? "waypoint" : "area";
   const auto node = parse_node(world.board()->graph, text, what);
@@ -159,10 +162,24 @@ std::vector<Tile> entries(const World& world, std::span<const Tile> tiles) {
   return list;
 }
 
+namespace {
+
+/// At any angle over waypoints.
+Measured measure_straight(const World& world, std::size_t profile, const TileMap& map, std::span<const Tile> tiles) {
+  std::vector<Point> points;
+  for (const Tile tile : tiles) points.push_back(centre_of(tile));
+  const LineMeasure line = measure_line(map, world.declared_profile(profile), points);
+  return {line.fault, line.cost};
+}
+
+}  // namespace
+
 JudgedCorridor judge_corridor(const World& world, std::size_t profile, const TileMap& map, const CorridorPath& path) {
   if (!has_path(path.status)) return {path, 0};
-  const Measured measured = PathRuler(world, profile, map).measure(path.tiles);
   const ProfileView& view = world.profiles()[profile];
+  const bool straight = view.rules.metric == Metric::any_angle && world.areas()->by_sight();
+  const Measured measured =
+      straight ? measure_straight(world, profile, map, path.tiles) : PathRuler(world, profile, map).measure(path.tiles);
   const double unit = view.tiles_per_unit();
   const double claimed = static_cast<double>(path.cost) * unit;
   // Every link, of which a path takes at most one an area, is rounded to the unit, and every segment at any angle.

@@ -21,9 +21,15 @@ const Link* find_map_link(const World& world, Tile from, Tile to) {
   return cheapest;
 }
 
-/// The links of a path, with the places where they begin and end.
-Json links_of(const World& world, std::span<const Tile> tiles) {
+bool any_angle(const World& world, std::size_t profile) {
+  return world.profiles()[profile].rules.metric == Metric::any_angle;
+}
+
+/// The links of a path, with the places where they begin and end. Movers at any angle take none.
+Json links_of(const World& world, const CorridorAnswer& answer) {
   Json links = Json::array();
+  if (any_angle(world, answer.profile)) return links;
+  const std::span<const Tile> tiles = answer.path.tiles;
   for (std::size_t i = 1; i < tiles.size(); ++i) {
     const Tile from = tiles[i - 1];
     const Tile to = tiles[i];
@@ -43,7 +49,8 @@ Json links_of(const World& world, std::span<const Tile> tiles) {
 }
 
 /// Whether a path takes a link between areas or waypoints.
-bool takes_link(const World& world, std::span<const Tile> tiles) {
+bool takes_link(const World& world, std::size_t profile, std::span<const Tile> tiles) {
+  if (any_angle(world, profile)) return false;
   const auto by_link = [&](Tile from, Tile to) { return is_jump(from, to) && find_link(world, from, to) != nullptr; };
   return std::adjacent_find(tiles.begin(), tiles.end(), by_link) != tiles.end();
 }
@@ -75,11 +82,13 @@ CorridorAnswer ask_corridor(const World& world, std::size_t profile, const TileM
   const std::uint64_t left = request.max_expansions - path.work;
   const PathResult best =
       free.find({.from = request.from, .to = request.to, .ends = request.ends, .max_expansions = left});
-  CorridorAnswer answer{.path = path, .cost = cost, .free_status = best.status, .free_cost = {}, .us = us.count()};
+  CorridorAnswer answer{
+      .path = path, .profile = profile, .cost = cost, .free_status = best.status, .free_cost = {}, .us = us.count()};
   if (!has_path(best.status)) return answer;
   answer.free_cost = best.length;
   // Both costs are whole numbers of one unit. The free search knows no links between areas.
-  answer.optimal = has_path(path.status) && !takes_link(world, path.tiles) && best.optimal() && path.cost == best.cost;
+  answer.optimal =
+      has_path(path.status) && !takes_link(world, profile, path.tiles) && best.optimal() && path.cost == best.cost;
   return answer;
 }
 
@@ -100,7 +109,7 @@ Json corridor_report(const World& world, const CorridorAnswer& answer) {
       {"tier", tier_of(world)},
       {"us", answer.us},
       {"areas", areas},
-      {"links", links_of(world, path.tiles)},
+      {"links", links_of(world, answer)},
       {"enter_cost", as_double(graph.in_author_unit(entering(graph, path.areas)))},
       {"board_cost", path.areas.empty() ? Json() : Json(as_double(graph.in_author_unit(path.board_cost)))},
       {"free_cost", answer.free_cost ? Json(*answer.free_cost) : Json()}};

@@ -17,6 +17,7 @@ namespace portolan::tools {
 /// A judged path beside the best one on the map. `path` views the memory of its query.
 struct CorridorAnswer {
   CorridorPath path;
+  std::size_t profile = 0;
   double cost = 0;                           ///< in tiles at terrain cost 1
   Status free_status = Status::unreachable;  ///< of the search for the best path, whatever areas it crosses
   std::optional<double> free_cost;           ///< of the best path, if it was found

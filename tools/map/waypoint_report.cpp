@@ -10,6 +10,8 @@
 #include "portolan/query/path_query.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -108,8 +110,25 @@ class Surveyor {
   std::vector<Tile> least_path(Tile from, Tile to) {
     std::vector<Tile> tiles;
     if (!has_path(free_.find({.from = from, .to = to}, path_).status)) return tiles;
+    if (!path_.points().empty()) return tiles_along(path_.points());
     Leg leg;
     while (walker_.next(path_, leg) == LegStatus::ready) tiles.insert(tiles.end(), leg.tiles.begin(), leg.tiles.end());
+    return tiles;
+  }
+
+  /// The tiles at every tile's length of straight segments.
+  static std::vector<Tile> tiles_along(std::span<const Point> points) {
+    std::vector<Tile> tiles;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const Point a = points[i - 1];
+      const Point b = points[i];
+      const std::int32_t steps = std::max({std::abs(b.x - a.x), std::abs(b.y - a.y), kSubUnits}) / kSubUnits;
+      const auto at = [&](std::int32_t from, std::int32_t to, std::int32_t step) {
+        return static_cast<std::int32_t>(from + (std::int64_t{to} - from) * step / steps);
+      };
+      for (std::int32_t step = 0; step < steps; ++step)
+        tiles.push_back(tile_at({at(a.x, b.x, step), at(a.y, b.y, step)}));
+    }
     return tiles;
   }
 
@@ -121,6 +140,7 @@ class Surveyor {
     for (std::size_t i = stride / 2; i < tiles.size(); i += stride) {
       const Tile tile = tiles[i];
       if (tile == worst.from || tile == worst.to || areas_.tiles.at(tile) != kNoArea) continue;
+      if (!profile_.grid.passable(tile)) continue;
       const auto there = over_board(worst.from, tile);
       const auto on = over_board(tile, worst.to);
       if (!there || !on || *there + *on >= worst.with_suggestion * (1 - 1e-9)) continue;

@@ -224,7 +224,7 @@ void add_areas(const World& world, Json& report) {
     const Tile anchor = areas.anchors[area];
     list.push_back({{"name", world.board()->graph.names[area]},
                     {"tiles", tiles[area]},
-                    {"anchor", anchor == kNoAnchor ? Json() : Json{anchor.x, anchor.y}}});
+                    {"anchor", anchor == kNoAnchor ? Json() : listed(anchor, world.floors())}});
   }
   report["areas"] = list;
   if (areas.by_sight()) {

@@ -259,10 +259,7 @@ Json MapPage::world_report() const {
                         {"passable", passable}});
   }
   if (world_.areas()) {
-    // Movers at any angle have no paths over waypoints.
-    for (Json& profile : profiles) {
-      if (!world_.areas()->by_sight() || profile["metric"] == "grid") profile["tiers"].push_back(tier_of(world_));
-    }
+    for (Json& profile : profiles) profile["tiers"].push_back(tier_of(world_));
   }
   return {{"kind", "map"},
           {"name", name_},

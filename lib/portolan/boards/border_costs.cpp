@@ -17,6 +17,19 @@ std::uint64_t units_per_tile(const MoveRules& rules) {
   return std::uint64_t{kCostScale} * rules.straight * (rules.halving == 1 ? 1 : 2);
 }
 
+/// A cost in tiles, rounded up, where a tile at terrain cost 1 is `per_tile` times 10^-4 units times the cost unit.
+std::optional<Decimal> in_tiles(const MoveRules& rules, std::uint64_t per_tile, Cost cost) {
+  constexpr std::uint64_t kScale = 1000;
+  static_assert(kBorderCostDecimals == 3);
+  const std::uint64_t whole = per_tile / kScale;
+  // Both factors stay below 2^32, and the remainder's product with the unit below 2^57.
+  if (cost / whole >= static_cast<std::uint64_t>(kMaxArcCost)) return {};
+  const std::uint64_t thousandths =
+      cost / whole * rules.cost_unit + (cost % whole * rules.cost_unit + whole - 1) / whole;
+  if (thousandths >= static_cast<std::uint64_t>(kMaxArcCost)) return {};
+  return make_decimal(static_cast<std::int64_t>(thousandths), kBorderCostDecimals);
+}
+
 }  // namespace
 
 std::vector<AreaBorder> find_borders(const GridView& grid, std::span<const AreaId> area_at) {
@@ -58,15 +71,11 @@ std::vector<Cost> measure_borders(const GridView& grid, const AreasView& areas, 
 }
 
 std::optional<Decimal> in_tiles(const MoveRules& rules, Cost cost) {
-  constexpr std::uint64_t kScale = 1000;
-  static_assert(kBorderCostDecimals == 3);
-  const std::uint64_t whole = units_per_tile(rules) / kScale;
-  // Both factors stay below 2^32, and the remainder's product with the unit below 2^49.
-  if (cost / whole >= static_cast<std::uint64_t>(kMaxArcCost)) return {};
-  const std::uint64_t thousandths =
-      cost / whole * rules.cost_unit + (cost % whole * rules.cost_unit + whole - 1) / whole;
-  if (thousandths >= static_cast<std::uint64_t>(kMaxArcCost)) return {};
-  return make_decimal(static_cast<std::int64_t>(thousandths), kBorderCostDecimals);
+  return in_tiles(rules, units_per_tile(rules), cost);
+}
+
+std::optional<Decimal> straight_in_tiles(const MoveRules& rules, std::uint32_t fraction_bits, Cost cost) {
+  return in_tiles(rules, std::uint64_t{kCostScale} << fraction_bits, cost);
 }
 
 Cost in_units(const MoveRules& rules, const Decimal& tiles) {

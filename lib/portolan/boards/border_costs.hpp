@@ -28,7 +28,10 @@ inline constexpr std::uint32_t kBorderCostDecimals = 3;
 /// A cost of a mover in tiles, rounded up to kBorderCostDecimals; nothing if it does not fit an arc.
 [[nodiscard]] std::optional<Decimal> in_tiles(const MoveRules& rules, Cost cost);
 
-/// The reverse for the cost of an arc, to the nearest unit.
+/// The same of a cost at any angle, in 2^-fraction_bits tile.
+[[nodiscard]] std::optional<Decimal> straight_in_tiles(const MoveRules& rules, std::uint32_t fraction_bits, Cost cost);
+
+/// The reverse of in_tiles for the cost of an arc, to the nearest unit.
 [[nodiscard]] Cost in_units(const MoveRules& rules, const Decimal& tiles);
 
 }  // namespace portolan

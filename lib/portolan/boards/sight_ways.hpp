@@ -5,11 +5,15 @@
 
 #include "portolan/boards/areas.hpp"
 #include "portolan/boards/tile_astar.hpp"
+#include "portolan/core/decimal.hpp"
 #include "portolan/grid/link_table.hpp"
+#include "portolan/grid/straight_walk.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 namespace portolan {
 
@@ -64,6 +68,52 @@ class LeastPaths {
   const GridView& grid_;
   const LinkTable& links_;
   TileAStar astar_;
+};
+
+/// Finds the least paths by steps of a mover at any angle, who pays for each step as for a straight segment
+/// (straight_step). Scratch and conditions as of LeastPaths.
+class StraightPaths {
+ public:
+  /// Only the size of the grid counts; it must outlive this.
+  explicit StraightPaths(const GridView& grid) : astar_(grid) {}
+  /// Both ends must be passable. `mover` is on a grid of that size. O(tiles log tiles).
+  SearchOutcome search(const StraightMover& mover, Tile from, Tile to, std::uint64_t expansions) noexcept;
+  /// Of a path to a tile that the last search reached.
+  [[nodiscard]] Cost cost(Tile tile) const noexcept { return astar_.cost(tile); }
+  /// Calls visit(Tile) for the tiles of that path, backwards.
+  template <class Visit>
+  void for_each_back(Tile tile, Visit&& visit) const {
+    astar_.for_each_back(tile, visit);
+  }
+
+ private:
+  TileAStar astar_;
+};
+
+/// What ways between waypoints cost the mover that a board is made for. One thread at a time, but in_sight and
+/// in_tiles.
+class WayCosts {
+ public:
+  /// `straight`: a mover at any angle, on the same grid, who takes no links. Grid and links must outlive it.
+  WayCosts(const GridView& grid, const LinkTable& links, const std::optional<StraightMover>& straight)
+      : grid_(grid), links_(links), straight_(straight) {}
+
+  /// Walking along the line of sight: walk_in_sight, at any angle straight_walk. Nothing where there is none.
+  /// O(length).
+  [[nodiscard]] std::optional<Cost> in_sight(Tile from, Tile to) const noexcept;
+  /// Both ends must be passable. kInfiniteCost if no path leads there. O(tiles log tiles). @throws std::bad_alloc, the
+  /// first time
+  [[nodiscard]] Cost least_path(Tile from, Tile to);
+  /// In tiles at terrain cost 1, rounded up to kBorderCostDecimals; nothing if it does not fit an arc. O(1).
+  [[nodiscard]] std::optional<Decimal> in_tiles(Cost cost) const;
+  [[nodiscard]] bool any_angle() const noexcept { return straight_.has_value(); }
+
+ private:
+  const GridView& grid_;
+  const LinkTable& links_;
+  std::optional<StraightMover> straight_;
+  std::unique_ptr<LeastPaths> by_steps_;  ///< once one was asked for, as below
+  std::unique_ptr<StraightPaths> by_straight_steps_;
 };
 
 }  // namespace portolan

@@ -946,7 +946,7 @@ PORTOLAN_API portolan_error portolan_board_query_table(portolan_board_query* que
 
 /* ---- Areas, the nodes of its board; error MISSING where a world has none ----
  * Waypoints that a designer placed (portolan build --waypoints) are areas of one tile each, with the same calls: a
- * corridor then leads over the ways between them, its areas are the waypoints on it, of which there may be none, and
+ * corridor then leads over the ways between them, on any floor, its areas are the waypoints on it, of which there may be none, and
  * its cost is the least over those ways as this profile walks them now. */
 
 /* The area of a tile: a node, whose name portolan_board_node_name gives. Errors: MISSING, RANGE, NOT_FOUND (it lies
@@ -983,9 +983,9 @@ typedef struct portolan_corridor_result {
 } portolan_corridor_result;
 
 /* Finds the cheapest way over areas, as the board prices it for the first profile and without edits, and the least path
- * on tiles that keeps to them, for the profile given. With an any_angle profile the path goes from tile to tile and
- * takes no links. Reserves address space by the size of the map, committed where searches go. Errors: MISSING, RANGE
- * (no such profile), MEMORY. O(areas + arcs). */
+ * on tiles that keeps to them, for the profile given. With an any_angle profile the path goes from tile to tile, over
+ * waypoints straight from one to the next where they see each other, and takes no links. Reserves address space by the
+ * size of the map, committed where searches go. Errors: MISSING, RANGE (no such profile), MEMORY. O(areas + arcs). */
 PORTOLAN_API portolan_error portolan_corridor_create(const portolan_world* world, uint32_t profile,
                                                      portolan_corridor** corridor);
 PORTOLAN_API portolan_error portolan_corridor_destroy(portolan_corridor** corridor);
@@ -1006,7 +1006,8 @@ PORTOLAN_API portolan_error portolan_corridor_find(portolan_corridor* corridor,
 /* The areas on the way last found, those of the ends included; also where status is undecided. Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_areas(const portolan_corridor* corridor, uint32_t* areas, size_t capacity,
                                                     size_t* count);
-/* The tiles of the path last found, ends included; two that are no neighbours are joined by a link. Frugal. */
+/* The tiles of the path last found, ends included; two that are no neighbours are joined by a link. Over waypoints and
+ * with an any_angle profile all that follow each other are joined by a straight segment between their middles. Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_tiles(const portolan_corridor* corridor, portolan_tile* tiles,
                                                     size_t capacity, size_t* count);
 

@@ -5,6 +5,7 @@
 #include "portolan/boards/corridor_search.hpp"
 #include "portolan/core/point.hpp"
 #include "portolan/offline/drawn_board.hpp"
+#include "portolan/offline/sight_stage.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -197,7 +198,8 @@ Result<Areas> draw_areas(const AreaDrawing& drawing, const TileMap& map, const M
   }
   if (map.tiles().size() >= kMaxAreaTiles)
     return Error{ErrorCode::limit, "areas are for maps of fewer than 2^32 tiles"};
-  if (profile.metric != Metric::grid)
+  const bool any_angle = profile.metric == Metric::any_angle;
+  if (any_angle && !drawing.sight_length)
     return Error{ErrorCode::usage, "areas need a first profile with the metric grid: their ways are on tiles"};
   auto rules = make_move_rules(profile, map);
   if (!rules) return rules.error();
@@ -209,7 +211,12 @@ Result<Areas> draw_areas(const AreaDrawing& drawing, const TileMap& map, const M
                       .height = map.height(),
                       .rules = &*rules,
                       .edges = edges.view()};
-  if (drawing.sight_length) return join_waypoints(drawing, grid, map, threads);
+  if (drawing.sight_length) {
+    const auto bits = any_angle ? finest_fraction_bits(grid) : std::nullopt;
+    if (any_angle && !bits)
+      return Error{ErrorCode::limit, "profile '" + profile.name + "': costs too large to add up exactly"};
+    return join_waypoints(drawing, grid, map, bits, threads);
+  }
   return Drawer(drawing, grid, threads).run();
 }
 

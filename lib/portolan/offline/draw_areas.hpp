@@ -34,10 +34,11 @@ struct Areas : BasicAreas<Owned> {
 ///   crosses no closed border; there is none where there is no such way.
 /// - Links lead from anchor to anchor at the author's cost, given in tiles at terrain cost 1.
 /// - Waypoints (AreaDrawing::sight_length) are joined by what they see instead: an arc leads from each to every other
-///   no farther than that which walk_in_sight leads to, at its cost, unless the author closed it. What the author drew
+///   no farther than that which walk_in_sight leads to (straight_walk for a mover at any angle, who takes no links:
+///   those drawn are left out with a warning), at its cost, unless the author closed it. What the author drew
 ///   is a link where it has a cost, else a walk: in sight at any distance, or the least path on the map, links
-///   included. Where a link of the map leads from one to another, so does the least path, unless the author closed it or
-///   drew it. Pairs that are near enough are found in an R-tree (Beckmann, Kriegel, Schneider, Seeger, 1990).
+///   included. Where a link of the map leads from one to another, so does the least path, unless the author closed it
+///   or drew it. Pairs that are near enough are found in an R-tree (Beckmann, Kriegel, Schneider, Seeger, 1990).
 ///   Warnings: waypoints without a way, islands without a waypoint, ways that lead nowhere (left out) and closed ones
 ///   that there would not be.
 /// - Warnings: names that are odd (name_warnings_in), passable tiles in no area, areas without tiles, without passable
@@ -46,8 +47,8 @@ struct Areas : BasicAreas<Owned> {
 ///
 /// The same for any number of threads. Errors: syntax, limit (the first of errors_in, an anchor that is no passable
 /// tile of its area, 2^32 tiles and more, more than kMaxSightPairs pairs of waypoints near each other), usage (a
-/// drawing of another size than the map, an any_angle profile, and what make_move_rules says). O(tiles + borders *
-/// tiles of two areas).
+/// drawing of another size than the map, areas for an any_angle profile, and what make_move_rules says). O(tiles +
+/// borders * tiles of two areas).
 [[nodiscard]] Result<Areas> draw_areas(const AreaDrawing& drawing, const TileMap& map, const MovementProfile& profile,
                                        unsigned threads);
 

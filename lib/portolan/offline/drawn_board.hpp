@@ -7,6 +7,8 @@
 #include "portolan/offline/board_lint.hpp"
 #include "portolan/offline/draw_areas.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -40,8 +42,9 @@ class DrawnBoard {
   std::vector<DraftArc> links_;  ///< of the draft
 };
 
-/// Joins waypoints by what they see: draw_areas of a drawing with a sight_length.
+/// Joins waypoints by what they see: draw_areas of a drawing with a sight_length. `fraction_bits`: of a mover at any
+/// angle, the unit of its costs.
 [[nodiscard]] Result<Areas> join_waypoints(const AreaDrawing& drawing, const GridView& grid, const TileMap& map,
-                                           unsigned threads);
+                                           std::optional<std::uint32_t> fraction_bits, unsigned threads);
 
 }  // namespace portolan

@@ -4,7 +4,6 @@
 #include "portolan/core/parallel.hpp"
 #include "portolan/grid/islands.hpp"
 #include "portolan/grid/link_table.hpp"
-#include "portolan/grid/tile_sight.hpp"
 #include "portolan/grid/tile_text.hpp"
 #include "portolan/offline/drawn_board.hpp"
 
@@ -12,6 +11,7 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include <boost/geometry/algorithms/covered_by.hpp>
@@ -46,10 +46,16 @@ struct Way {
 
 class Joiner : DrawnBoard {
  public:
-  Joiner(const AreaDrawing& drawing, const GridView& grid, const TileMap& map, unsigned threads)
+  Joiner(const AreaDrawing& drawing, const GridView& grid, const TileMap& map,
+         std::optional<std::uint32_t> fraction_bits, unsigned threads)
       : DrawnBoard(drawing, grid),
         map_(map),
-        links_of_map_(map.links(), *grid.rules),
+        // Movers at any angle take no links.
+        links_of_mover_(fraction_bits ? std::span<const Link>() : map.links()),
+        links_of_map_(links_of_mover_, *grid.rules),
+        edge_costs_(fraction_bits && grid.edges != nullptr ? edge_plane(map).costs : std::vector<std::uint64_t>()),
+        costs_(grid, links_of_map_,
+               fraction_bits ? std::optional(straight_mover(grid, *fraction_bits, edge_costs_)) : std::nullopt),
         length_(*drawing.sight_length),
         threads_(threads) {}
 
@@ -85,27 +91,28 @@ class Joiner : DrawnBoard {
 
   void add_way(DraftArc arc, WayKind kind, Cost cost) {
     // Too dear a way becomes a cost that make_board refuses, with its place.
-    arc.cost = in_tiles(*grid_.rules, cost).value_or(Decimal{kMaxArcCost, 0});
+    arc.cost = costs_.in_tiles(cost).value_or(Decimal{kMaxArcCost, 0});
     draft_.arcs.push_back(arc);
     ways_.push_back({std::move(arc), kind, cost});
-  }
-
-  [[nodiscard]] Cost least_path(NodeId from, NodeId to) {
-    if (!paths_) paths_.emplace(grid_, links_of_map_);
-    return paths_->cost(anchor(from), anchor(to));
   }
 
   /// What the author drew: links, and ways that are walked.
   void add_drawn() {
     for (const DraftArc& arc : drawing_.draft.arcs) {
+      const auto [a, b] = std::minmax(arc.from, arc.to);
+      if (arc.has_cost && costs_.any_angle()) {
+        warn(arc.place, fmt::format("a link between {} and {} is left out: the first profile moves at any angle, and "
+                                    "takes none",
+                                    name(a), name(b)));
+        continue;
+      }
       if (arc.has_cost || arc.from == arc.to) {
         add_link(arc);
         continue;
       }
-      const auto seen = walk_in_sight(grid_, anchor(arc.from), anchor(arc.to));
-      const Cost cost = seen ? seen->cost : least_path(arc.from, arc.to);
+      const auto seen = costs_.in_sight(anchor(arc.from), anchor(arc.to));
+      const Cost cost = seen ? *seen : costs_.least_path(anchor(arc.from), anchor(arc.to));
       if (cost == kInfiniteCost) {
-        const auto [a, b] = std::minmax(arc.from, arc.to);
         warn(arc.place, fmt::format("a way between {} and {} is left out: nothing on the map joins them, and it has no "
                                     "cost as a link would",
                                     name(a), name(b)));
@@ -129,7 +136,7 @@ class Joiner : DrawnBoard {
     for (const AreaBorder& ends : linked_) {
       if (drawn_.is_closed(ends) || std::binary_search(by_paths_.begin(), by_paths_.end(), ends)) continue;
       add_way({.from = ends.from, .to = ends.to, .name = {}, .tags = {}, .place = node(ends.from).place},
-              WayKind::least_path, least_path(ends.from, ends.to));
+              WayKind::least_path, costs_.least_path(anchor(ends.from), anchor(ends.to)));
     }
   }
 
@@ -170,11 +177,11 @@ class Joiner : DrawnBoard {
     if (!pairs) return pairs.error();
     parallel_for(pairs->size(), threads_, [&](std::size_t i, unsigned) {
       Pair& pair = (*pairs)[i];
-      const auto there = walk_in_sight(grid_, anchor(pair.a), anchor(pair.b));
+      const auto there = costs_.in_sight(anchor(pair.a), anchor(pair.b));
       // Where there are no moves all walks that are free one way are free the other.
       const bool asks_back = there || grid_.edges != nullptr;
-      const auto back = asks_back ? walk_in_sight(grid_, anchor(pair.b), anchor(pair.a)) : std::nullopt;
-      pair.cost = {there ? there->cost : kInfiniteCost, back ? back->cost : kInfiniteCost};
+      const auto back = asks_back ? costs_.in_sight(anchor(pair.b), anchor(pair.a)) : std::nullopt;
+      pair.cost = {there.value_or(kInfiniteCost), back.value_or(kInfiniteCost)};
     });
     std::vector<AreaBorder> seen;
     for (const auto& [a, b, cost] : *pairs) {
@@ -219,7 +226,7 @@ class Joiner : DrawnBoard {
 
   /// The islands where no waypoint is, all in one sentence, for most are specks.
   void report_islands() {
-    const Islands islands = label_islands(grid_, map_.links());
+    const Islands islands = label_islands(grid_, links_of_mover_);
     std::vector<std::uint64_t> tiles(std::size_t{islands.count} + 1, 0);
     for (const std::uint32_t label : islands.label) ++tiles[label];
     tiles[0] = 0;
@@ -253,11 +260,13 @@ class Joiner : DrawnBoard {
   }
 
   const TileMap& map_;
+  std::span<const Link> links_of_mover_;
   LinkTable links_of_map_;
+  std::vector<std::uint64_t> edge_costs_;  ///< of a mover at any angle
+  WayCosts costs_;
   std::uint32_t length_;
   unsigned threads_;
   std::vector<Way> ways_;
-  std::optional<LeastPaths> paths_;   ///< once one was asked for
   std::vector<AreaBorder> walked_;    ///< drawn between waypoints that see each other, ascending
   std::vector<AreaBorder> by_paths_;  ///< drawn between others, ascending
   std::vector<AreaBorder> linked_;    ///< by links of the map, ascending
@@ -265,8 +274,9 @@ class Joiner : DrawnBoard {
 
 }  // namespace
 
-Result<Areas> join_waypoints(const AreaDrawing& drawing, const GridView& grid, const TileMap& map, unsigned threads) {
-  return Joiner(drawing, grid, map, threads).run();
+Result<Areas> join_waypoints(const AreaDrawing& drawing, const GridView& grid, const TileMap& map,
+                             std::optional<std::uint32_t> fraction_bits, unsigned threads) {
+  return Joiner(drawing, grid, map, fraction_bits, threads).run();
 }
 
 }  // namespace portolan

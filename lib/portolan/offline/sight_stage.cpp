@@ -15,23 +15,6 @@ namespace {
 /// Undirected; their two directions are counted in 32 bits.
 constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 31;
 
-/// The finest unit in which no path of straight segments, however winding, reaches half of kInfiniteCost, and a way of
-/// four times the map's longer side still fits the 32 bits of a label.
-std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid) {
-  const auto& cost = grid.rules->cost;
-  // A segment crosses no tile of a path on tiles twice; two tiles' length a tile is generous.
-  const double longest =
-      2 * static_cast<double>(grid.terrain.size()) * static_cast<double>(*std::max_element(cost.begin(), cost.end()));
-  const double far = 4 * static_cast<double>(std::max(grid.width, grid.height));
-  constexpr std::uint32_t kCoarsest = 16;
-  for (const std::uint32_t bits : {20U, 18U, kCoarsest}) {
-    const bool adds_up = std::ldexp(longest, static_cast<int>(bits)) < static_cast<double>(kInfiniteCost) / 2;
-    const bool fits_labels = std::ldexp(far, static_cast<int>(bits)) <= std::ldexp(1.0, 32);
-    if (adds_up && (fits_labels || bits == kCoarsest)) return bits;
-  }
-  return {};
-}
-
 bool has_one_price(const GridView& grid) {
   const MoveRules& rules = *grid.rules;
   return std::all_of(grid.terrain.begin(), grid.terrain.end(),
@@ -59,6 +42,21 @@ void make_graph(BuildContext& context, const SightMetric& metric, const LinkTabl
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid) {
+  const auto& cost = grid.rules->cost;
+  // A segment crosses no tile of a path on tiles twice; two tiles' length a tile is generous.
+  const double longest =
+      2 * static_cast<double>(grid.terrain.size()) * static_cast<double>(*std::max_element(cost.begin(), cost.end()));
+  const double far = 4 * static_cast<double>(std::max(grid.width, grid.height));
+  constexpr std::uint32_t kCoarsest = 16;
+  for (const std::uint32_t bits : {20U, 18U, kCoarsest}) {
+    const bool adds_up = std::ldexp(longest, static_cast<int>(bits)) < static_cast<double>(kInfiniteCost) / 2;
+    const bool fits_labels = std::ldexp(far, static_cast<int>(bits)) <= std::ldexp(1.0, 32);
+    if (adds_up && (fits_labels || bits == kCoarsest)) return bits;
+  }
+  return {};
+}
 
 Result<std::optional<Sight>> make_sight(BuildContext& context, const GridView& grid, const LinkTable& links,
                                         std::uint64_t passable, const IndexOptions& options) {

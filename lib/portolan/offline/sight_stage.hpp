@@ -25,6 +25,11 @@ struct Sight {
   WaypointIndexes indexes;  ///< of the graph
 };
 
+/// The unit of straight segments that make_sight takes for a mover at any angle, 2^-n tile: the finest in which no
+/// path, however winding, reaches half of kInfiniteCost, and a way of four times the map's longer side still fits the
+/// 32 bits of a label, so that every sight edge does. Nothing if none will do. O(1).
+[[nodiscard]] std::optional<std::uint32_t> finest_fraction_bits(const GridView& grid);
+
 /// Nothing for a mover on the grid to whom terrain has several prices, or straight movement none. The graph is left
 /// out, with a note, where it would not fit the memory: the region tier still answers. `passable` is the number of
 /// positions that the mover can stand on, `links` are those that it takes. Errors (limit): costs too large for any

@@ -5,7 +5,7 @@
 #include "portolan/query/corner_search.hpp"
 #include "portolan/query/path_writer.hpp"
 #include "portolan/query/profile_snapshot.hpp"
-#include "portolan/query/segment_cost.hpp"
+#include "portolan/grid/segment_cost.hpp"
 #include "portolan/query/smoothing.hpp"
 #include "portolan/query/steiner_search.hpp"
 

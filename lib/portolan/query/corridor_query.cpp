@@ -4,7 +4,7 @@
 #include "portolan/boards/border_costs.hpp"
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/query/certificate.hpp"
-#include "portolan/query/segment_cost.hpp"
+#include "portolan/grid/segment_cost.hpp"
 
 #include <algorithm>
 #include <array>

@@ -44,14 +44,15 @@ struct CorridorRequest {
 /// of the map. bad_start, bad_goal: outside, blocked, or no_area.
 ///
 /// Over waypoints: found, the least path over the ways between them (WaySearch). unreachable: no such way, which says
-/// nothing of the map. out_of_budget, no_room: edits, or another mover, have lengthened drawn ways. undecided,
-/// tier_missing: the mover goes at any angle. bad_start, bad_goal: outside, blocked, or closed: an end is on a waypoint
-/// that is.
+/// nothing of the map. out_of_budget, no_room: edits, or another mover, have lengthened drawn ways. bad_start,
+/// bad_goal: outside, blocked, or closed: an end is on a waypoint that is.
 struct CorridorPath : Answer {
   double length = 0;                ///< the cost in tiles at terrain cost 1: links as declared (PathResult::length)
   Cost board_cost = 0;              ///< of the way from anchor to anchor, in the board's unit
   std::span<const NodeId> areas{};  ///< the way, if there is one; that of the start first. Waypoints: those on it
-  std::span<const Tile> tiles{};    ///< ends included; tiles that are no neighbours are joined by a link
+  /// Ends included. Tiles that are no neighbours are joined by a link; over waypoints and at any angle all that follow
+  /// each other by a straight segment between their middles.
+  std::span<const Tile> tiles{};
 };
 
 /// Finds the cheapest way over the areas of a world, from that of one tile to that of another, as its board prices it,
@@ -66,8 +67,9 @@ struct CorridorPath : Answer {
 /// there: the path is the same, and found in half the time, where none that is as cheap can leave the window.
 ///
 /// With an any_angle profile a path over areas goes from tile to tile, as the mover's steps do, and takes no links:
-/// pulled straight it might leave the areas. find() neither allocates, locks nor throws. One thread at a time; any
-/// number of queries may run on one World at once. Keeps the World alive.
+/// pulled straight it might leave the areas. Over waypoints such a mover goes straight along the ways in sight; it
+/// takes no links there either. find() neither allocates, locks nor throws. One thread at a time; any number of queries
+/// may run on one World at once. Keeps the World alive.
 class CorridorQuery {
  public:
   /// Reserves address space for about 60 bytes a tile and 80 an area, over waypoints for what a WaySearch does,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/profile_snapshot.hpp"
 
+#include "portolan/grid/straight_walk.hpp"
 #include "portolan/world/format.hpp"
 
 #include <algorithm>
@@ -59,11 +60,9 @@ std::uint64_t ProfileSnapshot::cost_of_crossing(Tile from, Tile to) const noexce
 }
 
 Cost ProfileSnapshot::segment_crossing(Tile from, Tile to) const noexcept {
-  __extension__ using Wide = unsigned __int128;
   const std::uint64_t cost = cost_of_crossing(from, to);
   if (cost == 0 || !profile_.sight) return 0;
-  const Wide scaled = Wide{cost} << profile_.sight->fraction_bits;
-  return static_cast<Cost>(std::min<Wide>((scaled + rules_.cost_unit / 2) / rules_.cost_unit, kInfiniteCost));
+  return in_straight_units(rules_, profile_.sight->fraction_bits, cost);
 }
 
 void ProfileSnapshot::use_file() noexcept {

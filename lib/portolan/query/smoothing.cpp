@@ -1,31 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/smoothing.hpp"
 
+#include "portolan/grid/near_moves.hpp"
 #include "portolan/query/walkable.hpp"
-
-#include <algorithm>
 
 namespace portolan {
 namespace {
-
-/// Whether test(Tile) holds for a tile of the map within `beyond` tiles of a segment of the plane, roughly.
-template <class Test>
-bool any_near(const GridView& grid, Point a, Point b, std::int32_t beyond, Test&& test) noexcept {
-  const std::int32_t top = std::min(a.y, b.y);
-  const std::int32_t bottom = std::max(a.y, b.y);
-  for (std::int32_t y = floor_to_tile(top) - beyond; y <= floor_to_tile(bottom) + beyond; ++y) {
-    const auto x_at = [&](std::int32_t line) -> std::int32_t {
-      const std::int64_t at = std::clamp(line * kSubUnits, top, bottom);
-      return static_cast<std::int32_t>(a.x + (b.x - a.x) * (at - a.y) / (b.y - a.y));
-    };
-    const auto [left, right] =
-        a.y == b.y ? std::minmax({a.x, b.x}) : std::minmax({x_at(y - beyond), x_at(y + 1 + beyond)});
-    for (std::int32_t x = floor_to_tile(left - 1) - beyond; x <= floor_to_tile(right + 1) + beyond; ++x) {
-      if (grid.bounds().contains({x, y}) && test(Tile{x, y})) return true;
-    }
-  }
-  return false;
-}
 
 /// Whether a tile is closed in the pages of a grid alone, and a segment of the plane comes so near that its mover might
 /// touch it: within a tile, roughly.
@@ -36,12 +16,6 @@ bool near_closed(const GridView& grid, Point a, Point b) noexcept {
 }
 
 }  // namespace
-
-bool near_moves(const GridView& grid, Point a, Point b, std::int32_t width) noexcept {
-  if (grid.edges == nullptr) return false;
-  return any_near(grid, a, b, 1 + ceil_to_tile(width / 2),
-                  [&](Tile t) { return grid.edges->ids[grid.index(t)] != EdgeIds{}; });
-}
 
 std::size_t smooth_path(const GridView& grid, const SightSpace& space, std::uint32_t fraction_bits,
                         std::span<Point> path) noexcept {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "portolan/core/point.hpp"
-#include "portolan/query/segment_cost.hpp"
+#include "portolan/grid/segment_cost.hpp"
 
 #include <algorithm>
 #include <array>
@@ -102,11 +102,6 @@ class PathPuller {
   Clear clear_;
   std::array<Arrival, kWindow + 1> arrivals_;
 };
-
-/// Whether an edge that a move of the map prices or blocks lies within about a tile of the way of a mover of `width`,
-/// in 2^-8 tile, that goes straight from a to b: such a way is not pulled straight, so that what crosses edges crosses
-/// them as its path does. False where there are no moves. O(length * width).
-[[nodiscard]] bool near_moves(const GridView& grid, Point a, Point b, std::int32_t width) noexcept;
 
 /// Pulls a path straight for a point or a square (space.contact says which), by exact line of sight: PathPuller::pull.
 /// `path` holds positions of the space and turns at no pinch; segments out of sight (a step that cuts a corner) are

@@ -2,7 +2,7 @@
 #include "portolan/query/straightener.hpp"
 
 #include "portolan/query/path_writer.hpp"
-#include "portolan/query/segment_cost.hpp"
+#include "portolan/grid/segment_cost.hpp"
 #include "portolan/query/smoothing.hpp"
 
 #include <algorithm>

@@ -15,7 +15,9 @@ namespace {
 /// way, and both ends are joined by least paths.
 std::size_t most_tiles(const ProfileSnapshot& snapshot, const AreasView& areas, const BoardView& graph) {
   const GridView& grid = snapshot.grid();
-  const Cost step = std::max<Cost>(1, grid.rules->lower_bound({0, 0}, {1, 0}));
+  const Cost straight = snapshot.any_angle() ? Cost{grid.rules->least_cost} << snapshot.profile().sight->fraction_bits
+                                             : grid.rules->lower_bound({0, 0}, {1, 0});
+  const Cost step = std::max<Cost>(1, straight);
   const std::size_t all = grid.terrain.size();
   std::size_t tiles = 2 * all + 2;
   for (NodeId from = 0; from < graph.size(); ++from) {
@@ -48,18 +50,22 @@ WaySearch::WaySearch(const ProfileSnapshot& snapshot)
       sound_(is_well_formed(graph_.arcs)),
       length_(std::min(areas_.sight.front().length, static_cast<std::uint32_t>(kMaxSide))),
       place_closed_(graph_.size(), false),
-      bound_(snapshot.links(), snapshot.world().floors()),
+      by_steps_(snapshot.links(), snapshot.world().floors()),
       labels_(graph_.size() + 1),
       open_(graph_.size() + 1),
       to_cost_(graph_.size(), kInfiniteCost),
       places_(graph_.size()) {
-  if (!sound_ || snapshot.any_angle()) return;
+  if (!sound_) return;
   from_.reserve(graph_.size());
   to_.reserve(graph_.size());
   candidates_.reserve(graph_.size());
-  paths_.emplace(snapshot.world(), snapshot.number());
-  walker_.emplace(snapshot.world(), snapshot.number());
-  path_ = Path(paths_->room());
+  if (snapshot.any_angle()) {
+    straight_paths_.emplace(snapshot.grid());
+  } else {
+    paths_.emplace(snapshot.world(), snapshot.number());
+    walker_.emplace(snapshot.world(), snapshot.number());
+    path_ = Path(paths_->room());
+  }
   tiles_ = ZeroedArray<Tile>(most_tiles(snapshot, areas_, graph_));
 }
 
@@ -101,9 +107,34 @@ void WaySearch::fail(Status status, Why why) noexcept {
   if (failed_.why == Why::none) failed_ = {.status = status, .why = why};
 }
 
-/// What walking there costs this mover now; nothing if no path leads there, or the search for it failed.
+/// Of an any_angle profile.
+StraightMover WaySearch::straight() const noexcept {
+  return straight_mover(snapshot_.grid(), snapshot_.profile().sight->fraction_bits, snapshot_.world().edge_costs());
+}
+
+/// Of paths between a tile and the target.
+Cost WaySearch::bound(Tile tile) const noexcept {
+  return straight_paths_ ? straight_bound(straight(), tile, target_) : by_steps_.of(tile);
+}
+
+/// What walking along the line of sight costs this mover now; nothing if it is not free.
+std::optional<Cost> WaySearch::walk(Tile from, Tile to) const noexcept {
+  if (straight_paths_) return straight_walk(straight(), from, to);
+  const auto walk = walk_in_sight(snapshot_.grid(), from, to);
+  return walk ? std::optional(walk->cost) : std::nullopt;
+}
+
+/// What the least path there costs this mover now; nothing if no path leads there, or the search for it failed.
 std::optional<Cost> WaySearch::least_path(Tile from, Tile to) noexcept {
   if (failed_.why != Why::none) return {};
+  if (straight_paths_) {
+    const SearchOutcome outcome = straight_paths_->search(straight(), from, to, left());
+    spend(outcome.expansions);
+    if (outcome.end == SearchEnd::reached) return straight_paths_->cost(to);
+    const Answer answer = answer_of(outcome, 0);
+    if (answer.status != Status::unreachable) fail(answer.status, answer.why);
+    return {};
+  }
   const PathResult result = paths_->find({.from = from, .to = to, .max_expansions = left()});
   spend(result.work);
   if (result.status == Status::found) return result.cost;
@@ -116,14 +147,14 @@ std::optional<Cost> WaySearch::way_cost(NodeId from, std::uint32_t arc) noexcept
   const AreaWay& way = areas_.ways[arc];
   const NodeId to = graph_.arcs.target[arc];
   if (!is_open(to)) return {};
+  // At any angle no links are taken.
+  if (straight_paths_ && way.kind == WayKind::link) return {};
   const bool closed = std::binary_search(closed_.begin(), closed_.end(), AreaBorder{from, to});
   if (closed && way.kind != WayKind::link) return {};
   if (native()) return way.cost < kInfiniteCost ? std::optional(way.cost) : std::nullopt;
   switch (way.kind) {
-    case WayKind::in_sight: {
-      const auto walk = walk_in_sight(snapshot_.grid(), areas_.anchors[from], areas_.anchors[to]);
-      return walk ? std::optional(walk->cost) : std::nullopt;
-    }
+    case WayKind::in_sight:
+      return walk(areas_.anchors[from], areas_.anchors[to]);
     case WayKind::least_path:
       return least_path(areas_.anchors[from], areas_.anchors[to]);
     case WayKind::link:
@@ -142,18 +173,22 @@ void WaySearch::join(Tile end, Toward toward, std::vector<Join>& joins) noexcept
     // A file that lists a waypoint twice must not make this grow.
     if (joins.size() == graph_.size() || !is_open(place)) return;
     const Tile at = areas_.anchors[place];
-    const auto walk =
-        toward == Toward::goal ? walk_in_sight(snapshot_.grid(), at, end) : walk_in_sight(snapshot_.grid(), end, at);
-    if (walk) joins.push_back({place, walk->cost, WayKind::in_sight});
+    const auto cost = toward == Toward::goal ? walk(at, end) : walk(end, at);
+    if (cost) joins.push_back({place, *cost, WayKind::in_sight});
   });
   if (joins.empty()) join_by_paths(end, toward, joins);
 }
 
+void WaySearch::aim(Tile target, Toward toward) noexcept {
+  target_ = target;
+  if (!straight_paths_) by_steps_.aim(target, toward);
+}
+
 void WaySearch::join_by_paths(Tile end, Toward toward, std::vector<Join>& joins) noexcept {
-  bound_.aim(end, toward);
+  aim(end, toward);
   candidates_.clear();
   for (NodeId place = 0; place < graph_.size(); ++place) {
-    if (is_open(place)) candidates_.push_back({bound_.of(areas_.anchors[place]), place});
+    if (is_open(place)) candidates_.push_back({bound(areas_.anchors[place]), place});
   }
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
     return a.bound != b.bound ? a.bound < b.bound : a.place < b.place;
@@ -178,11 +213,11 @@ void WaySearch::join_by_paths(Tile end, Toward toward, std::vector<Join>& joins)
 
 SearchOutcome WaySearch::run(Tile from, Tile to) noexcept {
   const auto goal = static_cast<NodeId>(graph_.size());
-  bound_.aim(to, Toward::goal);
+  aim(to, Toward::goal);
   // A link between waypoints may be cheaper than any walk, so that no distance bounds what is left of a path.
-  const bool estimates = areas_.links.empty();
+  const bool estimates = areas_.links.empty() || straight_paths_;
   const auto estimate = [&](NodeId node) noexcept {
-    return node == goal || !estimates ? Cost{0} : bound_.of(areas_.anchors[node]);
+    return node == goal || !estimates ? Cost{0} : bound(areas_.anchors[node]);
   };
   labels_.clear();
   BestFirst search(labels_, std::span(open_.data(), open_.size()), estimate);
@@ -190,7 +225,7 @@ SearchOutcome WaySearch::run(Tile from, Tile to) noexcept {
   direct_.reset();
   const bool between_tiles = waypoint_at(from) == kNoNode && waypoint_at(to) == kNoNode;
   if (between_tiles && is_near(from, to, length_)) {
-    if (const auto walk = walk_in_sight(snapshot_.grid(), from, to)) direct_ = walk->cost;
+    direct_ = walk(from, to);
   }
   if (direct_) search.seed({.node = goal, .cost = *direct_}, limits);
   for (const Join& join : from_) search.seed({.node = join.place, .cost = join.cost}, limits);
@@ -214,7 +249,6 @@ Answer WaySearch::search(Tile from, Tile to, std::uint64_t expansions) noexcept 
   budget_ = expansions;
   failed_ = {};
   if (!sound_) return corrupt_answer();
-  if (!paths_) return {.status = Status::undecided, .why = Why::tier_missing};
   const auto failure = [&] {
     failed_.work = work_;
     return failed_;
@@ -295,6 +329,7 @@ bool WaySearch::add_leg(WayKind kind, Tile to, Cost cost) noexcept {
 
 bool WaySearch::add_walk(Tile to, Cost cost) noexcept {
   const Tile from = tiles_[tile_count_ - 1];
+  if (straight_paths_) return straight_walk(straight(), from, to) == cost && (from == to || add_tile(to));
   const auto walk = walk_in_sight(snapshot_.grid(), from, to);
   if (!walk || walk->cost != cost) return false;
   const Neighbours neighbours = snapshot_.grid().rules->neighbours;
@@ -305,7 +340,19 @@ bool WaySearch::add_walk(Tile to, Cost cost) noexcept {
   return true;
 }
 
+/// The tiles of a search come backwards.
+bool WaySearch::add_straight_path(Tile to, Cost cost) noexcept {
+  const Tile from = tiles_[tile_count_ - 1];
+  if (least_path(from, to) != cost) return false;
+  const std::size_t begin = tile_count_;
+  bool whole = true;
+  straight_paths_->for_each_back(to, [&](Tile tile) { whole = whole && (tile == from || add_tile(tile)); });
+  std::reverse(tiles_.data() + begin, tiles_.data() + tile_count_);
+  return whole;
+}
+
 bool WaySearch::add_least_path(Tile to, Cost cost) noexcept {
+  if (straight_paths_) return add_straight_path(to, cost);
   const Tile from = tiles_[tile_count_ - 1];
   const PathResult result = paths_->find({.from = from, .to = to, .max_expansions = left()}, path_);
   spend(result.work);

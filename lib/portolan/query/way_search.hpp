@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/boards/open_arcs.hpp"
+#include "portolan/boards/sight_ways.hpp"
 #include "portolan/core/answer.hpp"
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/best_first.hpp"
@@ -27,13 +28,15 @@ namespace portolan {
 /// least paths on the map cost least to reach (or to come from), found in the order of their distance until none that
 /// is left can be nearer (incremental restriction; Papadias et al., 2003). Ways cost what this mover walks for them
 /// now: for the first profile on the file's map that is known, else lines of sight are walked again, and those no
-/// longer free are no ways; drawn ways are asked of a PathQuery, and so are links' costs in its own unit.
+/// longer free are no ways; drawn ways are asked of a PathQuery, and links cost what they do in its own unit.
 ///
-/// Of an any_angle profile it answers `undecided`, tier_missing. A search allocates nothing. One thread at a time; the
-/// snapshot must outlive it, and its world have a board by sight.
+/// A mover at any angle goes straight along lines of sight (straight_walk), by steps that it pays for as for straight
+/// segments where least paths are asked for (StraightPaths), and takes no links. A search allocates nothing. One thread
+/// at a time; the snapshot must outlive it, and its world have a board by sight.
 class WaySearch {
  public:
-  /// Reserves what a PathQuery and a LegWalker do, and 70 bytes a waypoint and 8 a step of the longest ways.
+  /// Reserves what a PathQuery and a LegWalker do, at any angle what StraightPaths do instead, and 70 bytes a waypoint
+  /// and 8 a step of the longest ways.
   explicit WaySearch(const ProfileSnapshot& snapshot);
 
   /// From now on these are closed instead of those before: waypoints, and ways between two but for links.
@@ -50,6 +53,7 @@ class WaySearch {
 
   // Of the last search that found something:
   [[nodiscard]] std::span<const NodeId> places() const noexcept { return {places_.data(), place_count_}; }
+  /// Two that follow each other are joined by a step or a link, at any angle by a straight segment.
   [[nodiscard]] std::span<const Tile> tiles() const noexcept { return {tiles_.data(), tile_count_}; }
   /// Of the ways between the waypoints, in the unit of the board.
   [[nodiscard]] Cost board_cost() const noexcept { return board_cost_; }
@@ -72,6 +76,10 @@ class WaySearch {
   [[nodiscard]] bool is_open(NodeId place) const noexcept;
   [[nodiscard]] bool native() const noexcept { return snapshot_.number() == 0 && !snapshot_.edited(); }
   [[nodiscard]] NodeId waypoint_at(Tile tile) const noexcept;
+  [[nodiscard]] StraightMover straight() const noexcept;
+  void aim(Tile target, Toward toward) noexcept;
+  [[nodiscard]] Cost bound(Tile tile) const noexcept;
+  [[nodiscard]] std::optional<Cost> walk(Tile from, Tile to) const noexcept;
   [[nodiscard]] std::uint64_t left() const noexcept { return budget_ - work_; }
   void spend(std::uint64_t work) noexcept { work_ += std::min(work, left()); }
   [[nodiscard]] std::optional<Cost> least_path(Tile from, Tile to) noexcept;
@@ -85,6 +93,7 @@ class WaySearch {
   [[nodiscard]] bool add_leg(WayKind kind, Tile to, Cost cost) noexcept;
   [[nodiscard]] bool add_walk(Tile to, Cost cost) noexcept;
   [[nodiscard]] bool add_least_path(Tile to, Cost cost) noexcept;
+  [[nodiscard]] bool add_straight_path(Tile to, Cost cost) noexcept;
   [[nodiscard]] bool add_tile(Tile tile) noexcept;
   void fail(Status status, Why why) noexcept;
 
@@ -95,9 +104,11 @@ class WaySearch {
   std::uint32_t length_;
   std::vector<bool> place_closed_;
   std::vector<AreaBorder> closed_;  ///< now, ascending
-  LinkBound bound_;
-  std::optional<PathQuery> paths_;  ///< nothing with any_angle
+  LinkBound by_steps_;              ///< nothing is asked of it at any angle, where
+  Tile target_{};                   ///< is what bounds are about
+  std::optional<PathQuery> paths_;  ///< nothing at any angle
   std::optional<LegWalker> walker_;
+  std::optional<StraightPaths> straight_paths_;  ///< at any angle only
   Path path_;
   StampedLabels labels_;  ///< of waypoints and, above them, of the goal
   ZeroedArray<OpenEntry> open_;

@@ -140,8 +140,8 @@ std::string areas_fault(const World::Data& data, unsigned threads) {
   const GridView& grid = data.profiles.front().grid;
   const BoardView& graph = data.board->graph;
   if (const std::string_view fault = fault_of(areas, grid); !fault.empty()) return std::string(fault);
+  if (areas.by_sight()) return ways_fault(areas, graph, data.profiles.front(), data.edge_costs, threads);
   if (grid.rules->metric != Metric::grid) return "the mover does not walk on tiles";
-  if (areas.by_sight()) return ways_fault(areas, graph, grid, data.profiles.front().links, threads);
   const auto between = [&](NodeId from, NodeId to) {
     return " from '" + std::string(graph.names[from]) + "' to '" + std::string(graph.names[to]) + "'";
   };

@@ -4,10 +4,9 @@
 #include "portolan/boards/border_costs.hpp"
 #include "portolan/boards/sight_ways.hpp"
 #include "portolan/core/parallel.hpp"
-#include "portolan/grid/tile_sight.hpp"
 
 #include <algorithm>
-#include <memory>
+#include <optional>
 #include <vector>
 
 namespace portolan {
@@ -15,8 +14,16 @@ namespace {
 
 class WayJudge {
  public:
-  WayJudge(const AreasView& areas, const BoardView& graph, const GridView& grid, const LinkTable& links)
-      : areas_(areas), graph_(graph), grid_(grid), links_(links) {}
+  WayJudge(const AreasView& areas, const BoardView& graph, const ProfileView& profile,
+           std::span<const std::uint64_t> edge_costs)
+      : areas_(areas),
+        graph_(graph),
+        rules_(profile.rules),
+        links_(profile.links),
+        costs_(profile.grid, profile.links,
+               profile.rules.metric == Metric::any_angle
+                   ? std::optional(straight_mover(profile.grid, profile.sight->fraction_bits, edge_costs))
+                   : std::nullopt) {}
 
   /// Of the arcs that leave a waypoint.
   [[nodiscard]] std::string fault_from(NodeId from) {
@@ -27,7 +34,7 @@ class WayJudge {
     for_each_waypoint_near(areas_, areas_.anchors[from], areas_.sight.front().length, [&](AreaId to) {
       if (to == from || !fault.empty() || areas_.is_closed({from, to}) || is_joined(from, to, WayKind::in_sight))
         return;
-      if (walk_in_sight(grid_, areas_.anchors[from], areas_.anchors[to])) fault = "there is no way" + between(from, to);
+      if (costs_.in_sight(areas_.anchors[from], areas_.anchors[to])) fault = "there is no way" + between(from, to);
     });
     for_each_waypoint_linked(areas_, links_, from, [&](AreaId to) {
       if (!fault.empty() || areas_.is_closed({from, to}) || is_joined(from, to, WayKind::least_path)) return;
@@ -57,32 +64,31 @@ class WayJudge {
     const std::uint32_t weight = graph_.arcs.weight[arc];
     if (way.kind == WayKind::link) {
       return std::binary_search(areas_.links.begin(), areas_.links.end(), AreaLink{from, to, weight, 0, way.cost}) &&
-             way.cost == in_units(*grid_.rules, graph_.in_author_unit(weight));
+             !costs_.any_angle() && way.cost == in_units(rules_, graph_.in_author_unit(weight));
     }
     const bool seen = way.kind == WayKind::in_sight;
-    const auto walk = walk_in_sight(grid_, areas_.anchors[from], areas_.anchors[to]);
+    const auto walk = costs_.in_sight(areas_.anchors[from], areas_.anchors[to]);
     if (walk.has_value() != seen && (seen || !is_linked(from, to))) return false;
-    if (!seen && !paths_) paths_ = std::make_unique<LeastPaths>(grid_, links_);
-    const Cost cost = seen ? walk->cost : paths_->cost(areas_.anchors[from], areas_.anchors[to]);
-    const auto tiles = cost == way.cost ? in_tiles(*grid_.rules, cost) : std::nullopt;
+    const Cost cost = seen ? *walk : costs_.least_path(areas_.anchors[from], areas_.anchors[to]);
+    const auto tiles = cost == way.cost ? costs_.in_tiles(cost) : std::nullopt;
     const auto expected = tiles ? scaled(*tiles, graph_.cost_decimals) : std::nullopt;
     return expected && *expected == weight;
   }
 
   const AreasView& areas_;
   const BoardView& graph_;
-  const GridView& grid_;
+  const MoveRules& rules_;
   const LinkTable& links_;
-  std::unique_ptr<LeastPaths> paths_;
+  WayCosts costs_;
 };
 
 }  // namespace
 
-std::string ways_fault(const AreasView& areas, const BoardView& graph, const GridView& grid, const LinkTable& links,
-                       unsigned threads) {
+std::string ways_fault(const AreasView& areas, const BoardView& graph, const ProfileView& profile,
+                       std::span<const std::uint64_t> edge_costs, unsigned threads) {
   std::vector<std::string> faults(graph.size());
   std::vector<WayJudge> judges;
-  for (unsigned i = 0; i < thread_count(threads); ++i) judges.emplace_back(areas, graph, grid, links);
+  for (unsigned i = 0; i < thread_count(threads); ++i) judges.emplace_back(areas, graph, profile, edge_costs);
   parallel_for(graph.size(), threads, [&](std::size_t from, unsigned worker) {
     faults[from] = judges[worker].fault_from(static_cast<NodeId>(from));
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cost of straight segments against fractions cut at every cell, by hand, and at the limits of the integers.
-#include "portolan/query/segment_cost.hpp"
+#include "portolan/grid/segment_cost.hpp"
 #include "portolan/waypoints/sight_metric.hpp"
 #include "support/ascii.hpp"
 #include "support/brute_segment.hpp"

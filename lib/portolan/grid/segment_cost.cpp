@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "portolan/query/segment_cost.hpp"
+#include "portolan/grid/segment_cost.hpp"
 
 #include <algorithm>
 #include <array>
