@@ -55,6 +55,7 @@ inline AlignedBytes damaged(const AlignedBytes& sound, std::span<const format::S
   for (int n = rng.between(1, 4); n > 0; --n) {
     const auto kind = kinds[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(kinds.size())))];
     const format::SectionEntry& entry = entry_of(bytes.span(), kind);
+    if (entry.size == 0) continue;
     const auto at = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(entry.size)));
     bytes.span()[entry.offset + at] = static_cast<std::byte>(rng.below(256));
   }

@@ -172,7 +172,7 @@ TEST_CASE("sound files with waypoints on floors and at any angle hold what was p
   if (!sound) FAIL(sound.error().message);
   REQUIRE(straight->areas()->links.empty());
   const BoardView& graph = straight->board()->graph;
-  const std::uint32_t arc = graph.cheapest_arc(0, 1);
+  const std::size_t arc = graph.cheapest_arc(0, 1);
   // The root of 4 * 4 + 2 * 2, rounded up.
   REQUIRE(to_text(graph.in_author_unit(graph.arcs.weight[arc])) == "4.473");
   REQUIRE(straight->profiles()[0].in_tiles(straight->areas()->ways[arc].cost) == Approx(4.472136));
