@@ -44,7 +44,7 @@ struct SightRule {
 
 /// What an arc between waypoints stands for.
 enum class WayKind : std::uint32_t {
-  in_sight = 0,  ///< a walk along a line of sight (walk_in_sight)
+  in_sight = 0,  ///< a walk along a line of sight (walk_in_sight, at any angle straight_walk)
   /// The least path on the map: between two that do not see each other, where the author drew a way, and from end to
   /// end of a link of the map.
   least_path = 1,
