@@ -45,6 +45,7 @@ using QueryHandle = Handle<portolan_query, portolan_query_destroy>;
 using PathHandle = Handle<portolan_path, portolan_path_destroy>;
 using WalkerHandle = Handle<portolan_walker, portolan_walker_destroy>;
 using BoundedHandle = Handle<portolan_bounded, portolan_bounded_destroy>;
+using PlacedHandle = Handle<portolan_placed, portolan_placed_destroy>;
 using SmootherHandle = Handle<portolan_smoother, portolan_smoother_destroy>;
 using BatchHandle = Handle<portolan_batch, portolan_batch_destroy>;
 using GraphQueryHandle = Handle<portolan_board_query, portolan_board_query_destroy>;

@@ -82,6 +82,7 @@ int main(int argc, char** argv) {
   portolan_path* path = nullptr;
   portolan_walker* walker = nullptr;
   portolan_smoother* smoother = nullptr;
+  portolan_placed* placed = nullptr;
   portolan_batch* batch = nullptr;
   portolan_board_query* graph_query = nullptr;
   portolan_world* drawn = nullptr;
@@ -107,6 +108,12 @@ int main(int argc, char** argv) {
       "walker", [&] { return portolan_walker_create(world, 0, &walker); }, [&] { return walker == nullptr; });
   starve(
       "smoother", [&] { return portolan_smoother_create(world, 0, &smoother); }, [&] { return smoother == nullptr; });
+  portolan_kinematics lorry{};
+  lorry.struct_size = sizeof(lorry);
+  lorry.length = 3;
+  starve(
+      "placed", [&] { return portolan_placed_create(world, 0, &lorry, 0, &placed, nullptr, 0); },
+      [&] { return placed == nullptr; });
   starve(
       "batch", [&] { return portolan_batch_create(world, 0, 1, &batch); }, [&] { return batch == nullptr; });
   starve(
@@ -225,6 +232,20 @@ int main(int argc, char** argv) {
   starve(
       "use by a walker", [&] { return portolan_walker_use(walker, overlay); },
       [&] { return portolan_walker_next_leg(walker, path, &leg) == PORTOLAN_OK; });
+  portolan_placed_request drive{};
+  drive.struct_size = sizeof(drive);
+  drive.from.tile = request.from;
+  drive.to.tile = request.to;
+  portolan_placed_result driven{};
+  driven.struct_size = sizeof(driven);
+  const auto drive_cost = [&] {
+    expect(portolan_placed_find(placed, &drive, &driven) == PORTOLAN_OK, "placed_find");
+    return driven.cost;
+  };
+  const std::uint64_t drive_before = drive_cost();
+  starve(
+      "use by a placed query", [&] { return portolan_placed_use(placed, overlay); },
+      [&] { return drive_cost() == drive_before; });
   starve(
       "revert", [&] { return portolan_overlay_revert(overlay, kArea); }, walled);
   expect(unchanged(), "a revert without effect");
@@ -238,6 +259,7 @@ int main(int argc, char** argv) {
   portolan_goal_search_destroy(&search);
   portolan_goals_destroy(&goals);
   portolan_batch_destroy(&batch);
+  portolan_placed_destroy(&placed);
   portolan_smoother_destroy(&smoother);
   portolan_walker_destroy(&walker);
   portolan_path_destroy(&path);

@@ -17,6 +17,7 @@
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
+#include "portolan/query/placed_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -85,6 +86,14 @@ struct portolan_bounded {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::BoundedQuery query;
+};
+
+struct portolan_placed {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0031;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::PlacedQuery query;
+  std::span<const portolan::Placement> found{};  ///< by the last find
 };
 
 struct portolan_smoother {

@@ -21,7 +21,7 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries, paths, walkers, smoothers, batches, searches for goals, board queries,
+ * Threads. Worlds: any number at once. Queries of all kinds, paths, walkers, smoothers, batches, searches for goals, board queries,
  * corridors: one thread at a time each, any number of them side by side. Overlays, and sets of goals, which their
  * searches read: like a variable, read by many or changed by one. Giving back: when no call uses the handle. No function
  * locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
@@ -283,6 +283,43 @@ typedef struct portolan_profile_info {
   double diagonal;       /* length of a diagonal step in tiles, where a straight one is 1: the root of 2, or as built */
 } portolan_profile_info;
 
+/* Where a mover faces: 45 degrees further against the clock each, north is up, which is -y. */
+typedef uint8_t portolan_heading;
+enum {
+  PORTOLAN_HEADING_ANY = 0, /* in a request: whichever is best */
+  PORTOLAN_HEADING_EAST = 1,
+  PORTOLAN_HEADING_NORTH_EAST = 2,
+  PORTOLAN_HEADING_NORTH = 3,
+  PORTOLAN_HEADING_NORTH_WEST = 4,
+  PORTOLAN_HEADING_WEST = 5,
+  PORTOLAN_HEADING_SOUTH_WEST = 6,
+  PORTOLAN_HEADING_SOUTH = 7,
+  PORTOLAN_HEADING_SOUTH_EAST = 8
+};
+
+/* Whether the way of a body from one heading to the next must be free, or only the places where it begins and ends. */
+typedef uint8_t portolan_sweep;
+enum { PORTOLAN_SWEEP_SECTOR = 0, PORTOLAN_SWEEP_NONE = 1 };
+
+typedef struct portolan_ratio {
+  uint32_t numerator;
+  uint32_t denominator;
+} portolan_ratio;
+
+/* How a mover turns that has a heading and a body; what terrain costs it is said by the profile beside it. */
+typedef struct portolan_kinematics {
+  uint32_t struct_size;
+  uint8_t headings; /* 4 or 8; 0: 8 */
+  portolan_sweep sweep;
+  int32_t width;           /* of the body, in tiles, 1 to 64; 0: 1. The lesser side is the footprint of the profile */
+  int32_t length;          /* the same along the heading */
+  uint32_t turn;           /* cost of a turn to the next heading, in ten-thousandths of a tile, 0 to 10,000,000 */
+  uint32_t radius;         /* of its tightest arc, in ten-thousandths of a tile, 0 (on the spot) to 60,000 */
+  portolan_ratio backward; /* what a step backwards costs beside one forwards, 1 to 16, denominator at most 16; 0, 0: it
+                              takes none */
+  portolan_ratio sideways; /* the same for steps to the side */
+} portolan_kinematics;
+
 /* Maps a world file and checks its frame; what it contains is checked where it is used, or all of it by verify.
  * O(sections). Errors: IO, UNSUPPORTED, CORRUPT (cut short, too), MEMORY; *world is NULL then. */
 PORTOLAN_API portolan_error portolan_world_open(const char* path, portolan_world** world, char* message,
@@ -308,6 +345,9 @@ PORTOLAN_API portolan_error portolan_world_get_info(const portolan_world* world,
 /* Profiles are numbered from 0. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_world_get_profile(const portolan_world* world, uint32_t profile,
                                                        portolan_profile_info* info);
+/* How a profile turns. Errors: RANGE, NOT_FOUND (it has no headings). Frugal. */
+PORTOLAN_API portolan_error portolan_world_get_kinematics(const portolan_world* world, uint32_t profile,
+                                                          portolan_kinematics* kinematics);
 PORTOLAN_API portolan_error portolan_world_profile_name(const portolan_world* world, uint32_t profile, char* name,
                                                         size_t capacity, size_t* count);
 /* The profile of that name. Error: NOT_FOUND. Frugal. */
@@ -541,6 +581,61 @@ PORTOLAN_API portolan_error portolan_bounded_path_create(const portolan_bounded*
  * more than a million times the cheapest terrain, or has too many pieces; no memory helps. Frugal. */
 PORTOLAN_API portolan_error portolan_bounded_find(portolan_bounded* bounded, const portolan_bounded_request* request,
                                                   portolan_path* path, portolan_path_result* result);
+
+/* ---- Placed queries find paths of movers that turn, with a heading and a body ---- */
+
+typedef struct portolan_placed portolan_placed;
+
+/* Where a mover is, by the top-left tile of its core, and how it faces. */
+typedef struct portolan_placement {
+  portolan_tile tile;
+  portolan_heading heading;
+} portolan_placement;
+
+typedef struct portolan_placed_request {
+  uint32_t struct_size;
+  portolan_placement from;
+  portolan_placement to;
+  portolan_ratio factor;   /* times the least cost that the path may cost at most, 1 (a least path) to 4, denominator at
+                              most 100; 0, 0: 1.1 */
+  uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
+} portolan_placed_request;
+
+typedef struct portolan_placed_result {
+  uint32_t struct_size;
+  portolan_status status;
+  portolan_why why;
+  uint8_t optimal;          /* 1: the cost is proven to be the least there is, or that there is no path */
+  uint64_t cost;            /* with turns and factors, in a unit of this query's own; 0 without a path */
+  uint64_t lower_bound;     /* no path costs less; PORTOLAN_NO_PATH: it is proven that there is none */
+  uint64_t expansions;      /* states settled, and tiles where the core's distance to the goal was worked out */
+  uint64_t placement_count; /* for portolan_placed_placements */
+  double tiles_per_unit;    /* times `cost` or `lower_bound`: tile lengths at terrain cost 1 */
+} portolan_placed_result;
+
+/* Finds paths for one profile and one body. `kinematics`: what stands beside the profile, whose own are not asked then;
+ * NULL: its own. `tiles`: how many there is room for the states of, at most those of the map; 0: 2^20. Reserves address
+ * space for 48 bytes a tile of the map and 416 bytes for each of those, up to 13 times as much with a turning radius,
+ * committed where searches go. Errors: MISSING (no map), RANGE (no such profile), NOT_FOUND (it has no kinematics of its
+ * own), VALUE (kinematics that are impossible or do not fit the profile: the message names the member), MEMORY, LIMIT
+ * (2^32 - 1 tiles and more). */
+PORTOLAN_API portolan_error portolan_placed_create(const portolan_world* world, uint32_t profile,
+                                                   const portolan_kinematics* kinematics, uint64_t tiles,
+                                                   portolan_placed** placed, char* message, size_t message_size);
+PORTOLAN_API portolan_error portolan_placed_destroy(portolan_placed** placed);
+/* From now on answers for the world as the overlay shows it now, as portolan_query_use. What the last find left is lost.
+ */
+PORTOLAN_API portolan_error portolan_placed_use(portolan_placed* placed, const portolan_overlay* overlay);
+/* Finds a path that costs at most `factor` times the least, links included, or proves that there is none. A tile outside
+ * the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget, no_room: `tiles` were
+ * too few. undecided, tier_missing: the map has moves. After an error the last find's path is still there. Error: VALUE
+ * (no such heading or factor). Frugal. */
+PORTOLAN_API portolan_error portolan_placed_find(portolan_placed* placed, const portolan_placed_request* request,
+                                                 portolan_placed_result* result);
+/* The path last found, a turn or a step at a time, ends included; two whose tiles are no neighbours are joined by a link.
+ * Frugal. */
+PORTOLAN_API portolan_error portolan_placed_placements(const portolan_placed* placed, portolan_placement* placements,
+                                                       size_t capacity, size_t* count);
 
 /* ---- Smoothers turn legs into few straight segments for a round mover, and round their corners ---- */
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/capi/calls.hpp"
+#include "portolan/capi/handles.hpp"
+#include "portolan/capi/layout.hpp"
+#include "portolan/capi/portolan.h"
+#include "portolan/query/placed_query.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+
+using namespace portolan::capi;
+
+namespace {
+
+using portolan::Heading;
+using portolan::Headings;
+using portolan::Kinematics;
+using portolan::Placement;
+using portolan::Ratio;
+
+// In C `any` comes first, as 0 is the default.
+constexpr unsigned kEveryHeading = portolan::kHeadings + 1;
+constexpr portolan_heading to_c(Heading heading) noexcept {
+  return static_cast<portolan_heading>((static_cast<unsigned>(heading) + 1) % kEveryHeading);
+}
+constexpr Heading to_own_heading(portolan_heading heading) noexcept {
+  return static_cast<Heading>((heading + kEveryHeading - 1) % kEveryHeading);
+}
+static_assert(to_c(Heading::any) == PORTOLAN_HEADING_ANY && to_own_heading(PORTOLAN_HEADING_ANY) == Heading::any);
+static_assert(to_c(Heading::east) == PORTOLAN_HEADING_EAST && to_c(Heading::north) == PORTOLAN_HEADING_NORTH);
+static_assert(to_own_heading(PORTOLAN_HEADING_SOUTH_EAST) == Heading::south_east);
+static_assert(PORTOLAN_SWEEP_NONE == static_cast<int>(portolan::Sweep::none));
+
+constexpr bool is_absent(const portolan_ratio& ratio) noexcept {
+  return ratio.numerator == 0 && ratio.denominator == 0;
+}
+constexpr Ratio to_own(const portolan_ratio& ratio) noexcept {
+  return {ratio.numerator, ratio.denominator};
+}
+constexpr std::optional<Ratio> to_own_factor(const portolan_ratio& ratio) noexcept {
+  return is_absent(ratio) ? std::nullopt : std::optional(to_own(ratio));
+}
+constexpr portolan_ratio to_c(const std::optional<Ratio>& ratio) noexcept {
+  return ratio ? portolan_ratio{ratio->numerator, ratio->denominator} : portolan_ratio{};
+}
+Placement to_own(const portolan_placement& at) noexcept {
+  return {portolan::capi::to_own(at.tile), to_own_heading(at.heading)};
+}
+
+constexpr std::int32_t to_side(std::int32_t side) noexcept {
+  return side == 0 ? 1 : side;
+}
+
+/// What cannot even be said in C++; empty if nothing is.
+std::string_view fault_of(const portolan_kinematics& c) noexcept {
+  if (c.headings != 0 && c.headings != 4 && c.headings != 8) return "headings: must be 4 or 8";
+  return c.sweep > PORTOLAN_SWEEP_NONE ? "sweep: must be 0 or 1" : "";
+}
+
+/// Of what has no such fault.
+Kinematics to_own(const portolan_kinematics& c) noexcept {
+  return {.headings = c.headings == 0 ? Headings::eight : static_cast<Headings>(c.headings),
+          .width = to_side(c.width),
+          .length = to_side(c.length),
+          .turn = c.turn,
+          .backward = to_own_factor(c.backward),
+          .sideways = to_own_factor(c.sideways),
+          .radius = c.radius,
+          .sweep = static_cast<portolan::Sweep>(c.sweep)};
+}
+
+}  // namespace
+
+portolan_error portolan_world_get_kinematics(const portolan_world* world, uint32_t profile,
+                                             portolan_kinematics* kinematics) {
+  if (const auto error = first_error({check_handle(world), check_struct(kinematics)})) return error;
+  const auto profiles = world->opened->world.profiles();
+  if (profile >= profiles.size()) return PORTOLAN_ERROR_RANGE;
+  const std::optional<Kinematics>& own = profiles[profile].kinematics;
+  if (!own) return PORTOLAN_ERROR_NOT_FOUND;
+  *kinematics = {.struct_size = sizeof(*kinematics),
+                 .headings = static_cast<std::uint8_t>(own->headings),
+                 .sweep = static_cast<portolan_sweep>(own->sweep),
+                 .width = own->width,
+                 .length = own->length,
+                 .turn = own->turn,
+                 .radius = own->radius,
+                 .backward = to_c(own->backward),
+                 .sideways = to_c(own->sideways)};
+  return PORTOLAN_OK;
+}
+
+portolan_error portolan_placed_create(const portolan_world* world, uint32_t profile,
+                                      const portolan_kinematics* kinematics, uint64_t tiles, portolan_placed** placed,
+                                      char* message, size_t message_size) {
+  if (placed == nullptr) return PORTOLAN_ERROR_NULL;
+  *placed = nullptr;
+  if (const auto error = first_error({check_buffer(message, message_size), check_handle(world)})) return error;
+  write_message({}, message, message_size);
+  const portolan::World& opened = world->opened->world;
+  if (const auto error = check_profile(opened, profile)) return error;
+  std::optional<Kinematics> own = opened.profiles()[profile].kinematics;
+  if (kinematics != nullptr) {
+    if (const auto error = check_struct(kinematics)) return error;
+    if (const std::string_view fault = fault_of(*kinematics); !fault.empty()) {
+      write_message(fault, message, message_size);
+      return PORTOLAN_ERROR_VALUE;
+    }
+    own = to_own(*kinematics);
+  }
+  if (!own) return PORTOLAN_ERROR_NOT_FOUND;
+  return guarded([&] {
+    try {
+      *placed = new portolan_placed{
+          .opened = world->opened,
+          .query = portolan::PlacedQuery(opened, profile, *own, tiles == 0 ? portolan::PlacedQuery::kTiles : tiles)};
+    } catch (const std::invalid_argument& fault) {
+      write_message(fault.what(), message, message_size);
+      return portolan_error{PORTOLAN_ERROR_VALUE};
+    }
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+portolan_error portolan_placed_destroy(portolan_placed** placed) {
+  return give_back(placed);
+}
+
+portolan_error portolan_placed_use(portolan_placed* placed, const portolan_overlay* overlay) {
+  if (const auto error = check_handle(placed)) return error;
+  const auto error = use_overlay(*placed, placed->query, overlay);
+  if (error == PORTOLAN_OK) placed->found = {};
+  return error;
+}
+
+portolan_error portolan_placed_find(portolan_placed* placed, const portolan_placed_request* request,
+                                    portolan_placed_result* result) {
+  if (const auto error = first_error({check_handle(placed), check_struct(request), check_struct(result)})) return error;
+  if (request->from.heading >= kEveryHeading || request->to.heading >= kEveryHeading) return PORTOLAN_ERROR_VALUE;
+  const portolan::PlacedResult found = placed->query.find(
+      {.from = to_own(request->from),
+       .to = to_own(request->to),
+       .factor = is_absent(request->factor) ? portolan::PlacedRequest{}.factor : to_own(request->factor),
+       .max_expansions = to_budget(request->max_expansions)});
+  if (found.status == portolan::Status::bad_request) return PORTOLAN_ERROR_VALUE;
+  placed->found = found.placements;
+  write_answer(found, *result);
+  result->placement_count = found.placements.size();
+  result->tiles_per_unit = placed->query.in_tiles(1);
+  return PORTOLAN_OK;
+}
+
+portolan_error portolan_placed_placements(const portolan_placed* placed, portolan_placement* placements,
+                                          size_t capacity, size_t* count) {
+  if (const auto error = check_handle(placed)) return error;
+  const auto at = [&](std::size_t i) {
+    const Placement& own = placed->found[i];
+    return portolan_placement{.tile = {own.tile.x, own.tile.y}, .heading = to_c(own.heading)};
+  };
+  return write_array(placed->found.size(), at, placements, capacity, count);
+}
