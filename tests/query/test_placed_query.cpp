@@ -47,6 +47,7 @@ struct Tally {
   std::size_t far = 0;
   std::size_t dearer = 0;
   std::size_t edited = 0;
+  std::size_t bounded = 0;  ///< by what was known when the budget was spent
 };
 
 /// What is wrong with an answer, where the least cost is known; empty if nothing is.
@@ -116,7 +117,8 @@ std::string world_trial(Rng& rng, TileMap map, int questions, Tally& tally) {
       if (std::abs(request.from.tile.x - request.to.tile.x) >= 60) ++tally.far;
       if (round == 1) ++tally.edited;
       const PlacedResult result = query.find(request);
-      const std::string fault = fault_of(result, request, least_cost(oracle, request), oracle, tally);
+      const Cost least = least_cost(oracle, request);
+      const std::string fault = fault_of(result, request, least, oracle, tally);
       if (!fault.empty()) return fault;
       const std::vector<Placement> path(result.placements.begin(), result.placements.end());
       request.max_expansions = result.work;
@@ -130,6 +132,8 @@ std::string world_trial(Rng& rng, TileMap map, int questions, Tally& tally) {
       const PlacedResult starved = query.find(request);
       if (starved.status != Status::out_of_budget || starved.why != Why::budget_spent) return "a budget is not kept";
       if (starved.work > request.max_expansions || !starved.placements.empty()) return "more than the budget";
+      if (starved.lower_bound > least) return "a lower bound above the least where the budget was spent";
+      if (starved.lower_bound != 0) ++tally.bounded;
     }
   }
   return {};
@@ -204,6 +208,7 @@ TEST_CASE("placed queries equal Dijkstra on random worlds and overlays") {
   CHECK(tally.found > 500);
   CHECK(tally.none > 100);
   CHECK(tally.edited > 500);
+  CHECK(tally.bounded > 500);
 }
 
 TEST_CASE("far placed queries keep their factor on random worlds and overlays") {

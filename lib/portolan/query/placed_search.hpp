@@ -110,11 +110,15 @@ PlacedOutcome PlacedSearch::search(const Placement& from, const Placement& to, c
     }
   };
 
+  Cost least = kInfiniteCost;  // of any path, as the estimate has it
   for (int i = 0; i < kHeadings; i += body_.rules().eighths) {
     const auto heading = static_cast<Heading>(i);
     if (from.heading != Heading::any && from.heading != heading) continue;
-    if (body_.stands(from.tile, heading)) relax({from.tile, heading, kAtRest}, 0, kNoNode);
+    if (!body_.stands(from.tile, heading)) continue;
+    least = std::min(least, estimate(from.tile, heading));
+    relax({from.tile, heading, kAtRest}, 0, kNoNode);
   }
+  if (budget.denied) least = 0;
   while (!open.empty() && !full && budget.take()) {
     const OpenEntry entry = open.pop();
     --open_count;
@@ -141,8 +145,8 @@ PlacedOutcome PlacedSearch::search(const Placement& from, const Placement& to, c
     const Cost rest = (entry.estimate - cost_weight * entry.cost) / rest_weight;
     outcome.lower_bound = std::min(outcome.lower_bound, entry.cost + rest);
   }
-  // Where an estimate was denied, what it was for is nowhere in the list.
-  if (budget.denied) outcome.lower_bound = 0;
+  // Where an estimate was denied later, what it was for is nowhere in the list.
+  if (budget.denied) outcome.lower_bound = least;
   return outcome;
 }
 
