@@ -72,7 +72,14 @@ enum class Tiles { omitted, listed };
 /// Whether `path` smooths the path it found.
 enum class Points { omitted, smooth };
 
-struct PathArguments {
+/// What is asked of movers with a body beside their ends.
+struct PlacedArguments {
+  std::optional<std::string> heading;       ///< at the start
+  std::optional<std::string> goal_heading;  ///< the same at the goal
+  std::optional<std::string> factor;        ///< of the least cost, as their paths may cost
+};
+
+struct PathArguments : PlacedArguments {
   std::string world;
   std::string from;
   std::string to;
@@ -83,12 +90,9 @@ struct PathArguments {
   std::vector<std::string> closed_borders;  ///< two names for each border
   std::optional<std::uint64_t> budget;
   std::optional<std::string> ties;
-  std::optional<double> excess;             ///< most that a path may cost above the optimum, as a part of that
-  std::optional<std::string> heading;       ///< at the start, of movers with a body
-  std::optional<std::string> goal_heading;  ///< the same at the goal
-  std::optional<std::string> factor;        ///< of the least cost, as movers with a body may pay
-  std::int32_t width = 0;                   ///< of a smoothed path, in fifths of a tile
-  std::int32_t curve = 0;                   ///< the same of its corners
+  std::optional<double> excess;  ///< most that a path may cost above the optimum, as a part of that
+  std::int32_t width = 0;        ///< of a smoothed path, in fifths of a tile
+  std::int32_t curve = 0;        ///< the same of its corners
   Ends ends = Ends::exact;
   Tiles tiles = Tiles::omitted;
   Points points = Points::omitted;
@@ -124,6 +128,7 @@ struct ScenArguments {
   std::string scenarios;
   std::string profile;
   std::vector<std::string> tiers{"auto"};
+  std::optional<std::string> factor;  ///< as of PlacedArguments
   int repeat = 1;
   Timed timed = Timed::path;
   Output print = Output::text;
@@ -160,7 +165,7 @@ struct ExportArguments {
 };
 int run_export(const ExportArguments& arguments);
 
-struct DrawArguments {
+struct DrawArguments : PlacedArguments {
   std::string world;
   std::string output;
   std::string profile;

@@ -128,6 +128,15 @@ void add_info(CLI::App& app, Action& action) {
   command.callback([&action] { action = [] { return run_info(arguments); }; });
 }
 
+/// The options of movers with a body.
+void add_placed(CLI::App& command, PlacedArguments& arguments) {
+  command.add_option("--heading", arguments.heading,
+                     "E, NE, N, NW, W, SW, S, SE or any: of a profile with headings, at the start; any if absent");
+  command.add_option("--goal-heading", arguments.goal_heading, "the same at the goal");
+  command.add_option("--factor", arguments.factor,
+                     "How many times the least cost its path may cost, from 1 to 4; 1.1 if absent");
+}
+
 void add_path(CLI::App& app, Action& action) {
   static PathArguments arguments;
   CLI::App& command = *app.add_subcommand("path", "Find a path between two tiles, or two nodes of a board");
@@ -161,11 +170,7 @@ void add_path(CLI::App& app, Action& action) {
   command.add_option("--excess", arguments.excess,
                      "At any angle, on any terrain: most that the path may cost above the optimum, as a part of that, "
                      "such as 0.01; at least 0.002");
-  command.add_option("--heading", arguments.heading,
-                     "E, NE, N, NW, W, SW, S, SE or any: of a profile with headings, at the start; any if absent");
-  command.add_option("--goal-heading", arguments.goal_heading, "the same at the goal");
-  command.add_option("--factor", arguments.factor,
-                     "How many times the least cost its path may cost, from 1 to 4; 1.1 if absent");
+  add_placed(command, arguments);
   command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
   command.add_flag_callback(
@@ -213,6 +218,8 @@ void add_scen(CLI::App& app, Action& action) {
   command.add_option("--tier", arguments.tiers, "One tier, or several separated by commas to interleave them")
       ->delimiter(',')
       ->capture_default_str();
+  command.add_option("--factor", arguments.factor,
+                     "Of a profile with headings: how many times the least cost its paths may cost; 1.1 if absent");
   command.add_option("--repeat", arguments.repeat, "Timed passes; the least time of each query counts")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
@@ -266,6 +273,7 @@ void add_draw(CLI::App& app, Action& action) {
   command
       .add_option("--tier", arguments.tier, "Tier that finds the path; corridor: within areas; board: over waypoints")
       ->capture_default_str();
+  add_placed(command, arguments);
   command.add_option("--field", arguments.field, "Colour tiles by what it costs to come to X,Y from there");
   command
       .add_option("--show", arguments.show,

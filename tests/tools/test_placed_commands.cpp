@@ -7,6 +7,7 @@ using portolan::test::Json;
 using portolan::test::Ran;
 using portolan::test::require_bad_input;
 using portolan::test::run;
+using portolan::test::slurp;
 
 namespace {
 
@@ -66,6 +67,83 @@ TEST_CASE("a profile with headings is built, described and asked for placements"
   CHECK(street.answer("1,0 1,1 --profile crab --heading E --goal-heading E")["cost"].get<double>() == Approx(2));
   CHECK(street.answer("0,0 8,0 --profile car --heading E --factor 1")["cost"].get<double>() == Approx(8));
   CHECK(street.answer("0,0 8,0 --profile car --heading E --budget 2")["status"] == "out_of_budget");
+}
+
+TEST_CASE("what is known of the least cost is told where the budget ends, too") {
+  const Street street;
+  const Json out = street.answer("0,0 8,0 --profile car --heading E --budget 22");
+  CHECK(out["status"] == "out_of_budget");
+  CHECK(out["cost"].is_null());
+  CHECK(out["lower_bound"].get<double>() == Approx(8));
+  CHECK(street.answer("0,0 8,0 --profile car --heading E --budget 2")["lower_bound"].is_null());
+}
+
+TEST_CASE("scen asks for bodies, and holds them against the exact search and the lengths of a point") {
+  const Street street;
+  const auto scen = [&](const std::string& rows, const std::string& options) {
+    street.write("x.scen", "version 1\n" + rows);
+    return run(street, "scen " + street.world + " " + street / "x.scen" + " " + options);
+  };
+  const auto row = [](const std::string& ends_and_length) { return "0\tx.map\t9\t6\t" + ends_and_length + "\n"; };
+  // Along the street; out of the alley; into the street, where it cannot turn; from within a wall.
+  const std::string rows =
+      row("1\t0\t7\t0\t6") + row("4\t4\t4\t1\t3") + row("4\t4\t7\t0\t6.41421356") + row("0\t3\t4\t4\t0");
+  const Ran good = scen(rows, "--json --repeat 2");
+  CHECK(good.code == 0);
+  const Json report = Json::parse(good.out);
+  CHECK((report["queries"] == 4 && report["mismatches"] == 0 && report["unreachable"] == 1));
+  CHECK((report["tier"] == "placed" && report["factor"] == 1.1 && report["blocked_ends"] == 1));
+  CHECK((report["mean_suboptimality"] == 0.0 && report["max_suboptimality"] == 0.0));
+  CHECK(report["mean_expansions"].get<double>() > 1);
+  CHECK(Json::parse(scen(rows, "--json --factor 1").out)["factor"] == 1.0);
+  CHECK(scen(rows, "").out.find("placed: 4 queries, 0 mismatches, 1 unreachable; us mean ") == 0);
+  // A body is never cheaper than a point.
+  const Ran shorter = scen(rows + row("1\t1\t7\t1\t9"), "");
+  CHECK(shorter.code == 1);
+  CHECK(shorter.out.find("5 queries, 1 mismatches") != std::string::npos);
+  CHECK(
+      shorter.err.find("scenario 5 from 1,1 to 7,1, tier placed: length 6.000000, less than the 9.000000 of a point") !=
+      std::string::npos);
+  CHECK(scen(row("1\t1\t7\t1\t0"), "").err.find("length 6.000000 where no path is expected") != std::string::npos);
+  // So for a crab.
+  CHECK(Json::parse(scen(row("1\t1\t7\t1\t9"), "--json --profile crab").out)["mismatches"] == 1);
+
+  require_bad_input(scen(rows, "--tier local"), "--tier: not for profiles with headings");
+  require_bad_input(scen(rows, "--first-leg"), "--first-leg: not for profiles with headings");
+  require_bad_input(scen(rows, "--factor 5"), "--factor: expected a number from 1 to 4");
+  require_bad_input(scen(rows, "--profile walker --factor 1"), "--factor: only for profiles with headings");
+}
+
+TEST_CASE("draw shows the bodies along a path") {
+  const Street street;
+  const auto draw = [&](const std::string& rest) {
+    return run(street, "draw " + street.world + " -o " + street / "x.svg" + " " + rest);
+  };
+  const auto count = [&](const std::string& text) {
+    const std::string picture = slurp((street.path() / "x.svg").string());
+    std::size_t times = 0;
+    for (std::size_t at = picture.find(text); at != std::string::npos; at = picture.find(text, at + 1)) ++times;
+    return times;
+  };
+  const std::string body = "fill=\"#283caa\"";
+  REQUIRE(draw("").code == 0);
+  CHECK(count(body) == 0);
+  // Backs out two tiles: at both ends.
+  REQUIRE(draw("--path 4,4 4,2 --heading S --goal-heading S").code == 0);
+  CHECK(count(body) == 2);
+  // At both ends, and once on the way.
+  REQUIRE(draw("--path 1,0 7,0 --heading E --factor 1").code == 0);
+  CHECK(count(body) == 3);
+  const Ran none = draw("--path 4,4 4,3 --heading S --goal-heading N");
+  CHECK(none.code == 1);
+  CHECK(none.err.find("no path: unreachable (exhausted)") != std::string::npos);
+  CHECK(count(body) == 0);
+
+  require_bad_input(draw("--heading S"), "--heading: belongs to --path");
+  require_bad_input(draw("--path 1,0 7,0 --profile walker --factor 2"), "--factor: only for profiles with headings");
+  require_bad_input(draw("--path 1,0 7,0 --heading X"), "--heading: expected E, NE,");
+  require_bad_input(draw("--path 1,0 7,0 --tier local"), "--tier: not for profiles with headings");
+  require_bad_input(draw("--path 1,0 7,0 --show search"), "--show search: not for profiles with headings");
 }
 
 TEST_CASE("options of bodies and of others do not mix, and say so") {

@@ -10,6 +10,8 @@
 #include "map/corridor.hpp"
 #include "map/input_files.hpp"
 #include "map/map_scale.hpp"
+#include "map/placed_drawing.hpp"
+#include "map/placements.hpp"
 #include "map/terrain_colour.hpp"
 #include "portolan/query/goal_field.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
@@ -280,6 +282,18 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
   return kDone;
 }
 
+/// Finds and draws the path of a mover with a body; returns the exit code.
+int draw_path_of_body(const DrawArguments& arguments, const World& world, std::size_t profile, SearchLayer layer,
+                      MapScale scale, Sheet& sheet, Picture& picture) {
+  if (layer == SearchLayer::shown) return fail("--show search: not for profiles with headings");
+  const auto found = find_placed(arguments, world, profile);
+  if (!found) return fail(found.error().message);
+  if (found->placements.empty()) return found->code;
+  picture.path(found->line(), {});
+  draw_bodies(*found, scale, sheet);
+  return found->code;
+}
+
 /// Where a path that keeps to areas leads. Empty if there is none.
 struct CorridorFound {
   int code = kDone;
@@ -334,6 +348,10 @@ int run_draw(const DrawArguments& arguments) {
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
   if (same_file(arguments.output, arguments.world)) return fail(written_over(arguments.output).message);
+  const char* const body_option = body_option_of(arguments);
+  if (body_option != nullptr && arguments.path.empty()) return fail(fmt::format("{}: belongs to --path", body_option));
+  if (body_option != nullptr && world->profiles().empty())
+    return fail(fmt::format("{}: only for profiles with headings", body_option));
   if (world->profiles().empty()) return draw_board(arguments, *world);
   const auto number = choose_profile(*world, arguments.profile);
   if (!number) return fail(number.error().message);
@@ -355,11 +373,17 @@ int run_draw(const DrawArguments& arguments) {
         "ends as x,y and no --tier corridor or board");
   }
 
+  const ProfileView& view = world->profiles()[*number];
+  if (body_option != nullptr && (*corridor || !view.kinematics)) {
+    return fail(
+        fmt::format("{}: {}", body_option,
+                    *corridor ? "not for paths over areas, waypoints or boards" : "only for profiles with headings"));
+  }
   const MapScale scale = MapScale::of(world->width(), world->height());
   const auto sheet =
       make_sheet(arguments.output, scale.pixels(world->width()), scale.pixels(world->height()), {0, 0, 0});
   if (!sheet) return fail(sheet.error().message);
-  Picture picture(*world, world->profiles()[*number], **sheet, scale);
+  Picture picture(*world, view, **sheet, scale);
   picture.terrain();
   int code = kDone;
   if (!arguments.field.empty()) {
@@ -368,7 +392,6 @@ int run_draw(const DrawArguments& arguments) {
   }
   picture.moves();
   if (show.contains("islands")) picture.islands();
-  const ProfileView& view = world->profiles()[*number];
   if (show.contains("dead-ends")) {
     if (view.dead_ends.empty()) {
       return fail(
@@ -400,7 +423,9 @@ int run_draw(const DrawArguments& arguments) {
     draw_tiles(**corridor, *world, picture);
   } else if (!arguments.path.empty()) {
     const SearchLayer layer = show.contains("search") ? SearchLayer::shown : SearchLayer::hidden;
-    const int path_code = draw_path(arguments, *world, *number, layer, picture);
+    const int path_code = view.kinematics
+                              ? draw_path_of_body(arguments, *world, *number, layer, scale, **sheet, picture)
+                              : draw_path(arguments, *world, *number, layer, picture);
     if (path_code == kBadInput) return path_code;
     code = std::max(code, path_code);
   }

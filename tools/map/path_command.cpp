@@ -5,6 +5,7 @@
 #include "common.hpp"
 #include "map/path_report.hpp"
 #include "map/placed_path.hpp"
+#include "map/placements.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/query/bounded_query.hpp"
 #include "portolan/query/path_smoother.hpp"

@@ -11,7 +11,5 @@ namespace portolan::tools {
 
 /// Finds a path of a profile with kinematics, and returns the exit code.
 int path_of_body(const PathArguments& arguments, const World& world, std::size_t profile);
-/// The first option given that is for movers with a body alone, as it is written; nullptr if there is none.
-[[nodiscard]] const char* body_option_of(const PathArguments& arguments);
 
 }  // namespace portolan::tools

@@ -2,13 +2,13 @@
 // portolan scen: every query of a scenario file, judged against its reference and by other tiers, and timed.
 #include "commands.hpp"
 #include "common.hpp"
-#include "portolan/core/split_mix.hpp"
+#include "map/placed_scen.hpp"
+#include "map/scen_report.hpp"
 #include "portolan/formats/maps/scenario_reader.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
@@ -20,18 +20,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// What one tier made of the scenarios.
-struct Run {
-  Tier tier = Tier::automatic;
-  std::string name;
-  std::vector<double> first_us{};
-  std::vector<double> least_us{};
+struct Run : ScenRun {
+  Run(const std::string& named, Tier asked, std::size_t scenarios) : ScenRun(named, scenarios), tier(asked) {}
+  Tier tier;
   bool compared = false;  ///< with what a tier before it proved
-  std::uint64_t mismatches = 0;
-  std::size_t first_mismatch = 0;  ///< the first scenario of the file that is one,
-  std::string mismatch{};          ///< and what is wrong with it
-  std::uint64_t unreachable = 0;
-  std::vector<double> suboptimality{};
-  Expansions expansions{};
+  Expansions by_tier{};
 };
 
 /// Whether the profile moves by the rules under which the file's lengths were made: one price of 1, of the benchmark's
@@ -56,49 +49,16 @@ bool has_scenario_rules(const World& world, std::size_t number, ScenarioKind kin
   });
 }
 
-/// A fixed shuffle (Fisher and Yates), so that neighbouring rows of the file do not warm each other's memory.
-std::vector<std::size_t> shuffled(std::size_t count) {
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  SplitMix words(0x706F'7274'6F6C'616E);
-  for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[words.next() % i]);
-  return order;
-}
-
-Json summary(const Run& run, Timed timed, bool judged) {
-  std::vector<double> times = run.least_us;
-  std::sort(times.begin(), times.end());
-  const auto mean = [](const std::vector<double>& values) {
-    return values.empty()
-               ? Json()
-               : Json(std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()));
-  };
-  const auto rank = [&](double share) {
-    return times[std::min(times.size() - 1, static_cast<std::size_t>(share * static_cast<double>(times.size())))];
-  };
-  const auto count = static_cast<double>(times.size());
-  const Expansions& e = run.expansions;
-  const auto largest = std::max_element(run.suboptimality.begin(), run.suboptimality.end());
-  return {{"queries", times.size()},
-          {"mismatches", judged ? Json(run.mismatches) : Json()},
-          {"unreachable", run.unreachable},
-          {"tier", run.name},
-          {"timed", timed == Timed::path ? "path" : "first_leg"},
-          {"mean_us", mean(times)},
-          {"p50_us", rank(0.5)},
-          {"p99_us", rank(0.99)},
-          {"max_us", times.back()},
-          {"first_pass_mean_us", mean(run.first_us)},
-          {"mean_suboptimality", judged ? mean(run.suboptimality) : Json()},
-          {"max_suboptimality", judged && largest != run.suboptimality.end() ? Json(*largest) : Json()},
-          {"mean_expansions", static_cast<double>(e.total()) / count},
-          {"mean_expansions_by_tier",
-           {{"local", static_cast<double>(e.local) / count},
-            {"access", static_cast<double>(e.access) / count},
-            {"coarse", static_cast<double>(e.coarse) / count},
-            {"unpack", static_cast<double>(e.unpack) / count},
-            {"astar", static_cast<double>(e.astar) / count},
-            {"waypoints", static_cast<double>(e.waypoints) / count}}}};
+Json report_run(const Run& run, Timed timed, bool judged) {
+  Json report = summary(run, timed, judged);
+  const auto count = static_cast<double>(run.least_us.size());
+  const Expansions& e = run.by_tier;
+  report["mean_expansions_by_tier"] = {
+      {"local", static_cast<double>(e.local) / count},   {"access", static_cast<double>(e.access) / count},
+      {"coarse", static_cast<double>(e.coarse) / count}, {"unpack", static_cast<double>(e.unpack) / count},
+      {"astar", static_cast<double>(e.astar) / count},   {"waypoints", static_cast<double>(e.waypoints) / count}};
+  if (run.compared) report["mismatches"] = run.mismatches;
+  return report;
 }
 
 /// Judges the answer to one scenario: the path step by step, and its length against the reference. Empty if it is
@@ -142,12 +102,6 @@ std::string disagreement(const PathResult& result, Metric metric, Costs& before,
   return fault;
 }
 
-void count_mismatch(Run& run, std::size_t scenario, std::string fault) {
-  if (run.mismatches++ != 0 && scenario > run.first_mismatch) return;
-  run.first_mismatch = scenario;
-  run.mismatch = std::move(fault);
-}
-
 std::string fault_of(const ScenarioFile& file, const World& world) {
   for (std::size_t i = 0; i < file.scenarios.size(); ++i) {
     const Scenario& scenario = file.scenarios[i];
@@ -161,17 +115,6 @@ std::string fault_of(const ScenarioFile& file, const World& world) {
     }
   }
   return {};
-}
-
-void print_text(const Json& run) {
-  fmt::print(
-      "{}: {} queries, {} mismatches, {} unreachable; us mean {:.2f}, p50 {:.2f}, p99 {:.2f}, max {:.2f} (first pass "
-      "mean {:.2f}); {:.1f} expansions\n",
-      run["tier"].get<std::string>(), run["queries"].get<std::size_t>(),
-      run["mismatches"].is_null() ? "no reference for" : run["mismatches"].dump(),
-      run["unreachable"].get<std::size_t>(), run["mean_us"].get<double>(), run["p50_us"].get<double>(),
-      run["p99_us"].get<double>(), run["max_us"].get<double>(), run["first_pass_mean_us"].get<double>(),
-      run["mean_expansions"].get<double>());
 }
 
 }  // namespace
@@ -190,14 +133,18 @@ int run_scen(const ScenArguments& arguments) {
   const MovementProfile profile = world->declared_profile(*number);
   const bool judged = has_scenario_rules(*world, *number, file->kind);
 
+  if (world->profiles()[*number].kinematics) {
+    return scen_of_body(arguments, *world, *number, *file, judged ? Lengths::of_its_point : Lengths::of_others);
+  }
+  if (arguments.factor) return fail("--factor: only for profiles with headings");
+
   std::vector<Run> runs;
   Baseline baseline = Baseline::without;
   for (const std::string& name : arguments.tiers) {
     const auto tier = parse_tier(name, world->profiles()[*number]);
     if (!tier) return fail(tier.error().message);
     if (*tier == Tier::astar) baseline = Baseline::with;
-    runs.push_back({.tier = *tier, .name = name});
-    runs.back().least_us.resize(file->scenarios.size());
+    runs.emplace_back(name, *tier, file->scenarios.size());
   }
   PathQuery query(*world, *number, baseline);
   LegWalker walker(*world, *number);
@@ -216,10 +163,11 @@ int run_scen(const ScenArguments& arguments) {
         PathResult result = query.find(request, path);
         const LegStatus leg_status = to_first_leg ? walker.next(path, leg) : LegStatus::done;
         const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
+        run.time(pass, i, us.count());
         if (pass == 0) {
-          run.first_us.push_back(us.count());
-          run.expansions += result.expansions;
-          run.expansions.unpack += leg.unpack;
+          run.by_tier += result.expansions;
+          run.by_tier.unpack += leg.unpack;
+          run.expansions = run.by_tier.total();
           std::string fault;
           if (to_first_leg) {
             const auto [status, cost] = std::pair(result.status, result.cost);
@@ -230,34 +178,19 @@ int run_scen(const ScenArguments& arguments) {
           }
           if (fault.empty()) fault = judge(scenario, *map, profile, walker, result, path, judged, run);
           if (fault.empty()) fault = disagreement(result, profile.metric, costs, run);
-          if (!fault.empty()) count_mismatch(run, i, std::move(fault));
-        } else {
-          run.least_us[i] = pass == 1 ? us.count() : std::min(run.least_us[i], us.count());
+          if (!fault.empty()) run.count_mismatch(i, std::move(fault));
         }
       }
     }
   }
 
   Json reports = Json::array();
-  std::uint64_t mismatches = 0;
+  std::vector<const ScenRun*> made;
   for (const Run& run : runs) {
-    reports.push_back(summary(run, arguments.timed, judged));
-    if (run.compared) reports.back()["mismatches"] = run.mismatches;
-    mismatches += run.mismatches;
+    reports.push_back(report_run(run, arguments.timed, judged));
+    made.push_back(&run);
   }
-  if (arguments.print == Output::json) {
-    fmt::print("{}\n", reports.size() == 1 ? reports[0].dump(2) : Json{{"runs", reports}}.dump(2));
-  } else {
-    for (const Json& report : reports) print_text(report);
-  }
-  for (const Run& run : runs) {
-    if (run.mismatches == 0) continue;
-    const Scenario& scenario = file->scenarios[run.first_mismatch];
-    (void)fault(fmt::format("{}: scenario {} from {},{} to {},{}, tier {}: {}", arguments.scenarios,
-                            run.first_mismatch + 1, scenario.from.x, scenario.from.y, scenario.to.x, scenario.to.y,
-                            run.name, run.mismatch));
-  }
-  return mismatches == 0 ? kDone : kNegative;
+  return print_runs(arguments, *file, made, reports);
 }
 
 }  // namespace portolan::tools

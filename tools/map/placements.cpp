@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "map/placements.hpp"
+
+#include "commands.hpp"
+#include "common.hpp"
+#include "portolan/core/decimal.hpp"
+
+#include <cstdint>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+
+Result<Heading> parse_heading(const ProfileView& profile, const std::optional<std::string>& name,
+                              std::string_view option) {
+  const auto parsed = portolan::parse_heading(name.value_or("any"));
+  if (!parsed) {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: expected E, NE, N, NW, W, SW, S, SE or any, not '{}'", option, *name)};
+  }
+  if (*parsed != Heading::any && profile.kinematics->headings == Headings::four && is_diagonal(*parsed)) {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: the profile has the headings E, N, W and S, not {}", option, *name)};
+  }
+  return *parsed;
+}
+
+Result<Placement> parse_placement(const World& world, const ProfileView& profile, const std::string& end,
+                                  const std::optional<std::string>& heading, std::string_view option) {
+  const auto tile = parse_end(end, profile, world.floors());
+  if (!tile) return tile.error();
+  if (const Outcome inside = check_inside(world, *tile); !inside) return inside.error();
+  const auto parsed = parse_heading(profile, heading, option);
+  if (!parsed) return parsed.error();
+  return Placement{std::get<Tile>(*tile), *parsed};
+}
+
+Result<Ratio> parse_factor(const std::optional<std::string>& text) {
+  const std::string given = text.value_or("1.1");
+  const auto number = parse_decimal(given);
+  const auto hundredths = number ? scaled(*number, 2) : std::nullopt;
+  static_assert(kMaxWeight == Ratio{400, 100});
+  if (!hundredths || *hundredths < 100 || *hundredths > 400) {
+    return Error{ErrorCode::usage,
+                 fmt::format("--factor: expected a number from 1 to 4 with at most 2 decimals, not '{}'", given)};
+  }
+  return Ratio{static_cast<std::uint32_t>(*hundredths), 100};
+}
+
+const char* body_option_of(const PlacedArguments& arguments) {
+  if (arguments.heading) return "--heading";
+  if (arguments.goal_heading) return "--goal-heading";
+  return arguments.factor ? "--factor" : nullptr;
+}
+
+nlohmann::ordered_json listed(std::span<const Placement> placements, const FloorStack& floors) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const Placement& at : placements) {
+    Json json{{"x", at.tile.x}, {"y", floors.row(at.tile.y)}};
+    if (floors.count > 1) json["floor"] = floors.floor(at.tile.y);
+    json["heading"] = to_string(at.heading);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+BodyLine body_line(const KinematicRules& rules, std::int32_t core, Heading heading) noexcept {
+  const Tile along = unit_step(turned(heading, rules.axis));
+  const Tile ahead = unit_step(heading);
+  BodyLine line{{-rules.rear * along.x, -rules.rear * along.y}, {rules.front * along.x, rules.front * along.y}, {}};
+  // A body that is longer than wide has its nose in its first square, any other in its core.
+  const Tile first = rules.axis == 0 ? line.front : Tile{};
+  const std::int32_t quarter = core * kSubUnits / 4;
+  line.nose = {first.x * kSubUnits + ahead.x * quarter, first.y * kSubUnits + ahead.y * quarter};
+  return line;
+}
+
+}  // namespace portolan::tools
