@@ -180,6 +180,36 @@ class Page(WithWorlds, unittest.TestCase):
             self.assertIn("Without the edits there is one", browser.text("answer"))
             self.assertEqual(browser.faults, [])
 
+    def test_a_body_drives_along_its_path(self):
+        made = Path(self.folder.name) / "town.pnav"
+        movers = WORLDS / "harbourtown.profiles.json"
+        self.assertEqual(run("build", WORLDS / "harbourtown.png", "--profile", movers, "-o", made).returncode, 0)
+        ends = ("6,119", "20,115")
+        asked = ("path", made, *ends, "--heading", "S", "--goal-heading", "E", "--json")
+        wanted = json.loads(run(*asked).stdout)["cost"]
+        with Served(made) as served, Browser(1280, 800) as browser:
+            browser.open(served.address + f"#from={ends[0]}&to={ends[1]}")
+            browser.shown_cost()
+            self.assertIn("body 1 × 3", browser.text("about"))
+            self.assertFalse(browser.evaluate("document.getElementById('heading-row').hidden"))
+            for end, heading in (("heading", "S"), ("goal-heading", "E")):
+                browser.evaluate(f"document.getElementById('{end}').value = '{heading}';"
+                                 f"document.getElementById('{end}').dispatchEvent(new Event('change'))")
+            browser.wait_for(f"document.getElementById('answer').dataset.cost === '{wanted}'")
+            # In time its hindmost square stands behind the goal.
+            scale = "(0.94 * Math.min(c.width / 160, c.height / 128))"
+            place = (f"c.width / 2 + (19.5 - 80) * {scale}", f"c.height / 2 + (115.5 - 64) * {scale}")
+            end = time.monotonic() + PATIENCE
+            while browser.pixel(*place) != (0x2a, 0x3f, 0x9d) and time.monotonic() < end:
+                time.sleep(0.1)
+            self.assertEqual(browser.pixel(*place), (0x2a, 0x3f, 0x9d))
+            # The walker beside it has tiers, and no headings.
+            browser.evaluate("document.getElementById('profile').value = '1';"
+                             "document.getElementById('profile').dispatchEvent(new Event('change'))")
+            browser.wait_for("document.querySelector('#tiers tr[data-tier=auto]') !== null")
+            self.assertTrue(browser.evaluate("document.getElementById('heading-row').hidden"))
+            self.assertEqual(browser.faults, [])
+
     def test_keys_do_all_that_the_mouse_does(self):
         with Served(self.harbour) as served, Browser(1280, 800) as browser:
             browser.open(served.address + "#from=2,2&to=246,180")

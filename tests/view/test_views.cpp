@@ -174,6 +174,56 @@ TEST_CASE("a view of a map of several prices has paths at any angle with a bound
   REQUIRE(closed["lower_bound"].is_null());
 }
 
+TEST_CASE("a view of a mover with a body has the paths of PlacedQuery, edits included, and says where its body lies") {
+  const TileMap map = ascii_map(R"(
+    .........
+    .........
+    .........
+    ####.####
+    ####.####
+    ####.####)");
+  const Kinematics lorry{.width = 1, .length = 3, .turn = 5'000, .backward = Ratio{2, 1}};
+  const BuiltWorld built(map, std::array{MovementProfile{.name = "lorry", .kinematics = lorry}, MovementProfile{}});
+  const auto view = MapPage::open(built.world(), "street.pnav").value();
+  const Json profiles = asked(*view, "/world.json", {})["profiles"];
+  CHECK(profiles[0]["tiers"] == Json{"placed"});
+  CHECK((profiles[0]["headings"] == 8 && profiles[0]["body"] == Json{1, 3}));
+  CHECK((profiles[1]["headings"] == 0 && profiles[1]["body"].is_null()));
+
+  PlacedQuery query(built.world(), 0, lorry);
+  const GivenParameters question{{"profile", "0"},   {"from", "4,4"},  {"to", "7,1"},
+                                 {"tier", "placed"}, {"heading", "S"}, {"goal_heading", "E"}};
+  const Json path = asked(*view, "/path.json", question);
+  const PlacedResult wanted = query.find({.from = {{4, 4}, Heading::south}, .to = {{7, 1}, Heading::east}});
+  REQUIRE(wanted.status == Status::found);
+  CHECK((path["status"] == "found" && path["tier"] == "placed" && path["optimal"] == wanted.optimal()));
+  CHECK(path["cost"].get<double>() == Approx(query.in_tiles(wanted.cost)));
+  CHECK(path["lower_bound"].get<double>() == Approx(query.in_tiles(wanted.lower_bound)));
+  REQUIRE(path["placements"].size() == wanted.placements.size());
+  for (std::size_t i = 0; i < wanted.placements.size(); ++i) {
+    const Placement& at = wanted.placements[i];
+    CHECK(path["placements"][i] == Json{{"x", at.tile.x}, {"y", at.tile.y}, {"heading", to_string(at.heading)}});
+  }
+  CHECK((path["line"].front() == 4.5 && path["line"].back() == 1.5));
+  CHECK(path["bodies"].size() == 8);
+  CHECK(path["bodies"]["S"] == Json{0.0, -1.0, 0.0, 1.0, 0.0, 1.25});
+  CHECK(path["bodies"]["NW"] == Json{1.0, 1.0, -1.0, -1.0, -1.25, -1.25});
+
+  const GivenParameters around{{"profile", "0"},   {"from", "4,4"},  {"to", "4,4"},
+                               {"tier", "placed"}, {"heading", "S"}, {"goal_heading", "N"}};
+  CHECK(asked(*view, "/path.json", around)["status"] == "found");
+  const auto terrain = static_cast<int>(map.tiles()[map.tiles().size() - 1]);
+  asked(*view, "/edit", {{"area", "4,2,5,3"}, {"terrain", std::to_string(terrain)}}, Method::post);
+  CHECK(asked(*view, "/path.json", around)["status"] == "unreachable");
+  CHECK(asked(*view, "/why.json", {{"profile", "0"}, {"from", "4,4"}, {"to", "4,4"}})["text"] ==
+        "The first square of the body gets there, but not the body with these headings.");
+
+  refused(*view, 400, "/path.json",
+          {{"profile", "0"}, {"from", "4,4"}, {"to", "7,1"}, {"tier", "placed"}, {"heading", "X"}},
+          "heading: expected E");
+  refused(*view, 400, "/path.json", {{"profile", "1"}, {"from", "4,4"}, {"to", "7,1"}, {"tier", "placed"}}, "placed");
+}
+
 TEST_CASE("what a search touched and the windows of its legs are told") {
   const Viewed viewed;
   const Json astar =

@@ -60,6 +60,16 @@ Result<std::string> data_picture(const MapPage& view, std::string_view layer, st
   return "data:image/png;base64," + base64(*png);
 }
 
+/// The path by what the page calls a tier.
+Json path_by(MapPage& view, const std::string& name, const ProfileView& mover, std::size_t profile,
+             const std::pair<End, End>& ends) {
+  const auto& [from, to] = ends;
+  if (name == kPlaced) return view.placed(profile, {tile_at(point_of(from))}, {tile_at(point_of(to))});
+  if (name == kBounded) return view.bounded(profile, from, to);
+  const auto tier = parse_tier(name, mover);
+  return tier ? view.path(profile, *tier, from, to) : view.corridor(profile, from, to);
+}
+
 }  // namespace
 
 Result<std::string> export_map(MapPage& view, const World& world, std::size_t profile,
@@ -87,11 +97,7 @@ Result<std::string> export_map(MapPage& view, const World& world, std::size_t pr
   const Json tiers = data["world"]["profiles"][profile]["tiers"];
   for (const Json& tier : tiers) {
     const auto name = tier.get<std::string>();
-    const auto known = parse_tier(name, mover);
-    // What is no tier of a profile is that of a bound, or of areas.
-    data["paths"][name] = known              ? view.path(profile, *known, ends->first, ends->second)
-                          : name == kBounded ? view.bounded(profile, ends->first, ends->second)
-                                             : view.corridor(profile, ends->first, ends->second);
+    data["paths"][name] = path_by(view, name, mover, profile, *ends);
   }
   data["why"] = view.why(profile, ends->first, ends->second);
   return page_with(data);

@@ -5,6 +5,7 @@
 #include "map/area_colour.hpp"
 #include "map/corridor_report.hpp"
 #include "map/path_report.hpp"
+#include "map/placements.hpp"
 #include "map/terrain_colour.hpp"
 #include "portolan/query/path_tiers.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
@@ -51,7 +52,13 @@ bool wants_bound(const ProfileView& profile) {
   return profile.rules.metric == Metric::any_angle && !has_waypoints(profile) && profile.edges.ids.empty();
 }
 
+/// Whether the profile's paths are those of its body.
+bool has_body(const ProfileView& profile) {
+  return profile.kinematics && profile.edges.ids.empty();
+}
+
 Json tiers_of(const ProfileView& profile) {
+  if (has_body(profile)) return Json::array({kPlaced});
   Json tiers = Json::array();
   for (const std::string_view name : {"auto", "local", "regions", "waypoints", "ch", "labels", "blocks", "astar"}) {
     if (parse_tier(name, profile)) tiers.push_back(name);
@@ -164,7 +171,8 @@ MapPage::MapPage(World world, std::string name, TileMap map)
       map_(std::move(map)),
       asked_(world_.profiles().size()),
       asked_areas_(world_.profiles().size()),
-      asked_bounded_(world_.profiles().size()) {}
+      asked_bounded_(world_.profiles().size()),
+      asked_placed_(world_.profiles().size()) {}
 
 std::shared_ptr<const Overlay> MapPage::snapshot() const {
   const std::lock_guard lock(mutex_);
@@ -219,6 +227,17 @@ MapPage::AskedBounded& MapPage::asked_bounded(std::size_t profile) {
   return *asked;
 }
 
+PlacedQuery& MapPage::placed_query(std::size_t profile) {
+  AskedPlaced& asked = asked_placed_[profile];
+  if (!asked.query) {
+    const ProfileView& view = world_.profiles()[profile];
+    asked.query = std::make_unique<PlacedQuery>(world_, profile, *view.kinematics, view.grid.terrain.size());
+  }
+  if (asked.revision != revision_) asked.query->use(edits_);
+  asked.revision = revision_;
+  return *asked.query;
+}
+
 CorridorQuery& MapPage::corridor_query(std::size_t profile) {
   AskedAreas& asked = asked_areas_[profile];
   if (!asked.query) {
@@ -244,19 +263,22 @@ Json MapPage::world_report() const {
     const RegionTopologyView& topology = profile.regions.topology;
     Json passable = Json::array();
     for (std::size_t id = 0; id < world_.palette().size(); ++id) passable.push_back(profile.rules.cost[id] != 0);
-    profiles.push_back({{"name", profile.name},
-                        {"metric", profile.rules.metric == Metric::grid ? "grid" : "any_angle"},
-                        {"footprint", profile.rules.footprint},
-                        {"steps", steps_report(profile.rules)},
-                        {"tiers", tiers_of(profile)},
-                        {"passable_tiles", profile.passable},
-                        {"islands", profile.island_count},
-                        {"dead_ends", profile.dead_ends.size()},
-                        {"levels", topology.levels},
-                        {"side", kRegionSide},
-                        {"shift", {topology.layout.shift().x, topology.layout.shift().y}},
-                        {"waypoints", has_waypoints(profile) ? profile.sight->graph->size() : 0},
-                        {"passable", passable}});
+    profiles.push_back(
+        {{"name", profile.name},
+         {"metric", profile.rules.metric == Metric::grid ? "grid" : "any_angle"},
+         {"footprint", profile.rules.footprint},
+         {"steps", steps_report(profile.rules)},
+         {"headings", profile.kinematics ? static_cast<int>(profile.kinematics->headings) : 0},
+         {"body", profile.kinematics ? Json{profile.kinematics->width, profile.kinematics->length} : Json()},
+         {"tiers", tiers_of(profile)},
+         {"passable_tiles", profile.passable},
+         {"islands", profile.island_count},
+         {"dead_ends", profile.dead_ends.size()},
+         {"levels", topology.levels},
+         {"side", kRegionSide},
+         {"shift", {topology.layout.shift().x, topology.layout.shift().y}},
+         {"waypoints", has_waypoints(profile) ? profile.sight->graph->size() : 0},
+         {"passable", passable}});
   }
   if (world_.areas()) {
     for (Json& profile : profiles) profile["tiers"].push_back(tier_of(world_));
@@ -430,6 +452,37 @@ Json MapPage::bounded(std::size_t profile, const End& from, const End& to) {
   return report;
 }
 
+Json MapPage::placed(std::size_t profile, const Placement& from, const Placement& to) {
+  const std::lock_guard lock(mutex_);
+  PlacedQuery& query = placed_query(profile);
+  const auto [result, us] = ask_warm([&] { return query.find({.from = from, .to = to}); });
+  const bool found = result.status == Status::found;
+  std::vector<Tile> tiles;
+  for (const Placement& at : result.placements) tiles.push_back(at.tile);
+  Json bodies = Json::object();
+  for (int i = 0; i < kHeadings; ++i) {
+    const auto heading = static_cast<Heading>(i);
+    if (!query.rules().has(heading)) continue;
+    const BodyLine line = body_line(query.rules(), query.profile().rules.footprint, heading);
+    Json& place = bodies[std::string(to_string(heading))];
+    place = {line.rear.x, line.rear.y, line.front.x, line.front.y};
+    add_point(place, line.nose);
+  }
+  return {{"status", to_string(result.status)},
+          {"why", to_string(result.why)},
+          {"cost", found ? Json(query.in_tiles(result.cost)) : Json()},
+          {"lower_bound", found ? Json(query.in_tiles(result.lower_bound)) : Json()},
+          {"optimal", result.optimal()},
+          {"placements", listed(result.placements, world_.floors())},
+          {"expansions", result.work},
+          {"tier", kPlaced},
+          {"us", us},
+          {"line", turns_of(tiles)},
+          {"windows", Json::array()},
+          {"search", {{"cell", 1}, {"settled", Json::array()}, {"open", Json::array()}}},
+          {"bodies", bodies}};
+}
+
 Json MapPage::why(std::size_t profile, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
   std::optional<TileMap> without;  // links that are closed
@@ -447,6 +500,9 @@ Json MapPage::why(std::size_t profile, const End& from, const End& to) {
     const TileMap original = *world_.map();
     const Explanation before = explain_no_path(original, world_.declared_profile(profile), tile_of(from), tile_of(to));
     if (before.has_path) why.text += " Without the edits there is one.";
+  }
+  if (why.has_path && has_body(world_.profiles()[profile])) {
+    why.text = "The first square of the body gets there, but not the body with these headings.";
   }
   Json place;
   if (why.place) place = {why.place->x, why.place->y};
@@ -596,6 +652,17 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
   if (tier_name == kBounded && wants_bound(view)) {
     if (!std::holds_alternative<Tile>(from) || !std::holds_alternative<Tile>(to)) read.refuse("bounded is for tiles");
     return read.fault().empty() ? text_of(bounded(profile, from, to)) : "";
+  }
+  if (tier_name == kPlaced && has_body(view)) {
+    const auto heading = [&](const std::string& option) {
+      if (!request.parameters.contains(option)) return Heading::any;
+      const auto parsed = parse_heading(view, read.text(option), option);
+      if (!parsed) read.refuse(parsed.error().message);
+      return parsed ? *parsed : Heading::any;
+    };
+    const Placement start{tile_of(from), heading("heading")};
+    const Placement goal{tile_of(to), heading("goal_heading")};
+    return read.fault().empty() ? text_of(placed(profile, start, goal)) : "";
   }
   const auto tier = parse_tier(tier_name, view);
   if (!tier) read.refuse(tier.error().message);

@@ -8,6 +8,7 @@
 #include "portolan/query/corridor_query.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
+#include "portolan/query/placed_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 #include "view/request.hpp"
@@ -33,6 +34,9 @@ struct PathStyle {
 /// What stands for a tier where paths at any angle cost at most 1 % above the optimum.
 inline constexpr const char* kBounded = "bounded";
 
+/// What stands for a tier where movers have a body.
+inline constexpr const char* kPlaced = "placed";
+
 /// Answers to the page about a map. These paths it knows besides those of every page, `GET` unless told otherwise; ends
 /// are as `portolan path` takes them, names of areas included.
 ///
@@ -45,7 +49,8 @@ inline constexpr const char* kBounded = "bounded";
 /// - /at.json, profile x y: a tile, the dead end it lies in, and the nearest waypoint with its sight edges
 /// - /path.json, profile tier from to: keys of `portolan path --json`, us of a second asking, and line, windows,
 ///   search; tier corridor for areas, bounded at any angle over several prices; with ties as of `--ties`, with width in
-///   fifths of a tile as smoothed, which line then is
+///   fifths of a tile as smoothed, which line then is; tier placed for movers with a body, with heading and
+///   goal_heading
 /// - /why.json, profile from to: why there is no path
 /// - /edits.json, profile: dirty regions, closed links
 /// - POST /edit, area terrain: tiles of one terrain
@@ -78,6 +83,9 @@ class MapPage final : public ViewSource {
   /// A path at any angle that costs at most 1 % above the optimum: keys of `portolan path --excess 0.01 --json`, and
   /// line, windows, search.
   [[nodiscard]] Json bounded(std::size_t profile, const End& from, const End& to);
+  /// The path of a mover with a body, which the profile must have: keys of `portolan path --json`, and line, windows,
+  /// search, bodies: for each heading where the last and the first square of the body lie and its nose, from the core.
+  [[nodiscard]] Json placed(std::size_t profile, const Placement& from, const Placement& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
   /// A picture of width x height pixels from tile `origin` on, at 2^zoom tiles a pixel; `layer` is terrain, islands,
   /// dead-ends or areas. Errors: those of picture_of.
@@ -112,9 +120,16 @@ class MapPage final : public ViewSource {
     std::int32_t revision = -1;
   };
 
+  /// The same for movers with a body.
+  struct AskedPlaced {
+    std::unique_ptr<PlacedQuery> query;
+    std::int32_t revision = -1;
+  };
+
   MapPage(World world, std::string name, TileMap map);
   Asked& asked(std::size_t profile, Tier tier);
   AskedBounded& asked_bounded(std::size_t profile);
+  PlacedQuery& placed_query(std::size_t profile);
   CorridorQuery& corridor_query(std::size_t profile);
   [[nodiscard]] std::shared_ptr<const Overlay> snapshot() const;
   [[nodiscard]] Json at(std::size_t profile, Point p);
@@ -134,6 +149,7 @@ class MapPage final : public ViewSource {
   std::vector<std::array<std::unique_ptr<Asked>, 2>> asked_;  ///< by profile, without and with baseline
   std::vector<AskedAreas> asked_areas_;                       ///< by profile
   std::vector<std::unique_ptr<AskedBounded>> asked_bounded_;  ///< by profile
+  std::vector<AskedPlaced> asked_placed_;                     ///< by profile
 };
 
 }  // namespace portolan::tools

@@ -15,10 +15,14 @@ async function start() {
   const tiers = () => (isMap ? scene.mover.tiers : world.tiers);
   const ends = () => (isMap ? { profile: scene.profile, from: state.from, to: state.to } : { from: state.from, to: state.to });
 
-  // How a path is chosen among equal ones, a new one at random with every question, and whether it is smoothed.
+  // How a path is chosen among equal ones, a new one at random with every question, whether it is smoothed, and how a
+  // body faces at its ends.
   function style(tier) {
     const wanted = {};
-    if (!isMap || exported || tier === "corridor" || tier === "board" || tier === "bounded") return wanted;
+    if (tier === "placed" && !exported) {
+      for (const end of ["heading", "goal-heading"]) wanted[end.replace("-", "_")] = element(end).value;
+    }
+    if (!isMap || exported || tier === "placed" || tier === "corridor" || tier === "board" || tier === "bounded") return wanted;
     const rule = element("ties").value;
     if (rule !== "first") wanted.ties = rule === "random" ? `random:${asked}` : rule;
     if (element("width").value !== "") wanted.width = element("width").value;
@@ -53,6 +57,7 @@ async function start() {
   async function findPath() {
     const question = ++asked;
     const large = isMap && !exported && world.width * world.height > BASELINE_TILES;
+    if (!tiers().includes(state.tier)) state.tier = tiers()[0];
     const wanted = tiers().filter((tier) => !large || tier !== "astar" || tier === state.tier);
     state.answers = Object.fromEntries(wanted.map((tier) => [tier, null]));
     state.why = null;
@@ -63,8 +68,7 @@ async function start() {
       for (const tier of wanted) {
         await run(tier);
         if (question !== asked) return;
-        const first = state.answers.auto;
-        if (tier === "auto" && first.status !== "found") {
+        if (tier === tiers()[0] && state.answers[tier].status !== "found") {
           const why = await ask("/why.json", ends());
           if (question !== asked) return;
           state.why = why;
@@ -134,8 +138,7 @@ async function start() {
   element("zoom-in").addEventListener("click", () => chart.zoom(1.5));
   element("zoom-out").addEventListener("click", () => chart.zoom(1 / 1.5));
   element("fit").addEventListener("click", () => chart.fit());
-  element("style-row").hidden = !isMap || exported !== null;
-  for (const choice of ["ties", "width"]) element(choice).addEventListener("change", findPath);
+  for (const choice of ["ties", "width", "heading", "goal-heading"]) element(choice).addEventListener("change", findPath);
   element("swap").addEventListener("click", () => {
     [state.from, state.to] = [state.to, state.from];
     findPath();
@@ -183,7 +186,15 @@ function startMap(world, scene, chart, findPath) {
     if (mover.waypoints > 0) about.push(`${mover.waypoints.toLocaleString("en")} waypoints`);
     const steps = mover.steps ? `steps ${mover.steps.join(":")} on the grid` : "steps on the grid";
     about.push(mover.metric === "grid" ? steps : "any angle");
-    if (mover.footprint > 1) about.push(`${mover.footprint} tiles wide`);
+    if (mover.body) about.push(`body ${mover.body.join(" × ")}`);
+    else if (mover.footprint > 1) about.push(`${mover.footprint} tiles wide`);
+    const placed = mover.tiers.includes("placed");
+    element("style-row").hidden = placed || exported !== null;
+    element("heading-row").hidden = !placed || exported !== null;
+    const headings = ["any", "E", "NE", "N", "NW", "W", "SW", "S", "SE"].filter((name) => mover.headings === 8 || name.length !== 2);
+    for (const end of ["heading", "goal-heading"]) {
+      element(end).replaceChildren(...headings.map((name) => made("option", { textContent: name })));
+    }
     element("about").textContent = about.join(" · ");
     showLayers(scene, () => chart.redraw());
     chart.redraw();

@@ -2,11 +2,14 @@
 
 const SQUARE = 256; // pixels a side of a picture
 const NAMES_SHOWN = 300;
+// How long a body drives: so much a step, and no longer than this in all.
+const STEP_MS = 120;
+const DRIVE_MS = 12000;
 const COLOURS = {
   path: "#d2143c", region: "#3c6ec8", portal: "#1450c8", relay: "#7a3fb0", waypoint: "#00805c", sight: "#12a37a",
   settled: "rgba(240,120,0,0.5)", open: "rgba(250,210,60,0.5)", window: "#8a1fa0", dirty: "#e07000", refreshed: "#2f8f4e",
   wall: "#33121a", move: "#a35a14",
-  border: "#4a3b63", link: "#6d2fb5", way: "rgba(30,90,200,0.6)", closed: "#76767c", name: "#1d1b26", halo: "rgba(255,255,255,0.85)",
+  border: "#4a3b63", link: "#6d2fb5", way: "rgba(30,90,200,0.6)", closed: "#76767c", name: "#1d1b26", body: "#2a3f9d", halo: "rgba(255,255,255,0.85)",
 };
 
 // Pictures by layer and square; an outdated one is shown until the new one has come.
@@ -137,6 +140,7 @@ class MapScene {
     if (hasLinks) this.drawLinkNames(context, taken);
     if (state.why && state.why.place) this.drawPlace(context, state.why.place);
     this.drawEnds(context, state);
+    if (state.report) this.drawBody(context, state.report);
   }
 
   drawWhole(context, layer) {
@@ -531,6 +535,39 @@ class MapScene {
   }
 
   // From the middle of a mover's first tile to the middle of the mover.
+  // A body on its way: once along the path when that is new, then at its end.
+  drawBody(context, found) {
+    const { placements, bodies } = found;
+    if (!placements || placements.length === 0) return;
+    const last = placements.length - 1;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    found.began = found.began || performance.now();
+    const driven = still ? last : Math.min(last, ((performance.now() - found.began) * last) / Math.min(DRIVE_MS, last * STEP_MS + 1));
+    if (driven < last) this.chart.redraw();
+    const core = this.mover.footprint;
+    const line = (number) => {
+      const { x, y, floor = 0, heading } = placements[Math.min(last, number)];
+      const middle = [x + core / 2, y + floor * (this.world.floors.height + 1) + core / 2];
+      return bodies[heading].map((shift, i) => middle[i % 2] + shift);
+    };
+    const [here, next] = [line(Math.floor(driven)), line(Math.floor(driven) + 1)];
+    const at = here.map((value, i) => value + (next[i] - value) * (driven % 1));
+    const [rear, front, nose] = [0, 2, 4].map((i) => this.chart.toPage(at[i], at[i + 1]));
+    context.lineCap = "square";
+    for (const [style, share] of [[COLOURS.halo, 0.9], [COLOURS.body, 0.75]]) {
+      context.beginPath();
+      context.moveTo(...rear);
+      context.lineTo(front[0] + 0.01, front[1]); // a line without length has no caps
+      context.strokeStyle = style;
+      context.lineWidth = Math.max(3, core * this.chart.scale * share);
+      context.stroke();
+    }
+    context.beginPath();
+    context.arc(...nose, Math.max(1.5, core * this.chart.scale * 0.15), 0, 7);
+    context.fillStyle = COLOURS.path;
+    context.fill();
+  }
+
   get bodyShift() {
     return Math.max(0, this.mover.footprint - 1) / 2;
   }
