@@ -63,6 +63,9 @@ std::string fault_of(const PlacedResult& result, const PlacedRequest& request, C
   if (result.cost < least) return "cheaper than the least";
   if (result.cost * request.factor.denominator > least * request.factor.numerator) return "dearer than the factor";
   if (result.lower_bound > least) return "a lower bound above the least";
+  if (result.cost * request.factor.denominator > result.lower_bound * request.factor.numerator) {
+    return "a lower bound that does not show the factor";
+  }
   if (result.optimal() != (result.cost == result.lower_bound)) return "optimal is not what it says";
   if (oracle.cost_of(result.placements) != result.cost) return "the path is not what it is said to be";
   const Placement& first = result.placements.front();

@@ -156,6 +156,11 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
   }
   const Cost limit = result.status == Status::found ? result.cost : kInfiniteCost;
   (void)conclude(run(request, {.within = bounds, .weight = request.factor, .limit = limit}, budget));
+  if (result.status == Status::found) {
+    // The weight alone proves the factor, which what the search saw need not show.
+    const auto [numerator, denominator] = request.factor;
+    result.lower_bound = std::max(result.lower_bound, (result.cost * denominator + numerator - 1) / numerator);
+  }
   return result;
 }
 

@@ -62,7 +62,8 @@ class PlacedQuery {
   void use(std::shared_ptr<const Overlay> overlay);
 
   /// Finds a path that costs at most `factor` times the least, links included, or proves that there is none.
-  /// Answer::lower_bound bounds the least cost from below; the path is the cheapest where it equals the cost. The same
+  /// Answer::lower_bound bounds the least cost from below, and the cost is at most `factor` times that; the path is the
+  /// cheapest where they are equal. The same
   /// world, kinematics and request always give the same path. Work counts the states that are settled and the tiles
   /// that the core's distance settles. O(n log n) in both.
   ///
