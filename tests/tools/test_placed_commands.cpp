@@ -36,10 +36,13 @@ class Street : public CommandFolder {
 TEST_CASE("a profile with headings is built, described and asked for placements") {
   const Street street;
   const Json info = Json::parse(run(street, "info " + street.world + " --json").out);
-  CHECK(
-      info["profiles"][0]["kinematics"] ==
-      Json{
-          {"headings", 8}, {"body", {1, 3}}, {"turn", 1.0}, {"backward", 1.5}, {"sideways", nullptr}, {"radius", 0.0}});
+  CHECK(info["profiles"][0]["kinematics"] == Json{{"headings", 8},
+                                                  {"body", {1, 3}},
+                                                  {"turn", 1.0},
+                                                  {"backward", 1.5},
+                                                  {"sideways", nullptr},
+                                                  {"radius", 0.0},
+                                                  {"sweep", "sector"}});
   CHECK(info["profiles"][1]["kinematics"].is_null());
   CHECK(run(street, "info " + street.world).out.find("  8 headings, body 1 x 3, turn 1, backward x 1.5, radius 0\n") !=
         std::string::npos);
@@ -134,6 +137,10 @@ TEST_CASE("draw shows the bodies along a path") {
   // At both ends, and once on the way.
   REQUIRE(draw("--path 1,0 7,0 --heading E --factor 1").code == 0);
   CHECK(count(body) == 3);
+  // Of a radius of 2 tiles an arc begins 0.83 tiles before the corner, at 16 pixels a tile.
+  REQUIRE(draw("--path 0,0 8,1 --profile car --heading E --factor 1").code == 0);
+  CHECK(count("L106.5 8.5") == 1);
+  CHECK(count("L120.5 8.5") == 0);
   const Ran none = draw("--path 4,4 4,3 --heading S --goal-heading N");
   CHECK(none.code == 1);
   CHECK(none.err.find("no path: unreachable (exhausted)") != std::string::npos);

@@ -205,7 +205,7 @@ TEST_CASE("a view of a mover with a body has the paths of PlacedQuery, edits inc
     CHECK(path["placements"][i] == Json{{"x", at.tile.x}, {"y", at.tile.y}, {"heading", to_string(at.heading)}});
   }
   CHECK((path["line"].front() == 4.5 && path["line"].back() == 1.5));
-  CHECK(path["bodies"].size() == 8);
+  CHECK((path["bodies"].size() == 8 && path["radius"] == 0.0));
   CHECK(path["bodies"]["S"] == Json{0.0, -1.0, 0.0, 1.0, 0.0, 1.25});
   CHECK(path["bodies"]["NW"] == Json{1.0, 1.0, -1.0, -1.0, -1.25, -1.25});
 

@@ -20,9 +20,10 @@ struct PlacedFound {
   int code = kDone;
   KinematicRules rules;
   std::int32_t core = 1;  ///< side of the body's core in tiles
+  double radius = 0;      ///< of its arcs, in tiles
   std::vector<Placement> placements;
 
-  /// From middle to middle of the core.
+  /// From middle to middle of the core; with a radius, bends are arcs.
   [[nodiscard]] std::vector<Point> line() const;
 };
 

@@ -85,7 +85,8 @@ Json kinematics_report(const std::optional<Kinematics>& kinematics) {
           {"turn", static_cast<double>(kinematics->turn) / kCostScale},
           {"backward", factor(kinematics->backward)},
           {"sideways", factor(kinematics->sideways)},
-          {"radius", static_cast<double>(kinematics->radius) / kCostScale}};
+          {"radius", static_cast<double>(kinematics->radius) / kCostScale},
+          {"sweep", kinematics->sweep == Sweep::sector ? "sector" : "none"}};
 }
 
 Json profile_report(const World& world, std::size_t number) {
@@ -275,16 +276,16 @@ void add_sections(const World& world, Json& report) {
   report["bytes"] = world.bytes().size();
 }
 
-/// "  8 headings, body 1 x 3, turn 1, backward x 2, radius 0"; empty for a mover without headings.
+/// "  8 headings, body 1 x 3, turn 1, backward x 2, radius 0, sweep none"; empty for a mover without headings.
 std::string kinematics_text(const Json& kinematics) {
   if (kinematics.is_null()) return {};
   const auto factor = [&](const char* key) {
     return kinematics[key].is_null() ? std::string() : fmt::format(", {} x {}", key, kinematics[key].get<double>());
   };
-  return fmt::format("  {} headings, body {} x {}, turn {}{}{}, radius {}\n", kinematics["headings"].get<int>(),
+  return fmt::format("  {} headings, body {} x {}, turn {}{}{}, radius {}{}\n", kinematics["headings"].get<int>(),
                      kinematics["body"][0].get<int>(), kinematics["body"][1].get<int>(),
                      kinematics["turn"].get<double>(), factor("backward"), factor("sideways"),
-                     kinematics["radius"].get<double>());
+                     kinematics["radius"].get<double>(), kinematics["sweep"] == "none" ? ", sweep none" : "");
 }
 
 /// "grass 1, swamp 2.5; impassable: rock, lava".

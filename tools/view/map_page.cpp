@@ -480,7 +480,8 @@ Json MapPage::placed(std::size_t profile, const Placement& from, const Placement
           {"line", turns_of(tiles)},
           {"windows", Json::array()},
           {"search", {{"cell", 1}, {"settled", Json::array()}, {"open", Json::array()}}},
-          {"bodies", bodies}};
+          {"bodies", bodies},
+          {"radius", static_cast<double>(query.profile().kinematics->radius) / kCostScale}};
 }
 
 Json MapPage::why(std::size_t profile, const End& from, const End& to) {

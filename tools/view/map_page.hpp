@@ -84,7 +84,8 @@ class MapPage final : public ViewSource {
   /// line, windows, search.
   [[nodiscard]] Json bounded(std::size_t profile, const End& from, const End& to);
   /// The path of a mover with a body, which the profile must have: keys of `portolan path --json`, and line, windows,
-  /// search, bodies: for each heading where the last and the first square of the body lie and its nose, from the core.
+  /// search, bodies: for each heading where the last and the first square of the body lie and its nose, from the core;
+  /// radius: of its arcs, in tiles.
   [[nodiscard]] Json placed(std::size_t profile, const Placement& from, const Placement& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
   /// A picture of width x height pixels from tile `origin` on, at 2^zoom tiles a pixel; `layer` is terrain, islands,

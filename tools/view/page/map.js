@@ -525,7 +525,10 @@ class MapScene {
       for (let i = 0; i < found.line.length; i += 2) {
         const place = this.chart.toPage(found.line[i] + shift, found.line[i + 1] + shift);
         if (i === 0) context.moveTo(...place);
-        else context.lineTo(...place);
+        else if (found.radius > 0 && bends(found.line, i)) {
+          const next = this.chart.toPage(found.line[i + 2] + shift, found.line[i + 3] + shift);
+          context.arcTo(...place, ...next, found.radius * this.chart.scale);
+        } else context.lineTo(...place);
       }
       context.strokeStyle = style;
       context.lineWidth = width;
@@ -632,6 +635,13 @@ function stirred(list) {
     return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
   };
   return list.map((thing, number) => [rank(number + 1), thing]).sort((a, b) => a[0] - b[0]).map(([, thing]) => thing);
+}
+
+// Whether a line bends by 45 degrees at its point whose coordinates begin at i.
+function bends(line, i) {
+  if (i + 2 >= line.length) return false;
+  const [ax, ay, bx, by] = [line[i] - line[i - 2], line[i + 1] - line[i - 1], line[i + 2] - line[i], line[i + 3] - line[i + 1]];
+  return Math.abs((ax * bx + ay * by) / (Math.hypot(ax, ay) * Math.hypot(bx, by)) - Math.SQRT1_2) < 1e-9;
 }
 
 // Whether a line meets a box.
