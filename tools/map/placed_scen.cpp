@@ -6,6 +6,7 @@
 #include "map/scen_report.hpp"
 #include "portolan/query/placed_query.hpp"
 
+#include <array>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -75,7 +76,7 @@ int scen_of_body(const ScenArguments& arguments, const World& world, std::size_t
   auto report = summary(run, Timed::path, true);
   report["blocked_ends"] = blocked;
   report["factor"] = static_cast<double>(factor->numerator) / factor->denominator;
-  const ScenRun* const runs[] = {&run};
+  const std::array<const ScenRun*, 1> runs{&run};
   return print_runs(arguments, file, runs, nlohmann::ordered_json::array({report}));
 }
 

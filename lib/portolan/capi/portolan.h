@@ -21,10 +21,10 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries of all kinds, paths, walkers, smoothers, batches, searches for goals, board queries,
- * corridors: one thread at a time each, any number of them side by side. Overlays, and sets of goals, which their
- * searches read: like a variable, read by many or changed by one. Giving back: when no call uses the handle. No function
- * locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
+ * Threads. Worlds: any number at once. Queries of all kinds, paths, walkers, smoothers, batches, searches for goals,
+ * board queries, corridors: one thread at a time each, any number of them side by side. Overlays, and sets of goals,
+ * which their searches read: like a variable, read by many or changed by one. Giving back: when no call uses the
+ * handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
  *
  * Stable: functions, values and members are only added, until the library's soname changes.
  */
@@ -616,24 +616,24 @@ typedef struct portolan_placed_result {
 /* Finds paths for one profile and one body. `kinematics`: what stands beside the profile, whose own are not asked then;
  * NULL: its own. `tiles`: how many there is room for the states of, at most those of the map; 0: 2^20. Reserves address
  * space for 48 bytes a tile of the map and 416 bytes for each of those, up to 13 times as much with a turning radius,
- * committed where searches go. Errors: MISSING (no map), RANGE (no such profile), NOT_FOUND (it has no kinematics of its
- * own), VALUE (kinematics that are impossible or do not fit the profile: the message names the member), MEMORY, LIMIT
- * (2^32 - 1 tiles and more). */
+ * committed where searches go. Errors: MISSING (no map), RANGE (no such profile), NOT_FOUND (it has no kinematics of
+ * its own), VALUE (kinematics that are impossible or do not fit the profile: the message names the member), MEMORY,
+ * LIMIT (2^32 - 1 tiles and more). */
 PORTOLAN_API portolan_error portolan_placed_create(const portolan_world* world, uint32_t profile,
                                                    const portolan_kinematics* kinematics, uint64_t tiles,
                                                    portolan_placed** placed, char* message, size_t message_size);
 PORTOLAN_API portolan_error portolan_placed_destroy(portolan_placed** placed);
-/* From now on answers for the world as the overlay shows it now, as portolan_query_use. What the last find left is lost.
- */
+/* From now on answers for the world as the overlay shows it now, as portolan_query_use. What the last find left is
+ * lost. */
 PORTOLAN_API portolan_error portolan_placed_use(portolan_placed* placed, const portolan_overlay* overlay);
-/* Finds a path that costs at most `factor` times the least, links included, or proves that there is none. A tile outside
- * the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget, no_room: `tiles` were
- * too few. undecided, tier_missing: the map has moves. After an error the last find's path is still there. Error: VALUE
- * (no such heading or factor). Frugal. */
+/* Finds a path that costs at most `factor` times the least, links included, or proves that there is none. A tile
+ * outside the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget, no_room:
+ * `tiles` were too few. undecided, tier_missing: the map has moves. After an error the last find's path is still there.
+ * Error: VALUE (no such heading or factor). Frugal. */
 PORTOLAN_API portolan_error portolan_placed_find(portolan_placed* placed, const portolan_placed_request* request,
                                                  portolan_placed_result* result);
-/* The path last found, a turn or a step at a time, ends included; two whose tiles are no neighbours are joined by a link.
- * Frugal. */
+/* The path last found, a turn or a step at a time, ends included; two whose tiles are no neighbours are joined by a
+ * link. Frugal. */
 PORTOLAN_API portolan_error portolan_placed_placements(const portolan_placed* placed, portolan_placement* placements,
                                                        size_t capacity, size_t* count);
 
