@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The `portolan` command with movers that have headings and a body: built, described, asked, refused.
+#include "support/ascii.hpp"
+#include "support/built_world.hpp"
 #include "tools/command_support.hpp"
 
 using portolan::test::CommandFolder;
@@ -70,6 +72,18 @@ TEST_CASE("a profile with headings is built, described and asked for placements"
   CHECK(street.answer("1,0 1,1 --profile crab --heading E --goal-heading E")["cost"].get<double>() == Approx(2));
   CHECK(street.answer("0,0 8,0 --profile car --heading E --factor 1")["cost"].get<double>() == Approx(8));
   CHECK(street.answer("0,0 8,0 --profile car --heading E --budget 2")["status"] == "out_of_budget");
+}
+
+TEST_CASE("info tells that turns need not find their sector free") {
+  const Street street;
+  const portolan::test::BuiltWorld built(
+      portolan::test::ascii_map("..."),
+      {.name = "ghost", .kinematics = portolan::Kinematics{.sweep = portolan::Sweep::none}});
+  const auto bytes = built.bytes();
+  street.write("g.pnav", {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const std::string info = "info " + street / "g.pnav";
+  CHECK(Json::parse(run(street, info + " --json").out)["profiles"][0]["kinematics"]["sweep"] == "none");
+  CHECK(run(street, info).out.find("  8 headings, body 1 x 1, turn 0, radius 0, sweep none\n") != std::string::npos);
 }
 
 TEST_CASE("what is known of the least cost is told where the budget ends, too") {
