@@ -188,14 +188,15 @@ class Page(WithWorlds, unittest.TestCase):
         asked = ("path", made, *ends, "--heading", "S", "--goal-heading", "E", "--json")
         wanted = json.loads(run(*asked).stdout)["cost"]
         with Served(made) as served, Browser(1280, 800) as browser:
-            browser.open(served.address + f"#from={ends[0]}&to={ends[1]}")
+            browser.open(served.address + f"#from={ends[0]}&to={ends[1]}&heading=S&goal-heading=nowhere")
             browser.shown_cost()
             self.assertIn("body 1 × 3", browser.text("about"))
             self.assertFalse(browser.evaluate("document.getElementById('heading-row').hidden"))
-            for end, heading in (("heading", "S"), ("goal-heading", "E")):
-                browser.evaluate(f"document.getElementById('{end}').value = '{heading}';"
-                                 f"document.getElementById('{end}').dispatchEvent(new Event('change'))")
+            self.assertEqual((browser.value("heading"), browser.value("goal-heading")), ("S", "any"))
+            browser.evaluate("document.getElementById('goal-heading').value = 'E';"
+                             "document.getElementById('goal-heading').dispatchEvent(new Event('change'))")
             browser.wait_for(f"document.getElementById('answer').dataset.cost === '{wanted}'")
+            self.assertTrue(browser.evaluate("location.hash.endsWith('&heading=S&goal-heading=E')"))
             # In time its hindmost square stands behind the goal.
             scale = "(0.94 * Math.min(c.width / 160, c.height / 128))"
             place = (f"c.width / 2 + (19.5 - 80) * {scale}", f"c.height / 2 + (115.5 - 64) * {scale}")

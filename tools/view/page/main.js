@@ -3,6 +3,9 @@
 // Maps above this many tiles search without any index only when told to.
 const BASELINE_TILES = 2 ** 21;
 
+// Where a body's headings at its ends are chosen.
+const HEADINGS = ["heading", "goal-heading"];
+
 async function start() {
   const world = await ask("/world.json");
   const isMap = world.kind === "map";
@@ -20,7 +23,7 @@ async function start() {
   function style(tier) {
     const wanted = {};
     if (tier === "placed" && !exported) {
-      for (const end of ["heading", "goal-heading"]) wanted[end.replace("-", "_")] = element(end).value;
+      for (const end of HEADINGS) wanted[end.replace("-", "_")] = element(end).value;
     }
     if (!isMap || exported || tier === "placed" || tier === "corridor" || tier === "board" || tier === "bounded") return wanted;
     const rule = element("ties").value;
@@ -104,6 +107,9 @@ async function start() {
     if (isMap && scene.profile > 0) link.set("profile", scene.profile);
     if (state.from !== null) link.set("from", state.from);
     if (state.to !== null) link.set("to", state.to);
+    for (const end of HEADINGS) {
+      if (!["", "any"].includes(element(end).value)) link.set(end, element(end).value);
+    }
     history.replaceState(null, "", `${link}` === "" ? location.pathname : `#${link}`);
   }
 
@@ -138,7 +144,7 @@ async function start() {
   element("zoom-in").addEventListener("click", () => chart.zoom(1.5));
   element("zoom-out").addEventListener("click", () => chart.zoom(1 / 1.5));
   element("fit").addEventListener("click", () => chart.fit());
-  for (const choice of ["ties", "width", "heading", "goal-heading"]) element(choice).addEventListener("change", findPath);
+  for (const choice of ["ties", "width", ...HEADINGS]) element(choice).addEventListener("change", findPath);
   element("swap").addEventListener("click", () => {
     [state.from, state.to] = [state.to, state.from];
     findPath();
@@ -160,6 +166,9 @@ async function start() {
 
   const link = new URLSearchParams(location.hash.slice(1));
   if (isMap && world.profiles[link.get("profile")]) scene.setProfile(Number(link.get("profile")));
+  for (const end of HEADINGS) {
+    if ([...element(end).options].some((option) => option.value === link.get(end))) element(end).value = link.get(end);
+  }
   const ofLink = (end) => (link.get(end) === null ? null : scene.endOf(link.get(end)));
   state.from = exported ? exported.from || null : ofLink("from");
   state.to = exported ? exported.to || null : ofLink("to");
@@ -192,7 +201,7 @@ function startMap(world, scene, chart, findPath) {
     element("style-row").hidden = placed || exported !== null;
     element("heading-row").hidden = !placed || exported !== null;
     const headings = ["any", "E", "NE", "N", "NW", "W", "SW", "S", "SE"].filter((name) => mover.headings === 8 || name.length !== 2);
-    for (const end of ["heading", "goal-heading"]) {
+    for (const end of HEADINGS) {
       element(end).replaceChildren(...headings.map((name) => made("option", { textContent: name })));
     }
     element("about").textContent = about.join(" · ");
