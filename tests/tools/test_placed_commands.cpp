@@ -164,6 +164,7 @@ TEST_CASE("draw shows the bodies along a path") {
   require_bad_input(draw("--path 1,0 7,0 --profile walker --factor 2"), "--factor: only for profiles with headings");
   require_bad_input(draw("--path 1,0 7,0 --heading X"), "--heading: expected E, NE,");
   require_bad_input(draw("--path 1,0 7,0 --tier local"), "--tier: not for profiles with headings");
+  require_bad_input(draw("--path 1,0 7,0 --tier corridor --heading E"), "--heading: not for paths over areas");
   require_bad_input(draw("--path 1,0 7,0 --show search"), "--show search: not for profiles with headings");
 }
 

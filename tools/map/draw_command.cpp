@@ -282,6 +282,15 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
   return kDone;
 }
 
+/// Whether what is asked of bodies can be drawn for a profile; nullptr: for a board.
+Outcome check_body_options(const DrawArguments& arguments, const ProfileView* profile) {
+  const char* const option = body_option_of(arguments);
+  if (option == nullptr) return Success{};
+  if (arguments.path.empty()) return Error{ErrorCode::usage, fmt::format("{}: belongs to --path", option)};
+  if (profile != nullptr && profile->kinematics) return Success{};
+  return Error{ErrorCode::usage, fmt::format("{}: only for profiles with headings", option)};
+}
+
 /// Finds and draws the path of a mover with a body; returns the exit code.
 int draw_path_of_body(const DrawArguments& arguments, const World& world, std::size_t profile, SearchLayer layer,
                       MapScale scale, Sheet& sheet, Picture& picture) {
@@ -307,6 +316,9 @@ Result<std::optional<CorridorFound>> find_corridor(const DrawArguments& argument
   if (arguments.path.empty()) return std::optional<CorridorFound>();
   const CorridorArguments request{arguments.path[0], arguments.path[1], arguments.tier, arguments.profile};
   if (!wants_corridor(request, world)) return std::optional<CorridorFound>();
+  if (const char* const option = body_option_of(arguments)) {
+    return Error{ErrorCode::usage, fmt::format("{}: not for paths over areas, waypoints or boards", option)};
+  }
   const auto profile = check_corridor(request, world);
   if (!profile) return profile.error();
   CorridorQuery query(world, *profile);
@@ -348,13 +360,14 @@ int run_draw(const DrawArguments& arguments) {
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
   if (same_file(arguments.output, arguments.world)) return fail(written_over(arguments.output).message);
-  const char* const body_option = body_option_of(arguments);
-  if (body_option != nullptr && arguments.path.empty()) return fail(fmt::format("{}: belongs to --path", body_option));
-  if (body_option != nullptr && world->profiles().empty())
-    return fail(fmt::format("{}: only for profiles with headings", body_option));
-  if (world->profiles().empty()) return draw_board(arguments, *world);
+  if (world->profiles().empty()) {
+    if (const Outcome fits = check_body_options(arguments, nullptr); !fits) return fail(fits.error().message);
+    return draw_board(arguments, *world);
+  }
   const auto number = choose_profile(*world, arguments.profile);
   if (!number) return fail(number.error().message);
+  const ProfileView& view = world->profiles()[*number];
+  if (const Outcome fits = check_body_options(arguments, &view); !fits) return fail(fits.error().message);
   for (const std::string& layer : arguments.show) {
     if (std::find(kLayers.begin(), kLayers.end(), layer) == kLayers.end()) {
       return fail(fmt::format("--show {}: expected {}", layer, fmt::join(kLayers, ", ")));
@@ -373,12 +386,6 @@ int run_draw(const DrawArguments& arguments) {
         "ends as x,y and no --tier corridor or board");
   }
 
-  const ProfileView& view = world->profiles()[*number];
-  if (body_option != nullptr && (*corridor || !view.kinematics)) {
-    return fail(
-        fmt::format("{}: {}", body_option,
-                    *corridor ? "not for paths over areas, waypoints or boards" : "only for profiles with headings"));
-  }
   const MapScale scale = MapScale::of(world->width(), world->height());
   const auto sheet =
       make_sheet(arguments.output, scale.pixels(world->width()), scale.pixels(world->height()), {0, 0, 0});

@@ -151,6 +151,15 @@ End read_end(ParameterReader& read, const std::string& name, const World& world,
   return end ? *end : Tile{};
 }
 
+/// `any` if it is not given.
+Heading read_heading(ParameterReader& read, const ViewRequest& request, const std::string& name,
+                     const ProfileView& profile) {
+  if (!request.parameters.contains(name)) return Heading::any;
+  const auto heading = parse_heading(profile, read.text(name), name);
+  if (!heading) read.refuse(heading.error().message);
+  return heading ? *heading : Heading::any;
+}
+
 Tile tile_of(const End& end) {
   const Tile* const tile = std::get_if<Tile>(&end);
   return tile != nullptr ? *tile : tile_at(std::get<Point>(end));
@@ -655,14 +664,8 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
     return read.fault().empty() ? text_of(bounded(profile, from, to)) : "";
   }
   if (tier_name == kPlaced && has_body(view)) {
-    const auto heading = [&](const std::string& option) {
-      if (!request.parameters.contains(option)) return Heading::any;
-      const auto parsed = parse_heading(view, read.text(option), option);
-      if (!parsed) read.refuse(parsed.error().message);
-      return parsed ? *parsed : Heading::any;
-    };
-    const Placement start{tile_of(from), heading("heading")};
-    const Placement goal{tile_of(to), heading("goal_heading")};
+    const Placement start{tile_of(from), read_heading(read, request, "heading", view)};
+    const Placement goal{tile_of(to), read_heading(read, request, "goal_heading", view)};
     return read.fault().empty() ? text_of(placed(profile, start, goal)) : "";
   }
   const auto tier = parse_tier(tier_name, view);
