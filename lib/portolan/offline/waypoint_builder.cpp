@@ -255,8 +255,10 @@ std::optional<Adjacency> with_links(const Adjacency& edges, const SightSpace& sp
   for (WaypointId id = 0; id < graph.size(); ++id) {
     const auto link_end = links.find({graph.points[id].x, graph.points[id].y});
     if (!link_end) {
-      all.target.insert(all.target.end(), &edges.target[0] + edges.first[id], &edges.target[0] + edges.first[id + 1]);
-      all.weight.insert(all.weight.end(), &edges.weight[0] + edges.first[id], &edges.weight[0] + edges.first[id + 1]);
+      const auto begin = static_cast<std::ptrdiff_t>(edges.first[id]);
+      const auto end = static_cast<std::ptrdiff_t>(edges.first[id + 1]);
+      all.target.insert(all.target.end(), edges.target.begin() + begin, edges.target.begin() + end);
+      all.weight.insert(all.weight.end(), edges.weight.begin() + begin, edges.weight.begin() + end);
       all.first.push_back(static_cast<std::uint32_t>(all.target.size()));
       continue;
     }
