@@ -2,16 +2,18 @@
 #                    MAP file
 #                    OUTPUT file
 #                    [PROFILE file...] [METRIC grid|any_angle] [FOOTPRINT k]
-#                    [FLOORS file...] [LINKS file] [MOVES file] [AREAS file] [INDEX auto|none|ch|labels|blocks...] [FORMAT name] [LEGEND file] [MEMORY size]
-#                    [DEPENDS file...])
+#                    [FLOORS file...] [LINKS file] [MOVES file] [AREAS file] [WAYPOINTS file] [SIGHT_LENGTH tiles]
+#                    [INDEX auto|none|ch|labels|blocks...] [INDEX_BYTES n] [DEAD_ENDS] [FORMAT name] [LEGEND file]
+#                    [MEMORY size] [DEPENDS file...])
 #
-# A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map, a
-# profile, the floors above it, the links, the areas, the legend, anything in DEPENDS or the command; or than any file that
-# these referred to when it was made last: tilesets and templates of Tiled maps, and what portolan finds beside a map or
-# board by itself, such as X.nodes.tsv beside X.tsv. (`portolan build` writes them to OUTPUT.d. What appears beside a map
-# later belongs into DEPENDS; so does all of this with generators other than Ninja, from CMake 3.20 on make, and from 3.21
-# on Visual Studio and Xcode.) MAP may be a board. All inputs are relative to the current source folder, OUTPUT to the
-# current binary folder. The target's property PORTOLAN_WORLD holds the path of the file.
+# A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map,
+# a profile, the floors above it, the links, the moves, the areas, the waypoints, the legend, anything in DEPENDS or the
+# command; or than any file that these referred to when it was made last: tilesets and templates of Tiled maps, and what
+# portolan finds beside a map or board by itself, such as X.nodes.tsv beside X.tsv. (`portolan build` writes them to
+# OUTPUT.d. What appears beside a map later belongs into DEPENDS; so does all of this with generators other than Ninja,
+# from CMake 3.20 on make, and from 3.21 on Visual Studio and Xcode.) MAP may be a board. All inputs are relative to the
+# current source folder, OUTPUT to the current binary folder. The target's property PORTOLAN_WORLD holds the path of the
+# file.
 #
 # The command is portolan::command, which an installed portolan and one in the same build bring along. Set
 # PORTOLAN_COMMAND to the program of another build to take that one, as a cross-compiling project must.
@@ -24,8 +26,9 @@ if(POLICY CMP0116)
 endif()
 
 function(portolan_add_world name)
-  set(single MAP OUTPUT METRIC FOOTPRINT FORMAT LINKS MOVES AREAS LEGEND MEMORY REGIONS)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "${single}" "FLOORS;PROFILE;INDEX;DEPENDS")
+  set(files LINKS MOVES AREAS WAYPOINTS LEGEND)
+  set(values METRIC FOOTPRINT SIGHT_LENGTH INDEX_BYTES FORMAT MEMORY)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "DEAD_ENDS" "MAP;OUTPUT;REGIONS;${files};${values}" "FLOORS;PROFILE;INDEX;DEPENDS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "portolan_add_world(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -47,7 +50,8 @@ function(portolan_add_world name)
   endif()
 
   set(inputs "")
-  foreach(file IN LISTS arg_MAP arg_FLOORS arg_PROFILE arg_LINKS arg_MOVES arg_AREAS arg_LEGEND arg_DEPENDS)
+  list(TRANSFORM files PREPEND arg_ OUTPUT_VARIABLE named)
+  foreach(file IN LISTS arg_MAP arg_FLOORS arg_PROFILE ${named} arg_DEPENDS)
     get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
     if(NOT EXISTS "${path}" AND NOT IS_ABSOLUTE "${file}")
       # Made by another rule of this build.
@@ -70,7 +74,7 @@ function(portolan_add_world name)
     list(APPEND options --profile "${path}")
     math(EXPR next "${next} + 1")
   endforeach()
-  foreach(file LINKS MOVES AREAS LEGEND)
+  foreach(file IN LISTS files)
     if(arg_${file})
       list(GET inputs ${next} path)
       string(TOLOWER "--${file}" flag)
@@ -78,12 +82,16 @@ function(portolan_add_world name)
       math(EXPR next "${next} + 1")
     endif()
   endforeach()
-  foreach(option METRIC FOOTPRINT FORMAT MEMORY)
+  foreach(option IN LISTS values)
     if(DEFINED arg_${option})
       string(TOLOWER "--${option}" flag)
+      string(REPLACE "_" "-" flag "${flag}")
       list(APPEND options ${flag} "${arg_${option}}")
     endif()
   endforeach()
+  if(arg_DEAD_ENDS)
+    list(APPEND options --dead-ends)
+  endif()
   if(arg_INDEX)
     list(JOIN arg_INDEX "," indexes)
     list(APPEND options --index "${indexes}")

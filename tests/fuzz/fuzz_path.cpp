@@ -58,8 +58,8 @@ std::vector<std::byte> make_path(const World& world, Path& path) {
   const FloorStack& floors = world.floors();
   const PathResult found = query.find({.from = floors.tile(0, {1, 1}),
                                        .to = floors.tile(3, {38, 68}),
-                                       .ends = EndRule::nearest,
                                        .tier = Tier::regions,
+                                       .ends = EndRule::nearest,
                                        .unpacking = Unpacking::leg_by_leg},
                                       path);
   require(found.status == Status::found && path.hops().size() == 3);

@@ -76,6 +76,21 @@ class Package(Installed):
                     self.assertIn("World harbour", self.make(project))
                 self.assertNotIn("World harbour", self.make(project))
 
+    def test_what_belongs_to_a_map_is_passed_on_to_the_command(self):
+        project = self.consumer("waypoints")
+        page = project / "CMakeLists.txt"
+        page.write_text(page.read_text().replace(
+            "INDEX labels", "WAYPOINTS stops.tsv SIGHT_LENGTH 1 INDEX_BYTES 50 DEAD_ENDS"))
+        (project / "stops.tsv").write_text("name\tx\ty\nPier\t0\t0\nQuay\t1\t0\nMole\t1\t1\n")
+        self.configure(project, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.make(project)
+        run(self.prefix / "bin/portolan", "build", project / "harbour.map", "--profile", project / "walker.json",
+            "--waypoints", project / "stops.tsv", "--sight-length", "1", "--index-bytes", "50", "--dead-ends",
+            "-o", project / "expected.pnav")
+        self.assertEqual((project / "build/worlds/harbour.pnav").read_bytes(), (project / "expected.pnav").read_bytes())
+        (project / "stops.tsv").touch()
+        self.assertIn("World harbour", self.make(project))
+
     def test_a_map_that_cannot_be_read_fails_the_build_and_leaves_no_world(self):
         project = self.consumer("bad_map")
         (project / "harbour.map").write_text("type octile\nheight 3\n")
