@@ -34,6 +34,9 @@ AlignedBytes make_sample() {
       state = state * 1'664'525U + 1'013'904'223U;
       tile = (state >> 24) < 50 ? 1 : 0;
     }
+    // Ends of the path and of the stairs.
+    for (const Tile tile : {Tile{1, 1}, Tile{38, 68}, Tile{20, 30}, Tile{21, 33}})
+      tiles[static_cast<std::size_t>(tile.y * 40 + tile.x)] = 0;
     floors.push_back(*TileMap::create(40, 70, {{"floor", kCostScale}, {"wall", 0}}, std::move(tiles)));
   }
   auto map = TileMap::stack(std::move(floors));
@@ -59,7 +62,6 @@ std::vector<std::byte> make_path(const World& world, Path& path) {
   const PathResult found = query.find({.from = floors.tile(0, {1, 1}),
                                        .to = floors.tile(3, {38, 68}),
                                        .tier = Tier::regions,
-                                       .ends = EndRule::nearest,
                                        .unpacking = Unpacking::leg_by_leg},
                                       path);
   require(found.status == Status::found && path.hops().size() == 3);
