@@ -33,8 +33,9 @@ std::string against_free(const World& world, const CorridorAnswer& report) {
   const bool by_sight = world.areas()->by_sight();
   if (!report.free_cost) return fmt::format("without {} there is no way at all", by_sight ? "the board" : "areas");
   const double more = report.cost - *report.free_cost;
-  // Links are no steps: what they save, the free path cannot.
-  if (more < -1e-9) return fmt::format("the free optimum is {:.6f}: links save {:.6f}", *report.free_cost, -more);
+  // Links are no steps: what they save, the free path cannot. Costs at any angle are rounded by the segment.
+  constexpr double kRounding = 1e-5;
+  if (more < -kRounding) return fmt::format("the free optimum is {:.6f}: links save {:.6f}", *report.free_cost, -more);
   const double percent = *report.free_cost > 0 ? 100 * more / *report.free_cost : 0;
   return fmt::format("the free optimum is {:.6f}: keeping to the {} costs {:.6f} more ({:.1f} %)", *report.free_cost,
                      by_sight ? "waypoints" : "areas", std::max(more, 0.0), std::max(percent, 0.0));

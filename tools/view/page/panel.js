@@ -113,9 +113,9 @@ function againstFree(answer) {
   if (answer.free_cost === null) return `without ${board ? "the board" : "areas"} there is no way at all`;
   const more = answer.cost - answer.free_cost;
   const free = `the free optimum is ${Number(answer.free_cost.toFixed(4))}`;
-  if (more < -1e-9) return `${free}: links save ${Number((-more).toFixed(4))}`;
+  if (more < -1e-5) return `${free}: links save ${Number((-more).toFixed(4))}`;
   const percent = answer.free_cost > 0 ? (100 * more) / answer.free_cost : 0;
-  return more < 1e-9 ? `${free}, too` : `${free}: keeping to the ${board ? "waypoints" : "areas"} costs ${Number(more.toFixed(4))} more (${percent.toFixed(1)} %)`;
+  return more < 1e-5 ? `${free}, too` : `${free}: keeping to the ${board ? "waypoints" : "areas"} costs ${Number(more.toFixed(4))} more (${percent.toFixed(1)} %)`;
 }
 
 function showLayers(scene, redraw) {
