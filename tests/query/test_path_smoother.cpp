@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Smoothed paths of grid movers, judged segment by segment by samples of their own and by the costs of what was given.
+#include "portolan/grid/segment_cost.hpp"
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
-#include "portolan/grid/segment_cost.hpp"
 #include "portolan/query/walkable.hpp"
 #include "query/overlay_edits.hpp"
 #include "support/allocation_counter.hpp"

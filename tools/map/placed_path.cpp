@@ -14,8 +14,6 @@
 namespace portolan::tools {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// The first option given that movers with a body do not take; nullptr if there is none.
 const char* foreign_option(const PathArguments& arguments) {
   if (arguments.tier != "auto") return "--tier";
@@ -49,17 +47,8 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
       {.from = *from, .to = *to, .factor = *factor, .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
   const bool found = result.status == Status::found;
-  const bool bounded = found || (result.status == Status::out_of_budget && result.lower_bound != 0);
   if (arguments.print == Output::json) {
-    const Json report{{"status", to_string(result.status)},
-                      {"why", to_string(result.why)},
-                      {"cost", found ? Json(query.in_tiles(result.cost)) : Json()},
-                      {"lower_bound", bounded ? Json(query.in_tiles(result.lower_bound)) : Json()},
-                      {"optimal", result.optimal()},
-                      {"placements", listed(result.placements, world.floors())},
-                      {"expansions", result.work},
-                      {"us", us.count()}};
-    fmt::print("{}\n", report.dump());
+    fmt::print("{}\n", report_of(query, result, world.floors(), us.count()).dump());
     return found ? kDone : kNegative;
   }
   if (!found) {

@@ -66,6 +66,21 @@ nlohmann::ordered_json listed(std::span<const Placement> placements, const Floor
   return list;
 }
 
+nlohmann::ordered_json report_of(const PlacedQuery& query, const PlacedResult& result, const FloorStack& floors,
+                                 double us) {
+  using Json = nlohmann::ordered_json;
+  const bool found = result.status == Status::found;
+  const bool bounded = found || (result.status == Status::out_of_budget && result.lower_bound != 0);
+  return {{"status", to_string(result.status)},
+          {"why", to_string(result.why)},
+          {"cost", found ? Json(query.in_tiles(result.cost)) : Json()},
+          {"lower_bound", bounded ? Json(query.in_tiles(result.lower_bound)) : Json()},
+          {"optimal", result.optimal()},
+          {"placements", listed(result.placements, floors)},
+          {"expansions", result.work},
+          {"us", us}};
+}
+
 BodyLine body_line(const KinematicRules& rules, std::int32_t core, Heading heading) noexcept {
   const Tile along = unit_step(turned(heading, rules.axis));
   const Tile ahead = unit_step(heading);

@@ -5,6 +5,7 @@
 #include "portolan/core/point.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/grid/kinematic_rules.hpp"
+#include "portolan/query/placed_query.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstdint>
@@ -33,6 +34,10 @@ Result<Ratio> parse_factor(const std::optional<std::string>& text);
 
 /// Placements as JSON: [{"x": 1, "y": 2, "heading": "NE"}, ...], with several floors "floor" too.
 [[nodiscard]] nlohmann::ordered_json listed(std::span<const Placement> placements, const FloorStack& floors);
+
+/// What `portolan path --json` says of a path with placements: costs in tiles, null where there are none.
+[[nodiscard]] nlohmann::ordered_json report_of(const PlacedQuery& query, const PlacedResult& result,
+                                               const FloorStack& floors, double us);
 
 /// Where a body lies beside its core.
 struct BodyLine {

@@ -30,4 +30,9 @@ std::string name_of(const End& end, const FloorStack& floors) {
   return text_of(std::get<Point>(end), floors);
 }
 
+Tile tile_of(const End& end) noexcept {
+  const Tile* const tile = std::get_if<Tile>(&end);
+  return tile != nullptr ? *tile : tile_at(std::get<Point>(end));
+}
+
 }  // namespace portolan::tools

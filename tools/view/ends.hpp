@@ -15,4 +15,7 @@ namespace portolan::tools {
 /// A text that parse_end_on_map reads as the same end.
 [[nodiscard]] std::string name_of(const End& end, const FloorStack& floors);
 
+/// The tile of an end, or in which it lies.
+[[nodiscard]] Tile tile_of(const End& end) noexcept;
+
 }  // namespace portolan::tools

@@ -4,10 +4,8 @@
 #include "drawing/tint.hpp"
 #include "map/area_colour.hpp"
 #include "map/corridor_report.hpp"
-#include "map/path_report.hpp"
 #include "map/placements.hpp"
 #include "map/terrain_colour.hpp"
-#include "portolan/query/path_tiers.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
 #include "view/areas.hpp"
 #include "view/ends.hpp"
@@ -15,8 +13,7 @@
 #include "view/explain.hpp"
 #include "view/links.hpp"
 #include "view/picture.hpp"
-#include "view/search_front.hpp"
-#include "view/warm_time.hpp"
+#include "view/shapes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,10 +35,6 @@ constexpr std::int32_t kSmoothCurve = 5;
 constexpr std::uint8_t kAreaAlpha = 90;
 /// How far from the mouse a waypoint is looked for.
 constexpr std::int32_t kReach = 8;
-
-Json rect_of(const Rect& area) {
-  return {area.min.x, area.min.y, area.max.x, area.max.y};
-}
 
 bool has_waypoints(const ProfileView& profile) {
   return profile.sight && profile.sight->graph && is_well_formed(profile.sight->space, *profile.sight->graph);
@@ -69,27 +62,6 @@ Json tiers_of(const ProfileView& profile) {
 
 std::string hex(Colour c) {
   return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b);
-}
-
-/// A line through tile centres, by its turns: x0, y0, x1, y1 ...
-Json turns_of(std::span<const Tile> tiles) {
-  Json line = Json::array();
-  const auto is_turn = [&](std::size_t i) {
-    if (i == 0 || i + 1 == tiles.size()) return true;
-    return tiles[i].x - tiles[i - 1].x != tiles[i + 1].x - tiles[i].x ||
-           tiles[i].y - tiles[i - 1].y != tiles[i + 1].y - tiles[i].y;
-  };
-  for (std::size_t i = 0; i < tiles.size(); ++i) {
-    if (!is_turn(i)) continue;
-    line.push_back(tiles[i].x + 0.5);
-    line.push_back(tiles[i].y + 0.5);
-  }
-  return line;
-}
-
-void add_point(Json& list, Point p) {
-  list.push_back(static_cast<double>(p.x) / kSubUnits);
-  list.push_back(static_cast<double>(p.y) / kSubUnits);
 }
 
 Point waypoint_on_map(const SightTierView& sight, WaypointId id) {
@@ -160,11 +132,6 @@ Heading read_heading(ParameterReader& read, const ViewRequest& request, const st
   return heading ? *heading : Heading::any;
 }
 
-Tile tile_of(const End& end) {
-  const Tile* const tile = std::get_if<Tile>(&end);
-  return tile != nullptr ? *tile : tile_at(std::get<Point>(end));
-}
-
 }  // namespace
 
 Result<std::unique_ptr<MapPage>> MapPage::open(const World& world, std::string name) {
@@ -177,11 +144,7 @@ MapPage::MapPage(World world, std::string name, TileMap map)
     : world_(std::move(world)),
       name_(std::move(name)),
       edits_(std::make_shared<const Overlay>(world_)),
-      map_(std::move(map)),
-      asked_(world_.profiles().size()),
-      asked_areas_(world_.profiles().size()),
-      asked_bounded_(world_.profiles().size()),
-      asked_placed_(world_.profiles().size()) {}
+      paths_(world_, std::move(map)) {}
 
 std::shared_ptr<const Overlay> MapPage::snapshot() const {
   const std::lock_guard lock(mutex_);
@@ -195,68 +158,9 @@ Outcome MapPage::apply(const std::function<Outcome(Overlay&)>& edit) {
   const Outcome done = edit(*edited);
   if (!done) return done;
   edits_ = std::move(edited);
+  paths_.use(edits_);
   ++revision_;
   return done;
-}
-
-const TileMap& MapPage::edited_map() {
-  if (map_revision_ != revision_) {
-    const auto palette = world_.palette();
-    auto map = TileMap::create(world_.width(), world_.height(), {palette.begin(), palette.end()},
-                               edits_->tiles().copy(world_.bounds()));
-    // Edits keep to floors. Links stay, closed ones too: paths name them by their place.
-    if (!map->set_floors(world_.floors()) || !map->set_links({world_.links().begin(), world_.links().end()}) ||
-        !map->set_moves({map_.moves().begin(), map_.moves().end()}))
-      return map_;
-    map_ = std::move(*map);
-    map_revision_ = revision_;
-  }
-  return map_;
-}
-
-MapPage::Asked& MapPage::asked(std::size_t profile, Tier tier) {
-  const bool baseline = tier == Tier::astar;
-  std::unique_ptr<Asked>& asked = asked_[profile][baseline ? 1 : 0];
-  if (!asked) asked = std::make_unique<Asked>(world_, profile, baseline ? Baseline::with : Baseline::without);
-  if (asked->revision != revision_) {
-    asked->query.use(edits_);
-    asked->walker.use(edits_);
-    asked->smoother.use(edits_);
-    asked->path = Path(asked->query.room());
-    asked->revision = revision_;
-  }
-  return *asked;
-}
-
-MapPage::AskedBounded& MapPage::asked_bounded(std::size_t profile) {
-  std::unique_ptr<AskedBounded>& asked = asked_bounded_[profile];
-  if (!asked) asked = std::make_unique<AskedBounded>(world_, profile);
-  if (asked->revision != revision_) asked->query.use(edits_);
-  asked->revision = revision_;
-  return *asked;
-}
-
-PlacedQuery& MapPage::placed_query(std::size_t profile) {
-  AskedPlaced& asked = asked_placed_[profile];
-  if (!asked.query) {
-    const ProfileView& view = world_.profiles()[profile];
-    asked.query = std::make_unique<PlacedQuery>(world_, profile, *view.kinematics, view.grid.terrain.size());
-  }
-  if (asked.revision != revision_) asked.query->use(edits_);
-  asked.revision = revision_;
-  return *asked.query;
-}
-
-CorridorQuery& MapPage::corridor_query(std::size_t profile) {
-  AskedAreas& asked = asked_areas_[profile];
-  if (!asked.query) {
-    asked.query = std::make_unique<CorridorQuery>(world_, profile);
-    asked.query->use(edits_);
-  } else if (asked.revision != revision_) {
-    asked.query->use(edits_);
-  }
-  asked.revision = revision_;
-  return *asked.query;
 }
 
 Json MapPage::world_report() const {
@@ -356,7 +260,7 @@ Json MapPage::at(std::size_t profile, Point p) {
               {"waypoint", Json()}};
   if (!view.dead_ends.empty()) {
     const std::lock_guard lock(mutex_);
-    if (const auto dead_end = asked(profile, Tier::automatic).query.dead_end(tile)) {
+    if (const auto dead_end = paths_.dead_end(profile, tile)) {
       report["dead_end"] = {{"number", dead_end->number}, {"gate", {dead_end->gate.x, dead_end->gate.y}}};
     }
   }
@@ -373,139 +277,37 @@ Json MapPage::at(std::size_t profile, Point p) {
 
 Json MapPage::path(std::size_t profile, Tier tier, const End& from, const End& to, const PathStyle& style) {
   const std::lock_guard lock(mutex_);
-  Asked& with = asked(profile, tier);
-  Path& path = with.path;
-  const PathRequest how{.tier = tier, .ties = style.ties, .matrix = MatrixSide::by_ends};
-  auto [result, us] = ask_warm([&] { return find_between(with.query, from, to, how, path); });
-  const Json search = search_front(with.query, kMaxShapes);
-  JudgedPath judged;
-  SmoothPath smooth;
-  if (has_path(result.status)) {
-    judged = judge_path(edited_map(), world_.declared_profile(profile), with.walker, path, point_of(from), point_of(to),
-                        style.smoothing ? &with.smoother : nullptr);
-    if (style.smoothing) smooth = with.smoother.finish(*style.smoothing);
-    if (!judged.fault.empty()) {
-      result.status = Status::corrupt;
-      result.why = Why::bad_reference;
-    }
-  }
-  Json report = report_path(world_, result, path, judged, us);
-  if (style.ties.rule != TieRule::first) report["ties_scope"] = scope_of(result);
-  Json line = Json::array();
-  Json windows = Json::array();
-  if (has_path(result.status)) {
-    if (path.points().empty()) {
-      line = turns_of(judged.walked.tiles);
-    } else {
-      for (const Point p : path.points()) add_point(line, p);
-    }
-    for (const Rect& window : judged.walked.windows) windows.push_back(rect_of(window));
-  }
-  if (result.tier == Tier::local) {
-    const Rect window = local_window({.from = tile_of(from),
-                                      .to = tile_of(to),
-                                      .plane_from = {},
-                                      .plane_to = {},
-                                      .tier = Tier::local,
-                                      .matrix = how.matrix});
-    windows.push_back(rect_of(intersection(window, world_.bounds())));
-  }
-  if (style.smoothing && has_path(result.status)) {
-    report_smooth(report, smooth, world_.floors());
-    line = Json::array();
-    for (const Point p : smooth.points) add_point(line, p);
-  }
-  report["line"] = line;
-  report["windows"] = windows;
-  report["search"] = search;
-  return report;
+  return paths_.path(profile, tier, from, to, style);
 }
 
 Json MapPage::corridor(std::size_t profile, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
-  const CorridorRequest request{.from = tile_of(from), .to = tile_of(to)};
-  CorridorQuery& within = corridor_query(profile);
-  within.find(request);  // the times that are told are those of a second asking
-  const CorridorAnswer answer =
-      ask_corridor(world_, profile, edited_map(), within, asked(profile, Tier::automatic).query, request);
-  Json report = corridor_report(world_, answer);
-  report["line"] = answer.path.status == Status::found ? turns_of(answer.path.tiles) : Json::array();
-  report["windows"] = Json::array();
-  report["search"] = {{"cell", 1}, {"settled", Json::array()}, {"open", Json::array()}};
-  return report;
+  return paths_.corridor(profile, from, to);
 }
 
 Json MapPage::bounded(std::size_t profile, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
-  AskedBounded& with = asked_bounded(profile);
-  const BoundedRequest request{.from = tile_of(from), .to = tile_of(to)};
-  auto [result, us] = ask_warm([&] { return with.query.find(request, with.path); });
-  JudgedPath judged;
-  if (has_path(result.status)) {
-    judged = judge_path(edited_map(), world_.declared_profile(profile), asked(profile, Tier::automatic).walker,
-                        with.path, centre_of(request.from), centre_of(request.to));
-    if (!judged.fault.empty()) {
-      result.status = Status::corrupt;
-      result.why = Why::bad_reference;
-    }
-  }
-  Json report = report_path(world_, result, with.path, judged, us);
-  report["tier"] = kBounded;
-  report["lower_bound"] = Json();
-  report["line"] = Json::array();
-  report["windows"] = Json::array();
-  report["search"] = {{"cell", 1}, {"settled", Json::array()}, {"open", Json::array()}};
-  if (!has_path(result.status)) return report;
-  report["lower_bound"] = std::min(judged.cost, with.query.profile().in_tiles(result.lower_bound));
-  for (const Point p : with.path.points()) add_point(report["line"], p);
-  return report;
+  return paths_.bounded(profile, from, to);
 }
 
 Json MapPage::placed(std::size_t profile, const Placement& from, const Placement& to) {
   const std::lock_guard lock(mutex_);
-  PlacedQuery& query = placed_query(profile);
-  const auto [result, us] = ask_warm([&] { return query.find({.from = from, .to = to}); });
-  const bool found = result.status == Status::found;
-  std::vector<Tile> tiles;
-  for (const Placement& at : result.placements) tiles.push_back(at.tile);
-  Json bodies = Json::object();
-  for (int i = 0; i < kHeadings; ++i) {
-    const auto heading = static_cast<Heading>(i);
-    if (!query.rules().has(heading)) continue;
-    const BodyLine line = body_line(query.rules(), query.profile().rules.footprint, heading);
-    Json& place = bodies[std::string(to_string(heading))];
-    place = {line.rear.x, line.rear.y, line.front.x, line.front.y};
-    add_point(place, line.nose);
-  }
-  return {{"status", to_string(result.status)},
-          {"why", to_string(result.why)},
-          {"cost", found ? Json(query.in_tiles(result.cost)) : Json()},
-          {"lower_bound", found ? Json(query.in_tiles(result.lower_bound)) : Json()},
-          {"optimal", result.optimal()},
-          {"placements", listed(result.placements, world_.floors())},
-          {"expansions", result.work},
-          {"tier", kPlaced},
-          {"us", us},
-          {"line", turns_of(tiles)},
-          {"windows", Json::array()},
-          {"search", {{"cell", 1}, {"settled", Json::array()}, {"open", Json::array()}}},
-          {"bodies", bodies},
-          {"radius", static_cast<double>(query.profile().kinematics->radius) / kCostScale}};
+  return paths_.placed(profile, from, to);
 }
 
 Json MapPage::why(std::size_t profile, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
   std::optional<TileMap> without;  // links that are closed
   if (!edits_->closed_links().empty()) {
-    without = edited_map();
+    without = paths_.edited_map();
     std::vector<Link> open;
     for (LinkId id = 0; id < without->links().size(); ++id) {
       if (!std::ranges::binary_search(edits_->closed_links(), id)) open.push_back(without->links()[id]);
     }
     if (!without->set_links(std::move(open))) without.reset();
   }
-  Explanation why =
-      explain_no_path(without ? *without : edited_map(), world_.declared_profile(profile), tile_of(from), tile_of(to));
+  Explanation why = explain_no_path(without ? *without : paths_.edited_map(), world_.declared_profile(profile),
+                                    tile_of(from), tile_of(to));
   if (!why.has_path && !edits_->empty()) {
     const TileMap original = *world_.map();
     const Explanation before = explain_no_path(original, world_.declared_profile(profile), tile_of(from), tile_of(to));

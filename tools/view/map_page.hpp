@@ -3,39 +3,19 @@
 #pragma once
 
 #include "drawing/canvas.hpp"
-#include "map/path_report.hpp"
-#include "portolan/query/bounded_query.hpp"
-#include "portolan/query/corridor_query.hpp"
-#include "portolan/query/path_query.hpp"
-#include "portolan/query/path_smoother.hpp"
-#include "portolan/query/placed_query.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
+#include "view/map_paths.hpp"
 #include "view/request.hpp"
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace portolan::tools {
-
-/// How a path is chosen among its like, and whether it is smoothed.
-struct PathStyle {
-  Ties ties{};
-  std::optional<Smoothing> smoothing{};
-};
-
-/// What stands for a tier where paths at any angle cost at most 1 % above the optimum.
-inline constexpr const char* kBounded = "bounded";
-
-/// What stands for a tier where movers have a body.
-inline constexpr const char* kPlaced = "placed";
 
 /// Answers to the page about a map. These paths it knows besides those of every page, `GET` unless told otherwise; ends
 /// are as `portolan path` takes them, names of areas included.
@@ -77,15 +57,8 @@ class MapPage final : public ViewSource {
   /// The borders of areas in a half-open area of any size: an even sample of at most `most` out of `of`.
   [[nodiscard]] Json borders(const Rect& area, std::size_t most = kMaxShapes) const;
   [[nodiscard]] Json path(std::size_t profile, Tier tier, const End& from, const End& to, const PathStyle& style = {});
-  /// The path that keeps to the areas, of which the world must have some:
-  /// keys of `portolan path --json` between their names, and line, windows, search.
   [[nodiscard]] Json corridor(std::size_t profile, const End& from, const End& to);
-  /// A path at any angle that costs at most 1 % above the optimum: keys of `portolan path --excess 0.01 --json`, and
-  /// line, windows, search.
   [[nodiscard]] Json bounded(std::size_t profile, const End& from, const End& to);
-  /// The path of a mover with a body, which the profile must have: keys of `portolan path --json`, and line, windows,
-  /// search, bodies: for each heading where the last and the first square of the body lie and its nose, from the core;
-  /// radius: of its arcs, in tiles.
   [[nodiscard]] Json placed(std::size_t profile, const Placement& from, const Placement& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
   /// A picture of width x height pixels from tile `origin` on, at 2^zoom tiles a pixel; `layer` is terrain, islands,
@@ -94,48 +67,10 @@ class MapPage final : public ViewSource {
                                        std::int32_t width, std::int32_t height) const;
 
  private:
-  /// A query, its last path, and the edits that both are for.
-  struct Asked {
-    Asked(const World& world, std::size_t profile, Baseline baseline)
-        : query(world, profile, baseline), walker(world, profile), smoother(world, profile), path(query.room()) {}
-
-    PathQuery query;
-    LegWalker walker;
-    PathSmoother smoother;
-    Path path;
-    std::int32_t revision = -1;
-  };
-
-  /// The same for paths that keep to areas.
-  struct AskedAreas {
-    std::unique_ptr<CorridorQuery> query;
-    std::int32_t revision = 0;
-  };
-
-  /// The same for paths of bounded excess.
-  struct AskedBounded {
-    AskedBounded(const World& world, std::size_t profile) : query(world, profile), path(query.room()) {}
-
-    BoundedQuery query;
-    Path path;
-    std::int32_t revision = -1;
-  };
-
-  /// The same for movers with a body.
-  struct AskedPlaced {
-    std::unique_ptr<PlacedQuery> query;
-    std::int32_t revision = -1;
-  };
-
   MapPage(World world, std::string name, TileMap map);
-  Asked& asked(std::size_t profile, Tier tier);
-  AskedBounded& asked_bounded(std::size_t profile);
-  PlacedQuery& placed_query(std::size_t profile);
-  CorridorQuery& corridor_query(std::size_t profile);
   [[nodiscard]] std::shared_ptr<const Overlay> snapshot() const;
   [[nodiscard]] Json at(std::size_t profile, Point p);
   [[nodiscard]] Json edits(std::size_t profile) const;
-  const TileMap& edited_map();
   Outcome apply(const std::function<Outcome(Overlay&)>& edit);
   ViewReply change(const ViewRequest& request, ParameterReader& read);
   std::string show(const ViewRequest& request, ParameterReader& read, ViewReply& reply);
@@ -145,12 +80,7 @@ class MapPage final : public ViewSource {
   mutable std::mutex mutex_;  ///< guards the members below
   std::shared_ptr<const Overlay> edits_;
   std::int32_t revision_ = 0;  ///< how often edits_ has changed
-  TileMap map_;                ///< the edited map as of map_revision_
-  std::int32_t map_revision_ = 0;
-  std::vector<std::array<std::unique_ptr<Asked>, 2>> asked_;  ///< by profile, without and with baseline
-  std::vector<AskedAreas> asked_areas_;                       ///< by profile
-  std::vector<std::unique_ptr<AskedBounded>> asked_bounded_;  ///< by profile
-  std::vector<AskedPlaced> asked_placed_;                     ///< by profile
+  MapPaths paths_;
 };
 
 }  // namespace portolan::tools

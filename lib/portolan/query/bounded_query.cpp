@@ -2,10 +2,10 @@
 #include "portolan/query/bounded_query.hpp"
 
 #include "portolan/graph/search_answer.hpp"
+#include "portolan/grid/segment_cost.hpp"
 #include "portolan/query/corner_search.hpp"
 #include "portolan/query/path_writer.hpp"
 #include "portolan/query/profile_snapshot.hpp"
-#include "portolan/grid/segment_cost.hpp"
 #include "portolan/query/smoothing.hpp"
 #include "portolan/query/steiner_search.hpp"
 

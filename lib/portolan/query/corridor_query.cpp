@@ -3,8 +3,8 @@
 
 #include "portolan/boards/border_costs.hpp"
 #include "portolan/graph/search_answer.hpp"
-#include "portolan/query/certificate.hpp"
 #include "portolan/grid/segment_cost.hpp"
+#include "portolan/query/certificate.hpp"
 
 #include <algorithm>
 #include <array>

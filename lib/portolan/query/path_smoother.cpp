@@ -3,8 +3,8 @@
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/grid/near_moves.hpp"
-#include "portolan/query/profile_snapshot.hpp"
 #include "portolan/grid/segment_cost.hpp"
+#include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/smoothing.hpp"
 #include "portolan/query/walkable.hpp"
 

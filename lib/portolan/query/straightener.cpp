@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/straightener.hpp"
 
-#include "portolan/query/path_writer.hpp"
 #include "portolan/grid/segment_cost.hpp"
+#include "portolan/query/path_writer.hpp"
 #include "portolan/query/smoothing.hpp"
 
 #include <algorithm>

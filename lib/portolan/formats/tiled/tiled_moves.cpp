@@ -83,8 +83,8 @@ class TileMoves {
     const auto [first, last] = std::minmax(upright ? from.y : from.x, upright ? to.y : to.x);
     const std::int32_t end = std::min(last, upright ? floors.height : map_.width());
     const std::int32_t begin = std::max(first, 0);
-    if (begin<end&& static_cast<std::uint64_t>(end - begin)> most_ - moves_.size())
-      return wrong(object, "too many edges", ErrorCode::limit);
+    const auto edges = static_cast<std::uint64_t>(std::max(0, end - begin));
+    if (edges > most_ - moves_.size()) return wrong(object, "too many edges", ErrorCode::limit);
     for (std::int32_t at = begin; at < end; ++at) {
       const Tile low = floors.tile(*object.floor, upright ? Tile{line - 1, at} : Tile{at, line - 1});
       const Tile high = floors.tile(*object.floor, upright ? Tile{line, at} : Tile{at, line});
