@@ -335,10 +335,10 @@ PORTOLAN_API portolan_error portolan_world_open_as(const char* path, portolan_fi
 PORTOLAN_API portolan_error portolan_world_open_memory(const void* bytes, size_t size, portolan_world** world,
                                                        char* message, size_t message_size);
 PORTOLAN_API portolan_error portolan_world_close(portolan_world** world);
-/* Checks all that the file contains, and computes again what follows from terrain, rules, moves, links, on a thread a core:
- * as long as building that took. Not proven, but by `portolan check --deep`: that waypoint graphs lack no sight edge,
- * and that contraction hierarchies, hub labels and block labels answer for all pairs. Errors: CORRUPT (the message says
- * what is wrong), MEMORY. */
+/* Checks all that the file contains, and computes again what follows from terrain, rules, moves, links, on a thread a
+ * core: as long as building that took. Not proven, but by `portolan check --deep`: that waypoint graphs lack no sight
+ * edge, and that contraction hierarchies, hub labels and block labels answer for all pairs. Errors: CORRUPT (the
+ * message says what is wrong), MEMORY. */
 PORTOLAN_API portolan_error portolan_world_verify(const portolan_world* world, char* message, size_t message_size);
 /* Frugal. */
 PORTOLAN_API portolan_error portolan_world_get_info(const portolan_world* world, portolan_world_info* info);
@@ -488,9 +488,9 @@ PORTOLAN_API portolan_error portolan_query_use(portolan_query* query, const port
 PORTOLAN_API portolan_error portolan_path_create(const portolan_query* query, uint64_t most, portolan_path** path);
 PORTOLAN_API portolan_error portolan_path_destroy(portolan_path** path);
 
-/* Finds a path between tiles; with any_angle, between their centres. Any coordinates will do: those outside the map are
- * answered by a status. `path` is overwritten; NULL: only what the path costs, without a choice among ties. Errors: VALUE (no such tier, rule,
- * unpacking or matrix), OTHER_WORLD; the path is then as before. Frugal. */
+/* Finds a path between tiles; with any_angle, between their centres. Any coordinates will do: those outside the map
+ * are answered by a status. `path` is overwritten; NULL: only what the path costs, without a choice among ties.
+ * Errors: VALUE (no such tier, rule, unpacking or matrix), OTHER_WORLD; the path is then as before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request,
                                                 portolan_path* path, portolan_path_result* result);
 /* Finds a path between points: anywhere for a point mover, at the centres of tiles for all others. Errors: VALUE (no
@@ -575,10 +575,10 @@ PORTOLAN_API portolan_error portolan_bounded_use(portolan_bounded* bounded, cons
 PORTOLAN_API portolan_error portolan_bounded_path_create(const portolan_bounded* bounded, uint64_t most,
                                                          portolan_path** path);
 /* Finds a path between the centres of tiles that costs at most (1 + excess) * lower_bound; no path costs less than
- * lower_bound, wherever it turns. `path` is overwritten; NULL: only what it costs. Errors: VALUE (no such end rule; the
- * excess is no number, or neither 0 nor at least PORTOLAN_LEAST_EXCESS), OTHER_WORLD; the path is then as before.
- * undecided, tier_missing: the map has moves, or its plane 2^31 corners and more. out_of_budget, no_room: the path costs
- * more than a million times the cheapest terrain, or has too many pieces; no memory helps. Frugal. */
+ * lower_bound, wherever it turns. `path` is overwritten; NULL: only what it costs. Errors: VALUE (no such end rule;
+ * the excess is no number, or neither 0 nor at least PORTOLAN_LEAST_EXCESS), OTHER_WORLD; the path is then as before.
+ * undecided, tier_missing: the map has moves, or its plane 2^31 corners and more. out_of_budget, no_room: the path
+ * costs more than a million times the cheapest terrain, or has too many pieces; no memory helps. Frugal. */
 PORTOLAN_API portolan_error portolan_bounded_find(portolan_bounded* bounded, const portolan_bounded_request* request,
                                                   portolan_path* path, portolan_path_result* result);
 
@@ -765,7 +765,8 @@ typedef struct portolan_goals_within_request {
 typedef uint8_t (*portolan_is_goal)(void* context, portolan_tile tile);
 
 /* An empty set, for goals numbered below `capacity`, at most 2^31. Where the file holds hub labels of the profile's
- * waypoint graph, and the profile takes no links, goals are kept by these. Errors: MISSING, RANGE, MEMORY, LIMIT (the capacity). */
+ * waypoint graph, and the profile takes no links, goals are kept by these. Errors: MISSING, RANGE, MEMORY, LIMIT (the
+ * capacity). */
 PORTOLAN_API portolan_error portolan_goals_create(const portolan_world* world, uint32_t profile, size_t capacity,
                                                   portolan_goals** goals);
 PORTOLAN_API portolan_error portolan_goals_destroy(portolan_goals** goals);
@@ -845,8 +846,9 @@ PORTOLAN_API portolan_error portolan_goal_field_destroy(portolan_goal_field** fi
 /* From now on answers for the world as the overlay shows it now; NULL: as the file has it. Forgets the goal. Errors:
  * OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given. */
 PORTOLAN_API portolan_error portolan_goal_field_use(portolan_goal_field* field, const portolan_overlay* overlay);
-/* Takes a goal, or by the rule for ends the nearest tile to stand on (moved_end), which *taken says if it is not NULL.
- * Until one was found every question is answered bad_goal, a bound PORTOLAN_NO_PATH. Error: VALUE (the rule for ends). Frugal. */
+/* Takes a goal, or by the rule for ends the nearest tile to stand on (moved_end), which *taken says if it is not
+ * NULL. Until one was found every question is answered bad_goal, a bound PORTOLAN_NO_PATH. Error: VALUE (the rule for
+ * ends). Frugal. */
 PORTOLAN_API portolan_error portolan_goal_field_aim(portolan_goal_field* field, portolan_tile goal,
                                                     portolan_end_rule ends, portolan_tile* taken,
                                                     portolan_answer* answer);
@@ -932,8 +934,8 @@ PORTOLAN_API portolan_error portolan_board_find_tag(const portolan_world* world,
 typedef struct portolan_board_query portolan_board_query;
 
 /* What the caller thinks a path from a node to a goal costs, in 10^-cost_decimals of the author's unit. Called by A*
- * for every node that it reaches, on the caller's thread; must call nothing of this query. Where it is 0 at the goal and
- * falls over no arc by more than the arc costs, the path found is the cheapest; else a path that is, or is not. */
+ * for every node that it reaches, on the caller's thread; must call nothing of this query. Where it is 0 at the goal
+ * and falls over no arc by more than the arc costs, the path found is the cheapest; else a path that is, or is not. */
 typedef uint64_t (*portolan_estimate)(void* user, uint32_t node, uint32_t goal);
 
 typedef struct portolan_board_request {
@@ -1041,8 +1043,8 @@ PORTOLAN_API portolan_error portolan_board_query_table(portolan_board_query* que
 
 /* ---- Areas, the nodes of its board; error MISSING where a world has none ----
  * Waypoints that a designer placed (portolan build --waypoints) are areas of one tile each, with the same calls: a
- * corridor then leads over the ways between them, on any floor, its areas are the waypoints on it, of which there may be none, and
- * its cost is the least over those ways as this profile walks them now. */
+ * corridor then leads over the ways between them, on any floor, its areas are the waypoints on it, of which there may
+ * be none, and its cost is the least over those ways as this profile walks them now. */
 
 /* The area of a tile: a node, whose name portolan_board_node_name gives. Errors: MISSING, RANGE, NOT_FOUND (it lies
  * in no area), CORRUPT. O(log width). Any thread. Frugal. */
@@ -1101,8 +1103,9 @@ PORTOLAN_API portolan_error portolan_corridor_find(portolan_corridor* corridor,
 /* The areas on the way last found, those of the ends included; also where status is undecided. Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_areas(const portolan_corridor* corridor, uint32_t* areas, size_t capacity,
                                                     size_t* count);
-/* The tiles of the path last found, ends included; two that are no neighbours are joined by a link. Over waypoints and
- * with an any_angle profile all that follow each other are joined by a straight segment between their middles. Frugal. */
+/* The tiles of the path last found, ends included; two that are no neighbours are joined by a link. Over waypoints
+ * and with an any_angle profile all that follow each other are joined by a straight segment between their middles.
+ * Frugal. */
 PORTOLAN_API portolan_error portolan_corridor_tiles(const portolan_corridor* corridor, portolan_tile* tiles,
                                                     size_t capacity, size_t* count);
 
