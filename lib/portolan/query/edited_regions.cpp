@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/edited_regions.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace portolan {
@@ -8,9 +9,11 @@ namespace portolan {
 void EditedRegions::clear() noexcept {
   for (const RegionIndex r : regions_) {
     slots_[topology_.layout.number(0, r)] = 0;
-    for (int level = 0; level < topology_.levels; ++level) state(level, r) = kAsInFile;
+    for (int level = 0; level < topology_.levels; ++level) state_above(level, r) = kAsInFile;
   }
   regions_.clear();
+  pinned_ = 0;
+  whole_ = hiding_ = as_in_file_ = false;
   dirty_ = {};
   refreshed_ = {};
 }
@@ -34,26 +37,92 @@ void EditedRegions::assign(std::span<const DirtyRegion> dirty, std::span<const R
     const RegionIndex r = layout.region(0, region.number);
     regions_.push_back(r);
     slots_[region.number] = static_cast<Slot>(regions_.size());
-    for (int level = 0; level < topology_.levels && state(level, r) == kAsInFile; ++level) state(level, r) = kOpened;
+    for (int level = 0; level < topology_.levels && state_above(level, r) == kAsInFile; ++level) {
+      state_above(level, r) = kDirty | kOpened;
+    }
   }
   for (std::size_t i = 0; i < refreshed.size(); ++i) {
     if (refreshed[i].stale) continue;
     states_[static_cast<std::size_t>(refreshed[i].level)][refreshed[i].number] =
-        refreshed[i].table == nullptr ? kAsInFile : kFirstTable + static_cast<State>(i);
+        kDirty | (refreshed[i].table == nullptr ? kAsInFile : kFirstTable + static_cast<State>(i));
   }
   dirty_ = dirty;
   refreshed_ = refreshed;
+  pin_eased();
+  whole_ = std::ranges::all_of(regions_, [&](RegionIndex r) {
+    return shown_above(0, r) != kOpened && closed_level(r, topology_.levels - 1) == topology_.levels - 1;
+  });
+}
+
+/// Marks the regions with an eased tile in them, or so near that portals of theirs may be new, and all above them.
+void EditedRegions::pin_eased() {
+  // Whether a tile is a portal depends on what is passable up to so many tiles away.
+  constexpr std::int32_t kReach = 2;
+  const RegionLayout& layout = topology_.layout;
+  const Rect map = layout.area_of({{0, 0}, {layout.columns(0), layout.rows(0)}});
+  for (const DirtyRegion& region : dirty_) {
+    const Rect& eased = region.eased;
+    if (eased.width() <= 0 || eased.height() <= 0) continue;
+    const Rect grown =
+        intersection({{eased.min.x - kReach, eased.min.y - kReach}, {eased.max.x + kReach, eased.max.y + kReach}}, map);
+    const Rect first = layout.around(grown.min);
+    const Rect last = layout.around({grown.max.x - 1, grown.max.y - 1});
+    for (std::int32_t y = first.min.y; y < last.max.y; ++y) {
+      for (std::int32_t x = first.min.x; x < last.max.x; ++x) {
+        const RegionIndex r{x, y};
+        if (slots_[layout.number(0, r)] == 0 || (raw_state(0, r) & kPinned) != 0) continue;
+        ++pinned_;
+        for (int level = 0; level < topology_.levels; ++level) state_above(level, r) |= kPinned;
+      }
+    }
+  }
+}
+
+void EditedRegions::hide() noexcept {
+  hiding_ = pinned_ < regions_.size() && (pinned_ == 0 || !whole_);
+  if (!hiding_) return;
+  for (const RegionIndex r : regions_) {
+    for (int level = 0; level < topology_.levels; ++level) {
+      State& state = state_above(level, r);
+      if ((state & ~kMarks) == kAsInFile) continue;
+      if ((state & kPinned) == 0) {
+        state |= kHidden;
+      } else if (level > 0) {
+        state |= kSplit;
+      }
+    }
+  }
+  as_in_file_ = pinned_ == 0;
+}
+
+void EditedRegions::reveal(RegionIndex r) noexcept {
+  if (!hidden(0, r)) return;
+  if (whole_) return reveal_all();
+  for (int level = 0; level < topology_.levels; ++level) {
+    State& state = state_above(level, r);
+    if ((state & kHidden) == 0) continue;
+    state = level == 0 ? state & ~kHidden : (state & ~kHidden) | kSplit;
+  }
+  as_in_file_ = false;
+}
+
+void EditedRegions::reveal_all() noexcept {
+  if (!hiding_) return;
+  for (const RegionIndex r : regions_) {
+    for (int level = 0; level < topology_.levels; ++level) state_above(level, r) &= ~(kHidden | kSplit);
+  }
+  hiding_ = as_in_file_ = false;
 }
 
 int EditedRegions::closed_level(RegionIndex r, int level) const noexcept {
   int closed = 0;
-  if (state(0, r) == kOpened) return closed;
-  while (closed < level && state(closed + 1, r) != kOpened) ++closed;
+  if (shown_above(0, r) == kOpened) return closed;
+  while (closed < level && shown_above(closed + 1, r) != kOpened) ++closed;
   return closed;
 }
 
 const RegionTable* EditedRegions::table(int level, RegionIndex r) const noexcept {
-  const State known = states_[static_cast<std::size_t>(level)][topology_.layout.number(level, r)];
+  const State known = shown(raw_state(level, r));
   return known < kFirstTable ? nullptr : refreshed_[known - kFirstTable].table.get();
 }
 

@@ -5,6 +5,10 @@
 // will lose no path (region_topology.hpp), so the graph stays exact. A tile that is a node of the file, on the border,
 // keeps that node, which the regions beyond know; any other belongs to the first dirty region around it. A dirty region
 // that was customised since (RefreshedRegion) has the members and arcs of its table instead.
+//
+// A search may begin with the dirty regions hidden, that is as the file has them, where nothing near was eased: then
+// the graph costs no more than the edited world does, and a path of it that can be walked for its cost is a least one.
+// Those in which a path fails are revealed (region_search.hpp).
 #pragma once
 
 #include "portolan/world/overlay.hpp"
@@ -33,8 +37,8 @@ class EditedRegions {
   EditedRegions(const RegionTopologyView& topology, NodeId first_node) noexcept
       : topology_(topology), first_node_(first_node) {}
 
-  /// Takes the regions of an overlay, which must outlive their use here. O(regions taken), the first time O(regions).
-  /// @throws std::bad_alloc, std::length_error if nodes would be too many
+  /// Takes the regions of an overlay, which must outlive their use here; all are shown as they are. O(regions taken),
+  /// the first time O(regions). @throws std::bad_alloc, std::length_error if nodes would be too many
   void assign(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
   void clear() noexcept;
 
@@ -45,10 +49,29 @@ class EditedRegions {
     return first_node_ + static_cast<NodeId>(dirty_.size() * kTilesPerRegion);
   }
 
+  /// Shows the dirty regions as the file has them, but for those with an eased tile in or near them. Where one is shown
+  /// as it is, the regions above it are open, so that no table is used that is made of other arcs than are shown. Does
+  /// nothing where that would hide nothing, or take away the tables of eased regions that are all customised.
+  /// O(dirty regions * levels), as is reveal_all().
+  void hide() noexcept;
+  /// Shows a region of level 0 as it is, if it is hidden; all of them where they are customised throughout.
+  void reveal(RegionIndex r) noexcept;
+  void reveal_all() noexcept;
+  /// Whether some are hidden,
+  [[nodiscard]] bool hiding() const noexcept { return hiding_; }
+  /// and whether all are, so that the graph is that of the file.
+  [[nodiscard]] bool as_in_file() const noexcept { return as_in_file_; }
+  /// Whether a region is shown as in the file and is not.
+  [[nodiscard]] bool hidden(int level, RegionIndex r) const noexcept { return (raw_state(level, r) & kHidden) != 0; }
+  /// Whether a region is shown as in the file, with all regions in it.
+  [[nodiscard]] bool throughout_as_in_file(int level, RegionIndex r) const noexcept {
+    return empty() || hidden(level, r) || (raw_state(level, r) & kDirty) == 0;
+  }
+
   /// The slot of a region of level 0 that must be searched tile by tile; nothing if it need not. There must be dirty
   /// ones.
   [[nodiscard]] std::optional<Slot> open_slot(RegionIndex r) const noexcept {
-    return state(0, r) == kOpened ? std::optional(slots_[topology_.layout.number(0, r)] - 1) : std::nullopt;
+    return shown(raw_state(0, r)) == kOpened ? std::optional(slots_[topology_.layout.number(0, r)] - 1) : std::nullopt;
   }
   /// The highest level up to `level` at which the region above r is clean or has a table; 0 if r is dirty and has none.
   [[nodiscard]] int closed_level(RegionIndex r, int level) const noexcept;
@@ -69,18 +92,33 @@ class EditedRegions {
 
  private:
   static constexpr std::int32_t kRow = kRegionSide + 1;
-  /// What is known of a region: as in the file, opened, or from kFirstTable on the number of its table.
+  /// What is known of a region: as in the file, opened, or from kFirstTable on the number of its table; with marks
+  /// that say otherwise for now.
   using State = std::uint32_t;
   static constexpr State kAsInFile = 0;
   static constexpr State kOpened = 1;
   static constexpr State kFirstTable = 2;
+  static constexpr State kHidden = State{1} << 31;  ///< shown as in the file
+  static constexpr State kSplit = State{1} << 30;   ///< shown opened
+  static constexpr State kPinned = State{1} << 29;  ///< never hidden: of eased regions, and those above them
+  static constexpr State kDirty = State{1} << 28;   ///< holds a dirty region, or is one
+  static constexpr State kMarks = kHidden | kSplit | kPinned | kDirty;
 
-  [[nodiscard]] State& state(int level, RegionIndex r) noexcept {
+  /// Of the region of a level above r, a region of level 0.
+  [[nodiscard]] State& state_above(int level, RegionIndex r) noexcept {
     return states_[static_cast<std::size_t>(level)][topology_.layout.number(level, {r.x >> level, r.y >> level})];
   }
-  [[nodiscard]] State state(int level, RegionIndex r) const noexcept {
-    return states_[static_cast<std::size_t>(level)][topology_.layout.number(level, {r.x >> level, r.y >> level})];
+  /// Of a region of a level.
+  [[nodiscard]] State raw_state(int level, RegionIndex r) const noexcept {
+    return states_[static_cast<std::size_t>(level)][topology_.layout.number(level, r)];
   }
+  [[nodiscard]] static State shown(State state) noexcept {
+    return (state & kHidden) != 0 ? kAsInFile : (state & kSplit) != 0 ? kOpened : state & ~kMarks;
+  }
+  [[nodiscard]] State shown_above(int level, RegionIndex r) const noexcept {
+    return shown(raw_state(level, {r.x >> level, r.y >> level}));
+  }
+  void pin_eased();
   [[nodiscard]] NodeId own_node(Slot slot, Tile t) const noexcept;
   [[nodiscard]] NodeId first_owned_node(Tile t) const noexcept;
 
@@ -91,6 +129,10 @@ class EditedRegions {
   std::vector<RegionIndex> regions_;                         ///< by slot
   std::vector<Slot> slots_;                                  ///< by number on level 0: slot + 1, 0 if clean
   std::array<std::vector<State>, kMaxRegionLevels> states_;  ///< by level and number
+  std::size_t pinned_ = 0;                                   ///< regions of level 0
+  bool whole_ = false;                                       ///< all dirty regions are customised
+  bool hiding_ = false;
+  bool as_in_file_ = false;
 };
 
 }  // namespace portolan

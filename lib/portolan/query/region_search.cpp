@@ -9,6 +9,20 @@
 namespace portolan {
 namespace {
 
+/// What it costs to go from tile to tile by diagonal steps first and straight ones then; kInfiniteCost if such a step
+/// is not legal.
+Cost straight_run_cost(const GridView& grid, Tile from, Tile to) noexcept {
+  Cost cost = 0;
+  while (from != to) {
+    const Tile next{from.x + (to.x > from.x) - (to.x < from.x), from.y + (to.y > from.y) - (to.y < from.y)};
+    const Cost step = step_cost(grid, from, next);
+    if (step == kInfiniteCost) return kInfiniteCost;
+    cost += step;
+    from = next;
+  }
+  return cost;
+}
+
 RegionIndex region_number(const Rect& around, std::uint32_t k) noexcept {
   const auto width = static_cast<std::uint32_t>(around.width());
   return {around.min.x + static_cast<std::int32_t>(k % width), around.min.y + static_cast<std::int32_t>(k / width)};
@@ -68,6 +82,7 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
   tier_.use(dirty, refreshed);
   dead_ends_.use(dirty);
   unpacker_.make_room();
+  failed_.reserve(dirty.size());
   route_ = {};
   if (tier_.nodes() < labels_.size()) return;
   const std::size_t nodes = tier_.ample_nodes();
@@ -76,11 +91,13 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
   GoalFlood flood(nodes);
   ZeroedArray<OpenEntry> open(nodes + 1);
   ZeroedArray<CoarseArc> arcs(tier_.ample_arcs());
+  ZeroedArray<CoarseArc> proven(tier_.ample_arcs());
   labels_ = std::move(labels);
   goal_links_ = std::move(goal_links);
   flood_ = std::move(flood);
   open_ = std::move(open);
   arcs_ = std::move(arcs);
+  proven_ = std::move(proven);
 }
 
 /// Measures the way from an end, inside each level-0 region around it: visit(k, node, cost) for the nodes of the k-th
@@ -119,7 +136,100 @@ bool RegionSearch::measure_end(const Graph& graph, const GridView& grid, Tile en
 }
 
 Route RegionSearch::search(const Request& request) noexcept {
-  return tier_.with_graph([&](const auto& graph) { return search_on(graph, request); });
+  const auto search_as_shown = [&](const Request& asked) {
+    return tier_.with_graph([&](const auto& graph) { return search_on(graph, asked); });
+  };
+  EditedRegions& edits = tier_.edited_regions();
+  edits.hide();
+  Route route = search_as_shown(request);
+  for (int failures = 1; route.end == Route::End::found && edits.hiding(); ++failures) {
+    const Proof proof = prove(request.expansions, route);
+    if (proof == Proof::stands) break;
+    if (proof != Proof::fails) {
+      route.end = proof == Proof::budget ? Route::End::budget : Route::End::corrupt;
+      break;
+    }
+    reveal_failed(failures);
+    Request rest = request;
+    rest.expansions -= route.access + route.coarse;
+    Route next = search_as_shown(rest);
+    next.access += route.access;
+    next.coarse += route.coarse;
+    route = next;
+  }
+  edits.reveal_all();
+  return route;
+}
+
+/// Reveals the regions where a path failed. Where a goal is cut off, paths fail on all sides of it one after the other,
+/// so that after some of them more is revealed at a time.
+void RegionSearch::reveal_failed(int failures) noexcept {
+  constexpr int kAlone = 2;
+  constexpr int kMost = 6;
+  EditedRegions& edits = tier_.edited_regions();
+  if (failures >= kMost) return edits.reveal_all();
+  const Rect all{{0, 0}, {tier_.layout().columns(0), tier_.layout().rows(0)}};
+  const std::int32_t reach = failures > kAlone ? 1 : 0;
+  for (const RegionIndex r : failed_) {
+    const Rect near = intersection({{r.x - reach, r.y - reach}, {r.x + reach + 1, r.y + reach + 1}}, all);
+    for (std::int32_t y = near.min.y; y < near.max.y; ++y) {
+      for (std::int32_t x = near.min.x; x < near.max.x; ++x) edits.reveal({x, y});
+    }
+  }
+}
+
+/// Goes along the path found, of which at most `budget` may have been and be spent, unpacks it where its arcs lie in
+/// regions that are hidden, and asks whether its legs there can be walked for their cost. Where they can, the legs take
+/// the place of the arcs: they are what the path is made of, whatever is hidden.
+RegionSearch::Proof RegionSearch::prove(std::uint64_t budget, Route& route) noexcept {
+  const EditedRegions& edits = tier_.edited_regions();
+  CoarseRoute proven{.memory = {proven_.data(), proven_.size()}};
+  failed_.clear();
+  loaded_.reset();
+  while (route_.count != 0) {
+    const CoarseArc& arc = route_.memory[route_.count - 1];
+    if (arc.link != kNoLink || !edits.hidden(arc.level, arc.region)) {
+      if (!proven.push(arc)) return Proof::corrupt;
+      --route_.count;
+      continue;
+    }
+    RouteLeg leg;
+    const std::uint64_t allowed = budget - route.access - route.coarse;
+    std::uint64_t left = allowed;
+    const Unpacked step = unpacker_.next_leg(route_, leg, left);
+    route.coarse += allowed - left;
+    if (step == Unpacked::budget) return Proof::budget;
+    if (step == Unpacked::done) break;
+    const CoarseArc piece{.from = {leg.from}, .to = {leg.to}, .cost = leg.cost, .region = leg.region, .link = leg.link};
+    if (step != Unpacked::leg || !proven.push(piece)) return Proof::corrupt;
+    if (leg.link != kNoLink || !edits.hidden(0, leg.region)) continue;
+    const Proof proof = prove_leg(leg, budget, route);
+    if (proof == Proof::fails) {
+      if (std::ranges::find(failed_, leg.region) == failed_.end()) failed_.push_back(leg.region);
+    } else if (proof != Proof::stands) {
+      return proof;
+    }
+  }
+  if (!failed_.empty()) return Proof::fails;
+  while (proven.count != 0) {
+    if (!route_.push(proven.memory[--proven.count])) return Proof::corrupt;
+  }
+  return Proof::stands;
+}
+
+/// Whether a leg can be walked for its cost on the terrain as it is.
+RegionSearch::Proof RegionSearch::prove_leg(const RouteLeg& leg, std::uint64_t budget, Route& route) noexcept {
+  const GridView& grid = tier_.grid();
+  if (straight_run_cost(grid, leg.from, leg.to) == leg.cost) return Proof::stands;
+  if (loaded_ != leg.region) {
+    const std::uint64_t charge = access_.load(grid, tier_.layout().area(0, leg.region));
+    if (charge > budget - route.access - route.coarse) return Proof::budget;
+    route.access += charge;
+    loaded_ = leg.region;
+  }
+  if (grid.cost(leg.from) == 0) return Proof::fails;
+  access_.measure(grid, leg.from);
+  return access_.cost(leg.to) == leg.cost ? Proof::stands : Proof::fails;
 }
 
 template <CoarseGraph Graph>
@@ -140,6 +250,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   labels_.clear();
   flood_.clear();
   goal_links_.clear();
+  bool goal_linked = false;
 
   const DeadEndFilter needless = dead_ends_.between(request.from, request.to);
   const auto is_needed = [&](NodeId node) noexcept {
@@ -153,6 +264,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
     flood_.add(node);
   };
   const auto link_goal = [&](std::uint32_t k, NodeId node, Cost cost) noexcept {
+    goal_linked = true;
     if (floods) flood_to(node);
     by_landmarks.add(node, cost);
     if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
@@ -174,6 +286,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   };
   if (!measure_end(graph, tier_.grid(), request.from, request.to, request.expansions, route, seed)) return route;
   limits.expansions -= route.access;
+  if (!goal_linked && !labels_.touched(goal)) return route;
 
   // Asked first, as it spares all other nodes a read of memory.
   const Rect near_goal = graph.layout().area_of(ends.to);

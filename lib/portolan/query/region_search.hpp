@@ -6,10 +6,11 @@
 // Within the level-0 regions around an end, the least costs on the tiles link it to their portals. Exact for any
 // terrain costs. What is expected of the rest of a path is its distance in the plane, the cheapest links, or what
 // landmarks say (region_landmarks.hpp). Where an overlay has edits, regions that hold some are opened too, down to
-// tiles that are searched as nodes (edited_graph.hpp). Links join nodes of all levels, whichever regions they lie in
-// (coarse_links.hpp). Where islands do not say what can be reached, with edits, links that lead one way and closed
-// ones, a flood from the goal goes on in turn with the search (goal_flood.hpp). Neither enters dead ends that hold
-// neither end, where the file knows of some (graph/dead_ends.hpp).
+// tiles that are searched as nodes (edited_graph.hpp), but those that only became dearer not before a path fails in
+// them: until then their arcs are lower bounds, and a path that can be walked for their sum is a least one. Links join
+// nodes of all levels, whichever regions they lie in (coarse_links.hpp). Where islands do not say what can be reached,
+// with edits, links that lead one way and closed ones, a flood from the goal goes on in turn with the search
+// (goal_flood.hpp). Neither enters dead ends that hold neither end, where the file knows of some (graph/dead_ends.hpp).
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
@@ -26,6 +27,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace portolan {
 
@@ -34,7 +36,7 @@ struct Route {
   enum class End : std::uint8_t { found, exhausted, budget, corrupt };
   End end = End::exhausted;
   Cost cost = 0;             ///< if found
-  std::uint64_t access = 0;  ///< passable tiles of the regions measured around the two ends
+  std::uint64_t access = 0;  ///< passable tiles of the regions measured around the two ends, and where paths may fail
   std::uint64_t coarse = 0;  ///< portals, and tiles of edited regions, settled or flooded
 };
 
@@ -114,7 +116,12 @@ class RegionSearch {
 
  private:
   struct Ends;
+  /// Of a path through regions that are shown as in the file.
+  enum class Proof : std::uint8_t { stands, fails, budget, corrupt };
 
+  [[nodiscard]] Proof prove(std::uint64_t budget, Route& route) noexcept;
+  void reveal_failed(int failures) noexcept;
+  [[nodiscard]] Proof prove_leg(const RouteLeg& leg, std::uint64_t budget, Route& route) noexcept;
   template <CoarseGraph Graph>
   [[nodiscard]] Route search_on(const Graph& graph, const Request& request) noexcept;
   template <CoarseGraph Graph, class Visit>
@@ -132,9 +139,12 @@ class RegionSearch {
   GoalFlood flood_;
   ZeroedArray<OpenEntry> open_;
   ZeroedArray<CoarseArc> arcs_;
+  ZeroedArray<CoarseArc> proven_;  ///< arcs of a path that was unpacked where it may have failed
   CoarseRoute route_;
   RegionUnpacker unpacker_;
   AccessCosts access_;
+  std::optional<RegionIndex> loaded_;  ///< in access_, to prove legs
+  std::vector<RegionIndex> failed_;    ///< regions of level 0 where the last path failed
 };
 
 }  // namespace portolan

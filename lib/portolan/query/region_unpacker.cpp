@@ -119,7 +119,7 @@ Unpacked RegionUnpacker::search_below(const Graph& graph, const CoarseArc& arc, 
     sound = sound && on_map;
     return on_map ? grid.rules->lower_bound(tile, arc.to.tile) : kInfiniteCost;
   };
-  RegionLandmarkBound by_landmarks(tier_.landmarks());
+  RegionLandmarkBound by_landmarks(tier_.landmarks_in(arc.level, arc.region));
   by_landmarks.add(to, 0);
   labels_.clear();
   const SearchLimits limits{.goal = to, .limit = arc.cost + 1, .expansions = budget};
