@@ -18,6 +18,7 @@
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_file.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/query/path_repair.hpp"
 #include "portolan/query/path_smoother.hpp"
 #include "portolan/query/patrol.hpp"
 #include "portolan/query/placed_query.hpp"

@@ -91,6 +91,7 @@ int main(int argc, char** argv) {
   portolan_arena* arena = nullptr;
   portolan_goal_field* field = nullptr;
   portolan_flight* flight = nullptr;
+  portolan_repair* repair = nullptr;
   portolan_corridor* corridor = nullptr;
   starve(
       "open", [&] { return portolan_world_open(argv[1], &world, nullptr, 0); }, [&] { return world == nullptr; });
@@ -134,6 +135,8 @@ int main(int argc, char** argv) {
   starve(
       "flight", [&] { return portolan_flight_create(world, 0, 50, arena, &flight); },
       [&] { return flight == nullptr; });
+  starve(
+      "repair", [&] { return portolan_repair_create(world, 0, &repair); }, [&] { return repair == nullptr; });
   starve(
       "graph query", [&] { return portolan_board_query_create(board, &graph_query); },
       [&] { return graph_query == nullptr; });
@@ -253,6 +256,7 @@ int main(int argc, char** argv) {
   portolan_corridor_destroy(&corridor);
   portolan_world_close(&drawn);
   portolan_board_query_destroy(&graph_query);
+  portolan_repair_destroy(&repair);
   portolan_flight_destroy(&flight);
   portolan_goal_field_destroy(&field);
   portolan_arena_destroy(&arena);

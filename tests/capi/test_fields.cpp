@@ -93,6 +93,21 @@ TEST_CASE("fields in C are those of GoalField, with labels and without, at any a
         REQUIRE(Tile{step.tile.x, step.tile.y} == next.tile);
         REQUIRE(Point{step.point.x, step.point.y} == next.point);
         REQUIRE(step.link == next.link);
+        auto draw = sized<portolan_random_step_request>();
+        draw.from = from[i];
+        draw.seed = 7;
+        draw.unit = i;
+        draw.step = static_cast<std::uint64_t>(question);
+        draw.max_expansions = budget;
+        REQUIRE(portolan_goal_field_random_next(field, &draw, &step) == PORTOLAN_OK);
+        const NextStep random = wanted.random_step({.from = request.from,
+                                                    .seed = draw.seed,
+                                                    .unit = draw.unit,
+                                                    .step = draw.step,
+                                                    .max_expansions = request.max_expansions});
+        require_same(step, random);
+        REQUIRE(Tile{step.tile.x, step.tile.y} == random.tile);
+        REQUIRE(step.link == random.link);
         std::uint64_t bound = 0;
         portolan_bound_source source = 9;
         REQUIRE(portolan_goal_field_bound(field, from[i], &bound, &source) == PORTOLAN_OK);
@@ -216,6 +231,13 @@ TEST_CASE("fields in C refuse wrong input") {
   CHECK(portolan_goal_field_cost(field, tile, 0, &answer) == PORTOLAN_ERROR_STRUCT_SIZE);
   step.struct_size = 0;
   CHECK(portolan_goal_field_next(field, tile, 0, &step) == PORTOLAN_ERROR_STRUCT_SIZE);
+  auto draw = sized<portolan_random_step_request>();
+  CHECK(portolan_goal_field_random_next(no_field, &draw, &step) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_goal_field_random_next(field, nullptr, &step) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_goal_field_random_next(field, &draw, &step) == PORTOLAN_ERROR_STRUCT_SIZE);
+  step = sized<portolan_next_step>();
+  CHECK(portolan_goal_field_random_next(field, &draw, &step) == PORTOLAN_OK);
+  CHECK(step.status == PORTOLAN_STATUS_BAD_GOAL);
 }
 
 TEST_CASE("a field in C keeps the arena and the world that are given back") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Rules of ties against all least paths, enumerated one by one on small worlds, or compared by a search over tiles and
 // headings that shares nothing with the library's.
+#include "portolan/query/goal_field.hpp"
 #include "portolan/query/tie_breaker.hpp"
 #include "query/overlay_edits.hpp"
 #include "support/allocation_counter.hpp"
@@ -36,27 +37,35 @@ using TilePath = std::vector<Tile>;
 constexpr std::array kTiers{Tier::automatic, Tier::regions, Tier::local,  Tier::astar,
                             Tier::waypoints, Tier::labels,  Tier::blocks, Tier::ch};
 
-/// All least paths from one tile to another, by following every step that costs what two distances differ by; nothing
-/// where there are more than `most`.
+/// All least paths from one tile to another, by following every step or link that costs what two distances differ by;
+/// nothing where there are more than `most`.
 std::optional<std::vector<TilePath>> all_least_paths(const Oracle& oracle, Tile from, Tile to, std::size_t most) {
   const std::vector<Cost> distance = oracle.distances_from(from);
+  std::vector<std::vector<Tile>> before(distance.size());
+  for (std::int32_t y = 0; y < oracle.bounds().max.y; ++y) {
+    for (std::int32_t x = 0; x < oracle.bounds().max.x; ++x) {
+      const Cost so_far = distance[oracle.index({x, y})];
+      if (so_far == kInfiniteCost) continue;
+      for (const auto& [next, step] : oracle.steps_from({x, y})) {
+        if (so_far + step == distance[oracle.index(next)]) before[oracle.index(next)].push_back({x, y});
+      }
+    }
+  }
   std::vector<TilePath> done;
   std::vector<TilePath> open{{to}};
   while (!open.empty()) {
     TilePath path = std::move(open.back());
     open.pop_back();
-    if (path.back() == from) {
+    const Tile at = path.back();
+    if (at == from) {
       std::reverse(path.begin(), path.end());
       done.push_back(std::move(path));
       if (done.size() > most) return {};
       continue;
     }
-    const Tile at = path.back();
-    for (const auto& [before, step] : oracle.steps_from(at)) {
-      if (distance[oracle.index(before)] == kInfiniteCost) continue;
-      if (distance[oracle.index(before)] + step != distance[oracle.index(at)]) continue;
+    for (const Tile tile : before[oracle.index(at)]) {
       open.push_back(path);
-      open.back().push_back(before);
+      open.back().push_back(tile);
     }
   }
   return done;
@@ -139,6 +148,7 @@ struct SmallWorld {
   PathQuery query;
   LegWalker walker;
   Path path;
+  std::shared_ptr<const Overlay> overlay = nullptr;
 
   SmallWorld(TileMap made, MovementProfile mover)
       : map(std::move(made)),
@@ -160,13 +170,18 @@ struct SmallWorld {
   TileMap edit(Rng& rng) {
     std::vector<test::Mirrored> all{{Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}}};
     for (int i = rng.between(1, 4); i > 0; --i) test::edit(rng, built.world(), all, 0);
-    const auto overlay = std::make_shared<const Overlay>(all[0].overlay);
+    overlay = std::make_shared<const Overlay>(all[0].overlay);
     query.use(overlay);
     walker.use(overlay);
     if (query.room().arcs > 0) path = Path(query.room());
     const std::span<const Terrain> palette = map.palette();
     auto edited = TileMap::create(map.width(), map.height(), {palette.begin(), palette.end()}, all[0].tiles);
     REQUIRE(edited.has_value());
+    std::vector<Link> open;
+    for (std::size_t link = 0; link < map.links().size(); ++link) {
+      if (!all[0].closed.contains(static_cast<LinkId>(link))) open.push_back(map.links()[link]);
+    }
+    REQUIRE(edited->set_links(std::move(open)).has_value());
     return *std::move(edited);
   }
 };
@@ -177,12 +192,15 @@ struct Tied {
   Tile to;
   std::vector<TilePath> paths;
 };
-std::optional<Tied> draw_tied(Rng& rng, const SmallWorld& world, const Oracle& oracle, std::size_t most) {
+std::optional<Tied> draw_tied(
+    Rng& rng, const SmallWorld& world, const Oracle& oracle, std::size_t most,
+    bool (*suits)(Tile, Tile) = [](Tile, Tile) { return true; }) {
   const auto random_tile = [&] { return Tile{rng.below(world.map.width()), rng.below(world.map.height())}; };
   for (int attempt = 0; attempt < 20; ++attempt) {
     const Tile from = random_tile();
     const Tile to = random_tile();
-    if (!oracle.passable(from) || !oracle.passable(to) || oracle.distance(from, to) == kInfiniteCost) continue;
+    if (!oracle.passable(from) || !oracle.passable(to) || !suits(from, to)) continue;
+    if (oracle.distance(from, to) == kInfiniteCost) continue;
     auto paths = all_least_paths(oracle, from, to, most);
     if (paths) return Tied{from, to, *std::move(paths)};
   }
@@ -271,35 +289,91 @@ TilePath by_even_steps(Rng& rng, const std::vector<TilePath>& paths) {
   return path;
 }
 
-void require_uniform(std::uint64_t seed, int cases) {
+bool beyond_the_window(Tile from, Tile to) {
+  return !WideMatrix::fits(from, to);
+}
+
+/// A world that is longer than the window in which near ties are chosen.
+SmallWorld draw_long(Rng& rng) {
+  TileMap map = test::random_map(rng, {.weights = rng.percent(60) ? test::Weights::uniform : test::Weights::small,
+                                       .width = rng.between(125, 190),
+                                       .height = rng.between(3, 12)});
+  MovementProfile profile = test::random_profile(rng, map.palette());
+  return {std::move(map), std::move(profile)};
+}
+
+/// A world with links, none of them for nothing.
+SmallWorld draw_linked(Rng& rng) {
+  TileMap map = test::random_floors(rng, rng.percent(60) ? test::Weights::uniform : test::Weights::small, 14);
+  std::vector<Link> links = test::random_links(rng, map, 6);
+  for (Link& link : links) link.cost = std::max<std::uint64_t>(link.cost, kCostScale);
+  REQUIRE(map.set_links(std::move(links)).has_value());
+  MovementProfile profile = test::random_profile(rng, map.palette());
+  return {std::move(map), std::move(profile)};
+}
+
+using PathKey = std::vector<std::pair<int, int>>;
+PathKey key_of(std::span<const Tile> tiles) {
+  PathKey key;
+  for (const Tile t : tiles) key.emplace_back(t.x, t.y);
+  return key;
+}
+
+/// The tiles of a walk that draws every step by itself.
+TilePath walk_at_random(GoalField& field, Tile from, std::uint64_t seed, std::uint64_t unit) {
+  TilePath tiles{from};
+  while (tiles.back() != field.goal()) {
+    const NextStep step = field.random_step({.from = tiles.back(), .seed = seed, .unit = unit, .step = tiles.size()});
+    REQUIRE(step.status == Status::found);
+    REQUIRE(step.optimal());
+    tiles.push_back(step.tile);
+    REQUIRE(tiles.size() < 2000);
+  }
+  return tiles;
+}
+
+struct UniformTest {
+  std::uint64_t seed = 0;
+  int cases = 0;
+  SmallWorld (*draw)(Rng&) = [](Rng& rng) { return SmallWorld::draw(rng, 12); };
+  bool (*suits)(Tile, Tile) = [](Tile, Tile) { return true; };
+  double by_even_steps = 30;  ///< at least as many deviations from what is even, to see what the test can tell
+};
+
+void require_uniform(const UniformTest& test) {
   constexpr std::size_t kDraws = 30;  // for each path
-  Rng rng(seed);
+  Rng rng(test.seed);
   Uniformity drawn;
+  Uniformity drawn_by_step;
   Uniformity by_steps;
   int edited = 0;
-  for (int asked = 0; asked < cases;) {
-    SmallWorld world = SmallWorld::draw(rng, 12);
+  DistanceArena arena(64);
+  for (int asked = 0; asked < test.cases;) {
+    SmallWorld world = test.draw(rng);
     const bool edits = rng.percent(40);
     const TileMap map = edits ? world.edit(rng) : world.map;
     const Oracle oracle(map, world.profile, world.rules());
+    GoalField field(world.built.world(), 0, arena);
+    field.use(world.overlay);
     for (int i = 0; i < 3; ++i) {
-      const auto ends = draw_tied(rng, world, oracle, 40);
+      const auto ends = draw_tied(rng, world, oracle, 40, test.suits);
       if (!ends || ends->paths.size() < 2) continue;
       PathRequest request{.from = ends->from, .to = ends->to, .tier = rng.pick(kTiers)};
-      std::map<std::vector<std::pair<int, int>>, std::size_t> number;
-      const auto key_of = [](const TilePath& tiles) {
-        std::vector<std::pair<int, int>> key;
-        for (const Tile t : tiles) key.emplace_back(t.x, t.y);
-        return key;
-      };
+      std::map<PathKey, std::size_t> number;
       for (std::size_t n = 0; n < ends->paths.size(); ++n) number[key_of(ends->paths[n])] = n;
+      // Links side by side make paths over the same tiles.
+      if (number.size() != ends->paths.size()) continue;
+      CAPTURE(ends->from, ends->to, ends->paths.size(), request.tier, edits);
+      REQUIRE(field.aim(request.to).status == Status::found);
       std::vector<std::size_t> seen(ends->paths.size(), 0);
+      std::vector<std::size_t> seen_by_step(ends->paths.size(), 0);
       std::vector<std::size_t> stepped(ends->paths.size(), 0);
       bool decided = true;
       for (std::size_t draw = 0; draw < kDraws * ends->paths.size() && decided; ++draw) {
         request.ties = {.rule = TieRule::random, .seed = draw};
         const PathResult result = world.query.find(request, world.path);
-        decided = result.status != Status::undecided;
+        // A path that the matrix alone has found may not be the least.
+        decided = result.status != Status::undecided && result.optimal();
         if (!decided) break;
         REQUIRE(result.status == Status::found);
         REQUIRE(result.ties_scope == TiesScope::path);
@@ -308,29 +382,47 @@ void require_uniform(std::uint64_t seed, int cases) {
         REQUIRE(found != number.end());
         REQUIRE(walked.cost == result.cost);
         ++seen[found->second];
+        const auto by_step = number.find(key_of(walk_at_random(field, request.from, 7, draw)));
+        REQUIRE(by_step != number.end());
+        ++seen_by_step[by_step->second];
         ++stepped[number.at(key_of(by_even_steps(rng, ends->paths)))];
       }
       if (!decided) continue;
       ++asked;
       edited += edits ? 1 : 0;
       const auto freedom = static_cast<double>(seen.size() - 1);
-      CAPTURE(ends->from, ends->to, seen.size());
-      REQUIRE(chi_squared(seen) < freedom + 6 * std::sqrt(2 * freedom) + 25);
+      const double most = freedom + 6 * std::sqrt(2 * freedom) + 25;
+      REQUIRE(chi_squared(seen) < most);
+      REQUIRE(chi_squared(seen_by_step) < most);
       drawn.add(seen);
+      drawn_by_step.add(seen_by_step);
       by_steps.add(stepped);
     }
   }
-  CAPTURE(drawn.deviations(), by_steps.deviations());
+  CAPTURE(drawn.deviations(), drawn_by_step.deviations(), by_steps.deviations());
   CHECK(std::abs(drawn.deviations()) < 4);
-  CHECK(by_steps.deviations() > 30);
-  CHECK(edited > cases / 10);
+  CHECK(std::abs(drawn_by_step.deviations()) < 4);
+  CHECK(by_steps.deviations() > test.by_even_steps);
+  CHECK(edited > test.cases / 10);
 }
 
 TEST_CASE("random is uniform over all least paths, which even chances at every step are not") {
-  require_uniform(511, 150);
+  require_uniform({.seed = 511, .cases = 150});
 }
 TEST_CASE("random is uniform over all least paths: ten thousand worlds", "[long]") {
-  require_uniform(512, 10'000);
+  require_uniform({.seed = 512, .cases = 10'000});
+}
+TEST_CASE("random is uniform over all least paths that are longer than any window") {
+  require_uniform({.seed = 513, .cases = 30, .draw = draw_long, .suits = beyond_the_window});
+}
+TEST_CASE("random is uniform over all least paths that are longer than any window: a thousand worlds", "[long]") {
+  require_uniform({.seed = 514, .cases = 1000, .draw = draw_long, .suits = beyond_the_window});
+}
+TEST_CASE("random is uniform over all least paths by steps and links") {
+  require_uniform({.seed = 515, .cases = 80, .draw = draw_linked, .by_even_steps = 5});
+}
+TEST_CASE("random is uniform over all least paths by steps and links: five thousand worlds", "[long]") {
+  require_uniform({.seed = 516, .cases = 5000, .draw = draw_linked});
 }
 
 TEST_CASE("numbers of paths are exact while they are small and right to one part in 2^40 beyond") {
@@ -456,6 +548,10 @@ void require_far_legs(std::uint64_t seed, int worlds) {
       REQUIRE(plain.ties_scope == TiesScope::none);
       if (plain.status != Status::found) continue;
       const Walked first = walk(world.walker, world.path);
+      const PathRequest generous = request;
+      // With no more than the answer takes, a far path is chosen piece by piece.
+      const bool starved = beyond_the_window(request.from, request.to) && rng.percent(60);
+      if (starved) request.max_expansions = plain.work;
       for (const TieRule rule : {TieRule::straightest, TieRule::random}) {
         request.ties = {.rule = rule, .seed = rng.next()};
         const PathResult result = world.query.find(request, world.path);
@@ -469,13 +565,14 @@ void require_far_legs(std::uint64_t seed, int worlds) {
         REQUIRE(walked.cost == result.cost);
         REQUIRE(test::cost_of(oracle, walked.tiles, walked.by_link) == result.cost);
         REQUIRE(walked.tiles.back() == request.to);
+        REQUIRE((result.ties_scope == TiesScope::path) == (result.optimal() && !starved));
         if (result.optimal() && i % 3 == 0)
-          REQUIRE(walk_in_small_memory(world, request, static_cast<std::size_t>(rng.between(2, 6))) == result.cost);
+          REQUIRE(walk_in_small_memory(world, generous, static_cast<std::size_t>(rng.between(2, 6))) == result.cost);
         ++scopes[result.ties_scope];
         other_ways += walked.tiles != first.tiles ? 1 : 0;
         if (rule != TieRule::straightest || !result.optimal()) continue;
         if (result.ties_scope == TiesScope::path) {
-          if (i % 4 == 0) REQUIRE(rating(walked.tiles) == best_rating(oracle, map.bounds(), request.from, request.to));
+          if (i % 2 == 0) REQUIRE(rating(walked.tiles) == best_rating(oracle, map.bounds(), request.from, request.to));
           continue;
         }
         for (std::size_t leg = 1; leg < walked.ends.size(); leg += 3) {
@@ -510,9 +607,10 @@ TEST_CASE("legs of far paths are drawn evenly") {
     std::map<std::pair<int, int>, std::map<std::vector<std::pair<int, int>>, std::size_t>> seen;
     std::map<std::pair<int, int>, std::pair<Tile, Tile>> ends;
     for (std::uint64_t seed = 0; seed < 600; ++seed) {
-      const PathResult result = world.query.find(
-          {.from = {70, 19}, .to = {195, 22}, .tier = tier, .ties = {.rule = TieRule::random, .seed = seed}},
-          world.path);
+      PathRequest request{.from = {70, 19}, .to = {195, 22}, .tier = tier};
+      request.max_expansions = world.query.find(request).work + world.query.find(request, world.path).expansions.unpack;
+      request.ties = {.rule = TieRule::random, .seed = seed};
+      const PathResult result = world.query.find(request, world.path);
       REQUIRE(result.ties_scope == (tier == Tier::regions ? TiesScope::leg : TiesScope::stretch));
       const Walked walked = walk(world.walker, world.path);
       for (std::size_t leg = 1; leg < walked.ends.size(); ++leg) {
@@ -539,19 +637,24 @@ TEST_CASE("legs of far paths are drawn evenly") {
   }
 }
 
-TEST_CASE("where least paths lead around the matrix the whole path is not claimed") {
+TEST_CASE("where least paths lead around the matrix the whole path is chosen by their costs to the goal") {
   // Both ways around a wall cost the same, and leave 120 x 120 tiles.
   SmallWorld world(field(60, 300, [](Tile t) { return t.x == 30 && t.y > 20 && t.y < 280; }), {});
   const PathRequest request{.from = {20, 150}, .to = {40, 150}, .ties = {.rule = TieRule::straightest}};
   const PathResult result = world.query.find(request, world.path);
   REQUIRE(result.status == Status::found);
-  CHECK(result.ties_scope != TiesScope::path);
-  CHECK(result.ties_scope != TiesScope::none);
+  CHECK(result.ties_scope == TiesScope::path);
+  const Walked walked = walk(world.walker, world.path);
+  CHECK(rating(walked.tiles) ==
+        best_rating(Oracle(world.map, world.profile, world.rules()), world.map.bounds(), request.from, request.to));
 }
 
 TEST_CASE("a long line of sight is drawn around the line, stretch by stretch") {
   SmallWorld world(field(400, 150, [](Tile) { return false; }), {});
   PathRequest request{.from = {3, 4}, .to = {390, 140}, .ties = {.rule = TieRule::straightest}};
+  REQUIRE(world.query.find(request, world.path).ties_scope == TiesScope::path);
+  CHECK(rating(walk(world.walker, world.path).tiles).first == 1);
+  request.max_expansions = 0;
   REQUIRE(world.query.find(request, world.path).ties_scope == TiesScope::stretch);
   const Walked straight = walk(world.walker, world.path);
   CHECK(straight.ends.size() == 8);
@@ -571,8 +674,9 @@ TEST_CASE("a long line of sight is drawn around the line, stretch by stretch") {
 TEST_CASE("what a rule of ties takes counts against the budget, and enough of it gives the same path") {
   Rng rng(541);
   int cut = 0;
-  for (int round = 0; round < 20; ++round) {
-    SmallWorld world = SmallWorld::draw(rng, 60);
+  int pieces = 0;
+  for (int round = 0; round < 80; ++round) {
+    SmallWorld world = SmallWorld::draw(rng, round % 2 == 0 ? 60 : 220);
     const auto from = test::random_passable(rng, world.grid());
     if (!from) continue;
     PathRequest request{.from = *from, .to = *test::random_passable(rng, world.grid())};
@@ -587,13 +691,76 @@ TEST_CASE("what a rule of ties takes counts against the budget, and enough of it
     if (result.ties_scope != TiesScope::path) continue;
     request.max_expansions = result.work - 1;
     const PathResult starved = world.query.find(request, world.path);
+    REQUIRE(starved.work <= request.max_expansions);
+    if (starved.status == Status::found) {
+      REQUIRE(starved.ties_scope != TiesScope::path);
+      REQUIRE(walk(world.walker, world.path).cost == result.cost);
+      ++pieces;
+      continue;
+    }
     REQUIRE(starved.status == Status::out_of_budget);
     REQUIRE(starved.ties_scope == TiesScope::none);
-    REQUIRE(starved.work <= request.max_expansions);
     REQUIRE(world.path.waypoints().empty());
     ++cut;
   }
   CHECK(cut > 5);
+  CHECK(pieces > 3);
+}
+
+TEST_CASE("where links for nothing go round in circles, whole paths are not counted") {
+  TileMap map = field(140, 6, [](Tile) { return false; });
+  REQUIRE(map.set_links({{.from = {70, 2}, .to = {71, 2}, .cost = 0}, {.from = {71, 2}, .to = {70, 2}, .cost = 0}})
+              .has_value());
+  SmallWorld world(std::move(map), {});
+  const PathRequest request{.from = {2, 2}, .to = {138, 3}, .ties = {.rule = TieRule::random, .seed = 5}};
+  const PathResult result = world.query.find(request, world.path);
+  REQUIRE(result.status == Status::found);
+  CHECK(result.ties_scope != TiesScope::path);
+  CHECK(walk(world.walker, world.path).cost == result.cost);
+  DistanceArena arena(64);
+  GoalField goal(world.built.world(), 0, arena);
+  REQUIRE(goal.aim(request.to).status == Status::found);
+  const NextStep step = goal.random_step({.from = request.from});
+  CHECK(step.status == Status::undecided);
+  CHECK(step.why == Why::does_not_fit);
+}
+
+TEST_CASE("what a step at random takes is the same whatever was counted before, and a budget of that does") {
+  Rng rng(581);
+  int asked = 0;
+  int searched = 0;
+  for (int round = 0; round < 12; ++round) {
+    SmallWorld world = SmallWorld::draw(rng, 150);
+    if (rng.percent(50)) (void)world.edit(rng);
+    DistanceArena arena(1024);
+    GoalField one(world.built.world(), 0, arena);
+    GoalField other(world.built.world(), 0, arena);
+    one.use(world.overlay);
+    other.use(world.overlay);
+    const auto goal = test::random_passable(rng, world.grid());
+    if (!goal || one.aim(*goal).status != Status::found) continue;
+    for (int i = 0; i < 30; ++i) {
+      RandomStepRequest request{.from = *test::random_passable(rng, world.grid()), .seed = rng.next()};
+      const NextStep step = one.random_step(request);
+      if (step.status != Status::found || request.from == *goal) continue;
+      REQUIRE(other.aim(*goal).status == Status::found);
+      request.max_expansions = step.work;
+      const NextStep again = other.random_step(request);
+      REQUIRE(again.status == Status::found);
+      REQUIRE(again.tile == step.tile);
+      REQUIRE(again.link == step.link);
+      REQUIRE(again.work == step.work);
+      ++asked;
+      if (step.work == 0) continue;
+      ++searched;
+      request.max_expansions = step.work - 1;
+      const NextStep starved = (rng.percent(50) ? one : other).random_step(request);
+      REQUIRE(starved.status == Status::out_of_budget);
+      REQUIRE(starved.work == request.max_expansions);
+    }
+  }
+  CHECK(asked > 100);
+  CHECK(searched > 20);
 }
 
 TEST_CASE("rules of ties allocate nothing, and leave what a path costs alone") {

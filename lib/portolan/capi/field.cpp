@@ -9,6 +9,17 @@
 
 using namespace portolan::capi;
 
+namespace {
+
+void write_step(const portolan::NextStep& next, portolan_next_step& step) noexcept {
+  write_answer(next, step);
+  step.tile = {next.tile.x, next.tile.y};
+  step.link = next.link;
+  step.point = {next.point.x, next.point.y};
+}
+
+}  // namespace
+
 portolan_error portolan_arena_create(size_t tiles, portolan_arena** arena) {
   if (arena == nullptr) return PORTOLAN_ERROR_NULL;
   *arena = nullptr;
@@ -72,11 +83,19 @@ portolan_error portolan_goal_field_costs(portolan_goal_field* field, const porto
 portolan_error portolan_goal_field_next(portolan_goal_field* field, portolan_tile from, uint64_t max_expansions,
                                         portolan_next_step* step) {
   if (const auto error = first_error({check_handle(field), check_struct(step)})) return error;
-  const portolan::NextStep next = field->field.next_step({to_own(from), to_budget(max_expansions)});
-  write_answer(next, *step);
-  step->tile = {next.tile.x, next.tile.y};
-  step->link = next.link;
-  step->point = {next.point.x, next.point.y};
+  write_step(field->field.next_step({to_own(from), to_budget(max_expansions)}), *step);
+  return PORTOLAN_OK;
+}
+
+portolan_error portolan_goal_field_random_next(portolan_goal_field* field, const portolan_random_step_request* request,
+                                               portolan_next_step* step) {
+  if (const auto error = first_error({check_handle(field), check_struct(request), check_struct(step)})) return error;
+  write_step(field->field.random_step({.from = to_own(request->from),
+                                       .seed = request->seed,
+                                       .unit = request->unit,
+                                       .step = request->step,
+                                       .max_expansions = to_budget(request->max_expansions)}),
+             *step);
   return PORTOLAN_OK;
 }
 

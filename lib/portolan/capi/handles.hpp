@@ -16,6 +16,7 @@
 #include "portolan/query/nearest_query.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/query/path_repair.hpp"
 #include "portolan/query/path_smoother.hpp"
 #include "portolan/query/placed_query.hpp"
 #include "portolan/world/overlay.hpp"
@@ -79,6 +80,13 @@ struct portolan_walker {
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::LegWalker walker;
   portolan::Leg leg{};  ///< the last one
+};
+
+struct portolan_repair {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0041;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::PathRepair repair;
 };
 
 struct portolan_bounded {

@@ -789,8 +789,8 @@ PORTOLAN_API portolan_error portolan_goal_search_use(portolan_goal_search* searc
  * Errors: VALUE (the rule for ends), SIZES (no capacity). Frugal. */
 PORTOLAN_API portolan_error portolan_goal_search_nearest(portolan_goal_search* search,
                                                          const portolan_nearest_goals_request* request,
-                                                         portolan_reached_goal* reached, size_t capacity,
-                                                         size_t* count, portolan_answer* answer);
+                                                         portolan_reached_goal* reached, size_t capacity, size_t* count,
+                                                         portolan_answer* answer);
 /* All goals that cost no more than `most`, in the same order. out_of_budget, no_room: they are more than `capacity`.
  * Error: VALUE (the rule for ends). Frugal. */
 PORTOLAN_API portolan_error portolan_goal_search_within(portolan_goal_search* search,
@@ -826,6 +826,16 @@ typedef struct portolan_next_step {
   uint32_t link;        /* on the grid: that leads there; PORTOLAN_NO_LINK */
   portolan_point point; /* at any angle: the next turning point; else the centre of `tile` */
 } portolan_next_step;
+
+/* A question about a step at random. */
+typedef struct portolan_random_step_request {
+  uint32_t struct_size;
+  portolan_tile from;
+  uint64_t seed;           /* of all who draw, */
+  uint64_t unit;           /* of who goes, */
+  uint64_t step;           /* and of the step, for example counted from the start */
+  uint64_t max_expansions; /* 0: no limit */
+} portolan_random_step_request;
 
 /* Who knows a lower bound. */
 typedef uint8_t portolan_bound_source;
@@ -864,10 +874,60 @@ PORTOLAN_API portolan_error portolan_goal_field_costs(portolan_goal_field* field
 /* The first step, or link, that a cheapest path from a tile to the goal begins with. Frugal. */
 PORTOLAN_API portolan_error portolan_goal_field_next(portolan_goal_field* field, portolan_tile from,
                                                      uint64_t max_expansions, portolan_next_step* step);
+/* A step at random, by how many cheapest paths begin with it: who draws each of its steps walks every cheapest path
+ * with the same chance. The same numbers always draw the same step. As portolan_goal_field_next at any angle; undecided
+ * on maps with moves (tier_missing), and where cheapest paths are too many tiles (no_room) or go round in circles by
+ * links for nothing (does_not_fit). Frugal. */
+PORTOLAN_API portolan_error portolan_goal_field_random_next(portolan_goal_field* field,
+                                                            const portolan_random_step_request* request,
+                                                            portolan_next_step* step);
 /* No path from a tile to the goal costs less than *cost, with edits neither; PORTOLAN_NO_PATH: there is none. Settles
  * nothing. *source may be NULL. Frugal. */
 PORTOLAN_API portolan_error portolan_goal_field_bound(portolan_goal_field* field, portolan_tile from, uint64_t* cost,
                                                       portolan_bound_source* source);
+
+/* ---- Repairs take a blocked unit back to its path, near where it stands, in the grid metric ---- */
+
+typedef struct portolan_repair portolan_repair;
+
+typedef struct portolan_repair_request {
+  uint32_t struct_size;
+  portolan_tile from; /* where the unit stands, which need not be on its path */
+  /* The leg that was made last, from where it stands, or from where it would come back to it, to its end; none if it
+   * has walked all legs that were made. */
+  const portolan_tile* ahead;
+  size_t ahead_count;
+  const portolan_tile* blocked; /* closed now as if they were walls: other units, not itself */
+  size_t blocked_count;
+  uint64_t max_expansions; /* 0: no limit */
+} portolan_repair_request;
+
+typedef struct portolan_repair_result {
+  uint32_t struct_size;
+  portolan_status status; /* found; undecided: there is no way back within the window, so ask a query; or why not */
+  portolan_why why;
+  uint8_t eased;        /* 1: edits in use may have made ways cheaper, and paths may cost more than they must */
+  uint64_t cost;        /* of the way back and of the rest of the path; nothing is proven of other paths */
+  uint64_t lower_bound; /* 0 */
+  uint64_t expansions;
+  portolan_tile rejoined; /* the tile of the old path from which on it is as it was */
+} portolan_repair_result;
+
+/* Errors: MISSING (no map), RANGE (no such profile), MEMORY. */
+PORTOLAN_API portolan_error portolan_repair_create(const portolan_world* world, uint32_t profile,
+                                                   portolan_repair** repair);
+PORTOLAN_API portolan_error portolan_repair_destroy(portolan_repair** repair);
+/* From now on repairs on the world as the overlay shows it now, as portolan_query_use. */
+PORTOLAN_API portolan_error portolan_repair_use(portolan_repair* repair, const portolan_overlay* overlay);
+/* Puts the cheapest way inside the 60x60 tiles around the unit to any later tile of its path, and what is left of that,
+ * in the place of the path; unless found, the path is as it was. bad_request if `ahead` does not end where its legs
+ * have led to (wrong_size), or the path is of another world or profile (bad_reference); at any angle undecided
+ * (tier_missing). Frugal. */
+PORTOLAN_API portolan_error portolan_repair_path(portolan_repair* repair, const portolan_repair_request* request,
+                                                 portolan_path* path, portolan_repair_result* result);
+/* What is left of a path costs from where its legs have led to; with edits, what it did. Frugal. */
+PORTOLAN_API portolan_error portolan_repair_cost_to_go(const portolan_repair* repair, const portolan_path* path,
+                                                       portolan_answer* answer);
 
 /* ---- Flights find the tile that is safest from some threats ---- */
 
@@ -943,7 +1003,7 @@ typedef struct portolan_board_request {
   portolan_tier tier; /* automatic (labels, else ch, else astar), or one of those three */
   uint32_t from;
   uint32_t to;
-  uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
+  uint64_t max_expansions;    /* most that `expansions` of the result may come to; 0: no limit */
   portolan_estimate estimate; /* what astar expects of the rest of a path, instead of what the file says; automatic is
                                  then astar; NULL: none */
   void* estimate_user;        /* handed to it */

@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/goal_field.hpp"
 
-#include "portolan/core/split_mix.hpp"
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/query/nearest_tile.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 namespace portolan {
 namespace {
-
-/// Tells snapshots apart whose tiles may differ. Uses of overlays are counted from 1; 0 is the file.
-std::uint64_t scope_of(const ProfileSnapshot& snapshot) noexcept {
-  // An overlay is a value without identity, and may lie where another has been: each use of one is a scope of its own.
-  static std::atomic<std::uint64_t> uses{0};
-  const std::uint64_t use = snapshot.edited() ? uses.fetch_add(1, std::memory_order_relaxed) + 1 : 0;
-  return scrambled(snapshot.file() + scrambled(scrambled(snapshot.number() + SplitMix::kStep) + use));
-}
-
-/// Labels of a waypoint graph answer for all ways. On the grid only those of blocks are faster than regions.
-bool labels_serve(const ProfileSnapshot& snapshot) noexcept {
-  const ProfileView& profile = snapshot.profile();
-  if (!profile.sight || !profile.sight->graph || !profile.sight->labels || !profile.links.empty()) return false;
-  return snapshot.any_angle() || profile.sight->blocks.has_value();
-}
 
 Answer found(Cost cost, std::uint64_t work) noexcept {
   if (cost != kInfiniteCost) return {.status = Status::found, .cost = cost, .lower_bound = cost, .work = work};
@@ -36,51 +19,39 @@ Answer found(Cost cost, std::uint64_t work) noexcept {
 
 GoalField::GoalField(World world, std::size_t profile, DistanceArena& arena)
     : snapshot_(std::move(world), profile),
-      arena_(arena),
+      distances_(snapshot_, &arena),
       columns_(static_cast<std::uint32_t>((snapshot_.grid().width + kBlockSide - 1) / kBlockSide)),
       bound_(snapshot_.links(), snapshot_.world().floors()) {
-  if (labels_serve(snapshot_)) {
-    const SightTierView& sight = *snapshot_.profile().sight;
-    labels_.emplace(sight.space, *sight.graph, *sight.labels, sight.blocks ? &*sight.blocks : nullptr);
-  }
   if (snapshot_.any_angle() || snapshot_.grid().edges != nullptr) {
     paths_.emplace(snapshot_.world(), snapshot_.number());
     if (snapshot_.any_angle()) first_leg_.emplace(PathRoom{.points = 2});
   } else {
-    search_.emplace(snapshot_);
+    equal_paths_.emplace(snapshot_, distances_);
   }
-  choose_tier();
+  forget_goal();
 }
 
 void GoalField::use(std::shared_ptr<const Overlay> overlay) {
   const auto use_file = [this] {
-    if (search_) search_->use_file();
     if (paths_) paths_->use(nullptr);
     snapshot_.use_file();
-    choose_tier();
+    distances_.use_file();
+    forget_goal();
   };
   use_file();
   try {
     snapshot_.use(overlay);
-    if (snapshot_.edited()) {
-      if (search_) search_->use();
-      if (paths_) paths_->use(std::move(overlay));
-    }
+    distances_.use();
+    if (snapshot_.edited() && paths_) paths_->use(std::move(overlay));
   } catch (...) {
     use_file();
     throw;
   }
-  choose_tier();
+  forget_goal();
 }
 
 /// For the snapshot as it is now, which nothing is known of yet.
-void GoalField::choose_tier() noexcept {
-  if (labels_ && !snapshot_.edited()) {
-    tier_ = Tier::labels;
-  } else {
-    tier_ = search_ ? Tier::regions : Tier::automatic;
-  }
-  scope_ = scope_of(snapshot_);
+void GoalField::forget_goal() noexcept {
   const auto dirty = snapshot_.dirty();
   eased_ = std::any_of(dirty.begin(), dirty.end(),
                        [](const DirtyRegion& region) { return region.eased.width() > 0 && region.eased.height() > 0; });
@@ -91,7 +62,7 @@ void GoalField::choose_tier() noexcept {
 void GoalField::forget_tiles() noexcept {
   for (HeldTile& held : held_) held.block = kNoBlock;
   file_tile_.block = kNoBlock;
-  labels_aimed_ = search_aimed_ = bound_aimed_ = false;
+  bound_aimed_ = equal_aimed_ = false;
 }
 
 Answer GoalField::aim(Tile goal, EndRule ends) noexcept {
@@ -102,6 +73,7 @@ Answer GoalField::aim(Tile goal, EndRule ends) noexcept {
     goal_ = nearest_standing_tile(grid, snapshot_.profile().islands, goal, kAnyIsland).value_or(goal);
   }
   if (grid.passable(goal_)) {
+    distances_.aim(goal_);
     aimed_ = {.status = Status::found, .why = goal_ == goal ? Why::none : Why::moved_end};
   } else {
     aimed_ = {.status = Status::bad_goal, .why = grid.bounds().contains(goal_) ? Why::blocked : Why::outside};
@@ -137,7 +109,7 @@ Answer GoalField::costs(std::span<const Tile> from, std::uint64_t max_expansions
 }
 
 Answer GoalField::ask(const FieldRequest& request) noexcept {
-  return tier_ == Tier::automatic ? ask_path(request, nullptr) : ask_tile(request.from, request.max_expansions);
+  return tier() == Tier::automatic ? ask_path(request, nullptr) : ask_tile(request.from, request.max_expansions);
 }
 
 Answer GoalField::ask_tile(Tile from, std::uint64_t budget) noexcept {
@@ -154,35 +126,11 @@ Answer GoalField::hold(Tile position, std::uint64_t budget, const DistanceTile*&
   tile = &held.tile;
   if (held.block != block) {
     held.block = kNoBlock;
-    const DistanceTileKey key{scope_, static_cast<std::uint32_t>(snapshot_.grid().index(goal_)), block};
-    if (!arena_.read(key, held.tile)) {
-      const Answer filled = fill({at.x * kBlockSide, at.y * kBlockSide}, budget, held.tile);
-      if (filled.status != Status::found) return filled;
-      arena_.write(key, held.tile);
-    }
+    const Answer filled = distances_.fill(position, budget, held.tile);
+    if (filled.status != Status::found) return filled;
     held.block = block;
   }
   return held.tile.work > budget ? spent_answer(budget) : Answer{.status = Status::found};
-}
-
-Answer GoalField::fill(Tile origin, std::uint64_t budget, DistanceTile& tile) noexcept {
-  if (tier_ == Tier::labels) return fill_by_labels(origin, tile);
-  if (!search_aimed_) search_->aim(goal_);
-  search_aimed_ = true;
-  const Answer filled = search_->fill(origin, budget, tile.cost);
-  tile.work = filled.work;
-  return filled;
-}
-
-Answer GoalField::fill_by_labels(Tile position, DistanceTile& tile) noexcept {
-  tile.work = 0;
-  if (!labels_aimed_ && labels_->aim(goal_) != Status::found) return corrupt_answer();
-  labels_aimed_ = true;
-  if (labels_->fill(position, tile.cost) != Status::found) return corrupt_answer();
-  if (const Cost price = snapshot_.any_angle() ? snapshot_.profile().rules.least_cost : 1; price != 1) {
-    for (Cost& cost : tile.cost) cost = cost == kInfiniteCost ? cost : cost * price;
-  }
-  return {.status = Status::found};
 }
 
 Answer GoalField::ask_path(const FieldRequest& request, Path* path) noexcept {
@@ -226,6 +174,37 @@ NextStep GoalField::look_for_step(const FieldRequest& request) noexcept {
   return step;
 }
 
+NextStep GoalField::random_step(const RandomStepRequest& request) noexcept {
+  const FieldRequest asked{request.from, request.max_expansions};
+  if (!equal_paths_) {
+    NextStep step = next_step(asked);
+    if (!snapshot_.any_angle() && step.status == Status::found && request.from != goal_) {
+      step = {{.status = Status::undecided, .why = Why::tier_missing}};
+    }
+    return step;
+  }
+  const Answer judged = judge(request.from);
+  if (judged.status == Status::found) return {judged, request.from, kNoLink, centre_of(request.from)};
+  NextStep step{judged.status == Status::undecided ? ask(asked) : judged};
+  if (step.status != Status::found) return step;
+  if (!equal_aimed_) equal_paths_->aim(goal_);
+  equal_aimed_ = true;
+  const Answer counted = equal_paths_->add(request.from, request.max_expansions);
+  if (counted.status != Status::found) {
+    // What was done in vain depends on what was known before.
+    const bool spent = counted.status == Status::out_of_budget;
+    return {spent ? spent_answer(request.max_expansions)
+                  : Answer{.status = counted.status, .why = counted.why, .work = step.work}};
+  }
+  static_cast<Answer&>(step) = counted;
+  Draws draws(request.seed, {request.unit, request.step});
+  const EqualPaths::Next next = equal_paths_->draw(equal_paths_->at(request.from), draws);
+  step.tile = equal_paths_->tile(next.node);
+  step.link = next.link;
+  step.point = centre_of(step.tile);
+  return step;
+}
+
 NextStep GoalField::first_leg(const FieldRequest& request) noexcept {
   NextStep step{ask_path(request, &*first_leg_)};
   if (!has_path(step.status)) return step;
@@ -239,14 +218,14 @@ FieldBound GoalField::lower_bound(Tile from) noexcept {
   const Answer judged = judge(from);
   if (judged.status == Status::found) return {};
   if (judged.status != Status::undecided) return {kInfiniteCost};
-  if (tier_ == Tier::labels) {
+  if (tier() == Tier::labels) {
     const Answer answer = ask_tile(from, 0);
     if (answer.status != Status::corrupt) return {answer.lower_bound, BoundSource::labels};
-  } else if (labels_ && !eased_) {
+  } else if (distances_.has_labels() && !eased_) {
     const auto block =
         static_cast<std::uint32_t>(from.y / kBlockSide) * columns_ + static_cast<std::uint32_t>(from.x / kBlockSide);
     const bool known = file_tile_.block == block;
-    if (known || fill_by_labels(from, file_tile_.tile).status == Status::found) {
+    if (known || distances_.fill_by_labels(from, file_tile_.tile).status == Status::found) {
       file_tile_.block = block;
       return {file_tile_.tile.cost[bit_of(from)], BoundSource::labels};
     }

@@ -5,13 +5,13 @@
 #include "portolan/core/answer.hpp"
 #include "portolan/query/distance_arena.hpp"
 #include "portolan/query/ends.hpp"
-#include "portolan/query/goal_search.hpp"
+#include "portolan/query/equal_paths.hpp"
+#include "portolan/query/goal_distances.hpp"
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/path.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 #include "portolan/waypoints/block_batch.hpp"
-#include "portolan/waypoints/label_tiles.hpp"
 #include "portolan/world/overlay.hpp"
 
 #include <array>
@@ -26,6 +26,16 @@ namespace portolan {
 /// A question to a field about one tile.
 struct FieldRequest {
   Tile from{};
+  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to
+};
+
+/// A question about one step of a path that is drawn from all least paths. The numbers tell draws apart that are to be
+/// independent; the same ones always draw the same step.
+struct RandomStepRequest {
+  Tile from{};
+  std::uint64_t seed = 0;                            ///< of all who draw,
+  std::uint64_t unit = 0;                            ///< of who goes,
+  std::uint64_t step = 0;                            ///< and of the step, for example counted from its start
   std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to
 };
 
@@ -70,8 +80,8 @@ struct FieldBound {
 ///     for (Unit& unit : units) unit.move_to(field.next_step({.from = unit.tile}).tile);
 class GoalField {
  public:
-  /// The arena must outlive it. Takes what a LabelTiles, a GoalSearch or at any angle and on maps with moves a
-  /// PathQuery does, and 3 KB.
+  /// The arena must outlive it. Takes what a LabelTiles, a GoalSearch and a EqualPaths, or at any angle and on
+  /// maps with moves a PathQuery does, and 3 KB.
   /// `profile` must be below world.profiles().size(). @throws std::bad_alloc
   GoalField(World world, std::size_t profile, DistanceArena& arena);
   GoalField(const GoalField&) = delete;
@@ -102,13 +112,21 @@ class GoalField {
   /// takes. At any angle the first leg of the path that PathQuery finds.
   NextStep next_step(const FieldRequest& request) noexcept;
 
+  /// A next step at random, by how many least paths begin with each, so that a unit which draws each of its steps walks
+  /// every least path with the same chance, as with TieRule::random. What was counted is kept until there is another
+  /// goal; `work` is the most that one of the tiles takes that lie on least paths or beside them, whatever was counted
+  /// before. What next_step() answers at any angle. undecided on maps with moves (tier_missing), where least paths are
+  /// too many tiles to be counted (no_room, equal_paths.hpp), or go round in circles by links for nothing
+  /// (does_not_fit). O(tiles on least paths that were not counted yet).
+  NextStep random_step(const RandomStepRequest& request) noexcept;
+
   /// A lower bound of what cost() would answer, without settling a node. It is consistent: no step and no link costs
   /// less than it lowers it, nor at any angle a straight line, but for rounding. On an overlay that eases nothing
   /// labels of the file go on giving it.
   [[nodiscard]] FieldBound lower_bound(Tile from) noexcept;
 
   /// Who answers on the snapshot in use: labels, regions, or automatic.
-  [[nodiscard]] Tier tier() const noexcept { return tier_; }
+  [[nodiscard]] Tier tier() const noexcept { return distances_.tier(); }
   [[nodiscard]] const ProfileView& profile() const noexcept { return snapshot_.profile(); }
 
  private:
@@ -125,31 +143,25 @@ class GoalField {
   [[nodiscard]] Answer ask_tile(Tile from, std::uint64_t budget) noexcept;
   [[nodiscard]] Answer ask_path(const FieldRequest& request, Path* path) noexcept;
   [[nodiscard]] Answer hold(Tile position, std::uint64_t budget, const DistanceTile*& tile) noexcept;
-  [[nodiscard]] Answer fill(Tile origin, std::uint64_t budget, DistanceTile& tile) noexcept;
-  [[nodiscard]] Answer fill_by_labels(Tile position, DistanceTile& tile) noexcept;
-  void choose_tier() noexcept;
+  void forget_goal() noexcept;
   void forget_tiles() noexcept;
   [[nodiscard]] NextStep look_for_step(const FieldRequest& request) noexcept;
   [[nodiscard]] NextStep first_leg(const FieldRequest& request) noexcept;
 
   ProfileSnapshot snapshot_;
-  DistanceArena& arena_;
-  Tier tier_ = Tier::automatic;
-  std::uint64_t scope_ = 0;  ///< of the snapshot in use
-  std::uint32_t columns_;    ///< blocks a row
+  GoalDistances distances_;
+  std::uint32_t columns_;  ///< blocks a row
   Tile goal_{};
   Answer aimed_{.status = Status::bad_goal, .why = Why::outside};
-  bool labels_aimed_ = false;
-  bool search_aimed_ = false;
   bool bound_aimed_ = false;
   bool eased_ = false;  ///< edits may have lowered a cost
   std::array<HeldTile, kHeld> held_;
   HeldTile file_tile_;  ///< for lower bounds on an overlay
   LinkBound bound_;
-  std::optional<LabelTiles> labels_;
-  std::optional<GoalSearch> search_;  ///< in the grid metric without moves, whose arcs it takes against their direction
-  std::optional<PathQuery> paths_;    ///< else
-  std::optional<Path> first_leg_;     ///< at any angle
+  std::optional<EqualPaths> equal_paths_;  ///< in the grid metric without moves
+  bool equal_aimed_ = false;
+  std::optional<PathQuery> paths_;  ///< at any angle and with moves
+  std::optional<Path> first_leg_;   ///< at any angle
 };
 
 }  // namespace portolan

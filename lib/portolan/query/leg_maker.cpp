@@ -59,6 +59,9 @@ void LegMaker::make_room() {
 Unpacked LegMaker::next(Path& path, Leg& leg, std::uint64_t& budget) noexcept {
   State& state = path.state_;
   Unpacked made = Unpacked::done;
+  // Runs were chosen when they were written.
+  const bool run = state.legs == Path::Legs::by_arcs && state.arc_count != 0 &&
+                   path.memory_.arcs[state.arc_count - 1].level == Path::kRunLevel;
   switch (state.legs) {
     case Path::Legs::none:
       break;
@@ -70,7 +73,7 @@ Unpacked LegMaker::next(Path& path, Leg& leg, std::uint64_t& budget) noexcept {
       break;
   }
   if (made == Unpacked::leg) {
-    if (state.ties.rule != TieRule::first) break_ties(state.ties, leg);
+    if (state.ties.rule != TieRule::first && !run) break_ties(state.ties, leg);
     state.at = leg.tiles.back();
     count(leg.kind);
   }

@@ -86,6 +86,11 @@ class LocalMatrix {
   SearchOutcome search(Tile from, Tile to, std::uint64_t expansions, Bound&& bound, Moves&& moves) noexcept {
     return run(from, node(to), expansions, bound, moves);
   }
+  /// The same towards no goal: until the moves lead to nothing new.
+  template <class Bound, class Moves>
+  SearchOutcome explore(Tile from, Bound&& bound, Moves&& moves) noexcept {
+    return run(from, kNowhere, kNodes, bound, moves);
+  }
   /// Dijkstra from `from` to everything it reaches.
   template <class Moves>
   SearchOutcome flood(Tile from, Moves&& moves) noexcept {

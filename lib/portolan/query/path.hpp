@@ -94,6 +94,7 @@ class Path {
 
  private:
   friend class PathFile;
+  friend class PathRepair;
   friend class PathWriter;
   friend class LegMaker;
   friend class LegWalker;

@@ -2,6 +2,7 @@
 #include "portolan/query/path_query.hpp"
 
 #include "portolan/graph/search_answer.hpp"
+#include "portolan/query/far_ties.hpp"
 #include "portolan/query/path_tiers.hpp"
 #include "portolan/query/path_writer.hpp"
 #include "portolan/query/straightener.hpp"
@@ -45,6 +46,7 @@ struct PathQuery::Parts {
   PathResult find_locally(const PathTask& task, Path& path) noexcept;
   PathResult find_by_regions(PathTask task, const PathResult& locally, Path& path) noexcept;
   void break_ties(const PathTask& task, PathResult& result, Path& path) noexcept;
+  [[nodiscard]] bool choose_nearby(const PathTask& task, PathResult& result, Path& path) noexcept;
   void write_tiles(std::span<const Tile> tiles, Path& path) noexcept;
   [[nodiscard]] PathRoom room_on_tiles() const noexcept;
   [[nodiscard]] PathRoom room() const noexcept;
@@ -56,6 +58,7 @@ struct PathQuery::Parts {
   std::optional<TileTier> baseline;
   std::optional<Straightener> straightener;              ///< any_angle only
   std::optional<TieBreaker<WideMatrix::kSide>> breaker;  ///< else
+  std::optional<FarTies> far_ties;                       ///< without moves
   Tier touched = Tier::automatic;                        ///< the tier whose labels the last find() left behind
 };
 
@@ -68,6 +71,7 @@ PathQuery::Parts::Parts(World world, std::size_t profile, Baseline with_baseline
     straightener.emplace(snapshot, coarse.regions(), room_on_tiles());
   } else {
     breaker.emplace(snapshot);
+    if (snapshot.grid().edges == nullptr) far_ties.emplace(snapshot);
   }
 }
 
@@ -75,6 +79,7 @@ void PathQuery::Parts::use_file() noexcept {
   coarse.use_file();
   if (sight) sight->use_file();
   snapshot.use_file();
+  if (far_ties) far_ties->use_file();
 }
 
 /// What a path on tiles needs before it is pulled straight, or at all.
@@ -208,12 +213,24 @@ PathResult PathQuery::Parts::find_by_regions(PathTask task, const PathResult& lo
   return result;
 }
 
-/// Where all least paths lie near, puts the one that the rule of ties takes in the place of the one found; elsewhere
-/// the rule is for its legs. A path that is the least in the local matrix only is chosen among its like.
+/// Puts the one that the rule of ties takes in the place of the one found: where all least paths lie near, by what a
+/// matrix holds of them, else by their distances to the goal; where that is too much, the rule is for the legs. A path
+/// that is the least in the local matrix only is chosen among its like.
 void PathQuery::Parts::break_ties(const PathTask& task, PathResult& result, Path& path) noexcept {
   result.ties_scope = result.tier == Tier::regions ? TiesScope::leg : TiesScope::stretch;
-  if (task.from == task.to) result.ties_scope = TiesScope::path;
-  if (task.from == task.to || !WideMatrix::fits(task.from, task.to)) return;
+  if (task.from == task.to || choose_nearby(task, result, path)) {
+    result.ties_scope = TiesScope::path;
+  } else if (result.status == Status::found && result.optimal() && far_ties) {
+    const FarChoice choice = far_ties->choose(task.from, task.to, result.cost, task.ties,
+                                              task.max_expansions - result.expansions.total(), path);
+    result.expansions.local += choice.work;
+    if (choice.made) result.ties_scope = TiesScope::path;
+  }
+}
+
+/// Whether the path was chosen among all that cost as little.
+bool PathQuery::Parts::choose_nearby(const PathTask& task, PathResult& result, Path& path) noexcept {
+  if (!WideMatrix::fits(task.from, task.to)) return false;
   const Rect within = result.optimal() ? breaker->around(task.from, task.to)
                                        : intersection(local_window(task), snapshot.grid().bounds());
   const TieChoice choice = breaker->choose(within, task.from, task.to, result.cost, task.ties,
@@ -223,11 +240,11 @@ void PathQuery::Parts::break_ties(const PathTask& task, PathResult& result, Path
     static_cast<Answer&>(result) = spent_answer(0);
     result.length = 0;
     result.ties_scope = TiesScope::none;
-    return;
+    return false;
   }
-  if (choice.tiles.empty() || (result.optimal() && !choice.among_all)) return;
-  if (choice.among_all) result.ties_scope = TiesScope::path;
+  if (choice.tiles.empty() || (result.optimal() && !choice.among_all)) return false;
   write_tiles(choice.tiles, path);
+  return choice.among_all;
 }
 
 /// Writes a path that is not to be chosen any more.
@@ -257,6 +274,7 @@ void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
     parts.coarse.use();
     if (parts.sight) parts.sight->use();
     if (parts.straightener) parts.straightener->make_room(parts.room_on_tiles());
+    if (parts.far_ties) parts.far_ties->use();
   } catch (...) {
     parts.use_file();
     throw;

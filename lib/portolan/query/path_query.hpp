@@ -25,14 +25,17 @@ struct PathRequest {
   Tier tier = Tier::automatic;
   EndRule ends = EndRule::exact;
   /// Most that PathResult::expansions may come to, all tiers asked together; the answer is out_of_budget if more is
-  /// needed, and with as many as an answer took, or more, it is the same again. Looking for a nearest tile, along lines
+  /// needed, and with as many as an answer took, or more, it is the same again, but for how far a rule of ties goes.
+  /// Looking for a nearest tile, along lines
   /// of sight, at the links of the map and at labels is not searching: it settles nothing.
   std::uint64_t max_expansions = ~std::uint64_t{0};
   Unpacking unpacking = Unpacking::at_once;
   /// Which of several least paths is taken, in the grid metric; PathResult::ties_scope says how far that goes. The
-  /// whole path is chosen where both ends fit the matrix of 120x120 tiles around them and no least path leaves it, else
-  /// each stretch or leg, when it is walked. The cost is what it is with `first`. At any angle the rule changes
-  /// nothing.
+  /// whole path is chosen where both ends fit the matrix of 120x120 tiles around them and no least path leaves it;
+  /// else, without moves, by distance tiles to the goal, which counts every tile on a least path, and by regions what
+  /// the dearest of these tiles takes, against the budget, as far as that and the room go (far_ties.hpp). Otherwise
+  /// each stretch or leg is chosen when it is walked. The cost is what it is with `first`. At any angle the rule
+  /// changes nothing.
   Ties ties{};
   MatrixSide matrix = MatrixSide::side_60;
 };
@@ -62,9 +65,9 @@ enum class Baseline : std::uint8_t { without, with };
 /// The path is the caller's: it outlives the query and what the query finds next. A LegWalker makes its legs.
 class PathQuery {
  public:
-  /// Reserves address space for about 200 bytes a portal, 64 a waypoint and up to 300 more for its indexes, with
-  /// any_angle 110 a tile and with the baseline 60, and 7 MB, committed only where searches go. `profile` must be below
-  /// world.profiles().size(). @throws std::bad_alloc
+  /// Reserves address space for about 200 bytes a portal, 64 a waypoint and up to 350 more for its indexes, with
+  /// any_angle 110 a tile and with the baseline 60, and 40 MB, committed only where searches go. `profile` must be
+  /// below world.profiles().size(). @throws std::bad_alloc
   PathQuery(World world, std::size_t profile, Baseline baseline = Baseline::without);
   PathQuery(PathQuery&&) noexcept;
   PathQuery& operator=(PathQuery&&) noexcept;

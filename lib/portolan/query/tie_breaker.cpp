@@ -1,59 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/tie_breaker.hpp"
 
-#include "portolan/core/split_mix.hpp"
 #include "portolan/query/certificate.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cstdlib>
 
 namespace portolan {
 namespace {
 
-/// Random numbers from a seed and the ends of what they are for: pieces of a path are drawn independently, and again
-/// alike in whichever order they are asked for.
-class Draws {
- public:
-  Draws(std::uint64_t seed, Tile from, Tile to) noexcept : words_(seed) {
-    for (const std::int32_t part : {from.x, from.y, to.x, to.y}) {
-      words_ = SplitMix(words_.next() ^ static_cast<std::uint32_t>(part));
-    }
-  }
-  /// Evenly from [0, bound), bound > 0: whole words are drawn until one will do.
-  [[nodiscard]] std::uint64_t below(std::uint64_t bound) noexcept {
-    const std::uint64_t mask = ~std::uint64_t{0} >> std::countl_zero(bound);
-    std::uint64_t drawn = words_.next() & mask;
-    while (drawn >= bound) drawn = words_.next() & mask;
-    return drawn;
-  }
-
- private:
-  SplitMix words_;
-};
-
 /// Ratings of ways: turns first, then distances, which stay below 2^40.
 constexpr std::uint64_t kTurn = std::uint64_t{1} << 40;
 constexpr std::uint64_t kNoWay = ~std::uint64_t{0} - kTurn;
-
-/// The number of a step's direction.
-std::size_t heading(Tile from, Tile to) noexcept {
-  const std::int32_t place = (to.y - from.y + 1) * 3 + (to.x - from.x + 1);
-  return static_cast<std::size_t>(place < 4 ? place : place - 1);
-}
-
-Tile ahead(Tile from, std::size_t heading) noexcept {
-  const auto place = static_cast<std::int32_t>(heading < 4 ? heading : heading + 1);
-  return {from.x + place % 3 - 1, from.y + place / 3 - 1};
-}
-
-/// How far a tile lies beside the line through two others, in units of one over their distance.
-std::uint64_t beside(Tile from, Tile to, Tile t) noexcept {
-  const std::int64_t cross =
-      std::int64_t{to.x - from.x} * (t.y - from.y) - std::int64_t{to.y - from.y} * (t.x - from.x);
-  return static_cast<std::uint64_t>(std::abs(cross));
-}
 
 }  // namespace
 
@@ -63,7 +20,7 @@ TieBreaker<Side>::TieBreaker(const ProfileSnapshot& snapshot)
       link_bound_(snapshot.links(), snapshot.world().floors()),
       order_(Matrix::kNodes),
       paths_(Matrix::kNodes),
-      headings_(Matrix::kNodes * kHeadings),
+      headings_(Matrix::kNodes * kDirections),
       tiles_(Matrix::kNodes) {}
 
 template <std::int32_t Side>
@@ -124,7 +81,7 @@ void TieBreaker<Side>::count_paths(Tile to) noexcept {
 /// Steps from the start to the goal, each to a tile that as many of the paths lead on from as its chance says.
 template <std::int32_t Side>
 std::size_t TieBreaker<Side>::walk_at_random(Tile from, Tile to, std::uint64_t seed) noexcept {
-  Draws draws(seed, from, to);
+  Draws draws = draws_between(seed, from, to);
   std::size_t count = 0;
   Tile at = from;
   tiles_[count++] = at;
@@ -149,7 +106,7 @@ template <std::int32_t Side>
 void TieBreaker<Side>::rate_headings(Tile from, Tile to) noexcept {
   for (std::size_t i = settled_; i-- > 0;) {
     const Tile at = order_[i];
-    const std::span<std::uint64_t> ratings(headings_.data() + place(at) * kHeadings, kHeadings);
+    const std::span<std::uint64_t> ratings(headings_.data() + place(at) * kDirections, kDirections);
     std::fill(ratings.begin(), ratings.end(), kNoWay);
     for_each_tight_step(at, [&](Tile next) {
       const std::size_t way = heading(at, next);
@@ -157,7 +114,7 @@ void TieBreaker<Side>::rate_headings(Tile from, Tile to) noexcept {
         ratings[way] = 0;
         return;
       }
-      const std::span<const std::uint64_t> on(headings_.data() + place(next) * kHeadings, kHeadings);
+      const std::span<const std::uint64_t> on(headings_.data() + place(next) * kDirections, kDirections);
       const std::uint64_t best = std::min(on[way], *std::min_element(on.begin(), on.end()) + kTurn);
       if (best < kNoWay) ratings[way] = best + beside(from, to, next);
     });
@@ -170,11 +127,11 @@ std::size_t TieBreaker<Side>::walk_straightest(Tile from, Tile to) noexcept {
   std::size_t count = 0;
   Tile at = from;
   tiles_[count++] = at;
-  std::size_t way = kHeadings;
+  std::size_t way = kDirections;
   while (at != to && count != tiles_.size()) {
-    const std::span<const std::uint64_t> ratings(headings_.data() + place(at) * kHeadings, kHeadings);
+    const std::span<const std::uint64_t> ratings(headings_.data() + place(at) * kDirections, kDirections);
     const auto best = static_cast<std::size_t>(std::min_element(ratings.begin(), ratings.end()) - ratings.begin());
-    if (way == kHeadings || ratings[best] + kTurn < ratings[way]) way = best;
+    if (way == kDirections || ratings[best] + kTurn < ratings[way]) way = best;
     at = ahead(at, way);
     tiles_[count++] = at;
   }

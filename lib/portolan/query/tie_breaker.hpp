@@ -6,6 +6,7 @@
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/mover_matrix.hpp"
 #include "portolan/query/profile_snapshot.hpp"
+#include "portolan/query/tie_measures.hpp"
 #include "portolan/query/ties.hpp"
 
 #include <cstddef>
@@ -13,24 +14,6 @@
 #include <span>
 
 namespace portolan {
-
-/// A number of paths: mantissa * 2^exponent. Exact below 2^63; a sum beyond loses less than one part in 2^61, by
-/// integers alone, so every machine counts alike and no number of paths is too large.
-struct PathCount {
-  std::uint64_t mantissa = 0;  ///< below 2^63, and not below 2^62 where the exponent is not 0
-  std::uint64_t exponent = 0;
-
-  /// How many times 2^to this is, rounded down; `to` must not be below the exponent.
-  [[nodiscard]] constexpr std::uint64_t scaled(std::uint64_t to) const noexcept {
-    const std::uint64_t shift = to - exponent;
-    return shift < 64 ? mantissa >> shift : 0;
-  }
-};
-[[nodiscard]] constexpr PathCount operator+(const PathCount& a, const PathCount& b) noexcept {
-  const std::uint64_t exponent = a.exponent > b.exponent ? a.exponent : b.exponent;
-  const std::uint64_t sum = a.scaled(exponent) + b.scaled(exponent);
-  return sum >> 63 == 0 ? PathCount{sum, exponent} : PathCount{sum >> 1, exponent + 1};
-}
 
 /// What came of a choice.
 struct TieChoice {
@@ -69,8 +52,6 @@ class TieBreaker {
   [[nodiscard]] const Rect& window() const noexcept { return matrix_.window(); }
 
  private:
-  static constexpr std::size_t kHeadings = 8;
-
   void count_paths(Tile to) noexcept;
   std::size_t walk_at_random(Tile from, Tile to, std::uint64_t seed) noexcept;
   void rate_headings(Tile from, Tile to) noexcept;
