@@ -125,7 +125,8 @@ enum {
   PORTOLAN_TIER_WAYPOINTS = 4, /* direct sight, else A* over the waypoint graph */
   PORTOLAN_TIER_CH = 5,        /* direct sight, else the graph's contraction hierarchy */
   PORTOLAN_TIER_LABELS = 6,    /* direct sight, else the graph's hub labels */
-  PORTOLAN_TIER_BLOCKS = 7     /* direct sight, else the graph's block labels */
+  PORTOLAN_TIER_BLOCKS = 7,    /* direct sight, else the graph's block labels */
+  PORTOLAN_TIER_JUMP = 8       /* jump points on the tiles: one price, no links or moves, indifferent to edits */
 };
 
 /* What to do with an end that is outside or blocked, or with a goal on another island than the start. With
@@ -789,8 +790,8 @@ PORTOLAN_API portolan_error portolan_goal_search_use(portolan_goal_search* searc
  * Errors: VALUE (the rule for ends), SIZES (no capacity). Frugal. */
 PORTOLAN_API portolan_error portolan_goal_search_nearest(portolan_goal_search* search,
                                                          const portolan_nearest_goals_request* request,
-                                                         portolan_reached_goal* reached, size_t capacity,
-                                                         size_t* count, portolan_answer* answer);
+                                                         portolan_reached_goal* reached, size_t capacity, size_t* count,
+                                                         portolan_answer* answer);
 /* All goals that cost no more than `most`, in the same order. out_of_budget, no_room: they are more than `capacity`.
  * Error: VALUE (the rule for ends). Frugal. */
 PORTOLAN_API portolan_error portolan_goal_search_within(portolan_goal_search* search,
@@ -943,7 +944,7 @@ typedef struct portolan_board_request {
   portolan_tier tier; /* automatic (labels, else ch, else astar), or one of those three */
   uint32_t from;
   uint32_t to;
-  uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
+  uint64_t max_expansions;    /* most that `expansions` of the result may come to; 0: no limit */
   portolan_estimate estimate; /* what astar expects of the rest of a path, instead of what the file says; automatic is
                                  then astar; NULL: none */
   void* estimate_user;        /* handed to it */

@@ -63,7 +63,8 @@ enum class Baseline : std::uint8_t { without, with };
 class PathQuery {
  public:
   /// Reserves address space for about 200 bytes a portal, 64 a waypoint and up to 300 more for its indexes, with
-  /// any_angle 110 a tile and with the baseline 60, and 7 MB, committed only where searches go. `profile` must be below
+  /// any_angle 110 a tile, with the baseline 60, and 45 where jump points serve (jump_search.hpp), and 7 MB, committed
+  /// only where searches go. `profile` must be below
   /// world.profiles().size(). @throws std::bad_alloc
   PathQuery(World world, std::size_t profile, Baseline baseline = Baseline::without);
   PathQuery(PathQuery&&) noexcept;
@@ -91,7 +92,8 @@ class PathQuery {
   ///
   /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `undecided` where
   /// its matrix does not hold both ends or shows no path, and so does a tier that the file or the query lacks
-  /// (tier_missing), or whose answer edits may have changed (edited). With any_angle, the paths of `local`, `regions`
+  /// (tier_missing), or whose answer edits may have changed (edited); `jump` also where its path might take more than
+  /// room() without the baseline (no_room). With any_angle, the paths of `local`, `regions`
   /// and `astar` are pulled straight too.
   PathResult find(const PathRequest& request, Path& path) noexcept;
   PathResult find_between(const PointRequest& request, Path& path) noexcept;
