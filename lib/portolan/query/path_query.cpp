@@ -23,7 +23,7 @@ constexpr std::uint64_t kJumpsAtLeast = 512;
 /// for each tile that the ends lie apart,
 constexpr std::uint64_t kJumpsATile = 3;
 /// and for each region that would be searched by its tiles.
-constexpr std::uint64_t kJumpsARegion = 40;
+constexpr std::uint64_t kJumpsARegion = 64;
 
 PathResult result_of(const Answer& answer) noexcept {
   PathResult result;
