@@ -55,6 +55,7 @@ struct PathQuery::Parts {
   PathResult find_locally(const PathTask& task, Path& path) noexcept;
   PathResult find_far(PathTask task, const PathResult& locally, Path& path) noexcept;
   PathResult find_anywhere(PathTask task, Path& path) noexcept;
+  PathResult find_near_or_far(const PathTask& task, Path& path) noexcept;
   PathResult find_by_regions(const PathTask& task, Path& path) noexcept;
   void break_ties(const PathTask& task, PathResult& result, Path& path) noexcept;
   void write_tiles(std::span<const Tile> tiles, Path& path) noexcept;
@@ -214,12 +215,8 @@ PathResult PathQuery::Parts::find_on_tiles(const PathTask& task, Path& path) noe
       return find_by_jumps(task, path);
     case Tier::regions:
       return find_by_regions(task, path);
-    default: {
-      const bool fits = local_window(task).width() != 0;
-      const PathResult locally = fits ? find_locally(task, path) : PathResult{};
-      const bool decided = fits && (locally.optimal() || locally.status == Status::out_of_budget);
-      return decided ? locally : find_far(task, locally, path);
-    }
+    default:
+      return find_anywhere(task, path);
   }
 }
 
@@ -246,7 +243,7 @@ PathResult PathQuery::Parts::find_far(PathTask task, const PathResult& locally, 
   const bool bounded = locally.status == Status::found;
   if (bounded) task.below = locally.cost;
   task.max_expansions -= locally.expansions.total();
-  PathResult result = find_anywhere(task, path);
+  PathResult result = find_by_regions(task, path);
   if (bounded && result.status == Status::unreachable) {
     const Expansions spent = result.expansions;
     result = locally;
@@ -257,19 +254,27 @@ PathResult PathQuery::Parts::find_far(PathTask task, const PathResult& locally, 
   return result;
 }
 
-/// By jump points where they are likely to be done before the regions would, else by these.
+/// By jump points where they are likely to be done before the others would, else in the local matrix and by the
+/// regions.
 PathResult PathQuery::Parts::find_anywhere(PathTask task, Path& path) noexcept {
   const std::uint64_t worth = worth_jumping(task);
-  if (worth == 0) return find_by_regions(task, path);
+  if (worth == 0) return find_near_or_far(task, path);
   PathTask tried = task;
   tried.max_expansions = std::min(task.max_expansions, worth);
   const PathResult jumped = find_by_jumps(tried, path);
   const bool gave_up = jumped.status == Status::out_of_budget && worth <= task.max_expansions;
   if (!gave_up && jumped.status != Status::undecided) return jumped;
   task.max_expansions -= jumped.expansions.total();
-  PathResult result = find_by_regions(task, path);
+  PathResult result = find_near_or_far(task, path);
   result.expansions += jumped.expansions;
   return result;
+}
+
+PathResult PathQuery::Parts::find_near_or_far(const PathTask& task, Path& path) noexcept {
+  const bool fits = local_window(task).width() != 0;
+  const PathResult locally = fits ? find_locally(task, path) : PathResult{};
+  const bool decided = fits && (locally.optimal() || locally.status == Status::out_of_budget);
+  return decided ? locally : find_far(task, locally, path);
 }
 
 PathResult PathQuery::Parts::find_by_regions(const PathTask& task, Path& path) noexcept {
