@@ -128,7 +128,8 @@ struct ScenArguments {
   std::string scenarios;
   std::string profile;
   std::vector<std::string> tiers{"auto"};
-  std::optional<std::string> factor;  ///< as of PlacedArguments
+  std::optional<std::string> factor;   ///< as of PlacedArguments
+  std::optional<std::size_t> refresh;  ///< of a file of changes: regions to customise after each edit
   int repeat = 1;
   Timed timed = Timed::path;
   Output print = Output::text;
@@ -187,7 +188,9 @@ int run_view(const ViewArguments& arguments);
 
 struct MakeArguments {
   std::string kind;
-  std::string size;
+  std::string map;             ///< of changes: what they are for
+  std::string size;            ///< of the others
+  std::size_t queries = 1000;  ///< of changes
   std::uint64_t seed = 1;
   std::int32_t floors = 4;  ///< of a tower
   std::string output;

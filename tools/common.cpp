@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "portolan/grid/line_check.hpp"
 #include "portolan/grid/path_check.hpp"
+#include "portolan/query/jump_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -179,6 +180,13 @@ Result<Tier> parse_tier(std::string_view text, const ProfileView& profile) {
   const bool has_graph = profile.sight && profile.sight->graph;
   if (text == "auto") return Tier::automatic;
   if (text == "astar") return Tier::astar;
+  if (text == "jump" && JumpSearch::serves(profile)) return Tier::jump;
+  if (text == "jump") {
+    return Error{ErrorCode::usage,
+                 fmt::format("--tier jump: jump points need the grid, one price of all terrain, and neither links nor "
+                             "moves, and profile {} has more",
+                             profile.name)};
+  }
   if (text == "local") return Tier::local;
   if (text == "regions") return Tier::regions;
   if (text == "coarse") {
@@ -195,7 +203,8 @@ Result<Tier> parse_tier(std::string_view text, const ProfileView& profile) {
   }
   return Error{
       ErrorCode::usage,
-      fmt::format("--tier {}: expected auto, astar, local, coarse, regions, waypoints, ch, labels or blocks", text)};
+      fmt::format("--tier {}: expected auto, astar, jump, local, coarse, regions, waypoints, ch, labels or blocks",
+                  text)};
 }
 
 Result<Ties> parse_ties(std::string_view text) {

@@ -48,9 +48,9 @@ PathResult find_between(PathQuery& query, const End& from, const End& to, PathRe
 Result<std::uint64_t> parse_size(std::string_view text);
 /// Reads one of `60 120`; by_ends for an empty text. Errors: usage.
 Result<MatrixSide> parse_matrix(std::string_view text);
-/// Reads one of `auto astar local coarse regions waypoints ch labels blocks`; `coarse` is regions in the grid metric,
-/// and with any_angle waypoints where there are any. Errors (usage) tell tiers that only other world files have from
-/// names that no file has.
+/// Reads one of `auto astar jump local coarse regions waypoints ch labels blocks`; `coarse` is regions in the grid
+/// metric, and with any_angle waypoints where there are any. Errors (usage) tell tiers that only other world files have
+/// from names that no file has.
 Result<Tier> parse_tier(std::string_view text, const ProfileView& profile);
 /// Reads a rule of ties: `first`, `straightest` or `random:SEED`. Errors: usage.
 Result<Ties> parse_ties(std::string_view text);

@@ -150,8 +150,8 @@ void add_path(CLI::App& app, Action& action) {
   command
       .add_option(
           "--tier", arguments.tier,
-          "auto, astar, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within areas; board: over "
-          "waypoints")
+          "auto, astar, jump, local, coarse, regions, waypoints, ch, labels or blocks; corridor: within areas; board: "
+          "over waypoints")
       ->capture_default_str();
   command.add_option("--matrix", arguments.matrix,
                      "60 or 120: side of the window in which the tier local searches; if absent 60, or 120 where that "
@@ -213,13 +213,16 @@ void add_scen(CLI::App& app, Action& action) {
   static ScenArguments arguments;
   CLI::App& command = *app.add_subcommand("scen", "Run a scenario file: check every length, and time the queries");
   command.add_option("WORLD", arguments.world)->required();
-  command.add_option("FILE", arguments.scenarios, "Moving AI .scen, or TSV: sx sy gx gy length")->required();
+  command.add_option("FILE", arguments.scenarios, "Moving AI .scen, or TSV: sx sy gx gy length; or a file of changes")
+      ->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
   command.add_option("--tier", arguments.tiers, "One tier, or several separated by commas to interleave them")
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--factor", arguments.factor,
                      "Of a profile with headings: how many times the least cost its paths may cost; 1.1 if absent");
+  command.add_option("--refresh", arguments.refresh,
+                     "Of a file of changes: regions to customise after each edit; none if absent");
   command.add_option("--repeat", arguments.repeat, "Timed passes; the least time of each query counts")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
@@ -309,17 +312,24 @@ void add_export(CLI::App& app, Action& action) {
 
 void add_make(CLI::App& app, Action& action) {
   static MakeArguments arguments;
-  CLI::App& command = *app.add_subcommand("make", "Make a world of a kind from a seed, as a Moving AI .map");
+  CLI::App& command =
+      *app.add_subcommand("make", "Make a world of a kind from a seed, as a Moving AI .map, or a file of changes");
   command
-      .add_option("KIND", arguments.kind,
-                  "caves, rooms, maze, islands, city or noise; with links beside the map: archipelago, tower")
+      .add_option(
+          "KIND", arguments.kind,
+          "caves, rooms, maze, islands, city or noise; with links beside the map: archipelago, tower; changes of "
+          "a map, with queries in between")
       ->required();
-  command.add_option("--size", arguments.size, "WxH in tiles")->required();
+  command.add_option("MAP", arguments.map, "Of changes: the map that they are for");
+  command.add_option("--size", arguments.size, "WxH in tiles; of all but changes");
+  command.add_option("--queries", arguments.queries, "Of changes")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
   command.add_option("--seed", arguments.seed)->check(kNotNegative)->capture_default_str();
   command.add_option("--floors", arguments.floors, "Of a tower")->check(CLI::Range(2, 1000))->capture_default_str();
   command
       .add_option("-o,--output", arguments.output,
-                  "Map file to write; beside it X.links.tsv, and of a tower X.1.map, X.2.map, ...")
+                  "File to write; beside a map X.links.tsv, and of a tower X.1.map, X.2.map, ...")
       ->required();
   command.callback([&action] { action = [] { return run_make(arguments); }; });
 }

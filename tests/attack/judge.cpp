@@ -4,6 +4,7 @@
 #include "portolan/grid/line_check.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/goal_field.hpp"
+#include "portolan/query/jump_search.hpp"
 #include "portolan/query/nearest_query.hpp"
 #include "portolan/query/placed_query.hpp"
 #include "support/asker.hpp"
@@ -33,6 +34,7 @@ std::string named(Tier tier, Tile from, Tile to) {
 
 std::vector<Tier> tiers_of(const ProfileView& profile) {
   std::vector<Tier> tiers{Tier::automatic, Tier::local, Tier::regions};
+  if (JumpSearch::serves(profile)) tiers.push_back(Tier::jump);
   if (!profile.sight || !profile.sight->graph) return tiers;
   tiers.push_back(Tier::waypoints);
   if (profile.sight->hierarchy) tiers.push_back(Tier::ch);

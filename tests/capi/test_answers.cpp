@@ -132,7 +132,7 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
       }
     }
     portolan_path_request request = between(draw(), draw());
-    request.tier = static_cast<portolan_tier>(rng.percent(50) ? 0 : rng.below(8));
+    request.tier = static_cast<portolan_tier>(rng.percent(50) ? 0 : rng.below(9));
     request.ends = static_cast<portolan_end_rule>(rng.below(2));
     request.unpacking = static_cast<portolan_unpacking>(rng.below(2));
     request.ties = static_cast<portolan_tie_rule>(ties.below(3));

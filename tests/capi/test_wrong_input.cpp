@@ -305,7 +305,7 @@ TEST_CASE("queries refuse wrong input") {
     CHECK(portolan_query_find(wrong, &request, path, &result) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_query_find(query, nullptr, path, &result) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_query_find(query, &request, path, nullptr) == PORTOLAN_ERROR_NULL);
-    request.tier = 8;
+    request.tier = PORTOLAN_TIER_JUMP + 1;
     CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.tier = 0;
     request.ends = 2;
@@ -327,7 +327,7 @@ TEST_CASE("queries refuse wrong input") {
     CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_STRUCT_SIZE);
     request.struct_size = sizeof(request);
     for (const portolan_end_rule ends : {PORTOLAN_ENDS_EXACT, PORTOLAN_ENDS_NEAREST}) {
-      for (portolan_tier tier = 0; tier <= PORTOLAN_TIER_BLOCKS; ++tier) {
+      for (portolan_tier tier = 0; tier <= PORTOLAN_TIER_JUMP; ++tier) {
         for (const std::int32_t x : {kLeast, -1, 150, kMost}) {
           for (const std::int32_t y : {kLeast, -1, 90, kMost}) {
             request.tier = tier;
@@ -671,7 +671,7 @@ TEST_CASE("texts of codes, known or not, are never NULL") {
     const auto small = static_cast<std::uint8_t>(code);
     CHECK((std::string(portolan_status_text(small)) != "unknown") == (code <= PORTOLAN_STATUS_BAD_REQUEST));
     CHECK((std::string(portolan_why_text(small)) != "unknown") == (code <= PORTOLAN_WHY_NO_SUCH_NODE));
-    CHECK((std::string(portolan_tier_text(small)) != "unknown") == (code <= PORTOLAN_TIER_BLOCKS));
+    CHECK((std::string(portolan_tier_text(small)) != "unknown") == (code <= PORTOLAN_TIER_JUMP));
   }
   CHECK(std::string(portolan_status_text(PORTOLAN_STATUS_OUT_OF_BUDGET)) == "out_of_budget");
   CHECK(std::string(portolan_version()) == "0.1.0");

@@ -25,8 +25,8 @@ using test::Mirrored;
 using test::Oracle;
 using test::Rng;
 
-constexpr std::array kTiers{Tier::automatic, Tier::astar, Tier::local,  Tier::regions,
-                            Tier::waypoints, Tier::ch,    Tier::labels, Tier::blocks};
+constexpr std::array kTiers{Tier::automatic, Tier::astar,  Tier::local,  Tier::regions, Tier::waypoints,
+                            Tier::ch,        Tier::labels, Tier::blocks, Tier::jump};
 
 /// All that an answer says, kept beyond the next one.
 struct Answer {
@@ -36,7 +36,7 @@ struct Answer {
   Cost cost;
   double length;
   bool optimal;
-  std::array<std::uint64_t, 6> expansions;
+  std::array<std::uint64_t, 7> expansions;
   std::vector<Tile> waypoints;
   std::vector<Point> points;
   std::vector<std::pair<std::size_t, LinkId>> hops;
@@ -48,8 +48,8 @@ struct Answer {
         cost(r.cost),
         length(r.length),
         optimal(r.optimal()),
-        expansions{r.expansions.local,  r.expansions.access, r.expansions.coarse,
-                   r.expansions.unpack, r.expansions.astar,  r.expansions.waypoints},
+        expansions{r.expansions.local, r.expansions.access,    r.expansions.coarse, r.expansions.unpack,
+                   r.expansions.astar, r.expansions.waypoints, r.expansions.jump},
         waypoints(r.waypoints.begin(), r.waypoints.end()),
         points(r.points.begin(), r.points.end()) {
     for (const LinkHop& hop : r.hops) hops.emplace_back(hop.leg, hop.link);

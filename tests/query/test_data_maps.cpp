@@ -101,7 +101,7 @@ void check_sets(const std::vector<std::string_view>& sets, std::size_t stride,
       const auto query = std::make_unique<test::Asker>(built.world(), 0, Baseline::with);
       const std::vector<Scenario> rows = every(scenarios->scenarios, stride);
       for (const Scenario& row : rows) {
-        for (const Tier tier : {Tier::automatic, Tier::regions, Tier::waypoints}) {
+        for (const Tier tier : {Tier::automatic, Tier::regions, Tier::waypoints, Tier::jump}) {
           const std::string fault = fault_of(*query, *map, row, tier);
           CAPTURE(row.from, row.to, tier, fault);
           if (!fault.empty()) REQUIRE(fault == "");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every tier against Dijkstra on the positions, over random worlds of every kind; the legs walked and judged.
 #include "portolan/grid/path_check.hpp"
+#include "portolan/query/jump_search.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
@@ -61,8 +62,9 @@ class Trial {
       const bool forth = rng_.percent(50);
       const Ends ends{forth ? *from : to, forth ? to : *from, distances[oracle_.index(to)]};
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints, Tier::ch,
-                              Tier::labels, Tier::blocks}) {
-        if (tier >= Tier::waypoints && !has_waypoints()) continue;
+                              Tier::labels, Tier::blocks, Tier::jump}) {
+        if (tier >= Tier::waypoints && tier <= Tier::blocks && !has_waypoints()) continue;
+        if (tier == Tier::jump && (i % 2 != 0 || !JumpSearch::serves(query_.profile()))) continue;
         if (tier == Tier::astar && i % 8 != 0) continue;
         if (tier == Tier::local && i % 2 != 0) continue;
         const std::string fault = check(ends, tier, tally);
@@ -165,6 +167,7 @@ void require_exactness(std::uint64_t seed, std::size_t queries) {
   REQUIRE(sum.answered_by[Tier::local] > queries / 10);
   REQUIRE(sum.answered_by[Tier::regions] > queries / 10);
   REQUIRE(sum.answered_by[Tier::astar] > queries / 50);
+  REQUIRE(sum.answered_by[Tier::jump] > queries / 20);
   REQUIRE(sum.answered_by[Tier::waypoints] > queries / 20);
   REQUIRE(sum.answered_by[Tier::ch] == sum.answered_by[Tier::waypoints]);
   REQUIRE(sum.answered_by[Tier::labels] == sum.answered_by[Tier::waypoints]);

@@ -119,7 +119,7 @@ class EditedWorld {
 };
 
 void count(const EditedWorld& edited, const test::Found& result, Tally& tally) {
-  if (result.tier < Tier::waypoints) return;
+  if (!is_by_sight(result.tier)) return;
   ++tally.by_index;
   tally.eased += edited.has_eased() ? 1 : 0;
   tally.cheaper += edited.has_cheaper() ? 1 : 0;
@@ -461,7 +461,7 @@ TEST_CASE("edits beside a path leave it to the indexes, those on it or on a shor
   }
   SECTION("a wall on the path") {
     use({{15, 1}, {16, 2}}, 1);
-    CHECK(ask('a', 'b').tier < Tier::waypoints);
+    CHECK_FALSE(is_by_sight(ask('a', 'b').tier));
     CHECK(ask('a', 'b').cost > along);
     CHECK(ask('a', 'c').tier == Tier::blocks);
   }
@@ -469,7 +469,7 @@ TEST_CASE("edits beside a path leave it to the indexes, those on it or on a shor
     use({{20, 3}, {21, 4}}, 0);
     CHECK(ask('a', 'c').tier == Tier::blocks);
     CHECK(ask('a', 'c').cost == around);
-    CHECK(ask('b', 'd').tier < Tier::waypoints);
+    CHECK_FALSE(is_by_sight(ask('b', 'd').tier));
     CHECK(ask('b', 'd').cost < across);
   }
   SECTION("the door is closed") {

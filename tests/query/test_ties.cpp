@@ -34,8 +34,8 @@ using test::Oracle;
 using test::Rng;
 using TilePath = std::vector<Tile>;
 
-constexpr std::array kTiers{Tier::automatic, Tier::regions, Tier::local,  Tier::astar,
-                            Tier::waypoints, Tier::labels,  Tier::blocks, Tier::ch};
+constexpr std::array kTiers{Tier::automatic, Tier::regions, Tier::local, Tier::astar, Tier::waypoints,
+                            Tier::labels,    Tier::blocks,  Tier::ch,    Tier::jump};
 
 /// All least paths from one tile to another, by following every step or link that costs what two distances differ by;
 /// nothing where there are more than `most`.

@@ -239,8 +239,8 @@ std::string field_fault(const World& world, std::size_t profile, Draw& draw, std
 /// Asks for some random paths in every tier, of bounded excess too, and for costs to a goal and in batches.
 /// Deterministic in the seed.
 inline DamagedWorldReport query_damaged_world(const World& world, std::size_t profile, std::uint64_t seed) {
-  constexpr std::array kTiers{Tier::automatic, Tier::regions,   Tier::astar,  Tier::local,
-                              Tier::ch,        Tier::waypoints, Tier::labels, Tier::blocks};
+  constexpr std::array kTiers{Tier::automatic, Tier::regions, Tier::astar,  Tier::local, Tier::ch,
+                              Tier::waypoints, Tier::labels,  Tier::blocks, Tier::jump};
   DamagedWorldReport report;
   const ProfileView& view = world.profiles()[profile];
   const auto ground = terrain_as_read(world, profile, view.grid.terrain);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// portolan make: a world of some kind and size from a seed.
+// portolan make: a world of some kind and size from a seed, or what happens on a map.
 #include "commands.hpp"
 #include "common.hpp"
+#include "make/changes.hpp"
 #include "make/linked_world.hpp"
 #include "make/make_world.hpp"
 #include "portolan/core/file.hpp"
 #include "portolan/formats/maps/link_reader.hpp"
+#include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/formats/maps/movingai_map.hpp"
 
 #include <charconv>
@@ -63,13 +65,29 @@ Outcome stage_linked(const MakeArguments& arguments, std::int32_t width, std::in
   return stage_text(link_table(*map), links.replace_extension(".links.tsv"), files);
 }
 
+int make_changes_file(const MakeArguments& arguments) {
+  if (arguments.map.empty()) return fail("MAP is required with changes");
+  if (!arguments.size.empty()) return fail("--size: changes are as large as their map");
+  const auto map = read_map(arguments.map);
+  if (!map) return fail(map.error().message);
+  const auto text = make_changes(*map, arguments.queries, arguments.seed);
+  if (!text) return fail(fmt::format("{}: {}", arguments.map, text.error().message));
+  Files files;
+  if (const Outcome staged = stage_text(*text, arguments.output, files); !staged) return fail(staged.error().message);
+  const Outcome committed = commit_all(files);
+  return committed ? kDone : fail(committed.error().message);
+}
+
 }  // namespace
 
 int run_make(const MakeArguments& arguments) {
+  if (arguments.kind == "changes") return make_changes_file(arguments);
+  if (!arguments.map.empty()) return fail(fmt::format("{}: only changes are made for a map", arguments.map));
+  if (arguments.size.empty()) return fail("--size is required");
   const auto kind = parse_world_kind(arguments.kind);
   const bool linked = arguments.kind == "tower" || arguments.kind == "archipelago";
   if (!kind && !linked) {
-    return fail(fmt::format("KIND {}: expected caves, rooms, maze, islands, city, noise, archipelago or tower",
+    return fail(fmt::format("KIND {}: expected caves, rooms, maze, islands, city, noise, archipelago, tower or changes",
                             arguments.kind));
   }
   std::int32_t width = 0;

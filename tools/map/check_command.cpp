@@ -14,6 +14,7 @@
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/offline/prove_indexes.hpp"
+#include "portolan/query/jump_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -82,6 +83,7 @@ class Examiner {
         walker_(world, number),
         path_(query_.room()),
         draw_(profile_.grid) {
+    if (JumpSearch::serves(profile_)) tiers_.push_back(Tier::jump);
     if (!profile_.sight || !profile_.sight->graph) return;
     tiers_.push_back(Tier::waypoints);
     if (profile_.sight->hierarchy) tiers_.push_back(Tier::ch);

@@ -92,7 +92,8 @@ Json report_path(const World& world, const PathResult& result, const Path& path,
             {"coarse", e.coarse},
             {"unpack", e.unpack},
             {"astar", e.astar},
-            {"waypoints", e.waypoints}}},
+            {"waypoints", e.waypoints},
+            {"jump", e.jump}}},
           {"tier", to_string(result.tier)},
           {"us", us}};
 }

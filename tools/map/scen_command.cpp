@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// portolan scen: every query of a scenario file, judged against its reference and by other tiers, and timed.
+// portolan scen: every query of a scenario file, or of a file of changes, judged against its reference and by other
+// tiers, and timed.
 #include "commands.hpp"
 #include "common.hpp"
+#include "map/change_scen.hpp"
 #include "map/placed_scen.hpp"
 #include "map/scen_report.hpp"
+#include "portolan/formats/file.hpp"
+#include "portolan/formats/maps/change_reader.hpp"
 #include "portolan/formats/maps/scenario_reader.hpp"
 
 #include <algorithm>
@@ -51,12 +55,7 @@ bool has_scenario_rules(const World& world, std::size_t number, ScenarioKind kin
 
 Json report_run(const Run& run, Timed timed, bool judged) {
   Json report = summary(run, timed, judged);
-  const auto count = static_cast<double>(run.least_us.size());
-  const Expansions& e = run.by_tier;
-  report["mean_expansions_by_tier"] = {
-      {"local", static_cast<double>(e.local) / count},   {"access", static_cast<double>(e.access) / count},
-      {"coarse", static_cast<double>(e.coarse) / count}, {"unpack", static_cast<double>(e.unpack) / count},
-      {"astar", static_cast<double>(e.astar) / count},   {"waypoints", static_cast<double>(e.waypoints) / count}};
+  report["mean_expansions_by_tier"] = by_tier(run.by_tier, run.least_us.size());
   if (run.compared) report["mismatches"] = run.mismatches;
   return report;
 }
@@ -124,7 +123,11 @@ int run_scen(const ScenArguments& arguments) {
   if (!world) return fail(world.error().message);
   const auto number = choose_profile(*world, arguments.profile);
   if (!number) return fail(number.error().message);
-  const auto file = read_scenarios(arguments.scenarios);
+  const auto text = read_file(arguments.scenarios);
+  if (!text) return fail(text.error().message);
+  if (is_changes(*text)) return scen_of_changes(arguments, *world, *number, *text);
+  if (arguments.refresh) return fail("--refresh: only for files of changes");
+  const auto file = parse_scenarios(*text, arguments.scenarios);
   if (!file) return fail(file.error().message);
   if (const std::string fault = fault_of(*file, *world); !fault.empty())
     return fail(arguments.scenarios + ": " + fault);

@@ -24,6 +24,11 @@ void print_text(const Json& run) {
       run["unreachable"].get<std::size_t>(), run["mean_us"].get<double>(), run["p50_us"].get<double>(),
       run["p99_us"].get<double>(), run["max_us"].get<double>(), run["first_pass_mean_us"].get<double>(),
       run["mean_expansions"].get<double>());
+  if (!run.contains("edits")) return;
+  const Json& edit_mean = run["edit_mean_us"];
+  fmt::print("{}: {} edits, mean us {}; {:.3f} ms in all\n", run["tier"].get<std::string>(),
+             run["edits"].get<std::size_t>(),
+             edit_mean.is_null() ? "-" : fmt::format("{:.2f}", edit_mean.get<double>()), run["total_ms"].get<double>());
 }
 
 }  // namespace
@@ -75,6 +80,13 @@ Json summary(const ScenRun& run, Timed timed, bool judged) {
           {"mean_suboptimality", judged ? mean(run.suboptimality) : Json()},
           {"max_suboptimality", judged && largest != run.suboptimality.end() ? Json(*largest) : Json()},
           {"mean_expansions", static_cast<double>(run.expansions) / static_cast<double>(times.size())}};
+}
+
+Json by_tier(const Expansions& e, std::size_t queries) {
+  const auto mean = [&](std::uint64_t sum) { return static_cast<double>(sum) / static_cast<double>(queries); };
+  return {{"local", mean(e.local)},   {"access", mean(e.access)}, {"coarse", mean(e.coarse)},
+          {"unpack", mean(e.unpack)}, {"astar", mean(e.astar)},   {"waypoints", mean(e.waypoints)},
+          {"jump", mean(e.jump)}};
 }
 
 int print_runs(const ScenArguments& arguments, const ScenarioFile& file, std::span<const ScenRun* const> runs,

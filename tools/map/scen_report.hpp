@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "portolan/formats/maps/scenario_reader.hpp"
+#include "portolan/query/path_task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,6 +40,9 @@ struct ScenRun {
 
 /// The keys that tools/REFERENCE.md lists for every run; null for mismatches and suboptimality unless judged.
 [[nodiscard]] nlohmann::ordered_json summary(const ScenRun& run, Timed timed, bool judged);
+
+/// Means of so many queries, by what did the work.
+[[nodiscard]] nlohmann::ordered_json by_tier(const Expansions& expansions, std::size_t queries);
 
 /// Prints the reports of some runs, as many, and on stderr the first mismatch of each; returns the exit code.
 int print_runs(const ScenArguments& arguments, const ScenarioFile& file, std::span<const ScenRun* const> runs,

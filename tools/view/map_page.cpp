@@ -53,7 +53,8 @@ bool has_body(const ProfileView& profile) {
 Json tiers_of(const ProfileView& profile) {
   if (has_body(profile)) return Json::array({kPlaced});
   Json tiers = Json::array();
-  for (const std::string_view name : {"auto", "local", "regions", "waypoints", "ch", "labels", "blocks", "astar"}) {
+  for (const std::string_view name :
+       {"auto", "local", "regions", "waypoints", "ch", "labels", "blocks", "jump", "astar"}) {
     if (parse_tier(name, profile)) tiers.push_back(name);
   }
   if (wants_bound(profile)) tiers.push_back(kBounded);

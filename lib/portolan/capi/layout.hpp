@@ -44,7 +44,7 @@ static_assert(PORTOLAN_NO_PATH == kInfiniteCost);
 
 static_assert(PORTOLAN_STATUS_BAD_REQUEST == static_cast<int>(Status::bad_request));
 static_assert(PORTOLAN_WHY_NO_SUCH_NODE == static_cast<int>(Why::no_such_node));
-static_assert(PORTOLAN_TIER_BLOCKS == static_cast<int>(Tier::blocks));
+static_assert(PORTOLAN_TIER_JUMP == static_cast<int>(Tier::jump));
 static_assert(PORTOLAN_ENDS_NEAREST == static_cast<int>(EndRule::nearest));
 static_assert(PORTOLAN_UNPACKING_LEG_BY_LEG == static_cast<int>(Unpacking::leg_by_leg));
 static_assert(PORTOLAN_MATRIX_BY_ENDS == static_cast<int>(MatrixSide::by_ends));

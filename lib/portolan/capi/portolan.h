@@ -125,7 +125,8 @@ enum {
   PORTOLAN_TIER_WAYPOINTS = 4, /* direct sight, else A* over the waypoint graph */
   PORTOLAN_TIER_CH = 5,        /* direct sight, else the graph's contraction hierarchy */
   PORTOLAN_TIER_LABELS = 6,    /* direct sight, else the graph's hub labels */
-  PORTOLAN_TIER_BLOCKS = 7     /* direct sight, else the graph's block labels */
+  PORTOLAN_TIER_BLOCKS = 7,    /* direct sight, else the graph's block labels */
+  PORTOLAN_TIER_JUMP = 8       /* jump points on the tiles: one price, no links or moves, indifferent to edits */
 };
 
 /* What to do with an end that is outside or blocked, or with a goal on another island than the start. With

@@ -50,7 +50,7 @@ portolan_error portolan_path_destroy(portolan_path** path) {
 portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request, portolan_path* path,
                                    portolan_path_result* result) {
   if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
-  if (request->tier > PORTOLAN_TIER_BLOCKS || request->ends > PORTOLAN_ENDS_NEAREST ||
+  if (request->tier > PORTOLAN_TIER_JUMP || request->ends > PORTOLAN_ENDS_NEAREST ||
       request->unpacking > PORTOLAN_UNPACKING_LEG_BY_LEG || request->ties > PORTOLAN_TIES_RANDOM ||
       request->matrix > PORTOLAN_MATRIX_BY_ENDS) {
     return PORTOLAN_ERROR_VALUE;
@@ -74,7 +74,7 @@ portolan_error portolan_query_find(portolan_query* query, const portolan_path_re
 portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
                                            portolan_path* path, portolan_path_result* result) {
   if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
-  if (request->tier > PORTOLAN_TIER_BLOCKS || request->matrix > PORTOLAN_MATRIX_BY_ENDS) return PORTOLAN_ERROR_VALUE;
+  if (request->tier > PORTOLAN_TIER_JUMP || request->matrix > PORTOLAN_MATRIX_BY_ENDS) return PORTOLAN_ERROR_VALUE;
   return find_path(*query, path, *result, [&](portolan::Path& found) {
     return query->query.find_between({.from = to_own(request->from),
                                       .to = to_own(request->to),

@@ -72,7 +72,7 @@ const char* portolan_why_text(portolan_why why) {
 }
 
 const char* portolan_tier_text(portolan_tier tier) {
-  return text_of(tier, portolan::Tier::blocks);
+  return text_of(tier, portolan::Tier::jump);
 }
 
 const char* portolan_version(void) {

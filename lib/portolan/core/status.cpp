@@ -91,6 +91,8 @@ std::string_view to_string(Tier tier) noexcept {
       return "labels";
     case Tier::blocks:
       return "blocks";
+    case Tier::jump:
+      return "jump";
   }
   return "auto";
 }

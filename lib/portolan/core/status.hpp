@@ -60,6 +60,7 @@ enum class Tier : std::uint8_t {
   ch,         ///< direct sight, else the contraction hierarchy of the waypoint graph
   labels,     ///< direct sight, else the hub labels of the waypoint graph
   blocks,     ///< direct sight, else the hub labels of the waypoint graph joined per block of 8 x 8 positions
+  jump,       ///< jump points on the tiles of the whole map as it is now: nothing precomputed, edits cost nothing
 };
 
 /// Whether there is a path: to the goal, or to what was taken for it.

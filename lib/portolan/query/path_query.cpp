@@ -9,6 +9,7 @@
 #include "portolan/query/tie_breaker.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,13 @@ namespace {
 
 /// Waypoints of a region path besides the ends of its arcs.
 constexpr std::size_t kEndsOfRoute = 3;
+
+/// What jump points may settle before the regions are asked instead: at least,
+constexpr std::uint64_t kJumpsAtLeast = 512;
+/// for each tile that the ends lie apart,
+constexpr std::uint64_t kJumpsATile = 3;
+/// and for each region that would be searched by its tiles.
+constexpr std::uint64_t kJumpsARegion = 64;
 
 PathResult result_of(const Answer& answer) noexcept {
   PathResult result;
@@ -36,18 +44,25 @@ PathResult lacks_tier(Tier tier) noexcept {
 struct PathQuery::Parts {
   Parts(World world, std::size_t profile, Baseline with_baseline);
 
+  void use(std::shared_ptr<const Overlay> overlay);
   void use_file() noexcept;
   PathResult answer_touching(const PointRequest& request, PathTask task, Path& path) noexcept;
   PathResult answer(const PathTask& task, Path& path) noexcept;
   PathResult search(const PathTask& task, Path& path) noexcept;
   PathResult find_in_order(const PathTask& task, Path& path) noexcept;
   PathResult find_on_tiles(const PathTask& task, Path& path) noexcept;
+  PathResult find_by_jumps(const PathTask& task, Path& path) noexcept;
   PathResult find_by_sight(const PathTask& task, Path& path) noexcept;
   PathResult find_locally(const PathTask& task, Path& path) noexcept;
-  PathResult find_by_regions(PathTask task, const PathResult& locally, Path& path) noexcept;
+  PathResult find_far(PathTask task, const PathResult& locally, Path& path) noexcept;
+  PathResult find_anywhere(PathTask task, Path& path) noexcept;
+  PathResult find_near_or_far(const PathTask& task, Path& path) noexcept;
+  PathResult find_by_regions(const PathTask& task, Path& path) noexcept;
   void break_ties(const PathTask& task, PathResult& result, Path& path) noexcept;
   [[nodiscard]] bool choose_nearby(const PathTask& task, PathResult& result, Path& path) noexcept;
   void write_tiles(std::span<const Tile> tiles, Path& path) noexcept;
+  [[nodiscard]] std::uint64_t worth_jumping(const PathTask& task) const noexcept;
+  [[nodiscard]] std::size_t most_waypoints() const noexcept;
   [[nodiscard]] PathRoom room_on_tiles() const noexcept;
   [[nodiscard]] PathRoom room() const noexcept;
 
@@ -56,6 +71,8 @@ struct PathQuery::Parts {
   LocalTier local;
   CoarseTier coarse;
   std::optional<TileTier> baseline;
+  std::optional<JumpTier> jumps;
+  std::uint64_t by_tiles = 0;                            ///< dirty regions that were not customised since
   std::optional<Straightener> straightener;              ///< any_angle only
   std::optional<TieBreaker<WideMatrix::kSide>> breaker;  ///< else
   std::optional<FarTies> far_ties;                       ///< without moves
@@ -66,6 +83,7 @@ PathQuery::Parts::Parts(World world, std::size_t profile, Baseline with_baseline
     : snapshot(std::move(world), profile), local(snapshot), coarse(snapshot) {
   const ProfileView& view = snapshot.profile();
   if (with_baseline == Baseline::with && view.grid.terrain.size() < kNoNode) baseline.emplace(snapshot);
+  if (JumpSearch::serves(view)) jumps.emplace(snapshot);
   if (view.sight && view.sight->graph) sight.emplace(snapshot);
   if (snapshot.any_angle()) {
     straightener.emplace(snapshot, coarse.regions(), room_on_tiles());
@@ -75,17 +93,44 @@ PathQuery::Parts::Parts(World world, std::size_t profile, Baseline with_baseline
   }
 }
 
+void PathQuery::Parts::use(std::shared_ptr<const Overlay> overlay) {
+  coarse.use_file();
+  if (sight) sight->use_file();
+  if (far_ties) far_ties->use_file();
+  snapshot.use(std::move(overlay));
+  if (!snapshot.edited()) {
+    if (jumps) jumps->use_file();
+    return;
+  }
+  coarse.use();
+  if (sight) sight->use();
+  // What both overlays share of the terrain is known already.
+  if (jumps) jumps->use(snapshot.positions());
+  const std::span<const RefreshedRegion> refreshed = snapshot.refreshed();
+  by_tiles =
+      snapshot.dirty().size() - static_cast<std::size_t>(std::ranges::count_if(
+                                    refreshed, [](const auto& region) { return region.level == 0 && !region.stale; }));
+  if (straightener) straightener->make_room(room_on_tiles());
+  if (far_ties) far_ties->use();
+}
+
 void PathQuery::Parts::use_file() noexcept {
   coarse.use_file();
   if (sight) sight->use_file();
+  if (jumps) jumps->use_file();
   snapshot.use_file();
   if (far_ties) far_ties->use_file();
 }
 
+/// Of a path that regions or the local matrix find. Jump points leave one with more turns to the regions.
+std::size_t PathQuery::Parts::most_waypoints() const noexcept {
+  const std::size_t locally = std::min(snapshot.grid().terrain.size(), WideMatrix::kNodes);
+  return std::max(coarse.regions().most_arcs() + kEndsOfRoute, locally);
+}
+
 /// What a path on tiles needs before it is pulled straight, or at all.
 PathRoom PathQuery::Parts::room_on_tiles() const noexcept {
-  const std::size_t locally = std::min(snapshot.grid().terrain.size(), WideMatrix::kNodes);
-  std::size_t waypoints = std::max(coarse.regions().most_arcs() + kEndsOfRoute, locally);
+  std::size_t waypoints = most_waypoints();
   if (baseline) waypoints = std::max(waypoints, snapshot.grid().terrain.size());
   return {.waypoints = waypoints, .hops = snapshot.profile().links.arcs(), .arcs = waypoints};
 }
@@ -173,15 +218,19 @@ PathResult PathQuery::Parts::find_on_tiles(const PathTask& task, Path& path) noe
       if (!baseline) return lacks_tier(Tier::astar);
       touched = Tier::astar;
       return baseline->search(task, path);
+    case Tier::jump:
+      return find_by_jumps(task, path);
     case Tier::regions:
-      return find_by_regions(task, {}, path);
-    default: {
-      const bool fits = local_window(task).width() != 0;
-      const PathResult locally = fits ? find_locally(task, path) : PathResult{};
-      const bool decided = fits && (locally.optimal() || locally.status == Status::out_of_budget);
-      return decided ? locally : find_by_regions(task, locally, path);
-    }
+      return find_by_regions(task, path);
+    default:
+      return find_anywhere(task, path);
   }
+}
+
+PathResult PathQuery::Parts::find_by_jumps(const PathTask& task, Path& path) noexcept {
+  if (!jumps) return lacks_tier(Tier::jump);
+  touched = Tier::jump;
+  return jumps->search(task, most_waypoints(), path);
 }
 
 PathResult PathQuery::Parts::find_by_sight(const PathTask& task, Path& path) noexcept {
@@ -196,13 +245,12 @@ PathResult PathQuery::Parts::find_locally(const PathTask& task, Path& path) noex
   return result;
 }
 
-/// A path found locally stands if the regions show none that costs less.
-PathResult PathQuery::Parts::find_by_regions(PathTask task, const PathResult& locally, Path& path) noexcept {
+/// A path found locally stands if there is none that costs less.
+PathResult PathQuery::Parts::find_far(PathTask task, const PathResult& locally, Path& path) noexcept {
   const bool bounded = locally.status == Status::found;
   if (bounded) task.below = locally.cost;
   task.max_expansions -= locally.expansions.total();
-  touched = Tier::regions;
-  PathResult result = coarse.search(task, path);
+  PathResult result = find_by_regions(task, path);
   if (bounded && result.status == Status::unreachable) {
     const Expansions spent = result.expansions;
     result = locally;
@@ -211,6 +259,44 @@ PathResult PathQuery::Parts::find_by_regions(PathTask task, const PathResult& lo
   }
   result.expansions += locally.expansions;
   return result;
+}
+
+/// By jump points where they are likely to be done before the others would, else in the local matrix and by the
+/// regions.
+PathResult PathQuery::Parts::find_anywhere(PathTask task, Path& path) noexcept {
+  const std::uint64_t worth = worth_jumping(task);
+  if (worth == 0) return find_near_or_far(task, path);
+  PathTask tried = task;
+  tried.max_expansions = std::min(task.max_expansions, worth);
+  const PathResult jumped = find_by_jumps(tried, path);
+  const bool gave_up = jumped.status == Status::out_of_budget && worth <= task.max_expansions;
+  if (!gave_up && jumped.status != Status::undecided) return jumped;
+  task.max_expansions -= jumped.expansions.total();
+  PathResult result = find_near_or_far(task, path);
+  result.expansions += jumped.expansions;
+  return result;
+}
+
+PathResult PathQuery::Parts::find_near_or_far(const PathTask& task, Path& path) noexcept {
+  const bool fits = local_window(task).width() != 0;
+  const PathResult locally = fits ? find_locally(task, path) : PathResult{};
+  const bool decided = fits && (locally.optimal() || locally.status == Status::out_of_budget);
+  return decided ? locally : find_far(task, locally, path);
+}
+
+PathResult PathQuery::Parts::find_by_regions(const PathTask& task, Path& path) noexcept {
+  touched = Tier::regions;
+  return coarse.search(task, path);
+}
+
+/// As many expansions as take about the time that the regions would: a search there takes longer the farther apart the
+/// ends are, and the more regions it has to search by their tiles. Of counts alone, so that every machine chooses
+/// alike.
+std::uint64_t PathQuery::Parts::worth_jumping(const PathTask& task) const noexcept {
+  if (!jumps || !snapshot.edited()) return 0;
+  const auto steps =
+      static_cast<std::uint64_t>(std::max(std::abs(task.from.x - task.to.x), std::abs(task.from.y - task.to.y)));
+  return kJumpsAtLeast + kJumpsATile * steps + kJumpsARegion * by_tiles;
 }
 
 /// Puts the one that the rule of ties takes in the place of the one found: where all least paths lie near, by what a
@@ -267,14 +353,8 @@ PathQuery::~PathQuery() = default;
 void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
   Parts& parts = *parts_;
   parts.touched = Tier::automatic;
-  parts.use_file();
-  parts.snapshot.use(std::move(overlay));
-  if (!parts.snapshot.edited()) return;
   try {
-    parts.coarse.use();
-    if (parts.sight) parts.sight->use();
-    if (parts.straightener) parts.straightener->make_room(parts.room_on_tiles());
-    if (parts.far_ties) parts.far_ties->use();
+    parts.use(std::move(overlay));
   } catch (...) {
     parts.use_file();
     throw;
@@ -362,6 +442,9 @@ void PathQuery::visit_search(const std::function<void(Point, bool)>& visit) cons
       break;
     case Tier::waypoints:
       parts_->sight->for_each_touched(visit);
+      break;
+    case Tier::jump:
+      parts_->jumps->for_each_touched(visit_tile);
       break;
     case Tier::ch:  // their searchers keep no labels to show
     case Tier::labels:

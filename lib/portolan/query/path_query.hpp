@@ -66,8 +66,8 @@ enum class Baseline : std::uint8_t { without, with };
 class PathQuery {
  public:
   /// Reserves address space for about 200 bytes a portal, 64 a waypoint and up to 350 more for its indexes, with
-  /// any_angle 110 a tile and with the baseline 60, and 40 MB, committed only where searches go. `profile` must be
-  /// below world.profiles().size(). @throws std::bad_alloc
+  /// any_angle 110 a tile, with the baseline 60, and 45 where jump points serve (jump_search.hpp), and 40 MB, committed
+  /// only where searches go. `profile` must be below world.profiles().size(). @throws std::bad_alloc
   PathQuery(World world, std::size_t profile, Baseline baseline = Baseline::without);
   PathQuery(PathQuery&&) noexcept;
   PathQuery& operator=(PathQuery&&) noexcept;
@@ -75,8 +75,8 @@ class PathQuery {
 
   /// From now on answers for the world as the overlay shows it, which must not change any more and is kept alive;
   /// nullptr: as the file has it. Exact at once: where there are edits that concern the profile, indexes answer as long
-  /// as no edit can have changed the answer (standing_paths.hpp), else the local matrix and the regions, of which
-  /// edited ones are searched tile by tile.
+  /// as no edit can have changed the answer (standing_paths.hpp), else jump points where they serve and soon find
+  /// an end, the local matrix, and the regions, of which edited ones are searched tile by tile.
   ///
   /// O(edited blocks * log), the first time O(blocks of the map). Reserves 250 KB an edited region, committed where
   /// searches go. @throws std::invalid_argument if the overlay is of another world, std::bad_alloc, std::length_error
@@ -94,7 +94,8 @@ class PathQuery {
   ///
   /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `undecided` where
   /// its matrix does not hold both ends or shows no path, and so does a tier that the file or the query lacks
-  /// (tier_missing), or whose answer edits may have changed (edited). With any_angle, the paths of `local`, `regions`
+  /// (tier_missing), or whose answer edits may have changed (edited); `jump` also where its path might take more than
+  /// room() without the baseline (no_room). With any_angle, the paths of `local`, `regions`
   /// and `astar` are pulled straight too.
   PathResult find(const PathRequest& request, Path& path) noexcept;
   PathResult find_between(const PointRequest& request, Path& path) noexcept;

@@ -34,6 +34,7 @@ struct Expansions {
   std::uint64_t unpack = 0;  ///< portals, to unpack arcs of higher levels; with any_angle tiles too, to walk the legs
   std::uint64_t astar = 0;   ///< tiles of the baseline
   std::uint64_t waypoints = 0;  ///< waypoints of the sight graph, or of its contraction hierarchy
+  std::uint64_t jump = 0;       ///< jump points
   Expansions& operator+=(const Expansions& other) noexcept {
     local += other.local;
     access += other.access;
@@ -41,9 +42,12 @@ struct Expansions {
     unpack += other.unpack;
     astar += other.astar;
     waypoints += other.waypoints;
+    jump += other.jump;
     return *this;
   }
-  [[nodiscard]] std::uint64_t total() const noexcept { return local + access + coarse + unpack + astar + waypoints; }
+  [[nodiscard]] std::uint64_t total() const noexcept {
+    return local + access + coarse + unpack + astar + waypoints + jump;
+  }
 };
 
 /// Whether a tier answers by the waypoint graph.

@@ -5,6 +5,7 @@
 #include "portolan/query/certificate.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace portolan {
 namespace {
@@ -207,6 +208,48 @@ PathResult TileTier::search(const PathTask& task, Path& path) noexcept {
   });
   writer.finish_arcs();
   result.length = length.of(result.cost);
+  return result;
+}
+
+JumpTier::JumpTier(const ProfileSnapshot& snapshot) : snapshot_(snapshot), search_(snapshot.grid()) {}
+
+PathResult JumpTier::search(const PathTask& task, std::size_t most_waypoints, Path& path) noexcept {
+  PathResult result;
+  result.tier = Tier::jump;
+  const SearchOutcome outcome = search_.search(task.from, task.to, task.below, task.max_expansions);
+  result.expansions.jump = outcome.expansions;
+  if (outcome.end != SearchEnd::reached) {
+    set_answer(result, answer_of(outcome, 0));
+    return result;
+  }
+  // A waypoint a run, and one for each piece into which a rule of ties may cut it.
+  constexpr std::size_t kLeastPiece = LegMatrix::kSide / 2 - 1;
+  std::size_t waypoints = 1;
+  Tile at = task.from;
+  search_.for_each_run([&](Tile to, Cost) {
+    waypoints += 1 + static_cast<std::size_t>(std::max(std::abs(to.x - at.x), std::abs(to.y - at.y))) / kLeastPiece;
+    at = to;
+  });
+  if (waypoints > most_waypoints) {
+    set_answer(result, undecided(Why::no_room));
+    return result;
+  }
+  set_found(result, search_.cost(), search_.cost(), snapshot_.profile().in_tiles(search_.cost()));
+  PathWriter writer(path);
+  writer.start(snapshot_, task.from, task.ties);
+  at = task.from;
+  search_.for_each_run([&](Tile to, Cost cost) {
+    if (task.ties.rule == TieRule::first) {
+      writer.add_step(to, kNoLink, cost);
+      return;
+    }
+    const Tile step{sign(to.x - at.x), sign(to.y - at.y)};
+    const auto steps = static_cast<Cost>(std::max(std::abs(to.x - at.x), std::abs(to.y - at.y)));
+    for (; at != to; at = {at.x + step.x, at.y + step.y}) {
+      if (!writer.add_step({at.x + step.x, at.y + step.y}, kNoLink, cost / steps)) return;
+    }
+  });
+  writer.finish_arcs();
   return result;
 }
 

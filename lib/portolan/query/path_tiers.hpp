@@ -3,6 +3,7 @@
 // and only then. `expansions` of what it answers are its own; `work` is for the query to set.
 #pragma once
 
+#include "portolan/query/jump_search.hpp"
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/mover_matrix.hpp"
 #include "portolan/query/path.hpp"
@@ -91,6 +92,25 @@ class TileTier {
  private:
   const ProfileSnapshot& snapshot_;
   TileSearch search_;
+};
+
+/// Jump points on the tiles of the whole map: for profiles that JumpSearch serves.
+class JumpTier {
+ public:
+  explicit JumpTier(const ProfileSnapshot& snapshot);
+  /// Takes the snapshot as it is now, with the pages that its overlay shows. @throws as BitRows::follow
+  void use(const TerrainPages& pages) { search_.follow(pages); }
+  void use_file() noexcept { search_.follow_file(); }
+  /// Undecided (no_room) if the path might take more than `most_waypoints`.
+  PathResult search(const PathTask& task, std::size_t most_waypoints, Path& path) noexcept;
+  template <class Visit>
+  void for_each_touched(Visit&& visit) const {
+    search_.for_each_touched(visit);
+  }
+
+ private:
+  const ProfileSnapshot& snapshot_;
+  JumpSearch search_;
 };
 
 /// Direct sight, else a search over the waypoint graph by the tier that the task names.

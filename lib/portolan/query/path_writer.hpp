@@ -26,7 +26,8 @@ class PathWriter {
   /// Puts links in the place of some of these lines, which are numbered with the first of the path as 0.
   void add_hops(std::span<const LinkHop> hops) noexcept;
   /// Goes on by a step to the next tile of a least path, or by a link. Only turning points and ends of links become
-  /// waypoints; where a rule of ties is to choose, only the ends of pieces that fit the local matrix.
+  /// waypoints; where a rule of ties is to choose, only the ends of pieces that fit the local matrix. Where none is,
+  /// `to` may also be the end of a straight or diagonal run that does not go on in the direction of the last step.
   bool add_step(Tile to, LinkId link, Cost cost) noexcept;
   /// Goes on by a piece of a coarse path, or a leg of it.
   bool add_arc(const CoarseArc& arc) noexcept;

@@ -56,6 +56,8 @@ class ProfileSnapshot {
   [[nodiscard]] std::span<const RefreshedRegion> refreshed() const noexcept {
     return edited() ? overlay_->refreshed(number_) : std::span<const RefreshedRegion>();
   }
+  /// What prices positions where edits differ from the file. There must be edits.
+  [[nodiscard]] const TerrainPages& positions() const noexcept { return overlay_->positions(number_); }
   /// Whether edits have opened a position, which may have joined islands.
   [[nodiscard]] bool opened() const noexcept { return opened_; }
   /// What moves add to a step between tiles beside each other that there is, in ten-thousandths of a tile, as the map

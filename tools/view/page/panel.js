@@ -25,7 +25,7 @@ const reason = (answer) => REASONS[answer.why] || answer.status.replaceAll("_", 
 const ABOUT = {
   auto: "takes the first tier that answers exactly", local: "A* in 60×60 tiles around both ends, or 120×120",
   regions: "A* over region levels, then leg by leg", waypoints: "A* over corners that see each other",
-  corridor: "keeps to the named areas on the way", board: "over the ways between waypoints", bounded: "costs at most 1 % above the least there is", placed: "by tile and heading, for the whole body; at most 10 % above the least", ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", astar: "plain search, the baseline",
+  corridor: "keeps to the named areas on the way", board: "over the ways between waypoints", bounded: "costs at most 1 % above the least there is", placed: "by tile and heading, for the whole body; at most 10 % above the least", ch: "contraction hierarchy", labels: "hub labels", blocks: "labels joined per 8×8 tiles", jump: "jump points on the tiles, nothing prepared", astar: "plain search, the baseline",
 };
 
 // The table of tiers; choosing one shows its path and what it searched.

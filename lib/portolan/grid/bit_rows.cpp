@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/grid/bit_rows.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace portolan {
+namespace {
+
+/// Blocks that hold `places` and the frame on both sides.
+std::size_t blocks_for(std::int32_t places, std::size_t side) noexcept {
+  return (static_cast<std::size_t>(places) + 2 + side - 1) / side;
+}
+
+/// Turns rows of bits into columns: ever smaller squares change places across the diagonal (Warren, Hacker's Delight,
+/// 2002).
+void transpose(std::array<std::uint64_t, 64>& lines) noexcept {
+  std::uint64_t mask = 0x0000'0000'FFFF'FFFF;
+  for (std::size_t side = 32; side != 0; side /= 2) {
+    for (std::size_t line = 0; line < lines.size(); line = (line + side + 1) & ~side) {
+      const std::uint64_t swapped = (lines[line] >> side ^ lines[line + side]) & mask;
+      lines[line] ^= swapped << side;
+      lines[line + side] ^= swapped;
+    }
+    mask ^= mask << (side / 2);
+  }
+}
+
+}  // namespace
+
+BitRows::BitRows(const GridView& grid)
+    : grid_(grid),
+      columns_(blocks_for(grid.width, kSide)),
+      blocks_(columns_ * blocks_for(grid.height, kSide)),
+      made_(blocks_.size()),
+      pages_(grid.terrain, grid.width) {}
+
+/// Pages never change, and those that are held cannot give their place to others: the same address is the same terrain.
+void BitRows::follow(const TerrainPages& pages) {
+  TerrainPages next;
+  try {
+    next = pages;
+  } catch (...) {
+    follow_file();
+    throw;
+  }
+  auto old = pages_.entries().begin();
+  const auto end = pages_.entries().end();
+  for (const TerrainPages::Entry& entry : next.entries()) {
+    for (; old != end && old->number < entry.number; ++old) forget(pages_.block(old->number));
+    const bool same = old != end && old->number == entry.number && old->page == entry.page;
+    if (!same) forget(next.block(entry.number));
+    if (old != end && old->number == entry.number) ++old;
+  }
+  for (; old != end; ++old) forget(pages_.block(old->number));
+  pages_ = std::move(next);
+}
+
+void BitRows::follow_file() noexcept {
+  for (const TerrainPages::Entry& entry : pages_.entries()) forget(pages_.block(entry.number));
+  pages_ = TerrainPages(grid_.terrain, grid_.width);
+}
+
+void BitRows::forget(const Rect& area) noexcept {
+  const auto block_of = [](std::int32_t place) { return static_cast<std::size_t>(place + 1) / kSide; };
+  for (std::size_t y = block_of(area.min.y); y <= block_of(area.max.y - 1); ++y) {
+    for (std::size_t x = block_of(area.min.x); x <= block_of(area.max.x - 1); ++x) made_[y * columns_ + x] = 0;
+  }
+}
+
+void BitRows::make(std::size_t x, std::size_t y) noexcept {
+  const auto side = static_cast<std::int32_t>(kSide);
+  const Tile corner{static_cast<std::int32_t>(x) * side - 1, static_cast<std::int32_t>(y) * side - 1};
+  const Rect area = intersection({corner, {corner.x + side, corner.y + side}}, grid_.bounds());
+  Block& block = blocks_[y * columns_ + x];
+  block.rows = {};
+  for (std::int32_t row = area.min.y; row < area.max.y; ++row) {
+    std::uint64_t& bits = block.rows[static_cast<std::size_t>(row - corner.y)];
+    for (std::int32_t begin = area.min.x; begin < area.max.x;) {
+      const std::int32_t end = std::min(area.max.x, (begin / kPageSide + 1) * kPageSide);
+      const TerrainPage* const page =
+          grid_.pages.empty() ? nullptr : grid_.pages[page_number(grid_.width, {begin, row})];
+      const TerrainId* terrain = page == nullptr ? grid_.terrain.data() + grid_.index({begin, row})
+                                                 : page->data() + place_in_page({begin, row});
+      for (; begin < end; ++begin, ++terrain) {
+        const std::uint64_t free = grid_.rules->cost[*terrain] != 0 ? 1 : 0;
+        bits |= free << static_cast<unsigned>(begin - corner.x);
+      }
+    }
+  }
+  block.columns = block.rows;
+  transpose(block.columns);
+  made_[y * columns_ + x] = 1;
+}
+
+}  // namespace portolan
