@@ -3,6 +3,7 @@
 
 #include "portolan/core/split_mix.hpp"
 #include "portolan/graph/search_answer.hpp"
+#include "portolan/query/file_labels.hpp"
 #include "portolan/query/nearest_tile.hpp"
 
 #include <algorithm>
@@ -18,13 +19,6 @@ std::uint64_t scope_of(const ProfileSnapshot& snapshot) noexcept {
   static std::atomic<std::uint64_t> uses{0};
   const std::uint64_t use = snapshot.edited() ? uses.fetch_add(1, std::memory_order_relaxed) + 1 : 0;
   return scrambled(snapshot.file() + scrambled(scrambled(snapshot.number() + SplitMix::kStep) + use));
-}
-
-/// Labels of a waypoint graph answer for all ways. On the grid only those of blocks are faster than regions.
-bool labels_serve(const ProfileSnapshot& snapshot) noexcept {
-  const ProfileView& profile = snapshot.profile();
-  if (!profile.sight || !profile.sight->graph || !profile.sight->labels || !profile.links.empty()) return false;
-  return snapshot.any_angle() || profile.sight->blocks.has_value();
 }
 
 Answer found(Cost cost, std::uint64_t work) noexcept {
@@ -81,9 +75,7 @@ void GoalField::choose_tier() noexcept {
     tier_ = search_ ? Tier::regions : Tier::automatic;
   }
   scope_ = scope_of(snapshot_);
-  const auto dirty = snapshot_.dirty();
-  eased_ = std::any_of(dirty.begin(), dirty.end(),
-                       [](const DirtyRegion& region) { return region.eased.width() > 0 && region.eased.height() > 0; });
+  eased_ = eases(snapshot_);
   aimed_ = {.status = Status::bad_goal, .why = Why::outside};
   forget_tiles();
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/placed_query.hpp"
 
-#include "portolan/query/core_distance.hpp"
+#include "portolan/graph/search_answer.hpp"
+#include "portolan/query/core_costs.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/placed_estimate.hpp"
 #include "portolan/query/placed_search.hpp"
@@ -28,6 +29,17 @@ constexpr bool is_weight(const Ratio& factor) noexcept {
          factor.numerator <= factor.denominator * (kMaxWeight.numerator / kMaxWeight.denominator);
 }
 
+/// What a factor may rise to, step by step.
+constexpr std::array<Ratio, 2> kLooser{{{27, 20}, {2, 1}}};
+/// How many states a search may settle before it does: of a path with so many tiles.
+constexpr std::uint64_t patience_for(std::uint64_t tiles) noexcept {
+  return 512 + 3 * tiles / 2;
+}
+
+constexpr bool is_larger(const Ratio& a, const Ratio& b) noexcept {
+  return std::uint64_t{a.numerator} * b.denominator > std::uint64_t{b.numerator} * a.denominator;
+}
+
 /// Whether a cost is at most `factor` times a lower bound.
 constexpr bool within_factor(Cost cost, Cost lower_bound, const Ratio& factor) noexcept {
   return cost * factor.denominator <= lower_bound * factor.numerator;
@@ -40,7 +52,7 @@ struct PlacedQuery::Parts {
       : snapshot(std::move(world), profile),
         rules(rules_or_throw(kinematics, snapshot.profile())),
         body(snapshot.grid(), rules),
-        distance(snapshot.grid(), snapshot.links(), snapshot.world().floors()),
+        distance(snapshot),
         estimate(body, snapshot.links(), distance),
         search(body, snapshot.links(), tiles),
         placements(search.size()) {}
@@ -74,8 +86,8 @@ struct PlacedQuery::Parts {
   ProfileSnapshot snapshot;
   KinematicRules rules;
   BodyMoves body;
-  CoreDistance distance;
-  PlacedEstimate<CoreDistance> estimate;
+  CoreCosts distance;
+  PlacedEstimate<CoreCosts> estimate;
   PlacedSearch search;
   ZeroedArray<Placement> placements;
 };
@@ -87,7 +99,13 @@ PlacedQuery& PlacedQuery::operator=(PlacedQuery&&) noexcept = default;
 PlacedQuery::~PlacedQuery() = default;
 
 void PlacedQuery::use(std::shared_ptr<const Overlay> overlay) {
-  parts_->snapshot.use(std::move(overlay));
+  try {
+    parts_->snapshot.use(std::move(overlay));
+  } catch (...) {
+    parts_->distance.use();
+    throw;
+  }
+  parts_->distance.use();
 }
 
 PlacedResult PlacedQuery::find(const PlacedRequest& request) noexcept {
@@ -109,13 +127,14 @@ const KinematicRules& PlacedQuery::rules() const noexcept {
 PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
   using End = PlacedOutcome::End;
   PlacedResult result;
+  result.factor = request.factor;
   const auto answer = [&](Status status, Why why) {
     result.status = status;
     result.why = why;
     return result;
   };
   const Rect bounds = snapshot.grid().bounds();
-  if (!is_weight(request.factor)) return answer(Status::bad_request, Why::none);
+  if (!is_weight(request.factor) || !is_weight(request.loosest)) return answer(Status::bad_request, Why::none);
   if (snapshot.grid().edges != nullptr) return answer(Status::undecided, Why::tier_missing);
   const auto why_not = [&](Tile tile) { return bounds.contains(tile) ? Why::blocked : Why::outside; };
   if (!stands(request.from)) return answer(Status::bad_start, why_not(request.from.tile));
@@ -131,6 +150,11 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
   // Whether an outcome says all; the bounds of both searches hold.
   const auto conclude = [&](const PlacedOutcome& outcome) {
     result.work = budget.spent;
+    if (distance.corrupt()) {
+      static_cast<Answer&>(result) = corrupt_answer(budget.spent);
+      result.placements = {};
+      return true;
+    }
     result.lower_bound = std::max(result.lower_bound, outcome.lower_bound);
     if (outcome.end == End::budget || outcome.end == End::no_room) {
       // The path at hand, if any, is not proven to be as cheap as asked for.
@@ -155,10 +179,21 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
     if (conclude(run(request, {.within = window}, budget))) return result;
   }
   const Cost limit = result.status == Status::found ? result.cost : kInfiniteCost;
-  (void)conclude(run(request, {.within = bounds, .weight = request.factor, .limit = limit}, budget));
+  PlacedLimits limits{.within = bounds, .weight = request.factor, .limit = limit};
+  limits.looser = {kLooser.begin(), std::find_if(kLooser.begin(), kLooser.end(),
+                                                 [&](const Ratio& next) { return is_larger(next, request.loosest); })};
+  if (!limits.looser.empty()) {
+    const MoveRules& moves = *snapshot.grid().rules;
+    limits.patience =
+        patience_for(distance.to_goal(request.from.tile) / moves.straight_step(moves.least_cost, moves.least_cost));
+  }
+  const PlacedOutcome far = run(request, limits, budget);
+  (void)conclude(far);
   if (result.status == Status::found) {
-    // The weight alone proves the factor, which what the search saw need not show.
-    const auto [numerator, denominator] = request.factor;
+    // The weight alone proves the factor, which what the search saw need not show; also of a near path that it has
+    // found nothing below.
+    result.factor = far.weight;
+    const auto [numerator, denominator] = result.factor;
     result.lower_bound = std::max(result.lower_bound, (result.cost * denominator + numerator - 1) / numerator);
   }
   return result;
