@@ -467,6 +467,33 @@ TEST_CASE("a lorry backs out of a dead end") {
   CHECK(none.optimal());
 }
 
+TEST_CASE("a body that cannot get to a goal, or turn there, is told before all has been searched") {
+  // A wide yard with a corridor to the goal, in which a lorry fits only one way round.
+  const std::int32_t side = 200;
+  std::vector<TerrainId> tiles(static_cast<std::size_t>(side) * side, 0);
+  const auto at = [&](std::int32_t x, std::int32_t y) -> TerrainId& {
+    return tiles[static_cast<std::size_t>(y) * side + static_cast<std::size_t>(x)];
+  };
+  for (std::int32_t y = 0; y < side; ++y) {
+    for (std::int32_t x = 180; x < side; ++x) at(x, y) = y == 100 ? TerrainId{0} : TerrainId{1};
+  }
+  const TileMap map = *TileMap::create(side, side, {{"floor", kCostScale}, {"wall", 0}}, std::move(tiles));
+  const BuiltWorld built(map, MovementProfile{});
+  for (const std::uint32_t radius : {0U, 20'000U}) {
+    CAPTURE(radius);
+    Kinematics lorry{.length = 3, .turn = 10'000, .radius = radius};
+    PlacedQuery query(built.world(), 0, lorry);
+    const Placement yard{{20, 20}, Heading::east};
+    // Also from nearby, where the window is what is searched first.
+    for (const Placement& from : {yard, Placement{{170, 90}, Heading::west}}) {
+      const PlacedResult none = query.find({.from = from, .to = {{190, 100}, Heading::west}});
+      REQUIRE((none.status == Status::unreachable && none.why == Why::exhausted && none.optimal()));
+      CHECK(none.work < 4'000);
+      CHECK(query.find({.from = from, .to = {{190, 100}, Heading::east}}).status == Status::found);
+    }
+  }
+}
+
 TEST_CASE("placed queries say what is wrong with a question") {
   const TileMap map = ascii_map("....#....\n....#....\n....#....");
   const Kinematics lorry{.width = 1, .length = 3};

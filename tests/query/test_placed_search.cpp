@@ -40,8 +40,9 @@ struct Searcher {
     budget = {.most = expansions};
     distance.aim(to.tile, from.tile, budget);
     estimate.aim(to);
-    return search.search(from, to, limits, budget,
-                         [&](Tile tile, Heading heading) { return estimate.of(tile, heading); });
+    return search.search(
+        from, to, limits, budget, [&](Tile tile, Heading heading) { return estimate.of(tile, heading); },
+        [] { return true; });
   }
   std::vector<Placement> path(const PlacedOutcome& outcome) const {
     std::vector<Placement> list;

@@ -143,12 +143,14 @@ portolan_error portolan_placed_find(portolan_placed* placed, const portolan_plac
       {.from = to_own(request->from),
        .to = to_own(request->to),
        .factor = is_absent(request->factor) ? portolan::PlacedRequest{}.factor : to_own(request->factor),
+       .loosest = is_absent(request->loosest) ? portolan::PlacedRequest{}.loosest : to_own(request->loosest),
        .max_expansions = to_budget(request->max_expansions)});
   if (found.status == portolan::Status::bad_request) return PORTOLAN_ERROR_VALUE;
   placed->found = found.placements;
   write_answer(found, *result);
   result->placement_count = found.placements.size();
   result->tiles_per_unit = placed->query.in_tiles(1);
+  result->factor = {found.factor.numerator, found.factor.denominator};
   return PORTOLAN_OK;
 }
 

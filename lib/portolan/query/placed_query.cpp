@@ -5,6 +5,7 @@
 #include "portolan/query/core_costs.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/placed_estimate.hpp"
+#include "portolan/query/placed_flood.hpp"
 #include "portolan/query/placed_search.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 
@@ -28,6 +29,13 @@ constexpr bool is_weight(const Ratio& factor) noexcept {
          factor.numerator >= factor.denominator &&
          factor.numerator <= factor.denominator * (kMaxWeight.numerator / kMaxWeight.denominator);
 }
+
+/// States that are settled between two that a flood sees.
+constexpr std::uint64_t kFloodTurn = 3;
+constexpr std::uint64_t kNoFlood = ~std::uint64_t{0};
+
+/// How many states a near search may settle before it asks whether there is a path at all.
+constexpr std::uint64_t kNearPatience = 512;
 
 /// What a factor may rise to, step by step.
 constexpr std::array<Ratio, 2> kLooser{{{27, 20}, {2, 1}}};
@@ -55,6 +63,7 @@ struct PlacedQuery::Parts {
         distance(snapshot),
         estimate(body, snapshot.links(), distance),
         search(body, snapshot.links(), tiles),
+        flood(snapshot.grid(), snapshot.links(), rules, tiles),
         placements(search.size()) {}
 
   /// Whether the mover stands there, with the heading or with some.
@@ -68,9 +77,20 @@ struct PlacedQuery::Parts {
   }
 
   PlacedResult find(const PlacedRequest& request) noexcept;
-  PlacedOutcome run(const PlacedRequest& request, const PlacedLimits& limits, WorkBudget& budget) noexcept {
-    return search.search(request.from, request.to, limits, budget,
-                         [&](Tile tile, Heading heading) noexcept { return estimate.of(tile, heading); });
+  /// Once it has lost patience the search lets a flood from the goal go on at every fourth state, unless there is a
+  /// path.
+  PlacedOutcome run(const PlacedRequest& request, const PlacedLimits& limits, std::uint64_t patience,
+                    WorkBudget& budget) noexcept {
+    const auto met = [&](Tile tile, Heading heading) noexcept { return search.met(tile, heading); };
+    return search.search(
+        request.from, request.to, limits, budget,
+        [&](Tile tile, Heading heading) noexcept { return estimate.of(tile, heading); },
+        [&]() noexcept {
+          const bool turn = patience == 0;
+          patience = patience == 0 ? kFloodTurn : patience - 1;
+          if (turn && flood.end() == FloodEnd::open && budget.take()) flood.expand(met);
+          return flood.end() != FloodEnd::apart;
+        });
   }
   void keep(const PlacedOutcome& outcome, PlacedResult& result) noexcept {
     std::size_t count = 0;
@@ -89,6 +109,7 @@ struct PlacedQuery::Parts {
   CoreCosts distance;
   PlacedEstimate<CoreCosts> estimate;
   PlacedSearch search;
+  PlacedFlood flood;
   ZeroedArray<Placement> placements;
 };
 
@@ -147,6 +168,7 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
   WorkBudget budget{.most = request.max_expansions};
   distance.aim(request.to.tile, request.from.tile, budget);
   estimate.aim(request.to);
+  flood.aim(request.to);
   // Whether an outcome says all; the bounds of both searches hold.
   const auto conclude = [&](const PlacedOutcome& outcome) {
     result.work = budget.spent;
@@ -163,6 +185,12 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
       (void)answer(Status::out_of_budget, outcome.end == End::budget ? Why::budget_spent : Why::no_room);
       return true;
     }
+    if (outcome.end == End::stopped) {
+      // Only where there is no path at all.
+      result.lower_bound = kInfiniteCost;
+      (void)answer(Status::unreachable, Why::exhausted);
+      return true;
+    }
     if (outcome.end == End::reached) keep(outcome, result);
     if (result.status == Status::found) {
       result.lower_bound = std::min(result.lower_bound, result.cost);
@@ -176,18 +204,19 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
 
   if (LegMatrix::fits(request.from.tile, request.to.tile)) {
     const Rect window = LegMatrix::centred(request.from.tile, request.to.tile);
-    if (conclude(run(request, {.within = window}, budget))) return result;
+    if (conclude(run(request, {.within = window}, kNearPatience, budget))) return result;
   }
   const Cost limit = result.status == Status::found ? result.cost : kInfiniteCost;
   PlacedLimits limits{.within = bounds, .weight = request.factor, .limit = limit};
   limits.looser = {kLooser.begin(), std::find_if(kLooser.begin(), kLooser.end(),
                                                  [&](const Ratio& next) { return is_larger(next, request.loosest); })};
-  if (!limits.looser.empty()) {
-    const MoveRules& moves = *snapshot.grid().rules;
-    limits.patience =
-        patience_for(distance.to_goal(request.from.tile) / moves.straight_step(moves.least_cost, moves.least_cost));
-  }
-  const PlacedOutcome far = run(request, limits, budget);
+  const MoveRules& moves = *snapshot.grid().rules;
+  const std::uint64_t tiles =
+      distance.to_goal(request.from.tile) / moves.straight_step(moves.least_cost, moves.least_cost);
+  limits.patience = patience_for(tiles);
+  // Where there is a path the flood has nothing to tell.
+  const std::uint64_t flood_patience = result.status == Status::found ? kNoFlood : limits.patience;
+  const PlacedOutcome far = run(request, limits, flood_patience, budget);
   (void)conclude(far);
   if (result.status == Status::found) {
     // The weight alone proves the factor, which what the search saw need not show; also of a near path that it has

@@ -42,6 +42,9 @@ struct PlacedResult : Answer {
 ///     PlacedQuery query(world, 0, {.width = 1, .length = 3, .turn = 10'000});
 ///     const PlacedResult result = query.find({.from = {{2, 2}, Heading::east}, .to = {{240, 180}}});
 ///
+/// A search that takes long for its length takes turns with a flood from the goal, so that a body that cannot get
+/// there, or cannot turn there, is told soon.
+///
 /// Near goals are answered by a search of the 60 x 60 tiles around both ends, exactly where the least estimate of what
 /// lies outside proves it; others by weighted A* (PlacedSearch) over the whole map. Both are led by what
 /// the mover's core pays to the goal (CoreCosts), one step ahead.
@@ -50,7 +53,7 @@ class PlacedQuery {
   /// How many tiles there is room for the states of, unless said otherwise.
   static constexpr std::uint64_t kTiles = std::uint64_t{1} << 20;
 
-  /// Reserves address space for 56 bytes a tile of the map and 417 bytes for each of `tiles`, at most those of the map;
+  /// Reserves address space for 60 bytes a tile of the map and 521 bytes for each of `tiles`, at most those of the map;
   /// where movers have a turning radius these are up to 16 times as much. Committed only where searches go. `profile`
   /// must be below world.profiles().size(). @throws std::invalid_argument if the kinematics do not fit the profile,
   /// with a text that names the field; std::length_error on maps of 2^32 - 1 tiles and more; std::bad_alloc
@@ -68,8 +71,8 @@ class PlacedQuery {
   /// Finds a path that costs at most PlacedResult::factor times the least, links included, or proves that there is
   /// none. Answer::lower_bound bounds the least cost from below, and the cost is at most so many times that; the path
   /// is the cheapest where they are equal. The same world, kinematics and request always give the same path. Work
-  /// counts the states that are settled and the tiles that the core's distance settles, which are none where the file
-  /// has block labels and edits have eased nothing. O(n log n) in both.
+  /// counts the states that are settled, those of the flood, and the tiles that the core's distance settles, which are
+  /// none where the file has block labels and edits have eased nothing. O(n log n) in both.
   ///
   /// Where the request lets it, the factor is 1.35 once 512 states and three for every two tiles of the way have been
   /// settled, and 2 when that has happened again: what a request takes alone decides, and no clock.

@@ -27,7 +27,7 @@ struct PlacedLimits {
 };
 
 struct PlacedOutcome {
-  enum class End : std::uint8_t { reached, exhausted, budget, no_room };
+  enum class End : std::uint8_t { reached, exhausted, stopped, budget, no_room };
   End end = End::exhausted;
   Cost cost = 0;                     ///< if reached,
   NodeId last = kNoNode;             ///< and the state there
@@ -54,10 +54,13 @@ class PlacedSearch {
 
   /// From a placement where the mover stands, or any of its headings that do, to another. Estimate: Cost(Tile, Heading)
   /// is a consistent lower bound, kInfiniteCost where there is no path. What it settles is taken from the budget, from
-  /// which the estimate may take too.
-  template <class Estimate>
+  /// which the estimate may take too. Watch: bool() is asked before every state that is settled whether to go on.
+  template <class Estimate, class Watch>
   PlacedOutcome search(const Placement& from, const Placement& to, const PlacedLimits& limits, WorkBudget& budget,
-                       Estimate&& estimate) noexcept;
+                       Estimate&& estimate, Watch&& watch) noexcept;
+
+  /// Whether the search has been at a tile with a heading, the start included.
+  [[nodiscard]] bool met(Tile tile, Heading heading) const noexcept { return states_.met(tile, heading); }
 
   /// How many states there is room for.
   [[nodiscard]] std::size_t size() const noexcept { return states_.size(); }
@@ -75,9 +78,9 @@ class PlacedSearch {
   ZeroedArray<OpenEntry> open_;
 };
 
-template <class Estimate>
+template <class Estimate, class Watch>
 PlacedOutcome PlacedSearch::search(const Placement& from, const Placement& to, const PlacedLimits& limits,
-                                   WorkBudget& budget, Estimate&& estimate) noexcept {
+                                   WorkBudget& budget, Estimate&& estimate, Watch&& watch) noexcept {
   Cost cost_weight = limits.weight.denominator;
   Cost rest_weight = limits.weight.numerator;
   PlacedOutcome outcome{.weight = limits.weight};
@@ -127,6 +130,10 @@ PlacedOutcome PlacedSearch::search(const Placement& from, const Placement& to, c
   }
   if (budget.denied) least = 0;
   while (!open.empty() && !full && budget.take()) {
+    if (!watch()) {
+      outcome.end = PlacedOutcome::End::stopped;
+      break;
+    }
     if (!looser.empty() && patience-- == 0) {
       patience = limits.patience;
       const Ratio next = looser.front();

@@ -43,13 +43,10 @@ class PlacedStates {
 
   /// The node of a state on the map; kNoNode if there is no room for its page.
   [[nodiscard]] NodeId node(const MoverState& state) noexcept {
-    const auto x = static_cast<std::uint32_t>(state.tile.x);
-    const auto y = static_cast<std::uint32_t>(state.tile.y);
-    const std::uint32_t block = y / kSide * columns_ + x / kSide;
+    const std::uint32_t block = block_of(state.tile);
     if (pages_[block] == 0 && !take_page(block)) return kNoNode;
-    const std::uint32_t tile = y % kSide * kSide + x % kSide;
-    return (pages_[block] - 1) << page_bits_ | std::uint32_t{state.gait} << kGaitBit | tile * kHeadings |
-           static_cast<std::uint32_t>(state.heading);
+    return (pages_[block] - 1) << page_bits_ | std::uint32_t{state.gait} << kGaitBit |
+           place_of(state.tile, state.heading);
   }
   [[nodiscard]] MoverState state(NodeId node) const noexcept {
     const std::uint32_t block = blocks_[node >> page_bits_];
@@ -58,6 +55,18 @@ class PlacedStates {
              static_cast<std::int32_t>(block / columns_ * kSide + tile / kSide)},
             static_cast<Heading>(node % kHeadings),
             static_cast<Gait>((node & ((1U << page_bits_) - 1)) >> kGaitBit)};
+  }
+
+  /// Whether there is a label of a state there, of any gait.
+  [[nodiscard]] bool met(Tile tile, Heading heading) const noexcept {
+    const std::uint32_t page = pages_[block_of(tile)];
+    if (page == 0) return false;
+    const NodeId first = (page - 1) << page_bits_ | place_of(tile, heading);
+    const std::uint32_t gaits = 1U << (page_bits_ - kGaitBit);
+    for (std::uint32_t gait = 0; gait < gaits; ++gait) {
+      if (touched(first | gait << kGaitBit)) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool touched(NodeId node) const noexcept { return (touched_[node / kWord] >> node % kWord & 1) != 0; }
@@ -81,6 +90,15 @@ class PlacedStates {
     NodeId parent;
     std::uint32_t slot;
   };
+
+  [[nodiscard]] std::uint32_t block_of(Tile tile) const noexcept {
+    return static_cast<std::uint32_t>(tile.y) / kSide * columns_ + static_cast<std::uint32_t>(tile.x) / kSide;
+  }
+  [[nodiscard]] static std::uint32_t place_of(Tile tile, Heading heading) noexcept {
+    const std::uint32_t row = static_cast<std::uint32_t>(tile.y) % kSide;
+    const std::uint32_t column = static_cast<std::uint32_t>(tile.x) % kSide;
+    return (row * kSide + column) * kHeadings + static_cast<std::uint32_t>(heading);
+  }
 
   bool take_page(std::uint32_t block) noexcept {
     if (used_ == blocks_.size()) return false;
