@@ -2,6 +2,7 @@
 // Movers with a body in C: paths are those of PlacedQuery, on the file and with edits, kinematics are those of the
 // file, and wrong input is refused.
 #include "capi/capi_worlds.hpp"
+#include "portolan/grid/bend_arcs.hpp"
 #include "portolan/query/placed_query.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/printing.hpp"
@@ -75,6 +76,19 @@ bool require_same(portolan_placed* placed, PlacedQuery& wanted, const portolan_p
   REQUIRE(count == placements.size());
   for (std::size_t i = 0; i < count; ++i) REQUIRE(own_placement(placements[i]) == expected.placements[i]);
   if (count > 1) REQUIRE(portolan_placed_placements(placed, placements.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
+  std::vector<BendArc> arcs;
+  for_each_bend_arc(expected.placements, wanted.profile().rules.footprint, wanted.kinematics().radius,
+                    [&](const BendArc& arc) { arcs.push_back(arc); });
+  std::vector<portolan_bend_arc> given(arcs.size());
+  REQUIRE(portolan_placed_arcs(placed, given.data(), given.size(), &count) == PORTOLAN_OK);
+  REQUIRE(count == arcs.size());
+  const auto own_point = [](portolan_point p) { return Point{p.x, p.y}; };
+  for (std::size_t i = 0; i < count; ++i) {
+    const BendArc own_arc{given[i].placement, own_point(given[i].centre), own_point(given[i].from),
+                          own_point(given[i].to)};
+    REQUIRE(own_arc == arcs[i]);
+  }
+  if (count > 1) REQUIRE(portolan_placed_arcs(placed, given.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
   return expected.status == Status::found;
 }
 

@@ -640,6 +640,18 @@ PORTOLAN_API portolan_error portolan_placed_find(portolan_placed* placed, const 
 PORTOLAN_API portolan_error portolan_placed_placements(const portolan_placed* placed, portolan_placement* placements,
                                                        size_t capacity, size_t* count);
 
+/* An arc by which a mover with a turning radius rounds a bend of its path, in 2^-8 tile, each point to the nearest. */
+typedef struct portolan_bend_arc {
+  uint64_t placement;    /* the number of the placement after the turn, which lies at the bend */
+  portolan_point centre; /* may lie beyond the map */
+  portolan_point from;   /* where the straight way before the bend ends, */
+  portolan_point to;     /* and where the one behind it begins */
+} portolan_bend_arc;
+
+/* Those of the path last found, in their order; none where the mover turns on the spot. Frugal. */
+PORTOLAN_API portolan_error portolan_placed_arcs(const portolan_placed* placed, portolan_bend_arc* arcs, size_t capacity,
+                                                 size_t* count);
+
 /* ---- Smoothers turn legs into few straight segments for a round mover, and round their corners ---- */
 
 typedef struct portolan_smoother portolan_smoother;

@@ -56,9 +56,10 @@ constexpr bool within_factor(Cost cost, Cost lower_bound, const Ratio& factor) n
 }  // namespace
 
 struct PlacedQuery::Parts {
-  Parts(World world, std::size_t profile, const Kinematics& kinematics, std::uint64_t tiles)
+  Parts(World world, std::size_t profile, const Kinematics& given, std::uint64_t tiles)
       : snapshot(std::move(world), profile),
-        rules(rules_or_throw(kinematics, snapshot.profile())),
+        kinematics(given),
+        rules(rules_or_throw(given, snapshot.profile())),
         body(snapshot.grid(), rules),
         distance(snapshot),
         estimate(body, snapshot.links(), distance),
@@ -104,6 +105,7 @@ struct PlacedQuery::Parts {
   }
 
   ProfileSnapshot snapshot;
+  Kinematics kinematics;
   KinematicRules rules;
   BodyMoves body;
   CoreCosts distance;
@@ -143,6 +145,10 @@ const ProfileView& PlacedQuery::profile() const noexcept {
 
 const KinematicRules& PlacedQuery::rules() const noexcept {
   return parts_->rules;
+}
+
+const Kinematics& PlacedQuery::kinematics() const noexcept {
+  return parts_->kinematics;
 }
 
 PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {

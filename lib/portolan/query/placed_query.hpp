@@ -86,6 +86,8 @@ class PlacedQuery {
   [[nodiscard]] double in_tiles(Cost cost) const noexcept;
   [[nodiscard]] const ProfileView& profile() const noexcept;
   [[nodiscard]] const KinematicRules& rules() const noexcept;
+  /// As they were given; with the radius and the profile's footprint for_each_bend_arc gives the arcs of a path.
+  [[nodiscard]] const Kinematics& kinematics() const noexcept;
 
  private:
   struct Parts;
