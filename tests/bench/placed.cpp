@@ -127,7 +127,7 @@ std::optional<std::size_t> profile_with(const World& world, std::int32_t footpri
   return std::nullopt;
 }
 
-int run(const char* file, const char* queries, std::size_t pairs, int repeat, std::string_view only) {
+int run(const char* file, const char* queries, std::size_t pairs, int repeat) {
   const auto world = World::open(file);
   if (!world) return fail(world.error().message);
   const auto scenarios = read_scenarios(queries);
@@ -137,8 +137,6 @@ int run(const char* file, const char* queries, std::size_t pairs, int repeat, st
     const Kinematics& body = mover.kinematics;
     const auto profile = profile_with(*world, std::min(body.width, body.length));
     if (!profile) return fail("no profile with the footprint of " + mover.name);
-    if (!only.empty() && only != mover.name + "/" + std::to_string(body.turn) + "/" + std::to_string(body.radius))
-      continue;
     PlacedQuery query(*world, *profile, body, world->profiles()[*profile].grid.terrain.size());
     const std::vector<Question> questions = questions_of(query, scenarios->scenarios, pairs);
     std::vector<double> lengths;
@@ -164,6 +162,5 @@ int run(const char* file, const char* queries, std::size_t pairs, int repeat, st
 
 int main(int argc, char** argv) {
   if (argc < 4) return portolan::bench::fail("expected WORLD QUERIES PAIRS [REPEAT]");
-  return portolan::bench::run(argv[1], argv[2], std::strtoull(argv[3], nullptr, 10), argc > 4 ? std::atoi(argv[4]) : 2,
-                              argc > 5 ? argv[5] : "");
+  return portolan::bench::run(argv[1], argv[2], std::strtoull(argv[3], nullptr, 10), argc > 4 ? std::atoi(argv[4]) : 2);
 }
