@@ -2,6 +2,7 @@
 // Movers with a body in C: paths are those of PlacedQuery, on the file and with edits, kinematics are those of the
 // file, and wrong input is refused.
 #include "capi/capi_worlds.hpp"
+#include "portolan/grid/bend_arcs.hpp"
 #include "portolan/query/placed_query.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/printing.hpp"
@@ -58,6 +59,7 @@ bool require_same(portolan_placed* placed, PlacedQuery& wanted, const portolan_p
   CHECK(allocations == 0);
   PlacedRequest own{.from = own_placement(request.from), .to = own_placement(request.to)};
   if (request.factor.denominator != 0) own.factor = {request.factor.numerator, request.factor.denominator};
+  if (request.loosest.denominator != 0) own.loosest = {request.loosest.numerator, request.loosest.denominator};
   if (request.max_expansions != 0) own.max_expansions = request.max_expansions;
   const PlacedResult expected = wanted.find(own);
   REQUIRE(static_cast<Status>(result.status) == expected.status);
@@ -65,6 +67,7 @@ bool require_same(portolan_placed* placed, PlacedQuery& wanted, const portolan_p
   REQUIRE((result.optimal == 1) == expected.optimal());
   REQUIRE((result.cost == expected.cost && result.lower_bound == expected.lower_bound));
   REQUIRE(result.expansions == expected.work);
+  REQUIRE(Ratio{result.factor.numerator, result.factor.denominator} == expected.factor);
   REQUIRE(result.tiles_per_unit * static_cast<double>(result.cost) == Approx(wanted.in_tiles(expected.cost)));
   REQUIRE(result.placement_count == expected.placements.size());
   std::vector<portolan_placement> placements(expected.placements.size());
@@ -73,6 +76,19 @@ bool require_same(portolan_placed* placed, PlacedQuery& wanted, const portolan_p
   REQUIRE(count == placements.size());
   for (std::size_t i = 0; i < count; ++i) REQUIRE(own_placement(placements[i]) == expected.placements[i]);
   if (count > 1) REQUIRE(portolan_placed_placements(placed, placements.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
+  std::vector<BendArc> arcs;
+  for_each_bend_arc(expected.placements, wanted.profile().rules.footprint, wanted.kinematics().radius,
+                    [&](const BendArc& arc) { arcs.push_back(arc); });
+  std::vector<portolan_bend_arc> given(arcs.size());
+  REQUIRE(portolan_placed_arcs(placed, given.data(), given.size(), &count) == PORTOLAN_OK);
+  REQUIRE(count == arcs.size());
+  const auto own_point = [](portolan_point p) { return Point{p.x, p.y}; };
+  for (std::size_t i = 0; i < count; ++i) {
+    const BendArc own_arc{given[i].placement, own_point(given[i].centre), own_point(given[i].from),
+                          own_point(given[i].to)};
+    REQUIRE(own_arc == arcs[i]);
+  }
+  if (count > 1) REQUIRE(portolan_placed_arcs(placed, given.data(), 1, &count) == PORTOLAN_ERROR_BUFFER);
   return expected.status == Status::found;
 }
 
@@ -109,6 +125,7 @@ TEST_CASE("paths of movers with a body in C are those of PlacedQuery, on files a
       request.to = at(rng);
       if (rng.percent(80)) request.from.heading = request.to.heading = PORTOLAN_HEADING_ANY;
       if (rng.percent(50)) request.factor = rng.percent(50) ? portolan_ratio{1, 1} : portolan_ratio{3, 2};
+      if (rng.percent(30)) request.loosest = {2, 1};
       if (rng.percent(20)) request.max_expansions = 50;
       found += require_same(placed.get(), wanted, request) ? 1 : 0;
     }
@@ -225,6 +242,9 @@ TEST_CASE("placed queries refuse wrong input") {
       CHECK(portolan_placed_find(placed, &request, &result) == PORTOLAN_ERROR_VALUE);
     }
     request.factor = {};
+    request.loosest = {401, 100};
+    CHECK(portolan_placed_find(placed, &request, &result) == PORTOLAN_ERROR_VALUE);
+    request.loosest = {};
     request.to.tile = {-1, 0};
     CHECK(portolan_placed_find(placed, &request, &result) == PORTOLAN_OK);
     CHECK(result.placement_count == 0);

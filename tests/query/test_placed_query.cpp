@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -61,9 +62,15 @@ std::string fault_of(const PlacedResult& result, const PlacedRequest& request, C
   ++tally.found;
   if (result.status != Status::found) return "not found";
   if (result.cost < least) return "cheaper than the least";
-  if (result.cost * request.factor.denominator > least * request.factor.numerator) return "dearer than the factor";
+  const Ratio& factor = result.factor;
+  if (result.cost * factor.denominator > least * factor.numerator) return "dearer than the factor";
+  const auto larger = [](const Ratio& a, const Ratio& b) {
+    return a.numerator * b.denominator > b.numerator * a.denominator;
+  };
+  if (larger(request.factor, factor)) return "less than the factor";
+  if (larger(factor, request.factor) && larger(factor, request.loosest)) return "a factor looser than the loosest";
   if (result.lower_bound > least) return "a lower bound above the least";
-  if (result.cost * request.factor.denominator > result.lower_bound * request.factor.numerator) {
+  if (result.cost * factor.denominator > result.lower_bound * factor.numerator) {
     return "a lower bound that does not show the factor";
   }
   if (result.optimal() != (result.cost == result.lower_bound)) return "optimal is not what it says";
@@ -117,6 +124,7 @@ std::string world_trial(Rng& rng, TileMap map, int questions, Tally& tally) {
       if (rng.percent(30)) request.from.heading = Heading::any;
       if (rng.percent(50)) request.to.heading = Heading::any;
       if (rng.percent(60)) request.factor = {static_cast<std::uint32_t>(rng.between(10, 40)), 10};
+      if (rng.percent(30)) request.loosest = {static_cast<std::uint32_t>(rng.between(10, 40)), 10};
       if (std::abs(request.from.tile.x - request.to.tile.x) >= 60) ++tally.far;
       if (round == 1) ++tally.edited;
       const PlacedResult result = query.find(request);
@@ -228,6 +236,89 @@ TEST_CASE("far placed queries keep their factor on random worlds and overlays") 
   CHECK(tally.found > 25);
   CHECK(tally.far > 25);
   CHECK(tally.dearer > 2);
+}
+
+TEST_CASE("the factor of a far path rises in rooms as far as it may, and no farther") {
+  Rng rng(13);
+  const TileMap map =
+      random_map(rng, {.character = Character::rooms, .weights = Weights::uniform, .width = 400, .height = 400});
+  const Kinematics kinematics{.turn = 40'000, .backward = Ratio{2, 1}};
+  const BuiltWorld built(map, MovementProfile{});
+  PlacedQuery query(built.world(), 0, kinematics);
+  std::size_t risen = 0;
+  for (int i = 0; i < 12; ++i) {
+    const auto from = random_passable(rng, built.world().profiles()[0].grid);
+    const auto to = random_passable(rng, built.world().profiles()[0].grid);
+    PlacedRequest request{.from = {*from}, .to = {*to}, .factor = {101, 100}};
+    const PlacedResult kept = query.find(request);
+    if (kept.status != Status::found) continue;
+    CHECK(kept.factor == request.factor);
+    request.loosest = {199, 100};
+    const PlacedResult loose = query.find(request);
+    REQUIRE(loose.status == Status::found);
+    CHECK(loose.work <= kept.work);
+    if (loose.factor == request.factor) continue;
+    ++risen;
+    CHECK(loose.factor == Ratio{27, 20});
+  }
+  CHECK(risen > 2);
+}
+
+TEST_CASE("labels of the file lead far searches, also where edits have closed something") {
+  Rng rng(14);
+  const TileMap map =
+      random_map(rng, {.character = Character::caves, .weights = Weights::uniform, .width = 200, .height = 200});
+  const Kinematics kinematics{.turn = 10'000, .backward = Ratio{2, 1}};
+  BuildOptions none = BuiltWorld::one_thread();
+  none.indexes.emplace();
+  const MovementProfile walker;
+  const BuiltWorld labelled(map, walker, BuiltWorld::all_indexes());
+  const BuiltWorld bare(map, walker, none);
+  PlacedQuery by_labels(labelled.world(), 0, kinematics);
+  PlacedQuery by_search(bare.world(), 0, kinematics);
+  const GridView& grid = labelled.world().profiles()[0].grid;
+  std::size_t found = 0;
+  std::uint64_t work_by_labels = 0;
+  std::uint64_t work_by_search = 0;
+  for (int round = 0; round < 3; ++round) {
+    CAPTURE(round);
+    for (const BuiltWorld* built : {&labelled, &bare}) {
+      Rng edits(15);
+      Tile wall{0, 0};
+      while (grid.passable(wall)) ++wall.x;
+      auto overlay = std::make_shared<Overlay>(built->world());
+      // The last round also opens a tile.
+      for (int i = 0; i < 40 * round; ++i) {
+        const Tile at{edits.below(200), edits.below(200)};
+        if (round == 1 || i != 0) {
+          if (grid.passable(at))
+            REQUIRE(overlay->set_terrain({at, {at.x + 1, at.y + 1}}, map.terrain(wall)).has_value());
+        } else {
+          REQUIRE(overlay->set_terrain({wall, {wall.x + 1, wall.y + 1}}, map.terrain(*random_passable(edits, grid)))
+                      .has_value());
+        }
+      }
+      if (round != 0) (built == &labelled ? by_labels : by_search).use(std::move(overlay));
+    }
+    for (int i = 0; i < 20; ++i) {
+      const PlacedRequest request{
+          .from = {*random_passable(rng, grid)}, .to = {*random_passable(rng, grid)}, .factor = {1, 1}};
+      const PlacedResult labels = by_labels.find(request);
+      const std::uint64_t work = labels.work;
+      const PlacedResult search = by_search.find(request);
+      REQUIRE(labels.status == search.status);
+      REQUIRE(labels.cost == search.cost);
+      if (labels.status != Status::found) continue;
+      ++found;
+      // What is at hand of a goal changes nothing.
+      CHECK(by_labels.find(request).work == work);
+      if (round == 2) CHECK(labels.work == search.work);
+      if (round == 0) work_by_labels += labels.work;
+      if (round == 0) work_by_search += search.work;
+    }
+  }
+  CHECK(found > 20);
+  CHECK(work_by_labels < work_by_search);
 }
 
 TEST_CASE("any heading is the best of all") {
@@ -374,6 +465,33 @@ TEST_CASE("a lorry backs out of a dead end") {
   CHECK(none.status == Status::unreachable);
   CHECK(none.why == Why::exhausted);
   CHECK(none.optimal());
+}
+
+TEST_CASE("a body that cannot get to a goal, or turn there, is told before all has been searched") {
+  // A wide yard with a corridor to the goal, in which a lorry fits only one way round.
+  const std::int32_t side = 200;
+  std::vector<TerrainId> tiles(static_cast<std::size_t>(side) * side, 0);
+  const auto at = [&](std::int32_t x, std::int32_t y) -> TerrainId& {
+    return tiles[static_cast<std::size_t>(y) * side + static_cast<std::size_t>(x)];
+  };
+  for (std::int32_t y = 0; y < side; ++y) {
+    for (std::int32_t x = 180; x < side; ++x) at(x, y) = y == 100 ? TerrainId{0} : TerrainId{1};
+  }
+  const TileMap map = *TileMap::create(side, side, {{"floor", kCostScale}, {"wall", 0}}, std::move(tiles));
+  const BuiltWorld built(map, MovementProfile{});
+  for (const std::uint32_t radius : {0U, 20'000U}) {
+    CAPTURE(radius);
+    Kinematics lorry{.length = 3, .turn = 10'000, .radius = radius};
+    PlacedQuery query(built.world(), 0, lorry);
+    const Placement yard{{20, 20}, Heading::east};
+    // Also from nearby, where the window is what is searched first.
+    for (const Placement& from : {yard, Placement{{170, 90}, Heading::west}}) {
+      const PlacedResult none = query.find({.from = from, .to = {{190, 100}, Heading::west}});
+      REQUIRE((none.status == Status::unreachable && none.why == Why::exhausted && none.optimal()));
+      CHECK(none.work < 4'000);
+      CHECK(query.find({.from = from, .to = {{190, 100}, Heading::east}}).status == Status::found);
+    }
+  }
 }
 
 TEST_CASE("placed queries say what is wrong with a question") {

@@ -9,6 +9,7 @@
 #include "support/test_grid.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,9 @@ struct Searcher {
     budget = {.most = expansions};
     distance.aim(to.tile, from.tile, budget);
     estimate.aim(to);
-    return search.search(from, to, limits, budget,
-                         [&](Tile tile, Heading heading) { return estimate.of(tile, heading); });
+    return search.search(
+        from, to, limits, budget, [&](Tile tile, Heading heading) { return estimate.of(tile, heading); },
+        [] { return true; });
   }
   std::vector<Placement> path(const PlacedOutcome& outcome) const {
     std::vector<Placement> list;
@@ -65,6 +67,7 @@ struct Tally {
   std::size_t pairs = 0;
   std::size_t found = 0;
   std::size_t none = 0;
+  std::size_t risen = 0;    ///< weights
   std::size_t dearer = 0;   ///< than the least, as a weight allows
   std::size_t proven = 0;   ///< cheapest in spite of a weight
   std::size_t left = 0;     ///< windows that a cheaper path leaves
@@ -127,6 +130,19 @@ std::string trial(Rng& rng, std::int32_t most_side, int goals, Tally& tally) {
     if (bounded.lower_bound > least) return "a lower bound above the least";
     if (oracle.cost_of(searcher.path(bounded)) != bounded.cost) return "a bounded path is not what it is said to be";
     if (bounded.cost != least) ++tally.dearer;
+
+    // A weight that rises keeps what it has risen to.
+    const std::array<Ratio, 2> looser{Ratio{3, 2}, Ratio{static_cast<std::uint32_t>(rng.between(5, 16)), 4}};
+    const PlacedOutcome rising = searcher.run(from, to,
+                                              {.within = map.bounds(),
+                                               .weight = weight,
+                                               .looser = looser,
+                                               .patience = static_cast<std::uint64_t>(rng.below(30))});
+    if (rising.end != End::reached || rising.cost < least) return "cheaper than the least, while a weight rises";
+    if (rising.cost * rising.weight.denominator > least * rising.weight.numerator) return "dearer than it has risen to";
+    if (rising.lower_bound > least) return "a lower bound above the least, while a weight rises";
+    if (oracle.cost_of(searcher.path(rising)) != rising.cost) return "a path under a rising weight is not what it is";
+    if (rising.weight != weight) ++tally.risen;
     if (bounded.cost == bounded.lower_bound && weight.numerator != weight.denominator) ++tally.proven;
 
     // A window and a limit: what is found is a path, and no path is cheaper than the bound.
@@ -164,6 +180,7 @@ void check_tally(const Tally& tally) {
   CHECK(tally.found > tally.pairs / 4);
   CHECK(tally.none > tally.pairs / 50);
   CHECK(tally.dearer > tally.pairs / 200);
+  CHECK(tally.risen > tally.pairs / 50);
   CHECK(tally.proven > tally.pairs / 50);
   CHECK(tally.left > tally.pairs / 500);
   CHECK(tally.bent > tally.pairs / 50);

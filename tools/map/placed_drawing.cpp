@@ -3,13 +3,12 @@
 
 #include "common.hpp"
 #include "map/placements.hpp"
+#include "portolan/grid/bend_arcs.hpp"
 #include "portolan/query/placed_query.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdlib>
-#include <numbers>
 #include <utility>
 
 #include <fmt/format.h>
@@ -86,47 +85,35 @@ int gear_of(const Placement& before, const Placement& at) {
   return along > 0 ? 1 : along < 0 ? -1 : 0;
 }
 
-/// Goes from a to c by the bend at b: one of 45 degrees between steps as an arc, for which a parabola will do; any
-/// other by b itself.
-void add_bend(Point a, Point b, Point c, double radius, std::vector<Point>& points) {
-  constexpr int kPieces = 6;
-  const double in = std::hypot(b.x - a.x, b.y - a.y);
-  const double out = std::hypot(c.x - b.x, c.y - b.y);
-  const double ax = (b.x - a.x) / in;
-  const double ay = (b.y - a.y) / in;
-  const double cx = (c.x - b.x) / out;
-  const double cy = (c.y - b.y) / out;
-  const bool by_steps = std::max(in, out) < 2 * kSubUnits;
-  if (!by_steps || std::abs(ax * cx + ay * cy - std::numbers::sqrt2 / 2) > 1e-9) {
-    points.push_back(b);
-    return;
-  }
-  const double tangent = radius * (std::numbers::sqrt2 - 1) * kSubUnits;
-  for (int i = 0; i <= kPieces; ++i) {
-    const double t = static_cast<double>(i) / kPieces;
-    const double before = -(1 - t) * (1 - t) * tangent;
-    const double behind = t * t * tangent;
-    points.push_back({b.x + static_cast<std::int32_t>(std::lround(before * ax + behind * cx)),
-                      b.y + static_cast<std::int32_t>(std::lround(before * ay + behind * cy))});
+/// Goes around a bend by its arc, for which a parabola with its tangents will do.
+void add_arc(const BendArc& arc, Point bend, std::vector<Point>& points) {
+  constexpr std::int64_t kPieces = 6;
+  constexpr std::int64_t kAll = kPieces * kPieces;
+  for (std::int64_t i = 0; i <= kPieces; ++i) {
+    const std::int64_t left = kPieces - i;
+    const auto mean = [&](std::int64_t from, std::int64_t by, std::int64_t to) {
+      return static_cast<std::int32_t>((left * left * from + 2 * left * i * by + i * i * to + kAll / 2) / kAll);
+    };
+    points.push_back({mean(arc.from.x, bend.x, arc.to.x), mean(arc.from.y, bend.y, arc.to.y)});
   }
 }
 
 }  // namespace
 
 std::vector<Point> PlacedFound::line() const {
-  std::vector<Point> middles;
-  const std::int32_t half = core * kSubUnits / 2;
-  for (const Placement& at : placements) {
-    const Point middle{at.tile.x * kSubUnits + half, at.tile.y * kSubUnits + half};
-    if (middles.empty() || middles.back() != middle) middles.push_back(middle);
-  }
-  if (radius == 0) return middles;
+  std::vector<BendArc> arcs;
+  for_each_bend_arc(placements, core, radius, [&](const BendArc& arc) { arcs.push_back(arc); });
   std::vector<Point> points;
-  for (std::size_t i = 0; i < middles.size(); ++i) {
-    if (i == 0 || i + 1 == middles.size()) {
-      points.push_back(middles[i]);
-    } else {
-      add_bend(middles[i - 1], middles[i], middles[i + 1], radius, points);
+  const std::int32_t half = core * kSubUnits / 2;
+  auto arc = arcs.begin();
+  for (std::size_t i = 0; i < placements.size(); ++i) {
+    const Tile tile = placements[i].tile;
+    const Point middle{tile.x * kSubUnits + half, tile.y * kSubUnits + half};
+    if (arc != arcs.end() && arc->placement == i + 1) continue;
+    if (arc != arcs.end() && arc->placement == i) {
+      add_arc(*arc++, middle, points);
+    } else if (points.empty() || points.back() != middle) {
+      points.push_back(middle);
     }
   }
   return points;
@@ -146,7 +133,7 @@ Result<PlacedFound> find_placed(const DrawArguments& arguments, const World& wor
   const PlacedResult result = query.find({.from = *from, .to = *to, .factor = *factor});
   PlacedFound found{.rules = query.rules(),
                     .core = view.rules.footprint,
-                    .radius = static_cast<double>(view.kinematics->radius) / kCostScale,
+                    .radius = view.kinematics->radius,
                     .placements = {result.placements.begin(), result.placements.end()}};
   if (result.status != Status::found) {
     fmt::print(stderr, "portolan: no path: {} ({})\n", to_string(result.status), to_string(result.why));

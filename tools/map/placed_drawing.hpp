@@ -19,8 +19,8 @@ namespace portolan::tools {
 struct PlacedFound {
   int code = kDone;
   KinematicRules rules;
-  std::int32_t core = 1;  ///< side of the body's core in tiles
-  double radius = 0;      ///< of its arcs, in tiles
+  std::int32_t core = 1;     ///< side of the body's core in tiles
+  std::uint32_t radius = 0;  ///< of its arcs, in ten-thousandths of a tile
   std::vector<Placement> placements;
 
   /// From middle to middle of the core; with a radius, bends are arcs.

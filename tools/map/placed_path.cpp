@@ -26,6 +26,9 @@ const char* foreign_option(const PathArguments& arguments) {
   return nullptr;
 }
 
+/// As far as a factor rises that nobody gave.
+constexpr Ratio kLoosest{2, 1};
+
 }  // namespace
 
 int path_of_body(const PathArguments& arguments, const World& world, std::size_t profile) {
@@ -43,8 +46,11 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
   const auto tiles = static_cast<std::uint64_t>(world.width()) * static_cast<std::uint64_t>(world.height());
   PlacedQuery query(world, profile, *view.kinematics, tiles);
   const auto start = std::chrono::steady_clock::now();
-  const PlacedResult result = query.find(
-      {.from = *from, .to = *to, .factor = *factor, .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
+  const PlacedResult result = query.find({.from = *from,
+                                          .to = *to,
+                                          .factor = *factor,
+                                          .loosest = arguments.factor ? *factor : kLoosest,
+                                          .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
   const bool found = result.status == Status::found;
   if (arguments.print == Output::json) {
@@ -56,7 +62,9 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
     return kNegative;
   }
   const std::string proof =
-      result.optimal() ? "optimal" : fmt::format("at least {:.6f}", query.in_tiles(result.lower_bound));
+      result.optimal()
+          ? "optimal"
+          : fmt::format("at least {:.6f}, factor {:g}", query.in_tiles(result.lower_bound), as_number(result.factor));
   fmt::print("found: cost {:.6f} ({}), {} placements, {} expansions, {:.1f} us\n", query.in_tiles(result.cost), proof,
              result.placements.size(), result.work, us.count());
   for (const Placement& at : result.placements) {

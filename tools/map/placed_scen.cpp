@@ -75,7 +75,7 @@ int scen_of_body(const ScenArguments& arguments, const World& world, std::size_t
   }
   auto report = summary(run, Timed::path, true);
   report["blocked_ends"] = blocked;
-  report["factor"] = static_cast<double>(factor->numerator) / factor->denominator;
+  report["factor"] = as_number(*factor);
   const std::array<const ScenRun*, 1> runs{&run};
   return print_runs(arguments, file, runs, nlohmann::ordered_json::array({report}));
 }

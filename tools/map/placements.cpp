@@ -48,6 +48,10 @@ Result<Ratio> parse_factor(const std::optional<std::string>& text) {
   return Ratio{static_cast<std::uint32_t>(*hundredths), 100};
 }
 
+double as_number(const Ratio& ratio) {
+  return static_cast<double>(ratio.numerator) / ratio.denominator;
+}
+
 const char* body_option_of(const PlacedArguments& arguments) {
   if (arguments.heading) return "--heading";
   if (arguments.goal_heading) return "--goal-heading";
@@ -75,6 +79,7 @@ nlohmann::ordered_json report_of(const PlacedQuery& query, const PlacedResult& r
           {"why", to_string(result.why)},
           {"cost", found ? Json(query.in_tiles(result.cost)) : Json()},
           {"lower_bound", bounded ? Json(query.in_tiles(result.lower_bound)) : Json()},
+          {"factor", found ? Json(as_number(result.factor)) : Json()},
           {"optimal", result.optimal()},
           {"placements", listed(result.placements, floors)},
           {"expansions", result.work},

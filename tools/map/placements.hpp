@@ -29,6 +29,7 @@ Result<Placement> parse_placement(const World& world, const ProfileView& profile
                                   const std::optional<std::string>& heading, std::string_view option);
 /// Reads what --factor says; 1.1 if nothing does. Errors: usage.
 Result<Ratio> parse_factor(const std::optional<std::string>& text);
+double as_number(const Ratio& ratio);
 /// The first option given that is for movers with a body alone, as it is written; nullptr if there is none.
 [[nodiscard]] const char* body_option_of(const PlacedArguments& arguments);
 

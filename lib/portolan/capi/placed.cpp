@@ -3,6 +3,7 @@
 #include "portolan/capi/handles.hpp"
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
+#include "portolan/grid/bend_arcs.hpp"
 #include "portolan/query/placed_query.hpp"
 
 #include <cstdint>
@@ -143,12 +144,14 @@ portolan_error portolan_placed_find(portolan_placed* placed, const portolan_plac
       {.from = to_own(request->from),
        .to = to_own(request->to),
        .factor = is_absent(request->factor) ? portolan::PlacedRequest{}.factor : to_own(request->factor),
+       .loosest = is_absent(request->loosest) ? portolan::PlacedRequest{}.loosest : to_own(request->loosest),
        .max_expansions = to_budget(request->max_expansions)});
   if (found.status == portolan::Status::bad_request) return PORTOLAN_ERROR_VALUE;
   placed->found = found.placements;
   write_answer(found, *result);
   result->placement_count = found.placements.size();
   result->tiles_per_unit = placed->query.in_tiles(1);
+  result->factor = {found.factor.numerator, found.factor.denominator};
   return PORTOLAN_OK;
 }
 
@@ -160,4 +163,27 @@ portolan_error portolan_placed_placements(const portolan_placed* placed, portola
     return portolan_placement{.tile = {own.tile.x, own.tile.y}, .heading = to_c(own.heading)};
   };
   return write_array(placed->found.size(), at, placements, capacity, count);
+}
+
+portolan_error portolan_placed_arcs(const portolan_placed* placed, portolan_bend_arc* arcs, size_t capacity,
+                                    size_t* count) {
+  if (const auto error = check_handle(placed)) return error;
+  if (capacity != 0 && arcs == nullptr) return PORTOLAN_ERROR_NULL;
+  const portolan::PlacedQuery& query = placed->query;
+  const auto for_each = [&](auto&& visit) {
+    portolan::for_each_bend_arc(placed->found, query.profile().rules.footprint, query.kinematics().radius, visit);
+  };
+  std::size_t size = 0;
+  for_each([&](const portolan::BendArc&) { ++size; });
+  if (count != nullptr) *count = size;
+  if (capacity == 0) return PORTOLAN_OK;
+  if (capacity < size) return PORTOLAN_ERROR_BUFFER;
+  const auto to_c_point = [](portolan::Point p) { return portolan_point{p.x, p.y}; };
+  for_each([&](const portolan::BendArc& arc) {
+    *arcs++ = {.placement = arc.placement,
+               .centre = to_c_point(arc.centre),
+               .from = to_c_point(arc.from),
+               .to = to_c_point(arc.to)};
+  });
+  return PORTOLAN_OK;
 }

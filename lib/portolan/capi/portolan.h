@@ -599,6 +599,8 @@ typedef struct portolan_placed_request {
   portolan_placement to;
   portolan_ratio factor;   /* times the least cost that the path may cost at most, 1 (a least path) to 4, denominator at
                               most 100; 0, 0: 1.1 */
+  portolan_ratio loosest;  /* as far as it may rise where a path takes many more states than its length, as in mazes and
+                              rooms; 0, 0, or no more than `factor`: that is kept whatever it takes */
   uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
 } portolan_placed_request;
 
@@ -612,11 +614,12 @@ typedef struct portolan_placed_result {
   uint64_t expansions;      /* states settled, and tiles where the core's distance to the goal was worked out */
   uint64_t placement_count; /* for portolan_placed_placements */
   double tiles_per_unit;    /* times `cost` or `lower_bound`: tile lengths at terrain cost 1 */
+  portolan_ratio factor;    /* with a path: times the least cost that it costs at most; that of the request, or looser */
 } portolan_placed_result;
 
 /* Finds paths for one profile and one body. `kinematics`: what stands beside the profile, whose own are not asked then;
  * NULL: its own. `tiles`: how many there is room for the states of, at most those of the map; 0: 2^20. Reserves address
- * space for 48 bytes a tile of the map and 416 bytes for each of those, up to 13 times as much with a turning radius,
+ * space for 60 bytes a tile of the map and 521 bytes for each of those, up to 16 times as much with a turning radius,
  * committed where searches go. Errors: MISSING (no map), RANGE (no such profile), NOT_FOUND (it has no kinematics of
  * its own), VALUE (kinematics that are impossible or do not fit the profile: the message names the member), MEMORY,
  * LIMIT (2^32 - 1 tiles and more). */
@@ -627,8 +630,8 @@ PORTOLAN_API portolan_error portolan_placed_destroy(portolan_placed** placed);
 /* From now on answers for the world as the overlay shows it now, as portolan_query_use. What the last find left is
  * lost. */
 PORTOLAN_API portolan_error portolan_placed_use(portolan_placed* placed, const portolan_overlay* overlay);
-/* Finds a path that costs at most `factor` times the least, links included, or proves that there is none. A tile
- * outside the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget, no_room:
+/* Finds a path that costs at most `factor` of the result times the least, links included, or proves that there is none.
+ * A tile outside the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget, no_room:
  * `tiles` were too few. undecided, tier_missing: the map has moves. After an error the last find's path is still there.
  * Error: VALUE (no such heading or factor). Frugal. */
 PORTOLAN_API portolan_error portolan_placed_find(portolan_placed* placed, const portolan_placed_request* request,
@@ -637,6 +640,18 @@ PORTOLAN_API portolan_error portolan_placed_find(portolan_placed* placed, const 
  * link. Frugal. */
 PORTOLAN_API portolan_error portolan_placed_placements(const portolan_placed* placed, portolan_placement* placements,
                                                        size_t capacity, size_t* count);
+
+/* An arc by which a mover with a turning radius rounds a bend of its path, in 2^-8 tile, each point to the nearest. */
+typedef struct portolan_bend_arc {
+  uint64_t placement;    /* the number of the placement after the turn, which lies at the bend */
+  portolan_point centre; /* may lie beyond the map */
+  portolan_point from;   /* where the straight way before the bend ends, */
+  portolan_point to;     /* and where the one behind it begins */
+} portolan_bend_arc;
+
+/* Those of the path last found, in their order; none where the mover turns on the spot. Frugal. */
+PORTOLAN_API portolan_error portolan_placed_arcs(const portolan_placed* placed, portolan_bend_arc* arcs, size_t capacity,
+                                                 size_t* count);
 
 /* ---- Smoothers turn legs into few straight segments for a round mover, and round their corners ---- */
 

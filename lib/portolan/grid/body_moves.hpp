@@ -43,6 +43,7 @@ class BodyMoves {
   /// The dearest terrain cost under the body; 0 where it cannot stand. O(squares in line).
   [[nodiscard]] std::uint32_t price(Tile tile, Heading heading) const noexcept {
     if (!grid_.passable(tile)) return 0;
+    if (rules_.front == 0) return grid_.cost(tile);
     const Tile along = unit_step(turned(heading, rules_.axis));
     const std::uint32_t ahead = line_price(tile, along, rules_.front);
     if (ahead == 0) return 0;
@@ -53,7 +54,7 @@ class BodyMoves {
 
   /// Whether the way from a heading to one beside it is free. The body must stand at both. O(squares in line squared).
   [[nodiscard]] bool sweeps(Tile tile, Heading from, Heading to) const noexcept {
-    if (rules_.sweep == Sweep::none) return true;
+    if (rules_.sweep == Sweep::none || rules_.front == 0) return true;
     const Tile a = unit_step(turned(from, rules_.axis));
     const Tile b = unit_step(turned(to, rules_.axis));
     return sector_free(tile, a, b, rules_.front) && sector_free(tile, {-a.x, -a.y}, {-b.x, -b.y}, rules_.rear);

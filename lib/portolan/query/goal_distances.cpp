@@ -3,6 +3,7 @@
 
 #include "portolan/core/split_mix.hpp"
 #include "portolan/graph/search_answer.hpp"
+#include "portolan/query/file_labels.hpp"
 
 #include <atomic>
 
@@ -15,13 +16,6 @@ std::uint64_t scope_of(const ProfileSnapshot& snapshot) noexcept {
   static std::atomic<std::uint64_t> uses{0};
   const std::uint64_t use = snapshot.edited() ? uses.fetch_add(1, std::memory_order_relaxed) + 1 : 0;
   return scrambled(snapshot.file() + scrambled(scrambled(snapshot.number() + SplitMix::kStep) + use));
-}
-
-/// Labels of a waypoint graph answer for all ways. On the grid only those of blocks are faster than regions.
-bool labels_serve(const ProfileSnapshot& snapshot) noexcept {
-  const ProfileView& profile = snapshot.profile();
-  if (!profile.sight || !profile.sight->graph || !profile.sight->labels || !profile.links.empty()) return false;
-  return snapshot.any_angle() || profile.sight->blocks.has_value();
 }
 
 }  // namespace

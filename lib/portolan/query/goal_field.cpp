@@ -2,6 +2,7 @@
 #include "portolan/query/goal_field.hpp"
 
 #include "portolan/graph/search_answer.hpp"
+#include "portolan/query/file_labels.hpp"
 #include "portolan/query/nearest_tile.hpp"
 
 #include <algorithm>
@@ -52,9 +53,7 @@ void GoalField::use(std::shared_ptr<const Overlay> overlay) {
 
 /// For the snapshot as it is now, which nothing is known of yet.
 void GoalField::forget_goal() noexcept {
-  const auto dirty = snapshot_.dirty();
-  eased_ = std::any_of(dirty.begin(), dirty.end(),
-                       [](const DirtyRegion& region) { return region.eased.width() > 0 && region.eased.height() > 0; });
+  eased_ = eases(snapshot_);
   aimed_ = {.status = Status::bad_goal, .why = Why::outside};
   forget_tiles();
 }

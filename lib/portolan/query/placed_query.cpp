@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/placed_query.hpp"
 
-#include "portolan/query/core_distance.hpp"
+#include "portolan/graph/search_answer.hpp"
+#include "portolan/query/core_costs.hpp"
 #include "portolan/query/local_matrix.hpp"
 #include "portolan/query/placed_estimate.hpp"
+#include "portolan/query/placed_flood.hpp"
 #include "portolan/query/placed_search.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 
@@ -28,6 +30,24 @@ constexpr bool is_weight(const Ratio& factor) noexcept {
          factor.numerator <= factor.denominator * (kMaxWeight.numerator / kMaxWeight.denominator);
 }
 
+/// States that are settled between two that a flood sees.
+constexpr std::uint64_t kFloodTurn = 3;
+constexpr std::uint64_t kNoFlood = ~std::uint64_t{0};
+
+/// How many states a near search may settle before it asks whether there is a path at all.
+constexpr std::uint64_t kNearPatience = 512;
+
+/// What a factor may rise to, step by step.
+constexpr std::array<Ratio, 2> kLooser{{{27, 20}, {2, 1}}};
+/// How many states a search may settle before it does: of a path with so many tiles.
+constexpr std::uint64_t patience_for(std::uint64_t tiles) noexcept {
+  return 512 + 3 * tiles / 2;
+}
+
+constexpr bool is_larger(const Ratio& a, const Ratio& b) noexcept {
+  return std::uint64_t{a.numerator} * b.denominator > std::uint64_t{b.numerator} * a.denominator;
+}
+
 /// Whether a cost is at most `factor` times a lower bound.
 constexpr bool within_factor(Cost cost, Cost lower_bound, const Ratio& factor) noexcept {
   return cost * factor.denominator <= lower_bound * factor.numerator;
@@ -36,13 +56,15 @@ constexpr bool within_factor(Cost cost, Cost lower_bound, const Ratio& factor) n
 }  // namespace
 
 struct PlacedQuery::Parts {
-  Parts(World world, std::size_t profile, const Kinematics& kinematics, std::uint64_t tiles)
+  Parts(World world, std::size_t profile, const Kinematics& given, std::uint64_t tiles)
       : snapshot(std::move(world), profile),
-        rules(rules_or_throw(kinematics, snapshot.profile())),
+        kinematics(given),
+        rules(rules_or_throw(given, snapshot.profile())),
         body(snapshot.grid(), rules),
-        distance(snapshot.grid(), snapshot.links(), snapshot.world().floors()),
+        distance(snapshot),
         estimate(body, snapshot.links(), distance),
         search(body, snapshot.links(), tiles),
+        flood(snapshot.grid(), snapshot.links(), rules, tiles),
         placements(search.size()) {}
 
   /// Whether the mover stands there, with the heading or with some.
@@ -56,9 +78,20 @@ struct PlacedQuery::Parts {
   }
 
   PlacedResult find(const PlacedRequest& request) noexcept;
-  PlacedOutcome run(const PlacedRequest& request, const PlacedLimits& limits, WorkBudget& budget) noexcept {
-    return search.search(request.from, request.to, limits, budget,
-                         [&](Tile tile, Heading heading) noexcept { return estimate.of(tile, heading); });
+  /// Once it has lost patience the search lets a flood from the goal go on at every fourth state, unless there is a
+  /// path.
+  PlacedOutcome run(const PlacedRequest& request, const PlacedLimits& limits, std::uint64_t patience,
+                    WorkBudget& budget) noexcept {
+    const auto met = [&](Tile tile, Heading heading) noexcept { return search.met(tile, heading); };
+    return search.search(
+        request.from, request.to, limits, budget,
+        [&](Tile tile, Heading heading) noexcept { return estimate.of(tile, heading); },
+        [&]() noexcept {
+          const bool turn = patience == 0;
+          patience = patience == 0 ? kFloodTurn : patience - 1;
+          if (turn && flood.end() == FloodEnd::open && budget.take()) flood.expand(met);
+          return flood.end() != FloodEnd::apart;
+        });
   }
   void keep(const PlacedOutcome& outcome, PlacedResult& result) noexcept {
     std::size_t count = 0;
@@ -72,11 +105,13 @@ struct PlacedQuery::Parts {
   }
 
   ProfileSnapshot snapshot;
+  Kinematics kinematics;
   KinematicRules rules;
   BodyMoves body;
-  CoreDistance distance;
-  PlacedEstimate<CoreDistance> estimate;
+  CoreCosts distance;
+  PlacedEstimate<CoreCosts> estimate;
   PlacedSearch search;
+  PlacedFlood flood;
   ZeroedArray<Placement> placements;
 };
 
@@ -87,7 +122,13 @@ PlacedQuery& PlacedQuery::operator=(PlacedQuery&&) noexcept = default;
 PlacedQuery::~PlacedQuery() = default;
 
 void PlacedQuery::use(std::shared_ptr<const Overlay> overlay) {
-  parts_->snapshot.use(std::move(overlay));
+  try {
+    parts_->snapshot.use(std::move(overlay));
+  } catch (...) {
+    parts_->distance.use();
+    throw;
+  }
+  parts_->distance.use();
 }
 
 PlacedResult PlacedQuery::find(const PlacedRequest& request) noexcept {
@@ -106,16 +147,21 @@ const KinematicRules& PlacedQuery::rules() const noexcept {
   return parts_->rules;
 }
 
+const Kinematics& PlacedQuery::kinematics() const noexcept {
+  return parts_->kinematics;
+}
+
 PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
   using End = PlacedOutcome::End;
   PlacedResult result;
+  result.factor = request.factor;
   const auto answer = [&](Status status, Why why) {
     result.status = status;
     result.why = why;
     return result;
   };
   const Rect bounds = snapshot.grid().bounds();
-  if (!is_weight(request.factor)) return answer(Status::bad_request, Why::none);
+  if (!is_weight(request.factor) || !is_weight(request.loosest)) return answer(Status::bad_request, Why::none);
   if (snapshot.grid().edges != nullptr) return answer(Status::undecided, Why::tier_missing);
   const auto why_not = [&](Tile tile) { return bounds.contains(tile) ? Why::blocked : Why::outside; };
   if (!stands(request.from)) return answer(Status::bad_start, why_not(request.from.tile));
@@ -128,15 +174,27 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
   WorkBudget budget{.most = request.max_expansions};
   distance.aim(request.to.tile, request.from.tile, budget);
   estimate.aim(request.to);
+  flood.aim(request.to);
   // Whether an outcome says all; the bounds of both searches hold.
   const auto conclude = [&](const PlacedOutcome& outcome) {
     result.work = budget.spent;
+    if (distance.corrupt()) {
+      static_cast<Answer&>(result) = corrupt_answer(budget.spent);
+      result.placements = {};
+      return true;
+    }
     result.lower_bound = std::max(result.lower_bound, outcome.lower_bound);
     if (outcome.end == End::budget || outcome.end == End::no_room) {
       // The path at hand, if any, is not proven to be as cheap as asked for.
       result.placements = {};
       result.cost = 0;
       (void)answer(Status::out_of_budget, outcome.end == End::budget ? Why::budget_spent : Why::no_room);
+      return true;
+    }
+    if (outcome.end == End::stopped) {
+      // Only where there is no path at all.
+      result.lower_bound = kInfiniteCost;
+      (void)answer(Status::unreachable, Why::exhausted);
       return true;
     }
     if (outcome.end == End::reached) keep(outcome, result);
@@ -152,13 +210,25 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
 
   if (LegMatrix::fits(request.from.tile, request.to.tile)) {
     const Rect window = LegMatrix::centred(request.from.tile, request.to.tile);
-    if (conclude(run(request, {.within = window}, budget))) return result;
+    if (conclude(run(request, {.within = window}, kNearPatience, budget))) return result;
   }
   const Cost limit = result.status == Status::found ? result.cost : kInfiniteCost;
-  (void)conclude(run(request, {.within = bounds, .weight = request.factor, .limit = limit}, budget));
+  PlacedLimits limits{.within = bounds, .weight = request.factor, .limit = limit};
+  limits.looser = {kLooser.begin(), std::find_if(kLooser.begin(), kLooser.end(),
+                                                 [&](const Ratio& next) { return is_larger(next, request.loosest); })};
+  const MoveRules& moves = *snapshot.grid().rules;
+  const std::uint64_t tiles =
+      distance.to_goal(request.from.tile) / moves.straight_step(moves.least_cost, moves.least_cost);
+  limits.patience = patience_for(tiles);
+  // Where there is a path the flood has nothing to tell.
+  const std::uint64_t flood_patience = result.status == Status::found ? kNoFlood : limits.patience;
+  const PlacedOutcome far = run(request, limits, flood_patience, budget);
+  (void)conclude(far);
   if (result.status == Status::found) {
-    // The weight alone proves the factor, which what the search saw need not show.
-    const auto [numerator, denominator] = request.factor;
+    // The weight alone proves the factor, which what the search saw need not show; also of a near path that it has
+    // found nothing below.
+    result.factor = far.weight;
+    const auto [numerator, denominator] = result.factor;
     result.lower_bound = std::max(result.lower_bound, (result.cost * denominator + numerator - 1) / numerator);
   }
   return result;

@@ -19,21 +19,28 @@ namespace portolan {
 struct PlacedLimits {
   Rect within{};       ///< tiles that states may have
   Ratio weight{1, 1};  ///< of the lower bound, from 1 to kMaxWeight; the cost is at most so many times the least
+  /// What the weight becomes when so many states have been settled as the patience says, one after the other as often,
+  /// as far as they are larger.
+  std::span<const Ratio> looser{};
+  std::uint64_t patience = 0;
   Cost limit = kInfiniteCost;  ///< leave out what cannot lead to a path below this
 };
 
 struct PlacedOutcome {
-  enum class End : std::uint8_t { reached, exhausted, budget, no_room };
+  enum class End : std::uint8_t { reached, exhausted, stopped, budget, no_room };
   End end = End::exhausted;
   Cost cost = 0;                     ///< if reached,
   NodeId last = kNoNode;             ///< and the state there
+  Ratio weight{1, 1};                ///< that the search ended with
   Cost lower_bound = kInfiniteCost;  ///< no path that ends there costs less
   bool left_out = false;             ///< whether there were states beyond the tiles or the limit
 };
 
 /// Weighted A* (I. Pohl, 1970) that settles every state once. With a consistent bound the cost is at most the weight
 /// times the least (M. Likhachev, G. Gordon, S. Thrun, 2003), and no path costs less than the least sum of cost and
-/// bound over the states that are open, left out, or were reached more cheaply after they had been settled.
+/// bound over the states that are open, left out, or were reached more cheaply after they had been settled. A weight
+/// may rise on the way: whoever was settled under a lesser one was reached within it, which is all that the proof asks
+/// of what lies before the states that are open.
 /// Allocates nothing after construction. One thread at a time; body and links must outlive it.
 class PlacedSearch {
  public:
@@ -47,10 +54,13 @@ class PlacedSearch {
 
   /// From a placement where the mover stands, or any of its headings that do, to another. Estimate: Cost(Tile, Heading)
   /// is a consistent lower bound, kInfiniteCost where there is no path. What it settles is taken from the budget, from
-  /// which the estimate may take too.
-  template <class Estimate>
+  /// which the estimate may take too. Watch: bool() is asked before every state that is settled whether to go on.
+  template <class Estimate, class Watch>
   PlacedOutcome search(const Placement& from, const Placement& to, const PlacedLimits& limits, WorkBudget& budget,
-                       Estimate&& estimate) noexcept;
+                       Estimate&& estimate, Watch&& watch) noexcept;
+
+  /// Whether the search has been at a tile with a heading, the start included.
+  [[nodiscard]] bool met(Tile tile, Heading heading) const noexcept { return states_.met(tile, heading); }
 
   /// How many states there is room for.
   [[nodiscard]] std::size_t size() const noexcept { return states_.size(); }
@@ -68,45 +78,45 @@ class PlacedSearch {
   ZeroedArray<OpenEntry> open_;
 };
 
-template <class Estimate>
+template <class Estimate, class Watch>
 PlacedOutcome PlacedSearch::search(const Placement& from, const Placement& to, const PlacedLimits& limits,
-                                   WorkBudget& budget, Estimate&& estimate) noexcept {
-  const Cost cost_weight = limits.weight.denominator;
-  const Cost rest_weight = limits.weight.numerator;
-  PlacedOutcome outcome;
+                                   WorkBudget& budget, Estimate&& estimate, Watch&& watch) noexcept {
+  Cost cost_weight = limits.weight.denominator;
+  Cost rest_weight = limits.weight.numerator;
+  PlacedOutcome outcome{.weight = limits.weight};
+  std::span<const Ratio> looser = limits.looser;
+  std::uint64_t patience = limits.patience;
   std::size_t open_count = 0;
   bool full = false;
   states_.clear();
   OpenList<PlacedStates> open(std::span(open_.data(), open_.size()), states_);
 
   const auto relax = [&](const MoverState& state, Cost cost, NodeId parent) noexcept {
+    const bool inside = limits.within.contains(state.tile);
+    const NodeId node = inside ? states_.node(state) : kNoNode;
+    const bool known = node != kNoNode && states_.touched(node);
+    if (known && cost >= states_.cost(node)) return;
     const Cost rest = estimate(state.tile, state.heading);
     if (rest == kInfiniteCost) return;
-    if (!limits.within.contains(state.tile) || cost + rest >= limits.limit) {
+    if (!inside || cost + rest >= limits.limit) {
       outcome.lower_bound = std::min({outcome.lower_bound, cost + rest, limits.limit});
       outcome.left_out = true;
       return;
     }
-    const NodeId node = states_.node(state);
-    if (node == kNoNode) {
-      full = true;
+    if (node == kNoNode || (known && states_.slot(node) == kClosedSlot)) {
+      full = full || node == kNoNode;
       outcome.lower_bound = std::min(outcome.lower_bound, cost + rest);
       return;
     }
+    states_.cost(node) = cost;
+    states_.set_parent(node, parent);
     const OpenEntry entry{cost_weight * cost + rest_weight * rest, cost, node};
-    if (!states_.touched(node)) {
-      states_.cost(node) = cost;
-      states_.set_parent(node, parent);
+    if (known) {
+      open.improve(entry);
+    } else {
+      states_.touch(node);
       (void)open.insert(entry);
       ++open_count;
-    } else if (cost < states_.cost(node)) {
-      if (states_.slot(node) == kClosedSlot) {
-        outcome.lower_bound = std::min(outcome.lower_bound, cost + rest);
-        return;
-      }
-      states_.cost(node) = cost;
-      states_.set_parent(node, parent);
-      open.improve(entry);
     }
   };
 
@@ -120,6 +130,28 @@ PlacedOutcome PlacedSearch::search(const Placement& from, const Placement& to, c
   }
   if (budget.denied) least = 0;
   while (!open.empty() && !full && budget.take()) {
+    if (!watch()) {
+      outcome.end = PlacedOutcome::End::stopped;
+      break;
+    }
+    if (!looser.empty() && patience-- == 0) {
+      patience = limits.patience;
+      const Ratio next = looser.front();
+      looser = looser.subspan(1);
+      if (Cost{next.numerator} * cost_weight > rest_weight * next.denominator) {
+        // Entries are put back where they would have been: the heap grows over those that are read already.
+        open.clear();
+        for (std::size_t i = 0; i < open_count; ++i) {
+          OpenEntry entry = open_[i];
+          const Cost rest = (entry.estimate - cost_weight * entry.cost) / rest_weight;
+          entry.estimate = next.denominator * entry.cost + next.numerator * rest;
+          (void)open.insert(entry);
+        }
+        outcome.weight = next;
+        cost_weight = next.denominator;
+        rest_weight = next.numerator;
+      }
+    }
     const OpenEntry entry = open.pop();
     --open_count;
     const MoverState at = states_.state(entry.node);
