@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/path_repair.hpp"
 
+#include "portolan/query/file_labels.hpp"
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/query/leg_maker.hpp"
@@ -443,10 +444,7 @@ void PathRepair::use(std::shared_ptr<const Overlay> overlay) {
     throw;
   }
   parts.rules.least_cost = std::min(parts.rules.least_cost, parts.snapshot.grid().rules->least_cost);
-  const auto dirty = parts.snapshot.dirty();
-  parts.eased = std::any_of(dirty.begin(), dirty.end(), [](const DirtyRegion& region) {
-    return region.eased.width() > 0 && region.eased.height() > 0;
-  });
+  parts.eased = eases(parts.snapshot);
 }
 
 RepairResult PathRepair::repair(const RepairRequest& request, Path& path) noexcept {
