@@ -150,9 +150,21 @@ inline AlignedBytes placed_bytes(std::uint64_t seed, const MovementProfile& prof
   return build_world(map, std::span(&profile, 1), *drawn, BuiltWorld::one_thread())->bytes();
 }
 
+/// The files that OneOfEach opens, built once: Catch runs a test from its beginning for each of its sections.
+struct FilesOfEach {
+  BuiltWorld map = map_world(1);
+  AlignedBytes board = board_bytes(test::board(2), {IndexKind::labels});
+  AlignedBytes drawn = drawn_bytes(3);
+  AlignedBytes linked = make_linked_sample();
+};
+inline const FilesOfEach& files_of_each() {
+  static const FilesOfEach files;
+  return files;
+}
+
 /// A world of each kind, opened, and a handle of each kind on them.
 struct OneOfEach {
-  BuiltWorld built = map_world(1);
+  const BuiltWorld& built = files_of_each().map;
   WorldHandle map;
   WorldHandle board;
   WorldHandle drawn;
@@ -168,15 +180,15 @@ struct OneOfEach {
 
   OneOfEach() {
     open_bytes(built.bytes(), map);
-    open_bytes(board_bytes(test::board(2), {IndexKind::labels}).span(), board);
+    open_bytes(files_of_each().board.span(), board);
     REQUIRE(portolan_overlay_create(map.get(), overlay.address()) == PORTOLAN_OK);
     REQUIRE(portolan_query_create(map.get(), 0, PORTOLAN_BASELINE_WITH, query.address()) == PORTOLAN_OK);
     REQUIRE(portolan_path_create(query.get(), 0, path.address()) == PORTOLAN_OK);
     REQUIRE(portolan_walker_create(map.get(), 0, walker.address()) == PORTOLAN_OK);
     REQUIRE(portolan_batch_create(map.get(), 0, 1, batch.address()) == PORTOLAN_OK);
     REQUIRE(portolan_board_query_create(board.get(), graph_query.address()) == PORTOLAN_OK);
-    open_bytes(drawn_bytes(3).span(), drawn);
-    open_bytes(make_linked_sample().span(), linked);
+    open_bytes(files_of_each().drawn.span(), drawn);
+    open_bytes(files_of_each().linked.span(), linked);
     REQUIRE(portolan_overlay_create(linked.get(), linked_overlay.address()) == PORTOLAN_OK);
     REQUIRE(portolan_corridor_create(drawn.get(), 0, corridor.address()) == PORTOLAN_OK);
   }

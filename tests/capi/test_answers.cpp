@@ -446,7 +446,7 @@ TEST_CASE("batches in C are those of BatchQuery, on worlds with block labels and
 
 TEST_CASE("handles in C keep the data of a world that is closed, and closed variables are NULL") {
   OneOfEach one;
-  BuiltWorld& built = one.built;
+  const BuiltWorld& built = one.built;
   REQUIRE(portolan_world_close(one.map.address()) == PORTOLAN_OK);
   REQUIRE(portolan_world_close(one.board.address()) == PORTOLAN_OK);
   CHECK(one.map.get() == nullptr);

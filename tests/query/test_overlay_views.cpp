@@ -136,7 +136,9 @@ TEST_CASE("a door closes and opens in one view of the world and not in another")
   CHECK(query.find(through).cost == open);
 }
 
-TEST_CASE("who is walled in is found to be from either end, at the price of the smaller side", "[slow]") {
+TEST_CASE(
+    "who is walled in is found to be from either end, at the price of the smaller side and of some paths that fail",
+    "[slow]") {
   constexpr std::int32_t kSide = 400;
   auto map = TileMap::create(kSide, kSide, {{".", kCostScale}, {"#", 0}}, std::vector<TerrainId>(kSide * kSide, 0));
   // Without open ground between them few portals are needed to cross regions.
@@ -149,7 +151,8 @@ TEST_CASE("who is walled in is found to be from either end, at the price of the 
   map = TileMap::create(kSide, kSide, {{".", kCostScale}, {"#", 0}}, tiles);
   const BuiltWorld built(*map, MovementProfile{});
   test::Asker query(built.world(), 0);
-  REQUIRE(query.find({.from = outside, .to = inside}).status == Status::found);
+  const test::Found unedited = query.find({.from = outside, .to = inside, .tier = Tier::regions});
+  REQUIRE(unedited.status == Status::found);
 
   Overlay overlay(built.world());
   const Rect yard{{inside.x - 8, inside.y - 8}, {inside.x + 9, inside.y + 9}};
@@ -165,8 +168,10 @@ TEST_CASE("who is walled in is found to be from either end, at the price of the 
       const test::Found result = query.find({.from = from, .to = to});
       REQUIRE(result.status == Status::unreachable);
       REQUIRE(result.why == Why::exhausted);
-      // 225 tiles at most lie in the yard, and turns are of 64 nodes.
-      REQUIRE(result.expansions.coarse <= 2 * 225 + 64);
+      // 225 tiles at most lie in the yard, and turns are of 64 nodes; paths of the file fail up to three times.
+      const std::uint64_t failing = 3 * (unedited.expansions.coarse + unedited.expansions.unpack);
+      CAPTURE(refreshed, failing);
+      REQUIRE(result.expansions.coarse <= 2 * 225 + 64 + failing);
     }
   }
 }

@@ -161,17 +161,15 @@ Route RegionSearch::search(const Request& request) noexcept {
   return route;
 }
 
-/// Reveals the regions where a path failed. Where a goal is cut off, paths fail on all sides of it one after the other,
-/// so that after some of them more is revealed at a time.
+/// Reveals the regions where a path failed and those around them, and soon all: where a goal is cut off, paths fail on
+/// all sides of it one after the other.
 void RegionSearch::reveal_failed(int failures) noexcept {
-  constexpr int kAlone = 2;
-  constexpr int kMost = 6;
+  constexpr int kMost = 3;
   EditedRegions& edits = tier_.edited_regions();
   if (failures >= kMost) return edits.reveal_all();
   const Rect all{{0, 0}, {tier_.layout().columns(0), tier_.layout().rows(0)}};
-  const std::int32_t reach = failures > kAlone ? 1 : 0;
   for (const RegionIndex r : failed_) {
-    const Rect near = intersection({{r.x - reach, r.y - reach}, {r.x + reach + 1, r.y + reach + 1}}, all);
+    const Rect near = intersection({{r.x - 1, r.y - 1}, {r.x + 2, r.y + 2}}, all);
     for (std::int32_t y = near.min.y; y < near.max.y; ++y) {
       for (std::int32_t x = near.min.x; x < near.max.x; ++x) edits.reveal({x, y});
     }
