@@ -44,7 +44,7 @@ TEST_CASE("rectangles, polygons and WKT take the tiles whose centres they hold")
           "........aa/........aa/........../..........");
 }
 
-TEST_CASE("polygons that share an edge share no tile and leave none out") {
+TEST_CASE("polygons that share an edge share no tile and leave none out", "[heavy]") {
   Rng rng(9);
   const Rect bounds{{0, 0}, {24, 24}};
   for (int i = 0; i < 3000; ++i) {

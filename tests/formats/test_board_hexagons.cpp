@@ -128,7 +128,7 @@ Result<BoardSource> read(const std::string& text, BoardFormat format = BoardForm
   return parse_board(text, "maps/a.tmx", {.format = format});
 }
 
-TEST_CASE("tiles of hexagonal and staggered maps are joined where Tiled draws them side by side") {
+TEST_CASE("tiles of hexagonal and staggered maps are joined where Tiled draws them side by side", "[heavy]") {
   Rng rng(81);
   std::size_t arcs = 0;
   for (int round = 0; round < 1500; ++round) {

@@ -89,7 +89,7 @@ void check_world(Rng& rng, const TileMap& map, std::int32_t footprint) {
 
 }  // namespace
 
-TEST_CASE("sight agrees with a test against every tile on random worlds") {
+TEST_CASE("sight agrees with a test against every tile on random worlds", "[heavy]") {
   Rng rng(20261120);
   for (int world = 0; world < 1500; ++world) {
     RandomMapOptions options;

@@ -38,7 +38,7 @@ bool sees_what_is_clear(const VisibilityGraph& graph, const std::set<std::pair<i
 
 }  // namespace
 
-TEST_CASE("the visibility graph sees and measures as every segment tested against every tile does") {
+TEST_CASE("the visibility graph sees and measures as every segment tested against every tile does", "[heavy]") {
   Rng rng(71);
   int reachable = 0;
   int unreachable = 0;

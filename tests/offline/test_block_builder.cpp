@@ -174,7 +174,7 @@ TEST_CASE("blocks hold the canonical label of every position") {
   REQUIRE(hubs > 100'000);
 }
 
-TEST_CASE("the number of threads does not change block labels", "[threads]") {
+TEST_CASE("the number of threads does not change block labels", "[threads][heavy]") {
   Rng rng(3);
   for (const Norm norm : {Norm::euclidean, Norm::octile, Norm::manhattan}) {
     const TileMap map = uniform_world(rng, Character::scatter, 120, 90);

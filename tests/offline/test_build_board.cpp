@@ -70,7 +70,7 @@ std::size_t check_all_pairs(const Board& graph) {
 
 }  // namespace
 
-TEST_CASE("random boards: all pairs by every index equal Floyd and Warshall") {
+TEST_CASE("random boards: all pairs by every index equal Floyd and Warshall", "[heavy]") {
   Rng rng(1);
   std::array<int, std::variant_size_v<GraphEstimate>> estimates{};
   for (int round = 0; round < 700; ++round) ++estimates[check_all_pairs(*make_board(random_board(rng, 24)))];

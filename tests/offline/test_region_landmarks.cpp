@@ -190,7 +190,7 @@ TEST_CASE("landmarks are made where no index answers") {
   CHECK(landmarks_with(BuiltWorld::all_indexes()) == 0);
 }
 
-TEST_CASE("whatever the memory, a world has landmarks or a note that they did not fit") {
+TEST_CASE("whatever the memory, a world has landmarks or a note that they did not fit", "[heavy]") {
   Rng rng(25);
   TileMap map = test::random_map(
       rng, {.character = test::Character::open, .weights = test::Weights::small, .width = 1200, .height = 40});

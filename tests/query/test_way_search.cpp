@@ -282,7 +282,7 @@ constexpr const char* kField = R"({"portolan": "waypoints", "version": 1, "sight
 
 }  // namespace
 
-TEST_CASE("ways between waypoints are what brute force sees, and paths over them the least of all") {
+TEST_CASE("ways between waypoints are what brute force sees, and paths over them the least of all", "[heavy]") {
   check_cases(20261123, 500);
 }
 

@@ -207,7 +207,7 @@ bool same(const LevelArcs& a, const LevelArcs& b) {
   return a.first == b.first && a.target == b.target && a.small == b.small && a.narrow == b.narrow && a.wide == b.wide;
 }
 
-TEST_CASE("region arcs are exact, complete and maximally thinned on random worlds") {
+TEST_CASE("region arcs are exact, complete and maximally thinned on random worlds", "[heavy]") {
   Rng rng(11);
   std::size_t regions_checked = 0;
   for (int round = 0; round < 180; ++round) {
@@ -338,7 +338,7 @@ TEST_CASE("relays thin the arcs of open ground") {
 }
 
 /// A cheap road through dear ground: least paths share it, so relays on it save most.
-TEST_CASE("relays lie where least paths do, whether costs fit the lanes or not") {
+TEST_CASE("relays lie where least paths do, whether costs fit the lanes or not", "[heavy]") {
   constexpr std::int32_t kSide = 200;
   std::vector<TerrainId> tiles(kSide * kSide, 0);
   for (std::int32_t x = 0; x < kSide; ++x) {

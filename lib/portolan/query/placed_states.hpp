@@ -20,9 +20,9 @@ class PlacedStates {
  public:
   /// Room for the states of about so many tiles, or of all that the map has. @throws std::bad_alloc
   PlacedStates(std::int32_t width, std::int32_t height, int gaits, std::uint64_t tiles)
-      : columns_(static_cast<std::uint32_t>((width + kSide - 1) / kSide)),
-        page_bits_(kGaitBit + std::bit_width(static_cast<unsigned>(gaits - 1))),
-        pages_(static_cast<std::size_t>(columns_) * static_cast<std::size_t>((height + kSide - 1) / kSide)) {
+      : columns_((static_cast<std::uint32_t>(width) + kSide - 1) / kSide),
+        page_bits_(kGaitBit + static_cast<int>(std::bit_width(static_cast<unsigned>(gaits - 1)))),
+        pages_(static_cast<std::size_t>(columns_) * ((static_cast<std::size_t>(height) + kSide - 1) / kSide)) {
     // Pages at the edges of the map hold fewer tiles.
     const bool whole = tiles >= static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     const std::uint64_t wanted = whole ? pages_.size() : tiles / (kSide * kSide);
