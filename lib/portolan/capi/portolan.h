@@ -614,7 +614,7 @@ typedef struct portolan_placed_result {
   uint64_t expansions;      /* states settled, and tiles where the core's distance to the goal was worked out */
   uint64_t placement_count; /* for portolan_placed_placements */
   double tiles_per_unit;    /* times `cost` or `lower_bound`: tile lengths at terrain cost 1 */
-  portolan_ratio factor;    /* with a path: times the least cost that it costs at most; that of the request, or looser */
+  portolan_ratio factor;    /* with a path: times the least cost that it costs at most; as asked for, or looser */
 } portolan_placed_result;
 
 /* Finds paths for one profile and one body. `kinematics`: what stands beside the profile, whose own are not asked then;
@@ -631,8 +631,8 @@ PORTOLAN_API portolan_error portolan_placed_destroy(portolan_placed** placed);
  * lost. */
 PORTOLAN_API portolan_error portolan_placed_use(portolan_placed* placed, const portolan_overlay* overlay);
 /* Finds a path that costs at most `factor` of the result times the least, links included, or proves that there is none.
- * A tile outside the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget, no_room:
- * `tiles` were too few. undecided, tier_missing: the map has moves. After an error the last find's path is still there.
+ * A tile outside the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget,
+ * no_room: `tiles` were too few. undecided, tier_missing: the map has moves. After an error the last find's path is still there.
  * Error: VALUE (no such heading or factor). Frugal. */
 PORTOLAN_API portolan_error portolan_placed_find(portolan_placed* placed, const portolan_placed_request* request,
                                                  portolan_placed_result* result);
@@ -650,8 +650,8 @@ typedef struct portolan_bend_arc {
 } portolan_bend_arc;
 
 /* Those of the path last found, in their order; none where the mover turns on the spot. Frugal. */
-PORTOLAN_API portolan_error portolan_placed_arcs(const portolan_placed* placed, portolan_bend_arc* arcs, size_t capacity,
-                                                 size_t* count);
+PORTOLAN_API portolan_error portolan_placed_arcs(const portolan_placed* placed, portolan_bend_arc* arcs,
+                                                 size_t capacity, size_t* count);
 
 /* ---- Smoothers turn legs into few straight segments for a round mover, and round their corners ---- */
 

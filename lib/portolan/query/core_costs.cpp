@@ -16,9 +16,8 @@ CoreCosts::CoreCosts(const ProfileSnapshot& snapshot)
     : snapshot_(snapshot),
       search_(snapshot.grid(), snapshot.links(), snapshot.world().floors()),
       columns_(blocks_along(snapshot.grid().width)) {
-  if (labels_serve(snapshot)) {
-    const SightTierView& sight = *snapshot.profile().sight;
-    labels_.emplace(sight.space, *sight.graph, *sight.labels, &*sight.blocks);
+  take_labels(snapshot, labels_);
+  if (labels_) {
     const std::size_t blocks = columns_ * blocks_along(snapshot.grid().height);
     places_ = ZeroedArray<std::uint32_t>(blocks);
     filled_ = ZeroedArray<std::uint32_t>(blocks);
@@ -28,7 +27,7 @@ CoreCosts::CoreCosts(const ProfileSnapshot& snapshot)
 }
 
 void CoreCosts::use() noexcept {
-  by_labels_ = labels_ && !eases(snapshot_);
+  by_labels_ = labels_ && !snapshot_.eased();
   goal_.reset();
 }
 

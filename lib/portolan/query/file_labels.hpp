@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the labels of a world's file are worth to those who ask for costs block by block.
+// The labels of a world's file, for those who ask for costs block by block.
 #pragma once
 
 #include "portolan/query/profile_snapshot.hpp"
+#include "portolan/waypoints/label_tiles.hpp"
 
-#include <algorithm>
+#include <optional>
 
 namespace portolan {
 
-/// Whether the file's labels answer for all ways, as LabelTiles takes them: those of a waypoint graph without links. On
-/// the grid only those of blocks are faster than a search.
-[[nodiscard]] inline bool labels_serve(const ProfileSnapshot& snapshot) noexcept {
+/// Makes what takes costs from the file's labels, where these answer for all ways: where they are those of a waypoint
+/// graph without links. On the grid only those of blocks are faster than a search. The snapshot must outlive it.
+/// @throws std::bad_alloc
+inline void take_labels(const ProfileSnapshot& snapshot, std::optional<LabelTiles>& labels) {
   const ProfileView& profile = snapshot.profile();
-  if (!profile.sight || !profile.sight->graph || !profile.sight->labels || !profile.links.empty()) return false;
-  return snapshot.any_angle() || profile.sight->blocks.has_value();
-}
-
-/// Whether edits may have lowered a cost. Where they have not, costs of the file are consistent lower bounds.
-[[nodiscard]] inline bool eases(const ProfileSnapshot& snapshot) noexcept {
-  const auto dirty = snapshot.dirty();
-  return std::any_of(dirty.begin(), dirty.end(),
-                     [](const DirtyRegion& region) { return region.eased.width() > 0 && region.eased.height() > 0; });
+  if (!profile.sight || !profile.sight->graph || !profile.sight->labels || !profile.links.empty()) return;
+  const SightTierView& sight = *profile.sight;
+  if (!snapshot.any_angle() && !sight.blocks) return;
+  labels.emplace(sight.space, *sight.graph, *sight.labels, sight.blocks ? &*sight.blocks : nullptr);
 }
 
 }  // namespace portolan

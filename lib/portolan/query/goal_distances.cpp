@@ -24,10 +24,7 @@ GoalDistances::GoalDistances(const ProfileSnapshot& snapshot, DistanceArena* are
     : snapshot_(snapshot),
       arena_(arena),
       columns_(static_cast<std::uint32_t>((snapshot.grid().width + kBlockSide - 1) / kBlockSide)) {
-  if (labels_serve(snapshot_)) {
-    const SightTierView& sight = *snapshot_.profile().sight;
-    labels_.emplace(sight.space, *sight.graph, *sight.labels, sight.blocks ? &*sight.blocks : nullptr);
-  }
+  take_labels(snapshot_, labels_);
   if (!snapshot_.any_angle() && snapshot_.grid().edges == nullptr) search_.emplace(snapshot_);
   choose_tier();
 }

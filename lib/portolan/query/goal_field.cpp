@@ -2,7 +2,6 @@
 #include "portolan/query/goal_field.hpp"
 
 #include "portolan/graph/search_answer.hpp"
-#include "portolan/query/file_labels.hpp"
 #include "portolan/query/nearest_tile.hpp"
 
 #include <algorithm>
@@ -53,7 +52,6 @@ void GoalField::use(std::shared_ptr<const Overlay> overlay) {
 
 /// For the snapshot as it is now, which nothing is known of yet.
 void GoalField::forget_goal() noexcept {
-  eased_ = eases(snapshot_);
   aimed_ = {.status = Status::bad_goal, .why = Why::outside};
   forget_tiles();
 }
@@ -220,7 +218,7 @@ FieldBound GoalField::lower_bound(Tile from) noexcept {
   if (tier() == Tier::labels) {
     const Answer answer = ask_tile(from, 0);
     if (answer.status != Status::corrupt) return {answer.lower_bound, BoundSource::labels};
-  } else if (distances_.has_labels() && !eased_) {
+  } else if (distances_.has_labels() && !snapshot_.eased()) {
     const auto block =
         static_cast<std::uint32_t>(from.y / kBlockSide) * columns_ + static_cast<std::uint32_t>(from.x / kBlockSide);
     const bool known = file_tile_.block == block;

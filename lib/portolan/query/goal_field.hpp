@@ -154,7 +154,6 @@ class GoalField {
   Tile goal_{};
   Answer aimed_{.status = Status::bad_goal, .why = Why::outside};
   bool bound_aimed_ = false;
-  bool eased_ = false;  ///< edits may have lowered a cost
   std::array<HeldTile, kHeld> held_;
   HeldTile file_tile_;  ///< for lower bounds on an overlay
   LinkBound bound_;

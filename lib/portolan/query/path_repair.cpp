@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/query/path_repair.hpp"
 
-#include "portolan/query/file_labels.hpp"
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/query/leg_maker.hpp"
@@ -87,8 +86,7 @@ struct PathRepair::Parts {
   LegMaker maker;
   MoverMatrix<LegMatrix::kSide> matrix;
   MoveRules rules;  ///< with the least price of the file and of the overlay
-  bool eased = false;
-  Path rest;  ///< what is left to be looked at
+  Path rest;        ///< what is left to be looked at
   ZeroedArray<Piece> pieces;
   std::size_t count = 0;
   bool overfull = false;
@@ -119,7 +117,6 @@ void PathRepair::Parts::use_file() noexcept {
   snapshot.use_file();
   regions.use_file();
   rules = snapshot.profile().rules;
-  eased = false;
 }
 
 void PathRepair::Parts::make_room() {
@@ -137,7 +134,7 @@ bool PathRepair::Parts::knows(const Path& path) const noexcept {
 
 RepairResult PathRepair::Parts::repair(const RepairRequest& request, Path& path) noexcept {
   RepairResult result;
-  result.eased = eased;
+  result.eased = snapshot.eased();
   const auto answer = [&](const Answer& what) {
     static_cast<Answer&>(result) = what;
     return result;
@@ -444,7 +441,6 @@ void PathRepair::use(std::shared_ptr<const Overlay> overlay) {
     throw;
   }
   parts.rules.least_cost = std::min(parts.rules.least_cost, parts.snapshot.grid().rules->least_cost);
-  parts.eased = eases(parts.snapshot);
 }
 
 RepairResult PathRepair::repair(const RepairRequest& request, Path& path) noexcept {

@@ -43,9 +43,8 @@ struct RepairResult : Answer {
 /// time. Keeps the World alive.
 ///
 ///     PathRepair repair(world, 0);
-///     if (repair.repair({.from = unit.tile, .ahead = unit.ahead, .blocked = others}, unit.path).status !=
-///     Status::found)
-///       query.find({.from = unit.tile, .to = unit.goal}, unit.path);
+///     const auto mended = repair.repair({.from = unit.tile, .ahead = unit.ahead, .blocked = others}, unit.path);
+///     if (mended.status == Status::undecided) query.find({.from = unit.tile, .to = unit.goal}, unit.path);
 class PathRepair {
  public:
   /// Reserves what a LegWalker does, and 150 bytes for each arc that a path may have, committed where paths lead.

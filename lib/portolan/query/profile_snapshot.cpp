@@ -43,6 +43,7 @@ void ProfileSnapshot::use(std::shared_ptr<const Overlay> overlay) {
   pages_.assign(overlay->positions(number_));
   for (const DirtyRegion& region : dirty) {
     opened_ = opened_ || region.opened;
+    eased_ = eased_ || (region.eased.width() > 0 && region.eased.height() > 0);
     if (region.least_cost != 0) rules_.least_cost = std::min(rules_.least_cost, region.least_cost);
   }
   overlay_ = std::move(overlay);
@@ -69,7 +70,7 @@ void ProfileSnapshot::use_file() noexcept {
   links_.close({});
   grid_ = profile_.grid;
   rules_.least_cost = profile_.rules.least_cost;
-  opened_ = false;
+  opened_ = eased_ = false;
   overlay_.reset();
 }
 

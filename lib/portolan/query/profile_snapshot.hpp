@@ -60,6 +60,8 @@ class ProfileSnapshot {
   [[nodiscard]] const TerrainPages& positions() const noexcept { return overlay_->positions(number_); }
   /// Whether edits have opened a position, which may have joined islands.
   [[nodiscard]] bool opened() const noexcept { return opened_; }
+  /// Whether edits may have lowered a cost. Where they have not, costs of the file are consistent lower bounds.
+  [[nodiscard]] bool eased() const noexcept { return eased_; }
   /// What moves add to a step between tiles beside each other that there is, in ten-thousandths of a tile, as the map
   /// says it; 0 between others.
   [[nodiscard]] std::uint64_t cost_of_crossing(Tile from, Tile to) const noexcept;
@@ -79,6 +81,7 @@ class ProfileSnapshot {
   PageTable pages_;                         ///< of the overlay,
   MoveRules rules_;                         ///< with the least cost that it leaves
   bool opened_ = false;
+  bool eased_ = false;
   GridView grid_;
   OpenLinks links_;
 };
