@@ -84,7 +84,6 @@ void EditedRegions::hide() noexcept {
   for (const RegionIndex r : regions_) {
     for (int level = 0; level < topology_.levels; ++level) {
       State& state = state_above(level, r);
-      if ((state & ~kMarks) == kAsInFile) continue;
       if ((state & kPinned) == 0) {
         state |= kHidden;
       } else if (level > 0) {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+// Regions that edits only made dearer are searched as in the file until a path fails in them: on maps of several
+// levels, with edits of all kinds, customised in part.
+#include "query/overlay_edits.hpp"
+#include "support/built_world.hpp"
+#include "support/printing.hpp"
+#include "support/random_world.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <catch2/catch.hpp>
+
+namespace portolan {
+namespace {
+
+using test::BuiltWorld;
+using test::Mirrored;
+using test::Rng;
+
+/// Sets up to 9 x 9 tiles somewhere to a terrain: mostly one that movers pay more for or cannot pass, or any.
+void edit_somewhere(Rng& rng, Overlay& overlay, bool eases) {
+  const World& world = overlay.world();
+  const Rect area = test::random_area(rng, world.bounds(), world.profiles()[0].regions.topology.layout);
+  const auto palette = world.palette();
+  const auto dearest =
+      static_cast<TerrainId>(std::ranges::min_element(palette,
+                                                      [](const Terrain& a, const Terrain& b) {
+                                                        const auto rank = [](const Terrain& t) {
+                                                          return t.default_cost == 0 ? ~TerrainCost{0} : t.default_cost;
+                                                        };
+                                                        return rank(a) > rank(b);
+                                                      }) -
+                             palette.begin());
+  const auto any = static_cast<TerrainId>(rng.below(static_cast<std::int32_t>(palette.size())));
+  REQUIRE(overlay.set_terrain(area, eases ? any : dearest).has_value());
+}
+
+struct Tally {
+  std::size_t found = 0;
+  std::size_t unreachable = 0;
+};
+
+void require_exact(std::uint64_t seed, int worlds) {
+  Rng rng(seed);
+  Tally tally;
+  for (int world = 0; world < worlds; ++world) {
+    const TileMap map = test::random_map(rng, {.width = rng.between(260, 420), .height = rng.between(260, 420)});
+    const BuiltWorld built(map, test::random_profile(rng, map.palette()));
+    test::Asker query(built.world(), 0, Baseline::with);
+    Overlay overlay(built.world());
+    const int easing = rng.percent(60) ? 0 : 20;
+    for (int round = 0; round < 12; ++round) {
+      for (int i = rng.between(1, 12); i > 0; --i) edit_somewhere(rng, overlay, rng.percent(easing));
+      if (rng.percent(60)) (void)overlay.refresh(static_cast<std::size_t>(rng.between(1, 12)));
+      if (rng.percent(10)) (void)overlay.refresh();
+      query.use(std::make_shared<const Overlay>(overlay));
+      for (int i = 0; i < 6; ++i) {
+        PathRequest request{.from = {rng.below(map.width()), rng.below(map.height())},
+                            .to = {rng.below(map.width()), rng.below(map.height())},
+                            .tier = Tier::astar};
+        const test::Found least = query.find(request);
+        request.tier = Tier::regions;
+        const test::Found result = query.find(request);
+        CAPTURE(seed, world, round, easing, request.from, request.to);
+        REQUIRE(result.status == least.status);
+        if (result.status != Status::found) {
+          tally.unreachable += result.status == Status::unreachable ? 1 : 0;
+          continue;
+        }
+        REQUIRE(result.cost == least.cost);
+        const test::Walk walk = test::walk(query, result);
+        REQUIRE(walk.fault == "");
+        REQUIRE(walk.cost == result.cost);
+        ++tally.found;
+        request.max_expansions = result.work;
+        REQUIRE(query.find(request).cost == result.cost);
+        if (result.work == 0) continue;
+        request.max_expansions = result.work - 1;
+        const test::Found starved = query.find(request);
+        REQUIRE(starved.status == Status::out_of_budget);
+        REQUIRE(starved.work <= request.max_expansions);
+      }
+    }
+  }
+  CHECK(tally.found > static_cast<std::size_t>(worlds) * 15);
+  CHECK(tally.unreachable > 0);
+}
+
+TEST_CASE("paths by regions are exact on large maps between edits, whatever was customised") {
+  require_exact(611, 16);
+}
+TEST_CASE("paths by regions are exact on large maps between edits: a thousand worlds", "[long]") {
+  require_exact(612, 1000);
+}
+
+}  // namespace
+}  // namespace portolan
