@@ -124,7 +124,9 @@ TEST_CASE("changes made from a seed are played alike by every tier") {
       run(folder, "scen " + folder / "r.pnav" + " " + folder / "r.changes" + " --json --tier auto,astar,jump,regions");
   INFO(ran.out << ran.err);
   REQUIRE(ran.code == 0);
-  for (const Json& one : Json::parse(ran.out)["runs"]) {
+  const Json report = Json::parse(ran.out);
+  REQUIRE(report["runs"].size() == 4);
+  for (const Json& one : report["runs"]) {
     CHECK(one["queries"] == 150);
     CHECK(one["mismatches"] == 0);
     CHECK(one["edits"].get<int>() > 20);
