@@ -148,6 +148,7 @@ PathResult find_between(PathQuery& query, const End& from, const End& to, PathRe
   return query.find_between({.from = point_of(from),
                              .to = point_of(to),
                              .tier = how.tier,
+                             .ends = how.ends,
                              .max_expansions = how.max_expansions,
                              .matrix = how.matrix},
                             path);

@@ -549,12 +549,17 @@ TEST_CASE("floors and links in C are those of the world, and closing one changes
     REQUIRE(portolan_overlay_close_link(overlay.get(), 0) == PORTOLAN_OK);
     REQUIRE(portolan_query_use(query.get(), overlay.get()) == PORTOLAN_OK);
     // A path by the closed link is stale.
-    std::uint8_t holds = 9;
-    CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
-    CHECK(holds == 1);
+    auto validity = sized<portolan_path_validity>();
+    CHECK(portolan_walker_still_valid(walker.get(), path.get(), &validity) == PORTOLAN_OK);
+    CHECK(validity.validity == PORTOLAN_VALIDITY_UNTOUCHED);
+    CHECK(validity.status == PORTOLAN_STATUS_FOUND);
+    CHECK(validity.cost == result.cost);
+    CHECK(validity.optimal == 1);
     REQUIRE(portolan_walker_use(walker.get(), overlay.get()) == PORTOLAN_OK);
-    CHECK(portolan_walker_holds(walker.get(), path.get(), &holds) == PORTOLAN_OK);
-    CHECK(holds == 0);
+    CHECK(portolan_walker_still_valid(walker.get(), path.get(), &validity) == PORTOLAN_OK);
+    CHECK(validity.validity == PORTOLAN_VALIDITY_BLOCKED);
+    CHECK(validity.status == PORTOLAN_STATUS_UNDECIDED);
+    CHECK(validity.optimal == 0);
     auto refused = sized<portolan_leg>();
     CHECK(portolan_walker_next_leg(walker.get(), path.get(), &refused) == PORTOLAN_OK);
     CHECK(refused.status == PORTOLAN_LEG_STALE);

@@ -554,7 +554,7 @@ TEST_CASE("walkers refuse wrong input") {
     auto leg = sized<portolan_leg>();
     std::array<portolan_tile, 4> tiles{};
     std::size_t count = 7;
-    std::uint8_t holds = 7;
+    auto validity = sized<portolan_path_validity>();
     CHECK(portolan_walker_next_leg(nullptr, path, &leg) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_walker_next_leg(wrong, path, &leg) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_walker_next_leg(walker, nullptr, &leg) == PORTOLAN_ERROR_NULL);
@@ -563,12 +563,11 @@ TEST_CASE("walkers refuse wrong input") {
     CHECK(portolan_walker_tiles(nullptr, tiles.data(), 4, &count) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_walker_tiles(wrong, tiles.data(), 4, &count) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_walker_tiles(walker, nullptr, 4, &count) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_walker_holds(nullptr, path, &holds) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_walker_holds(wrong, path, &holds) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_walker_holds(walker, no_path, &holds) == PORTOLAN_ERROR_HANDLE);
-    CHECK(portolan_walker_holds(walker, path, nullptr) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_still_valid(nullptr, path, &validity) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_walker_still_valid(wrong, path, &validity) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_still_valid(walker, no_path, &validity) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_walker_still_valid(walker, path, nullptr) == PORTOLAN_ERROR_NULL);
     CHECK(count == 7);
-    CHECK(holds == 7);
     CHECK(portolan_walker_next_leg(walker, path, &leg) == PORTOLAN_OK);
     CHECK(leg.status == PORTOLAN_LEG_DONE);  // nothing has been asked
     CHECK(portolan_walker_tiles(walker, tiles.data(), 4, &count) == PORTOLAN_OK);

@@ -147,7 +147,9 @@ class Game {
     for (Unit& unit : units_) {
       const auto blocked = [](portolan::Tile tile) { return kWall.contains(tile); };
       const bool leg_is_free = std::none_of(unit.leg.begin(), unit.leg.end(), blocked);
-      if (unit.arrived || unit.path.waypoints().empty() || (leg_is_free && walker_.holds(unit.path))) continue;
+      if (unit.arrived || unit.path.waypoints().empty() ||
+          (leg_is_free && walker_.still_valid(unit.path).validity <= portolan::Validity::same))
+        continue;
       ++stale_;
       ask(unit);
     }

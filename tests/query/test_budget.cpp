@@ -146,7 +146,15 @@ class Trial {
         if (!(Answer(result) == whole)) return "another answer with a budget that is enough";
         continue;
       }
-      if (result.status != Status::out_of_budget || result.why != Why::budget_spent) return "not out of budget";
+      const bool goes_as_far = request.ends == EndRule::nearest && !between_points_;
+      const Status spent = goes_as_far ? Status::partial : Status::out_of_budget;
+      if (result.status != spent || result.why != Why::budget_spent) return "not out of budget";
+      if (goes_as_far) {
+        if (result.lower_bound != 0) return "something proven without a budget";
+        if (result.waypoints.empty() && result.points.empty()) return "no path for the nearest place";
+        ++tally.cut[result.tier];
+        continue;
+      }
       if (result.optimal() || result.cost != 0 || result.length != 0) return "something proven without a budget";
       if (!result.waypoints.empty() || !result.points.empty() || !result.hops.empty()) return "a path without a budget";
       ++tally.cut[result.tier];

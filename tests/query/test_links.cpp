@@ -313,7 +313,7 @@ TEST_CASE("a path over waypoints and links is walked in whatever memory there is
       for (int asked = 0; expected != kInfiniteCost && at != to; ++asked) {
         REQUIRE(asked < 1000);
         REQUIRE(query.find({.from = at, .to = to, .tier = Tier::labels}, path).status == Status::found);
-        REQUIRE(walker.holds(path));
+        REQUIRE(walker.still_valid(path).validity <= Validity::same);
         Leg leg;
         LegStatus status = walker.next(path, leg);
         REQUIRE(status == LegStatus::ready);

@@ -43,6 +43,21 @@ std::optional<Tile> brute_nearest(const ProfileView& profile, Tile wanted, std::
   return best;
 }
 
+/// All that are as near, row by row, as far as there is room.
+std::vector<Tile> brute_nearest_all(const ProfileView& profile, Tile wanted, std::uint32_t island) {
+  std::vector<Tile> all;
+  const auto best = brute_nearest(profile, wanted, island);
+  if (!best) return all;
+  const GridView& grid = profile.grid;
+  const NearestTiles distance(grid.bounds(), wanted);
+  for (std::size_t i = 0; i < grid.terrain.size() && all.size() < NearestTiles::kMost; ++i) {
+    const Tile t = grid.tile(i);
+    if (grid.cost(t) == 0 || (island != kAnyIsland && profile.islands.label(i) != island)) continue;
+    if (distance.squared(t) == distance.squared(*best)) all.push_back(t);
+  }
+  return all;
+}
+
 Tile any_tile(Rng& rng, const GridView& grid) {
   constexpr auto kMin = std::numeric_limits<std::int32_t>::min();
   constexpr auto kMax = std::numeric_limits<std::int32_t>::max();
@@ -64,8 +79,12 @@ TEST_CASE("the nearest standing tile is the nearest of all, the uppermost and le
       for (const auto island : {kAnyIsland, static_cast<std::uint32_t>(rng.between(0, islands + 1))}) {
         const auto expected = brute_nearest(profile, wanted, island);
         CAPTURE(round, wanted, island);
-        REQUIRE(nearest_standing_tile(profile.grid, profile.islands, wanted, island) == expected);
-        found += expected ? 1 : 0;
+        const NearestTiles nearest = nearest_standing_tiles(profile.grid, profile.islands, wanted, island);
+        REQUIRE(nearest.tiles().empty() == !expected.has_value());
+        if (!expected) continue;
+        REQUIRE(nearest.tiles().front() == *expected);
+        REQUIRE(std::ranges::equal(nearest.tiles(), brute_nearest_all(profile, wanted, island)));
+        ++found;
       }
     }
   }
@@ -85,13 +104,23 @@ TEST_CASE("asked to, a query moves ends that will not do, says so, and answers f
       const Tile to = any_tile(rng, profile.grid);
       const auto start = brute_nearest(profile, from, kAnyIsland);
       for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
-        const test::Found result = query.find({.from = from, .to = to, .tier = tier, .ends = EndRule::nearest});
+        const PathRequest request{.from = from, .to = to, .tier = tier, .ends = EndRule::nearest};
         if (!start) {
-          REQUIRE(result.status == Status::bad_start);
+          REQUIRE(query.find(request).status == Status::bad_start);
           continue;
         }
-        const auto goal = brute_nearest(profile, to, profile.islands.label(profile.grid.index(*start)));
+        const std::vector<Tile> near =
+            brute_nearest_all(profile, to, profile.islands.label(profile.grid.index(*start)));
+        REQUIRE_FALSE(near.empty());
+        std::optional<Tile> goal;
+        Cost least = kInfiniteCost;
+        for (const Tile t : near) {
+          const test::Found way = query.find({.from = *start, .to = t, .tier = tier});
+          if (way.cost < least) goal = t;
+          least = std::min(least, way.cost);
+        }
         REQUIRE(goal.has_value());
+        const test::Found result = query.find(request);
         REQUIRE(result.status == (*goal != to ? Status::partial : Status::found));
         REQUIRE(result.optimal());
         REQUIRE(result.waypoints.front() == *start);
@@ -109,13 +138,13 @@ TEST_CASE("asked to, a query moves ends that will not do, says so, and answers f
   REQUIRE(moved > 1000);
 }
 
-/// The passable tile nearest to `wanted` among those at less than infinite cost, by looking at every one.
+/// The tile nearest to `wanted` among those at less than infinite cost, of several the cheapest, by looking at all.
 std::optional<Tile> nearest_reached(const GridView& grid, std::span<const Cost> costs, Tile wanted) {
   std::optional<Tile> best;
   const auto key = [&](Tile t) {
     const std::int32_t dx = t.x - wanted.x;
     const std::int32_t dy = t.y - wanted.y;
-    return std::tuple(dx * dx + dy * dy, t.y, t.x);
+    return std::tuple(dx * dx + dy * dy, costs[grid.index(t)], t.y, t.x);
   };
   for (std::size_t i = 0; i < costs.size(); ++i) {
     if (costs[i] == kInfiniteCost) continue;
@@ -125,21 +154,86 @@ std::optional<Tile> nearest_reached(const GridView& grid, std::span<const Cost> 
   return best;
 }
 
-TEST_CASE("with edits and links that lead one way the nearest place is right where one is given, and else not denied") {
-  Rng rng(73);
-  std::size_t found = 0;
+/// Worlds with edits, with links and moves of which some lead one way, against Dijkstra on the map as it is.
+void check_nearest(std::uint64_t seed, int rounds) {
+  Rng rng(seed);
   std::size_t moved = 0;
-  std::size_t unknown = 0;
-  for (int round = 0; round < 120; ++round) {
-    TileMap map = test::random_map(rng, {.max_side = 50});
+  std::size_t apart = 0;
+  for (int round = 0; round < rounds; ++round) {
+    TileMap map = test::random_map(rng, {.max_side = 80});
     MovementProfile profile = test::random_profile(rng, map.palette());
     if (rng.percent(60)) REQUIRE(map.set_links(test::random_links(rng, map, 8)).has_value());
+    if (rng.percent(40)) REQUIRE(map.set_moves(test::random_moves(rng, map, rng.between(1, 200))).has_value());
     const BuiltWorld built(map, profile);
     test::Asker query(built.world(), 0, Baseline::with);
     const MoveRules& rules = query.profile().rules;
     std::vector<test::Mirrored> edited(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
-    if (rng.percent(70)) {
-      for (int edits = rng.between(1, 4); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
+    for (int use = rng.between(1, 3); use != 0; --use) {
+      if (rng.percent(80)) {
+        for (int edits = rng.between(1, 6); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
+        query.use(std::make_shared<const Overlay>(edited[0].overlay));
+      }
+      TileMap now =
+          *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, edited[0].tiles);
+      std::vector<Link> open;
+      for (LinkId i = 0; i < map.links().size(); ++i) {
+        if (!edited[0].closed.contains(i)) open.push_back(map.links()[i]);
+      }
+      REQUIRE(now.set_links(open).has_value());
+      REQUIRE(now.set_moves({map.moves().begin(), map.moves().end()}).has_value());
+      const test::Oracle oracle(now, profile, rules);
+      for (int i = 0; i < 10; ++i) {
+        const Tile from{rng.below(map.width()), rng.below(map.height())};
+        if (!oracle.passable(from)) continue;
+        const Tile to{rng.below(map.width()), rng.below(map.height())};
+        const std::vector<Cost> costs = oracle.distances_from(from);
+        const std::optional<Tile> nearest = nearest_reached(query.profile().grid, costs, to);
+        REQUIRE(nearest.has_value());
+        for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
+          const test::Found result = query.find({.from = from, .to = to, .tier = tier, .ends = EndRule::nearest});
+          CAPTURE(seed, round, from, to, tier, result.status, result.why, *nearest);
+          REQUIRE(result.status == (*nearest != to ? Status::partial : Status::found));
+          REQUIRE(result.waypoints.back() == *nearest);
+          REQUIRE(result.cost == costs[oracle.index(*nearest)]);
+          REQUIRE(result.optimal());
+          REQUIRE((result.why == Why::moved_end) == (*nearest != to));
+          moved += *nearest != to ? 1 : 0;
+          const test::Found plain = query.find({.from = from, .to = to, .tier = tier});
+          if (!oracle.passable(to)) continue;
+          REQUIRE((plain.status == Status::unreachable) == (costs[oracle.index(to)] == kInfiniteCost));
+          apart += plain.status == Status::unreachable ? 1 : 0;
+        }
+      }
+    }
+  }
+  CAPTURE(moved, apart);
+  REQUIRE(moved > static_cast<std::size_t>(rounds));
+  REQUIRE(apart > static_cast<std::size_t>(rounds) / 2);
+}
+
+TEST_CASE("the nearest place is the nearest that a path leads to, with edits and what leads one way") {
+  check_nearest(73, 300);
+}
+
+TEST_CASE("the nearest place is the nearest that a path leads to: a hundred thousand", "[long]") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) check_nearest(seed * 1000, 300);
+}
+
+/// With the budget spent there is a path all the same: to where the search came, legal and at its cost.
+TEST_CASE("where the budget is spent the nearest place is one that the search has come to") {
+  Rng rng(74);
+  std::size_t partial = 0;
+  std::size_t nearer = 0;
+  std::size_t whole = 0;
+  for (int round = 0; round < 150; ++round) {
+    TileMap map = test::random_map(rng, {.max_side = 150});
+    MovementProfile profile = test::random_profile(rng, map.palette());
+    if (rng.percent(30)) REQUIRE(map.set_links(test::random_links(rng, map, 8)).has_value());
+    const BuiltWorld built(map, profile);
+    test::Asker query(built.world(), 0, Baseline::with);
+    std::vector<test::Mirrored> edited(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
+    if (rng.percent(60)) {
+      for (int edits = rng.between(1, 6); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
       query.use(std::make_shared<const Overlay>(edited[0].overlay));
     }
     TileMap now =
@@ -149,45 +243,50 @@ TEST_CASE("with edits and links that lead one way the nearest place is right whe
       if (!edited[0].closed.contains(i)) open.push_back(map.links()[i]);
     }
     REQUIRE(now.set_links(open).has_value());
-    const test::Oracle oracle(now, profile, rules);
-    for (int i = 0; i < 20; ++i) {
+    const test::Oracle oracle(now, profile, query.profile().rules);
+    for (int i = 0; i < 10; ++i) {
       const Tile from{rng.below(map.width()), rng.below(map.height())};
-      if (!oracle.passable(from)) continue;
       const Tile to{rng.below(map.width()), rng.below(map.height())};
+      if (!oracle.passable(from) || !oracle.passable(to)) continue;
       const std::vector<Cost> costs = oracle.distances_from(from);
-      const std::optional<Tile> nearest = nearest_reached(query.profile().grid, costs, to);
-      REQUIRE(nearest.has_value());
-      for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
-        const test::Found result = query.find({.from = from, .to = to, .tier = tier, .ends = EndRule::nearest});
-        CAPTURE(round, from, to, tier, result.status, result.why);
-        if (has_path(result.status)) {
-          REQUIRE(result.status == (*nearest != to ? Status::partial : Status::found));
-          REQUIRE(result.waypoints.back() == *nearest);
-          REQUIRE(result.cost == costs[oracle.index(*nearest)]);
-          REQUIRE((result.why == Why::moved_end) == (*nearest != to));
-          ++found;
-          moved += *nearest != to ? 1 : 0;
-          continue;
-        }
-        REQUIRE(result.status == Status::bad_goal);
-        REQUIRE(result.why == Why::nearest_unknown);
-        REQUIRE_FALSE(result.optimal());
-        REQUIRE(result.waypoints.empty());
-        // Only where the goal itself will not do, and islands do not tell what can be reached.
-        REQUIRE(costs[oracle.index(to)] == kInfiniteCost);
-        const bool directed = std::any_of(open.begin(), open.end(),
-                                          [](const Link& link) { return link.direction == LinkDirection::one_way; });
-        REQUIRE((directed || !edited[0].overlay.empty() || !edited[0].closed.empty()));
-        ++unknown;
+      if (costs[oracle.index(to)] == kInfiniteCost) continue;
+      const Tier tier = rng.percent(60) ? Tier::automatic : rng.percent(60) ? Tier::regions : Tier::jump;
+      const PathRequest asked{.from = from, .to = to, .tier = tier, .ends = EndRule::nearest};
+      const test::Found all = query.find(asked);
+      if (all.status != Status::found || all.work == 0) continue;
+      PathRequest request = asked;
+      request.max_expansions = static_cast<std::uint64_t>(rng.below(static_cast<std::int32_t>(all.work)));
+      if (rng.percent(30)) request.unpacking = Unpacking::leg_by_leg;
+      const test::Found result = query.find(request);
+      CAPTURE(round, from, to, tier, all.work, request.max_expansions, result.status, result.why, result.tier);
+      REQUIRE(result.work <= request.max_expansions);
+      if (result.status == Status::found) {
+        // Less had to be unpacked.
+        REQUIRE(request.unpacking == Unpacking::leg_by_leg);
+        continue;
       }
+      ++partial;
+      REQUIRE(result.status == Status::partial);
+      REQUIRE(result.why == Why::budget_spent);
+      REQUIRE_FALSE(result.waypoints.empty());
+      REQUIRE(result.waypoints.front() == from);
+      const Tile at = result.waypoints.back();
+      REQUIRE(result.cost >= costs[oracle.index(at)]);
+      if (result.tier != Tier::local) REQUIRE(result.cost == costs[oracle.index(at)]);
+      REQUIRE(test::walk(query, result).fault == "");
+      const MoveRules& rules = query.profile().rules;
+      nearer += rules.lower_bound(at, to) < rules.lower_bound(from, to) ? 1 : 0;
+      whole += at == to ? 1 : 0;
+      request.ends = EndRule::exact;
+      REQUIRE(query.find(request).status == Status::out_of_budget);
     }
   }
-  CAPTURE(found, moved, unknown);
-  REQUIRE(moved > 300);
-  REQUIRE(unknown > 100);
+  CAPTURE(partial, nearer, whole);
+  REQUIRE(partial > 200);
+  REQUIRE(nearer > partial / 3);
 }
 
-TEST_CASE("a goal that edits have cut off is not said to be unreachable where the nearest place is asked for") {
+TEST_CASE("a goal that edits have cut off gives its place to the nearest on this side") {
   // The wall that an edit makes leaves two halves of one island.
   const TileMap map = test::ascii_map("..........\n..........\n..........");
   const BuiltWorld built(map, MovementProfile{});
@@ -200,8 +299,8 @@ TEST_CASE("a goal that edits have cut off is not said to be unreachable where th
   REQUIRE(query.find(request).status == Status::unreachable);
   request.ends = EndRule::nearest;
   const test::Found cut = query.find(request);
-  REQUIRE(cut.status == Status::bad_goal);
-  REQUIRE(cut.why == Why::nearest_unknown);
+  REQUIRE(cut.status == Status::partial);
+  REQUIRE(cut.waypoints.back() == Tile{4, 1});
   // A goal on the wall itself has its nearest place on this side: of two as near the one to the left.
   request.to = {5, 1};
   const test::Found moved = query.find(request);

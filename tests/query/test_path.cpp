@@ -247,7 +247,8 @@ struct EditedWorld {
         oracle(map, random.profile, random.built.world().profiles()[0].rules) {}
 };
 
-TEST_CASE("on another snapshot a path goes on at the cost it had, or is stale, and holds() tells which beforehand") {
+TEST_CASE(
+    "on another snapshot a path goes on at the cost it had, or is stale, and still_valid() tells which beforehand") {
   Rng rng(75);
   std::size_t held = 0;
   std::size_t stale = 0;
@@ -279,9 +280,11 @@ TEST_CASE("on another snapshot a path goes on at the cost it had, or is stale, a
         const Cost cost_before = walked.cost;
 
         walker.use(edits_first ? nullptr : snapshot);
-        const bool holds = walker.holds(path);
+        const PathValidity valid = walker.still_valid(path);
+        const bool holds = valid.validity <= Validity::same;
         Walked rest;
         while (rest.step(walker, path)) continue;
+        CAPTURE(edits_first, request->tier, request->unpacking, valid.validity, valid.piece, valid.at);
         REQUIRE(rest.end == (holds ? LegStatus::done : LegStatus::stale));
         REQUIRE((rest.tiles.empty() || test::cost_of(after, rest.tiles) == rest.cost));
         if (holds) {
@@ -322,7 +325,7 @@ TEST_CASE("a path of another profile or world is stale") {
   LegWalker walker(foreign.built.world(), 0);
   Leg leg;
   CHECK(walker.next(path, leg) == LegStatus::stale);
-  CHECK_FALSE(walker.holds(path));
+  CHECK(walker.still_valid(path).status == Status::bad_request);
 }
 
 TEST_CASE("paths in fixed memory and walkers on snapshots allocate nothing") {
@@ -345,7 +348,7 @@ TEST_CASE("paths in fixed memory and walkers on snapshots allocate nothing") {
   for (const PathRequest& request : requests) {
     Path path(PathMemory{waypoints, {}, arcs, {}});
     query.find(request, path);
-    (void)walker.holds(path);
+    (void)walker.still_valid(path);
     Leg leg;
     while (walker.next(path, leg) == LegStatus::ready) ++legs;
   }

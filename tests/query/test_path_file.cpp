@@ -112,7 +112,7 @@ TEST_CASE("a path that was written down is walked on in a copy of its world as w
       if (!outcome) FAIL(outcome.error().message);
       REQUIRE(PathFile::bytes_of(read) == bytes);
       REQUIRE(PathFile::hash_of(read) == PathFile::hash_of(path));
-      REQUIRE(elsewhere.holds(read));
+      REQUIRE(elsewhere.still_valid(read).validity <= Validity::same);
       edited += with_edits ? 1 : 0;
       by_links += path.hops().empty() ? 0 : 1;
       const auto expected = rest_of(walker, path);
@@ -249,7 +249,7 @@ TEST_CASE("forged paths are refused, or lead over legal steps that join") {
         continue;
       }
       REQUIRE(PathFile::bytes_of(path) == forged);
-      (void)walker.holds(path);
+      (void)walker.still_valid(path);
       Tile at = path.at();
       Leg leg;
       LegStatus status = LegStatus::ready;

@@ -236,7 +236,7 @@ void require_least(std::uint64_t seed, int cases) {
       REQUIRE(ground.path.waypoints().front() == blocked->from);
       REQUIRE(ground.path.waypoints().back() == request.to);
       REQUIRE(ground.path.at() == blocked->from);
-      REQUIRE(ground.walker.holds(ground.path));
+      REQUIRE(ground.walker.still_valid(ground.path).validity <= Validity::same);
       // It is saved, and walked as the one that was.
       REQUIRE(PathFile::read(ground.built.world(), PathFile::bytes_of(ground.path), ground.whole).has_value());
       const auto walked = walk(ground.walker, ground.path, blocked->from);
@@ -317,7 +317,7 @@ void require_walkable(std::uint64_t seed, int cases) {
       const auto overlay = std::make_shared<const Overlay>(all[0].overlay);
       ground.walker.use(overlay);
       ground.repair.use(overlay);
-      broken += ground.walker.holds(ground.path) ? 0 : 1;
+      broken += ground.walker.still_valid(ground.path).validity <= Validity::same ? 0 : 1;
       const RepairResult result = ground.repair.repair({.from = blocked->from, .ahead = blocked->ahead}, ground.path);
       eased += result.eased ? 1 : 0;
       CAPTURE(request.from, request.to, request.tier, blocked->from, to_string(result.status));

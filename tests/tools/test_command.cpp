@@ -518,7 +518,11 @@ TEST_CASE("movers that go straight: points as ends, lines as paths, tables of le
   require_bad_input(run(built, "path " + world + " 0,0 -0.5,1"), "-0.5,1");
   require_bad_input(run(built, "path " + world + " 0,0 nan,1"), "nan,1");
   require_bad_input(run(built, "path " + world + " 0,0 1e1,1"), "1e1,1");
-  require_bad_input(run(built, "path " + world + " 0.5,0.5 8,0 --nearest"), "--nearest");
+  // A point that will not do moves to the centre of the nearest tile.
+  const Json near = Json::parse(run(built, "path " + world + " 0.5,0.5 99,0 --nearest --json").out);
+  CHECK(near["status"] == "partial");
+  CHECK(near["asked"] == Json({"0.5,0.5", "99,0"}));
+  CHECK(near["got"][0] == "0.5,0.5");
   require_bad_input(run(built, "path '" + built.world + "' 0,0 8.5,0.5"), "8.5,0.5");
   require_bad_input(run(built, "build " + map + " -o '" + built / "o.pnav" + "' --metric polar"), "polar");
   built.write("p.json", R"({"name": "walker"})");

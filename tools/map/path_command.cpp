@@ -11,9 +11,11 @@
 #include "portolan/query/path_smoother.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,9 +23,9 @@
 namespace portolan::tools {
 namespace {
 
-/// The ends that a path found must have: those asked for, unless the query moved them.
+/// The ends that a path found must have: those asked for, unless the query moved them or came less far.
 std::pair<Point, Point> ends_of(const PathResult& result, const Path& path, const End& from, const End& to) {
-  if (result.why != Why::moved_end) return {point_of(from), point_of(to)};
+  if (result.why != Why::moved_end && result.why != Why::budget_spent) return {point_of(from), point_of(to)};
   if (!path.points().empty()) return {path.points().front(), path.points().back()};
   return {centre_of(path.waypoints().front()), centre_of(path.waypoints().back())};
 }
@@ -76,14 +78,19 @@ std::string excess_of(const PathResult& result) {
   return fmt::format(" (at most {:.2f} % above the optimum)", std::ceil(1e4 * part) / 100);
 }
 
-/// What follows the cost: whether it is proven, and the ends if they were moved.
+/// Where a path that was found begins and ends, as ends are written.
+std::array<std::string, 2> got_ends(const Path& path, const FloorStack& floors) {
+  if (!path.points().empty()) return {text_of(path.points().front(), floors), text_of(path.points().back(), floors)};
+  return {text_of(path.waypoints().front(), floors), text_of(path.waypoints().back(), floors)};
+}
+
+/// What follows the cost: whether it is proven, and the ends if they are not those asked for.
 std::string remarks_on(const PathResult& result, const Path& path, const World& world) {
-  if (result.why != Why::moved_end) return result.optimal() ? " (optimal)" : "";
-  const auto ends = path.points().empty() ? fmt::format("{} and {}", text_of(path.waypoints().front(), world.floors()),
-                                                        text_of(path.waypoints().back(), world.floors()))
-                                          : fmt::format("{} and {}", text_of(path.points().front(), world.floors()),
-                                                        text_of(path.points().back(), world.floors()));
-  return fmt::format(" ({}between the nearest places, {})", result.optimal() ? "optimal " : "", ends);
+  const bool spent = result.why == Why::budget_spent;
+  if (result.why != Why::moved_end && !spent) return result.optimal() ? " (optimal)" : "";
+  const auto [first, last] = got_ends(path, world.floors());
+  if (spent) return fmt::format(" (as far as the budget went, from {} to {})", first, last);
+  return fmt::format(" ({}between the nearest places, {} and {})", result.optimal() ? "optimal " : "", first, last);
 }
 
 /// A waypoint a line, with the link that leads on from there.
@@ -151,8 +158,8 @@ int run_path(const PathArguments& arguments) {
     for (const End& end : {*from, *to}) {
       if (const Outcome inside = check_inside(*world, end); !inside) return fail(inside.error().message);
     }
-  } else if (!std::holds_alternative<Tile>(*from) || !std::holds_alternative<Tile>(*to)) {
-    return fail("--nearest is for tiles");
+  } else if (arguments.excess && (!std::holds_alternative<Tile>(*from) || !std::holds_alternative<Tile>(*to))) {
+    return fail("--nearest with --excess is for tiles");
   }
   const auto map = world->map();
   if (!map) return fail(map.error().message);
@@ -196,6 +203,10 @@ int run_path(const PathArguments& arguments) {
     Json report = report_path(*world, result, path, judged, us);
     if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles, world->floors());
     if (arguments.ties) report["ties_scope"] = scope_of(result);
+    if (arguments.ends == Ends::nearest) {
+      report["asked"] = {arguments.from, arguments.to};
+      report["got"] = found ? Json(got_ends(path, world->floors())) : Json();
+    }
     if (arguments.excess) {
       report["lower_bound"] = found ? Json(std::min(judged.cost, view.in_tiles(result.lower_bound))) : Json();
     }

@@ -178,8 +178,8 @@ Explanation blocked_end(std::string_view name, const TileMap& map, const Movemen
         widest(footprint, [&](std::int32_t side) { return !blocker(single, end, side).has_value(); });
     if (fits > 0) why.text += fmt::format(" The widest that does is {} wide.", fits);
   }
-  if (const auto near = nearest_standing_tile(ground.grid(), {}, end, kAnyIsland)) {
-    why.text += fmt::format(" The nearest place to stand is {}.", name_of(*near));
+  if (const NearestTiles near = nearest_standing_tiles(ground.grid(), {}, end, kAnyIsland); !near.tiles().empty()) {
+    why.text += fmt::format(" The nearest place to stand is {}.", name_of(near.tiles().front()));
   } else {
     why.text += " There is no place to stand on the whole map.";
   }

@@ -59,6 +59,15 @@ class CorridorSearch {
     return count;
   }
 
+  /// Calls visit(Tile) for the tiles that the last search() settled: where it was exhausted, all that can be reached.
+  /// O(tiles of the map).
+  template <class Visit>
+  void for_each_settled(Visit&& visit) const {
+    astar_.for_each_touched([&](Tile tile, bool settled) {
+      if (settled) visit(tile);
+    });
+  }
+
  private:
   void enter(std::span<const AreaId> corridor) noexcept {
     if (++stamp_ == 0) {

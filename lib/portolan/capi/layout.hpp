@@ -55,6 +55,7 @@ static_assert(PORTOLAN_SEGMENT_LINK == static_cast<int>(SegmentKind::link));
 static_assert(PORTOLAN_MOST_FIFTHS == Smoothing::kMostFifths);
 static_assert(PORTOLAN_BASELINE_WITH == static_cast<int>(Baseline::with));
 static_assert(PORTOLAN_METRIC_ANY_ANGLE == static_cast<int>(Metric::any_angle));
+static_assert(PORTOLAN_VALIDITY_UNKNOWN == static_cast<int>(Validity::unknown));
 static_assert(PORTOLAN_LEG_CORRUPT == static_cast<int>(LegStatus::corrupt));
 static_assert(PORTOLAN_MAX_LEG_TILES == LegMatrix::kNodes);
 static_assert(PORTOLAN_NO_LINK == kNoLink);

@@ -130,11 +130,11 @@ enum {
 };
 
 /* What to do with an end that is outside or blocked, or with a goal on another island than the start. With
- * PORTOLAN_ENDS_NEAREST a start is moved to the nearest tile to stand on. A path that is found leads to the tile
- * nearest to the goal that can be reached; without edits and one-way links or moves one always is. With them islands do
- * not tell what can be reached: the goal is then the nearest tile that is not known to be apart from the start, or
- * after edits that opened tiles the nearest to stand on; if no path leads to that one the answer is bad_goal,
- * nearest_unknown, and nothing is said of tiles farther off. */
+ * PORTOLAN_ENDS_NEAREST a start is moved to the nearest tile to stand on, and a goal to the nearest that can be reached
+ * from there, with edits and one-way links or moves as well; of several as near, queries of paths take the one that
+ * costs least, others the uppermost, then leftmost. Where the budget of a path is spent, it leads to the tile nearest
+ * to the goal that the search has come to: partial, budget_spent. Only on maps of more than 2^26 tiles with edits or
+ * one-way links islands of the file choose the goal, and bad_goal, nearest_unknown says that no path leads there. */
 typedef uint8_t portolan_end_rule;
 enum {
   PORTOLAN_ENDS_EXACT = 0,  /* answer with the status that says so */
@@ -430,6 +430,7 @@ typedef struct portolan_point_request {
   portolan_point from;
   portolan_point to;
   portolan_matrix matrix;
+  portolan_end_rule ends; /* ends move to the centres of tiles */
 } portolan_point_request;
 
 typedef struct portolan_path_result {
@@ -545,9 +546,32 @@ PORTOLAN_API portolan_error portolan_walker_tiles(const portolan_walker* walker,
                                                   size_t* count);
 /* The legs that the walker made by portolan_walker_next_leg since it was created. Frugal. */
 PORTOLAN_API portolan_error portolan_walker_counts(const portolan_walker* walker, portolan_leg_counts* counts);
-/* *holds: 1 if all that is left of a path costs, on what the walker uses, what it did when it was found; else 0. The
- * walker's last leg is lost. Error: OTHER_WORLD. Frugal. */
-PORTOLAN_API portolan_error portolan_walker_holds(portolan_walker* walker, const portolan_path* path, uint8_t* holds);
+/* What edits have made of all that is left of a path, piece by piece: the worst counts. */
+typedef uint8_t portolan_validity;
+enum {
+  PORTOLAN_VALIDITY_UNTOUCHED = 0, /* no edit is near */
+  PORTOLAN_VALIDITY_SAME = 1,      /* legal, at the same cost */
+  PORTOLAN_VALIDITY_CHEAPER = 2,   /* legal, and some piece costs less: find again */
+  PORTOLAN_VALIDITY_DEARER = 3,    /* legal, and some piece costs more: find again, or repair it */
+  PORTOLAN_VALIDITY_BLOCKED = 4,   /* a piece cannot be walked any more */
+  PORTOLAN_VALIDITY_UNKNOWN = 5    /* only a search could tell */
+};
+
+typedef struct portolan_path_validity {
+  uint32_t struct_size;
+  portolan_status status; /* found: it can be walked; undecided: blocked or unknown; bad_request: of another profile */
+  portolan_why why;
+  portolan_validity validity;
+  uint8_t optimal;   /* 1: proven that nothing costs less now */
+  uint64_t cost;     /* of what is left, on what the walker uses */
+  uint64_t piece;    /* if blocked or unknown, how many pieces lie before that: legs, lines, segments, or arcs */
+  portolan_tile at;  /* and where it begins */
+} portolan_path_validity;
+
+/* Judges a path that was found before edits, without a search. The walker's last leg is lost. Error: OTHER_WORLD.
+ * Frugal. */
+PORTOLAN_API portolan_error portolan_walker_still_valid(portolan_walker* walker, const portolan_path* path,
+                                                        portolan_path_validity* validity);
 
 /* ---- Bounded queries find paths at any angle, over terrain of any prices, that cost little more than the best ---- */
 
@@ -923,6 +947,7 @@ typedef struct portolan_repair_result {
   portolan_status status; /* found; undecided: there is no way back within the window, so ask a query; or why not */
   portolan_why why;
   uint8_t eased;        /* 1: edits in use may have made ways cheaper, and paths may cost more than they must */
+  uint8_t searched;     /* 1: the path is one that a query found */
   uint64_t cost;        /* of the way back and of the rest of the path; nothing is proven of other paths */
   uint64_t lower_bound; /* 0 */
   uint64_t expansions;
@@ -941,6 +966,12 @@ PORTOLAN_API portolan_error portolan_repair_use(portolan_repair* repair, const p
  * (tier_missing). Frugal. */
 PORTOLAN_API portolan_error portolan_repair_path(portolan_repair* repair, const portolan_repair_request* request,
                                                  portolan_path* path, portolan_repair_result* result);
+/* The same, and where the window has no way back, a path that the query finds to the old one's end, with a way around
+ * what is blocked near the unit. The query must use the same overlay; a repair that fails leaves the path found, or
+ * none. bad_request (bad_reference) if the query is of another profile. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_repair_path_far(portolan_repair* repair, const portolan_repair_request* request,
+                                                     portolan_query* far, portolan_path* path,
+                                                     portolan_repair_result* result);
 /* What is left of a path costs from where its legs have led to; with edits, what it did. Frugal. */
 PORTOLAN_API portolan_error portolan_repair_cost_to_go(const portolan_repair* repair, const portolan_path* path,
                                                        portolan_answer* answer);

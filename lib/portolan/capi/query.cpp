@@ -74,11 +74,15 @@ portolan_error portolan_query_find(portolan_query* query, const portolan_path_re
 portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
                                            portolan_path* path, portolan_path_result* result) {
   if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
-  if (request->tier > PORTOLAN_TIER_JUMP || request->matrix > PORTOLAN_MATRIX_BY_ENDS) return PORTOLAN_ERROR_VALUE;
+  if (request->tier > PORTOLAN_TIER_JUMP || request->matrix > PORTOLAN_MATRIX_BY_ENDS ||
+      request->ends > PORTOLAN_ENDS_NEAREST) {
+    return PORTOLAN_ERROR_VALUE;
+  }
   return find_path(*query, path, *result, [&](portolan::Path& found) {
     return query->query.find_between({.from = to_own(request->from),
                                       .to = to_own(request->to),
                                       .tier = static_cast<portolan::Tier>(request->tier),
+                                      .ends = static_cast<portolan::EndRule>(request->ends),
                                       .max_expansions = to_budget(request->max_expansions),
                                       .matrix = static_cast<portolan::MatrixSide>(request->matrix)},
                                      found);
@@ -192,9 +196,17 @@ portolan_error portolan_walker_tiles(const portolan_walker* walker, portolan_til
   return write_array(made.size(), at, tiles, capacity, count);
 }
 
-portolan_error portolan_walker_holds(portolan_walker* walker, const portolan_path* path, uint8_t* holds) {
-  if (const auto error = first_error({check_same_world(walker, path), check_pointer(holds)})) return error;
+portolan_error portolan_walker_still_valid(portolan_walker* walker, const portolan_path* path,
+                                           portolan_path_validity* validity) {
+  if (const auto error = first_error({check_same_world(walker, path), check_struct(validity)})) return error;
   walker->leg = {};
-  *holds = walker->walker.holds(path->path) ? 1 : 0;
+  const portolan::PathValidity judged = walker->walker.still_valid(path->path);
+  validity->status = static_cast<portolan_status>(judged.status);
+  validity->why = static_cast<portolan_why>(judged.why);
+  validity->validity = static_cast<portolan_validity>(judged.validity);
+  validity->optimal = judged.optimal() ? 1 : 0;
+  validity->cost = judged.cost;
+  validity->piece = judged.piece;
+  validity->at = {judged.at.x, judged.at.y};
   return PORTOLAN_OK;
 }

@@ -18,6 +18,7 @@ struct Answer {
 
   /// Whether the cost is proven to be the least there is, or that there is no path.
   [[nodiscard]] constexpr bool optimal() const noexcept {
+    if (why == Why::budget_spent) return false;
     return has_path(status) ? cost == lower_bound : lower_bound == kInfiniteCost;
   }
 };

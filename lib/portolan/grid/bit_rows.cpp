@@ -35,7 +35,6 @@ BitRows::BitRows(const GridView& grid)
       made_(blocks_.size()),
       pages_(grid.terrain, grid.width) {}
 
-/// Pages never change, and those that are held cannot give their place to others: the same address is the same terrain.
 void BitRows::follow(const TerrainPages& pages) {
   TerrainPages next;
   try {
@@ -44,15 +43,7 @@ void BitRows::follow(const TerrainPages& pages) {
     follow_file();
     throw;
   }
-  auto old = pages_.entries().begin();
-  const auto end = pages_.entries().end();
-  for (const TerrainPages::Entry& entry : next.entries()) {
-    for (; old != end && old->number < entry.number; ++old) forget(pages_.block(old->number));
-    const bool same = old != end && old->number == entry.number && old->page == entry.page;
-    if (!same) forget(next.block(entry.number));
-    if (old != end && old->number == entry.number) ++old;
-  }
-  for (; old != end; ++old) forget(pages_.block(old->number));
+  for_each_replaced(pages_, next, [&](std::size_t block) { forget(next.block(block)); });
   pages_ = std::move(next);
 }
 

@@ -86,6 +86,21 @@ class TerrainPages {
   std::vector<Entry> entries_;
 };
 
+/// Calls visit(number) for every block whose page is another in `next` than in `was`, of the same map. Pages never
+/// change, and those that are held cannot give their place to others: the same address is the same terrain. O(pages).
+template <class Visit>
+void for_each_replaced(const TerrainPages& was, const TerrainPages& next, Visit&& visit) {
+  auto old = was.entries().begin();
+  const auto end = was.entries().end();
+  for (const TerrainPages::Entry& entry : next.entries()) {
+    for (; old != end && old->number < entry.number; ++old) visit(old->number);
+    const bool same = old != end && old->number == entry.number && old->page == entry.page;
+    if (!same) visit(entry.number);
+    if (old != end && old->number == entry.number) ++old;
+  }
+  for (; old != end; ++old) visit(old->number);
+}
+
 /// Pages by number, for GridView::pages. Memory: 8 bytes a block of the map.
 class PageTable {
  public:

@@ -37,7 +37,9 @@ std::size_t parts(std::size_t count, std::size_t size) noexcept {
 BatchQuery::BatchQuery(World world, std::size_t profile, unsigned threads)
     : snapshot_(std::move(world), profile), pool_(threads) {
   const ProfileView& view = snapshot_.profile();
-  if (view.sight && view.sight->graph && view.sight->labels && view.sight->blocks) {
+  // What says which tiles can be reached is for one thread.
+  const bool by_islands = snapshot_.reach() == nullptr;
+  if (by_islands && view.sight && view.sight->graph && view.sight->labels && view.sight->blocks) {
     const SightTierView& sight = *view.sight;
     if (snapshot_.any_angle()) price_ = view.rules.least_cost;
     for (unsigned i = 0; i < pool_.size(); ++i) {
@@ -127,12 +129,18 @@ void BatchQuery::finish(unsigned worker, const TilePair& pair, EndRule rule, Bat
   if (ends.decided()) {
     whole = ends.answer();
   } else {
-    const TilePair moved{ends.from(), ends.to()};
-    blocks_[worker].pairs({&moved, 1}, {&answer, 1});
-    const Cost cost = answer.cost * price_;
-    whole = {.status = answer.status, .why = answer.why, .cost = cost, .lower_bound = cost};
-    if (answer.status == Status::unreachable) whole.lower_bound = kInfiniteCost;
-    ends.conclude(whole);
+    Tile least = ends.to();
+    for (const Tile goal : ends.goals()) {
+      const TilePair moved{ends.from(), goal};
+      blocks_[worker].pairs({&moved, 1}, {&answer, 1});
+      const Cost cost = answer.cost * price_;
+      if (goal != ends.to() && (answer.status != Status::found || cost >= whole.cost)) continue;
+      whole = {.status = answer.status, .why = answer.why, .cost = cost, .lower_bound = cost};
+      if (answer.status == Status::unreachable) whole.lower_bound = kInfiniteCost;
+      least = goal;
+      if (answer.status != Status::found) break;
+    }
+    ends.conclude(whole, least);
   }
   answer = {.status = whole.status, .why = whole.why, .optimal = whole.optimal(), .cost = whole.cost};
 }

@@ -63,6 +63,7 @@ CorridorQuery::CorridorQuery(World world, std::size_t profile)
   }
   ways_ = std::make_unique<OpenWays>(snapshot_, links_, AreaClosures{});
   way_.resize(snapshot_.world().board()->graph.size());
+  tried_.resize(way_.size());
   tiles_ = ZeroedArray<Tile>(std::max(snapshot_.grid().terrain.size(), WideMatrix::kNodes));
 }
 
@@ -92,23 +93,85 @@ bool CorridorQuery::on_foot() const noexcept {
   return links_.empty() && snapshot_.links().empty();
 }
 
+/// On all of the map.
+template <class Bound>
+SearchOutcome CorridorQuery::search_map(std::span<const NodeId> corridor, Tile from, Tile to, std::uint64_t expansions,
+                                        Bound&& bound) noexcept {
+  return ways_->on_tiles.search(corridor, from, to, expansions, bound, [&](Tile tile, auto&& visit) {
+    snapshot_.links().for_each_leaving(tile, [&](const LinkArc& arc) { visit(arc.other, arc.cost); });
+  });
+}
+
 CorridorPath CorridorQuery::find(const CorridorRequest& request) noexcept {
+  if (over_waypoints_) return search_over_waypoints(request);
+  if (request.ends == EndRule::nearest) return search_nearest(request);
   // Links between areas may join islands.
-  const JudgedEnds ends(snapshot_, request.from, request.to, request.ends, IslandRule::joined);
+  const JudgedEnds ends(snapshot_, request.from, request.to, EndRule::exact, IslandRule::joined);
   const Answer& judged = ends.answer();
-  if (over_waypoints_) {
-    CorridorPath path =
-        ends.decided() ? CorridorPath{judged} : search_ways(ends.from(), ends.to(), request.max_expansions);
-    if (!ends.decided()) ends.conclude(path);
-    return path;
-  }
   if (judged.status == Status::bad_start) return {judged};
   if (!is_open(ends.from())) return {{.status = Status::bad_start, .why = Why::no_area}};
   if (judged.status == Status::bad_goal) return {judged};
   if (!is_open(ends.to())) return {{.status = Status::bad_goal, .why = Why::no_area}};
-  CorridorPath path = search(ends.from(), ends.to(), request.max_expansions);
+  return search(ends.from(), ends.to(), request.max_expansions);
+}
+
+CorridorPath CorridorQuery::search_over_waypoints(const CorridorRequest& request) noexcept {
+  const JudgedEnds ends(snapshot_, request.from, request.to, request.ends, IslandRule::joined);
+  if (ends.decided()) return {ends.answer()};
+  CorridorPath path = search_ways(ends.from(), ends.to(), request.max_expansions);
   ends.conclude(path);
   return path;
+}
+
+/// Tries areas in the order in which they come near to the goal. Of one whose nearest tile cannot be reached, the
+/// nearest that can be waits until no other area is nearer.
+CorridorPath CorridorQuery::search_nearest(const CorridorRequest& request) noexcept {
+  const GridView& grid = snapshot_.grid();
+  const auto stands = [&](Tile t) { return grid.cost(t) != 0 && is_open(t); };
+  const NearestTiles starts = nearest_tiles(grid.bounds(), request.from, stands);
+  if (starts.tiles().empty()) return {{.status = Status::bad_start, .why = Why::no_area}};
+  const Tile from = starts.tiles().front();
+  std::fill(tried_.begin(), tried_.end(), false);
+  std::uint64_t left = request.max_expansions;
+  NearestTiles fallback(grid.bounds(), request.to);
+  for (;;) {
+    const NearestTiles next =
+        nearest_tiles(grid.bounds(), request.to, [&](Tile t) { return stands(t) && !tried_[areas().tiles.at(t)]; });
+    NearestTiles best = fallback;
+    for (const Tile t : next.tiles()) best.offer(t);
+    // The start can be reached, if no other.
+    if (best.tiles().empty()) return {corrupt_answer(request.max_expansions - left)};
+    const Tile to = best.tiles().front();
+    CorridorPath path = search(from, to, left);
+    left -= path.work;
+    path.work = request.max_expansions - left;
+    if (path.status == Status::found) {
+      if (from != request.from || to != request.to) path.why = Why::moved_end;
+      if (to != request.to) path.status = Status::partial;
+      return path;
+    }
+    if (path.status != Status::unreachable && path.status != Status::undecided) return path;
+    tried_[areas().tiles.at(to)] = true;
+    const std::optional<Tile> reached =
+        path.why == Why::no_path_within ? nearest_within(from, to, request.to, left) : std::nullopt;
+    if (reached) fallback.offer(*reached);
+  }
+}
+
+/// The tile nearest to one that a path leads to within the areas on the way from one tile to another, which is not
+/// reached, and that lies in the area of that.
+std::optional<Tile> CorridorQuery::nearest_within(Tile from, Tile to, Tile wanted, std::uint64_t& expansions) noexcept {
+  const AreaId area = areas().tiles.at(to);
+  const GraphPath way = ways_->over_areas.path(areas().tiles.at(from), area, expansions, way_);
+  expansions -= way.work;
+  // Bounds would leave out all from which the goal is known to be out of reach.
+  const auto no_bound = [](Tile) noexcept { return Cost{0}; };
+  expansions -= search_map(way.nodes, from, to, expansions, no_bound).expansions;
+  NearestTiles nearest(snapshot_.grid().bounds(), wanted);
+  ways_->on_tiles.for_each_settled([&](Tile t) {
+    if (areas().tiles.at(t) == area) nearest.offer(t);
+  });
+  return nearest.tiles().empty() ? std::nullopt : std::optional(nearest.tiles().front());
 }
 
 CorridorPath CorridorQuery::search(Tile from, Tile to, std::uint64_t expansions) noexcept {
@@ -166,10 +229,8 @@ CorridorQuery::Walk CorridorQuery::search_tiles(std::span<const NodeId> corridor
   // As long as nothing is decided.
   if (walk.outcome.end != SearchEnd::overflow) return walk;
   const std::uint64_t tried = walk.outcome.expansions;
-  const auto bound = [&](Tile tile) noexcept { return bound_.of(tile); };
-  walk.outcome = ways_->on_tiles.search(corridor, from, to, expansions - tried, bound, [&](Tile tile, auto&& visit) {
-    snapshot_.links().for_each_leaving(tile, [&](const LinkArc& arc) { visit(arc.other, arc.cost); });
-  });
+  walk.outcome =
+      search_map(corridor, from, to, expansions - tried, [&](Tile tile) noexcept { return bound_.of(tile); });
   walk.outcome.expansions += tried;
   if (walk.outcome.end != SearchEnd::reached) return walk;
   walk.cost = ways_->on_tiles.cost();

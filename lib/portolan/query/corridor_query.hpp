@@ -28,8 +28,9 @@ namespace portolan {
 struct CorridorRequest {
   Tile from{};
   Tile to{};
-  /// `nearest` moves an end that the mover cannot stand on to the nearest tile where it can, whatever area that lies
-  /// in.
+  /// `nearest` over areas: the start moves to the nearest tile of an open area, the goal to the nearest to which a path
+  /// within areas is found from there, of several the uppermost, then the leftmost; each area whose tiles are nearer is
+  /// tried first, all within the budget. Over waypoints ends move to the nearest tiles to stand on.
   EndRule ends = EndRule::exact;
   std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to: places and tiles
 };
@@ -114,6 +115,9 @@ class CorridorQuery {
   [[nodiscard]] bool is_open(Tile tile) const noexcept;
   [[nodiscard]] bool on_foot() const noexcept;
   [[nodiscard]] CorridorPath search(Tile from, Tile to, std::uint64_t expansions) noexcept;
+  [[nodiscard]] CorridorPath search_nearest(const CorridorRequest& request) noexcept;
+  [[nodiscard]] CorridorPath search_over_waypoints(const CorridorRequest& request) noexcept;
+  [[nodiscard]] std::optional<Tile> nearest_within(Tile from, Tile to, Tile wanted, std::uint64_t& expansions) noexcept;
   [[nodiscard]] CorridorPath search_ways(Tile from, Tile to, std::uint64_t expansions) noexcept;
   /// A path on tiles within some areas, if there is one.
   struct Walk {
@@ -124,6 +128,9 @@ class CorridorQuery {
 
   [[nodiscard]] Walk search_tiles(std::span<const NodeId> corridor, Tile from, Tile to,
                                   std::uint64_t expansions) noexcept;
+  template <class Bound>
+  [[nodiscard]] SearchOutcome search_map(std::span<const NodeId> corridor, Tile from, Tile to, std::uint64_t expansions,
+                                         Bound&& bound) noexcept;
   template <std::int32_t Side>
   [[nodiscard]] Walk search_window(MoverMatrix<Side>& matrix, std::span<const NodeId> corridor, Tile from, Tile to,
                                    std::uint64_t expansions) noexcept;
@@ -138,6 +145,7 @@ class CorridorQuery {
   std::unique_ptr<OpenWays> ways_;             ///< nullptr: the board is one of waypoints
   std::unique_ptr<WaySearch> over_waypoints_;  ///< nullptr: it is one of areas
   std::vector<NodeId> way_;
+  std::vector<bool> tried_;  ///< by area, whether its nearest tile cannot be reached
   MoverMatrix<LegMatrix::kSide> matrix_;
   MoverMatrix<WideMatrix::kSide> wide_;
   ZeroedArray<Tile> tiles_;  ///< of the map, or of the greater matrix

@@ -6,20 +6,21 @@
 namespace portolan {
 namespace {
 
-/// Moves the ends that will not do as they are; leaves them if there is nowhere to move them to. Islands of the file
-/// hold all that can be reached, unless edits have opened something.
-void settle(const ProfileSnapshot& snapshot, Tile& from, Tile& to, IslandRule islands) noexcept {
+/// The tiles to stand on that are nearest to one.
+NearestTiles nearest_to_stand(const ProfileSnapshot& snapshot, Tile wanted) noexcept {
+  return nearest_standing_tiles(snapshot.grid(), snapshot.profile().islands, wanted, kAnyIsland);
+}
+
+/// The same of those that can be reached from a tile that the mover can stand on; none where the goal itself will do.
+NearestTiles nearest_to_reach(const ProfileSnapshot& snapshot, Tile from, Tile to) noexcept {
   const GridView& grid = snapshot.grid();
-  const IslandsView& labels = snapshot.profile().islands;
-  const auto move = [&](Tile& end, std::uint32_t island) {
-    end = nearest_standing_tile(grid, labels, end, island).value_or(end);
-  };
-  if (!grid.passable(from)) move(from, kAnyIsland);
-  if (!grid.passable(from)) return;
-  const bool anywhere = islands == IslandRule::joined || snapshot.opened();
-  if (!grid.passable(to) || (!anywhere && snapshot.known_apart(from, to))) {
-    move(to, anywhere ? kAnyIsland : labels.label(grid.index(from)));
+  const bool stands = grid.passable(to);
+  if (Reach* const reach = snapshot.reach()) {
+    return stands && reach->joins(from, to) ? NearestTiles(grid.bounds(), to) : reach->nearest(from, to);
   }
+  if (stands && !snapshot.known_apart(from, to)) return {grid.bounds(), to};
+  const IslandsView& islands = snapshot.profile().islands;
+  return nearest_standing_tiles(grid, islands, to, snapshot.opened() ? kAnyIsland : islands.label(grid.index(from)));
 }
 
 Answer judge(const ProfileSnapshot& snapshot, Tile from, Tile to, IslandRule islands) noexcept {
@@ -35,16 +36,32 @@ Answer judge(const ProfileSnapshot& snapshot, Tile from, Tile to, IslandRule isl
 }  // namespace
 
 JudgedEnds::JudgedEnds(const ProfileSnapshot& snapshot, Tile from, Tile to, EndRule rule, IslandRule islands) noexcept
-    : asked_from_(from), asked_to_(to), rule_(rule), from_(from), to_(to) {
-  if (rule == EndRule::nearest) settle(snapshot, from_, to_, islands);
+    : asked_from_(from), asked_to_(to), rule_(rule), from_(from), to_(to), goals_(snapshot.grid().bounds(), to) {
+  if (rule == EndRule::nearest) settle(snapshot, islands);
   answer_ = judge(snapshot, from_, to_, islands);
   if (decided()) conclude(answer_);
 }
 
-void JudgedEnds::conclude(Answer& answer) const noexcept {
-  if (answer.status == Status::found && (from_ != asked_from_ || to_ != asked_to_)) {
+/// Moves the ends that will not do as they are; leaves them if there is nowhere to move them to.
+void JudgedEnds::settle(const ProfileSnapshot& snapshot, IslandRule islands) noexcept {
+  const GridView& grid = snapshot.grid();
+  if (!grid.passable(from_)) {
+    const NearestTiles starts = nearest_to_stand(snapshot, from_);
+    if (starts.tiles().empty()) return;
+    from_ = starts.tiles().front();
+  }
+  if (islands == IslandRule::apart) {
+    goals_ = nearest_to_reach(snapshot, from_, to_);
+  } else if (!grid.passable(to_)) {
+    goals_ = nearest_to_stand(snapshot, to_);
+  }
+  if (!goals_.tiles().empty()) to_ = goals_.tiles().front();
+}
+
+void JudgedEnds::conclude(Answer& answer, Tile goal) const noexcept {
+  if (answer.status == Status::found && (from_ != asked_from_ || goal != asked_to_)) {
     answer.why = Why::moved_end;
-    if (to_ != asked_to_) answer.status = Status::partial;
+    if (goal != asked_to_) answer.status = Status::partial;
   }
   // There is a tile that will do, the start if no other, so that nothing is unreachable but what was taken for the
   // goal.

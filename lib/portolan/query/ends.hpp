@@ -3,23 +3,25 @@
 #pragma once
 
 #include "portolan/core/answer.hpp"
+#include "portolan/query/nearest_tile.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace portolan {
 
 /// What to do with an end that is outside the map or blocked, or with a goal on another island than the start.
 enum class EndRule : std::uint8_t {
   exact,  ///< answer with the status that says so
-  /// Take the nearest tile that will do (nearest_standing_tile) and answer for that: with `partial` where it is not the
-  /// goal asked for that a path leads to. For the start that is the nearest to stand on. For the goal it is the nearest
-  /// that can be reached from there, whenever a path is found. Without edits and links that lead one way, one always
-  /// is. With them islands do not tell what can be reached: the goal is then the nearest that is not known to be apart
-  /// from the start, or after edits that opened positions the nearest to stand on; if no path leads to that one the
-  /// answer is bad_goal, nearest_unknown, and nothing is said of tiles farther off.
+  /// Take the nearest tile that will do, in a straight line, and answer for that: with `partial` where it is not the
+  /// goal asked for that a path leads to. For the start that is the nearest to stand on, for the goal the nearest that
+  /// can be reached from there, on the snapshot in use, links and moves that lead one way included. Of several as near
+  /// the uppermost, then the leftmost; a PathQuery takes the one that costs least, and of several those the same. Only
+  /// on maps of more than Reach::kMostTiles with edits or one-way links, islands of the file choose the goal; if no
+  /// path leads to that one the answer is bad_goal, nearest_unknown.
   nearest,
 };
 
@@ -29,25 +31,35 @@ enum class IslandRule : std::uint8_t { apart, joined };
 /// The two ends of a question between tiles, judged.
 class JudgedEnds {
  public:
-  /// O(1); where an end is moved by d tiles O(d^2).
+  /// O(1); where an end is moved by d tiles O(d^2), and where islands of the file do not say what can be reached, what
+  /// Reach takes.
   JudgedEnds(const ProfileSnapshot& snapshot, Tile from, Tile to, EndRule rule,
              IslandRule islands = IslandRule::apart) noexcept;
 
   /// The tiles to search between.
   [[nodiscard]] Tile from() const noexcept { return from_; }
   [[nodiscard]] Tile to() const noexcept { return to_; }
+  /// to(), and all that are equally near to what was asked for, row by row.
+  [[nodiscard]] std::span<const Tile> goals() const noexcept {
+    return goals_.tiles().empty() ? std::span(&to_, 1) : goals_.tiles();
+  }
   /// Whether the ends alone decide the answer, and that answer.
   [[nodiscard]] bool decided() const noexcept { return answer_.why != Why::none; }
   [[nodiscard]] const Answer& answer() const noexcept { return answer_; }
-  /// Makes an answer for from() and to() one for the ends that were asked for.
-  void conclude(Answer& answer) const noexcept;
+  /// Makes an answer for from() and one of goals() one for the ends that were asked for.
+  void conclude(Answer& answer, Tile goal) const noexcept;
+  /// The same for to().
+  void conclude(Answer& answer) const noexcept { conclude(answer, to_); }
 
  private:
+  void settle(const ProfileSnapshot& snapshot, IslandRule islands) noexcept;
+
   Tile asked_from_;
   Tile asked_to_;
   EndRule rule_;
   Tile from_;
   Tile to_;
+  NearestTiles goals_;  ///< if the goal was moved
   Answer answer_;
 };
 

@@ -67,7 +67,8 @@ Answer GoalField::aim(Tile goal, EndRule ends) noexcept {
   const GridView& grid = snapshot_.grid();
   goal_ = goal;
   if (ends == EndRule::nearest && !grid.passable(goal)) {
-    goal_ = nearest_standing_tile(grid, snapshot_.profile().islands, goal, kAnyIsland).value_or(goal);
+    const NearestTiles nearest = nearest_standing_tiles(grid, snapshot_.profile().islands, goal, kAnyIsland);
+    if (!nearest.tiles().empty()) goal_ = nearest.tiles().front();
   }
   if (grid.passable(goal_)) {
     distances_.aim(goal_);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace portolan {
 namespace {
@@ -67,7 +68,7 @@ class JumpSearch::Round {
   SearchOutcome run(std::uint64_t expansions) noexcept {
     SearchOutcome outcome;
     parent_ = kNoNode;
-    reach(search_.goal_, 0, kFour ? 0x55 : 0xFF);
+    reach(search_.start_, 0, kFour ? 0x55 : 0xFF);
     while (!open_.empty()) {
       if (outcome.expansions == expansions) {
         outcome.end = SearchEnd::budget;
@@ -76,7 +77,7 @@ class JumpSearch::Round {
       parent_ = open_.pop().node;
       ++outcome.expansions;
       const Tile tile = search_.grid_.tile(parent_);
-      if (tile == search_.start_) {
+      if (tile == search_.goal_) {
         outcome.end = SearchEnd::reached;
         return outcome;
       }
@@ -125,7 +126,7 @@ class JumpSearch::Round {
     } else {
       return;
     }
-    if (tile == search_.start_) limit_ = cost;
+    if (tile == search_.goal_) limit_ = cost;
   }
 
   /// Goes along the direction whose tiles all have ways to both sides: diagonally, with 4 neighbours along the row.
@@ -144,7 +145,7 @@ class JumpSearch::Round {
       tile = next;
       cost += step;
       if (cost + search_.bound(tile) >= limit_) return;
-      if (tile == search_.start_) return reach(tile, cost, way(direction));
+      if (tile == search_.goal_) return reach(tile, cost, way(direction));
       if constexpr (kCuts) {
         const unsigned forced = forced_beside(tile, direction);
         if (forced != 0) return reach(tile, cost, forced | way(direction) | way(left) | way(right));
@@ -183,15 +184,15 @@ class JumpSearch::Round {
   template <BitAxis axis, bool forward>
   void jump_along(Tile tile, Cost cost, unsigned direction) noexcept {
     constexpr bool by_rows = axis == BitAxis::rows;
-    const Tile start = search_.start_;
+    const Tile goal = search_.goal_;
     const std::int32_t from = by_rows ? tile.x : tile.y;
     const std::int32_t line = by_rows ? tile.y : tile.x;
     Stop stop = next_stop<axis, forward>(static_cast<std::size_t>(line + 1), from + 1);
     --stop.place;
-    const std::int32_t sought = by_rows ? start.x : start.y;
-    const bool in_line = line == (by_rows ? start.y : start.x);
+    const std::int32_t sought = by_rows ? goal.x : goal.y;
+    const bool in_line = line == (by_rows ? goal.y : goal.x);
     if (in_line && (forward ? sought > from && sought <= stop.place : sought < from && sought >= stop.place)) {
-      stop = {sought, true};  // no wall, as the start is passable
+      stop = {sought, true};  // no wall, as the goal is passable
     }
     if (!stop.turns) return;
     const Tile to = by_rows ? Tile{stop.place, line} : Tile{line, stop.place};
@@ -274,7 +275,12 @@ SearchOutcome JumpSearch::search(Tile from, Tile to, Cost below, std::uint64_t e
   forget();
   start_ = from;
   goal_ = to;
-  const Cost limit = below / price_ + (below % price_ != 0 ? 1 : 0);
+  const SearchOutcome outcome = run(below / price_ + (below % price_ != 0 ? 1 : 0), expansions);
+  if (outcome.end == SearchEnd::reached) lead_to(to);
+  return outcome;
+}
+
+SearchOutcome JumpSearch::run(Cost limit, std::uint64_t expansions) noexcept {
   if (grid_.rules->neighbours == Neighbours::four)
     return Round<JumpPruning::four_neighbours>(*this, limit).run(expansions);
   switch (grid_.rules->corners) {
@@ -286,6 +292,17 @@ SearchOutcome JumpSearch::search(Tile from, Tile to, Cost below, std::uint64_t e
       break;
   }
   return Round<JumpPruning::never_cut>(*this, limit).run(expansions);
+}
+
+void JumpSearch::lead_to(Tile end) noexcept {
+  end_ = end;
+  NodeId next = kNoNode;
+  const auto first = static_cast<NodeId>(grid_.index(start_));
+  for (auto node = static_cast<NodeId>(grid_.index(end));;) {
+    const NodeId parent = std::exchange(labels_[node].parent, next);
+    if (node == first) return;
+    next = std::exchange(node, parent);
+  }
 }
 
 }  // namespace portolan

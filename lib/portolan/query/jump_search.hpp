@@ -47,14 +47,19 @@ class JumpSearch {
   void follow(const TerrainPages& pages) { bits_.follow(pages); }
   void follow_file() noexcept { bits_.follow_file(); }
 
-  /// Looks for a path that costs less than `below`, from the goal, so that it can be told forwards. Both ends must be
-  /// passable. If the end is `reached`, the path follows from cost() and for_each_run(). Which of several least paths
-  /// that is: tiles are settled by the least estimate, then the greatest cost from the goal, then the least number, row
-  /// by row; one that is reached twice at one cost keeps the first way; and between two settled tiles straight steps
-  /// come before diagonal ones, with 4 neighbours those along columns before those along rows.
+  /// Looks for a path that costs less than `below`. Both ends must be passable. If the end is `reached`, the path
+  /// follows from cost() and for_each_run(). Which of several least paths that is: tiles are settled by the least
+  /// estimate, then the greatest cost from the start, then the least number, row by row; one that is reached twice at
+  /// one cost keeps the first way; and between two settled tiles diagonal steps come before straight ones, with 4
+  /// neighbours those along rows before those along columns.
   SearchOutcome search(Tile from, Tile to, Cost below, std::uint64_t expansions) noexcept;
 
-  [[nodiscard]] Cost cost() const noexcept { return labels_[grid_.index(start_)].cost() * price_; }
+  /// Makes the path to a tile that the last search settled the one found. Once a search.
+  void lead_to(Tile end) noexcept;
+
+  [[nodiscard]] Cost cost() const noexcept { return cost(end_); }
+  /// The least cost of a path to a tile that was settled.
+  [[nodiscard]] Cost cost(Tile tile) const noexcept { return labels_[grid_.index(tile)].cost() * price_; }
 
   /// Calls visit(Tile to, Cost) for the straight and diagonal runs of the path found, in order, each as long as its
   /// direction lasts.
@@ -74,11 +79,11 @@ class JumpSearch {
       run.to = to;
       at = to;
     };
-    for (NodeId node = static_cast<NodeId>(grid_.index(start_)); grid_.tile(node) != goal_;) {
+    for (auto node = static_cast<NodeId>(grid_.index(start_)); grid_.tile(node) != end_;) {
       node = labels_[node].parent;
-      const Tile parent = grid_.tile(node);
-      go(elbow(at, parent));
-      go(parent);
+      const Tile next = grid_.tile(node);
+      go(elbow(next, at));
+      go(next);
     }
     if (run.from != run.to) visit(run.to, cost_of(run));
   }
@@ -95,8 +100,8 @@ class JumpSearch {
   /// What is known of a tile. All zero: nothing.
   struct Label {
     std::uint64_t
-        cost_and_ways;  ///< cost from the goal, in steps' units; ways to go on; those to try when it is settled
-    NodeId parent;
+        cost_and_ways;  ///< cost from the start, in steps' units; ways to go on; those to try when it is settled
+    NodeId parent;      ///< on the path found, the next one
     std::uint32_t slot;
 
     static constexpr unsigned kWays = 8;
@@ -140,10 +145,11 @@ class JumpSearch {
     return {to.x - sign(dx) * diagonal, to.y - sign(dy) * diagonal};
   }
   void forget() noexcept;
-  /// A lower bound of the steps from a tile to the start, in their units.
+  [[nodiscard]] SearchOutcome run(Cost limit, std::uint64_t expansions) noexcept;
+  /// A lower bound of the steps from a tile to the goal, in their units.
   [[nodiscard]] Cost bound(Tile t) const noexcept {
-    const Cost dx = static_cast<Cost>(std::abs(t.x - start_.x));
-    const Cost dy = static_cast<Cost>(std::abs(t.y - start_.y));
+    const Cost dx = static_cast<Cost>(std::abs(t.x - goal_.x));
+    const Cost dy = static_cast<Cost>(std::abs(t.y - goal_.y));
     if (grid_.rules->neighbours == Neighbours::four) return grid_.rules->straight * (dx + dy);
     return grid_.rules->straight * std::max(dx, dy) +
            (grid_.rules->diagonal - grid_.rules->straight) * std::min(dx, dy);
@@ -158,6 +164,7 @@ class JumpSearch {
   std::size_t touched_count_ = 0;
   Tile start_{};
   Tile goal_{};
+  Tile end_{};  ///< of the path found
 };
 
 }  // namespace portolan

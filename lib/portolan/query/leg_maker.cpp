@@ -351,39 +351,9 @@ void LegMaker::break_ties(const Ties& ties, Leg& leg) noexcept {
   leg.tiles = choice.tiles;
 }
 
-bool LegMaker::holds(const Path& path) noexcept {
-  State state = path.state_;
-  if (!state.edited && !snapshot_.edited()) return true;
-  if (state.legs == Path::Legs::in_sight) {
-    Leg leg;
-    Unpacked made = Unpacked::leg;
-    while (made == Unpacked::leg) made = next_in_sight(path.memory_, state, leg);
-    return made == Unpacked::done;
-  }
-  if (state.legs == Path::Legs::none) return true;
-  for (std::size_t i = 0; i < state.arc_count; ++i) {
-    const CoarseArc& arc = path.memory_.arcs[i];
-    const bool untouched = !state.edited && arc.level >= 0 && arc.link == kNoLink && is_clean(arc);
-    if (!untouched && !arc_holds(arc)) return false;
-  }
-  return true;
-}
-
-/// Whether there are no edits in the region of an arc.
-bool LegMaker::is_clean(const CoarseArc& arc) const noexcept {
-  const RegionLayout& layout = regions_.layout();
-  return std::none_of(snapshot_.dirty().begin(), snapshot_.dirty().end(), [&](const DirtyRegion& dirty) {
-    const RegionIndex r = layout.region(0, dirty.number);
-    return RegionIndex{r.x >> arc.level, r.y >> arc.level} == arc.region;
-  });
-}
-
-/// Makes all legs of one arc, for what they cost.
-bool LegMaker::arc_holds(const CoarseArc& arc) noexcept {
+bool LegMaker::holds(const CoarseArc& arc) noexcept {
   Leg leg;
-  if (arc.level == Path::kRunLevel) return run_leg(arc, leg) == Unpacked::leg;
   std::uint64_t budget = ~std::uint64_t{0};
-  if (arc.level == Path::kPieceLevel) return piece_leg(arc, leg, budget) == Unpacked::leg;
   CoarseRoute aside{{aside_.data(), aside_.size()}, 0, 0};
   RouteLeg planned;
   Unpacked step = aside.push(arc) ? Unpacked::leg : Unpacked::full;

@@ -65,9 +65,8 @@ class LegMaker {
   /// The legs that next() made since this was made.
   [[nodiscard]] const LegCounts& counts() const noexcept { return counts_; }
 
-  /// Whether all that is left of a path costs what it did when it was found, unpacked as far as that takes. What edits
-  /// cannot have touched is not looked at again.
-  [[nodiscard]] bool holds(const Path& path) noexcept;
+  /// Whether an arc of a level can be unpacked, and all its legs made, for what it costs.
+  [[nodiscard]] bool holds(const CoarseArc& arc) noexcept;
 
  private:
   /// A way to walk between two tiles.
@@ -100,8 +99,6 @@ class LegMaker {
   [[nodiscard]] std::int32_t end_of_leg(std::int32_t first, std::int32_t steps) const noexcept {
     return std::min(steps, first + static_cast<std::int32_t>(tiles_.size()) - 1);
   }
-  [[nodiscard]] bool is_clean(const CoarseArc& arc) const noexcept;
-  [[nodiscard]] bool arc_holds(const CoarseArc& arc) noexcept;
 
   const ProfileSnapshot& snapshot_;
   const RegionTier& regions_;

@@ -12,16 +12,19 @@ struct LegWalker::Parts {
   Parts(World world, std::size_t profile)
       : snapshot(std::move(world), profile),
         regions(snapshot.profile(), snapshot.grid(), snapshot.links()),
-        maker(snapshot, regions) {}
+        maker(snapshot, regions),
+        judge(snapshot, maker) {}
 
   void use_file() noexcept {
     snapshot.use_file();
     regions.use_file();
+    judge.use_file();
   }
 
   ProfileSnapshot snapshot;
   RegionTier regions;
   LegMaker maker;
+  PathJudge judge;
 };
 
 LegWalker::LegWalker(World world, std::size_t profile) : parts_(std::make_unique<Parts>(std::move(world), profile)) {}
@@ -35,6 +38,7 @@ void LegWalker::use(std::shared_ptr<const Overlay> overlay) {
     parts_->snapshot.use(std::move(overlay));
     parts_->regions.use(parts_->snapshot.dirty(), parts_->snapshot.refreshed());
     parts_->maker.make_room();
+    parts_->judge.use();
   } catch (...) {
     parts_->use_file();
     throw;
@@ -68,8 +72,9 @@ const LegCounts& LegWalker::counts() const noexcept {
   return parts_->maker.counts();
 }
 
-bool LegWalker::holds(const Path& path) noexcept {
-  return path.state_.legs == Path::Legs::none || (knows(path) && parts_->maker.holds(path));
+PathValidity LegWalker::still_valid(const Path& path) noexcept {
+  if (knows(path)) return parts_->judge.judge(path);
+  return {{.status = Status::bad_request, .why = Why::bad_reference}};
 }
 
 }  // namespace portolan

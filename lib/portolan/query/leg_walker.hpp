@@ -4,6 +4,7 @@
 
 #include "portolan/query/leg_maker.hpp"
 #include "portolan/query/path.hpp"
+#include "portolan/query/path_validity.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -50,11 +51,11 @@ class LegWalker {
   /// The legs that next() made, by any path, since this was made.
   [[nodiscard]] const LegCounts& counts() const noexcept;
 
-  /// Whether all that is left of a path costs on the snapshot in use what it did when it was found; what edits may have
-  /// made cheaper is not looked for. Ask it of units whose way leads past an edit, so as not to find out at the closed
-  /// door. Ends what `leg.tiles` says of the last leg. O(1) without edits, else O(what is left in edited regions, and
-  /// arcs * edited regions); of paths found with edits, of lines of sight and of straight runs O(tiles left).
-  [[nodiscard]] bool holds(const Path& path) noexcept;
+  /// What the snapshot in use makes of all that is left of a path; at any angle of all of it. Ask it of units whose way
+  /// leads past an edit, so as not to find out at the closed door. Nothing is searched but what an arc stands for,
+  /// inside its region. Ends what `leg.tiles` says of the last leg. O(pieces left, and 1000 for each in an edited
+  /// region); of paths found with edits O(tiles left).
+  [[nodiscard]] PathValidity still_valid(const Path& path) noexcept;
 
  private:
   struct Parts;

@@ -94,6 +94,7 @@ class Path {
 
  private:
   friend class PathFile;
+  friend class PathJudge;
   friend class PathRepair;
   friend class PathWriter;
   friend class LegMaker;
@@ -126,6 +127,7 @@ class Path {
     std::size_t profile = 0;      ///< for which of its profiles,
     bool edited = false;          ///< and whether with edits
     bool truncated = false;
+    bool least = false;  ///< whether it is known that no path cost less
     Legs legs = Legs::none;
     Ties ties{};  ///< the rule for legs; `first` where the whole path was chosen
     // How far it has been walked.

@@ -57,7 +57,12 @@ struct PathQuery::Parts {
   PathResult find_far(PathTask task, const PathResult& locally, Path& path) noexcept;
   PathResult find_anywhere(PathTask task, Path& path) noexcept;
   PathResult find_near_or_far(const PathTask& task, Path& path) noexcept;
-  PathResult find_by_regions(const PathTask& task, Path& path) noexcept;
+  PathResult find_by_regions(PathTask task, Path& path) noexcept;
+  PathResult answer_between(const PointRequest& request, Path& path) noexcept;
+  PathResult answer_moved(const PointRequest& request, PathTask task, Path& path) noexcept;
+  [[nodiscard]] bool may_join(Tile from, Tile to) const noexcept;
+  PathResult answer_nearest(std::span<const Tile> goals, PathTask& task, Path& path) noexcept;
+  void go_as_far(const PathTask& task, PathResult& result, Path& path) noexcept;
   void break_ties(const PathTask& task, PathResult& result, Path& path) noexcept;
   [[nodiscard]] bool choose_nearby(const PathTask& task, PathResult& result, Path& path) noexcept;
   void write_tiles(std::span<const Tile> tiles, Path& path) noexcept;
@@ -77,6 +82,12 @@ struct PathQuery::Parts {
   std::optional<TieBreaker<WideMatrix::kSide>> breaker;  ///< else
   std::optional<FarTies> far_ties;                       ///< without moves
   Tier touched = Tier::automatic;                        ///< the tier whose labels the last find() left behind
+  /// The tiers whose searches from the start the last answer asked for.
+  struct {
+    bool local = false;
+    bool regions = false;
+    bool jump = false;
+  } tried;
 };
 
 PathQuery::Parts::Parts(World world, std::size_t profile, Baseline with_baseline)
@@ -170,7 +181,147 @@ PathResult PathQuery::Parts::answer_touching(const PointRequest& request, PathTa
   return result;
 }
 
+PathResult PathQuery::Parts::answer_between(const PointRequest& request, Path& path) noexcept {
+  const Contact contact = snapshot.contact();
+  const PathTask task{.from = tile_at(request.from),
+                      .to = tile_at(request.to),
+                      .plane_from = to_plane(contact, request.from),
+                      .plane_to = to_plane(contact, request.to),
+                      .tier = request.tier,
+                      .max_expansions = request.max_expansions,
+                      .matrix = request.matrix,
+                      .when_spent = request.ends == EndRule::nearest ? WhenSpent::remember : WhenSpent::forget};
+  const Answer ends = judge_points(snapshot, request.from, request.to);
+  if (request.ends == EndRule::nearest) {
+    const TouchedTiles from(snapshot.grid(), request.from);
+    const TouchedTiles to(snapshot.grid(), request.to);
+    const bool joined = ends.why == Why::none && std::ranges::any_of(from, [&](Tile a) {
+                          return std::ranges::any_of(to, [&](Tile b) { return may_join(a, b); });
+                        });
+    if (!joined) return answer_moved(request, task, path);
+  }
+  if (ends.why != Why::none) return result_of(ends);
+  PathResult result = contact == Contact::point ? answer_touching(request, task, path) : answer(task, path);
+  if (result.status == Status::out_of_budget && task.when_spent == WhenSpent::remember) go_as_far(task, result, path);
+  return result;
+}
+
+/// Whether a path joins two tiles that the mover can stand on, as far as is known without a search.
+bool PathQuery::Parts::may_join(Tile from, Tile to) const noexcept {
+  if (Reach* const reach = snapshot.reach()) return reach->joins(from, to);
+  return !snapshot.known_apart(from, to);
+}
+
+/// Where an end will not do as it is. One that will do stays the point that it is.
+PathResult PathQuery::Parts::answer_moved(const PointRequest& request, PathTask task, Path& path) noexcept {
+  const auto stands = [&](Point p) { return judge_points(snapshot, p, p).why == Why::none; };
+  const bool starts_there = stands(request.from);
+  const TouchedTiles starts(snapshot.grid(), request.from);
+  const JudgedEnds ends(snapshot, starts_there ? *starts.begin() : task.from, task.to, EndRule::nearest);
+  if (ends.decided()) return result_of(ends.answer());
+  task.from = ends.from();
+  if (!starts_there) task.plane_from = to_plane(snapshot.contact(), centre_of(task.from));
+  const TouchedTiles goals(snapshot.grid(), request.to);
+  const auto* const goal = std::ranges::find_if(goals, [&](Tile t) { return may_join(task.from, t); });
+  const bool ends_there = stands(request.to) && goal != goals.end();
+  PathResult result;
+  if (ends_there) {
+    task.to = *goal;
+    result = answer(task, path);
+  } else {
+    result = answer_nearest(ends.goals(), task, path);
+  }
+  task.max_expansions = request.max_expansions;
+  if (result.status == Status::out_of_budget) go_as_far(task, result, path);
+  if (result.status == Status::found) {
+    result.why = Why::moved_end;
+    if (!ends_there) result.status = Status::partial;
+  }
+  return result;
+}
+
+/// Answers for the one of several goals that costs least, of several the first. Leaves it in the task.
+PathResult PathQuery::Parts::answer_nearest(std::span<const Tile> goals, PathTask& task, Path& path) noexcept {
+  const auto aim = [&](Tile goal) {
+    task.to = goal;
+    task.plane_to = to_plane(snapshot.contact(), centre_of(goal));
+  };
+  const auto ask = [&](Tile goal, Expansions& spent, Path& found) {
+    aim(goal);
+    PathResult result = answer(task, found);
+    task.max_expansions -= result.expansions.total();
+    spent += result.expansions;
+    result.expansions = spent;
+    return result;
+  };
+  const bool bounded = !snapshot.any_angle() && snapshot.links().empty();
+  Expansions spent;
+  Tile best = goals.front();
+  PathResult least = ask(best, spent, path);
+  for (const Tile goal : goals.subspan(1)) {
+    if (least.status == Status::out_of_budget) return least;
+    if (bounded && least.status == Status::found && snapshot.grid().rules->lower_bound(task.from, goal) >= least.cost) {
+      continue;
+    }
+    Path none;
+    const PathResult result = ask(goal, spent, none);
+    if (result.status == Status::out_of_budget) return result;
+    if (result.status == Status::found && (least.status != Status::found || result.cost < least.cost)) {
+      least = result;
+      best = goal;
+    }
+  }
+  if (best != goals.front()) return ask(best, spent, path);
+  aim(best);
+  least.expansions = spent;
+  return least;
+}
+
+/// Makes of an answer out of budget one of how far the searches came. What is pulled straight at any angle takes more
+/// work where it leads over regions, so it ends where they begin.
+void PathQuery::Parts::go_as_far(const PathTask& task, PathResult& result, Path& path) noexcept {
+  Approach best{.at = task.from};
+  Tier by = Tier::automatic;
+  const auto consider = [&](Tier tier, const std::optional<Approach>& approach) {
+    if (!approach || !approach->closer_than(best)) return;
+    best = *approach;
+    by = tier;
+  };
+  if (tried.local) consider(Tier::local, local.approach(task));
+  if (tried.regions && !straightener) consider(Tier::regions, coarse.approach());
+  if (tried.jump) consider(Tier::jump, jumps->approach(task, most_waypoints()));
+  PathTask far = task;
+  far.to = best.at;
+  far.plane_to = to_plane(snapshot.contact(), centre_of(best.at));
+  Path& written = straightener ? straightener->on_tiles() : path;
+  switch (by) {
+    case Tier::local:
+      local.write(far, best, written);
+      break;
+    case Tier::regions:
+      coarse.write(far, path);
+      break;
+    case Tier::jump:
+      jumps->write(far, written);
+      break;
+    default:
+      best = {.at = task.from};
+      answer({.from = task.from, .to = task.from, .plane_from = task.plane_from, .plane_to = task.plane_from}, path);
+      break;
+  }
+  const Expansions spent = result.expansions;
+  result.tier = by;
+  result.cost = best.cost;
+  result.length = snapshot.profile().in_tiles(best.cost);
+  if (straightener && by != Tier::automatic) result = straightener->pull(far, result, path);
+  result.expansions = spent;
+  result.status = Status::partial;
+  result.why = Why::budget_spent;
+  result.lower_bound = 0;
+}
+
 PathResult PathQuery::Parts::answer(const PathTask& task, Path& path) noexcept {
+  tried = {};
   if (task.plane_from != task.plane_to) return search(task, path);
   PathWriter writer(path);
   if (snapshot.any_angle()) {
@@ -230,6 +381,7 @@ PathResult PathQuery::Parts::find_on_tiles(const PathTask& task, Path& path) noe
 PathResult PathQuery::Parts::find_by_jumps(const PathTask& task, Path& path) noexcept {
   if (!jumps) return lacks_tier(Tier::jump);
   touched = Tier::jump;
+  tried.jump = true;
   return jumps->search(task, most_waypoints(), path);
 }
 
@@ -241,7 +393,9 @@ PathResult PathQuery::Parts::find_by_sight(const PathTask& task, Path& path) noe
 
 PathResult PathQuery::Parts::find_locally(const PathTask& task, Path& path) noexcept {
   const PathResult result = local.search(task, path);
-  if (result.why != Why::does_not_fit) touched = Tier::local;
+  if (result.why == Why::does_not_fit) return result;
+  touched = Tier::local;
+  tried.local = true;
   return result;
 }
 
@@ -266,9 +420,9 @@ PathResult PathQuery::Parts::find_far(PathTask task, const PathResult& locally, 
 PathResult PathQuery::Parts::find_anywhere(PathTask task, Path& path) noexcept {
   const std::uint64_t worth = worth_jumping(task);
   if (worth == 0) return find_near_or_far(task, path);
-  PathTask tried = task;
-  tried.max_expansions = std::min(task.max_expansions, worth);
-  const PathResult jumped = find_by_jumps(tried, path);
+  PathTask first = task;
+  first.max_expansions = std::min(task.max_expansions, worth);
+  const PathResult jumped = find_by_jumps(first, path);
   const bool gave_up = jumped.status == Status::out_of_budget && worth <= task.max_expansions;
   if (!gave_up && jumped.status != Status::undecided) return jumped;
   task.max_expansions -= jumped.expansions.total();
@@ -284,8 +438,19 @@ PathResult PathQuery::Parts::find_near_or_far(const PathTask& task, Path& path) 
   return decided ? locally : find_far(task, locally, path);
 }
 
-PathResult PathQuery::Parts::find_by_regions(const PathTask& task, Path& path) noexcept {
+/// Where islands of the file do not say what joins the ends, a search would have to see all there is to tell that
+/// nothing does.
+PathResult PathQuery::Parts::find_by_regions(PathTask task, Path& path) noexcept {
+  if (Reach* const reach = snapshot.reach()) {
+    if (!reach->joins(task.from, task.to)) {
+      PathResult result = result_of(on_different_islands());
+      result.tier = Tier::regions;
+      return result;
+    }
+    task.joined = Joined::yes;
+  }
   touched = Tier::regions;
+  tried.regions = true;
   return coarse.search(task, path);
 }
 
@@ -370,42 +535,35 @@ PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
     return result_of(ends.answer());
   }
   const Contact contact = parts.snapshot.contact();
-  const PathTask task{.from = ends.from(),
-                      .to = ends.to(),
-                      .plane_from = to_plane(contact, centre_of(ends.from())),
-                      .plane_to = to_plane(contact, centre_of(ends.to())),
-                      .tier = request.tier,
-                      .max_expansions = request.max_expansions,
-                      .unpacking = request.unpacking,
-                      .ties = parts.breaker ? request.ties : Ties{},
-                      .matrix = request.matrix};
-  PathResult result = parts.answer(task, path);
+  PathTask task{.from = ends.from(),
+                .to = ends.to(),
+                .plane_from = to_plane(contact, centre_of(ends.from())),
+                .plane_to = to_plane(contact, centre_of(ends.to())),
+                .tier = request.tier,
+                .max_expansions = request.max_expansions,
+                .unpacking = request.unpacking,
+                .ties = parts.breaker ? request.ties : Ties{},
+                .matrix = request.matrix,
+                .when_spent = request.ends == EndRule::nearest ? WhenSpent::remember : WhenSpent::forget};
+  PathResult result = parts.answer_nearest(ends.goals(), task, path);
+  task.max_expansions = request.max_expansions;
   if (task.ties.rule != TieRule::first && result.status == Status::found) parts.break_ties(task, result, path);
+  if (result.status == Status::out_of_budget && task.when_spent == WhenSpent::remember) {
+    parts.go_as_far(task, result, path);
+  }
   result.work = result.expansions.total();
-  ends.conclude(result);
+  ends.conclude(result, task.to);
+  if (has_path(result.status) && result.optimal()) PathWriter(path).mark_least();
   if (!has_path(result.status)) PathWriter(path).clear(request.from);
   return result;
 }
 
 PathResult PathQuery::find_between(const PointRequest& request, Path& path) noexcept {
-  Parts& parts = *parts_;
-  parts.touched = Tier::automatic;
-  const Answer ends = judge_points(parts.snapshot, request.from, request.to);
-  if (ends.why != Why::none) {
-    PathWriter(path).clear();
-    return result_of(ends);
-  }
-  const Contact contact = parts.snapshot.contact();
-  const PathTask task{.from = tile_at(request.from),
-                      .to = tile_at(request.to),
-                      .plane_from = to_plane(contact, request.from),
-                      .plane_to = to_plane(contact, request.to),
-                      .tier = request.tier,
-                      .max_expansions = request.max_expansions,
-                      .matrix = request.matrix};
-  PathResult result = contact == Contact::point ? parts.answer_touching(request, task, path) : parts.answer(task, path);
+  parts_->touched = Tier::automatic;
+  PathResult result = parts_->answer_between(request, path);
   result.work = result.expansions.total();
   if (!has_path(result.status)) PathWriter(path).clear();
+  if (has_path(result.status) && result.optimal()) PathWriter(path).mark_least();
   return result;
 }
 

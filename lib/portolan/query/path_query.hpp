@@ -26,6 +26,9 @@ struct PathRequest {
   EndRule ends = EndRule::exact;
   /// Most that PathResult::expansions may come to, all tiers asked together; the answer is out_of_budget if more is
   /// needed, and with as many as an answer took, or more, it is the same again, but for how far a rule of ties goes.
+  /// With EndRule::nearest it then is partial, budget_spent: a path to the tile nearest to the goal, by a lower bound,
+  /// that a search from the start has settled, of which nothing more is proven. Tiers that search from the goal, or
+  /// from both ends (astar, waypoints, ch), have settled the start alone; at any angle so have regions.
   /// Looking for a nearest tile, along lines
   /// of sight, at the links of the map and at labels is not searching: it settles nothing.
   std::uint64_t max_expansions = ~std::uint64_t{0};
@@ -46,6 +49,8 @@ struct PointRequest {
   Point from{};
   Point to{};
   Tier tier = Tier::automatic;
+  EndRule ends =
+      EndRule::exact;  ///< an end that will not do moves to the centre of the tile that is nearest to its tile
   std::uint64_t max_expansions = ~std::uint64_t{0};  ///< as above
   MatrixSide matrix = MatrixSide::side_60;
 };

@@ -5,6 +5,7 @@
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/query/leg_maker.hpp"
 #include "portolan/query/mover_matrix.hpp"
+#include "portolan/query/path_query.hpp"
 #include "portolan/query/path_writer.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/region_tier.hpp"
@@ -13,6 +14,7 @@
 #include <array>
 #include <bitset>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace portolan {
@@ -59,6 +61,7 @@ struct PathRepair::Parts {
   Parts(World world, std::size_t profile);
   void use_file() noexcept;
   void make_room();
+  [[nodiscard]] std::optional<Tile> end_of(const Path& path) const noexcept;
   [[nodiscard]] bool knows(const Path& path) const noexcept;
 
   RepairResult repair(const RepairRequest& request, Path& path) noexcept;
@@ -130,6 +133,14 @@ bool PathRepair::Parts::knows(const Path& path) const noexcept {
   const Path::State& state = path.state_;
   return state.world == snapshot.world().bytes().data() && state.file == snapshot.file() &&
          state.profile == snapshot.number();
+}
+
+/// Where a path leads to; nothing if it has no end.
+std::optional<Tile> PathRepair::Parts::end_of(const Path& path) const noexcept {
+  const Path::State& state = path.state_;
+  if (state.point_count != 0) return tile_at(path.points().back());
+  if (state.legs == Path::Legs::by_arcs) return state.arc_count == 0 ? state.at : path.memory_.arcs[0].to.tile;
+  return state.waypoint_count == 0 ? std::nullopt : std::optional(path.waypoints().back());
 }
 
 RepairResult PathRepair::Parts::repair(const RepairRequest& request, Path& path) noexcept {
@@ -445,6 +456,32 @@ void PathRepair::use(std::shared_ptr<const Overlay> overlay) {
 
 RepairResult PathRepair::repair(const RepairRequest& request, Path& path) noexcept {
   return parts_->repair(request, path);
+}
+
+RepairResult PathRepair::repair(const RepairRequest& request, Path& path, PathQuery& far) noexcept {
+  if (&far.profile() != &parts_->snapshot.profile()) {
+    return {{.status = Status::bad_request, .why = Why::bad_reference}};
+  }
+  const bool any_angle = parts_->snapshot.any_angle();
+  RepairResult near = parts_->repair(request, path);
+  const bool in_vain = near.status == Status::undecided && (near.why == Why::no_local_path || any_angle);
+  if (!in_vain || path.truncated()) return near;
+  const std::optional<Tile> end = parts_->end_of(path);
+  if (!end) return near;
+  const std::uint64_t left = request.max_expansions - near.work;
+  const PathResult found = far.find({.from = request.from, .to = *end, .max_expansions = left}, path);
+  RepairResult result{found};
+  result.work += near.work;
+  result.eased = near.eased;
+  result.searched = true;
+  result.rejoined = request.from;
+  if (found.status != Status::found || request.blocked.empty() || any_angle) return result;
+  const RepairRequest again{
+      .from = request.from, .blocked = request.blocked, .max_expansions = request.max_expansions - result.work};
+  RepairResult around = parts_->repair(again, path);
+  around.work += result.work;
+  around.searched = true;
+  return around;
 }
 
 Answer PathRepair::cost_to_go(const Path& path) const noexcept {

@@ -13,6 +13,8 @@
 
 namespace portolan {
 
+class PathQuery;
+
 /// A unit that stands before what blocks its way.
 struct RepairRequest {
   Tile from{};  ///< where it stands, which need not be on its path
@@ -30,6 +32,7 @@ struct RepairResult : Answer {
   Tile rejoined{};  ///< the tile of the old path from which on it is as it was
   /// Edits in use may have made ways cheaper: what a path costs from its tiles on may be more than it must.
   bool eased = false;
+  bool searched = false;  ///< whether the path is one that a query found
 };
 
 /// Repairs paths of the grid metric after Icaria's cache of real costs (they stay with the path that was found): one
@@ -67,6 +70,13 @@ class PathRepair {
   /// another world or profile (bad_reference). O(arcs of the path + legs near the window + n log n) in the tiles
   /// settled; of paths along lines of sight all lines are walked.
   RepairResult repair(const RepairRequest& request, Path& path) noexcept;
+
+  /// The same, and where the window has no way back, a path that the query finds to the old one's end, from where the
+  /// unit stands; if something blocked lies on that near the unit, the way around that in turn. `far` must be of the
+  /// same world and profile, else the answer is bad_request (bad_reference), and use the same overlay. The work of both
+  /// is bounded by the request. Its status then is the query's: a repair that fails leaves the path found, or none. At
+  /// any angle it is the query alone. Not for a truncated path, whose end is not known: undecided (no_local_path).
+  RepairResult repair(const RepairRequest& request, Path& path, PathQuery& far) noexcept;
 
   /// What is left of a path costs, from Path::at() on: found, exact; from an earlier tile of the leg that was made
   /// last, the steps from there come to it. Where edits have made it dearer, what it was. bad_request as above;

@@ -66,6 +66,24 @@ struct PathResult : Answer {
   TiesScope ties_scope = TiesScope::none;  ///< how far the request's rule of ties chose the path
 };
 
+/// How far a search came before its budget was spent: the settled tile that is nearest to the goal by the lower bound
+/// of the links and the plane, and of several the one that costs least.
+struct Approach {
+  Tile at{};
+  Cost bound = kInfiniteCost;  ///< of what is left
+  Cost cost = 0;               ///< of a least path from the start
+
+  [[nodiscard]] constexpr bool closer_than(const Approach& other) const noexcept {
+    return bound != other.bound ? bound < other.bound : cost < other.cost;
+  }
+};
+
+/// Whether a search that runs out of its budget remembers how far it came.
+enum class WhenSpent : std::uint8_t { forget, remember };
+
+/// Whether it is known that a path joins the ends.
+enum class Joined : std::uint8_t { unknown, yes };
+
 /// A question whose ends have been judged: as tiles, and as points of the mover's plane.
 struct PathTask {
   Tile from;
@@ -78,6 +96,8 @@ struct PathTask {
   Ties ties{};
   MatrixSide matrix = MatrixSide::side_60;
   Cost below = kInfiniteCost;  ///< only paths that cost less are of interest
+  WhenSpent when_spent = WhenSpent::forget;
+  Joined joined = Joined::unknown;
 };
 
 }  // namespace portolan

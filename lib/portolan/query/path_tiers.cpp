@@ -114,17 +114,44 @@ PathResult LocalTier::search_in(Matrix& matrix, const PathTask& task, const Rect
   }
   const Cost cost = matrix.cost(task.to);
   set_found(result, cost, std::min(cost, escape), snapshot_.profile().in_tiles(cost));
+  write_in(matrix, task, task.to, path);
+  return result;
+}
+
+template <class Matrix>
+void LocalTier::write_in(const Matrix& matrix, const PathTask& task, Tile end, Path& path) noexcept {
   PathWriter writer(path);
   writer.start(snapshot_, task.from, task.ties);
   Cost before = 0;
   const std::span<Tile, Matrix::kNodes> memory = std::span(*tiles_).template first<Matrix::kNodes>();
-  for (const Tile tile : matrix.path(task.to, memory).subspan(1)) {
+  for (const Tile tile : matrix.path(end, memory).subspan(1)) {
     const Cost so_far = matrix.cost(tile);
     if (!writer.add_step(tile, kNoLink, so_far - before)) break;
     before = so_far;
   }
   writer.finish_arcs();
-  return result;
+}
+
+Approach LocalTier::approach(const PathTask& task) noexcept {
+  Approach best{.at = task.from};
+  link_bound_.aim(task.to, Toward::goal);
+  const auto find = [&](const auto& matrix) {
+    const Rect window = intersection(matrix.window(), snapshot_.grid().bounds());
+    for (std::int32_t y = window.min.y; y < window.max.y; ++y) {
+      for (std::int32_t x = window.min.x; x < window.max.x; ++x) {
+        if (!matrix.settled({x, y})) continue;
+        const Approach here{.at = {x, y}, .bound = link_bound_.of({x, y}), .cost = matrix.cost({x, y})};
+        if (here.closer_than(best)) best = here;
+      }
+    }
+  };
+  last_side_ == LegMatrix::kSide ? matrix_.with(find) : wide_.with(find);
+  return best;
+}
+
+void LocalTier::write(const PathTask& task, const Approach& approach, Path& path) noexcept {
+  const auto write = [&](const auto& matrix) { write_in(matrix, task, approach.at, path); };
+  last_side_ == LegMatrix::kSide ? matrix_.with(write) : wide_.with(write);
 }
 
 CoarseTier::CoarseTier(const ProfileSnapshot& snapshot)
@@ -133,8 +160,14 @@ CoarseTier::CoarseTier(const ProfileSnapshot& snapshot)
 PathResult CoarseTier::search(const PathTask& task, Path& path) noexcept {
   PathResult result;
   result.tier = Tier::regions;
-  const Route route =
-      search_.search({.from = task.from, .to = task.to, .below = task.below, .expansions = task.max_expansions});
+  const Route route = search_.search({.from = task.from,
+                                      .to = task.to,
+                                      .below = task.below,
+                                      .expansions = task.max_expansions,
+                                      .when_spent = task.when_spent,
+                                      .joined = task.joined});
+  approach_ = search_.approach();
+  whole_ = false;
   result.expansions.access = route.access;
   result.expansions.coarse = route.coarse;
   switch (route.end == Route::End::found ? write(task, route, result, path) : route.end) {
@@ -161,15 +194,7 @@ Route::End CoarseTier::write(const PathTask& task, const Route& route, PathResul
   PathWriter writer(path);
   writer.start(snapshot_, task.from, task.ties);
   if (task.unpacking == Unpacking::leg_by_leg) {
-    const std::span<const CoarseArc> arcs = search_.route().arcs();
-    for (std::size_t i = arcs.size(); i-- > 0;) {
-      const CoarseArc& arc = arcs[i];
-      if (arc.from.tile == arc.to.tile && arc.cost == 0) continue;
-      if (arc.from.tile == arc.to.tile) return Route::End::corrupt;
-      if (!writer.add_arc(arc)) break;
-    }
-    writer.finish_arcs();
-    return Route::End::found;
+    return write_arcs(writer) ? Route::End::found : Route::End::corrupt;
   }
   const std::uint64_t allowed = task.max_expansions - route.access - route.coarse;
   std::uint64_t budget = allowed;
@@ -181,10 +206,36 @@ Route::End CoarseTier::write(const PathTask& task, const Route& route, PathResul
     writer.add_arc(
         {.from = {leg.from}, .to = {leg.to}, .cost = leg.cost, .level = 0, .region = leg.region, .link = leg.link});
   }
-  writer.finish_arcs();
   result.expansions.unpack = allowed - budget;
-  if (step == Unpacked::budget) return Route::End::budget;
+  if (step == Unpacked::budget) {
+    if (task.when_spent == WhenSpent::remember && write_arcs(writer)) {
+      approach_ = Approach{.at = task.to, .bound = 0, .cost = route.cost};
+      whole_ = true;
+    }
+    return Route::End::budget;
+  }
+  writer.finish_arcs();
   return step == Unpacked::done || path.truncated() ? Route::End::found : Route::End::corrupt;
+}
+
+/// Writes the route found as far as there is room; false if the file is not sound.
+bool CoarseTier::write_arcs(PathWriter& writer) noexcept {
+  const std::span<const CoarseArc> arcs = search_.route().arcs();
+  for (std::size_t i = arcs.size(); i-- > 0;) {
+    const CoarseArc& arc = arcs[i];
+    if (arc.from.tile == arc.to.tile && arc.cost == 0) continue;
+    if (arc.from.tile == arc.to.tile) return false;
+    if (!writer.add_arc(arc)) break;
+  }
+  writer.finish_arcs();
+  return true;
+}
+
+void CoarseTier::write(const PathTask& task, Path& path) noexcept {
+  if (whole_) return;
+  PathWriter writer(path);
+  writer.start(snapshot_, task.from, task.ties);
+  (void)write_arcs(writer);
 }
 
 TileTier::TileTier(const ProfileSnapshot& snapshot)
@@ -222,22 +273,31 @@ PathResult JumpTier::search(const PathTask& task, std::size_t most_waypoints, Pa
     set_answer(result, answer_of(outcome, 0));
     return result;
   }
-  // A waypoint a run, and one for each piece into which a rule of ties may cut it.
-  constexpr std::size_t kLeastPiece = LegMatrix::kSide / 2 - 1;
-  std::size_t waypoints = 1;
-  Tile at = task.from;
-  search_.for_each_run([&](Tile to, Cost) {
-    waypoints += 1 + static_cast<std::size_t>(std::max(std::abs(to.x - at.x), std::abs(to.y - at.y))) / kLeastPiece;
-    at = to;
-  });
-  if (waypoints > most_waypoints) {
+  if (waypoints(task) > most_waypoints) {
     set_answer(result, undecided(Why::no_room));
     return result;
   }
   set_found(result, search_.cost(), search_.cost(), snapshot_.profile().in_tiles(search_.cost()));
+  write(task, path);
+  return result;
+}
+
+/// Of the path found: one a run, and one for each piece into which a rule of ties may cut it.
+std::size_t JumpTier::waypoints(const PathTask& task) const noexcept {
+  constexpr std::size_t kLeastPiece = LegMatrix::kSide / 2 - 1;
+  std::size_t count = 1;
+  Tile at = task.from;
+  search_.for_each_run([&](Tile to, Cost) {
+    count += 1 + static_cast<std::size_t>(std::max(std::abs(to.x - at.x), std::abs(to.y - at.y))) / kLeastPiece;
+    at = to;
+  });
+  return count;
+}
+
+void JumpTier::write(const PathTask& task, Path& path) noexcept {
   PathWriter writer(path);
   writer.start(snapshot_, task.from, task.ties);
-  at = task.from;
+  Tile at = task.from;
   search_.for_each_run([&](Tile to, Cost cost) {
     if (task.ties.rule == TieRule::first) {
       writer.add_step(to, kNoLink, cost);
@@ -250,7 +310,18 @@ PathResult JumpTier::search(const PathTask& task, std::size_t most_waypoints, Pa
     }
   });
   writer.finish_arcs();
-  return result;
+}
+
+std::optional<Approach> JumpTier::approach(const PathTask& task, std::size_t most_waypoints) noexcept {
+  Approach best{.at = task.from};
+  search_.for_each_touched([&](Tile tile, bool settled) {
+    if (!settled) return;
+    const Approach here{
+        .at = tile, .bound = snapshot_.grid().rules->lower_bound(tile, task.to), .cost = search_.cost(tile)};
+    if (here.closer_than(best)) best = here;
+  });
+  search_.lead_to(best.at);
+  return waypoints(task) > most_waypoints ? std::nullopt : std::optional(best);
 }
 
 /// Writes a path on tiles step by step, along its lines of sight, and link by link.

@@ -17,6 +17,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace portolan {
 
@@ -29,6 +30,9 @@ class LocalTier {
  public:
   explicit LocalTier(const ProfileSnapshot& snapshot);
   PathResult search(const PathTask& task, Path& path) noexcept;
+  /// How far the last search came, and the path to there.
+  [[nodiscard]] Approach approach(const PathTask& task) noexcept;
+  void write(const PathTask& task, const Approach& approach, Path& path) noexcept;
 
   /// Calls visit(Tile, settled) for the tiles that the last search touched.
   template <class Visit>
@@ -47,6 +51,8 @@ class LocalTier {
  private:
   template <class Matrix>
   [[nodiscard]] PathResult search_in(Matrix& matrix, const PathTask& task, const Rect& window, Path& path) noexcept;
+  template <class Matrix>
+  void write_in(const Matrix& matrix, const PathTask& task, Tile end, Path& path) noexcept;
 
   const ProfileSnapshot& snapshot_;
   LinkBound link_bound_;
@@ -64,6 +70,9 @@ class CoarseTier {
   void use() { search_.use(snapshot_.dirty(), snapshot_.refreshed()); }
   void use_file() noexcept { search_.use_file(); }
   PathResult search(const PathTask& task, Path& path) noexcept;
+  /// How far the last search came, if its budget was spent and it was to remember, and the path to there.
+  [[nodiscard]] const std::optional<Approach>& approach() const noexcept { return approach_; }
+  void write(const PathTask& task, Path& path) noexcept;
 
   [[nodiscard]] const RegionTier& regions() const noexcept { return search_.tier(); }
   [[nodiscard]] const OpenDeadEnds& dead_ends() const noexcept { return search_.dead_ends(); }
@@ -74,9 +83,12 @@ class CoarseTier {
 
  private:
   [[nodiscard]] Route::End write(const PathTask& task, const Route& route, PathResult& result, Path& path) noexcept;
+  [[nodiscard]] bool write_arcs(PathWriter& writer) noexcept;
 
   const ProfileSnapshot& snapshot_;
   RegionSearch search_;
+  std::optional<Approach> approach_;
+  bool whole_ = false;  ///< whether the path to the goal has been written, but not to its last leg unpacked
 };
 
 /// The baseline: plain A* on the tiles of the whole map.
@@ -103,12 +115,17 @@ class JumpTier {
   void use_file() noexcept { search_.follow_file(); }
   /// Undecided (no_room) if the path might take more than `most_waypoints`.
   PathResult search(const PathTask& task, std::size_t most_waypoints, Path& path) noexcept;
+  /// How far the last search came, and the path to there; nothing where that might take more than `most_waypoints`.
+  [[nodiscard]] std::optional<Approach> approach(const PathTask& task, std::size_t most_waypoints) noexcept;
+  void write(const PathTask& task, Path& path) noexcept;
   template <class Visit>
   void for_each_touched(Visit&& visit) const {
     search_.for_each_touched(visit);
   }
 
  private:
+  [[nodiscard]] std::size_t waypoints(const PathTask& task) const noexcept;
+
   const ProfileSnapshot& snapshot_;
   JumpSearch search_;
 };

@@ -34,6 +34,9 @@ class PathWriter {
   /// To be called after the last arc, as they lie in a stack.
   void finish_arcs() noexcept;
 
+  /// To be called of a path written whole that is proven to be the least.
+  void mark_least() noexcept { state_.least = true; }
+
   /// Writes a path at any angle, given in the plane of its mover.
   void write_points(const ProfileSnapshot& snapshot, std::span<const Point> points) noexcept;
 

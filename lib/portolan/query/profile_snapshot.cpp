@@ -20,6 +20,22 @@ std::uint64_t checksum_of(const World& world) noexcept {
   return header.checksum;
 }
 
+/// Whether some move is blocked one way and open the other.
+bool leads_one_way(const GridView& grid) noexcept {
+  if (grid.edges == nullptr) return false;
+  const auto open = [&](Tile a, Tile b) { return edge_cost(grid, a, b) != kInfiniteCost; };
+  for (std::int32_t y = 0; y < grid.height; ++y) {
+    for (std::int32_t x = 0; x < grid.width; ++x) {
+      const Tile t{x, y};
+      const Tile east{x + 1, y};
+      const Tile south{x, y + 1};
+      if (x + 1 < grid.width && open(t, east) != open(east, t)) return true;
+      if (y + 1 < grid.height && open(t, south) != open(south, t)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 ProfileSnapshot::ProfileSnapshot(World world, std::size_t profile)
@@ -29,7 +45,10 @@ ProfileSnapshot::ProfileSnapshot(World world, std::size_t profile)
       profile_(world_.profiles()[profile]),
       rules_(profile_.rules),
       grid_(profile_.grid),
-      links_(profile_.links, grid_) {}
+      links_(profile_.links, grid_),
+      one_way_(links_.table().directed() || leads_one_way(grid_)) {
+  if (one_way_ && grid_.terrain.size() <= Reach::kMostTiles) reach_ = std::make_unique<Reach>(grid_, links_);
+}
 
 void ProfileSnapshot::use(std::shared_ptr<const Overlay> overlay) {
   use_file();
@@ -50,6 +69,14 @@ void ProfileSnapshot::use(std::shared_ptr<const Overlay> overlay) {
   links_.close(closed);
   grid_.rules = &rules_;
   grid_.pages = pages_.view();
+  if (grid_.terrain.size() > Reach::kMostTiles) return;
+  try {
+    if (reach_ == nullptr) reach_ = std::make_unique<Reach>(grid_, links_);
+    reach_->follow(positions());
+  } catch (...) {
+    use_file();
+    throw;
+  }
 }
 
 std::uint64_t ProfileSnapshot::cost_of_crossing(Tile from, Tile to) const noexcept {
@@ -72,6 +99,7 @@ void ProfileSnapshot::use_file() noexcept {
   rules_.least_cost = profile_.rules.least_cost;
   opened_ = eased_ = false;
   overlay_.reset();
+  if (reach_ != nullptr) reach_->follow_file();
 }
 
 }  // namespace portolan

@@ -7,6 +7,7 @@
 #include "portolan/grid/sight_space.hpp"
 #include "portolan/grid/terrain_pages.hpp"
 #include "portolan/query/open_links.hpp"
+#include "portolan/query/reach.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -18,7 +19,8 @@
 namespace portolan {
 
 /// The terrain and the links that a query of one profile answers for. Keeps the World alive, and the overlay in use.
-/// Stays where it was made, as searchers refer to it. Const calls are safe from any number of threads.
+/// Stays where it was made, as searchers refer to it. Const calls are safe from any number of threads, but for what
+/// reach() leads to.
 class ProfileSnapshot {
  public:
   /// As the file has it. `profile` must be below world.profiles().size().
@@ -71,6 +73,10 @@ class ProfileSnapshot {
   [[nodiscard]] bool known_apart(Tile a, Tile b) const noexcept {
     return !opened_ && profile_.islands.label(grid_.index(a)) != profile_.islands.label(grid_.index(b));
   }
+  /// What says whether a path joins two tiles, and which tiles a path leads to, where islands of the file do not: with
+  /// edits, and where links or moves lead one way. nullptr where they do, and on maps too large for it. One thread at a
+  /// time.
+  [[nodiscard]] Reach* reach() const noexcept { return edited() || one_way_ ? reach_.get() : nullptr; }
 
  private:
   World world_;
@@ -84,6 +90,8 @@ class ProfileSnapshot {
   bool eased_ = false;
   GridView grid_;
   OpenLinks links_;
+  bool one_way_;                  ///< whether something in the file leads one way only
+  std::unique_ptr<Reach> reach_;  ///< once it is needed
 };
 
 }  // namespace portolan

@@ -147,6 +147,9 @@ Route RegionSearch::search(const Request& request) noexcept {
     if (proof == Proof::stands) break;
     if (proof != Proof::fails) {
       route.end = proof == Proof::budget ? Route::End::budget : Route::End::corrupt;
+      if (proof == Proof::budget && request.when_spent == WhenSpent::remember) {
+        tier_.with_graph([&](const auto& graph) { lead_to_closest(graph, request); });
+      }
       break;
     }
     reveal_failed(failures);
@@ -235,7 +238,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   const Ends ends{graph.layout().around(request.from), graph.layout().around(request.to), tier_.levels() - 1};
   const NodeId goal = graph.size();
   // Arcs are known from where they begin only, so that where moves lead one way nothing can be flooded against them.
-  const bool floods = !tier_.islands_decide() && tier_.grid().edges == nullptr;
+  const bool floods = request.joined == Joined::unknown && !tier_.islands_decide() && tier_.grid().edges == nullptr;
   const Rect map = tier_.grid().bounds();
   Route route;
   bool sound = true;
@@ -249,6 +252,8 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   flood_.clear();
   goal_links_.clear();
   bool goal_linked = false;
+  closest_ = kNoNode;
+  approach_.reset();
 
   const DeadEndFilter needless = dead_ends_.between(request.from, request.to);
   const auto is_needed = [&](NodeId node) noexcept {
@@ -288,7 +293,16 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
 
   // Asked first, as it spares all other nodes a read of memory.
   const Rect near_goal = graph.layout().area_of(ends.to);
-  const auto expand = [&](NodeId node, Cost, auto&& relax) noexcept {
+  const bool remembers = request.when_spent == WhenSpent::remember;
+  const auto expand = [&](NodeId node, Cost cost, auto&& relax) noexcept {
+    if (remembers) {
+      const Tile tile = graph.tile_of(node);
+      const Approach here{.at = tile, .bound = bound_.of(tile), .cost = cost};
+      if (!approach_ || here.closer_than(*approach_)) {
+        approach_ = here;
+        closest_ = node;
+      }
+    }
     if (near_goal.contains(graph.tile_of(node)) && goal_links_.touched(node)) relax(goal, goal_links_.cost(node));
     for (const LevelRegion& region : ends.regions_around(graph, node)) {
       if (!graph.for_each_arc(node, region, relax)) sound = false;
@@ -312,6 +326,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
     route.end = Route::End::corrupt;
   } else if (outcome.end == SearchEnd::budget) {
     route.end = Route::End::budget;
+    if (remembers) lead_to_closest(graph, request);
   } else if (outcome.end == SearchEnd::reached) {
     route.cost = labels_.cost(goal);
     route.end = trace(graph, request, ends) ? Route::End::found : Route::End::corrupt;
@@ -323,23 +338,26 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
 template <CoarseGraph Graph>
 bool RegionSearch::trace(const Graph& graph, const Request& request, const Ends& ends) noexcept {
   const NodeId goal = graph.size();
-  const auto origin_of = [&](NodeId node) { return CoarseOrigin::unpacked(labels_.parent(node)); };
-  const auto from_start = [&](NodeId to, const CoarseEnd& end) {
+  const auto origin = CoarseOrigin::unpacked(labels_.parent(goal));
+  if (const auto region = origin.start_region()) {
     return push_leg({.from = {request.from},
-                     .to = end,
-                     .cost = labels_.cost(to),
-                     .region = region_number(ends.from, *origin_of(to).start_region())});
-  };
-  auto origin = origin_of(goal).origin_node();
-  if (!origin) return from_start(goal, {request.to});
-  NodeId node = *origin;
-  if (!push_leg({.from = end_at(graph, node),
-                 .to = {request.to},
-                 .cost = goal_links_.cost(node),
-                 .region = region_number(ends.to, goal_links_.parent(node))})) {
-    return false;
+                     .to = {request.to},
+                     .cost = labels_.cost(goal),
+                     .region = region_number(ends.from, *region)});
   }
-  for (origin = origin_of(node).origin_node(); origin; node = *origin, origin = origin_of(node).origin_node()) {
+  const NodeId node = *origin.origin_node();
+  return push_leg({.from = end_at(graph, node),
+                   .to = {request.to},
+                   .cost = goal_links_.cost(node),
+                   .region = region_number(ends.to, goal_links_.parent(node))}) &&
+         trace_to(graph, request, ends, node);
+}
+
+/// The same for the way from the start to a node.
+template <CoarseGraph Graph>
+bool RegionSearch::trace_to(const Graph& graph, const Request& request, const Ends& ends, NodeId node) noexcept {
+  const auto origin_of = [&](NodeId of) { return CoarseOrigin::unpacked(labels_.parent(of)); };
+  for (auto origin = origin_of(node).origin_node(); origin; node = *origin, origin = origin_of(node).origin_node()) {
     const NodeId parent = *origin;
     const Cost cost = labels_.cost(node) - labels_.cost(parent);
     auto arc = find_arc(graph, parent, node, cost, ends.regions_around(graph, parent));
@@ -361,7 +379,36 @@ bool RegionSearch::trace(const Graph& graph, const Request& request, const Ends&
       return false;
     }
   }
-  return from_start(node, end_at(graph, node));
+  return push_leg({.from = {request.from},
+                   .to = end_at(graph, node),
+                   .cost = labels_.cost(node),
+                   .region = region_number(ends.from, *origin_of(node).start_region())});
+}
+
+/// Makes the way to the node that came closest to the goal the route, up to where it enters a region that is hidden:
+/// nobody has looked whether it can be walked there.
+template <CoarseGraph Graph>
+void RegionSearch::lead_to_closest(const Graph& graph, const Request& request) noexcept {
+  const Ends ends{graph.layout().around(request.from), graph.layout().around(request.to), tier_.levels() - 1};
+  route_.count = 0;
+  if (!approach_ || !trace_to(graph, request, ends, closest_)) {
+    approach_.reset();
+    return;
+  }
+  const EditedRegions& edits = tier_.edited_regions();
+  std::size_t kept = 0;
+  Cost cost = 0;
+  for (; kept < route_.count; ++kept) {
+    const CoarseArc& arc = route_.memory[route_.count - 1 - kept];
+    if (edits.hiding() && arc.link == kNoLink && edits.hidden(arc.level, arc.region)) break;
+    cost += arc.cost;
+  }
+  const std::size_t dropped = route_.count - kept;
+  std::copy(route_.memory.begin() + static_cast<std::ptrdiff_t>(dropped),
+            route_.memory.begin() + static_cast<std::ptrdiff_t>(route_.count), route_.memory.begin());
+  route_.count = kept;
+  const Tile end = kept == 0 ? request.from : route_.memory[0].to.tile;
+  approach_ = Approach{.at = end, .bound = bound_.of(end), .cost = cost};
 }
 
 /// A leg from the start or to the goal; where that is a node, there is none.

@@ -20,6 +20,7 @@
 #include "portolan/query/goal_flood.hpp"
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/open_dead_ends.hpp"
+#include "portolan/query/path_task.hpp"
 #include "portolan/query/region_tier.hpp"
 #include "portolan/query/region_unpacker.hpp"
 
@@ -95,8 +96,13 @@ class RegionSearch {
     Tile to;                       ///< passable
     Cost below = kInfiniteCost;    ///< only routes that cost less are of interest
     std::uint64_t expansions = 0;  ///< budget for access and coarse together
+    WhenSpent when_spent = WhenSpent::forget;
+    Joined joined = Joined::unknown;
   };
   [[nodiscard]] Route search(const Request& request) noexcept;
+  /// How far the last search came, if its budget was spent and it was to remember: then route() leads there, over what
+  /// is shown with its edits.
+  [[nodiscard]] const std::optional<Approach>& approach() const noexcept { return approach_; }
 
   /// The route found last; in the searcher's memory until the next search.
   [[nodiscard]] CoarseRoute& route() noexcept { return route_; }
@@ -129,6 +135,10 @@ class RegionSearch {
                                  std::uint64_t budget, Route& route, Visit&& visit) noexcept;
   template <CoarseGraph Graph>
   [[nodiscard]] bool trace(const Graph& graph, const Request& request, const Ends& ends) noexcept;
+  template <CoarseGraph Graph>
+  [[nodiscard]] bool trace_to(const Graph& graph, const Request& request, const Ends& ends, NodeId node) noexcept;
+  template <CoarseGraph Graph>
+  void lead_to_closest(const Graph& graph, const Request& request) noexcept;
   [[nodiscard]] bool push_leg(const CoarseArc& leg) noexcept;
 
   RegionTier tier_;
@@ -141,6 +151,8 @@ class RegionSearch {
   ZeroedArray<CoarseArc> arcs_;
   ZeroedArray<CoarseArc> proven_;  ///< arcs of a path that was unpacked where it may have failed
   CoarseRoute route_;
+  NodeId closest_ = kNoNode;  ///< of the nodes settled, where a search is to remember
+  std::optional<Approach> approach_;
   RegionUnpacker unpacker_;
   AccessCosts access_;
   std::optional<RegionIndex> loaded_;  ///< in access_, to prove legs
