@@ -344,11 +344,18 @@ PathResult PathQuery::Parts::find_in_order(const PathTask& task, Path& path) noe
   const Tier first = task.tier == Tier::automatic && sight ? sight->preferred(task) : Tier::automatic;
   if (first != Tier::automatic) {
     rest.tier = first;
-    const PathResult result = find_by_sight(rest, path);
+    PathResult result = find_by_sight(rest, path);
+    if (result.status == Status::undecided && first != Tier::waypoints && sight->searches_edits()) {
+      spent = result.expansions;
+      rest.max_expansions -= spent.total();
+      rest.tier = Tier::waypoints;
+      result = find_by_sight(rest, path);
+      result.expansions += spent;
+    }
     rest.tier = task.tier;
     if (result.status != Status::undecided) return result;
     spent = result.expansions;
-    rest.max_expansions -= spent.total();
+    rest.max_expansions = task.max_expansions - spent.total();
   }
   PathResult result;
   if (straightener) {

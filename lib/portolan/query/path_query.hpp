@@ -94,8 +94,9 @@ class PathQuery {
   /// With Tier::automatic and the grid metric the answer is exact: the least cost, or a proof that there is no path,
   /// links included.
   /// With any_angle it is where the world holds a waypoint graph, that is where all terrain has one price, and the
-  /// overlay in use has no edits that may matter to the answer; otherwise a path on tiles, pulled straight, that is not
-  /// claimed to be optimal. Where there are edits, A* over waypoints is asked only at any angle, and on small graphs.
+  /// overlay in use leaves it at that, with at most 32,768 waypoints, or has no edits that may matter to the answer;
+  /// otherwise a path on tiles, pulled straight, that is not claimed to be optimal. Where there are edits, A* over
+  /// waypoints is asked only at any angle, and on small graphs.
   ///
   /// Ends outside the map or blocked: bad_start, bad_goal. Forced tiers answer alone: `local` with `undecided` where
   /// its matrix does not hold both ends or shows no path, and so does a tier that the file or the query lacks

@@ -135,12 +135,14 @@ class SightTier {
  public:
   explicit SightTier(const ProfileSnapshot& snapshot);
   /// Takes the snapshot as it is now. @throws std::bad_alloc
-  void use() { tiers_.use(snapshot_.dirty()); }
+  void use() { tiers_.use(snapshot_.dirty(), snapshot_.positions()); }
   void use_file() noexcept { tiers_.use_file(); }
   /// The tier to ask first where none is forced; Tier::automatic if another way is as fast.
   [[nodiscard]] Tier preferred(const PathTask& task) const noexcept {
     return tiers_.preferred(task.plane_from, task.plane_to);
   }
+  /// Whether Tier::waypoints decides where an index leaves an edited map undecided.
+  [[nodiscard]] bool searches_edits() const noexcept { return tiers_.searches_edits(); }
   PathResult search(const PathTask& task, Path& path) noexcept;
 
   /// Calls visit(Point of the map, settled) for the waypoints that the last search by Tier::waypoints touched.

@@ -10,7 +10,7 @@ namespace {
 
 /// Waypoints up to which A* over them is asked first: it settles some part of all of them, A* over regions hardly more
 /// in a larger world.
-constexpr std::size_t kMostSearched = 32'768;
+constexpr std::size_t kMostSearched = EditedSearch::kMostWaypoints;
 
 }  // namespace
 
@@ -30,9 +30,14 @@ WaypointTiers::WaypointTiers(const ProfileView& profile, const OpenLinks& links,
   if (sight_.blocks) blocks_.emplace(space, graph, *sight_.labels, *sight_.blocks);
 }
 
-void WaypointTiers::use(std::span<const DirtyRegion> dirty) {
+void WaypointTiers::use(std::span<const DirtyRegion> dirty, const TerrainPages& positions) {
   standing_.assign(dirty);
   edited_ = true;
+  searches_edits_ = false;
+  if (!any_angle_ || !links_.empty() || sight_.graph->size() > EditedSearch::kMostWaypoints) return;
+  if (!is_well_formed(sight_.space, *sight_.graph)) return;
+  if (!edited_search_) edited_search_.emplace(sight_.space, *sight_.graph);
+  searches_edits_ = edited_search_->follow(links_.grid(), positions, profile_.rules.least_cost);
 }
 
 Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
@@ -47,6 +52,7 @@ Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
 
 SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
   if (!edited_) return search(from, to, tier, budget);
+  if (tier == Tier::waypoints && searches_edits_) return edited_search_->find(from, to, budget);
   // A path by links may cost less than the way through the plane.
   if (links_.empty() && !standing_.is_least(from, to, sight_.graph->metric.lower_bound(from, to)))
     return {{.status = Status::undecided, .why = Why::edited}};

@@ -82,4 +82,22 @@ inline void visit_visible(const SightSpace& space, const WaypointGraphView& grap
   visit_half(space, graph, from, Half::down, kWest, kEast, sweep, visit);
 }
 
+/// Calls visit(WaypointId) once for every waypoint that a sight edge joins to this one: seen, and taut at both ends.
+template <class Visit>
+inline void visit_edges(const SightSpace& space, const WaypointGraphView& graph, WaypointId id, SightSweep& sweep,
+                        Visit&& visit) {
+  const Point from = to_point(graph.points[id]);
+  const std::uint8_t corners = graph.corners[id];
+  if (is_taut(corners, -1, 0)) visit_west(space, graph, from, visit);
+  if (is_taut(corners, 1, 0)) visit_east(space, graph, from, visit);
+  if (is_taut(corners, 0, -1)) visit_north(space, graph, from, visit);
+  if (is_taut(corners, 0, 1)) visit_south(space, graph, from, visit);
+  for (const Half half : {Half::up, Half::down}) {
+    const bool west = is_taut(corners, -1, static_cast<std::int32_t>(half));
+    const bool east = is_taut(corners, 1, static_cast<std::int32_t>(half));
+    if (!west && !east) continue;
+    visit_half(space, graph, from, half, west ? kWest : kStraight, east ? kEast : kStraight, sweep, visit);
+  }
+}
+
 }  // namespace portolan
