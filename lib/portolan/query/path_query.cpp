@@ -50,6 +50,7 @@ struct PathQuery::Parts {
   PathResult answer(const PathTask& task, Path& path) noexcept;
   PathResult search(const PathTask& task, Path& path) noexcept;
   PathResult find_in_order(const PathTask& task, Path& path) noexcept;
+  PathResult find_over_edits(PathTask task, Path& path) noexcept;
   PathResult find_on_tiles(const PathTask& task, Path& path) noexcept;
   PathResult find_by_jumps(const PathTask& task, Path& path) noexcept;
   PathResult find_by_sight(const PathTask& task, Path& path) noexcept;
@@ -344,12 +345,14 @@ PathResult PathQuery::Parts::find_in_order(const PathTask& task, Path& path) noe
   const Tier first = task.tier == Tier::automatic && sight ? sight->preferred(task) : Tier::automatic;
   if (first != Tier::automatic) {
     rest.tier = first;
-    PathResult result = find_by_sight(rest, path);
-    if (result.status == Status::undecided && first != Tier::waypoints && sight->searches_edits()) {
+    PathResult result;
+    result.status = Status::undecided;
+    const bool over_edits = sight->searches_edits();
+    if (!over_edits || first != Tier::waypoints) result = find_by_sight(rest, path);
+    if (result.status == Status::undecided && over_edits) {
       spent = result.expansions;
       rest.max_expansions -= spent.total();
-      rest.tier = Tier::waypoints;
-      result = find_by_sight(rest, path);
+      result = find_over_edits(rest, path);
       result.expansions += spent;
     }
     rest.tier = task.tier;
@@ -365,6 +368,16 @@ PathResult PathQuery::Parts::find_in_order(const PathTask& task, Path& path) noe
     result = find_on_tiles(rest, path);
   }
   result.expansions += spent;
+  return result;
+}
+
+/// Over the waypoints of the edited map, all of which would have to be seen to tell that nothing joins the ends.
+PathResult PathQuery::Parts::find_over_edits(PathTask task, Path& path) noexcept {
+  task.tier = Tier::waypoints;
+  Reach* const reach = snapshot.reach();
+  if (reach == nullptr || reach->joins(task.from, task.to)) return find_by_sight(task, path);
+  PathResult result = result_of(on_different_islands());
+  result.tier = Tier::waypoints;
   return result;
 }
 
