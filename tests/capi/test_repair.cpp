@@ -65,6 +65,7 @@ TEST_CASE("repairs in C are those of PathRepair, with edits and without") {
   REQUIRE(edits->set_terrain({{10, 10}, {30, 12}}, 0).has_value());
   Rng rng(10);
   int found = 0;
+  int searched = 0;
   std::uint64_t made = 0;
   for (int question = 0; question < 120; ++question) {
     const bool edited = question >= 60;
@@ -94,20 +95,31 @@ TEST_CASE("repairs in C are those of PathRepair, with edits and without") {
     request.blocked_count = blocked.size();
     request.max_expansions = question % 5 == 0 ? 20 : 0;
     auto result = sized<portolan_repair_result>();
+    const bool far = question % 3 == 0;
+    if (far && edited) {
+      REQUIRE(portolan_query_use(one.query.get(), overlay.get()) == PORTOLAN_OK);
+      query.use(edits);
+    }
     const test::AllocationCounter counter;
-    const portolan_error error = portolan_repair_path(one.repair.get(), &request, one.path.get(), &result);
+    const portolan_error error =
+        far ? portolan_repair_path_far(one.repair.get(), &request, one.query.get(), one.path.get(), &result)
+            : portolan_repair_path(one.repair.get(), &request, one.path.get(), &result);
     made += counter.count();
     REQUIRE(error == PORTOLAN_OK);
-    const RepairResult expected = repair.repair({.from = {asked.from.x, asked.from.y},
-                                                 .blocked = own,
-                                                 .max_expansions = question % 5 == 0 ? 20 : ~std::uint64_t{0}},
-                                                path);
+    const RepairRequest own_request{.from = {asked.from.x, asked.from.y},
+                                    .blocked = own,
+                                    .max_expansions = question % 5 == 0 ? 20 : ~std::uint64_t{0}};
+    const RepairResult expected = far ? repair.repair(own_request, path, query) : repair.repair(own_request, path);
+    REQUIRE(portolan_query_use(one.query.get(), nullptr) == PORTOLAN_OK);
+    query.use(nullptr);
     REQUIRE(static_cast<Status>(result.status) == expected.status);
     REQUIRE(static_cast<Why>(result.why) == expected.why);
     REQUIRE(result.cost == expected.cost);
     REQUIRE(result.lower_bound == expected.lower_bound);
     REQUIRE(result.expansions == expected.work);
     REQUIRE((result.eased == 1) == expected.eased);
+    REQUIRE((result.searched == 1) == expected.searched);
+    searched += result.searched;
     REQUIRE(Tile{result.rejoined.x, result.rejoined.y} == expected.rejoined);
     REQUIRE(one.bytes() == bytes_of(path));
     auto left = sized<portolan_answer>();
@@ -116,6 +128,7 @@ TEST_CASE("repairs in C are those of PathRepair, with edits and without") {
     found += result.status == PORTOLAN_STATUS_FOUND ? 1 : 0;
   }
   CHECK(found > 20);
+  CHECK(searched > 0);
   CHECK(made == 0);
 }
 
@@ -144,6 +157,14 @@ TEST_CASE("repairs in C refuse wrong input") {
   CHECK(portolan_repair_path(repair, &request, nullptr, &result) == PORTOLAN_ERROR_NULL);
   CHECK(portolan_repair_path(repair, &request, no_path, &result) == PORTOLAN_ERROR_HANDLE);
   CHECK(portolan_repair_path(repair, &request, path, nullptr) == PORTOLAN_ERROR_NULL);
+  portolan_query* const query = one.query.get();
+  CHECK(portolan_repair_path_far(no_repair, &request, query, path, &result) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_repair_path_far(repair, nullptr, query, path, &result) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_repair_path_far(repair, &request, nullptr, path, &result) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_repair_path_far(repair, &request, query, no_path, &result) == PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_repair_path_far(repair, &request, query, path, nullptr) == PORTOLAN_ERROR_NULL);
+  const Repaired elsewhere;
+  CHECK(portolan_repair_path_far(repair, &request, elsewhere.query.get(), path, &result) == PORTOLAN_ERROR_OTHER_WORLD);
   // A path that was never found is of no world.
   CHECK(portolan_repair_path(repair, &request, path, &result) == PORTOLAN_OK);
   CHECK(result.status == PORTOLAN_STATUS_BAD_REQUEST);

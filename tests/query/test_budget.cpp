@@ -107,12 +107,7 @@ class Trial {
     Mirrored& one = edited[0];
     if (rng_.percent(40)) (void)one.overlay.refresh(static_cast<std::size_t>(rng_.between(1, 8)));
     query_.use(std::make_shared<const Overlay>(one.overlay));
-    now_ = *TileMap::create(map_.width(), map_.height(), {map_.palette().begin(), map_.palette().end()}, one.tiles);
-    std::vector<Link> open;
-    for (LinkId i = 0; i < map_.links().size(); ++i) {
-      if (!one.closed.contains(i)) open.push_back(map_.links()[i]);
-    }
-    REQUIRE(now_.set_links(std::move(open)).has_value());
+    now_ = test::as_edited(map_, one);
   }
 
   test::Found ask(const PathRequest& request) {

@@ -5,6 +5,7 @@
 #include "support/allocation_counter.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
+#include "support/movers.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
@@ -173,14 +174,7 @@ void check_nearest(std::uint64_t seed, int rounds) {
         for (int edits = rng.between(1, 6); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
         query.use(std::make_shared<const Overlay>(edited[0].overlay));
       }
-      TileMap now =
-          *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, edited[0].tiles);
-      std::vector<Link> open;
-      for (LinkId i = 0; i < map.links().size(); ++i) {
-        if (!edited[0].closed.contains(i)) open.push_back(map.links()[i]);
-      }
-      REQUIRE(now.set_links(open).has_value());
-      REQUIRE(now.set_moves({map.moves().begin(), map.moves().end()}).has_value());
+      const TileMap now = test::as_edited(map, edited[0]);
       const test::Oracle oracle(now, profile, rules);
       for (int i = 0; i < 10; ++i) {
         const Tile from{rng.below(map.width()), rng.below(map.height())};
@@ -236,13 +230,7 @@ TEST_CASE("where the budget is spent the nearest place is one that the search ha
       for (int edits = rng.between(1, 6); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
       query.use(std::make_shared<const Overlay>(edited[0].overlay));
     }
-    TileMap now =
-        *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, edited[0].tiles);
-    std::vector<Link> open;
-    for (LinkId i = 0; i < map.links().size(); ++i) {
-      if (!edited[0].closed.contains(i)) open.push_back(map.links()[i]);
-    }
-    REQUIRE(now.set_links(open).has_value());
+    const TileMap now = test::as_edited(map, edited[0]);
     const test::Oracle oracle(now, profile, query.profile().rules);
     for (int i = 0; i < 10; ++i) {
       const Tile from{rng.below(map.width()), rng.below(map.height())};
@@ -251,18 +239,18 @@ TEST_CASE("where the budget is spent the nearest place is one that the search ha
       const std::vector<Cost> costs = oracle.distances_from(from);
       if (costs[oracle.index(to)] == kInfiniteCost) continue;
       const Tier tier = rng.percent(60) ? Tier::automatic : rng.percent(60) ? Tier::regions : Tier::jump;
-      const PathRequest asked{.from = from, .to = to, .tier = tier, .ends = EndRule::nearest};
-      const test::Found all = query.find(asked);
+      PathRequest request{.from = from, .to = to, .tier = tier, .ends = EndRule::nearest};
+      if (rng.percent(30)) request.ties = {.rule = TieRule::random, .seed = rng.next()};
+      const test::Found all = query.find(request);
       if (all.status != Status::found || all.work == 0) continue;
-      PathRequest request = asked;
       request.max_expansions = static_cast<std::uint64_t>(rng.below(static_cast<std::int32_t>(all.work)));
       if (rng.percent(30)) request.unpacking = Unpacking::leg_by_leg;
       const test::Found result = query.find(request);
       CAPTURE(round, from, to, tier, all.work, request.max_expansions, result.status, result.why, result.tier);
       REQUIRE(result.work <= request.max_expansions);
       if (result.status == Status::found) {
-        // Less had to be unpacked.
-        REQUIRE(request.unpacking == Unpacking::leg_by_leg);
+        // Less had to be unpacked, or the rule of ties went less far.
+        REQUIRE((request.unpacking == Unpacking::leg_by_leg || request.ties.rule == TieRule::random));
         continue;
       }
       ++partial;
@@ -284,6 +272,86 @@ TEST_CASE("where the budget is spent the nearest place is one that the search ha
   CAPTURE(partial, nearer, whole);
   REQUIRE(partial > 200);
   REQUIRE(nearer > partial / 3);
+}
+
+/// Points that stay are those between which a path is found as they are; others become centres of the nearest tiles.
+TEST_CASE("points that will not do move to the centres of the nearest tiles that will") {
+  Rng rng(75);
+  std::size_t starts_moved = 0;
+  std::size_t goals_moved = 0;
+  std::size_t kept = 0;
+  for (int round = 0; round < 60; ++round) {
+    const MovementProfile profile = test::straight_mover(rng.below(3));
+    const TileMap map = test::random_map(rng, {.weights = test::Weights::uniform, .max_side = 24});
+    const BuiltWorld built(map, profile);
+    test::Asker query(built.world(), 0);
+    std::vector<test::Mirrored> edited(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
+    if (rng.percent(50)) {
+      for (int edits = rng.between(1, 3); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
+      query.use(std::make_shared<const Overlay>(edited[0].overlay));
+    }
+    const test::Oracle oracle(test::as_edited(map, edited[0]), profile, query.profile().rules);
+    const auto joined = [&](Point a, Point b) {
+      return query.find_between({.from = a, .to = b}).status == Status::found;
+    };
+    // The least squared distance of tiles that will do; -1 if none does.
+    const auto least = [&](Point wanted, auto&& does) {
+      const NearestTiles from_there(query.profile().grid.bounds(), tile_at(wanted));
+      std::int64_t squared = -1;
+      for (std::int32_t y = 0; y < map.height(); ++y) {
+        for (std::int32_t x = 0; x < map.width(); ++x) {
+          const std::int64_t here = from_there.squared({x, y});
+          if (oracle.passable({x, y}) && (squared < 0 || here < squared) && does(Tile{x, y})) squared = here;
+        }
+      }
+      return squared;
+    };
+    const auto squared = [&](Point wanted, Point got) {
+      return NearestTiles(query.profile().grid.bounds(), tile_at(wanted)).squared(tile_at(got));
+    };
+    for (int i = 0; i < 12; ++i) {
+      PointRequest request{.from = test::random_point(rng, map, profile.footprint),
+                           .to = test::random_point(rng, map, profile.footprint)};
+      if (rng.percent(10)) request.to.x += map.width() * kSubUnits;
+      const bool starts = joined(request.from, request.from);
+      const bool as_asked = joined(request.from, request.to);
+      request.ends = EndRule::nearest;
+      const test::Found result = query.find_between(request);
+      CAPTURE(round, request.from, request.to, result.status, result.why);
+      if (least(request.from, [](Tile) { return true; }) < 0) {
+        REQUIRE(result.status == Status::bad_start);
+        continue;
+      }
+      REQUIRE(has_path(result.status));
+      const Point first = result.points.front();
+      const Point last = result.points.back();
+      REQUIRE((result.why == Why::moved_end) == (first != request.from || last != request.to));
+      REQUIRE((result.status == Status::partial) == (last != request.to));
+      if (as_asked) {
+        REQUIRE(result.why == Why::none);
+        ++kept;
+        continue;
+      }
+      if (starts) {
+        REQUIRE(first == request.from);
+      } else {
+        REQUIRE(first == centre_of(tile_at(first)));
+        REQUIRE(squared(request.from, first) == least(request.from, [](Tile) { return true; }));
+        ++starts_moved;
+      }
+      if (joined(first, request.to)) {
+        REQUIRE(last == request.to);
+        continue;
+      }
+      REQUIRE(last == centre_of(tile_at(last)));
+      REQUIRE(squared(request.to, last) == least(request.to, [&](Tile t) { return joined(first, centre_of(t)); }));
+      ++goals_moved;
+    }
+  }
+  CAPTURE(starts_moved, goals_moved, kept);
+  CHECK(starts_moved > 50);
+  CHECK(goals_moved > 100);
+  CHECK(kept > 50);
 }
 
 TEST_CASE("a goal that edits have cut off gives its place to the nearest on this side") {

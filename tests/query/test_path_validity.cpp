@@ -86,13 +86,7 @@ void check_validity(std::uint64_t seed, int rounds, Tally& tally) {
       std::vector<test::Mirrored> edited(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
       for (int edits = rng.between(1, 3); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
       const auto overlay = std::make_shared<const Overlay>(edited[0].overlay);
-      TileMap now =
-          *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, edited[0].tiles);
-      std::vector<Link> open;
-      for (LinkId i = 0; i < map.links().size(); ++i) {
-        if (!edited[0].closed.contains(i)) open.push_back(map.links()[i]);
-      }
-      REQUIRE(now.set_links(open).has_value());
+      const TileMap now = test::as_edited(map, edited[0]);
       const Oracle oracle(now, profile, rules);
       query.use(nullptr);
       for (int question = 0; question < 4; ++question) {
@@ -195,6 +189,28 @@ TEST_CASE("what edits have made of a path: a hundred thousand", "[long]") {
   CHECK(tally.seen[0] + tally.seen[1] + tally.seen[2] + tally.seen[3] + tally.seen[4] > 100'000);
 }
 
+TEST_CASE("a far repair refuses the query of another mover, and leaves the path as it was") {
+  const TileMap map = test::ascii_map("..........\n..........\n..........");
+  MovementProfile wide;
+  wide.name = "wide";
+  wide.footprint = 2;
+  const std::vector<MovementProfile> movers{MovementProfile{}, wide};
+  const auto image = build_world(map, movers, BuiltWorld::one_thread());
+  REQUIRE(image.has_value());
+  const AlignedBytes bytes = image->bytes();
+  const World world = *World::view(bytes.span());
+  PathQuery query(world, 0);
+  PathQuery other(world, 1);
+  PathRepair repair(world, 0);
+  Path path(query.room());
+  REQUIRE(query.find({.from = {0, 0}, .to = {9, 2}}, path).status == Status::found);
+  const std::vector<Tile> before(path.waypoints().begin(), path.waypoints().end());
+  const RepairResult refused = repair.repair({.from = {0, 0}}, path, other);
+  CHECK(refused.status == Status::bad_request);
+  CHECK(refused.why == Why::bad_reference);
+  CHECK(std::ranges::equal(path.waypoints(), before));
+}
+
 TEST_CASE("at any angle segments that no edit is near stay as they are, and those it closes are blocked") {
   Rng rng(411);
   Tally tally;
@@ -207,11 +223,14 @@ TEST_CASE("at any angle segments that no edit is near stay as they are, and thos
     std::vector<test::Mirrored> edited(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
     for (int edits = rng.between(1, 3); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
     const auto overlay = std::make_shared<const Overlay>(edited[0].overlay);
-    const TileMap now =
-        *TileMap::create(map.width(), map.height(), {map.palette().begin(), map.palette().end()}, edited[0].tiles);
+    const TileMap now = test::as_edited(map, edited[0]);
     const BuiltWorld fresh(now, profile);
     PathQuery there(fresh.world(), 0);
     walker.use(overlay);
+    LegWalker on_file(built.world(), 0);
+    PathQuery edits(built.world(), 0);
+    edits.use(overlay);
+    Path other(edits.room());
     for (int question = 0; question < 8; ++question) {
       const auto from = test::random_passable(rng, query.profile().grid);
       if (!from) break;
@@ -228,6 +247,17 @@ TEST_CASE("at any angle segments that no edit is near stay as they are, and thos
         REQUIRE(query.profile().in_tiles(valid.cost) == Approx(measure.cost));
       }
       if (valid.validity == Validity::blocked) REQUIRE_FALSE(measure.legal());
+      // The other way round: found with the edits, and asked of the file, and of the edits again.
+      if (edits.find(request, other).status == Status::found && other.points().size() > 1) {
+        // Edits that concern nobody of this size are none.
+        const bool with_edits = !overlay->dirty(0).empty();
+        REQUIRE((walker.still_valid(other).validity == Validity::unknown) == with_edits);
+        if (!with_edits) continue;
+        const PathValidity before = on_file.still_valid(other);
+        const bool was_legal = measure_line(map, profile, other.points()).legal();
+        REQUIRE(before.validity >= Validity::blocked);
+        if (before.validity == Validity::blocked) REQUIRE_FALSE(was_legal);
+      }
       if (valid.status == Status::found && valid.optimal()) {
         const PathResult again = there.find(request);
         if (!again.optimal()) continue;

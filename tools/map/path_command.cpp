@@ -158,8 +158,6 @@ int run_path(const PathArguments& arguments) {
     for (const End& end : {*from, *to}) {
       if (const Outcome inside = check_inside(*world, end); !inside) return fail(inside.error().message);
     }
-  } else if (arguments.excess && (!std::holds_alternative<Tile>(*from) || !std::holds_alternative<Tile>(*to))) {
-    return fail("--nearest with --excess is for tiles");
   }
   const auto map = world->map();
   if (!map) return fail(map.error().message);

@@ -2,7 +2,6 @@
 #include "portolan/grid/bit_rows.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace portolan {
 namespace {
@@ -36,20 +35,11 @@ BitRows::BitRows(const GridView& grid)
       pages_(grid.terrain, grid.width) {}
 
 void BitRows::follow(const TerrainPages& pages) {
-  TerrainPages next;
-  try {
-    next = pages;
-  } catch (...) {
-    follow_file();
-    throw;
-  }
-  for_each_replaced(pages_, next, [&](std::size_t block) { forget(next.block(block)); });
-  pages_ = std::move(next);
+  follow_pages(pages_, pages, [this](std::size_t block) { forget(pages_.block(block)); });
 }
 
 void BitRows::follow_file() noexcept {
-  for (const TerrainPages::Entry& entry : pages_.entries()) forget(pages_.block(entry.number));
-  pages_ = TerrainPages(grid_.terrain, grid_.width);
+  drop_pages(pages_, [this](std::size_t block) { forget(pages_.block(block)); });
 }
 
 void BitRows::forget(const Rect& area) noexcept {

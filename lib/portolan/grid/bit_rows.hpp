@@ -33,7 +33,7 @@ class BitRows {
   explicit BitRows(const GridView& grid);
 
   /// To be called after the grid has taken other pages: its own, or none. Blocks whose page is another one than before
-  /// are made again where they are looked at. O(pages). @throws std::bad_alloc, and then none is known
+  /// are made again where they are looked at. O(pages). @throws std::bad_alloc, and then nothing has changed
   void follow(const TerrainPages& pages);
   /// The same for a grid without pages.
   void follow_file() noexcept;

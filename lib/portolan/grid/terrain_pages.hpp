@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace portolan {
@@ -48,6 +49,9 @@ class TerrainPages {
   /// equal the map are dropped. O(tiles of the blocks that it meets + pages).
   void replace(const Rect& area, std::span<const TerrainId> plane);
 
+  /// Sets all of the map back.
+  void clear() noexcept { entries_.clear(); }
+
   /// The terrain of an area inside the map, row by row.
   [[nodiscard]] std::vector<TerrainId> copy(const Rect& area) const;
 
@@ -86,19 +90,29 @@ class TerrainPages {
   std::vector<Entry> entries_;
 };
 
-/// Calls visit(number) for every block whose page is another in `next` than in `was`, of the same map. Pages never
-/// change, and those that are held cannot give their place to others: the same address is the same terrain. O(pages).
-template <class Visit>
-void for_each_replaced(const TerrainPages& was, const TerrainPages& next, Visit&& visit) {
-  auto old = was.entries().begin();
-  const auto end = was.entries().end();
+/// Lets go of the pages held, and calls forget(number) for the block of each. O(pages).
+template <class Forget>
+void drop_pages(TerrainPages& held, Forget&& forget) noexcept {
+  for (const TerrainPages::Entry& entry : held.entries()) forget(entry.number);
+  held.clear();
+}
+
+/// Holds these pages instead, of the same map, and calls forget(number) for every block whose page is another now.
+/// Pages never change, and those that are held cannot give their place to others: the same address is the same terrain.
+/// O(pages). @throws std::bad_alloc, and then nothing has changed
+template <class Forget>
+void follow_pages(TerrainPages& held, const TerrainPages& pages, Forget&& forget) {
+  TerrainPages next = pages;
+  auto old = held.entries().begin();
+  const auto end = held.entries().end();
   for (const TerrainPages::Entry& entry : next.entries()) {
-    for (; old != end && old->number < entry.number; ++old) visit(old->number);
+    for (; old != end && old->number < entry.number; ++old) forget(old->number);
     const bool same = old != end && old->number == entry.number && old->page == entry.page;
-    if (!same) visit(entry.number);
+    if (!same) forget(entry.number);
     if (old != end && old->number == entry.number) ++old;
   }
-  for (; old != end; ++old) visit(old->number);
+  for (; old != end; ++old) forget(old->number);
+  held = std::move(next);
 }
 
 /// Pages by number, for GridView::pages. Memory: 8 bytes a block of the map.

@@ -83,7 +83,7 @@ struct PathQuery::Parts {
   std::optional<TieBreaker<WideMatrix::kSide>> breaker;  ///< else
   std::optional<FarTies> far_ties;                       ///< without moves
   Tier touched = Tier::automatic;                        ///< the tier whose labels the last find() left behind
-  /// The tiers whose searches from the start the last answer asked for.
+  /// The tiers that know how far they came in the last answer.
   struct {
     bool local = false;
     bool regions = false;
@@ -217,8 +217,15 @@ bool PathQuery::Parts::may_join(Tile from, Tile to) const noexcept {
 PathResult PathQuery::Parts::answer_moved(const PointRequest& request, PathTask task, Path& path) noexcept {
   const auto stands = [&](Point p) { return judge_points(snapshot, p, p).why == Why::none; };
   const bool starts_there = stands(request.from);
+  // A start on a border between islands goes to whichever comes nearer.
   const TouchedTiles starts(snapshot.grid(), request.from);
-  const JudgedEnds ends(snapshot, starts_there ? *starts.begin() : task.from, task.to, EndRule::nearest);
+  JudgedEnds ends(snapshot, starts_there ? *starts.begin() : task.from, task.to, EndRule::nearest);
+  const NearestTiles distance(snapshot.grid().bounds(), task.to);
+  for (const Tile start : starts) {
+    if (!starts_there || start == ends.from()) continue;
+    const JudgedEnds other(snapshot, start, task.to, EndRule::nearest);
+    if (distance.squared(other.to()) < distance.squared(ends.to())) ends = other;
+  }
   if (ends.decided()) return result_of(ends.answer());
   task.from = ends.from();
   if (!starts_there) task.plane_from = to_plane(snapshot.contact(), centre_of(task.from));
@@ -230,6 +237,8 @@ PathResult PathQuery::Parts::answer_moved(const PointRequest& request, PathTask 
     task.to = *goal;
     result = answer(task, path);
   } else {
+    task.to = ends.to();
+    task.plane_to = to_plane(snapshot.contact(), centre_of(task.to));
     result = answer_nearest(ends.goals(), task, path);
   }
   task.max_expansions = request.max_expansions;
@@ -241,8 +250,10 @@ PathResult PathQuery::Parts::answer_moved(const PointRequest& request, PathTask 
   return result;
 }
 
-/// Answers for the one of several goals that costs least, of several the first. Leaves it in the task.
+/// Answers for the one of several goals that costs least, of several the first. Leaves it in the task, which comes with
+/// the first of them.
 PathResult PathQuery::Parts::answer_nearest(std::span<const Tile> goals, PathTask& task, Path& path) noexcept {
+  if (goals.size() == 1) return answer(task, path);
   const auto aim = [&](Tile goal) {
     task.to = goal;
     task.plane_to = to_plane(snapshot.contact(), centre_of(goal));
@@ -401,8 +412,9 @@ PathResult PathQuery::Parts::find_on_tiles(const PathTask& task, Path& path) noe
 PathResult PathQuery::Parts::find_by_jumps(const PathTask& task, Path& path) noexcept {
   if (!jumps) return lacks_tier(Tier::jump);
   touched = Tier::jump;
-  tried.jump = true;
-  return jumps->search(task, most_waypoints(), path);
+  const PathResult result = jumps->search(task, most_waypoints(), path);
+  tried.jump = result.status == Status::out_of_budget;
+  return result;
 }
 
 PathResult PathQuery::Parts::find_by_sight(const PathTask& task, Path& path) noexcept {
@@ -508,9 +520,16 @@ bool PathQuery::Parts::choose_nearby(const PathTask& task, PathResult& result, P
                                            task.max_expansions - result.expansions.total());
   result.expansions.local += choice.expansions;
   if (choice.spent) {
+    result.ties_scope = TiesScope::none;
+    if (task.when_spent == WhenSpent::remember) {
+      // The search has come to the goal; only which path to take is not known.
+      result.status = Status::partial;
+      result.why = Why::budget_spent;
+      result.lower_bound = 0;
+      return false;
+    }
     static_cast<Answer&>(result) = spent_answer(0);
     result.length = 0;
-    result.ties_scope = TiesScope::none;
     return false;
   }
   if (choice.tiles.empty() || (result.optimal() && !choice.among_all)) return false;
@@ -567,9 +586,10 @@ PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
                 .when_spent = request.ends == EndRule::nearest ? WhenSpent::remember : WhenSpent::forget};
   PathResult result = parts.answer_nearest(ends.goals(), task, path);
   task.max_expansions = request.max_expansions;
-  if (task.ties.rule != TieRule::first && result.status == Status::found) parts.break_ties(task, result, path);
   if (result.status == Status::out_of_budget && task.when_spent == WhenSpent::remember) {
     parts.go_as_far(task, result, path);
+  } else if (task.ties.rule != TieRule::first && result.status == Status::found) {
+    parts.break_ties(task, result, path);
   }
   result.work = result.expansions.total();
   ends.conclude(result, task.to);

@@ -29,8 +29,8 @@ struct PathRequest {
   /// With EndRule::nearest it then is partial, budget_spent: a path to the tile nearest to the goal, by a lower bound,
   /// that a search from the start has settled, of which nothing more is proven. Tiers that search from the goal, or
   /// from both ends (astar, waypoints, ch), have settled the start alone; at any angle so have regions.
-  /// Looking for a nearest tile, along lines
-  /// of sight, at the links of the map and at labels is not searching: it settles nothing.
+  /// Looking for a nearest tile, along lines of sight, at the links of the map and at labels is not searching: it
+  /// settles nothing.
   std::uint64_t max_expansions = ~std::uint64_t{0};
   Unpacking unpacking = Unpacking::at_once;
   /// Which of several least paths is taken, in the grid metric; PathResult::ties_scope says how far that goes. The
@@ -49,8 +49,9 @@ struct PointRequest {
   Point from{};
   Point to{};
   Tier tier = Tier::automatic;
-  EndRule ends =
-      EndRule::exact;  ///< an end that will not do moves to the centre of the tile that is nearest to its tile
+  /// With `nearest` an end that will not do moves to the centre of a tile, as near as can be to the tile that it lies
+  /// in.
+  EndRule ends = EndRule::exact;
   std::uint64_t max_expansions = ~std::uint64_t{0};  ///< as above
   MatrixSide matrix = MatrixSide::side_60;
 };

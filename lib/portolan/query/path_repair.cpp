@@ -151,8 +151,8 @@ RepairResult PathRepair::Parts::repair(const RepairRequest& request, Path& path)
     return result;
   };
   const GridView& grid = snapshot.grid();
-  if (snapshot.any_angle()) return answer({.status = Status::undecided, .why = Why::tier_missing});
   if (!knows(path)) return answer({.status = Status::bad_request, .why = Why::bad_reference});
+  if (snapshot.any_angle()) return answer({.status = Status::undecided, .why = Why::tier_missing});
   if (!request.ahead.empty() && request.ahead.back() != path.at()) return answer(bad_size_answer());
   if (!grid.passable(request.from)) {
     const bool inside = grid.bounds().contains(request.from);
@@ -462,10 +462,8 @@ RepairResult PathRepair::repair(const RepairRequest& request, Path& path, PathQu
   if (&far.profile() != &parts_->snapshot.profile()) {
     return {{.status = Status::bad_request, .why = Why::bad_reference}};
   }
-  const bool any_angle = parts_->snapshot.any_angle();
-  RepairResult near = parts_->repair(request, path);
-  const bool in_vain = near.status == Status::undecided && (near.why == Why::no_local_path || any_angle);
-  if (!in_vain || path.truncated()) return near;
+  const RepairResult near = parts_->repair(request, path);
+  if (near.status != Status::undecided || path.truncated()) return near;
   const std::optional<Tile> end = parts_->end_of(path);
   if (!end) return near;
   const std::uint64_t left = request.max_expansions - near.work;
@@ -475,7 +473,7 @@ RepairResult PathRepair::repair(const RepairRequest& request, Path& path, PathQu
   result.eased = near.eased;
   result.searched = true;
   result.rejoined = request.from;
-  if (found.status != Status::found || request.blocked.empty() || any_angle) return result;
+  if (found.status != Status::found || request.blocked.empty() || parts_->snapshot.any_angle()) return result;
   const RepairRequest again{
       .from = request.from, .blocked = request.blocked, .max_expansions = request.max_expansions - result.work};
   RepairResult around = parts_->repair(again, path);

@@ -75,7 +75,7 @@ class PathRepair {
   /// unit stands; if something blocked lies on that near the unit, the way around that in turn. `far` must be of the
   /// same world and profile, else the answer is bad_request (bad_reference), and use the same overlay. The work of both
   /// is bounded by the request. Its status then is the query's: a repair that fails leaves the path found, or none. At
-  /// any angle it is the query alone. Not for a truncated path, whose end is not known: undecided (no_local_path).
+  /// any angle it is the query alone. Not for a truncated path, whose end is not known: undecided.
   RepairResult repair(const RepairRequest& request, Path& path, PathQuery& far) noexcept;
 
   /// What is left of a path costs, from Path::at() on: found, exact; from an earlier tile of the leg that was made

@@ -166,7 +166,7 @@ PathResult CoarseTier::search(const PathTask& task, Path& path) noexcept {
                                       .expansions = task.max_expansions,
                                       .when_spent = task.when_spent,
                                       .joined = task.joined});
-  approach_ = search_.approach();
+  approach_ = route.end == Route::End::budget ? search_.approach() : std::nullopt;
   whole_ = false;
   result.expansions.access = route.access;
   result.expansions.coarse = route.coarse;

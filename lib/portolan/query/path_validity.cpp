@@ -42,6 +42,7 @@ PathValidity PathJudge::judge(const Path& path) noexcept {
   PathValidity sum;
   sum.status = Status::found;
   loaded_.reset();
+  edited_ = path.state_.edited;
   if (snapshot_.any_angle()) {
     judge_segments(path, sum);
   } else if (path.state_.legs == Path::Legs::in_sight) {
@@ -73,21 +74,21 @@ void PathJudge::add(const Piece& piece, Tile from, PathValidity& sum) const noex
 void PathJudge::judge_arcs(const Path& path, PathValidity& sum) noexcept {
   for (std::size_t i = path.state_.arc_count; i-- > 0 && sum.validity < Validity::blocked;) {
     const CoarseArc& next = path.memory_.arcs[i];
-    const Piece piece = arc(next, path.state_.edited, sum);
+    const Piece piece = arc(next, sum);
     if (sum.validity < Validity::blocked) add(piece, next.from.tile, sum);
   }
 }
 
-PathJudge::Piece PathJudge::arc(const CoarseArc& arc, bool edited, PathValidity& sum) noexcept {
+PathJudge::Piece PathJudge::arc(const CoarseArc& arc, PathValidity& sum) noexcept {
   const Tile from = arc.from.tile;
   const Tile to = arc.to.tile;
   if (arc.link != kNoLink) return link(from, to, arc.link);
-  if (arc.level == Path::kRunLevel) return run(from, to, arc.cost, edited);
-  if (arc.level == Path::kPieceLevel) return window(arc, edited);
-  if (arc.level == 0) return leg(from, to, arc.region, arc.cost, edited);
-  if (!edited && !touched(arc.level, arc.region)) return {Validity::untouched, arc.cost};
+  if (arc.level == Path::kRunLevel) return run(from, to, arc.cost);
+  if (arc.level == Path::kPieceLevel) return window(arc);
+  if (arc.level == 0) return leg(from, to, arc.region, arc.cost);
+  if (!edited_ && !touched(arc.level, arc.region)) return {Validity::untouched, arc.cost};
   if (maker_.holds(arc)) return {Validity::same, arc.cost};
-  return edited ? Piece{Validity::unknown, 0} : unpacked(arc, sum);
+  return edited_ ? Piece{Validity::unknown, 0} : unpacked(arc, sum);
 }
 
 /// An arc that was found without edits, by the legs that it is made of in the file. It is not made of the like any
@@ -102,7 +103,7 @@ PathJudge::Piece PathJudge::unpacked(const CoarseArc& arc, PathValidity& sum) no
     if (step == Unpacked::leg) step = unpacker_.next_leg(route, planned, budget);
     if (step == Unpacked::done) return whole;
     if (step != Unpacked::leg) return {Validity::unknown, 0};
-    const Piece part = leg(planned.from, planned.to, planned.region, planned.cost, false);
+    const Piece part = leg(planned.from, planned.to, planned.region, planned.cost);
     whole.validity = std::max(whole.validity, part.validity);
     whole.cost += part.cost;
     if (whole.validity < Validity::blocked) continue;
@@ -122,9 +123,9 @@ PathJudge::Piece PathJudge::link(Tile from, Tile to, LinkId link) const noexcept
   return piece;
 }
 
-PathJudge::Piece PathJudge::leg(Tile from, Tile to, RegionIndex region, Cost cost, bool edited) noexcept {
+PathJudge::Piece PathJudge::leg(Tile from, Tile to, RegionIndex region, Cost cost) noexcept {
   if (from == to) return {Validity::untouched, cost};
-  if (!edited && !touched(0, region)) return {Validity::untouched, cost};
+  if (!edited_ && !touched(0, region)) return {Validity::untouched, cost};
   const GridView& grid = snapshot_.grid();
   const Rect area = file_.layout().area(0, region);
   if (!area.contains(from) || !area.contains(to) || !grid.passable(from)) return {Validity::blocked, 0};
@@ -140,13 +141,13 @@ PathJudge::Piece PathJudge::leg(Tile from, Tile to, RegionIndex region, Cost cos
   return {compared(now, cost), now == kInfiniteCost ? 0 : now};
 }
 
-PathJudge::Piece PathJudge::window(const CoarseArc& piece, bool edited) noexcept {
+PathJudge::Piece PathJudge::window(const CoarseArc& piece) noexcept {
   const GridView& grid = snapshot_.grid();
   const Tile from = piece.from.tile;
   const Tile to = piece.to.tile;
   const Rect around = LegMatrix::centred(from, to);
   const Rect within = intersection(around, grid.bounds());
-  if (!edited && !touched(within)) return {Validity::untouched, piece.cost};
+  if (!edited_ && !touched(within)) return {Validity::untouched, piece.cost};
   if (!grid.passable(from)) return {Validity::blocked, 0};
   return matrix_.with([&](auto& matrix) -> Piece {
     matrix.place(around);
@@ -158,8 +159,8 @@ PathJudge::Piece PathJudge::window(const CoarseArc& piece, bool edited) noexcept
   });
 }
 
-PathJudge::Piece PathJudge::run(Tile from, Tile to, Cost cost, bool edited) const noexcept {
-  if (!edited && !touched(hull(tile_rect(from), tile_rect(to)))) return {Validity::untouched, cost};
+PathJudge::Piece PathJudge::run(Tile from, Tile to, Cost cost) const noexcept {
+  if (!edited_ && !touched(hull(tile_rect(from), tile_rect(to)))) return {Validity::untouched, cost};
   const Cost now = walk(from, to, SightWalk::along_line, 0).cost;
   return {compared(now, cost), now == kInfiniteCost ? 0 : now};
 }
@@ -202,7 +203,7 @@ void PathJudge::judge_lines(const Path& path, PathValidity& sum) noexcept {
 PathJudge::Piece PathJudge::line(Tile from, Tile to, const State& state) const noexcept {
   const Tile at = state.next_step == 0 ? from : state.at;
   const Cost before = snapshot_.profile().rules.lower_bound(at, to);
-  if (!state.edited && !touched(hull(tile_rect(from), tile_rect(to)))) return {Validity::untouched, before};
+  if (!edited_ && !touched(hull(tile_rect(from), tile_rect(to)))) return {Validity::untouched, before};
   Cost now = kInfiniteCost;
   for (const SightWalk way : kSightWalks) {
     if (state.next_step != 0 && way != state.next_walk) continue;
@@ -224,15 +225,13 @@ void PathJudge::judge_segments(const Path& path, PathValidity& sum) noexcept {
     const Tile to = tile_at(points[i]);
     const CostField field{snapshot_.grid(), contact, bits};
     Piece piece{Validity::untouched, segment_cost(field, ends[0], ends[1])};
-    const bool near = path.state_.edited || touched(hull(tile_rect(from), tile_rect(to)));
     if (piece.cost == kInfiniteCost) {
       piece = {Validity::blocked, 0};
-    } else if (near) {
-      const CostField file{snapshot_.profile().grid, contact, bits};
-      const Cost before = segment_cost(file, ends[0], ends[1]);
+    } else if (edited_) {
+      piece.validity = Validity::unknown;
+    } else if (touched(hull(tile_rect(from), tile_rect(to)))) {
       const bool as_in_file = standing_ && standing_->is_untouched({{}, ends, {}});
-      piece.validity = as_in_file && !path.state_.edited ? Validity::same : Validity::unknown;
-      if (as_in_file && piece.cost != before) piece.validity = compared(piece.cost, before);
+      piece.validity = as_in_file ? Validity::same : Validity::unknown;
     }
     piece.cost = std::min(kInfiniteCost, piece.cost + snapshot_.segment_crossing(from, to));
     add(piece, from, sum);

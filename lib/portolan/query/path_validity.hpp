@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace portolan {
 
@@ -26,13 +25,14 @@ enum class Validity : std::uint8_t {
   cheaper,    ///< legal, and some piece costs less than it did: find again
   dearer,     ///< legal, and some piece costs more than it did: find again, or repair it
   blocked,    ///< a piece cannot be walked any more
-  unknown,    ///< edits are near a piece of which only a search could tell: an arc above level 0 that was found with
-              ///< edits, or a segment at any angle
+  unknown,    ///< of a piece only a search could tell: an arc above level 0 or a segment at any angle that was found
+              ///< with edits, or a segment that crosses some
 };
 
 /// What LegWalker::still_valid answers. found: it can be walked from where it has been walked to, for `cost`;
 /// lower_bound is that cost where nothing on the snapshot costs less, and that is known without a search, else 0.
-/// undecided, edited: blocked or unknown. bad_request, bad_reference: the path is of another world or profile.
+/// undecided, edited: blocked or unknown. bad_request, bad_reference: there is no path, or it is of another world or
+/// profile.
 struct PathValidity : Answer {
   Validity validity = Validity::untouched;
   std::size_t piece = 0;  ///< if blocked or unknown, how many pieces lie before that
@@ -64,12 +64,12 @@ class PathJudge {
   void judge_arcs(const Path& path, PathValidity& sum) noexcept;
   void judge_lines(const Path& path, PathValidity& sum) noexcept;
   void judge_segments(const Path& path, PathValidity& sum) noexcept;
-  [[nodiscard]] Piece arc(const CoarseArc& arc, bool edited, PathValidity& sum) noexcept;
+  [[nodiscard]] Piece arc(const CoarseArc& arc, PathValidity& sum) noexcept;
   [[nodiscard]] Piece unpacked(const CoarseArc& arc, PathValidity& sum) noexcept;
   [[nodiscard]] Piece link(Tile from, Tile to, LinkId link) const noexcept;
-  [[nodiscard]] Piece leg(Tile from, Tile to, RegionIndex region, Cost cost, bool edited) noexcept;
-  [[nodiscard]] Piece window(const CoarseArc& piece, bool edited) noexcept;
-  [[nodiscard]] Piece run(Tile from, Tile to, Cost cost, bool edited) const noexcept;
+  [[nodiscard]] Piece leg(Tile from, Tile to, RegionIndex region, Cost cost) noexcept;
+  [[nodiscard]] Piece window(const CoarseArc& piece) noexcept;
+  [[nodiscard]] Piece run(Tile from, Tile to, Cost cost) const noexcept;
   [[nodiscard]] Piece line(Tile from, Tile to, const State& state) const noexcept;
   struct Walked {
     Cost cost = 0;
@@ -87,6 +87,7 @@ class PathJudge {
   ZeroedArray<CoarseArc> aside_;
   AccessCosts access_;
   std::optional<RegionIndex> loaded_;
+  bool edited_ = false;  ///< whether the path that is judged was found with edits
   MoverMatrix<LegMatrix::kSide> matrix_;
   std::optional<StandingPaths> standing_;
 };

@@ -84,21 +84,12 @@ std::uint32_t Reach::anchor_at(Tile tile) const noexcept {
 
 void Reach::follow(const TerrainPages& pages) {
   current_ = false;
-  TerrainPages next;
-  try {
-    next = pages;
-  } catch (...) {
-    follow_file();
-    throw;
-  }
-  for_each_replaced(pages_, next, [&](std::size_t block) { blocks_[block].cut = false; });
-  pages_ = std::move(next);
+  follow_pages(pages_, pages, [this](std::size_t block) { blocks_[block].cut = false; });
 }
 
 void Reach::follow_file() noexcept {
   current_ = false;
-  for (const TerrainPages::Entry& entry : pages_.entries()) blocks_[entry.number].cut = false;
-  pages_ = TerrainPages(grid_.terrain, grid_.width);
+  drop_pages(pages_, [this](std::size_t block) { blocks_[block].cut = false; });
 }
 
 /// Whether a step leads from one position to the other and back. The mover can stand on both, one beside the other.
