@@ -36,7 +36,7 @@ Answer judge(const ProfileSnapshot& snapshot, Tile from, Tile to, IslandRule isl
 }  // namespace
 
 JudgedEnds::JudgedEnds(const ProfileSnapshot& snapshot, Tile from, Tile to, EndRule rule, IslandRule islands) noexcept
-    : asked_from_(from), asked_to_(to), rule_(rule), from_(from), to_(to), goals_(snapshot.grid().bounds(), to) {
+    : asked_from_(from), asked_to_(to), rule_(rule), from_(from), to_(to) {
   if (rule == EndRule::nearest) settle(snapshot, islands);
   answer_ = judge(snapshot, from_, to_, islands);
   if (decided()) conclude(answer_);
@@ -55,7 +55,7 @@ void JudgedEnds::settle(const ProfileSnapshot& snapshot, IslandRule islands) noe
   } else if (!grid.passable(to_)) {
     goals_ = nearest_to_stand(snapshot, to_);
   }
-  if (!goals_.tiles().empty()) to_ = goals_.tiles().front();
+  if (goals_ && !goals_->tiles().empty()) to_ = goals_->tiles().front();
 }
 
 void JudgedEnds::conclude(Answer& answer, Tile goal) const noexcept {

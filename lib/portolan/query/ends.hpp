@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace portolan {
@@ -41,7 +42,7 @@ class JudgedEnds {
   [[nodiscard]] Tile to() const noexcept { return to_; }
   /// to(), and all that are equally near to what was asked for, row by row.
   [[nodiscard]] std::span<const Tile> goals() const noexcept {
-    return goals_.tiles().empty() ? std::span(&to_, 1) : goals_.tiles();
+    return goals_ && !goals_->tiles().empty() ? goals_->tiles() : std::span(&to_, 1);
   }
   /// Whether the ends alone decide the answer, and that answer.
   [[nodiscard]] bool decided() const noexcept { return answer_.why != Why::none; }
@@ -59,7 +60,7 @@ class JudgedEnds {
   EndRule rule_;
   Tile from_;
   Tile to_;
-  NearestTiles goals_;  ///< if the goal was moved
+  std::optional<NearestTiles> goals_;  ///< if the goal may be moved
   Answer answer_;
 };
 
