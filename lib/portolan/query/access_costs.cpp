@@ -60,7 +60,22 @@ constexpr int kMostRows = 512;
   for (std::size_t x = rows.width - 1; x >= 1; --x) cost[x] = last = std::min(cost[x], last + step[x + 1]);
 }
 
+/// Finds what the steps inside a row cost.
+[[gnu::always_inline]] inline void find_steps(Rows& rows, std::size_t row) noexcept {
+  const std::uint32_t* const price = rows.price.data() + row * kStride;
+  std::uint32_t* const step = rows.step.data() + row * kStride;
+  const std::uint32_t straight = rows.straight;
+  const std::uint32_t halving = rows.halving;
+  const std::size_t end = 1 + (rows.width + kLanes - 1) / kLanes * kLanes;
+  for (std::size_t x = 1; x < end; ++x) {
+    const std::uint32_t cost = straight * ((price[x - 1] + price[x]) >> halving);
+    step[x] = price[x - 1] != 0 && price[x] != 0 ? cost : kFar;
+  }
+}
+
 [[gnu::always_inline]] inline bool sweep_rows(Rows& rows, std::size_t column, std::size_t row) noexcept {
+  std::fill_n(rows.cost.begin(), (rows.height + 2) * kStride, kFar);
+  for (std::size_t y = 1; y <= rows.height; ++y) find_steps(rows, y);
   rows.cost[row * kStride + column] = 0;
   relax_within(rows, row);
   // Rows, a bit each, that have changed since they were last held against the one below, and above.
@@ -136,9 +151,7 @@ std::uint64_t AccessCosts::load(const GridView& grid, const Rect& area) noexcept
   rows_.open_beside = rules.neighbours == Neighbours::four ? 3 : 2 - static_cast<std::uint32_t>(rules.corners);
   std::uint32_t dearest = 0;
   std::uint32_t passable = 0;
-  const std::size_t used = (rows_.height + 2) * kStride;
-  std::fill_n(rows_.price.begin(), used, 0);
-  std::fill_n(rows_.cost.begin(), used, kFar);
+  std::fill_n(rows_.price.begin(), (rows_.height + 2) * kStride, 0);
   for (std::int32_t y = area_.min.y; y < area_.max.y; ++y) {
     std::uint32_t* const price = rows_.price.data() + place({area_.min.x, y});
     if (grid.pages.empty()) {
@@ -157,15 +170,6 @@ std::uint64_t AccessCosts::load(const GridView& grid, const Rect& area) noexcept
   // No least path is longer than all tiles.
   const Cost most = rules.diagonal_step(dearest, dearest) * kSide * kSide;
   fits_ = dearest < kFar && most < kFar && (grid.edges == nullptr || !has_moves(grid, area));
-  if (!fits_) return passable;
-  for (std::size_t y = 1; y <= rows_.height; ++y) {
-    const std::uint32_t* const price = rows_.price.data() + y * kStride;
-    std::uint32_t* const step = rows_.step.data() + y * kStride;
-    for (std::size_t x = 1; x <= rows_.width; ++x) {
-      const bool joined = price[x - 1] != 0 && price[x] != 0;
-      step[x] = joined ? rules.straight * ((price[x - 1] + price[x]) >> rules.halving) : kFar;
-    }
-  }
   return passable;
 }
 

@@ -31,8 +31,7 @@ class AccessCosts {
   /// passable, that is the most that measure() can settle. O(tiles).
   std::uint64_t load(const GridView& grid, const Rect& area) noexcept;
   /// Measures the rectangle loaded from a grid, from a passable tile inside; towards that tile, if the grid is
-  /// reversed(). O(tiles) where ways are straight,
-  /// O(tiles log tiles) at worst.
+  /// reversed(). As often as one likes after one load(). O(tiles) where ways are straight, O(tiles log tiles) at worst.
   void measure(const GridView& grid, Tile from) noexcept;
   /// Least cost to a tile of the rectangle; kInfiniteCost if it cannot be reached.
   [[nodiscard]] Cost cost(Tile t) const noexcept {
