@@ -49,6 +49,7 @@ struct Tally {
   std::size_t dearer = 0;
   std::size_t edited = 0;
   std::size_t bounded = 0;  ///< by what was known when the budget was spent
+  std::size_t moves = 0;    ///< found on maps with moves
 };
 
 /// What is wrong with an answer, where the least cost is known; empty if nothing is.
@@ -97,6 +98,7 @@ Cost least_cost(const PlacedOracle& oracle, const PlacedRequest& request) {
 
 std::string world_trial(Rng& rng, TileMap map, int questions, Tally& tally) {
   if (rng.percent(30)) REQUIRE(map.set_links(random_links(rng, map, 4)).has_value());
+  if (rng.percent(30)) REQUIRE(map.set_moves(random_moves(rng, map, 60)).has_value());
   MovementProfile profile = random_profile(rng, map.palette());
   const Kinematics kinematics = random_kinematics(rng, profile, 3);
   const BuiltWorld built(map, profile);
@@ -115,6 +117,7 @@ std::string world_trial(Rng& rng, TileMap map, int questions, Tally& tally) {
         if (!overlays[0].closed.contains(static_cast<LinkId>(link))) open.push_back(map.links()[link]);
       }
       REQUIRE(now.set_links(open).has_value());
+      REQUIRE(now.set_moves({map.moves().begin(), map.moves().end()}).has_value());
       query.use(std::make_shared<const Overlay>(overlays[0].overlay));
     }
     const PlacedOracle oracle(now, profile, rules, kinematics);
@@ -131,6 +134,7 @@ std::string world_trial(Rng& rng, TileMap map, int questions, Tally& tally) {
       const Cost least = least_cost(oracle, request);
       const std::string fault = fault_of(result, request, least, oracle, tally);
       if (!fault.empty()) return fault;
+      if (!map.moves().empty() && least != kInfiniteCost) ++tally.moves;
       const std::vector<Placement> path(result.placements.begin(), result.placements.end());
       request.max_expansions = result.work;
       const PlacedResult again = query.find(request);
@@ -220,6 +224,7 @@ TEST_CASE("placed queries equal Dijkstra on random worlds and overlays") {
   CHECK(tally.none > 100);
   CHECK(tally.edited > 500);
   CHECK(tally.bounded > 500);
+  CHECK(tally.moves > 100);
 }
 
 TEST_CASE("far placed queries keep their factor on random worlds and overlays") {
@@ -523,13 +528,43 @@ TEST_CASE("placed queries say what is wrong with a question") {
   CHECK_THROWS_AS(query.use(std::make_shared<const Overlay>(other.world())), std::invalid_argument);
 }
 
-TEST_CASE("placed queries are refused where maps have moves, which bodies do not know") {
-  TileMap map = ascii_map("....\n....\n....\n");
-  REQUIRE(map.set_moves({{{1, 1}, {2, 1}, kBlockedMove, LinkDirection::both}}).has_value());
-  const BuiltWorld built(map, MovementProfile{});
-  PlacedQuery query(built.world(), 0, {});
-  const PlacedResult refused = query.find({.from = {{0, 1}}, .to = {{3, 1}}});
-  REQUIRE((refused.status == Status::undecided && refused.why == Why::tier_missing));
+TEST_CASE("a lorry pays a toll once, drives down a cliff, and neither turns nor stands across a wall") {
+  // A toll bar across the way, then a cliff down to the right.
+  TileMap map = ascii_map(".........\n");
+  REQUIRE(map.set_moves({{{2, 0}, {3, 0}, 5 * kCostScale, LinkDirection::both},
+                         {{5, 0}, {6, 0}, 0},
+                         {{6, 0}, {5, 0}, kBlockedMove, LinkDirection::one_way}})
+              .has_value());
+  const Kinematics lorry{.length = 3, .turn = 10'000, .backward = Ratio{2, 1}};
+  const BuiltWorld road(map, profile_for(lorry));
+  PlacedQuery driving(road.world(), 0, lorry);
+  const Placement left{{1, 0}, Heading::east};
+  const Placement right{{7, 0}, Heading::east};
+  const PlacedResult down = driving.find({.from = left, .to = right});
+  REQUIRE(down.status == Status::found);
+  CHECK(driving.in_tiles(down.cost) == Approx(6 + 5));
+  CHECK(driving.find({.from = right, .to = left}).status == Status::unreachable);
+  // The nose is over the cliff, and the core not yet: it may back off, at twice the toll.
+  const PlacedResult off = driving.find({.from = {{5, 0}, Heading::east}, .to = left});
+  CHECK(off.status == Status::unreachable);
+  const PlacedResult back = driving.find({.from = {{4, 0}, Heading::east}, .to = left});
+  REQUIRE(back.status == Status::found);
+  CHECK(driving.in_tiles(back.cost) == Approx(2 * (3 + 5)));
+
+  // A wall to the right of the column 2, as high as two tiles.
+  TileMap yard = ascii_map(".....\n.....\n.....\n.....\n.....\n");
+  REQUIRE(yard.set_moves({{{2, 1}, {3, 1}, kBlockedMove, LinkDirection::both},
+                          {{2, 0}, {3, 0}, kBlockedMove, LinkDirection::both}})
+              .has_value());
+  const BuiltWorld walled(yard, profile_for(lorry));
+  PlacedQuery turning(walled.world(), 0, lorry);
+  CHECK(turning.find({.from = {{2, 1}, Heading::east}, .to = {{1, 3}}}).status == Status::bad_start);
+  CHECK(turning.find({.from = {{3, 1}, Heading::east}, .to = {{1, 3}}}).status == Status::bad_start);
+  CHECK(turning.find({.from = {{2, 2}, Heading::north_east}, .to = {{1, 3}}}).status == Status::bad_start);
+  CHECK(turning.find({.from = {{1, 2}, Heading::north_east}, .to = {{1, 3}}}).status == Status::found);
+  const PlacedResult spun = turning.find({.from = {{2, 2}, Heading::north}, .to = {{2, 2}, Heading::east}});
+  REQUIRE(spun.status == Status::found);
+  CHECK(turning.in_tiles(spun.cost) > 2.5);
 }
 
 TEST_CASE("headings that a mover lacks are no place to stand") {

@@ -121,7 +121,6 @@ std::vector<Point> PlacedFound::line() const {
 
 Result<PlacedFound> find_placed(const DrawArguments& arguments, const World& world, std::size_t profile) {
   const ProfileView& view = world.profiles()[profile];
-  if (!view.edges.ids.empty()) return Error{ErrorCode::usage, "profiles with headings are for maps without moves"};
   if (arguments.tier != "auto") return Error{ErrorCode::usage, "--tier: not for profiles with headings"};
   const auto from = parse_placement(world, view, arguments.path[0], arguments.heading, "--heading");
   if (!from) return from.error();

@@ -654,10 +654,9 @@ PORTOLAN_API portolan_error portolan_placed_destroy(portolan_placed** placed);
 /* From now on answers for the world as the overlay shows it now, as portolan_query_use. What the last find left is
  * lost. */
 PORTOLAN_API portolan_error portolan_placed_use(portolan_placed* placed, const portolan_overlay* overlay);
-/* Finds a path that costs at most `factor` of the result times the least, links included, or proves that there is none.
- * A tile outside the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget,
- * no_room: `tiles` were too few. undecided, tier_missing: the map has moves. After an error the last find's path is still there.
- * Error: VALUE (no such heading or factor). Frugal. */
+/* Finds a path that costs at most `factor` of the result times the least, links and moves included, or proves that there
+ * is none. A tile outside the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget,
+ * no_room: `tiles` were too few. After an error the last find's path is still there. Error: VALUE (no such heading or factor). Frugal. */
 PORTOLAN_API portolan_error portolan_placed_find(portolan_placed* placed, const portolan_placed_request* request,
                                                  portolan_placed_result* result);
 /* The path last found, a turn or a step at a time, ends included; two whose tiles are no neighbours are joined by a

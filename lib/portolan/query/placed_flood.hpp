@@ -27,16 +27,19 @@ class PlacedFlood {
  public:
   /// Room for the placements of about so many tiles. @throws std::bad_alloc
   PlacedFlood(const GridView& grid, const OpenLinks& links, const KinematicRules& rules, std::uint64_t tiles)
-      : rules_(against(rules)),
-        body_(grid, rules_),
+      : source_(grid),
+        grid_(reversed(grid)),
+        rules_(against(rules)),
+        body_(grid_, rules_),
         links_(links),
         placements_(grid.width, grid.height, 1, tiles),
         queue_(placements_.size()) {}
   PlacedFlood(const PlacedFlood&) = delete;
   PlacedFlood& operator=(const PlacedFlood&) = delete;
 
-  /// Begins anew from a goal, in all of its headings.
+  /// Begins anew from a goal, in all of its headings, on the grid as it is now.
   void aim(const Placement& goal) noexcept {
+    grid_ = reversed(source_);
     placements_.clear();
     first_ = last_ = 0;
     end_ = FloodEnd::open;
@@ -89,6 +92,8 @@ class PlacedFlood {
     }
   }
 
+  const GridView& source_;
+  GridView grid_;  ///< with every step turned round
   KinematicRules rules_;
   BodyMoves body_;
   const OpenLinks& links_;

@@ -162,7 +162,6 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
   };
   const Rect bounds = snapshot.grid().bounds();
   if (!is_weight(request.factor) || !is_weight(request.loosest)) return answer(Status::bad_request, Why::none);
-  if (snapshot.grid().edges != nullptr) return answer(Status::undecided, Why::tier_missing);
   const auto why_not = [&](Tile tile) { return bounds.contains(tile) ? Why::blocked : Why::outside; };
   if (!stands(request.from)) return answer(Status::bad_start, why_not(request.from.tile));
   if (!stands(request.to)) return answer(Status::bad_goal, why_not(request.to.tile));

@@ -68,18 +68,17 @@ class PlacedQuery {
   /// the overlay is of another world, std::bad_alloc; then it is as if nullptr had been given
   void use(std::shared_ptr<const Overlay> overlay);
 
-  /// Finds a path that costs at most PlacedResult::factor times the least, links included, or proves that there is
-  /// none. Answer::lower_bound bounds the least cost from below, and the cost is at most so many times that; the path
-  /// is the cheapest where they are equal. The same world, kinematics and request always give the same path. Work
-  /// counts the states that are settled, those of the flood, and the tiles that the core's distance settles, which are
-  /// none where the file has block labels and edits have eased nothing. O(n log n) in both.
+  /// Finds a path that costs at most PlacedResult::factor times the least, links and moves included, or proves that
+  /// there is none. Answer::lower_bound bounds the least cost from below, and the cost is at most so many times that;
+  /// the path is the cheapest where they are equal. The same world, kinematics and request always give the same path.
+  /// Work counts the states that are settled, those of the flood, and the tiles that the core's distance settles, which
+  /// are none where the file has block labels and edits have eased nothing. O(n log n) in both.
   ///
   /// Where the request lets it, the factor is 1.35 once 512 states and three for every two tiles of the way have been
   /// settled, and 2 when that has happened again: what a request takes alone decides, and no clock.
   ///
   /// A tile outside the map, or where the mover does not stand with this heading: bad_start, bad_goal. A factor out of
-  /// range: bad_request. Where the room for states is too small: out_of_budget, no_room. On maps with moves, which
-  /// bodies do not know: undecided, tier_missing.
+  /// range: bad_request. Where the room for states is too small: out_of_budget, no_room.
   PlacedResult find(const PlacedRequest& request) noexcept;
 
   /// A cost in tile lengths at terrain cost 1.
