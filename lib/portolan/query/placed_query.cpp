@@ -43,7 +43,9 @@ constexpr std::uint64_t kNearPatience = 512;
 /// When a search begins to ask whether there is a path at all.
 enum class Doubt : std::uint8_t { late, early };
 
-/// What a factor may rise to, step by step.
+/// The weight that finds a path for any lesser factor, which is proven then.
+constexpr Ratio kFirst{11, 10};
+/// What a weight may rise to, step by step.
 constexpr std::array<Ratio, 2> kLooser{{{27, 20}, {2, 1}}};
 /// How many states a search may settle before it does: of a path with so many tiles.
 constexpr std::uint64_t patience_for(std::uint64_t tiles) noexcept {
@@ -392,10 +394,18 @@ PlacedResult PlacedQuery::Parts::solve(const PlacedRequest& request, Cost below,
     const PlacedLimits limits{.within = window, .limit = below, .when_spent = when_spent};
     if (conclude(run(request, limits, doubt == Doubt::late ? kNearPatience : 0, budget))) return result;
   }
-  const Cost limit = result.status == Status::found ? result.cost : below;
-  PlacedLimits limits{.within = bounds, .weight = request.factor, .limit = limit, .when_spent = when_spent};
-  limits.looser = {kLooser.begin(), std::find_if(kLooser.begin(), kLooser.end(),
-                                                 [&](const Ratio& next) { return is_larger(next, request.loosest); })};
+  // Below this a path would have to be for the one at hand not to keep the factor.
+  const auto enough = [&]() noexcept {
+    return (result.cost * request.factor.denominator + request.factor.numerator - 1) / request.factor.numerator;
+  };
+  const bool rises = is_larger(request.loosest, request.factor);
+  PlacedLimits limits{.within = bounds,
+                      .weight = rises || is_larger(request.factor, kFirst) ? request.factor : kFirst,
+                      .limit = result.status == Status::found ? enough() : below,
+                      .when_spent = when_spent};
+  const auto* const end = std::find_if(kLooser.begin(), kLooser.end(),
+                                       [&](const Ratio& next) { return rises && is_larger(next, request.loosest); });
+  limits.looser = {kLooser.begin(), end};
   const MoveRules& moves = *snapshot.grid().rules;
   const std::uint64_t tiles =
       distance.to_goal(request.from.tile) / moves.straight_step(moves.least_cost, moves.least_cost);
@@ -405,14 +415,17 @@ PlacedResult PlacedQuery::Parts::solve(const PlacedRequest& request, Cost below,
                                        : doubt == Doubt::late         ? limits.patience
                                                                       : 0;
   const PlacedOutcome far = run(request, limits, flood_patience, budget);
-  (void)conclude(far);
-  if (result.status == Status::found) {
-    // The weight alone proves the factor, which what the search saw need not show; also of a near path that it has
-    // found nothing below.
+  if (conclude(far) || result.status != Status::found) return result;
+  // The weight proves the factor, which what the search saw need not show.
+  const auto [numerator, denominator] = far.weight;
+  result.lower_bound = std::max(result.lower_bound, (result.cost * denominator + numerator - 1) / numerator);
+  if (within_factor(result.cost, result.lower_bound, request.factor)) return result;
+  if (rises) {
     result.factor = far.weight;
-    const auto [numerator, denominator] = result.factor;
-    result.lower_bound = std::max(result.lower_bound, (result.cost * denominator + numerator - 1) / numerator);
+    return result;
   }
+  // A path is at hand, and what is left is to prove it: by all that may cost less than the factor allows.
+  (void)conclude(run(request, {.within = bounds, .limit = enough(), .when_spent = when_spent}, kNoFlood, budget));
   return result;
 }
 

@@ -55,8 +55,9 @@ struct PlacedResult : Answer {
 /// there, or cannot turn there, is told soon.
 ///
 /// Near goals are answered by a search of the 60 x 60 tiles around both ends, exactly where the least estimate of what
-/// lies outside proves it; others by weighted A* (PlacedSearch) over the whole map. Both are led by what
-/// the mover's core pays to the goal (CoreCosts), one step ahead.
+/// lies outside proves it; others by weighted A* (PlacedSearch) over the whole map, and, where its weight had to rise
+/// above the factor, by all states that may lead to a path so much cheaper, which proves it. All are led by what the
+/// mover's core pays to the goal (CoreCosts), one step ahead.
 class PlacedQuery {
  public:
   /// How many tiles there is room for the states of, unless said otherwise.
@@ -83,8 +84,9 @@ class PlacedQuery {
   /// Work counts the states that are settled, those of the flood, and the tiles that the core's distance settles, which
   /// are none where the file has block labels and edits have eased nothing. O(n log n) in both.
   ///
-  /// Where the request lets it, the factor is 1.35 once 512 states and three for every two tiles of the way have been
-  /// settled, and 2 when that has happened again: what a request takes alone decides, and no clock.
+  /// The weight of the search is 1.35 once 512 states and three for every two tiles of the way have been settled, and 2
+  /// when that has happened again: what a request takes alone decides, and no clock. Where the request lets the factor
+  /// rise it rises as well, else it is proven afterwards.
   ///
   /// A tile outside the map, or where the mover does not stand with this heading: bad_start, bad_goal, unless
   /// EndRule::nearest moves it: partial, moved_end for the goal, found, moved_end for the start alone. A factor out of
