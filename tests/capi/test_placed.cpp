@@ -61,6 +61,7 @@ bool require_same(portolan_placed* placed, PlacedQuery& wanted, const portolan_p
   if (request.factor.denominator != 0) own.factor = {request.factor.numerator, request.factor.denominator};
   if (request.loosest.denominator != 0) own.loosest = {request.loosest.numerator, request.loosest.denominator};
   if (request.max_expansions != 0) own.max_expansions = request.max_expansions;
+  own.ends = static_cast<EndRule>(request.ends);
   const PlacedResult expected = wanted.find(own);
   REQUIRE(static_cast<Status>(result.status) == expected.status);
   REQUIRE(static_cast<Why>(result.why) == expected.why);
@@ -127,6 +128,7 @@ TEST_CASE("paths of movers with a body in C are those of PlacedQuery, on files a
       if (rng.percent(50)) request.factor = rng.percent(50) ? portolan_ratio{1, 1} : portolan_ratio{3, 2};
       if (rng.percent(30)) request.loosest = {2, 1};
       if (rng.percent(20)) request.max_expansions = 50;
+      if (rng.percent(30)) request.ends = PORTOLAN_ENDS_NEAREST;
       found += require_same(placed.get(), wanted, request) ? 1 : 0;
     }
   }

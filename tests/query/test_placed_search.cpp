@@ -73,16 +73,18 @@ struct Tally {
   std::size_t left = 0;     ///< windows that a cheaper path leaves
   std::size_t bent = 0;     ///< found, with a radius
   std::size_t starved = 0;  ///< budgets that did not do
+  std::size_t moves = 0;    ///< found on maps with moves
 };
 
-TileMap with_links(Rng& rng, TileMap map) {
+TileMap with_links_and_moves(Rng& rng, TileMap map) {
   if (rng.percent(30)) REQUIRE(map.set_links(random_links(rng, map, 3)).has_value());
+  if (rng.percent(30)) REQUIRE(map.set_moves(random_moves(rng, map, 40)).has_value());
   return map;
 }
 
 /// One map and mover, one start, several goals. Empty, or what is wrong.
 std::string trial(Rng& rng, std::int32_t most_side, int goals, Tally& tally) {
-  const TileMap map = with_links(rng, random_map(rng, {.max_side = most_side}));
+  const TileMap map = with_links_and_moves(rng, random_map(rng, {.max_side = most_side}));
   MovementProfile profile = random_profile(rng, map.palette());
   const Kinematics kinematics = random_kinematics(rng, profile, 4);
   Searcher searcher(map, profile, kinematics);
@@ -112,6 +114,7 @@ std::string trial(Rng& rng, std::int32_t most_side, int goals, Tally& tally) {
     }
     ++tally.found;
     if (kinematics.radius != 0) ++tally.bent;
+    if (!map.moves().empty()) ++tally.moves;
     if (exact.end != End::reached || exact.cost != least) return "not the least cost";
     if (exact.lower_bound != least) return "not proven";
     if (oracle.cost_of(searcher.path(exact)) != least) return "the path is not what it is said to be";
@@ -184,6 +187,7 @@ void check_tally(const Tally& tally) {
   CHECK(tally.proven > tally.pairs / 50);
   CHECK(tally.left > tally.pairs / 500);
   CHECK(tally.bent > tally.pairs / 50);
+  CHECK(tally.moves > tally.pairs / 20);
   CHECK(tally.starved == tally.found);
 }
 

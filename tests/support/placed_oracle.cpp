@@ -108,6 +108,23 @@ Cost PlacedOracle::square_price(Tile tile) const {
   return dearest;
 }
 
+/// What the moves of the map add to a square's step: the dearest that a tile of it crosses.
+Cost PlacedOracle::square_crossing(Tile from, Tile to) const {
+  const int side = std::min(kinematics_.width, kinematics_.length);
+  Cost dearest = 0;
+  for (int dy = 0; dy < side; ++dy) {
+    for (int dx = 0; dx < side; ++dx) {
+      dearest = std::max(dearest, tiles_.crossing({from.x + dx, from.y + dy}, {to.x + dx, to.y + dy}));
+    }
+  }
+  return dearest;
+}
+
+bool PlacedOracle::squares_joined(Tile a, Tile b) const {
+  return square_crossing(a, b) != kInfiniteCost || square_crossing(b, a) != kInfiniteCost;
+}
+
+/// On open edges.
 bool PlacedOracle::square_steps(Tile from, Tile to) const {
   if (square_price(from) == 0 || square_price(to) == 0) return false;
   if (from.x == to.x || from.y == to.y) return true;
@@ -124,29 +141,39 @@ Cost PlacedOracle::price(const Placement& at) const {
   Cost dearest = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const Cost price = square_price(line[i]);
-    if (price == 0 || (i != 0 && !square_steps(line[i - 1], line[i]))) return 0;
+    if (price == 0) return 0;
+    if (i != 0 && (!square_steps(line[i - 1], line[i]) || !squares_joined(line[i - 1], line[i]))) return 0;
     dearest = std::max(dearest, price);
   }
   return dearest;
 }
 
 /// Whether the core stands everywhere between the two lines, in front and behind, as far as the body reaches: with 45
-/// degrees between them that far along an axis, with 90 in the disc of half a tile more.
+/// degrees between them that far along an axis, with 90 in the disc of half a tile more; and whether no edge between
+/// two of these places is closed both ways.
 bool PlacedOracle::sector_free(const Placement& at, Heading to) const {
   const bool along = kinematics_.length >= kinematics_.width;
   const Tile a = along ? ahead(at.heading) : right_of(ahead(at.heading));
   const Tile b = along ? ahead(to) : right_of(ahead(to));
   const int more = std::abs(kinematics_.length - kinematics_.width);
   const int side = cross(a, b) > 0 ? 1 : -1;
-  for (int y = -more; y <= more; ++y) {
-    for (int x = -more; x <= more; ++x) {
-      for (const int end : {1, -1}) {
-        const int reach = end == 1 ? more - more / 2 : more / 2;
-        const Tile v{end * x, end * y};
-        if (cross(a, v) * side < 0 || cross(v, b) * side < 0) continue;
-        const bool near = kinematics_.headings == Headings::eight ? std::max(std::abs(x), std::abs(y)) <= reach
-                                                                  : x * x + y * y <= reach * (reach + 1);
-        if (near && square_price({at.tile.x + x, at.tile.y + y}) == 0) return false;
+  for (const int end : {1, -1}) {
+    const int reach = end == 1 ? more - more / 2 : more / 2;
+    const auto swept = [&](int x, int y) {
+      const Tile v{end * x, end * y};
+      if (cross(a, v) * side < 0 || cross(v, b) * side < 0) return false;
+      return kinematics_.headings == Headings::eight ? std::max(std::abs(x), std::abs(y)) <= reach
+                                                     : x * x + y * y <= reach * (reach + 1);
+    };
+    for (int y = -more; y <= more; ++y) {
+      for (int x = -more; x <= more; ++x) {
+        if (!swept(x, y)) continue;
+        const Tile here{at.tile.x + x, at.tile.y + y};
+        const Tile right{here.x + 1, here.y};
+        const Tile below{here.x, here.y + 1};
+        if (square_price(here) == 0) return false;
+        if (swept(x + 1, y) && square_price(right) != 0 && !squares_joined(here, right)) return false;
+        if (swept(x, y + 1) && square_price(below) != 0 && !squares_joined(here, below)) return false;
       }
     }
   }
@@ -179,7 +206,7 @@ void PlacedOracle::add_steps(const Node& from, int eighths, const Ratio& factor,
   const std::vector<Tile> before = squares(from.at);
   const std::vector<Tile> after = squares(to.at);
   for (std::size_t i = 0; i < before.size(); ++i) {
-    if (!square_steps(before[i], after[i])) return;
+    if (!square_steps(before[i], after[i]) || square_crossing(before[i], after[i]) == kInfiniteCost) return;
   }
   if (kinematics_.radius != 0) {
     if (from.drive == Drive::rest || from.drive != drive) {
@@ -190,7 +217,8 @@ void PlacedOracle::add_steps(const Node& from, int eighths, const Ratio& factor,
     }
     to.steps = std::min(to.steps + 1, kMostSteps);
   }
-  const Cost length = (diagonal ? diagonal_ : straight_) * ((here + there) / divisor_);
+  const Cost length =
+      (diagonal ? diagonal_ : straight_) * ((here + there) / divisor_) + square_crossing(from.at.tile, to.at.tile);
   moves.emplace_back(to, length * scale_ * factor.numerator / factor.denominator);
 }
 

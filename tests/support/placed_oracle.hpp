@@ -59,6 +59,8 @@ class PlacedOracle {
   [[nodiscard]] std::vector<Tile> squares(const Placement& at) const;
   [[nodiscard]] Cost square_price(Tile tile) const;
   [[nodiscard]] Cost price(const Placement& at) const;
+  [[nodiscard]] Cost square_crossing(Tile from, Tile to) const;
+  [[nodiscard]] bool squares_joined(Tile a, Tile b) const;
   [[nodiscard]] bool square_steps(Tile from, Tile to) const;
   [[nodiscard]] bool sector_free(const Placement& at, Heading to) const;
   [[nodiscard]] bool enough(const Node& node, double tangents) const;

@@ -70,14 +70,20 @@ TEST_CASE("at any angle paths keep to moves, and say that they are not proven") 
   require_bad_input(run(yard, "path " + world + " 0,0 8,2 --excess 0.01"), "--excess is for maps without moves");
 }
 
-TEST_CASE("movers with a body are refused on maps with moves") {
+TEST_CASE("movers with a body keep to moves and pay for them") {
   const Yard yard;
   const std::string world = yard / "lorry.pnav";
-  yard.write("lorry.json", R"({"name": "lorry", "terrain": {".": 1}, "headings": 8, "body": [1, 1]})");
+  yard.write("lorry.json", R"({"name": "lorry", "terrain": {".": 1}, "headings": 8, "body": [1, 2]})");
   REQUIRE(
       run(yard, "build " + yard.map + " --moves " + yard.moves + " --profile " + yard / "lorry.json" + " -o " + world)
           .code == 0);
-  require_bad_input(run(yard, "path " + world + " 0,0 8,2"), "profiles with headings are for maps without moves");
+  const Json through = Json::parse(run(yard, "path " + world + " 0,2 8,2 --heading E --goal-heading W --json").out);
+  REQUIRE(through["status"] == "found");
+  CHECK(through["cost"].get<double>() == Approx(8 + 2.5).epsilon(1e-9));
+  // From the lowest row nobody climbs the cliff, and nobody stands across the wall.
+  CHECK(run(yard, "path " + world + " 8,2 8,0").code == 1);
+  CHECK(run(yard, "path " + world + " 3,0 0,0 --heading E").out == "bad_start: blocked\n");
+  CHECK(run(yard, "draw " + world + " -o " + yard / "lorry.png" + " --path 0,2 8,2").code == 0);
 }
 
 TEST_CASE("walls of a Tiled map are the moves of a table, and of one of both") {

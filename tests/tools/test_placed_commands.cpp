@@ -168,6 +168,23 @@ TEST_CASE("draw shows the bodies along a path") {
   require_bad_input(draw("--path 1,0 7,0 --show search"), "--show search: not for profiles with headings");
 }
 
+TEST_CASE("a body goes to the nearest placement where the goal will not do") {
+  const Street street;
+  // In the alley a lorry cannot turn, but it comes to the tile.
+  const Json turned = street.answer("4,4 4,3 --heading S --goal-heading N --nearest");
+  CHECK(turned["status"] == "partial");
+  CHECK(turned["why"] == "moved_end");
+  CHECK(turned["got"][1] == Json({{"x", 4}, {"y", 3}, {"heading", "S"}}));
+  CHECK(turned["asked"][1] == Json({{"x", 4}, {"y", 3}, {"heading", "N"}}));
+  const Ran wall = street.ask("1,0 0,9 --heading E --nearest");
+  CHECK(wall.code == 0);
+  CHECK(wall.out.find("partial: cost ") == 0);
+  CHECK(wall.out.find(", between the nearest placements)") != std::string::npos);
+  const Json spent = street.answer("1,0 8,0 --profile car --heading E --budget 2 --nearest");
+  CHECK((spent["status"] == "partial" && spent["why"] == "budget_spent"));
+  CHECK(street.answer("1,0 2,0 --heading E --nearest")["status"] == "found");
+}
+
 TEST_CASE("options of bodies and of others do not mix, and say so") {
   const Street street;
   for (const std::string option : {"--heading E", "--goal-heading any", "--factor 2"}) {
@@ -176,7 +193,7 @@ TEST_CASE("options of bodies and of others do not mix, and say so") {
                       option.substr(0, option.find(' ')) + ": only for profiles with headings");
   }
   for (const std::string option :
-       {"--tier local", "--matrix 60", "--ties first", "--excess 0.01", "--nearest", "--tiles", "--smooth"}) {
+       {"--tier local", "--matrix 60", "--ties first", "--excess 0.01", "--tiles", "--smooth"}) {
     CAPTURE(option);
     require_bad_input(street.ask("1,0 2,0 " + option),
                       option.substr(0, option.find(' ')) + ": not for profiles with headings");

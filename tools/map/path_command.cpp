@@ -139,7 +139,6 @@ int run_path(const PathArguments& arguments) {
   const auto profile = choose_profile(*world, arguments.profile);
   if (!profile) return fail(profile.error().message);
   const ProfileView& view = world->profiles()[*profile];
-  if (view.kinematics && !view.edges.ids.empty()) return fail("profiles with headings are for maps without moves");
   if (view.kinematics) return path_of_body(arguments, *world, *profile);
   if (body_option != nullptr) return fail(fmt::format("{}: only for profiles with headings", body_option));
   const bool any_angle = view.rules.metric == Metric::any_angle;

@@ -5,6 +5,7 @@
 #include "map/placements.hpp"
 #include "portolan/query/placed_query.hpp"
 
+#include <array>
 #include <chrono>
 #include <string>
 
@@ -20,11 +21,12 @@ const char* foreign_option(const PathArguments& arguments) {
   if (!arguments.matrix.empty()) return "--matrix";
   if (arguments.ties) return "--ties";
   if (arguments.excess) return "--excess";
-  if (arguments.ends == Ends::nearest) return "--nearest";
   if (arguments.tiles == Tiles::listed) return "--tiles";
   if (arguments.points == Points::smooth) return "--smooth";
   return nullptr;
 }
+
+using Json = nlohmann::ordered_json;
 
 /// As far as a factor rises that nobody gave.
 constexpr Ratio kLoosest{2, 1};
@@ -36,9 +38,9 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
   if (const char* const option = foreign_option(arguments)) {
     return fail(fmt::format("{}: not for profiles with headings", option));
   }
-  const auto from = parse_placement(world, view, arguments.from, arguments.heading, "--heading");
+  const auto from = parse_placement(world, view, arguments.from, arguments.heading, "--heading", arguments.ends);
   if (!from) return fail(from.error().message);
-  const auto to = parse_placement(world, view, arguments.to, arguments.goal_heading, "--goal-heading");
+  const auto to = parse_placement(world, view, arguments.to, arguments.goal_heading, "--goal-heading", arguments.ends);
   if (!to) return fail(to.error().message);
   const auto factor = parse_factor(arguments.factor);
   if (!factor) return fail(factor.error().message);
@@ -48,25 +50,34 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
   const auto start = std::chrono::steady_clock::now();
   const PlacedResult result = query.find({.from = *from,
                                           .to = *to,
+                                          .ends = arguments.ends == Ends::nearest ? EndRule::nearest : EndRule::exact,
                                           .factor = *factor,
                                           .loosest = arguments.factor ? *factor : kLoosest,
                                           .max_expansions = arguments.budget.value_or(~std::uint64_t{0})});
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
-  const bool found = result.status == Status::found;
+  const bool found = has_path(result.status);
   if (arguments.print == Output::json) {
-    fmt::print("{}\n", report_of(query, result, world.floors(), us.count()).dump());
+    auto report = report_of(query, result, world.floors(), us.count());
+    if (arguments.ends == Ends::nearest) {
+      report["asked"] = listed(std::array{*from, *to}, world.floors());
+      report["got"] =
+          found ? Json(listed(std::array{result.placements.front(), result.placements.back()}, world.floors()))
+                : Json();
+    }
+    fmt::print("{}\n", report.dump());
     return found ? kDone : kNegative;
   }
   if (!found) {
     fmt::print("{}: {}\n", to_string(result.status), to_string(result.why));
     return kNegative;
   }
-  const std::string proof =
-      result.optimal()
-          ? "optimal"
-          : fmt::format("at least {:.6f}, factor {:g}", query.in_tiles(result.lower_bound), as_number(result.factor));
-  fmt::print("found: cost {:.6f} ({}), {} placements, {} expansions, {:.1f} us\n", query.in_tiles(result.cost), proof,
-             result.placements.size(), result.work, us.count());
+  std::string proof = result.why == Why::budget_spent ? "as far as the budget went"
+                      : result.optimal()              ? "optimal"
+                                                      : fmt::format("at least {:.6f}, factor {:g}",
+                                                                    query.in_tiles(result.lower_bound), as_number(result.factor));
+  if (result.why == Why::moved_end) proof += ", between the nearest placements";
+  fmt::print("{}: cost {:.6f} ({}), {} placements, {} expansions, {:.1f} us\n", to_string(result.status),
+             query.in_tiles(result.cost), proof, result.placements.size(), result.work, us.count());
   for (const Placement& at : result.placements) {
     fmt::print("{} {}\n", text_of(at.tile, world.floors()), to_string(at.heading));
   }

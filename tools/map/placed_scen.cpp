@@ -42,7 +42,6 @@ std::string against_length(const Scenario& scenario, const PlacedResult& exact, 
 int scen_of_body(const ScenArguments& arguments, const World& world, std::size_t profile, const ScenarioFile& file,
                  Lengths lengths) {
   const ProfileView& view = world.profiles()[profile];
-  if (!view.edges.ids.empty()) return fail("profiles with headings are for maps without moves");
   if (arguments.tiers != ScenArguments{}.tiers) return fail("--tier: not for profiles with headings");
   if (arguments.timed == Timed::first_leg) return fail("--first-leg: not for profiles with headings");
   const auto factor = parse_factor(arguments.factor);

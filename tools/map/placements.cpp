@@ -27,10 +27,12 @@ Result<Heading> parse_heading(const ProfileView& profile, const std::optional<st
 }
 
 Result<Placement> parse_placement(const World& world, const ProfileView& profile, const std::string& end,
-                                  const std::optional<std::string>& heading, std::string_view option) {
+                                  const std::optional<std::string>& heading, std::string_view option, Ends ends) {
   const auto tile = parse_end(end, profile, world.floors());
   if (!tile) return tile.error();
-  if (const Outcome inside = check_inside(world, *tile); !inside) return inside.error();
+  if (ends == Ends::exact) {
+    if (const Outcome inside = check_inside(world, *tile); !inside) return inside.error();
+  }
   const auto parsed = parse_heading(profile, heading, option);
   if (!parsed) return parsed.error();
   return Placement{std::get<Tile>(*tile), *parsed};
@@ -73,7 +75,7 @@ nlohmann::ordered_json listed(std::span<const Placement> placements, const Floor
 nlohmann::ordered_json report_of(const PlacedQuery& query, const PlacedResult& result, const FloorStack& floors,
                                  double us) {
   using Json = nlohmann::ordered_json;
-  const bool found = result.status == Status::found;
+  const bool found = has_path(result.status);
   const bool bounded = found || (result.status == Status::out_of_budget && result.lower_bound != 0);
   return {{"status", to_string(result.status)},
           {"why", to_string(result.why)},

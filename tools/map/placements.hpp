@@ -19,14 +19,15 @@
 namespace portolan::tools {
 
 struct PlacedArguments;
+enum class Ends;
 
 /// Reads a heading that the profile has; `any` if there is none. Errors (usage) name the option.
 Result<Heading> parse_heading(const ProfileView& profile, const std::optional<std::string>& name,
                               std::string_view option);
-/// Reads an end as parse_end does, which must be a tile of the map, and a heading. Errors (usage) name the end, or the
-/// option of the heading.
+/// Reads an end as parse_end does, which must be a tile, of the map unless the nearest will do, and a heading. Errors
+/// (usage) name the end, or the option of the heading.
 Result<Placement> parse_placement(const World& world, const ProfileView& profile, const std::string& end,
-                                  const std::optional<std::string>& heading, std::string_view option);
+                                  const std::optional<std::string>& heading, std::string_view option, Ends ends);
 /// Reads what --factor says; 1.1 if nothing does. Errors: usage.
 Result<Ratio> parse_factor(const std::optional<std::string>& text);
 double as_number(const Ratio& ratio);

@@ -140,9 +140,11 @@ portolan_error portolan_placed_find(portolan_placed* placed, const portolan_plac
                                     portolan_placed_result* result) {
   if (const auto error = first_error({check_handle(placed), check_struct(request), check_struct(result)})) return error;
   if (request->from.heading >= kEveryHeading || request->to.heading >= kEveryHeading) return PORTOLAN_ERROR_VALUE;
+  if (request->ends > PORTOLAN_ENDS_NEAREST) return PORTOLAN_ERROR_VALUE;
   const portolan::PlacedResult found = placed->query.find(
       {.from = to_own(request->from),
        .to = to_own(request->to),
+       .ends = static_cast<portolan::EndRule>(request->ends),
        .factor = is_absent(request->factor) ? portolan::PlacedRequest{}.factor : to_own(request->factor),
        .loosest = is_absent(request->loosest) ? portolan::PlacedRequest{}.loosest : to_own(request->loosest),
        .max_expansions = to_budget(request->max_expansions)});

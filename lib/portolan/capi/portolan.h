@@ -626,6 +626,9 @@ typedef struct portolan_placed_request {
   portolan_ratio loosest;  /* as far as it may rise where a path takes many more states than its length, as in mazes and
                               rooms; 0, 0, or no more than `factor`: that is kept whatever it takes */
   uint64_t max_expansions; /* most that `expansions` of the result may come to; 0: no limit */
+  portolan_end_rule ends;  /* nearest: a start moves to the nearest tile where the body stands with its heading; a goal
+                              that it cannot come to is replaced by the nearest tile that it can, there by the nearest
+                              heading, of several by the one that costs least. A spent budget is partial then */
 } portolan_placed_request;
 
 typedef struct portolan_placed_result {
@@ -654,10 +657,10 @@ PORTOLAN_API portolan_error portolan_placed_destroy(portolan_placed** placed);
 /* From now on answers for the world as the overlay shows it now, as portolan_query_use. What the last find left is
  * lost. */
 PORTOLAN_API portolan_error portolan_placed_use(portolan_placed* placed, const portolan_overlay* overlay);
-/* Finds a path that costs at most `factor` of the result times the least, links included, or proves that there is none.
- * A tile outside the map, or where the mover does not stand with that heading: bad_start, bad_goal. out_of_budget,
- * no_room: `tiles` were too few. undecided, tier_missing: the map has moves. After an error the last find's path is still there.
- * Error: VALUE (no such heading or factor). Frugal. */
+/* Finds a path that costs at most `factor` of the result times the least, links and moves included, or proves that
+ * there is none. A tile outside the map, or where the mover does not stand with that heading: bad_start, bad_goal,
+ * unless `ends` moves it: partial where the goal is another, moved_end. out_of_budget, no_room: `tiles` were too few.
+ * After an error the last find's path is still there. Error: VALUE (no such heading, factor or end rule). Frugal. */
 PORTOLAN_API portolan_error portolan_placed_find(portolan_placed* placed, const portolan_placed_request* request,
                                                  portolan_placed_result* result);
 /* The path last found, a turn or a step at a time, ends included; two whose tiles are no neighbours are joined by a

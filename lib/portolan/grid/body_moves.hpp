@@ -2,13 +2,15 @@
 // Where a body stands and how it moves: the legality of steps and turns on a grid, in integers.
 //
 // The grid is that of the core, a footprint of min(width, length) tiles. So every rule for bodies is one for the core:
-// a body stands where the core could walk its line, square by square.
+// a body stands where the core could walk its line, square by square, one way or the other. What a map's moves add to a
+// step is what its core crosses; its other squares cross for nothing, but nothing that is closed to them.
 #pragma once
 
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/grid/kinematic_rules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -121,7 +123,7 @@ class BodyMoves {
     std::uint32_t dearest = grid_.cost(at);
     for (; squares != 0; --squares) {
       const Tile next{at.x + step.x, at.y + step.y};
-      if (!grid_.passable(next) || !legal_step(grid_, at, next)) return 0;
+      if (!grid_.passable(next) || !legal_step(grid_, at, next) || !open_either_way(grid_, at, next)) return 0;
       dearest = std::max(dearest, grid_.cost(next));
       at = next;
     }
@@ -129,12 +131,34 @@ class BodyMoves {
   }
 
   /// Two neighbouring steps are a basis of the tiles between them, so that sums of them leave no hole: those of at most
-  /// `reach` steps between headings 45 degrees apart, and those in the quarter of a disc between the axes.
+  /// `reach` steps between headings 45 degrees apart, and those in the quarter of a disc between the axes. What is
+  /// swept must be passable, with no edge within that is closed both ways.
   [[nodiscard]] bool sector_free(Tile tile, Tile a, Tile b, std::int32_t reach) const noexcept {
     for (std::int32_t i = 0; i <= reach; ++i) {
       for (std::int32_t j = 0; j <= reach; ++j) {
-        if (rules_.eighths == 1 ? i + j > reach : i * i + j * j > reach * (reach + 1)) break;
+        if (!in_sector(i, j, reach)) break;
         if (!grid_.passable({tile.x + i * a.x + j * b.x, tile.y + i * a.y + j * b.y})) return false;
+      }
+    }
+    return grid_.edges == nullptr || sector_joined(tile, a, b, reach);
+  }
+  [[nodiscard]] bool in_sector(std::int32_t i, std::int32_t j, std::int32_t reach) const noexcept {
+    return rules_.eighths == 1 ? i + j <= reach : i * i + j * j <= reach * (reach + 1);
+  }
+
+  /// Whether no edge between two squares of a free sector is closed both ways.
+  [[nodiscard]] bool sector_joined(Tile tile, Tile a, Tile b, std::int32_t reach) const noexcept {
+    // Of the steps a, b and from one to the other two are straight.
+    constexpr std::array<Tile, 3> kBeside{{{1, 0}, {0, 1}, {-1, 1}}};
+    for (std::int32_t i = 0; i <= reach; ++i) {
+      for (std::int32_t j = 0; in_sector(i, j, reach); ++j) {
+        const Tile at{tile.x + i * a.x + j * b.x, tile.y + i * a.y + j * b.y};
+        for (const Tile& beside : kBeside) {
+          const Tile step{beside.x * a.x + beside.y * b.x, beside.x * a.y + beside.y * b.y};
+          if ((step.x != 0 && step.y != 0) || i + beside.x < 0) continue;
+          if (!in_sector(i + beside.x, j + beside.y, reach)) continue;
+          if (!open_either_way(grid_, at, {at.x + step.x, at.y + step.y})) return false;
+        }
       }
     }
     return true;
@@ -142,11 +166,13 @@ class BodyMoves {
 
   /// Whether every square of the body may step that way; it must stand at both ends.
   [[nodiscard]] bool squares_step(Tile tile, Heading heading, Tile step) const noexcept {
-    if (step.x == 0 || step.y == 0) return true;
+    if ((step.x == 0 || step.y == 0) && grid_.edges == nullptr) return true;
     const Tile along = unit_step(turned(heading, rules_.axis));
     for (std::int32_t i = -rules_.rear; i <= rules_.front; ++i) {
       const Tile square{tile.x + i * along.x, tile.y + i * along.y};
-      if (!legal_step(grid_, square, {square.x + step.x, square.y + step.y})) return false;
+      const Tile next{square.x + step.x, square.y + step.y};
+      if (!legal_step(grid_, square, next)) return false;
+      if (grid_.edges != nullptr && edge_cost(grid_, square, next) == kInfiniteCost) return false;
     }
     return true;
   }
@@ -173,8 +199,9 @@ class BodyMoves {
     const Tile to{at.tile.x + way.x, at.tile.y + way.y};
     const std::uint32_t there = price(to, at.heading);
     if (there == 0 || !squares_step(at.tile, at.heading, way)) return;
-    const Cost cost =
+    Cost cost =
         is_diagonal(direction) ? grid_.rules->diagonal_step(here, there) : grid_.rules->straight_step(here, there);
+    if (grid_.edges != nullptr) cost += edge_cost(grid_, at.tile, to);
     visit(MoverState{to, at.heading, gait}, cost * factor);
   }
 

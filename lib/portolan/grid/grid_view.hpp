@@ -113,6 +113,11 @@ void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRule
   return grid.edges->cost[grid.edges->crossed(grid.width, a, b)];
 }
 
+/// Whether the edges between two positions beside each other let a step cross, one way at least. O(1).
+[[nodiscard]] inline bool open_either_way(const GridView& grid, Tile a, Tile b) noexcept {
+  return grid.edges == nullptr || edge_cost(grid, a, b) != kInfiniteCost || edge_cost(grid, b, a) != kInfiniteCost;
+}
+
 /// What the step costs from `a`, a passable tile of the map, to `b`, one beside it; kInfiniteCost if it is not legal.
 /// O(1).
 [[nodiscard]] inline Cost step_cost(const GridView& grid, Tile a, Tile b) noexcept {
@@ -193,9 +198,7 @@ inline void for_each_joined(const GridView& grid, const Rect& within, Tile from,
   GridView ground = grid;
   ground.edges = nullptr;
   for_each_step(ground, within, from, [&](Tile to, Cost) {
-    const bool joined = grid.edges == nullptr || edge_cost(grid, from, to) != kInfiniteCost ||
-                        edge_cost(grid, to, from) != kInfiniteCost;
-    if (joined) visit(to);
+    if (open_either_way(grid, from, to)) visit(to);
   });
 }
 

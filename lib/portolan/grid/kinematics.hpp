@@ -7,6 +7,10 @@
 // one more ahead than behind if their number is odd; across where it is wider than long, one more at its right. The
 // next square in line is one step away, at diagonal headings too. The mover is named by its core's top-left tile, which
 // is the same for all headings, so that turning never moves it.
+//
+// Moves of a map (edge_costs.hpp): a step costs what the edges that its core crosses cost besides, times the same
+// factor; the further squares cross for nothing, but none takes a step that is closed to it. A body stands across edges
+// between its squares, and turns over edges, that are open one way at least, so that it may drive down a cliff.
 #pragma once
 
 #include "portolan/core/geometry.hpp"

@@ -70,14 +70,12 @@ Result<Ground> make_ground(BuildContext& context, const TileMap& map, const Move
   Ground ground;
   ground.rules = *rules;
   ground.links = links_of(context, map, *rules);
+  if (Outcome taken = take_moves(context, map, ground); !taken) return taken.error();
   if (profile.kinematics) {
-    const auto made = make_kinematic_rules(*profile.kinematics, *rules, tiles, ground.links);
+    const auto made = make_kinematic_rules(*profile.kinematics, ground.rules, tiles, ground.links);
     if (!made) return Error{made.error().code, fmt::format("{}: {}", context.subject(), made.error().message)};
   }
   if (rules->footprint > 1) ground.positions = context.run("positions", [&] { return dearest_terrain(map, *rules); });
-  if (Outcome taken = take_moves(context, map, ground); !taken) return taken.error();
-  if (profile.kinematics && ground.edges.view() != nullptr)
-    context.note("there are moves: no paths for its body, only for its core without headings");
   ground.held = {memory, ground.positions.size() + ground.edges.ids.size() * sizeof(EdgeIds)};
   const GridView grid = ground.grid(map);
   if (!ground.links.empty()) note_blocked_links(context, grid, map.links());

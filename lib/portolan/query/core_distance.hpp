@@ -33,6 +33,7 @@ class CoreDistance {
   /// From now on for paths to `goal`, most of which will be asked for near a way from `start`. Both must be passable.
   /// What it settles is taken from the budget, which must outlive its use. O(links).
   void aim(Tile goal, Tile start, WorkBudget& budget) noexcept {
+    against_ = reversed(grid_);
     labels_.clear();
     budget_ = &budget;
     exhausted_ = false;
@@ -49,7 +50,7 @@ class CoreDistance {
       if (exhausted_ || !budget_->take()) return kInfiniteCost;
       const SearchOutcome step = search_->run(kNoLimit, [&](NodeId at, Cost, auto&& relax) noexcept {
         const auto go = [&](Tile to, Cost cost) noexcept { relax(node(to), cost); };
-        for_each_step(grid_, grid_.bounds(), grid_.tile(at), go);
+        for_each_step(against_, against_.bounds(), against_.tile(at), go);
         links_.for_each_arriving(grid_.tile(at), [&](const LinkArc& arc) noexcept { go(arc.other, arc.cost); });
       });
       exhausted_ = step.end != SearchEnd::budget;
@@ -68,6 +69,7 @@ class CoreDistance {
   [[nodiscard]] NodeId node(Tile tile) const noexcept { return static_cast<NodeId>(grid_.index(tile)); }
 
   const GridView& grid_;
+  GridView against_;  ///< as it was aimed at, with every step turned round
   const OpenLinks& links_;
   LinkBound bound_;
   StampedLabels labels_;

@@ -95,6 +95,11 @@ bool lies_on_priced_edge(const GridView& grid, Point p) noexcept {
 
 }  // namespace
 
+bool may_join(const ProfileSnapshot& snapshot, Tile from, Tile to) noexcept {
+  if (Reach* const reach = snapshot.reach()) return reach->joins(from, to);
+  return !snapshot.known_apart(from, to);
+}
+
 TouchedTiles::TouchedTiles(const GridView& grid, Point p) noexcept {
   const Tile last = tile_at(p);
   for (std::int32_t y = last.y - (on_lattice(p.y) ? 1 : 0); y <= last.y; ++y) {

@@ -81,6 +81,10 @@ class TouchedTiles {
 /// mover, whose ends go with the tiles that they touch; others stand at the centres of tiles only. O(1).
 [[nodiscard]] Answer judge_points(const ProfileSnapshot& snapshot, Point from, Point to) noexcept;
 
+/// Whether a path joins two tiles that the mover can stand on, as far as is known without a search. O(1), or what Reach
+/// takes.
+[[nodiscard]] bool may_join(const ProfileSnapshot& snapshot, Tile from, Tile to) noexcept;
+
 /// The answer where islands say that no path joins the ends.
 [[nodiscard]] constexpr Answer on_different_islands() noexcept {
   return {.status = Status::unreachable, .why = Why::different_islands, .lower_bound = kInfiniteCost};

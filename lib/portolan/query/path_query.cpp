@@ -61,7 +61,6 @@ struct PathQuery::Parts {
   PathResult find_by_regions(PathTask task, Path& path) noexcept;
   PathResult answer_between(const PointRequest& request, Path& path) noexcept;
   PathResult answer_moved(const PointRequest& request, PathTask task, Path& path) noexcept;
-  [[nodiscard]] bool may_join(Tile from, Tile to) const noexcept;
   PathResult answer_nearest(std::span<const Tile> goals, PathTask& task, Path& path) noexcept;
   void go_as_far(const PathTask& task, PathResult& result, Path& path) noexcept;
   void break_ties(const PathTask& task, PathResult& result, Path& path) noexcept;
@@ -197,7 +196,7 @@ PathResult PathQuery::Parts::answer_between(const PointRequest& request, Path& p
     const TouchedTiles from(snapshot.grid(), request.from);
     const TouchedTiles to(snapshot.grid(), request.to);
     const bool joined = ends.why == Why::none && std::ranges::any_of(from, [&](Tile a) {
-                          return std::ranges::any_of(to, [&](Tile b) { return may_join(a, b); });
+                          return std::ranges::any_of(to, [&](Tile b) { return may_join(snapshot, a, b); });
                         });
     if (!joined) return answer_moved(request, task, path);
   }
@@ -205,12 +204,6 @@ PathResult PathQuery::Parts::answer_between(const PointRequest& request, Path& p
   PathResult result = contact == Contact::point ? answer_touching(request, task, path) : answer(task, path);
   if (result.status == Status::out_of_budget && task.when_spent == WhenSpent::remember) go_as_far(task, result, path);
   return result;
-}
-
-/// Whether a path joins two tiles that the mover can stand on, as far as is known without a search.
-bool PathQuery::Parts::may_join(Tile from, Tile to) const noexcept {
-  if (Reach* const reach = snapshot.reach()) return reach->joins(from, to);
-  return !snapshot.known_apart(from, to);
 }
 
 /// Where an end will not do as it is. One that will do stays the point that it is.
@@ -230,7 +223,7 @@ PathResult PathQuery::Parts::answer_moved(const PointRequest& request, PathTask 
   task.from = ends.from();
   if (!starts_there) task.plane_from = to_plane(snapshot.contact(), centre_of(task.from));
   const TouchedTiles goals(snapshot.grid(), request.to);
-  const auto* const goal = std::ranges::find_if(goals, [&](Tile t) { return may_join(task.from, t); });
+  const auto* const goal = std::ranges::find_if(goals, [&](Tile t) { return may_join(snapshot, task.from, t); });
   const bool ends_there = stands(request.to) && goal != goals.end();
   PathResult result;
   if (ends_there) {

@@ -27,18 +27,27 @@ class PlacedFlood {
  public:
   /// Room for the placements of about so many tiles. @throws std::bad_alloc
   PlacedFlood(const GridView& grid, const OpenLinks& links, const KinematicRules& rules, std::uint64_t tiles)
-      : rules_(against(rules)),
-        body_(grid, rules_),
+      : source_(grid),
+        grid_(reversed(grid)),
+        rules_(against(rules)),
+        body_(grid_, rules_),
         links_(links),
         placements_(grid.width, grid.height, 1, tiles),
         queue_(placements_.size()) {}
   PlacedFlood(const PlacedFlood&) = delete;
   PlacedFlood& operator=(const PlacedFlood&) = delete;
 
-  /// Begins anew from a goal, in all of its headings.
-  void aim(const Placement& goal) noexcept {
+  /// Begins anew, without a goal, on the grid as it is now.
+  void forget() noexcept {
+    grid_ = reversed(source_);
     placements_.clear();
     first_ = last_ = 0;
+    end_ = FloodEnd::apart;
+  }
+
+  /// Goes on from another goal, in all of its headings. It must have been apart from those before, if any: what leads
+  /// to these is not looked at again.
+  void join(const Placement& goal) noexcept {
     end_ = FloodEnd::open;
     for (int i = 0; i < kHeadings; i += rules_.eighths) {
       const auto heading = static_cast<Heading>(i);
@@ -49,6 +58,8 @@ class PlacedFlood {
   }
 
   [[nodiscard]] FloodEnd end() const noexcept { return end_; }
+  /// Whether it has seen that a placement leads to a goal.
+  [[nodiscard]] bool leads(Tile tile, Heading heading) const noexcept { return placements_.met(tile, heading); }
 
   /// Goes on from one placement. Met: bool(Tile, Heading) tells whether the search has been there, in any gait; the
   /// start must be where it has been.
@@ -89,6 +100,8 @@ class PlacedFlood {
     }
   }
 
+  const GridView& source_;
+  GridView grid_;  ///< with every step turned round
   KinematicRules rules_;
   BodyMoves body_;
   const OpenLinks& links_;

@@ -4,12 +4,15 @@
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/query/core_costs.hpp"
 #include "portolan/query/local_matrix.hpp"
+#include "portolan/query/nearest_tile.hpp"
 #include "portolan/query/placed_estimate.hpp"
 #include "portolan/query/placed_flood.hpp"
 #include "portolan/query/placed_search.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -37,7 +40,12 @@ constexpr std::uint64_t kNoFlood = ~std::uint64_t{0};
 /// How many states a near search may settle before it asks whether there is a path at all.
 constexpr std::uint64_t kNearPatience = 512;
 
-/// What a factor may rise to, step by step.
+/// When a search begins to ask whether there is a path at all.
+enum class Doubt : std::uint8_t { late, early };
+
+/// The weight that finds a path for any lesser factor, which is proven then.
+constexpr Ratio kFirst{11, 10};
+/// What a weight may rise to, step by step.
 constexpr std::array<Ratio, 2> kLooser{{{27, 20}, {2, 1}}};
 /// How many states a search may settle before it does: of a path with so many tiles.
 constexpr std::uint64_t patience_for(std::uint64_t tiles) noexcept {
@@ -47,6 +55,18 @@ constexpr std::uint64_t patience_for(std::uint64_t tiles) noexcept {
 constexpr bool is_larger(const Ratio& a, const Ratio& b) noexcept {
   return std::uint64_t{a.numerator} * b.denominator > std::uint64_t{b.numerator} * a.denominator;
 }
+
+constexpr int eighths_between(Heading a, Heading b) noexcept {
+  const int way = (static_cast<int>(b) - static_cast<int>(a)) & (kHeadings - 1);
+  return std::min(way, kHeadings - way);
+}
+
+/// Placements that are equally good beside one that was asked for.
+struct NearPlacements {
+  /// A tile has at most two headings that are equally far from another.
+  std::array<Placement, 2 * NearestTiles::kMost> list;
+  std::size_t count = 0;
+};
 
 /// Whether a cost is at most `factor` times a lower bound.
 constexpr bool within_factor(Cost cost, Cost lower_bound, const Ratio& factor) noexcept {
@@ -70,14 +90,30 @@ struct PlacedQuery::Parts {
   /// Whether the mover stands there, with the heading or with some.
   [[nodiscard]] bool stands(const Placement& at) const noexcept {
     if (!snapshot.grid().bounds().contains(at.tile)) return false;
-    for (int i = 0; i < kHeadings; i += rules.eighths) {
-      const auto heading = static_cast<Heading>(i);
-      if ((at.heading == Heading::any || at.heading == heading) && body.stands(at.tile, heading)) return true;
-    }
-    return false;
+    bool any = false;
+    for_each_heading(at.heading, [&](Heading heading) { any = any || body.stands(at.tile, heading); });
+    return any;
   }
 
   PlacedResult find(const PlacedRequest& request) noexcept;
+  PlacedResult find_nearest(const PlacedRequest& request, WorkBudget& budget) noexcept;
+  PlacedResult choose_of_all(const PlacedRequest& request, WorkBudget& budget) noexcept;
+  /// Between placements where the mover stands, at a cost below a limit; the flood must have been given the goal.
+  PlacedResult solve(const PlacedRequest& request, Cost below, Doubt doubt, WorkBudget& budget) noexcept;
+  void go_as_far(const PlacedRequest& request, const PlacedArrival& closest, PlacedResult& result) noexcept;
+
+  /// Calls visit(Heading) for those that may stand for one that was asked for.
+  template <class Visit>
+  void for_each_heading(Heading asked, Visit&& visit) const noexcept {
+    for (int i = 0; i < kHeadings; i += rules.eighths) {
+      const auto heading = static_cast<Heading>(i);
+      if (asked == Heading::any || asked == heading) visit(heading);
+    }
+  }
+  /// Of the placements for which fits(Tile, Heading) holds those on the tiles nearest to one, with the headings there
+  /// that are nearest to its own.
+  template <class Fits>
+  [[nodiscard]] NearPlacements nearest_placements(const Placement& wanted, Fits&& fits) const noexcept;
   /// Once it has lost patience the search lets a flood from the goal go on at every fourth state, unless there is a
   /// path.
   PlacedOutcome run(const PlacedRequest& request, const PlacedLimits& limits, std::uint64_t patience,
@@ -93,15 +129,15 @@ struct PlacedQuery::Parts {
           return flood.end() != FloodEnd::apart;
         });
   }
-  void keep(const PlacedOutcome& outcome, PlacedResult& result) noexcept {
+  void keep(const PlacedArrival& arrival, PlacedResult& result) noexcept {
     std::size_t count = 0;
-    search.for_each_back(outcome.last, [&](const MoverState&) { ++count; });
+    search.for_each_back(arrival.last, [&](const MoverState&) { ++count; });
     std::size_t place = count;
-    search.for_each_back(outcome.last, [&](const MoverState& at) { placements[--place] = {at.tile, at.heading}; });
+    search.for_each_back(arrival.last, [&](const MoverState& at) { placements[--place] = {at.tile, at.heading}; });
     result.placements = {placements.data(), count};
     result.status = Status::found;
     result.why = Why::none;
-    result.cost = outcome.cost;
+    result.cost = arrival.cost;
   }
 
   ProfileSnapshot snapshot;
@@ -152,6 +188,158 @@ const Kinematics& PlacedQuery::kinematics() const noexcept {
 }
 
 PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
+  PlacedResult result;
+  result.factor = request.factor;
+  const auto answer = [&](Status status, Why why) {
+    result.status = status;
+    result.why = why;
+    return result;
+  };
+  if (!is_weight(request.factor) || !is_weight(request.loosest)) return answer(Status::bad_request, Why::none);
+  const Rect bounds = snapshot.grid().bounds();
+  PlacedRequest asked = request;
+  if (request.ends == EndRule::nearest && !stands(request.from)) {
+    const NearestTiles starts = nearest_tiles(bounds, request.from.tile, [&](Tile tile) {
+      return stands({tile, request.from.heading});
+    });
+    if (!starts.tiles().empty()) asked.from.tile = starts.tiles().front();
+  }
+  const auto why_not = [&](Tile tile) { return bounds.contains(tile) ? Why::blocked : Why::outside; };
+  if (!stands(asked.from)) return answer(Status::bad_start, why_not(asked.from.tile));
+  WorkBudget budget{.most = request.max_expansions};
+  flood.forget();
+  if (request.ends == EndRule::exact) {
+    if (!stands(request.to)) return answer(Status::bad_goal, why_not(request.to.tile));
+    if (snapshot.known_apart(request.from.tile, request.to.tile)) {
+      result.lower_bound = kInfiniteCost;
+      return answer(Status::unreachable, Why::different_islands);
+    }
+    flood.join(request.to);
+    return solve(request, kInfiniteCost, Doubt::late, budget);
+  }
+  result = find_nearest(asked, budget);
+  result.work = budget.spent;
+  if (result.status != Status::found) return result;
+  const Placement& last = result.placements.back();
+  const bool arrived = last.tile == request.to.tile && (request.to.heading == Heading::any || request.to == last);
+  if (!arrived) return answer(Status::partial, Why::moved_end);
+  return asked.from == request.from ? result : answer(Status::found, Why::moved_end);
+}
+
+template <class Fits>
+NearPlacements PlacedQuery::Parts::nearest_placements(const Placement& wanted, Fits&& fits) const noexcept {
+  NearPlacements near;
+  const NearestTiles tiles = nearest_tiles(snapshot.grid().bounds(), wanted.tile, [&](Tile tile) {
+    bool any = false;
+    for_each_heading(Heading::any, [&](Heading heading) { any = any || fits(tile, heading); });
+    return any;
+  });
+  int least = kHeadings;
+  for (const Tile tile : tiles.tiles()) {
+    if (wanted.heading == Heading::any) {
+      near.list[near.count++] = {tile, Heading::any};
+      continue;
+    }
+    for_each_heading(Heading::any, [&](Heading heading) {
+      const int turn = eighths_between(wanted.heading, heading);
+      if (turn > least || !fits(tile, heading)) return;
+      if (turn < least) near.count = 0;
+      least = turn;
+      near.list[near.count++] = {tile, heading};
+    });
+  }
+  return near;
+}
+
+/// Asks for goals from the nearest on, until one is reached. The flood goes on from goal to goal: what leads to one
+/// that cannot be reached cannot be reached either.
+PlacedResult PlacedQuery::Parts::find_nearest(const PlacedRequest& request, WorkBudget& budget) noexcept {
+  PlacedRequest asked = request;
+  while (true) {
+    const NearPlacements goals = nearest_placements(request.to, [&](Tile tile, Heading heading) {
+      return body.stands(tile, heading) && may_join(snapshot, request.from.tile, tile) && !flood.leads(tile, heading);
+    });
+    PlacedResult best;
+    Placement best_goal;
+    for (const Placement& goal : std::span(goals.list).first(goals.count)) {
+      asked.to = goal;
+      const bool bounded = best.status == Status::found;
+      if (bounded) flood.forget();
+      flood.join(goal);
+      const PlacedResult result =
+          solve(asked, bounded ? best.cost : kInfiniteCost, goal == request.to ? Doubt::late : Doubt::early, budget);
+      if (result.status == Status::found) {
+        best = result;
+        best_goal = goal;
+      } else if (result.status != Status::unreachable) {
+        return result;
+      } else if (!bounded && flood.end() != FloodEnd::apart) {
+        // A search that ends by itself tells of the start, and not of the goal.
+        return choose_of_all(request, budget);
+      }
+    }
+    if (best.status == Status::found) {
+      if (asked.to == best_goal) return best;
+      asked.to = best_goal;
+      flood.forget();
+      flood.join(best_goal);
+      return solve(asked, kInfiniteCost, Doubt::late, budget);
+    }
+    if (goals.count == 0) return best;
+  }
+}
+
+/// Settles all that can be reached, and takes the best of it.
+PlacedResult PlacedQuery::Parts::choose_of_all(const PlacedRequest& request, WorkBudget& budget) noexcept {
+  constexpr Placement kNowhere{{-1, -1}, Heading::any};
+  const PlacedLimits limits{.within = snapshot.grid().bounds(), .when_spent = WhenSpent::remember};
+  const PlacedOutcome outcome = search.search(
+      request.from, kNowhere, limits, budget, [](Tile, Heading) noexcept { return Cost{0}; },
+      []() noexcept { return true; });
+  PlacedResult result;
+  result.factor = request.factor;
+  if (outcome.end != PlacedOutcome::End::exhausted) {
+    result.status = Status::out_of_budget;
+    result.why = Why::no_room;
+    if (outcome.end == PlacedOutcome::End::budget) go_as_far(request, outcome.closest, result);
+    return result;
+  }
+  const NearPlacements goals = nearest_placements(request.to, [&](Tile tile, Heading heading) {
+    return snapshot.grid().passable(tile) && search.arrival(tile, heading).last != kNoNode;
+  });
+  PlacedArrival best;
+  for (const Placement& goal : std::span(goals.list).first(goals.count)) {
+    for_each_heading(goal.heading, [&](Heading heading) {
+      const PlacedArrival arrival = search.arrival(goal.tile, heading);
+      if (arrival.cost < best.cost) best = arrival;
+    });
+  }
+  keep(best, result);
+  result.lower_bound = result.cost;
+  return result;
+}
+
+/// Makes of a spent budget a path to where the search has come, if there is none to the goal yet.
+void PlacedQuery::Parts::go_as_far(const PlacedRequest& request, const PlacedArrival& closest,
+                                   PlacedResult& result) noexcept {
+  if (closest.last != kNoNode && result.placements.empty()) keep(closest, result);
+  if (result.placements.empty()) {
+    placements[0] = request.from;
+    for_each_heading(request.from.heading, [&](Heading heading) {
+      if (placements[0].heading == Heading::any && body.stands(request.from.tile, heading)) {
+        placements[0].heading = heading;
+      }
+    });
+    result.placements = {placements.data(), 1};
+    result.cost = 0;
+  }
+  result.status = Status::partial;
+  result.why = Why::budget_spent;
+  result.lower_bound = 0;
+}
+
+PlacedResult PlacedQuery::Parts::solve(const PlacedRequest& request, Cost below, Doubt doubt,
+                                       WorkBudget& budget) noexcept {
   using End = PlacedOutcome::End;
   PlacedResult result;
   result.factor = request.factor;
@@ -161,20 +349,9 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
     return result;
   };
   const Rect bounds = snapshot.grid().bounds();
-  if (!is_weight(request.factor) || !is_weight(request.loosest)) return answer(Status::bad_request, Why::none);
-  if (snapshot.grid().edges != nullptr) return answer(Status::undecided, Why::tier_missing);
-  const auto why_not = [&](Tile tile) { return bounds.contains(tile) ? Why::blocked : Why::outside; };
-  if (!stands(request.from)) return answer(Status::bad_start, why_not(request.from.tile));
-  if (!stands(request.to)) return answer(Status::bad_goal, why_not(request.to.tile));
-  if (snapshot.known_apart(request.from.tile, request.to.tile)) {
-    result.lower_bound = kInfiniteCost;
-    return answer(Status::unreachable, Why::different_islands);
-  }
-
-  WorkBudget budget{.most = request.max_expansions};
+  const WhenSpent when_spent = request.ends == EndRule::nearest ? WhenSpent::remember : WhenSpent::forget;
   distance.aim(request.to.tile, request.from.tile, budget);
   estimate.aim(request.to);
-  flood.aim(request.to);
   // Whether an outcome says all; the bounds of both searches hold.
   const auto conclude = [&](const PlacedOutcome& outcome) {
     result.work = budget.spent;
@@ -184,6 +361,10 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
       return true;
     }
     result.lower_bound = std::max(result.lower_bound, outcome.lower_bound);
+    if (outcome.end == End::budget && when_spent == WhenSpent::remember) {
+      go_as_far(request, outcome.closest, result);
+      return true;
+    }
     if (outcome.end == End::budget || outcome.end == End::no_room) {
       // The path at hand, if any, is not proven to be as cheap as asked for.
       result.placements = {};
@@ -197,7 +378,7 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
       (void)answer(Status::unreachable, Why::exhausted);
       return true;
     }
-    if (outcome.end == End::reached) keep(outcome, result);
+    if (outcome.end == End::reached) keep({outcome.last, outcome.cost}, result);
     if (result.status == Status::found) {
       result.lower_bound = std::min(result.lower_bound, result.cost);
       return within_factor(result.cost, result.lower_bound, request.factor);
@@ -210,27 +391,41 @@ PlacedResult PlacedQuery::Parts::find(const PlacedRequest& request) noexcept {
 
   if (LegMatrix::fits(request.from.tile, request.to.tile)) {
     const Rect window = LegMatrix::centred(request.from.tile, request.to.tile);
-    if (conclude(run(request, {.within = window}, kNearPatience, budget))) return result;
+    const PlacedLimits limits{.within = window, .limit = below, .when_spent = when_spent};
+    if (conclude(run(request, limits, doubt == Doubt::late ? kNearPatience : 0, budget))) return result;
   }
-  const Cost limit = result.status == Status::found ? result.cost : kInfiniteCost;
-  PlacedLimits limits{.within = bounds, .weight = request.factor, .limit = limit};
-  limits.looser = {kLooser.begin(), std::find_if(kLooser.begin(), kLooser.end(),
-                                                 [&](const Ratio& next) { return is_larger(next, request.loosest); })};
+  // Below this a path would have to be for the one at hand not to keep the factor.
+  const auto enough = [&]() noexcept {
+    return (result.cost * request.factor.denominator + request.factor.numerator - 1) / request.factor.numerator;
+  };
+  const bool rises = is_larger(request.loosest, request.factor);
+  PlacedLimits limits{.within = bounds,
+                      .weight = rises || is_larger(request.factor, kFirst) ? request.factor : kFirst,
+                      .limit = result.status == Status::found ? enough() : below,
+                      .when_spent = when_spent};
+  const auto* const end = std::find_if(kLooser.begin(), kLooser.end(),
+                                       [&](const Ratio& next) { return rises && is_larger(next, request.loosest); });
+  limits.looser = {kLooser.begin(), end};
   const MoveRules& moves = *snapshot.grid().rules;
   const std::uint64_t tiles =
       distance.to_goal(request.from.tile) / moves.straight_step(moves.least_cost, moves.least_cost);
   limits.patience = patience_for(tiles);
   // Where there is a path the flood has nothing to tell.
-  const std::uint64_t flood_patience = result.status == Status::found ? kNoFlood : limits.patience;
+  const std::uint64_t flood_patience = result.status == Status::found ? kNoFlood
+                                       : doubt == Doubt::late         ? limits.patience
+                                                                      : 0;
   const PlacedOutcome far = run(request, limits, flood_patience, budget);
-  (void)conclude(far);
-  if (result.status == Status::found) {
-    // The weight alone proves the factor, which what the search saw need not show; also of a near path that it has
-    // found nothing below.
+  if (conclude(far) || result.status != Status::found) return result;
+  // The weight proves the factor, which what the search saw need not show.
+  const auto [numerator, denominator] = far.weight;
+  result.lower_bound = std::max(result.lower_bound, (result.cost * denominator + numerator - 1) / numerator);
+  if (within_factor(result.cost, result.lower_bound, request.factor)) return result;
+  if (rises) {
     result.factor = far.weight;
-    const auto [numerator, denominator] = result.factor;
-    result.lower_bound = std::max(result.lower_bound, (result.cost * denominator + numerator - 1) / numerator);
+    return result;
   }
+  // A path is at hand, and what is left is to prove it: by all that may cost less than the factor allows.
+  (void)conclude(run(request, {.within = bounds, .limit = enough(), .when_spent = when_spent}, kNoFlood, budget));
   return result;
 }
 

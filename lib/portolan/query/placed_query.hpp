@@ -4,6 +4,7 @@
 
 #include "portolan/core/answer.hpp"
 #include "portolan/grid/kinematic_rules.hpp"
+#include "portolan/query/ends.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -18,12 +19,20 @@ namespace portolan {
 struct PlacedRequest {
   Placement from{};
   Placement to{};
+  /// With `nearest` a start where the body does not stand with its heading moves to the nearest tile where it does. A
+  /// goal where it does not stand, or that it cannot come to, is replaced by what it can reach: the tile nearest to it
+  /// in a straight line, there the heading nearest to the one asked for, of several the one that costs least, and of
+  /// those the uppermost, then the leftmost (of more than NearestTiles::kMost tiles as near, among the first of them).
+  EndRule ends = EndRule::exact;
   /// How many times the least cost a path may cost at most, from 1 (a least path) to kMaxWeight.
   Ratio factor{11, 10};
   /// As far as the factor may rise, in steps, where a path takes many more states than its length, as in mazes, rooms
   /// and clutter. No larger than `factor`: that is kept whatever it takes.
   Ratio loosest{1, 1};
-  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to
+  /// Most that Answer::work may come to. With EndRule::nearest a spent budget is partial, budget_spent: a path to the
+  /// placement nearest to the goal, by a lower bound, that the search which spent it has settled, or the whole way if
+  /// only the factor was left to prove; nothing more is proven.
+  std::uint64_t max_expansions = ~std::uint64_t{0};
 };
 
 /// What was found. The cost is in the unit of PlacedQuery::in_tiles. Without a path lower_bound says what is known all
@@ -46,8 +55,9 @@ struct PlacedResult : Answer {
 /// there, or cannot turn there, is told soon.
 ///
 /// Near goals are answered by a search of the 60 x 60 tiles around both ends, exactly where the least estimate of what
-/// lies outside proves it; others by weighted A* (PlacedSearch) over the whole map. Both are led by what
-/// the mover's core pays to the goal (CoreCosts), one step ahead.
+/// lies outside proves it; others by weighted A* (PlacedSearch) over the whole map, and, where its weight had to rise
+/// above the factor, by all states that may lead to a path so much cheaper, which proves it. All are led by what the
+/// mover's core pays to the goal (CoreCosts), one step ahead.
 class PlacedQuery {
  public:
   /// How many tiles there is room for the states of, unless said otherwise.
@@ -68,18 +78,19 @@ class PlacedQuery {
   /// the overlay is of another world, std::bad_alloc; then it is as if nullptr had been given
   void use(std::shared_ptr<const Overlay> overlay);
 
-  /// Finds a path that costs at most PlacedResult::factor times the least, links included, or proves that there is
-  /// none. Answer::lower_bound bounds the least cost from below, and the cost is at most so many times that; the path
-  /// is the cheapest where they are equal. The same world, kinematics and request always give the same path. Work
-  /// counts the states that are settled, those of the flood, and the tiles that the core's distance settles, which are
-  /// none where the file has block labels and edits have eased nothing. O(n log n) in both.
+  /// Finds a path that costs at most PlacedResult::factor times the least, links and moves included, or proves that
+  /// there is none. Answer::lower_bound bounds the least cost from below, and the cost is at most so many times that;
+  /// the path is the cheapest where they are equal. The same world, kinematics and request always give the same path.
+  /// Work counts the states that are settled, those of the flood, and the tiles that the core's distance settles, which
+  /// are none where the file has block labels and edits have eased nothing. O(n log n) in both.
   ///
-  /// Where the request lets it, the factor is 1.35 once 512 states and three for every two tiles of the way have been
-  /// settled, and 2 when that has happened again: what a request takes alone decides, and no clock.
+  /// The weight of the search is 1.35 once 512 states and three for every two tiles of the way have been settled, and 2
+  /// when that has happened again: what a request takes alone decides, and no clock. Where the request lets the factor
+  /// rise it rises as well, else it is proven afterwards.
   ///
-  /// A tile outside the map, or where the mover does not stand with this heading: bad_start, bad_goal. A factor out of
-  /// range: bad_request. Where the room for states is too small: out_of_budget, no_room. On maps with moves, which
-  /// bodies do not know: undecided, tier_missing.
+  /// A tile outside the map, or where the mover does not stand with this heading: bad_start, bad_goal, unless
+  /// EndRule::nearest moves it: partial, moved_end for the goal, found, moved_end for the start alone. A factor out of
+  /// range: bad_request. Where the room for states is too small: out_of_budget, no_room.
   PlacedResult find(const PlacedRequest& request) noexcept;
 
   /// A cost in tile lengths at terrain cost 1.

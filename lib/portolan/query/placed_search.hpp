@@ -5,6 +5,7 @@
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/best_first.hpp"
 #include "portolan/query/open_links.hpp"
+#include "portolan/query/path_task.hpp"
 #include "portolan/query/placed_states.hpp"
 #include "portolan/query/work_budget.hpp"
 
@@ -24,13 +25,22 @@ struct PlacedLimits {
   std::span<const Ratio> looser{};
   std::uint64_t patience = 0;
   Cost limit = kInfiniteCost;  ///< leave out what cannot lead to a path below this
+  WhenSpent when_spent = WhenSpent::forget;
+};
+
+/// A state that a search has come to.
+struct PlacedArrival {
+  NodeId last = kNoNode;
+  Cost cost = kInfiniteCost;
 };
 
 struct PlacedOutcome {
   enum class End : std::uint8_t { reached, exhausted, stopped, budget, no_room };
   End end = End::exhausted;
-  Cost cost = 0;                     ///< if reached,
-  NodeId last = kNoNode;             ///< and the state there
+  Cost cost = 0;          ///< if reached,
+  NodeId last = kNoNode;  ///< and the state there
+  /// If it is to be remembered, where a path may end, among the settled: the least bound to the goal, first come first.
+  PlacedArrival closest{};
   Ratio weight{1, 1};                ///< that the search ended with
   Cost lower_bound = kInfiniteCost;  ///< no path that ends there costs less
   bool left_out = false;             ///< whether there were states beyond the tiles or the limit
@@ -61,6 +71,14 @@ class PlacedSearch {
 
   /// Whether the search has been at a tile with a heading, the start included.
   [[nodiscard]] bool met(Tile tile, Heading heading) const noexcept { return states_.met(tile, heading); }
+  /// The cheapest of the states there in which a path may end; one of infinite cost if there is none.
+  [[nodiscard]] PlacedArrival arrival(Tile tile, Heading heading) const noexcept {
+    PlacedArrival best;
+    states_.for_each_touched(tile, heading, [&](NodeId node) {
+      if (states_.cost(node) < best.cost && body_.may_end(states_.state(node))) best = {node, states_.cost(node)};
+    });
+    return best;
+  }
 
   /// How many states there is room for.
   [[nodiscard]] std::size_t size() const noexcept { return states_.size(); }
@@ -88,6 +106,7 @@ PlacedOutcome PlacedSearch::search(const Placement& from, const Placement& to, c
   std::uint64_t patience = limits.patience;
   std::size_t open_count = 0;
   bool full = false;
+  Cost closest = kInfiniteCost;  // bound to the goal, if that is to be remembered
   states_.clear();
   OpenList<PlacedStates> open(std::span(open_.data(), open_.size()), states_);
 
@@ -161,6 +180,13 @@ PlacedOutcome PlacedSearch::search(const Placement& from, const Placement& to, c
       outcome.last = entry.node;
       outcome.lower_bound = std::min(outcome.lower_bound, entry.cost);
       break;
+    }
+    if (limits.when_spent == WhenSpent::remember && body_.may_end(at)) {
+      const Cost rest = (entry.estimate - cost_weight * entry.cost) / rest_weight;
+      if (rest < closest) {
+        closest = rest;
+        outcome.closest = {entry.node, entry.cost};
+      }
     }
     body_.for_each_move(
         at, [&](const MoverState& next, Cost step) noexcept { relax(next, entry.cost + step, entry.node); });

@@ -57,22 +57,29 @@ class PlacedStates {
             static_cast<Gait>((node & ((1U << page_bits_) - 1)) >> kGaitBit)};
   }
 
-  /// Whether there is a label of a state there, of any gait.
-  [[nodiscard]] bool met(Tile tile, Heading heading) const noexcept {
+  /// Calls visit(NodeId) for the states there that have a label, by gait.
+  template <class Visit>
+  void for_each_touched(Tile tile, Heading heading, Visit&& visit) const {
     const std::uint32_t page = pages_[block_of(tile)];
-    if (page == 0) return false;
+    if (page == 0) return;
     const NodeId first = (page - 1) << page_bits_ | place_of(tile, heading);
     const std::uint32_t gaits = 1U << (page_bits_ - kGaitBit);
     for (std::uint32_t gait = 0; gait < gaits; ++gait) {
-      if (touched(first | gait << kGaitBit)) return true;
+      if (touched(first | gait << kGaitBit)) visit(first | gait << kGaitBit);
     }
-    return false;
+  }
+  /// Whether there is a label of a state there, of any gait.
+  [[nodiscard]] bool met(Tile tile, Heading heading) const noexcept {
+    bool any = false;
+    for_each_touched(tile, heading, [&](NodeId) { any = true; });
+    return any;
   }
 
   [[nodiscard]] bool touched(NodeId node) const noexcept { return (touched_[node / kWord] >> node % kWord & 1) != 0; }
   void touch(NodeId node) noexcept { touched_[node / kWord] |= std::uint64_t{1} << node % kWord; }
   // Labels as OpenList wants them, of what is touched.
   [[nodiscard]] Cost& cost(NodeId node) noexcept { return labels_[node].cost; }
+  [[nodiscard]] Cost cost(NodeId node) const noexcept { return labels_[node].cost; }
   [[nodiscard]] NodeId parent(NodeId node) const noexcept { return labels_[node].parent; }
   void set_parent(NodeId node, NodeId parent) noexcept { labels_[node].parent = parent; }
   [[nodiscard]] std::uint32_t slot(NodeId node) const noexcept { return labels_[node].slot; }
