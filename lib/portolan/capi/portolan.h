@@ -21,10 +21,10 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries of all kinds, paths, walkers, smoothers, batches, searches for goals,
- * board queries, corridors: one thread at a time each, any number of them side by side. Overlays, and sets of goals,
- * which their searches read: like a variable, read by many or changed by one. Giving back: when no call uses the
- * handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
+ * Threads. Worlds: any number at once. Queries of all kinds, paths, walkers, smoothers, batches, services, searches
+ * for goals, board queries, corridors: one thread at a time each, any number of them side by side. Overlays, and sets
+ * of goals, which their searches read: like a variable, read by many or changed by one. Giving back: when no call uses
+ * the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
  *
  * Stable: functions, values and members are only added, until the library's soname changes.
  */
@@ -979,9 +979,10 @@ PORTOLAN_API portolan_error portolan_service_create(const portolan_world* world,
                                                     const portolan_service_options* options,
                                                     portolan_service** service);
 PORTOLAN_API portolan_error portolan_service_destroy(portolan_service** service);
-/* From now on a view shows the world as the overlay shows it now; NULL: as the file has it. Requests that were submitted
- * before are still answered of what was shown then. *status is set to found; or to busy, and nothing has changed: there
- * are requests that wait for more snapshots than are kept. Errors: RANGE (no such view), OTHER_WORLD, MEMORY, LIMIT. */
+/* From now on a view shows the world as the overlay shows it now; NULL: as the file has it. Requests that were
+ * submitted before are still answered of what was shown then. *status is set to found; or to busy, and nothing has
+ * changed: there are requests that wait for more snapshots than are kept. Errors: RANGE (no such view), OTHER_WORLD,
+ * MEMORY, LIMIT. */
 PORTOLAN_API portolan_error portolan_service_show(portolan_service* service, uint64_t view,
                                                   const portolan_overlay* overlay, portolan_status* status);
 /* Of what a view shows: 0 for the file as it was at first, one more for each time that any view was shown something.
