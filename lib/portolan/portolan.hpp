@@ -23,5 +23,7 @@
 #include "portolan/query/path_smoother.hpp"
 #include "portolan/query/patrol.hpp"
 #include "portolan/query/placed_query.hpp"
+#include "portolan/service/path_service.hpp"
+#include "portolan/service/service_file.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"

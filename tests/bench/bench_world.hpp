@@ -49,6 +49,9 @@ void register_nearest(const BenchWorld& world);
 /// Costs to one goal.
 void register_field(const BenchWorld& world);
 
+/// Requests over ticks.
+void register_service(const BenchWorld& world);
+
 /// Paths at any angle over four prices.
 void register_bounded(const BenchWorld& world);
 

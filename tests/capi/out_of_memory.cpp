@@ -92,6 +92,7 @@ int main(int argc, char** argv) {
   portolan_goal_field* field = nullptr;
   portolan_flight* flight = nullptr;
   portolan_repair* repair = nullptr;
+  portolan_service* service = nullptr;
   portolan_corridor* corridor = nullptr;
   starve(
       "open", [&] { return portolan_world_open(argv[1], &world, nullptr, 0); }, [&] { return world == nullptr; });
@@ -135,6 +136,9 @@ int main(int argc, char** argv) {
   starve(
       "flight", [&] { return portolan_flight_create(world, 0, 50, arena, &flight); },
       [&] { return flight == nullptr; });
+  starve(
+      "service", [&] { return portolan_service_create(world, 0, nullptr, &service); },
+      [&] { return service == nullptr; });
   starve(
       "repair", [&] { return portolan_repair_create(world, 0, &repair); }, [&] { return repair == nullptr; });
   starve(
@@ -257,6 +261,7 @@ int main(int argc, char** argv) {
   portolan_world_close(&drawn);
   portolan_board_query_destroy(&graph_query);
   portolan_repair_destroy(&repair);
+  portolan_service_destroy(&service);
   portolan_flight_destroy(&flight);
   portolan_goal_field_destroy(&field);
   portolan_arena_destroy(&arena);

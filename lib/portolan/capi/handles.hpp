@@ -19,6 +19,7 @@
 #include "portolan/query/path_repair.hpp"
 #include "portolan/query/path_smoother.hpp"
 #include "portolan/query/placed_query.hpp"
+#include "portolan/service/path_service.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
 
@@ -170,6 +171,14 @@ struct portolan_flight {
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   std::shared_ptr<portolan::DistanceArena> arena;
   portolan::FlightQuery query;
+};
+
+struct portolan_service {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0051;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::PathService service;
+  portolan::TickReport ticked{};  ///< the last tick
 };
 
 namespace portolan::capi {

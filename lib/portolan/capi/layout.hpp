@@ -14,6 +14,7 @@
 #include "portolan/query/nearest_goals.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/query/path_smoother.hpp"
+#include "portolan/service/path_service.hpp"
 
 #include <cstddef>
 #include <span>
@@ -42,8 +43,8 @@ static_assert(kSameLayout<portolan_reached_goal, ReachedGoal> &&
 static_assert(kSameLayout<std::uint32_t, NodeId> && kSameLayout<std::uint64_t, Cost>);
 static_assert(PORTOLAN_NO_PATH == kInfiniteCost);
 
-static_assert(PORTOLAN_STATUS_BAD_REQUEST == static_cast<int>(Status::bad_request));
-static_assert(PORTOLAN_WHY_NO_SUCH_NODE == static_cast<int>(Why::no_such_node));
+static_assert(PORTOLAN_STATUS_BUSY == static_cast<int>(Status::busy));
+static_assert(PORTOLAN_WHY_OUT_OF_RANGE == static_cast<int>(Why::out_of_range));
 static_assert(PORTOLAN_TIER_JUMP == static_cast<int>(Tier::jump));
 static_assert(PORTOLAN_ENDS_NEAREST == static_cast<int>(EndRule::nearest));
 static_assert(PORTOLAN_UNPACKING_LEG_BY_LEG == static_cast<int>(Unpacking::leg_by_leg));
@@ -60,6 +61,7 @@ static_assert(PORTOLAN_LEG_CORRUPT == static_cast<int>(LegStatus::corrupt));
 static_assert(PORTOLAN_MAX_LEG_TILES == LegMatrix::kNodes);
 static_assert(PORTOLAN_NO_LINK == kNoLink);
 static_assert(PORTOLAN_BOUND_LABELS == static_cast<int>(BoundSource::labels));
+static_assert(PORTOLAN_TICKET_UNKNOWN == static_cast<int>(TicketState::unknown));
 
 /// The caller's array as the library sees it. The two meet at the border of a shared object, which no alias analysis
 /// crosses.

@@ -4,8 +4,10 @@
 
 #include "portolan/capi/calls.hpp"
 #include "portolan/capi/handles.hpp"
+#include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/query/path.hpp"
+#include "portolan/query/path_query.hpp"
 #include "portolan/query/path_task.hpp"
 
 #include <cstddef>
@@ -14,6 +16,26 @@
 #include <memory>
 
 namespace portolan::capi {
+
+/// Whether the library knows all that a request asks for.
+[[nodiscard]] inline portolan_error check_request(const portolan_path_request* request) noexcept {
+  if (const auto error = check_struct(request)) return error;
+  const bool known = request->tier <= PORTOLAN_TIER_JUMP && request->ends <= PORTOLAN_ENDS_NEAREST &&
+                     request->unpacking <= PORTOLAN_UNPACKING_LEG_BY_LEG && request->ties <= PORTOLAN_TIES_RANDOM &&
+                     request->matrix <= PORTOLAN_MATRIX_BY_ENDS;
+  return known ? PORTOLAN_OK : PORTOLAN_ERROR_VALUE;
+}
+
+[[nodiscard]] inline PathRequest to_own(const portolan_path_request& request) noexcept {
+  return {.from = to_own(request.from),
+          .to = to_own(request.to),
+          .tier = static_cast<Tier>(request.tier),
+          .ends = static_cast<EndRule>(request.ends),
+          .max_expansions = to_budget(request.max_expansions),
+          .unpacking = static_cast<Unpacking>(request.unpacking),
+          .ties = {static_cast<TieRule>(request.ties), request.seed},
+          .matrix = static_cast<MatrixSide>(request.matrix)};
+}
 
 /// `path` is NULL where only the cost was asked for.
 inline void write_result(const PathResult& found, const portolan_path* path, portolan_path_result& result) noexcept {

@@ -21,10 +21,10 @@
  * Structs that begin with struct_size may grow at their end: set it to sizeof of the struct and, in what goes in, all
  * members that you do not care for to 0, which is the default. A size that the library does not know is refused.
  *
- * Threads. Worlds: any number at once. Queries of all kinds, paths, walkers, smoothers, batches, searches for goals,
- * board queries, corridors: one thread at a time each, any number of them side by side. Overlays, and sets of goals,
- * which their searches read: like a variable, read by many or changed by one. Giving back: when no call uses the
- * handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
+ * Threads. Worlds: any number at once. Queries of all kinds, paths, walkers, smoothers, batches, services, searches
+ * for goals, board queries, corridors: one thread at a time each, any number of them side by side. Overlays, and sets
+ * of goals, which their searches read: like a variable, read by many or changed by one. Giving back: when no call uses
+ * the handle. No function locks, but for what the system's allocator does. Those marked "frugal" allocate nothing.
  *
  * Stable: functions, values and members are only added, until the library's soname changes.
  */
@@ -80,7 +80,8 @@ enum {
   PORTOLAN_STATUS_BAD_GOAL = 4,      /* the goal is, or no path leads to the tile taken for it */
   PORTOLAN_STATUS_OUT_OF_BUDGET = 5, /* max_expansions were spent first */
   PORTOLAN_STATUS_CORRUPT = 6,       /* the world file contradicts itself */
-  PORTOLAN_STATUS_BAD_REQUEST = 8    /* never answered here: such a call returns a portolan_error */
+  PORTOLAN_STATUS_BAD_REQUEST = 8,   /* never answered here: such a call returns a portolan_error */
+  PORTOLAN_STATUS_BUSY = 9           /* a service takes no more now: ask again when something of it was polled */
 };
 
 /* The reason behind a status. */
@@ -105,7 +106,8 @@ enum {
   PORTOLAN_WHY_CLOSED = 16,           /* an end is a place that is closed now */
   PORTOLAN_WHY_NO_ROOM = 17,          /* the memory given is too small for the answer */
   PORTOLAN_WHY_WRONG_SIZE = 18,       /* of a bad request: arrays that do not fit each other */
-  PORTOLAN_WHY_NO_SUCH_NODE = 19      /* of a bad request: a node that does not exist */
+  PORTOLAN_WHY_NO_SUCH_NODE = 19,     /* of a bad request: a node that does not exist */
+  PORTOLAN_WHY_OUT_OF_RANGE = 20      /* of a bad request: a client or a view that does not exist */
 };
 
 /* How a world has the bytes of its file. */
@@ -928,6 +930,107 @@ PORTOLAN_API portolan_error portolan_goal_field_random_next(portolan_goal_field*
  * nothing. *source may be NULL. Frugal. */
 PORTOLAN_API portolan_error portolan_goal_field_bound(portolan_goal_field* field, portolan_tile from, uint64_t* cost,
                                                       portolan_bound_source* source);
+
+/* ---- Services find paths for many, so much work a tick ---- */
+
+typedef struct portolan_service portolan_service;
+
+/* Members that are 0: as said. */
+typedef struct portolan_service_options {
+  uint32_t struct_size;
+  uint32_t threads;       /* in all, that of the caller of a tick among them, at most 1024; 0: it alone */
+  uint64_t slots;         /* requests that it can have at once, answered ones included until polled; 0: 1024 */
+  uint64_t clients;       /* who share the budget evenly; 0: 1 */
+  uint64_t views;         /* of the world; 0: 1 */
+  uint64_t old_snapshots; /* besides one a view: what was shown before and is still waited for; 0: 1 */
+  uint64_t slice;         /* expansions set aside for a request when it is first asked, at least 16; 0: 4000 */
+  uint32_t patience;      /* ticks of waiting that count as much as one step of priority; 0: 32 */
+} portolan_service_options;
+
+typedef struct portolan_service_terms {
+  uint32_t struct_size;
+  uint8_t priority; /* more goes first, among the requests of one client */
+  uint64_t client;
+  uint64_t view;
+} portolan_service_terms;
+
+typedef struct portolan_tick_report {
+  uint32_t struct_size;
+  uint64_t charged;  /* expansions */
+  uint64_t searches; /* as many requests were asked, some maybe several times */
+  uint64_t answered; /* for portolan_service_answered */
+} portolan_tick_report;
+
+typedef uint8_t portolan_ticket_state;
+enum {
+  PORTOLAN_TICKET_WAITING = 0,
+  PORTOLAN_TICKET_ANSWERED = 1,
+  PORTOLAN_TICKET_UNKNOWN = 2 /* never given out, polled before, or cancelled */
+};
+
+typedef struct portolan_served {
+  uint32_t struct_size;
+  uint64_t revision; /* of what the view showed when it was asked, and what it is right for */
+  uint64_t asked;    /* ticks before the request, */
+  uint64_t answered; /* and with the one that answered it */
+  uint64_t charged;  /* expansions, those of slices that were not enough included */
+} portolan_served;
+
+/* Takes a query for each snapshot and thread. `options` may be NULL. Errors: MISSING (no map), RANGE (no such profile),
+ * VALUE (an option), MEMORY, LIMIT. */
+PORTOLAN_API portolan_error portolan_service_create(const portolan_world* world, uint32_t profile,
+                                                    const portolan_service_options* options,
+                                                    portolan_service** service);
+PORTOLAN_API portolan_error portolan_service_destroy(portolan_service** service);
+/* From now on a view shows the world as the overlay shows it now; NULL: as the file has it. Requests that were
+ * submitted before are still answered of what was shown then. *status is set to found; or to busy, and nothing has
+ * changed: there are requests that wait for more snapshots than are kept. Errors: RANGE (no such view), OTHER_WORLD,
+ * MEMORY, LIMIT. */
+PORTOLAN_API portolan_error portolan_service_show(portolan_service* service, uint64_t view,
+                                                  const portolan_overlay* overlay, portolan_status* status);
+/* Of what a view shows: 0 for the file as it was at first, one more for each time that any view was shown something.
+ * Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_service_revision(const portolan_service* service, uint64_t view,
+                                                      uint64_t* revision);
+/* Takes a request: *status is set to found, and *ticket to its number, above those before; or to busy: all slots are
+ * taken. What is asked is what portolan_query_find would be. `terms` may be NULL. The memory of `path`, which has no
+ * room until then, comes back with the answer; NULL: only what the path costs. Errors: VALUE, RANGE (no such client or
+ * view), OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_service_submit(portolan_service* service, const portolan_path_request* request,
+                                                    const portolan_service_terms* terms, portolan_path* path,
+                                                    portolan_status* status, uint64_t* ticket);
+/* Works on what waits; what a tick does not use is kept while something waits. `report` may be NULL. Frugal. */
+PORTOLAN_API portolan_error portolan_service_tick(portolan_service* service, uint64_t expansions,
+                                                  portolan_tick_report* report);
+/* The tickets that the last tick has answered, in order. Frugal. */
+PORTOLAN_API portolan_error portolan_service_answered(const portolan_service* service, uint64_t* tickets,
+                                                      size_t capacity, size_t* count);
+/* Takes an answer, if *state is set to answered: the ticket is unknown then. The path that was found takes the place of
+ * what `path` was, with its memory; NULL: it is given back to the system, and the call is not frugal. `served` may be
+ * NULL. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_service_poll(portolan_service* service, uint64_t ticket, portolan_path* path,
+                                                  portolan_ticket_state* state, portolan_path_result* result,
+                                                  portolan_served* served);
+/* Forgets a request or its answer; *state, unless NULL, is set to where it stood. The memory that came with it goes to
+ * `path` as above. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_service_cancel(portolan_service* service, uint64_t ticket, portolan_path* path,
+                                                    portolan_ticket_state* state);
+
+/* What is shown, or was last to be, of each snapshot: as many as views and old snapshots. */
+PORTOLAN_API portolan_error portolan_service_snapshots(const portolan_service* service, uint64_t* revisions,
+                                                       size_t capacity, size_t* count);
+/* All that decides what a service does next, as bytes; on another machine, or later, with a service of the same world
+ * file, profile and options, and any number of threads, portolan_service_read goes on from there. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_service_bytes(const portolan_service* service, uint8_t* bytes, size_t capacity,
+                                                   size_t* count);
+/* Tells states apart. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_service_hash(const portolan_service* service, uint64_t* hash);
+/* Bytes may come from anybody. overlays[i] is what the i-th snapshot showed when they were written (NULL: the file),
+ * with the same edits, refreshed as far. All tickets given out before are lost. Errors, after which the service is as
+ * before: OTHER_WORLD (world, profile, options or overlays), CORRUPT, UNSUPPORTED; and after which it is as when it was
+ * made: MEMORY, LIMIT. */
+PORTOLAN_API portolan_error portolan_service_read(portolan_service* service, const uint8_t* bytes, size_t size,
+                                                  const portolan_overlay* const* overlays, size_t overlay_count);
 
 /* ---- Repairs take a blocked unit back to its path, near where it stands, in the grid metric ---- */
 

@@ -49,26 +49,11 @@ portolan_error portolan_path_destroy(portolan_path** path) {
 
 portolan_error portolan_query_find(portolan_query* query, const portolan_path_request* request, portolan_path* path,
                                    portolan_path_result* result) {
-  if (const auto error = first_error({check_handle(query), check_struct(request), check_struct(result)})) return error;
-  if (request->tier > PORTOLAN_TIER_JUMP || request->ends > PORTOLAN_ENDS_NEAREST ||
-      request->unpacking > PORTOLAN_UNPACKING_LEG_BY_LEG || request->ties > PORTOLAN_TIES_RANDOM ||
-      request->matrix > PORTOLAN_MATRIX_BY_ENDS) {
-    return PORTOLAN_ERROR_VALUE;
-  }
+  if (const auto error = first_error({check_handle(query), check_struct(result), check_request(request)})) return error;
+  portolan::PathRequest asked = to_own(*request);
   // Nobody walks a path that is not kept.
-  const portolan::Ties ties =
-      path == nullptr ? portolan::Ties{} : portolan::Ties{static_cast<portolan::TieRule>(request->ties), request->seed};
-  return find_path(*query, path, *result, [&](portolan::Path& found) {
-    return query->query.find({.from = to_own(request->from),
-                              .to = to_own(request->to),
-                              .tier = static_cast<portolan::Tier>(request->tier),
-                              .ends = static_cast<portolan::EndRule>(request->ends),
-                              .max_expansions = to_budget(request->max_expansions),
-                              .unpacking = static_cast<portolan::Unpacking>(request->unpacking),
-                              .ties = ties,
-                              .matrix = static_cast<portolan::MatrixSide>(request->matrix)},
-                             found);
-  });
+  if (path == nullptr) asked.ties = {};
+  return find_path(*query, path, *result, [&](portolan::Path& found) { return query->query.find(asked, found); });
 }
 
 portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,

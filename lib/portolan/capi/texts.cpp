@@ -64,11 +64,11 @@ const char* portolan_error_text(portolan_error code) {
 }
 
 const char* portolan_status_text(portolan_status status) {
-  return text_of(status, portolan::Status::bad_request);
+  return text_of(status, portolan::Status::busy);
 }
 
 const char* portolan_why_text(portolan_why why) {
-  return text_of(why, portolan::Why::no_such_node);
+  return text_of(why, portolan::Why::out_of_range);
 }
 
 const char* portolan_tier_text(portolan_tier tier) {

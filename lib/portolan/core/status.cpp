@@ -23,6 +23,8 @@ std::string_view to_string(Status status) noexcept {
       return "corrupt";
     case Status::bad_request:
       return "bad_request";
+    case Status::busy:
+      return "busy";
   }
   return "corrupt";
 }
@@ -69,6 +71,8 @@ std::string_view to_string(Why why) noexcept {
       return "wrong_size";
     case Why::no_such_node:
       return "no_such_node";
+    case Why::out_of_range:
+      return "out_of_range";
   }
   return "none";
 }

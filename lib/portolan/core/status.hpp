@@ -24,6 +24,7 @@ enum class Status : std::uint8_t {
   out_of_budget = 5,  ///< the budget of expansions was spent first
   corrupt = 6,        ///< the world file contradicts itself
   bad_request = 8,    ///< the caller's mistake: sizes that do not fit each other, a node that does not exist
+  busy = 9,           ///< a service takes no more now: ask again when something of it has been polled or answered
 };
 
 /// The reason behind a status; `none` where the status says it all.
@@ -45,9 +46,11 @@ enum class Why : std::uint8_t {
   no_path_within,     ///< there is a way over areas, but within them no path joins these ends
   nearest_unknown,    ///< no path leads to the nearest tile that might do; which one does is not known
   closed,             ///< an end is a place that is closed now
-  no_room,            ///< the memory given is too small for the answer, or 32 bits for the costs of a bounded path
+  no_room,            ///< the memory given is too small for the answer, or 32 bits for the costs of a bounded path; a
+                      ///< service has no slot or snapshot to spare
   wrong_size,         ///< of a bad request: the spans given do not fit each other
   no_such_node,       ///< of a bad request: a node that the graph does not have, or one at too great a cost
+  out_of_range,       ///< of a bad request: a client or a view that the service does not have
 };
 
 /// How a query looks for the path. `automatic` takes the first tier that answers exactly.

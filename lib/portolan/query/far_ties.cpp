@@ -53,6 +53,9 @@ FarChoice FarTies::choose(Tile from, Tile to, Cost cost, const Ties& ties, std::
   const Answer all = paths_.add(from, settled, tiles);
   FarChoice choice{.work = std::min(budget, all.work + paths_.size())};
   const bool within_budget = all.work + paths_.size() <= budget;
+  const bool by_budget = (all.why == Why::budget_spent && settled < kMostSettled) ||
+                         (all.why == Why::no_room && tiles < EqualPaths::kMostTiles && all.work >= tiles);
+  choice.spent = all.status == Status::found ? !within_budget : by_budget;
   if (all.status != Status::found || !within_budget || all.cost != cost) return choice;
   if (paths_.most_steps(paths_.at(from)) > kMostSteps) return choice;
   if (ties.rule == TieRule::random) {

@@ -21,6 +21,7 @@ namespace portolan {
 /// What came of a choice of a whole path.
 struct FarChoice {
   bool made = false;       ///< the path was written; else it is as it was
+  bool spent = false;      ///< not made, and a larger budget may be enough
   std::uint64_t work = 0;  ///< nodes settled for distances, and tiles on least paths; at most the budget
 };
 

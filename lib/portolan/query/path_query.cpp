@@ -500,6 +500,7 @@ void PathQuery::Parts::break_ties(const PathTask& task, PathResult& result, Path
     const FarChoice choice = far_ties->choose(task.from, task.to, result.cost, task.ties,
                                               task.max_expansions - result.expansions.total(), path);
     result.expansions.local += choice.work;
+    result.ties_spent = choice.spent;
     if (choice.made) result.ties_scope = TiesScope::path;
   }
 }

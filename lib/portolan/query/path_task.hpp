@@ -64,6 +64,7 @@ struct PathResult : Answer {
   double length = 0;
   Expansions expansions;                   ///< `work`, by what did it
   TiesScope ties_scope = TiesScope::none;  ///< how far the request's rule of ties chose the path
+  bool ties_spent = false;                 ///< whether it may go further with a larger budget
 };
 
 /// How far a search came before its budget was spent: the settled tile that is nearest to the goal by the lower bound
