@@ -40,9 +40,10 @@ const std::vector<ModuleRule>& rules() {
       {"bgl", {"core", "graph"}, Boost::allowed},
       {"offline", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "bgl"}, Boost::allowed},
       {"query", {"core", "grid", "graph", "boards", "regions", "waypoints", "world"}},
+      {"crowd", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query"}},
       {"formats", {"core", "grid", "graph", "boards"}, Boost::allowed},
-      {"capi", {"core", "grid", "graph", "boards", "world", "query"}},
-      {kUmbrella, {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query"}},
+      {"capi", {"core", "grid", "graph", "boards", "world", "query", "crowd"}},
+      {kUmbrella, {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query", "crowd"}},
   };
   return table;
 }
