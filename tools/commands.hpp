@@ -117,6 +117,18 @@ struct NearestArguments {
 };
 int run_nearest(const NearestArguments& arguments);
 
+struct CrowdArguments {
+  std::string world;
+  std::string units;  ///< a table of units
+  std::uint64_t ticks = 0;
+  std::string mode = "cooperate";
+  std::optional<std::string> ticks_per_tile;
+  std::uint64_t seed = 0;
+  std::optional<std::string> trace;
+  Output print = Output::text;
+};
+int run_crowd(const CrowdArguments& arguments);
+
 /// How far the queries of a scenario file are timed.
 enum class Timed : std::uint8_t {
   path,       ///< the answer with all waypoints

@@ -209,6 +209,25 @@ void add_nearest(CLI::App& app, Action& action) {
   command.callback([&action] { action = [] { return run_nearest(arguments); }; });
 }
 
+void add_crowd(CLI::App& app, Action& action) {
+  static CrowdArguments arguments;
+  CLI::App& command = *app.add_subcommand("crowd", "Have many units walk to their goals together, and judge them");
+  command.add_option("WORLD", arguments.world)->required();
+  command.add_option("UNITS", arguments.units, "Table with a header: x, y, goal_x, goal_y, and maybe profile and side")
+      ->required();
+  command.add_option("--ticks", arguments.ticks, "The most that pass; fewer if all units come to rest before")
+      ->required()
+      ->check(kNotNegative);
+  command.add_option("--mode", arguments.mode, "What units do about others: cooperate, around or withhold")
+      ->capture_default_str();
+  command.add_option("--ticks-per-tile", arguments.ticks_per_tile,
+                     "A:B, so that a tile at terrain cost 1 takes A/B ticks; if absent each step takes one");
+  command.add_option("--seed", arguments.seed, "Decides between steps that are worth the same")->capture_default_str();
+  command.add_option("--trace", arguments.trace, "Table to write: where each unit is at each tick");
+  add_json(command, arguments.print);
+  command.callback([&action] { action = [] { return run_crowd(arguments); }; });
+}
+
 void add_scen(CLI::App& app, Action& action) {
   static ScenArguments arguments;
   CLI::App& command = *app.add_subcommand("scen", "Run a scenario file: check every length, and time the queries");
@@ -348,7 +367,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   Action action;
   for (const auto add :
-       {add_build, add_info, add_path, add_nearest, add_scen, add_check, add_draw, add_view, add_export, add_make})
+       {add_build, add_info, add_path, add_nearest, add_crowd, add_scen, add_check, add_draw, add_view, add_export, add_make})
     add(app, action);
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());

@@ -6,6 +6,7 @@
 #include "portolan/core/status.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/core/version.hpp"
+#include "portolan/crowd/crowd.hpp"
 #include "portolan/grid/bend_arcs.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"

@@ -40,10 +40,11 @@ const std::vector<ModuleRule>& rules() {
       {"bgl", {"core", "graph"}, Boost::allowed},
       {"offline", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "bgl"}, Boost::allowed},
       {"query", {"core", "grid", "graph", "boards", "regions", "waypoints", "world"}},
+      {"crowd", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query"}},
       {"service", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query"}},
       {"formats", {"core", "grid", "graph", "boards"}, Boost::allowed},
-      {"capi", {"core", "grid", "graph", "boards", "world", "query", "service"}},
-      {kUmbrella, {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query", "service"}},
+      {"capi", {"core", "grid", "graph", "boards", "world", "query", "crowd", "service"}},
+      {kUmbrella, {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query", "crowd", "service"}},
   };
   return table;
 }

@@ -62,6 +62,7 @@ Answer GoalDistances::fill(Tile position, std::uint64_t budget, DistanceTile& ti
   if (arena_ == nullptr || !arena_->read(key, tile)) {
     const Answer made = make(position, budget, tile);
     if (made.status != Status::found) return made;
+    ++made_;
     if (arena_ != nullptr) arena_->write(key, tile);
   }
   return tile.work > budget ? spent_answer(budget) : Answer{.status = Status::found, .work = tile.work};

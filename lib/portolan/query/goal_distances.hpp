@@ -42,6 +42,8 @@ class GoalDistances {
   /// The same by labels, which know the file alone, whoever answers; corrupt if there are none.
   [[nodiscard]] Answer fill_by_labels(Tile position, DistanceTile& tile) noexcept;
   [[nodiscard]] bool has_labels() const noexcept { return labels_.has_value(); }
+  /// Tiles that fill() has worked out so far, rather than found in the arena.
+  [[nodiscard]] std::uint64_t made() const noexcept { return made_; }
 
  private:
   void choose_tier() noexcept;
@@ -55,6 +57,7 @@ class GoalDistances {
   Tile goal_{};
   bool labels_aimed_ = false;
   bool search_aimed_ = false;
+  std::uint64_t made_ = 0;
   std::optional<LabelTiles> labels_;
   std::optional<GoalSearch> search_;
 };

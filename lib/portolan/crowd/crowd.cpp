@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/crowd/crowd.hpp"
+
+#include "portolan/core/split_mix.hpp"
+#include "portolan/crowd/crowd_state.hpp"
+#include "portolan/crowd/detour.hpp"
+#include "portolan/crowd/pusher.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace portolan {
+
+using crowd::CrowdState;
+using crowd::Listing;
+using crowd::Potential;
+using crowd::Unit;
+
+namespace {
+
+/// Others that a stuck unit names, and how far it looks for them.
+constexpr std::size_t kMostBlockers = 8;
+constexpr int kTilesAhead = 8;
+
+std::size_t tiles_for(const CrowdOptions& options) noexcept {
+  return options.distance_tiles != 0 ? options.distance_tiles : 6 * std::max<std::size_t>(options.units, 1);
+}
+
+std::span<const std::size_t> checked(const World& world, std::span<const std::size_t> profiles) {
+  const bool known = std::all_of(profiles.begin(), profiles.end(),
+                                 [&](std::size_t profile) { return profile < world.profiles().size(); });
+  if (profiles.empty() || profiles.size() > Crowd::kMaxProfiles || !known) {
+    throw std::invalid_argument("a crowd needs profiles of its world");
+  }
+  return profiles;
+}
+
+bool is_ratio(const Ratio& ratio) noexcept {
+  const auto fits = [](std::uint32_t number) { return number >= 1 && number <= Crowd::kMaxTicks; };
+  return fits(ratio.numerator) && fits(ratio.denominator);
+}
+
+/// Whether a unit has something to decide, now or when its move is over.
+bool is_busy(const Unit& unit) noexcept {
+  return unit.present && (unit.moving() || (!unit.holding && (unit.ordered || unit.tile != unit.goal)));
+}
+
+}  // namespace
+
+struct Crowd::Parts {
+  Parts(const World& world, std::span<const std::size_t> given, const CrowdOptions& asked)
+      : options(asked),
+        profiles(given.begin(), given.end()),
+        state(world, given, asked.units, tiles_for(asked), asked.seed),
+        pusher(state),
+        detour(state),
+        blockers(kMostBlockers * asked.units) {
+    if (asked.units >= kNoUnit) throw std::length_error("a crowd of more units than there are numbers");
+    for (std::vector<UnitId>* list : {&free, &deciding, &next, &arrived}) list->reserve(asked.units);
+    for (std::vector<UnitMove>* moves : {&started, &ended}) moves->reserve(asked.units);
+    moving.reserve(asked.units);
+    stuck.reserve(asked.units);
+    for (std::size_t id = asked.units; id-- > 0;) free.push_back(static_cast<UnitId>(id));
+  }
+
+  /// The order in which units decide.
+  [[nodiscard]] bool before(UnitId a, UnitId b) const noexcept {
+    const Unit& one = state.units[a];
+    const Unit& other = state.units[b];
+    if (one.ordered != other.ordered) return one.ordered;
+    if (one.footprint != other.footprint) return one.footprint > other.footprint;
+    return one.since != other.since ? one.since < other.since : a < b;
+  }
+  void list(UnitId id) noexcept {
+    Unit& unit = state.units[id];
+    if (unit.listing == Listing::none || unit.listing == Listing::listed) next.push_back(id);
+    if (unit.listing == Listing::none) unit.listing = Listing::next;
+    if (unit.listing == Listing::listed) unit.listing = Listing::misplaced;
+  }
+  void sort_deciding() noexcept;
+  void decide(UnitId id) noexcept;
+  void note_stuck(UnitId id) noexcept;
+  void land() noexcept;
+  void arrive(UnitId id) noexcept;
+
+  CrowdOptions options;
+  std::vector<std::size_t> profiles;
+  CrowdState state;
+  crowd::Pusher pusher;
+  crowd::Detour detour;
+  std::vector<UnitId> free;      ///< numbers to give, the next one last
+  std::vector<UnitId> deciding;  ///< who has something to decide, by before()
+  std::vector<UnitId> next;      ///< who has so from the next tick on
+  std::vector<UnitId> moving;
+  std::vector<UnitMove> started;
+  std::vector<UnitMove> ended;
+  std::vector<UnitId> arrived;
+  std::vector<StuckUnit> stuck;
+  std::vector<UnitId> blockers;
+  std::size_t blocker_count = 0;
+  std::size_t count = 0;
+  std::uint64_t pushes = 0;
+  std::uint64_t hash = 0;
+};
+
+Crowd::Crowd(const World& world, std::span<const std::size_t> profiles, const CrowdOptions& options)
+    : parts_(std::make_unique<Parts>(world, checked(world, profiles), options)) {}
+Crowd::Crowd(Crowd&&) noexcept = default;
+Crowd& Crowd::operator=(Crowd&&) noexcept = default;
+Crowd::~Crowd() = default;
+
+void Crowd::use(std::shared_ptr<const Overlay> overlay) {
+  for (Unit& unit : parts_->state.units) {
+    unit.nearest = kInfiniteCost;
+    unit.delayed = 0;
+  }
+  const auto use_on_all = [this](const std::shared_ptr<const Overlay>& one) {
+    for (const auto& potential : parts_->state.potentials) potential->use(one);
+  };
+  try {
+    use_on_all(overlay);
+  } catch (...) {
+    use_on_all(nullptr);
+    throw;
+  }
+}
+
+AddedUnit Crowd::add(const UnitSpec& spec) noexcept {
+  Parts& p = *parts_;
+  const auto profile = std::find(p.profiles.begin(), p.profiles.end(), spec.profile);
+  if (profile == p.profiles.end() || (spec.ticks_per_tile && !is_ratio(*spec.ticks_per_tile))) {
+    return {{.status = Status::bad_request, .why = Why::does_not_fit}};
+  }
+  const auto mover = static_cast<std::uint8_t>(profile - p.profiles.begin());
+  const GridView& grid = p.state.potentials[mover]->snapshot().grid();
+  if (!grid.bounds().contains(spec.tile)) return {{.status = Status::bad_start, .why = Why::outside}};
+  Unit unit;
+  unit.tile = unit.to = unit.goal = spec.tile;
+  unit.since = p.state.now;
+  if (spec.ticks_per_tile) unit.ticks_per_tile = *spec.ticks_per_tile;
+  unit.mover = mover;
+  unit.footprint = static_cast<std::uint8_t>(grid.rules->footprint);
+  unit.side = spec.side;
+  unit.present = true;
+  if (grid.cost(spec.tile) == 0 || !p.state.claims.free(cover_of(unit, spec.tile))) {
+    return {{.status = Status::bad_start, .why = Why::blocked}};
+  }
+  if (p.free.empty()) return {{.status = Status::out_of_budget, .why = Why::no_room}};
+  const UnitId id = p.free.back();
+  p.free.pop_back();
+  p.state.units[id] = unit;
+  p.state.claims.put(id);
+  ++p.count;
+  return {{.status = Status::found}, id};
+}
+
+void Crowd::remove(UnitId id) noexcept {
+  if (!contains(id)) return;
+  Parts& p = *parts_;
+  p.state.claims.take_away(id);
+  for (std::vector<UnitId>* list : {&p.deciding, &p.next, &p.moving}) {
+    list->erase(std::remove(list->begin(), list->end(), id), list->end());
+  }
+  p.state.units[id] = {};
+  p.free.push_back(id);
+  --p.count;
+}
+
+Answer Crowd::order(UnitId id, Tile goal, Avoidance avoidance) noexcept {
+  if (!contains(id)) return {.status = Status::bad_request, .why = Why::no_such_node};
+  Parts& p = *parts_;
+  Unit& unit = p.state.units[id];
+  const ProfileSnapshot& snapshot = p.state.potentials[unit.mover]->snapshot();
+  if (!snapshot.grid().bounds().contains(goal)) return {.status = Status::bad_goal, .why = Why::outside};
+  if (!snapshot.grid().passable(goal)) return {.status = Status::bad_goal, .why = Why::blocked};
+  if (snapshot.grid().passable(unit.to) && snapshot.known_apart(unit.to, goal)) {
+    return {.status = Status::unreachable, .why = Why::different_islands, .lower_bound = kInfiniteCost};
+  }
+  if (!unit.ordered && unit.tile == unit.goal) unit.since = p.state.now;
+  unit.goal = goal;
+  unit.avoidance = avoidance;
+  unit.ordered = true;
+  unit.holding = false;
+  unit.nearest = kInfiniteCost;
+  unit.delayed = 0;
+  p.list(id);
+  return {.status = Status::found};
+}
+
+void Crowd::hold(UnitId id) noexcept {
+  if (!contains(id)) return;
+  Unit& unit = parts_->state.units[id];
+  unit.goal = unit.to;
+  unit.ordered = false;
+  unit.holding = true;
+  parts_->list(id);
+}
+
+/// Takes in who has something to decide now, and leaves out who has not.
+void Crowd::Parts::sort_deciding() noexcept {
+  std::size_t kept = 0;
+  for (const UnitId id : deciding) {
+    Unit& unit = state.units[id];
+    if (unit.listing == Listing::misplaced) {
+      unit.listing = Listing::next;
+    } else if (is_busy(unit)) {
+      deciding[kept++] = id;
+    } else {
+      unit.listing = Listing::none;
+    }
+  }
+  deciding.resize(kept);
+  const auto by_order = [this](UnitId a, UnitId b) { return before(a, b); };
+  std::sort(next.begin(), next.end(), by_order);
+  std::size_t old = kept;
+  std::size_t young = next.size();
+  deciding.resize(kept + next.size());
+  for (std::size_t end = deciding.size(); young != 0; --end) {
+    const bool old_is_last = old != 0 && before(next[young - 1], deciding[old - 1]);
+    deciding[end - 1] = old_is_last ? deciding[--old] : next[--young];
+  }
+  for (const UnitId id : next) state.units[id].listing = Listing::listed;
+  next.clear();
+}
+
+void Crowd::Parts::decide(UnitId id) noexcept {
+  const Unit& unit = state.units[id];
+  if (unit.moving() || unit.holding || state.decided(unit) || unit.tile == unit.goal) return;
+  if (!unit.ordered || unit.avoidance == Avoidance::cooperate) {
+    pushes += pusher.push(id, options.max_pushes - pushes);
+  } else if (unit.avoidance == Avoidance::withhold) {
+    pusher.withhold(id);
+  } else {
+    detour.decide(id);
+  }
+  if (unit.delayed == kStuckDecisions && !unit.moving()) note_stuck(id);
+}
+
+/// Reports a unit with those on the next tiles of its way.
+void Crowd::Parts::note_stuck(UnitId id) noexcept {
+  const Unit& unit = state.units[id];
+  Potential& potential = state.aimed(unit);
+  const std::size_t first = blocker_count;
+  Unit ahead = unit;
+  for (int i = 0; i < kTilesAhead && ahead.tile != unit.goal; ++i) {
+    Cost least = potential.at(ahead.tile);
+    Tile best = ahead.tile;
+    for (const crowd::Step& step : state.steps_of(ahead)) {
+      const Cost rest = potential.at(step.to);
+      if (rest >= least) continue;
+      least = rest;
+      best = step.to;
+    }
+    if (best == ahead.tile) break;
+    ahead.tile = best;
+    crowd::all_of_difference(cover_of(unit, best), {}, [&](Tile tile) {
+      const crowd::Claim claim = state.claims.at(tile);
+      for (const UnitId other : {claim.holder, claim.successor}) {
+        const auto known = std::span(blockers).subspan(first, blocker_count - first);
+        const bool is_new =
+            other != kNoUnit && other != id && std::find(known.begin(), known.end(), other) == known.end();
+        if (is_new && known.size() < kMostBlockers) blockers[blocker_count++] = other;
+      }
+      return true;
+    });
+  }
+  stuck.push_back({id, std::span(blockers).subspan(first, blocker_count - first)});
+}
+
+void Crowd::Parts::arrive(UnitId id) noexcept {
+  Unit& unit = state.units[id];
+  unit.since = state.now;
+  unit.ordered = false;
+  unit.delayed = 0;
+  arrived.push_back(id);
+}
+
+/// Ends the moves that end now.
+void Crowd::Parts::land() noexcept {
+  const auto ends = [this](UnitId id) { return state.units[id].end <= state.now; };
+  for (const UnitId id : moving) {
+    if (ends(id)) state.claims.leave(id);
+  }
+  std::size_t kept = 0;
+  for (const UnitId id : moving) {
+    if (!ends(id)) {
+      moving[kept++] = id;
+      continue;
+    }
+    state.claims.arrive(id);
+    Unit& unit = state.units[id];
+    ended.push_back({id, unit.tile, unit.to, unit.begin, unit.end});
+    unit.tile = unit.to;
+    if (unit.ordered && unit.tile == unit.goal) arrive(id);
+  }
+  moving.resize(kept);
+}
+
+TickReport Crowd::tick() noexcept {
+  Parts& p = *parts_;
+  p.started.clear();
+  p.ended.clear();
+  p.arrived.clear();
+  p.stuck.clear();
+  p.blocker_count = 0;
+  p.pushes = 0;
+  p.state.decisions = 0;
+  p.state.moved_count = 0;
+  p.sort_deciding();
+  for (const UnitId id : p.deciding) {
+    const Unit& unit = p.state.units[id];
+    if (unit.ordered && !unit.moving() && unit.tile == unit.goal) p.arrive(id);
+  }
+  for (const UnitId id : p.deciding) p.decide(id);
+  std::uint64_t waits = 0;
+  for (const UnitId id : p.deciding) {
+    const Unit& unit = p.state.units[id];
+    waits += p.state.decided(unit) && !unit.moving() ? 1 : 0;
+  }
+  const std::span<UnitId> moved = std::span(p.state.moved).first(p.state.moved_count);
+  std::sort(moved.begin(), moved.end());
+  for (const UnitId id : moved) {
+    const Unit& unit = p.state.units[id];
+    p.started.push_back({id, unit.tile, unit.to, unit.begin, unit.end});
+    p.moving.push_back(id);
+    if (unit.listing == Listing::none) p.list(id);
+    for (const auto word : {std::uint64_t{id}, static_cast<std::uint64_t>(unit.to.x),
+                            static_cast<std::uint64_t>(unit.to.y), unit.begin, unit.end}) {
+      p.hash = scrambled(p.hash + SplitMix::kStep + word);
+    }
+  }
+  ++p.state.now;
+  p.land();
+  const auto by_unit = [](const UnitMove& a, const UnitMove& b) { return a.unit < b.unit; };
+  std::sort(p.ended.begin(), p.ended.end(), by_unit);
+  std::sort(p.arrived.begin(), p.arrived.end());
+  return {.tick = p.state.now,
+          .started = p.started,
+          .ended = p.ended,
+          .arrived = p.arrived,
+          .stuck = p.stuck,
+          .decisions = p.state.decisions,
+          .pushes = p.pushes,
+          .waits = waits,
+          .hash = p.hash};
+}
+
+Tick Crowd::now() const noexcept {
+  return parts_->state.now;
+}
+
+std::size_t Crowd::size() const noexcept {
+  return parts_->count;
+}
+
+std::size_t Crowd::settled() const noexcept {
+  const auto& units = parts_->state.units;
+  return parts_->count - static_cast<std::size_t>(std::count_if(units.begin(), units.end(), is_busy));
+}
+
+bool Crowd::contains(UnitId id) const noexcept {
+  return id < parts_->state.units.size() && parts_->state.units[id].present;
+}
+
+UnitView Crowd::unit(UnitId id) const noexcept {
+  const Unit& unit = parts_->state.units[id];
+  UnitState about = UnitState::idle;
+  if (unit.holding) about = UnitState::holding;
+  if (unit.ordered) about = unit.delayed < kStuckDecisions ? UnitState::going : UnitState::stuck;
+  return {.tile = unit.tile,
+          .to = unit.to,
+          .begin = unit.begin,
+          .end = unit.end,
+          .goal = unit.goal,
+          .profile = parts_->profiles[unit.mover],
+          .side = unit.side,
+          .avoidance = unit.avoidance,
+          .state = about};
+}
+
+UnitId Crowd::holder(Tile tile) const noexcept {
+  return parts_->state.claims.at(tile).holder;
+}
+
+UnitId Crowd::successor(Tile tile) const noexcept {
+  return parts_->state.claims.at(tile).successor;
+}
+
+Tick Crowd::duration(UnitId id, Cost step) const noexcept {
+  return parts_->state.duration(parts_->state.units[id], step);
+}
+
+}  // namespace portolan

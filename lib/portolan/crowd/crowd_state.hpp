@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the parts of a crowd decide over: the units, their claims, and the rules of moves.
+#pragma once
+
+#include "portolan/crowd/claims.hpp"
+#include "portolan/crowd/potential.hpp"
+#include "portolan/crowd/unit.hpp"
+#include "portolan/query/distance_arena.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace portolan::crowd {
+
+/// A move that a unit may make as far as the world is concerned.
+struct Step {
+  Tile to{};
+  Cost cost = 0;
+};
+
+/// Steps and links that leave a tile, links beyond the room left out.
+class StepList {
+ public:
+  static constexpr std::size_t kRoom = 16;
+  void add(const Step& step) noexcept {
+    if (count_ < kRoom) steps_[count_++] = step;
+  }
+  [[nodiscard]] const Step* begin() const noexcept { return steps_.data(); }
+  [[nodiscard]] const Step* end() const noexcept { return steps_.data() + count_; }
+
+ private:
+  std::array<Step, kRoom> steps_{};
+  std::size_t count_ = 0;
+};
+
+/// Whether a move may begin now.
+enum class Access : std::uint8_t {
+  free,
+  held,    ///< by allies who have not decided yet, and may step aside
+  closed,  ///< not in this tick
+};
+
+/// One tick's view of a crowd. One thread at a time; allocates when it is made.
+struct CrowdState {
+  /// @throws std::bad_alloc, std::invalid_argument if a profile is at any angle or the map has moves for it
+  CrowdState(const World& world, std::span<const std::size_t> profiles, std::size_t room, std::size_t distance_tiles,
+             std::uint64_t seed);
+
+  /// How many ticks a step of this cost takes a unit: at least one, rounded once, half up.
+  [[nodiscard]] Tick duration(const Unit& unit, Cost step) const noexcept;
+  /// The steps and links that leave the tile on which a unit stands; none where it cannot stand any more.
+  [[nodiscard]] StepList steps_of(const Unit& unit) const noexcept;
+  /// Whether a unit that stands may begin a move to a tile that ends then.
+  [[nodiscard]] Access access(UnitId id, Tile to, Tick end) const noexcept;
+  /// Of a move that was held when it began: the first unit that still stands in its way; kNoUnit if none does.
+  [[nodiscard]] UnitId blocker(UnitId id) const noexcept;
+
+  /// The unit has decided: to move, or to stay.
+  void start(UnitId id, Tile to, Tick end) noexcept;
+  void stay(UnitId id) noexcept;
+  [[nodiscard]] bool decided(const Unit& unit) const noexcept { return unit.decided == now + 1; }
+  /// Takes back all moves that were started after so many.
+  void undo(std::size_t moves) noexcept;
+
+  /// A unit decides: has it come nearer to its goal?
+  void note_nearest(UnitId id) noexcept;
+
+  [[nodiscard]] Potential& aimed(const Unit& unit) noexcept {
+    Potential& potential = *potentials[unit.mover];
+    potential.aim(unit.goal);
+    return potential;
+  }
+
+  std::vector<Unit> units;
+  DistanceArena arena;
+  std::vector<std::unique_ptr<Potential>> potentials;  ///< by profile of the crowd
+  Claims claims;
+  std::vector<UnitId> moved;  ///< the units that have started in this tick, in that order
+  std::size_t moved_count = 0;
+  Tick now = 0;
+  std::uint64_t seed;
+  std::uint64_t decisions = 0;
+
+ private:
+  [[nodiscard]] Access access_of(const Unit& unit, UnitId id, Tile tile, Tick end) const noexcept;
+  [[nodiscard]] bool follows(UnitId leader, UnitId id, Tile to) const noexcept;
+  [[nodiscard]] bool leaves_claimed(const Unit& unit, Tile to) const noexcept;
+  [[nodiscard]] bool crosses(const Unit& unit, Tile to) const noexcept;
+};
+
+}  // namespace portolan::crowd

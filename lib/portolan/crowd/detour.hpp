@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+// A way around others near a unit, after Lester's notes: those that stand are walls, and tiles where others are, or are
+// coming to, are dear; tiles that they have passed are not.
+#pragma once
+
+#include "portolan/core/zeroed_array.hpp"
+#include "portolan/crowd/crowd_state.hpp"
+#include "portolan/graph/stamped_labels.hpp"
+
+#include <cstdint>
+
+namespace portolan::crowd {
+
+/// A search in the tiles around one unit, whose estimate is exact but for the others. One thread at a time; the state
+/// must outlive it.
+class Detour {
+ public:
+  /// How far it looks.
+  static constexpr std::int32_t kRadius = 16;
+
+  /// @throws std::bad_alloc
+  explicit Detour(CrowdState& state);
+
+  /// Decides for a unit that stands and has not decided: the first step of the least way out of the window, or to the
+  /// goal; where there is none, to the tile nearest to the goal that it can come to. O(n log n) in the tiles settled.
+  void decide(UnitId id) noexcept;
+
+ private:
+  static constexpr std::int32_t kSide = 2 * kRadius + 1;
+  static constexpr std::uint64_t kMostSettled = 512;
+  /// What a tile costs besides where others are or are coming to, in straight steps.
+  static constexpr Cost kDearSteps = 2;
+
+  [[nodiscard]] Tile look(UnitId id) noexcept;
+  [[nodiscard]] Cost surcharge(UnitId id, Tile at, Cost step) const noexcept;
+
+  CrowdState& state_;
+  StampedLabels labels_;
+  ZeroedArray<OpenEntry> open_;
+};
+
+}  // namespace portolan::crowd

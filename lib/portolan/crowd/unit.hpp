@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is known of one unit of a crowd.
+#pragma once
+
+#include "portolan/core/geometry.hpp"
+#include "portolan/core/status.hpp"
+#include "portolan/grid/kinematics.hpp"
+
+#include <cstdint>
+
+namespace portolan {
+
+/// A unit of a crowd, from 0 on. That of a unit which was removed is given again.
+using UnitId = std::uint32_t;
+inline constexpr UnitId kNoUnit = 0xFFFF'FFFF;
+
+/// Time in a crowd, counted from 0 by Crowd::tick().
+using Tick = std::uint64_t;
+inline constexpr Tick kNoTick = ~Tick{0};
+
+/// What a unit does about others in its way.
+enum class Avoidance : std::uint8_t {
+  cooperate,  ///< asks allies in its way to step aside, who ask others in turn
+  withhold,   ///< waits until its next step is free
+  around,     ///< goes around those that stand, and rather not through where others are or are coming
+};
+
+/// What a unit is about.
+enum class UnitState : std::uint8_t {
+  idle,     ///< has done what it was ordered; steps aside for allies, and comes back
+  going,    ///< on its way to a goal that it was ordered to
+  stuck,    ///< the same, but has come no nearer for kStuckDecisions decisions
+  holding,  ///< stands fast where it is
+};
+
+/// Decisions in a row that brought a unit no nearer to its goal, after which it counts as stuck.
+inline constexpr std::uint32_t kStuckDecisions = 16;
+
+namespace crowd {
+
+/// Whether a unit is in the list of those that decide.
+enum class Listing : std::uint8_t {
+  none,
+  next,       ///< from the next tick on
+  listed,     ///< in its place
+  misplaced,  ///< in a place where it no longer belongs, and from the next tick on in another
+};
+
+/// A unit as the crowd keeps it. It moves from `tile` to `to` during [begin, end), and stands where they are the same.
+struct Unit {
+  Tile tile{};
+  Tile to{};
+  Tile goal{};
+  Tick begin = 0;
+  Tick end = 0;
+  Tick since = 0;                ///< when it last stood on a goal, or was added
+  Tick decided = 0;              ///< one above the tick of its last decision
+  Cost nearest = kInfiniteCost;  ///< the least potential since its order
+  Ratio ticks_per_tile{0, 1};    ///< numerator 0: each step takes one tick
+  std::uint32_t delayed = 0;     ///< decisions since `nearest` fell
+  std::uint8_t mover = 0;        ///< the number of its profile in the crowd
+  std::uint8_t footprint = 1;
+  std::uint8_t side = 0;
+  Avoidance avoidance = Avoidance::cooperate;
+  bool present = false;
+  bool ordered = false;  ///< has a goal that it has not come to yet
+  bool holding = false;
+  Listing listing = Listing::none;
+  bool waited = false;  ///< its last decision was to stay
+
+  [[nodiscard]] bool moving() const noexcept { return to != tile; }
+};
+
+/// The tiles that a unit covers at a position.
+[[nodiscard]] constexpr Rect cover_of(const Unit& unit, Tile at) noexcept {
+  return {at, {at.x + unit.footprint, at.y + unit.footprint}};
+}
+
+/// Calls visit(Tile) for the tiles of an area that are not in another, row by row, until it returns false. Whether it
+/// never did.
+template <class Visit>
+constexpr bool all_of_difference(const Rect& area, const Rect& without, Visit&& visit) {
+  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+    for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
+      if (!without.contains({x, y}) && !visit(Tile{x, y})) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace crowd
+}  // namespace portolan

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: BSL-1.0
+// Crowd on random small worlds: nobody ever meets anybody, whatever units are ordered, held, added and taken away, in
+// all modes, sizes, speeds, on links and overlays; the promise of priority inheritance; the same moves again.
+#include "crowd/crowd_run.hpp"
+#include "query/overlay_edits.hpp"
+#include "support/allocation_counter.hpp"
+#include "support/ascii.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace portolan {
+namespace {
+
+using test::BuiltWorld;
+using test::CrowdRun;
+using test::Mirrored;
+using test::Oracle;
+using test::Rng;
+
+constexpr std::array kModes{Avoidance::cooperate, Avoidance::withhold, Avoidance::around};
+
+/// What a run has seen, so that it can prove it saw enough.
+struct Tally {
+  std::uint64_t unit_ticks = 0;
+  std::uint64_t moves = 0;
+  std::uint64_t long_moves = 0;
+  std::uint64_t diagonals = 0;
+  std::uint64_t hops = 0;
+  std::uint64_t pushes = 0;
+  std::uint64_t arrived = 0;
+  std::uint64_t stuck = 0;
+  std::uint64_t blockers = 0;
+  std::uint64_t followed = 0;  ///< moves onto a tile that somebody leaves
+  std::uint64_t large = 0;     ///< moves of bodies of more than one tile
+  std::uint64_t refused = 0;   ///< orders
+  std::uint64_t closed = 0;    ///< maps changed under units
+};
+
+/// Steps, links and terrain, of which a body of a random mover may come.
+struct Drawn {
+  TileMap map;
+  std::vector<MovementProfile> profiles;
+};
+
+Drawn draw_world(Rng& rng, std::int32_t max_side) {
+  TileMap map = test::random_floors(rng, rng.percent(70) ? test::Weights::uniform : rng.pick(test::kWeights), max_side);
+  if (rng.percent(25)) REQUIRE(map.set_links(test::random_links(rng, map, 6)).has_value());
+  std::vector<MovementProfile> profiles;
+  for (int i = rng.between(1, 3); i > 0; --i) {
+    profiles.push_back(test::random_profile(rng, map.palette()));
+    profiles.back().name = "p" + std::to_string(i);
+  }
+  return {std::move(map), std::move(profiles)};
+}
+
+std::optional<Ratio> draw_pace(Rng& rng) {
+  if (rng.percent(40)) return std::nullopt;
+  return Ratio{static_cast<std::uint32_t>(rng.between(1, 9)), static_cast<std::uint32_t>(rng.between(1, 3))};
+}
+
+/// One crowd on one world, whose owner has whims.
+void run_whims(Rng& rng, std::int32_t max_side, int ticks, Tally& tally) {
+  const Drawn drawn = draw_world(rng, max_side);
+  const bool indexed = rng.percent(60);
+  const BuiltWorld built(drawn.map, drawn.profiles, indexed ? BuiltWorld::all_indexes() : BuiltWorld::one_thread());
+  const World& world = built.world();
+  const auto room = static_cast<std::size_t>(rng.between(1, 40));
+  CrowdRun run(world, {.units = room,
+                       .distance_tiles = rng.percent(30) ? 4U : 0U,
+                       .seed = rng.next(),
+                       .max_pushes = rng.percent(10) ? 3U : ~std::uint64_t{0}});
+  Mirrored edited{Overlay(world), {drawn.map.tiles().begin(), drawn.map.tiles().end()}};
+  const auto any_tile = [&] { return Tile{rng.below(world.width()), rng.below(world.height())}; };
+  const auto sides = rng.between(1, 2);
+  const auto whim = [&] {
+    const auto kind = rng.below(100);
+    if (kind < 12 || run.units().empty()) {
+      const auto profile = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(drawn.profiles.size())));
+      run.add({.tile = any_tile(),
+               .profile = profile,
+               .side = static_cast<std::uint8_t>(rng.below(sides)),
+               .ticks_per_tile = draw_pace(rng)});
+      return;
+    }
+    const UnitId unit = run.units()[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(run.units().size())))];
+    if (kind < 80) {
+      const Answer answer = run.crowd().order(unit, any_tile(), rng.percent(50) ? kModes[0] : rng.pick(kModes));
+      tally.refused += answer.status != Status::found ? 1 : 0;
+    } else if (kind < 84) {
+      run.remove(unit);
+    } else if (kind < 88) {
+      run.crowd().hold(unit);
+    } else if (kind == 99) {
+      std::vector<Mirrored> all;
+      all.push_back(std::move(edited));
+      test::edit(rng, world, all, 0);
+      edited = std::move(all.front());
+      run.check().change_map(test::as_edited(drawn.map, edited));
+      run.crowd().use(std::make_shared<const Overlay>(edited.overlay));
+      ++tally.closed;
+    }
+  };
+  for (std::size_t i = 0; i < room; ++i) whim();
+  for (int tick = 0; tick < ticks; ++tick) {
+    if (rng.percent(60)) whim();
+    std::set<std::pair<std::int32_t, std::int32_t>> left;
+    const std::string fault = run.tick();
+    if (!fault.empty()) FAIL(fault);
+    const TickReport& report = run.report();
+    for (const UnitMove& move : report.started) left.insert({move.from.x, move.from.y});
+    for (const UnitMove& move : report.started) {
+      ++tally.moves;
+      tally.long_moves += move.end - move.begin > 1 ? 1 : 0;
+      tally.diagonals += move.from.x != move.to.x && move.from.y != move.to.y ? 1 : 0;
+      tally.hops += std::max(std::abs(move.from.x - move.to.x), std::abs(move.from.y - move.to.y)) > 1 ? 1 : 0;
+      tally.followed += left.contains({move.to.x, move.to.y}) ? 1 : 0;
+      tally.large += drawn.profiles[run.crowd().unit(move.unit).profile].footprint > 1 ? 1 : 0;
+    }
+    tally.unit_ticks += run.units().size();
+    tally.pushes += report.pushes;
+    tally.arrived += report.arrived.size();
+    tally.stuck += report.stuck.size();
+    for (const StuckUnit& stuck : report.stuck) tally.blockers += stuck.blockers.size();
+  }
+}
+
+void require_seen(const Tally& tally, std::uint64_t least) {
+  CAPTURE(tally.unit_ticks, tally.moves, tally.long_moves, tally.diagonals, tally.hops, tally.pushes, tally.arrived,
+          tally.stuck, tally.blockers, tally.followed, tally.large, tally.refused, tally.closed);
+  for (const std::uint64_t seen :
+       {tally.moves, tally.long_moves, tally.diagonals, tally.hops, tally.pushes, tally.arrived, tally.stuck,
+        tally.blockers, tally.followed, tally.large, tally.refused, tally.closed}) {
+    CHECK(seen >= least);
+  }
+}
+
+/// An open field of four neighbours, or one with pillars: every two tiles side by side lie on a simple cycle.
+TileMap cyclic_map(Rng& rng) {
+  const std::int32_t width = rng.between(2, 8);
+  const std::int32_t height = rng.between(2, 8);
+  std::string rows;
+  const bool pillars = rng.percent(60);
+  for (std::int32_t y = 0; y < height; ++y) {
+    for (std::int32_t x = 0; x < width; ++x) {
+      const bool inside = x > 0 && y > 0 && x + 1 < width && y + 1 < height;
+      rows += pillars && inside && x % 2 == 1 && y % 2 == 1 && rng.percent(70) ? '#' : '.';
+    }
+    rows += '\n';
+  }
+  return test::ascii_map(rows);
+}
+
+/// Whether every two tiles side by side lie on a simple cycle: no step is a bridge, by taking each away.
+bool lies_on_cycles(const Oracle& oracle) {
+  const Rect bounds = oracle.bounds();
+  const auto joined_without = [&](Tile a, Tile b) {
+    std::set<std::pair<std::int32_t, std::int32_t>> seen{{a.x, a.y}};
+    std::vector<Tile> open{a};
+    while (!open.empty()) {
+      const Tile at = open.back();
+      open.pop_back();
+      for (const auto& [to, cost] : oracle.steps_from(at)) {
+        if ((at == a && to == b) || (at == b && to == a) || !seen.insert({to.x, to.y}).second) continue;
+        open.push_back(to);
+      }
+    }
+    return seen.contains({b.x, b.y});
+  };
+  for (std::int32_t y = 0; y < bounds.max.y; ++y) {
+    for (std::int32_t x = 0; x < bounds.max.x; ++x) {
+      if (!oracle.passable({x, y})) continue;
+      for (const auto& [to, cost] : oracle.steps_from({x, y})) {
+        if (!joined_without({x, y}, to)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// Runs one case of the theorem. False if the map is none.
+bool run_promise(Rng& rng) {
+  MovementProfile profile;
+  profile.neighbours = Neighbours::four;
+  const TileMap map = cyclic_map(rng);
+  const BuiltWorld built(map, profile, rng.percent(50) ? BuiltWorld::all_indexes() : BuiltWorld::one_thread());
+  const World& world = built.world();
+  const Oracle oracle(map, profile, world.profiles()[0].rules);
+  if (!lies_on_cycles(oracle)) return false;
+  std::vector<Tile> tiles;
+  Cost diameter = 0;
+  for (std::int32_t y = 0; y < map.height(); ++y) {
+    for (std::int32_t x = 0; x < map.width(); ++x) {
+      if (oracle.passable({x, y})) tiles.push_back({x, y});
+    }
+  }
+  const Cost step = oracle.step_cost(tiles[0], oracle.steps_from(tiles[0]).front().first);
+  for (const Tile tile : tiles) {
+    for (const Cost cost : oracle.distances_from(tile)) {
+      if (cost < kInfiniteCost) diameter = std::max(diameter, cost / step);
+    }
+  }
+  const auto count = static_cast<std::size_t>(rng.between(1, static_cast<std::int32_t>(tiles.size())));
+  const auto shuffle = [&](std::vector<Tile>& all) {
+    for (std::size_t i = all.size(); i > 1; --i) {
+      std::swap(all[i - 1], all[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(i)))]);
+    }
+  };
+  CrowdRun run(world, {.units = count, .seed = rng.next()});
+  shuffle(tiles);
+  std::vector<Tile> goals = tiles;
+  shuffle(goals);
+  for (std::size_t i = 0; i < count; ++i) {
+    const UnitId unit = run.add({.tile = tiles[i]});
+    REQUIRE(unit != kNoUnit);
+    REQUIRE(run.crowd().order(unit, goals[i]).status == Status::found);
+  }
+  std::size_t arrived = 0;
+  const Cost most = std::max<Cost>(diameter, 1) * count;
+  for (Cost tick = 0; tick < most && arrived < count; ++tick) {
+    const std::string fault = run.tick();
+    if (!fault.empty()) FAIL(fault);
+    arrived += run.report().arrived.size();
+  }
+  CAPTURE(map.width(), map.height(), count, most);
+  CHECK(arrived == count);
+  return true;
+}
+
+std::uint64_t hash_of_run(std::uint64_t seed, std::uint64_t crowd_seed) {
+  Rng rng(seed);
+  const TileMap map = test::random_map(
+      rng, {.character = test::Character::rooms, .weights = test::Weights::uniform, .width = 48, .height = 48});
+  const BuiltWorld built(map, MovementProfile{}, BuiltWorld::all_indexes());
+  CrowdRun run(built.world(), {.units = 60, .seed = crowd_seed});
+  const GridView grid = built.world().profiles()[0].grid;
+  while (run.units().size() < 60) {
+    const UnitId unit = run.add({.tile = *test::random_passable(rng, grid)});
+    if (unit != kNoUnit) (void)run.crowd().order(unit, *test::random_passable(rng, grid), rng.pick(kModes));
+  }
+  for (int tick = 0; tick < 200; ++tick) REQUIRE(run.tick().empty());
+  return run.report().hash;
+}
+
+}  // namespace
+
+TEST_CASE("nobody ever meets anybody, whatever units are told") {
+  Rng rng(71);
+  Tally tally;
+  for (int i = 0; i < 1500; ++i) {
+    CAPTURE(i);
+    run_whims(rng, 20, 100, tally);
+  }
+  require_seen(tally, 200);
+}
+
+TEST_CASE("nobody ever meets anybody in 10^8 ticks of units", "[long]") {
+  Rng rng(72);
+  Tally tally;
+  for (int i = 0; tally.unit_ticks < 100'000'000; ++i) {
+    CAPTURE(i);
+    run_whims(rng, 40, 4000, tally);
+  }
+  require_seen(tally, 10'000);
+}
+
+TEST_CASE("where every step lies on a cycle each unit comes to its goal in time") {
+  Rng rng(73);
+  int cases = 0;
+  for (int i = 0; i < 2500; ++i) {
+    CAPTURE(i);
+    cases += run_promise(rng) ? 1 : 0;
+  }
+  CHECK(cases > 2000);
+}
+
+TEST_CASE("where every step lies on a cycle each unit comes to its goal in time, often", "[long]") {
+  Rng rng(74);
+  int cases = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    CAPTURE(i);
+    cases += run_promise(rng) ? 1 : 0;
+  }
+  CHECK(cases > 80'000);
+}
+
+TEST_CASE("the same calls give the same moves, and the seed decides between equals") {
+  CHECK(hash_of_run(5, 1) == hash_of_run(5, 1));
+  CHECK(hash_of_run(5, 1) != hash_of_run(5, 2));
+}
+
+}  // namespace portolan

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: BSL-1.0
+// portolan crowd: units of a table walk to their goals together, under the eyes of a judge.
+#include "commands.hpp"
+#include "common.hpp"
+#include "map/input_files.hpp"
+#include "map/path_report.hpp"
+#include "portolan/core/file.hpp"
+#include "portolan/core/utf8.hpp"
+#include "portolan/crowd/crowd.hpp"
+#include "portolan/crowd/crowd_check.hpp"
+#include "portolan/formats/maps/crowd_reader.hpp"
+#include "portolan/formats/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <queue>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+/// One unit of the table on its way.
+struct Walker {
+  UnitId unit = kNoUnit;
+  std::size_t profile = 0;
+  Tile tile{};
+  Tile goal{};
+  bool ordered = false;
+  Tick arrived = 0;  ///< when it came to its goal last
+};
+
+/// What came of a run.
+struct Run {
+  std::uint64_t settled = 0;
+  std::uint64_t stuck = 0;
+  std::uint64_t decisions = 0;
+  std::uint64_t hash = 0;
+  Tick ticks = 0;
+  double us = 0;    ///< in all ticks
+  double loss = 1;  ///< over the bound
+};
+
+Result<Avoidance> parse_mode(std::string_view text) {
+  if (text == "cooperate") return Avoidance::cooperate;
+  if (text == "withhold") return Avoidance::withhold;
+  if (text == "around") return Avoidance::around;
+  return Error{ErrorCode::usage, fmt::format("--mode {}: there are cooperate, withhold and around", in_quotes(text))};
+}
+
+/// Reads "A:B"; nothing for no text, which is one tick a step.
+Result<std::optional<Ratio>> parse_pace(const std::optional<std::string>& text) {
+  if (!text) return std::optional<Ratio>();
+  const std::string_view all = *text;
+  const std::size_t colon = all.find(':');
+  const auto part = [](std::string_view digits) {
+    return parse_integer(digits, 1, static_cast<std::int32_t>(Crowd::kMaxTicks));
+  };
+  const auto ticks = part(all.substr(0, colon));
+  const auto tiles = colon == std::string_view::npos ? std::nullopt : part(all.substr(colon + 1));
+  if (ticks && tiles) {
+    return std::optional(Ratio{static_cast<std::uint32_t>(*ticks), static_cast<std::uint32_t>(*tiles)});
+  }
+  return Error{ErrorCode::usage, fmt::format("--ticks-per-tile {}: expected A:B, two numbers from 1 to {}",
+                                             in_quotes(all), Crowd::kMaxTicks)};
+}
+
+Error at_line(const CrowdArguments& arguments, const WrittenUnit& unit, std::string_view reason) {
+  return {ErrorCode::usage, fmt::format("{}:{}: {}", arguments.units, unit.line, reason)};
+}
+
+/// Puts the units of the table on the map and sends them off. Errors name the line.
+Result<std::vector<Walker>> send_off(const CrowdArguments& arguments, const World& world,
+                                     std::span<const WrittenUnit> units, std::span<const std::size_t> profiles,
+                                     const std::optional<Ratio>& pace, Avoidance mode, Crowd& crowd,
+                                     CrowdCheck& check) {
+  std::vector<Walker> walkers;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const WrittenUnit& unit = units[i];
+    const auto text = [&](Tile tile) { return text_of(tile, world.floors()); };
+    const AddedUnit added =
+        crowd.add({.tile = unit.tile, .profile = profiles[i], .side = unit.side, .ticks_per_tile = pace});
+    if (added.status != Status::found) {
+      const bool passable = world.profiles()[profiles[i]].grid.passable(unit.tile);
+      return at_line(
+          arguments, unit,
+          fmt::format("{} {}", text(unit.tile),
+                      passable ? "is taken by a unit of a line above" : "is blocked: no unit can stand there"));
+    }
+    check.add(added.unit, profiles[i], unit.tile);
+    const Answer ordered = crowd.order(added.unit, unit.goal, mode);
+    if (ordered.status == Status::bad_goal) {
+      return at_line(arguments, unit, fmt::format("{} is blocked: no unit can go there", text(unit.goal)));
+    }
+    walkers.push_back({.unit = added.unit,
+                       .profile = profiles[i],
+                       .tile = unit.tile,
+                       .goal = unit.goal,
+                       .ordered = ordered.status == Status::found});
+  }
+  return walkers;
+}
+
+void trace_units(std::string& trace, const Crowd& crowd, std::span<const Walker> walkers, const FloorStack& floors) {
+  for (std::size_t i = 0; i < walkers.size(); ++i) {
+    const Tile tile = crowd.unit(walkers[i].unit).tile;
+    fmt::format_to(std::back_inserter(trace), "{}\t{}\t{}\t{}", crowd.now(), i, tile.x, floors.row(tile.y));
+    if (floors.count > 1) fmt::format_to(std::back_inserter(trace), "\t{}", floors.floor(tile.y));
+    trace += '\n';
+  }
+}
+
+/// By tile the least ticks from there to a goal, for units that are alone, of those that `wanted` counts.
+class LeastTicks {
+ public:
+  LeastTicks(const World& world, const Crowd& crowd)
+      : world_(world), crowd_(crowd), ticks_(world.terrain().size(), kNoTick) {}
+
+  /// By Dijkstra's search (1959) from the goal, until all starts are settled. O(n log n) in the tiles settled.
+  void search(std::span<const Walker* const> walkers) {
+    const ProfileView& view = world_.profiles()[walkers.front()->profile];
+    for (const std::size_t place : touched_) ticks_[place] = kNoTick;
+    touched_.clear();
+    std::priority_queue<std::pair<Tick, std::size_t>, std::vector<std::pair<Tick, std::size_t>>, std::greater<>> open;
+    const auto relax = [&](Tile tile, Tick ticks) {
+      const std::size_t place = view.grid.index(tile);
+      if (ticks >= ticks_[place]) return;
+      if (ticks_[place] == kNoTick) touched_.push_back(place);
+      ticks_[place] = ticks;
+      open.emplace(ticks, place);
+    };
+    std::size_t left = walkers.size();
+    relax(walkers.front()->goal, 0);
+    while (!open.empty() && left != 0) {
+      const auto [ticks, place] = open.top();
+      open.pop();
+      if (ticks != ticks_[place]) continue;
+      const Tile tile = view.grid.tile(place);
+      for (const Walker* const walker : walkers) left -= walker->tile == tile ? 1 : 0;
+      const auto come = [&](Tile from, Cost cost) {
+        relax(from, ticks + crowd_.duration(walkers.front()->unit, cost));
+      };
+      for_each_step(view.grid, view.grid.bounds(), tile, come);
+      if (const auto end = view.links.find(tile)) {
+        for (const LinkArc& arc : view.links.arriving(*end)) {
+          if (view.grid.passable(arc.other)) come(arc.other, arc.cost);
+        }
+      }
+    }
+  }
+  [[nodiscard]] Tick at(std::size_t place) const { return ticks_[place]; }
+
+ private:
+  const World& world_;
+  const Crowd& crowd_;
+  std::vector<Tick> ticks_;
+  std::vector<std::size_t> touched_;
+};
+
+/// The ticks in which units that stand on their goals came there, over the least ticks that each takes alone.
+double loss_over_bound(const World& world, const Crowd& crowd, std::span<const Walker> walkers) {
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<const Walker*>> by_goal;
+  for (const Walker& walker : walkers) {
+    const UnitView view = crowd.unit(walker.unit);
+    if (!walker.ordered || view.tile != walker.goal || view.to != walker.goal) continue;
+    by_goal[{walker.profile, world.profiles()[walker.profile].grid.index(walker.goal)}].push_back(&walker);
+  }
+  LeastTicks least(world, crowd);
+  std::uint64_t taken = 0;
+  std::uint64_t bound = 0;
+  for (const auto& [goal, group] : by_goal) {
+    least.search(group);
+    for (const Walker* const walker : group) {
+      taken += walker->arrived;
+      bound += least.at(world.profiles()[walker->profile].grid.index(walker->tile));
+    }
+  }
+  return bound == 0 ? 1 : static_cast<double>(taken) / static_cast<double>(bound);
+}
+
+/// Lets ticks pass until all is quiet, or there were so many.
+Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Walker>& walkers, std::uint64_t most,
+             std::string* trace) {
+  Run run;
+  std::vector<Walker*> by_unit(walkers.size());
+  for (Walker& walker : walkers) by_unit[walker.unit] = &walker;
+  if (trace != nullptr) trace_units(*trace, crowd, walkers, world.floors());
+  while (run.ticks < most && crowd.settled() < crowd.size()) {
+    const auto begin = std::chrono::steady_clock::now();
+    const TickReport report = crowd.tick();
+    run.us += std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+    for (const UnitMove& move : report.started) check.move(move.unit, move.from, move.to, move.begin, move.end);
+    check.advance();
+    for (const UnitMove& move : report.ended) {
+      Walker& walker = *by_unit[move.unit];
+      if (move.to == walker.goal) walker.arrived = report.tick;
+    }
+    run.decisions += report.decisions + report.pushes;
+    run.hash = report.hash;
+    run.ticks = report.tick;
+    if (trace != nullptr) trace_units(*trace, crowd, walkers, world.floors());
+  }
+  for (const Walker& walker : walkers) {
+    const UnitView view = crowd.unit(walker.unit);
+    run.settled += view.tile == walker.goal && view.to == walker.goal ? 1 : 0;
+    run.stuck += view.state == UnitState::stuck ? 1 : 0;
+  }
+  run.loss = loss_over_bound(world, crowd, walkers);
+  return run;
+}
+
+/// The profile of each unit, and which there are. Errors name the line.
+Result<std::vector<std::size_t>> choose_profiles(const CrowdArguments& arguments, const World& world,
+                                                 std::span<const WrittenUnit> units) {
+  std::vector<std::size_t> profiles;
+  for (const WrittenUnit& unit : units) {
+    const auto profile = choose_profile(world, unit.profile);
+    if (!profile) return at_line(arguments, unit, profile.error().message);
+    const ProfileView& view = world.profiles()[*profile];
+    if (view.rules.metric == Metric::any_angle || view.grid.edges != nullptr) {
+      return at_line(
+          arguments, unit,
+          fmt::format("profile {} goes {}: crowds walk step by step, on maps without moves", in_quotes(view.name),
+                      view.grid.edges != nullptr ? "over moves of the map" : "at any angle"));
+    }
+    profiles.push_back(*profile);
+  }
+  return profiles;
+}
+
+int print_run(const CrowdArguments& arguments, const Run& run, std::size_t units, std::uint64_t collisions) {
+  const double us = run.decisions == 0 ? 0 : run.us / static_cast<double>(run.decisions);
+  if (arguments.print == Output::json) {
+    const Json report{{"units", units},
+                                        {"settled", run.settled},
+                                        {"stuck", run.stuck},
+                                        {"collisions", collisions},
+                                        {"ticks", run.ticks},
+                                        {"us_per_decision", us},
+                                        {"loss_over_bound", run.loss},
+                                        {"hash", fmt::format("{:016x}", run.hash)}};
+    fmt::print("{}\n", text_of(report));
+  } else {
+    fmt::print(
+        "{} units: {} settled, {} stuck, {} collisions, {} ticks, {:.3f} us a decision, loss {:.4f}, hash {:016x}\n",
+        units, run.settled, run.stuck, collisions, run.ticks, us, run.loss, run.hash);
+  }
+  return run.settled == units && collisions == 0 ? kDone : kNegative;
+}
+
+}  // namespace
+
+int run_crowd(const CrowdArguments& arguments) {
+  const auto mode = parse_mode(arguments.mode);
+  if (!mode) return fail(mode.error().message);
+  const auto pace = parse_pace(arguments.ticks_per_tile);
+  if (!pace) return fail(pace.error().message);
+  const auto world = World::open(arguments.world);
+  if (!world) return fail(world.error().message);
+  if (world->profiles().empty()) return fail(arguments.world + ": the world has no map");
+  const auto units = read_units(arguments.units, world->width(), world->floors());
+  if (!units) return fail(units.error().message);
+  if (arguments.trace) {
+    std::error_code none;
+    for (const std::string& input : {arguments.world, arguments.units}) {
+      if (std::filesystem::equivalent(*arguments.trace, input, none))
+        return fail(written_over(*arguments.trace).message);
+    }
+  }
+  const auto profiles = choose_profiles(arguments, *world, *units);
+  if (!profiles) return fail(profiles.error().message);
+  std::vector<std::size_t> used = *profiles;
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  if (used.empty()) return print_run(arguments, {}, 0, 0);
+  if (used.size() > Crowd::kMaxProfiles) return fail(arguments.units + ": too many profiles for one crowd");
+  auto map = world->map();
+  if (!map) return fail(fmt::format("{}: {}", arguments.world, map.error().message));
+  std::vector<MovementProfile> declared;
+  for (std::size_t i = 0; i < world->profiles().size(); ++i) declared.push_back(world->declared_profile(i));
+
+  Crowd crowd(*world, used, {.units = units->size(), .seed = arguments.seed});
+  CrowdCheck check(std::move(*map), std::move(declared));
+  auto walkers = send_off(arguments, *world, *units, *profiles, *pace, *mode, crowd, check);
+  if (!walkers) return fail(walkers.error().message);
+  std::string trace = world->floors().count > 1 ? "tick\tunit\tx\ty\tfloor\n" : "tick\tunit\tx\ty\n";
+  const Run run = walk_all(*world, crowd, check, *walkers, arguments.ticks, arguments.trace ? &trace : nullptr);
+  if (check.illegal() != 0) return fail(fmt::format("{}: {}", arguments.world, check.fault()));
+  std::vector<StagedFile> staged;
+  if (arguments.trace) {
+    const std::array chunks{std::as_bytes(std::span(trace))};
+    auto written = StagedFile::write(*arguments.trace, chunks);
+    if (!written) return fail(written.error().message);
+    staged.push_back(std::move(*written));
+  }
+  const int code = print_run(arguments, run, units->size(), check.collisions());
+  if (const Outcome printed = flush_output(); !printed) return fail(printed.error().message);
+  if (const Outcome committed = commit_all(staged); !committed) return fail(committed.error().message);
+  return code;
+}
+
+}  // namespace portolan::tools
