@@ -41,7 +41,7 @@ void WaypointTiers::use(std::span<const DirtyRegion> dirty, const TerrainPages& 
 }
 
 Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
-  if (blocks_ && between_tiles(from, to)) return Tier::blocks;
+  if (blocks_ && (between_tiles(from, to) || sight_.space.contact == Contact::point)) return Tier::blocks;
   if (labels_) return Tier::labels;
   if (hierarchy_) return Tier::ch;
   const bool small = sight_.graph->size() <= kMostSearched;
@@ -72,7 +72,11 @@ SightPath WaypointTiers::search(Point from, Point to, Tier tier, std::uint64_t b
 
 SightPath WaypointTiers::search_by(Tier tier, Point from, Point to, std::uint64_t budget) noexcept {
   if (tier == Tier::blocks && blocks_) {
-    return between_tiles(from, to) ? blocks_->find(tile_at(from), tile_at(to)) : labels_->find(from, to, budget);
+    if (between_tiles(from, to)) return blocks_->find(tile_at(from), tile_at(to));
+    if (sight_.space.contact == Contact::point) {
+      if (const auto path = blocks_->find_between(from, to)) return *path;
+    }
+    return labels_->find(from, to, budget);
   }
   if (tier == Tier::labels && labels_) return labels_->find(from, to, budget);
   if (tier == Tier::ch && hierarchy_) return hierarchy_->find(from, to, budget);
