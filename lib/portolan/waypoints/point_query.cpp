@@ -41,34 +41,39 @@ double length(Point a) noexcept {
 }
 
 /// Tells which waypoints may lie in the triangle of a base and a waypoint, or have that waypoint in theirs; or lie so
-/// near to it that a path from the base over one to the other is longer than the straight line by `excess` at most.
+/// near to it that a path from the base over one to the other is longer than the straight line by `excess` at most. No
+/// point of such a path is more than `most_off` from that line.
 class SharedTriangle {
  public:
-  SharedTriangle(Point base_a, Point base_b, Point at, double excess) noexcept
-      : at_(at), to_a_(difference(base_a, at)), to_b_(difference(base_b, at)), excess_(excess) {}
+  SharedTriangle(Point base_a, Point base_b, Point at, double excess, std::int64_t most_off) noexcept
+      : at_(at),
+        to_a_(difference(base_a, at)),
+        to_b_(difference(base_b, at)),
+        excess_(excess),
+        most_off_(most_off),
+        far_(extent(to_a_)),
+        reach_(extent(difference(base_b, base_a))) {}
 
   [[nodiscard]] bool operator()(Point other) const noexcept {
     const Point way = difference(other, at_);
-    const std::int64_t side_a = cross(way, to_a_);
-    const std::int64_t side_b = cross(way, to_b_);
-    // Whether the line through both waypoints meets the base; few do.
-    if ((side_a ^ side_b) < 0 || side_a == 0 || side_b == 0) return true;
-    const std::int64_t side = std::min(std::abs(side_a), std::abs(side_b));
     const std::int64_t near = extent(way);
-    const std::int64_t far = near + extent(to_a_);
-    if (side > kMostOff * far) return false;
-    const auto off = static_cast<double>(side) / static_cast<double>(far);
+    // Most lines through two waypoints pass far from the base.
+    const std::int64_t side_a = cross(way, to_a_);
+    if (std::abs(side_a) > near * (reach_ + most_off_) + most_off_ * far_) return false;
+    const std::int64_t side_b = cross(way, to_b_);
+    if ((side_a ^ side_b) < 0 || side_a == 0 || side_b == 0) return true;
+    const auto off = static_cast<double>(std::min(std::abs(side_a), std::abs(side_b))) / static_cast<double>(near + far_);
     return off * off <= 2 * excess_ * static_cast<double>(near);
   }
 
  private:
-  /// More than a waypoint is beside a line that it lengthens so little.
-  static constexpr std::int64_t kMostOff = kSubUnits / 2;
-
   Point at_;
   Point to_a_;
   Point to_b_;
   double excess_;
+  std::int64_t most_off_;
+  std::int64_t far_;
+  std::int64_t reach_;
 };
 
 /// A tile that a point lies in, or on the border of, where a mover can be. None at a pinch, which belongs to two.
@@ -221,19 +226,18 @@ bool PointQuery::gather(const LabelJoin& join, End& end, const End& other, Cost 
   const double cosine = std::clamp((saving - other.most) / end.most - 1e-6, -1.0, 1.0);
   const double least = end.most * std::max(-1.0, cosine - off_line * (off_line + std::sqrt(1 - cosine * cosine)));
   const double least_square = least * std::abs(least);
-  // To the centre behind the other end it may be longer than to that end.
-  const Point other_behind = centre_of(other.behind);
-  const double longest = in_points(limit) + other.most;
+  const double longest = in_points(limit);
   end.count = 0;
   bool fits = true;
   const bool sound = join.visit_vias(end.behind, [&](Vertex via) {
     const Point to = difference(to_point(via), behind);
     const auto along = static_cast<double>(dot(base, to));
+    if (along < 0 && least > 0) return;
     const auto square = static_cast<double>(dot(to, to));
     if (along * std::abs(along) < least_square * square) return;
     const double away = std::sqrt(square);
     const double from_end = away - along / away;
-    if (from_end + length(difference(to_point(via), other_behind)) > longest || via.y < 0 || via.y > space_.height) return;
+    if (from_end + length(difference(to_point(via), other.at)) > longest || via.y < 0 || via.y > space_.height) return;
     const WaypointRange found = waypoints_on_line(graph_, via.y, via.x, via.x);
     fits = fits && found.begin < found.end && end.count < kMostEnds;
     if (fits) end.turns[end.count++] = {found.begin, static_cast<Cost>((from_end + end.most) / in_points(1))};
@@ -248,6 +252,8 @@ bool PointQuery::keep_near(Cost limit) noexcept {
   const Cost bound = straight - std::min(straight, at_bases);
   const Cost shifted = limit + at_bases;
   const auto keep = [&](const End& from, End& to) {
+    // A list of one holds the waypoint that every such path turns at.
+    if (to.count <= 1) return true;
     const std::span<const GraphEnd> ends(to.turns.data(), to.count);
     std::array<Cost, kMostEnds> costs;
     const Answer answer = labels_.costs({from.turns.data(), from.count}, ends, bound, {costs.data(), to.count});
@@ -270,9 +276,12 @@ bool PointQuery::spread(End& end) const noexcept {
     end.turns[i].cost = graph_.metric.length(end.at, to_point(graph_.points[end.turns[i].node]));
   }
   bool fits = !end.sees_via || add(end, end.via);
+  const double excess = in_points(2);
+  const double longest = static_cast<double>(space_.width + space_.height) * kSubUnits;
+  const auto most_off = static_cast<std::int64_t>(std::sqrt(2 * excess * longest)) + 1;
   for (std::size_t i = 0; i < end.count && fits; ++i) {
     const WaypointId id = end.turns[i].node;
-    const SharedTriangle shares(behind, end.at, to_point(graph_.points[id]), in_points(2));
+    const SharedTriangle shares(behind, end.at, to_point(graph_.points[id]), excess, most_off);
     for (std::uint32_t arc = graph_.first[id]; arc < graph_.first[id + 1]; ++arc) {
       const WaypointId other = graph_.target[arc];
       if (other >= graph_.size()) return false;

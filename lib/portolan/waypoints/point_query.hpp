@@ -33,7 +33,7 @@ class PointQuery {
   [[nodiscard]] std::optional<SightPath> find(LabelJoin& join, Point start, Point goal) noexcept;
 
  private:
-  static constexpr std::size_t kMostEnds = 96;
+  static constexpr std::size_t kMostEnds = 256;
 
   /// One end, and the waypoints that a path may turn at first.
   struct End {
