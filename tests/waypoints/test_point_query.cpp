@@ -85,6 +85,7 @@ void check(Rng& rng, const TileMap& map, int queries, Tally& tally) {
     REQUIRE(path->points.front() == from);
     REQUIRE(path->points.back() == to);
     REQUIRE(path_fault(brute, path->points) == "");
+    REQUIRE(std::ranges::adjacent_find(path->points) == path->points.end());
     if (!small) continue;
     const auto length = [](Point a, Point b) { return length_in_tiles(Norm::euclidean, a, b); };
     const std::optional<double> least = brute_graph->distance(from, to, length);

@@ -2,6 +2,7 @@
 #include "portolan/waypoints/point_query.hpp"
 
 #include "portolan/waypoints/direct_sight.hpp"
+#include "portolan/waypoints/visible_waypoints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -99,6 +100,7 @@ PointQuery::PointQuery(const SightSpace& space, const WaypointGraphView& graph, 
       graph_(graph),
       labels_(labels, level),
       hub_waypoint_(blocks.waypoint),
+      sweep_(space.contact == Contact::point ? space.width : 0),
       nodes_(graph.size()),
       path_(graph.size() + 2) {}
 
@@ -113,20 +115,34 @@ std::optional<SightPath> PointQuery::find(LabelJoin& join, Point start, Point go
   goal_.home = *goal_home;
   const auto most = upper_bound(join);
   if (!most) return {};
-  const auto least = lower_bound(join);
-  if (!least) return {};
   const Cost limit = *most + kRounding;
-  const double saving = in_points(*least) - in_points(limit);
-  if (!gather(join, start_, goal_, limit, saving) || !gather(join, goal_, start_, limit, saving)) return {};
-  if (are_apart(start_, goal_, *least) && are_apart(goal_, start_, *least)) {
-    if (!keep_near(limit)) return {};
-  } else if (in_far_sight(space_, centre_of(start_.behind), goal) ||
-             in_far_sight(space_, start, centre_of(goal_.behind))) {
-    return {};
-  }
-  if (!spread(start_) || !spread(goal_)) return {};
+  if (!look_ahead(join, limit) && !(look_around(start_, goal, limit) && look_around(goal_, start, limit))) return {};
   auto path = join_labels();
   return path && path->cost <= *most ? path : std::nullopt;
+}
+
+/// Lists the waypoints at which paths that cost less than `limit` may turn first, from both ends, by what paths between
+/// the centres behind them cost. False if that does not tell.
+bool PointQuery::look_ahead(LabelJoin& join, Cost limit) noexcept {
+  const auto least = lower_bound(join);
+  if (!least) return false;
+  const double saving = in_points(*least) - in_points(limit);
+  return gather(join, start_, goal_, limit, saving) && gather(join, goal_, start_, limit, saving) &&
+         keep_near(limit) && spread(start_) && spread(goal_);
+}
+
+/// Lists the waypoints that an end sees, but for those that are too far off the straight line to the other.
+bool PointQuery::look_around(End& end, Point other, Cost limit) noexcept {
+  end.count = 0;
+  bool fits = true;
+  visit_visible(space_, graph_, end.at, sweep_, [&](WaypointId id) {
+    const Point at = to_point(graph_.points[id]);
+    const Cost length = graph_.metric.length(end.at, at);
+    if (length + graph_.metric.lower_bound(at, other) > limit) return;
+    fits = fits && end.count < kMostEnds;
+    if (fits) end.turns[end.count++] = {id, length};
+  });
+  return fits;
 }
 
 /// The cost of a path over the vias of the tiles of both ends.
@@ -185,22 +201,19 @@ Tile PointQuery::tile_behind(const LabelJoin& join, const End& end) const noexce
   return end.home;
 }
 
-/// The cost of the least path between the centres behind the ends, which must not see each other.
+/// The cost of the least path over waypoints between the centres behind the ends. Nothing if nothing is known, or a
+/// point between an end and the centre behind it may see one on the other side: paths to such points need not turn.
 std::optional<Cost> PointQuery::lower_bound(LabelJoin& join) noexcept {
-  if (in_far_sight(space_, centre_of(start_.behind), centre_of(goal_.behind))) return {};
+  const Point start_behind = centre_of(start_.behind);
+  const Point goal_behind = centre_of(goal_.behind);
+  if (in_far_sight(space_, start_behind, goal_behind)) return {};
   const LabelJoin::Way way = join.join(start_.behind, goal_.behind);
-  if (way.status != Status::found) return {};
-  start_.most = length(difference(start_.at, centre_of(start_.behind)));
-  goal_.most = length(difference(goal_.at, centre_of(goal_.behind)));
+  const Cost over_ends = graph_.metric.length(start_behind, start_.at) + graph_.metric.length(start_.at, goal_.at) +
+                         graph_.metric.length(goal_.at, goal_behind);
+  if (way.status != Status::found || way.cost <= over_ends + kRounding) return {};
+  start_.most = length(difference(start_.at, start_behind));
+  goal_.most = length(difference(goal_.at, goal_behind));
   return way.cost;
-}
-
-/// Whether the centre behind an end sees nothing between the other end and the centre behind that: a path that bent
-/// there would cost less than `least`.
-bool PointQuery::are_apart(const End& end, const End& other, Cost least) const noexcept {
-  const Point behind = centre_of(end.behind);
-  return graph_.metric.length(behind, other.at) + graph_.metric.length(other.at, centre_of(other.behind)) + kRounding <
-         least;
 }
 
 double PointQuery::in_points(Cost cost) const noexcept {
@@ -208,11 +221,10 @@ double PointQuery::in_points(Cost cost) const noexcept {
 }
 
 bool PointQuery::add(End& end, WaypointId id) const noexcept {
-  const Point at = to_point(graph_.points[id]);
   const std::span<const GraphEnd> listed(end.turns.data(), end.count);
-  if (at == end.at || std::ranges::any_of(listed, [=](const GraphEnd& turn) { return turn.node == id; })) return true;
+  if (std::ranges::any_of(listed, [=](const GraphEnd& turn) { return turn.node == id; })) return true;
   if (end.count == kMostEnds) return false;
-  end.turns[end.count++] = {id, graph_.metric.length(end.at, at)};
+  end.turns[end.count++] = {id, graph_.metric.length(end.at, to_point(graph_.points[id]))};
   return true;
 }
 
@@ -287,6 +299,10 @@ bool PointQuery::spread(End& end) const noexcept {
       if (other >= graph_.size()) return false;
       if (shares(to_point(graph_.points[other]))) fits = fits && add(end, other);
     }
+  }
+  // Where an end lies on a waypoint, no path turns there.
+  for (std::size_t i = 0; i < end.count; ++i) {
+    if (end.turns[i].cost == 0) end.turns[i--] = end.turns[--end.count];
   }
   return fits;
 }

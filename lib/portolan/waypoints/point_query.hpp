@@ -9,6 +9,7 @@
 
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/graph/label_query.hpp"
+#include "portolan/grid/sight_sweep.hpp"
 #include "portolan/waypoints/label_join.hpp"
 #include "portolan/waypoints/sight_path.hpp"
 
@@ -19,7 +20,8 @@
 
 namespace portolan {
 
-/// A searcher for a mover that is a point. Memory: 20 bytes a waypoint, committed as used. Nothing is allocated after
+/// A searcher for a mover that is a point. Memory: 20 bytes a waypoint and 64 a square of the plane's
+/// width, committed as used. Nothing is allocated after
 /// construction. O(parts of four blocks), and a few labels. One thread at a time.
 class PointQuery {
  public:
@@ -49,10 +51,11 @@ class PointQuery {
   };
 
   [[nodiscard]] std::optional<Cost> upper_bound(LabelJoin& join) noexcept;
+  [[nodiscard]] bool look_ahead(LabelJoin& join, Cost limit) noexcept;
+  [[nodiscard]] bool look_around(End& end, Point other, Cost limit) noexcept;
   [[nodiscard]] std::optional<Cost> lower_bound(LabelJoin& join) noexcept;
   [[nodiscard]] bool measure(End& end, HubId via) noexcept;
   [[nodiscard]] Tile tile_behind(const LabelJoin& join, const End& end) const noexcept;
-  [[nodiscard]] bool are_apart(const End& end, const End& other, Cost least) const noexcept;
   [[nodiscard]] bool gather(const LabelJoin& join, End& end, const End& other, Cost limit,
                             double saving) const noexcept;
   [[nodiscard]] bool keep_near(Cost limit) noexcept;
@@ -66,6 +69,7 @@ class PointQuery {
   WaypointGraphView graph_;
   LabelQuery labels_;
   std::span<const WaypointId> hub_waypoint_;
+  SightSweep sweep_;
   End start_;
   End goal_;
   ZeroedArray<NodeId> nodes_;
