@@ -55,15 +55,22 @@ void LabelQuery::start_query() noexcept {
   base_ -= kQueryStride;
 }
 
-GraphPath LabelQuery::cost(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets,
-                           Cost lower_bound) noexcept {
-  if (!well_formed_) return {corrupt_answer()};
-  if (!are_ends(sources) || !are_ends(targets)) return {bad_node_answer()};
+/// Begins a query with the labels of the sources in the table, up to the end of the hubs that it needs.
+HubId LabelQuery::spread(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets,
+                         Cost lower_bound) noexcept {
   start_query();
   const HubId hub_end = hubs_wanted(sources, targets, lower_bound);
   for (const GraphEnd& end : sources) {
     lower(slice_of(labels_.out, end.node, hub_end), base_ + end.cost, table_.data());
   }
+  return hub_end;
+}
+
+GraphPath LabelQuery::cost(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets,
+                           Cost lower_bound) noexcept {
+  if (!well_formed_) return {corrupt_answer()};
+  if (!are_ends(sources) || !are_ends(targets)) return {bad_node_answer()};
+  const HubId hub_end = spread(sources, targets, lower_bound);
   Cost best = kQueryStride;
   std::uint32_t best_target = 0;
   for (std::uint32_t i = 0; i < targets.size(); ++i) {
@@ -93,6 +100,19 @@ GraphPath LabelQuery::path(std::span<const GraphEnd> sources, std::span<const Gr
   }
   answer.nodes = room.first(traced.size);
   return answer;
+}
+
+Answer LabelQuery::costs(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets, Cost lower_bound,
+                         std::span<Cost> costs) noexcept {
+  if (!well_formed_) return corrupt_answer();
+  if (!are_ends(sources) || !are_ends(targets)) return bad_node_answer();
+  if (costs.size() != targets.size()) return bad_size_answer();
+  const HubId hub_end = spread(sources, targets, lower_bound);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const Cost cost = least_(slice_of(labels_.in, targets[i].node, hub_end), table_.data()) - base_;
+    costs[i] = cost < kQueryStride ? cost + targets[i].cost : kInfiniteCost;
+  }
+  return {.status = Status::found};
 }
 
 Answer LabelQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std::span<Cost> costs) noexcept {

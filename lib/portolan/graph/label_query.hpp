@@ -31,6 +31,10 @@ class LabelQuery {
   [[nodiscard]] GraphPath path(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets, Cost lower_bound,
                                std::span<NodeId> room) noexcept;
 
+  /// costs[i]: the least cost from any source to targets[i], that of both ends included; otherwise as cost() and
+  /// one_to_many().
+  [[nodiscard]] Answer costs(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets, Cost lower_bound,
+                             std::span<Cost> costs) noexcept;
   /// costs[i]: the least cost from `from` to targets[i], kInfiniteCost if there is no path. Targets may repeat; both
   /// spans have one size. found: all costs are right, infinite ones too; corrupt, bad_request: none is.
   [[nodiscard]] Answer one_to_many(NodeId from, std::span<const NodeId> targets, std::span<Cost> costs) noexcept;
@@ -49,6 +53,8 @@ class LabelQuery {
   [[nodiscard]] HubId hubs_wanted(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets,
                                   Cost lower_bound) const noexcept;
   void start_query() noexcept;
+  [[nodiscard]] HubId spread(std::span<const GraphEnd> sources, std::span<const GraphEnd> targets,
+                             Cost lower_bound) noexcept;
   /// The entries of one source and of the target at which a least path of this cost meets; `source` is past the sources
   /// if the labels contradict themselves.
   [[nodiscard]] Meeting find_meeting(std::span<const GraphEnd> sources, const GraphEnd& target,

@@ -41,7 +41,7 @@ void WaypointTiers::use(std::span<const DirtyRegion> dirty, const TerrainPages& 
 }
 
 Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
-  if (blocks_ && between_tiles(from, to)) return Tier::blocks;
+  if (blocks_ && (between_tiles(from, to) || sight_.space.contact == Contact::point)) return Tier::blocks;
   if (labels_) return Tier::labels;
   if (hierarchy_) return Tier::ch;
   const bool small = sight_.graph->size() <= kMostSearched;
@@ -65,15 +65,22 @@ SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t bud
 
 /// Nobody walks segments at any angle tile by tile, so a wrong file is found out here.
 SightPath WaypointTiers::search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
-  SightPath path = search_by(tier, from, to, budget);
-  if (any_angle_ && path.status == Status::found && !is_free(path.points)) path = {corrupt_answer(path.work)};
-  return path;
+  const auto checked = [&](const SightPath& path, std::span<const Point> unseen) {
+    return path.status == Status::found && !is_free(unseen) ? SightPath{corrupt_answer(path.work)} : path;
+  };
+  if (tier == Tier::blocks && blocks_ && sight_.space.contact == Contact::point && !between_tiles(from, to)) {
+    if (const auto path = blocks_->find_between(from, to)) {
+      // What leads from the ends to the first waypoints has been looked at.
+      return checked(*path, path->points.size() > 2 ? path->points.subspan(1, path->points.size() - 2) : path->points);
+    }
+    tier = Tier::labels;
+  }
+  const SightPath path = search_by(tier, from, to, budget);
+  return any_angle_ ? checked(path, path.points) : path;
 }
 
 SightPath WaypointTiers::search_by(Tier tier, Point from, Point to, std::uint64_t budget) noexcept {
-  if (tier == Tier::blocks && blocks_) {
-    return between_tiles(from, to) ? blocks_->find(tile_at(from), tile_at(to)) : labels_->find(from, to, budget);
-  }
+  if (tier == Tier::blocks && blocks_) return blocks_->find(tile_at(from), tile_at(to));
   if (tier == Tier::labels && labels_) return labels_->find(from, to, budget);
   if (tier == Tier::ch && hierarchy_) return hierarchy_->find(from, to, budget);
   if (tier == Tier::waypoints) return astar_.find(from, to, budget, needless_between(from, to));

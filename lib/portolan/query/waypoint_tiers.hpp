@@ -43,8 +43,8 @@ class WaypointTiers {
 
   /// The least path between two positions of the plane by one tier from Tier::waypoints on, at most `budget` waypoints
   /// settled. status: `undecided` if the file lacks the tier, or edits may matter to the answer, which `why` tells;
-  /// otherwise as the searchers say, and found only if all segments are free. Blocks know tiles only: points between
-  /// them go by labels.
+  /// otherwise as the searchers say, and found only if all segments are free. Points of which blocks cannot tell go by
+  /// labels.
   [[nodiscard]] SightPath find(Point from, Point to, Tier tier, std::uint64_t budget) noexcept;
 
   /// Calls visit(Point, settled) for the waypoints that the last find() by Tier::waypoints touched.

@@ -23,10 +23,12 @@ BlockQuery::BlockQuery(const SightSpace& space, const WaypointGraphView& graph, 
                        const BlockLabels& blocks, SimdLevel level)
     : join_(space, graph, labels, blocks, level),
       left_out_(space, graph, labels, blocks, join_, level),
+      space_(space),
       graph_(graph),
       labels_(labels),
       hub_waypoint_(blocks.waypoint),
-      path_(graph.size() + 2) {}
+      path_(graph.size() + 2),
+      points_(space, graph, labels, blocks, level) {}
 
 SightPath BlockQuery::find(Tile start, Tile goal) noexcept {
   if (!join_.well_formed()) return {corrupt_answer()};
@@ -46,6 +48,16 @@ SightPath BlockQuery::find(Tile start, Tile goal) noexcept {
     default:
       return {corrupt_answer()};
   }
+}
+
+std::optional<SightPath> BlockQuery::find_between(Point start, Point goal) noexcept {
+  if (!join_.well_formed()) return SightPath{corrupt_answer()};
+  join_.prefetch_block(tile_at(start));
+  join_.prefetch_block(tile_at(goal));
+  const PointPlane plane{space_};
+  const EndsVerdict ends = judge_ends(plane, start, goal);
+  if (ends == EndsVerdict::apart) return points_.find(join_, start, goal);
+  return answer_of_ends(ends, plane, graph_.metric, start, goal, {path_.data(), path_.size()});
 }
 
 /// The waypoint that is this via, with its entry for the hub; kNoEntry if it has none.

@@ -6,9 +6,11 @@
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/waypoints/label_join.hpp"
 #include "portolan/waypoints/left_out_search.hpp"
+#include "portolan/waypoints/point_query.hpp"
 #include "portolan/waypoints/sight_path.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace portolan {
@@ -27,6 +29,9 @@ class BlockQuery {
   /// The shortest path between two positions. Its status is found, unreachable (proven), bad_start or bad_goal (outside
   /// or blocked), or corrupt. The path's segments add up to its cost; that each is free is left to whoever walks it.
   [[nodiscard]] SightPath find(Tile start, Tile goal) noexcept;
+  /// The same between two points of a mover that is a point; its first and its last segment are free. Nothing where the
+  /// blocks do not tell: hub labels must then be asked.
+  [[nodiscard]] std::optional<SightPath> find_between(Point start, Point goal) noexcept;
 
  private:
   struct Via {
@@ -39,10 +44,12 @@ class BlockQuery {
 
   LabelJoin join_;
   LeftOutSearch left_out_;
+  SightSpace space_;
   WaypointGraphView graph_;
   HubLabels labels_;
   std::span<const WaypointId> hub_waypoint_;
   ZeroedArray<Point> path_;
+  PointQuery points_;
 };
 
 }  // namespace portolan

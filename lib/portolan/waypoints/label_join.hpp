@@ -64,6 +64,11 @@ class LabelJoin {
   /// of the block).
   [[nodiscard]] std::optional<std::span<const GraphEnd>> vias(Tile position, std::span<GraphEnd> room) const noexcept;
 
+  /// Calls visit(Vertex) for every via that a position, where the mover stands, sees. False if its block is left out or
+  /// contradicts itself. O(vias of the block).
+  template <class Visit>
+  [[nodiscard]] bool visit_vias(Tile position, Visit&& visit) const noexcept;
+
   /// The hubs that a way goes over.
   struct Turns {
     HubId hub = 0;        ///< where both labels meet
@@ -132,6 +137,21 @@ inline void LabelJoin::prefetch_offset(Tile position) const noexcept {
   prefetch(&blocks_.first[grid_.block_of(position)]);
   const BitView& bits = space_.contact == Contact::square ? space_.vertices : space_.squares;
   prefetch(bits.row(position.y) + static_cast<std::size_t>(position.x + 1) / 64);
+}
+
+template <class Visit>
+bool LabelJoin::visit_vias(Tile position, Visit&& visit) const noexcept {
+  const std::size_t id = grid_.block_of(position);
+  const std::optional<BlockView> block = view_of(blocks_, id);
+  if (!block || block->left_out) return false;
+  const Tile origin = grid_.origin_of(id);
+  const unsigned bit = bit_of(position);
+  for (std::size_t via = 0; via < block->via_seen.size(); ++via) {
+    if (((block->via_seen[via] >> bit) & 1) == 0) continue;
+    const ViaOffset offset = block->via_offset[via];
+    visit(Vertex{origin.x + offset.x, origin.y + offset.y});
+  }
+  return true;
 }
 
 inline void LabelJoin::prefetch_block(Tile position) const noexcept {
