@@ -49,6 +49,9 @@ void register_nearest(const BenchWorld& world);
 /// Costs to one goal.
 void register_field(const BenchWorld& world);
 
+/// Paths by rules of ties.
+void register_ties(const BenchWorld& world);
+
 /// Paths at any angle over four prices.
 void register_bounded(const BenchWorld& world);
 

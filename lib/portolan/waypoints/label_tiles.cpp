@@ -17,7 +17,7 @@ constexpr Tile place_of(Tile origin, std::size_t bit) noexcept {
 }
 
 /// Looks at the positions of so many blocks cost less than a sweep.
-constexpr std::size_t kBlocksByLooks = 16;
+constexpr std::size_t kBlocksByLooks = 8;
 
 /// No way of these extents, in tiles, is shorter.
 Cost least_way(const SightMetric& metric, std::uint32_t dx, std::uint32_t dy) noexcept {
