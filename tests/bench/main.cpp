@@ -45,6 +45,7 @@ bool add(std::deque<bench::BenchWorld>& worlds, const std::string& name, const R
   bench::register_overlays(worlds.back());
   bench::register_nearest(worlds.back());
   bench::register_field(worlds.back());
+  bench::register_ties(worlds.back());
   bench::register_bounded(worlds.back());
   bench::register_service(worlds.back());
   return true;

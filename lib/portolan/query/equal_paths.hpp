@@ -7,6 +7,7 @@
 #include "portolan/query/goal_distances.hpp"
 #include "portolan/query/profile_snapshot.hpp"
 #include "portolan/query/tie_measures.hpp"
+#include "portolan/query/tight_steps.hpp"
 
 #include <array>
 #include <bit>
@@ -88,18 +89,22 @@ class EqualPaths {
   };
   struct Page {
     DistanceTile distances;
+    BlockSteps steps;  ///< by labels: the tight ones that stay inside
     std::array<Node, kBlockPositions> nodes;
     std::uint32_t block;
   };
 
-  template <class Moves>
-  [[nodiscard]] bool follow(Tile from, Moves&& moves) noexcept;
-  template <class Moves>
-  [[nodiscard]] bool enter(Tile tile, Moves&& moves) noexcept;
+  [[nodiscard]] bool follow(Tile from) noexcept;
+  [[nodiscard]] bool enter(Tile tile) noexcept;
+  [[nodiscard]] bool find_steps(Item& item, Cost cost) noexcept;
+  [[nodiscard]] bool find_steps_by_labels(Item& item, Cost cost) noexcept;
+  [[nodiscard]] bool leads_out(Item& item, Tile to, Cost rest, bool& tight) noexcept;
   [[nodiscard]] bool take_next(Item& item, Tile& next) const noexcept;
+  [[nodiscard]] bool take_next_link(Item& item, Tile& next) const noexcept;
   void finish() noexcept;
   static void count(Item& item, const Item& next) noexcept;
   [[nodiscard]] std::uint32_t page_around(Tile tile) noexcept;
+  void find_steps_inside(Tile tile, Page& page) const noexcept;
   [[nodiscard]] Node after(const Item& item, Tile next) const noexcept;
   [[nodiscard]] Cost cost_of(const Item& item) const noexcept {
     return pages_[item.page].distances.cost[bit_of(item.tile)];
@@ -109,16 +114,19 @@ class EqualPaths {
   template <class Visit>
   void for_each_tight_link(const Item& item, Visit&& visit) const;
   [[nodiscard]] std::uint32_t block_of(Tile tile) const noexcept {
-    return static_cast<std::uint32_t>(tile.y / kBlockSide) * columns_ + static_cast<std::uint32_t>(tile.x / kBlockSide);
+    constexpr std::uint32_t kSide = kBlockSide;
+    return static_cast<std::uint32_t>(tile.y) / kSide * columns_ + static_cast<std::uint32_t>(tile.x) / kSide;
   }
 
   [[nodiscard]] static bool in_one_block(Tile a, Tile b) noexcept {
-    return a.x / kBlockSide == b.x / kBlockSide && a.y / kBlockSide == b.y / kBlockSide;
+    return static_cast<std::uint32_t>((a.x ^ b.x) | (a.y ^ b.y)) < static_cast<std::uint32_t>(kBlockSide);
   }
 
   const ProfileSnapshot& snapshot_;
   GoalDistances& distances_;
+  TightSteps tight_steps_;
   bool has_links_;
+  bool by_labels_ = false;
   std::uint32_t columns_;  ///< blocks a row
   Tile goal_{};
   std::uint64_t budget_ = 0;  ///< of the tiles being added,

@@ -88,21 +88,22 @@ std::size_t FarTies::way_to(Node node, const EqualPaths::Next& next) const noexc
 /// Of going on by a step or link, whatever led to where it begins.
 FarTies::Rating FarTies::rate_next(const EqualPaths::Next& next, std::size_t way, const Line& line) const noexcept {
   const Tile tile = paths_.tile(next.node);
-  if (tile == line.to) return {};
+  if (tile == line.to) return 0;
   const Ratings& on = ratings_[next.node];
-  Rating best = *std::min_element(on.begin(), on.end());
-  if (way != kByLink) best = std::min({Rating{best.turns + 1, best.beside}, on[way], on[kByLink]});
-  best.beside += beside(line.from, line.to, tile);
-  return best;
+  const Rating best = way == kByLink ? on.best : std::min({on.best + kTurn, on.by_way[way], on.by_way[kByLink]});
+  return best + beside(line.from, line.to, tile);
 }
 
 void FarTies::rate(const Line& line) noexcept {
   for (const Node node : paths_.in_order()) {
     Ratings& ratings = ratings_[node];
-    ratings.fill(kNoWay);
+    ratings.by_way.fill(kNoWay);
+    ratings.best = kNoWay;
     paths_.for_each_next(node, [&](const EqualPaths::Next& next) {
       const std::size_t way = way_to(node, next);
-      ratings[way] = std::min(ratings[way], rate_next(next, way, line));
+      const Rating rating = rate_next(next, way, line);
+      ratings.by_way[way] = std::min(ratings.by_way[way], rating);
+      ratings.best = std::min(ratings.best, rating);
     });
   }
 }
@@ -112,7 +113,7 @@ std::size_t FarTies::best_way(Node node, std::size_t before) const noexcept {
   const Ratings& ratings = ratings_[node];
   const auto rated = [&](std::size_t way) {
     const bool turns = before != kByLink && way != before && way != kByLink;
-    return Rating{ratings[way].turns + (turns ? 1 : 0), ratings[way].beside};
+    return ratings.by_way[way] + (turns ? kTurn : 0);
   };
   std::size_t best = before;
   for (std::size_t way = 0; way < kWays; ++way) {
@@ -131,7 +132,7 @@ void FarTies::write_straightest(const Line& line, Path& path) const noexcept {
     EqualPaths::Next best;
     paths_.for_each_next(node, [&](const EqualPaths::Next& next) {
       if (best.node != EqualPaths::kNowhere || way_to(node, next) != way) return;
-      if (rate_next(next, way, line) == ratings_[node][way]) best = next;
+      if (rate_next(next, way, line) == ratings_[node].by_way[way]) best = next;
     });
     node = best.node;
     fits = chosen.go(paths_.tile(node), best.link);

@@ -12,7 +12,6 @@
 #include "portolan/query/ties.hpp"
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 
@@ -30,7 +29,7 @@ struct FarChoice {
 ///
 /// The choice is made where least paths lead over at most EqualPaths::kMostTiles tiles in EqualPaths::kMostBlocks
 /// blocks, take no more than kMostSteps steps, and their distances settle no more than kMostSettled nodes. Memory: what
-/// GoalDistances and EqualPaths take, and 19 MB, committed where paths lead; a choice allocates nothing. One thread at
+/// GoalDistances and EqualPaths take, and 10 MB, committed where paths lead; a choice allocates nothing. One thread at
 /// a time; the snapshot must outlive it.
 class FarTies {
  public:
@@ -51,17 +50,18 @@ class FarTies {
 
  private:
   using Node = EqualPaths::Node;
-  /// Of a way on: less is better.
-  struct Rating {
-    std::uint64_t turns = 0;
-    std::uint64_t beside = 0;
-    friend constexpr auto operator<=>(const Rating&, const Rating&) = default;
-  };
+  /// Of a way on, less is better: turns, each as much as any sum of distances beside the line, which come to less than
+  /// kMostSteps times twice the tiles of a map.
+  using Rating = std::uint64_t;
+  static constexpr Rating kTurn = Rating{1} << 48;
+  static constexpr Rating kNoWay = Rating{1} << 63;
   /// Ways on from a tile: by heading, and by link.
   static constexpr std::size_t kByLink = kDirections;
   static constexpr std::size_t kWays = kDirections + 1;
-  using Ratings = std::array<Rating, kWays>;
-  static constexpr Rating kNoWay{~std::uint64_t{0} >> 1, 0};
+  struct Ratings {
+    std::array<Rating, kWays> by_way;
+    Rating best;
+  };
 
   /// Between the ends.
   struct Line {

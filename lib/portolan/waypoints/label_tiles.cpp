@@ -17,17 +17,19 @@ constexpr Tile place_of(Tile origin, std::size_t bit) noexcept {
 }
 
 /// Looks at the positions of so many blocks cost less than a sweep.
-constexpr std::size_t kBlocksByLooks = 16;
+constexpr std::size_t kBlocksByLooks = 8;
 
-/// The length of a segment that no way from the block to one of its vias is longer than.
-Cost longest_way(const SightMetric& metric, std::span<const ViaOffset> vias) noexcept {
-  std::int32_t x = 0;
-  std::int32_t y = 0;
-  for (const ViaOffset& via : vias) {
-    x = std::max(x, std::abs(std::int32_t{via.x}));
-    y = std::max(y, std::abs(std::int32_t{via.y}));
-  }
-  return metric.length({}, to_point({x + kBlockSide, y + kBlockSide}));
+/// No way of these extents, in tiles, is shorter.
+Cost least_way(const SightMetric& metric, std::uint32_t dx, std::uint32_t dy) noexcept {
+  const std::uint32_t high = std::max(dx, dy);
+  if (metric.norm == Norm::euclidean) return Cost{high} << metric.fraction_bits;
+  const std::uint32_t low_step = metric.norm == Norm::manhattan ? metric.straight : metric.diagonal - metric.straight;
+  return Cost{metric.straight} * high + Cost{low_step} * std::min(dx, dy);
+}
+
+/// How far a coordinate lies outside of [0, end].
+std::uint32_t outside(std::int32_t at, std::int32_t end) noexcept {
+  return static_cast<std::uint32_t>(std::max({-at, at - end, 0}));
 }
 
 }  // namespace
@@ -41,14 +43,15 @@ LabelTiles::LabelTiles(const SightSpace& space, const WaypointGraphView& graph, 
       well_formed_(blocks == nullptr || is_well_formed(grid_, labels, *blocks)),
       labels_(space, graph, labels, blocks, level),
       least_over_vias_(least_over_vias(graph.metric.norm, level)),
+      find_known_(find_known(level)),
       sweep_(space.width),
       visible_(space.contact == Contact::square ? grid_.size() : 0),
       marked_(visible_.size()),
       table_(labels.size()),
       spread_(labels.size()),
-      from_hub_(kMaxBlockItems + 1),
-      begins_(kMaxBlockItems + 1),
-      rest_(kMaxBlockItems + 1),
+      known_(kMaxBlockItems + kSharedSlack),
+      rest_(kMaxBlockItems),
+      leading_(kMaxBlockItems + 1),
       offset_(kMaxBlockItems),
       seen_(kMaxBlockItems),
       above_(kMaxBlockItems) {}
@@ -89,76 +92,107 @@ Status LabelTiles::fill(Tile position, TileCosts& costs) noexcept {
   return Status::found;
 }
 
-/// Sets the rest of the way from each via. False if the block contradicts itself. Hubs have one entry or none, rarely
-/// more: which is hard to foresee, so the hub of an entry is counted rather than branched to.
+/// Sets the rest of the way from each via. False if the block contradicts itself.
 bool LabelTiles::weigh_vias(const BlockView& block) noexcept {
   const std::size_t vias = block.via_seen.size();
   const std::size_t entries = block.entry_via.size();
-  Cost* const rest = rest_.data();
-  Cost* const from_hub = from_hub_.data();
-  std::uint16_t* const begins = begins_.data();
-  std::fill_n(begins, entries + 1, std::uint16_t{0});
-  std::size_t own = 0;
-  bool sound = true;
-  // Entries before those of the first hub, of which there are none in sound blocks.
-  from_hub[0] = kInfiniteCost;
-  for (std::size_t i = 0; i < block.hub.size(); ++i) {
-    const HubId hub = block.hub[i] & kHubMask;
-    if (hub >= table_.size() || block.hub_entries[i] > entries || own > vias) return false;
-    const std::uint32_t known = table_[hub];
-    from_hub[i + 1] = known == 0 ? kInfiniteCost : Cost{known} - 1;
-    // What is no via is overwritten by the next one.
-    rest[own] = from_hub[i + 1];
-    own += block.hub[i] / kOwnVia;
-    ++begins[block.hub_entries[i]];
+  std::fill_n(rest_.data(), vias, kInfiniteCost);
+  leading_count_ = 0;
+  const std::size_t known = find_known_(block.hub, {table_.data(), table_.size()}, known_.data());
+  if (known == kBeyondTable) return false;
+  for (std::size_t n = 0; n < known; ++n) {
+    const auto [number, own_via] = known_[n];
+    const Cost from_hub = Cost{table_[block.hub[number] & kHubMask]} - 1;
+    const std::size_t first = block.hub_entries[number];
+    const std::size_t next = std::size_t{number} + 1;
+    const std::size_t last = next < block.hub.size() ? block.hub_entries[next] : entries;
+    if (first > last || last > entries || (own_via != kNoOwnVia && own_via >= vias)) return false;
+    if (own_via != kNoOwnVia) lead(own_via, from_hub);
+    for (std::size_t entry = first; entry < last; ++entry) {
+      if (block.entry_via[entry] >= vias) return false;
+      lead(block.entry_via[entry], block.entry_distance[entry] + from_hub);
+    }
   }
-  if (own > vias) return false;
-  std::fill(rest + own, rest + vias + 1, kInfiniteCost);
-  std::size_t hub = 0;
-  for (std::size_t entry = 0; entry < entries; ++entry) {
-    hub += begins[entry];
-    const std::uint16_t via = block.entry_via[entry];
-    sound &= via < vias;
-    rest[via] = std::min(rest[via], block.entry_distance[entry] + from_hub[hub]);
-  }
-  return sound;
+  return true;
 }
 
-/// Takes for every position the least way over a via that it sees.
+/// A way leads from a via to the goal.
+void LabelTiles::lead(std::uint16_t via, Cost rest) noexcept {
+  leading_[leading_count_].number = via;
+  leading_count_ += rest_[via] == kInfiniteCost ? 1 : 0;
+  rest_[via] = std::min(rest_[via], rest);
+}
+
+/// Takes for every position the least way over a via that it sees: first over those that are about as good as the best,
+/// then over those that may still be better for a position, or that it sees alone.
 void LabelTiles::measure_vias(const BlockView& block, TileCosts& costs) noexcept {
-  const std::size_t vias = block.via_seen.size();
-  Cost base = kInfiniteCost;
+  if (leading_count_ == 0) return;
+  const std::int32_t last = kBlockSide - (space_.contact == Contact::point ? 0 : 1);
+  Measured measured;
   Cost most = 0;
-  std::size_t count = 0;
-  for (std::size_t via = 0; via < vias; ++via) {
-    const Cost rest = rest_[via];
-    const bool leads = rest < kInfiniteCost;
-    base = std::min(base, rest);
-    most = std::max(most, leads ? rest : 0);
-    offset_[count] = block.via_offset[via];
-    seen_[count] = block.via_seen[via];
-    rest_[count] = rest;
-    count += leads ? 1 : 0;
+  Cost best = kInfiniteCost;
+  std::uint64_t seeing = 0;
+  std::uint32_t reach_x = 0;
+  std::uint32_t reach_y = 0;
+  for (std::size_t i = 0; i < leading_count_; ++i) {
+    LeadingVia& via = leading_[i];
+    const Cost rest = rest_[via.number];
+    const ViaOffset offset = block.via_offset[via.number];
+    const std::uint32_t dx = outside(offset.x, last);
+    const std::uint32_t dy = outside(offset.y, last);
+    via.at_least = rest + least_way(metric_, dx, dy);
+    best = std::min(best, via.at_least);
+    measured.base = std::min(measured.base, rest);
+    most = std::max(most, rest);
+    seeing |= block.via_seen[via.number];
+    reach_x = std::max(reach_x, dx);
+    reach_y = std::max(reach_y, dy);
   }
-  if (count == 0) return;
-  if (most - base + longest_way(metric_, block.via_offset) >= kUnseen) return measure_wide(count, costs);
-  for (std::size_t i = 0; i < count; ++i) above_[i] = static_cast<std::uint32_t>(rest_[i] - base);
-  alignas(64) std::array<std::uint32_t, kBlockPositions> least;
-  least.fill(kUnseen);
-  const std::int32_t centre = space_.contact == Contact::point ? 1 : 0;
-  least_over_vias_(metric_, centre, {offset_.data(), seen_.data(), count}, above_.data(), least.data());
+  // Each extent counted for itself, no way is longer.
+  const Cost longest = least_way(metric_, reach_x + kBlockSide, 0) + least_way(metric_, reach_y + kBlockSide, 0);
+  if (most - measured.base + longest >= kUnseen) return measure_wide(block, costs);
+  measured.above.fill(kUnseen);
+  measure_those(block, best + least_way(metric_, kBlockSide - 1, kBlockSide - 1), 0, measured);
+  if (leading_count_ != 0) {
+    std::uint32_t farthest = 0;
+    for (const std::uint32_t above : measured.above) farthest = std::max(farthest, above == kUnseen ? 0 : above);
+    measure_those(block, measured.base + farthest, seeing & ~measured.found, measured);
+  }
   for (std::size_t bit = 0; bit < kBlockPositions; ++bit) {
-    costs[bit] = least[bit] != kUnseen ? base + least[bit] : kInfiniteCost;
+    costs[bit] = measured.above[bit] != kUnseen ? measured.base + measured.above[bit] : kInfiniteCost;
   }
+}
+
+/// Takes out and measures the vias that may give a cost below that, or that one of these positions sees.
+void LabelTiles::measure_those(const BlockView& block, Cost below, std::uint64_t seeing, Measured& measured) noexcept {
+  std::size_t count = 0;
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < leading_count_; ++i) {
+    const LeadingVia via = leading_[i];
+    const std::uint64_t seen = block.via_seen[via.number];
+    const bool taken = via.at_least < below || (seen & seeing) != 0;
+    offset_[count] = block.via_offset[via.number];
+    seen_[count] = seen;
+    above_[count] = static_cast<std::uint32_t>(rest_[via.number] - measured.base);
+    count += taken ? 1 : 0;
+    leading_[left] = via;
+    left += taken ? 0 : 1;
+    measured.found |= taken ? seen : 0;
+  }
+  leading_count_ = left;
+  const std::int32_t centre = space_.contact == Contact::point ? 1 : 0;
+  least_over_vias_(metric_, centre, {offset_.data(), seen_.data(), count}, above_.data(), measured.above.data());
 }
 
 /// The same where the rests are so far apart that 32 bits do not hold them together with a length.
-void LabelTiles::measure_wide(std::size_t count, TileCosts& costs) const noexcept {
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::uint64_t left = seen_[i]; left != 0; left &= left - 1) {
+void LabelTiles::measure_wide(const BlockView& block, TileCosts& costs) const noexcept {
+  for (std::size_t i = 0; i < leading_count_; ++i) {
+    const std::uint16_t via = leading_[i].number;
+    const ViaOffset offset = block.via_offset[via];
+    for (std::uint64_t left = block.via_seen[via]; left != 0; left &= left - 1) {
       const auto bit = static_cast<std::size_t>(std::countr_zero(left));
       const Point from = point_of(space_.contact, place_of({0, 0}, bit));
-      costs[bit] = std::min(costs[bit], rest_[i] + metric_.length(from, to_point({offset_[i].x, offset_[i].y})));
+      costs[bit] = std::min(costs[bit], rest_[via] + metric_.length(from, to_point({offset.x, offset.y})));
     }
   }
 }

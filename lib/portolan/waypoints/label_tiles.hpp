@@ -19,7 +19,8 @@ using TileCosts = std::array<Cost, kBlockPositions>;
 
 /// Works out costs to a goal block by block: those that BlockQuery finds. The label of the goal is spread over a table
 /// of hubs once; then the rest of the way from each via of a block is the least sum over its entries, and a position
-/// takes the least of those that it sees. A position that sees the goal goes straight there, which labels do not know:
+/// takes the least of those that it sees. Vias that are too far off to be the least for any position are left out. A
+/// position that sees the goal goes straight there, which labels do not know:
 /// each is asked, or after some blocks, where positions are vertices, all are marked that a sweep around the goal
 /// meets.
 ///
@@ -41,8 +42,16 @@ class LabelTiles {
 
  private:
   [[nodiscard]] bool weigh_vias(const BlockView& block) noexcept;
+  void lead(std::uint16_t via, Cost rest) noexcept;
   void measure_vias(const BlockView& block, TileCosts& costs) noexcept;
-  void measure_wide(std::size_t count, TileCosts& costs) const noexcept;
+  /// What a choice of vias does for the positions of a block.
+  struct Measured {
+    alignas(64) std::array<std::uint32_t, kBlockPositions> above;  ///< by position: its least way, above `base`
+    Cost base = kInfiniteCost;                                     ///< the least rest
+    std::uint64_t found = 0;                                       ///< the positions that have a way
+  };
+  void measure_those(const BlockView& block, Cost below, std::uint64_t seeing, Measured& measured) noexcept;
+  void measure_wide(const BlockView& block, TileCosts& costs) const noexcept;
   [[nodiscard]] Status fill_one_by_one(Tile origin, TileCosts& costs) noexcept;
   void look_straight(std::size_t block, TileCosts& costs) noexcept;
   void mark_visible() noexcept;
@@ -55,6 +64,7 @@ class LabelTiles {
   bool well_formed_;
   PositionLabels labels_;
   LeastOverVias least_over_vias_;
+  FindKnown find_known_;
   SightSweep sweep_;
   Tile goal_{};
   std::size_t filled_ = 0;              ///< blocks since aim()
@@ -64,12 +74,18 @@ class LabelTiles {
   ZeroedArray<std::uint32_t> table_;  ///< by hub: one above what leads from there to the goal; 0: nothing does
   ZeroedArray<HubId> spread_;         ///< the hubs in the table
   std::size_t spread_count_ = 0;
-  ZeroedArray<Cost> from_hub_;         ///< by hub of the block, from 1 on: what leads from there to the goal
-  ZeroedArray<std::uint16_t> begins_;  ///< by entry of the block: how many hubs' entries begin there
-  ZeroedArray<Cost> rest_;             ///< by via of the block: what leads from there to the goal
-  ZeroedArray<ViaOffset> offset_;      ///< of the vias from which a way leads,
-  ZeroedArray<std::uint64_t> seen_;    ///< the positions that see them,
-  ZeroedArray<std::uint32_t> above_;   ///< and by how much the rest is above the least
+  ZeroedArray<KnownHub> known_;  ///< the hubs of the block that are in the table
+  ZeroedArray<Cost> rest_;       ///< by via of the block: what leads from there to the goal
+  /// A via of the block from which a way leads.
+  struct LeadingVia {
+    Cost at_least = 0;  ///< no position goes that way for less
+    std::uint16_t number = 0;
+  };
+  ZeroedArray<LeadingVia> leading_;
+  std::size_t leading_count_ = 0;
+  ZeroedArray<ViaOffset> offset_;     ///< of the vias that are measured,
+  ZeroedArray<std::uint64_t> seen_;   ///< the positions that see them,
+  ZeroedArray<std::uint32_t> above_;  ///< and by how much the rest is above the least
 };
 
 }  // namespace portolan

@@ -5,7 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
+
+#ifdef PORTOLAN_X86_KERNELS
+#include <immintrin.h>
+#endif
 
 namespace portolan {
 namespace {
@@ -71,7 +76,51 @@ void steps_scalar(const SightMetric& metric, std::int32_t, const ViaSlice& vias,
   least_by_steps(metric, vias, above, least);
 }
 
+/// Which hubs are known is hard to foresee, so each is written and the next one put in its place if it is not.
+std::size_t known_scalar(std::span<const std::uint32_t> hubs, std::span<const std::uint32_t> table,
+                         KnownHub* known) noexcept {
+  std::size_t count = 0;
+  std::uint32_t own_vias = 0;
+  for (std::size_t i = 0; i < hubs.size(); ++i) {
+    const HubId hub = hubs[i] & kHubMask;
+    if (hub >= table.size()) return kBeyondTable;
+    const std::uint32_t own = hubs[i] / kOwnVia;
+    known[count] = {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(own != 0 ? own_vias : kNoOwnVia)};
+    own_vias += own;
+    count += table[hub] != 0 ? 1 : 0;
+  }
+  return count;
+}
+
 #ifdef PORTOLAN_X86_KERNELS
+
+[[gnu::target("avx512f,avx512vl,avx512dq,popcnt")]] std::size_t known_avx512(std::span<const std::uint32_t> hubs,
+                                                                            std::span<const std::uint32_t> table,
+                                                                            KnownHub* known) noexcept {
+  const __m512i hub_mask = _mm512_set1_epi32(static_cast<int>(kHubMask));
+  const __m512i hub_end = _mm512_set1_epi32(static_cast<int>(table.size()));
+  const __m512i none = _mm512_set1_epi32(kNoOwnVia);
+  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  __m512i number = lanes;
+  __m512i own_via = lanes;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < hubs.size(); i += 16) {
+    const auto present = static_cast<__mmask16>((1U << std::min<std::size_t>(hubs.size() - i, 16)) - 1);
+    const __m512i marked = _mm512_maskz_loadu_epi32(present, hubs.data() + i);
+    const __m512i hub = _mm512_and_si512(marked, hub_mask);
+    if (_mm512_mask_cmpge_epu32_mask(present, hub, hub_end) != 0) return kBeyondTable;
+    const __m512i entry = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), present, hub, table.data(), 4);
+    const __mmask16 own = _mm512_movepi32_mask(marked);
+    const __mmask16 match = _mm512_test_epi32_mask(entry, entry);
+    const __m512i packed =
+        _mm512_or_si512(number, _mm512_slli_epi32(_mm512_mask_expand_epi32(none, own, own_via), 16));
+    _mm512_storeu_si512(known + count, _mm512_maskz_compress_epi32(match, packed));
+    count += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(match)));
+    number = _mm512_add_epi32(number, _mm512_set1_epi32(16));
+    own_via = _mm512_add_epi32(own_via, _mm512_set1_epi32(std::popcount(static_cast<unsigned>(own))));
+  }
+  return count;
+}
 
 [[gnu::target("avx2")]] void steps_avx2(const SightMetric& metric, std::int32_t, const ViaSlice& vias,
                                         const std::uint32_t* above, std::uint32_t* least) noexcept {
@@ -98,6 +147,15 @@ LeastOverVias least_over_vias(Norm norm, SimdLevel level) noexcept {
   return kernel_for<LeastOverVias>(level, steps_scalar, steps_avx2, steps_avx512);
 #else
   return steps_scalar;
+#endif
+}
+
+FindKnown find_known(SimdLevel level) noexcept {
+#ifdef PORTOLAN_X86_KERNELS
+  return kernel_for<FindKnown>(level, known_scalar, known_scalar, known_avx512);
+#else
+  (void)level;
+  return known_scalar;
 #endif
 }
 

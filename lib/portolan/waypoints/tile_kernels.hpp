@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// The inner loop of costs from a whole block, once in plain C++ and once for every width of vector instructions. All
+// The inner loops of costs from a whole block, once in plain C++ and once for every width of vector instructions. All
 // give the same results; they differ in speed only.
 #pragma once
 
 #include "portolan/waypoints/block_kernels.hpp"
+#include "portolan/waypoints/shared_hubs.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace portolan {
 
@@ -21,5 +23,24 @@ using LeastOverVias = void (*)(const SightMetric& metric, std::int32_t centre, c
 
 /// The kernel of a norm at a level, or at the widest available level below it if the machine or the library lacks it.
 [[nodiscard]] LeastOverVias least_over_vias(Norm norm, SimdLevel level) noexcept;
+
+/// A hub of a block that a table knows.
+struct KnownHub {
+  std::uint16_t number;   ///< in the block
+  std::uint16_t own_via;  ///< the number of the via that it is, or kNoOwnVia
+};
+static_assert(sizeof(KnownHub) == 4);
+
+/// What FindKnown answers of a block that has a hub which the table does not reach to.
+inline constexpr std::size_t kBeyondTable = ~std::size_t{0};
+
+/// Writes down every hub of a block, as BlockView::hub has them, whose entry in the table is not 0, in order, and
+/// returns how many there are. `known` has room for hubs.size() + kSharedSlack.
+using FindKnown = std::size_t (*)(std::span<const std::uint32_t> hubs, std::span<const std::uint32_t> table,
+                                  KnownHub* known) noexcept;
+
+/// The kernel that finds known hubs at a level, or at the widest available level below it if the machine or the library
+/// lacks it.
+[[nodiscard]] FindKnown find_known(SimdLevel level) noexcept;
 
 }  // namespace portolan
