@@ -59,6 +59,49 @@ Tile some_passable(Rng& rng, const GridView& grid, const Rect& area) {
   return {-1, -1};
 }
 
+TEST_CASE("costs from several tiles are the least of those from each") {
+  Rng rng(77);
+  std::size_t reached = 0;
+  for (int world = 0; world < 60; ++world) {
+    const TileMap map = test::random_map(rng, {.width = 40, .height = 40});
+    const TestGrid test_grid(map, test::random_profile(rng, map.palette()));
+    const GridView& grid = test_grid.view();
+    const Rect area{{2, 3}, {2 + rng.between(1, 33), 3 + rng.between(1, 33)}};
+    std::vector<AccessCosts::KnownCost> known;
+    for (int i = rng.between(0, 12); i > 0; --i) {
+      const Tile t{rng.between(area.min.x, area.max.x - 1), rng.between(area.min.y, area.max.y - 1)};
+      if (grid.passable(t)) known.push_back({t, static_cast<std::uint32_t>(rng.below(100'000))});
+    }
+    for (const SimdLevel level : kLevels) {
+      if (level > widest_simd()) continue;
+      const auto costs = std::make_unique<AccessCosts>(level);
+      const auto single = std::make_unique<AccessCosts>(level);
+      (void)costs->load(grid, area);
+      (void)single->load(grid, area);
+      if (!costs->measure_from(known)) continue;
+      std::vector<Cost> least(static_cast<std::size_t>(area.width() * area.height()), kInfiniteCost);
+      const auto for_each_tile = [&](auto&& visit) {
+        for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+          for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
+            visit(Tile{x, y}, least[static_cast<std::size_t>((y - area.min.y) * area.width() + x - area.min.x)]);
+          }
+        }
+      };
+      for (const AccessCosts::KnownCost& one : known) {
+        single->measure(grid, one.tile);
+        for_each_tile([&](Tile t, Cost& cost) {
+          if (single->cost(t) != kInfiniteCost) cost = std::min(cost, single->cost(t) + one.cost);
+        });
+      }
+      for_each_tile([&](Tile t, Cost& cost) {
+        if (costs->cost(t) != cost) FAIL("world " << world << ", tile " << t.x << "," << t.y);
+        reached += cost == kInfiniteCost ? 0 : 1;
+      });
+    }
+  }
+  CHECK(reached > 5000);
+}
+
 TEST_CASE("access costs equal Dijkstra for all kinds of movers at every SIMD level") {
   Rng rng(71);
   int measured = 0;

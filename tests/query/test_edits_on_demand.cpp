@@ -87,6 +87,61 @@ void require_exact(std::uint64_t seed, int worlds) {
   CHECK(tally.unreachable > 0);
 }
 
+/// Against Dijkstra on the edited map, with many goals a start, so that there are many queries: doors in walls, cheap
+/// and dear ground, all kinds of edits, customised in part.
+void require_least(std::uint64_t seed, std::size_t queries) {
+  Rng rng(seed);
+  std::size_t asked = 0;
+  std::size_t found = 0;
+  std::size_t joined = 0;  // on different islands of the file
+  while (asked < queries) {
+    TileMap map = test::random_map(rng, {.width = rng.between(70, 210), .height = rng.between(70, 210)});
+    const MovementProfile profile = test::random_profile(rng, map.palette());
+    if (profile.metric == Metric::grid && rng.percent(40)) {
+      REQUIRE(map.set_links(test::random_links(rng, map, 6)).has_value());
+    }
+    const BuiltWorld built(map, profile);
+    const ProfileView& view = built.world().profiles()[0];
+    test::Asker query(built.world(), 0);
+    std::vector<Mirrored> overlays{{Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}}};
+    for (int round = 0; round < 6; ++round) {
+      for (int i = rng.between(1, 5); i > 0; --i) test::edit(rng, built.world(), overlays, 0);
+      if (rng.percent(30)) (void)overlays[0].overlay.refresh(static_cast<std::size_t>(rng.between(1, 12)));
+      if (rng.percent(10)) (void)overlays[0].overlay.refresh();
+      const TileMap edited = test::as_edited(map, overlays[0]);
+      const test::Oracle oracle(edited, profile, view.rules);
+      query.use(std::make_shared<const Overlay>(overlays[0].overlay));
+      const Tile from = test::random_tile(rng, oracle);
+      if (!oracle.passable(from)) continue;
+      const std::vector<Cost> least = oracle.distances_from(from);
+      for (int i = 0; i < 60; ++i) {
+        const Tile to = test::random_tile(rng, oracle);
+        if (!oracle.passable(to)) continue;
+        const test::Found result = query.find({.from = from, .to = to, .tier = Tier::regions});
+        ++asked;
+        const Cost expected = least[oracle.index(to)];
+        const bool right = expected == kInfiniteCost ? result.status == Status::unreachable
+                                                     : result.status == Status::found && result.cost == expected;
+        if (!right) {
+          FAIL("seed " << seed << " query " << asked << ": " << test::text_of(from) << " to " << test::text_of(to)
+                       << " came to " << result.cost << " instead of " << expected);
+        }
+        found += expected == kInfiniteCost ? 0 : 1;
+        const auto island = [&](Tile t) { return view.islands.label(view.grid.index(t)); };
+        joined += expected != kInfiniteCost && island(from) != island(to) ? 1 : 0;
+      }
+    }
+  }
+  CHECK(found > queries / 4);
+  CHECK(joined > queries / 200);
+}
+
+TEST_CASE("paths by regions are least between edits") {
+  require_least(613, 4000);
+}
+TEST_CASE("paths by regions are least between edits: a million queries", "[long]") {
+  require_least(614, 1'000'000);
+}
 TEST_CASE("paths by regions are exact on large maps between edits, whatever was customised") {
   require_exact(611, 16);
 }

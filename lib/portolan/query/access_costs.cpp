@@ -17,7 +17,9 @@ constexpr std::size_t kLanes = 16;
 static_assert(AccessCosts::kSide + 2 * kLanes < kStride + kLanes);
 
 /// So many relaxed rows take about as long as Dijkstra's search of open ground.
-constexpr int kMostRows = 512;
+constexpr std::uint32_t kMostRows = 512;
+/// As good as any number: each lowers a cost.
+constexpr std::uint32_t kAnyRows = std::uint32_t{1} << 31;
 
 /// Lowers the costs of row `to` by steps from row `from`, one above or below. Whether any became less.
 [[gnu::always_inline]] inline bool relax_row(Rows& rows, std::size_t from, std::size_t to) noexcept {
@@ -73,15 +75,14 @@ constexpr int kMostRows = 512;
   }
 }
 
-[[gnu::always_inline]] inline bool sweep_rows(Rows& rows, std::size_t column, std::size_t row) noexcept {
-  std::fill_n(rows.cost.begin(), (rows.height + 2) * kStride, kFar);
+[[gnu::always_inline]] inline bool sweep_rows(Rows& rows, std::uint64_t known, std::uint32_t budget) noexcept {
   for (std::size_t y = 1; y <= rows.height; ++y) find_steps(rows, y);
-  rows.cost[row * kStride + column] = 0;
-  relax_within(rows, row);
+  for (std::uint64_t rest = known; rest != 0; rest &= rest - 1) {
+    relax_within(rows, static_cast<std::size_t>(std::countr_zero(rest)));
+  }
   // Rows, a bit each, that have changed since they were last held against the one below, and above.
-  std::uint64_t downward = std::uint64_t{1} << row;
-  std::uint64_t upward = downward;
-  int budget = kMostRows;
+  std::uint64_t downward = known;
+  std::uint64_t upward = known;
   const auto hold = [&](std::size_t from, std::size_t to) {
     --budget;
     if (!relax_row(rows, from, to)) return;
@@ -105,16 +106,16 @@ constexpr int kMostRows = 512;
   return true;
 }
 
-bool sweep_scalar(Rows& rows, std::size_t column, std::size_t row) noexcept {
-  return sweep_rows(rows, column, row);
+bool sweep_scalar(Rows& rows, std::uint64_t known, std::uint32_t budget) noexcept {
+  return sweep_rows(rows, known, budget);
 }
 #ifdef PORTOLAN_X86_KERNELS
-[[gnu::target("avx2")]] bool sweep_avx2(Rows& rows, std::size_t column, std::size_t row) noexcept {
-  return sweep_rows(rows, column, row);
+[[gnu::target("avx2")]] bool sweep_avx2(Rows& rows, std::uint64_t known, std::uint32_t budget) noexcept {
+  return sweep_rows(rows, known, budget);
 }
-[[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] bool sweep_avx512(Rows& rows, std::size_t column,
-                                                                        std::size_t row) noexcept {
-  return sweep_rows(rows, column, row);
+[[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] bool sweep_avx512(Rows& rows, std::uint64_t known,
+                                                                        std::uint32_t budget) noexcept {
+  return sweep_rows(rows, known, budget);
 }
 #endif
 
@@ -174,11 +175,34 @@ std::uint64_t AccessCosts::load(const GridView& grid, const Rect& area) noexcept
 }
 
 void AccessCosts::measure(const GridView& grid, Tile from) noexcept {
-  const std::size_t start = place(from);
-  swept_ = fits_ && sweep_(rows_, start % kStride, start / kStride);
-  if (swept_) return;
+  if (fits_) {
+    const std::size_t start = place(from);
+    forget_costs();
+    rows_.cost[start] = 0;
+    swept_ = sweep_(rows_, std::uint64_t{1} << start / kStride, kMostRows);
+    if (swept_) return;
+  }
+  swept_ = false;
   matrix_.place(decltype(matrix_)::shifted_to_contain(decltype(matrix_)::centred(from, from), area_));
   (void)with_moves(grid, area_, [&](auto&& moves) { return matrix_.flood(from, moves); });
+}
+
+bool AccessCosts::measure_from(std::span<const KnownCost> known) noexcept {
+  swept_ = fits_;
+  if (!fits_) return false;
+  forget_costs();
+  std::uint64_t rows = 0;
+  for (const KnownCost& one : known) {
+    const std::size_t at = place(one.tile);
+    if (rows_.price[at] == 0 || one.cost >= rows_.cost[at]) continue;
+    rows_.cost[at] = one.cost;
+    rows |= std::uint64_t{1} << at / kStride;
+  }
+  return sweep_(rows_, rows, kAnyRows);
+}
+
+void AccessCosts::forget_costs() noexcept {
+  std::fill_n(rows_.cost.begin(), (rows_.height + 2) * kStride, kFar);
 }
 
 }  // namespace portolan

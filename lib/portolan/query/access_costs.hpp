@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace portolan {
 
@@ -33,6 +34,14 @@ class AccessCosts {
   /// Measures the rectangle loaded from a grid, from a passable tile inside; towards that tile, if the grid is
   /// reversed(). As often as one likes after one load(). O(tiles) where ways are straight, O(tiles log tiles) at worst.
   void measure(const GridView& grid, Tile from) noexcept;
+  /// What is known of a tile of the rectangle.
+  struct KnownCost {
+    Tile tile;
+    std::uint32_t cost;  ///< so that no sum with a way inside reaches kFar
+  };
+  /// The least sums of a known cost and a way from its tile. False, and nothing is measured, where costs of the
+  /// rectangle do not fit 32 bits or steps may differ both ways. O(tiles * turns of ways).
+  [[nodiscard]] bool measure_from(std::span<const KnownCost> known) noexcept;
   /// Least cost to a tile of the rectangle; kInfiniteCost if it cannot be reached.
   [[nodiscard]] Cost cost(Tile t) const noexcept {
     if (!swept_) return matrix_.reached(t) ? matrix_.cost(t) : kInfiniteCost;
@@ -56,14 +65,16 @@ class AccessCosts {
     std::uint32_t halving;
     std::uint32_t open_beside;  ///< least number of passable tiles beside a diagonal step; 3: there are none
   };
-  /// Lowers all costs from the tile at (column, row), counted from 1, until no step lowers any, and returns true; or
-  /// false when that takes more than a fixed number of rows.
-  using Sweep = bool (*)(Rows& rows, std::size_t column, std::size_t row) noexcept;
+  /// Lowers all costs from those in the `known` rows, a bit each, counted from 1, until no step lowers any, and returns
+  /// true; or false when that takes more than so many rows.
+  using Sweep = bool (*)(Rows& rows, std::uint64_t known, std::uint32_t budget) noexcept;
 
  private:
   [[nodiscard]] std::size_t place(Tile t) const noexcept {
     return static_cast<std::size_t>(t.y - area_.min.y + 1) * kStride + static_cast<std::size_t>(t.x - area_.min.x + 1);
   }
+
+  void forget_costs() noexcept;
 
   Sweep sweep_;
   Rect area_{};

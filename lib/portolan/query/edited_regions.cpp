@@ -12,6 +12,7 @@ void EditedRegions::clear() noexcept {
     for (int level = 0; level < topology_.levels; ++level) state_above(level, r) = kAsInFile;
   }
   regions_.clear();
+  eased_.clear();
   pinned_ = 0;
   whole_ = hiding_ = as_in_file_ = false;
   dirty_ = {};
@@ -33,8 +34,10 @@ void EditedRegions::assign(std::span<const DirtyRegion> dirty, std::span<const R
     slots_.resize(layout.regions(0));
   }
   regions_.reserve(dirty.size());
+  eased_.reserve(dirty.size());
   for (const DirtyRegion& region : dirty) {
     const RegionIndex r = layout.region(0, region.number);
+    if (region.eased.width() > 0 && region.eased.height() > 0) eased_.push_back(static_cast<Slot>(regions_.size()));
     regions_.push_back(r);
     slots_[region.number] = static_cast<Slot>(regions_.size());
     for (int level = 0; level < topology_.levels && state_above(level, r) == kAsInFile; ++level) {
@@ -54,27 +57,33 @@ void EditedRegions::assign(std::span<const DirtyRegion> dirty, std::span<const R
   });
 }
 
-/// Marks the regions with an eased tile in them, or so near that portals of theirs may be new, and all above them.
-void EditedRegions::pin_eased() {
+template <class Visit>
+void EditedRegions::for_each_near_eased(Slot slot, Visit&& visit) const {
   // Whether a tile is a portal depends on what is passable up to so many tiles away.
   constexpr std::int32_t kReach = 2;
   const RegionLayout& layout = topology_.layout;
   const Rect map = layout.area_of({{0, 0}, {layout.columns(0), layout.rows(0)}});
-  for (const DirtyRegion& region : dirty_) {
-    const Rect& eased = region.eased;
-    if (eased.width() <= 0 || eased.height() <= 0) continue;
-    const Rect grown =
-        intersection({{eased.min.x - kReach, eased.min.y - kReach}, {eased.max.x + kReach, eased.max.y + kReach}}, map);
-    const Rect first = layout.around(grown.min);
-    const Rect last = layout.around({grown.max.x - 1, grown.max.y - 1});
-    for (std::int32_t y = first.min.y; y < last.max.y; ++y) {
-      for (std::int32_t x = first.min.x; x < last.max.x; ++x) {
-        const RegionIndex r{x, y};
-        if (slots_[layout.number(0, r)] == 0 || (raw_state(0, r) & kPinned) != 0) continue;
-        ++pinned_;
-        for (int level = 0; level < topology_.levels; ++level) state_above(level, r) |= kPinned;
-      }
+  const Rect& eased = dirty_[slot].eased;
+  const Rect grown =
+      intersection({{eased.min.x - kReach, eased.min.y - kReach}, {eased.max.x + kReach, eased.max.y + kReach}}, map);
+  const Rect first = layout.around(grown.min);
+  const Rect last = layout.around({grown.max.x - 1, grown.max.y - 1});
+  for (std::int32_t y = first.min.y; y < last.max.y; ++y) {
+    for (std::int32_t x = first.min.x; x < last.max.x; ++x) {
+      if (slots_[layout.number(0, {x, y})] != 0) visit(RegionIndex{x, y});
     }
+  }
+}
+
+/// Marks the regions with an eased tile in them, or so near that portals of theirs may be new, and all above them.
+void EditedRegions::pin_eased() noexcept {
+  if (eased_.size() <= kMostEased) return;
+  for (const Slot slot : eased_) {
+    for_each_near_eased(slot, [&](RegionIndex r) {
+      if ((raw_state(0, r) & kPinned) != 0) return;
+      ++pinned_;
+      for (int level = 0; level < topology_.levels; ++level) state_above(level, r) |= kPinned;
+    });
   }
 }
 
@@ -97,12 +106,21 @@ void EditedRegions::hide() noexcept {
 void EditedRegions::reveal(RegionIndex r) noexcept {
   if (!hidden(0, r)) return;
   if (whole_) return reveal_all();
+  reveal_one(r);
+  as_in_file_ = false;
+}
+
+/// At most kMostEased deep: one that is revealed has no tiles eased, or else takes its turn once.
+void EditedRegions::reveal_one(RegionIndex r) noexcept {  // NOLINT(misc-no-recursion)
+  if (!hidden(0, r)) return;
   for (int level = 0; level < topology_.levels; ++level) {
     State& state = state_above(level, r);
     if ((state & kHidden) == 0) continue;
     state = level == 0 ? state & ~kHidden : (state & ~kHidden) | kSplit;
   }
-  as_in_file_ = false;
+  const Slot slot = slots_[topology_.layout.number(0, r)] - 1;
+  if (!std::ranges::binary_search(eased_, slot)) return;
+  for_each_near_eased(slot, [&](RegionIndex near) { reveal_one(near); });
 }
 
 void EditedRegions::reveal_all() noexcept {

@@ -6,9 +6,9 @@
 // keeps that node, which the regions beyond know; any other belongs to the first dirty region around it. A dirty region
 // that was customised since (RefreshedRegion) has the members and arcs of its table instead.
 //
-// A search may begin with the dirty regions hidden, that is as the file has them, where nothing near was eased: then
-// the graph costs no more than the edited world does, and a path of it that can be walked for its cost is a least one.
-// Those in which a path fails are revealed (region_search.hpp).
+// A search may begin with the dirty regions hidden, that is as the file has them: then the graph costs no more than the
+// edited world does, but for paths by what was eased there, and a path of it that can be walked for its cost is a least
+// one of all others. Those in which a path fails, and those that may make it cheaper, are revealed (region_search.hpp).
 #pragma once
 
 #include "portolan/world/overlay.hpp"
@@ -32,6 +32,8 @@ class EditedRegions {
   static constexpr NodeId kMostNodes = kNoNode - 8;
   /// Place of a region among the dirty ones.
   using Slot = std::uint32_t;
+  /// With more eased regions none of them is hidden.
+  static constexpr std::size_t kMostEased = 128;
 
   /// Nodes for tiles are counted from `first_node`, which is above all others.
   EditedRegions(const RegionTopologyView& topology, NodeId first_node) noexcept
@@ -49,12 +51,13 @@ class EditedRegions {
     return first_node_ + static_cast<NodeId>(dirty_.size() * kTilesPerRegion);
   }
 
-  /// Shows the dirty regions as the file has them, but for those with an eased tile in or near them. Where one is shown
-  /// as it is, the regions above it are open, so that no table is used that is made of other arcs than are shown. Does
-  /// nothing where that would hide nothing, or take away the tables of eased regions that are all customised.
-  /// O(dirty regions * levels), as is reveal_all().
+  /// Shows the dirty regions as the file has them, but where more than kMostEased have eased tiles for those with one
+  /// in or near them. Where one is shown as it is, the regions above it are open, so that no table is used that is made
+  /// of other arcs than are shown. Does nothing where that would hide nothing, or take away the tables of eased regions
+  /// that are all customised. O(dirty regions * levels), as is reveal_all().
   void hide() noexcept;
-  /// Shows a region of level 0 as it is, if it is hidden; all of them where they are customised throughout.
+  /// Shows a region of level 0 as it is, if it is hidden, and those that its eased tiles reach, with all that theirs
+  /// reach; all of them where they are customised throughout.
   void reveal(RegionIndex r) noexcept;
   void reveal_all() noexcept;
   /// Whether some are hidden,
@@ -67,6 +70,17 @@ class EditedRegions {
   [[nodiscard]] bool throughout_as_in_file(int level, RegionIndex r) const noexcept {
     return empty() || hidden(level, r) || (raw_state(level, r) & kDirty) == 0;
   }
+
+  /// The slot of a region of level 0; nothing if it is clean. There must be dirty ones.
+  [[nodiscard]] std::optional<Slot> slot(RegionIndex r) const noexcept {
+    const Slot slot = slots_[topology_.layout.number(0, r)];
+    return slot != 0 ? std::optional(slot - 1) : std::nullopt;
+  }
+  [[nodiscard]] RegionIndex region(Slot slot) const noexcept { return regions_[slot]; }
+  /// Those in which something was eased, ascending.
+  [[nodiscard]] std::span<const Slot> eased() const noexcept { return eased_; }
+  [[nodiscard]] const Rect& eased_in(Slot slot) const noexcept { return dirty_[slot].eased; }
+  [[nodiscard]] NodeId first_node() const noexcept { return first_node_; }
 
   /// The slot of a region of level 0 that must be searched tile by tile; nothing if it need not. There must be dirty
   /// ones.
@@ -100,7 +114,7 @@ class EditedRegions {
   static constexpr State kFirstTable = 2;
   static constexpr State kHidden = State{1} << 31;  ///< shown as in the file
   static constexpr State kSplit = State{1} << 30;   ///< shown opened
-  static constexpr State kPinned = State{1} << 29;  ///< never hidden: of eased regions, and those above them
+  static constexpr State kPinned = State{1} << 29;  ///< never hidden: of regions near eased tiles, and those above
   static constexpr State kDirty = State{1} << 28;   ///< holds a dirty region, or is one
   static constexpr State kMarks = kHidden | kSplit | kPinned | kDirty;
 
@@ -118,7 +132,11 @@ class EditedRegions {
   [[nodiscard]] State shown_above(int level, RegionIndex r) const noexcept {
     return shown(raw_state(level, {r.x >> level, r.y >> level}));
   }
-  void pin_eased();
+  /// Calls visit(RegionIndex) for the dirty regions in which a region's eased tiles may have made portals new.
+  template <class Visit>
+  void for_each_near_eased(Slot slot, Visit&& visit) const;
+  void pin_eased() noexcept;
+  void reveal_one(RegionIndex r) noexcept;
   [[nodiscard]] NodeId own_node(Slot slot, Tile t) const noexcept;
   [[nodiscard]] NodeId first_owned_node(Tile t) const noexcept;
 
@@ -129,6 +147,7 @@ class EditedRegions {
   std::vector<RegionIndex> regions_;                         ///< by slot
   std::vector<Slot> slots_;                                  ///< by number on level 0: slot + 1, 0 if clean
   std::array<std::vector<State>, kMaxRegionLevels> states_;  ///< by level and number
+  std::vector<Slot> eased_;                                  ///< ascending
   std::size_t pinned_ = 0;                                   ///< regions of level 0
   bool whole_ = false;                                       ///< all dirty regions are customised
   bool hiding_ = false;

@@ -4,6 +4,7 @@
 #include "portolan/regions/region_landmarks.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace portolan {
@@ -68,8 +69,12 @@ struct RegionSearch::Ends {
 
 RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, const OpenLinks& links,
                            const FloorStack& floors)
-    : tier_(profile, grid, links),
+    : profile_(profile),
+      tier_(profile, grid, links),
       dead_ends_(profile, grid),
+      landmarks_(profile, std::as_const(tier_).edited_regions(), grid),
+      to_goal_(profile.regions.landmarks),
+      from_start_(profile.regions.landmarks),
       bound_(links, floors),
       labels_(tier_.nodes() + std::size_t{1}),
       goal_links_(tier_.nodes()),
@@ -81,6 +86,7 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, con
 void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed) {
   tier_.use(dirty, refreshed);
   dead_ends_.use(dirty);
+  landmarks_.follow();
   unpacker_.make_room();
   failed_.reserve(dirty.size());
   route_ = {};
@@ -92,12 +98,14 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
   ZeroedArray<OpenEntry> open(nodes + 1);
   ZeroedArray<CoarseArc> arcs(tier_.ample_arcs());
   ZeroedArray<CoarseArc> proven(tier_.ample_arcs());
+  ZeroedArray<CoarseArc> kept(tier_.ample_arcs());
   labels_ = std::move(labels);
   goal_links_ = std::move(goal_links);
   flood_ = std::move(flood);
   open_ = std::move(open);
   arcs_ = std::move(arcs);
   proven_ = std::move(proven);
+  kept_ = std::move(kept);
 }
 
 /// Measures the way from an end, inside each level-0 region around it: visit(k, node, cost) for the nodes of the k-th
@@ -136,32 +144,75 @@ bool RegionSearch::measure_end(const Graph& graph, const GridView& grid, Tile en
 }
 
 Route RegionSearch::search(const Request& request) noexcept {
-  const auto search_as_shown = [&](const Request& asked) {
-    return tier_.with_graph([&](const auto& graph) { return search_on(graph, asked); });
-  };
   EditedRegions& edits = tier_.edited_regions();
   edits.hide();
-  Route route = search_as_shown(request);
-  for (int failures = 1; route.end == Route::End::found && edits.hiding(); ++failures) {
-    const Proof proof = prove(request.expansions, route);
-    if (proof == Proof::stands) break;
-    if (proof != Proof::fails) {
-      route.end = proof == Proof::budget ? Route::End::budget : Route::End::corrupt;
-      if (proof == Proof::budget && request.when_spent == WhenSpent::remember) {
-        tier_.with_graph([&](const auto& graph) { lead_to_closest(graph, request); });
+  reveal_ends(request);
+  Request rest = request;
+  Route route;
+  std::optional<Route> best;  // of those proven to stand, in kept_
+  CoarseRoute kept;
+  for (int failures = 0;;) {
+    const Route next = tier_.with_graph([&](const auto& graph) { return search_on(graph, rest); });
+    route = {.end = next.end, .cost = next.cost, .access = route.access + next.access,
+             .coarse = route.coarse + next.coarse};
+    bool fails = false;
+    if (route.end == Route::End::found && edits.hiding()) {
+      const Proof proof = prove(request.expansions, route);
+      fails = proof == Proof::fails;
+      if (!fails && proof != Proof::stands) {
+        route.end = proof == Proof::budget ? Route::End::budget : Route::End::corrupt;
+        if (proof == Proof::budget && request.when_spent == WhenSpent::remember) {
+          tier_.with_graph([&](const auto& graph) { lead_to_closest(graph, request); });
+        }
       }
-      break;
     }
-    reveal_failed(failures);
-    Request rest = request;
-    rest.expansions -= route.access + route.coarse;
-    Route next = search_as_shown(rest);
-    next.access += route.access;
-    next.coarse += route.coarse;
-    route = next;
+    if (fails) {
+      reveal_failed(++failures);
+    } else {
+      if (route.end != Route::End::found && route.end != Route::End::exhausted) break;
+      const bool found = route.end == Route::End::found;
+      if (!reveal_in_question(request, found ? route.cost : rest.below)) break;
+      if (found) {
+        best = route;
+        rest.below = route.cost;
+        std::swap(arcs_, kept_);
+        kept = route_;
+      }
+    }
+    rest.expansions = request.expansions - route.access - route.coarse;
+  }
+  if (route.end == Route::End::exhausted && best) {
+    route.end = Route::End::found;
+    route.cost = best->cost;
+    std::swap(arcs_, kept_);
+    route_ = kept;
   }
   edits.reveal_all();
   return route;
+}
+
+/// Reveals what was eased around the ends, where costs are measured as they are, or all of it where only that can join
+/// the ends.
+void RegionSearch::reveal_ends(const Request& request) noexcept {
+  EditedRegions& edits = tier_.edited_regions();
+  if (!edits.hiding() || edits.eased().empty()) return;
+  const auto island = [&](Tile t) { return profile_.islands.label(profile_.grid.index(t)); };
+  const bool apart = island(request.from) != island(request.to);
+  const RegionLayout& layout = tier_.layout();
+  for (const EditedRegions::Slot slot : edits.eased()) {
+    const RegionIndex r = edits.region(slot);
+    const Rect area = layout.area(0, r);
+    if (apart || area.contains(request.from) || area.contains(request.to)) edits.reveal(r);
+  }
+}
+
+/// Reveals the eased regions through which a path may cost less than that. Whether there are some.
+bool RegionSearch::reveal_in_question(const Request& request, Cost below) noexcept {
+  EditedRegions& edits = tier_.edited_regions();
+  if (!edits.hiding() || edits.eased().empty()) return false;
+  const auto asked = landmarks_.in_question({request.from, from_start_}, {request.to, to_goal_}, below);
+  for (const EditedRegions::Slot slot : asked) edits.reveal(edits.region(slot));
+  return !asked.empty();
 }
 
 /// Reveals the regions where a path failed and those around them, and soon all: where a goal is cut off, paths fail on
@@ -260,7 +311,14 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
     return on_map(node) && !needless.leaves_out(tier_.grid().index(graph.tile_of(node)));
   };
 
-  RegionLandmarkBound by_landmarks(tier_.landmarks());
+  constexpr bool kMayBeEdited = !std::is_same_v<Graph, LevelGraph>;
+  const bool guided = kMayBeEdited && !tier_.shows_file() && landmarks_.usable();
+  const RegionLandmarks landmarks = tier_.shows_file() || guided ? tier_.landmarks() : RegionLandmarks{};
+  to_goal_ = RegionLandmarkBound(landmarks);
+  from_start_ = to_goal_;
+  const auto by_landmarks = [&](NodeId node, Tile tile) noexcept {
+    return guided ? landmarks_.bound(node, tile) : to_goal_(node);
+  };
   const auto flood_to = [&](NodeId node) noexcept {
     if (flood_.touched(node) || !is_needed(node)) return;
     if (labels_.touched(node)) flood_.meet();
@@ -269,7 +327,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   const auto link_goal = [&](std::uint32_t k, NodeId node, Cost cost) noexcept {
     goal_linked = true;
     if (floods) flood_to(node);
-    by_landmarks.add(node, cost);
+    guided ? to_goal_.add(landmarks_.row(node), cost) : to_goal_.add(node, cost);
     if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
     goal_links_.touch(node);
     goal_links_.cost(node) = cost;
@@ -279,12 +337,18 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
 
   SearchLimits limits{.goal = goal, .limit = request.below, .expansions = request.expansions};
   bound_.aim(request.to, Toward::goal);
+  if (guided) landmarks_.aim(to_goal_);
+  // Which is asked where something eased is hidden.
+  const bool measures_start = kMayBeEdited && tier_.edited_regions().hiding() && !tier_.edited_regions().eased().empty();
   BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
     if (node == goal) return Cost{0};
-    return is_needed(node) ? std::max(bound_.of(graph.tile_of(node)), by_landmarks(node)) : kInfiniteCost;
+    if (!is_needed(node)) return kInfiniteCost;
+    const Tile tile = graph.tile_of(node);
+    return std::max(bound_.of(tile), by_landmarks(node, tile));
   });
   const auto seed = [&](std::uint32_t k, NodeId node, Cost cost) noexcept {
     if (node == goal || flood_.touched(node)) flood_.meet();
+    if (measures_start && node != goal) guided ? from_start_.add(landmarks_.row(node), cost) : from_start_.add(node, cost);
     search.seed({node, cost, CoarseOrigin::start(k).packed()}, limits);
   };
   if (!measure_end(graph, tier_.grid(), request.from, request.to, request.expansions, route, seed)) return route;

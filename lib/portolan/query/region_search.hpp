@@ -7,7 +7,9 @@
 // terrain costs. What is expected of the rest of a path is its distance in the plane, the cheapest links, or what
 // landmarks say (region_landmarks.hpp). Where an overlay has edits, regions that hold some are opened too, down to
 // tiles that are searched as nodes (edited_graph.hpp), but those that only became dearer not before a path fails in
-// them: until then their arcs are lower bounds, and a path that can be walked for their sum is a least one. Links join
+// them: until then their arcs are lower bounds, and a path that can be walked for their sum is a least one of all that
+// meet nothing eased but in regions that are open; others are opened where bounds from area to area
+// (edited_landmarks.hpp) do not prove that it costs more to go there. Links join
 // nodes of all levels, whichever regions they lie in (coarse_links.hpp). Where islands do not say what can be reached,
 // with edits, links that lead one way and closed ones, a flood from the goal goes on in turn with the search
 // (goal_flood.hpp). Neither enters dead ends that hold neither end, where the file knows of some (graph/dead_ends.hpp).
@@ -17,6 +19,7 @@
 #include "portolan/graph/stamped_labels.hpp"
 #include "portolan/query/access_costs.hpp"
 #include "portolan/query/coarse_route.hpp"
+#include "portolan/query/edited_landmarks.hpp"
 #include "portolan/query/goal_flood.hpp"
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/open_dead_ends.hpp"
@@ -81,7 +84,7 @@ class RegionSearch {
   RegionSearch(const RegionSearch&) = delete;
   RegionSearch& operator=(const RegionSearch&) = delete;
 
-  /// Takes the regions of the overlay that the grid shows, which must outlive their use. Reserves about 250
+  /// Takes the regions of the overlay that the grid shows, which must outlive their use. Reserves about 290
   /// KB more a region. @throws as EditedRegions::assign
   void use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
   void use_file() noexcept {
@@ -126,7 +129,9 @@ class RegionSearch {
   enum class Proof : std::uint8_t { stands, fails, budget, corrupt };
 
   [[nodiscard]] Proof prove(std::uint64_t budget, Route& route) noexcept;
+  void reveal_ends(const Request& request) noexcept;
   void reveal_failed(int failures) noexcept;
+  [[nodiscard]] bool reveal_in_question(const Request& request, Cost below) noexcept;
   [[nodiscard]] Proof prove_leg(const RouteLeg& leg, std::uint64_t budget, Route& route) noexcept;
   template <CoarseGraph Graph>
   [[nodiscard]] Route search_on(const Graph& graph, const Request& request) noexcept;
@@ -141,8 +146,12 @@ class RegionSearch {
   void lead_to_closest(const Graph& graph, const Request& request) noexcept;
   [[nodiscard]] bool push_leg(const CoarseArc& leg) noexcept;
 
+  const ProfileView& profile_;
   RegionTier tier_;
   OpenDeadEnds dead_ends_;
+  EditedLandmarks landmarks_;
+  RegionLandmarkBound to_goal_;
+  RegionLandmarkBound from_start_;  ///< where a search may have to ask which eased regions matter
   LinkBound bound_;
   StampedLabels labels_;      ///< of nodes and, above them, of the goal
   StampedLabels goal_links_;  ///< per node the cost to the goal and, as its parent, in which of the goal's regions
@@ -150,6 +159,7 @@ class RegionSearch {
   ZeroedArray<OpenEntry> open_;
   ZeroedArray<CoarseArc> arcs_;
   ZeroedArray<CoarseArc> proven_;  ///< arcs of a path that was unpacked where it may have failed
+  ZeroedArray<CoarseArc> kept_;    ///< arcs of the best path so far, while eased regions are in question
   CoarseRoute route_;
   NodeId closest_ = kNoNode;  ///< of the nodes settled, where a search is to remember
   std::optional<Approach> approach_;

@@ -32,6 +32,7 @@ class RegionTier {
 
   /// Which of the dirty regions are shown as the file has them: none, unless a search hides some.
   [[nodiscard]] EditedRegions& edited_regions() noexcept { return regions_; }
+  [[nodiscard]] const EditedRegions& edited_regions() const noexcept { return regions_; }
 
   /// Returns visit(graph) for the graph in use, a CoarseGraph.
   template <class Visit>
@@ -51,19 +52,18 @@ class RegionTier {
   [[nodiscard]] const CoarseLinks& links() const noexcept { return links_; }
   [[nodiscard]] const RegionLayout& layout() const noexcept { return profile_.regions.topology.layout; }
   [[nodiscard]] int levels() const noexcept { return profile_.regions.topology.levels; }
-  /// None where edited terrain is shown: what an edit adds to the graph has no distances.
-  [[nodiscard]] RegionLandmarks landmarks() const noexcept {
-    return shows_file() ? profile_.regions.landmarks : RegionLandmarks{};
-  }
-  /// What there are inside one region.
+  /// Those of the file, for what it has of the graph.
+  [[nodiscard]] const RegionLandmarks& landmarks() const noexcept { return profile_.regions.landmarks; }
+  /// What there are inside one region: none where edited terrain is shown.
   [[nodiscard]] RegionLandmarks landmarks_in(int level, RegionIndex r) const noexcept {
     return regions_.throughout_as_in_file(level, r) ? profile_.regions.landmarks : RegionLandmarks{};
   }
   /// Whether islands of the file say what the graph joins.
   [[nodiscard]] bool islands_decide() const noexcept { return shows_file() && links_.open().keep_islands_whole(); }
+  /// Whether nothing is shown that edits have changed.
+  [[nodiscard]] bool shows_file() const noexcept { return regions_.empty() || regions_.as_in_file(); }
 
  private:
-  [[nodiscard]] bool shows_file() const noexcept { return regions_.empty() || regions_.as_in_file(); }
   [[nodiscard]] std::size_t ample_regions() const noexcept;
   [[nodiscard]] std::size_t arcs_for(std::size_t edited_regions) const noexcept;
 

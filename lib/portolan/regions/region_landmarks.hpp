@@ -71,8 +71,10 @@ class RegionLandmarkBound {
   /// Says that the place can be reached from a node at this cost. To be called for all nodes through which it can be
   /// reached.
   void add(std::uint32_t node, Cost cost) noexcept {
-    if (landmarks_.rows.empty()) return;
-    const LandmarkRow& row = landmarks_.rows[node];
+    if (!landmarks_.rows.empty()) add(landmarks_.rows[node], cost);
+  }
+  /// The same for a place with these distances.
+  void add(const LandmarkRow& row, Cost cost) noexcept {
     const Cost down = cost >> landmarks_.shift;
     const Cost up = down + (down << landmarks_.shift == cost ? 0 : 1);
     for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
@@ -83,12 +85,16 @@ class RegionLandmarkBound {
 
   /// A lower bound of the least cost between a node and the place. Consistent.
   [[nodiscard]] Cost operator()(std::uint32_t node) const noexcept {
-    if (landmarks_.rows.empty()) return 0;
-    const LandmarkRow& row = landmarks_.rows[node];
+    return landmarks_.rows.empty() ? 0 : (*this)(landmarks_.rows[node]);
+  }
+  /// The same for a place with these distances,
+  [[nodiscard]] Cost operator()(const LandmarkRow& row) const noexcept { return (*this)(row, row); }
+  /// or for any of some places whose distances lie between these.
+  [[nodiscard]] Cost operator()(const LandmarkRow& low, const LandmarkRow& high) const noexcept {
     std::uint32_t bound = 0;
     for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
-      const std::uint32_t beyond = std::max(row[i], most_[i]) - most_[i];
-      const std::uint32_t before = least_[i] - std::min(row[i], least_[i]);
+      const std::uint32_t beyond = std::max(low[i], most_[i]) - most_[i];
+      const std::uint32_t before = least_[i] - std::min(high[i], least_[i]);
       bound = std::max({bound, beyond, before});
     }
     return Cost{bound} << landmarks_.shift;
