@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,14 @@ void require_exact_on_small_maps(std::uint64_t seed, std::size_t maps) {
       REQUIRE(search.search(start, goal, expected, kUnbounded).end == SearchEnd::exhausted);
       REQUIRE(search.search(start, goal, expected + 1, outcome.expansions).end == SearchEnd::reached);
       REQUIRE(search.cost() == expected);
+      // In stretches it comes to the same.
+      const auto first = static_cast<std::uint64_t>(rng.below(static_cast<std::int32_t>(outcome.expansions)));
+      REQUIRE(search.search(start, goal, kInfiniteCost, first).end == SearchEnd::budget);
+      REQUIRE(search.go_on(0).end == SearchEnd::budget);
+      const SearchOutcome rest = search.go_on(outcome.expansions - first);
+      REQUIRE(rest.end == SearchEnd::reached);
+      REQUIRE(rest.expansions == outcome.expansions - first);
+      REQUIRE(walked(search, oracle, start, goal) == expected);
     }
   }
   CHECK(searches > 5 * maps);
@@ -290,6 +299,63 @@ TEST_CASE("a budget of jump points that does is enough, one less is not") {
     ++cut;
   }
   REQUIRE(cut > 20);
+}
+
+/// A tile that the mover cannot leave, and one whose neighbours are passable, far from each other.
+std::pair<Tile, Tile> pocket_and_post(std::vector<TerrainId>& tiles, std::int32_t side) {
+  const auto set = [&](Tile centre, TerrainId around) {
+    for (std::int32_t y = centre.y - 2; y <= centre.y + 2; ++y) {
+      for (std::int32_t x = centre.x - 2; x <= centre.x + 2; ++x) {
+        tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(side) + static_cast<std::size_t>(x)] =
+            Tile{x, y} == centre ? static_cast<TerrainId>(1 - around) : around;
+      }
+    }
+  };
+  const Tile pocket{side - 10, side - 10};
+  const Tile post{10, side / 2};
+  set(pocket, 0);
+  set(post, 1);
+  return {pocket, post};
+}
+
+TEST_CASE("between edits jump points answer where a map has few corners, whatever was asked before, else regions") {
+  Rng rng(10);
+  for (const auto& [chance, tier] : {std::pair{2, Tier::jump}, std::pair{30, Tier::regions}}) {
+    constexpr std::int32_t kSide = 330;
+    std::vector<TerrainId> tiles(static_cast<std::size_t>(kSide) * kSide);
+    for (TerrainId& tile : tiles) tile = rng.percent(chance) ? 0 : 1;
+    const auto [pocket, post] = pocket_and_post(tiles, kSide);
+    auto map = TileMap::create(kSide, kSide, {{"wall", 0}, {"floor", kCostScale}}, std::move(tiles));
+    REQUIRE(map.has_value());
+    const BuiltWorld built(*map, MovementProfile{});
+    test::Asker used(built.world(), 0);
+    Overlay overlay(built.world());
+    for (int edit = 0; edit < 3; ++edit) {
+      REQUIRE(overlay.set_terrain({post, {post.x + 1, post.y + 1 + edit}}, 1).has_value());
+      const auto snapshot = std::make_shared<const Overlay>(overlay);
+      used.use(snapshot);
+      test::Asker fresh(built.world(), 0);
+      fresh.use(snapshot);
+      for (int i = 0; i < 5; ++i) {
+        const PathRequest request{.from = {rng.below(30), rng.below(kSide)},
+                                  .to = {300 + rng.below(10), rng.below(300)}};
+        const test::Found result = used.find(request);
+        const auto [status, by, cost, work] = std::tuple(result.status, result.tier, result.cost, result.work);
+        const test::Found again = fresh.find(request);
+        CAPTURE(chance, edit, request.from, request.to, status, by);
+        REQUIRE(std::tuple(again.status, again.tier, again.cost, again.work) == std::tuple(status, by, cost, work));
+        if (status == Status::found) REQUIRE(by == tier);
+      }
+      // Nothing leads into the pocket, which islands say before all is searched.
+      const test::Found apart = used.find({.from = {post.x, post.y}, .to = pocket, .tier = Tier::jump});
+      REQUIRE(apart.status == Status::unreachable);
+      REQUIRE(apart.optimal());
+      if (tier == Tier::regions) REQUIRE(apart.work == 4096);
+      const test::Found same =
+          used.find({.from = post, .to = pocket, .tier = Tier::jump, .max_expansions = apart.work});
+      REQUIRE(same.status == Status::unreachable);
+    }
+  }
 }
 
 TEST_CASE("jump points allocate nothing") {

@@ -156,12 +156,12 @@ std::optional<Tile> nearest_reached(const GridView& grid, std::span<const Cost> 
 }
 
 /// Worlds with edits, with links and moves of which some lead one way, against Dijkstra on the map as it is.
-void check_nearest(std::uint64_t seed, int rounds) {
+void check_nearest(std::uint64_t seed, int rounds, std::int32_t max_side, int questions) {
   Rng rng(seed);
   std::size_t moved = 0;
   std::size_t apart = 0;
   for (int round = 0; round < rounds; ++round) {
-    TileMap map = test::random_map(rng, {.max_side = 80});
+    TileMap map = test::random_map(rng, {.max_side = max_side});
     MovementProfile profile = test::random_profile(rng, map.palette());
     if (rng.percent(60)) REQUIRE(map.set_links(test::random_links(rng, map, 8)).has_value());
     if (rng.percent(40)) REQUIRE(map.set_moves(test::random_moves(rng, map, rng.between(1, 200))).has_value());
@@ -176,7 +176,7 @@ void check_nearest(std::uint64_t seed, int rounds) {
       }
       const TileMap now = test::as_edited(map, edited[0]);
       const test::Oracle oracle(now, profile, rules);
-      for (int i = 0; i < 10; ++i) {
+      for (int i = 0; i < questions; ++i) {
         const Tile from{rng.below(map.width()), rng.below(map.height())};
         if (!oracle.passable(from)) continue;
         const Tile to{rng.below(map.width()), rng.below(map.height())};
@@ -206,21 +206,25 @@ void check_nearest(std::uint64_t seed, int rounds) {
 }
 
 TEST_CASE("the nearest place is the nearest that a path leads to, with edits and what leads one way") {
-  check_nearest(73, 300);
+  check_nearest(73, 300, 80, 10);
 }
 
 TEST_CASE("the nearest place is the nearest that a path leads to: a hundred thousand", "[long]") {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) check_nearest(seed * 1000, 300);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) check_nearest(seed * 1000, 300, 80, 10);
+}
+
+TEST_CASE("the nearest place is the nearest that a path leads to: a hundred thousand small worlds", "[long]") {
+  check_nearest(76, 100'000, 24, 3);
 }
 
 /// With the budget spent there is a path all the same: to where the search came, legal and at its cost.
-TEST_CASE("where the budget is spent the nearest place is one that the search has come to") {
-  Rng rng(74);
+void check_spent(std::uint64_t seed, int rounds, std::int32_t max_side) {
+  Rng rng(seed);
   std::size_t partial = 0;
   std::size_t nearer = 0;
   std::size_t whole = 0;
-  for (int round = 0; round < 150; ++round) {
-    TileMap map = test::random_map(rng, {.max_side = 150});
+  for (int round = 0; round < rounds; ++round) {
+    TileMap map = test::random_map(rng, {.max_side = max_side});
     MovementProfile profile = test::random_profile(rng, map.palette());
     if (rng.percent(30)) REQUIRE(map.set_links(test::random_links(rng, map, 8)).has_value());
     const BuiltWorld built(map, profile);
@@ -270,8 +274,16 @@ TEST_CASE("where the budget is spent the nearest place is one that the search ha
     }
   }
   CAPTURE(partial, nearer, whole);
-  REQUIRE(partial > 200);
+  REQUIRE(partial > static_cast<std::size_t>(rounds));
   REQUIRE(nearer > partial / 3);
+}
+
+TEST_CASE("where the budget is spent the nearest place is one that the search has come to") {
+  check_spent(74, 150, 150);
+}
+
+TEST_CASE("where the budget is spent the nearest place is one come to: a hundred thousand small worlds", "[long]") {
+  check_spent(77, 100'000, 24);
 }
 
 /// Points that stay are those between which a path is found as they are; others become centres of the nearest tiles.

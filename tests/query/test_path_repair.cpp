@@ -352,8 +352,8 @@ void require_walkable(std::uint64_t seed, int cases) {
 TEST_CASE("after edits a path is repaired to one that can be walked") {
   require_walkable(611, 600);
 }
-TEST_CASE("after edits a path is repaired to one that can be walked: twenty thousand cases", "[long]") {
-  require_walkable(612, 20'000);
+TEST_CASE("after edits a path is repaired to one that can be walked: a hundred thousand cases", "[long]") {
+  require_walkable(612, 100'000);
 }
 
 /// A world of one terrain, open but for what `wall` says.

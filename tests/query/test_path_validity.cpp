@@ -68,11 +68,11 @@ std::optional<Cost> cost_on(const Oracle& oracle, const Rest& rest) {
   return sum;
 }
 
-void check_validity(std::uint64_t seed, int rounds, Tally& tally) {
+void check_validity(std::uint64_t seed, int rounds, std::int32_t side, std::int32_t max_side, Tally& tally) {
   Rng rng(seed);
   for (int round = 0; round < rounds; ++round) {
     TileMap map = test::random_map(rng, {.weights = rng.percent(60) ? test::Weights::uniform : test::Weights::small,
-                                         .max_side = rng.percent(30) ? 200 : 70});
+                                         .max_side = rng.percent(30) ? max_side : side});
     if (rng.percent(25)) REQUIRE(map.set_links(test::random_links(rng, map, 6)).has_value());
     const MovementProfile profile = test::random_profile(rng, map.palette());
     const BuiltWorld built(map, profile, rng.percent(50) ? BuiltWorld::all_indexes() : BuiltWorld::one_thread());
@@ -173,7 +173,7 @@ void check_validity(std::uint64_t seed, int rounds, Tally& tally) {
 
 TEST_CASE("what edits have made of a path is told without a search, and mended with one") {
   Tally tally;
-  check_validity(410, 150, tally);
+  check_validity(410, 150, 70, 200, tally);
   CAPTURE(tally.seen[0], tally.seen[1], tally.seen[2], tally.seen[3], tally.seen[4]);
   CAPTURE(tally.optimal, tally.eased, tally.repaired, tally.searched);
   for (std::size_t kind = 0; kind < 5; ++kind) CHECK(tally.seen[kind] >= 5);
@@ -185,8 +185,16 @@ TEST_CASE("what edits have made of a path is told without a search, and mended w
 
 TEST_CASE("what edits have made of a path: a hundred thousand", "[long]") {
   Tally tally;
-  for (std::uint64_t seed = 1; seed <= 70; ++seed) check_validity(seed * 77, 150, tally);
+  for (std::uint64_t seed = 1; seed <= 70; ++seed) check_validity(seed * 77, 150, 70, 200, tally);
   CHECK(tally.seen[0] + tally.seen[1] + tally.seen[2] + tally.seen[3] + tally.seen[4] > 100'000);
+}
+
+TEST_CASE("what edits have made of a path, and what mends it: a hundred thousand small worlds", "[long]") {
+  Tally tally;
+  check_validity(411, 100'000, 16, 40, tally);
+  for (std::size_t kind = 0; kind < 5; ++kind) CHECK(tally.seen[kind] >= 1000);
+  CHECK(tally.optimal > 100'000);
+  CHECK(tally.repaired > 100'000);
 }
 
 TEST_CASE("a far repair refuses the query of another mover, and leaves the path as it was") {

@@ -2,6 +2,7 @@
 #include "portolan/grid/bit_rows.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace portolan {
 namespace {
@@ -25,27 +26,46 @@ void transpose(std::array<std::uint64_t, 64>& lines) noexcept {
   }
 }
 
+/// Squares of 2 x 2 bits in a block one of which is clear.
+std::uint64_t corners_in(const std::array<std::uint64_t, 64>& lines) noexcept {
+  constexpr std::uint64_t kPairs = ~std::uint64_t{0} >> 1;
+  int corners = 0;
+  for (std::size_t line = 1; line < lines.size(); ++line) {
+    const std::uint64_t above = lines[line - 1];
+    const std::uint64_t here = lines[line];
+    const std::uint64_t one_here = (here ^ here >> 1) & above & above >> 1;
+    const std::uint64_t one_above = (above ^ above >> 1) & here & here >> 1;
+    corners += std::popcount((one_here | one_above) & kPairs);
+  }
+  return static_cast<std::uint64_t>(corners);
+}
+
+/// Blocks in which corners are counted at most: as many as a map of 2048 x 2048 has.
+constexpr std::size_t kMostCounted = 33 * 33;
+
 }  // namespace
 
 BitRows::BitRows(const GridView& grid)
     : grid_(grid),
       columns_(blocks_for(grid.width, kSide)),
       blocks_(columns_ * blocks_for(grid.height, kSide)),
-      made_(blocks_.size()),
+      known_(blocks_.size()),
       pages_(grid.terrain, grid.width) {}
 
 void BitRows::follow(const TerrainPages& pages) {
+  corners_.reset();
   follow_pages(pages_, pages, [this](std::size_t block) { forget(pages_.block(block)); });
 }
 
 void BitRows::follow_file() noexcept {
+  corners_.reset();
   drop_pages(pages_, [this](std::size_t block) { forget(pages_.block(block)); });
 }
 
 void BitRows::forget(const Rect& area) noexcept {
   const auto block_of = [](std::int32_t place) { return static_cast<std::size_t>(place + 1) / kSide; };
   for (std::size_t y = block_of(area.min.y); y <= block_of(area.max.y - 1); ++y) {
-    for (std::size_t x = block_of(area.min.x); x <= block_of(area.max.x - 1); ++x) made_[y * columns_ + x] = 0;
+    for (std::size_t x = block_of(area.min.x); x <= block_of(area.max.x - 1); ++x) known_[y * columns_ + x] = 0;
   }
 }
 
@@ -71,7 +91,26 @@ void BitRows::make(std::size_t x, std::size_t y) noexcept {
   }
   block.columns = block.rows;
   transpose(block.columns);
-  made_[y * columns_ + x] = 1;
+  known_[y * columns_ + x] = static_cast<std::uint16_t>(corners_in(block.rows) + 1);
+}
+
+std::uint64_t BitRows::corners() noexcept {
+  if (corners_) return *corners_;
+  const std::size_t rows = blocks_.size() / columns_;
+  const auto counted = [&](std::size_t stride) {
+    return ((columns_ + stride - 1) / stride) * ((rows + stride - 1) / stride);
+  };
+  std::size_t stride = 1;
+  while (counted(stride) > kMostCounted) ++stride;
+  std::uint64_t sum = 0;
+  for (std::size_t y = 0; y < rows; y += stride) {
+    for (std::size_t x = 0; x < columns_; x += stride) {
+      (void)this->block(x, y);
+      sum += known_[y * columns_ + x] - std::uint64_t{1};
+    }
+  }
+  corners_ = sum * blocks_.size() / counted(stride);
+  return *corners_;
 }
 
 }  // namespace portolan

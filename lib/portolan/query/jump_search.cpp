@@ -45,7 +45,8 @@ JumpSearch::JumpSearch(const GridView& grid)
       price_((Cost{*std::ranges::max_element(grid.rules->cost)} * 2) >> grid.rules->halving),
       bits_(grid),
       labels_{ZeroedArray<Label>(grid.terrain.size())},
-      open_(grid.terrain.size()),
+      entries_(grid.terrain.size()),
+      open_({entries_.data(), entries_.size()}, labels_),
       touched_(grid.terrain.size()) {}
 
 void JumpSearch::forget() noexcept {
@@ -57,18 +58,16 @@ void JumpSearch::forget() noexcept {
 template <JumpPruning rule>
 class JumpSearch::Round {
  public:
-  Round(JumpSearch& search, Cost limit) noexcept
+  explicit Round(JumpSearch& search) noexcept
       : search_(search),
         bits_(search.bits_),
         straight_(search.grid_.rules->straight),
         diagonal_(search.grid_.rules->diagonal),
-        open_({search.open_.data(), search.open_.size()}, search.labels_),
-        limit_(limit) {}
+        open_(search.open_),
+        limit_(search.limit_) {}
 
   SearchOutcome run(std::uint64_t expansions) noexcept {
     SearchOutcome outcome;
-    parent_ = kNoNode;
-    reach(search_.start_, 0, kFour ? 0x55 : 0xFF);
     while (!open_.empty()) {
       if (outcome.expansions == expansions) {
         outcome.end = SearchEnd::budget;
@@ -266,32 +265,49 @@ class JumpSearch::Round {
   BitRows& bits_;
   Cost straight_;
   Cost diagonal_;
-  OpenList<Labels> open_;
-  Cost limit_;  ///< paths that cost as much are not looked for
+  OpenList<Labels>& open_;
+  Cost& limit_;
   NodeId parent_ = kNoNode;
 };
 
 SearchOutcome JumpSearch::search(Tile from, Tile to, Cost below, std::uint64_t expansions) noexcept {
+  start(from, to, below / price_ + (below % price_ != 0 ? 1 : 0));
+  return go_on(expansions);
+}
+
+void JumpSearch::start(Tile from, Tile to, Cost limit) noexcept {
   forget();
+  open_.clear();
   start_ = from;
   goal_ = to;
-  const SearchOutcome outcome = run(below / price_ + (below % price_ != 0 ? 1 : 0), expansions);
-  if (outcome.end == SearchEnd::reached) lead_to(to);
+  limit_ = from == to ? 0 : limit;
+  const Cost estimate = bound(from);
+  if (estimate >= limit) return;
+  const auto node = static_cast<NodeId>(grid_.index(from));
+  const std::uint8_t ways = grid_.rules->neighbours == Neighbours::four ? 0x55 : 0xFF;
+  touched_[touched_count_++] = node;
+  labels_[node].parent = kNoNode;
+  labels_[node].set(0, ways, ways);
+  open_.insert({estimate, 0, node});
+}
+
+SearchOutcome JumpSearch::go_on(std::uint64_t expansions) noexcept {
+  const SearchOutcome outcome = settle(expansions);
+  if (outcome.end == SearchEnd::reached) lead_to(goal_);
   return outcome;
 }
 
-SearchOutcome JumpSearch::run(Cost limit, std::uint64_t expansions) noexcept {
-  if (grid_.rules->neighbours == Neighbours::four)
-    return Round<JumpPruning::four_neighbours>(*this, limit).run(expansions);
+SearchOutcome JumpSearch::settle(std::uint64_t expansions) noexcept {
+  if (grid_.rules->neighbours == Neighbours::four) return Round<JumpPruning::four_neighbours>(*this).run(expansions);
   switch (grid_.rules->corners) {
     case CornerRule::cut_one:
-      return Round<JumpPruning::cut_one>(*this, limit).run(expansions);
+      return Round<JumpPruning::cut_one>(*this).run(expansions);
     case CornerRule::cut_both:
-      return Round<JumpPruning::cut_both>(*this, limit).run(expansions);
+      return Round<JumpPruning::cut_both>(*this).run(expansions);
     case CornerRule::never_cut:
       break;
   }
-  return Round<JumpPruning::never_cut>(*this, limit).run(expansions);
+  return Round<JumpPruning::never_cut>(*this).run(expansions);
 }
 
 void JumpSearch::lead_to(Tile end) noexcept {

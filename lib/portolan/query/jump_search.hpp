@@ -42,6 +42,8 @@ class JumpSearch {
   /// `grid` is that of a profile that is served, without edits at first, and must outlive the searcher with its rules.
   /// @throws std::bad_alloc
   explicit JumpSearch(const GridView& grid);
+  JumpSearch(const JumpSearch&) = delete;
+  JumpSearch& operator=(const JumpSearch&) = delete;
 
   /// To be called after the grid has taken other pages, or none. @throws as BitRows::follow
   void follow(const TerrainPages& pages) { bits_.follow(pages); }
@@ -53,6 +55,12 @@ class JumpSearch {
   /// one cost keeps the first way; and between two settled tiles diagonal steps come before straight ones, with 4
   /// neighbours those along rows before those along columns.
   SearchOutcome search(Tile from, Tile to, Cost below, std::uint64_t expansions) noexcept;
+  /// Goes on with the last search, which has spent its budget, to settle as many tiles more. The same as if it had had
+  /// both budgets at once, but for the count, which is of what is settled now.
+  SearchOutcome go_on(std::uint64_t expansions) noexcept;
+
+  /// As BitRows::corners.
+  [[nodiscard]] std::uint64_t corners() noexcept { return bits_.corners(); }
 
   /// Makes the path to a tile that the last search settled the one found. Once a search.
   void lead_to(Tile end) noexcept;
@@ -145,7 +153,8 @@ class JumpSearch {
     return {to.x - sign(dx) * diagonal, to.y - sign(dy) * diagonal};
   }
   void forget() noexcept;
-  [[nodiscard]] SearchOutcome run(Cost limit, std::uint64_t expansions) noexcept;
+  void start(Tile from, Tile to, Cost limit) noexcept;
+  [[nodiscard]] SearchOutcome settle(std::uint64_t expansions) noexcept;
   /// A lower bound of the steps from a tile to the goal, in their units.
   [[nodiscard]] Cost bound(Tile t) const noexcept {
     const Cost dx = static_cast<Cost>(std::abs(t.x - goal_.x));
@@ -159,7 +168,9 @@ class JumpSearch {
   Cost price_;  ///< of the terrain, for which the units of steps are multiplied
   BitRows bits_;
   Labels labels_;
-  ZeroedArray<OpenEntry> open_;
+  ZeroedArray<OpenEntry> entries_;
+  OpenList<Labels> open_;
+  Cost limit_ = 0;  ///< paths that cost as much, in steps' units, are not looked for
   ZeroedArray<NodeId> touched_;
   std::size_t touched_count_ = 0;
   Tile start_{};

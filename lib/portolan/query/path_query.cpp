@@ -19,12 +19,10 @@ namespace {
 /// Waypoints of a region path besides the ends of its arcs.
 constexpr std::size_t kEndsOfRoute = 3;
 
-/// What jump points may settle before the regions are asked instead: at least,
-constexpr std::uint64_t kJumpsAtLeast = 512;
-/// for each tile that the ends lie apart,
-constexpr std::uint64_t kJumpsATile = 3;
+/// Corners on a map up to which jump points find paths in less time than regions do: so many,
+constexpr std::uint64_t kCornersAtLeast = 18'000;
 /// and for each region that would be searched by its tiles.
-constexpr std::uint64_t kJumpsARegion = 64;
+constexpr std::uint64_t kCornersARegion = 400;
 
 PathResult result_of(const Answer& answer) noexcept {
   PathResult result;
@@ -66,7 +64,7 @@ struct PathQuery::Parts {
   void break_ties(const PathTask& task, PathResult& result, Path& path) noexcept;
   [[nodiscard]] bool choose_nearby(const PathTask& task, PathResult& result, Path& path) noexcept;
   void write_tiles(std::span<const Tile> tiles, Path& path) noexcept;
-  [[nodiscard]] std::uint64_t worth_jumping(const PathTask& task) const noexcept;
+  [[nodiscard]] bool worth_jumping() noexcept;
   [[nodiscard]] std::size_t most_waypoints() const noexcept;
   [[nodiscard]] PathRoom room_on_tiles() const noexcept;
   [[nodiscard]] PathRoom room() const noexcept;
@@ -441,15 +439,11 @@ PathResult PathQuery::Parts::find_far(PathTask task, const PathResult& locally, 
 }
 
 /// By jump points where they are likely to be done before the others would, else in the local matrix and by the
-/// regions.
+/// regions, as where the path might have too many turns.
 PathResult PathQuery::Parts::find_anywhere(PathTask task, Path& path) noexcept {
-  const std::uint64_t worth = worth_jumping(task);
-  if (worth == 0) return find_near_or_far(task, path);
-  PathTask first = task;
-  first.max_expansions = std::min(task.max_expansions, worth);
-  const PathResult jumped = find_by_jumps(first, path);
-  const bool gave_up = jumped.status == Status::out_of_budget && worth <= task.max_expansions;
-  if (!gave_up && jumped.status != Status::undecided) return jumped;
+  if (!worth_jumping()) return find_near_or_far(task, path);
+  const PathResult jumped = find_by_jumps(task, path);
+  if (jumped.status != Status::undecided) return jumped;
   task.max_expansions -= jumped.expansions.total();
   PathResult result = find_near_or_far(task, path);
   result.expansions += jumped.expansions;
@@ -479,14 +473,10 @@ PathResult PathQuery::Parts::find_by_regions(PathTask task, Path& path) noexcept
   return coarse.search(task, path);
 }
 
-/// As many expansions as take about the time that the regions would: a search there takes longer the farther apart the
-/// ends are, and the more regions it has to search by their tiles. Of counts alone, so that every machine chooses
-/// alike.
-std::uint64_t PathQuery::Parts::worth_jumping(const PathTask& task) const noexcept {
-  if (!jumps || !snapshot.edited()) return 0;
-  const auto steps =
-      static_cast<std::uint64_t>(std::max(std::abs(task.from.x - task.to.x), std::abs(task.from.y - task.to.y)));
-  return kJumpsAtLeast + kJumpsATile * steps + kJumpsARegion * by_tiles;
+/// Jump points settle more tiles the more corners a map has, and regions take longer the more of them they have to
+/// search by their tiles. Of counts of the snapshot alone, so that every machine and every query chooses alike.
+bool PathQuery::Parts::worth_jumping() noexcept {
+  return jumps && snapshot.edited() && jumps->corners() <= kCornersAtLeast + kCornersARegion * by_tiles;
 }
 
 /// Puts the one that the rule of ties takes in the place of the one found: where all least paths lie near, by what a

@@ -81,8 +81,8 @@ class PathQuery {
 
   /// From now on answers for the world as the overlay shows it, which must not change any more and is kept alive;
   /// nullptr: as the file has it. Exact at once: where there are edits that concern the profile, indexes answer as long
-  /// as no edit can have changed the answer (standing_paths.hpp), else jump points where they serve and soon find
-  /// an end, the local matrix, and the regions, of which edited ones are searched tile by tile.
+  /// as no edit can have changed the answer (standing_paths.hpp), else jump points where they serve and the map has few
+  /// corners, or the local matrix and the regions, of which edited ones are searched tile by tile.
   ///
   /// O(edited blocks * log), the first time O(blocks of the map). Reserves 250 KB an edited region, committed where
   /// searches go. @throws std::invalid_argument if the overlay is of another world, std::bad_alloc, std::length_error

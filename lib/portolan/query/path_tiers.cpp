@@ -3,12 +3,17 @@
 
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/query/certificate.hpp"
+#include "portolan/query/ends.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 
 namespace portolan {
 namespace {
+
+/// What jump points settle before islands of the map as it is are asked whether there is a path at all, which to find
+/// after an edit takes a few hundred times as long as to settle a tile.
+constexpr std::uint64_t kJumpsInGoodFaith = 4096;
 
 /// The length of a path with links, which count what their author wrote, without the rounding to the unit in which they
 /// are compared.
@@ -267,12 +272,8 @@ JumpTier::JumpTier(const ProfileSnapshot& snapshot) : snapshot_(snapshot), searc
 PathResult JumpTier::search(const PathTask& task, std::size_t most_waypoints, Path& path) noexcept {
   PathResult result;
   result.tier = Tier::jump;
-  const SearchOutcome outcome = search_.search(task.from, task.to, task.below, task.max_expansions);
-  result.expansions.jump = outcome.expansions;
-  if (outcome.end != SearchEnd::reached) {
-    set_answer(result, answer_of(outcome, 0));
-    return result;
-  }
+  set_answer(result, settle(task, result.expansions.jump));
+  if (result.status != Status::found) return result;
   if (waypoints(task) > most_waypoints) {
     set_answer(result, undecided(Why::no_room));
     return result;
@@ -280,6 +281,19 @@ PathResult JumpTier::search(const PathTask& task, std::size_t most_waypoints, Pa
   set_found(result, search_.cost(), search_.cost(), snapshot_.profile().in_tiles(search_.cost()));
   write(task, path);
   return result;
+}
+
+Answer JumpTier::settle(const PathTask& task, std::uint64_t& expansions) noexcept {
+  const std::uint64_t first = std::min(task.max_expansions, kJumpsInGoodFaith);
+  SearchOutcome outcome = search_.search(task.from, task.to, task.below, first);
+  expansions = outcome.expansions;
+  if (outcome.end == SearchEnd::budget && first == kJumpsInGoodFaith) {
+    Reach* const reach = snapshot_.reach();
+    if (reach != nullptr && !reach->joins(task.from, task.to)) return on_different_islands();
+    outcome = search_.go_on(task.max_expansions - first);
+    expansions += outcome.expansions;
+  }
+  return answer_of(outcome, outcome.end == SearchEnd::reached ? search_.cost() : 0);
 }
 
 /// Of the path found: one a run, and one for each piece into which a rule of ties may cut it.

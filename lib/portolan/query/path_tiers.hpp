@@ -113,6 +113,8 @@ class JumpTier {
   /// Takes the snapshot as it is now, with the pages that its overlay shows. @throws as BitRows::follow
   void use(const TerrainPages& pages) { search_.follow(pages); }
   void use_file() noexcept { search_.follow_file(); }
+  /// As JumpSearch::corners.
+  [[nodiscard]] std::uint64_t corners() noexcept { return search_.corners(); }
   /// Undecided (no_room) if the path might take more than `most_waypoints`.
   PathResult search(const PathTask& task, std::size_t most_waypoints, Path& path) noexcept;
   /// How far the last search came, and the path to there; nothing where that might take more than `most_waypoints`.
@@ -124,6 +126,7 @@ class JumpTier {
   }
 
  private:
+  [[nodiscard]] Answer settle(const PathTask& task, std::uint64_t& expansions) noexcept;
   [[nodiscard]] std::size_t waypoints(const PathTask& task) const noexcept;
 
   const ProfileSnapshot& snapshot_;
