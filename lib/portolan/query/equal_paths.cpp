@@ -132,7 +132,7 @@ std::uint32_t EqualPaths::page_around(Tile tile) noexcept {
       failure_ = filled;
       return kNowhere;
     }
-    if (by_labels_) find_steps_inside(tile, fresh);
+    fresh.has_steps = false;
     fresh.nodes.fill(kNowhere);
     fresh.block = block;
     page = static_cast<std::uint32_t>(page_count_++);
@@ -142,7 +142,7 @@ std::uint32_t EqualPaths::page_around(Tile tile) noexcept {
   return kNowhere;
 }
 
-/// Finds the tight steps inside a block for all its tiles. A file that contradicts itself gives a wall no cost.
+/// Finds the tight steps inside a block for all its tiles. Walls have no cost, whatever the file says of them.
 void EqualPaths::find_steps_inside(Tile tile, Page& page) const noexcept {
   const GridView& grid = snapshot_.grid();
   const Tile origin{tile.x / kBlockSide * kBlockSide, tile.y / kBlockSide * kBlockSide};
@@ -157,8 +157,8 @@ void EqualPaths::find_steps_inside(Tile tile, Page& page) const noexcept {
       if (grid.rules->cost[terrain[x]] != 0) costs[bit] = page.distances.cost[bit];
     }
   }
-  page.distances.cost = costs;
   tight_steps_(costs, *grid.rules, page.steps);
+  page.has_steps = true;
 }
 
 /// Takes a tile as the next whose ways on are looked for.
@@ -224,7 +224,9 @@ bool EqualPaths::find_steps_by_labels(Item& item, Cost cost) noexcept {
   const MoveRules& rules = *grid.rules;
   const unsigned bit = bit_of(item.tile);
   const Cost price = (Cost{rules.least_cost} * 2) >> rules.halving;
-  item.steps = pages_[item.page].steps[bit];
+  Page& page = pages_[item.page];
+  if (!page.has_steps) find_steps_inside(item.tile, page);
+  item.steps = page.steps[bit];
   for (unsigned out = kLeadOut[bit]; out != 0; out &= out - 1) {
     const auto way = static_cast<std::size_t>(std::countr_zero(out));
     const Tile at = item.tile;

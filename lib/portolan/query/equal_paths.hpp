@@ -89,7 +89,8 @@ class EqualPaths {
   };
   struct Page {
     DistanceTile distances;
-    BlockSteps steps;  ///< by labels: the tight ones that stay inside
+    BlockSteps steps;  ///< by labels: the tight ones that stay inside,
+    bool has_steps;    ///< once a tile was added
     std::array<Node, kBlockPositions> nodes;
     std::uint32_t block;
   };

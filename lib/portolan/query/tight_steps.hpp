@@ -16,8 +16,8 @@ namespace portolan {
 using BlockSteps = std::array<std::uint8_t, kBlockPositions>;
 
 /// Sets the steps from one tile of a block to another that cost what the costs of the two to a goal differ by. On
-/// terrain of one price, where steps cost `straight` and `diagonal`, which must not be 0, and every tile to stand on has
-/// a cost if one beside it has; kInfiniteCost of others.
+/// terrain of one price, where steps cost `straight` and `diagonal`, which must not be 0, and every tile to stand on
+/// has a cost if one beside it has; kInfiniteCost of others.
 using TightSteps = void (*)(const TileCosts& costs, const MoveRules& rules, BlockSteps& steps) noexcept;
 
 /// The kernel of a level, or of the widest available level below it if the machine or the library lacks it.

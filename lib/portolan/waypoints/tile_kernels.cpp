@@ -95,8 +95,8 @@ std::size_t known_scalar(std::span<const std::uint32_t> hubs, std::span<const st
 #ifdef PORTOLAN_X86_KERNELS
 
 [[gnu::target("avx512f,avx512vl,avx512dq,popcnt")]] std::size_t known_avx512(std::span<const std::uint32_t> hubs,
-                                                                            std::span<const std::uint32_t> table,
-                                                                            KnownHub* known) noexcept {
+                                                                             std::span<const std::uint32_t> table,
+                                                                             KnownHub* known) noexcept {
   const __m512i hub_mask = _mm512_set1_epi32(static_cast<int>(kHubMask));
   const __m512i hub_end = _mm512_set1_epi32(static_cast<int>(table.size()));
   const __m512i none = _mm512_set1_epi32(kNoOwnVia);
@@ -112,8 +112,7 @@ std::size_t known_scalar(std::span<const std::uint32_t> hubs, std::span<const st
     const __m512i entry = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), present, hub, table.data(), 4);
     const __mmask16 own = _mm512_movepi32_mask(marked);
     const __mmask16 match = _mm512_test_epi32_mask(entry, entry);
-    const __m512i packed =
-        _mm512_or_si512(number, _mm512_slli_epi32(_mm512_mask_expand_epi32(none, own, own_via), 16));
+    const __m512i packed = _mm512_or_si512(number, _mm512_slli_epi32(_mm512_mask_expand_epi32(none, own, own_via), 16));
     _mm512_storeu_si512(known + count, _mm512_maskz_compress_epi32(match, packed));
     count += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(match)));
     number = _mm512_add_epi32(number, _mm512_set1_epi32(16));
