@@ -25,7 +25,8 @@ namespace portolan {
     const std::uint32_t x = kParts * static_cast<std::uint32_t>(a.x) + part * step_x;
     const std::uint32_t y = kParts * static_cast<std::uint32_t>(a.y) + part * step_y;
     const bool inside = x % kUnits != 0 && y % kUnits != 0;
-    blocked |= inside & space.squares.test(static_cast<std::int32_t>(x / kUnits), static_cast<std::int32_t>(y / kUnits));
+    blocked |=
+        inside & space.squares.test(static_cast<std::int32_t>(x / kUnits), static_cast<std::int32_t>(y / kUnits));
   }
   return blocked;
 }
