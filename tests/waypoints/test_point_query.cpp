@@ -47,7 +47,8 @@ Point random_end(Rng& rng, const PointWorld& world, const TileMap& map) {
     const bool on_line = rng.percent(20);
     return {on_line ? floor_to_tile(p.x) * kSubUnits : p.x, p.y};
   }
-  const Point at = to_point(waypoints[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(waypoints.size())))]);
+  const Point at =
+      to_point(waypoints[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(waypoints.size())))]);
   const std::int32_t beside = rng.percent(50) ? 2 : 2 * kSubUnits;
   return {std::clamp(at.x + rng.between(-beside, beside), 0, map.width() * kSubUnits),
           std::clamp(at.y + rng.between(-beside, beside), 0, map.height() * kSubUnits)};

@@ -65,18 +65,18 @@ SightPath WaypointTiers::find(Point from, Point to, Tier tier, std::uint64_t bud
 
 /// Nobody walks segments at any angle tile by tile, so a wrong file is found out here.
 SightPath WaypointTiers::search(Point from, Point to, Tier tier, std::uint64_t budget) noexcept {
-  const auto checked = [&](const SightPath& path, std::span<const Point> unseen) {
-    return path.status == Status::found && !is_free(unseen) ? SightPath{corrupt_answer(path.work)} : path;
-  };
   if (tier == Tier::blocks && blocks_ && sight_.space.contact == Contact::point && !between_tiles(from, to)) {
     if (const auto path = blocks_->find_between(from, to)) {
       // What leads from the ends to the first waypoints has been looked at.
-      return checked(*path, path->points.size() > 2 ? path->points.subspan(1, path->points.size() - 2) : path->points);
+      const std::size_t between = std::max<std::size_t>(path->points.size(), 2) - 2;
+      const bool free = path->status != Status::found || is_free(path->points.last(between + 1).first(between));
+      return free ? *path : SightPath{corrupt_answer(path->work)};
     }
     tier = Tier::labels;
   }
-  const SightPath path = search_by(tier, from, to, budget);
-  return any_angle_ ? checked(path, path.points) : path;
+  SightPath path = search_by(tier, from, to, budget);
+  if (any_angle_ && path.status == Status::found && !is_free(path.points)) path = {corrupt_answer(path.work)};
+  return path;
 }
 
 SightPath WaypointTiers::search_by(Tier tier, Point from, Point to, std::uint64_t budget) noexcept {

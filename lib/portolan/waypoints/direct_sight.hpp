@@ -13,24 +13,21 @@
 namespace portolan {
 
 /// Whether a point of the segment, of a few tried, lies in a blocked square. Most segments across a map end here, and
-/// no branch depends on where.
+/// no branch depends on where. The ends' distances must be whole tiles, so that the points are on the lattice.
 [[nodiscard]] inline bool blocked_at_samples(const SightSpace& space, Point a, Point b) noexcept {
-  // Eighths of the coordinates of points on the segment are whole, and fit 32 bits: a power of two above any of them.
-  constexpr std::uint32_t kParts = 8;
-  constexpr std::uint32_t kUnits = kParts * kSubUnits;
-  const auto step_x = static_cast<std::uint32_t>(b.x - a.x);
-  const auto step_y = static_cast<std::uint32_t>(b.y - a.y);
+  constexpr std::int32_t kParts = 8;
+  const std::int32_t step_x = (b.x - a.x) / kParts;
+  const std::int32_t step_y = (b.y - a.y) / kParts;
   bool blocked = false;
-  for (std::uint32_t part = 1; part < kParts; ++part) {
-    const std::uint32_t x = kParts * static_cast<std::uint32_t>(a.x) + part * step_x;
-    const std::uint32_t y = kParts * static_cast<std::uint32_t>(a.y) + part * step_y;
-    const bool inside = x % kUnits != 0 && y % kUnits != 0;
-    blocked |= inside & space.squares.test(static_cast<std::int32_t>(x / kUnits), static_cast<std::int32_t>(y / kUnits));
+  for (std::int32_t part = 1; part < kParts; ++part) {
+    const Point p{a.x + part * step_x, a.y + part * step_y};
+    const bool inside = !on_lattice(p.x) && !on_lattice(p.y);
+    blocked |= inside & space.squares.test(floor_to_tile(p.x), floor_to_tile(p.y));
   }
   return blocked;
 }
 
-/// As in_sight, for ends that mostly do not see each other.
+/// As in_sight, for ends that are whole tiles apart and mostly do not see each other.
 [[nodiscard]] inline bool in_far_sight(const SightSpace& space, Point a, Point b) noexcept {
   return !blocked_at_samples(space, a, b) && in_sight(space, a, b);
 }
@@ -48,7 +45,7 @@ struct PointPlane {
   const SightSpace& space;
 
   [[nodiscard]] bool stands(Point p) const noexcept { return can_stand(space, p); }
-  [[nodiscard]] bool sees(Point a, Point b) const noexcept { return in_far_sight(space, a, b); }
+  [[nodiscard]] bool sees(Point a, Point b) const noexcept { return in_sight(space, a, b); }
   [[nodiscard]] static Point point(Point p) noexcept { return p; }
 };
 

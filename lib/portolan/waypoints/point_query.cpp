@@ -63,7 +63,8 @@ class SharedTriangle {
     if (std::abs(side_a) > near * (reach_ + most_off_) + most_off_ * far_) return false;
     const std::int64_t side_b = cross(way, to_b_);
     if ((side_a ^ side_b) < 0 || side_a == 0 || side_b == 0) return true;
-    const auto off = static_cast<double>(std::min(std::abs(side_a), std::abs(side_b))) / static_cast<double>(near + far_);
+    const auto off =
+        static_cast<double>(std::min(std::abs(side_a), std::abs(side_b))) / static_cast<double>(near + far_);
     return off * off <= 2 * excess_ * static_cast<double>(near);
   }
 
@@ -127,8 +128,8 @@ bool PointQuery::look_ahead(LabelJoin& join, Cost limit) noexcept {
   const auto least = lower_bound(join);
   if (!least) return false;
   const double saving = in_points(*least) - in_points(limit);
-  return gather(join, start_, goal_, limit, saving) && gather(join, goal_, start_, limit, saving) &&
-         keep_near(limit) && spread(start_) && spread(goal_);
+  return gather(join, start_, goal_, limit, saving) && gather(join, goal_, start_, limit, saving) && keep_near(limit) &&
+         spread(start_) && spread(goal_);
 }
 
 /// Lists the waypoints that an end sees, but for those that are too far off the straight line to the other.
@@ -178,7 +179,7 @@ bool PointQuery::measure(End& end, HubId via) noexcept {
 Tile PointQuery::tile_behind(const LabelJoin& join, const End& end) const noexcept {
   struct Choice {
     Tile tile;
-    double merit;  ///< the square of the cosine, times that of the distance of the via
+    double merit;  ///< the square of the cosine, times one that is the same for all
   };
   std::array<Choice, kFarthestStep - kNearestStep + 1> choices;
   std::size_t count = 0;
@@ -228,8 +229,9 @@ bool PointQuery::add(End& end, WaypointId id) const noexcept {
   return true;
 }
 
-/// Lists the waypoints at which a path from the centre behind an end may turn first that comes to the end's, at both
-/// ends together, by `saving` more than it does itself; with what they are from the end at least, above -End::most. False if there are too many.
+/// Lists the waypoints at which paths from the centre behind an end turn first that are so much longer than the path
+/// from the end, both ends together, that this one costs less than `limit`: `saving` says by how much. What they cost
+/// is less than the least that they can be from the end, and counts from -End::most. False if there are too many.
 bool PointQuery::gather(const LabelJoin& join, End& end, const End& other, Cost limit, double saving) const noexcept {
   const Point behind = centre_of(end.behind);
   const Point base = difference(end.at, behind);
@@ -280,8 +282,8 @@ bool PointQuery::keep_near(Cost limit) noexcept {
   return keep(start_, goal_) && keep(goal_, start_);
 }
 
-/// Adds the waypoints at which a path may turn first that from the centre behind it turns at a listed one: those that
-/// come in sight, or out of it, between the two. False if there are too many.
+/// Adds the waypoints at which paths from an end may turn first that from the centre behind it turn at a listed one:
+/// along edges to what comes in sight, or goes out of it, between the two. False if there are too many.
 bool PointQuery::spread(End& end) const noexcept {
   const Point behind = centre_of(end.behind);
   for (std::size_t i = 0; i < end.count; ++i) {
@@ -294,6 +296,7 @@ bool PointQuery::spread(End& end) const noexcept {
   for (std::size_t i = 0; i < end.count && fits; ++i) {
     const WaypointId id = end.turns[i].node;
     const SharedTriangle shares(behind, end.at, to_point(graph_.points[id]), excess, most_off);
+    if (graph_.first[id + 1] > graph_.target.size()) return false;
     for (std::uint32_t arc = graph_.first[id]; arc < graph_.first[id + 1]; ++arc) {
       const WaypointId other = graph_.target[arc];
       if (other >= graph_.size()) return false;

@@ -3,8 +3,8 @@
 //
 // Two ways between centres are joined: one between the tiles of the ends, whose vias make a path and so an upper bound,
 // and one between two centres *behind* the ends as seen from these vias. A path from an end continues one from the
-// centre behind it, and saves no more than the way that both go side by side: what the second join costs rules out every
-// waypoint but those that lie nearly straight ahead. Hub labels join what is left (waypoints/DECISIONS.md).
+// centre behind it, and saves no more than the way that both go side by side: what the second join costs rules out
+// every waypoint but those that lie nearly straight ahead. Hub labels join what is left (waypoints/DECISIONS.md).
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
@@ -40,12 +40,12 @@ class PointQuery {
   /// One end, and the waypoints that a path may turn at first.
   struct End {
     Point at;
-    Tile home;               ///< a tile that the end lies in, or on the border of
-    Tile behind;             ///< a tile whose centre sees the end, on the other side of it than the via
-    WaypointId via = 0;      ///< the first waypoint on the way from the centre of `home`
+    Tile home;           ///< a tile that the end lies in, or on the border of
+    Tile behind;         ///< a tile whose centre sees the end, on the other side of it than the via
+    WaypointId via = 0;  ///< the first waypoint on the way from the centre of `home`
     bool sees_via = false;
-    double most = 0;         ///< from the centre of `behind` to the end, in units of points
-    Cost detour = 0;         ///< from the end to the via, over the centre of `home` if the end does not see it
+    double most = 0;  ///< from the centre of `behind` to the end, in units of points
+    Cost detour = 0;  ///< from the end to the via, over the centre of `home` if the end does not see it
     std::array<GraphEnd, kMostEnds> turns;
     std::size_t count = 0;
   };
