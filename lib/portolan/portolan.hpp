@@ -7,6 +7,7 @@
 #include "portolan/core/utf8.hpp"
 #include "portolan/core/version.hpp"
 #include "portolan/grid/bend_arcs.hpp"
+#include "portolan/grid/body_moves.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/bounded_query.hpp"
