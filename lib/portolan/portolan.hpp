@@ -8,6 +8,7 @@
 #include "portolan/core/version.hpp"
 #include "portolan/crowd/crowd.hpp"
 #include "portolan/grid/bend_arcs.hpp"
+#include "portolan/grid/body_moves.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/bounded_query.hpp"

@@ -71,10 +71,12 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
     fmt::print("{}: {}\n", to_string(result.status), to_string(result.why));
     return kNegative;
   }
-  std::string proof = result.why == Why::budget_spent ? "as far as the budget went"
-                      : result.optimal()              ? "optimal"
-                                                      : fmt::format("at least {:.6f}, factor {:g}",
-                                                                    query.in_tiles(result.lower_bound), as_number(result.factor));
+  std::string proof = "optimal";
+  if (result.why == Why::budget_spent) {
+    proof = "as far as the budget went";
+  } else if (!result.optimal()) {
+    proof = fmt::format("at least {:.6f}, factor {:g}", query.in_tiles(result.lower_bound), as_number(result.factor));
+  }
   if (result.why == Why::moved_end) proof += ", between the nearest placements";
   fmt::print("{}: cost {:.6f} ({}), {} placements, {} expansions, {:.1f} us\n", to_string(result.status),
              query.in_tiles(result.cost), proof, result.placements.size(), result.work, us.count());

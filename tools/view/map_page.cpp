@@ -47,7 +47,7 @@ bool wants_bound(const ProfileView& profile) {
 
 /// Whether the profile's paths are those of its body.
 bool has_body(const ProfileView& profile) {
-  return profile.kinematics && profile.edges.ids.empty();
+  return profile.kinematics.has_value();
 }
 
 Json tiers_of(const ProfileView& profile) {

@@ -23,6 +23,14 @@ namespace detail {
 __extension__ using TwoCosts = unsigned __int128;
 }
 
+/// A tile with what else decides how a mover can go on, as a number: a heading, say, or a heading and whether it has
+/// just turned.
+struct LayeredTile {
+  Tile tile{};
+  std::int32_t layer = 0;
+  friend constexpr bool operator==(const LayeredTile&, const LayeredTile&) = default;
+};
+
 /// A Side x Side window on a grid with the labels and the open list of one search, all inside the object: nothing is
 /// allocated, and nothing is cleared but a bit a node. Costs are relative to the window, where every search starts at
 /// 0, each in a Word: a node takes 14 bytes and a bit with std::uint32_t, which must hold what paths in the window cost
@@ -37,15 +45,22 @@ __extension__ using TwoCosts = unsigned __int128;
 /// lower bound of the cost from there to the goal that no step lowers by more than it costs (a consistent one); 0 will
 /// do.
 ///
+/// With Layers above 1 the nodes are tiles with a layer, from 0 to Layers - 1, and both functors take and give
+/// LayeredTile where they else do Tile: movers that turn, or that remember, are searched by rules of the caller's own.
+///
 /// Nodes are settled in the total order of BestFirst (`before` in graph/best_first.hpp), so every run takes the same
 /// path.
-template <std::int32_t Side, std::unsigned_integral Word = std::uint32_t>
+template <std::int32_t Side, std::unsigned_integral Word = std::uint32_t, std::int32_t Layers = 1>
 class LocalMatrix {
   static_assert(std::is_same_v<Word, std::uint32_t> || std::is_same_v<Word, Cost>);
+  static_assert(Layers >= 1);
 
  public:
+  /// What a node stands for.
+  using Place = std::conditional_t<Layers == 1, Tile, LayeredTile>;
   static constexpr std::int32_t kSide = Side;
-  static constexpr std::size_t kNodes = static_cast<std::size_t>(Side) * Side;
+  static constexpr std::int32_t kLayers = Layers;
+  static constexpr std::size_t kNodes = static_cast<std::size_t>(Side) * Side * Layers;
   /// The largest sum of a cost and a bound that is told from others; beyond it a search ends with `overflow`.
   static constexpr Cost kMostCost = std::is_same_v<Word, Cost> ? kInfiniteCost - 1 : std::numeric_limits<Word>::max();
 
@@ -81,32 +96,43 @@ class LocalMatrix {
   [[nodiscard]] const Rect& window() const noexcept { return window_; }
 
   /// A* from `from` to `to`, both inside the window placed last, which has not been searched since; settles at most
-  /// `expansions` tiles. O(n log n) in those it settles.
+  /// `expansions` nodes. O(n log n) in those it settles.
   template <class Bound, class Moves>
-  SearchOutcome search(Tile from, Tile to, std::uint64_t expansions, Bound&& bound, Moves&& moves) noexcept {
-    return run(from, node(to), expansions, bound, moves);
+  SearchOutcome search(Place from, Place to, std::uint64_t expansions, Bound&& bound, Moves&& moves) noexcept {
+    const Node goal = node(to);
+    return run(
+        from, [goal](Node n) noexcept { return n == goal; }, expansions, bound, moves);
+  }
+  /// The same to a tile in any of several layers: the only one there that is settled then.
+  template <class Bound, class Moves>
+  SearchOutcome search_any(Place from, Tile to, std::uint64_t expansions, Bound&& bound, Moves&& moves) noexcept
+      requires(Layers > 1) {
+    const Node first = node({to, 0});
+    return run(
+        from, [first](Node n) noexcept { return n - n % Layers == first; }, expansions, bound, moves);
   }
   /// The same towards no goal: until the moves lead to nothing new.
   template <class Bound, class Moves>
-  SearchOutcome explore(Tile from, Bound&& bound, Moves&& moves) noexcept {
-    return run(from, kNowhere, kNodes, bound, moves);
+  SearchOutcome explore(Place from, Bound&& bound, Moves&& moves) noexcept {
+    return run(
+        from, [](Node) noexcept { return false; }, kNodes, bound, moves);
   }
   /// Dijkstra from `from` to everything it reaches.
   template <class Moves>
-  SearchOutcome flood(Tile from, Moves&& moves) noexcept {
-    const auto no_bound = [](Tile) noexcept { return Cost{0}; };
-    return run(from, kNowhere, kNodes, no_bound, moves);
+  SearchOutcome flood(Place from, Moves&& moves) noexcept {
+    return explore(
+        from, [](Place) noexcept { return Cost{0}; }, moves);
   }
 
-  /// Whether the last search reached a tile of the window, and at what cost (exact once settled).
-  [[nodiscard]] bool reached(Tile t) const noexcept { return touched_[node(t)]; }
-  [[nodiscard]] Cost cost(Tile t) const noexcept { return cost_of(keys_[node(t)]); }
-  [[nodiscard]] bool settled(Tile t) const noexcept { return reached(t) && slots_[node(t)] == kClosed; }
+  /// Whether the last search reached a node of the window, and at what cost (exact once settled).
+  [[nodiscard]] bool reached(Place at) const noexcept { return touched_[node(at)]; }
+  [[nodiscard]] Cost cost(Place at) const noexcept { return cost_of(keys_[node(at)]); }
+  [[nodiscard]] bool settled(Place at) const noexcept { return reached(at) && slots_[node(at)] == kClosed; }
 
-  /// The path to a reached tile, ends included, in `out`, which must hold kNodes tiles. Returns the part used.
-  [[nodiscard]] std::span<Tile> path(Tile to, std::span<Tile, kNodes> out) const noexcept {
+  /// The path to a reached node, ends included, in `out`, which must hold kNodes of them. Returns the part used.
+  [[nodiscard]] std::span<Place> path(Place to, std::span<Place, kNodes> out) const noexcept {
     std::size_t begin = kNodes;
-    for (Node n = node(to); n != kNowhere && begin != 0; n = parents_[n]) out[--begin] = tile(n);
+    for (Node n = node(to); n != kNowhere && begin != 0; n = parents_[n]) out[--begin] = place_of(n);
     return std::span(out).subspan(begin);
   }
 
@@ -127,13 +153,26 @@ class LocalMatrix {
   [[nodiscard]] static Cost cost_of(Key key) noexcept { return static_cast<Word>(~key); }
   [[nodiscard]] static Cost estimate_of(Key key) noexcept { return static_cast<Cost>(key >> kWordBits); }
 
-  [[nodiscard]] Node node(Tile t) const noexcept {
-    return static_cast<Node>((t.y - window_.min.y) * Side + (t.x - window_.min.x));
+  [[nodiscard]] Node node(Place at) const noexcept {
+    if constexpr (Layers == 1) {
+      return static_cast<Node>((at.y - window_.min.y) * Side + (at.x - window_.min.x));
+    } else {
+      const Tile t = at.tile;
+      return static_cast<Node>(((t.y - window_.min.y) * Side + (t.x - window_.min.x)) * Layers + at.layer);
+    }
   }
-  [[nodiscard]] Tile tile(Node n) const noexcept { return {window_.min.x + n % Side, window_.min.y + n / Side}; }
+  [[nodiscard]] Place place_of(Node n) const noexcept {
+    const std::int32_t number = n / Layers;
+    const Tile tile{window_.min.x + number % Side, window_.min.y + number / Side};
+    if constexpr (Layers == 1) {
+      return tile;
+    } else {
+      return {tile, n % Layers};
+    }
+  }
 
-  template <class Bound, class Moves>
-  SearchOutcome run(Tile from, Node goal, std::uint64_t expansions, Bound& bound, Moves& moves) noexcept {
+  template <class Goal, class Bound, class Moves>
+  SearchOutcome run(Place from, Goal is_goal, std::uint64_t expansions, Bound& bound, Moves& moves) noexcept {
     open_count_ = 0;
     overflow_ = false;
     relax(from, 0, kNowhere, bound);
@@ -145,19 +184,19 @@ class LocalMatrix {
       }
       const Node at = pop();
       ++outcome.expansions;
-      if (at == goal) {
+      if (is_goal(at)) {
         outcome.end = SearchEnd::reached;
         return outcome;
       }
       const Cost so_far = cost_of(keys_[at]);
-      moves(tile(at), [&](Tile to, Cost step) { relax(to, so_far + step, at, bound); });
+      moves(place_of(at), [&](Place to, Cost step) { relax(to, so_far + step, at, bound); });
     }
     outcome.end = overflow_ ? SearchEnd::overflow : SearchEnd::exhausted;
     return outcome;
   }
 
   template <class Bound>
-  void relax(Tile to, Cost cost, Node parent, Bound& bound) noexcept {
+  void relax(Place to, Cost cost, Node parent, Bound& bound) noexcept {
     const Node n = node(to);
     Cost rest = 0;
     std::size_t slot = open_count_;
