@@ -117,7 +117,7 @@ struct ServedSnapshot {
 ///     if (service.poll(sent.ticket, done) == TicketState::answered) walk(done.path);
 class PathService {
  public:
-  /// Takes a PathQuery for each snapshot and thread, and 350 bytes a slot with 24 more a client, committed as they are
+  /// Takes a PathQuery for each snapshot and thread, and 550 bytes a slot with 24 more a client, committed as they are
   /// used. `profile` must be below world.profiles().size(). @throws std::invalid_argument if there are no slots,
   /// clients, views or old snapshots, or slice or patience are too small, std::length_error for 2^32 slots and more,
   /// std::bad_alloc
