@@ -198,8 +198,10 @@ void register_overlays(const BenchWorld& world) {
   for (const Tier tier : {Tier::automatic, Tier::regions, Tier::astar}) {
     const std::string by = "/" + std::string(to_string(tier));
     for (const std::size_t edits : {0U, 16U, 64U, 256U}) {
-      add("edits_" + std::to_string(edits) + by,
-          [&world, wall, edits, tier](benchmark::State& state) { query_edited(state, world, wall, edits, tier); });
+      add_alone("edits_" + std::to_string(edits) + by,
+                [wall, edits, tier](benchmark::State& state, const BenchWorld& alone) {
+                  query_edited(state, alone, wall, edits, tier);
+                });
     }
     add_alone("rounds" + by,
               [wall, tier](benchmark::State& state, const BenchWorld& alone) { rounds(state, alone, wall, tier); });

@@ -327,7 +327,9 @@ TEST_CASE("between edits jump points answer where a map has few corners, whateve
     const auto [pocket, post] = pocket_and_post(tiles, kSide);
     auto map = TileMap::create(kSide, kSide, {{"wall", 0}, {"floor", kCostScale}}, std::move(tiles));
     REQUIRE(map.has_value());
-    const BuiltWorld built(*map, MovementProfile{});
+    BuildOptions without_indexes = BuiltWorld::one_thread();
+    without_indexes.indexes.emplace();
+    const BuiltWorld built(*map, MovementProfile{}, without_indexes);
     test::Asker used(built.world(), 0);
     Overlay overlay(built.world());
     for (int edit = 0; edit < 3; ++edit) {

@@ -197,6 +197,25 @@ TEST_CASE("what edits have made of a path, and what mends it: a hundred thousand
   CHECK(tally.repaired > 100'000);
 }
 
+TEST_CASE("a path is not said to be the least any more where what opened lets a diagonal step past") {
+  const TileMap map = test::ascii_map(".#\n..");
+  const BuiltWorld built(map, MovementProfile{});
+  PathQuery query(built.world(), 0);
+  LegWalker walker(built.world(), 0);
+  Path path(query.room());
+  const PathRequest request{.from = {0, 0}, .to = {1, 1}};
+  REQUIRE(query.find(request, path).status == Status::found);
+  Overlay overlay(built.world());
+  REQUIRE(overlay.set_terrain({{1, 0}, {2, 1}}, overlay.terrain({0, 0})).has_value());
+  const auto snapshot = std::make_shared<const Overlay>(overlay);
+  walker.use(snapshot);
+  const PathValidity valid = walker.still_valid(path);
+  CHECK(valid.status == Status::found);
+  CHECK_FALSE(valid.optimal());
+  query.use(snapshot);
+  CHECK(query.find(request).cost < valid.cost);
+}
+
 TEST_CASE("a far repair refuses the query of another mover, and leaves the path as it was") {
   const TileMap map = test::ascii_map("..........\n..........\n..........");
   MovementProfile wide;

@@ -285,11 +285,15 @@ bool PathJudge::is_least(const Path& path, const PathValidity& now) const noexce
                                                      : path.memory_.arcs[0].to.tile;
   const MoveRules& rules = *snapshot_.grid().rules;
   if (now.cost == rules.lower_bound(from, to)) return true;
+  // Where corners may not be cut, what opened lets diagonal steps past that do not enter it.
+  const bool lets_past = rules.neighbours == Neighbours::eight && rules.corners != CornerRule::cut_both;
+  const std::int32_t beside = lets_past ? 1 : 0;
   return kept && std::ranges::all_of(snapshot_.dirty(), [&](const DirtyRegion& region) {
-           if (region.eased.width() <= 0 || region.eased.height() <= 0) return true;
+           const Rect& eased = region.eased;
+           if (eased.width() <= 0 || eased.height() <= 0) return true;
            const auto bound = [&](Tile t) {
-             return rules.lower_bound(t, {std::clamp(t.x, region.eased.min.x, region.eased.max.x - 1),
-                                          std::clamp(t.y, region.eased.min.y, region.eased.max.y - 1)});
+             return rules.lower_bound(t, {std::clamp(t.x, eased.min.x - beside, eased.max.x - 1 + beside),
+                                          std::clamp(t.y, eased.min.y - beside, eased.max.y - 1 + beside)});
            };
            return bound(from) + bound(to) >= now.cost;
          });
