@@ -69,8 +69,7 @@ Result<PricedMap> with_patches(const TileMap& map) {
 
 Result<PricedMap> for_walker(TileMap map) {
   PricedMap priced{.map = std::move(map), .mover = {}};
-  priced.mover.prices = {
-      {".", kCostScale}, {"G", kCostScale * 3 / 2}, {"S", 3 * kCostScale}, {"T", 2 * kCostScale}};
+  priced.mover.prices = {{".", kCostScale}, {"G", kCostScale * 3 / 2}, {"S", 3 * kCostScale}, {"T", 2 * kCostScale}};
   const auto terrain = [&](std::string_view name) {
     const auto palette = priced.map.palette();
     return std::ranges::find(palette, name, &Terrain::name) - palette.begin();

@@ -72,8 +72,8 @@ void require_consistent(Rng& rng, const Graph& graph, const RegionTopologyView& 
             tally.guided += here != 0 ? 1 : 0;
             tally.added += here != 0 && graph.file_node(node) == FileNode::none ? 1 : 0;
             if (here <= cost + there) return;
-            FAIL(test::text_of(tile) << " " << here << " to " << test::text_of(other) << " " << there << " for "
-                                     << cost << " on level " << level);
+            FAIL(test::text_of(tile) << " " << here << " to " << test::text_of(other) << " " << there << " for " << cost
+                                     << " on level " << level);
           });
           REQUIRE(sound);
         }
@@ -102,8 +102,8 @@ void require_consistent(std::uint64_t seed, int worlds) {
       CAPTURE(seed, world, round);
       regions.hide();
       for (int i = rng.between(0, 3); i > 0; --i) {
-        regions.reveal(regions.region(
-            static_cast<EditedRegions::Slot>(rng.below(static_cast<std::int32_t>(regions.size())))));
+        regions.reveal(
+            regions.region(static_cast<EditedRegions::Slot>(rng.below(static_cast<std::int32_t>(regions.size())))));
       }
       if (rng.percent(30)) regions.reveal_all();
       tier.with_graph([&](const auto& graph) {

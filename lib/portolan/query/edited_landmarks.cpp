@@ -66,6 +66,10 @@ void EditedLandmarks::follow() {
 bool EditedLandmarks::fits() const noexcept {
   const RegionLandmarks& landmarks = profile_.regions.landmarks;
   if (landmarks.rows.empty() || landmarks.shift != 0 || profile_.grid.edges != nullptr) return false;
+  // Links that edits open lead out of areas.
+  const bool opens_links = std::ranges::any_of(
+      profile_.links.link_ends(), [&](Tile end) { return !profile_.grid.passable(end) && grid_.passable(end); });
+  if (opens_links) return false;
   const RegionTopologyView& topology = profile_.regions.topology;
   const MoveRules& rules = profile_.rules;
   const std::uint32_t dearest = *std::ranges::max_element(rules.cost);
@@ -107,13 +111,15 @@ void EditedLandmarks::make(Slot slot) noexcept {
     for (const NodeId node : *members) least = std::min(least, landmarks.rows[node][i]);
     known_.clear();
     for (const NodeId node : *members) {
-      if (area.contains(topology.tiles[node])) known_.push_back({topology.tiles[node], landmarks.rows[node][i] - least});
+      if (area.contains(topology.tiles[node]))
+        known_.push_back({topology.tiles[node], landmarks.rows[node][i] - least});
     }
     const bool measured = costs_.measure_from(known_);
     for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
       for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
         const Cost cost = measured ? costs_.cost({x, y}) : kInfiniteCost;
-        rows[place_in(origin, {x, y})][i] = cost == kInfiniteCost ? kMostDistance : least + static_cast<std::uint32_t>(cost);
+        rows[place_in(origin, {x, y})][i] =
+            cost == kInfiniteCost ? kMostDistance : least + static_cast<std::uint32_t>(cost);
       }
     }
   }
@@ -122,7 +128,8 @@ void EditedLandmarks::make(Slot slot) noexcept {
     rows[place_in(origin, t)] = rows[place_in(origin, beside)];
   };
   for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
-    for (std::int32_t x = area.min.x; x < area.max.x; ++x) take({x, y}, x > area.min.x ? Tile{x - 1, y} : Tile{x, y - 1});
+    for (std::int32_t x = area.min.x; x < area.max.x; ++x)
+      take({x, y}, x > area.min.x ? Tile{x - 1, y} : Tile{x, y - 1});
   }
 }
 
@@ -205,7 +212,8 @@ void EditedLandmarks::chain(std::vector<Stage>& stages) const noexcept {
 void EditedLandmarks::aim(const RegionLandmarkBound& by_landmarks) noexcept {
   shown_.clear();
   const std::span<const Slot> eased = regions_.eased();
-  const auto shown = std::ranges::count_if(eased, [&](Slot slot) { return !regions_.hidden(0, regions_.region(slot)); });
+  const auto shown =
+      std::ranges::count_if(eased, [&](Slot slot) { return !regions_.hidden(0, regions_.region(slot)); });
   to_goal_ = static_cast<std::size_t>(shown) > kMostShown ? nullptr : &by_landmarks;
   if (to_goal_ == nullptr) return;
   for (std::size_t i = 0; i < eased.size(); ++i) {

@@ -25,8 +25,8 @@
 
 namespace portolan {
 
-/// Landmarks of one profile over the regions of an overlay. Reserves 35 KB a dirty region, committed only for those that
-/// searches ask about. One thread at a time; profile, grid and regions must outlive it.
+/// Landmarks of one profile over the regions of an overlay. Reserves 35 KB a dirty region, committed only for those
+/// that searches ask about. One thread at a time; profile, grid and regions must outlive it.
 class EditedLandmarks {
  public:
   using Slot = EditedRegions::Slot;

@@ -57,8 +57,7 @@ void EditedRegions::assign(std::span<const DirtyRegion> dirty, std::span<const R
   });
 }
 
-template <class Visit>
-void EditedRegions::for_each_near_eased(Slot slot, Visit&& visit) const {
+Rect EditedRegions::near_eased(Slot slot) const noexcept {
   // Whether a tile is a portal depends on what is passable up to so many tiles away.
   constexpr std::int32_t kReach = 2;
   const RegionLayout& layout = topology_.layout;
@@ -66,11 +65,20 @@ void EditedRegions::for_each_near_eased(Slot slot, Visit&& visit) const {
   const Rect& eased = dirty_[slot].eased;
   const Rect grown =
       intersection({{eased.min.x - kReach, eased.min.y - kReach}, {eased.max.x + kReach, eased.max.y + kReach}}, map);
-  const Rect first = layout.around(grown.min);
-  const Rect last = layout.around({grown.max.x - 1, grown.max.y - 1});
-  for (std::int32_t y = first.min.y; y < last.max.y; ++y) {
-    for (std::int32_t x = first.min.x; x < last.max.x; ++x) {
-      if (slots_[layout.number(0, {x, y})] != 0) visit(RegionIndex{x, y});
+  return hull(layout.around(grown.min), layout.around({grown.max.x - 1, grown.max.y - 1}));
+}
+
+bool EditedRegions::eased_reach(Slot slot, Tile t) const noexcept {
+  const Rect common = intersection(near_eased(slot), topology_.layout.around(t));
+  return common.width() > 0 && common.height() > 0;
+}
+
+template <class Visit>
+void EditedRegions::for_each_near_eased(Slot slot, Visit&& visit) const {
+  const Rect near = near_eased(slot);
+  for (std::int32_t y = near.min.y; y < near.max.y; ++y) {
+    for (std::int32_t x = near.min.x; x < near.max.x; ++x) {
+      if (slots_[topology_.layout.number(0, {x, y})] != 0) visit(RegionIndex{x, y});
     }
   }
 }

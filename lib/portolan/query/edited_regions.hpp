@@ -80,6 +80,8 @@ class EditedRegions {
   /// Those in which something was eased, ascending.
   [[nodiscard]] std::span<const Slot> eased() const noexcept { return eased_; }
   [[nodiscard]] const Rect& eased_in(Slot slot) const noexcept { return dirty_[slot].eased; }
+  /// Whether the eased tiles of a region lie in or near a region around a tile, so that portals there may be new.
+  [[nodiscard]] bool eased_reach(Slot slot, Tile t) const noexcept;
   [[nodiscard]] NodeId first_node() const noexcept { return first_node_; }
 
   /// The slot of a region of level 0 that must be searched tile by tile; nothing if it need not. There must be dirty
@@ -132,7 +134,9 @@ class EditedRegions {
   [[nodiscard]] State shown_above(int level, RegionIndex r) const noexcept {
     return shown(raw_state(level, {r.x >> level, r.y >> level}));
   }
-  /// Calls visit(RegionIndex) for the dirty regions in which a region's eased tiles may have made portals new.
+  /// The regions, by columns and rows, in which a region's eased tiles may have made portals new.
+  [[nodiscard]] Rect near_eased(Slot slot) const noexcept;
+  /// Calls visit(RegionIndex) for the dirty ones among them.
   template <class Visit>
   void for_each_near_eased(Slot slot, Visit&& visit) const;
   void pin_eased() noexcept;

@@ -29,6 +29,18 @@ RegionIndex region_number(const Rect& around, std::uint32_t k) noexcept {
   return {around.min.x + static_cast<std::int32_t>(k % width), around.min.y + static_cast<std::int32_t>(k / width)};
 }
 
+/// Whether costs between an end and nodes around it may be less than the file's: in a customised region with eased
+/// tiles. Landmarks then say nothing of the end, which is none of the nodes itself.
+bool is_measured_over_eased(const RegionLayout& layout, const EditedRegions& edits, Tile end) noexcept {
+  bool over_eased = false;
+  for_each_region_around(layout, end, [&](RegionIndex r) {
+    const auto slot = edits.slot(r);
+    const bool shown = slot && !edits.hidden(0, r) && !edits.open_slot(r);
+    over_eased = over_eased || (shown && edits.eased_in(*slot).width() > 0);
+  });
+  return over_eased;
+}
+
 /// Runs a search in turn with the flood from its goal. Where either has nothing left before they meet there is no way,
 /// found after at most about twice the nodes of the smaller side.
 template <class Search, class Expand, class Spread>
@@ -153,8 +165,8 @@ Route RegionSearch::search(const Request& request) noexcept {
   CoarseRoute kept;
   for (int failures = 0;;) {
     const Route next = tier_.with_graph([&](const auto& graph) { return search_on(graph, rest); });
-    route = {.end = next.end, .cost = next.cost, .access = route.access + next.access,
-             .coarse = route.coarse + next.coarse};
+    route = {
+        .end = next.end, .cost = next.cost, .access = route.access + next.access, .coarse = route.coarse + next.coarse};
     bool fails = false;
     if (route.end == Route::End::found && edits.hiding()) {
       const Proof proof = prove(request.expansions, route);
@@ -191,19 +203,25 @@ Route RegionSearch::search(const Request& request) noexcept {
   return route;
 }
 
-/// Reveals what was eased around the ends, where costs are measured as they are, or all of it where only that can join
-/// the ends.
+/// Reveals what was eased in or near the regions around the ends, as it may be the only way out of them, or all of it
+/// where only that can join the ends.
 void RegionSearch::reveal_ends(const Request& request) noexcept {
   EditedRegions& edits = tier_.edited_regions();
   if (!edits.hiding() || edits.eased().empty()) return;
   const auto island = [&](Tile t) { return profile_.islands.label(profile_.grid.index(t)); };
   const bool apart = island(request.from) != island(request.to);
-  const RegionLayout& layout = tier_.layout();
+  // Links that edits open lead out of eased areas, which bounds from area to area do not count on.
+  const bool opens_links = std::ranges::any_of(
+      profile_.links.link_ends(), [&](Tile end) { return !profile_.grid.passable(end) && tier_.grid().passable(end); });
   for (const EditedRegions::Slot slot : edits.eased()) {
-    const RegionIndex r = edits.region(slot);
-    const Rect area = layout.area(0, r);
-    if (apart || area.contains(request.from) || area.contains(request.to)) edits.reveal(r);
+    const bool near = edits.eased_reach(slot, request.from) || edits.eased_reach(slot, request.to);
+    if (apart || opens_links || near) edits.reveal(edits.region(slot));
   }
+  if (!is_measured_over_eased(tier_.layout(), edits, request.from) &&
+      !is_measured_over_eased(tier_.layout(), edits, request.to)) {
+    return;
+  }
+  for (const EditedRegions::Slot slot : edits.eased()) edits.reveal(edits.region(slot));
 }
 
 /// Reveals the eased regions through which a path may cost less than that. Whether there are some.
@@ -312,7 +330,10 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   };
 
   constexpr bool kMayBeEdited = !std::is_same_v<Graph, LevelGraph>;
-  const bool guided = kMayBeEdited && !tier_.shows_file() && landmarks_.usable();
+  bool guided = kMayBeEdited && !tier_.shows_file() && landmarks_.usable();
+  for (const Tile end : {request.from, request.to}) {
+    guided = guided && !is_measured_over_eased(graph.layout(), tier_.edited_regions(), end);
+  }
   const RegionLandmarks landmarks = tier_.shows_file() || guided ? tier_.landmarks() : RegionLandmarks{};
   to_goal_ = RegionLandmarkBound(landmarks);
   from_start_ = to_goal_;
@@ -339,7 +360,8 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   bound_.aim(request.to, Toward::goal);
   if (guided) landmarks_.aim(to_goal_);
   // Which is asked where something eased is hidden.
-  const bool measures_start = kMayBeEdited && tier_.edited_regions().hiding() && !tier_.edited_regions().eased().empty();
+  const bool measures_start =
+      kMayBeEdited && tier_.edited_regions().hiding() && !tier_.edited_regions().eased().empty();
   BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
     if (node == goal) return Cost{0};
     if (!is_needed(node)) return kInfiniteCost;
@@ -348,7 +370,8 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   });
   const auto seed = [&](std::uint32_t k, NodeId node, Cost cost) noexcept {
     if (node == goal || flood_.touched(node)) flood_.meet();
-    if (measures_start && node != goal) guided ? from_start_.add(landmarks_.row(node), cost) : from_start_.add(node, cost);
+    if (measures_start && node != goal)
+      guided ? from_start_.add(landmarks_.row(node), cost) : from_start_.add(node, cost);
     search.seed({node, cost, CoarseOrigin::start(k).packed()}, limits);
   };
   if (!measure_end(graph, tier_.grid(), request.from, request.to, request.expansions, route, seed)) return route;
