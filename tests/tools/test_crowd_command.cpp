@@ -33,7 +33,7 @@ class Field : public CommandFolder {
   [[nodiscard]] Ran walk(const std::string& arguments) const { return run(*this, "crowd " + world + " " + arguments); }
   [[nodiscard]] Json json(const std::string& arguments) const { return Json::parse(walk(arguments + " --json").out); }
   [[nodiscard]] std::string content(const std::string& name) const {
-    std::ifstream stream(*this / name);
+    std::ifstream stream(path() / name);
     std::ostringstream text;
     text << stream.rdbuf();
     return text.str();
