@@ -4,6 +4,7 @@
 
 #include "portolan/capi/calls.hpp"
 #include "portolan/capi/portolan.h"
+#include "portolan/crowd/crowd.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/bounded_query.hpp"
@@ -179,6 +180,14 @@ struct portolan_service {
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::PathService service;
   portolan::TickReport ticked{};  ///< the last tick
+};
+
+struct portolan_crowd {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0024;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::Crowd crowd;
+  portolan::TickReport report{};
 };
 
 namespace portolan::capi {

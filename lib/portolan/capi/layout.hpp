@@ -7,6 +7,7 @@
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/point.hpp"
 #include "portolan/core/status.hpp"
+#include "portolan/crowd/unit.hpp"
 #include "portolan/graph/reached_nodes.hpp"
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/query/batch_query.hpp"
@@ -60,6 +61,9 @@ static_assert(PORTOLAN_VALIDITY_UNKNOWN == static_cast<int>(Validity::unknown));
 static_assert(PORTOLAN_LEG_CORRUPT == static_cast<int>(LegStatus::corrupt));
 static_assert(PORTOLAN_MAX_LEG_TILES == LegMatrix::kNodes);
 static_assert(PORTOLAN_NO_LINK == kNoLink);
+static_assert(PORTOLAN_NO_UNIT == kNoUnit);
+static_assert(PORTOLAN_AVOIDANCE_AROUND == static_cast<int>(Avoidance::around));
+static_assert(PORTOLAN_UNIT_HOLDING == static_cast<int>(UnitState::holding));
 static_assert(PORTOLAN_BOUND_LABELS == static_cast<int>(BoundSource::labels));
 static_assert(PORTOLAN_TICKET_UNKNOWN == static_cast<int>(TicketState::unknown));
 

@@ -1122,6 +1122,118 @@ PORTOLAN_API portolan_error portolan_flight_use(portolan_flight* flight, const p
 PORTOLAN_API portolan_error portolan_flight_find(portolan_flight* flight, const portolan_flight_request* request,
                                                  portolan_flight_result* result);
 
+/* ---- Crowds: many units that walk to their goals together, tick by tick, and never stand in each other ---- */
+
+typedef struct portolan_crowd portolan_crowd;
+
+/* No unit. */
+#define PORTOLAN_NO_UNIT UINT32_MAX
+
+/* What a unit does about others in its way. */
+typedef uint8_t portolan_avoidance;
+enum {
+  PORTOLAN_AVOIDANCE_COOPERATE = 0, /* asks allies in its way to step aside, who ask others in turn */
+  PORTOLAN_AVOIDANCE_WITHHOLD = 1,  /* waits until its next step is free */
+  PORTOLAN_AVOIDANCE_AROUND = 2     /* goes around those that stand */
+};
+
+typedef uint8_t portolan_unit_state;
+enum {
+  PORTOLAN_UNIT_IDLE = 0,   /* has done what it was ordered; steps aside for allies, and comes back */
+  PORTOLAN_UNIT_GOING = 1,  /* on its way */
+  PORTOLAN_UNIT_STUCK = 2,  /* the same, but has come no nearer for 16 decisions */
+  PORTOLAN_UNIT_HOLDING = 3 /* stands fast where it is */
+};
+
+typedef struct portolan_crowd_options {
+  uint32_t struct_size;
+  uint32_t units;          /* the most it can have */
+  uint64_t distance_tiles; /* of costs to goals that are kept, 296 bytes each; 0: six a unit */
+  uint64_t seed;           /* decides between steps that are worth the same */
+  uint64_t max_pushes;     /* a tick; 0: no limit */
+} portolan_crowd_options;
+
+typedef struct portolan_unit_spec {
+  uint32_t struct_size;
+  uint32_t profile;   /* one of the crowd's */
+  portolan_tile tile; /* the top-left one of its body */
+  uint8_t side;       /* units push those of their own side only */
+  /* A tile at terrain cost 1 takes ticks / tiles ticks, both 1 to 4096; ticks 0: each step takes one tick. */
+  uint32_t ticks;
+  uint32_t tiles;
+} portolan_unit_spec;
+
+typedef struct portolan_unit {
+  uint32_t struct_size;
+  portolan_avoidance avoidance;
+  portolan_unit_state state;
+  uint8_t side;
+  portolan_tile tile; /* where it stands, or where the move under way began */
+  portolan_tile to;   /* where that leads; `tile` if it stands */
+  portolan_tile goal;
+  uint64_t begin; /* of the move under way, or the last one */
+  uint64_t end;   /* from then on it stands at `to` */
+} portolan_unit;
+
+/* Covers both tiles from tick `begin` on, and only `to` from `end` on. */
+typedef struct portolan_unit_move {
+  uint32_t unit;
+  portolan_tile from;
+  portolan_tile to;
+  uint64_t begin;
+  uint64_t end;
+} portolan_unit_move;
+
+typedef struct portolan_tick_report {
+  uint32_t struct_size;
+  uint64_t tick;      /* the one that begins now */
+  uint64_t decisions; /* units that were asked what to do */
+  uint64_t pushes;    /* units that were asked to step aside */
+  uint64_t waits;     /* units that decided to stay, short of their goals */
+  uint64_t hash;      /* of all moves so far, the same on every machine */
+  size_t started;     /* moves that have begun */
+  size_t ended;       /* moves that are over */
+  size_t arrived;     /* units that have come to the goals they were ordered to */
+  size_t stuck;       /* units that have become stuck */
+} portolan_tick_report;
+
+/* For units of these profiles of the grid metric, on a map without moves. Errors: MISSING (no map), RANGE (no such
+ * profile), VALUE (no profiles, or more than 255), UNSUPPORTED (at any angle, or moves), LIMIT, MEMORY. */
+PORTOLAN_API portolan_error portolan_crowd_create(const portolan_world* world, const uint32_t* profiles, size_t count,
+                                                  const portolan_crowd_options* options, portolan_crowd** crowd);
+PORTOLAN_API portolan_error portolan_crowd_destroy(portolan_crowd** crowd);
+/* From now on units walk the world as the overlay shows it now, as portolan_query_use. */
+PORTOLAN_API portolan_error portolan_crowd_use(portolan_crowd* crowd, const portolan_overlay* overlay);
+/* Adds a unit. The status is found; bad_start (outside; blocked, by terrain or another unit); or out_of_budget
+ * (no_room). Error: RANGE (the profile or the ratio). Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_add(portolan_crowd* crowd, const portolan_unit_spec* spec, uint32_t* unit,
+                                               portolan_answer* answer);
+/* Takes a unit away; its number is given again. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_remove(portolan_crowd* crowd, uint32_t unit);
+/* Sends a unit to a tile. The status is found; bad_goal; or unreachable, and nothing has changed then. Errors: RANGE
+ * (no such unit), VALUE (the avoidance). Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_order(portolan_crowd* crowd, uint32_t unit, portolan_tile goal,
+                                                 portolan_avoidance avoidance, portolan_answer* answer);
+/* Has a unit stand fast until it is ordered elsewhere. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_hold(portolan_crowd* crowd, uint32_t unit);
+/* Lets a tick pass. Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_tick(portolan_crowd* crowd, portolan_tick_report* report);
+/* A unit as it is between two ticks. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_unit(const portolan_crowd* crowd, uint32_t unit, portolan_unit* data);
+/* What happened in the last tick, by unit; the stuck ones in the order of their decisions. Until the next call that
+ * changes the crowd. Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_started(const portolan_crowd* crowd, portolan_unit_move* moves,
+                                                   size_t capacity, size_t* count);
+PORTOLAN_API portolan_error portolan_crowd_ended(const portolan_crowd* crowd, portolan_unit_move* moves,
+                                                 size_t capacity, size_t* count);
+PORTOLAN_API portolan_error portolan_crowd_arrived(const portolan_crowd* crowd, uint32_t* units, size_t capacity,
+                                                   size_t* count);
+PORTOLAN_API portolan_error portolan_crowd_stuck(const portolan_crowd* crowd, uint32_t* units, size_t capacity,
+                                                 size_t* count);
+/* Up to 8 others on the next tiles of a unit that became stuck, by its place in that list. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_blockers(const portolan_crowd* crowd, size_t stuck, uint32_t* units,
+                                                    size_t capacity, size_t* count);
+
 /* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 
 typedef struct portolan_arc {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+// Crowds in C: the same moves as those of Crowd, and wrong input.
+#include "capi/capi_worlds.hpp"
+#include "portolan/crowd/crowd.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace portolan {
+namespace {
+
+using test::open_bytes;
+using test::OverlayHandle;
+using test::Rng;
+using test::sized;
+using test::WorldHandle;
+
+using CrowdHandle = test::Handle<portolan_crowd, portolan_crowd_destroy>;
+
+}  // namespace
+
+TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
+  const test::BuiltWorld built = test::labelled_rooms(4);
+  WorldHandle world;
+  open_bytes(built.bytes(), world);
+  auto options = sized<portolan_crowd_options>();
+  options.units = 40;
+  options.seed = 3;
+  const std::uint32_t profile = 0;
+  CrowdHandle crowd;
+  REQUIRE(portolan_crowd_create(world.get(), &profile, 1, &options, crowd.address()) == PORTOLAN_OK);
+  Crowd wanted(built.world(), 0, {.units = 40, .seed = 3});
+  OverlayHandle overlay;
+  REQUIRE(portolan_overlay_create(world.get(), overlay.address()) == PORTOLAN_OK);
+  REQUIRE(portolan_overlay_set_terrain(overlay.get(), {{10, 10}, {30, 12}}, 0) == PORTOLAN_OK);
+  auto edits = std::make_shared<Overlay>(built.world());
+  REQUIRE(edits->set_terrain({{10, 10}, {30, 12}}, 0).has_value());
+  Rng rng(5);
+  const auto any_tile = [&] { return Tile{rng.below(built.world().width()), rng.below(built.world().height())}; };
+  auto answer = sized<portolan_answer>();
+  auto spec = sized<portolan_unit_spec>();
+  auto report = sized<portolan_tick_report>();
+  auto unit = sized<portolan_unit>();
+  std::size_t moves = 0;
+  std::size_t arrived = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Tile tile = any_tile();
+    spec.tile = {tile.x, tile.y};
+    spec.side = static_cast<std::uint8_t>(round % 2);
+    spec.ticks = round % 3 == 0 ? 5 : 0;
+    spec.tiles = 2;
+    std::uint32_t id = 0;
+    REQUIRE(portolan_crowd_add(crowd.get(), &spec, &id, &answer) == PORTOLAN_OK);
+    UnitSpec own{.tile = tile, .side = spec.side};
+    if (spec.ticks != 0) own.ticks_per_tile = Ratio{5, 2};
+    const AddedUnit added = wanted.add(own);
+    REQUIRE(id == added.unit);
+    REQUIRE(static_cast<Status>(answer.status) == added.status);
+    if (id != PORTOLAN_NO_UNIT) {
+      const Tile goal = any_tile();
+      const auto avoidance = static_cast<std::uint8_t>(round % 3);
+      REQUIRE(portolan_crowd_order(crowd.get(), id, {goal.x, goal.y}, avoidance, &answer) == PORTOLAN_OK);
+      REQUIRE(static_cast<Status>(answer.status) == wanted.order(id, goal, static_cast<Avoidance>(avoidance)).status);
+    }
+    if (round == 150) {
+      REQUIRE(portolan_crowd_use(crowd.get(), overlay.get()) == PORTOLAN_OK);
+      wanted.use(edits);
+      REQUIRE(portolan_crowd_hold(crowd.get(), 0) == PORTOLAN_OK);
+      wanted.hold(0);
+      REQUIRE(portolan_crowd_remove(crowd.get(), 1) == PORTOLAN_OK);
+      wanted.remove(1);
+    }
+    REQUIRE(portolan_crowd_tick(crowd.get(), &report) == PORTOLAN_OK);
+    const TickReport expected = wanted.tick();
+    REQUIRE(report.hash == expected.hash);
+    REQUIRE(report.tick == expected.tick);
+    REQUIRE(report.started == expected.started.size());
+    std::vector<portolan_unit_move> started(report.started);
+    std::size_t count = 0;
+    REQUIRE(portolan_crowd_started(crowd.get(), started.data(), started.size(), &count) == PORTOLAN_OK);
+    REQUIRE(count == started.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      REQUIRE((started[i].unit == expected.started[i].unit && started[i].to.x == expected.started[i].to.x));
+    }
+    std::vector<std::uint32_t> goals(expected.arrived.size());
+    REQUIRE(portolan_crowd_arrived(crowd.get(), goals.data(), goals.size(), &count) == PORTOLAN_OK);
+    REQUIRE(count == goals.size());
+    REQUIRE(std::equal(goals.begin(), goals.end(), expected.arrived.begin()));
+    REQUIRE(portolan_crowd_ended(crowd.get(), nullptr, 0, &count) == PORTOLAN_OK);
+    REQUIRE(count == expected.ended.size());
+    REQUIRE(portolan_crowd_stuck(crowd.get(), nullptr, 0, &count) == PORTOLAN_OK);
+    REQUIRE(count == expected.stuck.size());
+    if (count != 0) {
+      REQUIRE(portolan_crowd_blockers(crowd.get(), 0, nullptr, 0, &count) == PORTOLAN_OK);
+      REQUIRE(count == expected.stuck[0].blockers.size());
+    }
+    REQUIRE(portolan_crowd_unit(crowd.get(), 0, &unit) == (wanted.contains(0) ? PORTOLAN_OK : PORTOLAN_ERROR_RANGE));
+    if (wanted.contains(0)) REQUIRE((Tile{unit.tile.x, unit.tile.y} == wanted.unit(0).tile));
+    moves += started.size();
+    arrived += goals.size();
+  }
+  CHECK(moves > 1000);
+  CHECK(arrived > 20);
+}
+
+TEST_CASE("crowds in C refuse wrong input") {
+  const test::BuiltWorld built = test::labelled_rooms(4);
+  WorldHandle world;
+  open_bytes(built.bytes(), world);
+  auto options = sized<portolan_crowd_options>();
+  options.units = 2;
+  const std::uint32_t profile = 0;
+  const std::uint32_t none = 99;
+  CrowdHandle crowd;
+  portolan_crowd** const made = crowd.address();
+  CHECK(portolan_crowd_create(world.get(), &profile, 1, &options, nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_crowd_create(world.get(), nullptr, 1, &options, made) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_crowd_create(world.get(), &profile, 0, &options, made) == PORTOLAN_ERROR_VALUE);
+  CHECK(portolan_crowd_create(world.get(), &none, 1, &options, made) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_crowd_create(nullptr, &profile, 1, &options, made) == PORTOLAN_ERROR_NULL);
+  REQUIRE(portolan_crowd_create(world.get(), &profile, 1, &options, made) == PORTOLAN_OK);
+  auto answer = sized<portolan_answer>();
+  auto spec = sized<portolan_unit_spec>();
+  auto report = sized<portolan_tick_report>();
+  std::uint32_t unit = 0;
+  std::size_t count = 0;
+  spec.profile = 1;
+  CHECK(portolan_crowd_add(crowd.get(), &spec, &unit, &answer) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_crowd_add(crowd.get(), nullptr, &unit, &answer) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_crowd_order(crowd.get(), 0, {1, 1}, 0, &answer) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_crowd_remove(crowd.get(), 0) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_crowd_hold(crowd.get(), 7) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_crowd_blockers(crowd.get(), 0, nullptr, 0, &count) == PORTOLAN_ERROR_RANGE);
+  report.struct_size = 1;
+  CHECK(portolan_crowd_tick(crowd.get(), &report) == PORTOLAN_ERROR_STRUCT_SIZE);
+  CHECK(portolan_crowd_tick(nullptr, &report) == PORTOLAN_ERROR_NULL);
+}
+
+}  // namespace portolan
