@@ -35,7 +35,7 @@ void ticks(benchmark::State& state, const BenchWorld& world, Tier tier, std::siz
       memory.pop_back();
     }
     while (service.waiting() != 0) {
-      const TickReport report = service.tick({.expansions = requests * ServiceOptions::kLeastSlice + options.slice});
+      const ServiceReport report = service.tick({.expansions = requests * ServiceOptions::kLeastSlice + options.slice});
       searches += report.searches;
       charged += report.charged;
       for (const Ticket ticket : report.answered) {

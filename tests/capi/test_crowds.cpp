@@ -40,7 +40,7 @@ TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
   const auto any_tile = [&] { return Tile{rng.below(built.world().width()), rng.below(built.world().height())}; };
   auto answer = sized<portolan_answer>();
   auto spec = sized<portolan_unit_spec>();
-  auto report = sized<portolan_tick_report>();
+  auto report = sized<portolan_crowd_report>();
   auto unit = sized<portolan_unit>();
   std::size_t moves = 0;
   std::size_t arrived = 0;
@@ -72,7 +72,7 @@ TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
       wanted.remove(1);
     }
     REQUIRE(portolan_crowd_tick(crowd.get(), &report) == PORTOLAN_OK);
-    const TickReport expected = wanted.tick();
+    const CrowdReport expected = wanted.tick();
     REQUIRE(report.hash == expected.hash);
     REQUIRE(report.tick == expected.tick);
     REQUIRE(report.started == expected.started.size());
@@ -122,7 +122,7 @@ TEST_CASE("crowds in C refuse wrong input") {
   REQUIRE(portolan_crowd_create(world.get(), &profile, 1, &options, made) == PORTOLAN_OK);
   auto answer = sized<portolan_answer>();
   auto spec = sized<portolan_unit_spec>();
-  auto report = sized<portolan_tick_report>();
+  auto report = sized<portolan_crowd_report>();
   std::uint32_t unit = 0;
   std::size_t count = 0;
   spec.profile = 1;

@@ -92,9 +92,9 @@ TEST_CASE("services in C are those of PathService, and go on where they were wri
     } else {
       ++busy;
     }
-    auto report = sized<portolan_tick_report>();
+    auto report = sized<portolan_service_report>();
     REQUIRE(portolan_service_tick(service.get(), 900, &report) == PORTOLAN_OK);
-    const TickReport ticked = wanted.tick({900});
+    const ServiceReport ticked = wanted.tick({900});
     REQUIRE(report.charged == ticked.charged);
     REQUIRE(report.searches == ticked.searches);
     std::vector<std::uint64_t> answered(static_cast<std::size_t>(report.answered));
@@ -240,7 +240,7 @@ TEST_CASE("services in C refuse wrong input") {
     CHECK(submit(service, nullptr) == PORTOLAN_OK);
     CHECK(portolan_service_tick(nullptr, 0, nullptr) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_service_tick(wrong, 0, nullptr) == PORTOLAN_ERROR_HANDLE);
-    portolan_tick_report report{};
+    portolan_service_report report{};
     CHECK(portolan_service_tick(service, 0, &report) == PORTOLAN_ERROR_STRUCT_SIZE);
     portolan_ticket_state state = 9;
     auto result = sized<portolan_path_result>();

@@ -67,13 +67,13 @@ class CrowdRun {
     }
     return {};
   }
-  [[nodiscard]] const TickReport& report() const { return report_; }
+  [[nodiscard]] const CrowdReport& report() const { return report_; }
 
  private:
   Crowd crowd_;
   CrowdCheck check_;
   std::vector<UnitId> units_;
-  TickReport report_;
+  CrowdReport report_;
 };
 
 }  // namespace portolan::test

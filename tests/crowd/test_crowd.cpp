@@ -110,7 +110,7 @@ void run_whims(Rng& rng, std::int32_t max_side, int ticks, Tally& tally) {
     std::set<std::pair<std::int32_t, std::int32_t>> left;
     const std::string fault = run.tick();
     if (!fault.empty()) FAIL(fault);
-    const TickReport& report = run.report();
+    const CrowdReport& report = run.report();
     for (const UnitMove& move : report.started) left.insert({move.from.x, move.from.y});
     for (const UnitMove& move : report.started) {
       ++tally.moves;

@@ -283,7 +283,7 @@ Tale run(const Setting& setting, std::uint64_t seed, int ticks, const Drive& dri
       outstanding.erase(ticket);
       ++tale.cancelled;
     }
-    const TickReport report = service->tick({.expansions = budget});
+    const ServiceReport report = service->tick({.expansions = budget});
     REQUIRE(std::ranges::is_sorted(report.answered));
     if (t % 10 == 9) chronicle.add(ServiceFile::hash_of(*service));
     chronicle.add(report.charged);
@@ -400,7 +400,7 @@ const BuiltWorld& rough_ground() {
 }
 
 std::vector<Ticket> ticked(PathService& service, std::uint64_t expansions) {
-  const TickReport report = service.tick({.expansions = expansions});
+  const ServiceReport report = service.tick({.expansions = expansions});
   return {report.answered.begin(), report.answered.end()};
 }
 
@@ -497,7 +497,7 @@ TEST_CASE("as many requests are chosen as the credit has slices, before any is a
   PathService service(rough_ground().world(), 0, {.slots = 600, .slice = kSlice});
   for (int i = 0; i < 600; ++i) REQUIRE(service.submit(nothing_at({3, 3}), {}, Path()).status == Status::found);
   // Each is charged 16, so from a credit of 2,000 on rounds of 2, 1, 1, ... follow until less than a slice is left.
-  const TickReport report = service.tick({.expansions = 2 * kSlice});
+  const ServiceReport report = service.tick({.expansions = 2 * kSlice});
   const std::uint64_t charged = report.searches * ServiceOptions::kLeastSlice;
   CHECK(report.charged == charged);
   CHECK(2 * kSlice - charged < kSlice);

@@ -200,7 +200,7 @@ Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Wa
   if (trace != nullptr) trace_units(*trace, crowd, walkers, world.floors());
   while (run.ticks < most && crowd.settled() < crowd.size()) {
     const double begin = thread_us();
-    const TickReport report = crowd.tick();
+    const CrowdReport report = crowd.tick();
     run.us += thread_us() - begin;
     for (const UnitMove& move : report.started) check.move(move.unit, move.from, move.to, move.begin, move.end);
     check.advance();

@@ -117,10 +117,10 @@ portolan_error portolan_crowd_hold(portolan_crowd* crowd, uint32_t unit) {
   return PORTOLAN_OK;
 }
 
-portolan_error portolan_crowd_tick(portolan_crowd* crowd, portolan_tick_report* report) {
+portolan_error portolan_crowd_tick(portolan_crowd* crowd, portolan_crowd_report* report) {
   if (const auto error = first_error({check_handle(crowd), check_struct(report)})) return error;
   crowd->report = crowd->crowd.tick();
-  const portolan::TickReport& own = crowd->report;
+  const portolan::CrowdReport& own = crowd->report;
   report->tick = own.tick;
   report->decisions = own.decisions;
   report->pushes = own.pushes;

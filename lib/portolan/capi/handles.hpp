@@ -179,7 +179,7 @@ struct portolan_service {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::PathService service;
-  portolan::TickReport ticked{};  ///< the last tick
+  portolan::ServiceReport ticked{};  ///< the last tick
 };
 
 struct portolan_crowd {
@@ -187,7 +187,7 @@ struct portolan_crowd {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::Crowd crowd;
-  portolan::TickReport report{};
+  portolan::CrowdReport report{};
 };
 
 namespace portolan::capi {

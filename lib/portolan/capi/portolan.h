@@ -564,10 +564,10 @@ typedef struct portolan_path_validity {
   portolan_status status; /* found: it can be walked; undecided: blocked or unknown; bad_request: of another profile */
   portolan_why why;
   portolan_validity validity;
-  uint8_t optimal;   /* 1: proven that nothing costs less now */
-  uint64_t cost;     /* of what is left, on what the walker uses */
-  uint64_t piece;    /* if blocked or unknown, how many pieces lie before that: legs, lines, segments, or arcs */
-  portolan_tile at;  /* and where it begins */
+  uint8_t optimal;  /* 1: proven that nothing costs less now */
+  uint64_t cost;    /* of what is left, on what the walker uses */
+  uint64_t piece;   /* if blocked or unknown, how many pieces lie before that: legs, lines, segments, or arcs */
+  portolan_tile at; /* and where it begins */
 } portolan_path_validity;
 
 /* Judges a path that was found before edits, without a search. The walker's last leg is lost. Error: OTHER_WORLD.
@@ -954,12 +954,12 @@ typedef struct portolan_service_terms {
   uint64_t view;
 } portolan_service_terms;
 
-typedef struct portolan_tick_report {
+typedef struct portolan_service_report {
   uint32_t struct_size;
   uint64_t charged;  /* expansions */
   uint64_t searches; /* as many requests were asked, some maybe several times */
   uint64_t answered; /* for portolan_service_answered */
-} portolan_tick_report;
+} portolan_service_report;
 
 typedef uint8_t portolan_ticket_state;
 enum {
@@ -1001,7 +1001,7 @@ PORTOLAN_API portolan_error portolan_service_submit(portolan_service* service, c
                                                     portolan_status* status, uint64_t* ticket);
 /* Works on what waits; what a tick does not use is kept while something waits. `report` may be NULL. Frugal. */
 PORTOLAN_API portolan_error portolan_service_tick(portolan_service* service, uint64_t expansions,
-                                                  portolan_tick_report* report);
+                                                  portolan_service_report* report);
 /* The tickets that the last tick has answered, in order. Frugal. */
 PORTOLAN_API portolan_error portolan_service_answered(const portolan_service* service, uint64_t* tickets,
                                                       size_t capacity, size_t* count);
@@ -1184,7 +1184,7 @@ typedef struct portolan_unit_move {
   uint64_t end;
 } portolan_unit_move;
 
-typedef struct portolan_tick_report {
+typedef struct portolan_crowd_report {
   uint32_t struct_size;
   uint64_t tick;      /* the one that begins now */
   uint64_t decisions; /* units that were asked what to do */
@@ -1195,7 +1195,7 @@ typedef struct portolan_tick_report {
   size_t ended;       /* moves that are over */
   size_t arrived;     /* units that have come to the goals they were ordered to */
   size_t stuck;       /* units that have become stuck */
-} portolan_tick_report;
+} portolan_crowd_report;
 
 /* For units of these profiles of the grid metric, on a map without moves. Errors: MISSING (no map), RANGE (no such
  * profile), VALUE (no profiles, or more than 255), UNSUPPORTED (at any angle, or moves), LIMIT, MEMORY. */
@@ -1217,7 +1217,7 @@ PORTOLAN_API portolan_error portolan_crowd_order(portolan_crowd* crowd, uint32_t
 /* Has a unit stand fast until it is ordered elsewhere. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_crowd_hold(portolan_crowd* crowd, uint32_t unit);
 /* Lets a tick pass. Frugal. */
-PORTOLAN_API portolan_error portolan_crowd_tick(portolan_crowd* crowd, portolan_tick_report* report);
+PORTOLAN_API portolan_error portolan_crowd_tick(portolan_crowd* crowd, portolan_crowd_report* report);
 /* A unit as it is between two ticks. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_crowd_unit(const portolan_crowd* crowd, uint32_t unit, portolan_unit* data);
 /* What happened in the last tick, by unit; the stuck ones in the order of their decisions. Until the next call that

@@ -110,7 +110,7 @@ portolan_error portolan_service_submit(portolan_service* service, const portolan
   return PORTOLAN_OK;
 }
 
-portolan_error portolan_service_tick(portolan_service* service, uint64_t expansions, portolan_tick_report* report) {
+portolan_error portolan_service_tick(portolan_service* service, uint64_t expansions, portolan_service_report* report) {
   if (const auto error = check_handle(service)) return error;
   if (report != nullptr) {
     if (const auto error = check_struct(report)) return error;

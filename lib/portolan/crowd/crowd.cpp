@@ -299,7 +299,7 @@ void Crowd::Parts::land() noexcept {
   moving.resize(kept);
 }
 
-TickReport Crowd::tick() noexcept {
+CrowdReport Crowd::tick() noexcept {
   Parts& p = *parts_;
   p.started.clear();
   p.ended.clear();

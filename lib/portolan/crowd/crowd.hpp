@@ -69,7 +69,7 @@ struct StuckUnit {
 };
 
 /// What happened in a tick. Spans hold until the next call of the crowd.
-struct TickReport {
+struct CrowdReport {
   Tick tick = 0;                           ///< the one that begins now
   std::span<const UnitMove> started = {};  ///< by unit
   std::span<const UnitMove> ended = {};    ///< by unit
@@ -142,7 +142,7 @@ class Crowd {
 
   /// Lets a tick pass: units that stand decide, moves begin, and those that end with it end. O(units) and O(1) a
   /// decision and a push, besides what finding costs to goals takes (GoalField).
-  TickReport tick() noexcept;
+  CrowdReport tick() noexcept;
 
   /// The tick that begins now.
   [[nodiscard]] Tick now() const noexcept;

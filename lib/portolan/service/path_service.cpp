@@ -143,11 +143,11 @@ Submission PathService::submit(const PathRequest& request, const RequestTerms& t
   return {{.status = Status::found}, {slot.ticket}};
 }
 
-TickReport PathService::tick(const TickBudget& budget) noexcept {
+ServiceReport PathService::tick(const TickBudget& budget) noexcept {
   ++now_;
   answered_.clear();
   credit_ = sum(credit_, budget.expansions);
-  TickReport report;
+  ServiceReport report;
   for (choose(); !chosen_.empty(); choose()) {
     pool_.run(chosen_.size(), [&](std::size_t i, unsigned worker) { ask(slots_[chosen_[i]], worker); });
     for (const std::uint32_t number : chosen_) report.charged += settle(number);

@@ -76,7 +76,7 @@ struct TickBudget {
 };
 
 /// What a tick has done.
-struct TickReport {
+struct ServiceReport {
   std::span<const Ticket> answered;  ///< ordered by number; in the service's memory until the next tick
   std::uint64_t charged = 0;         ///< expansions
   std::size_t searches = 0;          ///< as many requests were asked, some maybe several times
@@ -141,7 +141,7 @@ class PathService {
   Submission submit(const PathRequest& request, const RequestTerms& terms, Path&& memory) noexcept;
 
   /// Works on what waits. O(log slots) for each search, besides what that takes.
-  TickReport tick(const TickBudget& budget) noexcept;
+  ServiceReport tick(const TickBudget& budget) noexcept;
 
   /// Takes the answer, if it is there: the ticket is unknown then, and its slot free. O(1).
   TicketState poll(Ticket ticket, ServedPath& served) noexcept;
