@@ -218,7 +218,7 @@ Tale run(const Setting& setting, std::uint64_t seed, int ticks, const Drive& dri
     if (drive.resumed && t % 7 == 3) {
       const std::vector<std::byte> bytes = ServiceFile::bytes_of(*service);
       ServiceOptions others = options;
-      others.threads = 1 + t % 2;
+      others.threads = t % 2 == 0 ? 1 : 2;
       auto next = std::make_unique<PathService>(world, 0, others);
       std::vector<std::shared_ptr<const Overlay>> overlays;
       for (const ServedSnapshot& snapshot : service->snapshots()) overlays.push_back(snapshot.overlay);

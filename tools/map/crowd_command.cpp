@@ -138,7 +138,8 @@ class LeastTicks {
     std::size_t left = walkers.size();
     relax(walkers.front()->goal, 0);
     while (!open.empty() && left != 0) {
-      const auto [ticks, place] = open.top();
+      const Tick ticks = open.top().first;
+      const std::size_t place = open.top().second;
       open.pop();
       if (ticks != ticks_[place]) continue;
       const Tile tile = view.grid.tile(place);

@@ -114,8 +114,7 @@ Crowd::~Crowd() = default;
 
 void Crowd::use(std::shared_ptr<const Overlay> overlay) {
   for (Unit& unit : parts_->state.units) {
-    unit.nearest = kInfiniteCost;
-    unit.delayed = 0;
+    unit.start_at(kInfiniteCost);
   }
   const auto use_on_all = [this](const std::shared_ptr<const Overlay>& one) {
     for (const auto& potential : parts_->state.potentials) potential->use(one);
@@ -184,8 +183,7 @@ Answer Crowd::order(UnitId id, Tile goal, Avoidance avoidance) noexcept {
   unit.avoidance = avoidance;
   unit.ordered = true;
   unit.holding = false;
-  unit.nearest = kInfiniteCost;
-  unit.delayed = 0;
+  unit.start_at(kInfiniteCost);
   p.list(id);
   return {.status = Status::found};
 }
@@ -236,12 +234,12 @@ void Crowd::Parts::decide(UnitId id) noexcept {
   } else {
     detour.decide(id);
   }
-  if (unit.delayed == kStuckDecisions && !unit.moving()) note_stuck(id);
 }
 
 /// Reports a unit with those on the next tiles of its way.
 void Crowd::Parts::note_stuck(UnitId id) noexcept {
-  const Unit& unit = state.units[id];
+  Unit& unit = state.units[id];
+  unit.reported = true;
   Potential& potential = state.aimed(unit);
   const std::size_t first = blocker_count;
   Unit ahead = unit;
@@ -318,7 +316,9 @@ CrowdReport Crowd::tick() noexcept {
   std::uint64_t waits = 0;
   for (const UnitId id : p.deciding) {
     const Unit& unit = p.state.units[id];
-    waits += p.state.decided(unit) && !unit.moving() ? 1 : 0;
+    if (!p.state.decided(unit)) continue;
+    waits += unit.moving() ? 0 : 1;
+    if (unit.ordered && unit.delayed >= kStuckDecisions && !unit.reported) p.note_stuck(id);
   }
   const std::span<UnitId> moved = std::span(p.state.moved).first(p.state.moved_count);
   std::sort(moved.begin(), moved.end());

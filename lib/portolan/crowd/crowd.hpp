@@ -94,8 +94,9 @@ struct CrowdReport {
 ///
 /// What holds beside: where all units cooperate on one side, are of one tile, take one tick a step, have four
 /// neighbours and every two tiles side by side lie on a simple cycle, each ordered unit reaches its goal, within the
-/// map's diameter times the number of units (Okumura et al.). Elsewhere units that come no nearer are reported as
-/// stuck. That all stand on their goals at once is not promised, nor is any number of ticks.
+/// map's diameter times the number of units (Okumura et al.). Elsewhere units with orders that come no nearer than they
+/// were are reported as stuck, once until they do, also where others push them about; those that have been on their
+/// goals are not. That all stand on their goals at once is not promised, nor is any number of ticks.
 ///
 /// The same calls give the same moves on every machine. Memory: what Claims, a DistanceArena, and for each profile a
 /// GoalDistances take, and 400 bytes a unit; after construction no call but use() allocates, locks or throws. One

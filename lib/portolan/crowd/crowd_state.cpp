@@ -135,8 +135,7 @@ void CrowdState::note_nearest(UnitId id) noexcept {
   if (!unit.ordered) return;
   const Cost rest = aimed(unit).at(unit.tile);
   if (rest < unit.nearest) {
-    unit.nearest = rest;
-    unit.delayed = 0;
+    unit.start_at(rest);
   } else {
     ++unit.delayed;
   }

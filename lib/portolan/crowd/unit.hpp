@@ -66,9 +66,16 @@ struct Unit {
   bool ordered = false;  ///< has a goal that it has not come to yet
   bool holding = false;
   Listing listing = Listing::none;
-  bool waited = false;  ///< its last decision was to stay
+  bool waited = false;    ///< its last decision was to stay
+  bool reported = false;  ///< as stuck, since `nearest` fell
 
   [[nodiscard]] bool moving() const noexcept { return to != tile; }
+  /// From now on it counts as no nearer to its goal than that.
+  void start_at(Cost rest) noexcept {
+    nearest = rest;
+    delayed = 0;
+    reported = false;
+  }
 };
 
 /// The tiles that a unit covers at a position.
