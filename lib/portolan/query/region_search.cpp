@@ -335,11 +335,9 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
     guided = guided && !is_measured_over_eased(graph.layout(), tier_.edited_regions(), end);
   }
   const RegionLandmarks landmarks = tier_.shows_file() || guided ? tier_.landmarks() : RegionLandmarks{};
-  to_goal_ = RegionLandmarkBound(landmarks);
-  from_start_ = to_goal_;
-  const auto by_landmarks = [&](NodeId node, Tile tile) noexcept {
-    return guided ? landmarks_.bound(node, tile) : to_goal_(node);
-  };
+  // Of its own, so that loops need not read it again after each write.
+  RegionLandmarkBound to_goal(landmarks);
+  from_start_ = to_goal;
   const auto flood_to = [&](NodeId node) noexcept {
     if (flood_.touched(node) || !is_needed(node)) return;
     if (labels_.touched(node)) flood_.meet();
@@ -348,7 +346,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   const auto link_goal = [&](std::uint32_t k, NodeId node, Cost cost) noexcept {
     goal_linked = true;
     if (floods) flood_to(node);
-    guided ? to_goal_.add(landmarks_.row(node), cost) : to_goal_.add(node, cost);
+    guided ? to_goal.add(landmarks_.row(node), cost) : to_goal.add(node, cost);
     if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
     goal_links_.touch(node);
     goal_links_.cost(node) = cost;
@@ -358,6 +356,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
 
   SearchLimits limits{.goal = goal, .limit = request.below, .expansions = request.expansions};
   bound_.aim(request.to, Toward::goal);
+  to_goal_ = to_goal;
   if (guided) landmarks_.aim(to_goal_);
   // Which is asked where something eased is hidden.
   const bool measures_start =
@@ -365,8 +364,12 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
   BestFirst search(labels_, std::span(open_.data(), open_.size()), [&](NodeId node) noexcept {
     if (node == goal) return Cost{0};
     if (!is_needed(node)) return kInfiniteCost;
-    const Tile tile = graph.tile_of(node);
-    return std::max(bound_.of(tile), by_landmarks(node, tile));
+    if constexpr (kMayBeEdited) {
+      const Tile tile = graph.tile_of(node);
+      return std::max(bound_.of(tile), guided ? landmarks_.bound(node, tile) : to_goal(node));
+    } else {
+      return std::max(bound_.of(graph.tile_of(node)), to_goal(node));
+    }
   });
   const auto seed = [&](std::uint32_t k, NodeId node, Cost cost) noexcept {
     if (node == goal || flood_.touched(node)) flood_.meet();

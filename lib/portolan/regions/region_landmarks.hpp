@@ -88,19 +88,25 @@ class RegionLandmarkBound {
     return landmarks_.rows.empty() ? 0 : (*this)(landmarks_.rows[node]);
   }
   /// The same for a place with these distances,
-  [[nodiscard]] Cost operator()(const LandmarkRow& row) const noexcept { return (*this)(row, row); }
+  [[nodiscard]] Cost operator()(const LandmarkRow& row) const noexcept {
+    std::uint32_t bound = 0;
+    for (std::size_t i = 0; i < kRegionLandmarks; ++i) bound = std::max(bound, apart(i, row[i], row[i]));
+    return Cost{bound} << landmarks_.shift;
+  }
   /// or for any of some places whose distances lie between these.
   [[nodiscard]] Cost operator()(const LandmarkRow& low, const LandmarkRow& high) const noexcept {
     std::uint32_t bound = 0;
-    for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
-      const std::uint32_t beyond = std::max(low[i], most_[i]) - most_[i];
-      const std::uint32_t before = least_[i] - std::min(high[i], least_[i]);
-      bound = std::max({bound, beyond, before});
-    }
+    for (std::size_t i = 0; i < kRegionLandmarks; ++i) bound = std::max(bound, apart(i, low[i], high[i]));
     return Cost{bound} << landmarks_.shift;
   }
 
  private:
+  /// By how much the place's distance to a landmark lies outside of these.
+  [[nodiscard]] std::uint32_t apart(std::size_t landmark, std::uint32_t low, std::uint32_t high) const noexcept {
+    return std::max(std::max(low, most_[landmark]) - most_[landmark],
+                    least_[landmark] - std::min(high, least_[landmark]));
+  }
+
   RegionLandmarks landmarks_;
   LandmarkRow least_;  ///< the place's own distances, rounded down
   LandmarkRow most_;   ///< the place's own distances, rounded up
