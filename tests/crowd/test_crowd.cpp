@@ -88,7 +88,8 @@ void run_whims(Rng& rng, std::int32_t max_side, int ticks, Tally& tally) {
     }
     const UnitId unit = run.units()[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(run.units().size())))];
     if (kind < 80) {
-      const Answer answer = run.crowd().order(unit, any_tile(), rng.percent(50) ? kModes[0] : rng.pick(kModes));
+      const Avoidance mode = rng.percent(50) ? kModes[0] : rng.pick(kModes);
+      const Answer answer = run.crowd().order(unit, any_tile(), mode);
       tally.refused += answer.status != Status::found ? 1 : 0;
     } else if (kind < 84) {
       run.remove(unit);
@@ -239,7 +240,9 @@ std::uint64_t hash_of_run(std::uint64_t seed, std::uint64_t crowd_seed) {
   const GridView grid = built.world().profiles()[0].grid;
   while (run.units().size() < 60) {
     const UnitId unit = run.add({.tile = *test::random_passable(rng, grid)});
-    if (unit != kNoUnit) (void)run.crowd().order(unit, *test::random_passable(rng, grid), rng.pick(kModes));
+    if (unit == kNoUnit) continue;
+    const Avoidance mode = rng.pick(kModes);
+    (void)run.crowd().order(unit, *test::random_passable(rng, grid), mode);
   }
   for (int tick = 0; tick < 200; ++tick) REQUIRE(run.tick().empty());
   return run.report().hash;
