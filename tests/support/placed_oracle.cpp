@@ -350,4 +350,13 @@ Kinematics random_kinematics(Rng& rng, MovementProfile& profile, std::int32_t mo
   return kinematics;
 }
 
+Placement random_placement(Rng& rng, const TileMap& map, const PlacedOracle& oracle) {
+  Placement at;
+  for (int i = 0; i < 30; ++i) {
+    at = {{rng.below(map.width()), rng.below(map.height())}, static_cast<Heading>(rng.below(kHeadings))};
+    if (oracle.stands(at)) break;
+  }
+  return at;
+}
+
 }  // namespace portolan::test

@@ -85,4 +85,7 @@ class PlacedOracle {
 /// Kinematics that fit the profile, whose footprint is set to the lesser side of the body: sides up to `most_side`.
 [[nodiscard]] Kinematics random_kinematics(Rng& rng, MovementProfile& profile, std::int32_t most_side);
 
+/// A placement on the map, mostly one where the body stands.
+[[nodiscard]] Placement random_placement(Rng& rng, const TileMap& map, const PlacedOracle& oracle);
+
 }  // namespace portolan::test
