@@ -96,7 +96,7 @@ void use(std::span<const std::byte> bytes) {
   if (!PathFile::read(made.world, bytes, made.path)) return;
   const std::vector<std::byte> again = PathFile::bytes_of(made.path);
   require(std::ranges::equal(again, bytes));
-  (void)made.walker.holds(made.path);
+  (void)made.walker.still_valid(made.path);
   Leg leg;
   Tile at = made.path.at();
   while (made.walker.next(made.path, leg) == LegStatus::ready) {
