@@ -207,6 +207,8 @@ void check_nearest(std::uint64_t seed, int rounds, std::int32_t max_side, int qu
 
 TEST_CASE("the nearest place is the nearest that a path leads to, with edits and what leads one way") {
   check_nearest(73, 300, 80, 10);
+  // In the last of these worlds a goal lies on the border of an edited region inside which nothing leads to it.
+  check_nearest(5000, 132, 80, 10);
 }
 
 TEST_CASE("the nearest place is the nearest that a path leads to: a hundred thousand", "[long]") {

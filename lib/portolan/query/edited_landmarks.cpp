@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace portolan {
 namespace {
@@ -123,6 +124,7 @@ void EditedLandmarks::make(Slot slot) noexcept {
       }
     }
   }
+  reach_from_outside(slot);
   const auto take = [&](Tile t, Tile beside) {
     if (!area.contains(beside) || profile_.grid.passable(t)) return;
     rows[place_in(origin, t)] = rows[place_in(origin, beside)];
@@ -130,6 +132,41 @@ void EditedLandmarks::make(Slot slot) noexcept {
   for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
     for (std::int32_t x = area.min.x; x < area.max.x; ++x)
       take({x, y}, x > area.min.x ? Tile{x - 1, y} : Tile{x, y - 1});
+  }
+}
+
+/// Tiles on the border of a region to which no way leads inside it, but one inside a clean region beside it, take their
+/// distances from there: as no path goes through them, they need be no members of either.
+void EditedLandmarks::reach_from_outside(Slot slot) noexcept {
+  const RegionTopologyView& topology = profile_.regions.topology;
+  const RegionIndex region = regions_.region(slot);
+  const Rect area = topology.layout.area(0, region);
+  const Tile origin = topology.layout.origin(0, region);
+  LandmarkRow* const rows = rows_.data() + slot * kTiles;
+  std::optional<RegionIndex> loaded;
+  const auto reach = [&](Tile t, RegionIndex r) {
+    const auto members = members_of(topology.level[0], topology.layout.number(0, r));
+    if (r == region || regions_.slot(r) || !members) return;
+    if (loaded != r) (void)costs_.load(profile_.grid, topology.layout.area(0, r));
+    loaded = r;
+    costs_.measure(profile_.grid, t);
+    LandmarkRow& row = rows[place_in(origin, t)];
+    for (const NodeId node : *members) {
+      const Cost way = costs_.cost(topology.tiles[node]);
+      if (way == kInfiniteCost) continue;
+      const LandmarkRow& known = profile_.regions.landmarks.rows[node];
+      for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
+        row[i] = static_cast<std::uint32_t>(std::min<Cost>(row[i], std::min<Cost>(known[i] + way, kMostDistance - 1)));
+      }
+    }
+  };
+  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+    const bool whole_row = y == area.min.y || y == area.max.y - 1;
+    for (std::int32_t x = area.min.x; x < area.max.x; x += whole_row ? 1 : std::max(area.width() - 1, 1)) {
+      const Tile t{x, y};
+      if (rows[place_in(origin, t)][0] != kMostDistance || !profile_.grid.passable(t)) continue;
+      for_each_region_around(topology.layout, t, [&](RegionIndex r) { reach(t, r); });
+    }
   }
 }
 

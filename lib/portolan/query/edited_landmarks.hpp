@@ -84,6 +84,7 @@ class EditedLandmarks {
   [[nodiscard]] bool fits() const noexcept;
   [[nodiscard]] Stage stage_by(const End& end, std::size_t number) noexcept;
   void make(Slot slot) noexcept;
+  void reach_from_outside(Slot slot) noexcept;
   [[nodiscard]] LandmarkRow added_row(NodeId node) noexcept;
   [[nodiscard]] LandmarkRow row_at(Tile t) noexcept;
   [[nodiscard]] const Area& area(std::size_t number) noexcept;
