@@ -55,6 +55,9 @@ class CrowdRun {
     std::erase(units_, unit);
   }
 
+  /// Goes on with another crowd, which must have the same state. Gives back the one so far.
+  Crowd go_on_with(Crowd other) { return std::exchange(crowd_, std::move(other)); }
+
   /// The judge's first fault, or what the crowd says otherwise than it.
   std::string tick() {
     report_ = crowd_.tick();

@@ -2,12 +2,15 @@
 // Crowd on random small worlds: nobody ever meets anybody, whatever units are ordered, held, added and taken away, in
 // all modes, sizes, speeds, on links and overlays; the promise of priority inheritance; the same moves again.
 #include "crowd/crowd_run.hpp"
+#include "portolan/core/hash.hpp"
+#include "portolan/crowd/crowd_file.hpp"
 #include "query/overlay_edits.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/ascii.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <set>
@@ -69,10 +72,12 @@ void run_whims(Rng& rng, std::int32_t max_side, int ticks, Tally& tally) {
   const BuiltWorld built(drawn.map, drawn.profiles, indexed ? BuiltWorld::all_indexes() : BuiltWorld::one_thread());
   const World& world = built.world();
   const auto room = static_cast<std::size_t>(rng.between(1, 40));
-  CrowdRun run(world, {.units = room,
+  CrowdOptions options{.units = room,
                        .distance_tiles = rng.percent(30) ? 4U : 0U,
                        .seed = rng.next(),
-                       .max_pushes = rng.percent(10) ? 3U : ~std::uint64_t{0}});
+                       .max_pushes = rng.percent(10) ? 3U : ~std::uint64_t{0}};
+  CrowdRun run(world, options);
+  std::shared_ptr<const Overlay> shown;
   Mirrored edited{Overlay(world), {drawn.map.tiles().begin(), drawn.map.tiles().end()}};
   const auto any_tile = [&] { return Tile{rng.below(world.width()), rng.below(world.height())}; };
   const auto sides = rng.between(1, 2);
@@ -101,17 +106,35 @@ void run_whims(Rng& rng, std::int32_t max_side, int ticks, Tally& tally) {
       test::edit(rng, world, all, 0);
       edited = std::move(all.front());
       run.check().change_map(test::as_edited(drawn.map, edited));
-      run.crowd().use(std::make_shared<const Overlay>(edited.overlay));
+      shown = std::make_shared<const Overlay>(edited.overlay);
+      run.crowd().use(shown);
       ++tally.closed;
     }
   };
   for (std::size_t i = 0; i < room; ++i) whim();
   for (int tick = 0; tick < ticks; ++tick) {
-    if (rng.percent(60)) whim();
+    // Now and then a crowd that has read the state goes on, and the one before must do the same.
+    std::optional<Crowd> before;
+    if (tick % 40 == 20) {
+      options.distance_tiles = options.distance_tiles == 0 ? 7 : 0;
+      const std::vector<std::byte> bytes = CrowdFile::bytes_of(run.crowd());
+      Crowd other(world, test::all_profiles(world), options);
+      REQUIRE(CrowdFile::read(bytes, shown, other).has_value());
+      REQUIRE(CrowdFile::bytes_of(other) == bytes);
+      before = run.go_on_with(std::move(other));
+    } else if (rng.percent(60)) {
+      whim();
+    }
     std::set<std::pair<std::int32_t, std::int32_t>> left;
     const std::string fault = run.tick();
     if (!fault.empty()) FAIL(fault);
     const CrowdReport& report = run.report();
+    if (before) {
+      const CrowdReport same = before->tick();
+      REQUIRE(same.hash == report.hash);
+      REQUIRE(same.stuck.size() == report.stuck.size());
+      REQUIRE(CrowdFile::bytes_of(*before) == CrowdFile::bytes_of(run.crowd()));
+    }
     for (const UnitMove& move : report.started) left.insert({move.from.x, move.from.y});
     for (const UnitMove& move : report.started) {
       ++tally.moves;
@@ -288,6 +311,79 @@ TEST_CASE("where every step lies on a cycle each unit comes to its goal in time,
     cases += run_promise(rng) ? 1 : 0;
   }
   CHECK(cases > 80'000);
+}
+
+TEST_CASE("states of crowds that were forged are refused, or are ones that a crowd can go on with", "[heavy]") {
+  Rng rng(76);
+  const TileMap map = test::ascii_map("..........\n..#.......\n..........\n....#.....\n..........\n");
+  MovementProfile large;
+  large.name = "large";
+  large.footprint = 2;
+  const std::vector<MovementProfile> profiles{MovementProfile{}, large};
+  const BuiltWorld built(map, profiles, BuiltWorld::all_indexes());
+  const World& world = built.world();
+  const CrowdOptions options{.units = 12};
+  CrowdRun run(world, options);
+  const auto any_tile = [&] { return Tile{rng.below(world.width()), rng.below(world.height())}; };
+  for (int i = 0; i < 40; ++i) {
+    const UnitId unit =
+        run.add({.tile = any_tile(), .profile = i % 4 == 0 ? 1U : 0U, .ticks_per_tile = draw_pace(rng)});
+    if (unit != kNoUnit) (void)run.crowd().order(unit, any_tile());
+  }
+  run.remove(run.units()[2]);
+  for (int tick = 0; tick < 9; ++tick) REQUIRE(run.tick().empty());
+  const std::vector<std::byte> bytes = CrowdFile::bytes_of(run.crowd());
+  Crowd other(world, test::all_profiles(world), options);
+  const std::uint64_t empty = CrowdFile::hash_of(other);
+  for (std::size_t size = 0; size < bytes.size(); size += 8) {
+    REQUIRE_FALSE(CrowdFile::read(std::span(bytes).first(size), nullptr, other).has_value());
+  }
+  Overlay edited(world);
+  REQUIRE(edited.set_terrain({{0, 0}, {1, 1}}, 1).has_value());
+  REQUIRE(CrowdFile::read(bytes, std::make_shared<const Overlay>(edited), other).error().code == ErrorCode::usage);
+  Crowd unlike(world, test::all_profiles(world), {.units = 13});
+  REQUIRE(CrowdFile::read(bytes, nullptr, unlike).error().code == ErrorCode::usage);
+  REQUIRE(CrowdFile::hash_of(other) == empty);
+
+  constexpr std::size_t kHeader = 24;
+  int taken = 0;
+  int refused = 0;
+  for (int round = 0; round < 4000; ++round) {
+    std::vector<std::byte> forged = bytes;
+    const std::size_t words = (forged.size() - kHeader) / 8;
+    for (int i = rng.between(1, 3); i > 0; --i) {
+      const auto place = [&] {
+        return kHeader + 8 * static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(words)));
+      };
+      std::uint64_t word = rng.percent(50) ? static_cast<std::uint64_t>(rng.below(12)) : rng.next();
+      if (rng.percent(40)) std::memcpy(&word, forged.data() + place(), sizeof(word));
+      std::memcpy(forged.data() + place(), &word, sizeof(word));
+    }
+    const std::uint64_t checksum = hash_bytes(std::span<const std::byte>(forged).subspan(kHeader));
+    std::memcpy(forged.data() + 16, &checksum, sizeof(checksum));
+    const std::uint64_t before = CrowdFile::hash_of(other);
+    if (!CrowdFile::read(forged, nullptr, other)) {
+      REQUIRE(CrowdFile::hash_of(other) == before);
+      ++refused;
+      continue;
+    }
+    ++taken;
+    REQUIRE(CrowdFile::bytes_of(other) == forged);
+    for (int tick = 0; tick < 30; ++tick) {
+      (void)other.tick();
+      std::set<std::pair<std::int32_t, std::int32_t>> covered;
+      for (UnitId id = 0; id < options.units; ++id) {
+        if (!other.contains(id) || other.unit(id).tile != other.unit(id).to) continue;
+        const Tile at = other.unit(id).tile;
+        const std::int32_t side = other.unit(id).profile == 1 ? 2 : 1;
+        for (std::int32_t y = at.y; y < at.y + side; ++y) {
+          for (std::int32_t x = at.x; x < at.x + side; ++x) REQUIRE(covered.insert({x, y}).second);
+        }
+      }
+    }
+  }
+  CHECK(taken > 100);
+  CHECK(refused > 1000);
 }
 
 TEST_CASE("the same calls give the same moves, and the seed decides between equals") {

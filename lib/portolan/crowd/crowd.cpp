@@ -2,9 +2,7 @@
 #include "portolan/crowd/crowd.hpp"
 
 #include "portolan/core/split_mix.hpp"
-#include "portolan/crowd/crowd_state.hpp"
-#include "portolan/crowd/detour.hpp"
-#include "portolan/crowd/pusher.hpp"
+#include "portolan/crowd/crowd_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,20 +12,14 @@
 
 namespace portolan {
 
-using crowd::CrowdState;
 using crowd::Listing;
 using crowd::Potential;
 using crowd::Unit;
 
 namespace {
 
-/// Others that a stuck unit names, and how far it looks for them.
-constexpr std::size_t kMostBlockers = 8;
+/// How far a stuck unit looks for those who stand in its way.
 constexpr int kTilesAhead = 8;
-
-std::size_t tiles_for(const CrowdOptions& options) noexcept {
-  return options.distance_tiles != 0 ? options.distance_tiles : 6 * std::max<std::size_t>(options.units, 1);
-}
 
 std::span<const std::size_t> checked(const World& world, std::span<const std::size_t> profiles) {
   const bool known = std::all_of(profiles.begin(), profiles.end(),
@@ -38,73 +30,7 @@ std::span<const std::size_t> checked(const World& world, std::span<const std::si
   return profiles;
 }
 
-bool is_ratio(const Ratio& ratio) noexcept {
-  const auto fits = [](std::uint32_t number) { return number >= 1 && number <= Crowd::kMaxTicks; };
-  return fits(ratio.numerator) && fits(ratio.denominator);
-}
-
-/// Whether a unit has something to decide, now or when its move is over.
-bool is_busy(const Unit& unit) noexcept {
-  return unit.present && (unit.moving() || (!unit.holding && (unit.ordered || unit.tile != unit.goal)));
-}
-
 }  // namespace
-
-struct Crowd::Parts {
-  Parts(const World& world, std::span<const std::size_t> given, const CrowdOptions& asked)
-      : options(asked),
-        profiles(given.begin(), given.end()),
-        state(world, given, asked.units, tiles_for(asked), asked.seed),
-        pusher(state),
-        detour(state),
-        blockers(kMostBlockers * asked.units) {
-    if (asked.units >= kNoUnit) throw std::length_error("a crowd of more units than there are numbers");
-    for (std::vector<UnitId>* list : {&free, &deciding, &next, &arrived}) list->reserve(asked.units);
-    for (std::vector<UnitMove>* moves : {&started, &ended}) moves->reserve(asked.units);
-    moving.reserve(asked.units);
-    stuck.reserve(asked.units);
-    for (std::size_t id = asked.units; id-- > 0;) free.push_back(static_cast<UnitId>(id));
-  }
-
-  /// The order in which units decide.
-  [[nodiscard]] bool before(UnitId a, UnitId b) const noexcept {
-    const Unit& one = state.units[a];
-    const Unit& other = state.units[b];
-    if (one.ordered != other.ordered) return one.ordered;
-    if (one.footprint != other.footprint) return one.footprint > other.footprint;
-    return one.since != other.since ? one.since < other.since : a < b;
-  }
-  void list(UnitId id) noexcept {
-    Unit& unit = state.units[id];
-    if (unit.listing == Listing::none || unit.listing == Listing::listed) next.push_back(id);
-    if (unit.listing == Listing::none) unit.listing = Listing::next;
-    if (unit.listing == Listing::listed) unit.listing = Listing::misplaced;
-  }
-  void sort_deciding() noexcept;
-  void decide(UnitId id) noexcept;
-  void note_stuck(UnitId id) noexcept;
-  void land() noexcept;
-  void arrive(UnitId id) noexcept;
-
-  CrowdOptions options;
-  std::vector<std::size_t> profiles;
-  CrowdState state;
-  crowd::Pusher pusher;
-  crowd::Detour detour;
-  std::vector<UnitId> free;      ///< numbers to give, the next one last
-  std::vector<UnitId> deciding;  ///< who has something to decide, by before()
-  std::vector<UnitId> next;      ///< who has so from the next tick on
-  std::vector<UnitId> moving;
-  std::vector<UnitMove> started;
-  std::vector<UnitMove> ended;
-  std::vector<UnitId> arrived;
-  std::vector<StuckUnit> stuck;
-  std::vector<UnitId> blockers;
-  std::size_t blocker_count = 0;
-  std::size_t count = 0;
-  std::uint64_t pushes = 0;
-  std::uint64_t hash = 0;
-};
 
 Crowd::Crowd(const World& world, std::span<const std::size_t> profiles, const CrowdOptions& options)
     : parts_(std::make_unique<Parts>(world, checked(world, profiles), options)) {}
@@ -116,21 +42,13 @@ void Crowd::use(std::shared_ptr<const Overlay> overlay) {
   for (Unit& unit : parts_->state.units) {
     unit.start_at(kInfiniteCost);
   }
-  const auto use_on_all = [this](const std::shared_ptr<const Overlay>& one) {
-    for (const auto& potential : parts_->state.potentials) potential->use(one);
-  };
-  try {
-    use_on_all(overlay);
-  } catch (...) {
-    use_on_all(nullptr);
-    throw;
-  }
+  parts_->show(std::move(overlay));
 }
 
 AddedUnit Crowd::add(const UnitSpec& spec) noexcept {
   Parts& p = *parts_;
   const auto profile = std::find(p.profiles.begin(), p.profiles.end(), spec.profile);
-  if (profile == p.profiles.end() || (spec.ticks_per_tile && !is_ratio(*spec.ticks_per_tile))) {
+  if (profile == p.profiles.end() || (spec.ticks_per_tile && !crowd::is_pace(*spec.ticks_per_tile))) {
     return {{.status = Status::bad_request, .why = Why::does_not_fit}};
   }
   const auto mover = static_cast<std::uint8_t>(profile - p.profiles.begin());
@@ -204,7 +122,7 @@ void Crowd::Parts::sort_deciding() noexcept {
     Unit& unit = state.units[id];
     if (unit.listing == Listing::misplaced) {
       unit.listing = Listing::next;
-    } else if (is_busy(unit)) {
+    } else if (unit.busy()) {
       deciding[kept++] = id;
     } else {
       unit.listing = Listing::none;
@@ -260,7 +178,7 @@ void Crowd::Parts::note_stuck(UnitId id) noexcept {
         const auto known = std::span(blockers).subspan(first, blocker_count - first);
         const bool is_new =
             other != kNoUnit && other != id && std::find(known.begin(), known.end(), other) == known.end();
-        if (is_new && known.size() < kMostBlockers) blockers[blocker_count++] = other;
+        if (is_new && known.size() < crowd::kMostBlockers) blockers[blocker_count++] = other;
       }
       return true;
     });
@@ -299,11 +217,7 @@ void Crowd::Parts::land() noexcept {
 
 CrowdReport Crowd::tick() noexcept {
   Parts& p = *parts_;
-  p.started.clear();
-  p.ended.clear();
-  p.arrived.clear();
-  p.stuck.clear();
-  p.blocker_count = 0;
+  p.clear_report();
   p.pushes = 0;
   p.state.decisions = 0;
   p.state.moved_count = 0;
@@ -358,7 +272,8 @@ std::size_t Crowd::size() const noexcept {
 
 std::size_t Crowd::settled() const noexcept {
   const auto& units = parts_->state.units;
-  return parts_->count - static_cast<std::size_t>(std::count_if(units.begin(), units.end(), is_busy));
+  return parts_->count - static_cast<std::size_t>(
+                             std::count_if(units.begin(), units.end(), [](const Unit& unit) { return unit.busy(); }));
 }
 
 bool Crowd::contains(UnitId id) const noexcept {

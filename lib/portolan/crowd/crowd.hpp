@@ -161,6 +161,7 @@ class Crowd {
   [[nodiscard]] Tick duration(UnitId unit, Cost step) const noexcept;
 
  private:
+  friend class CrowdFile;
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/crowd/crowd_file.hpp"
+
+#include "portolan/core/hash.hpp"
+#include "portolan/core/state_words.hpp"
+#include "portolan/crowd/crowd_parts.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace portolan {
+
+using crowd::Listing;
+using crowd::Unit;
+
+namespace {
+
+constexpr std::uint64_t kMagic = 0x4457'4F52'4354'524F;  // "ORTCROWD"
+constexpr std::uint64_t kCrowdVersion = 1;
+
+Error corrupt() {
+  return {ErrorCode::corrupt, "a state of a crowd that contradicts itself"};
+}
+
+/// Tells apart what overlays show; 0: the file.
+std::uint64_t mark_of(const Overlay* overlay) {
+  return overlay == nullptr ? 0 : std::max<std::uint64_t>(hash_bytes(overlay->bytes()), 1);
+}
+
+void put(StateWriter& state, UnitId id, const Unit& unit) {
+  state.put({id, word_of(unit.tile), word_of(unit.to), word_of(unit.goal), unit.begin, unit.end, unit.since,
+             unit.decided, unit.nearest, unit.ticks_per_tile.numerator, unit.ticks_per_tile.denominator, unit.delayed,
+             unit.mover, unit.side, static_cast<std::uint64_t>(unit.avoidance), unit.ordered ? 1U : 0U,
+             unit.holding ? 1U : 0U, unit.waited ? 1U : 0U, unit.reported ? 1U : 0U});
+}
+
+void put(StateWriter& state, const std::vector<UnitId>& ids) {
+  state.put(ids.size());
+  for (const UnitId id : ids) state.put(id);
+}
+
+}  // namespace
+
+/// A state that is taken from bytes, for a crowd that is not touched meanwhile.
+struct CrowdFile::Decoder {
+  Decoder(const StateReader& given, const Crowd::Parts& crowd)
+      : reader(given), parts(crowd), units(crowd.state.units.size()) {}
+
+  void take_all() {
+    now = reader.take(kMostTicks);
+    hash = reader.take();
+    for (std::uint64_t left = reader.take(units.size()); left != 0 && reader.sound(); --left) take_unit();
+    free = take_ids(&Decoder::take_absent);
+    deciding = take_ids(&Decoder::take_deciding);
+    next = take_ids(&Decoder::take_next);
+    reader.require(free.size() + present == units.size());
+    for (const Unit& unit : units) reader.require(!unit.busy() || unit.listing != Listing::none);
+  }
+
+  StateReader reader;
+  const Crowd::Parts& parts;
+  Tick now = 0;
+  std::uint64_t hash = 0;
+  std::size_t present = 0;
+  std::vector<Unit> units;
+  std::vector<UnitId> free;
+  std::vector<UnitId> deciding;
+  std::vector<UnitId> next;
+
+ private:
+  /// Whether the number may stand in a list, which is noted.
+  bool take_absent(Unit& unit) noexcept {
+    const bool fits = !unit.present && unit.listing == Listing::none;
+    unit.listing = Listing::listed;
+    return fits;
+  }
+  bool take_deciding(Unit& unit) noexcept {
+    return unit.present && std::exchange(unit.listing, Listing::listed) == Listing::none;
+  }
+  bool take_next(Unit& unit) noexcept {
+    const Listing before = unit.listing;
+    unit.listing = before == Listing::none ? Listing::next : Listing::misplaced;
+    return unit.present && (before == Listing::none || before == Listing::listed);
+  }
+
+  UnitId take_id() noexcept { return static_cast<UnitId>(reader.take(units.empty() ? 0 : units.size() - 1)); }
+
+  std::vector<UnitId> take_ids(bool (Decoder::*fits)(Unit&) noexcept) {
+    std::vector<UnitId> ids;
+    for (std::uint64_t left = reader.take(units.size()); left != 0 && reader.sound(); --left) {
+      ids.push_back(take_id());
+      reader.require((this->*fits)(units[ids.back()]));
+    }
+    return ids;
+  }
+
+  void take_unit() noexcept {
+    constexpr std::uint64_t kNarrow = std::numeric_limits<std::uint32_t>::max();
+    Unit& unit = units[take_id()];
+    reader.require(!unit.present);
+    unit.present = true;
+    ++present;
+    unit.tile = tile_of(reader.take());
+    unit.to = tile_of(reader.take());
+    unit.goal = tile_of(reader.take());
+    unit.begin = reader.take(kMostTicks);
+    unit.end = reader.take(kMostTicks);
+    unit.since = reader.take(now);
+    unit.decided = reader.take(now);
+    unit.nearest = reader.take();
+    unit.ticks_per_tile.numerator = static_cast<std::uint32_t>(reader.take(kNarrow));
+    unit.ticks_per_tile.denominator = static_cast<std::uint32_t>(reader.take(kNarrow));
+    unit.delayed = static_cast<std::uint32_t>(reader.take(kNarrow));
+    unit.mover = static_cast<std::uint8_t>(reader.take(parts.profiles.size() - 1));
+    unit.side = static_cast<std::uint8_t>(reader.take(std::numeric_limits<std::uint8_t>::max()));
+    unit.avoidance = reader.take_enum(Avoidance::around);
+    unit.ordered = reader.take_bool();
+    unit.holding = reader.take_bool();
+    unit.waited = reader.take_bool();
+    unit.reported = reader.take_bool();
+
+    const GridView& grid = parts.state.potentials[unit.mover]->snapshot().grid();
+    unit.footprint = static_cast<std::uint8_t>(grid.rules->footprint);
+    const auto stands = [&](Tile tile) {
+      constexpr std::int32_t kLast =
+          std::numeric_limits<std::int32_t>::max() - std::numeric_limits<std::uint8_t>::max();
+      if (tile.x < 0 || tile.y < 0 || tile.x > kLast || tile.y > kLast) return false;
+      const Rect cover = cover_of(unit, tile);
+      return cover.max.x <= grid.width && cover.max.y <= grid.height;
+    };
+    const bool one_each = unit.ticks_per_tile.numerator == 0 && unit.ticks_per_tile.denominator == 1;
+    reader.require(stands(unit.tile) && stands(unit.to) && grid.bounds().contains(unit.goal) &&
+                   (one_each || crowd::is_pace(unit.ticks_per_tile)) &&
+                   (!unit.moving() || (unit.begin < now && now < unit.end)) &&
+                   (!unit.holding || (!unit.ordered && unit.goal == unit.to)));
+  }
+};
+
+std::vector<std::byte> CrowdFile::bytes_of(const Crowd& crowd) {
+  const Crowd::Parts& parts = *crowd.parts_;
+  StateWriter state;
+  state.put(parts.kind().bytes());
+  state.put({mark_of(parts.overlay.get()), parts.state.now, parts.hash, parts.count});
+  for (std::size_t id = 0; id < parts.state.units.size(); ++id) {
+    if (parts.state.units[id].present) put(state, static_cast<UnitId>(id), parts.state.units[id]);
+  }
+  for (const std::vector<UnitId>* ids : {&parts.free, &parts.deciding, &parts.next}) put(state, *ids);
+  return state.sealed(kMagic, kCrowdVersion);
+}
+
+std::uint64_t CrowdFile::hash_of(const Crowd& crowd) {
+  return hash_bytes(bytes_of(crowd));
+}
+
+Outcome CrowdFile::read(std::span<const std::byte> bytes, std::shared_ptr<const Overlay> overlay, Crowd& crowd) {
+  Crowd::Parts& parts = *crowd.parts_;
+  auto opened = StateReader::open(bytes, kMagic, kCrowdVersion, "a crowd");
+  if (!opened) return opened.error();
+  const StateWriter kind = parts.kind();
+  if (!std::ranges::equal(opened->take_bytes(kind.bytes().size()), kind.bytes())) {
+    return opened->sound() ? Error{ErrorCode::usage, "the crowd has another world, profiles or options"} : corrupt();
+  }
+  const std::uint64_t mark = opened->take();
+  if (opened->sound() && mark != mark_of(overlay.get())) {
+    return Error{ErrorCode::usage, "another overlay than that of the state"};
+  }
+  Decoder decoder(*opened, parts);
+  decoder.take_all();
+  if (!decoder.reader.done()) return corrupt();
+  for (Unit& unit : decoder.units) {
+    if (!unit.present) unit = {};
+  }
+  if (overlay != nullptr && overlay->world().bytes().data() != parts.world().bytes().data()) {
+    return Error{ErrorCode::usage, "an overlay of another world"};
+  }
+  if (!parts.replace(decoder.units)) return corrupt();
+  try {
+    parts.show(std::move(overlay));
+  } catch (...) {
+    (void)parts.replace(decoder.units);
+    throw;
+  }
+  parts.state.now = decoder.now;
+  parts.hash = decoder.hash;
+  parts.count = decoder.present;
+  parts.free.assign(decoder.free.begin(), decoder.free.end());
+  parts.deciding.assign(decoder.deciding.begin(), decoder.deciding.end());
+  parts.next.assign(decoder.next.begin(), decoder.next.end());
+  parts.moving.clear();
+  for (std::size_t id = 0; id < parts.state.units.size(); ++id) {
+    if (parts.state.units[id].present && parts.state.units[id].moving())
+      parts.moving.push_back(static_cast<UnitId>(id));
+  }
+  parts.clear_report();
+  return Success{};
+}
+
+}  // namespace portolan
