@@ -219,6 +219,21 @@ TEST_CASE("the nearest place is the nearest that a path leads to: a hundred thou
   check_nearest(76, 100'000, 24, 3);
 }
 
+/// Whether legs lead on from each other to the last waypoint, and cost what the path does: also where they are more than
+/// there were waypoints, as paths are unpacked leg by leg.
+bool legs_lead_on(test::Asker& query, const test::Found& result) {
+  Tile at = result.waypoints.front();
+  Cost cost = 0;
+  Leg leg;
+  LegStatus status = query.next_leg(leg);
+  for (; status == LegStatus::ready; status = query.next_leg(leg)) {
+    if (leg.tiles.empty() || leg.tiles.front() != at) return false;
+    at = leg.tiles.back();
+    cost += leg.cost;
+  }
+  return status == LegStatus::done && at == result.waypoints.back() && cost == result.cost;
+}
+
 /// With the budget spent there is a path all the same: to where the search came, legal and at its cost.
 void check_spent(std::uint64_t seed, int rounds, std::int32_t max_side) {
   Rng rng(seed);
@@ -267,7 +282,7 @@ void check_spent(std::uint64_t seed, int rounds, std::int32_t max_side) {
       const Tile at = result.waypoints.back();
       REQUIRE(result.cost >= costs[oracle.index(at)]);
       if (result.tier != Tier::local) REQUIRE(result.cost == costs[oracle.index(at)]);
-      REQUIRE(test::walk(query, result).fault == "");
+      REQUIRE(legs_lead_on(query, result));
       const MoveRules& rules = query.profile().rules;
       nearer += rules.lower_bound(at, to) < rules.lower_bound(from, to) ? 1 : 0;
       whole += at == to ? 1 : 0;

@@ -180,11 +180,15 @@ PathResult PathQuery::Parts::answer_touching(const PointRequest& request, PathTa
 }
 
 PathResult PathQuery::Parts::answer_between(const PointRequest& request, Path& path) noexcept {
+  // Points far off the map, which are refused below, need not have one on the plane.
   const Contact contact = snapshot.contact();
+  const auto on_plane = [contact](Point p) {
+    return to_plane(contact, {std::max(p.x, -kSubUnits), std::max(p.y, -kSubUnits)});
+  };
   const PathTask task{.from = tile_at(request.from),
                       .to = tile_at(request.to),
-                      .plane_from = to_plane(contact, request.from),
-                      .plane_to = to_plane(contact, request.to),
+                      .plane_from = on_plane(request.from),
+                      .plane_to = on_plane(request.to),
                       .tier = request.tier,
                       .max_expansions = request.max_expansions,
                       .matrix = request.matrix,
