@@ -7,6 +7,7 @@
 #include "portolan/core/utf8.hpp"
 #include "portolan/core/version.hpp"
 #include "portolan/crowd/crowd.hpp"
+#include "portolan/crowd/crowd_file.hpp"
 #include "portolan/grid/bend_arcs.hpp"
 #include "portolan/grid/body_moves.hpp"
 #include "portolan/query/batch_query.hpp"

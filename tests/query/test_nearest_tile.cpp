@@ -219,8 +219,8 @@ TEST_CASE("the nearest place is the nearest that a path leads to: a hundred thou
   check_nearest(76, 100'000, 24, 3);
 }
 
-/// Whether legs lead on from each other to the last waypoint, and cost what the path does: also where they are more than
-/// there were waypoints, as paths are unpacked leg by leg.
+/// Whether legs lead on from each other to the last waypoint, and cost what the path does: also where they are more
+/// than there were waypoints, as paths are unpacked leg by leg.
 bool legs_lead_on(test::Asker& query, const test::Found& result) {
   Tile at = result.waypoints.front();
   Cost cost = 0;

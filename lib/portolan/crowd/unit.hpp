@@ -71,9 +71,7 @@ struct Unit {
 
   [[nodiscard]] bool moving() const noexcept { return to != tile; }
   /// Whether it has something to decide, now or when its move is over.
-  [[nodiscard]] bool busy() const noexcept {
-    return present && (moving() || (!holding && (ordered || tile != goal)));
-  }
+  [[nodiscard]] bool busy() const noexcept { return present && (moving() || (!holding && (ordered || tile != goal))); }
   /// From now on it counts as no nearer to its goal than that.
   void start_at(Cost rest) noexcept {
     nearest = rest;
