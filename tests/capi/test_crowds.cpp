@@ -2,6 +2,7 @@
 // Crowds in C: the same moves as those of Crowd, and wrong input.
 #include "capi/capi_worlds.hpp"
 #include "portolan/crowd/crowd.hpp"
+#include "portolan/crowd/crowd_file.hpp"
 
 #include <array>
 #include <cstdint>
@@ -99,6 +100,24 @@ TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
     if (wanted.contains(0)) REQUIRE((Tile{unit.tile.x, unit.tile.y} == wanted.unit(0).tile));
     moves += started.size();
     arrived += goals.size();
+    if (round % 50 != 49) continue;
+    std::uint64_t hash = 0;
+    REQUIRE(portolan_crowd_hash(crowd.get(), &hash) == PORTOLAN_OK);
+    REQUIRE(hash == CrowdFile::hash_of(wanted));
+    std::size_t size = 0;
+    REQUIRE(portolan_crowd_bytes(crowd.get(), nullptr, 0, &size) == PORTOLAN_OK);
+    std::vector<std::uint8_t> bytes(size);
+    REQUIRE(portolan_crowd_bytes(crowd.get(), bytes.data(), size, &size) == PORTOLAN_OK);
+    CrowdHandle other;
+    REQUIRE(portolan_crowd_create(world.get(), &profile, 1, &options, other.address()) == PORTOLAN_OK);
+    const portolan_overlay* const shown = round < 150 ? nullptr : overlay.get();
+    const portolan_overlay* const another = round < 150 ? overlay.get() : nullptr;
+    REQUIRE(portolan_crowd_read(other.get(), bytes.data(), size, another) == PORTOLAN_ERROR_OTHER_WORLD);
+    bytes[40] ^= 1U;
+    REQUIRE(portolan_crowd_read(other.get(), bytes.data(), size, shown) == PORTOLAN_ERROR_CORRUPT);
+    bytes[40] ^= 1U;
+    REQUIRE(portolan_crowd_read(other.get(), bytes.data(), size, shown) == PORTOLAN_OK);
+    std::swap(*crowd.address(), *other.address());
   }
   CHECK(moves > 1000);
   CHECK(arrived > 20);
@@ -132,6 +151,11 @@ TEST_CASE("crowds in C refuse wrong input") {
   CHECK(portolan_crowd_remove(crowd.get(), 0) == PORTOLAN_ERROR_RANGE);
   CHECK(portolan_crowd_hold(crowd.get(), 7) == PORTOLAN_ERROR_RANGE);
   CHECK(portolan_crowd_blockers(crowd.get(), 0, nullptr, 0, &count) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_crowd_bytes(nullptr, nullptr, 0, &count) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_crowd_bytes(crowd.get(), nullptr, 8, &count) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_crowd_hash(crowd.get(), nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_crowd_read(crowd.get(), nullptr, 8, nullptr) == PORTOLAN_ERROR_NULL);
+  CHECK(portolan_crowd_read(crowd.get(), nullptr, 0, nullptr) == PORTOLAN_ERROR_CORRUPT);
   report.struct_size = 1;
   CHECK(portolan_crowd_tick(crowd.get(), &report) == PORTOLAN_ERROR_STRUCT_SIZE);
   CHECK(portolan_crowd_tick(nullptr, &report) == PORTOLAN_ERROR_NULL);

@@ -68,6 +68,13 @@ portolan_error write_array(std::size_t size, At&& element, Element* out, std::si
   return PORTOLAN_OK;
 }
 
+/// Writes bytes by the same rule.
+inline portolan_error write_bytes(std::span<const std::byte> bytes, std::uint8_t* out, std::size_t capacity,
+                                  std::size_t* count) noexcept {
+  const auto at = [&](std::size_t i) { return static_cast<std::uint8_t>(bytes[i]); };
+  return write_array(bytes.size(), at, out, capacity, count);
+}
+
 /// Writes a text by the same rule, and the zero byte after it.
 inline portolan_error write_text(std::string_view text, char* out, std::size_t capacity, std::size_t* count) noexcept {
   if (capacity != 0 && out == nullptr) return PORTOLAN_ERROR_NULL;
@@ -87,6 +94,10 @@ inline void write_message(std::string_view text, char* out, std::size_t capacity
 }
 
 [[nodiscard]] portolan_error code_of(ErrorCode code) noexcept;
+/// The same where bytes of a path, a service or a crowd are read: they may be of another world, and are right there.
+[[nodiscard]] inline portolan_error code_of_state(ErrorCode code) noexcept {
+  return code == ErrorCode::usage ? portolan_error{PORTOLAN_ERROR_OTHER_WORLD} : code_of(code);
+}
 
 /// As queries want their budget.
 [[nodiscard]] inline std::uint64_t to_budget(std::uint64_t max_expansions) noexcept {

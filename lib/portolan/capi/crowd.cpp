@@ -5,7 +5,10 @@
 #include "portolan/capi/handles.hpp"
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
+#include "portolan/crowd/crowd_file.hpp"
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 using namespace portolan::capi;
@@ -177,4 +180,33 @@ portolan_error portolan_crowd_blockers(const portolan_crowd* crowd, size_t stuck
   if (const auto error = check_handle(crowd)) return error;
   if (stuck >= crowd->report.stuck.size()) return PORTOLAN_ERROR_RANGE;
   return write_units(crowd->report.stuck[stuck].blockers, units, capacity, count);
+}
+
+portolan_error portolan_crowd_bytes(const portolan_crowd* crowd, uint8_t* bytes, size_t capacity, size_t* count) {
+  if (const auto error = check_handle(crowd)) return error;
+  return guarded([&] { return write_bytes(portolan::CrowdFile::bytes_of(crowd->crowd), bytes, capacity, count); });
+}
+
+portolan_error portolan_crowd_hash(const portolan_crowd* crowd, uint64_t* hash) {
+  if (const auto error = first_error({check_handle(crowd), check_pointer(hash)})) return error;
+  return guarded([&] {
+    *hash = portolan::CrowdFile::hash_of(crowd->crowd);
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+portolan_error portolan_crowd_read(portolan_crowd* crowd, const uint8_t* bytes, size_t size,
+                                   const portolan_overlay* overlay) {
+  if (const auto error = first_error({check_handle(crowd), check_buffer(bytes, size)})) return error;
+  if (overlay != nullptr) {
+    if (const auto error = check_handle(overlay)) return error;
+    if (overlay->opened != crowd->opened) return PORTOLAN_ERROR_OTHER_WORLD;
+  }
+  return guarded([&] {
+    std::shared_ptr<const portolan::Overlay> shown;
+    if (overlay != nullptr) shown = std::make_shared<const portolan::Overlay>(overlay->overlay);
+    const auto read = portolan::CrowdFile::read(std::as_bytes(std::span(bytes, size)), std::move(shown), crowd->crowd);
+    if (read) crowd->report = {};
+    return read ? portolan_error{PORTOLAN_OK} : code_of_state(read.error().code);
+  });
 }

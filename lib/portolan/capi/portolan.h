@@ -1233,6 +1233,17 @@ PORTOLAN_API portolan_error portolan_crowd_stuck(const portolan_crowd* crowd, ui
 /* Up to 8 others on the next tiles of a unit that became stuck, by its place in that list. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_crowd_blockers(const portolan_crowd* crowd, size_t stuck, uint32_t* units,
                                                     size_t capacity, size_t* count);
+/* All that decides what units do next, as bytes; on another machine, or later, with a crowd of the same world file,
+ * profiles and options but for distance_tiles, portolan_crowd_read goes on from there. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_crowd_bytes(const portolan_crowd* crowd, uint8_t* bytes, size_t capacity,
+                                                 size_t* count);
+/* Tells states apart. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_crowd_hash(const portolan_crowd* crowd, uint64_t* hash);
+/* Bytes may come from anybody. The overlay is the one in use when they were written, or one with the same edits; NULL
+ * if none was. Errors, after which the crowd is as before: OTHER_WORLD (world, profiles, options or overlay), CORRUPT,
+ * UNSUPPORTED; and after which it is as before, but walks the file: MEMORY, LIMIT. */
+PORTOLAN_API portolan_error portolan_crowd_read(portolan_crowd* crowd, const uint8_t* bytes, size_t size,
+                                                const portolan_overlay* overlay);
 
 /* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 

@@ -91,11 +91,7 @@ portolan_error portolan_path_points(const portolan_path* path, portolan_point* p
 
 portolan_error portolan_path_bytes(const portolan_path* path, uint8_t* bytes, size_t capacity, size_t* count) {
   if (const auto error = check_handle(path)) return error;
-  return guarded([&] {
-    const std::vector<std::byte> written = portolan::PathFile::bytes_of(path->path);
-    const auto at = [&](std::size_t i) { return static_cast<uint8_t>(written[i]); };
-    return write_array(written.size(), at, bytes, capacity, count);
-  });
+  return guarded([&] { return write_bytes(portolan::PathFile::bytes_of(path->path), bytes, capacity, count); });
 }
 
 portolan_error portolan_path_hash(const portolan_path* path, uint64_t* hash) {
@@ -111,8 +107,7 @@ portolan_error portolan_path_read(portolan_path* path, const uint8_t* bytes, siz
   return guarded([&] {
     const auto read = portolan::PathFile::read(path->opened->world, std::as_bytes(std::span(bytes, size)), path->path);
     if (read) return portolan_error{PORTOLAN_OK};
-    return read.error().code == portolan::ErrorCode::usage ? portolan_error{PORTOLAN_ERROR_OTHER_WORLD}
-                                                           : code_of(read.error().code);
+    return code_of_state(read.error().code);
   });
 }
 

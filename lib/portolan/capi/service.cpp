@@ -178,11 +178,8 @@ portolan_error portolan_service_snapshots(const portolan_service* service, uint6
 
 portolan_error portolan_service_bytes(const portolan_service* service, uint8_t* bytes, size_t capacity, size_t* count) {
   if (const auto error = check_handle(service)) return error;
-  return guarded([&] {
-    const std::vector<std::byte> written = portolan::ServiceFile::bytes_of(service->service);
-    const auto at = [&](std::size_t i) { return static_cast<uint8_t>(written[i]); };
-    return write_array(written.size(), at, bytes, capacity, count);
-  });
+  return guarded(
+      [&] { return write_bytes(portolan::ServiceFile::bytes_of(service->service), bytes, capacity, count); });
 }
 
 portolan_error portolan_service_hash(const portolan_service* service, uint64_t* hash) {
@@ -212,7 +209,6 @@ portolan_error portolan_service_read(portolan_service* service, const uint8_t* b
     const auto read = portolan::ServiceFile::read(std::as_bytes(std::span(bytes, size)), shown, service->service);
     if (read) service->ticked = {};
     if (read) return portolan_error{PORTOLAN_OK};
-    return read.error().code == portolan::ErrorCode::usage ? portolan_error{PORTOLAN_ERROR_OTHER_WORLD}
-                                                           : code_of(read.error().code);
+    return code_of_state(read.error().code);
   });
 }
