@@ -29,4 +29,5 @@
 #include "portolan/service/path_service.hpp"
 #include "portolan/service/service_file.hpp"
 #include "portolan/world/overlay.hpp"
+#include "portolan/world/tag_closures.hpp"
 #include "portolan/world/world.hpp"

@@ -406,6 +406,36 @@ PORTOLAN_API portolan_error portolan_overlay_adopt(portolan_overlay* overlay, co
 PORTOLAN_API portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile,
                                                          uint8_t* terrain);
 
+/* ---- Tags: what only those may use who have a key, a pass or a permit ---- */
+
+typedef struct portolan_tags portolan_tags;
+
+/* What a tag is on: links, all tiles of the file of some terrains, areas. Who has it not may not use any of that. */
+typedef struct portolan_tag {
+  const uint32_t* links;
+  size_t link_count;
+  const uint8_t* terrains;
+  size_t terrain_count;
+  const portolan_rect* areas; /* each inside the map, on one floor */
+  size_t area_count;
+} portolan_tag;
+
+/* Tags by number, up to 64. `closed`: the terrain of tiles that a unit may not use, one that no profile can pass.
+ * `closures`: how many distinct ones are kept, each O(blocks with tags). Errors: MISSING (no map), RANGE (a link, a
+ * terrain, an area, `closed`), VALUE (more than 64 tags, no closures), MEMORY. */
+PORTOLAN_API portolan_error portolan_tags_create(const portolan_world* world, const portolan_tag* tags, size_t count,
+                                                 uint8_t closed, size_t closures, portolan_tags** made);
+PORTOLAN_API portolan_error portolan_tags_destroy(portolan_tags** tags);
+/* From now on views show these edits too (NULL: none). Views given out stay as they are. Errors: OTHER_WORLD, MEMORY. */
+PORTOLAN_API portolan_error portolan_tags_use(portolan_tags* tags, const portolan_overlay* overlay);
+/* The world as units see it that have the tags whose bits are set in `has`: a new overlay, to be destroyed. Made once
+ * for all sets that close the same. Errors: LIMIT (as many closures as may be, and none of them is this), MEMORY. */
+PORTOLAN_API portolan_error portolan_tags_view(portolan_tags* tags, uint64_t has, portolan_overlay** overlay);
+/* Makes room for another closure. */
+PORTOLAN_API portolan_error portolan_tags_forget(portolan_tags* tags, uint64_t has);
+/* portolan_overlay_refresh for all closures that were made; views taken afterwards have it. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_tags_refresh(portolan_tags* tags, size_t regions, size_t* left);
+
 /* ---- Queries find paths of one profile, paths keep them, walkers make their legs ---- */
 
 typedef struct portolan_query portolan_query;
