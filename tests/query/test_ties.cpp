@@ -131,7 +131,12 @@ void require_far_legs(std::uint64_t seed, int worlds) {
         REQUIRE(walked.cost == result.cost);
         REQUIRE(test::cost_of(oracle, walked.tiles, walked.by_link) == result.cost);
         REQUIRE(walked.tiles.back() == request.to);
-        REQUIRE((result.ties_scope == TiesScope::path) == (result.optimal() && !starved));
+        if (result.optimal()) {
+          REQUIRE((result.ties_scope == TiesScope::path) == !starved);
+        } else if (result.ties_scope == TiesScope::path) {
+          // That nothing was left out proves more than the search does, which looks at the window's exits only.
+          REQUIRE(result.cost == oracle.distance(request.from, request.to));
+        }
         if (result.optimal() && i % 3 == 0)
           REQUIRE(walk_in_small_memory(world, generous, static_cast<std::size_t>(rng.between(2, 6))) == result.cost);
         ++scopes[result.ties_scope];
@@ -154,7 +159,7 @@ void require_far_legs(std::uint64_t seed, int worlds) {
   CHECK(asked > 3 * worlds);
   CHECK(scopes[TiesScope::path] > worlds / 4);
   CHECK(scopes[TiesScope::stretch] > worlds / 8);
-  CHECK(scopes[TiesScope::leg] > worlds / 8);
+  CHECK(scopes[TiesScope::leg] > worlds / 16);
   CHECK(other_ways > asked / 4);
 }
 

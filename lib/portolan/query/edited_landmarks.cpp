@@ -94,27 +94,37 @@ bool EditedLandmarks::fits() const noexcept {
   return true;
 }
 
+/// Calls visit(Tile, const LandmarkRow&) for the members of a region of the file, but for those that an unsound file
+/// puts outside it.
+template <class Visit>
+void EditedLandmarks::for_each_member(RegionIndex r, Visit&& visit) const noexcept {
+  const RegionTopologyView& topology = profile_.regions.topology;
+  const auto rows = profile_.regions.landmarks.rows;
+  const auto members = members_of(topology.level[0], topology.layout.number(0, r));
+  if (!members) return;
+  const Rect area = topology.layout.area(0, r);
+  for (const NodeId node : *members) {
+    if (node >= rows.size() || node >= topology.tiles.size() || !area.contains(topology.tiles[node])) continue;
+    visit(topology.tiles[node], rows[node]);
+  }
+}
+
 /// Distances to the tiles of a region by ways inside it, kMostDistance where none leads. What is impassable on the file
 /// takes what is known beside it, so that areas span little.
 void EditedLandmarks::make(Slot slot) noexcept {
   if (made_[slot]) return;
   made_[slot] = true;
   const RegionTopologyView& topology = profile_.regions.topology;
-  const RegionLandmarks& landmarks = profile_.regions.landmarks;
   const RegionIndex region = regions_.region(slot);
   const Rect area = topology.layout.area(0, region);
   const Tile origin = topology.layout.origin(0, region);
-  const auto members = members_of(topology.level[0], topology.layout.number(0, region));
   LandmarkRow* const rows = rows_.data() + slot * kTiles;
   (void)costs_.load(profile_.grid, area);
   for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
     std::uint32_t least = kMostDistance;
-    for (const NodeId node : *members) least = std::min(least, landmarks.rows[node][i]);
+    for_each_member(region, [&](Tile, const LandmarkRow& row) { least = std::min(least, row[i]); });
     known_.clear();
-    for (const NodeId node : *members) {
-      if (area.contains(topology.tiles[node]))
-        known_.push_back({topology.tiles[node], landmarks.rows[node][i] - least});
-    }
+    for_each_member(region, [&](Tile t, const LandmarkRow& row) { known_.push_back({t, row[i] - least}); });
     const bool measured = costs_.measure_from(known_);
     for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
       for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
@@ -145,20 +155,18 @@ void EditedLandmarks::reach_from_outside(Slot slot) noexcept {
   LandmarkRow* const rows = rows_.data() + slot * kTiles;
   std::optional<RegionIndex> loaded;
   const auto reach = [&](Tile t, RegionIndex r) {
-    const auto members = members_of(topology.level[0], topology.layout.number(0, r));
-    if (r == region || regions_.slot(r) || !members) return;
+    if (r == region || regions_.slot(r)) return;
     if (loaded != r) (void)costs_.load(profile_.grid, topology.layout.area(0, r));
     loaded = r;
     costs_.measure(profile_.grid, t);
     LandmarkRow& row = rows[place_in(origin, t)];
-    for (const NodeId node : *members) {
-      const Cost way = costs_.cost(topology.tiles[node]);
-      if (way == kInfiniteCost) continue;
-      const LandmarkRow& known = profile_.regions.landmarks.rows[node];
+    for_each_member(r, [&](Tile member, const LandmarkRow& known) {
+      const Cost way = costs_.cost(member);
+      if (way == kInfiniteCost) return;
       for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
         row[i] = static_cast<std::uint32_t>(std::min<Cost>(row[i], std::min<Cost>(known[i] + way, kMostDistance - 1)));
       }
-    }
+    });
   };
   for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
     const bool whole_row = y == area.min.y || y == area.max.y - 1;

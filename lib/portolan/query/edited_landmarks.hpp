@@ -83,6 +83,8 @@ class EditedLandmarks {
 
   [[nodiscard]] bool fits() const noexcept;
   [[nodiscard]] Stage stage_by(const End& end, std::size_t number) noexcept;
+  template <class Visit>
+  void for_each_member(RegionIndex r, Visit&& visit) const noexcept;
   void make(Slot slot) noexcept;
   void reach_from_outside(Slot slot) noexcept;
   [[nodiscard]] LandmarkRow added_row(NodeId node) noexcept;
