@@ -261,6 +261,7 @@ typedef struct portolan_world_info {
   int32_t floor_count;    /* floor f takes the rows from f * (floor_height + 1) on; one without floors */
   int32_t floor_height;   /* rows of each floor */
   uint32_t link_count;    /* ways from tile to tile besides steps */
+  uint32_t level_count;   /* by which overlays can raise tiles; 0 where no profile says what a level costs */
 } portolan_world_info;
 
 /* Stairs, a ferry, a teleport: for all movers of profiles with the grid metric that can stand at both ends. */
@@ -387,8 +388,14 @@ PORTOLAN_API portolan_error portolan_overlay_set_terrain(portolan_overlay* overl
 /* The same with `count` terrains, row by row, as many as there are tiles (else VALUE). */
 PORTOLAN_API portolan_error portolan_overlay_set_tiles(portolan_overlay* overlay, portolan_rect area,
                                                        const uint8_t* terrain, size_t count);
-/* Sets the tiles of a rectangle back to what the file says. Errors: RANGE, MEMORY. */
+/* Sets the tiles of a rectangle back to the terrain that the file says. Errors: RANGE, MEMORY. */
 PORTOLAN_API portolan_error portolan_overlay_revert(portolan_overlay* overlay, portolan_rect area);
+/* Raises the tiles of a rectangle to a level, 0 to level_count of the world, row by row: each level adds to the cost of
+ * a tile what the profiles say, for threats and the like. Tiles keep their level when their terrain changes. `count`: as
+ * many as there are tiles (else VALUE), or 1 for all of them. Exact at once. Errors: RANGE (the rectangle as above, or a
+ * level), MEMORY. */
+PORTOLAN_API portolan_error portolan_overlay_raise(portolan_overlay* overlay, portolan_rect area,
+                                                   const uint8_t* levels, size_t count);
 /* Closes a link, or opens it again: exact at once for queries that use the overlay afterwards. Errors: RANGE, MEMORY.
  */
 PORTOLAN_API portolan_error portolan_overlay_close_link(portolan_overlay* overlay, uint32_t link);
@@ -405,6 +412,9 @@ PORTOLAN_API portolan_error portolan_overlay_adopt(portolan_overlay* overlay, co
 /* Terrain of a tile as the overlay shows it. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile,
                                                          uint8_t* terrain);
+/* By how many levels it is raised. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_overlay_get_level(const portolan_overlay* overlay, portolan_tile tile,
+                                                       uint8_t* level);
 
 /* ---- Tags: what only those may use who have a key, a pass or a permit ---- */
 

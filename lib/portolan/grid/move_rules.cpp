@@ -20,6 +20,32 @@ bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept {
   return dearest_step(rules) < kInfiniteCost / 2 / std::max<std::uint64_t>(positions, 2 * std::uint64_t{kMaxSide});
 }
 
+std::uint32_t level_cost(const MoveRules& rules, std::size_t terrains) noexcept {
+  if (levels_over(terrains) == 0) return 0;
+  for (std::size_t id = 0; id < terrains; ++id) {
+    if (rules.cost[id] != 0) return rules.cost[terrains + id] - std::min(rules.cost[id], rules.cost[terrains + id]);
+  }
+  return 0;
+}
+
+bool levels_follow(const MoveRules& rules, std::size_t terrains) noexcept {
+  const std::span<const std::uint32_t> raised = std::span(rules.cost).subspan(terrains);
+  if (std::ranges::all_of(raised, [](std::uint32_t cost) { return cost == 0; })) return true;
+  const std::uint64_t level = level_cost(rules, terrains);
+  for (std::size_t id = terrains; id < rules.cost.size(); ++id) {
+    const std::size_t by = id / terrains;
+    const std::uint64_t plain = rules.cost[id % terrains];
+    const std::uint64_t cost = by > levels_over(terrains) || plain == 0 ? 0 : plain + by * level;
+    if (rules.cost[id] != cost) return false;
+  }
+  return true;
+}
+
+void ignore_levels(MoveRules& rules, std::size_t terrains) noexcept {
+  const std::size_t end = terrains * (levels_over(terrains) + 1);
+  for (std::size_t id = terrains; id < end; ++id) rules.cost[id] = rules.cost[id % terrains];
+}
+
 namespace {
 
 /// A convergent of 1 to sqrt(2), and a coarser one.
@@ -107,6 +133,22 @@ Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap&
     const auto price = std::find_if(profile.prices.begin(), profile.prices.end(),
                                     [&](const TerrainPrice& p) { return p.terrain == palette[id].name; });
     declared[id] = price == profile.prices.end() ? 0 : price->cost;
+  }
+
+  const std::size_t levels = profile.level == 0 ? 0 : levels_over(palette.size());
+  if (profile.level != 0 && levels == 0) {
+    return bad_profile(profile, "level: the map has " + std::to_string(palette.size()) +
+                                    " terrains, which leave no numbers for levels");
+  }
+  for (std::size_t id = palette.size(); id < palette.size() * (levels + 1); ++id) {
+    const TerrainCost plain = declared[id % palette.size()];
+    if (plain == 0) continue;
+    const std::uint64_t cost = plain + std::uint64_t{profile.level} * (id / palette.size());
+    if (cost > kMaxTerrainCost) {
+      return bad_profile(profile, "level: terrain '" + palette[id % palette.size()].name + "' raised by " +
+                                      std::to_string(levels) + " costs too much");
+    }
+    declared[id] = static_cast<TerrainCost>(cost);
   }
 
   TerrainCost factor = 0;

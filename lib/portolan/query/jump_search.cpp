@@ -26,6 +26,15 @@ constexpr std::uint8_t way(unsigned direction) noexcept {
 /// Costs must leave room for the ways in a label: below 2^48, for paths of up to 2^26 steps.
 constexpr std::uint32_t kDearestStep = 1U << 20;
 
+/// 0 if nothing is passable.
+std::uint32_t least_price(const MoveRules& rules) noexcept {
+  std::uint32_t least = 0;
+  for (const std::uint32_t cost : rules.cost) {
+    if (cost != 0 && (least == 0 || cost < least)) least = cost;
+  }
+  return least;
+}
+
 }  // namespace
 
 bool JumpSearch::serves(const ProfileView& profile) noexcept {
@@ -35,14 +44,16 @@ bool JumpSearch::serves(const ProfileView& profile) noexcept {
   if (grid.terrain.empty() || grid.terrain.size() > kMostTiles) return false;
   const bool is_norm = rules.straight != 0 && rules.straight <= rules.diagonal &&
                        rules.diagonal <= 2 * std::uint64_t{rules.straight} && rules.diagonal < kDearestStep;
-  const std::uint32_t price = *std::ranges::max_element(rules.cost);
+  const std::uint32_t price = least_price(rules);
   return is_norm && price != 0 &&
-         std::ranges::all_of(rules.cost, [&](std::uint32_t cost) { return cost == 0 || cost == price; });
+         std::ranges::all_of(std::span(rules.cost).first(profile.terrains),
+                             [&](std::uint32_t cost) { return cost == 0 || cost == price; });
 }
 
 JumpSearch::JumpSearch(const GridView& grid)
     : grid_(grid),
-      price_((Cost{*std::ranges::max_element(grid.rules->cost)} * 2) >> grid.rules->halving),
+      tile_price_(least_price(*grid.rules)),
+      price_((Cost{tile_price_} * 2) >> grid.rules->halving),
       bits_(grid),
       labels_{ZeroedArray<Label>(grid.terrain.size())},
       entries_(grid.terrain.size()),

@@ -34,12 +34,12 @@ class JumpSearch {
   /// Tiles of a map up to which there is such a search: with more, what it settles is no match for regions.
   static constexpr std::size_t kMostTiles = std::size_t{1} << 26;
 
-  /// Whether jump points are exact for a profile: in the grid metric, where no terrain that a map may show or take by
-  /// an edit has another price, without links and moves. Any corner rule, 4 or 8 neighbours, any footprint, any ratio
-  /// of steps. O(1).
+  /// Whether jump points are exact for a profile: in the grid metric, where no terrain of the palette has another
+  /// price, without links and moves. Any corner rule, 4 or 8 neighbours, any footprint, any ratio of steps. O(1).
   [[nodiscard]] static bool serves(const ProfileView& profile) noexcept;
 
   /// `grid` is that of a profile that is served, without edits at first, and must outlive the searcher with its rules.
+  /// While edits raise a tile it must not search.
   /// @throws std::bad_alloc
   explicit JumpSearch(const GridView& grid);
   JumpSearch(const JumpSearch&) = delete;
@@ -48,6 +48,9 @@ class JumpSearch {
   /// To be called after the grid has taken other pages, or none. @throws as BitRows::follow
   void follow(const TerrainPages& pages) { bits_.follow(pages); }
   void follow_file() noexcept { bits_.follow_file(); }
+
+  /// The price of all terrain, as MoveRules::cost.
+  [[nodiscard]] std::uint32_t price() const noexcept { return tile_price_; }
 
   /// Looks for a path that costs less than `below`. Both ends must be passable. If the end is `reached`, the path
   /// follows from cost() and for_each_run(). Which of several least paths that is: tiles are settled by the least
@@ -165,7 +168,8 @@ class JumpSearch {
   }
 
   const GridView& grid_;
-  Cost price_;  ///< of the terrain, for which the units of steps are multiplied
+  std::uint32_t tile_price_;
+  Cost price_;  ///< of two tiles, for which the units of steps are multiplied
   BitRows bits_;
   Labels labels_;
   ZeroedArray<OpenEntry> entries_;

@@ -64,6 +64,7 @@ struct PathQuery::Parts {
   void break_ties(const PathTask& task, PathResult& result, Path& path) noexcept;
   [[nodiscard]] bool choose_nearby(const PathTask& task, PathResult& result, Path& path) noexcept;
   void write_tiles(std::span<const Tile> tiles, Path& path) noexcept;
+  [[nodiscard]] bool can_jump() const noexcept { return jumps && jumps->serves(); }
   [[nodiscard]] bool worth_jumping() noexcept;
   [[nodiscard]] std::size_t most_waypoints() const noexcept;
   [[nodiscard]] PathRoom room_on_tiles() const noexcept;
@@ -114,7 +115,7 @@ void PathQuery::Parts::use(std::shared_ptr<const Overlay> overlay) {
   coarse.use();
   if (sight) sight->use();
   // What both overlays share of the terrain is known already.
-  if (jumps) jumps->use(snapshot.positions());
+  if (can_jump()) jumps->use(snapshot.positions());
   const std::span<const RefreshedRegion> refreshed = snapshot.refreshed();
   by_tiles =
       snapshot.dirty().size() - static_cast<std::size_t>(std::ranges::count_if(
@@ -405,7 +406,7 @@ PathResult PathQuery::Parts::find_on_tiles(const PathTask& task, Path& path) noe
 }
 
 PathResult PathQuery::Parts::find_by_jumps(const PathTask& task, Path& path) noexcept {
-  if (!jumps) return lacks_tier(Tier::jump);
+  if (!can_jump()) return lacks_tier(Tier::jump);
   touched = Tier::jump;
   const PathResult result = jumps->search(task, most_waypoints(), path);
   tried.jump = result.status == Status::out_of_budget;
@@ -480,7 +481,7 @@ PathResult PathQuery::Parts::find_by_regions(PathTask task, Path& path) noexcept
 /// Jump points settle more tiles the more corners a map has, and regions take longer the more of them they have to
 /// search by their tiles. Of counts of the snapshot alone, so that every machine and every query chooses alike.
 bool PathQuery::Parts::worth_jumping() noexcept {
-  return jumps && snapshot.edited() && jumps->corners() <= kCornersAtLeast + kCornersARegion * by_tiles;
+  return can_jump() && snapshot.edited() && jumps->corners() <= kCornersAtLeast + kCornersARegion * by_tiles;
 }
 
 /// Puts the one that the rule of ties takes in the place of the one found: where all least paths lie near, by what a

@@ -112,6 +112,8 @@ class JumpTier {
   explicit JumpTier(const ProfileSnapshot& snapshot);
   /// Takes the snapshot as it is now, with the pages that its overlay shows. @throws as BitRows::follow
   void use(const TerrainPages& pages) { search_.follow(pages); }
+  /// Whether jump points are exact on the snapshot as it is now: no tile that edits have changed is raised.
+  [[nodiscard]] bool serves() const noexcept { return snapshot_.dearest_edit() <= search_.price(); }
   void use_file() noexcept { search_.follow_file(); }
   /// As JumpSearch::corners.
   [[nodiscard]] std::uint64_t corners() noexcept { return search_.corners(); }

@@ -63,6 +63,7 @@ void ProfileSnapshot::use(std::shared_ptr<const Overlay> overlay) {
   for (const DirtyRegion& region : dirty) {
     opened_ = opened_ || region.opened;
     eased_ = eased_ || (region.eased.width() > 0 && region.eased.height() > 0);
+    dearest_edit_ = std::max(dearest_edit_, region.dearest_cost);
     if (region.least_cost != 0) rules_.least_cost = std::min(rules_.least_cost, region.least_cost);
   }
   overlay_ = std::move(overlay);
@@ -98,6 +99,7 @@ void ProfileSnapshot::use_file() noexcept {
   grid_ = profile_.grid;
   rules_.least_cost = profile_.rules.least_cost;
   opened_ = eased_ = false;
+  dearest_edit_ = 0;
   overlay_.reset();
   if (reach_ != nullptr) reach_->follow_file();
 }

@@ -64,6 +64,8 @@ class ProfileSnapshot {
   [[nodiscard]] bool opened() const noexcept { return opened_; }
   /// Whether edits may have lowered a cost. Where they have not, costs of the file are consistent lower bounds.
   [[nodiscard]] bool eased() const noexcept { return eased_; }
+  /// What the dearest position that edits have changed costs, as MoveRules::cost; 0 if none is passable.
+  [[nodiscard]] std::uint32_t dearest_edit() const noexcept { return dearest_edit_; }
   /// What moves add to a step between tiles beside each other that there is, in ten-thousandths of a tile, as the map
   /// says it; 0 between others.
   [[nodiscard]] std::uint64_t cost_of_crossing(Tile from, Tile to) const noexcept;
@@ -88,6 +90,7 @@ class ProfileSnapshot {
   MoveRules rules_;                         ///< with the least cost that it leaves
   bool opened_ = false;
   bool eased_ = false;
+  std::uint32_t dearest_edit_ = 0;
   GridView grid_;
   OpenLinks links_;
   bool one_way_;                  ///< whether something in the file leads one way only

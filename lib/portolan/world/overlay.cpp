@@ -69,6 +69,11 @@ bool customise(RegionTableMaker& maker, const ProfileView& view, const GridView&
   return true;
 }
 
+Error bad_level(std::size_t level, std::size_t most) {
+  return {ErrorCode::usage, most == 0 ? "no profile of the world says what a level costs"
+                                      : "level " + std::to_string(level) + " of a world that has " + std::to_string(most)};
+}
+
 }  // namespace
 
 Overlay::Overlay(World world)
@@ -99,15 +104,47 @@ Outcome Overlay::set_tiles(const Rect& area, std::span<const TerrainId> terrain)
   if (*std::max_element(terrain.begin(), terrain.end()) >= world_.palette().size()) {
     return Error{ErrorCode::usage, "an edit with a terrain that is not in the palette"};
   }
-  replace(area, terrain);
+  replace_terrain(area, terrain);
   return Success{};
 }
 
 Outcome Overlay::revert(const Rect& area) {
   Outcome checked = check(area);
   if (!checked) return checked;
-  replace(area, TerrainPages(world_.terrain(), world_.width()).copy(area));
+  replace_terrain(area, TerrainPages(world_.terrain(), world_.width()).copy(area));
   return Success{};
+}
+
+Outcome Overlay::raise(const Rect& area, std::size_t level) {
+  Outcome checked = check(area);
+  if (!checked) return checked;
+  const std::size_t most = world_.levels();
+  if (level > most) return bad_level(level, most);
+  return raise(area, std::vector<std::uint8_t>(tiles_of(area), static_cast<std::uint8_t>(level)));
+}
+
+Outcome Overlay::raise(const Rect& area, std::span<const std::uint8_t> levels) {
+  Outcome checked = check(area);
+  if (!checked) return checked;
+  if (levels.size() != tiles_of(area)) {
+    return Error{ErrorCode::usage, "an edit of " + std::to_string(tiles_of(area)) + " tiles with " +
+                                       std::to_string(levels.size()) + " levels"};
+  }
+  const std::size_t most = world_.levels();
+  const std::size_t highest = *std::max_element(levels.begin(), levels.end());
+  if (highest > most) return bad_level(highest, most);
+  std::vector<TerrainId> raised = copy_terrain(area);
+  for (std::size_t i = 0; i < raised.size(); ++i) {
+    raised[i] = static_cast<TerrainId>(raised[i] + levels[i] * terrains());
+  }
+  replace(area, raised);
+  return Success{};
+}
+
+std::vector<TerrainId> Overlay::copy_terrain(const Rect& area) const {
+  std::vector<TerrainId> terrain = tiles_.copy(area);
+  for (TerrainId& id : terrain) id = plain(id);
+  return terrain;
 }
 
 Outcome Overlay::check(LinkId link) const {
@@ -140,8 +177,17 @@ Outcome Overlay::check(const Rect& area) const {
   return Success{};
 }
 
-void Overlay::replace(const Rect& area, std::span<const TerrainId> terrain) {
-  tiles_.replace(area, terrain);
+/// Sets terrain, and leaves the levels.
+void Overlay::replace_terrain(const Rect& area, std::span<const TerrainId> terrain) {
+  std::vector<TerrainId> raised = tiles_.copy(area);
+  for (std::size_t i = 0; i < raised.size(); ++i) {
+    raised[i] = static_cast<TerrainId>(terrain[i] + level_of(raised[i]) * terrains());
+  }
+  replace(area, raised);
+}
+
+void Overlay::replace(const Rect& area, std::span<const TerrainId> raised) {
+  tiles_.replace(area, raised);
   for (std::size_t i = 0; i < profiles_.size(); ++i) update_regions(i, update_positions(i, area));
 }
 
@@ -216,6 +262,7 @@ bool Overlay::examine(std::size_t profile, RegionIndex r, DirtyRegion& region) c
                                          region.eased = hull(region.eased, {t, {t.x + 1, t.y + 1}});
                                        if (now != 0 && (region.least_cost == 0 || now < region.least_cost))
                                          region.least_cost = now;
+                                       region.dearest_cost = std::max(region.dearest_cost, now);
                                      });
   return dirty;
 }

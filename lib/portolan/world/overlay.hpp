@@ -22,7 +22,8 @@ namespace portolan {
 /// A region of level 0 in which a mover's steps are not those of the file, or its border tiles lead elsewhere.
 struct DirtyRegion {
   std::size_t number = 0;        ///< RegionLayout::number on level 0
-  std::uint32_t least_cost = 0;  ///< of the positions that changed, as MoveRules::cost; 0 if none is passable
+  std::uint32_t least_cost = 0;    ///< of the positions that changed, as MoveRules::cost; 0 if none is passable
+  std::uint32_t dearest_cost = 0;  ///< the same of the dearest
   bool opened = false;           ///< a position is passable that is not in the file
   Rect eased{};                  ///< bounds the positions that opened or became cheaper; empty if none did
   std::shared_ptr<const BorderNodes> border;
@@ -71,7 +72,11 @@ class Overlay {
   /// Whether everything is as in the file.
   [[nodiscard]] bool empty() const noexcept { return tiles_.entries().empty() && closed_.empty(); }
   /// Terrain of a tile of the map.
-  [[nodiscard]] TerrainId terrain(Tile t) const noexcept { return tiles_.at(t); }
+  [[nodiscard]] TerrainId terrain(Tile t) const noexcept { return plain(tiles_.at(t)); }
+  /// Terrain of a rectangle inside the map, row by row. O(tiles). @throws std::bad_alloc
+  [[nodiscard]] std::vector<TerrainId> copy_terrain(const Rect& area) const;
+  /// By how many levels a tile of the map is raised.
+  [[nodiscard]] std::size_t level(Tile t) const noexcept { return level_of(tiles_.at(t)); }
 
   /// Sets all tiles of a rectangle to one terrain. Block with one that movers cannot pass, unblock with one that they
   /// can. Errors (usage): the rectangle is empty, not inside the map or not on one floor, or the terrain not in the
@@ -79,8 +84,14 @@ class Overlay {
   Outcome set_terrain(const Rect& area, TerrainId terrain);
   /// Sets the tiles of a rectangle, row by row. Errors as above; also if there are not as many terrains as tiles.
   Outcome set_tiles(const Rect& area, std::span<const TerrainId> terrain);
-  /// Sets the tiles of a rectangle back to what the file says. Errors as above.
+  /// Sets the tiles of a rectangle back to the terrain that the file says. Errors as above.
   Outcome revert(const Rect& area);
+  /// Raises the tiles of a rectangle to a level, whatever their terrain: each level adds to the cost of a tile what the
+  /// profiles say (MovementProfile::level), for threats and the like. 0: no level. Tiles keep their level when their
+  /// terrain changes. Errors (usage): of the rectangle as above; a level above World::levels().
+  Outcome raise(const Rect& area, std::size_t level);
+  /// The same for each tile, row by row. Errors as above; also if there are not as many levels as tiles.
+  Outcome raise(const Rect& area, std::span<const std::uint8_t> levels);
 
   /// Closes a link, or opens it again; both are effective at once and change no region. Errors (usage): there is no
   /// such link.
@@ -104,7 +115,7 @@ class Overlay {
   /// O(1000) a dirty region. @throws std::invalid_argument if it is of another world
   std::size_t adopt(const Overlay& refreshed);
 
-  /// What differs in terrain,
+  /// What differs, in terrain raised by levels (levels_over()),
   [[nodiscard]] const TerrainPages& tiles() const noexcept { return tiles_; }
   /// in what prices the positions of a profile,
   [[nodiscard]] const TerrainPages& positions(std::size_t profile) const noexcept;
@@ -129,10 +140,14 @@ class Overlay {
     void put(RefreshedRegion region);
   };
 
+  [[nodiscard]] std::size_t terrains() const noexcept { return world_.palette().size(); }
+  [[nodiscard]] TerrainId plain(TerrainId id) const noexcept { return static_cast<TerrainId>(id % terrains()); }
+  [[nodiscard]] std::size_t level_of(TerrainId id) const noexcept { return id / terrains(); }
   static Result<Overlay> read(World world, std::span<const std::byte> bytes, const std::string& name);
   [[nodiscard]] Outcome check(const Rect& area) const;
   [[nodiscard]] Outcome check(LinkId link) const;
-  void replace(const Rect& area, std::span<const TerrainId> terrain);
+  void replace(const Rect& area, std::span<const TerrainId> raised);
+  void replace_terrain(const Rect& area, std::span<const TerrainId> terrain);
   [[nodiscard]] Rect update_positions(std::size_t profile, const Rect& area);
   void update_regions(std::size_t profile, const Rect& changed);
   void mark_stale(std::size_t profile, RegionIndex r) noexcept;

@@ -84,7 +84,7 @@ TagSet TagClosures::lacking(TagSet has) const noexcept {
 void TagClosures::close_terrains(Overlay& closed, const Rect& part, std::span<const TerrainId> terrains) const {
   const World& world = closed.world();
   const std::vector<TerrainId> file = TerrainPages(world.terrain(), world.width()).copy(part);
-  std::vector<TerrainId> tiles = closed.tiles().copy(part);
+  std::vector<TerrainId> tiles = closed.copy_terrain(part);
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     if (contains(terrains, file[i])) tiles[i] = options_.closed;
   }

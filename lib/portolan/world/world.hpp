@@ -85,6 +85,7 @@ struct BoardTierView {
 struct ProfileView {
   std::string_view name;
   MoveRules rules;
+  std::size_t terrains = 0;              ///< of the palette, whose numbers come before those of raised ones
   std::optional<Kinematics> kinematics;  ///< of a mover with a body, for PlacedQuery; sound beside the rules
   GridView grid;                         ///< its rules are the ones above
   IslandsView islands;
@@ -150,6 +151,9 @@ class World {
   [[nodiscard]] std::span<const EdgeIds> edges() const noexcept;
   /// What the classes of edges from 1 on cost, ascending, in ten-thousandths of a tile.
   [[nodiscard]] std::span<const std::uint64_t> edge_costs() const noexcept;
+  /// By how many levels an overlay can raise tiles; 0 where no profile says what a level costs. O(profiles *
+  /// terrains).
+  [[nodiscard]] std::size_t levels() const noexcept;
   /// Empty without a map.
   [[nodiscard]] std::span<const ProfileView> profiles() const noexcept;
   [[nodiscard]] const std::optional<BoardTierView>& board() const noexcept;

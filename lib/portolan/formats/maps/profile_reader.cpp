@@ -21,11 +21,11 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 13> kKeys{"name",     "terrain",  "neighbours", "corners", "footprint",
-                                                 "metric",   "steps",    "headings",   "body",    "turn",
-                                                 "backward", "sideways", "radius"};
+constexpr std::array<std::string_view, 14> kKeys{"name",      "terrain", "level",    "neighbours", "corners",
+                                                 "footprint", "metric",  "steps",    "headings",   "body",
+                                                 "turn",      "backward", "sideways", "radius"};
 /// Those that say how a mover turns.
-constexpr auto kKinematicKeys = std::span(kKeys).subspan<7>();
+constexpr auto kKinematicKeys = std::span(kKeys).subspan<8>();
 constexpr std::array<std::string_view, 1> kName{"name"};
 static_assert(kMaxFootprint == 64);
 
@@ -172,7 +172,7 @@ Outcome fit_metric(const JsonValue& object, MovementProfile& profile) {
     return fit_kinematics(object, profile);
   }
   for (const std::string_view key : kKeys) {
-    const bool common = key == "name" || key == "terrain" || key == "footprint" || key == "metric";
+    const bool common = key == "name" || key == "terrain" || key == "level" || key == "footprint" || key == "metric";
     if (common) continue;
     if (const auto field = object.find(key)) return field->error("only with the metric \"grid\"");
   }
@@ -192,6 +192,9 @@ Result<MovementProfile> read_profile(const JsonValue& object) {
     return Success{};
   });
   fields.read("terrain", [&](const JsonValue& table) { return read_prices(table, profile.prices); });
+  fields.read("level", [&](const JsonValue& cost) {
+    return read_length(cost, kMaxTerrainCost, "a cost from 0 to 100000 with at most 4 decimals", profile.level);
+  });
   fields.read("neighbours", one_of(kNeighbours, JsonKind::number, "4 or 8", profile.neighbours));
   fields.read("corners", one_of(kCorners, JsonKind::string, R"("never", "one" or "both")", profile.corners));
   fields.read("footprint", [&](const JsonValue& side) { return read_footprint(side, profile.footprint); });
