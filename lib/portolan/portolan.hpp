@@ -28,6 +28,7 @@
 #include "portolan/query/placed_query.hpp"
 #include "portolan/service/path_service.hpp"
 #include "portolan/service/service_file.hpp"
+#include "portolan/world/influence.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/tag_closures.hpp"
 #include "portolan/world/world.hpp"

@@ -204,12 +204,12 @@ TEST_CASE("overlays refuse wrong input") {
     CHECK(portolan_overlay_set_tiles(overlay, kArea, nullptr, 0) == PORTOLAN_ERROR_VALUE);
     const std::array<std::uint8_t, 2> unknown{0, 255};
     CHECK(portolan_overlay_set_tiles(overlay, kArea, unknown.data(), 2) == PORTOLAN_ERROR_RANGE);
-    const std::array<std::uint8_t, 2> levels{0, 1};
-    CHECK(portolan_overlay_raise(nullptr, kArea, levels.data(), 2) == PORTOLAN_ERROR_NULL);
-    CHECK(portolan_overlay_raise(wrong, kArea, levels.data(), 2) == PORTOLAN_ERROR_HANDLE);
+    const std::array<std::uint8_t, 2> notches{0, 1};
+    CHECK(portolan_overlay_raise(nullptr, kArea, notches.data(), 2) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_raise(wrong, kArea, notches.data(), 2) == PORTOLAN_ERROR_HANDLE);
     CHECK(portolan_overlay_raise(overlay, kArea, nullptr, 2) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_overlay_raise(overlay, kArea, nullptr, 0) == PORTOLAN_ERROR_VALUE);
-    CHECK(portolan_overlay_raise(overlay, kArea, levels.data(), 2) == PORTOLAN_ERROR_RANGE);  // no levels here
+    CHECK(portolan_overlay_raise(overlay, kArea, notches.data(), 2) == PORTOLAN_ERROR_RANGE);  // no notches here
     CHECK(portolan_overlay_revert(nullptr, kArea) == PORTOLAN_ERROR_NULL);
     CHECK(portolan_overlay_revert(wrong, kArea) == PORTOLAN_ERROR_HANDLE);
     for (const portolan_rect area :

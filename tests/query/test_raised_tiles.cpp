@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tiles raised by levels, against Dijkstra on a map whose palette has every terrain at every level.
+// Tiles raised by notches, against Dijkstra on a map whose palette has every terrain raised by every number of them.
 #include "portolan/query/path_query.hpp"
 #include "query/overlay_edits.hpp"
 #include "support/ascii.hpp"
@@ -24,30 +24,30 @@ using test::Mirrored;
 using test::Oracle;
 using test::Rng;
 
-/// Edits of one map, with the levels beside them on a plain array.
+/// Edits of one map, with the notches beside them on a plain array.
 struct Raised {
   std::vector<Mirrored> edits;
-  std::vector<std::uint8_t> levels;
+  std::vector<std::uint8_t> notches;
 };
 
-std::string name_at(const std::string& terrain, std::size_t level) {
-  return level == 0 ? terrain : terrain + " raised by " + std::to_string(level);
+std::string name_at(const std::string& terrain, std::size_t notch) {
+  return notch == 0 ? terrain : terrain + " raised by " + std::to_string(notch);
 }
 
 /// The map with raised terrain as terrain of its own.
 TileMap spelled_out(const TileMap& map, const MovementProfile& profile, const World& world, const Raised& raised) {
   const std::size_t terrains = map.palette().size();
   std::vector<Terrain> palette;
-  for (std::size_t level = 0; level <= world.levels(); ++level) {
+  for (std::size_t notch = 0; notch <= world.notches(); ++notch) {
     for (const Terrain& terrain : map.palette()) {
       const TerrainCost cost = terrain.default_cost;
-      const auto by = static_cast<TerrainCost>(level) * profile.level;
-      palette.push_back({name_at(terrain.name, level), cost == 0 ? 0 : cost + by});
+      const auto by = static_cast<TerrainCost>(notch) * profile.notch;
+      palette.push_back({name_at(terrain.name, notch), cost == 0 ? 0 : cost + by});
     }
   }
   std::vector<TerrainId> tiles = raised.edits[0].tiles;
   for (std::size_t i = 0; i < tiles.size(); ++i) {
-    tiles[i] = static_cast<TerrainId>(tiles[i] + raised.levels[i] * terrains);
+    tiles[i] = static_cast<TerrainId>(tiles[i] + raised.notches[i] * terrains);
   }
   auto made = TileMap::create(map.width(), map.height(), std::move(palette), std::move(tiles));
   REQUIRE(made.has_value());
@@ -61,11 +61,11 @@ TileMap spelled_out(const TileMap& map, const MovementProfile& profile, const Wo
 
 MovementProfile spelled_out(const MovementProfile& profile, const World& world) {
   MovementProfile made = profile;
-  made.level = 0;
-  for (std::size_t level = 1; level <= world.levels(); ++level) {
+  made.notch = 0;
+  for (std::size_t notch = 1; notch <= world.notches(); ++notch) {
     for (const TerrainPrice& price : profile.prices) {
-      const auto by = static_cast<TerrainCost>(level) * profile.level;
-      made.prices.push_back({name_at(price.terrain, level), price.cost == 0 ? 0 : price.cost + by});
+      const auto by = static_cast<TerrainCost>(notch) * profile.notch;
+      made.prices.push_back({name_at(price.terrain, notch), price.cost == 0 ? 0 : price.cost + by});
     }
   }
   return made;
@@ -73,19 +73,19 @@ MovementProfile spelled_out(const MovementProfile& profile, const World& world) 
 
 void raise(Rng& rng, const World& world, Raised& raised) {
   const Rect area = test::random_area(rng, world.bounds(), world.profiles()[0].regions.topology.layout);
-  const auto most = static_cast<std::int32_t>(world.levels());
-  std::vector<std::uint8_t> levels;
+  const auto most = static_cast<std::int32_t>(world.notches());
+  std::vector<std::uint8_t> notches;
   const bool one = rng.percent(50);
-  const auto level = static_cast<std::uint8_t>(rng.percent(20) ? 0 : rng.between(0, most));
+  const auto notch = static_cast<std::uint8_t>(rng.percent(20) ? 0 : rng.between(0, most));
   for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
     for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
-      levels.push_back(one ? level : static_cast<std::uint8_t>(rng.between(0, most)));
-      raised.levels[static_cast<std::size_t>(y) * static_cast<std::size_t>(world.width()) +
-                    static_cast<std::size_t>(x)] = levels.back();
+      notches.push_back(one ? notch : static_cast<std::uint8_t>(rng.between(0, most)));
+      raised.notches[static_cast<std::size_t>(y) * static_cast<std::size_t>(world.width()) +
+                    static_cast<std::size_t>(x)] = notches.back();
     }
   }
   Overlay& overlay = raised.edits[0].overlay;
-  REQUIRE((one ? overlay.raise(area, std::size_t{level}) : overlay.raise(area, levels)).has_value());
+  REQUIRE((one ? overlay.raise(area, std::size_t{notch}) : overlay.raise(area, notches)).has_value());
 }
 
 void require_shown(const World& world, const Raised& raised) {
@@ -96,7 +96,7 @@ void require_shown(const World& world, const Raised& raised) {
     for (std::int32_t x = 0; x < world.width(); ++x) {
       const Tile t{x, y};
       const bool same =
-          overlay.level(t) == raised.levels[place] && overlay.terrain(t) == raised.edits[0].tiles[place];
+          overlay.notches(t) == raised.notches[place] && overlay.terrain(t) == raised.edits[0].tiles[place];
       if (!same) FAIL("tile " << x << "," << y << " is not shown as it is");
       ++place;
     }
@@ -106,7 +106,7 @@ void require_shown(const World& world, const Raised& raised) {
 struct Tally {
   int worlds = 0;
   int found = 0;
-  int dearer = 0;  ///< than without levels
+  int dearer = 0;  ///< than without notches
   int jumped = 0;
 };
 
@@ -115,13 +115,13 @@ void run(Rng& rng, Tally& tally) {
   TileMap map = test::random_map(rng, {.weights = weights, .max_side = rng.percent(20) ? 200 : 70});
   if (rng.percent(30)) REQUIRE(map.set_links(test::random_links(rng, map, 6)).has_value());
   MovementProfile profile = test::random_profile(rng, map.palette());
-  profile.level = static_cast<TerrainCost>(rng.pick(std::array{100, 2'500, 5'000, 10'000, 37'211, 200'000}));
+  profile.notch = static_cast<TerrainCost>(rng.pick(std::array{100, 2'500, 5'000, 10'000, 37'211, 200'000}));
   const BuiltWorld built(map, profile, test::random_indexes(rng));
   const World& world = built.world();
-  if (world.levels() == 0) return;
+  if (world.notches() == 0) return;
   ++tally.worlds;
   REQUIRE(world.verify().has_value());
-  REQUIRE(world.declared_profile(0).level == profile.level);
+  REQUIRE(world.declared_profile(0).notch == profile.notch);
   const MovementProfile oracle_profile = spelled_out(profile, world);
   PathQuery query(world, 0, Baseline::with);
   Path path(query.room());
@@ -186,13 +186,13 @@ TEST_CASE("paths over tiles that are raised are the least: many worlds", "[long]
   require_exact(222, 5000);
 }
 
-TEST_CASE("levels cost each profile what it says, and those that say nothing nothing") {
+TEST_CASE("notches cost each profile what it says, and those that say nothing nothing") {
   const TileMap map = test::ascii_map(".....\n.###.\n.....\n");
-  const std::vector<MovementProfile> movers{{.name = "bold", .level = 2500}, {.name = "timid", .level = 30'000},
+  const std::vector<MovementProfile> movers{{.name = "bold", .notch = 2500}, {.name = "timid", .notch = 30'000},
                                             {.name = "deaf"}};
   const BuiltWorld built(map, movers);
   const World& world = built.world();
-  REQUIRE(world.levels() == kMostLevels);
+  REQUIRE(world.notches() == kMostNotches);
   Overlay overlay(world);
   REQUIRE(overlay.raise({{1, 0}, {4, 1}}, std::size_t{2}).has_value());
   const auto shown = std::make_shared<const Overlay>(overlay);
@@ -206,18 +206,18 @@ TEST_CASE("levels cost each profile what it says, and those that say nothing not
   CHECK(length(2, {4, 0}) == Approx(4));
 }
 
-TEST_CASE("levels that a world has not are refused, and change nothing") {
+TEST_CASE("notches that a world has not are refused, and change nothing") {
   const TileMap map = test::ascii_map("...\n...\n");
   const BuiltWorld plain(map, MovementProfile{});
   Overlay none(plain.world());
-  CHECK(plain.world().levels() == 0);
+  CHECK(plain.world().notches() == 0);
   CHECK(none.raise(plain.world().bounds(), std::size_t{1}).error().message ==
-        "no profile of the world says what a level costs");
+        "tiles raised by 1 notches, and no profile of the world says what one costs");
   CHECK(none.raise(plain.world().bounds(), std::size_t{0}).has_value());
   CHECK(none.empty());
-  const BuiltWorld built(map, MovementProfile{.level = 5000});
+  const BuiltWorld built(map, MovementProfile{.notch = 5000});
   Overlay overlay(built.world());
-  CHECK(overlay.raise({{0, 0}, {1, 1}}, std::size_t{16}).error().message == "level 16 of a world that has 15");
+  CHECK(overlay.raise({{0, 0}, {1, 1}}, std::size_t{16}).error().message == "tiles raised by 16 notches in a world of 15");
   CHECK_FALSE(overlay.raise({{0, 0}, {4, 1}}, std::size_t{1}).has_value());
   CHECK_FALSE(overlay.raise({{0, 0}, {2, 1}}, std::vector<std::uint8_t>(3, 1)).has_value());
   CHECK(overlay.empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Threats as levels of tiles, against a sum over all threats for each tile.
+// Threats as notches of tiles, against a sum over all threats for each tile.
 #include "portolan/grid/seen_tiles.hpp"
 #include "portolan/world/influence.hpp"
 #include "query/overlay_edits.hpp"
@@ -44,7 +44,7 @@ void look(const World& world, const std::vector<TerrainId>& tiles, const Terrain
   mark_seen(floor, hides, known.threat.at, known.threat.radius, known.seen);
 }
 
-std::size_t level_by_hand(const World& world, const std::map<ThreatId, Known>& threats, Tile t) {
+std::size_t notches_by_hand(const World& world, const std::map<ThreatId, Known>& threats, Tile t) {
   std::size_t sum = 0;
   const FloorStack& floors = world.floors();
   for (const auto& [id, known] : threats) {
@@ -56,10 +56,10 @@ std::size_t level_by_hand(const World& world, const std::map<ThreatId, Known>& t
       if (known.seen[index_of(world, {t.x, t.y - top})] == 0) continue;
     }
     const double part = (threat.radius + 1 - std::floor(distance)) / (threat.radius + 1);
-    const double levels = static_cast<double>(threat.levels) * (threat.falloff == Falloff::none ? 1 : part);
-    sum += static_cast<std::size_t>(std::ceil(levels - 1e-9));
+    const double notches = static_cast<double>(threat.notches) * (threat.falloff == Falloff::none ? 1 : part);
+    sum += static_cast<std::size_t>(std::ceil(notches - 1e-9));
   }
-  return std::min(sum, world.levels());
+  return std::min(sum, world.notches());
 }
 
 Threat random_threat(Rng& rng, const World& world) {
@@ -68,7 +68,7 @@ Threat random_threat(Rng& rng, const World& world) {
     threat.at = {rng.below(world.width()), rng.below(world.height())};
   } while (world.floors().row(threat.at.y) == world.floors().height);
   threat.radius = rng.percent(10) ? Influence::kMostRadius : rng.below(12);
-  threat.levels = static_cast<std::size_t>(rng.between(1, static_cast<std::int32_t>(world.levels())));
+  threat.notches = static_cast<std::size_t>(rng.between(1, static_cast<std::int32_t>(world.notches())));
   threat.falloff = rng.percent(50) ? Falloff::linear : Falloff::none;
   threat.felt = rng.percent(50) ? Felt::in_sight : Felt::everywhere;
   threat.fades = rng.percent(50) ? 0 : static_cast<std::uint64_t>(rng.between(1, 4));
@@ -77,15 +77,15 @@ Threat random_threat(Rng& rng, const World& world) {
 
 }  // namespace
 
-TEST_CASE("the level of each tile is the sum of all threats there") {
+TEST_CASE("the notches of each tile is the sum of all threats there") {
   Rng rng(141);
   int raised = 0;
   int saturated = 0;
   for (int round = 0; round < 60; ++round) {
     const TileMap map = test::random_floors(rng, test::Weights::small, 60);
-    const BuiltWorld built(map, MovementProfile{.level = 5000});
+    const BuiltWorld built(map, MovementProfile{.notch = 5000});
     const World& world = built.world();
-    if (world.levels() == 0) continue;
+    if (world.notches() == 0) continue;
     const TerrainSet opaque = impassable_terrains(world.profiles()[0].rules);
     Influence influence(world, opaque);
     std::map<ThreatId, Known> known;
@@ -124,12 +124,12 @@ TEST_CASE("the level of each tile is the sum of all threats there") {
       for (std::int32_t y = 0; y < world.height(); ++y) {
         if (world.floors().row(y) == world.floors().height) continue;
         for (std::int32_t x = 0; x < world.width(); ++x) {
-          const std::size_t expected = level_by_hand(world, known, {x, y});
+          const std::size_t expected = notches_by_hand(world, known, {x, y});
           CAPTURE(round, tick, x, y);
-          if (edited[0].overlay.level({x, y}) != expected) REQUIRE(edited[0].overlay.level({x, y}) == expected);
-          if (influence.level({x, y}) != expected) REQUIRE(influence.level({x, y}) == expected);
+          if (edited[0].overlay.notches({x, y}) != expected) REQUIRE(edited[0].overlay.notches({x, y}) == expected);
+          if (influence.notches({x, y}) != expected) REQUIRE(influence.notches({x, y}) == expected);
           raised += expected != 0 ? 1 : 0;
-          saturated += expected == world.levels() ? 1 : 0;
+          saturated += expected == world.notches() ? 1 : 0;
         }
       }
       influence.tick();
@@ -137,7 +137,7 @@ TEST_CASE("the level of each tile is the sum of all threats there") {
         Threat& threat = at->second.threat;
         const bool fades = threat.fades != 0 && ++at->second.age >= threat.fades;
         if (fades) at->second.age = 0;
-        at = fades && --threat.levels == 0 ? known.erase(at) : std::next(at);
+        at = fades && --threat.notches == 0 ? known.erase(at) : std::next(at);
       }
     }
     while (!known.empty()) {
@@ -154,7 +154,7 @@ TEST_CASE("the level of each tile is the sum of all threats there") {
 
 TEST_CASE("threats that cannot be are refused by what is wrong with them") {
   const TileMap map = test::ascii_map("...\n...\n");
-  const BuiltWorld built(map, MovementProfile{.level = 5000});
+  const BuiltWorld built(map, MovementProfile{.notch = 5000});
   Influence influence(built.world());
   const auto fault = [&](const Threat& threat) {
     const auto added = influence.add(threat);
@@ -163,8 +163,8 @@ TEST_CASE("threats that cannot be are refused by what is wrong with them") {
   CHECK(fault({.at = {3, 0}}) == "a threat at 3,0, which is not inside the map or not on a floor");
   CHECK(fault({.radius = -1}) == "a threat of radius -1: 0 to 64 are possible");
   CHECK(fault({.radius = 65}) == "a threat of radius 65: 0 to 64 are possible");
-  CHECK(fault({.levels = 0}) == "a threat of 0 levels in a world that has 15");
-  CHECK(fault({.levels = 16}) == "a threat of 16 levels in a world that has 15");
+  CHECK(fault({.notches = 0}) == "a threat of 0 notches in a world that has 15");
+  CHECK(fault({.notches = 16}) == "a threat of 16 notches in a world that has 15");
   CHECK(influence.remove(0).error().message == "there is no threat 0");
   const auto id = influence.add({.at = {1, 1}});
   REQUIRE(id.has_value());
@@ -172,7 +172,7 @@ TEST_CASE("threats that cannot be are refused by what is wrong with them") {
         "a threat at 1,2, which is not inside the map or not on a floor");
   CHECK(influence.remove(*id).has_value());
   CHECK_FALSE(influence.remove(*id).has_value());
-  const BuiltWorld other(map, MovementProfile{.level = 5000});
+  const BuiltWorld other(map, MovementProfile{.notch = 5000});
   Overlay elsewhere(other.world());
   CHECK_THROWS_AS(influence.apply(elsewhere), std::invalid_argument);
 }

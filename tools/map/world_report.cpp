@@ -110,6 +110,8 @@ Json profile_report(const World& world, std::size_t number) {
           {"neighbours", static_cast<int>(profile.rules.neighbours)},
           {"corners", corner_name(profile.rules.corners)},
           {"footprint", profile.rules.footprint},
+          {"notch",
+           static_cast<double>(notch_cost(profile.rules, profile.terrains) * profile.rules.cost_unit) / kCostScale},
           {"steps", steps_report(profile.rules)},
           {"kinematics", kinematics_report(profile.kinematics)},
           {"terrain", terrain},
@@ -353,7 +355,9 @@ std::string map_text(const Json& report) {
                         profile["name"].get<std::string>(), moves, profile["footprint"].get<int>(),
                         profile["passable"].get<std::uint64_t>(), profile["islands"].get<std::uint32_t>());
     text += kinematics_text(profile["kinematics"]);
-    text += fmt::format("  costs: {}\n", costs_text(profile["terrain"]));
+    const std::string notch =
+        profile["notch"] == 0.0 ? "" : fmt::format("; {} more a notch", profile["notch"].get<double>());
+    text += fmt::format("  costs: {}{}\n", costs_text(profile["terrain"]), notch);
     if (profile["region_shift"] != Json{0, 0}) {
       text += fmt::format("  regions shifted by {},{}\n", profile["region_shift"][0].get<int>(),
                           profile["region_shift"][1].get<int>());

@@ -22,6 +22,7 @@
 #include "portolan/query/placed_query.hpp"
 #include "portolan/service/path_service.hpp"
 #include "portolan/world/overlay.hpp"
+#include "portolan/world/influence.hpp"
 #include "portolan/world/tag_closures.hpp"
 #include "portolan/world/world.hpp"
 
@@ -68,6 +69,13 @@ struct portolan_tags {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::TagClosures closures;
+};
+
+struct portolan_influence {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0026;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  portolan::Influence influence;
 };
 
 struct portolan_query {

@@ -90,17 +90,17 @@ portolan_error portolan_overlay_revert(portolan_overlay* overlay, portolan_rect 
   return edit_area(overlay, rect, [&](portolan::Overlay& edited) { return edited.revert(rect); });
 }
 
-portolan_error portolan_overlay_raise(portolan_overlay* overlay, portolan_rect area, const uint8_t* levels,
+portolan_error portolan_overlay_raise(portolan_overlay* overlay, portolan_rect area, const uint8_t* notches,
                                       size_t count) {
-  if (const auto error = first_error({check_handle(overlay), check_buffer(levels, count)})) return error;
+  if (const auto error = first_error({check_handle(overlay), check_buffer(notches, count)})) return error;
   const portolan::Rect rect = to_own(area);
   if (!is_edit(overlay->overlay.world(), rect)) return PORTOLAN_ERROR_RANGE;
   if (count == 1) {
-    return edit(overlay, [&](portolan::Overlay& edited) { return edited.raise(rect, std::size_t{levels[0]}); });
+    return edit(overlay, [&](portolan::Overlay& edited) { return edited.raise(rect, std::size_t{notches[0]}); });
   }
   if (count != static_cast<std::size_t>(rect.width()) * static_cast<std::size_t>(rect.height()))
     return PORTOLAN_ERROR_VALUE;
-  return edit(overlay, [&](portolan::Overlay& edited) { return edited.raise(rect, {levels, count}); });
+  return edit(overlay, [&](portolan::Overlay& edited) { return edited.raise(rect, {notches, count}); });
 }
 
 portolan_error portolan_overlay_close_link(portolan_overlay* overlay, uint32_t link) {
@@ -141,9 +141,9 @@ portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, por
   return PORTOLAN_OK;
 }
 
-portolan_error portolan_overlay_get_level(const portolan_overlay* overlay, portolan_tile tile, uint8_t* level) {
-  if (const auto error = first_error({check_handle(overlay), check_pointer(level)})) return error;
+portolan_error portolan_overlay_get_notches(const portolan_overlay* overlay, portolan_tile tile, uint8_t* notches) {
+  if (const auto error = first_error({check_handle(overlay), check_pointer(notches)})) return error;
   if (!overlay->overlay.world().bounds().contains(to_own(tile))) return PORTOLAN_ERROR_RANGE;
-  *level = static_cast<std::uint8_t>(overlay->overlay.level(to_own(tile)));
+  *notches = static_cast<std::uint8_t>(overlay->overlay.notches(to_own(tile)));
   return PORTOLAN_OK;
 }

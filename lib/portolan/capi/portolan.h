@@ -261,7 +261,7 @@ typedef struct portolan_world_info {
   int32_t floor_count;    /* floor f takes the rows from f * (floor_height + 1) on; one without floors */
   int32_t floor_height;   /* rows of each floor */
   uint32_t link_count;    /* ways from tile to tile besides steps */
-  uint32_t level_count;   /* by which overlays can raise tiles; 0 where no profile says what a level costs */
+  uint32_t notch_count;   /* by which overlays can raise tiles; 0 where no profile says what one costs */
 } portolan_world_info;
 
 /* Stairs, a ferry, a teleport: for all movers of profiles with the grid metric that can stand at both ends. */
@@ -390,12 +390,12 @@ PORTOLAN_API portolan_error portolan_overlay_set_tiles(portolan_overlay* overlay
                                                        const uint8_t* terrain, size_t count);
 /* Sets the tiles of a rectangle back to the terrain that the file says. Errors: RANGE, MEMORY. */
 PORTOLAN_API portolan_error portolan_overlay_revert(portolan_overlay* overlay, portolan_rect area);
-/* Raises the tiles of a rectangle to a level, 0 to level_count of the world, row by row: each level adds to the cost of
- * a tile what the profiles say, for threats and the like. Tiles keep their level when their terrain changes. `count`: as
- * many as there are tiles (else VALUE), or 1 for all of them. Exact at once. Errors: RANGE (the rectangle as above, or a
- * level), MEMORY. */
+/* Raises the tiles of a rectangle by notches, row by row, 0 to notch_count of the world, instead of those before: each
+ * adds to the cost of a tile what the profiles say, for threats and the like. Tiles keep their notches when their
+ * terrain changes. `count`: as many as there are tiles (else VALUE), or 1 for all of them. Exact at once. Errors: RANGE
+ * (the rectangle as above, or too many notches), MEMORY. */
 PORTOLAN_API portolan_error portolan_overlay_raise(portolan_overlay* overlay, portolan_rect area,
-                                                   const uint8_t* levels, size_t count);
+                                                   const uint8_t* notches, size_t count);
 /* Closes a link, or opens it again: exact at once for queries that use the overlay afterwards. Errors: RANGE, MEMORY.
  */
 PORTOLAN_API portolan_error portolan_overlay_close_link(portolan_overlay* overlay, uint32_t link);
@@ -412,9 +412,58 @@ PORTOLAN_API portolan_error portolan_overlay_adopt(portolan_overlay* overlay, co
 /* Terrain of a tile as the overlay shows it. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile,
                                                          uint8_t* terrain);
-/* By how many levels it is raised. Error: RANGE. Frugal. */
-PORTOLAN_API portolan_error portolan_overlay_get_level(const portolan_overlay* overlay, portolan_tile tile,
-                                                       uint8_t* level);
+/* By how many notches it is raised. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_overlay_get_notches(const portolan_overlay* overlay, portolan_tile tile,
+                                                         uint8_t* notches);
+
+/* ---- Threats: what raises tiles by notches, in an overlay ---- */
+
+typedef struct portolan_influence portolan_influence;
+
+/* How a threat grows less with the distance. */
+typedef uint8_t portolan_falloff;
+enum {
+  PORTOLAN_FALLOFF_NONE = 0,  /* it is as strong in all of its disc */
+  PORTOLAN_FALLOFF_LINEAR = 1 /* in even parts, to nothing one tile beyond the disc; notches are rounded up */
+};
+
+/* Where in its disc a threat is felt. */
+typedef uint8_t portolan_felt;
+enum {
+  PORTOLAN_FELT_EVERYWHERE = 0,
+  PORTOLAN_FELT_IN_SIGHT = 1 /* on tiles that are seen from where it stands */
+};
+
+typedef struct portolan_threat {
+  uint32_t struct_size;
+  portolan_tile at;
+  int32_t radius;  /* 0 to 64: tiles whose centres lie within so many tiles of its own, on its floor */
+  uint32_t notches; /* where it stands, 1 to notch_count of the world */
+  portolan_falloff falloff;
+  portolan_felt felt;
+  uint64_t fades; /* ticks after which it has a notch less, until it has none and is gone; 0: it lasts */
+} portolan_threat;
+
+/* Threats of one view of a world: notches of several add up. `opaque`: terrains that hide what is behind them from
+ * threats that need sight. One thread at a time. Errors: MISSING (no map), MEMORY. */
+PORTOLAN_API portolan_error portolan_influence_create(const portolan_world* world, const uint8_t* opaque, size_t count,
+                                                      portolan_influence** influence);
+PORTOLAN_API portolan_error portolan_influence_destroy(portolan_influence** influence);
+/* Errors: VALUE (an enum), RANGE (a tile outside the map, a radius or notches), MEMORY. O(1). */
+PORTOLAN_API portolan_error portolan_influence_add(portolan_influence* influence, const portolan_threat* threat,
+                                                   uint32_t* id);
+/* Errors: RANGE (no such threat, or a tile outside the map). Frugal. */
+PORTOLAN_API portolan_error portolan_influence_move(portolan_influence* influence, uint32_t threat, portolan_tile to);
+PORTOLAN_API portolan_error portolan_influence_remove(portolan_influence* influence, uint32_t threat);
+/* Has threats whose discs meet a rectangle look again, after edits that may hide or show something there. */
+PORTOLAN_API portolan_error portolan_influence_look_again(portolan_influence* influence, portolan_rect area);
+/* Lets a tick pass, for threats that fade. */
+PORTOLAN_API portolan_error portolan_influence_tick(portolan_influence* influence);
+/* Brings what has changed since the last call into an overlay, always the same or a copy that went on from it.
+ * *tiles, unless NULL, is set to how many are raised otherwise now. Errors: OTHER_WORLD, MEMORY (the overlay is as
+ * before). */
+PORTOLAN_API portolan_error portolan_influence_apply(portolan_influence* influence, portolan_overlay* overlay,
+                                                     size_t* tiles);
 
 /* ---- Tags: what only those may use who have a key, a pass or a permit ---- */
 

@@ -90,7 +90,7 @@ portolan_error portolan_world_get_info(const portolan_world* world, portolan_wor
            .floor_count = opened.floors().count,
            .floor_height = opened.floors().height,
            .link_count = static_cast<std::uint32_t>(opened.links().size()),
-           .level_count = static_cast<std::uint32_t>(opened.levels())};
+           .notch_count = static_cast<std::uint32_t>(opened.notches())};
   if (!opened.board()) return PORTOLAN_OK;
   const portolan::BoardView& graph = opened.board()->graph;
   info->node_count = static_cast<std::uint32_t>(graph.size());

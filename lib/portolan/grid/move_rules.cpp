@@ -20,29 +20,29 @@ bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept {
   return dearest_step(rules) < kInfiniteCost / 2 / std::max<std::uint64_t>(positions, 2 * std::uint64_t{kMaxSide});
 }
 
-std::uint32_t level_cost(const MoveRules& rules, std::size_t terrains) noexcept {
-  if (levels_over(terrains) == 0) return 0;
+std::uint32_t notch_cost(const MoveRules& rules, std::size_t terrains) noexcept {
+  if (notches_over(terrains) == 0) return 0;
   for (std::size_t id = 0; id < terrains; ++id) {
     if (rules.cost[id] != 0) return rules.cost[terrains + id] - std::min(rules.cost[id], rules.cost[terrains + id]);
   }
   return 0;
 }
 
-bool levels_follow(const MoveRules& rules, std::size_t terrains) noexcept {
+bool notches_follow(const MoveRules& rules, std::size_t terrains) noexcept {
   const std::span<const std::uint32_t> raised = std::span(rules.cost).subspan(terrains);
   if (std::ranges::all_of(raised, [](std::uint32_t cost) { return cost == 0; })) return true;
-  const std::uint64_t level = level_cost(rules, terrains);
+  const std::uint64_t notch = notch_cost(rules, terrains);
   for (std::size_t id = terrains; id < rules.cost.size(); ++id) {
     const std::size_t by = id / terrains;
     const std::uint64_t plain = rules.cost[id % terrains];
-    const std::uint64_t cost = by > levels_over(terrains) || plain == 0 ? 0 : plain + by * level;
+    const std::uint64_t cost = by > notches_over(terrains) || plain == 0 ? 0 : plain + by * notch;
     if (rules.cost[id] != cost) return false;
   }
   return true;
 }
 
-void ignore_levels(MoveRules& rules, std::size_t terrains) noexcept {
-  const std::size_t end = terrains * (levels_over(terrains) + 1);
+void ignore_notches(MoveRules& rules, std::size_t terrains) noexcept {
+  const std::size_t end = terrains * (notches_over(terrains) + 1);
   for (std::size_t id = terrains; id < end; ++id) rules.cost[id] = rules.cost[id % terrains];
 }
 
@@ -135,18 +135,18 @@ Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap&
     declared[id] = price == profile.prices.end() ? 0 : price->cost;
   }
 
-  const std::size_t levels = profile.level == 0 ? 0 : levels_over(palette.size());
-  if (profile.level != 0 && levels == 0) {
-    return bad_profile(profile, "level: the map has " + std::to_string(palette.size()) +
-                                    " terrains, which leave no numbers for levels");
+  const std::size_t notches = profile.notch == 0 ? 0 : notches_over(palette.size());
+  if (profile.notch != 0 && notches == 0) {
+    return bad_profile(profile, "notch: the map has " + std::to_string(palette.size()) +
+                                    " terrains, which leave no numbers for notches");
   }
-  for (std::size_t id = palette.size(); id < palette.size() * (levels + 1); ++id) {
+  for (std::size_t id = palette.size(); id < palette.size() * (notches + 1); ++id) {
     const TerrainCost plain = declared[id % palette.size()];
     if (plain == 0) continue;
-    const std::uint64_t cost = plain + std::uint64_t{profile.level} * (id / palette.size());
+    const std::uint64_t cost = plain + std::uint64_t{profile.notch} * (id / palette.size());
     if (cost > kMaxTerrainCost) {
-      return bad_profile(profile, "level: terrain '" + palette[id % palette.size()].name + "' raised by " +
-                                      std::to_string(levels) + " costs too much");
+      return bad_profile(profile, "notch: terrain '" + palette[id % palette.size()].name + "' raised by " +
+                                      std::to_string(notches) + " costs too much");
     }
     declared[id] = static_cast<TerrainCost>(cost);
   }

@@ -66,24 +66,24 @@ struct MoveRules {
   }
 };
 
-/// The most levels that a tile can be raised by.
-inline constexpr std::size_t kMostLevels = 15;
+/// The most notches that a tile can be raised by.
+inline constexpr std::size_t kMostNotches = 15;
 
-/// How many levels a palette of so many terrains leaves numbers for: raised by a level, a terrain has the number
-/// level * terrains + terrain.
-[[nodiscard]] constexpr std::size_t levels_over(std::size_t terrains) noexcept {
+/// How many notches a palette of so many terrains leaves numbers for: raised by a notch, a terrain has the number
+/// notches * terrains + terrain.
+[[nodiscard]] constexpr std::size_t notches_over(std::size_t terrains) noexcept {
   const std::size_t fit = terrains == 0 ? 0 : kNoTerrain / terrains;
-  return fit < 2 ? 0 : (fit - 1 < kMostLevels ? fit - 1 : kMostLevels);
+  return fit < 2 ? 0 : (fit - 1 < kMostNotches ? fit - 1 : kMostNotches);
 }
 
-/// What a level adds to the cost of each of so many terrains (MoveRules::cost); 0 if nothing. O(terrains).
-[[nodiscard]] std::uint32_t level_cost(const MoveRules& rules, std::size_t terrains) noexcept;
+/// What a notch adds to the cost of each of so many terrains (MoveRules::cost); 0 if nothing. O(terrains).
+[[nodiscard]] std::uint32_t notch_cost(const MoveRules& rules, std::size_t terrains) noexcept;
 
-/// Whether the costs of raised terrains are those of the terrains and a cost for each level, or all 0. O(1).
-[[nodiscard]] bool levels_follow(const MoveRules& rules, std::size_t terrains) noexcept;
+/// Whether the costs of raised terrains are those of the terrains and a cost for each notch, or all 0. O(1).
+[[nodiscard]] bool notches_follow(const MoveRules& rules, std::size_t terrains) noexcept;
 
-/// Gives raised terrains the costs of the terrains, for a mover that no level costs anything. O(1).
-void ignore_levels(MoveRules& rules, std::size_t terrains) noexcept;
+/// Gives raised terrains the costs of the terrains, for a mover that no notch costs anything. O(1).
+void ignore_notches(MoveRules& rules, std::size_t terrains) noexcept;
 
 /// Whether a position whose cost (MoveRules::cost) changes may make paths cheaper: it opens, or its terrain is cheaper.
 [[nodiscard]] constexpr bool is_eased(std::uint32_t before, std::uint32_t now) noexcept {
@@ -103,7 +103,8 @@ void ignore_levels(MoveRules& rules, std::size_t terrains) noexcept;
 [[nodiscard]] bool costs_fit(const MoveRules& rules, std::uint64_t positions) noexcept;
 
 /// Turns a profile into rules for one map. Errors (usage, limit): a bad name, footprint or ratio of steps, a price
-/// given twice or out of range, levels over a palette that leaves no numbers for them, costs so large that a path across the map might overflow 62 bits.
+/// given twice or out of range, notches over a palette that leaves no numbers for them, costs so large that a path
+/// across the map might overflow 62 bits.
 [[nodiscard]] Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap& map);
 
 }  // namespace portolan

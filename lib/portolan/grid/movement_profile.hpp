@@ -53,8 +53,8 @@ struct MovementProfile {
   std::string name = "default";  ///< unique within a world, 1 to 255 bytes of UTF-8 without NUL
   /// Prices by terrain; terrains not listed are impassable. If empty, the default costs of the map's palette hold.
   std::vector<TerrainPrice> prices = {};
-  /// What a tile costs more for each level that an overlay raises it by (Overlay::raise); 0: levels change nothing.
-  TerrainCost level = 0;
+  /// What a tile costs more for each notch that an overlay raises it by (Overlay::raise); 0: nothing.
+  TerrainCost notch = 0;
   Metric metric = Metric::grid;
   Neighbours neighbours = Neighbours::eight;   ///< must be eight where the metric is any_angle
   CornerRule corners = CornerRule::never_cut;  ///< must be never_cut where the metric is any_angle

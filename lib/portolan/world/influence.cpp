@@ -25,14 +25,21 @@ std::int32_t root_of(std::int32_t square) noexcept {
   return root;
 }
 
-/// The levels of a threat at a tile of its disc.
-std::uint8_t levels_at(const Threat& threat, Tile t) noexcept {
-  if (threat.falloff == Falloff::none) return static_cast<std::uint8_t>(threat.levels);
+/// The notches of a threat at a tile of its disc.
+std::uint8_t notches_at(const Threat& threat, Tile t) noexcept {
+  if (threat.falloff == Falloff::none) return static_cast<std::uint8_t>(threat.notches);
   const std::int32_t dx = t.x - threat.at.x;
   const std::int32_t dy = t.y - threat.at.y;
   const auto parts = static_cast<std::size_t>(threat.radius) + 1;
   const auto left = parts - static_cast<std::size_t>(root_of(dx * dx + dy * dy));
-  return static_cast<std::uint8_t>((threat.levels * left + parts - 1) / parts);
+  return static_cast<std::uint8_t>((threat.notches * left + parts - 1) / parts);
+}
+
+template <class Visit>
+void for_each_tile(const Rect& area, Visit&& visit) {
+  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
+    for (std::int32_t x = area.min.x; x < area.max.x; ++x) visit(Tile{x, y});
+  }
 }
 
 }  // namespace
@@ -40,7 +47,7 @@ std::uint8_t levels_at(const Threat& threat, Tile t) noexcept {
 Influence::Influence(World world, const TerrainSet& opaque)
     : world_(std::move(world)),
       opaque_(opaque),
-      most_(world_.levels()),
+      most_(world_.notches()),
       columns_((world_.width() + kBlock - 1) / kBlock),
       sums_(static_cast<std::size_t>(columns_) * static_cast<std::size_t>((world_.height() + kBlock - 1) / kBlock)) {}
 
@@ -62,8 +69,8 @@ Result<ThreatId> Influence::add(const Threat& threat) {
     return Error{ErrorCode::usage, "a threat of radius " + std::to_string(threat.radius) + ": 0 to " +
                                        std::to_string(kMostRadius) + " are possible"};
   }
-  if (threat.levels < 1 || threat.levels > most_) {
-    return Error{ErrorCode::usage, "a threat of " + std::to_string(threat.levels) + " levels in a world that has " +
+  if (threat.notches < 1 || threat.notches > most_) {
+    return Error{ErrorCode::usage, "a threat of " + std::to_string(threat.notches) + " notches in a world that has " +
                                        std::to_string(most_)};
   }
   if (free_.empty()) {
@@ -96,7 +103,7 @@ Outcome Influence::remove(ThreatId threat) {
 
 void Influence::look_again(const Rect& area) noexcept {
   for (Source& source : sources_) {
-    const Rect common = intersection(source.area, area);
+    const Rect common = intersection(source.stamp.area, area);
     const bool meets = common.width() > 0 && common.height() > 0;
     source.changed = source.changed || (meets && source.threat.felt == Felt::in_sight);
   }
@@ -107,78 +114,66 @@ void Influence::tick() noexcept {
     if (source.gone || source.threat.fades == 0 || ++source.age < source.threat.fades) continue;
     source.age = 0;
     source.changed = true;
-    source.gone = --source.threat.levels == 0;
+    source.gone = --source.threat.notches == 0;
     if (source.gone) --count_;
   }
 }
 
-std::uint32_t& Influence::sum(Tile t) {
-  std::unique_ptr<Sums>& block =
-      sums_[static_cast<std::size_t>(t.y / kBlock) * static_cast<std::size_t>(columns_) +
-            static_cast<std::size_t>(t.x / kBlock)];
-  if (block == nullptr) block = std::make_unique<Sums>();
-  return (*block)[static_cast<std::size_t>(t.y % kBlock) * kBlock + static_cast<std::size_t>(t.x % kBlock)];
+std::size_t Influence::notches(Tile t) const noexcept {
+  const std::unique_ptr<Sums>& block = sums_[block_of(t)];
+  return block == nullptr ? 0 : std::min<std::size_t>((*block)[place_of(t)], most_);
 }
 
-std::size_t Influence::level(Tile t) const noexcept {
-  const std::unique_ptr<Sums>& block =
-      sums_[static_cast<std::size_t>(t.y / kBlock) * static_cast<std::size_t>(columns_) +
-            static_cast<std::size_t>(t.x / kBlock)];
-  if (block == nullptr) return 0;
-  const std::size_t all =
-      (*block)[static_cast<std::size_t>(t.y % kBlock) * kBlock + static_cast<std::size_t>(t.x % kBlock)];
-  return std::min(all, most_);
-}
-
-/// Takes what a threat has added out of the sums again.
-void Influence::withdraw(Source& source) {
-  std::size_t place = 0;
-  for (std::int32_t y = source.area.min.y; y < source.area.max.y; ++y) {
-    for (std::int32_t x = source.area.min.x; x < source.area.max.x; ++x) {
-      if (const std::uint8_t by = source.added[place++]; by != 0) {
-        std::uint32_t& all = sum({x, y});
-        all -= by;
-      }
-    }
-  }
-  if (!source.added.empty()) touch(source.area);
-  source.added.clear();
-  source.area = {};
-}
-
-void Influence::stamp(Source& source, const Overlay& overlay) {
-  const Threat& threat = source.threat;
+/// What a threat adds on the terrain of an overlay.
+Influence::Stamp Influence::stamp_of(const Threat& threat, const Overlay& overlay) const {
   const FloorStack& floors = world_.floors();
   Rect floor = world_.bounds();
   if (floors.count > 1) {
     const Tile first = floors.tile(floors.floor(threat.at.y), {0, 0});
     floor = {first, {world_.width(), first.y + floors.height}};
   }
-  source.area = disc_bounds(floor, threat.at, threat.radius);
-  source.added.assign(tiles_of(source.area), 0);
+  Stamp stamp{disc_bounds(floor, threat.at, threat.radius), {}};
+  stamp.notches.resize(tiles_of(stamp.area));
   if (threat.felt == Felt::everywhere) {
-    mark_disc(source.area, threat.at, threat.radius, source.added);
+    mark_disc(stamp.area, threat.at, threat.radius, stamp.notches);
   } else {
     std::vector<std::uint8_t> opaque;
-    for (const TerrainId id : overlay.copy_terrain(source.area)) opaque.push_back(opaque_[id] ? 1 : 0);
-    mark_seen(source.area, opaque, threat.at, threat.radius, source.added);
+    for (const TerrainId id : overlay.copy_terrain(stamp.area)) opaque.push_back(opaque_[id] ? 1 : 0);
+    mark_seen(stamp.area, opaque, threat.at, threat.radius, stamp.notches);
   }
   std::size_t place = 0;
-  for (std::int32_t y = source.area.min.y; y < source.area.max.y; ++y) {
-    for (std::int32_t x = source.area.min.x; x < source.area.max.x; ++x) {
-      std::uint8_t& by = source.added[place++];
-      if (by == 0) continue;
-      by = levels_at(threat, {x, y});
-      std::uint32_t& all = sum({x, y});
-      all += by;
+  for_each_tile(stamp.area, [&](Tile t) {
+    std::uint8_t& notches = stamp.notches[place++];
+    if (notches != 0) notches = notches_at(threat, t);
+  });
+  return stamp;
+}
+
+/// So that add_to_sums() allocates nothing there.
+void Influence::make_room(const Rect& area) {
+  if (area.width() <= 0) return;
+  for (std::int32_t y = area.min.y / kBlock; y <= (area.max.y - 1) / kBlock; ++y) {
+    for (std::int32_t x = area.min.x / kBlock; x <= (area.max.x - 1) / kBlock; ++x) {
+      std::unique_ptr<Sums>& block = sums_[block_of({x * kBlock, y * kBlock})];
+      if (block == nullptr) block = std::make_unique<Sums>();
     }
   }
-  touch(source.area);
+}
+
+/// Adds the notches of a stamp, or takes them away: `sign` is 1 or -1, modulo 2^32.
+void Influence::add_to_sums(const Stamp& stamp, std::uint32_t sign) noexcept {
+  std::size_t place = 0;
+  for_each_tile(stamp.area, [&](Tile t) {
+    if (const std::uint32_t notches = stamp.notches[place++]; notches != 0) {
+      (*sums_[block_of(t)])[place_of(t)] += sign * notches;
+    }
+  });
 }
 
 /// Notes a rectangle that has changed; together with the last one, mostly of the same threat before it moved, where
-/// that takes in no more tiles.
-void Influence::touch(const Rect& area) {
+/// that takes in no more tiles. There must be room.
+void Influence::touch(const Rect& area) noexcept {
+  if (area.width() <= 0) return;
   if (!touched_.empty()) {
     const Rect both = hull(touched_.back(), area);
     if (tiles_of(both) <= tiles_of(touched_.back()) + tiles_of(area)) {
@@ -189,34 +184,38 @@ void Influence::touch(const Rect& area) {
   touched_.push_back(area);
 }
 
+void Influence::follow(ThreatId id, const Overlay& overlay) {
+  Source& source = sources_[id];
+  Stamp next = source.gone ? Stamp{} : stamp_of(source.threat, overlay);
+  make_room(next.area);
+  if (touched_.capacity() - touched_.size() < 2) touched_.reserve(2 * touched_.size() + 2);
+  if (source.gone) free_.push_back(id);
+  add_to_sums(source.stamp, ~std::uint32_t{0});
+  touch(source.stamp.area);
+  add_to_sums(next, 1);
+  touch(next.area);
+  source.stamp = std::move(next);
+  source.changed = false;
+}
+
 std::size_t Influence::apply(Overlay& overlay) {
   if (overlay.world().bytes().data() != world_.bytes().data()) {
     throw std::invalid_argument("Influence::apply: an overlay of another world");
   }
-  touched_.clear();
   for (ThreatId id = 0; id < sources_.size(); ++id) {
-    Source& source = sources_[id];
-    if (!source.changed) continue;
-    source.changed = false;
-    withdraw(source);
-    if (!source.gone) {
-      stamp(source, overlay);
-    } else {
-      free_.push_back(id);
-    }
+    if (sources_[id].changed) follow(id, overlay);
   }
   std::size_t tiles = 0;
-  std::vector<std::uint8_t> levels;
+  std::vector<std::uint8_t> by;
   for (const Rect& area : touched_) {
-    levels.clear();
-    for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
-      for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
-        levels.push_back(static_cast<std::uint8_t>(level({x, y})));
-        tiles += levels.back() == overlay.level({x, y}) ? 0 : 1;
-      }
-    }
-    (void)overlay.raise(area, levels);
+    by.clear();
+    for_each_tile(area, [&](Tile t) {
+      by.push_back(static_cast<std::uint8_t>(notches(t)));
+      tiles += by.back() == overlay.notches(t) ? 0 : 1;
+    });
+    (void)overlay.raise(area, by);
   }
+  touched_.clear();
   return tiles;
 }
 

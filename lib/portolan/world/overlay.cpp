@@ -69,9 +69,10 @@ bool customise(RegionTableMaker& maker, const ProfileView& view, const GridView&
   return true;
 }
 
-Error bad_level(std::size_t level, std::size_t most) {
-  return {ErrorCode::usage, most == 0 ? "no profile of the world says what a level costs"
-                                      : "level " + std::to_string(level) + " of a world that has " + std::to_string(most)};
+Error too_high(std::size_t notches, std::size_t most) {
+  const std::string by = "tiles raised by " + std::to_string(notches);
+  return {ErrorCode::usage, most == 0 ? by + " notches, and no profile of the world says what one costs"
+                                      : by + " notches in a world of " + std::to_string(most)};
 }
 
 }  // namespace
@@ -115,27 +116,27 @@ Outcome Overlay::revert(const Rect& area) {
   return Success{};
 }
 
-Outcome Overlay::raise(const Rect& area, std::size_t level) {
+Outcome Overlay::raise(const Rect& area, std::size_t notches) {
   Outcome checked = check(area);
   if (!checked) return checked;
-  const std::size_t most = world_.levels();
-  if (level > most) return bad_level(level, most);
-  return raise(area, std::vector<std::uint8_t>(tiles_of(area), static_cast<std::uint8_t>(level)));
+  const std::size_t most = world_.notches();
+  if (notches > most) return too_high(notches, most);
+  return raise(area, std::vector<std::uint8_t>(tiles_of(area), static_cast<std::uint8_t>(notches)));
 }
 
-Outcome Overlay::raise(const Rect& area, std::span<const std::uint8_t> levels) {
+Outcome Overlay::raise(const Rect& area, std::span<const std::uint8_t> notches) {
   Outcome checked = check(area);
   if (!checked) return checked;
-  if (levels.size() != tiles_of(area)) {
+  if (notches.size() != tiles_of(area)) {
     return Error{ErrorCode::usage, "an edit of " + std::to_string(tiles_of(area)) + " tiles with " +
-                                       std::to_string(levels.size()) + " levels"};
+                                       std::to_string(notches.size()) + " numbers of notches"};
   }
-  const std::size_t most = world_.levels();
-  const std::size_t highest = *std::max_element(levels.begin(), levels.end());
-  if (highest > most) return bad_level(highest, most);
+  const std::size_t most = world_.notches();
+  const std::size_t highest = *std::max_element(notches.begin(), notches.end());
+  if (highest > most) return too_high(highest, most);
   std::vector<TerrainId> raised = copy_terrain(area);
   for (std::size_t i = 0; i < raised.size(); ++i) {
-    raised[i] = static_cast<TerrainId>(raised[i] + levels[i] * terrains());
+    raised[i] = static_cast<TerrainId>(raised[i] + notches[i] * terrains());
   }
   replace(area, raised);
   return Success{};
@@ -177,11 +178,11 @@ Outcome Overlay::check(const Rect& area) const {
   return Success{};
 }
 
-/// Sets terrain, and leaves the levels.
+/// Sets terrain, and leaves the notches.
 void Overlay::replace_terrain(const Rect& area, std::span<const TerrainId> terrain) {
   std::vector<TerrainId> raised = tiles_.copy(area);
   for (std::size_t i = 0; i < raised.size(); ++i) {
-    raised[i] = static_cast<TerrainId>(terrain[i] + level_of(raised[i]) * terrains());
+    raised[i] = static_cast<TerrainId>(terrain[i] + notches_of(raised[i]) * terrains());
   }
   replace(area, raised);
 }

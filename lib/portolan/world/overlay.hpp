@@ -75,8 +75,8 @@ class Overlay {
   [[nodiscard]] TerrainId terrain(Tile t) const noexcept { return plain(tiles_.at(t)); }
   /// Terrain of a rectangle inside the map, row by row. O(tiles). @throws std::bad_alloc
   [[nodiscard]] std::vector<TerrainId> copy_terrain(const Rect& area) const;
-  /// By how many levels a tile of the map is raised.
-  [[nodiscard]] std::size_t level(Tile t) const noexcept { return level_of(tiles_.at(t)); }
+  /// By how many notches a tile of the map is raised.
+  [[nodiscard]] std::size_t notches(Tile t) const noexcept { return notches_of(tiles_.at(t)); }
 
   /// Sets all tiles of a rectangle to one terrain. Block with one that movers cannot pass, unblock with one that they
   /// can. Errors (usage): the rectangle is empty, not inside the map or not on one floor, or the terrain not in the
@@ -86,12 +86,12 @@ class Overlay {
   Outcome set_tiles(const Rect& area, std::span<const TerrainId> terrain);
   /// Sets the tiles of a rectangle back to the terrain that the file says. Errors as above.
   Outcome revert(const Rect& area);
-  /// Raises the tiles of a rectangle to a level, whatever their terrain: each level adds to the cost of a tile what the
-  /// profiles say (MovementProfile::level), for threats and the like. 0: no level. Tiles keep their level when their
-  /// terrain changes. Errors (usage): of the rectangle as above; a level above World::levels().
-  Outcome raise(const Rect& area, std::size_t level);
-  /// The same for each tile, row by row. Errors as above; also if there are not as many levels as tiles.
-  Outcome raise(const Rect& area, std::span<const std::uint8_t> levels);
+  /// Raises the tiles of a rectangle by so many notches, instead of those before: each adds to the cost of a tile what
+  /// the profiles say (MovementProfile::notch), for threats and the like. Tiles keep their notches when their terrain
+  /// changes. Errors (usage): of the rectangle as above; more than World::notches().
+  Outcome raise(const Rect& area, std::size_t notches);
+  /// The same by tile, row by row. Errors as above; also if there are not as many numbers as tiles.
+  Outcome raise(const Rect& area, std::span<const std::uint8_t> notches);
 
   /// Closes a link, or opens it again; both are effective at once and change no region. Errors (usage): there is no
   /// such link.
@@ -115,7 +115,7 @@ class Overlay {
   /// O(1000) a dirty region. @throws std::invalid_argument if it is of another world
   std::size_t adopt(const Overlay& refreshed);
 
-  /// What differs, in terrain raised by levels (levels_over()),
+  /// What differs, in terrain raised by notches (notches_over()),
   [[nodiscard]] const TerrainPages& tiles() const noexcept { return tiles_; }
   /// in what prices the positions of a profile,
   [[nodiscard]] const TerrainPages& positions(std::size_t profile) const noexcept;
@@ -142,7 +142,7 @@ class Overlay {
 
   [[nodiscard]] std::size_t terrains() const noexcept { return world_.palette().size(); }
   [[nodiscard]] TerrainId plain(TerrainId id) const noexcept { return static_cast<TerrainId>(id % terrains()); }
-  [[nodiscard]] std::size_t level_of(TerrainId id) const noexcept { return id / terrains(); }
+  [[nodiscard]] std::size_t notches_of(TerrainId id) const noexcept { return id / terrains(); }
   static Result<Overlay> read(World world, std::span<const std::byte> bytes, const std::string& name);
   [[nodiscard]] Outcome check(const Rect& area) const;
   [[nodiscard]] Outcome check(LinkId link) const;

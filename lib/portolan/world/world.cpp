@@ -337,9 +337,9 @@ Outcome World::load_map(Data& data, const std::string& name) {
     data.profiles.push_back(std::move(*profile));
   }
   const bool raises = std::ranges::any_of(
-      data.profiles, [&](const ProfileView& profile) { return level_cost(profile.rules, data.palette.size()) != 0; });
+      data.profiles, [&](const ProfileView& profile) { return notch_cost(profile.rules, data.palette.size()) != 0; });
   for (ProfileView& profile : data.profiles) {
-    if (raises && level_cost(profile.rules, data.palette.size()) == 0) ignore_levels(profile.rules, data.palette.size());
+    if (raises && notch_cost(profile.rules, data.palette.size()) == 0) ignore_notches(profile.rules, data.palette.size());
     profile.terrains = data.palette.size();
     profile.grid.rules = &profile.rules;
     if (!profile.edges.ids.empty()) profile.grid.edges = &profile.edges;
@@ -450,15 +450,15 @@ MovementProfile World::declared_profile(std::size_t profile) const {
   for (std::size_t id = 0; id < data_->palette.size(); ++id) {
     declared.prices.push_back({data_->palette[id].name, view.rules.cost[id] * view.rules.cost_unit});
   }
-  declared.level = level_cost(view.rules, data_->palette.size()) * view.rules.cost_unit;
+  declared.notch = notch_cost(view.rules, data_->palette.size()) * view.rules.cost_unit;
   return declared;
 }
 
-std::size_t World::levels() const noexcept {
+std::size_t World::notches() const noexcept {
   const std::size_t terrains = data_->palette.size();
   const bool any = std::ranges::any_of(
-      data_->profiles, [&](const ProfileView& view) { return level_cost(view.rules, terrains) != 0; });
-  return any ? levels_over(terrains) : 0;
+      data_->profiles, [&](const ProfileView& view) { return notch_cost(view.rules, terrains) != 0; });
+  return any ? notches_over(terrains) : 0;
 }
 
 Result<TileMap> World::map() const {

@@ -151,9 +151,8 @@ class World {
   [[nodiscard]] std::span<const EdgeIds> edges() const noexcept;
   /// What the classes of edges from 1 on cost, ascending, in ten-thousandths of a tile.
   [[nodiscard]] std::span<const std::uint64_t> edge_costs() const noexcept;
-  /// By how many levels an overlay can raise tiles; 0 where no profile says what a level costs. O(profiles *
-  /// terrains).
-  [[nodiscard]] std::size_t levels() const noexcept;
+  /// By how many notches an overlay can raise tiles; 0 where no profile says what one costs. O(profiles * terrains).
+  [[nodiscard]] std::size_t notches() const noexcept;
   /// Empty without a map.
   [[nodiscard]] std::span<const ProfileView> profiles() const noexcept;
   [[nodiscard]] const std::optional<BoardTierView>& board() const noexcept;

@@ -21,7 +21,7 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 14> kKeys{"name",      "terrain", "level",    "neighbours", "corners",
+constexpr std::array<std::string_view, 14> kKeys{"name",      "terrain", "notch",    "neighbours", "corners",
                                                  "footprint", "metric",  "steps",    "headings",   "body",
                                                  "turn",      "backward", "sideways", "radius"};
 /// Those that say how a mover turns.
@@ -172,7 +172,7 @@ Outcome fit_metric(const JsonValue& object, MovementProfile& profile) {
     return fit_kinematics(object, profile);
   }
   for (const std::string_view key : kKeys) {
-    const bool common = key == "name" || key == "terrain" || key == "level" || key == "footprint" || key == "metric";
+    const bool common = key == "name" || key == "terrain" || key == "notch" || key == "footprint" || key == "metric";
     if (common) continue;
     if (const auto field = object.find(key)) return field->error("only with the metric \"grid\"");
   }
@@ -192,8 +192,8 @@ Result<MovementProfile> read_profile(const JsonValue& object) {
     return Success{};
   });
   fields.read("terrain", [&](const JsonValue& table) { return read_prices(table, profile.prices); });
-  fields.read("level", [&](const JsonValue& cost) {
-    return read_length(cost, kMaxTerrainCost, "a cost from 0 to 100000 with at most 4 decimals", profile.level);
+  fields.read("notch", [&](const JsonValue& cost) {
+    return read_length(cost, kMaxTerrainCost, "a cost from 0 to 100000 with at most 4 decimals", profile.notch);
   });
   fields.read("neighbours", one_of(kNeighbours, JsonKind::number, "4 or 8", profile.neighbours));
   fields.read("corners", one_of(kCorners, JsonKind::string, R"("never", "one" or "both")", profile.corners));
