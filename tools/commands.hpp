@@ -191,10 +191,11 @@ int run_draw(const DrawArguments& arguments);
 
 struct ViewArguments {
   std::string world;
-  std::string profile;            ///< the one that the page shows first
-  int port = 0;                   ///< 0: any free port
-  std::string export_to;          ///< a file for the page; empty to serve it
-  std::vector<std::string> path;  ///< empty, or FROM and TO
+  std::string profile;               ///< the one that the page shows first
+  int port = 0;                      ///< 0: any free port
+  std::string export_to;             ///< a file for the page; empty to serve it
+  std::vector<std::string> path;     ///< empty, or FROM and TO
+  std::optional<std::string> crowd;  ///< a trace of units that the page plays
 };
 int run_view(const ViewArguments& arguments);
 

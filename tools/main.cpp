@@ -315,6 +315,7 @@ void add_view(CLI::App& app, Action& action) {
   command.add_option("--profile", arguments.profile, "Whom the page shows first; the first one if absent");
   command.add_option("--path", arguments.path, "The path FROM TO that the page shows first, by every tier")
       ->expected(2);
+  command.add_option("--crowd", arguments.crowd, "A trace of units that the page plays, of portolan crowd --trace");
   command.callback([&action] { action = [] { return run_view(arguments); }; });
 }
 

@@ -25,6 +25,26 @@ def built(folder, name):
     return made
 
 
+def walked(folder, world, units, ticks):
+    """The trace of units, given as rows `x,y,goal_x,goal_y`, and its rows as tuples of numbers."""
+    table, trace = Path(folder) / "units.csv", Path(folder) / "trace.tsv"
+    table.write_text("\n".join(["x,y,goal_x,goal_y", *units, ""]))
+    done = run("crowd", world, table, "--ticks", ticks, "--trace", trace)
+    assert done.returncode in (0, 1), done.stderr
+    return trace, [tuple(map(int, line.split("\t"))) for line in trace.read_text().splitlines()[1:]]
+
+
+def crossing(folder):
+    """An open field of 256 x 8 tiles and, as `walked` gives it, what 700 units did on it that went past each other to
+    the other side for 150 ticks."""
+    drawn, made = Path(folder) / "field.map", Path(folder) / "field.pnav"
+    drawn.write_text("type octile\nheight 8\nwidth 256\nmap\n" + ("." * 256 + "\n") * 8)
+    done = run("build", drawn, "-o", made)
+    assert done.returncode == 0, done.stderr
+    units = [f"{i % 175},{i // 175 * 2},{255 - i % 175},{7 - i // 175 * 2}" for i in range(700)]
+    return made, *walked(folder, made, units, 150)
+
+
 def path_cost(world, start, goal):
     return json.loads(run("path", world, start, goal, "--json").stdout)["cost"]
 

@@ -10,12 +10,14 @@ import time
 import unittest
 from pathlib import Path
 
-from served import WORLDS, Served, WithWorlds, built, path_cost, run
+from served import WORLDS, Served, WithWorlds, built, crossing, path_cost, run, walked
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # Open ground in two corners of the harbour, on a chart of a page of 1280 x 800.
 START, GOAL = (0.039, 0.073), (0.933, 0.886)
 PATIENCE = 120  # seconds for anything the page is to show
+# What the browser itself does for a key it does by this code.
+KEY_CODES = {" ": 32, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39}
 
 
 class Browser:
@@ -118,7 +120,7 @@ class Browser:
 
     def press(self, key):
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=key)
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=KEY_CODES.get(key, 0))
 
     def value(self, element):
         return self.evaluate(f"document.getElementById('{element}').value")
@@ -326,6 +328,131 @@ class Page(WithWorlds, unittest.TestCase):
             self.assertEqual((colour_at(6, 6), colour_at(4, 37)), (pin, pin))
             browser.ask(start, goal)
             self.assertEqual(browser.shown_cost(), path_cost(made, start, goal))
+
+    def tick_shown(self, browser, tick, last, units="700 units, "):
+        shown = f"Tick {tick} of {last}\\n{units}"
+        browser.wait_for(f"document.getElementById('crowd-about').textContent.startsWith('{shown}')")
+
+    def places(self, browser, units):
+        """Where the page says that units are, asked by their numbers."""
+        return [browser.evaluate(
+            f"(() => {{ const e = document.getElementById('unit'); e.value = '{unit}';"
+            " e.dispatchEvent(new Event('input')); return document.getElementById('unit-place').textContent; })()") for unit in units]
+
+    def scrub(self, browser, place):
+        browser.evaluate(f"document.getElementById('moment').value = {place};"
+                         "document.getElementById('moment').dispatchEvent(new Event('input'))")
+
+    def test_runs_of_crowds_are_played(self):
+        field, trace, rows = crossing(self.folder.name)
+        at = {(tick, unit): f"at {x},{y}" for tick, unit, x, y in rows}
+        some, last = range(0, 700, 97), 150
+        page = Path(self.folder.name) / "run.html"
+        self.assertEqual(run("view", field, "--crowd", trace, "--export", page).returncode, 0)
+        with Served(field, "--crowd", trace) as served:
+            for width, dark, address in ((1280, False, served.address), (375, True, served.address),
+                                         (1280, True, page.as_uri()), (375, False, page.as_uri())):
+                with self.subTest(width=width, address=address), Browser(width, 800, dark) as browser:
+                    browser.open(address)
+                    self.tick_shown(browser, 0, last)
+                    self.assertEqual(self.places(browser, some), [at[0, unit] for unit in some])
+                    self.assertEqual(self.places(browser, [700]), ["is not there"])
+                    # To and fro by buttons, by the slider, and across the border of two pieces.
+                    browser.evaluate("document.getElementById('forward').click()")
+                    self.tick_shown(browser, 1, last)
+                    self.assertEqual(self.places(browser, some), [at[1, unit] for unit in some])
+                    browser.evaluate("document.getElementById('back').click()")
+                    self.tick_shown(browser, 0, last)
+                    for place in (92, 93, 150, 94, 7):
+                        self.scrub(browser, place)
+                        self.tick_shown(browser, place, last)
+                        self.assertEqual(self.places(browser, some), [at[place, unit] for unit in some])
+                    moved = sum(at[7, unit] != at[6, unit] for unit in range(700))
+                    self.assertIn(f", {moved} moved, ", browser.text("crowd-about"))
+                    # By keys alone: on the page, on the slider, in the chart.
+                    browser.evaluate("document.activeElement.blur()")
+                    browser.press("ArrowRight")
+                    self.tick_shown(browser, 8, last)
+                    browser.press("ArrowLeft")
+                    self.tick_shown(browser, 7, last)
+                    for control in ("play", "moment"):
+                        browser.evaluate(f"document.getElementById('{control}').focus()")
+                        browser.press("ArrowRight")
+                        self.tick_shown(browser, 8, last)
+                        browser.press("ArrowLeft")
+                        self.tick_shown(browser, 7, last)
+                    browser.press("End")
+                    self.tick_shown(browser, last, last)
+                    browser.press("Home")
+                    self.tick_shown(browser, 0, last)
+                    browser.evaluate("document.getElementById('chart').focus()")
+                    browser.press(".")
+                    self.tick_shown(browser, 1, last)
+                    browser.press(",")
+                    self.tick_shown(browser, 0, last)
+                    browser.press(" ")
+                    browser.wait_for("document.getElementById('play').textContent === 'Stop'")
+                    browser.press(" ")
+                    browser.wait_for("document.getElementById('play').textContent === 'Play'")
+                    # Played to the end it stops there, and begins anew.
+                    browser.evaluate("document.getElementById('speed').value = '240';"
+                                     "document.getElementById('play').click()")
+                    self.tick_shown(browser, last, last)
+                    browser.wait_for("document.getElementById('play').textContent === 'Play'")
+                    self.assertEqual(self.places(browser, some), [at[last, unit] for unit in some])
+                    browser.evaluate("document.getElementById('speed').value = '1';"
+                                     "document.getElementById('play').click()")
+                    self.tick_shown(browser, 0, last)
+                    browser.evaluate("document.getElementById('play').click()")
+                    self.assertLessEqual(browser.evaluate("document.documentElement.scrollWidth"), width)
+                    self.assertEqual(browser.faults, [])
+
+    def test_units_on_the_chart_tell_who_they_are(self):
+        trace, rows = walked(self.folder.name, self.harbour, ["20,1,90,1", "200,150,200,150"], 100)
+        _, _, x, y = rows[2 * 30]
+        with Served(self.harbour, "--crowd", trace) as served, Browser(1280, 800) as browser:
+            browser.open(served.address)
+            self.tick_shown(browser, 0, 70, "2 units, 0 moved, 1 at rest")
+            self.scrub(browser, 30)
+            self.tick_shown(browser, 30, 70, "2 units, 1 moved")
+            scale = "(0.94 * Math.min(c.width / 256, c.height / 192))"
+            place = (f"c.width / 2 + ({x} + 0.5 - 128) * {scale}", f"c.height / 2 + ({y} + 0.5 - 96) * {scale}")
+            drawn = browser.pixel(*place)
+            self.assertEqual(drawn, (18, 122, 226))  # hsl(210 85% 48%)
+            browser.toggle("crowd")
+            self.assertNotEqual(browser.pixel(*place), drawn)
+            browser.toggle("crowd")
+            width, height = browser.evaluate("(() => { const c = document.getElementById('chart');"
+                                             " return [c.clientWidth, c.clientHeight]; })()")
+            drawn_scale = 0.94 * min(width / 256, height / 192)
+            browser.click(0.5 + (x + 0.5 - 128) * drawn_scale / width, 0.5 + (y + 0.5 - 96) * drawn_scale / height)
+            browser.wait_for("document.getElementById('unit-place').textContent !== ''")
+            self.assertEqual((browser.value("unit"), browser.text("unit-place")), ("0", f"at {x},{y}"))
+            browser.wait_for(f"document.getElementById('here').textContent.startsWith('unit 0 at {x},{y} ')")
+            # A unit is chosen, and no end of a path; where there is none, an end is.
+            self.assertEqual(browser.value("from"), "")
+            browser.click(*GOAL)
+            browser.wait_for("document.getElementById('from').value !== ''")
+            # The one that is chosen is followed.
+            self.scrub(browser, 31)
+            browser.wait_for(f"document.getElementById('unit-place').textContent === 'at {rows[62][2]},{rows[62][3]}'")
+            self.assertEqual(browser.faults, [])
+
+    def test_runs_over_floors_show_units_on_theirs(self):
+        made, trace = Path(self.folder.name) / "climbed.pnav", Path(self.folder.name) / "climbed.tsv"
+        floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]
+        self.assertEqual(run("build", *floors, "--links", WORLDS / "lighthouse.links.tsv", "-o", made).returncode, 0)
+        table = Path(self.folder.name) / "climbers.csv"
+        table.write_text("x,y,floor,goal_x,goal_y,goal_floor\n6,6,0,4,7,2\n")
+        self.assertEqual(run("crowd", made, table, "--ticks", "99", "--trace", trace).returncode, 0)
+        with Served(made, "--crowd", trace) as served, Browser(375, 800) as browser:
+            browser.open(served.address)
+            browser.wait_for("document.getElementById('crowd-about').textContent !== ''")
+            self.assertEqual(self.places(browser, [0]), ["at 6,6,0"])
+            browser.evaluate("document.getElementById('moment').focus()")
+            browser.press("End")
+            browser.wait_for("document.getElementById('unit-place').textContent === 'at 4,7,2'")
+            self.assertEqual(browser.faults, [])
 
     def test_names_that_are_nearly_right_are_asked_back(self):
         quay = built(self.folder.name, "quay.tmx")

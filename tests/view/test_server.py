@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: BSL-1.0
 """`portolan view` as a program: who is answered, with what, how it ends; and --export."""
+import base64
 import http.client
 import json
 import select
 import signal
 import socket
+import struct
 import time
 import unittest
 from pathlib import Path
 
-from served import Served, WithWorlds, path_cost, run
+from served import Served, WithWorlds, crossing, path_cost, run, walked
 
 
 MOST_CONNECTIONS = 32
@@ -174,6 +176,48 @@ class Server(WithWorlds, unittest.TestCase):
             found = served.json("/path.json", {"from": "Alaska", "to": "Brazil", "tier": "auto"})
             self.assertEqual(found["cost"], path_cost(self.classic, "Alaska", "Brazil"))
 
+    def test_serves_a_run_of_a_crowd_in_pieces(self):
+        # So many that a piece has fewer ticks than there are.
+        field, trace, rows = crossing(self.folder.name)
+        with Served(field, "--crowd", trace) as served:
+            self.assertTrue(served.json("/world.json")["crowd"])
+            about = served.json("/crowd.json")
+            self.assertEqual(about["units"], list(range(700)))
+            self.assertEqual((about["name"], about["ticks"] * 700), ("trace.tsv", len(rows)))
+            got = []
+            for piece in range(-(-about["ticks"] // about["piece"])):
+                status, headers, body = served.ask("/crowd.bin", {"piece": piece})
+                self.assertEqual((status, headers["Content-Type"]), (200, "application/octet-stream"))
+                self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
+                count = len(body) // (4 + 8 * 700)
+                ticks = struct.unpack(f"<{count}I", body[:4 * count])
+                tiles = struct.unpack(f"<{2 * 700 * count}i", body[4 * count:])
+                got += [(ticks[i // 700], i % 700, *tiles[2 * i:2 * i + 2]) for i in range(700 * count)]
+            self.assertGreater(piece, 0)
+            self.assertEqual(got, rows)
+            self.assertEqual(served.ask("/crowd.bin", {"piece": piece + 1})[0], 400)
+            self.assertEqual(served.ask("/crowd.bin")[0], 400)
+            self.assertEqual(served.ask("/crowd.json", method="POST")[0], 405)
+            self.assertEqual(served.ask("/crowd.json", headers={"Origin": "http://example.org"})[0], 403)
+        with Served(self.harbour) as served:
+            self.assertFalse(served.json("/world.json")["crowd"])
+            self.assertEqual(served.ask("/crowd.json")[0], 404)
+
+    def test_a_trace_that_will_not_do_is_refused_by_file_and_line(self):
+        trace, page = Path(self.folder.name) / "bad.tsv", Path(self.folder.name) / "bad.html"
+        for text, part in (("x,y,goal_x,goal_y\n1,2,3,4\n", "bad.tsv:1: the header line lacks 'tick' and 'unit'"),
+                           ("tick,unit,x,y\n", "bad.tsv:1: there is no row"),
+                           ("tick,unit,x,y\n0,0,256,2\n", "bad.tsv:2: 256,2 is not on the map of 256 x 192 tiles"),
+                           ("tick,unit,x,y\n0,0,2,2\n0,0,2,2\n", "bad.tsv:3: unit 0 is there twice in tick 0"),
+                           ("tick,unit,x,y\n0,0,2,2\n0,1,3,3\n1,0,2,2\n", "bad.tsv:4: tick 1 lacks unit 1")):
+            trace.write_text(text)
+            for arguments in ((), ("--export", page)):
+                done = run("view", self.harbour, "--crowd", trace, *arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), text)
+                self.assertIn(part, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertFalse(page.exists())
+
     def test_ends_on_signals_and_refuses_a_taken_port(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with Served(self.classic) as served:
@@ -198,9 +242,13 @@ class Server(WithWorlds, unittest.TestCase):
                     connection.close()
 
     def test_bad_usage_is_one_line(self):
+        (Path(self.folder.name) / "kept.tsv").write_text("tick,unit,x,y\n0,0,2,2\n")
         for arguments in (["none.pnav"], [self.harbour, "--port", "70000"], [self.harbour, "--path", "1,1", "2000,2"],
                           [self.harbour, "--path", "Alaska", "Brazil"], [self.classic, "--path", "1,1", "2,2"],
-                          [self.classic, "--export", "x.html", "--profile", "a"]):
+                          [self.classic, "--export", "x.html", "--profile", "a"], [self.harbour, "--crowd", "none.tsv"],
+                          [self.harbour, "--crowd", ""], [self.classic, "--crowd", self.classic],
+                          [self.harbour, "--crowd", Path(self.folder.name) / "kept.tsv", "--export",
+                           Path(self.folder.name) / "kept.tsv"]):
             done = run("view", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertEqual(done.stderr.count("\n"), 1)
@@ -228,6 +276,16 @@ class Export(WithWorlds, unittest.TestCase):
                 self.assertNotIn(outside, page)
             data = json.loads(page.split('id="data">', 1)[1].split("</script>", 1)[0])
             self.assertEqual(data["paths"]["auto"]["cost"], path_cost(world, *ends))
+
+    def test_holds_a_run_of_a_crowd(self):
+        trace, rows = walked(self.folder.name, self.harbour, ["2,2,9,2", "9,2,2,2"], 40)
+        page = self.exported(self.harbour, "--crowd", trace)
+        data = json.loads(page.split('id="data">', 1)[1].split("</script>", 1)[0])
+        ticks = len(rows) // 2
+        bytes_of_it = base64.b64decode("".join(data["crowd"]["pieces"]))
+        self.assertEqual(struct.unpack(f"<{ticks}I{4 * ticks}i", bytes_of_it),
+                         (*range(ticks), *(place for row in rows for place in row[2:])))
+        self.assertEqual(page, self.exported(self.harbour, "--crowd", trace))
 
     def test_is_the_same_without_a_path(self):
         page = self.exported(self.harbour)

@@ -50,6 +50,21 @@ std::string page_with(const Json& data) {
   return page;
 }
 
+/// The run of a crowd with all its pieces.
+Result<Json> data_replay(const CrowdReplay& replay) {
+  if (replay.rows() > kMaxExportRows) {
+    return Error{ErrorCode::limit,
+                 fmt::format("--crowd: {} rows; an exported page takes at most {}", replay.rows(), kMaxExportRows)};
+  }
+  Json data = replay.report();
+  Json& pieces = data["pieces"] = Json::array();
+  for (std::size_t i = 0; i < replay.pieces(); ++i) {
+    const std::string piece = replay.piece(i);
+    pieces.push_back(base64(std::as_bytes(std::span(piece))));
+  }
+  return data;
+}
+
 Result<std::string> data_picture(const MapPage& view, std::string_view layer, std::size_t profile, const World& world,
                                  std::int32_t zoom) {
   const auto pixels = [&](std::int32_t tiles) { return (tiles + (1 << zoom) - 1) >> zoom; };
@@ -91,6 +106,11 @@ Result<std::string> export_map(MapPage& view, const World& world, std::size_t pr
   }
   data["borders"] = view.borders(world.bounds());
   data["waypoints"] = view.waypoints(profile, world.bounds());
+  if (view.replay() != nullptr) {
+    const auto replay = data_replay(*view.replay());
+    if (!replay) return replay.error();
+    data["crowd"] = *replay;
+  }
   if (!ends) return page_with(data);
   data["from"] = name_of(ends->first, world.floors());
   data["to"] = name_of(ends->second, world.floors());

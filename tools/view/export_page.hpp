@@ -12,8 +12,9 @@
 namespace portolan::tools {
 
 /// The page of a map with style, script and data in it, which asks nothing of any host: pictures of terrain and
-/// islands, at most kMaxExportSide pixels a side, nodes and waypoints as far as a page shows them at once, and the path
-/// between two ends by every tier, if ends are given. Errors (limit): out of memory.
+/// islands, at most kMaxExportSide pixels a side, nodes and waypoints as far as a page shows them at once, the path
+/// between two ends by every tier, if ends are given, and the run of a crowd, if the view has one. Errors (limit): out
+/// of memory, a run of more than kMaxExportRows.
 [[nodiscard]] Result<std::string> export_map(MapPage& view, const World& world, std::size_t profile,
                                              const std::optional<std::pair<End, End>>& ends);
 /// The page of a board with style, script and data in it, which asks nothing of any host: nodes, arcs, and the path
@@ -23,5 +24,7 @@ namespace portolan::tools {
 
 /// The longest side of the pictures in an exported page, in pixels.
 inline constexpr std::int32_t kMaxExportSide = 2048;
+/// The most rows of a run in an exported page, which take 11 bytes of it each.
+inline constexpr std::size_t kMaxExportRows = 4'000'000;
 
 }  // namespace portolan::tools

@@ -135,15 +135,17 @@ Heading read_heading(ParameterReader& read, const ViewRequest& request, const st
 
 }  // namespace
 
-Result<std::unique_ptr<MapPage>> MapPage::open(const World& world, std::string name) {
+Result<std::unique_ptr<MapPage>> MapPage::open(const World& world, std::string name,
+                                               std::unique_ptr<const CrowdReplay> replay) {
   auto map = world.map();
   if (!map) return map.error();
-  return std::unique_ptr<MapPage>(new MapPage(world, std::move(name), std::move(*map)));
+  return std::unique_ptr<MapPage>(new MapPage(world, std::move(name), std::move(*map), std::move(replay)));
 }
 
-MapPage::MapPage(World world, std::string name, TileMap map)
+MapPage::MapPage(World world, std::string name, TileMap map, std::unique_ptr<const CrowdReplay> replay)
     : world_(std::move(world)),
       name_(std::move(name)),
+      replay_(std::move(replay)),
       edits_(std::make_shared<const Overlay>(world_)),
       paths_(world_, std::move(map)) {}
 
@@ -207,7 +209,8 @@ Json MapPage::world_report() const {
           {"areas", areas_report(world_, kMaxShapes)},
           {"ways", ways_report(world_, kMaxShapes)},
           {"links", links_report(world_, kMaxShapes)},
-          {"moves", moves_report(world_, kMaxShapes)}};
+          {"moves", moves_report(world_, kMaxShapes)},
+          {"crowd", replay_ != nullptr}};
 }
 
 Json MapPage::nodes(std::size_t profile, int level, const Rect& area, std::size_t most) const {
@@ -485,16 +488,29 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
   return read.fault().empty() ? text_of(path(profile, *tier, from, to, style)) : "";
 }
 
+ViewReply MapPage::play(const ViewRequest& request, ParameterReader& read) const {
+  if (request.method != Method::get) return error_reply(405, "wants GET");
+  std::size_t piece = 0;
+  if (request.path == "/crowd.bin") {
+    const auto last = static_cast<std::int32_t>(replay_->pieces()) - 1;
+    piece = static_cast<std::size_t>(read.number("piece", 0, last));
+  }
+  if (!read.fault().empty()) return error_reply(400, read.fault());
+  if (request.path == "/crowd.json") return {200, "application/json", text_of(replay_->report())};
+  return {200, "application/octet-stream", replay_->piece(piece)};
+}
+
 ViewReply MapPage::answer(const ViewRequest& request) {
   static constexpr std::array<std::string_view, 9> kShown{"/world.json",   "/picture.png",    "/nodes.json",
                                                           "/borders.json", "/waypoints.json", "/at.json",
                                                           "/path.json",    "/why.json",       "/edits.json"};
   static constexpr std::array<std::string_view, 4> kChanged{"/edit", "/link", "/revert", "/refresh"};
+  ParameterReader read(request.parameters);
+  if (replay_ && (request.path == "/crowd.json" || request.path == "/crowd.bin")) return play(request, read);
   const bool shown = std::ranges::find(kShown, request.path) != kShown.end();
   const bool changed = std::ranges::find(kChanged, request.path) != kChanged.end();
   if (!shown && !changed) return error_reply(404, "no such page");
   if (changed != (request.method == Method::post)) return error_reply(405, changed ? "wants POST" : "wants GET");
-  ParameterReader read(request.parameters);
   if (changed) return change(request, read);
   ViewReply reply;
   std::string body = show(request, read, reply);

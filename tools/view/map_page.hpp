@@ -5,6 +5,7 @@
 #include "drawing/canvas.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/world.hpp"
+#include "view/crowd_replay.hpp"
 #include "view/map_paths.hpp"
 #include "view/request.hpp"
 
@@ -33,6 +34,8 @@ namespace portolan::tools {
 ///   goal_heading
 /// - /why.json, profile from to: why there is no path
 /// - /edits.json, profile: dirty regions, closed links
+/// - /crowd.json: what CrowdReplay::report() says; 404, as the next one, where there is no run
+/// - /crowd.bin, piece: CrowdReplay::piece()
 /// - POST /edit, area terrain: tiles of one terrain
 /// - POST /link, link open: closes (0) or opens (1) a link between tiles by its number in /world.json
 /// - POST /revert: all tiles and links as in the file
@@ -42,13 +45,17 @@ class MapPage final : public ViewSource {
   /// The most things of a kind that a page shows at once.
   static constexpr std::size_t kMaxShapes = 20'000;
 
-  /// Opens the map of a world, which must have one. Errors: corrupt (a tile's terrain is not in the palette).
-  static Result<std::unique_ptr<MapPage>> open(const World& world, std::string name);
+  /// Opens the map of a world, which must have one, with a run to play on it if there is one. Errors: corrupt (a
+  /// tile's terrain is not in the palette).
+  static Result<std::unique_ptr<MapPage>> open(const World& world, std::string name,
+                                               std::unique_ptr<const CrowdReplay> replay = nullptr);
 
   ViewReply answer(const ViewRequest& request) override;
 
   // These are what the paths of the same names answer, for pages without a server.
   [[nodiscard]] Json world_report() const;
+  /// The run that is played; null if there is none.
+  [[nodiscard]] const CrowdReplay* replay() const noexcept { return replay_.get(); }
   /// The portals and relays of a region level in a half-open area of any size: an even sample of at most `most` out of
   /// `of`.
   [[nodiscard]] Json nodes(std::size_t profile, int level, const Rect& area, std::size_t most = kMaxShapes) const;
@@ -67,16 +74,18 @@ class MapPage final : public ViewSource {
                                        std::int32_t width, std::int32_t height) const;
 
  private:
-  MapPage(World world, std::string name, TileMap map);
+  MapPage(World world, std::string name, TileMap map, std::unique_ptr<const CrowdReplay> replay);
   [[nodiscard]] std::shared_ptr<const Overlay> snapshot() const;
   [[nodiscard]] Json at(std::size_t profile, Point p);
   [[nodiscard]] Json edits(std::size_t profile) const;
   Outcome apply(const std::function<Outcome(Overlay&)>& edit);
   ViewReply change(const ViewRequest& request, ParameterReader& read);
   std::string show(const ViewRequest& request, ParameterReader& read, ViewReply& reply);
+  ViewReply play(const ViewRequest& request, ParameterReader& read) const;
 
   World world_;
   std::string name_;
+  std::unique_ptr<const CrowdReplay> replay_;
   mutable std::mutex mutex_;  ///< guards the members below
   std::shared_ptr<const Overlay> edits_;
   std::int32_t revision_ = 0;  ///< how often edits_ has changed

@@ -5,7 +5,9 @@
 #include "common.hpp"
 #include "map/input_files.hpp"
 #include "portolan/core/file.hpp"
+#include "portolan/formats/maps/trace_reader.hpp"
 #include "view/board_page.hpp"
+#include "view/crowd_replay.hpp"
 #include "view/ends.hpp"
 #include "view/export_page.hpp"
 #include "view/map_page.hpp"
@@ -16,6 +18,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <thread>
@@ -106,6 +109,7 @@ std::string fragment(std::size_t profile, std::string_view from, std::string_vie
 
 int view_board(const ViewArguments& arguments, const World& world, const std::string& name) {
   if (!arguments.profile.empty()) return fail("--profile: the world file has a board and no tile map");
+  if (arguments.crowd) return fail("--crowd: the world file has a board and no tile map");
   const auto board = BoardPage::open(world, name);
   if (!board) return fail(arguments.world + ": " + board.error().message);
   const auto ends = ends_on_board(arguments, world);
@@ -115,10 +119,21 @@ int view_board(const ViewArguments& arguments, const World& world, const std::st
   return serve(**board, arguments.port, *ends ? fragment(0, names[(*ends)->first], names[(*ends)->second]) : "");
 }
 
+/// The run of --crowd; null without it.
+Result<std::unique_ptr<const CrowdReplay>> replay_on_map(const ViewArguments& arguments, const World& world) {
+  if (!arguments.crowd) return std::unique_ptr<const CrowdReplay>();
+  auto trace = read_trace(*arguments.crowd, world.width(), world.floors());
+  if (!trace) return trace.error();
+  return std::make_unique<const CrowdReplay>(std::move(*trace),
+                                             std::filesystem::path(*arguments.crowd).filename().string());
+}
+
 int view_map(const ViewArguments& arguments, const World& world, const std::string& name) {
   const auto profile = choose_profile(world, arguments.profile);
   if (!profile) return fail(profile.error().message);
-  const auto map = MapPage::open(world, name);
+  auto replay = replay_on_map(arguments, world);
+  if (!replay) return fail(replay.error().message);
+  const auto map = MapPage::open(world, name, std::move(*replay));
   if (!map) return fail(map.error().message);
   const auto ends = ends_on_map(arguments, world, *profile);
   if (!ends) return fail(ends.error().message);
@@ -137,8 +152,10 @@ int run_view(const ViewArguments& arguments) {
   // Copied: the page is open for hours, while the file may be written anew by programs that do not rename.
   const auto world = World::open(arguments.world, FileAccess::copied);
   if (!world) return fail(world.error().message);
-  if (!arguments.export_to.empty() && same_file(arguments.export_to, arguments.world))
-    return fail(written_over(arguments.export_to).message);
+  for (const std::string& input : {arguments.world, arguments.crowd.value_or(arguments.world)}) {
+    if (!arguments.export_to.empty() && same_file(arguments.export_to, input))
+      return fail(written_over(arguments.export_to).message);
+  }
   const std::string name = std::filesystem::path(arguments.world).filename().string();
   return world->profiles().empty() ? view_board(arguments, *world, name) : view_map(arguments, *world, name);
 }

@@ -14,6 +14,8 @@ async function start() {
   const state = { from: null, to: null, tier: "auto", answers: {}, report: null, why: null, here: null };
   let asked = 0; // the newest question; answers to older ones are dropped
   let hovered = 0;
+  let pointer = null; // where in the world the mouse or the cross is
+  let below = ""; // what is there, units aside
 
   const tiers = () => (isMap ? scene.mover.tiers : world.tiers);
   const ends = () => (isMap ? { profile: scene.profile, from: state.from, to: state.to } : { from: state.from, to: state.to });
@@ -86,6 +88,7 @@ async function start() {
   }
 
   function pick(x, y) {
+    if (scene.crowd && scene.crowd.pick(x, y)) return;
     const name = scene.nameAt(x, y);
     if (name === null) return;
     if (state.from === null || state.to !== null) {
@@ -113,11 +116,17 @@ async function start() {
     history.replaceState(null, "", `${link}` === "" ? location.pathname : `#${link}`);
   }
 
+  function showHere() {
+    const unit = scene.crowd && pointer ? scene.crowd.unitAt(...pointer) : null;
+    element("here").textContent = unit === null ? below : `unit ${unit} at ${below}`;
+  }
+
   async function hover(x, y) {
     const name = scene.nameAt(x, y);
     const question = ++hovered;
     if (!isMap || exported || name === null) {
-      element("here").textContent = name === null ? "" : name;
+      [pointer, below] = [[x, y], name === null ? "" : name];
+      showHere();
       return;
     }
     await new Promise((resume) => setTimeout(resume, 40));
@@ -125,7 +134,8 @@ async function start() {
     const here = await ask("/at.json", { profile: scene.profile, x: x.toFixed(3), y: y.toFixed(3) });
     if (question !== hovered) return;
     state.here = here;
-    showHere(here, name);
+    [pointer, below] = [[x, y], aboutTile(here, name)];
+    showHere();
     if (scene.layers.has("sight")) chart.redraw();
   }
 
@@ -163,6 +173,10 @@ async function start() {
   if (isMap) startMap(world, scene, chart, findPath);
   else startBoard(world);
   showLayers(scene, () => chart.redraw());
+  if (world.crowd) {
+    scene.crowd = new CrowdPlayer(await ask("/crowd.json"), scene, chart);
+    scene.crowd.onShow = showHere;
+  }
 
   const link = new URLSearchParams(location.hash.slice(1));
   if (isMap && world.profiles[link.get("profile")]) scene.setProfile(Number(link.get("profile")));

@@ -64,7 +64,8 @@ class MapScene {
     this.dirty = [];
     this.closed = new Set(); // links between tiles, by number
     this.cuts = []; // what there is too much of to show it all
-    this.layers = new Set(["terrain", "areas", "ways", "moves", "links", "search"]);
+    this.crowd = null; // what plays a run of a crowd
+    this.layers = new Set(["terrain", "areas", "ways", "moves", "links", "search", "crowd"]);
     this.areas = world.areas.list;
     this.links = stirred(world.links.list);
     this.areaNamed = new Map(this.areas.map((area) => [area.name, area]));
@@ -90,6 +91,7 @@ class MapScene {
       list.push(["waypoints", "Waypoints", COLOURS.waypoint]);
       if (!exported) list.push(["sight", "Sight lines", COLOURS.sight]);
     }
+    if (this.world.crowd) list.push(["crowd", "Units"]);
     list.push(["search", "Search", "#f07800"]);
     if (!exported) list.push(["dirty", "Dirty regions", COLOURS.dirty]);
     return list;
@@ -136,6 +138,7 @@ class MapScene {
     if (hasLinks) this.drawLinks(context, taken);
     if (this.layers.has("sight") && state.here && state.here.waypoint) this.drawSight(context, state.here.waypoint);
     if (state.report) this.drawPath(context, state.report);
+    if (this.crowd && this.layers.has("crowd")) this.crowd.draw(context, taken);
     if (hasAreas) this.drawNames(context, taken);
     if (hasLinks) this.drawLinkNames(context, taken);
     if (state.why && state.why.place) this.drawPlace(context, state.why.place);

@@ -145,12 +145,13 @@ function showCuts(cuts) {
   element("cut").textContent = `Showing ${list}, spread evenly.${exported ? "" : " Zoom in for more."}`;
 }
 
-function showHere(here, tile) {
+// What is known of a tile, in a line.
+function aboutTile(here, tile) {
   const island = here.island === 0 ? "blocked" : `island ${here.island}`;
   const cost = here.cost === 0 ? "impassable" : `cost ${here.cost}`;
   const area = here.area === null ? "" : `${here.area}: `;
   const end = here.dead_end ? `, dead end ${here.dead_end.number} off ${here.dead_end.gate.join(",")}` : "";
-  element("here").textContent = `${tile}  ${area}${here.terrain}, ${cost}, ${island}${end}`;
+  return `${tile}  ${area}${here.terrain}, ${cost}, ${island}${end}`;
 }
 
 function showEdits(edits) {

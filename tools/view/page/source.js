@@ -9,15 +9,20 @@ const exported = (() => {
 async function fetched(path, parameters, method) {
   const query = new URLSearchParams(parameters).toString();
   const reply = await fetch(query ? `${path}?${query}` : path, { method });
-  const body = await reply.json();
-  if (!reply.ok) throw new Error(body.error);
-  return body;
+  if (!reply.ok) throw new Error((await reply.json()).error);
+  return reply.headers.get("Content-Type") === "application/octet-stream" ? reply.arrayBuffer() : reply.json();
+}
+
+function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer;
 }
 
 function fromExport(path, parameters) {
   const ours = parameters.profile === undefined || parameters.profile === exported.profile;
   const asked = parameters.from === exported.from && parameters.to === exported.to;
   if (path === "/world.json") return exported.world;
+  if (path === "/crowd.json") return exported.crowd;
+  if (path === "/crowd.bin") return bytesOf(exported.crowd.pieces[parameters.piece]);
   if (path === "/nodes.json" && ours) return exported.nodes[parameters.level];
   if (path === "/borders.json") return exported.borders;
   if (path === "/waypoints.json" && ours) return exported.waypoints;

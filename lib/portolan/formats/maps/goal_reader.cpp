@@ -2,13 +2,11 @@
 #include "portolan/formats/maps/goal_reader.hpp"
 
 #include "portolan/formats/file.hpp"
-#include "portolan/formats/maps/link_values.hpp"
+#include "portolan/formats/maps/row_values.hpp"
 #include "portolan/formats/table.hpp"
 #include "portolan/formats/text.hpp"
 
 #include <array>
-
-#include <fmt/format.h>
 
 namespace portolan {
 namespace {
@@ -23,19 +21,8 @@ Result<std::vector<NamedTile>> parse_goals(std::string_view text, std::string_vi
   TableReader rows(without_byte_order_mark(text), source);
   std::vector<NamedTile> goals;
   const Outcome read = for_each_row(rows, {kPlace, kColumns}, [&](const TableHeader& header) -> Outcome {
-    std::array<std::int32_t, 3> place{};
-    for (std::size_t i = 0; i < place.size(); ++i) {
-      const std::string_view field = trimmed(header.field(rows, kColumns[i]));
-      if (i == 2 && field.empty()) continue;
-      const auto number = parse_integer(field, 0, kMaxSide);
-      if (!number) {
-        return rows.error(
-            fmt::format("{} {}: expected a number from 0 to {}", kColumns[i], in_quotes(field), kMaxSide));
-      }
-      place[i] = *number;
-    }
-    const auto tile = tile_of_end(std::span(place).first(floors.count > 1 || place[2] != 0 ? 3 : 2), width, floors);
-    if (!tile) return rows.error(tile.error().message);
+    const auto tile = tile_in_row(rows, header, {"x", "y", "floor"}, width, floors);
+    if (!tile) return tile.error();
     goals.push_back({*tile, std::string(trimmed(header.field(rows, "name")))});
     return Success{};
   });
