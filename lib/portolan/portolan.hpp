@@ -30,4 +30,5 @@
 #include "portolan/service/service_file.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/tag_closures.hpp"
+#include "portolan/world/veil.hpp"
 #include "portolan/world/world.hpp"

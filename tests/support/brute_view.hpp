@@ -58,14 +58,16 @@ inline bool sees_by_lines(const Rect& area, const Hides& hides, Tile from, Tile 
   for (std::int64_t j = 1; j < depth; ++j) {
     for (std::int64_t c = -j; c <= j + 1; ++c) sides.emplace_back(2 * c - 1, 2 * j);
   }
-  std::ranges::sort(sides, [](const Fraction& a, const Fraction& b) { return a.first * b.second < b.first * a.second; });
+  std::ranges::sort(sides,
+                    [](const Fraction& a, const Fraction& b) { return a.first * b.second < b.first * a.second; });
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const auto [across, along] = sides[i];
     if (lies_within(across, along) && is_free_line(area, hides, turn, across, along, depth)) return true;
     if (i + 1 == sides.size()) break;
     const auto [next, by] = sides[i + 1];
     const std::int64_t middle = across * by + next * along;
-    if (lies_within(middle, 2 * along * by) && is_free_line(area, hides, turn, middle, 2 * along * by, depth)) return true;
+    if (lies_within(middle, 2 * along * by) && is_free_line(area, hides, turn, middle, 2 * along * by, depth))
+      return true;
   }
   return false;
 }

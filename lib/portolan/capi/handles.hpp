@@ -23,6 +23,7 @@
 #include "portolan/service/path_service.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/tag_closures.hpp"
+#include "portolan/world/veil.hpp"
 #include "portolan/world/world.hpp"
 
 #include <array>
@@ -68,6 +69,15 @@ struct portolan_tags {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::TagClosures closures;
+};
+
+struct portolan_veil {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0026;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;  ///< the blank world
+  std::shared_ptr<const portolan::capi::OpenedWorld> truth;
+  portolan::Overlay file;  ///< the truth without edits
+  portolan::Veil veil;
 };
 
 struct portolan_query {

@@ -13,7 +13,8 @@ Result<TileMap> blank_map(const TileMap& map, Terrain unknown) {
     return Error{ErrorCode::usage, "the map has a terrain '" + unknown.name + "' of its own"};
   }
   if (!map.moves().empty()) return Error{ErrorCode::usage, "the map has moves, which cannot be veiled"};
-  if (map.palette().size() == kMaxTerrains) return Error{ErrorCode::limit, "the palette has no room for another terrain"};
+  if (map.palette().size() == kMaxTerrains)
+    return Error{ErrorCode::limit, "the palette has no room for another terrain"};
   std::vector<Terrain> palette(map.palette().begin(), map.palette().end());
   const auto id = static_cast<TerrainId>(palette.size());
   palette.push_back(std::move(unknown));

@@ -203,9 +203,8 @@ Revealed Veil::show(const Overlay& truth, const Rect& area, std::span<const Terr
   }
   const std::span<const LinkId> closed = truth.closed_links();
   for_each_link_end(area, [&](const LinkEnd& end) {
-    const std::size_t at =
-        static_cast<std::size_t>(end.tile.y - area.min.y) * static_cast<std::size_t>(area.width()) +
-        static_cast<std::size_t>(end.tile.x - area.min.x);
+    const std::size_t at = static_cast<std::size_t>(end.tile.y - area.min.y) * static_cast<std::size_t>(area.width()) +
+                           static_cast<std::size_t>(end.tile.x - area.min.x);
     if (!seen.empty() && seen[at] == 0) return;
     const bool open = both_ends_known(end.link) && !std::ranges::binary_search(closed, end.link);
     if (set_open(end.link, open)) ++revealed.links;

@@ -120,7 +120,7 @@ class Veil {
   Overlay overlay_;
   TerrainId unknown_;
   std::size_t known_ = 0;
-  std::array<TerrainId, 256> shown_as_{};                     ///< by terrain of the truth
+  std::array<TerrainId, 256> shown_as_{};                  ///< by terrain of the truth
   std::shared_ptr<const std::vector<LinkEnd>> link_ends_;  ///< row by row
 };
 
