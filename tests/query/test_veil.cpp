@@ -182,7 +182,8 @@ struct Memory {
     if (ground.map.floors().count > 1) REQUIRE(made->set_floors(ground.map.floors()).has_value());
     std::vector<Link> links;
     for (const LinkId i : open) links.push_back(ground.map.links()[i]);
-    REQUIRE(made->set_links(std::move(links)).has_value());
+    const Outcome linked = made->set_links(std::move(links));
+    REQUIRE(linked.has_value());
     return std::move(*made);
   }
   [[nodiscard]] bool shown_by(const Veil& veil, const Ground& ground) const {
@@ -349,8 +350,11 @@ void run_many(std::uint64_t seed, int worlds) {
 class Explorer {
  public:
   Explorer(const ProfileView& view, const Overlay& known, Tile start, Tile goal)
-      : rules_(view.rules), bounds_(known.world().bounds()), goal_(goal), last_(start) {
-    least_ = *std::ranges::min_element(rules_.cost, {}, [](std::uint32_t c) { return c == 0 ? ~0U : c; });
+      : rules_(view.rules),
+        bounds_(known.world().bounds()),
+        goal_(goal),
+        last_(start),
+        least_(least_price(view.rules)) {
     const auto tiles = static_cast<std::size_t>(bounds_.max.x) * static_cast<std::size_t>(bounds_.max.y);
     price_.resize(tiles);
     g_.assign(tiles, kInfiniteCost);
@@ -407,6 +411,10 @@ class Explorer {
 
  private:
   using Key = std::pair<Cost, Cost>;
+
+  static std::uint32_t least_price(const MoveRules& rules) {
+    return *std::ranges::min_element(rules.cost, {}, [](std::uint32_t c) { return c == 0 ? ~0U : c; });
+  }
 
   [[nodiscard]] std::size_t index(Tile t) const {
     return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(bounds_.max.x) + static_cast<std::size_t>(t.x);
@@ -466,8 +474,8 @@ class Explorer {
   Rect bounds_;
   Tile goal_;
   Tile last_;
+  std::uint32_t least_;
   Cost offset_ = 0;
-  std::uint32_t least_ = 1;
   std::vector<std::uint32_t> price_;
   std::vector<Cost> g_;
   std::vector<Cost> rhs_;

@@ -89,7 +89,7 @@ TerrainSet impassable_terrains(const MoveRules& rules) noexcept {
   return terrains;
 }
 
-Result<Veil> Veil::make(World truth, World blank, std::string_view unknown) {
+Result<Veil> Veil::make(World truth, const World& blank, std::string_view unknown) {
   if (const Outcome checked = check_worlds(truth, blank, unknown); !checked) return checked.error();
   Overlay dark(blank);
   for (LinkId link = 0; link < blank.links().size(); ++link) (void)dark.close_link(link);

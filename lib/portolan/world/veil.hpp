@@ -62,7 +62,7 @@ class Veil {
   /// the blank world, or is one of the truth; a tile of the blank world has another terrain; a terrain of the truth is
   /// missing in the blank world's palette; the blank world has links that are not those of the truth; one of them has
   /// moves. O(tiles).
-  [[nodiscard]] static Result<Veil> make(World truth, World blank, std::string_view unknown);
+  [[nodiscard]] static Result<Veil> make(World truth, const World& blank, std::string_view unknown);
   /// Goes on from what was known, the overlay() of a veil that was saved, on a blank world that make() takes. Errors:
   /// those of make(); usage (a link is open with an end that is not known). O(tiles).
   [[nodiscard]] static Result<Veil> from_overlay(World truth, Overlay known, std::string_view unknown);
