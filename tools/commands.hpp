@@ -201,11 +201,12 @@ int run_view(const ViewArguments& arguments);
 
 struct MakeArguments {
   std::string kind;
-  std::string map;             ///< of changes: what they are for
+  std::string map;             ///< of changes and blanks: what they are for
   std::string size;            ///< of the others
   std::size_t queries = 1000;  ///< of changes
   std::uint64_t seed = 1;
-  std::int32_t floors = 4;  ///< of a tower
+  std::int32_t floors = 4;          ///< of a tower
+  std::string unknown = "unknown";  ///< of a blank map: the name of its terrain
   std::string output;
 };
 int run_make(const MakeArguments& arguments);

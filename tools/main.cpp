@@ -332,20 +332,21 @@ void add_export(CLI::App& app, Action& action) {
 
 void add_make(CLI::App& app, Action& action) {
   static MakeArguments arguments;
-  CLI::App& command =
-      *app.add_subcommand("make", "Make a world of a kind from a seed, as a Moving AI .map, or a file of changes");
+  CLI::App& command = *app.add_subcommand(
+      "make", "Make a world of a kind from a seed, as a Moving AI .map, a file of changes, or a blank map");
   command
       .add_option(
           "KIND", arguments.kind,
           "caves, rooms, maze, islands, city or noise; with links beside the map: archipelago, tower; changes of "
-          "a map, with queries in between")
+          "a map, with queries in between; blank: a map as large as another of which nothing is known")
       ->required();
-  command.add_option("MAP", arguments.map, "Of changes: the map that they are for");
-  command.add_option("--size", arguments.size, "WxH in tiles; of all but changes");
+  command.add_option("MAP", arguments.map, "Of changes and blank: the map that they are for");
+  command.add_option("--size", arguments.size, "WxH in tiles; of all but changes and blank");
   command.add_option("--queries", arguments.queries, "Of changes")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
   command.add_option("--seed", arguments.seed)->check(kNotNegative)->capture_default_str();
+  command.add_option("--unknown", arguments.unknown, "Of blank: the name of its terrain")->capture_default_str();
   command.add_option("--floors", arguments.floors, "Of a tower")->check(CLI::Range(2, 1000))->capture_default_str();
   command
       .add_option("-o,--output", arguments.output,
@@ -367,8 +368,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string(portolan::kVersion));
   app.require_subcommand(1);
   Action action;
-  for (const auto add :
-       {add_build, add_info, add_path, add_nearest, add_crowd, add_scen, add_check, add_draw, add_view, add_export, add_make})
+  for (const auto add : {add_build, add_info, add_path, add_nearest, add_crowd, add_scen, add_check, add_draw, add_view,
+                         add_export, add_make})
     add(app, action);
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());

@@ -31,4 +31,5 @@
 #include "portolan/world/influence.hpp"
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/tag_closures.hpp"
+#include "portolan/world/veil.hpp"
 #include "portolan/world/world.hpp"

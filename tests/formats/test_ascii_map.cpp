@@ -3,6 +3,8 @@
 #include "formats/reader_support.hpp"
 #include "portolan/formats/maps/ascii_map.hpp"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 using namespace portolan;
@@ -35,6 +37,32 @@ TEST_CASE("an ASCII map: line ends and blank lines at the end") {
     CHECK(map->width() == 2);
     CHECK(map->height() == 2);
   }
+}
+
+TEST_CASE("an ASCII map is written as it is read") {
+  const std::vector<Terrain> palette{
+      {".", 10'000}, {"grass", 15'000}, {"great-rock", 0}, {"~", 1}, {"~S\xc3\xbcmpfe", 25'000}};
+  const auto map = TileMap::create(3, 2, palette, {0, 1, 1, 2, 4, 0});
+  REQUIRE(map);
+  const auto text = write_ascii(*map);
+  REQUIRE(text);
+  CHECK(*text ==
+        "portolan ascii 1\n. . 1\ng grass 1.5\nr great-rock -\n~ ~ 0.0001\nS ~S\xc3\xbcmpfe 2.5\nmap\n.gg\nrS.\n");
+  const auto again = parse_ascii(*text, "m");
+  REQUIRE(again);
+  CHECK(std::ranges::equal(again->palette(), palette));
+  CHECK(std::ranges::equal(again->tiles(), map->tiles()));
+  std::vector<Terrain> many;
+  for (int i = 0; i < 94; ++i) many.push_back({"t" + std::to_string(i), 10'000});
+  const auto full = write_ascii(*TileMap::create(1, 1, many, {93}));
+  REQUIRE(full);
+  CHECK(std::ranges::equal(parse_ascii(*full, "m")->palette(), many));
+  many.push_back({"more", 1});
+  CHECK(failure(write_ascii(*TileMap::create(1, 1, many, {0})), ErrorCode::unsupported) ==
+        "an ASCII map cannot have more than 94 terrains");
+  failure(write_ascii(*TileMap::create(1, 1, {{"tall grass", 1}}, {0})), ErrorCode::unsupported);
+  const std::vector<TileMap> floors(2, *map);
+  failure(write_ascii(*TileMap::stack(floors)), ErrorCode::unsupported);
 }
 
 TEST_CASE("an ASCII map: any printable character may be a tile, and 255 terrains are enough") {

@@ -142,6 +142,6 @@ TEST_CASE("making changes needs a map to change") {
   require_bad_input(run(folder, "make changes " + folder / "open.txt" + out), "one that blocks");
   require_bad_input(run(folder, "make changes " + folder / "open.txt" + " --size 5x5" + out), "--size");
   require_bad_input(run(folder, "make changes " + folder / "open.txt" + " --queries 0" + out), "queries");
-  require_bad_input(run(folder, "make caves " + folder / "open.txt" + " --size 5x5" + out), "only changes");
+  require_bad_input(run(folder, "make caves " + folder / "open.txt" + " --size 5x5" + out), "only changes and blanks");
   require_bad_input(run(folder, "make caves" + out), "--size is required");
 }

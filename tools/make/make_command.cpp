@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// portolan make: a world of some kind and size from a seed, or what happens on a map.
+// portolan make: a world of some kind and size from a seed, what happens on a map, or a map of which nothing is known.
 #include "commands.hpp"
 #include "common.hpp"
 #include "make/changes.hpp"
 #include "make/linked_world.hpp"
 #include "make/make_world.hpp"
 #include "portolan/core/file.hpp"
+#include "portolan/formats/maps/ascii_map.hpp"
 #include "portolan/formats/maps/link_reader.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/formats/maps/movingai_map.hpp"
+#include "portolan/offline/blank_map.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <span>
@@ -78,17 +81,46 @@ int make_changes_file(const MakeArguments& arguments) {
   return committed ? kDone : fail(committed.error().message);
 }
 
+/// A blank map, and X.links.tsv where the map has links.
+Outcome stage_blank(const TileMap& map, const MakeArguments& arguments, Files& files) {
+  TerrainCost dearest = 0;
+  for (const Terrain& terrain : map.palette()) dearest = std::max(dearest, terrain.default_cost);
+  const auto blank = blank_map(map, {arguments.unknown, dearest});
+  if (!blank) return blank.error();
+  const auto text = write_ascii(*blank);
+  if (!text) return text.error();
+  const std::filesystem::path output(arguments.output);
+  if (Outcome staged = stage_text(*text, output, files); !staged || map.links().empty()) return staged;
+  std::filesystem::path links = output;
+  return stage_text(link_table(*blank), links.replace_extension(".links.tsv"), files);
+}
+
+int make_blank_map(const MakeArguments& arguments) {
+  if (arguments.map.empty()) return fail("MAP is required with blank");
+  if (!arguments.size.empty()) return fail("--size: a blank map is as large as its map");
+  const auto map = read_map(arguments.map);
+  if (!map) return fail(map.error().message);
+  Files files;
+  const Outcome staged = stage_blank(*map, arguments, files);
+  if (!staged) return fail(fmt::format("{}: {}", arguments.map, staged.error().message));
+  const Outcome committed = commit_all(files);
+  return committed ? kDone : fail(committed.error().message);
+}
+
 }  // namespace
 
 int run_make(const MakeArguments& arguments) {
   if (arguments.kind == "changes") return make_changes_file(arguments);
-  if (!arguments.map.empty()) return fail(fmt::format("{}: only changes are made for a map", arguments.map));
+  if (arguments.kind == "blank") return make_blank_map(arguments);
+  if (!arguments.map.empty()) return fail(fmt::format("{}: only changes and blanks are made for a map", arguments.map));
   if (arguments.size.empty()) return fail("--size is required");
   const auto kind = parse_world_kind(arguments.kind);
   const bool linked = arguments.kind == "tower" || arguments.kind == "archipelago";
   if (!kind && !linked) {
-    return fail(fmt::format("KIND {}: expected caves, rooms, maze, islands, city, noise, archipelago, tower or changes",
-                            arguments.kind));
+    return fail(
+        fmt::format("KIND {}: expected caves, rooms, maze, islands, city, noise, archipelago, tower, changes or "
+                    "blank",
+                    arguments.kind));
   }
   std::int32_t width = 0;
   std::int32_t height = 0;

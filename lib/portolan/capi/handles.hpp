@@ -24,6 +24,7 @@
 #include "portolan/world/overlay.hpp"
 #include "portolan/world/influence.hpp"
 #include "portolan/world/tag_closures.hpp"
+#include "portolan/world/veil.hpp"
 #include "portolan/world/world.hpp"
 
 #include <array>
@@ -76,6 +77,15 @@ struct portolan_influence {
   std::uint64_t mark = kMark;
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::Influence influence;
+};
+
+struct portolan_veil {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0027;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;  ///< the blank world
+  std::shared_ptr<const portolan::capi::OpenedWorld> truth;
+  portolan::Overlay file;  ///< the truth without edits
+  portolan::Veil veil;
 };
 
 struct portolan_query {

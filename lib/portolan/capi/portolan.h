@@ -364,6 +364,10 @@ PORTOLAN_API portolan_error portolan_world_terrain_name(const portolan_world* wo
 PORTOLAN_API portolan_error portolan_world_find_terrain(const portolan_world* world, const char* name,
                                                         uint8_t* terrain);
 
+/* The terrains that a profile cannot pass, ascending: what is opaque where walls hide. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_world_impassable_terrains(const portolan_world* world, uint32_t profile,
+                                                               uint8_t* terrains, size_t capacity, size_t* count);
+
 /* Links are numbered from 0. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_world_get_link(const portolan_world* world, uint32_t link, portolan_link* data);
 /* May be empty. Error: RANGE. Frugal. */
@@ -485,7 +489,8 @@ typedef struct portolan_tag {
 PORTOLAN_API portolan_error portolan_tags_create(const portolan_world* world, const portolan_tag* tags, size_t count,
                                                  uint8_t closed, size_t closures, portolan_tags** made);
 PORTOLAN_API portolan_error portolan_tags_destroy(portolan_tags** tags);
-/* From now on views show these edits too (NULL: none). Views given out stay as they are. Errors: OTHER_WORLD, MEMORY. */
+/* From now on views show these edits too (NULL: none). Views given out stay as they are. Errors: OTHER_WORLD, MEMORY.
+ */
 PORTOLAN_API portolan_error portolan_tags_use(portolan_tags* tags, const portolan_overlay* overlay);
 /* The world as units see it that have the tags whose bits are set in `has`: a new overlay, to be destroyed. Made once
  * for all sets that close the same. Errors: LIMIT (as many closures as may be, and none of them is this), MEMORY. */
@@ -494,6 +499,61 @@ PORTOLAN_API portolan_error portolan_tags_view(portolan_tags* tags, uint64_t has
 PORTOLAN_API portolan_error portolan_tags_forget(portolan_tags* tags, uint64_t has);
 /* portolan_overlay_refresh for all closures that were made; views taken afterwards have it. Error: MEMORY. */
 PORTOLAN_API portolan_error portolan_tags_refresh(portolan_tags* tags, size_t regions, size_t* left);
+
+/* ---- Veils: what a player knows of a world, as an overlay of a world of which nothing is known ---- */
+
+typedef struct portolan_veil portolan_veil;
+
+/* What a reveal has changed. */
+typedef struct portolan_revealed {
+  uint32_t struct_size;
+  portolan_rect area; /* bounds the tiles; empty if there are none */
+  size_t tiles;       /* that are shown otherwise than before */
+  size_t fresh;       /* of these, tiles that were not known */
+  size_t links;       /* that are open now and were closed, or the reverse */
+} portolan_revealed;
+
+/* Nothing is known of `truth`. The blank world is of the same size and floors, each of its tiles has the terrain named
+ * `unknown`, which the truth has not, and its palette has all terrains of the truth by name (`portolan make blank`). It
+ * has the links of the truth, which are closed until both ends are known, or none; worlds with moves are refused.
+ * `message` as of portolan_world_open. O(tiles). Errors: RANGE (worlds that do not fit), MEMORY. */
+PORTOLAN_API portolan_error portolan_veil_create(const portolan_world* truth, const portolan_world* blank,
+                                                 const char* unknown, portolan_veil** veil, char* message,
+                                                 size_t message_size);
+PORTOLAN_API portolan_error portolan_veil_destroy(portolan_veil** veil);
+/* What is known now, as a new overlay of the blank world, to be destroyed: queries, services and crowds of that world
+ * take it, and nothing that was never seen can show in what they answer. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_veil_overlay(const portolan_veil* veil, portolan_overlay** overlay);
+
+/* Makes a rectangle known, inside the map and on one floor, as the truth is now: as an overlay of it shows it, or its
+ * file (NULL). *revealed, unless NULL, is set. O(tiles of the rectangle + blocks that are known). Errors: OTHER_WORLD,
+ * RANGE, MEMORY; nothing is changed then. */
+PORTOLAN_API portolan_error portolan_veil_reveal(portolan_veil* veil, const portolan_overlay* truth, portolan_rect area,
+                                                 portolan_revealed* revealed);
+/* The same for the tiles of a floor whose centres lie within `radius` tiles of that of `centre`. VALUE: a radius below
+ * 0. */
+PORTOLAN_API portolan_error portolan_veil_reveal_disc(portolan_veil* veil, const portolan_overlay* truth,
+                                                      portolan_tile centre, int32_t radius,
+                                                      portolan_revealed* revealed);
+/* The same for those of such a disc that are seen from its centre, over tiles of other terrains than `opaque` ones, by
+ * symmetric shadowcasting. Terrains are those of the truth; others that are named hide nothing. */
+PORTOLAN_API portolan_error portolan_veil_reveal_sight(portolan_veil* veil, const portolan_overlay* truth,
+                                                       portolan_tile from, int32_t radius, const uint8_t* opaque,
+                                                       size_t opaque_count, portolan_revealed* revealed);
+/* Makes a rectangle unknown again. Errors: RANGE, MEMORY. */
+PORTOLAN_API portolan_error portolan_veil_forget(portolan_veil* veil, portolan_rect area);
+/* *known is 1 where a tile is known, else 0. Error: RANGE. Frugal. */
+PORTOLAN_API portolan_error portolan_veil_is_known(const portolan_veil* veil, portolan_tile tile, uint8_t* known);
+/* How many tiles are known. Frugal. */
+PORTOLAN_API portolan_error portolan_veil_known_tiles(const portolan_veil* veil, size_t* tiles);
+/* portolan_overlay_refresh for what is known; overlays taken afterwards have it. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_veil_refresh(portolan_veil* veil, size_t regions, size_t* left);
+/* What is known, as bytes, to go on from with portolan_veil_read on a veil of the same worlds. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_veil_bytes(const portolan_veil* veil, uint8_t* bytes, size_t capacity,
+                                                size_t* count);
+/* Bytes may come from anybody. O(tiles). Errors, after which the veil is as before: OTHER_WORLD (or a link that is open
+ * with an end that is not known), CORRUPT, UNSUPPORTED, LIMIT, MEMORY. */
+PORTOLAN_API portolan_error portolan_veil_read(portolan_veil* veil, const uint8_t* bytes, size_t size);
 
 /* ---- Queries find paths of one profile, paths keep them, walkers make their legs ---- */
 

@@ -5,6 +5,7 @@
 #include "portolan/capi/handles.hpp"
 #include "portolan/capi/portolan.h"
 
+#include <array>
 #include <cstring>
 #include <numbers>
 #include <string_view>
@@ -150,6 +151,21 @@ portolan_error portolan_world_find_terrain(const portolan_world* world, const ch
     return PORTOLAN_OK;
   }
   return PORTOLAN_ERROR_NOT_FOUND;
+}
+
+portolan_error portolan_world_impassable_terrains(const portolan_world* world, uint32_t profile, uint8_t* terrains,
+                                                  size_t capacity, size_t* count) {
+  if (const auto error = check_handle(world)) return error;
+  const portolan::World& opened = world->opened->world;
+  if (const auto error = check_profile(opened, profile)) return error;
+  const portolan::MoveRules& rules = opened.profiles()[profile].rules;
+  std::array<std::uint8_t, portolan::kMaxTerrains> found{};
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < opened.palette().size(); ++i) {
+    if (rules.cost[i] == 0) found[size++] = static_cast<std::uint8_t>(i);
+  }
+  return write_array(
+      size, [&](std::size_t i) { return found[i]; }, terrains, capacity, count);
 }
 
 portolan_error portolan_world_get_link(const portolan_world* world, uint32_t link, portolan_link* data) {

@@ -90,9 +90,7 @@ void pass(const Quadrant& quadrant, std::int64_t along, const Sector& sector, st
     const bool opaque = !inside || quadrant.is_opaque(along, across);
     if (inside && square(along) + square(across) <= squared_radius) {
       const Slope centre{across, along};
-      const bool seen = opaque ? is_less(left, last) && is_less(first, right)
-                               : !is_less(centre, first) && !is_less(last, centre);
-      if (seen) quadrant.mark(along, across);
+      if (opaque || (!is_less(centre, first) && !is_less(last, centre))) quadrant.mark(along, across);
     }
     // What is free ends where the first of some opaque tiles side by side begins, and goes on where the last ends.
     if (opaque && !after_opaque && !is_less(left, free)) beyond.push_back({free, left});

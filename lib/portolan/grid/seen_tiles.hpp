@@ -22,9 +22,11 @@ void mark_disc(const Rect& area, Tile centre, std::int32_t radius, std::span<std
 ///
 /// Of a line from centre to centre that is not steeper than a diagonal, each column of tiles between its ends counts
 /// where the line crosses that column's middle; of a steeper one each row. There it is in one tile, or just between
-/// two, and it is blocked if that one is opaque, or if both are. So lines pass between two tiles that touch at a corner.
-/// A tile that is not opaque is seen if the line to its centre is free. An opaque one is seen if a free line comes to
-/// the middle of its column, or row, inside of it. Of two tiles that are not opaque, each sees the other or none does.
+/// two, and it is blocked if that one is opaque, or if both are. So lines pass between two tiles that touch at a
+/// corner. A tile that is not opaque is seen if the line to its centre is free. An opaque one is seen if a free line
+/// comes to the middle of its column, or row, inside of it or at its side: so all that hides something is seen. Of two
+/// tiles that are not opaque, each sees the other or none does. What is seen depends on no tile that is not, but in
+/// that a tile beside a free line which is not seen cannot be opaque.
 ///
 /// Symmetric shadowcasting (A. Ford, 2017), with the slopes that are free kept as exact fractions, ends included.
 /// O(tiles that free lines come to * log); integers only. @throws std::bad_alloc

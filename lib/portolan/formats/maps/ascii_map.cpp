@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/ascii_map.hpp"
 
+#include "portolan/core/decimal.hpp"
 #include "portolan/formats/maps/legend_rows.hpp"
 #include "portolan/formats/maps/palette_builder.hpp"
 #include "portolan/formats/text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -89,6 +92,36 @@ Outcome read_row(const LineReader& lines, const Legend& legend, std::size_t widt
   return Success{};
 }
 
+constexpr char kFirstCharacter = '!';
+constexpr char kLastCharacter = '~';
+
+bool is_character(char c) noexcept {
+  return c >= kFirstCharacter && c <= kLastCharacter;
+}
+
+/// A character for each terrain, all different; there are enough.
+std::string characters_for(std::span<const Terrain> palette) {
+  std::string characters(palette.size(), '\0');
+  const auto is_free = [&](char c) { return is_character(c) && characters.find(c) == std::string::npos; };
+  for (std::size_t i = 0; i < palette.size(); ++i) {
+    if (palette[i].name.size() == 1 && is_free(palette[i].name[0])) characters[i] = palette[i].name[0];
+  }
+  for (std::size_t i = 0; i < palette.size(); ++i) {
+    if (characters[i] != '\0') continue;
+    const auto own = std::ranges::find_if(palette[i].name, is_free);
+    char character = own == palette[i].name.end() ? kFirstCharacter : *own;
+    while (!is_free(character)) ++character;
+    characters[i] = character;
+  }
+  return characters;
+}
+
+/// Whether a reader takes a name as one word.
+bool is_word(std::string_view name) noexcept {
+  return !name.empty() &&
+         std::ranges::none_of(name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7F'; });
+}
+
 }  // namespace
 
 Result<TileMap> parse_ascii(std::string_view text, std::string_view name) {
@@ -119,6 +152,31 @@ Result<TileMap> parse_ascii(std::string_view text, std::string_view name) {
   for (const char character : legend->characters) matched.push_back(seen[static_cast<unsigned char>(character)]);
   legend->rows.remark_unmatched(matched, name, *map);
   return map;
+}
+
+Result<std::string> write_ascii(const TileMap& map) {
+  const auto refuse = [](std::string_view what) {
+    return Error{ErrorCode::unsupported, fmt::format("an ASCII map cannot have {}", what)};
+  };
+  if (map.floors().count != 1) return refuse("several floors");
+  if (!map.moves().empty()) return refuse("moves");
+  if (map.palette().size() > kLastCharacter - kFirstCharacter + 1) return refuse("more than 94 terrains");
+  for (const Terrain& terrain : map.palette()) {
+    if (!is_word(terrain.name)) return refuse("a terrain named " + in_quotes(terrain.name));
+  }
+  const std::string characters = characters_for(map.palette());
+  std::string text = "portolan ascii 1\n";
+  for (std::size_t i = 0; i < characters.size(); ++i) {
+    const Terrain& terrain = map.palette()[i];
+    const std::string cost = terrain.default_cost == 0 ? "-" : to_text(make_decimal(terrain.default_cost, 4));
+    text += fmt::format("{} {} {}\n", characters[i], terrain.name, cost);
+  }
+  text += "map\n";
+  for (std::int32_t y = 0; y < map.height(); ++y) {
+    for (std::int32_t x = 0; x < map.width(); ++x) text += characters[map.terrain({x, y})];
+    text += '\n';
+  }
+  return text;
 }
 
 }  // namespace portolan

@@ -12,6 +12,7 @@
 
 #include "portolan/grid/tile_map.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace portolan {
@@ -23,5 +24,11 @@ namespace portolan {
 /// of the legend that no tile has. Errors: syntax, limit (a side beyond kMaxSide, more than 255 terrains), unsupported
 /// (another version).
 Result<TileMap> parse_ascii(std::string_view text, std::string_view name);
+
+/// Writes a map in that format, with LF: the whole palette in its order, used or not, a terrain whose name is one
+/// printable character as that, others as their first character that is free, or any. Links and remarks are not part of
+/// it. O(tiles). Errors (unsupported): several floors, moves, more than 94 terrains, a name that is empty or has blanks
+/// or control characters.
+Result<std::string> write_ascii(const TileMap& map);
 
 }  // namespace portolan
