@@ -61,8 +61,8 @@ TEST_CASE("threats in C raise the same tiles") {
   threat.fades = 2;
   std::uint32_t id = 9;
   REQUIRE(portolan_influence_add(influence.get(), &threat, &id) == PORTOLAN_OK);
-  const auto number = wanted.add({.at = {3, 1}, .radius = 5, .notches = 9, .falloff = Falloff::linear,
-                                  .felt = Felt::in_sight, .fades = 2});
+  const auto number = wanted.add(
+      {.at = {3, 1}, .radius = 5, .notches = 9, .falloff = Falloff::linear, .felt = Felt::in_sight, .fades = 2});
   REQUIRE(number.has_value());
   CHECK(id == *number);
   CHECK(same());

@@ -81,7 +81,7 @@ void raise(Rng& rng, const World& world, Raised& raised) {
     for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
       notches.push_back(one ? notch : static_cast<std::uint8_t>(rng.between(0, most)));
       raised.notches[static_cast<std::size_t>(y) * static_cast<std::size_t>(world.width()) +
-                    static_cast<std::size_t>(x)] = notches.back();
+                     static_cast<std::size_t>(x)] = notches.back();
     }
   }
   Overlay& overlay = raised.edits[0].overlay;
@@ -188,8 +188,8 @@ TEST_CASE("paths over tiles that are raised are the least: many worlds", "[long]
 
 TEST_CASE("notches cost each profile what it says, and those that say nothing nothing") {
   const TileMap map = test::ascii_map(".....\n.###.\n.....\n");
-  const std::vector<MovementProfile> movers{{.name = "bold", .notch = 2500}, {.name = "timid", .notch = 30'000},
-                                            {.name = "deaf"}};
+  const std::vector<MovementProfile> movers{
+      {.name = "bold", .notch = 2500}, {.name = "timid", .notch = 30'000}, {.name = "deaf"}};
   const BuiltWorld built(map, movers);
   const World& world = built.world();
   REQUIRE(world.notches() == kMostNotches);
@@ -217,7 +217,8 @@ TEST_CASE("notches that a world has not are refused, and change nothing") {
   CHECK(none.empty());
   const BuiltWorld built(map, MovementProfile{.notch = 5000});
   Overlay overlay(built.world());
-  CHECK(overlay.raise({{0, 0}, {1, 1}}, std::size_t{16}).error().message == "tiles raised by 16 notches in a world of 15");
+  CHECK(overlay.raise({{0, 0}, {1, 1}}, std::size_t{16}).error().message ==
+        "tiles raised by 16 notches in a world of 15");
   CHECK_FALSE(overlay.raise({{0, 0}, {4, 1}}, std::size_t{1}).has_value());
   CHECK_FALSE(overlay.raise({{0, 0}, {2, 1}}, std::vector<std::uint8_t>(3, 1)).has_value());
   CHECK(overlay.empty());

@@ -441,7 +441,7 @@ enum {
 typedef struct portolan_threat {
   uint32_t struct_size;
   portolan_tile at;
-  int32_t radius;  /* 0 to 64: tiles whose centres lie within so many tiles of its own, on its floor */
+  int32_t radius;   /* 0 to 64: tiles whose centres lie within so many tiles of its own, on its floor */
   uint32_t notches; /* where it stands, 1 to notch_count of the world */
   portolan_falloff falloff;
   portolan_felt felt;

@@ -41,12 +41,12 @@ struct Threat {
 /// Numbers a threat of an Influence, from 0; the number of one that is gone may be given to another.
 using ThreatId = std::uint32_t;
 
-/// Threats of one view of a world. Notches of several on one tile add up, to at most World::notches(). They come into an
-/// overlay with apply(), all that has changed at once, so that regions are edited once for all; the overlay is the
+/// Threats of one view of a world. Notches of several on one tile add up, to at most World::notches(). They come into
+/// an overlay with apply(), all that has changed at once, so that regions are edited once for all; the overlay is the
 /// caller's, for its other edits, and is to be raised by nobody else.
 ///
-/// A tick costs O(threats); so does what changes, beside that. Memory: a byte for each tile of a disc, and 4 KB for each
-/// block of 32 x 32 tiles that one meets. One thread at a time.
+/// A tick costs O(threats); so does what changes, beside that. Memory: a byte for each tile of a disc, and 4 KB for
+/// each block of 32 x 32 tiles that one meets. One thread at a time.
 class Influence {
  public:
   static constexpr std::int32_t kMostRadius = 64;

@@ -21,11 +21,11 @@ namespace portolan {
 
 /// A region of level 0 in which a mover's steps are not those of the file, or its border tiles lead elsewhere.
 struct DirtyRegion {
-  std::size_t number = 0;        ///< RegionLayout::number on level 0
+  std::size_t number = 0;          ///< RegionLayout::number on level 0
   std::uint32_t least_cost = 0;    ///< of the positions that changed, as MoveRules::cost; 0 if none is passable
   std::uint32_t dearest_cost = 0;  ///< the same of the dearest
-  bool opened = false;           ///< a position is passable that is not in the file
-  Rect eased{};                  ///< bounds the positions that opened or became cheaper; empty if none did
+  bool opened = false;             ///< a position is passable that is not in the file
+  Rect eased{};                    ///< bounds the positions that opened or became cheaper; empty if none did
   std::shared_ptr<const BorderNodes> border;
 };
 

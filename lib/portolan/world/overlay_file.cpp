@@ -123,8 +123,8 @@ Result<Edits> read_edits(const World& world, std::span<const std::byte> bytes, c
   }
   const std::size_t run_bytes = header.run_count * sizeof(OverlayRun);
   Edits edits{copied<OverlayRun>(content.first(run_bytes)), copied<LinkId>(content.subspan(run_bytes))};
-  const std::string fault =
-      find_fault(TerrainPages(world.terrain(), world.width()), world.palette().size() * (world.notches() + 1), edits.runs);
+  const std::string fault = find_fault(TerrainPages(world.terrain(), world.width()),
+                                       world.palette().size() * (world.notches() + 1), edits.runs);
   if (!fault.empty()) return error(ErrorCode::corrupt, fault);
   const bool ascending =
       std::adjacent_find(edits.closed.begin(), edits.closed.end(), std::greater_equal<>()) == edits.closed.end();

@@ -110,7 +110,9 @@ Veil::Veil(World truth, Overlay known, TerrainId unknown)
   for (std::size_t id = 0; id < truth_.palette().size(); ++id) {
     shown_as_[id] = *find_terrain(overlay_.world(), truth_.palette()[id].name);
   }
-  overlay_.tiles().for_each_change(overlay_.world().bounds(), [&](Tile t, TerrainId, TerrainId) { known_ += overlay_.terrain(t) != unknown_ ? 1 : 0; });
+  overlay_.tiles().for_each_change(overlay_.world().bounds(), [&](Tile t, TerrainId, TerrainId) {
+    known_ += overlay_.terrain(t) != unknown_ ? 1 : 0;
+  });
   std::vector<LinkEnd> ends;
   const std::span<const Link> links = overlay_.world().links();
   for (LinkId link = 0; link < links.size(); ++link) {
@@ -209,7 +211,8 @@ Revealed Veil::show(const Overlay& truth, const Rect& area, std::span<const Terr
 Outcome Veil::forget(const Rect& area) {
   Overlay after = overlay_;
   if (Outcome reverted = after.revert(area); !reverted) return reverted;
-  overlay_.tiles().for_each_change(area, [&](Tile t, TerrainId, TerrainId) { known_ -= overlay_.terrain(t) != unknown_ ? 1 : 0; });
+  overlay_.tiles().for_each_change(
+      area, [&](Tile t, TerrainId, TerrainId) { known_ -= overlay_.terrain(t) != unknown_ ? 1 : 0; });
   overlay_ = std::move(after);
   for_each_link_end(area, [&](const LinkEnd& end) { (void)set_open(end.link, false); });
   return Success{};

@@ -57,7 +57,8 @@ std::string positions_fault(const World::Data& data, const ProfileView& profile)
     if (cost != 0 && (least == 0 || cost < least)) least = cost;
   }
   if (profile.rules.least_cost != std::max(1U, least)) return "the least terrain cost is wrong";
-  if (!notches_follow(profile.rules, data.palette.size())) return "the costs of notches do not follow from the terrain's";
+  if (!notches_follow(profile.rules, data.palette.size()))
+    return "the costs of notches do not follow from the terrain's";
   if (profile.rules.footprint <= 1) return {};
   std::vector<TerrainId> plane(data.terrain.begin(), data.terrain.end());
   take_dearest(plane, profile.grid.width, profile.rules);

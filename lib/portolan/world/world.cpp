@@ -339,7 +339,8 @@ Outcome World::load_map(Data& data, const std::string& name) {
   const bool raises = std::ranges::any_of(
       data.profiles, [&](const ProfileView& profile) { return notch_cost(profile.rules, data.palette.size()) != 0; });
   for (ProfileView& profile : data.profiles) {
-    if (raises && notch_cost(profile.rules, data.palette.size()) == 0) ignore_notches(profile.rules, data.palette.size());
+    if (raises && notch_cost(profile.rules, data.palette.size()) == 0)
+      ignore_notches(profile.rules, data.palette.size());
     profile.terrains = data.palette.size();
     profile.grid.rules = &profile.rules;
     if (!profile.edges.ids.empty()) profile.grid.edges = &profile.edges;
@@ -456,8 +457,8 @@ MovementProfile World::declared_profile(std::size_t profile) const {
 
 std::size_t World::notches() const noexcept {
   const std::size_t terrains = data_->palette.size();
-  const bool any = std::ranges::any_of(
-      data_->profiles, [&](const ProfileView& view) { return notch_cost(view.rules, terrains) != 0; });
+  const bool any = std::ranges::any_of(data_->profiles,
+                                       [&](const ProfileView& view) { return notch_cost(view.rules, terrains) != 0; });
   return any ? notches_over(terrains) : 0;
 }
 

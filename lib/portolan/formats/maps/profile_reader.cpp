@@ -21,8 +21,8 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 14> kKeys{"name",      "terrain", "notch",    "neighbours", "corners",
-                                                 "footprint", "metric",  "steps",    "headings",   "body",
+constexpr std::array<std::string_view, 14> kKeys{"name",      "terrain",  "notch",    "neighbours", "corners",
+                                                 "footprint", "metric",   "steps",    "headings",   "body",
                                                  "turn",      "backward", "sideways", "radius"};
 /// Those that say how a mover turns.
 constexpr auto kKinematicKeys = std::span(kKeys).subspan<8>();
