@@ -123,10 +123,8 @@ void mark_disc(const Rect& area, Tile centre, std::int32_t radius, std::span<std
 
 void mark_seen(const Rect& area, std::span<const std::uint8_t> opaque, Tile from, std::int32_t radius,
                std::span<std::uint8_t> seen) {
-  mark_disc({from, {from.x + 1, from.y + 1}}, from, 0,
-            seen.subspan(static_cast<std::size_t>(from.y - area.min.y) * static_cast<std::size_t>(area.width()) +
-                             static_cast<std::size_t>(from.x - area.min.x),
-                         1));
+  seen[static_cast<std::size_t>(from.y - area.min.y) * static_cast<std::size_t>(area.width()) +
+       static_cast<std::size_t>(from.x - area.min.x)] = 1;
   std::vector<Sector> sectors;
   std::vector<Sector> beyond;
   for (const Tile direction : {Tile{0, -1}, Tile{1, 0}, Tile{0, 1}, Tile{-1, 0}}) {
