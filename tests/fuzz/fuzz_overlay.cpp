@@ -40,6 +40,7 @@ AlignedBytes make_sample() {
   if (!map) fail(map.error().message);
   std::array<MovementProfile, 2> profiles;
   profiles[1].name = "large";
+  profiles[1].notch = kCostScale / 4;
   profiles[1].footprint = 2;
   profiles[1].corners = CornerRule::cut_both;
   BuildOptions options;

@@ -71,7 +71,8 @@ std::string find_fault(const TerrainPages& tiles, std::size_t terrains, std::spa
     if (begin < end) return "edits are not in order";
     const Rect area = area_of(tiles, run);
     if (area == Rect{}) return "an edit does not lie in a block of the map";
-    if (run.terrain >= terrains) return "an edit with a terrain that is not in the palette";
+    if (run.terrain >= terrains)
+      return "an edit with a terrain that is not in the palette, or with more notches than the world has";
     if (begin == end && before == run.terrain && run.place % kPageSide != 0) return "an edit in more than one piece";
     for (Tile t = area.min; t.x < area.max.x; ++t.x) {
       if (tiles.at(t) == run.terrain) return "an edit that changes nothing";
