@@ -89,10 +89,10 @@ TEST_CASE("names are required, bounded and unique") {
 
 TEST_CASE("unknown and repeated keys are errors") {
   CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\",\"foot\":1}]") ==
-        "p:1: [1].foot: unknown key (known: name, terrain, neighbours, corners, footprint, metric, steps, "
+        "p:1: [1].foot: unknown key (known: name, terrain, notch, neighbours, corners, footprint, metric, steps, "
         "headings, body, turn, backward, sideways, radius)");
   CHECK(error_of("{\"a\\nb\":1}") ==
-        "p:1: a\\x0ab: unknown key (known: name, terrain, neighbours, corners, footprint, metric, steps, "
+        "p:1: a\\x0ab: unknown key (known: name, terrain, notch, neighbours, corners, footprint, metric, steps, "
         "headings, body, turn, backward, sideways, radius)");
   CHECK(error_of("{\"name\":\"a\",\"footprint\":1,\"footprint\":1}") == "p:1: footprint: this key is given twice");
   CHECK(error_of("{\"name\":\"a\",\"name\":\"a\"}") == "p:1: name: this key is given twice");
@@ -102,12 +102,28 @@ TEST_CASE("unknown and repeated keys are errors") {
         "p:1: [0].terrain.x: this key is given twice");
 }
 
+TEST_CASE("what a notch costs is read for every metric") {
+  const auto notch = [](std::string_view fields) {
+    const auto read = parse_profiles("{\"name\":\"a\"," + std::string(fields) + "}", "p");
+    REQUIRE(read.has_value());
+    return read->front().notch;
+  };
+  CHECK(parse_profiles(R"({"name": "a"})", "p")->front().notch == 0);
+  CHECK(notch("\"notch\":0.5") == kCostScale / 2);
+  CHECK(notch("\"notch\":100000") == kMaxTerrainCost);
+  CHECK(notch("\"metric\":\"any_angle\",\"notch\":0.0001") == 1);
+}
+
 TEST_CASE("fields are checked") {
   const auto field = [](std::string_view text, ErrorCode code = ErrorCode::syntax) {
     return error_of("{\"name\":\"a\"," + std::string(text) + "}", code);
   };
   for (const char* const value : {"5", "8.0", "\"8\"", "null", "[8]", "{}", "-8", "true"}) {
     CHECK(field(std::string("\"neighbours\":") + value) == "p:1: neighbours: expected 4 or 8");
+  }
+  for (const char* const value : {"-1", "100001", "0.00001", "\"1\"", "null", "[1]"}) {
+    CHECK(field(std::string("\"notch\":") + value) ==
+          "p:1: notch: expected a cost from 0 to 100000 with at most 4 decimals");
   }
   for (const char* const value : {"\"any\"", "1", "null", "[]", "{}", "false"}) {
     CHECK(field(std::string("\"corners\":") + value) == "p:1: corners: expected \"never\", \"one\" or \"both\"");
