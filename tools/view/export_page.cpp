@@ -45,7 +45,7 @@ std::string page_with(const Json& data) {
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; script-src "
       "'unsafe-inline'; style-src 'unsafe-inline'\">");
   put(page, "</body>",
-      "<script type=\"application/json\" id=\"data\">" + text + "</script>\n<script>" + std::string(page::kScript) +
+      "<script type=\"application/json\" id=\"data\">" + text + "</script>\n<script>" + page::script() +
           "</script>\n</body>");
   return page;
 }

@@ -2,12 +2,14 @@
 // The files of view/page, which the build puts into the program.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace portolan::tools::page {
 
 extern const std::string_view kDocument;  ///< HTML, which asks for /style.css and /view.js
 extern const std::string_view kStyle;
-extern const std::string_view kScript;
+/// What /view.js is: its files, one after the other.
+[[nodiscard]] std::string script();
 
 }  // namespace portolan::tools::page

@@ -39,7 +39,7 @@ void send(const ViewReply& reply, httplib::Response& response) {
 ViewReply page_reply(const std::string& path) {
   if (path == "/") return {200, "text/html; charset=utf-8", std::string(page::kDocument)};
   if (path == "/style.css") return {200, "text/css; charset=utf-8", std::string(page::kStyle)};
-  if (path == "/view.js") return {200, "text/javascript; charset=utf-8", std::string(page::kScript)};
+  if (path == "/view.js") return {200, "text/javascript; charset=utf-8", page::script()};
   return {404, "", ""};
 }
 
