@@ -77,7 +77,7 @@ Threat random_threat(Rng& rng, const World& world) {
 
 }  // namespace
 
-TEST_CASE("the notches of each tile is the sum of all threats there") {
+TEST_CASE("each tile has the notches of all threats there") {
   Rng rng(141);
   int raised = 0;
   int saturated = 0;
