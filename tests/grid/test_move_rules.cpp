@@ -296,3 +296,33 @@ TEST_CASE("the lower bound is consistent with every step and below every distanc
     CHECK(distance[oracle.index(*goal)] == 0);
   }
 }
+
+TEST_CASE("notches add to every price that there is, in a unit that all of them share") {
+  const TileMap map = row_of({10'000, 0, 25'000});
+  const MoveRules rules = rules_of(map, {.notch = 5000});
+  CHECK(rules.cost_unit == 5000);
+  CHECK(notch_cost(rules, 3) == 1);
+  for (std::size_t by = 0; by <= kMostNotches; ++by) {
+    CHECK(rules.cost[3 * by] == 2 + by);
+    CHECK(rules.cost[3 * by + 1] == 0);
+    CHECK(rules.cost[3 * by + 2] == 5 + by);
+  }
+  CHECK(rules.cost[3 * (kMostNotches + 1)] == 0);
+  CHECK(rules.least_cost == 2);
+  CHECK(notches_follow(rules, 3));
+  CHECK(notches_follow(rules_of(map), 3));
+  CHECK(notch_cost(rules_of(map), 3) == 0);
+}
+
+TEST_CASE("notches that a palette or a price leaves no room for are refused") {
+  CHECK(notches_over(0) == 0);
+  CHECK(notches_over(15) == 15);
+  CHECK(notches_over(16) == 14);
+  CHECK(notches_over(127) == 1);
+  CHECK(notches_over(128) == 0);
+  const std::vector<TerrainCost> many(128, kCostScale);
+  CHECK(error_of(row_of(many), {.notch = 1}).message ==
+        "profile 'default': notch: the map has 128 terrains, which leave no numbers for notches");
+  CHECK(error_of(row_of({kCostScale}), {.notch = kMaxTerrainCost / 15}).message ==
+        "profile 'default': notch: terrain '0' raised by 15 costs too much");
+}

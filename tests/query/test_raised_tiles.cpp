@@ -8,6 +8,7 @@
 #include "support/oracle.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
+#include "world/tampering.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -222,6 +223,30 @@ TEST_CASE("notches that a world has not are refused, and change nothing") {
   CHECK_FALSE(overlay.raise({{0, 0}, {4, 1}}, std::size_t{1}).has_value());
   CHECK_FALSE(overlay.raise({{0, 0}, {2, 1}}, std::vector<std::uint8_t>(3, 1)).has_value());
   CHECK(overlay.empty());
+}
+
+TEST_CASE(
+    "raised tiles that were saved are refused by a world without notches, and costs that do not follow by verify") {
+  const TileMap map = test::ascii_map("...\n.#.\n");
+  const BuiltWorld built(map, MovementProfile{.notch = 5000});
+  Overlay overlay(built.world());
+  REQUIRE(overlay.raise({{0, 0}, {2, 1}}, std::size_t{3}).has_value());
+  const BuiltWorld plain(map, MovementProfile{});
+  const auto refused = Overlay::from_bytes(plain.world(), overlay.bytes());
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(
+      refused.error().message ==
+      "overlay in memory: an edit with a terrain that is not in the palette, or with more notches than the world has");
+
+  AlignedBytes changed = test::copy_of(built.bytes());
+  const AlignedBytes sound = test::copy_of(built.bytes());
+  const std::size_t raised = map.palette().size() * 2 + map.terrain({0, 0});
+  const auto world = test::open_changed<std::uint32_t>(changed, sound, format::SectionKind::terrain_costs, raised,
+                                                       [](std::uint32_t& cost) { ++cost; });
+  REQUIRE(world.has_value());
+  const Outcome verified = world->verify();
+  REQUIRE_FALSE(verified.has_value());
+  CHECK(verified.error().message.find("the costs of notches do not follow from the terrain's") != std::string::npos);
 }
 
 }  // namespace

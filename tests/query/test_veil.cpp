@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a player knows of a world: nothing of the dark shows in any answer, what is known is walked by least paths, and
-// units find their way through what they do not know.
-#include "portolan/formats/maps/map_reader.hpp"
+// What a player knows of a world: nothing of the dark shows in any answer, and what is known is walked by least paths.
 #include "portolan/offline/blank_map.hpp"
 #include "portolan/world/veil.hpp"
 #include "query/overlay_edits.hpp"
+#include "query/veiled_ground.hpp"
 #include "support/ascii.hpp"
 #include "support/brute_view.hpp"
 #include "support/built_world.hpp"
 #include "support/oracle.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
-#include "support/real_maps.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <set>
@@ -29,50 +26,15 @@
 namespace portolan {
 namespace {
 
+using test::blank_of;
 using test::BuiltWorld;
+using test::dearest;
+using test::Ground;
+using test::kUnknown;
+using test::make_ground;
 using test::Mirrored;
 using test::Rng;
-
-const std::string kUnknown = "unknown";
-
-/// A map that is explored, and what its players have: a blank world in which the dark has a price, or is closed.
-struct Ground {
-  TileMap map;
-  MovementProfile mover;  ///< on the true map
-  MovementProfile scout;  ///< the same mover on the blank one
-  TileMap blank;
-  BuiltWorld truth;
-  BuiltWorld dark;
-
-  [[nodiscard]] std::size_t place(Tile t) const {
-    return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(map.width()) + static_cast<std::size_t>(t.x);
-  }
-};
-
-TerrainCost dearest(const TileMap& map) {
-  TerrainCost most = kCostScale;
-  for (const Terrain& terrain : map.palette()) most = std::max(most, terrain.default_cost);
-  return most;
-}
-
-MovementProfile with_price(MovementProfile profile, TerrainCost unknown) {
-  if (!profile.prices.empty() && unknown != 0) profile.prices.push_back({kUnknown, unknown});
-  return profile;
-}
-
-TileMap blank_of(const TileMap& map, TerrainCost unknown) {
-  auto blank = blank_map(map, {kUnknown, unknown});
-  REQUIRE(blank.has_value());
-  return std::move(*blank);
-}
-
-Ground make_ground(TileMap map, MovementProfile mover, TerrainCost unknown, const BuildOptions& options) {
-  TileMap blank = blank_of(map, unknown);
-  MovementProfile scout = with_price(mover, unknown);
-  BuiltWorld truth(map, mover);
-  BuiltWorld dark(blank, scout, options);
-  return {std::move(map), std::move(mover), std::move(scout), std::move(blank), std::move(truth), std::move(dark)};
-}
+using test::veil_of;
 
 Ground draw_ground(Rng& rng, std::int32_t most, bool straight) {
   TileMap map = test::random_floors(rng, rng.pick(test::kWeights), most);
@@ -81,12 +43,6 @@ Ground draw_ground(Rng& rng, std::int32_t most, bool straight) {
   if (straight) mover = {.metric = Metric::any_angle, .footprint = rng.below(2)};
   const TerrainCost unknown = rng.percent(30) ? 0 : dearest(map);
   return make_ground(std::move(map), std::move(mover), unknown, test::random_indexes(rng));
-}
-
-Veil veil_of(const World& truth, const World& blank) {
-  auto veil = Veil::make(truth, blank, kUnknown);
-  REQUIRE(veil.has_value());
-  return std::move(*veil);
 }
 
 TerrainSet draw_opaque(Rng& rng, const World& truth) {
@@ -345,275 +301,6 @@ void run_many(std::uint64_t seed, int worlds) {
   CHECK(tally.other_truths > worlds * 5);
 }
 
-/// D* Lite (S. Koenig and M. Likhachev, 2002) on the map that is known, as the reference of those who explore: steps of
-/// the default mover, to one goal.
-class Explorer {
- public:
-  Explorer(const ProfileView& view, const Overlay& known, Tile start, Tile goal)
-      : rules_(view.rules),
-        bounds_(known.world().bounds()),
-        goal_(goal),
-        last_(start),
-        least_(least_price(view.rules)) {
-    const auto tiles = static_cast<std::size_t>(bounds_.max.x) * static_cast<std::size_t>(bounds_.max.y);
-    price_.resize(tiles);
-    g_.assign(tiles, kInfiniteCost);
-    rhs_.assign(tiles, kInfiniteCost);
-    queued_.resize(tiles);
-    for (std::int32_t y = 0; y < bounds_.max.y; ++y) {
-      for (std::int32_t x = 0; x < bounds_.max.x; ++x) price_[index({x, y})] = rules_.cost[known.terrain({x, y})];
-    }
-    rhs_[index(goal)] = 0;
-    push(goal);
-  }
-
-  void follow(const Overlay& known, const Rect& area, Tile at) {
-    offset_ += estimate(last_, at);
-    last_ = at;
-    std::vector<Tile> changed;
-    for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
-      for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
-        const std::uint32_t now = rules_.cost[known.terrain({x, y})];
-        if (std::exchange(price_[index({x, y})], now) != now) changed.push_back({x, y});
-      }
-    }
-    for (const Tile t : changed) {
-      for (std::int32_t dy = -1; dy <= 1; ++dy) {
-        for (std::int32_t dx = -1; dx <= 1; ++dx) {
-          if (bounds_.contains({t.x + dx, t.y + dy})) update({t.x + dx, t.y + dy});
-        }
-      }
-    }
-  }
-
-  /// From where the unit is.
-  Cost cost_to_go() {
-    while (!queue_.empty() && (queue_.begin()->first < key(last_) || rhs_[index(last_)] != g_[index(last_)])) {
-      const auto [old, place] = *queue_.begin();
-      const Tile t = tile(place);
-      const Key now = key(t);
-      if (old < now) {
-        pull(t);
-        push(t);
-        continue;
-      }
-      pull(t);
-      if (g_[place] > rhs_[place]) {
-        g_[place] = rhs_[place];
-      } else {
-        g_[place] = kInfiniteCost;
-        update(t);
-      }
-      for_each_step(t, [&](Tile next, Cost) { update(next); });
-    }
-    return price_[index(last_)] == 0 ? kInfiniteCost : g_[index(last_)];
-  }
-
- private:
-  using Key = std::pair<Cost, Cost>;
-
-  static std::uint32_t least_price(const MoveRules& rules) {
-    return *std::ranges::min_element(rules.cost, {}, [](std::uint32_t c) { return c == 0 ? ~0U : c; });
-  }
-
-  [[nodiscard]] std::size_t index(Tile t) const {
-    return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(bounds_.max.x) + static_cast<std::size_t>(t.x);
-  }
-  [[nodiscard]] Tile tile(std::size_t place) const {
-    const auto width = static_cast<std::size_t>(bounds_.max.x);
-    return {static_cast<std::int32_t>(place % width), static_cast<std::int32_t>(place / width)};
-  }
-  [[nodiscard]] std::uint32_t price(Tile t) const { return bounds_.contains(t) ? price_[index(t)] : 0; }
-  [[nodiscard]] Cost estimate(Tile a, Tile b) const {
-    const auto dx = static_cast<Cost>(std::abs(a.x - b.x));
-    const auto dy = static_cast<Cost>(std::abs(a.y - b.y));
-    return rules_.straight_step(least_, least_) * (std::max(dx, dy) - std::min(dx, dy)) +
-           rules_.diagonal_step(least_, least_) * std::min(dx, dy);
-  }
-  [[nodiscard]] Key key(Tile t) const {
-    const Cost least = std::min(g_[index(t)], rhs_[index(t)]);
-    return {least == kInfiniteCost ? least : least + estimate(last_, t) + offset_, least};
-  }
-  void push(Tile t) {
-    queued_[index(t)] = key(t);
-    queue_.insert({*queued_[index(t)], index(t)});
-  }
-  void pull(Tile t) {
-    if (queued_[index(t)]) queue_.erase({*queued_[index(t)], index(t)});
-    queued_[index(t)].reset();
-  }
-  /// Steps are the same both ways.
-  template <class Visit>
-  void for_each_step(Tile t, Visit&& visit) const {
-    if (price(t) == 0) return;
-    for (std::int32_t dy = -1; dy <= 1; ++dy) {
-      for (std::int32_t dx = -1; dx <= 1; ++dx) {
-        const Tile next{t.x + dx, t.y + dy};
-        if ((dx == 0 && dy == 0) || price(next) == 0) continue;
-        if (dx == 0 || dy == 0) {
-          visit(next, rules_.straight_step(price(t), price(next)));
-        } else if (price({t.x + dx, t.y}) != 0 && price({t.x, t.y + dy}) != 0) {
-          visit(next, rules_.diagonal_step(price(t), price(next)));
-        }
-      }
-    }
-  }
-  void update(Tile t) {
-    if (t != goal_) {
-      Cost least = kInfiniteCost;
-      for_each_step(t, [&](Tile next, Cost cost) {
-        if (g_[index(next)] != kInfiniteCost) least = std::min(least, g_[index(next)] + cost);
-      });
-      rhs_[index(t)] = least;
-    }
-    pull(t);
-    if (g_[index(t)] != rhs_[index(t)]) push(t);
-  }
-
-  MoveRules rules_;
-  Rect bounds_;
-  Tile goal_;
-  Tile last_;
-  std::uint32_t least_;
-  Cost offset_ = 0;
-  std::vector<std::uint32_t> price_;
-  std::vector<Cost> g_;
-  std::vector<Cost> rhs_;
-  std::vector<std::optional<Key>> queued_;
-  std::set<std::pair<Key, std::size_t>> queue_;
-};
-
-struct Journey {
-  bool arrived = false;
-  Cost travelled = 0;
-  int steps = 0;
-  int questions = 0;
-};
-
-/// Walks from start to goal by what is seen on the way: keeps to its path for as long as nothing new touches it.
-Journey explore(const Ground& ground, Tile start, Tile goal, std::int32_t radius) {
-  const World& dark = ground.dark.world();
-  const Overlay truth(ground.truth.world());
-  const TerrainSet opaque = impassable_terrains(ground.truth.world().profiles()[0].rules);
-  const MoveRules& rules = dark.profiles()[0].rules;
-  const auto price = [&](Tile t) { return rules.cost[ground.map.terrain(t)]; };
-  Veil veil = veil_of(ground.truth.world(), dark);
-  Journey journey;
-  PathQuery query(dark, 0);
-  LegWalker walker(dark, 0);
-  std::optional<Path> path;
-  std::optional<Explorer> reference;
-  std::vector<Tile> leg;  // of which the first tile is where the unit stands
-  Tile at = start;
-  for (;;) {
-    const auto seen = veil.reveal_sight(truth, at, radius, opaque);
-    REQUIRE(seen.has_value());
-    if (seen->tiles != 0) {
-      auto snapshot = std::make_shared<const Overlay>(veil.overlay());
-      query.use(snapshot);
-      walker.use(snapshot);
-      if (reference) {
-        reference->follow(veil.overlay(), seen->area, at);
-      } else {
-        reference.emplace(dark.profiles()[0], veil.overlay(), at, goal);
-      }
-      const PathResult left = query.find({.from = at, .to = goal});
-      CAPTURE(at, goal, journey.steps);
-      REQUIRE(reference->cost_to_go() == (left.status == Status::found ? left.cost : kInfiniteCost));
-      REQUIRE(left.optimal());
-      const Rect touched{{seen->area.min.x - 1, seen->area.min.y - 1}, {seen->area.max.x + 1, seen->area.max.y + 1}};
-      const auto touches = [&](Tile t) { return touched.contains(t); };
-      bool stands = path.has_value() && std::ranges::none_of(leg, touches);
-      if (stands) {
-        const PathValidity judged = walker.still_valid(*path);
-        stands = judged.status == Status::found &&
-                 (judged.validity == Validity::untouched || judged.validity == Validity::same);
-      }
-      if (!stands) {
-        path.emplace(query.room());
-        leg.clear();
-        ++journey.questions;
-        const PathResult found = query.find({.from = at, .to = goal}, *path);
-        if (found.status != Status::found) {
-          REQUIRE(found.status != Status::undecided);
-          return journey;
-        }
-      }
-    }
-    if (at == goal) {
-      journey.arrived = true;
-      return journey;
-    }
-    while (leg.size() < 2) {
-      Leg next;
-      REQUIRE(walker.next(*path, next) == LegStatus::ready);
-      REQUIRE(next.tiles.front() == at);
-      leg.assign(next.tiles.begin(), next.tiles.end());
-    }
-    const Tile to = leg[1];
-    REQUIRE(price(to) != 0);
-    journey.travelled += to.x == at.x || to.y == at.y ? rules.straight_step(price(at), price(to))
-                                                      : rules.diagonal_step(price(at), price(to));
-    leg.erase(leg.begin());
-    at = to;
-    REQUIRE(++journey.steps < 100'000);
-  }
-}
-
-void explore_and_check(Rng& rng, const Ground& ground, std::int32_t radius, Tally& tally) {
-  const test::Oracle oracle(ground.map, ground.mover, ground.truth.world().profiles()[0].rules);
-  const Tile start = test::random_tile(rng, oracle);
-  const Tile goal = test::random_tile(rng, oracle);
-  if (!oracle.passable(start) || !oracle.passable(goal)) return;
-  const Journey journey = explore(ground, start, goal, radius);
-  const bool reachable = oracle.distance(start, goal) != kInfiniteCost;
-  CAPTURE(start, goal);
-  REQUIRE(journey.arrived == reachable);
-  ++(reachable ? tally.found : tally.none);
-}
-
-TileMap cropped(const TileMap& map, const Rect& area) {
-  std::vector<TerrainId> tiles;
-  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
-    for (std::int32_t x = area.min.x; x < area.max.x; ++x) tiles.push_back(map.terrain({x, y}));
-  }
-  auto made = TileMap::create(area.width(), area.height(), {map.palette().begin(), map.palette().end()}, tiles);
-  REQUIRE(made.has_value());
-  return std::move(*made);
-}
-
-/// The part of a map, `side` tiles wide and high, with the most passable tiles among some.
-TileMap drawn_part(Rng& rng, const TileMap& map, std::int32_t side) {
-  const Tile size{std::min(side, map.width()), std::min(side, map.height())};
-  std::optional<TileMap> best;
-  std::ptrdiff_t most = -1;
-  for (int i = 0; i < 10; ++i) {
-    const Tile min{rng.below(map.width() - size.x + 1), rng.below(map.height() - size.y + 1)};
-    TileMap part = cropped(map, {min, {min.x + size.x, min.y + size.y}});
-    const auto open =
-        std::ranges::count_if(part.tiles(), [&](TerrainId id) { return map.palette()[id].default_cost != 0; });
-    if (open > most) best = std::move(part);
-    most = std::max<std::ptrdiff_t>(most, open);
-  }
-  return std::move(*best);
-}
-
-/// Journeys on one map of each of four sets, at most `side` tiles wide and high.
-void explore_real_maps(std::int32_t side, int journeys) {
-  Rng rng(31);
-  for (const char* const set : {"dao", "sc1", "cities", "bg512"}) {
-    const auto files = test::real_maps(set);
-    if (files.empty()) continue;
-    const auto map = read_map(files[files.size() / 2].string());
-    REQUIRE(map.has_value());
-    const Ground ground = make_ground(drawn_part(rng, *map, side), {}, kCostScale, BuiltWorld::one_thread());
-    Tally tally;
-    for (int i = 0; i < journeys; ++i) explore_and_check(rng, ground, 12, tally);
-    CAPTURE(files[files.size() / 2].string());
-    CHECK(tally.found + tally.none > 0);
-  }
-}
-
 }  // namespace
 
 TEST_CASE("nothing in the dark shows, and what is known is walked by least paths") {
@@ -622,27 +309,6 @@ TEST_CASE("nothing in the dark shows, and what is known is walked by least paths
 
 TEST_CASE("nothing in the dark shows: thousands of worlds", "[long]") {
   run_many(42, 2000);
-}
-
-TEST_CASE("units that explore have as far to go as by D* Lite, and come where they can") {
-  Rng rng(51);
-  Tally tally;
-  for (int i = 0; i < 40; ++i) {
-    TileMap map = test::random_map(rng, {.weights = rng.pick(test::kWeights), .max_side = 60});
-    const TerrainCost unknown = rng.percent(70) ? dearest(map) : kCostScale;
-    const Ground ground = make_ground(std::move(map), {}, unknown, test::random_indexes(rng));
-    explore_and_check(rng, ground, rng.between(2, 10), tally);
-  }
-  CHECK(tally.found > 15);
-  CHECK(tally.none > 0);
-}
-
-TEST_CASE("units explore parts of real maps", "[slow]") {
-  explore_real_maps(160, 1);
-}
-
-TEST_CASE("units explore real maps", "[long][slow]") {
-  explore_real_maps(512, 4);
 }
 
 TEST_CASE("a veil that was saved goes on alike") {

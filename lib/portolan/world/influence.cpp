@@ -74,6 +74,7 @@ Result<ThreatId> Influence::add(const Threat& threat) {
                                        std::to_string(most_)};
   }
   if (free_.empty()) {
+    free_.reserve(sources_.size() + 1);  // so that there is no source without a number if memory runs out
     sources_.emplace_back();
     free_.push_back(static_cast<ThreatId>(sources_.size() - 1));
   }
@@ -127,11 +128,8 @@ std::size_t Influence::notches(Tile t) const noexcept {
 /// What a threat adds on the terrain of an overlay.
 Influence::Stamp Influence::stamp_of(const Threat& threat, const Overlay& overlay) const {
   const FloorStack& floors = world_.floors();
-  Rect floor = world_.bounds();
-  if (floors.count > 1) {
-    const Tile first = floors.tile(floors.floor(threat.at.y), {0, 0});
-    floor = {first, {world_.width(), first.y + floors.height}};
-  }
+  const Tile first = floors.tile(floors.floor(threat.at.y), {0, 0});
+  const Rect floor{first, {world_.width(), first.y + floors.height}};
   Stamp stamp{disc_bounds(floor, threat.at, threat.radius), {}};
   stamp.notches.resize(tiles_of(stamp.area));
   if (threat.felt == Felt::everywhere) {
