@@ -44,15 +44,24 @@ std::vector<std::uint8_t> bytes_of(const Veil& veil) {
   return bytes;
 }
 
+/// The caves, and as who knows nothing of them has them.
+struct Caves {
+  test::BuiltWorld built{caves(), MovementProfile{}};
+  test::BuiltWorld dark{blank_caves(), MovementProfile{}};
+  WorldHandle truth;
+  WorldHandle blank;
+
+  Caves() {
+    open_bytes(built.bytes(), truth);
+    open_bytes(dark.bytes(), blank);
+  }
+};
+
 }  // namespace
 
 TEST_CASE("veils in C are those of Veil") {
-  const test::BuiltWorld built(caves(), MovementProfile{});
-  const test::BuiltWorld dark(blank_caves(), MovementProfile{});
-  WorldHandle truth;
-  WorldHandle blank;
-  open_bytes(built.bytes(), truth);
-  open_bytes(dark.bytes(), blank);
+  const Caves both;
+  const auto& [built, dark, truth, blank] = both;
   VeilHandle made;
   std::array<char, 100> message{};
   REQUIRE(portolan_veil_create(truth.get(), blank.get(), "unknown", made.address(), message.data(), message.size()) ==
@@ -124,12 +133,8 @@ TEST_CASE("veils in C are those of Veil") {
 }
 
 TEST_CASE("veils in C refuse wrong input") {
-  const test::BuiltWorld built(caves(), MovementProfile{});
-  const test::BuiltWorld dark(blank_caves(), MovementProfile{});
-  WorldHandle truth;
-  WorldHandle blank;
-  open_bytes(built.bytes(), truth);
-  open_bytes(dark.bytes(), blank);
+  const Caves both;
+  const auto& [built, dark, truth, blank] = both;
   VeilHandle made;
   std::array<char, 100> message{};
   const auto create = [&](const portolan_world* one, const portolan_world* other, const char* unknown) {
