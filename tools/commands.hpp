@@ -142,6 +142,8 @@ struct ScenArguments {
   std::vector<std::string> tiers{"auto"};
   std::optional<std::string> factor;   ///< as of PlacedArguments
   std::optional<std::size_t> refresh;  ///< of a file of changes: regions to customise after each edit
+  /// The same after each query, of those that it went through tile by tile.
+  std::optional<std::size_t> refresh_opened;
   int repeat = 1;
   Timed timed = Timed::path;
   Output print = Output::text;

@@ -242,6 +242,8 @@ void add_scen(CLI::App& app, Action& action) {
                      "Of a profile with headings: how many times the least cost its paths may cost; 1.1 if absent");
   command.add_option("--refresh", arguments.refresh,
                      "Of a file of changes: regions to customise after each edit; none if absent");
+  command.add_option("--refresh-opened", arguments.refresh_opened,
+                     "The same after each query, of the regions that it went through tile by tile; none if absent");
   command.add_option("--repeat", arguments.repeat, "Timed passes; the least time of each query counts")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();

@@ -17,6 +17,7 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -104,7 +105,9 @@ double per(double sum, std::size_t count) {
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
-nlohmann::ordered_json measure(PathQuery& query, const std::vector<Ends>& far, int repeat) {
+/// Adds to `opened` the regions that queries went through tile by tile.
+nlohmann::ordered_json measure(PathQuery& query, const std::vector<Ends>& far, int repeat,
+                               std::set<std::size_t>& opened) {
   Path path(query.room());
   std::vector<double> millis(far.size(), std::numeric_limits<double>::infinity());
   std::size_t found = 0;
@@ -120,6 +123,7 @@ nlohmann::ordered_json measure(PathQuery& query, const std::vector<Ends>& far, i
       millis[i] = std::min(millis[i], took);
       if (pass != 0) continue;
       first += took;
+      opened.insert(query.opened_regions().begin(), query.opened_regions().end());
       settled += static_cast<double>(result.work);
       found += result.status == Status::found ? 1 : 0;
       if (i >= kMostCompared) continue;
@@ -167,7 +171,13 @@ int run(const char* file, std::string_view prices, std::size_t queries, int repe
       if (!edit(overlay, world->profiles()[0], *priced, edits, mix)) return fail("an edit was refused");
       query.use(std::make_shared<const Overlay>(overlay));
       nlohmann::ordered_json row{{"edits", edits}, {"easing", mix == Mix::closing ? 0 : edits / 4}};
-      row.update(measure(query, far, repeat));
+      std::set<std::size_t> opened;
+      row.update(measure(query, far, repeat, opened));
+      const double start = millis_now();
+      const std::size_t made = overlay.refresh_regions(0, std::vector(opened.begin(), opened.end()));
+      row["opened"] = {{"regions", made}, {"refresh_ms", millis_now() - start}};
+      query.use(std::make_shared<const Overlay>(overlay));
+      row["opened"].update(measure(query, far, repeat, opened));
       rows.push_back(row);
       std::cerr << row.dump() << '\n';
     }

@@ -88,6 +88,7 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
   Rng ties(55);
   const auto draw = [&] { return Tile{rng.between(-1, 150), rng.between(-1, 90)}; };
   std::map<Status, int> statuses;
+  std::size_t customised = 0;
   for (int round = 0; round < 600; ++round) {
     if (round % 20 == 10) {
       const Tile at{rng.below(145), rng.below(85)};
@@ -151,6 +152,15 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
     require_same(result, path);
     require_same_legs(one.walker.get(), one.path.get(), *walks, path);
     ++statuses[path.status];
+    const std::span<const std::size_t> opened = walks->opened_regions();
+    std::vector<std::size_t> numbers(opened.size());
+    REQUIRE(portolan_query_opened_regions(one.query.get(), numbers.data(), numbers.size(), nullptr) == PORTOLAN_OK);
+    REQUIRE(std::ranges::equal(numbers, opened));
+    std::size_t made = 0;
+    REQUIRE(portolan_overlay_refresh_regions(one.overlay.get(), 0, numbers.data(), numbers.size(), &made) ==
+            PORTOLAN_OK);
+    REQUIRE(made == edits.refresh_regions(0, numbers));
+    customised += made;
 
     auto asked = sized<portolan_point_request>();
     const Point a{rng.between(-9, 150 * 256 + 9), rng.between(-9, 90 * 256 + 9)};
@@ -166,6 +176,7 @@ TEST_CASE("paths in C are those of PathQuery, legs, points and all, with and wit
     for (std::size_t i = 0; i < points.size(); ++i) REQUIRE(Point{points[i].x, points[i].y} == line.points[i]);
     ++statuses[line.status];
   }
+  CHECK(customised > 5);
   CHECK(statuses[Status::found] + statuses[Status::partial] > 300);
   CHECK(statuses[Status::unreachable] > 10);
   CHECK(statuses[Status::bad_start] > 100);

@@ -230,6 +230,17 @@ TEST_CASE("overlays refuse wrong input") {
     CHECK(portolan_overlay_refresh(wrong, 1, &left) == PORTOLAN_ERROR_HANDLE);
     CHECK(left == 7);
     CHECK(portolan_overlay_refresh(overlay, 1, nullptr) == PORTOLAN_OK);
+    const std::array<std::size_t, 2> numbers{0, ~std::size_t{0}};
+    CHECK(portolan_overlay_refresh_regions(nullptr, 0, numbers.data(), 2, &left) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_refresh_regions(wrong, 0, numbers.data(), 2, &left) == PORTOLAN_ERROR_HANDLE);
+    CHECK(portolan_overlay_refresh_regions(overlay, 0, nullptr, 2, &left) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_overlay_refresh_regions(overlay, 99, numbers.data(), 2, &left) == PORTOLAN_ERROR_RANGE);
+    CHECK(left == 7);
+    CHECK(portolan_overlay_refresh_regions(overlay, 0, numbers.data(), 2, &left) == PORTOLAN_OK);
+    CHECK(left == 0);
+    CHECK(portolan_overlay_refresh_regions(overlay, 0, nullptr, 0, nullptr) == PORTOLAN_OK);
+    CHECK(portolan_query_opened_regions(nullptr, nullptr, 0, &left) == PORTOLAN_ERROR_NULL);
+    CHECK(portolan_query_opened_regions(one.query.get(), nullptr, 0, &left) == PORTOLAN_OK);
   }
   SECTION("adopt") {
     std::size_t left = 7;

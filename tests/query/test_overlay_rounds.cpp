@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct Tally {
   std::size_t found = 0;
   std::size_t differ = 0;   ///< cost is not that of the map without edits
   std::size_t pending = 0;  ///< rounds with regions left to refresh
+  std::size_t opened = 0;   ///< regions that queries went through tile by tile, and that were customised then
 };
 
 constexpr std::int32_t kPatch = 64;
@@ -80,6 +82,19 @@ class ChangingMap {
   std::vector<TerrainId> tiles_;
   const TileMap& map_;
 };
+
+/// Customises what a query went through tile by tile, so that the same question meets none of it again, and costs the
+/// same.
+void refresh_opened(test::Asker& query, const PathRequest& request, Cost cost, Overlay& overlay, Tally& tally) {
+  const std::span<const std::size_t> numbers = query.opened_regions();
+  const std::vector<std::size_t> opened(numbers.begin(), numbers.end());
+  REQUIRE(overlay.refresh_regions(0, opened) == opened.size());
+  REQUIRE(overlay.refresh_regions(0, opened) == 0);
+  tally.opened += opened.size();
+  query.use(std::make_shared<const Overlay>(overlay));
+  REQUIRE(query.find(request).cost == cost);
+  for (const std::size_t number : query.opened_regions()) REQUIRE(std::ranges::find(opened, number) == opened.end());
+}
 
 /// Plays rounds on one map. Every path is judged on the map of the moment; every `stride`-th cost is found again by
 /// Dijkstra on a copy of it, the others by the baseline, plain A* on the overlay's terrain.
@@ -145,6 +160,12 @@ void play(const TileMap& map, std::uint64_t seed, std::size_t rounds, std::size_
     REQUIRE((walk.tiles.front() == request.from && walk.tiles.back() == request.to));
     REQUIRE(measure_path(now, mover, walk.tiles).fault == "");
     path = walk.tiles;
+    if (!rng.percent(50)) continue;
+    (void)query.find(request);
+    refresh_opened(query, request, result.cost, overlay, tally);
+    request.tier = Tier::regions;
+    REQUIRE(query.find(request).cost == result.cost);
+    refresh_opened(query, request, result.cost, overlay, tally);
   }
 }
 
@@ -159,6 +180,7 @@ TEST_CASE("in a world that keeps changing every path is the cheapest of its mome
   CHECK(tally.found > 100);
   CHECK(tally.differ > 40);
   CHECK(tally.pending > 40);
+  CHECK(tally.opened > 40);
 }
 
 TEST_CASE("on real maps that keep changing every path is the cheapest of its moment", "[slow]") {

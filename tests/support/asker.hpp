@@ -36,6 +36,7 @@ class Asker {
   [[nodiscard]] const LegCounts& leg_counts() const noexcept { return walker_.counts(); }
   LegStatus next_leg(Leg& leg) noexcept { return walker_.next(path_, leg); }
   void visit_search(const std::function<void(Point, bool)>& visit) const { query_.visit_search(visit); }
+  [[nodiscard]] std::span<const std::size_t> opened_regions() const noexcept { return query_.opened_regions(); }
   [[nodiscard]] const ProfileView& profile() const noexcept { return query_.profile(); }
 
  private:

@@ -103,6 +103,7 @@ TEST_CASE("bad files of changes are refused with their line") {
   require_bad_input(folder.scen("query 0 0 1 1\n", "--first-leg"), "--first-leg");
   require_bad_input(folder.scen("query 0 0 1 1\n", "--factor 2"), "--factor");
   require_bad_input(folder.scen("0\t0\t1\t1\t2\n", "--refresh 3"), "--refresh: only for files of changes");
+  require_bad_input(folder.scen("0\t0\t1\t1\t2\n", "--refresh-opened 3"), "--refresh-opened: only for files of");
   folder.write("straight.json", R"({"name": "straight", "metric": "any_angle"})");
   REQUIRE(
       run(folder, "build " + folder / "x.map" + " -o " + folder / "x.pnav" + " --profile " + folder / "straight.json")
@@ -131,6 +132,27 @@ TEST_CASE("changes made from a seed are played alike by every tier") {
     CHECK(one["mismatches"] == 0);
     CHECK(one["edits"].get<int>() > 20);
   }
+}
+
+TEST_CASE("regions that queries of a file of changes went through are customised for those after") {
+  const CommandFolder folder;
+  REQUIRE(run(folder, "make rooms --size 220x160 --seed 3 -o " + folder / "r.map").code == 0);
+  REQUIRE(run(folder, "build " + folder / "r.map" + " -o " + folder / "r.pnav").code == 0);
+  REQUIRE(run(folder, "make changes " + folder / "r.map" + " --queries 150 --seed 9 -o " + folder / "r.changes").code ==
+          0);
+  const auto settled = [&](const std::string& options) {
+    const Ran ran = run(folder, "scen " + folder / "r.pnav" + " " + folder / "r.changes" +
+                                    " --json --repeat 2 --tier regions " + options);
+    INFO(ran.out << ran.err);
+    REQUIRE(ran.code == 0);
+    const Json report = Json::parse(ran.out);
+    CHECK(report["mismatches"] == 0);
+    return report["mean_expansions"].get<double>();
+  };
+  const double without = settled("");
+  CHECK(settled("--refresh-opened 0") == without);
+  CHECK(settled("--refresh-opened 1") < without);
+  CHECK(settled("--refresh-opened 99") < without);
 }
 
 TEST_CASE("making changes needs a map to change") {

@@ -127,6 +127,7 @@ int run_scen(const ScenArguments& arguments) {
   if (!text) return fail(text.error().message);
   if (is_changes(*text)) return scen_of_changes(arguments, *world, *number, *text);
   if (arguments.refresh) return fail("--refresh: only for files of changes");
+  if (arguments.refresh_opened) return fail("--refresh-opened: only for files of changes");
   const auto file = parse_scenarios(*text, arguments.scenarios);
   if (!file) return fail(file.error().message);
   if (const std::string fault = fault_of(*file, *world); !fault.empty())

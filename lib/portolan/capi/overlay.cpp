@@ -122,6 +122,20 @@ portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t region
   });
 }
 
+portolan_error portolan_overlay_refresh_regions(portolan_overlay* overlay, uint32_t profile, const size_t* numbers,
+                                                size_t count, size_t* made) {
+  if (const auto error = check_handle(overlay)) return error;
+  if (numbers == nullptr && count != 0) return PORTOLAN_ERROR_NULL;
+  if (const auto error = check_profile(overlay->opened->world, profile)) return error;
+  return guarded([&] {
+    portolan::Overlay refreshed = overlay->overlay;
+    const std::size_t customised = refreshed.refresh_regions(profile, {numbers, count});
+    overlay->overlay = std::move(refreshed);
+    if (made != nullptr) *made = customised;
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
 portolan_error portolan_overlay_adopt(portolan_overlay* overlay, const portolan_overlay* refreshed, size_t* left) {
   if (const auto error = first_error({check_handle(overlay), check_handle(refreshed)})) return error;
   if (overlay->opened != refreshed->opened) return PORTOLAN_ERROR_OTHER_WORLD;

@@ -408,6 +408,11 @@ PORTOLAN_API portolan_error portolan_overlay_open_link(portolan_overlay* overlay
  * the overlay afterwards the search tile by tile; they are exact without. *left, unless NULL, is set to how many
  * remain. */
 PORTOLAN_API portolan_error portolan_overlay_refresh(portolan_overlay* overlay, size_t regions, size_t* left);
+/* Customises those of `count` regions of a profile that edits have opened, by number, such as a query went through tile
+ * by tile (portolan_query_opened_regions): so what queries meet comes first. Other numbers do nothing. *made, unless
+ * NULL, is set to how many were. Errors: RANGE (there is no such profile), MEMORY. */
+PORTOLAN_API portolan_error portolan_overlay_refresh_regions(portolan_overlay* overlay, uint32_t profile,
+                                                             const size_t* numbers, size_t count, size_t* made);
 /* Takes over what another overlay of the same world has refreshed, wherever both show the same terrain: so another
  * thread may refresh a copy while edits go on. Reads `refreshed`. *left as above. O(edited blocks), and O(1000) an
  * edited region. Errors: OTHER_WORLD, MEMORY. */
@@ -650,6 +655,10 @@ PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const por
  * such tier or matrix), OTHER_WORLD; the path is then as before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
                                                         portolan_path* path, portolan_path_result* result);
+/* Numbers of the regions with edits that the last question led the query through tile by tile, in the order in which it
+ * came to them: what to give to portolan_overlay_refresh_regions. Frugal. */
+PORTOLAN_API portolan_error portolan_query_opened_regions(const portolan_query* query, size_t* numbers, size_t capacity,
+                                                          size_t* count);
 /* Grid metric: ends of the path's legs, or of some, start and goal included. Frugal. */
 PORTOLAN_API portolan_error portolan_path_waypoints(const portolan_path* path, portolan_tile* tiles, size_t capacity,
                                                     size_t* count);

@@ -74,6 +74,14 @@ portolan_error portolan_query_find_between(portolan_query* query, const portolan
   });
 }
 
+portolan_error portolan_query_opened_regions(const portolan_query* query, size_t* numbers, size_t capacity,
+                                             size_t* count) {
+  if (const auto error = check_handle(query)) return error;
+  const auto opened = query->query.opened_regions();
+  return write_array(
+      opened.size(), [&](std::size_t i) { return opened[i]; }, numbers, capacity, count);
+}
+
 portolan_error portolan_path_waypoints(const portolan_path* path, portolan_tile* tiles, size_t capacity,
                                        size_t* count) {
   if (const auto error = check_handle(path)) return error;

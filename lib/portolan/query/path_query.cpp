@@ -615,6 +615,10 @@ std::optional<TileDeadEnd> PathQuery::dead_end(Tile tile) const noexcept {
   return parts_->coarse.dead_ends().at(tile);
 }
 
+std::span<const std::size_t> PathQuery::opened_regions() const noexcept {
+  return parts_->touched == Tier::regions ? parts_->coarse.opened() : std::span<const std::size_t>{};
+}
+
 void PathQuery::visit_search(const std::function<void(Point, bool)>& visit) const {
   const auto visit_tile = [&](Tile tile, bool settled) { visit(centre_of(tile), settled); };
   switch (parts_->touched) {

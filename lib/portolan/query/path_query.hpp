@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace portolan {
 
@@ -120,6 +121,11 @@ class PathQuery {
   /// portal, a relay or an end of a link. Edits that close keep them; those that open forget what they touch, with all
   /// around it. O(nesting).
   [[nodiscard]] std::optional<TileDeadEnd> dead_end(Tile tile) const noexcept;
+
+  /// The regions of level 0 that edits have opened and that the last find() went through tile by tile, in the order in
+  /// which it came to them: what Overlay::refresh_regions makes fast for the next. Empty where other tiers answered.
+  /// Until the next call that is not const.
+  [[nodiscard]] std::span<const std::size_t> opened_regions() const noexcept;
 
   /// Calls visit(point, settled) for every node the last find() touched: centres of tiles or portals, or waypoints. For
   /// drawing; O(scratch).

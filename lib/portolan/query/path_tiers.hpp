@@ -76,6 +76,7 @@ class CoarseTier {
 
   [[nodiscard]] const RegionTier& regions() const noexcept { return search_.tier(); }
   [[nodiscard]] const OpenDeadEnds& dead_ends() const noexcept { return search_.dead_ends(); }
+  [[nodiscard]] std::span<const std::size_t> opened() const noexcept { return search_.opened(); }
   template <class Visit>
   void for_each_touched(Visit&& visit) const {
     search_.for_each_touched(visit);

@@ -49,7 +49,7 @@ class PlacedEstimate {
   }
 
  private:
-  static constexpr std::size_t kSide = 32;
+  static constexpr std::size_t kSide = 64;
   /// The costs at a tile, by heading.
   struct Entry {
     std::uint64_t aim = 0;

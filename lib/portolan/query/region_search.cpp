@@ -101,6 +101,7 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
   landmarks_.follow();
   unpacker_.make_room();
   failed_.reserve(dirty.size());
+  opened_.make_room(dirty.size());
   route_ = {};
   if (tier_.nodes() < labels_.size()) return;
   const std::size_t nodes = tier_.ample_nodes();
@@ -156,6 +157,7 @@ bool RegionSearch::measure_end(const Graph& graph, const GridView& grid, Tile en
 }
 
 Route RegionSearch::search(const Request& request) noexcept {
+  opened_.clear();
   EditedRegions& edits = tier_.edited_regions();
   edits.hide();
   reveal_ends(request);
@@ -303,6 +305,16 @@ RegionSearch::Proof RegionSearch::prove_leg(const RouteLeg& leg, std::uint64_t b
 }
 
 template <CoarseGraph Graph>
+void RegionSearch::note_opened([[maybe_unused]] const Graph& graph,
+                               [[maybe_unused]] const LevelRegion& region) noexcept {
+  if constexpr (!std::is_same_v<Graph, LevelGraph>) {
+    if (region.level != 0) return;
+    const auto slot = tier_.edited_regions().open_slot(region.index);
+    if (slot) opened_.add(*slot, graph.layout().number(0, region.index));
+  }
+}
+
+template <CoarseGraph Graph>
 Route RegionSearch::search_on(const Graph& graph, const Request& request) noexcept {
   const Ends ends{graph.layout().around(request.from), graph.layout().around(request.to), tier_.levels() - 1};
   const NodeId goal = graph.size();
@@ -395,6 +407,7 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
     }
     if (near_goal.contains(graph.tile_of(node)) && goal_links_.touched(node)) relax(goal, goal_links_.cost(node));
     for (const LevelRegion& region : ends.regions_around(graph, node)) {
+      note_opened(graph, region);
       if (!graph.for_each_arc(node, region, relax)) sound = false;
     }
     if (!tier_.links().for_each_leaving(graph, node, relax)) sound = false;

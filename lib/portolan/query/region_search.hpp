@@ -23,6 +23,7 @@
 #include "portolan/query/goal_flood.hpp"
 #include "portolan/query/link_bound.hpp"
 #include "portolan/query/open_dead_ends.hpp"
+#include "portolan/query/opened_regions.hpp"
 #include "portolan/query/path_task.hpp"
 #include "portolan/query/region_tier.hpp"
 #include "portolan/query/region_unpacker.hpp"
@@ -89,6 +90,7 @@ class RegionSearch {
   void use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed);
   void use_file() noexcept {
     tier_.use_file();
+    opened_.clear();
     dead_ends_.use_file();
   }
   [[nodiscard]] const RegionTier& tier() const noexcept { return tier_; }
@@ -106,6 +108,10 @@ class RegionSearch {
   /// How far the last search came, if its budget was spent and it was to remember: then route() leads there, over what
   /// is shown with its edits.
   [[nodiscard]] const std::optional<Approach>& approach() const noexcept { return approach_; }
+
+  /// Numbers of the regions of level 0 that the last search went through tile by tile, in the order in which it came to
+  /// them; until the next search.
+  [[nodiscard]] std::span<const std::size_t> opened() const noexcept { return opened_.numbers(); }
 
   /// The route found last; in the searcher's memory until the next search.
   [[nodiscard]] CoarseRoute& route() noexcept { return route_; }
@@ -139,6 +145,8 @@ class RegionSearch {
   [[nodiscard]] bool measure_end(const Graph& graph, const GridView& grid, Tile end, std::optional<Tile> goal,
                                  std::uint64_t budget, Route& route, Visit&& visit) noexcept;
   template <CoarseGraph Graph>
+  void note_opened(const Graph& graph, const LevelRegion& region) noexcept;
+  template <CoarseGraph Graph>
   [[nodiscard]] bool trace(const Graph& graph, const Request& request, const Ends& ends) noexcept;
   template <CoarseGraph Graph>
   [[nodiscard]] bool trace_to(const Graph& graph, const Request& request, const Ends& ends, NodeId node) noexcept;
@@ -167,6 +175,7 @@ class RegionSearch {
   AccessCosts access_;
   std::optional<RegionIndex> loaded_;  ///< in access_, to prove legs
   std::vector<RegionIndex> failed_;    ///< regions of level 0 where the last path failed
+  OpenedRegions opened_;
 };
 
 }  // namespace portolan

@@ -69,6 +69,31 @@ bool customise(RegionTableMaker& maker, const ProfileView& view, const GridView&
   return true;
 }
 
+/// A maker of tables over edited terrain. It takes memory by the size of the map, so it is made when first asked for.
+class LazyMaker {
+ public:
+  /// Both must outlive it.
+  LazyMaker(const ProfileView& view, const TerrainPages& positions)
+      : view_(view), positions_(positions), grid_(view.grid) {}
+
+  /// As customise().
+  [[nodiscard]] bool customise(const RefreshedRegion* before, RefreshedRegion& region) {
+    if (!maker_) {
+      pages_.assign(positions_);
+      grid_.pages = pages_.view();
+      maker_.emplace(view_.regions.topology, view_.regions.arcs);
+    }
+    return portolan::customise(*maker_, view_, grid_, before, region);
+  }
+
+ private:
+  const ProfileView& view_;
+  const TerrainPages& positions_;
+  PageTable pages_;
+  GridView grid_;
+  std::optional<RegionTableMaker> maker_;
+};
+
 Error too_high(std::size_t notches, std::size_t most) {
   const std::string by = "tiles raised by " + std::to_string(notches);
   return {ErrorCode::usage, most == 0 ? by + " notches, and no profile of the world says what one costs"
@@ -286,6 +311,25 @@ std::size_t Overlay::refresh(std::size_t regions) {
   return left;
 }
 
+std::size_t Overlay::refresh_regions(std::size_t profile, std::span<const std::size_t> numbers) {
+  if (profile >= profiles_.size()) throw std::out_of_range("Overlay::refresh_regions: there is no such profile");
+  ProfileEdits& edits = profiles_[profile];
+  if (world_.profiles()[profile].regions.topology.levels == 0) return 0;
+  LazyMaker maker(world_.profiles()[profile], positions(profile));
+  std::size_t made = 0;
+  for (const std::size_t number : numbers) {
+    if (!std::ranges::binary_search(edits.dirty, number, {}, &DirtyRegion::number)) continue;
+    const RefreshedRegion* const before = find_in(edits.refreshed, 0, number);
+    if (before != nullptr && !before->stale) continue;
+    RefreshedRegion region;
+    region.number = number;
+    if (!maker.customise(before, region)) continue;  // in a wrong file some regions stay open
+    edits.put(std::move(region));
+    ++made;
+  }
+  return made;
+}
+
 std::size_t Overlay::adopt(const Overlay& refreshed) {
   if (refreshed.world().bytes().data() != world_.bytes().data()) {
     throw std::invalid_argument("Overlay::adopt: an overlay of another world");
@@ -348,18 +392,7 @@ std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget, const Ove
     edits.refreshed.clear();
     return 0;
   }
-  PageTable pages;
-  GridView grid = view.grid;
-  std::optional<RegionTableMaker> maker;  // made when needed, for it takes memory by the size of the map
-  const auto ready_to_make = [&]() -> RegionTableMaker& {
-    if (!maker) {
-      pages.assign(positions(profile));
-      grid.pages = pages.view();
-      maker.emplace(topology, view.regions.arcs);
-    }
-    return *maker;
-  };
-
+  LazyMaker maker(view, positions(profile));
   std::size_t left = 0;
   std::vector<std::size_t> below;
   std::vector<std::size_t> opened;
@@ -392,7 +425,7 @@ std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget, const Ove
         continue;  // in a wrong file some regions stay open, and so do those above them
       } else {
         --budget;
-        if (!customise(ready_to_make(), view, grid, before, region)) continue;
+        if (!maker.customise(before, region)) continue;
       }
       edits.put(std::move(region));
     }

@@ -104,6 +104,11 @@ class Overlay {
   /// queries need not search them tile by tile any more; returns how many are left. Answers are exact before and after,
   /// and with any part done; an edit opens the regions that it meets again. 0.1 to a few ms a region.
   std::size_t refresh(std::size_t regions = ~std::size_t{0});
+  /// Customises those of some regions of level 0 of a profile that edits have opened, such as a query went through tile
+  /// by tile (PathQuery::opened_regions), and no region above them; returns how many were. Numbers of other regions, or
+  /// of none, do nothing. So what queries meet is made first, and answers depend on nothing but the overlay. 0.2 to 1
+  /// ms a region. @throws std::out_of_range if there is no such profile
+  std::size_t refresh_regions(std::size_t profile, std::span<const std::size_t> numbers);
   /// Takes over what another overlay of the same world has refreshed, wherever that still fits: regions that both show
   /// with the same terrain, and those above them that were made from equal ones. Returns how many are left, as
   /// refresh() does. So another thread may refresh a copy while edits go on here:
