@@ -46,7 +46,7 @@ Tier WaypointTiers::preferred(Point from, Point to) const noexcept {
   if (hierarchy_) return Tier::ch;
   const bool small = sight_.graph->size() <= kMostSearched;
   // On tiles both ways are exact, at any angle only this one is. With edits it may be in vain.
-  const bool pays = edited_ ? any_angle_ && small : any_angle_ || small;
+  const bool pays = any_angle_ ? small || !edited_ : small && !edited_ && profile_.regions.landmarks.rows.empty();
   return pays ? Tier::waypoints : Tier::automatic;
 }
 
