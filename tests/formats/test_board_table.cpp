@@ -40,6 +40,15 @@ TEST_CASE("two bare columns are joined both ways at cost 1") {
   CHECK(fault("A\n").find("arcs:1: 1 fields") == 0);
 }
 
+TEST_CASE("semicolons separate what has neither tabs nor commas in its first row") {
+  CHECK(arcs_of(read("A;B\nB;C, c\n")) == Texts{"B>A 1", "A>B 1", "C, c>B 1", "B>C, c 1"});
+  CHECK(arcs_of(read("from;to;cost;tags\nA;\"B;b\";1.5;\"x;y\"\n")) == Texts{"B;b>A 1.5 [x] [y]", "A>B;b 1.5 [x] [y]"});
+  CHECK(arcs_of(read("A;a,B\n")) == Texts{"B>A;a 1", "A;a>B 1"});
+  CHECK(arcs_of(read("\"A,a\";B\n")) == Texts{"B>A,a 1", "A,a>B 1"});
+  CHECK(arcs_of(read("A;a\tB\n")) == Texts{"B>A;a 1", "A;a>B 1"});
+  CHECK(fault("A;B;C\n").find("arcs:1: 3 fields: without a header line") == 0);
+}
+
 TEST_CASE("a header says what the columns hold") {
   const BoardDraft draft = read(
       "Cost\tTO\tfrom\tname\tone_way\ttags\n"

@@ -98,6 +98,9 @@ TEST_CASE("a legend says what tiles and names are") {
   CHECK(names(read(map, "a\tsand\t2\nlava\tsand\t2\nb\trock\t-\n")) == "sand=20000 sand=20000 rock=0");
   CHECK(names(read(map, "// tiles first\nset:0\tsand\t2\n\nset:2-8\tsnow\t1.5\nset:*\tlava\t-\n")) ==
         "sand=20000 lava=0 snow=15000");
+  CHECK(names(read(map, "Cost;Terrain;What;Tiles\n2;sand;set:0;1\n1.5;snow;set:2-8;1\n-;lava;set:*;1\n")) ==
+        "sand=20000 lava=0 snow=15000");
+  CHECK(names(read(map, "what;terrain;cost\na;sand;1\nset:1;-;\nb;-\nempty;sea;-\n")) == "sand sea=0 sand");
   CHECK(names(read(map, "a\tsand\t1\nset:1\t-\nb\t-\nempty\tsea\t-\n")) == "sand sea=0 sand");
   CHECK(names(read(map, "other:1\tx\t1\na\tsand\t1\nlava\tlava\t7\nb\t-\n")) == "sand lava=70000 sand");
   CHECK(failure(read(map, "a\tsand\t1\nb\t-\n"), ErrorCode::syntax) ==
@@ -109,7 +112,8 @@ TEST_CASE("errors in legends name the line") {
   CHECK(fault("") == "l:1: nothing in the legend");
   CHECK(fault("a\tsand\t1\na\tsand\t1\n") == "l:2:1: 'a' is in the legend twice");
   CHECK(fault("a\tsand\n") ==
-        "l:1: expected a name or tiles, terrain name and cost, separated by tabs, or a name or tiles and -");
+        "l:1: expected a name or tiles, terrain name and cost, between tabs, semicolons or commas, or a name or tiles "
+        "and -");
   CHECK(fault("a\tsand\t0\n") == "l:1:3: cost '0' is not above 0 (nor - for impassable)");
   CHECK(fault("a\tsand\t1\nb\tsand\t2\n") == "l:2:3: terrain 'sand' was given another cost before");
 }

@@ -36,7 +36,7 @@ struct Run : ScenRun {
 /// of 2 and one tile, for tables straight lines of a point.
 bool has_scenario_rules(const World& world, std::size_t number, ScenarioKind kind) {
   const MovementProfile profile = world.declared_profile(number);
-  if (kind == ScenarioKind::tsv) {
+  if (kind == ScenarioKind::table) {
     if (profile.metric != Metric::any_angle || profile.footprint != 0) return false;
   } else if (profile.metric != Metric::grid || profile.neighbours != Neighbours::eight ||
              profile.corners != CornerRule::never_cut || profile.footprint != 1 || profile.steps) {

@@ -78,8 +78,8 @@ class ArcRows {
     const auto& fields = rows_.fields();
     if (fields.size() != 2) {
       return rows_.error(
-          fmt::format("{} fields: without a header line (from, to, cost, ...) a row is two names with a tab or a comma "
-                      "between them",
+          fmt::format("{} fields: without a header line (from, to, cost, ...) a row is two names with a tab, a "
+                      "semicolon or a comma between them",
                       fields.size()));
     }
     join(fields[0], fields[1], DraftArc{}, Direction::both);
