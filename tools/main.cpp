@@ -268,6 +268,8 @@ void add_check(CLI::App& app, Action& action) {
   add_renamed(command, "--regions", "--areas");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
+  command.add_option("--legend-out", arguments.legend_out,
+                     "New file to write: a legend to begin with, of all colours or tiles of a map");
   command
       .add_option(
           "--format", arguments.board.format,

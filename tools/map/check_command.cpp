@@ -11,8 +11,10 @@
 #include "map/map_input.hpp"
 #include "map/plain_dijkstra.hpp"
 #include "map/waypoint_report.hpp"
+#include "portolan/core/file.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/formats/maps/starter_legend.hpp"
 #include "portolan/offline/prove_indexes.hpp"
 #include "portolan/query/jump_search.hpp"
 
@@ -22,6 +24,8 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <span>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -193,6 +197,33 @@ std::string difference(const TileMap& world, const TileMap& other) {
   return {};
 }
 
+/// Writes a legend for a map to begin with, and says so. Errors: usage (it is no map, or there is a legend), those of
+/// starter_legend, io.
+Outcome write_legend(const CheckArguments& arguments, const SourceKind& kind, std::string_view bytes) {
+  const auto refused = [&](std::string_view reason) {
+    return Error{ErrorCode::usage, fmt::format("--legend-out {}: {}", arguments.legend_out, reason)};
+  };
+  if (!arguments.legend.empty()) return refused("is for maps without a legend: not with --legend");
+  if (kind.is_board() && kind.board != BoardFormat::tiled) return refused("is for maps, and this is a board");
+  std::error_code fault;
+  if (std::filesystem::exists(std::filesystem::symlink_status(arguments.legend_out, fault)))
+    return refused("there is such a file already, which an author may have filled in");
+  std::vector<std::string> floors;
+  for (const std::string& floor : arguments.upper_floors) {
+    auto text = read_file(floor);
+    if (!text) return text.error();
+    floors.push_back(*std::move(text));
+  }
+  std::vector<MapBytes> maps{{bytes, arguments.input}};
+  for (std::size_t i = 0; i < floors.size(); ++i) maps.push_back({floors[i], arguments.upper_floors[i]});
+  const auto legend = starter_legend(maps, kind.is_board() ? MapFormat::tiled : kind.map);
+  if (!legend) return legend.error();
+  const std::span<const std::byte> chunk = std::as_bytes(std::span(*legend));
+  if (Outcome written = write_file_atomically(arguments.legend_out, {&chunk, 1}); !written) return written;
+  fmt::print("{}: a legend for {}, to be filled in\n", arguments.legend_out, arguments.input);
+  return Success{};
+}
+
 /// Looks over what is no world file yet.
 int check_source(const CheckArguments& arguments) {
   if (!arguments.against.empty()) return fail("--against is for world files of tile maps");
@@ -200,6 +231,9 @@ int check_source(const CheckArguments& arguments) {
   if (!bytes) return fail(bytes.error().message);
   const auto kind = kind_of(*bytes, arguments.input, arguments.board.format);
   if (!kind) return fail(kind.error().message);
+  if (!arguments.legend_out.empty()) {
+    if (const Outcome written = write_legend(arguments, *kind, *bytes); !written) return fail(written.error().message);
+  }
   return kind->is_board() ? check_board(arguments, kind->board, *bytes) : check_map(arguments, kind->map, *bytes);
 }
 
@@ -220,12 +254,11 @@ int run_check(const CheckArguments& arguments) {
   }
   if (!arguments.profiles.empty() || !arguments.moves.empty() || !arguments.areas.empty() ||
       !arguments.waypoints.empty() || arguments.sight_length || !arguments.legend.empty() ||
-      !arguments.upper_floors.empty() || !arguments.board.nodes.empty() || !arguments.board.links.empty() ||
-      arguments.board.format != "auto") {
+      !arguments.legend_out.empty() || !arguments.upper_floors.empty() || !arguments.board.nodes.empty() ||
+      !arguments.board.links.empty() || arguments.board.format != "auto") {
     return fail(
-        "--profile, --moves, --areas, --waypoints, --sight-length, --legend, --nodes, --links, --format and floors are "
-        "for maps "
-        "and boards, and this is a world file");
+        "--profile, --moves, --areas, --waypoints, --sight-length, --legend, --legend-out, --nodes, --links, --format "
+        "and floors are for maps and boards, and this is a world file");
   }
   const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
