@@ -12,11 +12,14 @@
 #include "map/plain_dijkstra.hpp"
 #include "map/waypoint_report.hpp"
 #include "portolan/core/file.hpp"
+#include "portolan/core/parallel.hpp"
+#include "portolan/core/utf8.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/formats/maps/starter_legend.hpp"
 #include "portolan/offline/prove_indexes.hpp"
 #include "portolan/query/jump_search.hpp"
+#include "progress.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,7 +112,9 @@ class Examiner {
     sample_.reference = lines ? "cost no more than Dijkstra's on tiles" : "agree with Dijkstra";
     const GridView& grid = profile_.grid;
     const std::uint64_t sources = std::clamp<std::uint64_t>(kTilesToVisit / grid.terrain.size(), 1, kMostSources);
+    line_.begin(fmt::format("profile {}: comparing with Dijkstra", printable(profile_.name)));
     for (std::uint64_t s = 0; s < sources; ++s) {
+      line_.show(static_cast<double>(s) / static_cast<double>(sources));
       const Tile from = draw_();
       const std::vector<Cost> reference = distances_from(grid, profile_.links, from);
       for (int g = 0; g < kGoalsPerSource; ++g) {
@@ -128,7 +133,12 @@ class Examiner {
     sample_.reference = "agree with brute-force visibility";
     const BruteVisibility brute(map_, declared_);
     std::uint64_t tests = kSightTests;
-    for (std::uint64_t i = 0; i < kMostSources * kGoalsPerSource; ++i) {
+    constexpr std::uint64_t kQueries = kMostSources * kGoalsPerSource;
+    line_.begin(fmt::format("profile {}: comparing with brute-force visibility", printable(profile_.name)));
+    for (std::uint64_t i = 0; i < kQueries; ++i) {
+      // The sight tests may be spent before the queries are.
+      line_.show(std::max(static_cast<double>(i) / static_cast<double>(kQueries),
+                          1 - static_cast<double>(tests) / static_cast<double>(kSightTests)));
       const Tile from = draw_();
       const Tile to = draw_();
       const auto length = brute.length(centre_of(from), centre_of(to), tests);
@@ -182,6 +192,7 @@ class Examiner {
   Draw draw_;
   std::vector<Tier> tiers_{Tier::automatic, Tier::regions};
   Sample sample_;
+  ProgressLine line_;
 };
 
 /// The first tile whose terrain has another name in the two maps; empty if there is none.
@@ -262,9 +273,16 @@ int run_check(const CheckArguments& arguments) {
   }
   const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
-  if (const Outcome verified = world->verify(); !verified) return fault(verified.error().message);
+  ProgressLine line;
+  line.begin("verifying");
+  const Outcome verified = world->verify();
+  line.clear();
+  if (!verified) return fault(verified.error().message);
   if (deep) {
+    line.begin("proving indexes");
+    const LoopWatch watch([&](double part) { line.show(part); });
     const Outcome proven = prove_indexes(*world, {.memory = *memory});
+    line.clear();
     if (!proven) {
       const std::string message = fmt::format("{}: {}", arguments.input, proven.error().message);
       return proven.error().code == ErrorCode::corrupt ? fault(message) : fail(message);
