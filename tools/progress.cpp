@@ -40,7 +40,10 @@ void ProgressLine::begin(std::string_view stage) {
 
 void ProgressLine::show(double part) {
   if (!watched_ || stage_.empty()) return;
-  by_part_ = by_part_ && part >= part_;
+  if (by_part_ && part < part_) {
+    by_part_ = false;
+    write(fmt::format("{} ...", stage_));
+  }
   part_ = part;
   const auto now = Clock::now();
   if (!by_part_ || now - last_ < kBetweenWrites) return;
