@@ -119,6 +119,32 @@ TEST_CASE("the starter of a Tiled map has rows for tiles that nothing tells of, 
   require_same(map);
 }
 
+TEST_CASE("the starter of a damaged map is refused in a line, or can be read wherever the map can") {
+  test::Rng rng(5);
+  const std::string good = tiled(layer("Ground", "1,2,2,0,5,2") + layer("Up", "1,0,0,0,0,12"));
+  const test::TemporaryFolder folder;
+  int refused = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const std::string map = test::mutated(good, rng);
+    const std::vector<MapBytes> maps{{map, "maps/m"}};
+    const auto legend = starter_legend(maps, MapFormat::tiled, test::no_file);
+    if (!legend) {
+      ++refused;
+      REQUIRE(legend.error().message.find('\n') == std::string::npos);
+      continue;
+    }
+    if (!parse_map(map, folder.path() / "m", {.read = test::no_file})) continue;
+    const auto path = folder.write("l.legend", *legend);
+    const auto named = parse_map(map, folder.path() / "m", {.legend = path});
+    CAPTURE(map, *legend);
+    REQUIRE(named);
+  }
+  CHECK(refused > 100);
+  const std::string broken = tiled(layer("a&#10;b", "1,1,1,1,1,1"));
+  const std::vector<MapBytes> lines{{broken, "m"}};
+  CHECK(failure(starter_legend(lines, MapFormat::tiled), ErrorCode::unsupported).ends_with("cannot stand in a legend"));
+}
+
 TEST_CASE("with their starters random Tiled maps are what they were without") {
   test::Rng rng(11);
   for (int round = 0; round < 200; ++round) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/tiled/tiled_starter.hpp"
 
+#include "portolan/core/utf8.hpp"
 #include "portolan/formats/maps/palette_builder.hpp"
 #include "portolan/formats/table.hpp"
 #include "portolan/formats/tiled/tiled_legend.hpp"
@@ -79,6 +80,12 @@ Outcome TiledStarter::add_tiles(const TiledMap& map, const TiledLayer& layer, st
   const auto own = tileset.tiles.find(id);
   const TiledTerrain& terrain = own == tileset.tiles.end() ? layer.terrain : own->second;
   if (terrain.name.empty()) return Success{};
+  for (const std::string* const name : {&terrain.name, &tileset.name}) {
+    if (name->find_first_of("\r\n") != std::string::npos) {
+      return Error{ErrorCode::unsupported,
+                   fmt::format("{}: {} cannot stand in a legend", layer.terrain.place, in_quotes(*name))};
+    }
+  }
   Use& use = uses_[{tileset.name, id}];
   if (uses_.size() > kMaxUses)
     return Error{ErrorCode::limit, fmt::format("{}: more than {} kinds of tiles", map.source, kMaxUses)};
