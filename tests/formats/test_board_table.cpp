@@ -38,6 +38,9 @@ TEST_CASE("two bare columns are joined both ways at cost 1") {
   CHECK(read("A\tB\nC\tA\n").nodes[2].place.line == 2);
   CHECK(fault("A\tB\nA\tB\tC\n").find("arcs:2: 3 fields: without a header line") == 0);
   CHECK(fault("A\n").find("arcs:1: 1 fields") == 0);
+  const std::string exported = "numbers alone look like a layer that Tiled exported: build its .tmx or .tmj";
+  CHECK(fault("-1,0,17\n4,-1,3\n").ends_with(exported));
+  CHECK(fault("-1,0,Oslo\n").find(exported) == std::string::npos);
 }
 
 TEST_CASE("semicolons separate what has neither tabs nor commas in its first row") {

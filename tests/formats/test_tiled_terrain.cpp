@@ -69,6 +69,41 @@ TEST_CASE("the topmost tile tells the terrain, by its own name or its layer's") 
   CHECK(names(read(map_of(layer("", "1,2,3"), "orientation=\"oblique\""))) == "unnamed lava=0 unnamed");
 }
 
+TEST_CASE("tiles and layers that collide, are solid or blocked are impassable, and classes of tiles name terrain") {
+  const auto map = [](const std::string& tiles, const std::string& layers) {
+    return "<map width=\"3\" height=\"1\" orientation=\"orthogonal\">\n<tileset firstgid=\"1\" name=\"set\">" + tiles +
+           "</tileset>\n" + layers + "</map>";
+  };
+  const auto tile = [](int id, const std::string& attributes, const std::string& content) {
+    return fmt::format("<tile id=\"{}\"{}>{}</tile>", id, attributes, properties(content));
+  };
+  const std::string grass = layer("grass", "1,2,3");
+  for (const char* const name : {"collides", "solid", "blocked"}) {
+    const std::string yes = fmt::format("<property name=\"{}\" type=\"bool\" value=\"true\"/>", name);
+    const std::string no = fmt::format("<property name=\"{}\" type=\"bool\" value=\"false\"/>", name);
+    CHECK(names(read(map(tile(0, "", yes) + tile(1, "", no), grass))) == "blocked=0 grass grass");
+    CHECK(names(read(map(tile(0, "", yes + property("terrain", "wall")), grass))) == "wall=0 grass grass");
+    CHECK(names(read(map(tile(0, " class=\"tree\"", yes), grass))) == "blocked=0 grass grass");
+    CHECK(names(read(map(tile(0, "", yes + property("terrain", "bog") + property("cost", "4")), grass))) ==
+          "bog=40000 grass grass");
+    CHECK(names(read(map("", grass + layer("walls", "0,4,0", properties(yes))))) == "grass blocked=0 grass");
+    CHECK(names(read(map("", grass + "<group>" + properties(yes) + layer("walls", "0,4,0") + "</group>"))) ==
+          "grass blocked=0 grass");
+  }
+  CHECK(names(read(map(tile(0, " class=\"sand\"", "") + tile(1, " type=\"bog\"", property("cost", "2.5")) +
+                           tile(2, " type=\"x\"", property("terrain", "ice")),
+                       grass))) == "sand bog=25000 ice");
+  const auto walls = read(map("", layer("walls", "1,1,1", properties(property("solid", "true")))));
+  REQUIRE(walls);
+  CHECK(walls->remarks().empty());
+
+  const std::string json = R"({"type": "map", "orientation": "orthogonal", "width": 3, "height": 1,
+    "tilesets": [{"firstgid": 1, "name": "set", "tiles": [{"id": 0, "type": "sand"}, {"id": 1, "class": "bog"},
+      {"id": 2, "properties": [{"name": "solid", "type": "bool", "value": true}]}]}],
+    "layers": [{"type": "tilelayer", "name": "grass", "width": 3, "height": 1, "data": [1, 2, 3]}]})";
+  CHECK(names(read(json)) == "sand bog blocked=0");
+}
+
 TEST_CASE("a layer's property, and a group's, stand for its name; an empty one leaves the layer out") {
   const std::string mud = properties(property("terrain", "mud") + property("cost", "2.5"));
   const std::string none = properties(property("terrain", ""));

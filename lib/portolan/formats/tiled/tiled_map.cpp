@@ -4,6 +4,7 @@
 #include "portolan/formats/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -19,12 +20,35 @@ bool is_true(std::string_view text) noexcept {
   return text == "1" || text == "true";
 }
 
-/// The terrain that the properties of an element give; nothing without `terrain`.
+/// Whether an author says, in one of the ways that games do, that nobody gets through.
+bool is_blocking(const TiledElement& element) {
+  constexpr std::array<std::string_view, 3> kSaid{"blocked", "collides", "solid"};
+  return std::ranges::any_of(kSaid, [&](std::string_view name) {
+    const auto property = element.properties.find(name);
+    return property != element.properties.end() && is_true(property->second);
+  });
+}
+
+/// The terrain that the properties of an element give; nothing without `terrain` or one that blocks.
 std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::string place) {
   const auto name = element.properties.find("terrain");
-  if (name == element.properties.end()) return std::nullopt;
-  TiledTerrain terrain{name->second, {}, std::move(place)};
+  const bool blocks = is_blocking(element);
+  if (name == element.properties.end() && !blocks) return std::nullopt;
+  TiledTerrain terrain{
+      name == element.properties.end() ? std::string(kBlockedTerrain) : name->second, {}, std::move(place)};
+  if (blocks) terrain.cost = "-";
   if (const auto cost = element.properties.find("cost"); cost != element.properties.end()) terrain.cost = cost->second;
+  return terrain;
+}
+
+/// The terrain of a tile; where no property gives one, by its class, which Tiled wrote as `type` before 1.9 and does
+/// since 1.10.
+std::optional<TiledTerrain> terrain_of_tile(const TiledElement& tile, std::string place) {
+  if (auto given = terrain_given(tile, place)) return given;
+  const std::string_view name = tile.attribute("class").empty() ? tile.attribute("type") : tile.attribute("class");
+  if (name.empty()) return std::nullopt;
+  TiledTerrain terrain{std::string(name), {}, std::move(place)};
+  if (const auto cost = tile.properties.find("cost"); cost != tile.properties.end()) terrain.cost = cost->second;
   return terrain;
 }
 
@@ -36,7 +60,7 @@ Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& eleme
     if (tile.kind != "tile") continue;
     const auto id = file.number(tile, what + ": tile", "id", 0, kMaxGid);
     if (!id) return id.error();
-    if (auto terrain = terrain_given(tile, file.place_of(tile, fmt::format("{}: tile {}", what, *id)))) {
+    if (auto terrain = terrain_of_tile(tile, file.place_of(tile, fmt::format("{}: tile {}", what, *id)))) {
       tileset.tiles.insert_or_assign(static_cast<std::uint32_t>(*id), *std::move(terrain));
     }
   }
@@ -243,8 +267,8 @@ Outcome MapInterpreter::add_layer(TiledElement& element, const Around& around) {
   const std::string what = fmt::format("layer {}", in_quotes(around.path + std::string(element.attribute("name"))));
   TiledLayer layer;
   layer.floor = around.floor;
-  layer.says_terrain =
-      element.properties.contains("terrain") || element.properties.contains("cost") || around.terrain.has_value();
+  layer.says_terrain = element.properties.contains("terrain") || element.properties.contains("cost") ||
+                       is_blocking(element) || around.terrain.has_value();
   if (auto given = terrain_given(element, file_.place_of(element, what))) {
     layer.terrain = *std::move(given);
   } else if (around.terrain) {
