@@ -102,6 +102,44 @@ TEST_CASE("tiles and layers that collide, are solid or blocked are impassable, a
       {"id": 2, "properties": [{"name": "solid", "type": "bool", "value": true}]}]}],
     "layers": [{"type": "tilelayer", "name": "grass", "width": 3, "height": 1, "data": [1, 2, 3]}]})";
   CHECK(names(read(json)) == "sand bog blocked=0");
+  // A legend may know classes or not, but must know what properties say.
+  CHECK(names(read(map(tile(0, " class=\"sand\"", "") + tile(1, " class=\"bog\"", ""), grass),
+                   "grass\tlawn\t1\nbog\tmud\t3\n")) == "lawn mud=30000 lawn");
+  CHECK(failure(read(map(tile(0, "", property("terrain", "sand")), grass), "grass\tlawn\t1\n"), ErrorCode::syntax)
+            .find("terrain 'sand' is not in the legend") != std::string::npos);
+}
+
+TEST_CASE("tiles that are of one terrain set's colour all over are that terrain, in XML and JSON") {
+  const auto map = [](const std::string& type, const std::string& tiles) {
+    return "<map width=\"3\" height=\"1\" orientation=\"orthogonal\">\n<tileset firstgid=\"1\" name=\"set\">" +
+           fmt::format("<tile id=\"2\" class=\"pond\"/>\n<wangsets><wangset name=\"g\" type=\"{}\">", type) +
+           "<wangcolor name=\"sand\"/><wangcolor name=\"sea\">" + properties(property("cost", "-")) +
+           "</wangcolor><wangcolor name=\"\"/>\n" + tiles + "</wangset></wangsets></tileset>\n" + layer("a", "1,2,3") +
+           "</map>";
+  };
+  const auto tile = [](int id, std::string_view wangid) {
+    return fmt::format("<wangtile tileid=\"{}\" wangid=\"{}\"/>", id, wangid);
+  };
+  const std::string corners = tile(0, "0,1,0,1,0,1,0,1") + tile(1, "0,2,0,2,0,2,0,1");
+  CHECK(names(read(map("corner", corners))) == "sand a pond");
+  CHECK(names(read(map("mixed", corners))) == "a a pond");
+  CHECK(names(read(map("edge", tile(0, "2,0,2,0,2,0,2,0") + tile(2, "1,0,1,0,1,0,1,0")))) == "sea=0 a pond");
+  CHECK(names(read(map("mixed", tile(0, "1,1,1,1,1,1,1,1") + tile(1, "3,3,3,3,3,3,3,3")))) == "sand a pond");
+  CHECK(names(read(map("mixed", tile(0, "9,9,9,9,9,9,9,9") + tile(1, "0,0,0,0,0,0,0,0")))) == "a a pond");
+  for (const char* const bad : {"", "1", "1,1,1,1,1,1,1", "1,1,1,1,1,1,1,1,1", "1,1,1,1,1,1,1,x", "0x1111"}) {
+    CHECK(failure(read(map("mixed", tile(0, bad))), ErrorCode::syntax) ==
+          fmt::format("maps/a.tmx:4: tileset 'set': tile of a terrain set: wangid '{}' is not eight numbers of colours",
+                      bad));
+  }
+  CHECK(failure(read(map("mixed", "<wangtile tileid=\"x\"/>")), ErrorCode::syntax).find("tileid 'x'") !=
+        std::string::npos);
+
+  const std::string json = R"({"type": "map", "orientation": "orthogonal", "width": 3, "height": 1,
+    "tilesets": [{"firstgid": 1, "name": "set", "wangsets": [{"name": "g", "type": "corner",
+      "colors": [{"name": "sand"}, {"name": "sea", "properties": [{"name": "cost", "type": "string", "value": "-"}]}],
+      "wangtiles": [{"tileid": 0, "wangid": [0, 1, 0, 1, 0, 1, 0, 1]}, {"tileid": 2, "wangid": [0, 2, 0, 2, 0, 2, 0, 2]}]}]}],
+    "layers": [{"type": "tilelayer", "name": "a", "width": 3, "height": 1, "data": [1, 2, 3]}]})";
+  CHECK(names(read(json)) == "sand a sea=0");
 }
 
 TEST_CASE("a layer's property, and a group's, stand for its name; an empty one leaves the layer out") {

@@ -2,9 +2,9 @@
 #include "portolan/formats/tiled/tiled_map.hpp"
 
 #include "portolan/formats/text.hpp"
+#include "portolan/formats/tiled/tiled_given.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
 
@@ -14,43 +14,6 @@ namespace portolan {
 namespace {
 
 constexpr std::int32_t kFarthestChunk = 1 << 29;
-constexpr std::int32_t kMaxGid = (1 << 28) - 1;
-
-bool is_true(std::string_view text) noexcept {
-  return text == "1" || text == "true";
-}
-
-/// Whether an author says, in one of the ways that games do, that nobody gets through.
-bool is_blocking(const TiledElement& element) {
-  constexpr std::array<std::string_view, 3> kSaid{"blocked", "collides", "solid"};
-  return std::ranges::any_of(kSaid, [&](std::string_view name) {
-    const auto property = element.properties.find(name);
-    return property != element.properties.end() && is_true(property->second);
-  });
-}
-
-/// The terrain that the properties of an element give; nothing without `terrain` or one that blocks.
-std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::string place) {
-  const auto name = element.properties.find("terrain");
-  const bool blocks = is_blocking(element);
-  if (name == element.properties.end() && !blocks) return std::nullopt;
-  TiledTerrain terrain{
-      name == element.properties.end() ? std::string(kBlockedTerrain) : name->second, {}, std::move(place)};
-  if (blocks) terrain.cost = "-";
-  if (const auto cost = element.properties.find("cost"); cost != element.properties.end()) terrain.cost = cost->second;
-  return terrain;
-}
-
-/// The terrain of a tile; where no property gives one, by its class, which Tiled wrote as `type` before 1.9 and does
-/// since 1.10.
-std::optional<TiledTerrain> terrain_of_tile(const TiledElement& tile, std::string place) {
-  if (auto given = terrain_given(tile, place)) return given;
-  const std::string_view name = tile.attribute("class").empty() ? tile.attribute("type") : tile.attribute("class");
-  if (name.empty()) return std::nullopt;
-  TiledTerrain terrain{std::string(name), {}, std::move(place)};
-  if (const auto cost = tile.properties.find("cost"); cost != tile.properties.end()) terrain.cost = cost->second;
-  return terrain;
-}
 
 /// The tiles of a tileset with a terrain. The number of the first is that of its map.
 Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& element, std::uint32_t first_gid) {
@@ -64,6 +27,7 @@ Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& eleme
       tileset.tiles.insert_or_assign(static_cast<std::uint32_t>(*id), *std::move(terrain));
     }
   }
+  if (Outcome added = add_wang_terrain(file, element, what, tileset); !added) return added.error();
   return tileset;
 }
 

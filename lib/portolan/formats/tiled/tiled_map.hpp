@@ -27,11 +27,12 @@ inline constexpr std::int64_t kMaxTiledLayerTiles = std::int64_t{1} << 30;
 inline constexpr std::string_view kBlockedTerrain = "blocked";
 
 /// Terrain as an author gives it by the properties of one element: `terrain` and `cost`; or `collides`, `solid` or
-/// `blocked`, which are a cost of - if they are true and there is no other; or a tile by its class.
+/// `blocked`, which are a cost of - if they are true and there is no other; or a tile by its class or its terrain set.
 struct TiledTerrain {
   std::string name;                 ///< empty: counts as no tile
   std::optional<std::string> cost;  ///< a decimal, or - for impassable
   std::string place;                ///< "file:line: tile 3" or the like, for messages
+  bool in_passing = false;          ///< by a class or a terrain set, of which a legend need not know
 };
 
 /// The tiles of a tileset that say their terrain.
