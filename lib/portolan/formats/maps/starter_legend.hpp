@@ -24,7 +24,8 @@ struct MapBytes {
 /// map one for each name that its properties give, and for each tile of which only the layer says what it is. Built
 /// with this legend the maps are what they were without it, but for the names of a picture's terrains. `read` gives the
 /// files that they refer to. Errors: those of the formats, usage (a format without legends), limit (more colours than a
-/// map has terrains, more kinds of tiles than anybody names, or more than fits `memory`), unsupported (a name that goes on in another line).
+/// map has terrains, more kinds of tiles than anybody names, or more than fits `memory`), unsupported (a name that goes
+/// on in another line).
 Result<std::string> starter_legend(std::span<const MapBytes> maps, MapFormat format, const ReadFile& read = read_file,
                                    std::uint64_t memory = kAnyMemory);
 
