@@ -27,6 +27,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <span>
 #include <system_error>
 
@@ -248,6 +249,26 @@ int check_source(const CheckArguments& arguments) {
   return kind->is_board() ? check_board(arguments, kind->board, *bytes) : check_map(arguments, kind->map, *bytes);
 }
 
+/// Verifies a world and, if that is asked for, proves its indexes; the exit code if something is wrong.
+std::optional<int> verify(const CheckArguments& arguments, const World& world, std::uint64_t memory) {
+  ProgressLine line;
+  line.begin("verifying");
+  const Outcome verified = world.verify();
+  line.clear();
+  if (!verified) return fault(verified.error().message);
+  if (arguments.depth != Depth::proven) return std::nullopt;
+  line.begin("proving indexes");
+  const LoopWatch watch([&](double part) { line.show(part); });
+  const Outcome proven = prove_indexes(world, {.memory = memory});
+  line.clear();
+  if (!proven) {
+    const std::string message = fmt::format("{}: {}", arguments.input, proven.error().message);
+    return proven.error().code == ErrorCode::corrupt ? fault(message) : fail(message);
+  }
+  fmt::print("{}: waypoint graphs and indexes proven\n", arguments.input);
+  return std::nullopt;
+}
+
 }  // namespace
 
 int run_check(const CheckArguments& arguments) {
@@ -257,11 +278,10 @@ int run_check(const CheckArguments& arguments) {
   if (std::filesystem::is_regular_file(arguments.input, unknown)) {
     std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
   }
-  const bool deep = arguments.depth == Depth::proven;
   const auto memory = parse_size(arguments.memory);
   if (!memory) return fail(memory.error().message);
   if (!is_world_file(std::string_view(start.data(), start.size()))) {
-    return deep ? fail("--deep is for world files") : check_source(arguments);
+    return arguments.depth == Depth::proven ? fail("--deep is for world files") : check_source(arguments);
   }
   if (!arguments.profiles.empty() || !arguments.moves.empty() || !arguments.areas.empty() ||
       !arguments.waypoints.empty() || arguments.sight_length || !arguments.legend.empty() ||
@@ -273,22 +293,7 @@ int run_check(const CheckArguments& arguments) {
   }
   const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
-  ProgressLine line;
-  line.begin("verifying");
-  const Outcome verified = world->verify();
-  line.clear();
-  if (!verified) return fault(verified.error().message);
-  if (deep) {
-    line.begin("proving indexes");
-    const LoopWatch watch([&](double part) { line.show(part); });
-    const Outcome proven = prove_indexes(*world, {.memory = *memory});
-    line.clear();
-    if (!proven) {
-      const std::string message = fmt::format("{}: {}", arguments.input, proven.error().message);
-      return proven.error().code == ErrorCode::corrupt ? fault(message) : fail(message);
-    }
-    fmt::print("{}: waypoint graphs and indexes proven\n", arguments.input);
-  }
+  if (const auto failed = verify(arguments, *world, *memory)) return *failed;
   if (world->profiles().empty()) return check_board_world(arguments, *world);
   const auto map = world->map();
   if (!map) return fault(map.error().message);

@@ -12,7 +12,7 @@ namespace portolan {
 namespace {
 
 /// What the loops of this thread tell; null if nobody listens.
-thread_local const std::function<void(double part)>* loop_watch = nullptr;
+thread_local const std::function<void(double part)>* loop_watch = nullptr;  // NOLINT: one for each thread
 
 }  // namespace
 
