@@ -124,6 +124,7 @@ std::string explained(const PathArguments& arguments, const TileMap& map, const 
                       const PathResult& result, const End& from, const End& to) {
   const bool bad_end = result.status == Status::bad_start || result.status == Status::bad_goal;
   if (!bad_end && result.status != Status::unreachable) return {};
+  if (map.tiles().size() > kMostExplained) return {};
   const auto tile_of = [](const End& end) { return tile_at(point_of(end)); };
   const Explanation why = explain_no_path(map, profile, tile_of(from), tile_of(to));
   // A point may be blocked on a tile that is not.
