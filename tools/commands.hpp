@@ -163,6 +163,7 @@ struct CheckArguments {
   std::string memory = "4G";              ///< for building waypoint graphs and indexes again
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
+  std::string legend_out;  ///< a legend to begin with, to be written; empty if none is wanted
   std::string moves;
   std::string areas;      ///< drawn over the map
   std::string waypoints;  ///< placed on it

@@ -7,13 +7,13 @@
 #include "portolan/core/version.hpp"
 #include "portolan/query/path_smoother.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <functional>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -27,6 +27,8 @@ namespace {
 using namespace portolan::tools;  // NOLINT(google-build-using-namespace)
 
 using Action = std::function<int()>;
+
+constexpr std::string_view kHelpHint = "portolan help SUBCOMMAND says what one takes";
 
 void add_json(CLI::App& command, Output& print) {
   command.add_flag_callback(
@@ -270,6 +272,8 @@ void add_check(CLI::App& app, Action& action) {
   add_renamed(command, "--regions", "--areas");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
+  command.add_option("--legend-out", arguments.legend_out,
+                     "New file to write: a legend to begin with, of all colours or tiles of a map");
   command
       .add_option(
           "--format", arguments.board.format,
@@ -357,6 +361,45 @@ void add_make(CLI::App& app, Action& action) {
   command.callback([&action] { action = [] { return run_make(arguments); }; });
 }
 
+/// All subcommands with what they do, a line each.
+std::string list_of(const CLI::App& app) {
+  std::string list;
+  for (const CLI::App* const command : app.get_subcommands({})) {
+    list += fmt::format("  {:<8}{}\n", command->get_name(), command->get_description());
+  }
+  return list;
+}
+
+/// Null if there is none of that name.
+const CLI::App* find_subcommand(const CLI::App& app, std::string_view name) {
+  const auto found = app.get_subcommands([name](const CLI::App* command) { return command->get_name() == name; });
+  return found.empty() ? nullptr : found.front();
+}
+
+int fail_without(const CLI::App& app, std::string_view name) {
+  std::vector<std::string> names;
+  for (const CLI::App* const command : app.get_subcommands({})) names.push_back(command->get_name());
+  return fail(fmt::format("no subcommand '{}'; there are {}", name, fmt::join(names, ", ")));
+}
+
+void add_help(CLI::App& app, Action& action) {
+  static std::string about;
+  CLI::App& command = *app.add_subcommand("help", "Say what there is, or what a subcommand takes");
+  command.add_option("SUBCOMMAND", about);
+  command.callback([&app, &action] {
+    action = [&app] {
+      if (about.empty()) {
+        fmt::print("{}, by\n{}{}\n", app.get_description(), list_of(app), kHelpHint);
+        return kDone;
+      }
+      const CLI::App* const asked = find_subcommand(app, about);
+      if (asked == nullptr) return fail_without(app, about);
+      fmt::print("{}", asked->help(app.get_name()));
+      return kDone;
+    };
+  });
+}
+
 /// Fills the numbers of standard streams that are closed, or a file that is opened would take one, and what is printed
 /// go into it. Reading the first and writing the others fails as before.
 void hold_standard_streams() {
@@ -371,12 +414,10 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   Action action;
   for (const auto add : {add_build, add_info, add_path, add_nearest, add_crowd, add_scen, add_check, add_draw, add_view,
-                         add_export, add_make})
+                         add_export, add_make, add_help})
     add(app, action);
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  if (argc > 1 && argv[1][0] != '-' && std::find(names.begin(), names.end(), argv[1]) == names.end())
-    return fail(fmt::format("no subcommand '{}'; there are {}", argv[1], fmt::join(names, ", ")));
+  if (argc < 2) return fail(fmt::format("no subcommand; there are\n{}{}", list_of(app), kHelpHint));
+  if (argv[1][0] != '-' && find_subcommand(app, argv[1]) == nullptr) return fail_without(app, argv[1]);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

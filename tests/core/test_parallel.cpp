@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -37,6 +38,41 @@ TEST_CASE("parallel_for gives each worker number to one thread at a time") {
   std::size_t total = 0;
   for (const std::size_t sum : sums) total += sum;
   CHECK(total == 1999 * 2000 / 2);
+}
+
+TEST_CASE("who watches loops hears of their parts on its own thread, until it ends") {
+  std::vector<double> parts;
+  const auto loop = [](std::size_t count, unsigned threads) {
+    parallel_for(count, threads, [](std::size_t, unsigned) {});
+  };
+  {
+    const LoopWatch watch([&](double part) { parts.push_back(part); });
+    loop(4, 1);
+    CHECK(parts == std::vector<double>{0.25, 0.5, 0.75, 1});
+    {
+      const LoopWatch nobody({});
+      loop(4, 1);
+    }
+    CHECK(parts.size() == 4);
+    parts.clear();
+    const auto caller = std::this_thread::get_id();
+    bool elsewhere = false;
+    {
+      const LoopWatch inner([&](double part) {
+        elsewhere = elsewhere || std::this_thread::get_id() != caller;
+        parts.push_back(part);
+      });
+      loop(5000, 4);
+    }
+    CHECK_FALSE(elsewhere);
+    CHECK(std::is_sorted(parts.begin(), parts.end()));
+    CHECK(std::all_of(parts.begin(), parts.end(), [](double part) { return part > 0 && part <= 1; }));
+    parts.clear();
+    loop(1, 1);
+    CHECK(parts == std::vector<double>{1});
+  }
+  loop(4, 1);
+  CHECK(parts.size() == 1);
 }
 
 TEST_CASE("parallel_for on one thread keeps the order") {

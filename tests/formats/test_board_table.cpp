@@ -38,6 +38,18 @@ TEST_CASE("two bare columns are joined both ways at cost 1") {
   CHECK(read("A\tB\nC\tA\n").nodes[2].place.line == 2);
   CHECK(fault("A\tB\nA\tB\tC\n").find("arcs:2: 3 fields: without a header line") == 0);
   CHECK(fault("A\n").find("arcs:1: 1 fields") == 0);
+  const std::string exported = "numbers alone look like a layer that Tiled exported: build its .tmx or .tmj";
+  CHECK(fault("-1,0,17\n4,-1,3\n").ends_with(exported));
+  CHECK(fault("-1,0,Oslo\n").find(exported) == std::string::npos);
+}
+
+TEST_CASE("semicolons separate what has neither tabs nor commas in its first row") {
+  CHECK(arcs_of(read("A;B\nB;C, c\n")) == Texts{"B>A 1", "A>B 1", "C, c>B 1", "B>C, c 1"});
+  CHECK(arcs_of(read("from;to;cost;tags\nA;\"B;b\";1.5;\"x;y\"\n")) == Texts{"B;b>A 1.5 [x] [y]", "A>B;b 1.5 [x] [y]"});
+  CHECK(arcs_of(read("A;a,B\n")) == Texts{"B>A;a 1", "A;a>B 1"});
+  CHECK(arcs_of(read("\"A,a\";B\n")) == Texts{"B>A,a 1", "A,a>B 1"});
+  CHECK(arcs_of(read("A;a\tB\n")) == Texts{"B>A;a 1", "A;a>B 1"});
+  CHECK(fault("A;B;C\n").find("arcs:1: 3 fields: without a header line") == 0);
 }
 
 TEST_CASE("a header says what the columns hold") {

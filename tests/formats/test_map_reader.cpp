@@ -68,7 +68,7 @@ TEST_CASE("the legend of a picture: given, beside it, or none") {
   CHECK(read_map(path, {MapFormat::automatic, given})->palette()[0].name == "water");
   REQUIRE(folder.write("world.legend", "0\tlava\n") == beside);
   CHECK(failure(read_map(path), ErrorCode::syntax) ==
-        beside.string() + ":1: expected colour, terrain name and cost, separated by tabs");
+        beside.string() + ":1: expected colour, terrain name and cost, between tabs, semicolons or commas");
 
   const auto text = folder.write("m.map", kMovingAi);
   CHECK(failure(read_map(text, {MapFormat::automatic, given}), ErrorCode::usage) ==

@@ -130,7 +130,7 @@ TEST_CASE("a legend of colours: errors name line, column and reason") {
   };
   CHECK(error_of("") == "l:1: no colour in the legend");
   CHECK(error_of("// nothing\n\n") == "l:2: no colour in the legend");
-  const std::string fields = "expected colour, terrain name and cost, separated by tabs";
+  const std::string fields = "expected colour, terrain name and cost, between tabs, semicolons or commas";
   CHECK(error_of("#000000\trock\n") == "l:1: " + fields);
   CHECK(error_of("#000000 rock -\n") == "l:1: " + fields);
   CHECK(error_of("\n#000000\trock\t-\t\n") == "l:2: " + fields);
@@ -145,6 +145,31 @@ TEST_CASE("a legend of colours: errors name line, column and reason") {
   std::string many;
   for (int i = 0; i < 256; ++i) many += std::to_string(i) + "\tt" + std::to_string(i) + "\t1\n";
   CHECK(error_of(many, ErrorCode::limit) == "l:256:5: more than 255 terrains");
+}
+
+TEST_CASE("a legend of colours may have a header, its columns in any order, and other separators") {
+  for (const char* const text :
+       {"colour\tterrain\tcost\n#000000\trock\t-\n#ffffff\ttall grass\t2.5\n",
+        "// from a spreadsheet\r\nTiles;Cost;Terrain;Colour\r\n12;-;rock;0\r\n7;2.5;\"tall grass\";255\r\n",
+        "#000000;rock;-\n#ffffff;tall grass;2.5\n", "#000000,rock,-\n#ffffff,tall grass,2.5\n",
+        "cost,colour,terrain\n-,#000000,rock\n2.5,#ffffff,tall grass\n"}) {
+    const auto legend = ColourLegend::parse(text, "l");
+    CAPTURE(text);
+    REQUIRE(legend);
+    CHECK(legend->palette() == std::vector<Terrain>{{"rock", 0}, {"tall grass", 25'000}});
+    CHECK(legend->find(0xffffff)->terrain == 1);
+  }
+  const auto error_of = [](std::string_view text) {
+    return failure(ColourLegend::parse(text, "l"), ErrorCode::syntax);
+  };
+  CHECK(error_of("terrain;cost\nrock;-\n") == "l:1: the header line lacks 'colour'");
+  CHECK(error_of("colour;terrain;cost;name\n") ==
+        "l:1: column 'name' is not known (one of colour, terrain, cost, tiles)");
+  CHECK(error_of("colour;terrain;cost\n") == "l:1: no colour in the legend");
+  CHECK(error_of("cost;terrain;colour\n1;rock;pink\n") ==
+        "l:2:8: colour 'pink' is neither #rrggbb nor a grey level from 0 to 255");
+  CHECK(error_of("colour;terrain;cost\n1;rock;-;\n").starts_with("l:2: expected colour, terrain name and cost"));
+  CHECK(error_of("colour;terrain;cost\n1;rock\n").starts_with("l:2: expected colour, terrain name and cost"));
 }
 
 TEST_CASE("a damaged picture is an error, whatever is damaged") {

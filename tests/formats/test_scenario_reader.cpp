@@ -70,7 +70,7 @@ TEST_CASE("a table of queries") {
   const auto read = parse_scenarios(
       "# sx sy gx gy length\n19\t26\t19\t29\t3.000000\r\n\n1\t2\t3\t4\t0\n#\n5\t5\t5\t5\t0\n1\t1\t2\t2\t-1", "s");
   REQUIRE(read);
-  CHECK(read->kind == ScenarioKind::tsv);
+  CHECK(read->kind == ScenarioKind::table);
   REQUIRE(read->scenarios.size() == 4);
   CHECK(read->scenarios[0].from == Tile{19, 26});
   CHECK(read->scenarios[0].length == 3.0);
@@ -91,10 +91,28 @@ TEST_CASE("scenario errors name line, column and reason") {
   CHECK(error_of("version 1\n0\tm\t9\t9\t1\t2\t3\t4\n") == "s:2: " + nine);
   CHECK(error_of("version 1\n0\tm\t9\t9\t1\t2\t3\t4\t5\t\n") == "s:2: " + nine);
   CHECK(error_of("version 1\n\n0 m 9 9 1 2 3 4\n") == "s:3: " + nine);
-  const std::string five = "expected 5 fields separated by tabs: start x, start y, goal x, goal y, length";
+  const std::string five =
+      "expected 5 fields between tabs, semicolons or commas: start x, start y, goal x, goal y, length";
   CHECK(error_of("1\t2\t3\t4\n") == "s:1: " + five);
   CHECK(error_of("1\t2\t3\t4\t5\t6\n") == "s:1: " + five);
   CHECK(error_of("1 2 3 4 5\n") == "s:1: " + five);
+}
+
+TEST_CASE("a table of queries may have a header, its columns in any order, and other separators") {
+  for (const char* const text : {"sx\tsy\tgx\tgy\tlength\n1\t2\t3\t4\t5.5\n", "1;2;3;4;5.5\n", "1,2,3,4,5.5\n",
+                                 "# turned round\nLength;GY;GX;SY;SX\n5.5;4;3;2;1\n"}) {
+    const auto read = parse_scenarios(text, "s");
+    CAPTURE(text);
+    REQUIRE(read);
+    CHECK(read->kind == ScenarioKind::table);
+    REQUIRE(read->scenarios.size() == 1);
+    CHECK(read->scenarios[0].from == Tile{1, 2});
+    CHECK(read->scenarios[0].to == Tile{3, 4});
+    CHECK(read->scenarios[0].length == 5.5);
+  }
+  CHECK(error_of("length;gy;gx;sy;sx\n5;4;3;2;x\n") == "s:2:9: start x 'x' is not a whole number from 0 to 1048575");
+  CHECK(error_of("sx;sy;gx;gy;length\n") == "s:1: no scenario in the file");
+  CHECK(error_of("sx;sy;gx;gy;length;name\n") == "s:1: column 'name' is not known (one of sx, sy, gx, gy, length)");
 }
 
 TEST_CASE("scenario fields are checked one by one") {

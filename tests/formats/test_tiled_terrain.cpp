@@ -69,6 +69,79 @@ TEST_CASE("the topmost tile tells the terrain, by its own name or its layer's") 
   CHECK(names(read(map_of(layer("", "1,2,3"), "orientation=\"oblique\""))) == "unnamed lava=0 unnamed");
 }
 
+TEST_CASE("tiles and layers that collide, are solid or blocked are impassable, and classes of tiles name terrain") {
+  const auto map = [](const std::string& tiles, const std::string& layers) {
+    return "<map width=\"3\" height=\"1\" orientation=\"orthogonal\">\n<tileset firstgid=\"1\" name=\"set\">" + tiles +
+           "</tileset>\n" + layers + "</map>";
+  };
+  const auto tile = [](int id, const std::string& attributes, const std::string& content) {
+    return fmt::format("<tile id=\"{}\"{}>{}</tile>", id, attributes, properties(content));
+  };
+  const std::string grass = layer("grass", "1,2,3");
+  for (const char* const name : {"collides", "solid", "blocked"}) {
+    const std::string yes = fmt::format("<property name=\"{}\" type=\"bool\" value=\"true\"/>", name);
+    const std::string no = fmt::format("<property name=\"{}\" type=\"bool\" value=\"false\"/>", name);
+    CHECK(names(read(map(tile(0, "", yes) + tile(1, "", no), grass))) == "blocked=0 grass grass");
+    CHECK(names(read(map(tile(0, "", yes + property("terrain", "wall")), grass))) == "wall=0 grass grass");
+    CHECK(names(read(map(tile(0, " class=\"tree\"", yes), grass))) == "blocked=0 grass grass");
+    CHECK(names(read(map(tile(0, "", yes + property("terrain", "bog") + property("cost", "4")), grass))) ==
+          "bog=40000 grass grass");
+    CHECK(names(read(map("", grass + layer("walls", "0,4,0", properties(yes))))) == "grass blocked=0 grass");
+    CHECK(names(read(map("", grass + "<group>" + properties(yes) + layer("walls", "0,4,0") + "</group>"))) ==
+          "grass blocked=0 grass");
+  }
+  CHECK(names(read(map(tile(0, " class=\"sand\"", "") + tile(1, " type=\"bog\"", property("cost", "2.5")) +
+                           tile(2, " type=\"x\"", property("terrain", "ice")),
+                       grass))) == "sand bog=25000 ice");
+  const auto walls = read(map("", layer("walls", "1,1,1", properties(property("solid", "true")))));
+  REQUIRE(walls);
+  CHECK(walls->remarks().empty());
+
+  const std::string json = R"({"type": "map", "orientation": "orthogonal", "width": 3, "height": 1,
+    "tilesets": [{"firstgid": 1, "name": "set", "tiles": [{"id": 0, "type": "sand"}, {"id": 1, "class": "bog"},
+      {"id": 2, "properties": [{"name": "solid", "type": "bool", "value": true}]}]}],
+    "layers": [{"type": "tilelayer", "name": "grass", "width": 3, "height": 1, "data": [1, 2, 3]}]})";
+  CHECK(names(read(json)) == "sand bog blocked=0");
+  // A legend may know classes or not, but must know what properties say.
+  CHECK(names(read(map(tile(0, " class=\"sand\"", "") + tile(1, " class=\"bog\"", ""), grass),
+                   "grass\tlawn\t1\nbog\tmud\t3\n")) == "lawn mud=30000 lawn");
+  CHECK(failure(read(map(tile(0, "", property("terrain", "sand")), grass), "grass\tlawn\t1\n"), ErrorCode::syntax)
+            .find("terrain 'sand' is not in the legend") != std::string::npos);
+}
+
+TEST_CASE("tiles that are of one terrain set's colour all over are that terrain, in XML and JSON") {
+  const auto map = [](const std::string& type, const std::string& tiles) {
+    return "<map width=\"3\" height=\"1\" orientation=\"orthogonal\">\n<tileset firstgid=\"1\" name=\"set\">" +
+           fmt::format("<tile id=\"2\" class=\"pond\"/>\n<wangsets><wangset name=\"g\" type=\"{}\">", type) +
+           "<wangcolor name=\"sand\"/><wangcolor name=\"sea\">" + properties(property("cost", "-")) +
+           "</wangcolor><wangcolor name=\"\"/>\n" + tiles + "</wangset></wangsets></tileset>\n" + layer("a", "1,2,3") +
+           "</map>";
+  };
+  const auto tile = [](int id, std::string_view wangid) {
+    return fmt::format("<wangtile tileid=\"{}\" wangid=\"{}\"/>", id, wangid);
+  };
+  const std::string corners = tile(0, "0,1,0,1,0,1,0,1") + tile(1, "0,2,0,2,0,2,0,1");
+  CHECK(names(read(map("corner", corners))) == "sand a pond");
+  CHECK(names(read(map("mixed", corners))) == "a a pond");
+  CHECK(names(read(map("edge", tile(0, "2,0,2,0,2,0,2,0") + tile(2, "1,0,1,0,1,0,1,0")))) == "sea=0 a pond");
+  CHECK(names(read(map("mixed", tile(0, "1,1,1,1,1,1,1,1") + tile(1, "3,3,3,3,3,3,3,3")))) == "sand a pond");
+  CHECK(names(read(map("mixed", tile(0, "9,9,9,9,9,9,9,9") + tile(1, "0,0,0,0,0,0,0,0")))) == "a a pond");
+  for (const char* const bad : {"", "1", "1,1,1,1,1,1,1", "1,1,1,1,1,1,1,1,1", "1,1,1,1,1,1,1,x", "0x1111"}) {
+    CHECK(failure(read(map("mixed", tile(0, bad))), ErrorCode::syntax) ==
+          fmt::format("maps/a.tmx:4: tileset 'set': tile of a terrain set: wangid '{}' is not eight numbers of colours",
+                      bad));
+  }
+  CHECK(failure(read(map("mixed", "<wangtile tileid=\"x\"/>")), ErrorCode::syntax).find("tileid 'x'") !=
+        std::string::npos);
+
+  const std::string json = R"({"type": "map", "orientation": "orthogonal", "width": 3, "height": 1,
+    "tilesets": [{"firstgid": 1, "name": "set", "wangsets": [{"name": "g", "type": "corner",
+      "colors": [{"name": "sand"}, {"name": "sea", "properties": [{"name": "cost", "type": "string", "value": "-"}]}],
+      "wangtiles": [{"tileid": 0, "wangid": [0, 1, 0, 1, 0, 1, 0, 1]}, {"tileid": 2, "wangid": [0, 2, 0, 2, 0, 2, 0, 2]}]}]}],
+    "layers": [{"type": "tilelayer", "name": "a", "width": 3, "height": 1, "data": [1, 2, 3]}]})";
+  CHECK(names(read(json)) == "sand a sea=0");
+}
+
 TEST_CASE("a layer's property, and a group's, stand for its name; an empty one leaves the layer out") {
   const std::string mud = properties(property("terrain", "mud") + property("cost", "2.5"));
   const std::string none = properties(property("terrain", ""));
@@ -98,6 +171,9 @@ TEST_CASE("a legend says what tiles and names are") {
   CHECK(names(read(map, "a\tsand\t2\nlava\tsand\t2\nb\trock\t-\n")) == "sand=20000 sand=20000 rock=0");
   CHECK(names(read(map, "// tiles first\nset:0\tsand\t2\n\nset:2-8\tsnow\t1.5\nset:*\tlava\t-\n")) ==
         "sand=20000 lava=0 snow=15000");
+  CHECK(names(read(map, "Cost;Terrain;What;Tiles\n2;sand;set:0;1\n1.5;snow;set:2-8;1\n-;lava;set:*;1\n")) ==
+        "sand=20000 lava=0 snow=15000");
+  CHECK(names(read(map, "what;terrain;cost\na;sand;1\nset:1;-;\nb;-\nempty;sea;-\n")) == "sand sea=0 sand");
   CHECK(names(read(map, "a\tsand\t1\nset:1\t-\nb\t-\nempty\tsea\t-\n")) == "sand sea=0 sand");
   CHECK(names(read(map, "other:1\tx\t1\na\tsand\t1\nlava\tlava\t7\nb\t-\n")) == "sand lava=70000 sand");
   CHECK(failure(read(map, "a\tsand\t1\nb\t-\n"), ErrorCode::syntax) ==
@@ -109,7 +185,8 @@ TEST_CASE("errors in legends name the line") {
   CHECK(fault("") == "l:1: nothing in the legend");
   CHECK(fault("a\tsand\t1\na\tsand\t1\n") == "l:2:1: 'a' is in the legend twice");
   CHECK(fault("a\tsand\n") ==
-        "l:1: expected a name or tiles, terrain name and cost, separated by tabs, or a name or tiles and -");
+        "l:1: expected a name or tiles, terrain name and cost, between tabs, semicolons or commas, or a name or tiles "
+        "and -");
   CHECK(fault("a\tsand\t0\n") == "l:1:3: cost '0' is not above 0 (nor - for impassable)");
   CHECK(fault("a\tsand\t1\nb\tsand\t2\n") == "l:2:3: terrain 'sand' was given another cost before");
 }

@@ -3,6 +3,7 @@
 // legends. Bytes 0x1e separate the map, the tileset or template that all its references lead to, and the legend; the
 // last two may be missing.
 #include "portolan/formats/boards/board_hexagons.hpp"
+#include "portolan/formats/maps/starter_legend.hpp"
 #include "portolan/formats/tiled/tiled_areas.hpp"
 #include "portolan/formats/tiled/tiled_links.hpp"
 #include "portolan/formats/tiled/tiled_objects.hpp"
@@ -54,6 +55,17 @@ void check_links(std::string_view text, const ReadFile& read, TileMap& terrain) 
     require(terrain.set_links(*links).has_value());
   } else {
     require(links.error().message.starts_with("input:") && links.error().message.find('\n') == std::string::npos);
+  }
+}
+
+/// A legend to begin with can be read.
+void check_starter(std::string_view text, const ReadFile& read) {
+  const MapBytes map{text, "input"};
+  const auto legend = starter_legend({&map, 1}, MapFormat::tiled, read);
+  if (legend) {
+    require(TiledLegend::parse(*legend, "starter").has_value());
+  } else {
+    require(legend.error().message.starts_with("input:") && legend.error().message.find('\n') == std::string::npos);
   }
 }
 
@@ -110,6 +122,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   constexpr std::size_t kMostDrawn = 1 << 12;
   if (terrain) check_links(text, read, *terrain);
+  if (terrain) check_starter(text, read);
   if (terrain && terrain->tiles().size() <= kMostDrawn)
     check_areas(parse_tiled_areas(text, "input", read, terrain->width(), terrain->floors()), *terrain);
   if (legend) check(terrain_of(*map, &*legend), files);

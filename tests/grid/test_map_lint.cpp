@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Warnings about maps and profiles against counts of positions by the judges' prices.
 #include "portolan/grid/declared_prices.hpp"
+#include "portolan/grid/island_lint.hpp"
 #include "portolan/grid/map_lint.hpp"
 #include "support/ascii.hpp"
 #include "support/random_world.hpp"
@@ -104,6 +105,59 @@ TEST_CASE("profiles that price a terrain which the map lacks are warned of, with
   CHECK(warnings_in(map, movers, "m") ==
         Lines{"m: profile 'infantry' prices terrains that the map lacks: 'swmap' (did you mean 'swamp'?), 'lava'",
               "m: profile 'tourist' prices terrains that the map lacks: '1', '2', '3', '4' and 2 more"});
+}
+
+TEST_CASE("terrains on the map that no profile prices are named with their tiles, unless the map closes them itself") {
+  const std::string advice = ": impassable for all of them; price it in a profile, or list it there as null";
+  std::vector<TerrainId> tiles(400, 0);
+  tiles[45] = tiles[46] = 1;
+  tiles[399] = 2;
+  const TileMap map = map_of(20, 20, kPalette, tiles);
+  const MovementProfile cat{.name = "cat", .prices = {{"grass", kCostScale}}};
+  const MovementProfile closed{.name = "dog", .prices = {{"grass", kCostScale}, {"swamp", 0}}};
+  CHECK(warnings_in(map, std::vector{cat}, "m") ==
+        Lines{"m: no profile prices 'swamp' (2 tiles, the first at 5,2)" + advice});
+  CHECK(warnings_in(map, std::vector{cat, closed}, "m").empty());
+  CHECK(warnings_in(map, std::vector{cat, MovementProfile{.name = "goat"}}, "m").empty());
+  tiles[45] = tiles[46] = 0;
+  CHECK(warnings_in(map_of(20, 20, kPalette, tiles), std::vector{cat}, "m").empty());
+
+  std::vector<Terrain> many{{"grass", kCostScale}};
+  for (int i = 1; i <= 6; ++i) many.push_back({"t" + std::to_string(i), kCostScale});
+  for (std::size_t i = 0; i < many.size(); ++i) tiles[i] = static_cast<TerrainId>(i);
+  tiles[399] = 0;
+  CHECK(warnings_in(map_of(20, 20, many, tiles), std::vector{cat}, "m") ==
+        Lines{"m: no profile prices 't1' (1 tile, at 1,0), 't2' (1 tile, at 2,0), 't3' (1 tile, at 3,0), "
+              "'t4' (1 tile, at 4,0) and 2 more" +
+              advice});
+}
+
+TEST_CASE("many tiny islands are counted for each profile, links and footprints included") {
+  // A room of its own every fourth tile, 25 in all, and a hall of 20 x 2 below.
+  std::vector<TerrainId> tiles(20 * 22, 2);
+  for (std::size_t y = 0; y < 20; y += 4) {
+    for (std::size_t x = 0; x < 20; x += 4) tiles[(y + 1) * 20 + x + 1] = tiles[(y + 1) * 20 + x + 2] = 0;
+  }
+  std::fill_n(tiles.begin() + 400, 40, TerrainId{0});
+  TileMap map = map_of(20, 22, kPalette, tiles);
+  const std::string many =
+      "islands have fewer than 10 tiles, the first at 1,1: no path leads to or from them; open a gap "
+      "as wide as the mover, or close them on the map";
+  const std::vector<MovementProfile> movers{{.name = "cat"}, {.name = "giant", .footprint = 2}};
+  CHECK(island_warnings_in(map, movers, "m") == Lines{"m: profile 'cat': 25 of 26 " + many});
+
+  std::vector<Link> links;
+  for (std::int32_t i = 0; i < 15; ++i) links.push_back({.from = {1 + i % 5 * 4, 1 + i / 5 * 4}, .to = {0, 20}});
+  REQUIRE(map.set_links(links).has_value());
+  const std::string left = "10 of 11 islands have fewer than 10 tiles, the first at 1,13: ";
+  const std::vector<MovementProfile> two{{.name = "cat"}, {.name = "bee", .metric = Metric::any_angle, .footprint = 0}};
+  const Lines linked = island_warnings_in(map, two, "m");
+  REQUIRE(linked.size() == 2);
+  CHECK(linked[0].find("m: profile 'cat': " + left) == 0);
+  CHECK(linked[1] == "m: profile 'bee': 25 of 26 " + many);
+  links.push_back({.from = {1, 13}, .to = {0, 20}});
+  REQUIRE(map.set_links(links).has_value());
+  CHECK(island_warnings_in(map, std::vector{two[0]}, "m").empty());
 }
 
 TEST_CASE("remarks of readers come first, those about a cost only until every profile sets it") {

@@ -420,12 +420,48 @@ TEST_CASE("areas, links and places drawn in Tiled: looked over, built, asked by 
                     "quay.tmx: areas on 32 x 20 tiles for a map of ");
 }
 
+TEST_CASE("answers without a path say in words what is in the way, and what would help") {
+  const Built built;
+  const auto said = [&](const std::string& ends) { return run(built, "path '" + built.world + "' " + ends).out; };
+  CHECK(
+      said("0,0 7,4") ==
+      "unreachable: different_islands\nStart and goal lie on different islands, of 37 and 1 tiles: no way joins them. "
+      "With --nearest the path leads between the nearest places that will do.\n");
+  CHECK(said("4,0 0,0") ==
+        "bad_start: blocked\nThe start 4,0 is blocked: '@' cannot be passed. The nearest place to stand is 3,0. With "
+        "--nearest the path leads between the nearest places that will do.\n");
+  CHECK(said("0,0 4,0").starts_with("bad_goal: blocked\nThe goal 4,0 is blocked: '@' cannot be passed."));
+  CHECK(said("0,0 8,0 --tier waypoints --budget 1") == "out_of_budget: budget_spent\n");
+}
+
+TEST_CASE("without a subcommand they are listed, and help tells of each") {
+  const TemporaryFolder folder;
+  const Ran none = run(folder, "");
+  CHECK(none.code == 2);
+  CHECK(none.out.empty());
+  CHECK(none.err.starts_with("portolan: no subcommand; there are\n  build   Turn a tile map"));
+  CHECK(none.err.ends_with("\nportolan help SUBCOMMAND says what one takes\n"));
+
+  const Ran all = run(folder, "help");
+  CHECK(all.code == 0);
+  CHECK(all.err.empty());
+  for (const char* const name :
+       {"build", "info", "path", "nearest", "crowd", "scen", "check", "draw", "view", "export", "make", "help"}) {
+    CHECK(all.out.find(std::string("\n  ") + name + " ") != std::string::npos);
+    CHECK(none.err.find(std::string("\n  ") + name + " ") != std::string::npos);
+    const Ran one = run(folder, std::string("help ") + name);
+    CHECK(one.code == 0);
+    CHECK(one.out == run(folder, std::string(name) + " --help").out);
+  }
+  CHECK(run(folder, "help build").out.find("--depfile") != std::string::npos);
+  require_bad_input(run(folder, "help fly"), "no subcommand 'fly'; there are build, info, ");
+}
+
 TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothing") {
   const Built built;
   const std::ptrdiff_t before = built.entries();
   const auto in = [&](const std::string& name) { return "'" + built / name + "'"; };
   const std::string world = "'" + built.world + "'";
-  require_bad_input(run(built, ""), "subcommand");
   require_bad_input(run(built, "fly"), "no subcommand 'fly'; there are build, info, ");
   require_bad_input(run(built, "build " + in("absent.map") + " -o " + in("o.pnav")), "absent.map");
   require_bad_input(run(built, "build " + in("x.scen") + " -o " + in("o.pnav")), "x.scen");

@@ -68,7 +68,7 @@ TEST_CASE("floors and links are built, described, asked and checked") {
   CHECK(text.out.find("0,0,0 by 'stairs'\n0,0,1\n") != std::string::npos);
   const Ran back = run(house, "path " + house.world + " 8,1 0,0");
   CHECK(back.code == 1);
-  CHECK(back.out == "unreachable: exhausted\n");
+  CHECK(back.out == "unreachable: exhausted\nThe links between start and goal lead the other way only.\n");
 }
 
 TEST_CASE("block labels are left out where there are links, and hub labels answer") {

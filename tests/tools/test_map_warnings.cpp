@@ -146,7 +146,37 @@ TEST_CASE("profiles that price a terrain which the map lacks are warned of by bu
   maps.write("m.txt", "portolan ascii 1\n. grass 1\n~ swamp 2\n# rock -\nmap\n.~#\n");
   maps.write("p.json", R"({"name": "infantry", "terrain": {"grass": 1, "swmap": 3}})");
   CHECK(maps.warnings(maps / "m.txt" + " --profile " + maps / "p.json") ==
+        "warning: m.txt: no profile prices 'swamp' (1 tile, at 1,0): impassable for all of them; price it in a "
+        "profile, or "
+        "list it there as null\n"
         "warning: m.txt: profile 'infantry' prices terrains that the map lacks: 'swmap' (did you mean 'swamp'?)\n");
+}
+
+TEST_CASE("check tells of many tiny islands and of object layers that are passed over, with what to do about them") {
+  const Maps maps;
+  std::string rows;
+  for (int row = 0; row < 10; ++row) rows += row % 2 == 0 ? ".@.@\n" : "@@@@\n";
+  maps.write("crumbs.map", movingai(rows, 4, 10));
+  const Ran crumbs = run(maps, "check " + maps / "crumbs.map");
+  CHECK(crumbs.code == 0);
+  CHECK(maps.said(crumbs) ==
+        "warning: crumbs.map: profile 'default': 10 of 10 islands have fewer than 10 tiles, the first at 0,0: no path "
+        "leads to or from them; open a gap as wide as the mover, or close them on the map\n");
+  CHECK(crumbs.out.ends_with("1 warning\n"));
+
+  std::string text = tmx({"Ground"},
+                         "<tile id=\"0\"><properties><property name=\"terrain\" value=\"x\"/>"
+                         "</properties></tile>");
+  text.insert(text.find("</map>"), "<objectgroup name=\"spawns\"><object id=\"1\" x=\"0\" y=\"0\"/></objectgroup>\n");
+  maps.write("spawns.tmx", text);
+  const Ran spawns = run(maps, "check " + maps / "spawns.tmx");
+  CHECK(spawns.code == 0);
+  CHECK(spawns.out.find("note:") == std::string::npos);
+  CHECK(
+      maps.said(spawns).ends_with("warning: spawns.tmx:5: object layer 'spawns' is passed over: no class says what it "
+                                  "means; to use it, give it the "
+                                  "class areas, links, places, tile_links, waypoints, walls or cliffs\n"));
+  CHECK(spawns.out.ends_with("3 warnings\n"));
 }
 
 TEST_CASE("check takes every kind of map: floors, links, areas, a stated format, and says what is wrong") {

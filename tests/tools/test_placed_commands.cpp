@@ -74,6 +74,15 @@ TEST_CASE("a profile with headings is built, described and asked for placements"
   CHECK(street.answer("0,0 8,0 --profile car --heading E --budget 2")["status"] == "out_of_budget");
 }
 
+TEST_CASE("a body between islands is told their sizes") {
+  const Street street;
+  street.write("x.map", "type octile\nheight 3\nwidth 5\nmap\n..@..\n..@..\n..@..\n");
+  REQUIRE(street.build("p.json").code == 0);
+  CHECK(street.ask("0,1 4,1 --heading S --goal-heading S").out ==
+        "unreachable: different_islands\nStart and goal lie on different islands, of 6 and 6 tiles: no way joins "
+        "them.\n");
+}
+
 TEST_CASE("info tells that turns need not find their sector free") {
   const Street street;
   const portolan::test::BuiltWorld built(

@@ -224,7 +224,7 @@ class Server(WithWorlds, unittest.TestCase):
                 port = str(served.port)
                 second = run("view", self.classic, "--port", port)
                 self.assertEqual(second.returncode, 2)
-                self.assertIn(port, second.stderr)
+                self.assertIn(f"--port {port}: is in use by another program", second.stderr)
                 served.process.send_signal(number)
                 self.assertEqual(served.process.wait(timeout=60), 0)
                 self.assertEqual(served.process.stderr.read(), "")

@@ -17,13 +17,13 @@
 #include "portolan/offline/build_world.hpp"
 #include "portolan/offline/draw_areas.hpp"
 #include "private_memory.hpp"
+#include "progress.hpp"
 
 #include <algorithm>
 #include <array>
 #include <new>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace portolan::tools {
 namespace {
@@ -59,25 +59,19 @@ Result<std::optional<std::set<IndexKind>>> indexes_of(const BuildArguments& argu
   return std::optional(std::move(kinds));
 }
 
-/// Seconds by stage, and a line that says what is going on if a person is watching.
-class Progress {
- public:
-  void operator()(std::string_view stage, double seconds) {
-    if (seconds >= 0) {
-      const std::string name(stage);
-      seconds_[name] = seconds_.value(name, 0.0) + seconds;
-    } else if (watched_) {
-      fmt::print(stderr, "\r\033[K{} ...", stage);
-    }
-  }
-  void end() const {
-    if (watched_) fmt::print(stderr, "\r\033[K");
-  }
-  [[nodiscard]] const Json& seconds() const { return seconds_; }
+/// Seconds by stage, and what is going on if a person is watching.
+struct Progress {
+  ProgressLine line;
+  Json seconds = Json::object();
 
- private:
-  Json seconds_ = Json::object();
-  bool watched_ = ::isatty(STDERR_FILENO) == 1;
+  void operator()(std::string_view stage, double taken) {
+    if (taken < 0) {
+      line.begin(stage);
+      return;
+    }
+    const std::string name(stage);
+    seconds[name] = seconds.value(name, 0.0) + taken;
+  }
 };
 
 /// What was read cannot be used: it is printed, and nothing is returned.
@@ -222,11 +216,13 @@ int build(const BuildArguments& arguments, std::uint64_t memory) {
   options.index_bytes = arguments.index_bytes;
   options.dead_ends = arguments.dead_ends == DeadEnds::found ? DeadEndRule::found : DeadEndRule::left_out;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
+  options.part_done = [&](double part) { progress.line.show(part); };
+  progress.line.begin("reading");
   Remarks remarks;
   const MaybeImage image = kind->is_board()
                                ? image_of_board(arguments, kind->board, *std::move(source), read, options, remarks)
                                : image_of_map(arguments, kind->map, *std::move(source), read, options, remarks);
-  progress.end();
+  progress.line.clear();
   const std::uint64_t peak_bytes = peak.bytes();
   if (!image) return fail(image.error().message);
   if (!*image) return kNegative;
@@ -241,7 +237,7 @@ int build(const BuildArguments& arguments, std::uint64_t memory) {
   std::optional<WaypointReport> waypoints;
   if (world->areas() && world->areas()->by_sight()) waypoints = report_waypoints(*world);
   if (waypoints) report["waypoint_report"] = to_json(*waypoints);
-  report["seconds"] = progress.seconds();
+  report["seconds"] = progress.seconds;
   report["peak_bytes"] = peak_bytes;
   if (arguments.print == Output::json) {
     fmt::print("{}\n", report.dump(2));

@@ -7,6 +7,7 @@
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
+#include "progress.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -101,7 +102,11 @@ class Play {
     bool shown = true;
     double edit_us = 0;
     std::size_t asked = 0;
+    ProgressLine line;
+    line.begin("playing changes");
+    std::size_t played = 0;
     for (const Change& change : changes_) {
+      line.show(static_cast<double>(played++) / static_cast<double>(changes_.size()));
       if (const auto* const edit = std::get_if<TerrainChange>(&change.what)) {
         const auto start = Clock::now();
         Outcome done = edit->terrain.size() == 1 ? overlay.set_terrain(edit->area, edit->terrain[0])

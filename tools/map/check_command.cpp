@@ -11,10 +11,15 @@
 #include "map/map_input.hpp"
 #include "map/plain_dijkstra.hpp"
 #include "map/waypoint_report.hpp"
+#include "portolan/core/file.hpp"
+#include "portolan/core/parallel.hpp"
+#include "portolan/core/utf8.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/formats/maps/starter_legend.hpp"
 #include "portolan/offline/prove_indexes.hpp"
 #include "portolan/query/jump_search.hpp"
+#include "progress.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +27,9 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
+#include <span>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -105,7 +113,9 @@ class Examiner {
     sample_.reference = lines ? "cost no more than Dijkstra's on tiles" : "agree with Dijkstra";
     const GridView& grid = profile_.grid;
     const std::uint64_t sources = std::clamp<std::uint64_t>(kTilesToVisit / grid.terrain.size(), 1, kMostSources);
+    line_.begin(fmt::format("profile {}: comparing with Dijkstra", printable(profile_.name)));
     for (std::uint64_t s = 0; s < sources; ++s) {
+      line_.show(static_cast<double>(s) / static_cast<double>(sources));
       const Tile from = draw_();
       const std::vector<Cost> reference = distances_from(grid, profile_.links, from);
       for (int g = 0; g < kGoalsPerSource; ++g) {
@@ -124,7 +134,12 @@ class Examiner {
     sample_.reference = "agree with brute-force visibility";
     const BruteVisibility brute(map_, declared_);
     std::uint64_t tests = kSightTests;
-    for (std::uint64_t i = 0; i < kMostSources * kGoalsPerSource; ++i) {
+    constexpr std::uint64_t kQueries = kMostSources * kGoalsPerSource;
+    line_.begin(fmt::format("profile {}: comparing with brute-force visibility", printable(profile_.name)));
+    for (std::uint64_t i = 0; i < kQueries; ++i) {
+      // The sight tests may be spent before the queries are.
+      line_.show(std::max(static_cast<double>(i) / static_cast<double>(kQueries),
+                          1 - static_cast<double>(tests) / static_cast<double>(kSightTests)));
       const Tile from = draw_();
       const Tile to = draw_();
       const auto length = brute.length(centre_of(from), centre_of(to), tests);
@@ -178,6 +193,7 @@ class Examiner {
   Draw draw_;
   std::vector<Tier> tiers_{Tier::automatic, Tier::regions};
   Sample sample_;
+  ProgressLine line_;
 };
 
 /// The first tile whose terrain has another name in the two maps; empty if there is none.
@@ -193,6 +209,33 @@ std::string difference(const TileMap& world, const TileMap& other) {
   return {};
 }
 
+/// Writes a legend for a map to begin with, and says so. Errors: usage (it is no map, or there is a legend), those of
+/// starter_legend, io.
+Outcome write_legend(const CheckArguments& arguments, const SourceKind& kind, std::string_view bytes) {
+  const auto refused = [&](std::string_view reason) {
+    return Error{ErrorCode::usage, fmt::format("--legend-out {}: {}", arguments.legend_out, reason)};
+  };
+  if (!arguments.legend.empty()) return refused("is for maps without a legend: not with --legend");
+  if (kind.is_board() && kind.board != BoardFormat::tiled) return refused("is for maps, and this is a board");
+  std::error_code fault;
+  if (std::filesystem::exists(std::filesystem::symlink_status(arguments.legend_out, fault)))
+    return refused("there is such a file already, which an author may have filled in");
+  std::vector<std::string> floors;
+  for (const std::string& floor : arguments.upper_floors) {
+    auto text = read_file(floor);
+    if (!text) return text.error();
+    floors.push_back(*std::move(text));
+  }
+  std::vector<MapBytes> maps{{bytes, arguments.input}};
+  for (std::size_t i = 0; i < floors.size(); ++i) maps.push_back({floors[i], arguments.upper_floors[i]});
+  const auto legend = starter_legend(maps, kind.is_board() ? MapFormat::tiled : kind.map);
+  if (!legend) return legend.error();
+  const std::span<const std::byte> chunk = std::as_bytes(std::span(*legend));
+  if (Outcome written = write_file_atomically(arguments.legend_out, {&chunk, 1}); !written) return written;
+  fmt::print("{}: a legend for {}, to be filled in\n", arguments.legend_out, arguments.input);
+  return Success{};
+}
+
 /// Looks over what is no world file yet.
 int check_source(const CheckArguments& arguments) {
   if (!arguments.against.empty()) return fail("--against is for world files of tile maps");
@@ -200,7 +243,30 @@ int check_source(const CheckArguments& arguments) {
   if (!bytes) return fail(bytes.error().message);
   const auto kind = kind_of(*bytes, arguments.input, arguments.board.format);
   if (!kind) return fail(kind.error().message);
+  if (!arguments.legend_out.empty()) {
+    if (const Outcome written = write_legend(arguments, *kind, *bytes); !written) return fail(written.error().message);
+  }
   return kind->is_board() ? check_board(arguments, kind->board, *bytes) : check_map(arguments, kind->map, *bytes);
+}
+
+/// Verifies a world and, if that is asked for, proves its indexes; the exit code if something is wrong.
+std::optional<int> verify(const CheckArguments& arguments, const World& world, std::uint64_t memory) {
+  ProgressLine line;
+  line.begin("verifying");
+  const Outcome verified = world.verify();
+  line.clear();
+  if (!verified) return fault(verified.error().message);
+  if (arguments.depth != Depth::proven) return std::nullopt;
+  line.begin("proving indexes");
+  const LoopWatch watch([&](double part) { line.show(part); });
+  const Outcome proven = prove_indexes(world, {.memory = memory});
+  line.clear();
+  if (!proven) {
+    const std::string message = fmt::format("{}: {}", arguments.input, proven.error().message);
+    return proven.error().code == ErrorCode::corrupt ? fault(message) : fail(message);
+  }
+  fmt::print("{}: waypoint graphs and indexes proven\n", arguments.input);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -212,32 +278,22 @@ int run_check(const CheckArguments& arguments) {
   if (std::filesystem::is_regular_file(arguments.input, unknown)) {
     std::ifstream(arguments.input, std::ios::binary).read(start.data(), start.size());
   }
-  const bool deep = arguments.depth == Depth::proven;
   const auto memory = parse_size(arguments.memory);
   if (!memory) return fail(memory.error().message);
   if (!is_world_file(std::string_view(start.data(), start.size()))) {
-    return deep ? fail("--deep is for world files") : check_source(arguments);
+    return arguments.depth == Depth::proven ? fail("--deep is for world files") : check_source(arguments);
   }
   if (!arguments.profiles.empty() || !arguments.moves.empty() || !arguments.areas.empty() ||
       !arguments.waypoints.empty() || arguments.sight_length || !arguments.legend.empty() ||
-      !arguments.upper_floors.empty() || !arguments.board.nodes.empty() || !arguments.board.links.empty() ||
-      arguments.board.format != "auto") {
+      !arguments.legend_out.empty() || !arguments.upper_floors.empty() || !arguments.board.nodes.empty() ||
+      !arguments.board.links.empty() || arguments.board.format != "auto") {
     return fail(
-        "--profile, --moves, --areas, --waypoints, --sight-length, --legend, --nodes, --links, --format and floors are "
-        "for maps "
-        "and boards, and this is a world file");
+        "--profile, --moves, --areas, --waypoints, --sight-length, --legend, --legend-out, --nodes, --links, --format "
+        "and floors are for maps and boards, and this is a world file");
   }
   const auto world = World::open(arguments.input);
   if (!world) return fail(world.error().message);
-  if (const Outcome verified = world->verify(); !verified) return fault(verified.error().message);
-  if (deep) {
-    const Outcome proven = prove_indexes(*world, {.memory = *memory});
-    if (!proven) {
-      const std::string message = fmt::format("{}: {}", arguments.input, proven.error().message);
-      return proven.error().code == ErrorCode::corrupt ? fault(message) : fail(message);
-    }
-    fmt::print("{}: waypoint graphs and indexes proven\n", arguments.input);
-  }
+  if (const auto failed = verify(arguments, *world, *memory)) return *failed;
   if (world->profiles().empty()) return check_board_world(arguments, *world);
   const auto map = world->map();
   if (!map) return fault(map.error().message);

@@ -10,6 +10,7 @@
 #include "portolan/crowd/crowd_check.hpp"
 #include "portolan/formats/maps/crowd_reader.hpp"
 #include "portolan/formats/text.hpp"
+#include "progress.hpp"
 
 #include <algorithm>
 #include <array>
@@ -199,7 +200,10 @@ Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Wa
   std::vector<Walker*> by_unit(walkers.size());
   for (Walker& walker : walkers) by_unit[walker.unit] = &walker;
   if (trace != nullptr) trace_units(*trace, crowd, walkers, world.floors());
+  ProgressLine line;
+  line.begin("ticks");
   while (run.ticks < most && crowd.settled() < crowd.size()) {
+    line.show(static_cast<double>(run.ticks) / static_cast<double>(most));
     const double begin = thread_us();
     const CrowdReport report = crowd.tick();
     run.us += thread_us() - begin;
@@ -216,6 +220,7 @@ Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Wa
     run.settled += view.tile == walker.goal && view.to == walker.goal ? 1 : 0;
     run.stuck += view.state == UnitState::stuck ? 1 : 0;
   }
+  line.begin("what each would take alone");
   run.loss = loss_over_bound(world, crowd, walkers);
   return run;
 }

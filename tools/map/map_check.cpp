@@ -4,10 +4,13 @@
 #include "common.hpp"
 #include "map/map_commands.hpp"
 #include "map/map_input.hpp"
+#include "portolan/grid/island_lint.hpp"
 #include "portolan/grid/map_lint.hpp"
 #include "portolan/offline/board_lint.hpp"
 #include "portolan/offline/draw_areas.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -54,9 +57,10 @@ int check_map(const CheckArguments& arguments, MapFormat format, std::string_vie
                                     format, bytes, read_file);
   if (!source) return fail(source.error().message);
   const TileMap& map = source->map;
-  const std::vector<std::string> warnings = warnings_in(map, *profiles, arguments.input);
+  std::vector<std::string> warnings = warnings_in(map, *profiles, arguments.input);
+  std::ranges::move(island_warnings_in(map, *profiles, arguments.input), std::back_inserter(warnings));
+  warnings.insert(warnings.end(), source->notes.begin(), source->notes.end());
   print_warnings(warnings);
-  for (const std::string& note : source->notes) fmt::print("note: {}\n", note);
   const std::string moves = map.moves().empty() ? "" : fmt::format(", {}", counted(map.moves().size(), "move"));
   fmt::print("{}: {}, {} x {} tiles{}, {}, {}{}, {}\n", arguments.input, to_string(format), map.width(),
              map.floors().height, map.floors().count == 1 ? "" : fmt::format(" on {} floors", map.floors().count),

@@ -131,8 +131,8 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
 Error neither(const std::string& path) {
   return {
       ErrorCode::syntax,
-      fmt::format("{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled) nor a board (a table with tabs "
-                  "or commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
+      fmt::format("{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled) nor a board (a table with tabs, "
+                  "semicolons or commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
                   path)};
 }
 

@@ -9,6 +9,7 @@
 #include "portolan/core/utf8.hpp"
 #include "portolan/query/bounded_query.hpp"
 #include "portolan/query/path_smoother.hpp"
+#include "view/explain.hpp"
 
 #include <algorithm>
 #include <array>
@@ -118,6 +119,20 @@ void print_smooth(const SmoothPath& path, const FloorStack& floors) {
   }
 }
 
+/// What a person is told of an answer without a path, beside its reason; empty where nothing more is known.
+std::string explained(const PathArguments& arguments, const TileMap& map, const MovementProfile& profile,
+                      const PathResult& result, const End& from, const End& to) {
+  const bool bad_end = result.status == Status::bad_start || result.status == Status::bad_goal;
+  if (!bad_end && result.status != Status::unreachable) return {};
+  if (map.tiles().size() > kMostExplained) return {};
+  const auto tile_of = [](const End& end) { return tile_at(point_of(end)); };
+  const Explanation why = explain_no_path(map, profile, tile_of(from), tile_of(to));
+  // A point may be blocked on a tile that is not.
+  if (why.has_path) return {};
+  const bool may_move = arguments.ends == Ends::exact && (bad_end || result.why == Why::different_islands);
+  return why.text + (may_move ? " With --nearest the path leads between the nearest places that will do.\n" : "\n");
+}
+
 int exit_code(Status status) {
   if (status == Status::corrupt) return kBadInput;
   return has_path(status) ? kDone : kNegative;
@@ -212,7 +227,8 @@ int run_path(const PathArguments& arguments) {
     return exit_code(result.status);
   }
   if (!found) {
-    fmt::print("{}: {}\n", to_string(result.status), to_string(result.why));
+    fmt::print("{}: {}\n{}", to_string(result.status), to_string(result.why),
+               explained(arguments, *map, world->declared_profile(*profile), result, *from, *to));
     return exit_code(result.status);
   }
   const bool tells_excess = arguments.excess && !result.optimal();

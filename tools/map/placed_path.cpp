@@ -4,6 +4,7 @@
 #include "common.hpp"
 #include "map/placements.hpp"
 #include "portolan/query/placed_query.hpp"
+#include "view/explain.hpp"
 
 #include <array>
 #include <chrono>
@@ -69,6 +70,11 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
   }
   if (!found) {
     fmt::print("{}: {}\n", to_string(result.status), to_string(result.why));
+    // Islands are those of its core; whether it stands, all of the body says.
+    const auto map = world.map();
+    if (result.why == Why::different_islands && map && map->tiles().size() <= kMostExplained) {
+      fmt::print("{}\n", explain_no_path(*map, world.declared_profile(profile), from->tile, to->tile).text);
+    }
     return kNegative;
   }
   std::string proof = "optimal";

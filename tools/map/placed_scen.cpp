@@ -5,6 +5,7 @@
 #include "map/placements.hpp"
 #include "map/scen_report.hpp"
 #include "portolan/query/placed_query.hpp"
+#include "progress.hpp"
 
 #include <array>
 #include <chrono>
@@ -50,8 +51,12 @@ int scen_of_body(const ScenArguments& arguments, const World& world, std::size_t
   PlacedQuery query(world, profile, *view.kinematics, view.grid.terrain.size());
   ScenRun run("placed", file.scenarios.size());
   std::uint64_t blocked = 0;
+  ProgressLine line;
   for (int pass = 0; pass <= arguments.repeat; ++pass) {
+    line.begin(pass == 0 ? "checking queries" : fmt::format("timing queries, pass {} of {}", pass, arguments.repeat));
+    std::size_t asked = 0;
     for (const std::size_t i : shuffled(file.scenarios.size())) {
+      line.show(static_cast<double>(asked++) / static_cast<double>(file.scenarios.size()));
       const Scenario& scenario = file.scenarios[i];
       PlacedRequest request{.from = {.tile = scenario.from}, .to = {.tile = scenario.to}, .factor = *factor};
       const auto start = std::chrono::steady_clock::now();
@@ -72,6 +77,7 @@ int scen_of_body(const ScenArguments& arguments, const World& world, std::size_t
       }
     }
   }
+  line.clear();
   auto report = summary(run, Timed::path, true);
   report["blocked_ends"] = blocked;
   report["factor"] = as_number(*factor);

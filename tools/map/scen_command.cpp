@@ -9,6 +9,7 @@
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/change_reader.hpp"
 #include "portolan/formats/maps/scenario_reader.hpp"
+#include "progress.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -36,7 +37,7 @@ struct Run : ScenRun {
 /// of 2 and one tile, for tables straight lines of a point.
 bool has_scenario_rules(const World& world, std::size_t number, ScenarioKind kind) {
   const MovementProfile profile = world.declared_profile(number);
-  if (kind == ScenarioKind::tsv) {
+  if (kind == ScenarioKind::table) {
     if (profile.metric != Metric::any_angle || profile.footprint != 0) return false;
   } else if (profile.metric != Metric::grid || profile.neighbours != Neighbours::eight ||
              profile.corners != CornerRule::never_cut || profile.footprint != 1 || profile.steps) {
@@ -154,8 +155,12 @@ int run_scen(const ScenArguments& arguments) {
   LegWalker walker(*world, *number);
   Path path(query.room());
   const std::vector<std::size_t> order = shuffled(file->scenarios.size());
+  ProgressLine line;
   for (int pass = 0; pass <= arguments.repeat; ++pass) {
+    line.begin(pass == 0 ? "checking queries" : fmt::format("timing queries, pass {} of {}", pass, arguments.repeat));
+    std::size_t asked = 0;
     for (const std::size_t i : order) {
+      line.show(static_cast<double>(asked++) / static_cast<double>(order.size()));
       const Scenario& scenario = file->scenarios[i];
       Costs costs;
       for (Run& run : runs) {
@@ -187,6 +192,7 @@ int run_scen(const ScenArguments& arguments) {
       }
     }
   }
+  line.clear();
 
   Json reports = Json::array();
   std::vector<const ScenRun*> made;

@@ -5,6 +5,7 @@
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/grid/tile_map.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,9 @@ struct Explanation {
   std::optional<Tile> place;  ///< the tile that the text speaks of: what blocks an end, or where the way is too narrow
   bool has_path = false;      ///< whether there is a path after all
 };
+
+/// Tiles of a map beyond which an explanation beside an answer takes more time and memory than it is worth.
+inline constexpr std::size_t kMostExplained = std::size_t{1} << 26;
 
 /// Why the profile's mover does not get from tile to tile: an end outside or blocked, islands apart; where the
 /// footprint is to blame, the widest that would do, and the narrowest gap on a way of that one. The mover stands at an

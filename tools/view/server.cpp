@@ -5,10 +5,17 @@
 #include "view/page.hpp"
 
 #include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace portolan::tools {
 namespace {
@@ -60,6 +67,27 @@ struct ViewServer::State {
   }
 };
 
+namespace {
+
+/// Why nobody can listen at a port, which the library does not say.
+std::string bind_fault(int port) {
+  const int probe = ::socket(AF_INET, SOCK_STREAM, 0);
+  if (probe < 0) return std::strerror(errno);
+  const int yes = 1;
+  ::setsockopt(probe, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const bool bound = ::bind(probe, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
+  const int reason = bound ? 0 : errno;
+  ::close(probe);
+  if (reason == EADDRINUSE) return "is in use by another program; without --port a free one is taken";
+  return reason == 0 ? "cannot be listened on" : fmt::format("cannot be listened on: {}", std::strerror(reason));
+}
+
+}  // namespace
+
 Result<ViewServer> ViewServer::bind(ViewSource& source, int port) {
   auto state = std::make_unique<State>();
   State& s = *state;
@@ -88,7 +116,7 @@ Result<ViewServer> ViewServer::bind(ViewSource& source, int port) {
     send(error_reply(500, "not enough memory"), response);
   });
   const bool bound = port == 0 ? (s.port = http.bind_to_any_port(kHost)) > 0 : http.bind_to_port(kHost, port);
-  if (!bound) return Error{ErrorCode::io, fmt::format("--port {}: cannot be listened on", port)};
+  if (!bound) return Error{ErrorCode::io, fmt::format("--port {}: {}", port, bind_fault(port))};
   if (port != 0) s.port = port;
   if (const Outcome started = http.start(); !started) return started.error();
   return ViewServer(std::move(state));

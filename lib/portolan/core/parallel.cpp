@@ -5,8 +5,24 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <utility>
 
 namespace portolan {
+
+namespace {
+
+/// What the loops of this thread tell; null if nobody listens.
+thread_local const std::function<void(double part)>* loop_watch = nullptr;  // NOLINT: one for each thread
+
+}  // namespace
+
+LoopWatch::LoopWatch(std::function<void(double part)> told) : told_(std::move(told)), before_(loop_watch) {
+  loop_watch = told_ ? &told_ : nullptr;
+}
+
+LoopWatch::~LoopWatch() {
+  loop_watch = before_;
+}
 
 unsigned thread_count(unsigned requested) noexcept {
   return std::min(kMaxThreads, requested != 0 ? requested : std::max(1U, std::thread::hardware_concurrency()));
@@ -27,9 +43,15 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
   std::atomic<std::size_t> next{0};
   std::exception_ptr failure;
   std::mutex failure_mutex;
+  const std::function<void(double part)>* const watch = loop_watch;
   const auto run = [&](unsigned worker) {
     try {
-      for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) work(i, worker);
+      for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+        work(i, worker);
+        if (worker == 0 && watch != nullptr) {
+          (*watch)(static_cast<double>(std::min(next.load(), count)) / static_cast<double>(count));
+        }
+      }
     } catch (...) {
       next.store(count);
       const std::lock_guard lock(failure_mutex);

@@ -19,6 +19,21 @@ inline constexpr unsigned kMaxThreads = 1024;
 /// @throws std::bad_alloc, with no thread started
 [[nodiscard]] std::vector<std::jthread> start_threads(unsigned count, const std::function<void(unsigned)>& serve);
 
+/// While it lives, is told by every parallel_for that its thread calls which part of the indices, from 0 to 1, has been
+/// taken, on that thread. Of several on one thread the last one made is told. Changes nothing else.
+class LoopWatch {
+ public:
+  /// `told` may be empty.
+  explicit LoopWatch(std::function<void(double part)> told);
+  LoopWatch(const LoopWatch&) = delete;
+  LoopWatch& operator=(const LoopWatch&) = delete;
+  ~LoopWatch();
+
+ private:
+  std::function<void(double part)> told_;
+  const std::function<void(double part)>* before_;
+};
+
 /// Calls work(index, worker) once for every index in [0, count), worker in [0, thread_count(threads)).
 ///
 /// The order is unspecified: the work of one index must not depend on another's. Returns when all are done. Takes fewer

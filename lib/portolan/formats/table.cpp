@@ -32,19 +32,39 @@ bool take_quoted(std::string_view& line, std::string& field) {
   }
 }
 
+std::string_view mark_of(Comments comments) noexcept {
+  return comments == Comments::hash ? "#" : "//";
+}
+
+/// What separates the fields of a table, by its first row. A row of two names may hold a semicolon beside its comma.
+char separator_of(std::string_view row) noexcept {
+  bool quoted = false;
+  bool semicolon = false;
+  bool comma = false;
+  for (const char c : row) {
+    if (c == '\t') return c;
+    quoted = quoted != (c == '"');
+    semicolon = semicolon || (c == ';' && !quoted);
+    comma = comma || (c == ',' && !quoted);
+  }
+  return semicolon && !comma ? ';' : ',';
+}
+
 }  // namespace
 
 TableReader::TableReader(std::string_view text, std::string_view name, Comments comments) noexcept
-    : lines_(text, name), comment_(comments == Comments::hash ? "#" : "//") {}
+    : lines_(text, name), comment_(mark_of(comments)) {}
 
 Result<bool> TableReader::next() {
   do {
     if (!lines_.next()) return false;
   } while (is_blank(lines_.line()) || lines_.line().starts_with(comment_));
   std::string_view line = lines_.line();
-  if (separator_ == 0) separator_ = line.find('\t') != std::string_view::npos ? '\t' : ',';
+  if (separator_ == 0) separator_ = separator_of(line);
   fields_.clear();
+  written_.clear();
   while (true) {
+    written_.push_back(line);
     std::string& field = fields_.emplace_back();
     if (line.starts_with('"')) {
       if (!take_quoted(line, field)) return error("a field in quotes does not end");
@@ -56,6 +76,10 @@ Result<bool> TableReader::next() {
     if (line.empty()) return true;
     line.remove_prefix(1);
   }
+}
+
+Error TableReader::error(std::size_t field, std::string_view reason, ErrorCode code) const {
+  return field < written_.size() ? lines_.error(code, written_[field], reason) : lines_.error(code, reason);
 }
 
 bool TableHeader::is_header(const std::vector<std::string>& row, std::span<const std::string_view> names) {
@@ -114,9 +138,9 @@ std::string_view TableHeader::field(const TableReader& row, std::string_view col
                                                               : std::string_view();
 }
 
-std::string table_field(std::string_view text) {
+std::string table_field(std::string_view text, Comments comments) {
   // Else its line might be a comment or blank, or its end taken for the end of a line.
-  const bool plain = !text.starts_with('#') && !text.starts_with(' ') && !text.ends_with('\r');
+  const bool plain = !text.starts_with(mark_of(comments)) && !text.starts_with(' ') && !text.ends_with('\r');
   if (plain && text.find_first_of("\"\t") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tables with a row a line: fields between tabs or commas, in double quotes where they hold what would end them.
+// Tables with a row a line: fields between tabs, semicolons or commas, in double quotes where they hold what would end
+// them.
 #pragma once
 
 #include "portolan/formats/text.hpp"
@@ -16,9 +17,10 @@ namespace portolan {
 /// How lines that are no rows start: with `#`, or with `//` where rows may start with a `#`.
 enum class Comments { hash, slashes };
 
-/// Walks the rows of a table; blank lines and comments are passed over. Fields are separated by tabs
-/// if the first row has one, else by commas. A field that starts with a double quote ends with the next single one, and
-/// two of them inside stand for one (RFC 4180); it may not hold the end of a line. Views the text and the name.
+/// Walks the rows of a table; blank lines and comments are passed over. Fields are separated by tabs if the first row
+/// has one, by semicolons if it has those and, outside of quotes, no comma, else by commas. A field that starts with a
+/// double quote ends with the next single one, and two of them inside stand for one (RFC 4180); it may not hold the end
+/// of a line. Views the text and the name.
 class TableReader {
  public:
   TableReader(std::string_view text, std::string_view name, Comments comments = Comments::hash) noexcept;
@@ -29,12 +31,16 @@ class TableReader {
   /// The number of the row's line, from 1.
   [[nodiscard]] std::uint32_t line() const noexcept { return static_cast<std::uint32_t>(lines_.number()); }
   [[nodiscard]] Error error(std::string_view reason) const { return lines_.error(ErrorCode::syntax, reason); }
+  /// Makes the error "name:line:column: reason" for a field of the row by its number; without the column for a field
+  /// that the row lacks.
+  [[nodiscard]] Error error(std::size_t field, std::string_view reason, ErrorCode code = ErrorCode::syntax) const;
 
  private:
   LineReader lines_;
   std::string_view comment_;
   char separator_ = 0;  ///< 0 before the first row
   std::vector<std::string> fields_;
+  std::vector<std::string_view> written_;  ///< where the fields begin in the line, and the rest of it
 };
 
 /// Which column holds what, by the names in a header row, in small letters or capitals.
@@ -53,9 +59,10 @@ class TableHeader {
   [[nodiscard]] Outcome check_width(const TableReader& row) const;
   /// The field of a row in a column; empty if the row or the header lacks it.
   [[nodiscard]] std::string_view field(const TableReader& row, std::string_view column) const noexcept;
+  /// The number of a column, from 0; that of all columns if the header lacks it.
+  [[nodiscard]] std::size_t index_of(std::string_view column) const noexcept;
 
  private:
-  [[nodiscard]] std::size_t index_of(std::string_view column) const noexcept;
   std::vector<std::string> names_;
 };
 
@@ -85,6 +92,6 @@ Outcome for_each_row(TableReader& rows, const TableColumns& columns, Visit&& vis
 }
 
 /// Writes a field for a table whose fields are separated by tabs: in quotes where it must be.
-[[nodiscard]] std::string table_field(std::string_view text);
+[[nodiscard]] std::string table_field(std::string_view text, Comments comments = Comments::hash);
 
 }  // namespace portolan

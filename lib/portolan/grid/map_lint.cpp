@@ -4,9 +4,11 @@
 #include "portolan/core/name_guess.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/grid/declared_prices.hpp"
+#include "portolan/grid/tile_text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 namespace portolan {
 namespace {
@@ -60,6 +62,29 @@ std::string unknown_terrains(const TileMap& map, const MovementProfile& profile)
   return names;
 }
 
+/// "'bog' (12 tiles, the first at 3,4) and 2 more": terrains on the map that no profile prices, though they are
+/// passable by default; empty if there are none, or a profile takes the default costs.
+std::string unpriced_terrains(const TileMap& map, const Counts& counts, std::span<const MovementProfile> profiles) {
+  const bool by_default =
+      std::any_of(profiles.begin(), profiles.end(), [](const MovementProfile& p) { return p.prices.empty(); });
+  if (by_default || profiles.empty()) return {};
+  std::string names;
+  std::size_t unpriced = 0;
+  for (std::size_t id = 0; id < map.palette().size(); ++id) {
+    const Terrain& terrain = map.palette()[id];
+    const bool priced = std::any_of(profiles.begin(), profiles.end(),
+                                    [&](const MovementProfile& p) { return prices_terrain(p, terrain.name); });
+    if (counts[id] == 0 || terrain.default_cost == 0 || priced || ++unpriced > kNamesListed) continue;
+    const auto first = std::find(map.tiles().begin(), map.tiles().end(), static_cast<TerrainId>(id));
+    const auto at = static_cast<std::int64_t>(first - map.tiles().begin());
+    const Tile tile{static_cast<std::int32_t>(at % map.width()), static_cast<std::int32_t>(at / map.width())};
+    names += (names.empty() ? "" : ", ") + in_quotes(terrain.name) + " (" + std::to_string(counts[id]) +
+             (counts[id] == 1 ? " tile, at " : " tiles, the first at ") + text_of(tile, map.floors()) + ")";
+  }
+  if (unpriced > kNamesListed) names += " and " + std::to_string(unpriced - kNamesListed) + " more";
+  return names;
+}
+
 std::string passability_warning(const TileMap& map, const Counts& counts, const MovementProfile& profile) {
   const DeclaredPrices prices(map, profile);
   const FloorStack& floors = map.floors();
@@ -90,6 +115,10 @@ std::vector<std::string> warnings_in(const TileMap& map, std::span<const Movemen
   }
   Counts counts{};
   for (const TerrainId id : map.tiles()) ++counts[id];
+  if (const std::string names = unpriced_terrains(map, counts, profiles); !names.empty()) {
+    warnings.push_back(std::string(name) + ": no profile prices " + names +
+                       ": impassable for all of them; price it in a profile, or list it there as null");
+  }
   for (const MovementProfile& profile : profiles) {
     const std::string start = std::string(name) + ": profile " + in_quotes(profile.name);
     if (const std::string names = unknown_terrains(map, profile); !names.empty())

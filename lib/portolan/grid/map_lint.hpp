@@ -16,6 +16,7 @@ inline constexpr std::int64_t kNearlyAllTiles = 100;
 
 /// Says what is odd, in sentences without a full stop, each on one line:
 ///   - what the reader of the map remarked, but for default costs that every profile replaces;
+///   - terrains of tiles, passable by default, that no profile prices, where every profile has prices of its own;
 ///   - profiles that price terrains which the map's palette lacks, with names that may have been meant;
 ///   - profiles for which nothing is impassable, and those that can stand nowhere or on fewer than one tile in
 ///     kNearlyAllTiles, with a footprint counted by its top-left tile; rows between floors do not count.

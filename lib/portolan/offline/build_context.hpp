@@ -2,6 +2,7 @@
 // What every stage of a build is given: threads, a plan of memory, and ears for what it did.
 #pragma once
 
+#include "portolan/core/parallel.hpp"
 #include "portolan/offline/give_back_memory.hpp"
 #include "portolan/offline/memory_plan.hpp"
 
@@ -20,7 +21,10 @@ struct ResourceOptions {
   unsigned threads = 0;  ///< 0: one a core; at most kMaxThreads are used; the result does not depend on it
   std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes that the build may take, those of the map included
   /// Called with the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
-  std::function<void(std::string_view stage, double seconds)> progress;
+  std::function<void(std::string_view stage, double seconds)> progress = {};
+  /// Called, on the thread that builds, with the part of a stage's loop that is done, from 0 to 1; a stage may have
+  /// several loops, or none. May be empty.
+  std::function<void(double part)> part_done = {};
 };
 
 /// The state that the stages of one build share. One thread at a time; internal to the module.
@@ -46,6 +50,7 @@ class BuildContext {
   template <class Work>
   auto run(std::string_view name, Work&& work) const {
     if (options_.progress) options_.progress(name, -1);
+    const LoopWatch watch(options_.part_done);
     const auto start = std::chrono::steady_clock::now();
     auto result = work();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;

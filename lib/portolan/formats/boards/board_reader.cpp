@@ -114,7 +114,7 @@ bool is_table(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     if (!is_blank(line) && !line.starts_with('#')) {
-      return line.find_first_of("\t,") != std::string_view::npos && is_utf8(line);
+      return line.find_first_of("\t;,") != std::string_view::npos && is_utf8(line);
     }
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
@@ -150,8 +150,8 @@ Result<BoardDraft> parse_as(BoardFormat format, const NamedText& board, const st
   }
   return Error{
       ErrorCode::syntax,
-      fmt::format("{}: not a board in a known format: neither a table with tabs or commas, JSON, GraphML, DIMACS "
-                  "nor a PNG picture with its provinces",
+      fmt::format("{}: not a board in a known format: neither a table with tabs, semicolons or commas, JSON, GraphML, "
+                  "DIMACS nor a PNG picture with its provinces",
                   board.name)};
 }
 

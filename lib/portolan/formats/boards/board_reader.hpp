@@ -55,8 +55,8 @@ struct BoardSource {
 };
 
 /// The format of a file's content; `automatic` if it is no board. A picture is a board if its provinces are found
-/// beside it. Text with a tab or a comma in its first row is a table. Takes at most `memory` bytes; what needs more to
-/// be told is no board.
+/// beside it. Text with a tab, a semicolon or a comma in its first row is a table. Takes at most `memory` bytes; what
+/// needs more to be told is no board.
 [[nodiscard]] BoardFormat board_format_of(std::string_view bytes, const std::filesystem::path& path,
                                           std::uint64_t memory = kAnyMemory);
 

@@ -5,6 +5,8 @@
 #include "portolan/formats/table.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <span>
 
 #include <fmt/format.h>
@@ -77,10 +79,17 @@ class ArcRows {
   Outcome bare_row() {
     const auto& fields = rows_.fields();
     if (fields.size() != 2) {
+      // Tiled writes a layer like this, with -1 where no tile is.
+      const bool numbers =
+          fields.size() > 2 && std::ranges::all_of(fields, [](const std::string& field) {
+            return parse_integer(trimmed(field), -1, std::numeric_limits<std::int32_t>::max()).has_value();
+          });
+      const std::string_view advice =
+          numbers ? "; numbers alone look like a layer that Tiled exported: build its .tmx or .tmj" : "";
       return rows_.error(
-          fmt::format("{} fields: without a header line (from, to, cost, ...) a row is two names with a tab or a comma "
-                      "between them",
-                      fields.size()));
+          fmt::format("{} fields: without a header line (from, to, cost, ...) a row is two names with a tab, a "
+                      "semicolon or a comma between them{}",
+                      fields.size(), advice));
     }
     join(fields[0], fields[1], DraftArc{}, Direction::both);
     return Success{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/png_map.hpp"
 
-#include "portolan/formats/text.hpp"
+#include "portolan/formats/maps/legend_table.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -20,8 +20,7 @@ class OpenOrWall {
   TerrainId operator()(Colour colour) {
     if (colours_.size() <= kFewColours && std::find(colours_.begin(), colours_.end(), colour) == colours_.end())
       colours_.push_back(colour);
-    const Colour luminance = 299 * (colour >> 16) + 587 * (colour >> 8 & 0xff) + 114 * (colour & 0xff);
-    return luminance >= 128'000 ? TerrainId{0} : TerrainId{1};
+    return is_light(colour) ? TerrainId{0} : TerrainId{1};
   }
   [[nodiscard]] bool has_many_colours() const { return colours_.size() > kFewColours; }
 
@@ -50,28 +49,28 @@ std::size_t place_row(const PixelRow& row, const TerrainOf& terrain_of, std::spa
 Result<ColourLegend> ColourLegend::parse(std::string_view text, std::string_view name) {
   ColourLegend legend;
   legend.rows_ = LegendRows(name);
-  LineReader lines(text, name);
-  while (lines.next()) {
-    const std::string_view line = lines.line();
-    if (is_blank(line) || line.starts_with("//")) continue;
-    const auto fields = split_fields(line, 4);
-    if (fields.size() != 3) {
-      return lines.error(ErrorCode::syntax, "expected colour, terrain name and cost, separated by tabs");
+  LegendTable rows(text, name, "colour");
+  while (true) {
+    const auto more = rows.next();
+    if (!more) return more.error();
+    if (!*more) break;
+    if (!rows.is_whole() || rows.cost().empty()) {
+      return rows.error("expected colour, terrain name and cost, between tabs, semicolons or commas");
     }
-    const auto colour = parse_colour(fields[0]);
+    const auto colour = parse_colour(rows.what());
     if (!colour) {
-      return lines.error(
-          ErrorCode::syntax, fields[0],
-          fmt::format("colour {} is neither #rrggbb nor a grey level from 0 to 255", in_quotes(fields[0])));
+      return rows.error(
+          LegendTable::what_part,
+          fmt::format("colour {} is neither #rrggbb nor a grey level from 0 to 255", in_quotes(rows.what())));
     }
-    const auto id = legend.terrains_.add(fields[1], fields[2]);
-    if (!id) return lines.error(id.error().code, fields[1], id.error().message);
-    if (!legend.meanings_.emplace(*colour, Meaning{*id, legend.rows_.add(lines.number(), fields[0])}).second) {
-      return lines.error(ErrorCode::syntax, fields[0],
-                         fmt::format("colour {} is in the legend twice", in_quotes(fields[0])));
+    const auto id = legend.terrains_.add(rows.terrain(), rows.cost());
+    if (!id) return rows.error(LegendTable::terrain_part, id.error().message, id.error().code);
+    if (!legend.meanings_.emplace(*colour, Meaning{*id, legend.rows_.add(rows.line(), rows.what())}).second) {
+      return rows.error(LegendTable::what_part,
+                        fmt::format("colour {} is in the legend twice", in_quotes(rows.what())));
     }
   }
-  if (legend.meanings_.empty()) return lines.error(ErrorCode::syntax, "no colour in the legend");
+  if (legend.meanings_.empty()) return rows.error("no colour in the legend");
   return legend;
 }
 

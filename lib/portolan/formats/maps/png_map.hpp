@@ -27,10 +27,10 @@ class ColourLegend {
     std::size_t row;  ///< number in rows()
   };
 
-  /// Parses a table of lines `colour<TAB>terrain name<TAB>cost`. The colour is `#rrggbb` or a grey level from 0 to 255,
-  /// the cost a decimal above 0, at most 10^5, with at most 4 decimals, or `-` for impassable. Several colours may be
-  /// the same terrain at the same cost. Blank lines and lines that start with `//` are skipped. `name` stands for the
-  /// text in errors (syntax, limit).
+  /// Parses a table of colour, terrain name and cost (see LegendTable; the first column is `colour`). The colour is
+  /// `#rrggbb` or a grey level from 0 to 255, the cost a decimal above 0, at most 10^5, with at most 4 decimals, or `-`
+  /// for impassable. Several colours may be the same terrain at the same cost. Blank lines and lines that start with
+  /// `//` are skipped. `name` stands for the text in errors (syntax, limit).
   static Result<ColourLegend> parse(std::string_view text, std::string_view name);
 
   /// The terrains in the order of their first line.
@@ -45,12 +45,17 @@ class ColourLegend {
   LegendRows rows_;
 };
 
+/// Whether a colour is open without a legend: a luminance of 128 and more.
+[[nodiscard]] constexpr bool is_light(Colour colour) noexcept {
+  return 299 * (colour >> 16) + 587 * (colour >> 8 & 0xff) + 114 * (colour & 0xff) >= 128'000;
+}
+
 /// The most colours that a picture of open ground and walls is expected to have.
 inline constexpr std::size_t kFewColours = 4;
 
 /// Decodes a picture; `name` stands for it in errors. Any PNG will do: grey, palette and true colour of every depth (16
 /// bits are cut to 8), interlaced or not; transparency, gamma and all other extras are ignored. Without a legend (null)
-/// tiles of luminance 128 and more are terrain `open` at cost 1, the others `wall`, impassable. Takes one byte a tile
+/// tiles whose colour is light are terrain `open` at cost 1, the others `wall`, impassable. Takes one byte a tile
 /// beside the picture and its rows, after checking that so many tiles can come out of so few bytes. Remarks: more than
 /// kFewColours without a legend, rows of the legend whose colour no tile has. Errors: syntax (damaged, or a colour that
 /// the legend lacks), limit (a side beyond kMaxSide, or more than fits `memory`).

@@ -26,7 +26,7 @@ struct Scenario {
 };
 
 /// The form of a file of queries.
-enum class ScenarioKind { movingai, tsv };
+enum class ScenarioKind { movingai, table };
 
 /// The queries of a file.
 struct ScenarioFile {
@@ -38,9 +38,9 @@ struct ScenarioFile {
 ///
 /// A text that starts with `version 1` is a `.scen`: rows of bucket, map, width, height, start x and y, goal x and y,
 /// length, separated by tabs (or by blanks where a row has no tab). Lengths with fewer than 8 decimals there were
-/// printed with six significant digits, which the tolerance allows for. Otherwise rows are `sx sy gx gy length`
-/// separated by tabs, and lines that start with `#` are comments. Coordinates are from 0 to kMaxSide - 1; whether they
-/// fit the map is for the caller to check. O(bytes). Errors: syntax, unsupported (another version).
+/// printed with six significant digits, which the tolerance allows for. Otherwise it is a table (table.hpp) of `sx sy
+/// gx gy length`, in that order or as a header line says. Coordinates are from 0 to kMaxSide - 1; whether they fit the
+/// map is for the caller to check. O(bytes). Errors: syntax, unsupported (another version).
 Result<ScenarioFile> parse_scenarios(std::string_view text, std::string_view name);
 
 /// Reads queries, as parse_scenarios does, from a file or pipe. Errors: those of parse_scenarios, and io.

@@ -24,7 +24,8 @@ using TiledTexts = std::map<std::string, std::string, std::less<>>;
 /// an object is an attribute: `ellipse`, `point`, `capsule` or `text` (true), `polygon` or `polyline` (corners as
 /// "x,y x,y ..."); without one it is a rectangle, or a tile if it has a `gid`.
 struct TiledElement {
-  /// What the file says of the outermost element; within it tileset, tile, layer, group, objectgroup, object, chunk.
+  /// What the file says of the outermost element; within it tileset, tile, layer, group, objectgroup, object, chunk,
+  /// wangset, wangcolor, wangtile.
   std::string kind;
   std::size_t line = 0;   ///< from 1
   TiledTexts attributes;  ///< values as written; truth as true or false, of XML also 1 or 0

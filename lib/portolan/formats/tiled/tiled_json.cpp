@@ -3,9 +3,12 @@
 #include "portolan/formats/text.hpp"
 #include "portolan/formats/tiled/tiled_element.hpp"
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace portolan {
 namespace {
@@ -17,6 +20,9 @@ std::string_view kind_under(std::string_view key) {
   if (key == "tiles") return "tile";
   if (key == "chunks") return "chunk";
   if (key == "objects") return "object";
+  if (key == "wangsets") return "wangset";
+  if (key == "colors") return "wangcolor";
+  if (key == "wangtiles") return "wangtile";
   return {};
 }
 
@@ -59,6 +65,14 @@ Outcome add_corners(const JsonValue& list, TiledElement& element) {
   return read;
 }
 
+/// As XML has it.
+Outcome add_wangid(const JsonValue& list, TiledElement& element) {
+  std::vector<std::uint32_t> colours;
+  if (Outcome read = list.get_to(colours); !read) return read;
+  element.attributes.insert_or_assign("wangid", fmt::format("{}", fmt::join(colours, ",")));
+  return Success{};
+}
+
 Result<TiledElement> element_of(const JsonValue& object, std::string_view kind, std::size_t depth);
 
 Outcome add_elements(const JsonValue& list, std::size_t depth, TiledElement& parent) {
@@ -83,6 +97,7 @@ Outcome add_list(const JsonValue& list, std::size_t depth, TiledElement& element
   if (key == "properties") return add_properties(list, element);
   if (key == "data") return list.get_to(element.gids);
   if (key == "polygon" || key == "polyline") return add_corners(list, element);
+  if (key == "wangid" && element.kind == "wangtile") return add_wangid(list, element);
   return kind_under(key).empty() ? Outcome(Success{}) : add_elements(list, depth + 1, element);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/tiled/tiled_legend.hpp"
 
+#include "portolan/formats/maps/legend_table.hpp"
 #include "portolan/formats/text.hpp"
 
 #include <algorithm>
@@ -41,27 +42,28 @@ Outcome TiledLegend::add(std::string_view what, Meaning meaning) {
 Result<TiledLegend> TiledLegend::parse(std::string_view text, std::string_view name) {
   TiledLegend legend;
   legend.rows_ = LegendRows(name);
-  LineReader lines(text, name);
-  while (lines.next()) {
-    const std::string_view line = lines.line();
-    if (is_blank(line) || line.starts_with("//")) continue;
-    const auto fields = split_fields(line, 4);
+  LegendTable rows(text, name, "what");
+  while (true) {
+    const auto more = rows.next();
+    if (!more) return more.error();
+    if (!*more) break;
+    const bool left_out = rows.cost().empty() && rows.terrain() == "-";
+    if (!rows.is_whole() || (rows.cost().empty() && !left_out)) {
+      return rows.error(
+          "expected a name or tiles, terrain name and cost, between tabs, semicolons or commas, or a name or tiles "
+          "and -");
+    }
     Meaning meaning;
-    if (fields.size() == 3) {
-      const auto id = legend.terrains_.add(fields[1], fields[2]);
-      if (!id) return lines.error(id.error().code, fields[1], id.error().message);
+    if (!left_out) {
+      const auto id = legend.terrains_.add(rows.terrain(), rows.cost());
+      if (!id) return rows.error(LegendTable::terrain_part, id.error().message, id.error().code);
       meaning.terrain = *id;
-    } else if (fields.size() != 2 || fields[1] != "-") {
-      return lines.error(
-          ErrorCode::syntax,
-          "expected a name or tiles, terrain name and cost, separated by tabs, or a name or tiles and -");
     }
-    meaning.row = legend.rows_.add(lines.number(), fields[0]);
-    if (const Outcome added = legend.add(fields[0], meaning); !added) {
-      return lines.error(added.error().code, fields[0], added.error().message);
-    }
+    meaning.row = legend.rows_.add(rows.line(), rows.what());
+    if (const Outcome added = legend.add(rows.what(), meaning); !added)
+      return rows.error(LegendTable::what_part, added.error().message, added.error().code);
   }
-  if (legend.names_.empty() && legend.tiles_.empty()) return lines.error(ErrorCode::syntax, "nothing in the legend");
+  if (legend.names_.empty() && legend.tiles_.empty()) return rows.error("nothing in the legend");
   return legend;
 }
 

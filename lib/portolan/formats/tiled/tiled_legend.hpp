@@ -26,12 +26,12 @@ class TiledLegend {
     std::size_t row = 0;                    ///< number in rows()
   };
 
-  /// Parses a table of lines `what<TAB>terrain name<TAB>cost`, or `what<TAB>-` for what counts as no tile. `what` is
-  /// tiles of a tileset, by its name and their numbers in it: `ground:7`, `ground:8-15`, `ground:*` (the first line
-  /// that fits counts); or the name that the map itself gives: the property `terrain` of a tile, layer or group, or the
-  /// name of a layer; or `empty` for tiles where no layer has one. The cost is a decimal above 0, at most 10^5, with at
-  /// most 4 decimals, or `-` for impassable. Blank lines and lines that start with `//` are skipped. `name` stands for
-  /// the text in errors (syntax, limit).
+  /// Parses a table of what, terrain name and cost (see LegendTable; the first column is `what`), or `-` as terrain and
+  /// no cost for what counts as no tile. `what` is tiles of a tileset, by its name and their numbers in it: `ground:7`,
+  /// `ground:8-15`, `ground:*` (the first line that fits counts); or the name that the map itself gives: the property
+  /// `terrain` of a tile, layer or group, or the name of a layer; or `empty` for tiles where no layer has one. The cost
+  /// is a decimal above 0, at most 10^5, with at most 4 decimals, or `-` for impassable. Blank lines and lines that
+  /// start with `//` are skipped. `name` stands for the text in errors (syntax, limit).
   static Result<TiledLegend> parse(std::string_view text, std::string_view name);
 
   /// The terrains in the order of their first line.

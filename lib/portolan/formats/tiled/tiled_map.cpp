@@ -2,6 +2,7 @@
 #include "portolan/formats/tiled/tiled_map.hpp"
 
 #include "portolan/formats/text.hpp"
+#include "portolan/formats/tiled/tiled_given.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -13,20 +14,6 @@ namespace portolan {
 namespace {
 
 constexpr std::int32_t kFarthestChunk = 1 << 29;
-constexpr std::int32_t kMaxGid = (1 << 28) - 1;
-
-bool is_true(std::string_view text) noexcept {
-  return text == "1" || text == "true";
-}
-
-/// The terrain that the properties of an element give; nothing without `terrain`.
-std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::string place) {
-  const auto name = element.properties.find("terrain");
-  if (name == element.properties.end()) return std::nullopt;
-  TiledTerrain terrain{name->second, {}, std::move(place)};
-  if (const auto cost = element.properties.find("cost"); cost != element.properties.end()) terrain.cost = cost->second;
-  return terrain;
-}
 
 /// The tiles of a tileset with a terrain. The number of the first is that of its map.
 Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& element, std::uint32_t first_gid) {
@@ -36,10 +23,11 @@ Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& eleme
     if (tile.kind != "tile") continue;
     const auto id = file.number(tile, what + ": tile", "id", 0, kMaxGid);
     if (!id) return id.error();
-    if (auto terrain = terrain_given(tile, file.place_of(tile, fmt::format("{}: tile {}", what, *id)))) {
+    if (auto terrain = terrain_of_tile(tile, file.place_of(tile, fmt::format("{}: tile {}", what, *id)))) {
       tileset.tiles.insert_or_assign(static_cast<std::uint32_t>(*id), *std::move(terrain));
     }
   }
+  if (Outcome added = add_wang_terrain(file, element, what, tileset); !added) return added.error();
   return tileset;
 }
 
@@ -243,8 +231,8 @@ Outcome MapInterpreter::add_layer(TiledElement& element, const Around& around) {
   const std::string what = fmt::format("layer {}", in_quotes(around.path + std::string(element.attribute("name"))));
   TiledLayer layer;
   layer.floor = around.floor;
-  layer.says_terrain =
-      element.properties.contains("terrain") || element.properties.contains("cost") || around.terrain.has_value();
+  layer.says_terrain = element.properties.contains("terrain") || element.properties.contains("cost") ||
+                       is_blocking(element) || around.terrain.has_value();
   if (auto given = terrain_given(element, file_.place_of(element, what))) {
     layer.terrain = *std::move(given);
   } else if (around.terrain) {

@@ -23,18 +23,23 @@ inline constexpr std::int64_t kMaxTiledTiles = std::int64_t{1} << 28;
 /// The most tiles of all layers of a map together.
 inline constexpr std::int64_t kMaxTiledLayerTiles = std::int64_t{1} << 30;
 
-/// Terrain as an author gives it by the properties `terrain` and `cost` of one element.
+/// The name of the terrain of tiles and layers with a property that blocks, and none that names their terrain.
+inline constexpr std::string_view kBlockedTerrain = "blocked";
+
+/// Terrain as an author gives it by the properties of one element: `terrain` and `cost`; or `collides`, `solid` or
+/// `blocked`, which are a cost of - if they are true and there is no other; or a tile by its class or its terrain set.
 struct TiledTerrain {
   std::string name;                 ///< empty: counts as no tile
   std::optional<std::string> cost;  ///< a decimal, or - for impassable
   std::string place;                ///< "file:line: tile 3" or the like, for messages
+  bool in_passing = false;          ///< by a class or a terrain set, of which a legend need not know
 };
 
 /// The tiles of a tileset that say their terrain.
 struct TiledTileset {
   std::string name;
   std::uint32_t first_gid = 1;
-  /// Tiles with a property `terrain`, by their number in the tileset.
+  /// Tiles with a terrain of their own, by their number in the tileset.
   std::unordered_map<std::uint32_t, TiledTerrain> tiles;
 };
 
@@ -52,7 +57,7 @@ struct TiledLayer {
   TiledTerrain terrain;
   std::optional<std::int32_t> floor;  ///< nothing: it lies in no floor's group, and counts on every floor
   std::vector<TiledBlock> blocks;
-  bool says_terrain = false;  ///< it has a property `terrain` or `cost`, or a group around it has the former
+  bool says_terrain = false;  ///< a property of it, or of a group around it, says more than its name
 };
 
 /// How tiles lie that are no grid of squares: hexagons, or diamonds, which touch as hexagons do. Every second row, or

@@ -188,7 +188,9 @@ Outcome ObjectReader::add_layer(const TiledElement& layer, const std::string& wh
     if (Outcome added = add_object(*whole, *role, here, around); !added) return added;
   }
   if (!any && !common)
-    found_.passed_over.push_back(file_.place_of(layer, what) + " is passed over: no class says what it means");
+    found_.passed_over.push_back(file_.place_of(layer, what) +
+                                 " is passed over: no class says what it means; to use it, give it the class areas, "
+                                 "links, places, tile_links, waypoints, walls or cliffs");
   return Success{};
 }
 

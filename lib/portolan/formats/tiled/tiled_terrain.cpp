@@ -131,7 +131,9 @@ Result<Meaning> Terrains::tile(const TiledLayer& layer, std::uint32_t gid) {
   const auto own = tileset.tiles.find(id);
   const bool silent = own == tileset.tiles.end() && !layer.says_terrain && !costs_.contains(layer.terrain.name);
   if (silent && std::find(silent_.begin(), silent_.end(), &layer) == silent_.end()) silent_.push_back(&layer);
-  auto meaning = named(own == tileset.tiles.end() ? layer.terrain : own->second);
+  const bool unheard = own != tileset.tiles.end() && own->second.in_passing && legend_ != nullptr &&
+                       legend_->find(own->second.name) == nullptr;
+  auto meaning = named(own == tileset.tiles.end() || unheard ? layer.terrain : own->second);
   if (meaning) return meaning;
   return Error{meaning.error().code,
                fmt::format("{} of tileset {}: {}", id, in_quotes(tileset.name), meaning.error().message)};

@@ -10,13 +10,16 @@
 namespace portolan {
 
 /// Makes a tile map. The terrain of each tile is that of the topmost layer that has a tile there, visible or not; flips
-/// and offsets do not matter. Its name is the property `terrain` of the tile, else of the layer, else of the nearest
-/// group around it that has one, else the name of the layer; an empty one counts as no tile. Its cost is the property
-/// `cost` beside `terrain` or of the layer that is named (a decimal, or - for impassable), given at least once where it
-/// is not 1. Where no layer has a tile the terrain is `empty`, impassable. A layer whose terrain counts as no tile is
-/// left out whole, whatever its tiles say.
+/// and offsets do not matter. Its name is the property `terrain` of the tile, else the tile's class, else the terrain
+/// set that it is of all over, else the property of the layer, else of the nearest group around it that has one, else
+/// the name of the layer; an empty one counts as no tile. Its cost is the property `cost` beside it or of the layer
+/// that is named (a decimal, or - for impassable), given at least once where it is not 1. What has a property
+/// `collides`, `solid` or `blocked` that is true is impassable, and kBlockedTerrain if it has no `terrain`. Where no
+/// layer has a tile the terrain is `empty`, impassable. A layer whose terrain counts as no tile is left out whole,
+/// whatever its tiles say.
 ///
-/// If there is a legend (else null), it alone says terrains and costs: by tiles first, then by the terrain's name.
+/// If there is a legend (else null), it alone says terrains and costs: by tiles first, then by the terrain's name; a
+/// class or terrain set that it does not know says nothing.
 ///
 /// On a map with floors this holds for each floor, from its layers and those outside of all floors' groups, as the
 /// editor shows it with the other floors hidden; the floors are stacked as TileMap::stack does.

@@ -21,6 +21,8 @@ bool is_part(std::string_view kind, std::string_view parent) noexcept {
   if (kind == "tile") return parent == "tileset";
   if (kind == "object") return parent == "objectgroup" || parent == "template";
   if (kind == "objectgroup") return parent == "map" || parent == "group";
+  if (kind == "wangset") return parent == "tileset";
+  if (kind == "wangcolor" || kind == "wangtile") return parent == "wangset";
   return kind == "tileset" || kind == "layer" || kind == "group";
 }
 
@@ -48,21 +50,35 @@ class XmlConverter {
       const std::string_view kind = child.name();
       if (kind == "properties") {
         add_properties(child, element);
+      } else if (kind == "wangsets") {
+        if (Outcome added = add_parts(child, depth, element); !added) return added.error();
       } else if (kind == "data" && element.kind == "layer") {
         add_attributes(child, element);
         if (Outcome added = add_data(child, element); !added) return added.error();
       } else if (element.kind == "object") {
         add_shape(child, element);
       } else if (is_part(kind, element.kind)) {
-        auto converted = convert(child, depth + 1);
-        if (!converted) return converted;
-        element.children.push_back(std::move(*converted));
+        if (Outcome added = add_part(child, depth, element); !added) return added.error();
       }
     }
     return element;
   }
 
  private:
+  Outcome add_part(const pugi::xml_node& node, std::size_t depth, TiledElement& element) const {
+    auto converted = convert(node, depth + 1);
+    if (!converted) return converted.error();
+    element.children.push_back(std::move(*converted));
+    return Success{};
+  }
+  /// Those in a list, which JSON has not.
+  Outcome add_parts(const pugi::xml_node& list, std::size_t depth, TiledElement& element) const {
+    for (const pugi::xml_node& child : list.children()) {
+      if (!is_part(child.name(), element.kind)) continue;
+      if (Outcome added = add_part(child, depth, element); !added) return added;
+    }
+    return Success{};
+  }
   [[nodiscard]] std::size_t line_of(const pugi::xml_node& node) const {
     return lines_.line_of(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
   }
