@@ -124,6 +124,7 @@ struct CrowdArguments {
   std::string mode = "cooperate";
   std::optional<std::string> ticks_per_tile;
   std::uint64_t seed = 0;
+  std::uint32_t cluster_moves = 8192;
   std::optional<std::string> trace;
   Output print = Output::text;
 };

@@ -225,6 +225,11 @@ void add_crowd(CLI::App& app, Action& action) {
   command.add_option("--ticks-per-tile", arguments.ticks_per_tile,
                      "A:B, so that a tile at terrain cost 1 takes A/B ticks; if absent each step takes one");
   command.add_option("--seed", arguments.seed, "Decides between steps that are worth the same")->capture_default_str();
+  command
+      .add_option("--cluster-moves", arguments.cluster_moves,
+                  "Moves that searches for a way to free stuck units may try in a tick; below 32: none are freed")
+      ->check(CLI::Range(0U, 1U << 24))
+      ->capture_default_str();
   command.add_option("--trace", arguments.trace, "Table to write: where each unit is at each tick");
   add_json(command, arguments.print);
   command.callback([&action] { action = [] { return run_crowd(arguments); }; });

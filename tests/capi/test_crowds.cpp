@@ -3,6 +3,7 @@
 #include "capi/capi_worlds.hpp"
 #include "portolan/crowd/crowd.hpp"
 #include "portolan/crowd/crowd_file.hpp"
+#include "support/ascii.hpp"
 
 #include <array>
 #include <cstdint>
@@ -28,10 +29,11 @@ TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
   auto options = sized<portolan_crowd_options>();
   options.units = 40;
   options.seed = 3;
+  options.max_cluster_moves = 1000;
   const std::uint32_t profile = 0;
   CrowdHandle crowd;
   REQUIRE(portolan_crowd_create(world.get(), &profile, 1, &options, crowd.address()) == PORTOLAN_OK);
-  Crowd wanted(built.world(), 0, {.units = 40, .seed = 3});
+  Crowd wanted(built.world(), 0, {.units = 40, .seed = 3, .max_cluster_moves = 1000});
   OverlayHandle overlay;
   REQUIRE(portolan_overlay_create(world.get(), overlay.address()) == PORTOLAN_OK);
   REQUIRE(portolan_overlay_set_terrain(overlay.get(), {{10, 10}, {30, 12}}, 0) == PORTOLAN_OK);
@@ -76,6 +78,7 @@ TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
     const CrowdReport expected = wanted.tick();
     REQUIRE(report.hash == expected.hash);
     REQUIRE(report.tick == expected.tick);
+    REQUIRE(report.planned == expected.planned);
     REQUIRE(report.started == expected.started.size());
     std::vector<portolan_unit_move> started(report.started);
     std::size_t count = 0;
@@ -121,6 +124,43 @@ TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
   }
   CHECK(moves > 1000);
   CHECK(arrived > 20);
+}
+
+TEST_CASE("crowds in C free stuck units as their options say") {
+  MovementProfile walker;
+  walker.neighbours = Neighbours::four;
+  const test::BuiltWorld built(test::ascii_map("###.###########\n...............\n###########.###\n"), walker,
+                               test::BuiltWorld::all_indexes());
+  WorldHandle world;
+  open_bytes(built.bytes(), world);
+  const auto planned_of = [&](std::uint64_t moves) {
+    auto options = sized<portolan_crowd_options>();
+    options.units = 2;
+    options.max_cluster_moves = moves;
+    const std::uint32_t profile = 0;
+    CrowdHandle crowd;
+    REQUIRE(portolan_crowd_create(world.get(), &profile, 1, &options, crowd.address()) == PORTOLAN_OK);
+    auto answer = sized<portolan_answer>();
+    auto spec = sized<portolan_unit_spec>();
+    auto report = sized<portolan_crowd_report>();
+    for (const std::int32_t x : {0, 14}) {
+      std::uint32_t unit = 0;
+      spec.tile = {x, 1};
+      REQUIRE(portolan_crowd_add(crowd.get(), &spec, &unit, &answer) == PORTOLAN_OK);
+      REQUIRE(portolan_crowd_order(crowd.get(), unit, {14 - x, 1}, 0, &answer) == PORTOLAN_OK);
+    }
+    std::uint64_t planned = 0;
+    for (int tick = 0; tick < 100; ++tick) {
+      REQUIRE(portolan_crowd_tick(crowd.get(), &report) == PORTOLAN_OK);
+      planned += report.planned;
+    }
+    return planned;
+  };
+  const std::uint64_t by_default = planned_of(0);
+  CHECK(by_default > 0);
+  CHECK(planned_of(8192) == by_default);
+  CHECK(planned_of(std::uint64_t{1} << 20) > 0);
+  CHECK(planned_of(1) == 0);
 }
 
 TEST_CASE("crowds in C refuse wrong input") {

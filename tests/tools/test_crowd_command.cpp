@@ -63,6 +63,26 @@ TEST_CASE("units of a table walk to their goals, and the report says how well") 
   CHECK(field.walk(field.units + " --ticks 100").out.find("3 units: 3 settled, 0 stuck, 0 collisions, ") == 0);
 }
 
+TEST_CASE("units that keep each other from their goals are freed, unless nothing may be spent on it") {
+  const Field field;
+  field.write("bays.map",
+              "type octile\nheight 3\nwidth 15\nmap\n"
+              "@@@.@@@@@@@@@@@\n"
+              "...............\n"
+              "@@@@@@@@@@@.@@@\n");
+  field.write("meet.csv", "x,y,goal_x,goal_y\n0,1,14,1\n14,1,0,1\n");
+  REQUIRE(run(field, "build " + field / "bays.map" + " -o " + field / "bays.pnav").code == 0);
+  const auto settled = [&](const std::string& option) {
+    const std::string arguments = field / "bays.pnav" + " " + field / "meet.csv" + " --ticks 500 --json" + option;
+    return Json::parse(run(field, "crowd " + arguments).out)["settled"].get<int>();
+  };
+  CHECK(settled("") == 2);
+  CHECK(settled(" --cluster-moves 100000") == 2);
+  CHECK(settled(" --cluster-moves 0") < 2);
+  const std::string meeting = "crowd " + field / "bays.pnav" + " " + field / "meet.csv" + " --ticks 9";
+  require_bad_input(run(field, meeting + " --cluster-moves x"), "--cluster-moves");
+}
+
 TEST_CASE("too few ticks are an honest no") {
   const Field field;
   const Ran ran = field.walk(field.units + " --ticks 3 --json");

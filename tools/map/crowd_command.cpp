@@ -295,7 +295,8 @@ int run_crowd(const CrowdArguments& arguments) {
   std::vector<MovementProfile> declared;
   for (std::size_t i = 0; i < world->profiles().size(); ++i) declared.push_back(world->declared_profile(i));
 
-  Crowd crowd(*world, used, {.units = units->size(), .seed = arguments.seed});
+  Crowd crowd(*world, used,
+              {.units = units->size(), .seed = arguments.seed, .max_cluster_moves = arguments.cluster_moves});
   CrowdCheck check(std::move(*map), std::move(declared));
   auto walkers = send_off(arguments, *world, *units, *profiles, *pace, *mode, crowd, check);
   if (!walkers) return fail(walkers.error().message);

@@ -7,6 +7,8 @@
 #include "portolan/capi/portolan.h"
 #include "portolan/crowd/crowd_file.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -23,6 +25,12 @@ portolan_tile to_c(portolan::Tile tile) noexcept {
 portolan_error check_unit(const portolan_crowd* crowd, std::uint32_t unit) noexcept {
   if (const auto error = check_handle(crowd)) return error;
   return crowd->crowd.contains(unit) ? PORTOLAN_OK : PORTOLAN_ERROR_RANGE;
+}
+
+/// What searches for stuck units may try, more than a crowd can count as the most that it can.
+std::uint32_t to_cluster_moves(std::uint64_t moves) noexcept {
+  if (moves == 0) return portolan::CrowdOptions{}.max_cluster_moves;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(moves, std::numeric_limits<std::uint32_t>::max()));
 }
 
 portolan_error write_moves(std::span<const portolan::UnitMove> own, portolan_unit_move* moves, std::size_t capacity,
@@ -68,7 +76,8 @@ portolan_error portolan_crowd_create(const portolan_world* world, const uint32_t
                                    {.units = options->units,
                                     .distance_tiles = static_cast<std::size_t>(options->distance_tiles),
                                     .seed = options->seed,
-                                    .max_pushes = to_budget(options->max_pushes)})};
+                                    .max_pushes = to_budget(options->max_pushes),
+                                    .max_cluster_moves = to_cluster_moves(options->max_cluster_moves)})};
     } catch (const std::invalid_argument&) {
       return portolan_error{PORTOLAN_ERROR_UNSUPPORTED};
     }
@@ -128,6 +137,7 @@ portolan_error portolan_crowd_tick(portolan_crowd* crowd, portolan_crowd_report*
   report->decisions = own.decisions;
   report->pushes = own.pushes;
   report->waits = own.waits;
+  report->planned = own.planned;
   report->hash = own.hash;
   report->started = own.started.size();
   report->ended = own.ended.size();

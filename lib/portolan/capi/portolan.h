@@ -1305,10 +1305,11 @@ enum {
 
 typedef struct portolan_crowd_options {
   uint32_t struct_size;
-  uint32_t units;          /* the most it can have */
-  uint64_t distance_tiles; /* of costs to goals that are kept, 296 bytes each; 0: six a unit */
-  uint64_t seed;           /* decides between steps that are worth the same */
-  uint64_t max_pushes;     /* a tick; 0: no limit */
+  uint32_t units;             /* the most it can have */
+  uint64_t distance_tiles;    /* of costs to goals that are kept, 296 bytes each; 0: six a unit */
+  uint64_t seed;              /* decides between steps that are worth the same */
+  uint64_t max_pushes;        /* a tick; 0: no limit */
+  uint64_t max_cluster_moves; /* that searches for a way to free stuck units try in a tick; 0: 8192; below 32: none */
 } portolan_crowd_options;
 
 typedef struct portolan_unit_spec {
@@ -1353,6 +1354,7 @@ typedef struct portolan_crowd_report {
   size_t ended;       /* moves that are over */
   size_t arrived;     /* units that have come to the goals they were ordered to */
   size_t stuck;       /* units that have become stuck */
+  uint64_t planned;   /* units that followed a plan which frees stuck ones */
 } portolan_crowd_report;
 
 /* For units of these profiles of the grid metric, on a map without moves. Errors: MISSING (no map), RANGE (no such

@@ -2,6 +2,7 @@
 #include "portolan/crowd/crowd.hpp"
 
 #include "portolan/core/split_mix.hpp"
+#include "portolan/crowd/ahead.hpp"
 #include "portolan/crowd/crowd_parts.hpp"
 
 #include <algorithm>
@@ -13,13 +14,9 @@
 namespace portolan {
 
 using crowd::Listing;
-using crowd::Potential;
 using crowd::Unit;
 
 namespace {
-
-/// How far a stuck unit looks for those who stand in its way.
-constexpr int kTilesAhead = 8;
 
 std::span<const std::size_t> checked(const World& world, std::span<const std::size_t> profiles) {
   const bool known = std::all_of(profiles.begin(), profiles.end(),
@@ -56,7 +53,7 @@ AddedUnit Crowd::add(const UnitSpec& spec) noexcept {
   if (!grid.bounds().contains(spec.tile)) return {{.status = Status::bad_start, .why = Why::outside}};
   Unit unit;
   unit.tile = unit.to = unit.goal = spec.tile;
-  unit.since = p.state.now;
+  unit.since = unit.home = p.state.now;
   if (spec.ticks_per_tile) unit.ticks_per_tile = *spec.ticks_per_tile;
   unit.mover = mover;
   unit.footprint = static_cast<std::uint8_t>(grid.rules->footprint);
@@ -77,6 +74,7 @@ AddedUnit Crowd::add(const UnitSpec& spec) noexcept {
 void Crowd::remove(UnitId id) noexcept {
   if (!contains(id)) return;
   Parts& p = *parts_;
+  p.clusters.release(p.state.units[id]);
   p.state.claims.take_away(id);
   for (std::vector<UnitId>* list : {&p.deciding, &p.next, &p.moving}) {
     list->erase(std::remove(list->begin(), list->end(), id), list->end());
@@ -96,6 +94,7 @@ Answer Crowd::order(UnitId id, Tile goal, Avoidance avoidance) noexcept {
   if (snapshot.grid().passable(unit.to) && snapshot.known_apart(unit.to, goal)) {
     return {.status = Status::unreachable, .why = Why::different_islands, .lower_bound = kInfiniteCost};
   }
+  p.clusters.release(unit);
   if (!unit.ordered && unit.tile == unit.goal) unit.since = p.state.now;
   unit.goal = goal;
   unit.avoidance = avoidance;
@@ -109,6 +108,7 @@ Answer Crowd::order(UnitId id, Tile goal, Avoidance avoidance) noexcept {
 void Crowd::hold(UnitId id) noexcept {
   if (!contains(id)) return;
   Unit& unit = parts_->state.units[id];
+  parts_->clusters.release(unit);
   unit.goal = unit.to;
   unit.ordered = false;
   unit.holding = true;
@@ -158,31 +158,12 @@ void Crowd::Parts::decide(UnitId id) noexcept {
 void Crowd::Parts::note_stuck(UnitId id) noexcept {
   Unit& unit = state.units[id];
   unit.reported = true;
-  Potential& potential = state.aimed(unit);
   const std::size_t first = blocker_count;
-  Unit ahead = unit;
-  for (int i = 0; i < kTilesAhead && ahead.tile != unit.goal; ++i) {
-    Cost least = potential.at(ahead.tile);
-    Tile best = ahead.tile;
-    for (const crowd::Step& step : state.steps_of(ahead)) {
-      const Cost rest = potential.at(step.to);
-      if (rest >= least) continue;
-      least = rest;
-      best = step.to;
-    }
-    if (best == ahead.tile) break;
-    ahead.tile = best;
-    crowd::all_of_difference(cover_of(unit, best), {}, [&](Tile tile) {
-      const crowd::Claim claim = state.claims.at(tile);
-      for (const UnitId other : {claim.holder, claim.successor}) {
-        const auto known = std::span(blockers).subspan(first, blocker_count - first);
-        const bool is_new =
-            other != kNoUnit && other != id && std::find(known.begin(), known.end(), other) == known.end();
-        if (is_new && known.size() < crowd::kMostBlockers) blockers[blocker_count++] = other;
-      }
-      return true;
-    });
-  }
+  crowd::for_each_ahead(state, id, [&](UnitId other) {
+    const auto known = std::span(blockers).subspan(first, blocker_count - first);
+    const bool is_new = std::find(known.begin(), known.end(), other) == known.end();
+    if (is_new && known.size() < crowd::kMostBlockers) blockers[blocker_count++] = other;
+  });
   stuck.push_back({id, std::span(blockers).subspan(first, blocker_count - first)});
 }
 
@@ -190,8 +171,16 @@ void Crowd::Parts::arrive(UnitId id) noexcept {
   Unit& unit = state.units[id];
   unit.since = state.now;
   unit.ordered = false;
-  unit.delayed = 0;
+  unit.forget_delay();
   arrived.push_back(id);
+}
+
+/// A unit that has come to rest on its goal, or where it held, sets out.
+void Crowd::Parts::leave_home(UnitId id) noexcept {
+  Unit& unit = state.units[id];
+  if (state.now - unit.home >= kStuckDecisions) unit.forget_delay();
+  clusters.note_delay(unit);
+  list(id);
 }
 
 /// Ends the moves that end now.
@@ -210,7 +199,9 @@ void Crowd::Parts::land() noexcept {
     Unit& unit = state.units[id];
     ended.push_back({id, unit.tile, unit.to, unit.begin, unit.end});
     unit.tile = unit.to;
-    if (unit.ordered && unit.tile == unit.goal) arrive(id);
+    if (unit.tile != unit.goal) continue;
+    unit.home = state.now;
+    if (unit.ordered) arrive(id);
   }
   moving.resize(kept);
 }
@@ -226,13 +217,16 @@ CrowdReport Crowd::tick() noexcept {
     const Unit& unit = p.state.units[id];
     if (unit.ordered && !unit.moving() && unit.tile == unit.goal) p.arrive(id);
   }
+  p.clusters.decide(p.deciding);
   for (const UnitId id : p.deciding) p.decide(id);
   std::uint64_t waits = 0;
   for (const UnitId id : p.deciding) {
     const Unit& unit = p.state.units[id];
     if (!p.state.decided(unit)) continue;
-    waits += unit.moving() ? 0 : 1;
-    if (unit.ordered && unit.delayed >= kStuckDecisions && !unit.reported) p.note_stuck(id);
+    waits += unit.moving() || unit.tile == unit.goal ? 0 : 1;
+    if (unit.delayed < kStuckDecisions) continue;
+    p.clusters.note_delay(unit);
+    if (unit.ordered && !unit.reported) p.note_stuck(id);
   }
   const std::span<UnitId> moved = std::span(p.state.moved).first(p.state.moved_count);
   std::sort(moved.begin(), moved.end());
@@ -240,7 +234,7 @@ CrowdReport Crowd::tick() noexcept {
     const Unit& unit = p.state.units[id];
     p.started.push_back({id, unit.tile, unit.to, unit.begin, unit.end});
     p.moving.push_back(id);
-    if (unit.listing == Listing::none) p.list(id);
+    if (unit.listing == Listing::none) p.leave_home(id);
     for (const auto word : {std::uint64_t{id}, static_cast<std::uint64_t>(unit.to.x),
                             static_cast<std::uint64_t>(unit.to.y), unit.begin, unit.end}) {
       p.hash = scrambled(p.hash + SplitMix::kStep + word);
@@ -259,6 +253,7 @@ CrowdReport Crowd::tick() noexcept {
           .decisions = p.state.decisions,
           .pushes = p.pushes,
           .waits = waits,
+          .planned = p.clusters.plans().walked(),
           .hash = p.hash};
 }
 

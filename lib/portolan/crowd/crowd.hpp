@@ -21,6 +21,9 @@ struct CrowdOptions {
   std::size_t distance_tiles = 0;  ///< of costs to goals, 296 bytes each, kept for all (DistanceArena); 0: six a unit
   std::uint64_t seed = 0;          ///< decides between steps that are worth the same
   std::uint64_t max_pushes = ~std::uint64_t{0};  ///< a tick; units that would have to be pushed beyond it stay
+  /// Moves of units that searches for a way to free stuck ones may try in a tick; a configuration of n units takes n,
+  /// and one for each tile of a corridor that is looked along. Up to 48 bytes each; below 32 nobody is freed.
+  std::uint32_t max_cluster_moves = 8192;
 };
 
 /// A unit that comes into a crowd.
@@ -78,6 +81,7 @@ struct CrowdReport {
   std::uint64_t decisions = 0;             ///< units that were asked what to do
   std::uint64_t pushes = 0;                ///< units that were asked to step aside
   std::uint64_t waits = 0;                 ///< units that decided to stay, short of their goals
+  std::uint64_t planned = 0;               ///< units that followed a plan which frees stuck ones
   std::uint64_t hash = 0;                  ///< of all moves so far, the same on every machine
 };
 
@@ -96,11 +100,20 @@ struct CrowdReport {
 /// neighbours and every two tiles side by side lie on a simple cycle, each ordered unit reaches its goal, within the
 /// map's diameter times the number of units (Okumura et al.). Elsewhere units with orders that come no nearer than they
 /// were are reported as stuck, once until they do, also where others push them about; those that have been on their
-/// goals are not. That all stand on their goals at once is not promised, nor is any number of ticks.
+/// goals are not.
+///
+/// Stuck units that cooperate are freed where a small search finds how, and so are units that are kept off the goals on
+/// which they have been: up to 32 of one side that are in each other's way, within 60 x 60 tiles, while all others
+/// stand still, by a plan of steps of all at a time (LaCAM, Okumura, 2023). It takes units of one tile that take one
+/// tick a step and do not hold; others are obstacles to it. The plan is walked under the rules of all moves, and given
+/// up if one of its units is ordered elsewhere, others stand in its way for long, or a step of it is none any more.
+/// Where none is found within CrowdOptions::max_cluster_moves the unit stays stuck, and is tried again after as many
+/// decisions as it has been late, each time with more of those around it. That all stand on their goals at once is not
+/// promised, nor is any number of ticks.
 ///
 /// The same calls give the same moves on every machine. Memory: what Claims, a DistanceArena, and for each profile a
-/// GoalDistances take, and 400 bytes a unit; after construction no call but use() allocates, locks or throws. One
-/// thread at a time. Keeps the World alive.
+/// GoalDistances take, 1.5 KB a unit, 1 MB, and what CrowdOptions::max_cluster_moves says; after construction no call
+/// but use() allocates, locks or throws. One thread at a time. Keeps the World alive.
 ///
 ///     Crowd crowd(world, 0, {.units = 2});
 ///     const UnitId unit = crowd.add({.tile = {3, 4}}).unit;
@@ -141,8 +154,8 @@ class Crowd {
   /// push it. O(1).
   void hold(UnitId unit) noexcept;
 
-  /// Lets a tick pass: units that stand decide, moves begin, and those that end with it end. O(units) and O(1) a
-  /// decision and a push, besides what finding costs to goals takes (GoalField).
+  /// Lets a tick pass: units that stand decide, moves begin, and those that end with it end. O(units), and O(1) a
+  /// decision, a push and a move that is tried for stuck units, besides what finding costs to goals takes (GoalField).
   CrowdReport tick() noexcept;
 
   /// The tick that begins now.

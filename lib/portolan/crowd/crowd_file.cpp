@@ -17,7 +17,7 @@ using crowd::Unit;
 namespace {
 
 constexpr std::uint64_t kMagic = 0x4457'4F52'4354'524F;  // "ORTCROWD"
-constexpr std::uint64_t kCrowdVersion = 1;
+constexpr std::uint64_t kCrowdVersion = 2;
 
 Error corrupt() {
   return {ErrorCode::corrupt, "a state of a crowd that contradicts itself"};
@@ -29,15 +29,58 @@ std::uint64_t mark_of(const Overlay* overlay) {
 }
 
 void put(StateWriter& state, UnitId id, const Unit& unit) {
-  state.put({id, word_of(unit.tile), word_of(unit.to), word_of(unit.goal), unit.begin, unit.end, unit.since,
-             unit.decided, unit.nearest, unit.ticks_per_tile.numerator, unit.ticks_per_tile.denominator, unit.delayed,
-             unit.mover, unit.side, static_cast<std::uint64_t>(unit.avoidance), unit.ordered ? 1U : 0U,
-             unit.holding ? 1U : 0U, unit.waited ? 1U : 0U, unit.reported ? 1U : 0U});
+  state.put({id,
+             word_of(unit.tile),
+             word_of(unit.to),
+             word_of(unit.goal),
+             unit.begin,
+             unit.end,
+             unit.since,
+             unit.decided,
+             unit.home,
+             unit.nearest,
+             unit.ticks_per_tile.numerator,
+             unit.ticks_per_tile.denominator,
+             unit.delayed,
+             unit.retry_at,
+             unit.mover,
+             unit.side,
+             static_cast<std::uint64_t>(unit.avoidance),
+             unit.ordered ? 1U : 0U,
+             unit.holding ? 1U : 0U,
+             unit.waited ? 1U : 0U,
+             unit.reported ? 1U : 0U});
 }
 
 void put(StateWriter& state, const std::vector<UnitId>& ids) {
   state.put(ids.size());
   for (const UnitId id : ids) state.put(id);
+}
+
+constexpr std::size_t kPlacesInWord = 4;
+constexpr unsigned kPlaceBits = 16;
+
+/// What is left of the plans, and which they are.
+void put(StateWriter& state, const crowd::Plans& plans) {
+  state.put(plans.active());
+  for (std::size_t number = 0; number < plans.all().size(); ++number) {
+    const crowd::Plan& plan = plans.all()[number];
+    if (plan.count == 0) continue;
+    state.put({number, word_of(plan.window.first), plan.waited, plan.count, plan.length - plan.next});
+    for (std::size_t i = 0; i < plan.count; ++i) state.put(plan.units[i]);
+    std::uint64_t word = 0;
+    std::size_t filled = 0;
+    for (std::size_t i = 0; i < plan.count; ++i) {
+      const auto track = plans.track(plan.units[i]);
+      for (const crowd::Plans::Place place : track.subspan(plan.next, plan.length - plan.next)) {
+        word |= std::uint64_t{place} << (kPlaceBits * filled);
+        if (++filled != kPlacesInWord) continue;
+        state.put(std::exchange(word, 0));
+        filled = 0;
+      }
+    }
+    if (filled != 0) state.put(word);
+  }
 }
 
 }  // namespace
@@ -56,7 +99,19 @@ struct CrowdFile::Decoder {
     next = take_ids(&Decoder::take_next);
     reader.require(free.size() + present == units.size());
     for (const Unit& unit : units) reader.require(!unit.busy() || unit.listing != Listing::none);
+    std::uint64_t least = 0;
+    for (std::uint64_t left = reader.take(crowd::kMostPlans); left != 0 && reader.sound(); --left) {
+      plans.push_back(take_plan(least));
+      least = plans.back().number + 1;
+    }
   }
+
+  /// What is left of a plan.
+  struct Planned {
+    std::size_t number = 0;
+    crowd::Plan plan;
+    std::vector<crowd::Plans::Place> tracks;
+  };
 
   StateReader reader;
   const Crowd::Parts& parts;
@@ -67,6 +122,7 @@ struct CrowdFile::Decoder {
   std::vector<UnitId> free;
   std::vector<UnitId> deciding;
   std::vector<UnitId> next;
+  std::vector<Planned> plans;
 
  private:
   /// Whether the number may stand in a list, which is noted.
@@ -95,6 +151,37 @@ struct CrowdFile::Decoder {
     return ids;
   }
 
+  /// A plan of units that can follow one, to tiles of the map. Whether its steps are such is asked as they are made.
+  Planned take_plan(std::uint64_t least) {
+    Planned taken;
+    crowd::Plan& plan = taken.plan;
+    taken.number = static_cast<std::size_t>(reader.take(crowd::kMostPlans - 1));
+    reader.require(taken.number >= least);
+    plan.window.first = tile_of(reader.take());
+    const auto near = [](std::int32_t at) { return at >= -crowd::ClusterWindow::kSide && at < kMaxSide; };
+    reader.require(near(plan.window.first.x) && near(plan.window.first.y));
+    plan.waited = static_cast<std::uint32_t>(reader.take(crowd::Plans::kPatience));
+    plan.count = static_cast<std::size_t>(reader.take(crowd::kMostInCluster));
+    plan.length = static_cast<std::uint32_t>(reader.take(crowd::Plans::kMostSteps));
+    reader.require(plan.count != 0 && plan.length != 0);
+    for (std::size_t i = 0; i < plan.count && reader.sound(); ++i) {
+      plan.units[i] = take_id();
+      Unit& unit = units[plan.units[i]];
+      reader.require(crowd::can_join(unit) && unit.side == units[plan.units[0]].side);
+      unit.plan = static_cast<std::uint32_t>(taken.number);
+    }
+    const Rect map = parts.state.potentials.front()->snapshot().grid().bounds();
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < plan.length * plan.count && reader.sound(); ++i) {
+      word = i % kPlacesInWord == 0 ? reader.take() : word >> kPlaceBits;
+      const auto place = static_cast<crowd::Plans::Place>(word & 0xFFFF);
+      reader.require(place < crowd::ClusterWindow::kPlaces && map.contains(plan.window.tile_of(place)));
+      taken.tracks.push_back(place);
+    }
+    reader.require(word >> kPlaceBits == 0 || taken.tracks.size() % kPlacesInWord == 0);
+    return taken;
+  }
+
   void take_unit() noexcept {
     constexpr std::uint64_t kNarrow = std::numeric_limits<std::uint32_t>::max();
     Unit& unit = units[take_id()];
@@ -108,10 +195,13 @@ struct CrowdFile::Decoder {
     unit.end = reader.take(kMostTicks);
     unit.since = reader.take(now);
     unit.decided = reader.take(now);
+    unit.home = reader.take(now);
     unit.nearest = reader.take();
     unit.ticks_per_tile.numerator = static_cast<std::uint32_t>(reader.take(kNarrow));
     unit.ticks_per_tile.denominator = static_cast<std::uint32_t>(reader.take(kNarrow));
     unit.delayed = static_cast<std::uint32_t>(reader.take(kNarrow));
+    unit.retry_at = static_cast<std::uint32_t>(reader.take(kNarrow));
+    reader.require(unit.retry_at >= kStuckDecisions);
     unit.mover = static_cast<std::uint8_t>(reader.take(parts.profiles.size() - 1));
     unit.side = static_cast<std::uint8_t>(reader.take(std::numeric_limits<std::uint8_t>::max()));
     unit.avoidance = reader.take_enum(Avoidance::around);
@@ -146,6 +236,7 @@ std::vector<std::byte> CrowdFile::bytes_of(const Crowd& crowd) {
     if (parts.state.units[id].present) put(state, static_cast<UnitId>(id), parts.state.units[id]);
   }
   for (const std::vector<UnitId>* ids : {&parts.free, &parts.deciding, &parts.next}) put(state, *ids);
+  put(state, parts.clusters.plans());
   return state.sealed(kMagic, kCrowdVersion);
 }
 
@@ -192,6 +283,9 @@ Outcome CrowdFile::read(std::span<const std::byte> bytes, std::shared_ptr<const 
     if (parts.state.units[id].present && parts.state.units[id].moving())
       parts.moving.push_back(static_cast<UnitId>(id));
   }
+  crowd::Plans& plans = parts.clusters.replaced_plans();
+  plans.clear();
+  for (const Decoder::Planned& taken : decoder.plans) plans.put(taken.number, taken.plan, taken.tracks);
   parts.clear_report();
   return Success{};
 }

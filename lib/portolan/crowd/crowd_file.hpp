@@ -22,7 +22,8 @@ namespace portolan {
 /// other call of the crowd meanwhile.
 class CrowdFile {
  public:
-  /// 160 bytes a unit; O(units), and O(edited blocks). @throws std::bad_alloc
+  /// 176 bytes a unit, and for units with plans two a step that is left; O(that), and O(edited blocks). @throws
+  /// std::bad_alloc
   [[nodiscard]] static std::vector<std::byte> bytes_of(const Crowd& crowd);
   /// Tells states apart: XXH3-64 of bytes_of. @throws std::bad_alloc
   [[nodiscard]] static std::uint64_t hash_of(const Crowd& crowd);

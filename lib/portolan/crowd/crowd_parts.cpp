@@ -9,8 +9,8 @@ using crowd::Unit;
 
 StateWriter Crowd::Parts::kind() const {
   StateWriter kind;
-  kind.put(
-      {state.potentials.front()->snapshot().file(), options.units, options.seed, options.max_pushes, profiles.size()});
+  kind.put({state.potentials.front()->snapshot().file(), options.units, options.seed, options.max_pushes,
+            options.max_cluster_moves, profiles.size()});
   for (const std::size_t profile : profiles) kind.put(profile);
   return kind;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/state_words.hpp"
+#include "portolan/crowd/clusters.hpp"
 #include "portolan/crowd/crowd.hpp"
 #include "portolan/crowd/crowd_state.hpp"
 #include "portolan/crowd/detour.hpp"
@@ -37,6 +38,7 @@ struct Crowd::Parts {
         state(world, given, asked.units, tiles_for(asked), asked.seed),
         pusher(state),
         detour(state),
+        clusters(state, asked.max_cluster_moves),
         blockers(crowd::kMostBlockers * asked.units) {
     if (asked.units >= kNoUnit) throw std::length_error("a crowd of more units than there are numbers");
     for (std::vector<UnitId>* list : {&free, &deciding, &next, &arrived}) list->reserve(asked.units);
@@ -64,6 +66,7 @@ struct Crowd::Parts {
   void sort_deciding() noexcept;
   void decide(UnitId id) noexcept;
   void note_stuck(UnitId id) noexcept;
+  void leave_home(UnitId id) noexcept;
   void land() noexcept;
   void arrive(UnitId id) noexcept;
 
@@ -83,6 +86,7 @@ struct Crowd::Parts {
   crowd::CrowdState state;
   crowd::Pusher pusher;
   crowd::Detour detour;
+  crowd::Clusters clusters;
   std::vector<UnitId> free;      ///< numbers to give, the next one last
   std::vector<UnitId> deciding;  ///< who has something to decide, by before()
   std::vector<UnitId> next;      ///< who has so from the next tick on

@@ -132,13 +132,20 @@ void CrowdState::stay(UnitId id) noexcept {
 void CrowdState::note_nearest(UnitId id) noexcept {
   ++decisions;
   Unit& unit = units[id];
-  if (!unit.ordered) return;
-  const Cost rest = aimed(unit).at(unit.tile);
+  const Cost rest = unit.ordered ? aimed(unit).at(unit.tile) : kInfiniteCost;
   if (rest < unit.nearest) {
     unit.start_at(rest);
   } else {
     ++unit.delayed;
   }
+}
+
+void CrowdState::note_planned(UnitId id) noexcept {
+  ++decisions;
+  Unit& unit = units[id];
+  if (!unit.ordered) return;
+  const Cost rest = aimed(unit).at(unit.tile);
+  if (rest < unit.nearest) unit.start_at(rest);
 }
 
 void CrowdState::undo(std::size_t moves) noexcept {

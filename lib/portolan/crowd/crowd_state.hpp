@@ -68,6 +68,8 @@ struct CrowdState {
 
   /// A unit decides: has it come nearer to its goal?
   void note_nearest(UnitId id) noexcept;
+  /// The same for one that does what it is told by a plan, and so is not late.
+  void note_planned(UnitId id) noexcept;
 
   [[nodiscard]] Potential& aimed(const Unit& unit) noexcept {
     Potential& potential = *potentials[unit.mover];

@@ -38,6 +38,9 @@ inline constexpr std::uint32_t kStuckDecisions = 16;
 
 namespace crowd {
 
+/// No plan that frees a cluster.
+inline constexpr std::uint32_t kNoPlan = 0xFFFF'FFFF;
+
 /// Whether a unit is in the list of those that decide.
 enum class Listing : std::uint8_t {
   none,
@@ -55,10 +58,15 @@ struct Unit {
   Tick end = 0;
   Tick since = 0;                ///< when it last stood on a goal, or was added
   Tick decided = 0;              ///< one above the tick of its last decision
+  Tick home = 0;                 ///< when it last came to stand on its goal, or was added
   Cost nearest = kInfiniteCost;  ///< the least potential since its order
   Ratio ticks_per_tile{0, 1};    ///< numerator 0: each step takes one tick
-  std::uint32_t delayed = 0;     ///< decisions since `nearest` fell
-  std::uint8_t mover = 0;        ///< the number of its profile in the crowd
+  /// Decisions since `nearest` fell; of an idle unit those off its goal, until it has stood there as many ticks as
+  /// make a unit stuck.
+  std::uint32_t delayed = 0;
+  std::uint32_t retry_at = kStuckDecisions;  ///< `delayed` from which on a plan is looked for
+  std::uint32_t plan = kNoPlan;              ///< which it follows
+  std::uint8_t mover = 0;                    ///< the number of its profile in the crowd
   std::uint8_t footprint = 1;
   std::uint8_t side = 0;
   Avoidance avoidance = Avoidance::cooperate;
@@ -75,8 +83,12 @@ struct Unit {
   /// From now on it counts as no nearer to its goal than that.
   void start_at(Cost rest) noexcept {
     nearest = rest;
-    delayed = 0;
     reported = false;
+    forget_delay();
+  }
+  void forget_delay() noexcept {
+    delayed = 0;
+    retry_at = kStuckDecisions;
   }
 };
 
