@@ -52,6 +52,9 @@ void register_field(const BenchWorld& world);
 /// Requests over ticks.
 void register_service(const BenchWorld& world);
 
+/// Many units that walk.
+void register_crowds(const BenchWorld& world);
+
 /// Paths by rules of ties.
 void register_ties(const BenchWorld& world);
 

@@ -48,6 +48,7 @@ bool add(std::deque<bench::BenchWorld>& worlds, const std::string& name, const R
   bench::register_ties(worlds.back());
   bench::register_bounded(worlds.back());
   bench::register_service(worlds.back());
+  bench::register_crowds(worlds.back());
   return true;
 }
 
