@@ -312,7 +312,7 @@ TEST_CASE("a plan ends when one of its units is ordered elsewhere, held or taken
   }
 }
 
-TEST_CASE("on tiny maps all settle wherever a search over configurations finds how") {
+TEST_CASE("on tiny maps all settle wherever a search over configurations finds how", "[heavy]") {
   Rng rng(91);
   const Tally tally = compare_with_search(rng, 7000);
   CHECK(tally.solvable > 2000);
