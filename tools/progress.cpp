@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -27,14 +28,15 @@ std::string progress_text(std::string_view stage, double part, double seconds) {
                                     : fmt::format(", {:.0f} min left", std::ceil(left / kMinute)));
 }
 
-ProgressLine::ProgressLine() : watched_(::isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine(std::function<Clock::time_point()> now)
+    : now_(std::move(now)), watched_(::isatty(STDERR_FILENO) == 1) {}
 
 void ProgressLine::begin(std::string_view stage) {
   if (!watched_) return;
   stage_ = stage;
   part_ = 0;
   by_part_ = true;
-  begun_ = last_ = Clock::now();
+  begun_ = last_ = now_();
   write(fmt::format("{} ...", stage_));
 }
 
@@ -45,7 +47,7 @@ void ProgressLine::show(double part) {
     write(fmt::format("{} ...", stage_));
   }
   part_ = part;
-  const auto now = Clock::now();
+  const auto now = now_();
   if (!by_part_ || now - last_ < kBetweenWrites) return;
   last_ = now;
   write(progress_text(stage_, part, std::chrono::duration<double>(now - begun_).count()));

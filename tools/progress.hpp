@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,9 @@ namespace portolan::tools {
 /// end. One thread.
 class ProgressLine {
  public:
-  ProgressLine();
+  using Clock = std::chrono::steady_clock;
+  /// `now` tells the time.
+  explicit ProgressLine(std::function<Clock::time_point()> now = Clock::now);
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() { clear(); }
@@ -30,10 +33,9 @@ class ProgressLine {
   void clear();
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void write(std::string_view text);
 
+  std::function<Clock::time_point()> now_;
   bool watched_;
   bool written_ = false;
   bool by_part_ = true;  ///< the part has not fallen
