@@ -4,11 +4,13 @@
 
 #include "portolan/crowd/crowd.hpp"
 #include "portolan/crowd/crowd_check.hpp"
+#include "portolan/crowd/crowd_file.hpp"
 #include "support/built_world.hpp"
 #include "support/oracle.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <string>
@@ -23,6 +25,18 @@ inline std::vector<std::size_t> all_profiles(const World& world) {
   std::vector<std::size_t> profiles(world.profiles().size());
   std::iota(profiles.begin(), profiles.end(), std::size_t{0});
   return profiles;
+}
+
+/// Whether a crowd takes a forged state: one that is refused leaves it as it was, one that is taken it writes again.
+inline bool takes(Crowd& crowd, const std::vector<std::byte>& forged) {
+  const std::uint64_t before = CrowdFile::hash_of(crowd);
+  const bool taken = CrowdFile::read(forged, nullptr, crowd).has_value();
+  if (taken) {
+    REQUIRE(CrowdFile::bytes_of(crowd) == forged);
+  } else {
+    REQUIRE(CrowdFile::hash_of(crowd) == before);
+  }
+  return taken;
 }
 
 inline std::vector<MovementProfile> declared_profiles(const World& world) {

@@ -8,6 +8,7 @@
 #include "support/allocation_counter.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
+#include "support/forged_state.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
 
@@ -665,8 +666,7 @@ TEST_CASE("states that were forged are refused, or are ones that a service can g
       std::memcpy(forged.data() + at, &value, sizeof(value));
     }
     if (rng.percent(10)) forged.resize(forged.size() - 8);
-    const std::uint64_t checksum = hash_bytes(std::span(forged).subspan(24));
-    std::memcpy(forged.data() + 16, &checksum, sizeof(checksum));
+    test::seal(forged);
     // A path's room is what the state says, up to 2^32 of each, if the system gives that much.
     try {
       if (!read(forged)) {

@@ -131,10 +131,11 @@ class Play {
       const PathResult result = query.find({.from = asks.from, .to = asks.to, .tier = tier}, path);
       const double us = Microseconds(Clock::now() - start).count();
       answered(asked++, asks, snapshot, result, path, us);
-      if (!arguments_.refresh_opened || query.opened_regions().empty()) continue;
-      const auto again = Clock::now();
       const auto opened = query.opened_regions();
-      (void)overlay.refresh_regions(number_, opened.first(std::min(opened.size(), *arguments_.refresh_opened)));
+      const std::size_t refreshed = std::min(opened.size(), arguments_.refresh_opened.value_or(0));
+      if (refreshed == 0) continue;
+      const auto again = Clock::now();
+      (void)overlay.refresh_regions(number_, opened.first(refreshed));
       edit_us += Microseconds(Clock::now() - again).count();
       shown = false;
     }

@@ -52,9 +52,8 @@ std::string rows_of(const ColourCounts& counts) {
 Result<std::string> starter_legend(std::span<const MapBytes> maps, MapFormat format, const ReadFile& read,
                                    std::uint64_t memory) {
   const std::string head =
-      "// Give each row the name of its terrain and what a tile costs, - if nobody may enter. Rows of one name need "
-      "one "
-      "cost.\n";
+      "// Give each row the name of its terrain and what a tile costs, - if nobody may enter. "
+      "Rows of one name need one cost.\n";
   if (format == MapFormat::png) {
     ColourCounts counts;
     for (const MapBytes& map : maps) {
