@@ -59,7 +59,7 @@ class CrowdRun {
   UnitId add(const UnitSpec& spec) {
     const AddedUnit added = crowd_.add(spec);
     if (added.status != Status::found) return kNoUnit;
-    check_.add(added.unit, spec.profile, spec.tile);
+    check_.add(added.unit, spec.profile, {spec.tile, crowd_.unit(added.unit).heading});
     units_.push_back(added.unit);
     return added.unit;
   }
@@ -75,12 +75,16 @@ class CrowdRun {
   /// The judge's first fault, or what the crowd says otherwise than it.
   std::string tick() {
     report_ = crowd_.tick();
-    for (const UnitMove& move : report_.started) check_.move(move.unit, move.from, move.to, move.begin, move.end);
+    for (const UnitMove& move : report_.started) {
+      check_.move(move.unit, {move.from, move.heading}, {move.to, move.to_heading}, move.begin, move.end);
+    }
     check_.advance();
     if (!check_.fault().empty()) return check_.fault();
     if (check_.now() != crowd_.now() || report_.tick != crowd_.now()) return "another tick";
     for (const UnitId unit : units_) {
-      if (!(check_.tile(unit) == crowd_.unit(unit).tile)) return "unit " + std::to_string(unit) + " is elsewhere";
+      const UnitView view = crowd_.unit(unit);
+      if (!(check_.at(unit) == Placement{view.tile, view.heading}))
+        return "unit " + std::to_string(unit) + " is elsewhere";
     }
     return {};
   }

@@ -7,6 +7,7 @@
 #include "support/allocation_counter.hpp"
 #include "support/ascii.hpp"
 #include "support/forged_state.hpp"
+#include "support/placed_oracle.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,6 +40,7 @@ struct Tally {
   std::uint64_t blockers = 0;
   std::uint64_t followed = 0;  ///< moves onto a tile that somebody leaves
   std::uint64_t large = 0;     ///< moves of bodies of more than one tile
+  std::uint64_t turns = 0;     ///< and from one heading to another
   std::uint64_t refused = 0;   ///< orders
   std::uint64_t closed = 0;    ///< maps changed under units
 };
@@ -55,7 +57,11 @@ Drawn draw_world(Rng& rng, std::int32_t max_side) {
   std::vector<MovementProfile> profiles;
   for (int i = rng.between(1, 3); i > 0; --i) {
     profiles.push_back(test::random_profile(rng, map.palette()));
-    profiles.back().name = "p" + std::to_string(i);
+    MovementProfile& profile = profiles.back();
+    profile.name = "p" + std::to_string(i);
+    if (rng.percent(70)) continue;
+    profile.kinematics = test::random_kinematics(rng, profile, 3);
+    profile.kinematics->radius = 0;
   }
   return {std::move(map), std::move(profiles)};
 }
@@ -88,13 +94,16 @@ void run_whims(Rng& rng, std::int32_t max_side, int ticks, Tally& tally) {
       run.add({.tile = any_tile(),
                .profile = profile,
                .side = static_cast<std::uint8_t>(rng.below(sides)),
-               .ticks_per_tile = draw_pace(rng)});
+               .ticks_per_tile = draw_pace(rng),
+               .heading = static_cast<Heading>(rng.below(kHeadings))});
       return;
     }
     const UnitId unit = run.units()[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(run.units().size())))];
     if (kind < 80) {
       const Avoidance mode = rng.percent(50) ? kModes[0] : rng.pick(kModes);
-      const Answer answer = run.crowd().order(unit, any_tile(), mode);
+      const bool turns = run.crowd().unit(unit).heading != Heading::any;
+      const Heading heading = turns && rng.percent(30) ? static_cast<Heading>(rng.below(kHeadings)) : Heading::any;
+      const Answer answer = run.crowd().order_facing(unit, {any_tile(), heading}, mode);
       tally.refused += answer.status != Status::found ? 1 : 0;
     } else if (kind < 84) {
       run.remove(unit);
@@ -142,6 +151,7 @@ void run_whims(Rng& rng, std::int32_t max_side, int ticks, Tally& tally) {
       tally.diagonals += move.from.x != move.to.x && move.from.y != move.to.y ? 1 : 0;
       tally.hops += std::max(std::abs(move.from.x - move.to.x), std::abs(move.from.y - move.to.y)) > 1 ? 1 : 0;
       tally.followed += left.contains({move.to.x, move.to.y}) ? 1 : 0;
+      tally.turns += move.heading != move.to_heading ? 1 : 0;
       tally.large += drawn.profiles[run.crowd().unit(move.unit).profile].footprint > 1 ? 1 : 0;
     }
     tally.unit_ticks += run.units().size();
@@ -154,10 +164,10 @@ void run_whims(Rng& rng, std::int32_t max_side, int ticks, Tally& tally) {
 
 void require_seen(const Tally& tally, std::uint64_t least) {
   CAPTURE(tally.unit_ticks, tally.moves, tally.long_moves, tally.diagonals, tally.hops, tally.pushes, tally.arrived,
-          tally.stuck, tally.blockers, tally.followed, tally.large, tally.refused, tally.closed);
+          tally.stuck, tally.blockers, tally.followed, tally.large, tally.turns, tally.refused, tally.closed);
   for (const std::uint64_t seen :
        {tally.moves, tally.long_moves, tally.diagonals, tally.hops, tally.pushes, tally.arrived, tally.stuck,
-        tally.blockers, tally.followed, tally.large, tally.refused, tally.closed}) {
+        tally.blockers, tally.followed, tally.large, tally.turns, tally.refused, tally.closed}) {
     CHECK(seen >= least);
   }
 }

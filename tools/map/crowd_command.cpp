@@ -76,6 +76,16 @@ Error at_line(const CrowdArguments& arguments, const WrittenUnit& unit, std::str
   return {ErrorCode::usage, fmt::format("{}:{}: {}", arguments.units, unit.line, reason)};
 }
 
+/// Adds a unit; one that turns with the first heading from the east on, against the clock, in which it can stand there.
+AddedUnit add_facing_any(Crowd& crowd, UnitSpec spec) {
+  AddedUnit added = crowd.add(spec);
+  for (int i = 1; i < kHeadings && added.status != Status::found; ++i) {
+    spec.heading = static_cast<Heading>(i);
+    if (const AddedUnit other = crowd.add(spec); other.status == Status::found) return other;
+  }
+  return added;
+}
+
 /// Puts the units of the table on the map and sends them off. Errors name the line.
 Result<std::vector<Walker>> send_off(const CrowdArguments& arguments, const World& world,
                                      std::span<const WrittenUnit> units, std::span<const std::size_t> profiles,
@@ -86,7 +96,7 @@ Result<std::vector<Walker>> send_off(const CrowdArguments& arguments, const Worl
     const WrittenUnit& unit = units[i];
     const auto text = [&](Tile tile) { return text_of(tile, world.floors()); };
     const AddedUnit added =
-        crowd.add({.tile = unit.tile, .profile = profiles[i], .side = unit.side, .ticks_per_tile = pace});
+        add_facing_any(crowd, {.tile = unit.tile, .profile = profiles[i], .side = unit.side, .ticks_per_tile = pace});
     if (added.status != Status::found) {
       const bool passable = world.profiles()[profiles[i]].grid.passable(unit.tile);
       return at_line(
@@ -94,7 +104,7 @@ Result<std::vector<Walker>> send_off(const CrowdArguments& arguments, const Worl
           fmt::format("{} {}", text(unit.tile),
                       passable ? "is taken by a unit of a line above" : "is blocked: no unit can stand there"));
     }
-    check.add(added.unit, profiles[i], unit.tile);
+    check.add(added.unit, profiles[i], {unit.tile, crowd.unit(added.unit).heading});
     const Answer ordered = crowd.order(added.unit, unit.goal, mode);
     if (ordered.status == Status::bad_goal) {
       return at_line(arguments, unit, fmt::format("{} is blocked: no unit can go there", text(unit.goal)));
@@ -207,7 +217,9 @@ Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Wa
     const double begin = thread_us();
     const CrowdReport report = crowd.tick();
     run.us += thread_us() - begin;
-    for (const UnitMove& move : report.started) check.move(move.unit, move.from, move.to, move.begin, move.end);
+    for (const UnitMove& move : report.started) {
+      check.move(move.unit, {move.from, move.heading}, {move.to, move.to_heading}, move.begin, move.end);
+    }
     check.advance();
     for (const UnitId unit : report.arrived) by_unit[unit]->arrived = report.tick;
     run.decisions += report.decisions + report.pushes;

@@ -4,26 +4,25 @@
 namespace portolan::crowd {
 namespace {
 
-constexpr Rect kNothing{};
-
 std::size_t pages_of(const Rect& map) noexcept {
   return page_columns(map.max.x) * page_columns(map.max.y);
 }
 
 }  // namespace
 
-Claims::Claims(const Rect& map, std::span<const Unit> units)
-    : width_(map.max.x), units_(units), tiles_(pages_of(map) * kPageSide * kPageSide) {}
+Claims::Claims(const Rect& map, std::span<const Unit> units, std::span<const BodyTiles> bodies)
+    : width_(map.max.x), units_(units), bodies_(bodies), tiles_(pages_of(map) * kPageSide * kPageSide) {}
 
-bool Claims::free(const Rect& area) const noexcept {
-  return all_of_difference(area, kNothing, [&](Tile tile) {
-    const Claim claim = at(tile);
+bool Claims::free(const BodyTiles& body, const Placement& at) const noexcept {
+  return body.all_covered(at, [&](Tile tile) {
+    const Claim claim = this->at(tile);
     return claim.holder == kNoUnit && claim.successor == kNoUnit;
   });
 }
 
 void Claims::put(UnitId id) noexcept {
-  all_of_difference(cover_of(units_[id], units_[id].tile), kNothing, [&](Tile tile) {
+  const Unit& unit = units_[id];
+  bodies_[unit.mover].all_covered(unit.at(), [&](Tile tile) {
     stored(tile).holder = id + 1;
     return true;
   });
@@ -32,7 +31,7 @@ void Claims::put(UnitId id) noexcept {
 void Claims::take_away(UnitId id) noexcept {
   const Unit& unit = units_[id];
   if (unit.moving()) give_back(id);
-  all_of_difference(cover_of(unit, unit.tile), kNothing, [&](Tile tile) {
+  bodies_[unit.mover].all_covered(unit.at(), [&](Tile tile) {
     stored(tile).holder = 0;
     return true;
   });
@@ -40,7 +39,7 @@ void Claims::take_away(UnitId id) noexcept {
 
 void Claims::claim(UnitId id) noexcept {
   const Unit& unit = units_[id];
-  all_of_difference(cover_of(unit, unit.to), cover_of(unit, unit.tile), [&](Tile tile) {
+  bodies_[unit.mover].all_entered(unit.at(), unit.next(), [&](Tile tile) {
     stored(tile).successor = id + 1;
     return true;
   });
@@ -48,7 +47,7 @@ void Claims::claim(UnitId id) noexcept {
 
 void Claims::give_back(UnitId id) noexcept {
   const Unit& unit = units_[id];
-  all_of_difference(cover_of(unit, unit.to), cover_of(unit, unit.tile), [&](Tile tile) {
+  bodies_[unit.mover].all_entered(unit.at(), unit.next(), [&](Tile tile) {
     stored(tile).successor = 0;
     return true;
   });
@@ -56,7 +55,7 @@ void Claims::give_back(UnitId id) noexcept {
 
 void Claims::leave(UnitId id) noexcept {
   const Unit& unit = units_[id];
-  all_of_difference(cover_of(unit, unit.tile), cover_of(unit, unit.to), [&](Tile tile) {
+  bodies_[unit.mover].all_left(unit.at(), unit.next(), [&](Tile tile) {
     stored(tile).holder = 0;
     return true;
   });
@@ -64,8 +63,11 @@ void Claims::leave(UnitId id) noexcept {
 
 void Claims::arrive(UnitId id) noexcept {
   const Unit& unit = units_[id];
-  all_of_difference(cover_of(unit, unit.to), cover_of(unit, unit.tile), [&](Tile tile) {
-    stored(tile) = {id + 1, 0};
+  const BodyTiles& body = bodies_[unit.mover];
+  body.all_entered(unit.at(), unit.next(), [&](Tile tile) {
+    Stored& claim = stored(tile);
+    claim.successor = 0;
+    if (body.covers(unit.next(), tile)) claim.holder = id + 1;
     return true;
   });
 }

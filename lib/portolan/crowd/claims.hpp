@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
+#include "portolan/crowd/body_tiles.hpp"
 #include "portolan/crowd/unit.hpp"
 #include "portolan/grid/grid_view.hpp"
 
@@ -24,16 +25,16 @@ struct Claim {
 /// all start in one tick, but no tile ever has two bodies standing, nor more than one that leaves and one that comes.
 class Claims {
  public:
-  /// For a map of these sides, and so many units. @throws std::bad_alloc
-  Claims(const Rect& map, std::span<const Unit> units);
+  /// For a map of these sides, units, and their bodies by Unit::mover. @throws std::bad_alloc
+  Claims(const Rect& map, std::span<const Unit> units, std::span<const BodyTiles> bodies);
 
   [[nodiscard]] Claim at(Tile tile) const noexcept {
     const Stored& stored = tiles_[place_of(tile)];
     return {stored.holder - 1, stored.successor - 1};
   }
 
-  /// Whether nobody else stands on, leaves or comes to a square.
-  [[nodiscard]] bool free(const Rect& area) const noexcept;
+  /// Whether nobody stands on, leaves or comes to the tiles of a body.
+  [[nodiscard]] bool free(const BodyTiles& body, const Placement& at) const noexcept;
   /// A unit stands where it is, from nowhere, or is gone.
   void put(UnitId id) noexcept;
   void take_away(UnitId id) noexcept;
@@ -60,6 +61,7 @@ class Claims {
 
   std::int32_t width_;
   std::span<const Unit> units_;
+  std::span<const BodyTiles> bodies_;
   ZeroedArray<Stored> tiles_;
 };
 

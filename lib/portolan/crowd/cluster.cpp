@@ -42,7 +42,7 @@ void ClusterGatherer::add_nearest(std::size_t most, Cluster& cluster, std::uint6
     probe.tile = cluster.window.tile_of(queue_[i]);
     const UnitId holder = state_.claims.at(probe.tile).holder;
     if (holder != kNoUnit) (void)add(holder, cluster);
-    for (const Step& step : state_.steps_of(probe)) reach(step.to);
+    for (const Step& step : state_.steps_of(probe)) reach(step.to.tile);
   }
 }
 

@@ -44,11 +44,11 @@ struct Cluster {
   std::size_t count = 0;
 };
 
-/// Whether a unit can follow a plan from this tick on: it stands, on one tile, takes one tick a step, does not hold and
-/// follows no other plan.
+/// Whether a unit can follow a plan from this tick on: it stands, on one tile, does not turn, takes one tick a step,
+/// does not hold and follows no other plan.
 [[nodiscard]] inline bool can_join(const Unit& unit) noexcept {
-  return unit.present && !unit.moving() && !unit.holding && unit.footprint == 1 && unit.ticks_per_tile.numerator == 0 &&
-         unit.plan == kNoPlan;
+  return unit.present && !unit.moving() && !unit.holding && unit.size == 1 && !unit.turns() &&
+         unit.ticks_per_tile.numerator == 0 && unit.plan == kNoPlan;
 }
 
 /// How often a unit has been tried to be freed in vain since it last came nearer to its goal.

@@ -27,6 +27,15 @@ std::span<const std::size_t> checked(const World& world, std::span<const std::si
   return profiles;
 }
 
+/// Whether a body stands there, with the heading or with some.
+bool stands(const BodyMoves& moves, const Placement& at) noexcept {
+  for (int i = 0; i < kHeadings; i += moves.rules().eighths) {
+    const auto heading = static_cast<Heading>(i);
+    if ((at.heading == Heading::any || at.heading == heading) && moves.stands(at.tile, heading)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Crowd::Crowd(const World& world, std::span<const std::size_t> profiles, const CrowdOptions& options)
@@ -49,6 +58,10 @@ AddedUnit Crowd::add(const UnitSpec& spec) noexcept {
     return {{.status = Status::bad_request, .why = Why::does_not_fit}};
   }
   const auto mover = static_cast<std::uint8_t>(profile - p.profiles.begin());
+  const BodyMoves* const moves = p.state.guides.moves(mover);
+  if (moves != nullptr && !moves->rules().has(spec.heading)) {
+    return {{.status = Status::bad_request, .why = Why::does_not_fit}};
+  }
   const GridView& grid = p.state.potentials[mover]->snapshot().grid();
   if (!grid.bounds().contains(spec.tile)) return {{.status = Status::bad_start, .why = Why::outside}};
   Unit unit;
@@ -56,16 +69,19 @@ AddedUnit Crowd::add(const UnitSpec& spec) noexcept {
   unit.since = unit.home = p.state.now;
   if (spec.ticks_per_tile) unit.ticks_per_tile = *spec.ticks_per_tile;
   unit.mover = mover;
-  unit.footprint = static_cast<std::uint8_t>(grid.rules->footprint);
+  unit.size = static_cast<std::uint8_t>(p.state.bodies[mover].size());
+  if (moves != nullptr) unit.heading = unit.to_heading = spec.heading;
   unit.side = spec.side;
   unit.present = true;
-  if (grid.cost(spec.tile) == 0 || !p.state.claims.free(cover_of(unit, spec.tile))) {
+  const bool stands = moves == nullptr ? grid.cost(spec.tile) != 0 : moves->stands(spec.tile, spec.heading);
+  if (!stands || !p.state.claims.free(p.state.body(unit), unit.at())) {
     return {{.status = Status::bad_start, .why = Why::blocked}};
   }
   if (p.free.empty()) return {{.status = Status::out_of_budget, .why = Why::no_room}};
   const UnitId id = p.free.back();
   p.free.pop_back();
   p.state.units[id] = unit;
+  p.state.guides.forget(id);
   p.state.claims.put(id);
   ++p.count;
   return {{.status = Status::found}, id};
@@ -84,19 +100,27 @@ void Crowd::remove(UnitId id) noexcept {
   --p.count;
 }
 
-Answer Crowd::order(UnitId id, Tile goal, Avoidance avoidance) noexcept {
+Answer Crowd::order_facing(UnitId id, const Placement& to, Avoidance avoidance) noexcept {
   if (!contains(id)) return {.status = Status::bad_request, .why = Why::no_such_node};
   Parts& p = *parts_;
   Unit& unit = p.state.units[id];
+  const auto& [goal, heading] = to;
   const ProfileSnapshot& snapshot = p.state.potentials[unit.mover]->snapshot();
+  const BodyMoves* const moves = p.state.guides.moves(unit.mover);
+  if (heading != Heading::any && (moves == nullptr || !moves->rules().has(heading))) {
+    return {.status = Status::bad_request, .why = Why::does_not_fit};
+  }
   if (!snapshot.grid().bounds().contains(goal)) return {.status = Status::bad_goal, .why = Why::outside};
-  if (!snapshot.grid().passable(goal)) return {.status = Status::bad_goal, .why = Why::blocked};
+  if (!(moves == nullptr ? snapshot.grid().passable(goal) : stands(*moves, to)))
+    return {.status = Status::bad_goal, .why = Why::blocked};
   if (snapshot.grid().passable(unit.to) && snapshot.known_apart(unit.to, goal)) {
     return {.status = Status::unreachable, .why = Why::different_islands, .lower_bound = kInfiniteCost};
   }
   p.clusters.release(unit);
-  if (!unit.ordered && unit.tile == unit.goal) unit.since = p.state.now;
+  p.state.guides.forget(id);
+  if (!unit.ordered && unit.at_goal()) unit.since = p.state.now;
   unit.goal = goal;
+  unit.goal_heading = heading;
   unit.avoidance = avoidance;
   unit.ordered = true;
   unit.holding = false;
@@ -109,7 +133,9 @@ void Crowd::hold(UnitId id) noexcept {
   if (!contains(id)) return;
   Unit& unit = parts_->state.units[id];
   parts_->clusters.release(unit);
+  parts_->state.guides.forget(id);
   unit.goal = unit.to;
+  unit.goal_heading = Heading::any;
   unit.ordered = false;
   unit.holding = true;
   parts_->list(id);
@@ -144,14 +170,30 @@ void Crowd::Parts::sort_deciding() noexcept {
 
 void Crowd::Parts::decide(UnitId id) noexcept {
   const Unit& unit = state.units[id];
-  if (unit.moving() || unit.holding || state.decided(unit) || unit.tile == unit.goal) return;
+  if (unit.moving() || unit.holding || state.decided(unit) || unit.at_goal()) return;
+  if (unit.turns()) look_for_way(id);
   if (!unit.ordered || unit.avoidance == Avoidance::cooperate) {
     pushes += pusher.push(id, options.max_pushes - pushes);
   } else if (unit.avoidance == Avoidance::withhold) {
     pusher.withhold(id);
+  } else if (unit.turns()) {
+    pusher.withhold(id);
   } else {
     detour.decide(id);
   }
+}
+
+/// Decisions that bring a unit which turns no nearer, after which it looks for a way around others.
+constexpr std::uint32_t patience_of(Avoidance avoidance) noexcept {
+  return avoidance == Avoidance::around ? 1 : 8;
+}
+
+/// A unit that turns finds out where to go next.
+void Crowd::Parts::look_for_way(UnitId id) noexcept {
+  const Unit& unit = state.units[id];
+  state.guides.find(id, way_states, options.max_way_states);
+  if (unit.avoidance == Avoidance::withhold || unit.delayed == 0) return;
+  if (unit.delayed % patience_of(unit.avoidance) == 0) detour.lay(id);
 }
 
 /// Reports a unit with those on the next tiles of its way.
@@ -183,6 +225,20 @@ void Crowd::Parts::leave_home(UnitId id) noexcept {
   list(id);
 }
 
+UnitMove Crowd::Parts::move_of(UnitId id) const noexcept {
+  const Unit& unit = state.units[id];
+  return {id, unit.tile, unit.to, unit.begin, unit.end, unit.heading, unit.to_heading};
+}
+
+/// A unit that turns has set out.
+void Crowd::Parts::note_turning(UnitId id) noexcept {
+  const Unit& unit = state.units[id];
+  hash = scrambled(hash + SplitMix::kStep + static_cast<std::uint64_t>(unit.to_heading));
+  for (const crowd::Step& step : state.steps_of(unit)) {
+    if (step.to == unit.next()) return state.guides.note_move(id, step.cost);
+  }
+}
+
 /// Ends the moves that end now.
 void Crowd::Parts::land() noexcept {
   const auto ends = [this](UnitId id) { return state.units[id].end <= state.now; };
@@ -197,9 +253,10 @@ void Crowd::Parts::land() noexcept {
     }
     state.claims.arrive(id);
     Unit& unit = state.units[id];
-    ended.push_back({id, unit.tile, unit.to, unit.begin, unit.end});
+    ended.push_back(move_of(id));
     unit.tile = unit.to;
-    if (unit.tile != unit.goal) continue;
+    unit.heading = unit.to_heading;
+    if (!unit.at_goal()) continue;
     unit.home = state.now;
     if (unit.ordered) arrive(id);
   }
@@ -210,12 +267,13 @@ CrowdReport Crowd::tick() noexcept {
   Parts& p = *parts_;
   p.clear_report();
   p.pushes = 0;
+  p.way_states = p.options.max_way_states;
   p.state.decisions = 0;
   p.state.moved_count = 0;
   p.sort_deciding();
   for (const UnitId id : p.deciding) {
     const Unit& unit = p.state.units[id];
-    if (unit.ordered && !unit.moving() && unit.tile == unit.goal) p.arrive(id);
+    if (unit.ordered && !unit.moving() && unit.at_goal()) p.arrive(id);
   }
   p.clusters.decide(p.deciding);
   for (const UnitId id : p.deciding) p.decide(id);
@@ -223,7 +281,7 @@ CrowdReport Crowd::tick() noexcept {
   for (const UnitId id : p.deciding) {
     const Unit& unit = p.state.units[id];
     if (!p.state.decided(unit)) continue;
-    waits += unit.moving() || unit.tile == unit.goal ? 0 : 1;
+    waits += unit.moving() || unit.at_goal() ? 0 : 1;
     if (unit.delayed < kStuckDecisions) continue;
     p.clusters.note_delay(unit);
     if (unit.ordered && !unit.reported) p.note_stuck(id);
@@ -232,8 +290,9 @@ CrowdReport Crowd::tick() noexcept {
   std::sort(moved.begin(), moved.end());
   for (const UnitId id : moved) {
     const Unit& unit = p.state.units[id];
-    p.started.push_back({id, unit.tile, unit.to, unit.begin, unit.end});
+    p.started.push_back(p.move_of(id));
     p.moving.push_back(id);
+    if (unit.turns()) p.note_turning(id);
     if (unit.listing == Listing::none) p.leave_home(id);
     for (const auto word : {std::uint64_t{id}, static_cast<std::uint64_t>(unit.to.x),
                             static_cast<std::uint64_t>(unit.to.y), unit.begin, unit.end}) {
@@ -288,7 +347,10 @@ UnitView Crowd::unit(UnitId id) const noexcept {
           .profile = parts_->profiles[unit.mover],
           .side = unit.side,
           .avoidance = unit.avoidance,
-          .state = about};
+          .state = about,
+          .heading = unit.heading,
+          .to_heading = unit.to_heading,
+          .goal_heading = unit.goal_heading};
 }
 
 UnitId Crowd::holder(Tile tile) const noexcept {

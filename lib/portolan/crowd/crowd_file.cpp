@@ -17,7 +17,7 @@ using crowd::Unit;
 namespace {
 
 constexpr std::uint64_t kMagic = 0x4457'4F52'4354'524F;  // "ORTCROWD"
-constexpr std::uint64_t kCrowdVersion = 2;
+constexpr std::uint64_t kCrowdVersion = 3;
 
 Error corrupt() {
   return {ErrorCode::corrupt, "a state of a crowd that contradicts itself"};
@@ -49,7 +49,24 @@ void put(StateWriter& state, UnitId id, const Unit& unit) {
              unit.ordered ? 1U : 0U,
              unit.holding ? 1U : 0U,
              unit.waited ? 1U : 0U,
-             unit.reported ? 1U : 0U});
+             unit.reported ? 1U : 0U,
+             static_cast<std::uint64_t>(unit.heading),
+             static_cast<std::uint64_t>(unit.to_heading),
+             static_cast<std::uint64_t>(unit.goal_heading)});
+}
+
+void put(StateWriter& state, const Placement& at) {
+  state.put({word_of(at.tile), static_cast<std::uint64_t>(at.heading)});
+}
+
+/// What is left of the way of a unit that turns.
+void put(StateWriter& state, const Unit& unit, const crowd::Guide& guide, std::span<const crowd::Stretch> left) {
+  put(state, left.empty() ? unit.next() : guide.at);
+  state.put({left.empty() ? kInfiniteCost : guide.rest, guide.retry_at, left.size()});
+  for (const crowd::Stretch& stretch : left) {
+    put(state, stretch.to);
+    state.put(static_cast<std::uint64_t>(stretch.stride));
+  }
 }
 
 void put(StateWriter& state, const std::vector<UnitId>& ids) {
@@ -112,6 +129,12 @@ struct CrowdFile::Decoder {
     crowd::Plan plan;
     std::vector<crowd::Plans::Place> tracks;
   };
+  /// The way of a unit.
+  struct Guided {
+    UnitId unit = kNoUnit;
+    crowd::Guide guide;
+    std::vector<crowd::Stretch> left;
+  };
 
   StateReader reader;
   const Crowd::Parts& parts;
@@ -123,6 +146,7 @@ struct CrowdFile::Decoder {
   std::vector<UnitId> deciding;
   std::vector<UnitId> next;
   std::vector<Planned> plans;
+  std::vector<Guided> guides;
 
  private:
   /// Whether the number may stand in a list, which is noted.
@@ -182,9 +206,36 @@ struct CrowdFile::Decoder {
     return taken;
   }
 
-  void take_unit() noexcept {
+  /// Of a unit that turns; of others there is but one.
+  Heading take_heading(const BodyMoves* moves) noexcept {
+    const Heading heading = reader.take_enum(Heading::any);
+    reader.require(moves == nullptr ? heading == Heading::any : moves->rules().has(heading));
+    return moves == nullptr || !moves->rules().has(heading) ? Heading::any : heading;
+  }
+  Placement take_placement(const BodyMoves* moves) noexcept {
+    const Tile tile = tile_of(reader.take());
+    reader.require(parts.state.potentials.front()->snapshot().grid().bounds().contains(tile));
+    return {tile, take_heading(moves)};
+  }
+
+  /// Moves along it are asked for before they are made.
+  void take_guide(UnitId id, const BodyMoves& moves) {
+    Guided taken;
+    taken.unit = id;
+    taken.guide.at = take_placement(&moves);
+    taken.guide.rest = reader.take(kInfiniteCost);
+    taken.guide.retry_at = static_cast<std::uint32_t>(reader.take(std::numeric_limits<std::uint32_t>::max()));
+    for (std::uint64_t left = reader.take(crowd::Guides::kMostStretches); left != 0 && reader.sound(); --left) {
+      const Placement to = take_placement(&moves);
+      taken.left.push_back({to, reader.take_enum(crowd::Stride::link)});
+    }
+    guides.push_back(std::move(taken));
+  }
+
+  void take_unit() {
     constexpr std::uint64_t kNarrow = std::numeric_limits<std::uint32_t>::max();
-    Unit& unit = units[take_id()];
+    const UnitId id = take_id();
+    Unit& unit = units[id];
     reader.require(!unit.present);
     unit.present = true;
     ++present;
@@ -210,20 +261,27 @@ struct CrowdFile::Decoder {
     unit.waited = reader.take_bool();
     unit.reported = reader.take_bool();
 
+    const BodyMoves* const moves = parts.state.guides.moves(unit.mover);
+    unit.heading = take_heading(moves);
+    unit.to_heading = take_heading(moves);
+    unit.goal_heading = reader.take_enum(Heading::any);
+    reader.require(unit.goal_heading == Heading::any || (moves != nullptr && moves->rules().has(unit.goal_heading)));
     const GridView& grid = parts.state.potentials[unit.mover]->snapshot().grid();
-    unit.footprint = static_cast<std::uint8_t>(grid.rules->footprint);
-    const auto stands = [&](Tile tile) {
+    const crowd::BodyTiles& body = parts.state.bodies[unit.mover];
+    unit.size = static_cast<std::uint8_t>(body.size());
+    const auto stands = [&](const Placement& at) {
       constexpr std::int32_t kLast =
           std::numeric_limits<std::int32_t>::max() - std::numeric_limits<std::uint8_t>::max();
-      if (tile.x < 0 || tile.y < 0 || tile.x > kLast || tile.y > kLast) return false;
-      const Rect cover = cover_of(unit, tile);
-      return cover.max.x <= grid.width && cover.max.y <= grid.height;
+      if (!reader.sound() || at.tile.x < 0 || at.tile.y < 0 || at.tile.x > kLast || at.tile.y > kLast) return false;
+      const Rect cover = body.bounds(at);
+      return intersection(cover, grid.bounds()) == cover;
     };
     const bool one_each = unit.ticks_per_tile.numerator == 0 && unit.ticks_per_tile.denominator == 1;
-    reader.require(stands(unit.tile) && stands(unit.to) && grid.bounds().contains(unit.goal) &&
+    reader.require(stands(unit.at()) && stands(unit.next()) && grid.bounds().contains(unit.goal) &&
                    (one_each || crowd::is_pace(unit.ticks_per_tile)) &&
                    (!unit.moving() || (unit.begin < now && now < unit.end)) &&
                    (!unit.holding || (!unit.ordered && unit.goal == unit.to)));
+    if (moves != nullptr) take_guide(id, *moves);
   }
 };
 
@@ -233,7 +291,12 @@ std::vector<std::byte> CrowdFile::bytes_of(const Crowd& crowd) {
   state.put(parts.kind().bytes());
   state.put({mark_of(parts.overlay.get()), parts.state.now, parts.hash, parts.count});
   for (std::size_t id = 0; id < parts.state.units.size(); ++id) {
-    if (parts.state.units[id].present) put(state, static_cast<UnitId>(id), parts.state.units[id]);
+    const Unit& unit = parts.state.units[id];
+    if (!unit.present) continue;
+    put(state, static_cast<UnitId>(id), unit);
+    if (!unit.turns()) continue;
+    const crowd::Guides& guides = parts.state.guides;
+    put(state, unit, guides.guide(static_cast<UnitId>(id)), guides.left(static_cast<UnitId>(id)));
   }
   for (const std::vector<UnitId>* ids : {&parts.free, &parts.deciding, &parts.next}) put(state, *ids);
   put(state, parts.clusters.plans());
@@ -283,6 +346,7 @@ Outcome CrowdFile::read(std::span<const std::byte> bytes, std::shared_ptr<const 
     if (parts.state.units[id].present && parts.state.units[id].moving())
       parts.moving.push_back(static_cast<UnitId>(id));
   }
+  for (const Decoder::Guided& taken : decoder.guides) parts.state.guides.put(taken.unit, taken.guide, taken.left);
   crowd::Plans& plans = parts.clusters.replaced_plans();
   plans.clear();
   for (const Decoder::Planned& taken : decoder.plans) plans.put(taken.number, taken.plan, taken.tracks);

@@ -22,8 +22,8 @@ namespace portolan {
 /// other call of the crowd meanwhile.
 class CrowdFile {
  public:
-  /// 176 bytes a unit, and for units with plans two a step that is left; O(that), and O(edited blocks). @throws
-  /// std::bad_alloc
+  /// 200 bytes a unit, for units that turn 40 and 24 a stretch of their way, for units with plans two a step that is
+  /// left; O(that), and O(edited blocks). @throws std::bad_alloc
   [[nodiscard]] static std::vector<std::byte> bytes_of(const Crowd& crowd);
   /// Tells states apart: XXH3-64 of bytes_of. @throws std::bad_alloc
   [[nodiscard]] static std::uint64_t hash_of(const Crowd& crowd);

@@ -10,7 +10,7 @@ using crowd::Unit;
 StateWriter Crowd::Parts::kind() const {
   StateWriter kind;
   kind.put({state.potentials.front()->snapshot().file(), options.units, options.seed, options.max_pushes,
-            options.max_cluster_moves, profiles.size()});
+            options.max_cluster_moves, options.max_way_states, profiles.size()});
   for (const std::size_t profile : profiles) kind.put(profile);
   return kind;
 }
@@ -18,6 +18,7 @@ StateWriter Crowd::Parts::kind() const {
 void Crowd::Parts::show(std::shared_ptr<const Overlay> shown) {
   const auto use_on_all = [this](const std::shared_ptr<const Overlay>& one) {
     for (const auto& potential : state.potentials) potential->use(one);
+    state.guides.use(one);
   };
   overlay = nullptr;
   try {
@@ -50,7 +51,7 @@ bool Crowd::Parts::place() noexcept {
   for (std::size_t id = 0; id < room; ++id) {
     const Unit& unit = state.units[id];
     if (!unit.present) continue;
-    if (!state.claims.free(cover_of(unit, unit.tile))) {
+    if (!state.claims.free(state.body(unit), unit.at())) {
       lift(id);
       return false;
     }
@@ -64,15 +65,14 @@ bool Crowd::Parts::place() noexcept {
     return true;
   };
   const bool distinct = all_movers([&](UnitId id, const Unit& unit) {
-    const bool nobody_comes =
-        crowd::all_of_difference(cover_of(unit, unit.to), cover_of(unit, unit.tile),
-                                 [&](Tile tile) { return state.claims.at(tile).successor == kNoUnit; });
+    const bool nobody_comes = state.body(unit).all_entered(
+        unit.at(), unit.next(), [&](Tile tile) { return state.claims.at(tile).successor == kNoUnit; });
     if (nobody_comes) state.claims.claim(id);
     return nobody_comes;
   });
   const bool lawful = distinct && all_movers([&](UnitId id, const Unit& unit) {
                         state.claims.give_back(id);
-                        const bool may_begin = state.access(id, unit.to, unit.end) == crowd::Access::free;
+                        const bool may_begin = state.access(id, unit.next(), unit.end) == crowd::Access::free;
                         state.claims.claim(id);
                         return may_begin;
                       });

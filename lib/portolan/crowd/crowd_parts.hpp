@@ -53,7 +53,7 @@ struct Crowd::Parts {
     const crowd::Unit& one = state.units[a];
     const crowd::Unit& other = state.units[b];
     if (one.ordered != other.ordered) return one.ordered;
-    if (one.footprint != other.footprint) return one.footprint > other.footprint;
+    if (one.size != other.size) return one.size > other.size;
     return one.since != other.since ? one.since < other.since : a < b;
   }
   /// A unit has something to decide from the next tick on.
@@ -65,6 +65,9 @@ struct Crowd::Parts {
   }
   void sort_deciding() noexcept;
   void decide(UnitId id) noexcept;
+  void look_for_way(UnitId id) noexcept;
+  void note_turning(UnitId id) noexcept;
+  [[nodiscard]] UnitMove move_of(UnitId id) const noexcept;
   void note_stuck(UnitId id) noexcept;
   void leave_home(UnitId id) noexcept;
   void land() noexcept;
@@ -99,6 +102,7 @@ struct Crowd::Parts {
   std::size_t blocker_count = 0;
   std::size_t count = 0;
   std::uint64_t pushes = 0;
+  std::uint64_t way_states = 0;  ///< that searches for ways may still settle in this tick
   std::uint64_t hash = 0;
 
  private:

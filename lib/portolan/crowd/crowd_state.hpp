@@ -2,7 +2,9 @@
 // What the parts of a crowd decide over: the units, their claims, and the rules of moves.
 #pragma once
 
+#include "portolan/crowd/body_tiles.hpp"
 #include "portolan/crowd/claims.hpp"
+#include "portolan/crowd/guides.hpp"
 #include "portolan/crowd/potential.hpp"
 #include "portolan/crowd/unit.hpp"
 #include "portolan/query/distance_arena.hpp"
@@ -18,11 +20,11 @@ namespace portolan::crowd {
 
 /// A move that a unit may make as far as the world is concerned.
 struct Step {
-  Tile to{};
-  Cost cost = 0;
+  Placement to{};
+  Cost cost = 0;  ///< of units that turn in the unit of PlacedQuery
 };
 
-/// Steps and links that leave a tile, links beyond the room left out.
+/// Steps, turns and links that leave a placement, links beyond the room left out.
 class StepList {
  public:
   static constexpr std::size_t kRoom = 16;
@@ -52,15 +54,15 @@ struct CrowdState {
 
   /// How many ticks a step of this cost takes a unit: at least one, rounded once, half up.
   [[nodiscard]] Tick duration(const Unit& unit, Cost step) const noexcept;
-  /// The steps and links that leave the tile on which a unit stands; none where it cannot stand any more.
+  /// The steps, turns and links that leave where a unit stands; none where it cannot stand any more.
   [[nodiscard]] StepList steps_of(const Unit& unit) const noexcept;
-  /// Whether a unit that stands may begin a move to a tile that ends then.
-  [[nodiscard]] Access access(UnitId id, Tile to, Tick end) const noexcept;
+  /// Whether a unit that stands may begin a move that ends then.
+  [[nodiscard]] Access access(UnitId id, const Placement& to, Tick end) const noexcept;
   /// Of a move that was held when it began: the first unit that still stands in its way; kNoUnit if none does.
   [[nodiscard]] UnitId blocker(UnitId id) const noexcept;
 
   /// The unit has decided: to move, or to stay.
-  void start(UnitId id, Tile to, Tick end) noexcept;
+  void start(UnitId id, const Placement& to, Tick end) noexcept;
   void stay(UnitId id) noexcept;
   [[nodiscard]] bool decided(const Unit& unit) const noexcept { return unit.decided == now + 1; }
   /// Takes back all moves that were started after so many.
@@ -71,6 +73,8 @@ struct CrowdState {
   /// The same for one that does what it is told by a plan, and so is not late.
   void note_planned(UnitId id) noexcept;
 
+  [[nodiscard]] const BodyTiles& body(const Unit& unit) const noexcept { return bodies[unit.mover]; }
+  /// Costs of its core.
   [[nodiscard]] Potential& aimed(const Unit& unit) noexcept {
     Potential& potential = *potentials[unit.mover];
     potential.aim(unit.goal);
@@ -80,6 +84,8 @@ struct CrowdState {
   std::vector<Unit> units;
   DistanceArena arena;
   std::vector<std::unique_ptr<Potential>> potentials;  ///< by profile of the crowd
+  Guides guides;
+  std::vector<BodyTiles> bodies;  ///< by profile of the crowd
   Claims claims;
   std::vector<UnitId> moved;  ///< the units that have started in this tick, in that order
   std::size_t moved_count = 0;
@@ -89,9 +95,10 @@ struct CrowdState {
 
  private:
   [[nodiscard]] Access access_of(const Unit& unit, UnitId id, Tile tile, Tick end) const noexcept;
-  [[nodiscard]] bool follows(UnitId leader, UnitId id, Tile to) const noexcept;
-  [[nodiscard]] bool leaves_claimed(const Unit& unit, Tile to) const noexcept;
+  [[nodiscard]] bool follows(UnitId leader, UnitId id) const noexcept;
+  [[nodiscard]] bool leaves_claimed(const Unit& unit, const Placement& to) const noexcept;
   [[nodiscard]] bool crosses(const Unit& unit, Tile to) const noexcept;
+  [[nodiscard]] Cost rest_of(UnitId id) noexcept;
 };
 
 }  // namespace portolan::crowd

@@ -85,8 +85,8 @@ JointStep::Choices JointStep::steps_from(std::size_t member, Place from) noexcep
   Unit& unit = members_[member];
   unit.tile = window_.tile_of(from);
   for (const Step& step : state_.steps_of(unit)) {
-    if (!area_.contains(step.to)) continue;
-    const Place place = window_.place_of(step.to);
+    if (!area_.contains(step.to.tile)) continue;
+    const Place place = window_.place_of(step.to.tile);
     if (!blocked_[place]) steps.places[steps.count++] = place;
   }
   return steps;

@@ -98,10 +98,10 @@ Plans::Attempt Plans::make_step(std::size_t number) noexcept {
 /// Starts a move even where somebody still stands: units of the plan may leave in the same tick.
 Plans::Attempt Plans::start(UnitId id, Tile to) noexcept {
   for (const Step& step : state_.steps_of(state_.units[id])) {
-    if (!(step.to == to)) continue;
+    if (!(step.to.tile == to)) continue;
     const Tick end = state_.now + state_.duration(state_.units[id], step.cost);
-    if (state_.access(id, to, end) == Access::closed) return Attempt::blocked;
-    state_.start(id, to, end);
+    if (state_.access(id, step.to, end) == Access::closed) return Attempt::blocked;
+    state_.start(id, step.to, end);
     return Attempt::made;
   }
   return Attempt::illegal;

@@ -19,24 +19,42 @@ void Pusher::enter(UnitId id, Tick by) noexcept {
 }
 
 /// What a unit can do, itself first, with what each is worth: where all moves take as long, what is left to the goal
-/// from there; else, that and the move.
+/// from there; else, that and the move. What a unit that turns has left to its core says only where to step aside.
 void Pusher::list(Frame& frame) noexcept {
   const Unit& unit = state_.units[frame.unit];
+  if (unit.turns()) return list_turning(frame);
   Potential& potential = state_.aimed(unit);
   const GridView& grid = potential.snapshot().grid();
   const bool lasting = unit.ticks_per_tile.numerator != 0;
   const Cost here = potential.at(unit.tile);
   const std::uint32_t price = std::max<std::uint32_t>(grid.cost(unit.tile), 1);
-  frame.candidates[0] = {.step = {unit.tile, 0},
+  frame.candidates[0] = {.step = {unit.at(), 0},
                          .key = std::min(kInfiniteCost, here + (lasting ? grid.rules->straight_step(price, price) : 0)),
                          .stays = true};
   frame.count = 1;
   std::uint64_t ties = scrambled(state_.seed + scrambled((std::uint64_t{frame.unit} << 32) + state_.now));
   for (const Step& step : state_.steps_of(unit)) {
-    const Cost rest = potential.at(step.to);
+    const Cost rest = potential.at(step.to.tile);
     frame.candidates[frame.count++] = {.step = step,
                                        .key = std::min(kInfiniteCost, rest + (lasting ? step.cost : 0)),
                                        .tie = static_cast<std::uint8_t>(ties)};
+    ties >>= 7;
+  }
+}
+
+/// The same of a unit that turns: on along its way, or else where it is, and only for others elsewhere.
+void Pusher::list_turning(Frame& frame) noexcept {
+  const Unit& unit = state_.units[frame.unit];
+  Potential& potential = state_.aimed(unit);
+  const std::optional<Placement> next = unit.at_goal() ? std::nullopt : state_.guides.next(frame.unit);
+  frame.candidates[0] = {.step = {unit.at(), 0}, .key = 1, .stays = true};
+  frame.count = 1;
+  std::uint64_t ties = scrambled(state_.seed + scrambled((std::uint64_t{frame.unit} << 32) + state_.now));
+  for (const Step& step : state_.steps_of(unit)) {
+    const bool on_way = next && *next == step.to;
+    const Cost rest = std::min(kInfiniteCost - 2, potential.at(step.to.tile));
+    frame.candidates[frame.count++] = {
+        .step = step, .key = on_way ? 0 : 2 + rest, .tie = static_cast<std::uint8_t>(ties)};
     ties >>= 7;
   }
 }
@@ -46,7 +64,7 @@ bool Pusher::before(const Unit& unit, const Candidate& a, const Candidate& b) co
   if (a.key != b.key) return a.key < b.key;
   if (a.stays != b.stays) return a.stays;
   const auto taken = [&](const Candidate& candidate) {
-    const UnitId holder = state_.claims.at(candidate.step.to).holder;
+    const UnitId holder = state_.claims.at(candidate.step.to.tile).holder;
     return holder != kNoUnit && !state_.units[holder].moving() && &state_.units[holder] != &unit;
   };
   const bool a_taken = taken(a);
@@ -67,8 +85,8 @@ Pusher::Candidate* Pusher::choose(Frame& frame) const noexcept {
 /// Nobody is coming to where it stands.
 bool Pusher::may_stay(UnitId id) const noexcept {
   const Unit& unit = state_.units[id];
-  return all_of_difference(cover_of(unit, unit.tile), {},
-                           [&](Tile tile) { return state_.claims.at(tile).successor == kNoUnit; });
+  return state_.body(unit).all_covered(unit.at(),
+                                       [&](Tile tile) { return state_.claims.at(tile).successor == kNoUnit; });
 }
 
 /// A unit has no better step than to stay.
@@ -149,7 +167,8 @@ void Pusher::withhold(UnitId id) noexcept {
   state_.note_nearest(id);
   if (here < kInfiniteCost) {
     for (Candidate* next = choose(alone_); next != nullptr; next = choose(alone_)) {
-      if (next->stays || potential.at(next->step.to) + next->step.cost != here) continue;
+      const bool leads_on = unit.turns() ? next->key == 0 : potential.at(next->step.to.tile) + next->step.cost == here;
+      if (next->stays || !leads_on) continue;
       const Tick end = state_.now + state_.duration(unit, next->step.cost);
       if (state_.access(id, next->step.to, end) != Access::free) continue;
       return state_.start(id, next->step.to, end);

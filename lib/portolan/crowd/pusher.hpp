@@ -57,6 +57,7 @@ class Pusher {
 
   void enter(UnitId id, Tick by) noexcept;
   void list(Frame& frame) noexcept;
+  void list_turning(Frame& frame) noexcept;
   [[nodiscard]] Candidate* choose(Frame& frame) const noexcept;
   [[nodiscard]] bool before(const Unit& unit, const Candidate& a, const Candidate& b) const noexcept;
   [[nodiscard]] Result settle(const Frame& frame) noexcept;

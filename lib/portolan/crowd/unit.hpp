@@ -49,11 +49,14 @@ enum class Listing : std::uint8_t {
   misplaced,  ///< in a place where it no longer belongs, and from the next tick on in another
 };
 
-/// A unit as the crowd keeps it. It moves from `tile` to `to` during [begin, end), and stands where they are the same.
+/// A unit as the crowd keeps it. It moves from at() to next() during [begin, end), and stands where they are the same.
 struct Unit {
   Tile tile{};
   Tile to{};
   Tile goal{};
+  Heading heading = Heading::any;  ///< of movers that turn; of others always `any`
+  Heading to_heading = Heading::any;
+  Heading goal_heading = Heading::any;
   Tick begin = 0;
   Tick end = 0;
   Tick since = 0;                ///< when it last stood on a goal, or was added
@@ -67,7 +70,7 @@ struct Unit {
   std::uint32_t retry_at = kStuckDecisions;  ///< `delayed` from which on a plan is looked for
   std::uint32_t plan = kNoPlan;              ///< which it follows
   std::uint8_t mover = 0;                    ///< the number of its profile in the crowd
-  std::uint8_t footprint = 1;
+  std::uint8_t size = 1;                     ///< the longer side of its body, in tiles
   std::uint8_t side = 0;
   Avoidance avoidance = Avoidance::cooperate;
   bool present = false;
@@ -77,9 +80,16 @@ struct Unit {
   bool waited = false;    ///< its last decision was to stay
   bool reported = false;  ///< as stuck, since `nearest` fell
 
-  [[nodiscard]] bool moving() const noexcept { return to != tile; }
+  [[nodiscard]] Placement at() const noexcept { return {tile, heading}; }
+  [[nodiscard]] Placement next() const noexcept { return {to, to_heading}; }
+  [[nodiscard]] bool turns() const noexcept { return heading != Heading::any; }
+  [[nodiscard]] bool moving() const noexcept { return to != tile || to_heading != heading; }
+  /// Whether it stands as it is to stand.
+  [[nodiscard]] bool at_goal() const noexcept {
+    return tile == goal && (goal_heading == Heading::any || goal_heading == heading);
+  }
   /// Whether it has something to decide, now or when its move is over.
-  [[nodiscard]] bool busy() const noexcept { return present && (moving() || (!holding && (ordered || tile != goal))); }
+  [[nodiscard]] bool busy() const noexcept { return present && (moving() || (!holding && (ordered || !at_goal()))); }
   /// From now on it counts as no nearer to its goal than that.
   void start_at(Cost rest) noexcept {
     nearest = rest;
@@ -91,23 +101,6 @@ struct Unit {
     retry_at = kStuckDecisions;
   }
 };
-
-/// The tiles that a unit covers at a position.
-[[nodiscard]] constexpr Rect cover_of(const Unit& unit, Tile at) noexcept {
-  return {at, {at.x + unit.footprint, at.y + unit.footprint}};
-}
-
-/// Calls visit(Tile) for the tiles of an area that are not in another, row by row, until it returns false. Whether it
-/// never did.
-template <class Visit>
-constexpr bool all_of_difference(const Rect& area, const Rect& without, Visit&& visit) {
-  for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
-    for (std::int32_t x = area.min.x; x < area.max.x; ++x) {
-      if (!without.contains({x, y}) && !visit(Tile{x, y})) return false;
-    }
-  }
-  return true;
-}
 
 }  // namespace crowd
 }  // namespace portolan
