@@ -330,15 +330,22 @@ TEST_CASE("states of crowds that were forged are refused, or are ones that a cro
   MovementProfile large;
   large.name = "large";
   large.footprint = 2;
-  const std::vector<MovementProfile> profiles{MovementProfile{}, large};
+  MovementProfile lorry;
+  lorry.name = "lorry";
+  lorry.kinematics = Kinematics{.length = 3, .turn = 10'000, .backward = Ratio{2, 1}};
+  const std::vector<MovementProfile> profiles{MovementProfile{}, large, lorry};
+  const BodyCheck body(lorry, *lorry.kinematics);
   const BuiltWorld built(map, profiles, BuiltWorld::all_indexes());
   const World& world = built.world();
   const CrowdOptions options{.units = 12};
   CrowdRun run(world, options);
   const auto any_tile = [&] { return Tile{rng.below(world.width()), rng.below(world.height())}; };
   for (int i = 0; i < 40; ++i) {
-    const UnitId unit =
-        run.add({.tile = any_tile(), .profile = i % 4 == 0 ? 1U : 0U, .ticks_per_tile = draw_pace(rng)});
+    const UnitId unit = run.add({.tile = any_tile(),
+                                 .profile = i % 4 == 0   ? 1U
+                                            : i % 4 == 1 ? 2U
+                                                         : 0U,
+                                 .ticks_per_tile = draw_pace(rng)});
     if (unit != kNoUnit) (void)run.crowd().order(unit, any_tile());
   }
   run.remove(run.units()[2]);
@@ -379,9 +386,16 @@ TEST_CASE("states of crowds that were forged are refused, or are ones that a cro
       (void)other.tick();
       std::set<std::pair<std::int32_t, std::int32_t>> covered;
       for (UnitId id = 0; id < options.units; ++id) {
-        if (!other.contains(id) || other.unit(id).tile != other.unit(id).to) continue;
-        const Tile at = other.unit(id).tile;
-        const std::int32_t side = other.unit(id).profile == 1 ? 2 : 1;
+        if (!other.contains(id)) continue;
+        const UnitView view = other.unit(id);
+        if (view.tile != view.to || view.heading != view.to_heading) continue;
+        if (view.heading != Heading::any) {
+          const std::vector<Tile> under = body.under({view.tile, view.heading});
+          for (const Tile tile : under) REQUIRE(covered.insert({tile.x, tile.y}).second);
+          continue;
+        }
+        const Tile at = view.tile;
+        const std::int32_t side = view.profile == 1 ? 2 : 1;
         for (std::int32_t y = at.y; y < at.y + side; ++y) {
           for (std::int32_t x = at.x; x < at.x + side; ++x) REQUIRE(covered.insert({x, y}).second);
         }

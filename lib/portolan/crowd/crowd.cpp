@@ -192,7 +192,7 @@ constexpr std::uint32_t patience_of(Avoidance avoidance) noexcept {
 void Crowd::Parts::look_for_way(UnitId id) noexcept {
   const Unit& unit = state.units[id];
   state.guides.find(id, way_states, options.max_way_states);
-  if (unit.avoidance == Avoidance::withhold || unit.delayed == 0) return;
+  if (unit.avoidance == Avoidance::withhold || unit.delayed == 0 || !state.guides.next(id)) return;
   if (unit.delayed % patience_of(unit.avoidance) == 0) detour.lay(id);
 }
 

@@ -218,7 +218,7 @@ struct CrowdFile::Decoder {
     return {tile, take_heading(moves)};
   }
 
-  /// Moves along it are asked for before they are made.
+  /// Whether its moves are such is asked before they are made.
   void take_guide(UnitId id, const BodyMoves& moves) {
     Guided taken;
     taken.unit = id;
@@ -229,6 +229,8 @@ struct CrowdFile::Decoder {
       const Placement to = take_placement(&moves);
       taken.left.push_back({to, reader.take_enum(crowd::Stride::link)});
     }
+    const bool none = taken.left.empty();
+    reader.require(!none || (taken.guide.at == units[id].next() && taken.guide.rest == kInfiniteCost));
     guides.push_back(std::move(taken));
   }
 
