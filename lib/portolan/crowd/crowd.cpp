@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -183,7 +184,8 @@ void Crowd::Parts::decide(UnitId id) noexcept {
   }
 }
 
-/// Decisions that bring a unit which turns no nearer, after which it looks for a way around others.
+/// Decisions that bring a unit which turns no nearer, after which it looks for a way around others; again after twice
+/// as many, and so on.
 constexpr std::uint32_t patience_of(Avoidance avoidance) noexcept {
   return avoidance == Avoidance::around ? 1 : 8;
 }
@@ -192,8 +194,8 @@ constexpr std::uint32_t patience_of(Avoidance avoidance) noexcept {
 void Crowd::Parts::look_for_way(UnitId id) noexcept {
   const Unit& unit = state.units[id];
   state.guides.find(id, way_states, options.max_way_states);
-  if (unit.avoidance == Avoidance::withhold || unit.delayed == 0 || !state.guides.next(id)) return;
-  if (unit.delayed % patience_of(unit.avoidance) == 0) detour.lay(id);
+  if (unit.avoidance == Avoidance::withhold || !state.guides.next(id)) return;
+  if (unit.delayed >= patience_of(unit.avoidance) && std::has_single_bit(unit.delayed)) detour.lay(id);
 }
 
 /// Reports a unit with those on the next tiles of its way.
