@@ -6,7 +6,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/portolan)
 
 # A set a component, so that a game that links the runtime needs none of the other libraries.
 install(TARGETS portolan_core portolan_grid portolan_graph portolan_boards portolan_regions portolan_waypoints portolan_world
-                portolan_query portolan_crowd portolan_service portolan_runtime portolan_capi
+                portolan_query portolan_crowd portolan_service portolan_game portolan_runtime portolan_capi
         EXPORT portolanRuntimeTargets)
 install(EXPORT portolanRuntimeTargets NAMESPACE portolan:: DESTINATION ${package_dir})
 if(TARGET portolan_bgl)

@@ -42,9 +42,11 @@ const std::vector<ModuleRule>& rules() {
       {"query", {"core", "grid", "graph", "boards", "regions", "waypoints", "world"}},
       {"crowd", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query"}},
       {"service", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query"}},
+      {"game", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query", "crowd", "service"}},
       {"formats", {"core", "grid", "graph", "boards"}, Boost::allowed},
-      {"capi", {"core", "grid", "graph", "boards", "world", "query", "crowd", "service"}},
-      {kUmbrella, {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query", "crowd", "service"}},
+      {"capi", {"core", "grid", "graph", "boards", "world", "query", "crowd", "service", "game"}},
+      {kUmbrella,
+       {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query", "crowd", "service", "game"}},
   };
   return table;
 }

@@ -318,6 +318,14 @@ CrowdReport Crowd::tick() noexcept {
           .hash = p.hash};
 }
 
+const World& Crowd::world() const noexcept {
+  return parts_->world();
+}
+
+std::shared_ptr<const Overlay> Crowd::overlay() const noexcept {
+  return parts_->overlay;
+}
+
 Tick Crowd::now() const noexcept {
   return parts_->state.now;
 }

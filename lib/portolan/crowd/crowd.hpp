@@ -159,6 +159,10 @@ class Crowd {
   /// @throws as GoalField::use; then it is as if nullptr had been given
   void use(std::shared_ptr<const Overlay> overlay);
 
+  [[nodiscard]] const World& world() const noexcept;
+  /// The overlay that units walk, nullptr if they walk the file.
+  [[nodiscard]] std::shared_ptr<const Overlay> overlay() const noexcept;
+
   /// O(tiles of its body).
   AddedUnit add(const UnitSpec& spec) noexcept;
   /// Takes a unit away, and all that it claims. Nothing happens if there is none. O(units).

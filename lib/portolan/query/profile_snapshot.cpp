@@ -2,23 +2,14 @@
 #include "portolan/query/profile_snapshot.hpp"
 
 #include "portolan/grid/straight_walk.hpp"
-#include "portolan/world/format.hpp"
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 
 namespace portolan {
 namespace {
-
-/// Worlds that were opened have a whole header.
-std::uint64_t checksum_of(const World& world) noexcept {
-  format::FileHeader header;
-  std::memcpy(&header, world.bytes().data(), sizeof(header));
-  return header.checksum;
-}
 
 /// Whether some move is blocked one way and open the other.
 bool leads_one_way(const GridView& grid) noexcept {
@@ -40,7 +31,7 @@ bool leads_one_way(const GridView& grid) noexcept {
 
 ProfileSnapshot::ProfileSnapshot(World world, std::size_t profile)
     : world_(std::move(world)),
-      file_(checksum_of(world_)),
+      file_(world_.checksum()),
       number_(profile),
       profile_(world_.profiles()[profile]),
       rules_(profile_.rules),

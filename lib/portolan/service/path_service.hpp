@@ -155,6 +155,7 @@ class PathService {
   [[nodiscard]] std::size_t waiting() const noexcept { return waiting_; }
   /// Ticks so far.
   [[nodiscard]] std::uint64_t ticks() const noexcept { return now_; }
+  [[nodiscard]] const World& world() const noexcept { return world_; }
   [[nodiscard]] const ServiceOptions& options() const noexcept { return options_; }
   /// As many as ServiceOptions::views and old_snapshots: what each shows, or was last to show. @throws std::bad_alloc
   [[nodiscard]] std::vector<ServedSnapshot> snapshots() const;

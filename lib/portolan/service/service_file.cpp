@@ -4,11 +4,9 @@
 #include "portolan/core/hash.hpp"
 #include "portolan/core/state_words.hpp"
 #include "portolan/query/path_file.hpp"
-#include "portolan/world/format.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -19,13 +17,6 @@ namespace {
 
 constexpr std::uint64_t kMagic = 0x5652'4553'5452'4F50;  // "PORTSERV"
 constexpr std::uint64_t kServiceVersion = 1;
-
-/// The checksum in the header of the world's file.
-std::uint64_t file_of(const World& world) noexcept {
-  format::FileHeader header;
-  std::memcpy(&header, world.bytes().data(), sizeof(header));
-  return header.checksum;
-}
 
 /// Tells apart what overlays show of a profile, and which regions they have refreshed; 0: the file.
 std::uint64_t mark_of(const std::shared_ptr<const Overlay>& overlay, std::size_t profile) {
@@ -41,7 +32,7 @@ std::uint64_t mark_of(const std::shared_ptr<const Overlay>& overlay, std::size_t
 /// What must be alike in a service that wrote a state and one that reads it.
 StateWriter kind_of(const World& world, std::size_t profile, const ServiceOptions& options) {
   StateWriter kind;
-  kind.put({file_of(world), profile, options.slots, options.clients, options.views, options.old_snapshots,
+  kind.put({world.checksum(), profile, options.slots, options.clients, options.views, options.old_snapshots,
             options.slice, options.patience});
   return kind;
 }

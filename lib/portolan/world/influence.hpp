@@ -71,12 +71,15 @@ class Influence {
   /// std::bad_alloc: then go on with a copy of the overlay from before
   std::size_t apply(Overlay& overlay);
 
+  [[nodiscard]] const World& world() const noexcept { return world_; }
   /// How many threats there are, gone ones left out.
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   /// The notches of a tile of the map as of the last apply().
   [[nodiscard]] std::size_t notches(Tile t) const noexcept;
 
  private:
+  friend class InfluenceFile;
+
   /// What a threat adds to tiles, row by row.
   struct Stamp {
     Rect area{};

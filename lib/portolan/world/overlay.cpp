@@ -48,15 +48,18 @@ bool is_same_table(const std::shared_ptr<const RegionTable>& a, const std::share
   return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
-/// Whether a region whose children are given need not be customised: they are all as in the file, and so is it; or they
-/// are what they were before.
-bool is_known(const RefreshedRegion* before, const RefreshedRegion& region) noexcept {
-  return region.children == decltype(region.children){} || (before != nullptr && before->children == region.children);
+/// Whether a region whose children are given is as in the file, because they all are.
+bool is_as_in_file(const RefreshedRegion& region) noexcept {
+  return region.level != 0 && region.children == RegionChildren{};
 }
 
 /// Makes the table of a region, if it is neither that of the file nor the one before. False in a wrong file.
 bool customise(RegionTableMaker& maker, const ProfileView& view, const GridView& grid, const RefreshedRegion* before,
                RefreshedRegion& region) {
+  if (region.level != 0 && before != nullptr && before->children == region.children) {
+    region.table = before->table;
+    return true;
+  }
   region.table =
       region.level == 0 ? maker.base(grid, region.number) : maker.upper(region.level, region.number, region.children);
   if (region.table == nullptr) return false;
@@ -330,6 +333,39 @@ std::size_t Overlay::refresh_regions(std::size_t profile, std::span<const std::s
   return made;
 }
 
+bool Overlay::refresh_as(std::size_t profile, std::span<const RegionMark> regions) {
+  if (profile >= profiles_.size()) throw std::out_of_range("Overlay::refresh_as: there is no such profile");
+  const ProfileView& view = world_.profiles()[profile];
+  const RegionTopologyView& topology = view.regions.topology;
+  ProfileEdits made;
+  made.dirty = profiles_[profile].dirty;
+  LazyMaker maker(view, positions(profile));
+  std::vector<std::size_t> below;
+  std::vector<std::size_t> opened;
+  for (const DirtyRegion& region : made.dirty) opened.push_back(region.number);
+  int level = 0;
+  for (const RegionMark& mark : regions) {
+    if (mark.level < level || mark.level >= topology.levels) return false;
+    for (; level < mark.level; ++level) {
+      below = opened;
+      take_parents(topology.layout, level + 1, opened);
+    }
+    if (mark.number >= topology.layout.regions(level)) return false;
+    const bool ascending =
+        made.refreshed.empty() || made.refreshed.back().level < level || made.refreshed.back().number < mark.number;
+    if (!ascending) return false;
+    RefreshedRegion region{.level = level, .number = mark.number, .stale = mark.stale, .table = {}, .children = {}};
+    if (!mark.stale) {
+      if (!std::ranges::binary_search(opened, mark.number)) return false;
+      if (level != 0 && !made.find_children(topology.layout, below, region)) return false;
+      if (!is_as_in_file(region) && !maker.customise(nullptr, region)) return false;
+    }
+    made.refreshed.push_back(std::move(region));
+  }
+  profiles_[profile].refreshed = std::move(made.refreshed);
+  return true;
+}
+
 std::size_t Overlay::adopt(const Overlay& refreshed) {
   if (refreshed.world().bytes().data() != world_.bytes().data()) {
     throw std::invalid_argument("Overlay::adopt: an overlay of another world");
@@ -340,12 +376,12 @@ std::size_t Overlay::adopt(const Overlay& refreshed) {
   return left;
 }
 
-/// What the other overlay has made of a region, if it would come out the same here: from the same terrain, which tells
-/// members and arcs if it is one tile wider than the region, or from the same children.
+/// What the other overlay has made of a region and is not stale there, if it would come out the same here: from the
+/// same terrain, which tells members and arcs if it is one tile wider than the region, or from the same children.
 const RefreshedRegion* Overlay::find_made(std::size_t profile, const RefreshedRegion& wanted,
                                           const Overlay& made) const {
   const RefreshedRegion* const found = find_in(made.profiles_[profile].refreshed, wanted.level, wanted.number);
-  if (found == nullptr) return nullptr;
+  if (found == nullptr || found->stale) return nullptr;
   if (wanted.level != 0) {
     const bool same =
         std::equal(found->children.begin(), found->children.end(), wanted.children.begin(), is_same_table);
@@ -353,7 +389,7 @@ const RefreshedRegion* Overlay::find_made(std::size_t profile, const RefreshedRe
   }
   const RegionLayout& layout = world_.profiles()[profile].regions.topology.layout;
   const Rect area = intersection(grown(layout.area(0, layout.region(0, wanted.number)), 1), world_.bounds());
-  const bool same = !found->stale && positions(profile).copy(area) == made.positions(profile).copy(area);
+  const bool same = positions(profile).copy(area) == made.positions(profile).copy(area);
   return same ? found : nullptr;
 }
 
@@ -412,20 +448,19 @@ std::size_t Overlay::refresh(std::size_t profile, std::size_t& budget, const Ove
       region.level = level;
       region.number = number;
       const bool ready = level == 0 || edits.find_children(topology.layout, below, region);
-      const bool known = level != 0 && ready && is_known(before, region);
-      if (known) {
-        if (before != nullptr && region.children == before->children) region.table = before->table;
-      } else if (const RefreshedRegion* const found =
-                     ready && made != nullptr ? find_made(profile, region, *made) : nullptr) {
-        region.table = found->table;
-      } else if (budget == 0) {
-        ++left;
-        continue;
-      } else if (!ready) {
-        continue;  // in a wrong file some regions stay open, and so do those above them
-      } else {
-        --budget;
-        if (!maker.customise(before, region)) continue;
+      if (!ready || !is_as_in_file(region)) {
+        const RefreshedRegion* const found = ready && made != nullptr ? find_made(profile, region, *made) : nullptr;
+        if (found != nullptr) {
+          region.table = found->table;
+        } else if (budget == 0) {
+          ++left;
+          continue;
+        } else if (!ready) {
+          continue;  // in a wrong file some regions stay open, and so do those above them
+        } else {
+          --budget;
+          if (!maker.customise(before, region)) continue;
+        }
       }
       edits.put(std::move(region));
     }

@@ -38,9 +38,17 @@ struct RefreshedRegion {
   RegionChildren children;                   ///< what it was made from
 };
 
+/// Names a region that was customised, without what came of it.
+struct RegionMark {
+  int level = 0;
+  std::size_t number = 0;
+  bool stale = false;
+};
+
 /// Edits of a world's terrain and links: a value. A copy costs O(edited blocks) and shares their memory, so copies
 /// serve as snapshots and for rolling back; changing one never shows in another. An overlay is determined by what it
-/// changes, not by how it came about: tiles set back to what the file says leave no trace. Keeps the World alive.
+/// changes and by which regions are refreshed, not by how it came about: tiles set back to what the file says leave no
+/// trace. Keeps the World alive.
 ///
 /// Const calls are safe from any number of threads. To let queries run while edits are made, publish copies:
 ///
@@ -102,13 +110,20 @@ class Overlay {
 
   /// Customises up to `regions` of the regions that edits have opened, of all profiles, lower levels first, so that
   /// queries need not search them tile by tile any more; returns how many are left. Answers are exact before and after,
-  /// and with any part done; an edit opens the regions that it meets again. 0.1 to a few ms a region.
+  /// and with any part done; an edit opens the regions that it meets again. 0.1 to a few ms a region; nothing for those
+  /// that turn out to be made from what they were made from before, though they count.
   std::size_t refresh(std::size_t regions = ~std::size_t{0});
   /// Customises those of some regions of level 0 of a profile that edits have opened, such as a query went through tile
   /// by tile (PathQuery::opened_regions), and no region above them; returns how many were. Numbers of other regions, or
   /// of none, do nothing. So what queries meet is made first, and answers depend on nothing but the overlay. 0.2 to 1
   /// ms a region. @throws std::out_of_range if there is no such profile
   std::size_t refresh_regions(std::size_t profile, std::span<const std::size_t> numbers);
+  /// Customises those regions of a profile that are named, instead of what was refreshed of it: then refreshed() names
+  /// the same, and this overlay does what one goes on to do with the same edits that named them. False if there can be
+  /// none: names are out of order or of no region, or a region that is not stale has nothing edited in it, or below it
+  /// something that is open; nothing has changed then. Names may come from anybody. 0.2 to a few ms a region that is
+  /// not stale. @throws std::out_of_range if there is no such profile
+  [[nodiscard]] bool refresh_as(std::size_t profile, std::span<const RegionMark> regions);
   /// Takes over what another overlay of the same world has refreshed, wherever that still fits: regions that both show
   /// with the same terrain, and those above them that were made from equal ones. Returns how many are left, as
   /// refresh() does. So another thread may refresh a copy while edits go on here:

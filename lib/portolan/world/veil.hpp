@@ -82,6 +82,8 @@ class Veil {
   /// The terrain of what is not known, in the palette of the blank world.
   [[nodiscard]] TerrainId unknown() const noexcept { return unknown_; }
 
+  /// The world that the veil was made with.
+  [[nodiscard]] const World& truth() const noexcept { return truth_; }
   /// What is known, for queries; a copy is a snapshot. To save the veil, save this.
   [[nodiscard]] const Overlay& overlay() const noexcept { return overlay_; }
   /// Overlay::refresh and Overlay::adopt of it.

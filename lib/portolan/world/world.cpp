@@ -12,6 +12,7 @@
 #include "portolan/world/world_data.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace portolan {
 
@@ -421,6 +422,13 @@ std::span<const format::SectionEntry> World::sections() const noexcept {
 }
 std::span<const std::byte> World::bytes() const noexcept {
   return data_->bytes;
+}
+
+std::uint64_t World::checksum() const noexcept {
+  // Worlds that were opened have a whole header.
+  format::FileHeader header;
+  std::memcpy(&header, bytes().data(), sizeof(header));
+  return header.checksum;
 }
 
 const std::optional<BoardTierView>& World::board() const noexcept {

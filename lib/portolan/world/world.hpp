@@ -164,6 +164,8 @@ class World {
   [[nodiscard]] std::string_view provenance() const noexcept;
   [[nodiscard]] std::span<const format::SectionEntry> sections() const noexcept;
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept;
+  /// Tells the file from others, also from one that was mapped in the same place: the checksum in its header.
+  [[nodiscard]] std::uint64_t checksum() const noexcept;
   /// The declared form of a profile, for tools that judge paths by the map alone.
   [[nodiscard]] MovementProfile declared_profile(std::size_t profile) const;
   /// A copy of the map. Errors: corrupt (a tile's terrain is not in the palette), usage (there is no map).
