@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A siege without a window. A thousand units on two sides share the town; the attackers know of it what their captains
-// have seen, march by what they know, and fear the towers, which move; a gate is shut and opened again. The hash at the
-// end is the same on every machine.
+// have seen, march by what they know, and fear the towers, which move; a gate is shut and opened again. Half way the
+// game is saved, and another one goes on from there. The hash at the end is the same on every machine, saved or not.
 #include "portolan/portolan.hpp"
 
 #include <algorithm>
@@ -57,24 +57,39 @@ class Siege {
     }
   }
 
-  void play() {
-    for (int tick = 0; tick < kTicks; ++tick) {
+  /// What a saved game holds of it; the rest is as it was when the siege began.
+  portolan::GameParts parts() {
+    return {.worlds = {town_, veil_.overlay().world()},
+            .overlays = {&edits_},
+            .veils = {&veil_},
+            .influences = {&towers_},
+            .patrols = {},
+            .crowds = {&crowd_},
+            .services = {},
+            .snapshots = {}};
+  }
+
+  /// The ticks [from, to). How often a unit became stuck.
+  std::size_t play(int from, int to) {
+    std::size_t stuck = 0;
+    for (int tick = from; tick < to; ++tick) {
       if (tick == 100) (void)edits_.set_terrain(kGate, wall());
       if (tick == 200) (void)edits_.revert(kGate);
       if (tick % 50 == 0) move_towers(tick);
       if (tick % kThink == 0) think();
       const portolan::CrowdReport report = crowd_.tick();
-      stuck_ += report.stuck.size();
+      stuck += report.stuck.size();
       hash_ = report.hash;
     }
+    return stuck;
   }
-  void report() const {
+  void report(std::size_t stuck) const {
     const auto at_keep = std::ranges::count_if(squads_, [&](const Squad& squad) {
       const Tile at = crowd_.unit(squad.front()).tile;
       return std::max(std::abs(at.x - kKeep.x), std::abs(at.y - kKeep.y)) <= 12;
     });
     std::printf("%zu units, %td of %zu captains at the keep, %zu tiles seen, %zu times stuck, hash %016llx\n",
-                crowd_.size(), at_keep, squads_.size(), veil_.known_tiles(), stuck_,
+                crowd_.size(), at_keep, squads_.size(), veil_.known_tiles(), stuck,
                 static_cast<unsigned long long>(hash_));
   }
 
@@ -148,7 +163,6 @@ class Siege {
   std::array<portolan::ThreatId, 6> tower_ids_{};
   std::vector<Squad> squads_;
   std::int64_t strewn_ = 0;
-  std::size_t stuck_ = 0;
   std::uint64_t hash_ = 0;
 };
 
@@ -162,13 +176,17 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", (town ? blank : town).error().message.c_str());
     return 1;
   }
-  auto veil = portolan::Veil::make(*town, *blank, "unknown");
+  const auto veil = portolan::Veil::make(*town, *blank, "unknown");
   if (!veil) {
     std::fprintf(stderr, "%s\n", veil.error().message.c_str());
     return 1;
   }
-  Siege siege(*town, *std::move(veil));
-  siege.play();
-  siege.report();
+  Siege siege(*town, *veil);
+  std::size_t stuck = siege.play(0, kTicks / 2);
+  const auto saved = portolan::GameFile::bytes_of(siege.parts());
+  Siege resumed(*town, *veil);
+  if (!saved || !portolan::GameFile::read(*saved, resumed.parts())) return 1;
+  stuck += resumed.play(kTicks / 2, kTicks);
+  resumed.report(stuck);
   return 0;
 }

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <span>
 #include <utility>
@@ -308,41 +307,6 @@ void save_and_go_on(std::uint64_t seed, unsigned threads, int ticks, Tally& tall
   REQUIRE(bytes_of(game) == bytes_of(resumed));
 }
 
-/// A state in another one, by where its bytes begin and how many they are.
-struct Inner {
-  std::size_t begin = 0;
-  std::size_t size = 0;
-};
-
-std::uint64_t word_at(std::span<const std::byte> bytes, std::size_t at) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes.data() + at, sizeof(word));
-  return word;
-}
-
-/// The states in a game's: what begins as they do, behind the number of its bytes.
-std::vector<Inner> inner_states(std::span<const std::byte> bytes, std::span<const std::uint64_t> magics) {
-  std::vector<Inner> found;
-  for (std::size_t at = sizeof(std::uint64_t); at + test::kStateHeader <= bytes.size(); ++at) {
-    const std::uint64_t size = word_at(bytes, at - sizeof(std::uint64_t));
-    const bool begins = std::ranges::find(magics, word_at(bytes, at)) != magics.end();
-    if (begins && size >= test::kStateHeader && size <= bytes.size() - at) found.push_back({at, size});
-  }
-  return found;
-}
-
-/// Puts the checksums right of all states that a place lies in.
-void seal_all(std::vector<std::byte>& bytes, std::span<const Inner> states, std::size_t place) {
-  for (const Inner& state : states) {
-    if (place < state.begin + test::kStateHeader || place >= state.begin + state.size) continue;
-    const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(state.begin);
-    std::vector<std::byte> inner(first, first + static_cast<std::ptrdiff_t>(state.size));
-    test::seal(inner);
-    std::ranges::copy(inner, first);
-  }
-  test::seal(bytes);
-}
-
 }  // namespace
 
 TEST_CASE("a game that was saved goes on as the one that was not") {
@@ -375,9 +339,9 @@ TEST_CASE("games that were damaged are refused and change nothing, or are ones t
   for (const auto& state :
        {OverlayState::bytes_of(Overlay(ground.truth.world())), InfluenceFile::bytes_of(Influence(ground.truth.world())),
         CrowdFile::bytes_of(game.crowd()), ServiceFile::bytes_of(game.service())}) {
-    magics.push_back(word_at(state, 0));
+    magics.push_back(test::word_at(state, 0));
   }
-  const std::vector<Inner> states = inner_states(sound, magics);
+  const std::vector<test::InnerState> states = test::inner_states(sound, magics);
   REQUIRE(states.size() >= 6);
 
   Game other(ground, {}, 2);
@@ -389,13 +353,13 @@ TEST_CASE("games that were damaged are refused and change nothing, or are ones t
   for (int i = 0; i < 600; ++i) {
     std::vector<std::byte> forged = sound;
     // Half of the places lie in the larger states, the other half in any of them.
-    const Inner& in = states[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(states.size())))];
+    const test::InnerState& in = states[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(states.size())))];
     const std::size_t place = rng.percent(50)
                                   ? test::kStateHeader + rng.next() % (forged.size() - test::kStateHeader)
                                   : in.begin + test::kStateHeader + rng.next() % (in.size - test::kStateHeader);
     forged[place] = static_cast<std::byte>(rng.percent(50) ? rng.below(256) : static_cast<int>(forged[place]) ^ 1);
     if (rng.percent(5)) forged.resize(place);
-    if (rng.percent(80) && forged.size() > place) seal_all(forged, states, place);
+    if (rng.percent(80) && forged.size() > place) test::seal_all(forged, states, place);
     CAPTURE(i, place);
     if (const Outcome read = GameFile::read(forged, other.parts()); read) {
       ++taken;
