@@ -9,6 +9,8 @@
 #include "portolan/crowd/crowd.hpp"
 #include "portolan/crowd/crowd_file.hpp"
 #include "portolan/game/game_file.hpp"
+#include "portolan/crowd/formation.hpp"
+#include "portolan/crowd/formation_file.hpp"
 #include "portolan/grid/bend_arcs.hpp"
 #include "portolan/grid/body_moves.hpp"
 #include "portolan/query/batch_query.hpp"

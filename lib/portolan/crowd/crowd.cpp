@@ -130,6 +130,19 @@ Answer Crowd::order_facing(UnitId id, const Placement& to, Avoidance avoidance) 
   return {.status = Status::found};
 }
 
+Answer Crowd::set_pace(UnitId id, std::optional<Ratio> ticks_per_tile) noexcept {
+  if (!contains(id)) return {.status = Status::bad_request, .why = Why::no_such_node};
+  if (ticks_per_tile && !crowd::is_pace(*ticks_per_tile)) {
+    return {.status = Status::bad_request, .why = Why::does_not_fit};
+  }
+  Unit& unit = parts_->state.units[id];
+  const Ratio pace = ticks_per_tile.value_or(Unit{}.ticks_per_tile);
+  // A plan is of units that take one tick a step.
+  if (!(unit.ticks_per_tile == pace)) parts_->clusters.release(unit);
+  unit.ticks_per_tile = pace;
+  return {.status = Status::found};
+}
+
 void Crowd::hold(UnitId id) noexcept {
   if (!contains(id)) return;
   Unit& unit = parts_->state.units[id];
@@ -349,18 +362,20 @@ UnitView Crowd::unit(UnitId id) const noexcept {
   UnitState about = UnitState::idle;
   if (unit.holding) about = UnitState::holding;
   if (unit.ordered) about = unit.delayed < kStuckDecisions ? UnitState::going : UnitState::stuck;
-  return {.tile = unit.tile,
-          .to = unit.to,
-          .begin = unit.begin,
-          .end = unit.end,
-          .goal = unit.goal,
-          .profile = parts_->profiles[unit.mover],
-          .side = unit.side,
-          .avoidance = unit.avoidance,
-          .state = about,
-          .heading = unit.heading,
-          .to_heading = unit.to_heading,
-          .goal_heading = unit.goal_heading};
+  return {
+      .tile = unit.tile,
+      .to = unit.to,
+      .begin = unit.begin,
+      .end = unit.end,
+      .goal = unit.goal,
+      .profile = parts_->profiles[unit.mover],
+      .side = unit.side,
+      .avoidance = unit.avoidance,
+      .state = about,
+      .ticks_per_tile = unit.ticks_per_tile.numerator == 0 ? std::nullopt : std::optional<Ratio>(unit.ticks_per_tile),
+      .heading = unit.heading,
+      .to_heading = unit.to_heading,
+      .goal_heading = unit.goal_heading};
 }
 
 UnitId Crowd::holder(Tile tile) const noexcept {

@@ -58,7 +58,8 @@ struct UnitView {
   std::uint8_t side = 0;
   Avoidance avoidance = Avoidance::cooperate;
   UnitState state = UnitState::idle;
-  Heading heading = Heading::any;  ///< where it faced as the move under way began; `any` if it does not turn
+  std::optional<Ratio> ticks_per_tile = {};  ///< as UnitSpec
+  Heading heading = Heading::any;            ///< where it faced as the move under way began; `any` if it does not turn
   Heading to_heading = Heading::any;
   Heading goal_heading = Heading::any;  ///< `any`: all of them
 };
@@ -177,6 +178,9 @@ class Crowd {
   /// The same with a heading that it is to have there, or `any`; bad_request (does_not_fit) if the unit can never have
   /// it.
   Answer order_facing(UnitId unit, const Placement& goal, Avoidance avoidance = Avoidance::cooperate) noexcept;
+  /// From its next move on a unit takes so long over a tile, as UnitSpec::ticks_per_tile. found; bad_request
+  /// (no_such_node; does_not_fit: the ratio). O(1).
+  Answer set_pace(UnitId unit, std::optional<Ratio> ticks_per_tile) noexcept;
   /// Has a unit stand fast where it is, or where its move under way ends, until it is ordered elsewhere: allies do not
   /// push it. O(1).
   void hold(UnitId unit) noexcept;
