@@ -163,6 +163,66 @@ TEST_CASE("crowds in C free stuck units as their options say") {
   CHECK(planned_of(1) == 0);
 }
 
+TEST_CASE("crowds in C turn as Crowd does, and say where units face") {
+  std::string rows;
+  for (int y = 0; y < 30; ++y) rows += std::string(30, '.') + '\n';
+  MovementProfile profile;
+  profile.kinematics = Kinematics{.length = 3, .turn = 10'000, .backward = Ratio{2, 1}};
+  const test::BuiltWorld built(test::ascii_map(rows), profile, test::BuiltWorld::all_indexes());
+  WorldHandle world;
+  open_bytes(built.bytes(), world);
+  auto options = sized<portolan_crowd_options>();
+  options.units = 12;
+  const std::uint32_t number = 0;
+  CrowdHandle crowd;
+  REQUIRE(portolan_crowd_create(world.get(), &number, 1, &options, crowd.address()) == PORTOLAN_OK);
+  Crowd wanted(built.world(), 0, {.units = 12});
+  const auto to_c = [](Heading heading) {
+    return static_cast<portolan_heading>((static_cast<unsigned>(heading) + 1) % (kHeadings + 1));
+  };
+  Rng rng(8);
+  auto answer = sized<portolan_answer>();
+  auto spec = sized<portolan_unit_spec>();
+  auto report = sized<portolan_crowd_report>();
+  auto unit = sized<portolan_unit>();
+  std::uint32_t id = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Tile tile{rng.below(30), rng.below(30)};
+    const auto heading = static_cast<Heading>(rng.below(kHeadings));
+    spec.tile = {tile.x, tile.y};
+    spec.heading = to_c(heading);
+    REQUIRE(portolan_crowd_add(crowd.get(), &spec, &id, &answer) == PORTOLAN_OK);
+    REQUIRE(id == wanted.add({.tile = tile, .heading = heading}).unit);
+    if (id == PORTOLAN_NO_UNIT) continue;
+    const Placement goal{{rng.below(30), rng.below(30)}, static_cast<Heading>(rng.below(kHeadings + 1))};
+    const portolan_placement in_c{{goal.tile.x, goal.tile.y}, to_c(goal.heading)};
+    REQUIRE(portolan_crowd_order_facing(crowd.get(), id, in_c, 0, &answer) == PORTOLAN_OK);
+    REQUIRE(static_cast<Status>(answer.status) == wanted.order_facing(id, goal).status);
+  }
+  std::size_t turns = 0;
+  for (int tick = 0; tick < 120; ++tick) {
+    REQUIRE(portolan_crowd_tick(crowd.get(), &report) == PORTOLAN_OK);
+    const CrowdReport expected = wanted.tick();
+    REQUIRE(report.hash == expected.hash);
+    std::vector<portolan_unit_move> started(report.started);
+    std::size_t count = 0;
+    REQUIRE(portolan_crowd_started(crowd.get(), started.data(), started.size(), &count) == PORTOLAN_OK);
+    for (std::size_t i = 0; i < count; ++i) {
+      REQUIRE(started[i].heading == to_c(expected.started[i].heading));
+      REQUIRE(started[i].to_heading == to_c(expected.started[i].to_heading));
+      turns += started[i].heading != started[i].to_heading ? 1 : 0;
+    }
+    REQUIRE(portolan_crowd_unit(crowd.get(), 0, &unit) == PORTOLAN_OK);
+    REQUIRE(unit.heading == to_c(wanted.unit(0).heading));
+    REQUIRE(unit.goal_heading == to_c(wanted.unit(0).goal_heading));
+  }
+  CHECK(turns > 10);
+  spec.heading = 9;
+  CHECK(portolan_crowd_add(crowd.get(), &spec, &id, &answer) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_crowd_order_facing(crowd.get(), 0, {{1, 1}, 9}, 0, &answer) == PORTOLAN_ERROR_RANGE);
+  CHECK(portolan_crowd_order_facing(crowd.get(), 0, {{1, 1}, 0}, 3, &answer) == PORTOLAN_ERROR_VALUE);
+}
+
 TEST_CASE("crowds in C refuse wrong input") {
   const test::BuiltWorld built = test::labelled_rooms(4);
   WorldHandle world;

@@ -3,6 +3,7 @@
 
 #include "portolan/capi/calls.hpp"
 #include "portolan/capi/handles.hpp"
+#include "portolan/capi/headings.hpp"
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/crowd/crowd_file.hpp"
@@ -42,7 +43,9 @@ portolan_error write_moves(std::span<const portolan::UnitMove> own, portolan_uni
                                   .from = to_c(own[i].from),
                                   .to = to_c(own[i].to),
                                   .begin = own[i].begin,
-                                  .end = own[i].end};
+                                  .end = own[i].end,
+                                  .heading = to_c_heading(own[i].heading),
+                                  .to_heading = to_c_heading(own[i].to_heading)};
       },
       moves, capacity, count);
 }
@@ -72,12 +75,15 @@ portolan_error portolan_crowd_create(const portolan_world* world, const uint32_t
     try {
       *crowd = new portolan_crowd{
           .opened = world->opened,
-          .crowd = portolan::Crowd(opened, own,
-                                   {.units = options->units,
-                                    .distance_tiles = static_cast<std::size_t>(options->distance_tiles),
-                                    .seed = options->seed,
-                                    .max_pushes = to_budget(options->max_pushes),
-                                    .max_cluster_moves = to_cluster_moves(options->max_cluster_moves)})};
+          .crowd =
+              portolan::Crowd(opened, own,
+                              {.units = options->units,
+                               .distance_tiles = static_cast<std::size_t>(options->distance_tiles),
+                               .seed = options->seed,
+                               .max_pushes = to_budget(options->max_pushes),
+                               .max_cluster_moves = to_cluster_moves(options->max_cluster_moves),
+                               .max_way_states = options->max_way_states == 0 ? portolan::CrowdOptions{}.max_way_states
+                                                                              : options->max_way_states})};
     } catch (const std::invalid_argument&) {
       return portolan_error{PORTOLAN_ERROR_UNSUPPORTED};
     }
@@ -100,6 +106,8 @@ portolan_error portolan_crowd_add(portolan_crowd* crowd, const portolan_unit_spe
   if (const auto error = first_error({check_handle(crowd), check_struct(spec), check_pointer(unit)})) return error;
   if (const auto error = check_struct(answer)) return error;
   portolan::UnitSpec own{.tile = to_own(spec->tile), .profile = spec->profile, .side = spec->side};
+  if (spec->heading >= kEveryHeading) return PORTOLAN_ERROR_RANGE;
+  if (spec->heading != PORTOLAN_HEADING_ANY) own.heading = to_own_heading(spec->heading);
   if (spec->ticks != 0) own.ticks_per_tile = portolan::Ratio{spec->ticks, spec->tiles};
   const portolan::AddedUnit added = crowd->crowd.add(own);
   *unit = added.unit;
@@ -120,6 +128,19 @@ portolan_error portolan_crowd_order(portolan_crowd* crowd, uint32_t unit, portol
   if (const auto error = check_unit(crowd, unit)) return error;
   if (avoidance > PORTOLAN_AVOIDANCE_AROUND) return PORTOLAN_ERROR_VALUE;
   write_answer(crowd->crowd.order(unit, to_own(goal), static_cast<portolan::Avoidance>(avoidance)), *answer);
+  return PORTOLAN_OK;
+}
+
+portolan_error portolan_crowd_order_facing(portolan_crowd* crowd, uint32_t unit, portolan_placement goal,
+                                           portolan_avoidance avoidance, portolan_answer* answer) {
+  if (const auto error = first_error({check_handle(crowd), check_struct(answer)})) return error;
+  if (const auto error = check_unit(crowd, unit)) return error;
+  if (avoidance > PORTOLAN_AVOIDANCE_AROUND) return PORTOLAN_ERROR_VALUE;
+  if (goal.heading >= kEveryHeading) return PORTOLAN_ERROR_RANGE;
+  const portolan::Answer own =
+      crowd->crowd.order_facing(unit, to_own(goal), static_cast<portolan::Avoidance>(avoidance));
+  if (const auto error = error_of(own)) return error;
+  write_answer(own, *answer);
   return PORTOLAN_OK;
 }
 
@@ -158,6 +179,9 @@ portolan_error portolan_crowd_unit(const portolan_crowd* crowd, uint32_t unit, p
   data->goal = to_c(own.goal);
   data->begin = own.begin;
   data->end = own.end;
+  data->heading = to_c_heading(own.heading);
+  data->to_heading = to_c_heading(own.to_heading);
+  data->goal_heading = to_c_heading(own.goal_heading);
   return PORTOLAN_OK;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/capi/calls.hpp"
 #include "portolan/capi/handles.hpp"
+#include "portolan/capi/headings.hpp"
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/grid/bend_arcs.hpp"
@@ -21,17 +22,6 @@ using portolan::Kinematics;
 using portolan::Placement;
 using portolan::Ratio;
 
-// In C `any` comes first, as 0 is the default.
-constexpr unsigned kEveryHeading = portolan::kHeadings + 1;
-constexpr portolan_heading to_c(Heading heading) noexcept {
-  return static_cast<portolan_heading>((static_cast<unsigned>(heading) + 1) % kEveryHeading);
-}
-constexpr Heading to_own_heading(portolan_heading heading) noexcept {
-  return static_cast<Heading>((heading + kEveryHeading - 1) % kEveryHeading);
-}
-static_assert(to_c(Heading::any) == PORTOLAN_HEADING_ANY && to_own_heading(PORTOLAN_HEADING_ANY) == Heading::any);
-static_assert(to_c(Heading::east) == PORTOLAN_HEADING_EAST && to_c(Heading::north) == PORTOLAN_HEADING_NORTH);
-static_assert(to_own_heading(PORTOLAN_HEADING_SOUTH_EAST) == Heading::south_east);
 static_assert(PORTOLAN_SWEEP_NONE == static_cast<int>(portolan::Sweep::none));
 
 constexpr bool is_absent(const portolan_ratio& ratio) noexcept {
@@ -45,9 +35,6 @@ constexpr std::optional<Ratio> to_own_factor(const portolan_ratio& ratio) noexce
 }
 constexpr portolan_ratio to_c(const std::optional<Ratio>& ratio) noexcept {
   return ratio ? portolan_ratio{ratio->numerator, ratio->denominator} : portolan_ratio{};
-}
-Placement to_own(const portolan_placement& at) noexcept {
-  return {portolan::capi::to_own(at.tile), to_own_heading(at.heading)};
 }
 
 constexpr std::int32_t to_side(std::int32_t side) noexcept {
@@ -162,7 +149,7 @@ portolan_error portolan_placed_placements(const portolan_placed* placed, portola
   if (const auto error = check_handle(placed)) return error;
   const auto at = [&](std::size_t i) {
     const Placement& own = placed->found[i];
-    return portolan_placement{.tile = {own.tile.x, own.tile.y}, .heading = to_c(own.heading)};
+    return portolan_placement{.tile = {own.tile.x, own.tile.y}, .heading = to_c_heading(own.heading)};
   };
   return write_array(placed->found.size(), at, placements, capacity, count);
 }

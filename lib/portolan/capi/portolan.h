@@ -1310,13 +1310,15 @@ typedef struct portolan_crowd_options {
   uint64_t seed;              /* decides between steps that are worth the same */
   uint64_t max_pushes;        /* a tick; 0: no limit */
   uint64_t max_cluster_moves; /* that searches for a way to free stuck units try in a tick; 0: 8192; below 32: none */
+  uint64_t max_way_states;    /* that searches for ways of units which turn settle in a tick; 0: 131072 */
 } portolan_crowd_options;
 
 typedef struct portolan_unit_spec {
   uint32_t struct_size;
-  uint32_t profile;   /* one of the crowd's */
-  portolan_tile tile; /* the top-left one of its body */
-  uint8_t side;       /* units push those of their own side only */
+  uint32_t profile;         /* one of the crowd's */
+  portolan_tile tile;       /* the top-left one of its body, or of its core if it turns */
+  uint8_t side;             /* units push those of their own side only */
+  portolan_heading heading; /* of a unit that turns, one that it can have; any: east */
   /* A tile at terrain cost 1 takes ticks / tiles ticks, both 1 to 4096; ticks 0: each step takes one tick. */
   uint32_t ticks;
   uint32_t tiles;
@@ -1330,17 +1332,22 @@ typedef struct portolan_unit {
   portolan_tile tile; /* where it stands, or where the move under way began */
   portolan_tile to;   /* where that leads; `tile` if it stands */
   portolan_tile goal;
-  uint64_t begin; /* of the move under way, or the last one */
-  uint64_t end;   /* from then on it stands at `to` */
+  uint64_t begin;           /* of the move under way, or the last one */
+  uint64_t end;             /* from then on it stands at `to` */
+  portolan_heading heading; /* where it faced as the move began; any if it does not turn */
+  portolan_heading to_heading;
+  portolan_heading goal_heading; /* any: all of them */
 } portolan_unit;
 
-/* Covers both tiles from tick `begin` on, and only `to` from `end` on. */
+/* Covers both ends, and what it sweeps between them, from tick `begin` on, and only `to` from `end` on. */
 typedef struct portolan_unit_move {
   uint32_t unit;
   portolan_tile from;
   portolan_tile to;
   uint64_t begin;
   uint64_t end;
+  portolan_heading heading; /* before the move, and after it; any if it does not turn */
+  portolan_heading to_heading;
 } portolan_unit_move;
 
 typedef struct portolan_crowd_report {
@@ -1358,14 +1365,15 @@ typedef struct portolan_crowd_report {
 } portolan_crowd_report;
 
 /* For units of these profiles of the grid metric, on a map without moves. Errors: MISSING (no map), RANGE (no such
- * profile), VALUE (no profiles, or more than 255), UNSUPPORTED (at any angle, or moves), LIMIT, MEMORY. */
+ * profile), VALUE (no profiles, or more than 255), UNSUPPORTED (at any angle, a turning
+ * radius, or moves), LIMIT, MEMORY. */
 PORTOLAN_API portolan_error portolan_crowd_create(const portolan_world* world, const uint32_t* profiles, size_t count,
                                                   const portolan_crowd_options* options, portolan_crowd** crowd);
 PORTOLAN_API portolan_error portolan_crowd_destroy(portolan_crowd** crowd);
 /* From now on units walk the world as the overlay shows it now, as portolan_query_use. */
 PORTOLAN_API portolan_error portolan_crowd_use(portolan_crowd* crowd, const portolan_overlay* overlay);
 /* Adds a unit. The status is found; bad_start (outside; blocked, by terrain or another unit); or out_of_budget
- * (no_room). Error: RANGE (the profile or the ratio). Frugal. */
+ * (no_room). Errors: RANGE (the profile, the ratio or the heading). Frugal. */
 PORTOLAN_API portolan_error portolan_crowd_add(portolan_crowd* crowd, const portolan_unit_spec* spec, uint32_t* unit,
                                                portolan_answer* answer);
 /* Takes a unit away; its number is given again. Error: RANGE. Frugal. */
@@ -1374,6 +1382,10 @@ PORTOLAN_API portolan_error portolan_crowd_remove(portolan_crowd* crowd, uint32_
  * (no such unit), VALUE (the avoidance). Frugal. */
 PORTOLAN_API portolan_error portolan_crowd_order(portolan_crowd* crowd, uint32_t unit, portolan_tile goal,
                                                  portolan_avoidance avoidance, portolan_answer* answer);
+/* The same for a unit that turns, which is to face there as told, or however it comes. Error: RANGE (also a heading
+ * that it cannot have). Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_order_facing(portolan_crowd* crowd, uint32_t unit, portolan_placement goal,
+                                                        portolan_avoidance avoidance, portolan_answer* answer);
 /* Has a unit stand fast until it is ordered elsewhere. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_crowd_hold(portolan_crowd* crowd, uint32_t unit);
 /* Lets a tick pass. Frugal. */
@@ -1407,8 +1419,8 @@ PORTOLAN_API portolan_error portolan_crowd_read(portolan_crowd* crowd, const uin
 
 /* ---- Games: all that lives in their worlds, saved as one value and gone on with ---- */
 
-/* What lives in a game, each kind in an order of the game's own, which is the same when it saves and when it loads; none
- * stands twice. Where a count is 0 the list may be NULL. */
+/* What lives in a game, each kind in an order of the game's own, which is the same when it saves and when it loads;
+ * none stands twice. Where a count is 0 the list may be NULL. */
 typedef struct portolan_game_parts {
   uint32_t struct_size;
   portolan_overlay* const* overlays; /* that the game edits; what crowds walk and services show goes without saying */
@@ -1425,8 +1437,8 @@ typedef struct portolan_game_parts {
 
 /* All that decides what the parts do next, as bytes, each overlay once and with what is refreshed in it. A game with
  * parts of the same world files, profiles and options in the same order, on another machine or later, goes on by
- * portolan_game_read with the same ticks, hashes, answers and work; services may have any number of threads. Queries and
- * walkers are to use their overlays again. No other call of any part meanwhile. Errors: MEMORY. */
+ * portolan_game_read with the same ticks, hashes, answers and work; services may have any number of threads. Queries
+ * and walkers are to use their overlays again. No other call of any part meanwhile. Errors: MEMORY. */
 PORTOLAN_API portolan_error portolan_game_bytes(const portolan_game_parts* parts, uint8_t* bytes, size_t capacity,
                                                 size_t* count);
 /* Tells states apart. Error: MEMORY. */
