@@ -309,7 +309,7 @@ void save_and_go_on(std::uint64_t seed, unsigned threads, int ticks, Tally& tall
 
 }  // namespace
 
-TEST_CASE("a game that was saved goes on as the one that was not") {
+TEST_CASE("a game that was saved goes on as the one that was not", "[heavy]") {
   Tally tally;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     save_and_go_on(seed, std::array{1U, 2U, 4U}[seed % 3], 100, tally);

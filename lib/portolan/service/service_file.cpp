@@ -29,6 +29,11 @@ std::uint64_t mark_of(const std::shared_ptr<const Overlay>& overlay, std::size_t
   return std::max<std::uint64_t>(hash_bytes(shown.bytes()), 1);
 }
 
+/// More room than a path of the world can need: none is on a tile, at a corner or takes a link more than twice.
+std::uint64_t most_room(const World& world) noexcept {
+  return 8 * (std::uint64_t{world.terrain().size()} + world.links().size() + 8);
+}
+
 /// What must be alike in a service that wrote a state and one that reads it.
 StateWriter kind_of(const World& world, std::size_t profile, const ServiceOptions& options) {
   StateWriter kind;
@@ -74,7 +79,9 @@ std::vector<std::byte> ServiceFile::bytes_of(const PathService& service) {
     state.put({slot.terms.client, slot.terms.priority, slot.terms.view, slot.snapshot, slot.slice});
     state.put({served.revision, served.asked, served.answered, served.charged});
     const PathRoom room = served.path.room();
-    state.put({room.waypoints, room.hops, room.arcs, room.points});
+    for (const std::uint64_t of : {room.waypoints, room.hops, room.arcs, room.points}) {
+      state.put(std::min(of, most_room(service.world_)));
+    }
     if (slot.state == TicketState::waiting) continue;
     put(state, served.result);
     const std::vector<std::byte> path = PathFile::bytes_of(served.path);
@@ -119,9 +126,9 @@ class ServiceFile::Reader : public StateReader {
     served.asked = take(now);
     served.answered = take(now);
     served.charged = take();
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
     PathRoom room;
-    for (std::size_t* const of : {&room.waypoints, &room.hops, &room.arcs, &room.points}) *of = take(kMost);
+    for (std::size_t* const of : {&room.waypoints, &room.hops, &room.arcs, &room.points})
+      *of = take(most_room(service_.world_));
     if (sound()) served.path = Path(room);
     if (slot.state == TicketState::answered) take_answer(slot);
     return slot;

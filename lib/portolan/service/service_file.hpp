@@ -26,11 +26,11 @@ class ServiceFile {
   [[nodiscard]] static std::vector<std::byte> bytes_of(const PathService& service);
   /// Tells states apart: XXH3-64 of bytes_of. @throws std::bad_alloc
   [[nodiscard]] static std::uint64_t hash_of(const PathService& service);
-  /// Makes the service the one that the bytes hold, and its paths as roomy; all tickets that it gave out before are
-  /// lost. `overlays` are those of PathService::snapshots() when it was written, in that order, with the same edits,
-  /// refreshed as far. Errors, after which the service is as before: corrupt, unsupported (version), usage (another
-  /// world file, profile, options or overlays). O(bytes), and PathQuery::use for each snapshot and thread. @throws as
-  /// that; then the service is as when it was made
+  /// Makes the service the one that the bytes hold, and its paths as roomy, or as any path of the world can need; all
+  /// tickets that it gave out before are lost. `overlays` are those of PathService::snapshots() when it was written, in
+  /// that order, with the same edits, refreshed as far. Errors, after which the service is as before: corrupt,
+  /// unsupported (version), usage (another world file, profile, options or overlays). O(bytes), and PathQuery::use for
+  /// each snapshot and thread. @throws as that; then the service is as when it was made
   static Outcome read(std::span<const std::byte> bytes, std::span<const std::shared_ptr<const Overlay>> overlays,
                       PathService& service);
 
