@@ -125,6 +125,7 @@ struct CrowdArguments {
   std::optional<std::string> ticks_per_tile;
   std::uint64_t seed = 0;
   std::uint32_t cluster_moves = 8192;
+  std::string shape = "box";  ///< of groups
   std::optional<std::string> trace;
   Output print = Output::text;
 };

@@ -215,7 +215,9 @@ void add_crowd(CLI::App& app, Action& action) {
   static CrowdArguments arguments;
   CLI::App& command = *app.add_subcommand("crowd", "Have many units walk to their goals together, and judge them");
   command.add_option("WORLD", arguments.world)->required();
-  command.add_option("UNITS", arguments.units, "Table with a header: x, y, goal_x, goal_y, and maybe profile and side")
+  command
+      .add_option("UNITS", arguments.units,
+                  "Table with a header: x, y, goal_x, goal_y, and maybe profile, side and group")
       ->required();
   command.add_option("--ticks", arguments.ticks, "The most that pass; fewer if all units come to rest before")
       ->required()
@@ -229,6 +231,8 @@ void add_crowd(CLI::App& app, Action& action) {
       .add_option("--cluster-moves", arguments.cluster_moves,
                   "Moves that searches for a way to free stuck units may try in a tick; below 32: none are freed")
       ->check(CLI::Range(0U, 1U << 24))
+      ->capture_default_str();
+  command.add_option("--shape", arguments.shape, "How units of one group march: line, column, box or wedge")
       ->capture_default_str();
   command.add_option("--trace", arguments.trace, "Table to write: where each unit is at each tick");
   add_json(command, arguments.print);

@@ -32,6 +32,12 @@ TEST_CASE("a table of units") {
   CHECK((*units)[1].profile.empty());
   CHECK((*units)[1].side == 0);
   CHECK((*units)[1].line == 5);
+  CHECK((*units)[1].group == 0);
+  const auto grouped = parse_units("x,y,goal_x,goal_y,group\n1,2,3,4,65535\n5,6,7,8,\n", "u", 20, kOneFloor);
+  REQUIRE(grouped);
+  CHECK((*grouped)[0].group == 65'535);
+  CHECK((*grouped)[1].group == 0);
+  CHECK_FALSE(parse_units("x,y,goal_x,goal_y,group\n1,2,3,4,65536\n", "u", 20, kOneFloor));
   const auto stairs = parse_units("x\ty\tgoal_x\tgoal_y\tgoal_floor\n1\t2\t3\t4\t2\n", "u", 20, kThreeFloors);
   REQUIRE(stairs);
   CHECK((*stairs)[0].tile == Tile{1, 2});

@@ -145,3 +145,22 @@ TEST_CASE("tables of units and options that will not do are refused by file and 
   REQUIRE(run(field, "build " + field / "m.map" + " --metric any_angle -o " + field / "a.pnav").code == 0);
   require_bad_input(run(field, "crowd " + field / "a.pnav" + " " + field.units + " --ticks 9"), "at any angle");
 }
+
+TEST_CASE("units of one group march together to the goal of the first of them") {
+  const Field field;
+  field.write("g.csv", "x,y,goal_x,goal_y,group\n0,2,7,3,4\n0,3,0,0,4\n1,2,0,0,4\n1,3,0,0,4\n4,0,4,2,\n");
+  const std::string table = field / "g.csv";
+  for (const std::string shape : {"box", "line", "column", "wedge"}) {
+    CAPTURE(shape);
+    const Ran ran = field.walk(table + " --ticks 100 --json --shape " + shape);
+    CHECK(ran.code == 0);
+    const Json report = Json::parse(ran.out);
+    CHECK(report["settled"] == 5);
+    CHECK(report["collisions"] == 0);
+    CHECK(report["ticks"].get<int>() < 40);
+  }
+  CHECK(field.json(table + " --ticks 100")["hash"] == field.json(table + " --ticks 100 --shape box")["hash"]);
+  require_bad_input(field.walk(table + " --ticks 9 --shape ring"), "ring");
+  field.write("b.csv", "x,y,goal_x,goal_y,group\n0,2,1,1,4\n");
+  require_bad_input(field.walk((field / "b.csv") + " --ticks 9"), ":2: 1,1 is blocked");
+}

@@ -8,6 +8,7 @@
 #include "portolan/core/utf8.hpp"
 #include "portolan/crowd/crowd.hpp"
 #include "portolan/crowd/crowd_check.hpp"
+#include "portolan/crowd/formation.hpp"
 #include "portolan/formats/maps/crowd_reader.hpp"
 #include "portolan/formats/text.hpp"
 #include "progress.hpp"
@@ -17,6 +18,7 @@
 #include <ctime>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <queue>
@@ -72,6 +74,16 @@ Result<std::optional<Ratio>> parse_pace(const std::optional<std::string>& text) 
                                              in_quotes(all), Crowd::kMaxTicks)};
 }
 
+Result<FormationShape> shape_of(std::string_view name, std::size_t units, std::int32_t spacing) {
+  if (name == "line") return FormationShape::line(units, spacing);
+  if (name == "column") return FormationShape::column(units, spacing);
+  if (name == "wedge") return FormationShape::wedge(units, spacing);
+  std::int32_t files = 1;
+  while (static_cast<std::size_t>(files) * static_cast<std::size_t>(files) < units) ++files;
+  if (name == "box") return FormationShape::box(units, files, spacing);
+  return Error{ErrorCode::usage, fmt::format("--shape {}: there are line, column, box and wedge", in_quotes(name))};
+}
+
 Error at_line(const CrowdArguments& arguments, const WrittenUnit& unit, std::string_view reason) {
   return {ErrorCode::usage, fmt::format("{}:{}: {}", arguments.units, unit.line, reason)};
 }
@@ -105,6 +117,10 @@ Result<std::vector<Walker>> send_off(const CrowdArguments& arguments, const Worl
                       passable ? "is taken by a unit of a line above" : "is blocked: no unit can stand there"));
     }
     check.add(added.unit, profiles[i], {unit.tile, crowd.unit(added.unit).heading});
+    if (unit.group != 0) {
+      walkers.push_back({.unit = added.unit, .profile = profiles[i], .tile = unit.tile, .goal = unit.goal});
+      continue;
+    }
     const Answer ordered = crowd.order(added.unit, unit.goal, mode);
     if (ordered.status == Status::bad_goal) {
       return at_line(arguments, unit, fmt::format("{} is blocked: no unit can go there", text(unit.goal)));
@@ -116,6 +132,60 @@ Result<std::vector<Walker>> send_off(const CrowdArguments& arguments, const Worl
                        .ordered = ordered.status == Status::found});
   }
   return walkers;
+}
+
+/// The units of the table that march together.
+struct Groups {
+  std::map<std::size_t, std::unique_ptr<FormationGuide>> guides;  ///< by profile
+  std::vector<Formation> formations;
+
+  /// Before a tick of the crowd. Whether any is still on its way.
+  bool advance(Crowd& crowd) {
+    bool on_the_way = false;
+    for (Formation& formation : formations) {
+      const FormationState state = formation.advance(crowd).state;
+      on_the_way = on_the_way || state == FormationState::marching || state == FormationState::arriving;
+    }
+    return on_the_way;
+  }
+};
+
+/// Sends groups off, each to the goal of its first unit. Errors name the line.
+Outcome send_groups(const CrowdArguments& arguments, const World& world, std::span<const WrittenUnit> units,
+                    Crowd& crowd, std::vector<Walker>& walkers, Groups& groups) {
+  std::map<std::uint16_t, std::vector<std::size_t>> by_group;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (units[i].group != 0) by_group[units[i].group].push_back(i);
+  }
+  for (const auto& [number, members] : by_group) {
+    const std::size_t first = members.front();
+    const std::size_t profile = walkers[first].profile;
+    std::vector<UnitId> ids;
+    for (const std::size_t member : members) {
+      if (walkers[member].profile != profile) {
+        return at_line(arguments, units[member], "has another profile than the first unit of its group");
+      }
+      ids.push_back(walkers[member].unit);
+    }
+    auto& guide = groups.guides[profile];
+    if (guide == nullptr) guide = std::make_unique<FormationGuide>(world, profile);
+    auto shape = shape_of(arguments.shape, members.size(), world.profiles()[profile].rules.footprint);
+    if (!shape) return shape.error();
+    Formation formation(*guide);
+    if (formation.form(crowd, ids, std::move(*shape)).status != Status::found) {
+      return at_line(arguments, units[first], "the bodies of this profile are too large for groups");
+    }
+    const Answer ordered = formation.order(crowd, {.goal = units[first].goal});
+    if (ordered.status == Status::bad_goal) {
+      return at_line(arguments, units[first],
+                     fmt::format("{} is {}", text_of(units[first].goal, world.floors()),
+                                 ordered.why == Why::no_room ? "no goal for its group: so many cannot stand there"
+                                                             : "blocked: no unit can go there"));
+    }
+    for (const std::size_t member : members) walkers[member].ordered = ordered.status == Status::found;
+    if (ordered.status == Status::found) groups.formations.push_back(std::move(formation));
+  }
+  return Success{};
 }
 
 void trace_units(std::string& trace, const Crowd& crowd, std::span<const Walker> walkers, const FloorStack& floors) {
@@ -204,17 +274,19 @@ double thread_us() {
 }
 
 /// Lets ticks pass until all is quiet, or there were so many.
-Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Walker>& walkers, std::uint64_t most,
-             std::string* trace) {
+Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Walker>& walkers, Groups& groups,
+             std::uint64_t most, std::string* trace) {
   Run run;
   std::vector<Walker*> by_unit(walkers.size());
   for (Walker& walker : walkers) by_unit[walker.unit] = &walker;
   if (trace != nullptr) trace_units(*trace, crowd, walkers, world.floors());
   ProgressLine line;
   line.begin("ticks");
-  while (run.ticks < most && crowd.settled() < crowd.size()) {
+  while (run.ticks < most) {
     line.show(static_cast<double>(run.ticks) / static_cast<double>(most));
     const double begin = thread_us();
+    const bool on_the_way = groups.advance(crowd);
+    if (!on_the_way && crowd.settled() == crowd.size()) break;
     const CrowdReport report = crowd.tick();
     run.us += thread_us() - begin;
     for (const UnitMove& move : report.started) {
@@ -226,6 +298,12 @@ Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Wa
     run.hash = report.hash;
     run.ticks = report.tick;
     if (trace != nullptr) trace_units(*trace, crowd, walkers, world.floors());
+  }
+  for (const Formation& formation : groups.formations) {
+    for (std::size_t i = 0; i < formation.size(); ++i) {
+      const FormationMember member = formation.member(i);
+      if (!(member.slot == kNoTile)) by_unit[member.unit]->goal = member.slot;
+    }
   }
   for (const Walker& walker : walkers) {
     const UnitView view = crowd.unit(walker.unit);
@@ -283,6 +361,7 @@ int run_crowd(const CrowdArguments& arguments) {
   if (!mode) return fail(mode.error().message);
   const auto pace = parse_pace(arguments.ticks_per_tile);
   if (!pace) return fail(pace.error().message);
+  if (const auto shape = shape_of(arguments.shape, 1, 1); !shape) return fail(shape.error().message);
   const auto world = World::open(arguments.world);
   if (!world) return fail(world.error().message);
   if (world->profiles().empty()) return fail(arguments.world + ": the world has no map");
@@ -313,7 +392,11 @@ int run_crowd(const CrowdArguments& arguments) {
   auto walkers = send_off(arguments, *world, *units, *profiles, *pace, *mode, crowd, check);
   if (!walkers) return fail(walkers.error().message);
   std::string trace = world->floors().count > 1 ? "tick\tunit\tx\ty\tfloor\n" : "tick\tunit\tx\ty\n";
-  const Run run = walk_all(*world, crowd, check, *walkers, arguments.ticks, arguments.trace ? &trace : nullptr);
+  Groups groups;
+  if (const Outcome sent = send_groups(arguments, *world, *units, crowd, *walkers, groups); !sent) {
+    return fail(sent.error().message);
+  }
+  const Run run = walk_all(*world, crowd, check, *walkers, groups, arguments.ticks, arguments.trace ? &trace : nullptr);
   if (check.illegal() != 0) return fail(fmt::format("{}: {}", arguments.world, check.fault()));
   std::vector<StagedFile> staged;
   if (arguments.trace) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -142,6 +143,13 @@ portolan_error portolan_crowd_order_facing(portolan_crowd* crowd, uint32_t unit,
   if (const auto error = error_of(own)) return error;
   write_answer(own, *answer);
   return PORTOLAN_OK;
+}
+
+portolan_error portolan_crowd_set_pace(portolan_crowd* crowd, uint32_t unit, uint32_t ticks, uint32_t tiles) {
+  if (const auto error = check_unit(crowd, unit)) return error;
+  std::optional<portolan::Ratio> pace;
+  if (ticks != 0) pace = portolan::Ratio{ticks, tiles};
+  return error_of(crowd->crowd.set_pace(unit, pace));
 }
 
 portolan_error portolan_crowd_hold(portolan_crowd* crowd, uint32_t unit) {

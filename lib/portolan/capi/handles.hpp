@@ -5,6 +5,7 @@
 #include "portolan/capi/calls.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/crowd/crowd.hpp"
+#include "portolan/crowd/formation.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/bounded_query.hpp"
@@ -214,6 +215,21 @@ struct portolan_crowd {
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   portolan::Crowd crowd;
   portolan::CrowdReport report{};
+};
+
+struct portolan_formation_guide {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0028;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  std::shared_ptr<portolan::FormationGuide> guide;
+};
+
+struct portolan_formation {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0029;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<const portolan::capi::OpenedWorld> opened;
+  std::shared_ptr<portolan::FormationGuide> guide;
+  portolan::Formation formation;
 };
 
 namespace portolan::capi {

@@ -1386,6 +1386,10 @@ PORTOLAN_API portolan_error portolan_crowd_order(portolan_crowd* crowd, uint32_t
  * that it cannot have). Frugal. */
 PORTOLAN_API portolan_error portolan_crowd_order_facing(portolan_crowd* crowd, uint32_t unit, portolan_placement goal,
                                                         portolan_avoidance avoidance, portolan_answer* answer);
+/* From its next move on a unit takes that long over a tile, as portolan_unit_spec. Error: RANGE (the unit or the
+ * ratio). Frugal. */
+PORTOLAN_API portolan_error portolan_crowd_set_pace(portolan_crowd* crowd, uint32_t unit, uint32_t ticks,
+                                                    uint32_t tiles);
 /* Has a unit stand fast until it is ordered elsewhere. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_crowd_hold(portolan_crowd* crowd, uint32_t unit);
 /* Lets a tick pass. Frugal. */
@@ -1453,6 +1457,125 @@ PORTOLAN_API portolan_error portolan_game_save(const portolan_game_parts* parts,
                                                size_t message_size);
 PORTOLAN_API portolan_error portolan_game_load(const portolan_game_parts* parts, const char* path, char* message,
                                                size_t message_size);
+/* ---- Formations: units of a crowd that march together and keep their shape ---- */
+
+/* Who knows the ground for formations of one profile. */
+typedef struct portolan_formation_guide portolan_formation_guide;
+typedef struct portolan_formation portolan_formation;
+
+/* No profile. */
+#define PORTOLAN_NO_PROFILE UINT32_MAX
+
+typedef struct portolan_formation_guide_options {
+  uint32_t struct_size;
+  uint32_t
+      wide_profile; /* one with a footprint as wide as formations are, whose way is taken where it costs no more than */
+  uint32_t detour_numerator; /* so many times the way of the units, 1 to 65535 each; both 0: 6 / 5. NO_PROFILE: none */
+  uint32_t detour_denominator;
+} portolan_formation_guide_options;
+
+typedef struct portolan_formation_options {
+  uint32_t struct_size;
+  uint32_t reach;    /* steps from its slot at which a member is in its place; 0: 1 */
+  uint32_t patience; /* how many steps long the leader waits for one that is not, up to 65535; 0: 64 */
+} portolan_formation_options;
+
+/* A place as the leader at 0, 0 sees it: x to the right, -30 to 30, y behind, 0 to 4095. */
+typedef struct portolan_slot {
+  int32_t x;
+  int32_t y;
+} portolan_slot;
+
+typedef uint8_t portolan_shape_kind;
+enum {
+  PORTOLAN_SHAPE_LINE = 0,   /* one rank, or as many of 61 as there must be */
+  PORTOLAN_SHAPE_COLUMN = 1, /* one file */
+  PORTOLAN_SHAPE_BOX = 2,    /* ranks of `files` */
+  PORTOLAN_SHAPE_WEDGE = 3,  /* ranks of 1, 3, 5 and so on */
+  PORTOLAN_SHAPE_FREE = 4    /* `slots` */
+};
+
+typedef struct portolan_shape {
+  uint32_t struct_size;
+  portolan_shape_kind kind;
+  uint32_t count;             /* of slots, 1 to 65536 */
+  uint32_t files;             /* 1 to 61 */
+  uint32_t spacing;           /* tiles from slot to slot, up to 8; 0: 1 */
+  const portolan_slot* slots; /* `count`, no two alike */
+} portolan_shape;
+
+typedef uint8_t portolan_formation_state;
+enum {
+  PORTOLAN_FORMATION_IDLE = 0,     /* without an order, or without members */
+  PORTOLAN_FORMATION_MARCHING = 1, /* the leader is on its way */
+  PORTOLAN_FORMATION_ARRIVING = 2, /* the leader is at the goal */
+  PORTOLAN_FORMATION_ARRIVED = 3,  /* all have stood in their slots at once */
+  PORTOLAN_FORMATION_CUT = 4       /* the way is none any more: order again */
+};
+
+typedef struct portolan_formation_member {
+  uint32_t unit;
+  portolan_tile slot; /* where it is to be; -1, -1: none */
+} portolan_formation_member;
+
+typedef struct portolan_formation_report {
+  uint32_t struct_size;
+  portolan_formation_state state;
+  portolan_heading heading; /* of the leader; ANY before the first order */
+  portolan_tile leader;     /* -1, -1 before the first order */
+  size_t members;
+  size_t behind; /* out of their places */
+  size_t orders; /* that units were given */
+  size_t swaps;  /* of slots between two members */
+} portolan_formation_report;
+
+/* Errors: MISSING, RANGE (no such profile), VALUE (the detour), UNSUPPORTED (at any angle, or moves), MEMORY. */
+PORTOLAN_API portolan_error portolan_formation_guide_create(const portolan_world* world, uint32_t profile,
+                                                            const portolan_formation_guide_options* options,
+                                                            portolan_formation_guide** guide);
+/* Formations that use it keep it. */
+PORTOLAN_API portolan_error portolan_formation_guide_destroy(portolan_formation_guide** guide);
+/* The overlay that the crowd uses, as portolan_query_use. */
+PORTOLAN_API portolan_error portolan_formation_guide_use(portolan_formation_guide* guide,
+                                                         const portolan_overlay* overlay);
+/* Errors: VALUE (patience), MEMORY. */
+PORTOLAN_API portolan_error portolan_formation_create(const portolan_formation_guide* guide,
+                                                      const portolan_formation_options* options,
+                                                      portolan_formation** formation);
+PORTOLAN_API portolan_error portolan_formation_destroy(portolan_formation** formation);
+/* From now on of these units of the guide's profile, in this shape. Errors, after which nothing has changed: RANGE (no
+ * such unit, one twice, of another profile, or a body larger than the spacing), SIZES (no units, or more than 65536),
+ * VALUE (the shape), OTHER_WORLD, MEMORY. */
+PORTOLAN_API portolan_error portolan_formation_form(portolan_formation* formation, portolan_crowd* crowd,
+                                                    const uint32_t* units, size_t count, const portolan_shape* shape);
+/* Another shape for the same units, from the next order on. Errors as above. */
+PORTOLAN_API portolan_error portolan_formation_reshape(portolan_formation* formation, portolan_crowd* crowd,
+                                                       const portolan_shape* shape);
+/* Sends all off, to stand at the goal in that heading; ANY: that in which they come. The status is found, with the cost
+ * of the leader's way; bad_start; bad_goal (no_room: fewer can stand near it); or unreachable, and nothing has changed
+ * then. Errors: SIZES (there are no units), VALUE (the heading), OTHER_WORLD, MEMORY. */
+PORTOLAN_API portolan_error portolan_formation_order(portolan_formation* formation, portolan_crowd* crowd,
+                                                     portolan_tile goal, portolan_heading heading,
+                                                     portolan_answer* answer);
+/* Before each portolan_crowd_tick. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_formation_advance(portolan_formation* formation, portolan_crowd* crowd,
+                                                       portolan_formation_report* report);
+/* From the front rank to the last. Frugal. */
+PORTOLAN_API portolan_error portolan_formation_members(const portolan_formation* formation,
+                                                       portolan_formation_member* members, size_t capacity,
+                                                       size_t* count);
+/* Lets a unit go, before the crowd gives its number to another one; or all. Error: OTHER_WORLD. Frugal. */
+PORTOLAN_API portolan_error portolan_formation_remove(portolan_formation* formation, portolan_crowd* crowd,
+                                                      uint32_t unit);
+PORTOLAN_API portolan_error portolan_formation_disband(portolan_formation* formation, portolan_crowd* crowd);
+/* All that decides what a formation does next, for one of the same world file and profile, once its crowd has been
+ * read. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_formation_bytes(const portolan_formation* formation, uint8_t* bytes,
+                                                     size_t capacity, size_t* count);
+/* Bytes may come from anybody. Errors, after which the formation is as before: OTHER_WORLD (or profile), CORRUPT (also
+ * if the crowd has not all of the units), UNSUPPORTED, MEMORY. */
+PORTOLAN_API portolan_error portolan_formation_read(portolan_formation* formation, const portolan_crowd* crowd,
+                                                    const uint8_t* bytes, size_t size);
 
 /* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 

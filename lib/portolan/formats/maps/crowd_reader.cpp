@@ -12,8 +12,8 @@ namespace portolan {
 namespace {
 
 constexpr std::array<std::string_view, 4> kPlaces{"x", "y", "goal_x", "goal_y"};
-constexpr std::array<std::string_view, 8> kColumns{"x",     "y",          "goal_x",  "goal_y",
-                                                   "floor", "goal_floor", "profile", "side"};
+constexpr std::array<std::string_view, 9> kColumns{"x",          "y",       "goal_x", "goal_y", "floor",
+                                                   "goal_floor", "profile", "side",   "group"};
 
 }  // namespace
 
@@ -28,10 +28,13 @@ Result<std::vector<WrittenUnit>> parse_units(std::string_view text, std::string_
     if (!goal) return goal.error();
     const auto side = number_in_row(rows, header, "side", 255, EmptyField::zero);
     if (!side) return side.error();
+    const auto group = number_in_row(rows, header, "group", 65'535, EmptyField::zero);
+    if (!group) return group.error();
     units.push_back({.tile = *tile,
                      .goal = *goal,
                      .profile = std::string(trimmed(header.field(rows, "profile"))),
                      .side = static_cast<std::uint8_t>(*side),
+                     .group = static_cast<std::uint16_t>(*group),
                      .line = rows.line()});
     return Success{};
   });

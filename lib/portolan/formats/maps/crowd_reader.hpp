@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Units of a crowd as a table (TSV or CSV) with a header:
 //
-//   x    y    goal_x  goal_y  profile  side
-//   12   7    40      7       infantry  1
+//   x    y    goal_x  goal_y  profile   side  group
+//   12   7    40      7       infantry  1     2
 //
 // The first four columns must be there, with several floors `floor` and `goal_floor` too (0 where they are absent or
-// empty); `profile` is empty and `side` 0 where they are. Unknown columns and repeated ones are errors; lines that
-// start with `#` are comments.
+// empty); `profile` is empty, `side` and `group` 0 where they are. Unknown columns and repeated ones are errors; lines
+// that start with `#` are comments.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -26,7 +26,8 @@ struct WrittenUnit {
   Tile goal{};
   std::string profile;
   std::uint8_t side = 0;
-  std::uint32_t line = 0;  ///< of the table, from 1
+  std::uint16_t group = 0;  ///< 0: none
+  std::uint32_t line = 0;   ///< of the table, from 1
 };
 
 /// Reads a whole text, in whose messages `source` stands for it, for a map of this width and these floors. Errors:
