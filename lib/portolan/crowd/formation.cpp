@@ -34,12 +34,12 @@ Tile key_of(UnitId unit) noexcept {
 }
 
 /// One in so many may be out of its place while the leader goes on,
-constexpr std::size_t kFewIn = 64;
+constexpr std::size_t kFewIn = 24;
 /// For more than one in so many that are not yet quite in theirs it waits too, so many of its steps.
 constexpr std::size_t kRaggedIn = 16;
 constexpr Tick kRaggedSteps = 4;
 /// if not farther than so many times the reach.
-constexpr std::uint32_t kFar = 4;
+constexpr std::uint32_t kFar = 8;
 
 /// Swaps that a member may make until the leader's next step, on an average.
 constexpr std::size_t kMostSwaps = 8;

@@ -71,10 +71,10 @@ struct FormationReport {
 /// assignment and path planning efficiently with time-independent execution", 2023).
 ///
 /// The leader takes a step when the last one has lasted as long as it takes the slowest member. It waits while more
-/// than one member in 64 is farther than FormationOptions::reach from its slot, or one more than four times as far, but
-/// for no member longer than FormationOptions::patience: who is stuck for ever holds up all others that long once, not
-/// again before it has caught up. So that ranks stay straight it also waits, four steps at most, while more than one
-/// member in 16 does not yet stand in its slot.
+/// than one member in 24 is farther than FormationOptions::reach from its slot, or one more than eight times as far,
+/// but for no member longer than FormationOptions::patience: who is stuck for ever holds up all others that long once,
+/// not again before it has caught up. So that ranks stay straight it also waits, four steps at most, while more than
+/// one member in 16 does not yet stand in its slot.
 ///
 ///     FormationGuide guide(world, 0);
 ///     Formation formation(guide);
