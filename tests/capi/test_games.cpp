@@ -20,6 +20,8 @@ using test::OverlayHandle;
 using test::sized;
 using test::WorldHandle;
 
+using GuideHandle = test::Handle<portolan_formation_guide, portolan_formation_guide_destroy>;
+using FormationHandle = test::Handle<portolan_formation, portolan_formation_destroy>;
 using CrowdHandle = test::Handle<portolan_crowd, portolan_crowd_destroy>;
 using ServiceHandle = test::Handle<portolan_service, portolan_service_destroy>;
 using VeilHandle = test::Handle<portolan_veil, portolan_veil_destroy>;
@@ -51,7 +53,10 @@ struct Game {
   VeilHandle veil;
   InfluenceHandle towers;
   CrowdHandle crowd;
+  GuideHandle guide;
+  FormationHandle march;
   ServiceHandle service;
+  portolan_game_formation formation_list{};
   portolan_overlay* overlay_list = nullptr;
   portolan_veil* veil_list = nullptr;
   portolan_influence* influence_list = nullptr;
@@ -66,6 +71,12 @@ struct Game {
     crowd_options.units = 3;
     const std::uint32_t profile = 0;
     REQUIRE(portolan_crowd_create(truth.get(), &profile, 1, &crowd_options, crowd.address()) == PORTOLAN_OK);
+    auto guide_options = sized<portolan_formation_guide_options>();
+    guide_options.wide_profile = PORTOLAN_NO_PROFILE;
+    REQUIRE(portolan_formation_guide_create(truth.get(), 0, &guide_options, guide.address()) == PORTOLAN_OK);
+    auto march_options = sized<portolan_formation_options>();
+    REQUIRE(portolan_formation_create(guide.get(), &march_options, march.address()) == PORTOLAN_OK);
+    formation_list = {march.get(), crowd.get()};
     auto service_options = sized<portolan_service_options>();
     service_options.slots = slots;
     REQUIRE(portolan_service_create(truth.get(), 0, &service_options, service.address()) == PORTOLAN_OK);
@@ -84,6 +95,8 @@ struct Game {
     parts.crowds = &crowd_list;
     parts.services = &service_list;
     parts.overlay_count = parts.veil_count = parts.influence_count = parts.crowd_count = parts.service_count = 1;
+    parts.formations = &formation_list;
+    parts.formation_count = 1;
     return parts;
   }
 
@@ -106,7 +119,11 @@ struct Game {
     std::uint32_t unit = 0;
     auto answer = sized<portolan_answer>();
     REQUIRE(portolan_crowd_add(crowd.get(), &spec, &unit, &answer) == PORTOLAN_OK);
-    REQUIRE(portolan_crowd_order(crowd.get(), unit, {60, 5}, PORTOLAN_AVOIDANCE_COOPERATE, &answer) == PORTOLAN_OK);
+    auto shape = sized<portolan_shape>();
+    shape.count = 1;
+    REQUIRE(portolan_formation_guide_use(guide.get(), edits.get()) == PORTOLAN_OK);
+    REQUIRE(portolan_formation_form(march.get(), crowd.get(), &unit, 1, &shape) == PORTOLAN_OK);
+    REQUIRE(portolan_formation_order(march.get(), crowd.get(), {60, 5}, PORTOLAN_HEADING_ANY, &answer) == PORTOLAN_OK);
     auto request = sized<portolan_path_request>();
     request.from = {2, 2};
     request.to = {66, 3};
@@ -116,6 +133,8 @@ struct Game {
 
   /// The hash of what a unit does, as of the crowd's report.
   std::uint64_t tick() {
+    auto marched = sized<portolan_formation_report>();
+    REQUIRE(portolan_formation_advance(march.get(), crowd.get(), &marched) == PORTOLAN_OK);
     auto report = sized<portolan_crowd_report>();
     REQUIRE(portolan_crowd_tick(crowd.get(), &report) == PORTOLAN_OK);
     REQUIRE(portolan_service_tick(service.get(), 20, nullptr) == PORTOLAN_OK);
@@ -139,16 +158,20 @@ std::vector<std::byte> bytes_in_cpp(const World& truth, const World& blank) {
   const auto shown = std::make_shared<const Overlay>(edits);
   crowd.use(shown);
   REQUIRE(service.show(0, shown).status == Status::found);
-  REQUIRE(crowd.order(crowd.add({.tile = {5, 5}}).unit, {60, 5}).status == Status::found);
+  FormationGuide guide(truth, 0);
+  guide.use(shown);
+  Formation march(guide);
+  const std::array units{crowd.add({.tile = {5, 5}}).unit};
+  REQUIRE(march.form(crowd, units, FormationShape::line(1)).status == Status::found);
+  REQUIRE(march.order(crowd, {.goal = {60, 5}}).status == Status::found);
   REQUIRE(service.submit({.from = {2, 2}, .to = {66, 3}}, {}, Path()).status == Status::found);
   auto bytes = GameFile::bytes_of({.worlds = {truth, blank},
                                    .overlays = {&edits},
                                    .veils = {&*veil},
                                    .influences = {&towers},
-                                   .patrols = {},
                                    .crowds = {&crowd},
-                                   .services = {&service},
-                                   .snapshots = {}});
+                                   .formations = {{&march, &crowd}},
+                                   .services = {&service}});
   REQUIRE(bytes.has_value());
   return std::move(*bytes);
 }
@@ -233,6 +256,10 @@ TEST_CASE("games in C refuse what they are not, and stay as they were") {
   CHECK(portolan_game_save(&parts, nullptr, nullptr, 0) == PORTOLAN_ERROR_NULL);
   CHECK(portolan_game_hash(&parts, nullptr) == PORTOLAN_ERROR_NULL);
   CHECK(portolan_game_hash(nullptr, nullptr) == PORTOLAN_ERROR_NULL);
+  portolan_game_formation stray{game.march.get(), larger.crowd.get()};
+  portolan_game_parts with_stray = parts;
+  with_stray.formations = &stray;
+  CHECK(portolan_game_bytes(&with_stray, nullptr, 0, nullptr) == PORTOLAN_ERROR_VALUE);
   portolan_overlay* none = nullptr;
   parts.overlays = &none;
   CHECK(portolan_game_bytes(&parts, nullptr, 0, nullptr) == PORTOLAN_ERROR_NULL);

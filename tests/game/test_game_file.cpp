@@ -75,6 +75,8 @@ class Game {
         towers_(town_, impassable_terrains(town_.profiles()[0].rules)),
         round_(std::vector<Tile>(3)),
         crowd_(town_, 0, {.units = plan.units, .seed = 5}),
+        ground_(town_, 0),
+        march_(ground_),
         service_(town_, 0, with_threads(plan.service, threads)),
         dark_service_(dark_, 0, with_threads(plan.service, threads)),
         guard_(town_, 0),
@@ -86,6 +88,8 @@ class Game {
     for (int i = 0; i < 3; ++i) stops.push_back(tile(rng));
     round_ = Patrol(std::move(stops));
     for (int i = 0; i < 40; ++i) (void)crowd_.add({.tile = tile(rng), .side = static_cast<std::uint8_t>(i % 2)});
+    const std::vector<UnitId> first{0, 1, 2, 3};
+    if (crowd_.size() > first.size()) (void)march_.form(crowd_, first, FormationShape::box(first.size(), 2));
   }
 
   GameParts parts() {
@@ -95,6 +99,7 @@ class Game {
             .influences = {&towers_},
             .patrols = {&round_},
             .crowds = {&crowd_},
+            .formations = {{&march_, &crowd_}},
             .services = {&service_, &dark_service_},
             .snapshots = {&shown_, &known_}};
   }
@@ -105,6 +110,7 @@ class Game {
     dark_waiting_ = other.dark_waiting_;
     threats_ = other.threats_;
     guard_.use(shown_);
+    ground_.use(shown_);
     scout_.use(known_);
   }
 
@@ -118,6 +124,8 @@ class Game {
     for (UnitId unit = 0; unit < crowd_.size(); ++unit) {
       if (rng.percent(8)) told.add(static_cast<std::uint64_t>(crowd_.order(unit, tile(rng)).status));
     }
+    if (rng.percent(8)) told.add(static_cast<std::uint64_t>(march_.order(crowd_, {.goal = tile(rng)}).status));
+    told.add(march_.advance(crowd_).orders);
     told.add(crowd_.tick().hash);
     serve(rng, service_, waiting_, told);
     serve(rng, dark_service_, dark_waiting_, told);
@@ -194,6 +202,7 @@ class Game {
     if (rng.percent(12)) {
       shown_ = rng.percent(90) ? std::make_shared<const Overlay>(edits_) : nullptr;
       crowd_.use(shown_);
+      ground_.use(shown_);
       guard_.use(shown_);
       (void)service_.show(0, shown_);
     }
@@ -245,6 +254,8 @@ class Game {
   Influence towers_;
   Patrol round_;
   Crowd crowd_;
+  FormationGuide ground_;
+  Formation march_;
   PathService service_;
   PathService dark_service_;
   PathQuery guard_;

@@ -23,12 +23,23 @@ portolan_error check_list(Handle* const* handles, std::size_t count) noexcept {
   return PORTOLAN_OK;
 }
 
+/// OK if all formations and their crowds are such, and the crowds among the game's.
+portolan_error check_formations(const portolan_game_parts& parts) noexcept {
+  if (const auto error = check_buffer(parts.formations, parts.formation_count)) return error;
+  const std::span crowds(parts.crowds, parts.crowd_count);
+  for (const portolan_game_formation& part : std::span(parts.formations, parts.formation_count)) {
+    if (const auto error = first_error({check_handle(part.formation), check_handle(part.crowd)})) return error;
+    if (std::ranges::find(crowds, part.crowd) == crowds.end()) return PORTOLAN_ERROR_VALUE;
+  }
+  return PORTOLAN_OK;
+}
+
 portolan_error check_parts(const portolan_game_parts* parts) noexcept {
   if (const auto error = check_struct(parts)) return error;
   return first_error({check_list(parts->overlays, parts->overlay_count), check_list(parts->veils, parts->veil_count),
                       check_list(parts->influences, parts->influence_count),
-                      check_list(parts->crowds, parts->crowd_count),
-                      check_list(parts->services, parts->service_count)});
+                      check_list(parts->crowds, parts->crowd_count), check_list(parts->services, parts->service_count),
+                      check_formations(*parts)});
 }
 
 /// The worlds are those of the parts, in their order.
@@ -58,6 +69,9 @@ portolan::GameParts to_own(const portolan_game_parts& parts) {
   for (portolan_service* const handle : std::span(parts.services, parts.service_count)) {
     know(handle->opened->world);
     own.services.push_back(&handle->service);
+  }
+  for (const portolan_game_formation& part : std::span(parts.formations, parts.formation_count)) {
+    own.formations.push_back({&part.formation->formation, &part.crowd->crowd});
   }
   return own;
 }

@@ -1421,42 +1421,6 @@ PORTOLAN_API portolan_error portolan_crowd_hash(const portolan_crowd* crowd, uin
 PORTOLAN_API portolan_error portolan_crowd_read(portolan_crowd* crowd, const uint8_t* bytes, size_t size,
                                                 const portolan_overlay* overlay);
 
-/* ---- Games: all that lives in their worlds, saved as one value and gone on with ---- */
-
-/* What lives in a game, each kind in an order of the game's own, which is the same when it saves and when it loads;
- * none stands twice. Where a count is 0 the list may be NULL. */
-typedef struct portolan_game_parts {
-  uint32_t struct_size;
-  portolan_overlay* const* overlays; /* that the game edits; what crowds walk and services show goes without saying */
-  size_t overlay_count;
-  portolan_veil* const* veils;
-  size_t veil_count;
-  portolan_influence* const* influences;
-  size_t influence_count;
-  portolan_crowd* const* crowds;
-  size_t crowd_count;
-  portolan_service* const* services;
-  size_t service_count;
-} portolan_game_parts;
-
-/* All that decides what the parts do next, as bytes, each overlay once and with what is refreshed in it. A game with
- * parts of the same world files, profiles and options in the same order, on another machine or later, goes on by
- * portolan_game_read with the same ticks, hashes, answers and work; services may have any number of threads. Queries
- * and walkers are to use their overlays again. No other call of any part meanwhile. Errors: MEMORY. */
-PORTOLAN_API portolan_error portolan_game_bytes(const portolan_game_parts* parts, uint8_t* bytes, size_t capacity,
-                                                size_t* count);
-/* Tells states apart. Error: MEMORY. */
-PORTOLAN_API portolan_error portolan_game_hash(const portolan_game_parts* parts, uint64_t* hash);
-/* Bytes may come from anybody. What the last ticks of crowds and services reported is lost. `message` as of
- * portolan_world_open. Errors, after which all parts are as before: OTHER_WORLD (worlds, numbers of parts, profiles or
- * options), CORRUPT, UNSUPPORTED; MEMORY, after which crowds and services may use the file if memory is quite out. */
-PORTOLAN_API portolan_error portolan_game_read(const portolan_game_parts* parts, const uint8_t* bytes, size_t size,
-                                               char* message, size_t message_size);
-/* The same to a file, atomically and durably, and from one of at most 4 GiB. Errors: IO, LIMIT, too. */
-PORTOLAN_API portolan_error portolan_game_save(const portolan_game_parts* parts, const char* path, char* message,
-                                               size_t message_size);
-PORTOLAN_API portolan_error portolan_game_load(const portolan_game_parts* parts, const char* path, char* message,
-                                               size_t message_size);
 /* ---- Formations: units of a crowd that march together and keep their shape ---- */
 
 /* Who knows the ground for formations of one profile. */
@@ -1577,6 +1541,51 @@ PORTOLAN_API portolan_error portolan_formation_bytes(const portolan_formation* f
 PORTOLAN_API portolan_error portolan_formation_read(portolan_formation* formation, const portolan_crowd* crowd,
                                                     const uint8_t* bytes, size_t size);
 
+/* ---- Games: all that lives in their worlds, saved as one value and gone on with ---- */
+
+/* A formation, and the crowd of its members, which is among the game's. */
+typedef struct portolan_game_formation {
+  portolan_formation* formation;
+  portolan_crowd* crowd;
+} portolan_game_formation;
+
+/* What lives in a game, each kind in an order of the game's own, which is the same when it saves and when it loads;
+ * none stands twice. Where a count is 0 the list may be NULL. */
+typedef struct portolan_game_parts {
+  uint32_t struct_size;
+  portolan_overlay* const* overlays; /* that the game edits; what crowds walk and services show goes without saying */
+  size_t overlay_count;
+  portolan_veil* const* veils;
+  size_t veil_count;
+  portolan_influence* const* influences;
+  size_t influence_count;
+  portolan_crowd* const* crowds;
+  size_t crowd_count;
+  portolan_service* const* services;
+  size_t service_count;
+  const portolan_game_formation* formations;
+  size_t formation_count;
+} portolan_game_parts;
+
+/* All that decides what the parts do next, as bytes, each overlay once and with what is refreshed in it. A game with
+ * parts of the same world files, profiles and options in the same order, on another machine or later, goes on by
+ * portolan_game_read with the same ticks, hashes, answers and work; services may have any number of threads. Queries
+ * and walkers are to use their overlays again. No other call of any part meanwhile. Errors: VALUE (a crowd of
+ * a formation is not among the game's), MEMORY. */
+PORTOLAN_API portolan_error portolan_game_bytes(const portolan_game_parts* parts, uint8_t* bytes, size_t capacity,
+                                                size_t* count);
+/* Tells states apart. Error: MEMORY. */
+PORTOLAN_API portolan_error portolan_game_hash(const portolan_game_parts* parts, uint64_t* hash);
+/* Bytes may come from anybody. What the last ticks of crowds and services reported is lost. `message` as of
+ * portolan_world_open. Errors, after which all parts are as before: OTHER_WORLD (worlds, numbers of parts, profiles or
+ * options), CORRUPT, UNSUPPORTED; MEMORY, after which crowds and services may use the file if memory is quite out. */
+PORTOLAN_API portolan_error portolan_game_read(const portolan_game_parts* parts, const uint8_t* bytes, size_t size,
+                                               char* message, size_t message_size);
+/* The same to a file, atomically and durably, and from one of at most 4 GiB. Errors: IO, LIMIT, too. */
+PORTOLAN_API portolan_error portolan_game_save(const portolan_game_parts* parts, const char* path, char* message,
+                                               size_t message_size);
+PORTOLAN_API portolan_error portolan_game_load(const portolan_game_parts* parts, const char* path, char* message,
+                                               size_t message_size);
 /* ---- Boards: named places joined by arcs; error MISSING where a world has none ---- */
 
 typedef struct portolan_arc {

@@ -22,14 +22,15 @@ constexpr std::uint32_t kDetour = 2;
 
 bool walks(const World& world, std::size_t profile) {
   return profile < world.profiles().size() && world.profiles()[profile].rules.metric == Metric::grid &&
-         world.profiles()[profile].grid.edges == nullptr;
+         world.profiles()[profile].grid.edges == nullptr && !world.profiles()[profile].kinematics;
 }
 
 const World& checked(const World& world, std::size_t profile, const FormationGuideOptions& options) {
   const auto fits = [](std::uint32_t number) { return number >= 1 && number <= 65'535; };
   if (!walks(world, profile) || (options.wide_profile && !walks(world, *options.wide_profile)) ||
       !fits(options.most_detour.numerator) || !fits(options.most_detour.denominator)) {
-    throw std::invalid_argument("a guide of formations needs profiles of the grid metric, on a map without moves");
+    throw std::invalid_argument(
+        "a guide of formations needs profiles of the grid metric without headings, on a map without moves");
   }
   return world;
 }

@@ -43,7 +43,7 @@ struct FormationWayTile {
 /// thread at a time. Keeps the World alive.
 class FormationGuide {
  public:
-  /// @throws std::invalid_argument if a profile is not of the world or at any angle, the map has moves, or a number of
+  /// @throws std::invalid_argument if a profile is not of the world, at any angle or has headings, the map has moves, or a number of
   /// the options is beyond its bounds; std::bad_alloc
   FormationGuide(const World& world, std::size_t profile, const FormationGuideOptions& options = {});
 

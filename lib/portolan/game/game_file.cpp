@@ -5,6 +5,7 @@
 #include "portolan/core/hash.hpp"
 #include "portolan/core/state_words.hpp"
 #include "portolan/crowd/crowd_file.hpp"
+#include "portolan/crowd/formation_file.hpp"
 #include "portolan/service/service_file.hpp"
 #include "portolan/world/influence_file.hpp"
 #include "portolan/world/mapping.hpp"
@@ -42,7 +43,7 @@ bool is_of(const World& world, const Overlay* overlay) noexcept {
 Result<StateWriter> kind_of(const GameParts& game) {
   StateWriter kind;
   kind.put({game.worlds.size(), game.overlays.size(), game.veils.size(), game.influences.size(), game.patrols.size(),
-            game.crowds.size(), game.services.size(), game.snapshots.size()});
+            game.crowds.size(), game.formations.size(), game.services.size(), game.snapshots.size()});
   for (const World& world : game.worlds) kind.put(world.checksum());
   bool known = true;
   const auto put = [&](const World& world) {
@@ -58,6 +59,11 @@ Result<StateWriter> kind_of(const GameParts& game) {
   }
   for (const Influence* const influence : game.influences) put(influence->world());
   for (const Crowd* const crowd : game.crowds) put(crowd->world());
+  for (const GameFormation& part : game.formations) {
+    const auto at = std::ranges::find(game.crowds, part.crowd);
+    if (at == game.crowds.end()) return Error{ErrorCode::usage, "a formation of a game has a crowd of another"};
+    kind.put(static_cast<std::uint64_t>(at - game.crowds.begin()));
+  }
   for (const PathService* const service : game.services) {
     put(service->world());
     kind.put(service->snapshots().size());
@@ -75,7 +81,7 @@ void put_block(StateWriter& state, std::span<const std::byte> block) {
   state.put(block);
 }
 
-/// The states that crowds and services had, to be brought back should what follows be refused.
+/// The states that crowds, services and formations had, to be brought back should what follows be refused.
 class Undo {
  public:
   /// @throws std::bad_alloc
@@ -85,8 +91,10 @@ class Undo {
     for (const ServedSnapshot& snapshot : service.snapshots()) overlays.push_back(snapshot.overlay);
     services_.push_back({&service, ServiceFile::bytes_of(service), std::move(overlays)});
   }
+  void note(Formation& formation) { formations_.emplace_back(&formation, formation); }
   /// @throws std::bad_alloc
   void undo() {
+    for (auto& [formation, before] : formations_) *formation = std::move(before);
     for (const auto& [crowd, bytes, overlay] : crowds_) (void)CrowdFile::read(bytes, overlay, *crowd);
     for (const auto& [service, bytes, overlays] : services_) (void)ServiceFile::read(bytes, overlays, *service);
   }
@@ -104,6 +112,7 @@ class Undo {
   };
   std::vector<OfCrowd> crowds_;
   std::vector<OfService> services_;
+  std::vector<std::pair<Formation*, Formation>> formations_;
 };
 
 }  // namespace
@@ -171,6 +180,7 @@ Result<std::vector<std::byte>> GameFile::bytes_of(const GameParts& game) {
   for (const Influence* const influence : game.influences) put_block(*state, InfluenceFile::bytes_of(*influence));
   for (const Crowd* const crowd : game.crowds) put_block(*state, CrowdFile::bytes_of(*crowd));
   for (const PathService* const service : game.services) put_block(*state, ServiceFile::bytes_of(*service));
+  for (const GameFormation& part : game.formations) put_block(*state, FormationFile::bytes_of(*part.formation));
   return state->sealed(kMagic, kGameVersion);
 }
 
@@ -185,7 +195,7 @@ class GameFile::Reader {
  public:
   Reader(const StateReader& state, const GameParts& game) : state_(state), game_(game) {}
 
-  /// Takes all but what crowds and services judge themselves. @throws std::bad_alloc
+  /// Takes all but what crowds, services and formations judge themselves. @throws std::bad_alloc
   Outcome take() {
     if (Outcome taken = take_overlays(); !taken) return taken;
     for (const Overlay* const overlay : game_.overlays) {
@@ -214,18 +224,18 @@ class GameFile::Reader {
       if (!made) return made.error();
       influences_.push_back(std::move(*made));
     }
-    for (std::size_t left = game_.crowds.size() + game_.services.size(); left != 0; --left)
-      blocks_.push_back(take_block());
+    const std::size_t blocks = game_.crowds.size() + game_.services.size() + game_.formations.size();
+    for (std::size_t left = blocks; left != 0; --left) blocks_.push_back(take_block());
     return state_.done() ? Outcome(Success{}) : Outcome(corrupt());
   }
 
-  /// Brings crowds and services into the states taken; where one is refused the others are as before. @throws as
-  /// CrowdFile::read and ServiceFile::read
-  Outcome use_crowds_and_services() {
+  /// Brings crowds, services and then formations into the states taken; where one is refused the others are as before.
+  /// @throws as CrowdFile::read and ServiceFile::read
+  Outcome use_judged() {
     Undo undo;
     try {
       for (std::size_t i = 0; i < blocks_.size(); ++i) {
-        Outcome read = i < game_.crowds.size() ? read_crowd(i, undo) : read_service(i - game_.crowds.size(), undo);
+        Outcome read = read_judged(i, undo);
         if (read) continue;
         undo.undo();
         return read;
@@ -297,6 +307,17 @@ class GameFile::Reader {
     patrols_.emplace_back(std::move(stops)).begin_with(static_cast<std::size_t>(turn));
   }
 
+  Outcome read_judged(std::size_t block, Undo& undo) {
+    if (block < game_.crowds.size()) return read_crowd(block, undo);
+    const std::size_t after = block - game_.crowds.size();
+    return after < game_.services.size() ? read_service(after, undo)
+                                         : read_formation(after - game_.services.size(), undo);
+  }
+  Outcome read_formation(std::size_t i, Undo& undo) {
+    const GameFormation& part = game_.formations[i];
+    undo.note(*part.formation);
+    return FormationFile::read(blocks_[game_.crowds.size() + game_.services.size() + i], *part.crowd, *part.formation);
+  }
   Outcome read_crowd(std::size_t i, Undo& undo) {
     Crowd& crowd = *game_.crowds[i];
     undo.note(crowd);
@@ -332,7 +353,7 @@ Outcome GameFile::read(std::span<const std::byte> bytes, const GameParts& game) 
   }
   Reader reader(*state, game);
   if (Outcome taken = reader.take(); !taken) return taken;
-  if (Outcome used = reader.use_crowds_and_services(); !used) return used;
+  if (Outcome used = reader.use_judged(); !used) return used;
   reader.use_rest();
   return Success{};
 }

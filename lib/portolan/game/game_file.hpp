@@ -4,6 +4,7 @@
 
 #include "portolan/core/result.hpp"
 #include "portolan/crowd/crowd.hpp"
+#include "portolan/crowd/formation.hpp"
 #include "portolan/query/patrol.hpp"
 #include "portolan/service/path_service.hpp"
 #include "portolan/world/influence.hpp"
@@ -20,18 +21,26 @@
 
 namespace portolan {
 
+/// A formation, and the crowd of its members, which is among the game's.
+struct GameFormation {
+  Formation* formation = nullptr;
+  Crowd* crowd = nullptr;
+};
+
 /// What lives in a game, each kind in an order of the game's own, which is the same when it saves and when it loads. No
 /// pointer may be null, and none may stand twice.
 struct GameParts {
-  std::vector<World> worlds;       ///< every one that a part is of
-  std::vector<Overlay*> overlays;  ///< that the game edits
-  std::vector<Veil*> veils;        ///< each with its truth, by which it is among the worlds
-  std::vector<Influence*> influences;
-  std::vector<Patrol*> patrols;
-  std::vector<Crowd*> crowds;          ///< with the overlays that they walk
-  std::vector<PathService*> services;  ///< with the overlays that they show
-  /// What the game's own queries, walkers and fields use, which may be nullptr. They are to use it again after reading.
-  std::vector<std::shared_ptr<const Overlay>*> snapshots;
+  std::vector<World> worlds = {};       ///< every one that a part is of
+  std::vector<Overlay*> overlays = {};  ///< that the game edits
+  std::vector<Veil*> veils = {};        ///< each with its truth, by which it is among the worlds
+  std::vector<Influence*> influences = {};
+  std::vector<Patrol*> patrols = {};
+  std::vector<Crowd*> crowds = {};  ///< with the overlays that they walk
+  std::vector<GameFormation> formations = {};
+  std::vector<PathService*> services = {};  ///< with the overlays that they show
+  /// What the game's own queries, walkers, fields and guides of formations use, which may be nullptr. They are to use
+  /// it again after reading.
+  std::vector<std::shared_ptr<const Overlay>*> snapshots = {};
 };
 
 /// Writes down between two calls all that decides what a game's parts do next. A game that has parts of the same world
@@ -41,9 +50,9 @@ struct GameParts {
 /// shared. Equal states of equal games make equal bytes on every machine.
 ///
 /// What is read may come from anybody. It is refused, and nothing of the game has changed; or each part is in a state
-/// that it may have, by the rules of OverlayState, Veil::from_overlay, InfluenceFile, CrowdFile and ServiceFile. Memory
-/// is bounded by what the parts may take and by the length of the bytes. Reports of the parts' last ticks do not hold
-/// any more, even if it is refused. No other call of any part meanwhile.
+/// that it may have, by the rules of OverlayState, Veil::from_overlay, InfluenceFile, CrowdFile, FormationFile and
+/// ServiceFile. Memory is bounded by what the parts may take and by the length of the bytes. Reports of the parts' last
+/// ticks do not hold any more, even if it is refused. No other call of any part meanwhile.
 ///
 ///     const GameParts game{.worlds = {town, blank}, .overlays = {&edits}, .veils = {&veil}, .crowds = {&crowd}};
 ///     if (!GameFile::save(game, "slot1.game")) complain();
@@ -55,7 +64,7 @@ class GameFile {
   static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
 
   /// What OverlayState makes of each overlay, and the other files of their parts. Errors (usage): a part is of a world
-  /// that is not among the game's. @throws std::bad_alloc
+  /// that is not among the game's, or a formation of a crowd that is not. @throws std::bad_alloc
   [[nodiscard]] static Result<std::vector<std::byte>> bytes_of(const GameParts& game);
   /// Tells states apart: XXH3-64 of bytes_of. Errors and exceptions as that.
   [[nodiscard]] static Result<std::uint64_t> hash_of(const GameParts& game);
