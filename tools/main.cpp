@@ -2,6 +2,7 @@
 // The `portolan` command: parses the command line and hands over to a subcommand.
 #include "commands.hpp"
 #include "common.hpp"
+#include "manual.hpp"
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/parallel.hpp"
 #include "portolan/core/version.hpp"
@@ -394,9 +395,18 @@ int fail_without(const CLI::App& app, std::string_view name) {
 void add_help(CLI::App& app, Action& action) {
   static std::string about;
   CLI::App& command = *app.add_subcommand("help", "Say what there is, or what a subcommand takes");
+  static std::string (*made)(const CLI::App&) = nullptr;
   command.add_option("SUBCOMMAND", about);
+  command.add_flag_callback(
+      "--man", [] { made = manual_page; }, "Print the page that man shows");
+  command.add_flag_callback(
+      "--completion", [] { made = bash_completion; }, "Print what bash is to source so that it completes arguments");
   command.callback([&app, &action] {
     action = [&app] {
+      if (made != nullptr) {
+        fmt::print("{}", made(app));
+        return kDone;
+      }
       if (about.empty()) {
         fmt::print("{}, by\n{}{}\n", app.get_description(), list_of(app), kHelpHint);
         return kDone;

@@ -37,7 +37,7 @@ void walk(benchmark::State& state, const BenchWorld& world, std::size_t units) {
   std::vector<UnitId> there;
   const auto tick = [&] {
     const CrowdReport report = crowd.tick();
-    decisions += report.decisions;
+    decisions += report.decisions + report.pushes;
     planned += report.planned;
     arrived += report.arrived.size();
     there.assign(report.arrived.begin(), report.arrived.end());

@@ -9,7 +9,7 @@ import time
 import unittest
 from pathlib import Path
 
-from installed import CXX, HERE, SOURCE, Installed, run
+from installed import BUILD, CXX, HERE, SOURCE, Installed, run
 
 COST = "7.2426"  # 3 + 3 sqrt 2: around the end of the wall, cutting no corner
 
@@ -166,6 +166,48 @@ class Package(Installed):
 
     def test_only_the_header_of_the_c_interface_is_installed(self):
         self.assertEqual([path.name for path in (self.prefix / "include/portolan/capi").iterdir()], ["portolan.h"])
+
+    def test_manual_page_tells_of_every_subcommand(self):
+        page = (self.prefix / "share/man/man1/portolan.1").read_text()
+        plain = page.replace("\\-", "-")
+        names = [line.split()[0] for line in run(self.prefix / "bin/portolan", "help").splitlines() if line.startswith("  ")]
+        self.assertIn("crowd", names)
+        for name in names:
+            self.assertIn(f"\n.SS {name}", plain)
+        for option in ("--cluster-moves", "--sight-length", "-o, --output"):
+            self.assertIn(f"\n.B {option}", plain)
+        if shutil.which("groff"):
+            shown = subprocess.run(["groff", "-man", "-ww", "-Tutf8", self.prefix / "share/man/man1/portolan.1"],
+                                   capture_output=True, text=True)
+            self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+
+    def test_bash_completes_subcommands_and_options(self):
+        script = self.prefix / "share/bash-completion/completions/portolan"
+        for line, wanted in (("portolan ne", ["nearest"]), ("portolan help sc", ["scen"]),
+                             ("portolan path w.pnav --goal", ["--goal-heading"]), ("portolan build ha", [])):
+            words = line.split(" ")
+            with self.subTest(line):
+                done = run("bash", "-c", f'source "{script}"; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _portolan; '
+                                         'printf "%s\\n" "${COMPREPLY[@]}"')
+                self.assertEqual(done.split(), wanted)
+
+    @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "no dpkg-dev")
+    def test_packages_of_debian(self):
+        folder = self.root / "debs"
+        run("cpack", "-G", "DEB", "-B", folder, cwd=BUILD)
+        holds = {}
+        for package in folder.glob("*.deb"):
+            name = run("dpkg-deb", "-f", package, "Package").strip()
+            holds[name] = {line.split(" ./", 1)[1] for line in run("dpkg-deb", "-c", package).splitlines()
+                           if not line.endswith("/")}
+        self.assertEqual(sorted(holds), ["libportolan-dev", "libportolan0", "portolan"])
+        self.assertEqual(holds["portolan"], {
+            "usr/bin/portolan", "usr/share/man/man1/portolan.1", "usr/share/bash-completion/completions/portolan",
+            "usr/share/doc/portolan/copyright"})
+        self.assertTrue(all("libportolan.so.0" in name or name.endswith("copyright") for name in holds["libportolan0"]))
+        self.assertTrue(any(name.endswith("portolan.h") for name in holds["libportolan-dev"]))
+        every = [name for names in holds.values() for name in names]
+        self.assertEqual(len(every), len(set(every)), "a file is in two packages")
 
 
 if __name__ == "__main__":
