@@ -38,6 +38,13 @@ TEST_CASE("a table of units") {
   CHECK((*grouped)[0].group == 65'535);
   CHECK((*grouped)[1].group == 0);
   CHECK_FALSE(parse_units("x,y,goal_x,goal_y,group\n1,2,3,4,65536\n", "u", 20, kOneFloor));
+  const auto turning =
+      parse_units("x,y,goal_x,goal_y,heading,goal_heading\n1,2,3,4,NE,\n5,6,7,8,any,W\n", "u", 20, kOneFloor);
+  REQUIRE(turning);
+  CHECK((*turning)[0].heading == Heading::north_east);
+  CHECK((*turning)[0].goal_heading == Heading::any);
+  CHECK((*turning)[1].heading == Heading::any);
+  CHECK((*turning)[1].goal_heading == Heading::west);
   const auto stairs = parse_units("x\ty\tgoal_x\tgoal_y\tgoal_floor\n1\t2\t3\t4\t2\n", "u", 20, kThreeFloors);
   REQUIRE(stairs);
   CHECK((*stairs)[0].tile == Tile{1, 2});
@@ -52,5 +59,7 @@ TEST_CASE("tables of units that are wrong say where and why") {
   CHECK(why("x,y,goal_x,goal_y\n1,2,3,10\n", kOneFloor) == "u:2: 3,10 is not on the map of 20 x 10 tiles");
   CHECK(why("x,y,goal_x,goal_y,floor\n1,2,3,4,1\n", kOneFloor).find("u:2: 1,2,1 is not on the map") == 0);
   CHECK(why("x,y,goal_x,goal_y\n1,2,3,4\n1,,3,4\n", kOneFloor).find("u:3: y '': expected a number") == 0);
+  CHECK(why("x,y,goal_x,goal_y,heading\n1,2,3,4,ne\n", kOneFloor) ==
+        "u:2: heading 'ne': there are E NE N NW W SW S SE and any");
   CHECK(why("x,y,goal_x,goal_y,side\n1,2,3,4,-1\n", kOneFloor).find("u:2: side '-1': expected a number") == 0);
 }

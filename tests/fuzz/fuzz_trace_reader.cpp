@@ -22,6 +22,26 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (trace->tiles.size() != trace->units.size() * trace->ticks.size() || trace->tiles.size() > kLimits.rows) {
     std::abort();
   }
+  const auto fits = [](std::size_t found, std::size_t wanted) {
+    if (found != 0 && found != wanted) std::abort();
+  };
+  for (const std::size_t count : {trace->sides.size(), trace->groups.size(), trace->movers.size()}) {
+    fits(count, trace->units.size());
+  }
+  for (const std::size_t count :
+       {trace->headings.size(), trace->moves.size(), trace->slots.size(), trace->stuck.size()}) {
+    fits(count, trace->tiles.size());
+  }
+  fits(trace->counts.size(), trace->ticks.size());
+  if (trace->leaders.size() != trace->led.size() * trace->ticks.size()) std::abort();
+  for (const std::uint32_t mover : trace->movers) {
+    if (mover >= trace->profiles.size()) std::abort();
+  }
+  for (std::size_t i = 0; i < trace->moves.size(); ++i) {
+    const TraceMove& move = trace->moves[i];
+    const std::uint32_t tick = trace->ticks[i / trace->units.size()];
+    if (move.end != 0 && (move.begin > tick || move.end <= tick)) std::abort();
+  }
   for (std::size_t i = 0; i < trace->ticks.size(); ++i) {
     if (i > 0 && trace->ticks[i] <= trace->ticks[i - 1]) std::abort();
     for (const Tile tile : trace->at(i)) {

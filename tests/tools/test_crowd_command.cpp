@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // portolan crowd: tables of units, modes, paces, traces, reports, refusals.
+#include "portolan/formats/maps/trace_reader.hpp"
 #include "tools/command_support.hpp"
 
 #include <fstream>
@@ -119,8 +120,76 @@ TEST_CASE("a trace has each unit at each tick") {
   field.write("one.csv", "x,y,goal_x,goal_y\n0,2,2,2\n8,0,8,0\n");
   CHECK(field.walk(field / "one.csv" + " --ticks 9 --trace " + field / "t.tsv").code == 0);
   CHECK(field.content("t.tsv") ==
-        "tick\tunit\tx\ty\n0\t0\t0\t2\n0\t1\t8\t0\n1\t0\t1\t2\n1\t1\t8\t0\n2\t0\t2\t2\n2\t1\t8\t0\n");
+        "tick\tunit\tx\ty\tstuck\tdecided\twaited\tprofile\n0\t0\t0\t2\t\t\t\tdefault\n0\t1\t8\t0\t\t\t\tdefault\n"
+        "1\t0\t1\t2\t\t1\t0\n1\t1\t8\t0\n2\t0\t2\t2\t\t1\t0\n2\t1\t8\t0\n");
   require_bad_input(field.walk(field.units + " --ticks 9 --trace " + field.units), "u.csv");
+}
+
+TEST_CASE("a trace has the moves that last, with headings where units turn, and what each unit is") {
+  const Field field;
+  field.write("p.json", R"([{"name": "walker"}, {"name": "lorry", "body": [1, 2], "turn": 1},
+                            {"name": "crab", "headings": 4, "sideways": 1}])");
+  const std::string world = field / "t.pnav";
+  REQUIRE(run(field, "build " + field / "m.map" + " --profile " + field / "p.json" + " -o " + world).code == 0);
+  field.write("u.csv", "x,y,goal_x,goal_y,profile,side,heading,goal_heading\n2,2,4,2,lorry,3,N,E\n0,0,0,1,,0,,\n");
+  const Ran ran = run(
+      field, "crowd " + world + " " + field / "u.csv" + " --ticks 99 --ticks-per-tile 2:1 --trace " + field / "t.tsv");
+  INFO(ran.err);
+  CHECK(ran.code == 2);  // no lorry stands at 2,2 to the north: 2,1 is a wall
+  CHECK(ran.err.find("u.csv:2: 2,2 has no room for its body") != std::string::npos);
+  field.write("u.csv", "x,y,goal_x,goal_y,profile,side,heading,goal_heading\n2,3,4,3,lorry,3,N,E\n0,0,0,1,,0,,\n");
+  CHECK(run(field,
+            "crowd " + world + " " + field / "u.csv" + " --ticks 99 --ticks-per-tile 2:1 --trace " + field / "t.tsv")
+            .code == 0);
+  const auto trace = portolan::read_trace(field.path() / "t.tsv", 9, {.count = 1, .height = 6});
+  REQUIRE(trace);
+  using portolan::Heading;
+  CHECK(trace->sides == std::vector<std::uint8_t>{3, 0});
+  REQUIRE(trace->profiles.size() == 2);
+  CHECK(trace->profiles[trace->movers[0]].name == "lorry");
+  CHECK(trace->profiles[trace->movers[1]].name == "walker");
+  CHECK(trace->headings[0] == Heading::north);
+  CHECK(trace->headings[1] == Heading::any);
+  CHECK(trace->headings[trace->headings.size() - 2] == Heading::east);
+  CHECK(trace->moves[0].end == 0);
+  CHECK(trace->moves[3] == portolan::TraceMove{.to = {0, 1}, .begin = 0, .end = 2, .heading = Heading::any});
+  // Each move ends where the unit is in the tick in which it ends.
+  std::size_t under_way = 0;
+  for (std::size_t row = 0; row < trace->tiles.size(); ++row) {
+    const portolan::TraceMove& move = trace->moves[row];
+    if (move.end == 0) continue;
+    ++under_way;
+    const std::size_t then = row + 2 * (move.end - trace->ticks[row / 2]);
+    REQUIRE(then < trace->tiles.size());
+    CHECK(trace->tiles[then] == move.to);
+    CHECK(trace->headings[then] == move.heading);
+  }
+  CHECK(under_way > 4);
+  const auto refused = [&](const std::string& row, const std::string& part) {
+    field.write("bad.csv", "x,y,goal_x,goal_y,profile,group,heading,goal_heading\n" + row + "\n");
+    INFO(row);
+    require_bad_input(run(field, "crowd " + world + " " + field / "bad.csv" + " --ticks 9"), part);
+  };
+  refused("0,0,8,0,walker,,E,", "bad.csv:2: heading E: profile 'walker' does not turn");
+  refused("0,0,8,0,walker,,any,SW", "bad.csv:2: goal_heading SW: profile 'walker' does not turn");
+  refused("0,0,8,0,crab,,NE,", "bad.csv:2: heading NE: profile 'crab' has E N W S");
+  refused("0,0,8,0,crab,1,E,W", "bad.csv:2: goal_heading W: units of groups face as they march");
+  refused("0,0,8,0,crab,,north,", "bad.csv:2: heading 'north': there are E NE N NW W SW S SE and any");
+}
+
+TEST_CASE("a trace has the places of formations and of their leaders") {
+  const Field field;
+  field.write("g.csv", "x,y,goal_x,goal_y,group\n4,0,4,0,\n0,2,7,3,4\n0,3,0,0,4\n1,2,0,0,4\n1,3,0,0,4\n");
+  REQUIRE(field.walk(field / "g.csv" + " --ticks 100 --trace " + field / "t.tsv").code == 0);
+  const auto trace = portolan::read_trace(field.path() / "t.tsv", 9, {.count = 1, .height = 6});
+  REQUIRE(trace);
+  CHECK(trace->groups == std::vector<std::uint16_t>{0, 4, 4, 4, 4});
+  CHECK(trace->led == std::vector<std::uint16_t>{4});
+  REQUIRE(trace->leaders.size() == trace->ticks.size());
+  CHECK(trace->leaders.back().tile == portolan::Tile{7, 3});
+  const std::size_t last = trace->tiles.size() - 5;
+  CHECK(trace->slots[last] == portolan::kNowhere);
+  for (std::size_t unit = 1; unit < 5; ++unit) CHECK(trace->slots[last + unit] == trace->tiles[last + unit]);
 }
 
 TEST_CASE("tables of units and options that will not do are refused by file and line") {

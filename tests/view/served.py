@@ -26,12 +26,12 @@ def built(folder, name):
 
 
 def walked(folder, world, units, ticks):
-    """The trace of units, given as rows `x,y,goal_x,goal_y`, and its rows as tuples of numbers."""
+    """The trace of units, given as rows `x,y,goal_x,goal_y`, and the numbers `tick unit x y` of its rows."""
     table, trace = Path(folder) / "units.csv", Path(folder) / "trace.tsv"
     table.write_text("\n".join(["x,y,goal_x,goal_y", *units, ""]))
     done = run("crowd", world, table, "--ticks", ticks, "--trace", trace)
     assert done.returncode in (0, 1), done.stderr
-    return trace, [tuple(map(int, line.split("\t"))) for line in trace.read_text().splitlines()[1:]]
+    return trace, [tuple(map(int, line.split("\t")[:4])) for line in trace.read_text().splitlines()[1:]]
 
 
 def crossing(folder):

@@ -2,6 +2,7 @@
 // portolan crowd: units of a table walk to their goals together, under the eyes of a judge.
 #include "commands.hpp"
 #include "common.hpp"
+#include "map/crowd_trace_writer.hpp"
 #include "map/input_files.hpp"
 #include "map/path_report.hpp"
 #include "portolan/core/file.hpp"
@@ -35,6 +36,7 @@ struct Walker {
   std::size_t profile = 0;
   Tile tile{};
   Tile goal{};
+  Heading goal_heading = Heading::any;
   bool ordered = false;
   Tick arrived = 0;  ///< when it first came to its goal
 };
@@ -88,14 +90,37 @@ Error at_line(const CrowdArguments& arguments, const WrittenUnit& unit, std::str
   return {ErrorCode::usage, fmt::format("{}:{}: {}", arguments.units, unit.line, reason)};
 }
 
-/// Adds a unit; one that turns with the first heading from the east on, against the clock, in which it can stand there.
-AddedUnit add_facing_any(Crowd& crowd, UnitSpec spec) {
+/// Adds a unit; one that turns, if it may face anywhere, with the first heading from the east on, against the clock, in
+/// which it can stand there.
+AddedUnit add_facing(Crowd& crowd, UnitSpec spec, Heading heading) {
+  if (heading != Heading::any) {
+    spec.heading = heading;
+    return crowd.add(spec);
+  }
   AddedUnit added = crowd.add(spec);
   for (int i = 1; i < kHeadings && added.status != Status::found; ++i) {
     spec.heading = static_cast<Heading>(i);
     if (const AddedUnit other = crowd.add(spec); other.status == Status::found) return other;
   }
   return added;
+}
+
+/// Whether a unit can have the headings that its line gives it. Errors name the line.
+Outcome check_headings(const CrowdArguments& arguments, const WrittenUnit& unit, const ProfileView& profile) {
+  for (const auto& [heading, column] : {std::pair{unit.heading, "heading"}, {unit.goal_heading, "goal_heading"}}) {
+    if (heading == Heading::any) continue;
+    const std::string said = fmt::format("{} {}", column, to_string(heading));
+    if (!profile.kinematics) {
+      return at_line(arguments, unit, fmt::format("{}: profile {} does not turn", said, in_quotes(profile.name)));
+    }
+    if (profile.kinematics->headings == Headings::four && is_diagonal(heading)) {
+      return at_line(arguments, unit, fmt::format("{}: profile {} has E N W S", said, in_quotes(profile.name)));
+    }
+    if (unit.group != 0 && heading == unit.goal_heading) {
+      return at_line(arguments, unit, fmt::format("{}: units of groups face as they march", said));
+    }
+  }
+  return Success{};
 }
 
 /// Puts the units of the table on the map and sends them off. Errors name the line.
@@ -107,21 +132,24 @@ Result<std::vector<Walker>> send_off(const CrowdArguments& arguments, const Worl
   for (std::size_t i = 0; i < units.size(); ++i) {
     const WrittenUnit& unit = units[i];
     const auto text = [&](Tile tile) { return text_of(tile, world.floors()); };
-    const AddedUnit added =
-        add_facing_any(crowd, {.tile = unit.tile, .profile = profiles[i], .side = unit.side, .ticks_per_tile = pace});
+    if (const Outcome faces = check_headings(arguments, unit, world.profiles()[profiles[i]]); !faces) {
+      return faces.error();
+    }
+    const AddedUnit added = add_facing(
+        crowd, {.tile = unit.tile, .profile = profiles[i], .side = unit.side, .ticks_per_tile = pace}, unit.heading);
     if (added.status != Status::found) {
-      const bool passable = world.profiles()[profiles[i]].grid.passable(unit.tile);
-      return at_line(
-          arguments, unit,
-          fmt::format("{} {}", text(unit.tile),
-                      passable ? "is taken by a unit of a line above" : "is blocked: no unit can stand there"));
+      const ProfileView& profile = world.profiles()[profiles[i]];
+      const char* const why = !profile.grid.passable(unit.tile) ? "is blocked: no unit can stand there"
+                              : profile.kinematics              ? "has no room for its body"
+                                                                : "is taken by a unit of a line above";
+      return at_line(arguments, unit, fmt::format("{} {}", text(unit.tile), why));
     }
     check.add(added.unit, profiles[i], {unit.tile, crowd.unit(added.unit).heading});
     if (unit.group != 0) {
       walkers.push_back({.unit = added.unit, .profile = profiles[i], .tile = unit.tile, .goal = unit.goal});
       continue;
     }
-    const Answer ordered = crowd.order(added.unit, unit.goal, mode);
+    const Answer ordered = crowd.order_facing(added.unit, {unit.goal, unit.goal_heading}, mode);
     if (ordered.status == Status::bad_goal) {
       return at_line(arguments, unit, fmt::format("{} is blocked: no unit can go there", text(unit.goal)));
     }
@@ -129,6 +157,7 @@ Result<std::vector<Walker>> send_off(const CrowdArguments& arguments, const Worl
                        .profile = profiles[i],
                        .tile = unit.tile,
                        .goal = unit.goal,
+                       .goal_heading = unit.goal_heading,
                        .ordered = ordered.status == Status::found});
   }
   return walkers;
@@ -137,7 +166,7 @@ Result<std::vector<Walker>> send_off(const CrowdArguments& arguments, const Worl
 /// The units of the table that march together.
 struct Groups {
   std::map<std::size_t, std::unique_ptr<FormationGuide>> guides;  ///< by profile
-  std::vector<Formation> formations;
+  std::vector<Formation> formations;                              ///< in the order of the numbers of their groups
 
   /// Before a tick of the crowd. Whether any is still on its way.
   bool advance(Crowd& crowd) {
@@ -186,15 +215,6 @@ Outcome send_groups(const CrowdArguments& arguments, const World& world, std::sp
     if (ordered.status == Status::found) groups.formations.push_back(std::move(formation));
   }
   return Success{};
-}
-
-void trace_units(std::string& trace, const Crowd& crowd, std::span<const Walker> walkers, const FloorStack& floors) {
-  for (std::size_t i = 0; i < walkers.size(); ++i) {
-    const Tile tile = crowd.unit(walkers[i].unit).tile;
-    fmt::format_to(std::back_inserter(trace), "{}\t{}\t{}\t{}", crowd.now(), i, tile.x, floors.row(tile.y));
-    if (floors.count > 1) fmt::format_to(std::back_inserter(trace), "\t{}", floors.floor(tile.y));
-    trace += '\n';
-  }
 }
 
 /// By tile the least ticks from there to a goal, for units that are alone, of those that `wanted` counts.
@@ -266,6 +286,16 @@ double loss_over_bound(const World& world, const Crowd& crowd, std::span<const W
   return bound == 0 ? 1 : static_cast<double>(taken) / static_cast<double>(bound);
 }
 
+/// The units of the table as a trace has them.
+std::vector<TracedUnit> traced(std::span<const Walker> walkers, std::span<const WrittenUnit> units) {
+  std::vector<TracedUnit> all;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    all.push_back(
+        {.unit = walkers[i].unit, .profile = walkers[i].profile, .side = units[i].side, .group = units[i].group});
+  }
+  return all;
+}
+
 /// What this thread has computed for so far, in microseconds: others may have the processor in between.
 double thread_us() {
   std::timespec now{};
@@ -275,11 +305,11 @@ double thread_us() {
 
 /// Lets ticks pass until all is quiet, or there were so many.
 Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Walker>& walkers, Groups& groups,
-             std::uint64_t most, std::string* trace) {
+             std::uint64_t most, CrowdTraceWriter* trace) {
   Run run;
   std::vector<Walker*> by_unit(walkers.size());
   for (Walker& walker : walkers) by_unit[walker.unit] = &walker;
-  if (trace != nullptr) trace_units(*trace, crowd, walkers, world.floors());
+  if (trace != nullptr) trace->add(crowd, groups.formations, {});
   ProgressLine line;
   line.begin("ticks");
   while (run.ticks < most) {
@@ -297,7 +327,7 @@ Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Wa
     run.decisions += report.decisions + report.pushes;
     run.hash = report.hash;
     run.ticks = report.tick;
-    if (trace != nullptr) trace_units(*trace, crowd, walkers, world.floors());
+    if (trace != nullptr) trace->add(crowd, groups.formations, report);
   }
   for (const Formation& formation : groups.formations) {
     for (std::size_t i = 0; i < formation.size(); ++i) {
@@ -307,7 +337,8 @@ Run walk_all(const World& world, Crowd& crowd, CrowdCheck& check, std::vector<Wa
   }
   for (const Walker& walker : walkers) {
     const UnitView view = crowd.unit(walker.unit);
-    run.settled += view.tile == walker.goal && view.to == walker.goal ? 1 : 0;
+    const bool faces = walker.goal_heading == Heading::any || view.to_heading == walker.goal_heading;
+    run.settled += view.tile == walker.goal && view.to == walker.goal && faces ? 1 : 0;
     run.stuck += view.state == UnitState::stuck ? 1 : 0;
   }
   line.begin("what each would take alone");
@@ -391,16 +422,18 @@ int run_crowd(const CrowdArguments& arguments) {
   CrowdCheck check(std::move(*map), std::move(declared));
   auto walkers = send_off(arguments, *world, *units, *profiles, *pace, *mode, crowd, check);
   if (!walkers) return fail(walkers.error().message);
-  std::string trace = world->floors().count > 1 ? "tick\tunit\tx\ty\tfloor\n" : "tick\tunit\tx\ty\n";
   Groups groups;
   if (const Outcome sent = send_groups(arguments, *world, *units, crowd, *walkers, groups); !sent) {
     return fail(sent.error().message);
   }
-  const Run run = walk_all(*world, crowd, check, *walkers, groups, arguments.ticks, arguments.trace ? &trace : nullptr);
+  std::optional<CrowdTraceWriter> trace;
+  if (arguments.trace)
+    trace.emplace(*world, traced(*walkers, *units), *pace ? TracedMoves::lasting : TracedMoves::of_a_tick);
+  const Run run = walk_all(*world, crowd, check, *walkers, groups, arguments.ticks, trace ? &*trace : nullptr);
   if (check.illegal() != 0) return fail(fmt::format("{}: {}", arguments.world, check.fault()));
   std::vector<StagedFile> staged;
   if (arguments.trace) {
-    const std::array chunks{std::as_bytes(std::span(trace))};
+    const std::array chunks{std::as_bytes(std::span(trace->table()))};
     auto written = StagedFile::write(*arguments.trace, chunks);
     if (!written) return fail(written.error().message);
     staged.push_back(std::move(*written));

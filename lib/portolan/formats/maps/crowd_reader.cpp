@@ -12,8 +12,8 @@ namespace portolan {
 namespace {
 
 constexpr std::array<std::string_view, 4> kPlaces{"x", "y", "goal_x", "goal_y"};
-constexpr std::array<std::string_view, 9> kColumns{"x",          "y",       "goal_x", "goal_y", "floor",
-                                                   "goal_floor", "profile", "side",   "group"};
+constexpr std::array<std::string_view, 11> kColumns{"x",       "y",    "goal_x", "goal_y",  "floor",       "goal_floor",
+                                                    "profile", "side", "group",  "heading", "goal_heading"};
 
 }  // namespace
 
@@ -30,12 +30,18 @@ Result<std::vector<WrittenUnit>> parse_units(std::string_view text, std::string_
     if (!side) return side.error();
     const auto group = number_in_row(rows, header, "group", 65'535, EmptyField::zero);
     if (!group) return group.error();
+    const auto heading = heading_in_row(rows, header, "heading");
+    if (!heading) return heading.error();
+    const auto goal_heading = heading_in_row(rows, header, "goal_heading");
+    if (!goal_heading) return goal_heading.error();
     units.push_back({.tile = *tile,
                      .goal = *goal,
                      .profile = std::string(trimmed(header.field(rows, "profile"))),
                      .side = static_cast<std::uint8_t>(*side),
                      .group = static_cast<std::uint16_t>(*group),
-                     .line = rows.line()});
+                     .line = rows.line(),
+                     .heading = *heading,
+                     .goal_heading = *goal_heading});
     return Success{};
   });
   if (!read) return read.error();

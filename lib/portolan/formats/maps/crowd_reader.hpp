@@ -5,12 +5,13 @@
 //   12   7    40      7       infantry  1     2
 //
 // The first four columns must be there, with several floors `floor` and `goal_floor` too (0 where they are absent or
-// empty); `profile` is empty, `side` and `group` 0 where they are. Unknown columns and repeated ones are errors; lines
-// that start with `#` are comments.
+// empty); `profile` is empty, `side` and `group` 0, and `heading` and `goal_heading`, of E NE N NW W SW S SE any, any
+// where they are. Unknown columns and repeated ones are errors; lines that start with `#` are comments.
 #pragma once
 
 #include "portolan/core/result.hpp"
 #include "portolan/grid/floors.hpp"
+#include "portolan/grid/kinematics.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -26,8 +27,10 @@ struct WrittenUnit {
   Tile goal{};
   std::string profile;
   std::uint8_t side = 0;
-  std::uint16_t group = 0;  ///< 0: none
-  std::uint32_t line = 0;   ///< of the table, from 1
+  std::uint16_t group = 0;              ///< 0: none
+  std::uint32_t line = 0;               ///< of the table, from 1
+  Heading heading = Heading::any;       ///< in which it stands; any: one that fits
+  Heading goal_heading = Heading::any;  ///< in which it is to stand
 };
 
 /// Reads a whole text, in whose messages `source` stands for it, for a map of this width and these floors. Errors:

@@ -33,4 +33,11 @@ Result<Tile> tile_in_row(const TableReader& rows, const TableHeader& header,
   return *tile;
 }
 
+Result<Heading> heading_in_row(const TableReader& rows, const TableHeader& header, std::string_view column) {
+  const std::string_view name = trimmed(header.field(rows, column));
+  if (name.empty()) return Heading::any;
+  if (const auto heading = parse_heading(name)) return *heading;
+  return rows.error(fmt::format("{} {}: there are E NE N NW W SW S SE and any", column, in_quotes(name)));
+}
+
 }  // namespace portolan

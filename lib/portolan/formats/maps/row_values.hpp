@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers and tiles in the rows of tables. Internal to the module.
+// Numbers, tiles and headings in the rows of tables. Internal to the module.
 #pragma once
 
 #include "portolan/core/result.hpp"
 #include "portolan/formats/table.hpp"
 #include "portolan/grid/floors.hpp"
+#include "portolan/grid/kinematics.hpp"
 
 #include <array>
 #include <cstdint>
@@ -23,5 +24,9 @@ Result<std::int32_t> number_in_row(const TableReader& rows, const TableHeader& h
 /// lowest where the field is empty or the column absent. Errors (syntax): a field is no number, it is not on the map.
 Result<Tile> tile_in_row(const TableReader& rows, const TableHeader& header,
                          const std::array<std::string_view, 3>& columns, std::int32_t width, const FloorStack& floors);
+
+/// Reads the heading that a column names; `any` where the field is empty or the column absent. Error (syntax): there is
+/// none of that name.
+Result<Heading> heading_in_row(const TableReader& rows, const TableHeader& header, std::string_view column);
 
 }  // namespace portolan
