@@ -201,6 +201,7 @@ struct ViewArguments {
   std::string export_to;             ///< a file for the page; empty to serve it
   std::vector<std::string> path;     ///< empty, or FROM and TO
   std::optional<std::string> crowd;  ///< a trace of units that the page plays
+  std::optional<std::string> load;   ///< a table of what a path service did meanwhile
 };
 int run_view(const ViewArguments& arguments);
 

@@ -218,7 +218,7 @@ void add_crowd(CLI::App& app, Action& action) {
   command.add_option("WORLD", arguments.world)->required();
   command
       .add_option("UNITS", arguments.units,
-                  "Table with a header: x, y, goal_x, goal_y, and maybe profile, side and group")
+                  "Table with a header: x, y, goal_x, goal_y, and maybe profile, side, group, heading and goal_heading")
       ->required();
   command.add_option("--ticks", arguments.ticks, "The most that pass; fewer if all units come to rest before")
       ->required()
@@ -332,6 +332,8 @@ void add_view(CLI::App& app, Action& action) {
   command.add_option("--path", arguments.path, "The path FROM TO that the page shows first, by every tier")
       ->expected(2);
   command.add_option("--crowd", arguments.crowd, "A trace of units that the page plays, of portolan crowd --trace");
+  command.add_option("--load", arguments.load,
+                     "With --crowd: table of what a path service did meanwhile: tick, waiting, answered, charged");
   command.callback([&action] { action = [] { return run_view(arguments); }; });
 }
 

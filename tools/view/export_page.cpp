@@ -14,6 +14,9 @@
 namespace portolan::tools {
 namespace {
 
+/// What a row of a run takes that tells where units are, and no more.
+constexpr std::size_t kPlainRowBytes = 8;
+
 std::string base64(std::span<const std::byte> bytes) {
   static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
@@ -52,9 +55,10 @@ std::string page_with(const Json& data) {
 
 /// The run of a crowd with all its pieces.
 Result<Json> data_replay(const CrowdReplay& replay) {
-  if (replay.rows() > kMaxExportRows) {
+  const std::size_t most = kMaxExportRows * kPlainRowBytes / replay.row_bytes();
+  if (replay.rows() > most) {
     return Error{ErrorCode::limit,
-                 fmt::format("--crowd: {} rows; an exported page takes at most {}", replay.rows(), kMaxExportRows)};
+                 fmt::format("--crowd: {} rows; an exported page takes at most {}", replay.rows(), most)};
   }
   Json data = replay.report();
   Json& pieces = data["pieces"] = Json::array();

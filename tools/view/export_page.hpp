@@ -24,7 +24,8 @@ namespace portolan::tools {
 
 /// The longest side of the pictures in an exported page, in pixels.
 inline constexpr std::int32_t kMaxExportSide = 2048;
-/// The most rows of a run in an exported page, which take 11 bytes of it each.
+/// The most rows of a run in an exported page, which take 11 bytes of it each; fewer where a trace has more columns, as
+/// many more bytes as these take.
 inline constexpr std::size_t kMaxExportRows = 4'000'000;
 
 }  // namespace portolan::tools

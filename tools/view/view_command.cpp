@@ -5,6 +5,7 @@
 #include "common.hpp"
 #include "map/input_files.hpp"
 #include "portolan/core/file.hpp"
+#include "portolan/formats/maps/load_reader.hpp"
 #include "portolan/formats/maps/trace_reader.hpp"
 #include "view/board_page.hpp"
 #include "view/crowd_replay.hpp"
@@ -119,13 +120,21 @@ int view_board(const ViewArguments& arguments, const World& world, const std::st
   return serve(**board, arguments.port, *ends ? fragment(0, names[(*ends)->first], names[(*ends)->second]) : "");
 }
 
-/// The run of --crowd; null without it.
+/// The run of --crowd, with the table of --load; null without it.
 Result<std::unique_ptr<const CrowdReplay>> replay_on_map(const ViewArguments& arguments, const World& world) {
   if (!arguments.crowd) return std::unique_ptr<const CrowdReplay>();
   auto trace = read_trace(*arguments.crowd, world.width(), world.floors());
   if (!trace) return trace.error();
-  return std::make_unique<const CrowdReplay>(std::move(*trace),
-                                             std::filesystem::path(*arguments.crowd).filename().string());
+  ReplayLoad load;
+  if (arguments.load) {
+    auto rows = read_load(*arguments.load);
+    if (!rows) return rows.error();
+    load = {.rows = std::move(*rows), .name = std::filesystem::path(*arguments.load).filename().string()};
+  }
+  auto replay = std::make_unique<CrowdReplay>(
+      std::move(*trace), std::filesystem::path(*arguments.crowd).filename().string(), std::move(load));
+  if (const Outcome found = replay->find_bodies(world, *arguments.crowd); !found) return found.error();
+  return std::unique_ptr<const CrowdReplay>(std::move(replay));
 }
 
 int view_map(const ViewArguments& arguments, const World& world, const std::string& name) {
@@ -152,7 +161,9 @@ int run_view(const ViewArguments& arguments) {
   // Copied: the page is open for hours, while the file may be written anew by programs that do not rename.
   const auto world = World::open(arguments.world, FileAccess::copied);
   if (!world) return fail(world.error().message);
-  for (const std::string& input : {arguments.world, arguments.crowd.value_or(arguments.world)}) {
+  if (arguments.load && !arguments.crowd) return fail("--load: there is no --crowd beside whose run it could be shown");
+  for (const std::string& input :
+       {arguments.world, arguments.crowd.value_or(arguments.world), arguments.load.value_or(arguments.world)}) {
     if (!arguments.export_to.empty() && same_file(arguments.export_to, input))
       return fail(written_over(arguments.export_to).message);
   }

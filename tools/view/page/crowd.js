@@ -1,58 +1,14 @@
-// A run of a crowd: its ticks, which come in pieces, the units on the chart, and the controls that play it.
+// The units of a run on the chart, and the controls that play it.
 
-const PIECES_KEPT = 64;
 const HUES = 12; // neighbours by number differ most
-const AT_REST = 0.4; // how opaque units are that move no more
+const AT_REST = 0.4; // how opaque units are that move no more,
+const ASIDE = 0.3; // and those that are of another group than the one that is lit
 const MOST_PAUSE_MS = 250; // of a page that was not shown, what counts as time played
-
-// The ticks of a run, by their place in it from 0 on.
-class CrowdTicks {
-  constructor(about) {
-    this.about = about;
-    this.pieces = new Map(); // by number; a promise until the piece has come
-  }
-
-  get last() {
-    return this.about.ticks - 1;
-  }
-
-  // The number of a tick and x and y of every unit; null if it has not come.
-  get(place) {
-    const number = Math.floor(place / this.about.piece);
-    const bytes = this.pieces.get(number);
-    if (!(bytes instanceof ArrayBuffer)) return null;
-    const first = number * this.about.piece;
-    const count = Math.min(this.about.piece, this.about.ticks - first);
-    const units = this.about.units.length;
-    const row = place - first;
-    return {
-      tick: new Uint32Array(bytes, 4 * row, 1)[0],
-      tiles: new Int32Array(bytes, 4 * count + 8 * units * row, 2 * units),
-    };
-  }
-
-  // Asks for the piece of a tick, unless it is there or under way; what is settled when it has come.
-  async load(place) {
-    const number = Math.floor(Math.min(this.last, Math.max(0, place)) / this.about.piece);
-    const known = this.pieces.get(number);
-    if (known) {
-      this.pieces.delete(number); // and put last: the first is the one that was not wanted for the longest time
-      this.pieces.set(number, known);
-      return known;
-    }
-    const coming = Promise.resolve(ask("/crowd.bin", { piece: number }));
-    this.pieces.set(number, coming);
-    while (this.pieces.size > PIECES_KEPT) this.pieces.delete(this.pieces.keys().next().value);
-    try {
-      const bytes = await coming;
-      this.pieces.set(number, bytes);
-      return bytes;
-    } catch (error) {
-      this.pieces.delete(number);
-      throw error;
-    }
-  }
-}
+const CLAIMS = { left: "rgba(224,112,0,0.55)", entered: "rgba(20,80,200,0.5)" };
+const NOWHERE = -1;
+const NO_HEADING = 8;
+const FACES = ["E", "NE", "N", "NW", "W", "SW", "S", "SE"];
+const NO_GROUP = "#6b7079";
 
 class CrowdPlayer {
   constructor(about, scene, chart) {
@@ -66,6 +22,8 @@ class CrowdPlayer {
     this.playing = false;
     this.clock = 0; // the place that is due, with its fraction
     this.chosen = null; // the index of a unit
+    this.hovered = null; // the index of the unit below the mouse or the cross
+    this.charts = new RunCharts(about);
     this.indexOf = new Map(about.units.map((unit, index) => [unit, index]));
     this.onShow = () => {};
     element("crowd-section").hidden = false;
@@ -77,8 +35,13 @@ class CrowdPlayer {
     element("tail").addEventListener("change", () => this.seek(this.wanted));
     element("unit").addEventListener("input", () => this.chooseTyped());
     document.addEventListener("keydown", (event) => this.key(event));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.drawMoving());
-    new ResizeObserver(() => this.drawMoving()).observe(element("moving"));
+    const ways = [["unit", "number", true], ["group", "group", about.groups], ["side", "side", about.sides]];
+    const known = ways.filter(([, , isKnown]) => isKnown);
+    element("colour-by").replaceChildren(...known.map(([value, textContent]) => made("option", { value, textContent })));
+    element("colour-by").value = about.groups ? "group" : "unit";
+    element("colour-row").hidden = known.length < 2;
+    element("colour-by").addEventListener("change", () => chart.redraw());
+    for (const [kind, colour] of Object.entries(CLAIMS)) element(`claims-${kind}`).style.background = colour;
     this.seek(0);
   }
 
@@ -134,11 +97,11 @@ class CrowdPlayer {
     this.want(this.clock);
   }
 
-  // Shows a tick when it, the one before it and those of the tails have come.
+  // Shows a tick when it, those before and after it and those of the tails have come.
   async want(place) {
     this.wanted = place;
     try {
-      const needed = [Math.max(0, place - 1), place];
+      const needed = [Math.max(0, place - 1), place, Math.min(this.ticks.last, place + 1)];
       for (let first = place - this.tail; first < place; first += this.about.piece) needed.push(Math.max(0, first));
       const isThere = (each) => this.ticks.get(each) !== null;
       while (!needed.every(isThere)) {
@@ -158,27 +121,36 @@ class CrowdPlayer {
   }
 
   show(place) {
-    const { tick, tiles } = this.ticks.get(place);
+    this.now = this.ticks.get(place);
+    this.next = place < this.ticks.last ? this.ticks.get(place + 1) : null;
+    const { tick, tiles, stuck, counts, load } = this.now;
     [this.shown, this.tiles] = [place, tiles];
-    element("moment").value = String(place);
-    element("moment").setAttribute("aria-valuetext", `tick ${tick}`);
-    const resting = this.about.rests.filter((from) => from <= place).length;
+    const known = {
+      moved: this.moved(place), decided: counts && counts[0], waited: counts && counts[1],
+      stuck: stuck && stuck.reduce((sum, each) => sum + each, 0),
+    };
     const count = (number) => number.toLocaleString("en");
+    element("moment").value = String(place);
+    element("moment").setAttribute("aria-valuetext", `tick ${tick}, ${count(known.moved)} moved${known.stuck ? `, ${count(known.stuck)} stuck` : ""}`);
+    const resting = this.about.rests.filter((from) => from <= place).length;
     const units = `${count(this.about.units.length)} unit${this.about.units.length === 1 ? "" : "s"}`;
     element("crowd-about").textContent = `Tick ${count(tick)} of ${count(this.about.last)}\n` +
-      `${units}, ${count(this.moved(place))} moved, ${count(resting)} at rest`;
+      `${units}, ${count(known.moved)} moved, ${count(resting)} at rest`;
     this.showChosen();
-    this.drawMoving();
+    this.charts.show(this.ticks.last === 0 ? 0 : place / this.ticks.last, known, load);
     this.onShow();
     this.chart.redraw();
   }
 
-  // How many units have moved since the tick before.
+  // How many units have moved or turned since the tick before, or are about it.
   moved(place) {
-    const before = this.ticks.get(Math.max(0, place - 1)).tiles;
+    const before = this.ticks.get(Math.max(0, place - 1));
+    const { tiles, headings, moves } = this.now;
     let moved = 0;
-    for (let i = 0; i < before.length; i += 2) {
-      if (this.tiles[i] !== before[i] || this.tiles[i + 1] !== before[i + 1]) moved += 1;
+    for (let i = 0; 2 * i < tiles.length; ++i) {
+      const stays = tiles[2 * i] === before.tiles[2 * i] && tiles[2 * i + 1] === before.tiles[2 * i + 1];
+      const turned = headings && (headings[i] & 15) !== (before.headings[i] & 15);
+      if (place > 0 && (!stays || turned || (moves && moves[4 * i + 3] !== 0))) moved += 1;
     }
     return moved;
   }
@@ -194,37 +166,115 @@ class CrowdPlayer {
 
   showChosen() {
     const missing = element("unit").value.trim() === "" ? "" : "is not there";
-    const place = () => `at ${this.scene.nameAt(...this.middle(this.chosen))}`;
-    element("unit-place").textContent = this.chosen === null ? missing : this.shown === null ? "" : place();
+    const place = () => `at ${this.tileName(this.tiles[2 * this.chosen], this.tiles[2 * this.chosen + 1])}`;
+    const isShown = this.chosen !== null && this.shown !== null;
+    element("unit-place").textContent = this.chosen === null ? missing : isShown ? place() : "";
+    element("unit-about").textContent = isShown ? this.aboutUnit(this.chosen) : "";
   }
 
-  // How many tiles a unit is wide: as many as the mover on the page.
+  tileName(x, y) {
+    return this.scene.nameAt(x + 0.5, y + 0.5);
+  }
+
+  // What else is known of a unit in the tick that is shown.
+  aboutUnit(index) {
+    const { about, now } = this;
+    const body = this.bodyOf(index);
+    const known = [];
+    if (body && about.bodies.length > 1) known.push(body.name);
+    if (about.sides) known.push(`side ${about.sides[index]}`);
+    if (this.groupOf(index) !== 0) known.push(`group ${this.groupOf(index)}`);
+    const [from, to] = now.headings ? [now.headings[index] & 15, now.headings[index] >> 4] : [NO_HEADING, NO_HEADING];
+    if (from !== NO_HEADING) known.push(`faces ${FACES[from]}`);
+    if (now.moves && now.moves[4 * index + 3] !== 0) {
+      const [x, y, begin, end] = now.moves.subarray(4 * index, 4 * index + 4);
+      known.push(`${from === to ? "" : `turns to ${FACES[to]} `}on the way to ${this.tileName(x, y)} from tick ${begin} to ${end}`);
+    }
+    if (now.slots && now.slots[2 * index] !== NOWHERE) known.push(`its place is ${this.tileName(now.slots[2 * index], now.slots[2 * index + 1])}`);
+    if (now.stuck && now.stuck[index]) known.push("stuck");
+    return known.join(", ");
+  }
+
+  // How many tiles a unit without a body of its own is wide: as many as the mover on the page.
   get side() {
     return Math.max(1, this.scene.mover.footprint);
   }
 
+  bodyOf(index) {
+    return this.about.bodies ? this.about.bodies[this.about.movers[index]] : null;
+  }
+
+  // How many tiles its first square is wide.
+  coreOf(index) {
+    const body = this.bodyOf(index);
+    return body ? body.core : this.side;
+  }
+
+  groupOf(index) {
+    return this.about.groups ? this.about.groups[index] : 0;
+  }
+
+  // How far the move under way has come, from 0 to 1, and where it leads: its way for links is not drawn.
+  stepOf(index) {
+    const { moves, tick, tiles } = this.now;
+    if (!moves || moves[4 * index + 3] === 0) return null;
+    const [x, y, begin, end] = moves.subarray(4 * index, 4 * index + 4);
+    const isNear = Math.max(Math.abs(x - tiles[2 * index]), Math.abs(y - tiles[2 * index + 1])) <= 1;
+    return { x, y, done: isNear ? (tick - begin) / (end - begin) : 0 };
+  }
+
+  // Where its top-left corner is, between tiles if it is on its way.
+  cornerOf(index) {
+    const [x, y] = [this.tiles[2 * index], this.tiles[2 * index + 1]];
+    const step = this.stepOf(index);
+    return step ? [x + (step.x - x) * step.done, y + (step.y - y) * step.done] : [x, y];
+  }
+
   middle(index) {
-    return [this.tiles[2 * index] + 0.5, this.tiles[2 * index + 1] + 0.5];
+    const half = this.coreOf(index) / 2;
+    return this.cornerOf(index).map((value) => value + half);
   }
 
   // The index of the unit that is at a place of the world or, from afar, nearest around it; null if there is none.
   indexAt(x, y) {
     if (this.shown === null || !this.scene.layers.has("crowd")) return null;
-    const { tiles } = this;
-    const half = this.side / 2;
-    let reach = Math.max(half, 7 / this.chart.scale);
     let nearest = null;
-    for (let index = 0; 2 * index < tiles.length; ++index) {
-      const apart = Math.max(Math.abs(tiles[2 * index] + half - x), Math.abs(tiles[2 * index + 1] + half - y));
-      if (apart <= reach) [nearest, reach] = [index, apart];
+    let least = Infinity;
+    for (let index = 0; index < this.about.units.length; ++index) {
+      const [u, v] = this.middle(index);
+      const apart = Math.max(Math.abs(u - x), Math.abs(v - y));
+      const reach = Math.max(this.coreOf(index) / 2, 7 / this.chart.scale);
+      if (apart < least && (apart <= reach || this.covers(index, x, y))) [nearest, least] = [index, apart];
     }
     return nearest;
   }
 
-  // The number of the unit there; null if there is none.
-  unitAt(x, y) {
-    const index = this.indexAt(x, y);
-    return index === null ? null : this.about.units[index];
+  // Whether its body covers a place, as it stands or sets out.
+  covers(index, x, y) {
+    const body = this.bodyOf(index);
+    if (!body || body.covered.length === 1) return false;
+    const rows = body.covered[this.now.headings[index] & 15] || [];
+    const [u, v] = [Math.floor(x) - this.tiles[2 * index], Math.floor(y) - this.tiles[2 * index + 1]];
+    for (let i = 0; i < rows.length; i += 3) {
+      if (rows[i] === v && rows[i + 1] <= u && u < rows[i + 2]) return true;
+    }
+    return false;
+  }
+
+  // Lights the group of the unit at a place, and tells which unit that is; empty if there is none.
+  hover(place) {
+    const before = this.lit;
+    this.hovered = place === null ? null : this.indexAt(...place);
+    if (this.lit !== before) this.chart.redraw();
+    if (this.hovered === null) return "";
+    const group = this.groupOf(this.hovered);
+    return `unit ${this.about.units[this.hovered]}${group === 0 ? "" : ` of group ${group}`}`;
+  }
+
+  // The group that is lit: that of the unit below the mouse, or of the one that is chosen; 0: none.
+  get lit() {
+    const index = this.hovered === null ? this.chosen : this.hovered;
+    return index === null ? 0 : this.groupOf(index);
   }
 
   // Chooses the unit that is there, or no longer; false if there is none.
@@ -238,32 +288,224 @@ class CrowdPlayer {
     return true;
   }
 
+  colourOf(index) {
+    const by = element("colour-by").value;
+    if (by === "side") return hue(this.about.sides[index]);
+    if (by === "unit") return hue(this.about.units[index]);
+    return this.groupOf(index) === 0 ? NO_GROUP : hue(this.groupOf(index));
+  }
+
   draw(context, taken) {
     if (this.shown === null) return;
+    const hasClaims = this.scene.layers.has("claims");
+    element("claims-legend").hidden = !hasClaims;
+    element("formations-legend").hidden = !this.about.led || !this.scene.layers.has("formations");
+    if (hasClaims) this.drawClaims(context);
+    if (this.about.led && this.scene.layers.has("formations")) this.drawFormations(context);
     const { tiles } = this;
-    const half = this.side / 2;
-    const radius = Math.max(2, half * 0.8 * this.chart.scale);
-    const groups = Array.from({ length: 2 * HUES }, () => []); // those at rest, then those that are not
+    const groups = new Map(); // of units drawn alike
     const [x0, y0, x1, y1] = this.chart.seen;
     for (let index = 0; 2 * index < tiles.length; ++index) {
       const [x, y] = [tiles[2 * index], tiles[2 * index + 1]];
-      if (x + this.side < x0 || y + this.side < y0 || x > x1 || y > y1) continue;
-      const moves = this.about.rests[index] > this.shown ? HUES : 0;
-      groups[moves + (this.about.units[index] % HUES)].push(index);
+      const reach = this.reachOf(index);
+      if (x + reach < x0 || y + reach < y0 || x - reach > x1 || y - reach > y1) continue;
+      const moves = this.about.rests[index] > this.shown;
+      const isAside = this.lit !== 0 && this.groupOf(index) !== this.lit;
+      const key = [isAside, moves, this.colourOf(index), this.about.movers ? this.about.movers[index] : 0].join();
+      if (!groups.has(key)) groups.set(key, { isAside, moves, colour: this.colourOf(index), units: [] });
+      groups.get(key).units.push(index);
     }
-    groups.forEach((group, number) => {
-      const colour = hue(number % HUES);
-      if (number >= HUES && this.tail > 0) this.drawTails(context, group, colour);
-      context.globalAlpha = number < HUES ? AT_REST : 1;
-      const places = group.flatMap((index) => [tiles[2 * index], tiles[2 * index + 1]]);
-      this.scene.dots(context, places, half, radius, colour);
+    for (const { isAside, moves, colour, units } of [...groups.values()].sort((a, b) => a.moves - b.moves)) {
+      const faint = (isAside ? ASIDE : 1);
+      if (moves && this.tail > 0) this.drawTails(context, units, colour, 0.6 * faint);
+      context.globalAlpha = faint * (moves ? 1 : AT_REST);
+      const turning = units.filter((index) => this.turns(index));
+      if (turning.length > 0) this.drawBodies(context, turning, colour);
+      const others = turning.length === 0 ? units : units.filter((index) => !this.turns(index));
+      if (others.length === 0) continue;
+      const half = this.coreOf(others[0]) / 2;
+      this.scene.dots(context, others.flatMap((index) => this.cornerOf(index)), half, this.radiusOf(others[0]), colour);
+    }
+    context.globalAlpha = 1;
+    if (this.lit !== 0) this.ring(context, (index) => this.groupOf(index) === this.lit, hue(this.lit), 2);
+    if (this.now.stuck) this.ring(context, (index) => this.now.stuck[index], COLOURS.path, 3.5);
+    if (this.chosen !== null) this.drawChosen(context, taken);
+  }
+
+  radiusOf(index) {
+    return Math.max(2, this.coreOf(index) * 0.4 * this.chart.scale);
+  }
+
+  // How far from its tile a unit may reach.
+  reachOf(index) {
+    const body = this.bodyOf(index);
+    return this.coreOf(index) + 1 + (body ? Math.max(0, ...body.lines.flat().map(Math.abs)) : 0);
+  }
+
+  turns(index) {
+    return this.now.headings !== null && (this.now.headings[index] & 15) !== NO_HEADING && this.bodyOf(index) !== null &&
+      this.bodyOf(index).lines.length > 1;
+  }
+
+  // Where the rear and the front of a body and its nose are, in the world.
+  lineOf(index) {
+    const { lines } = this.bodyOf(index);
+    const heading = this.now.headings[index];
+    const step = this.stepOf(index);
+    const [from, to] = [lines[heading & 15], lines[heading >> 4]];
+    const done = step ? step.done : 0;
+    const middle = this.middle(index);
+    return from.map((value, i) => middle[i % 2] + value + ((to[i] ?? value) - value) * done);
+  }
+
+  drawBodies(context, units, colour) {
+    const wide = Math.max(3, this.coreOf(units[0]) * this.chart.scale * 0.75);
+    const noses = [];
+    context.lineCap = "square";
+    for (const index of units) {
+      const line = this.lineOf(index);
+      const [rear, front] = [0, 2].map((i) => this.chart.toPage(line[i], line[i + 1]));
+      for (const [style, width] of [[COLOURS.halo, wide * 1.2], [colour, wide]]) {
+        context.beginPath();
+        context.moveTo(...rear);
+        context.lineTo(front[0] + 0.01, front[1]); // a line without length has no caps
+        context.strokeStyle = style;
+        context.lineWidth = width;
+        context.stroke();
+      }
+      noses.push(line[4], line[5]);
+    }
+    this.scene.dots(context, noses, 0, Math.max(1.5, wide * 0.2), "#fff");
+  }
+
+  // What each unit that moves in this tick leaves, and what it comes to.
+  drawClaims(context) {
+    const { tick, tiles, moves, headings } = this.now;
+    const rows = { left: [], entered: [] };
+    const [x0, y0, x1, y1] = this.chart.seen;
+    for (let index = 0; index < this.about.units.length; ++index) {
+      const from = [tiles[2 * index], tiles[2 * index + 1], headings ? headings[index] & 15 : NO_HEADING];
+      const reach = this.reachOf(index);
+      if (from[0] + reach < x0 || from[1] + reach < y0 || from[0] - reach > x1 || from[1] - reach > y1) continue;
+      let to = null;
+      if (moves && moves[4 * index + 3] !== 0) {
+        to = [moves[4 * index], moves[4 * index + 1], headings ? headings[index] >> 4 : NO_HEADING];
+      } else if (this.next && this.next.tick === tick + 1) {
+        const isUnderWay = moves && this.next.moves[4 * index + 3] !== 0;
+        const there = isUnderWay ? this.next.moves.subarray(4 * index) : this.next.tiles.subarray(2 * index);
+        const faces = this.next.headings ? this.next.headings[index] : NO_HEADING;
+        to = [there[0], there[1], isUnderWay && this.next.headings ? faces >> 4 : faces & 15];
+      }
+      if (to !== null && from.some((value, i) => value !== to[i])) this.claim(rows, index, from, to);
+    }
+    for (const [kind, all] of Object.entries(rows)) {
+      context.fillStyle = CLAIMS[kind];
+      for (const [x, y, end] of all) {
+        const [u, v] = this.chart.toPage(x, y);
+        const [u1, v1] = this.chart.toPage(end, y + 1);
+        context.fillRect(u, v, u1 - u, v1 - v);
+      }
+    }
+  }
+
+  claim(rows, index, from, to) {
+    const body = this.bodyOf(index);
+    const core = this.coreOf(index);
+    const square = Array.from({ length: core }, (_, y) => [y, 0, core]).flat();
+    const covered = (heading) => (body ? body.covered[heading === NO_HEADING ? 0 : heading] : square);
+    const add = (kind, [x, y], relative) => {
+      for (let i = 0; i < relative.length; i += 3) rows[kind].push([x + relative[i + 1], y + relative[i], x + relative[i + 2]]);
+    };
+    const way = wayOf(from, to);
+    const heading = from[2] === NO_HEADING ? 0 : from[2];
+    if (body && way !== null && body.entered[heading][way]) {
+      add("left", from, body.left[heading][way]);
+      add("entered", from, body.entered[heading][way]);
+    } else {
+      add("left", from, covered(from[2]));
+      add("entered", to, covered(to[2]));
+    }
+  }
+
+  // The ways of leaders, past and to come, where they are and look, and the places of units that are not in them.
+  drawFormations(context) {
+    const { led, ways, groups } = this.about;
+    const { leaders, leads, slots } = this.now;
+    const { scale } = this.chart;
+    context.lineJoin = "round";
+    led.forEach((group, number) => {
+      const [x, y] = [leaders[2 * number], leaders[2 * number + 1]];
+      const colour = hue(group);
+      context.globalAlpha = this.lit === 0 || this.lit === group ? 1 : ASIDE;
+      context.strokeStyle = colour;
+      context.lineWidth = 1.5;
+      context.setLineDash([6, 4]);
+      context.beginPath();
+      this.line(context, ways[number]);
+      context.stroke();
+      context.setLineDash([]);
+      if (slots) {
+        context.beginPath();
+        groups.forEach((other, index) => {
+          const [u, v] = [slots[2 * index], slots[2 * index + 1]];
+          if (other !== group || u === NOWHERE) return;
+          const core = this.coreOf(index);
+          if (core * scale > 5) this.scene.frame(context, [u + 0.12, v + 0.12, u + core - 0.12, v + core - 0.12]);
+          if (u === this.tiles[2 * index] && v === this.tiles[2 * index + 1]) return;
+          context.moveTo(...this.chart.toPage(...this.middle(index)));
+          context.lineTo(...this.chart.toPage(u + core / 2, v + core / 2));
+        });
+        context.lineWidth = 1;
+        context.stroke();
+      }
+      if (x === NOWHERE) return;
+      const [u, v] = this.chart.toPage(x + 0.5, y + 0.5);
+      const size = Math.max(6, 0.6 * scale);
+      const turn = leads[number] === NO_HEADING ? Math.PI / 2 : (leads[number] * Math.PI) / 4;
+      const at = (angle, far) => [u + far * Math.cos(turn + angle), v - far * Math.sin(turn + angle)];
+      context.beginPath();
+      context.moveTo(...at(0, size));
+      context.lineTo(...at(2.4, size));
+      context.lineTo(...at(Math.PI, size * 0.35));
+      context.lineTo(...at(-2.4, size));
+      context.closePath();
+      context.fillStyle = colour;
+      context.fill();
+      context.strokeStyle = "#fff";
+      context.lineWidth = 1.5;
+      context.stroke();
     });
     context.globalAlpha = 1;
-    if (this.chosen !== null) this.drawChosen(context, radius, taken);
+  }
+
+  // A line through the middles of tiles, broken where it goes from floor to floor or over a link.
+  line(context, way) {
+    for (let i = 0; i < way.length; i += 2) {
+      const place = this.chart.toPage(way[i] + 0.5, way[i + 1] + 0.5);
+      const { height } = this.scene.world.floors;
+      const goesOn = i > 0 && Math.floor(way[i - 1] / (height + 1)) === Math.floor(way[i + 1] / (height + 1));
+      if (goesOn) context.lineTo(...place);
+      else context.moveTo(...place);
+    }
+  }
+
+  // Rings around units.
+  ring(context, isRinged, colour, width) {
+    context.beginPath();
+    for (let index = 0; index < this.about.units.length; ++index) {
+      if (!isRinged(index)) continue;
+      const [u, v] = this.chart.toPage(...this.middle(index));
+      const radius = this.radiusOf(index) + 2.5;
+      context.moveTo(u + radius, v);
+      context.arc(u, v, radius, 0, 7);
+    }
+    context.strokeStyle = colour;
+    context.lineWidth = Math.max(1.5, Math.min(width, this.chart.scale * 0.12));
+    context.stroke();
   }
 
   // The ways of units through the last ticks, from floor to floor none.
-  drawTails(context, group, colour) {
+  drawTails(context, units, colour, opacity) {
     const { height } = this.scene.world.floors;
     const floor = (y) => Math.floor(y / (height + 1));
     const ways = [];
@@ -271,30 +513,31 @@ class CrowdPlayer {
       const there = this.ticks.get(place);
       if (there !== null) ways.push(there.tiles);
     }
+    const core = this.coreOf(units[0]);
     context.beginPath();
-    for (const index of group) {
+    for (const index of units) {
       let [lastX, lastY] = [null, null];
       for (const tiles of ways) {
         const [x, y] = [tiles[2 * index], tiles[2 * index + 1]];
         if (x === lastX && y === lastY) continue;
-        const place = this.chart.toPage(x + this.side / 2, y + this.side / 2);
+        const place = this.chart.toPage(x + core / 2, y + core / 2);
         if (lastX === null || floor(y) !== floor(lastY)) context.moveTo(...place);
         else context.lineTo(...place);
         [lastX, lastY] = [x, y];
       }
+      if (this.stepOf(index)) context.lineTo(...this.chart.toPage(...this.middle(index)));
     }
-    context.globalAlpha = 0.6;
+    context.globalAlpha = opacity;
     context.strokeStyle = colour;
-    context.lineWidth = Math.max(1, Math.min(4, this.side * this.chart.scale * 0.25));
+    context.lineWidth = Math.max(1, Math.min(4, core * this.chart.scale * 0.25));
     context.lineJoin = "round";
     context.lineCap = "round";
     context.stroke();
   }
 
-  drawChosen(context, radius, taken) {
-    const { tiles } = this;
-    const half = this.side / 2;
-    const [u, v] = this.chart.toPage(tiles[2 * this.chosen] + half, tiles[2 * this.chosen + 1] + half);
+  drawChosen(context, taken) {
+    const radius = this.radiusOf(this.chosen);
+    const [u, v] = this.chart.toPage(...this.middle(this.chosen));
     for (const [style, width] of [["#fff", 5], [COLOURS.path, 2.5]]) {
       context.beginPath();
       context.arc(u, v, radius + 4, 0, 7);
@@ -306,33 +549,15 @@ class CrowdPlayer {
     const places = [[u, v - off], [u, v + off], [u + off, v], [u - off, v]];
     this.scene.write(context, `unit ${this.about.units[this.chosen]}`, places, COLOURS.name, taken);
   }
+}
 
-  // How many units move, over the run, below the slider: what is played darker, and a line at the tick that is shown.
-  drawMoving() {
-    const canvas = element("moving");
-    const density = Math.max(1, window.devicePixelRatio || 1);
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-    canvas.width = Math.round(width * density);
-    canvas.height = Math.round(height * density);
-    const context = canvas.getContext("2d");
-    context.scale(density, density);
-    const style = getComputedStyle(document.documentElement);
-    const { moved } = this.about;
-    const most = Math.max(1, ...moved);
-    const [left, span] = [8, width - 16]; // the middle of the slider's thumb at both ends
-    const along = this.ticks.last === 0 ? 0 : (this.shown || 0) / this.ticks.last;
-    moved.forEach((count, share) => {
-      const part = moved.length === 1 ? 0 : share / (moved.length - 1);
-      const wide = Math.max(1, span / moved.length - (span / moved.length > 6 ? 1 : 0));
-      const high = (count / most) * (height - 3);
-      context.fillStyle = style.getPropertyValue(part <= along ? "--accent" : "--quiet");
-      context.fillRect(left + part * span - wide / 2, height - 1 - high, wide, high);
-    });
-    context.fillStyle = style.getPropertyValue("--line");
-    context.fillRect(left, height - 1, span, 1);
-    context.fillStyle = style.getPropertyValue("--ink");
-    context.fillRect(left + along * span - 0.5, 0, 1, height);
-  }
+// The number of a move among those of a body: steps from east against the clock, turns against the clock and with it;
+// null if it is none of them.
+function wayOf([x, y, heading], [toX, toY, toHeading]) {
+  const [right, down] = [toX - x, toY - y];
+  if (right === 0 && down === 0) return ((toHeading - heading) & 7) < 4 ? 8 : 9;
+  if (heading !== toHeading || Math.max(Math.abs(right), Math.abs(down)) > 1) return null;
+  return (Math.round((Math.atan2(-down, right) * 4) / Math.PI) + 8) % 8;
 }
 
 // A colour of units: dark enough for light ground, of hues that look light, too.

@@ -117,8 +117,8 @@ async function start() {
   }
 
   function showHere() {
-    const unit = scene.crowd && pointer ? scene.crowd.unitAt(...pointer) : null;
-    element("here").textContent = unit === null ? below : `unit ${unit} at ${below}`;
+    const unit = scene.crowd ? scene.crowd.hover(pointer) : "";
+    element("here").textContent = unit === "" ? below : `${unit} at ${below}`;
   }
 
   async function hover(x, y) {
@@ -172,11 +172,11 @@ async function start() {
   document.title = `${world.name} - portolan view`;
   if (isMap) startMap(world, scene, chart, findPath);
   else startBoard(world);
-  showLayers(scene, () => chart.redraw());
   if (world.crowd) {
     scene.crowd = new CrowdPlayer(await ask("/crowd.json"), scene, chart);
     scene.crowd.onShow = showHere;
   }
+  showLayers(scene, () => chart.redraw());
 
   const link = new URLSearchParams(location.hash.slice(1));
   if (isMap && world.profiles[link.get("profile")]) scene.setProfile(Number(link.get("profile")));

@@ -65,7 +65,7 @@ class MapScene {
     this.closed = new Set(); // links between tiles, by number
     this.cuts = []; // what there is too much of to show it all
     this.crowd = null; // what plays a run of a crowd
-    this.layers = new Set(["terrain", "areas", "ways", "moves", "links", "search", "crowd"]);
+    this.layers = new Set(["terrain", "areas", "ways", "moves", "links", "search", "crowd", "formations"]);
     this.areas = world.areas.list;
     this.links = stirred(world.links.list);
     this.areaNamed = new Map(this.areas.map((area) => [area.name, area]));
@@ -91,7 +91,8 @@ class MapScene {
       list.push(["waypoints", "Waypoints", COLOURS.waypoint]);
       if (!exported) list.push(["sight", "Sight lines", COLOURS.sight]);
     }
-    if (this.world.crowd) list.push(["crowd", "Units"]);
+    if (this.world.crowd) list.push(["crowd", "Units"], ["claims", "Claims of moves", CLAIMS.entered]);
+    if (this.crowd && this.crowd.about.led) list.push(["formations", "Formations", hue(this.crowd.about.led[0])]);
     list.push(["search", "Search", "#f07800"]);
     if (!exported) list.push(["dirty", "Dirty regions", COLOURS.dirty]);
     return list;

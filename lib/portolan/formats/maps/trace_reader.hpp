@@ -65,20 +65,20 @@ struct TraceCounts {
 /// Where each unit stands, or has set out from, at each tick: 8 bytes for each, and up to 30 for optional columns. What
 /// is of rows lies by tick, and in a tick in the order of `units`. What the table has no column for is empty.
 struct CrowdTrace {
-  std::vector<std::uint32_t> units;    ///< their numbers, in the order of the first tick
-  std::vector<std::uint32_t> ticks;    ///< ascending
-  std::vector<Tile> tiles;             ///< by row; of the map with all its floors
-  std::vector<std::uint8_t> sides;     ///< by unit
-  std::vector<std::uint16_t> groups;   ///< by unit; 0: none
-  std::vector<TraceProfile> profiles;  ///< those that units name, each once, maybe with an empty name
-  std::vector<std::uint32_t> movers;   ///< by unit: the place of its profile among these
-  std::vector<Heading> headings;       ///< by row; any: it does not turn
-  std::vector<TraceMove> moves;        ///< by row
-  std::vector<Tile> slots;             ///< by row; kNowhere: none
-  std::vector<std::uint8_t> stuck;     ///< by row: 0 or 1
-  std::vector<std::uint16_t> led;      ///< groups of units, each once, if there are leaders
-  std::vector<Placement> leaders;      ///< by tick, and in a tick in the order of `led`; at kNowhere: none
-  std::vector<TraceCounts> counts;     ///< by tick
+  std::vector<std::uint32_t> units;         ///< their numbers, in the order of the first tick
+  std::vector<std::uint32_t> ticks;         ///< ascending
+  std::vector<Tile> tiles;                  ///< by row; of the map with all its floors
+  std::vector<std::uint8_t> sides = {};     ///< by unit
+  std::vector<std::uint16_t> groups = {};   ///< by unit; 0: none
+  std::vector<TraceProfile> profiles = {};  ///< those that units name, each once, maybe with an empty name
+  std::vector<std::uint32_t> movers = {};   ///< by unit: the place of its profile among these
+  std::vector<Heading> headings = {};       ///< by row; any: it does not turn
+  std::vector<TraceMove> moves = {};        ///< by row
+  std::vector<Tile> slots = {};             ///< by row; kNowhere: none
+  std::vector<std::uint8_t> stuck = {};     ///< by row: 0 or 1
+  std::vector<std::uint16_t> led = {};      ///< groups of units, each once, if there are leaders
+  std::vector<Placement> leaders = {};      ///< by tick, and in a tick in the order of `led`; at kNowhere: none
+  std::vector<TraceCounts> counts = {};     ///< by tick
 
   /// The tiles of the units at `ticks[number]`.
   [[nodiscard]] std::span<const Tile> at(std::size_t number) const noexcept {
