@@ -438,6 +438,48 @@ class Page(WithWorlds, unittest.TestCase):
             browser.wait_for(f"document.getElementById('unit-place').textContent === 'at {rows[62][2]},{rows[62][3]}'")
             self.assertEqual(browser.faults, [])
 
+    def test_runs_show_bodies_claims_formations_and_load(self):
+        folder = Path(self.folder.name)
+        (folder / "yard.map").write_text("type octile\nheight 12\nwidth 24\nmap\n" + ("." * 24 + "\n") * 12)
+        (folder / "yard.json").write_text('[{"name": "walker"}, {"name": "lorry", "body": [1, 3], "turn": 1}]')
+        (folder / "yard.csv").write_text("x,y,goal_x,goal_y,profile,group,heading,goal_heading\n4,2,16,2,lorry,,N,E\n" +
+                                         "".join(f"{2 + i % 2},{7 + i // 2},18,8,walker,5,,\n" for i in range(4)))
+        (folder / "yard.load.tsv").write_text("tick\twaiting\tanswered\tcharged\n0\t5\t1\t70\n6\t1234\t2\t90\n")
+        made, trace, page = folder / "yard.pnav", folder / "yard.tsv", folder / "yard.html"
+        self.assertEqual(run("build", folder / "yard.map", "--profile", folder / "yard.json", "-o", made).returncode, 0)
+        self.assertEqual(run("crowd", made, folder / "yard.csv", "--ticks", 200, "--ticks-per-tile", "4:1", "--trace",
+                             trace).returncode, 0)
+        shown = ["--crowd", trace, "--load", folder / "yard.load.tsv"]
+        self.assertEqual(run("view", made, *shown, "--export", page).returncode, 0)
+        with Served(made, *map(str, shown)) as served:
+            for width, dark, address in ((1280, False, served.address), (375, True, page.as_uri())):
+                with self.subTest(width=width, address=address), Browser(width, 800, dark) as browser:
+                    browser.open(address)
+                    browser.wait_for("document.getElementById('crowd-about').textContent !== ''")
+                    self.scrub(browser, 6)
+                    browser.wait_for("document.getElementById('crowd-about').textContent.startsWith('Tick 6 of ')")
+                    self.assertEqual(browser.text("load-counts"), "waiting 1,234answered 2charged 90")
+                    for name in ("moved", "decided", "waited", "stuck"):
+                        self.assertIn(name, browser.text("moving-counts"))
+                    self.assertEqual(self.places(browser, [0]), ["at 4,2"])
+                    self.assertEqual(browser.text("unit-about"), "lorry, faces NE, turns to E from tick 4 to 8")
+                    self.places(browser, [2])
+                    self.assertIn("group 5", browser.text("unit-about"))
+                    self.assertIn("its place is ", browser.text("unit-about"))
+                    # A legend as long as the layer is on, and the lorry's claims on the chart.
+                    legend = "document.getElementById('claims-legend').hidden"
+                    self.assertTrue(browser.evaluate(legend))
+                    scale = "(0.94 * Math.min(c.width / 24, c.height / 12))"
+                    place = (f"c.width / 2 + (5.9 - 12) * {scale}", f"c.height / 2 + (1.1 - 6) * {scale}")
+                    before = browser.pixel(*place)
+                    browser.toggle("claims")
+                    self.assertNotEqual(browser.pixel(*place), before)
+                    self.assertFalse(browser.evaluate(legend))
+                    browser.toggle("formations")
+                    browser.wait_for("document.getElementById('formations-legend').hidden")
+                    self.assertLessEqual(browser.evaluate("document.documentElement.scrollWidth"), width)
+                    self.assertEqual(browser.faults, [])
+
     def test_runs_over_floors_show_units_on_theirs(self):
         made, trace = Path(self.folder.name) / "climbed.pnav", Path(self.folder.name) / "climbed.tsv"
         floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]

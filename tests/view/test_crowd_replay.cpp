@@ -94,6 +94,73 @@ TEST_CASE("a run tells how many units move, and from when on each rests") {
   for (std::size_t share = 0; share < 512; ++share) CHECK(moved[share] == (share == 256 ? 1 : 0));
 }
 
+TEST_CASE("a run tells what its trace has more columns for") {
+  using enum Heading;
+  CrowdTrace trace{.units = {0, 1}, .ticks = {0, 1, 4}, .tiles = {{0, 0}, {5, 5}, {0, 0}, {5, 5}, {1, 0}, {5, 5}}};
+  trace.sides = {0, 7};
+  trace.groups = {3, 0};
+  trace.headings = {east, any, east, any, north, any};
+  trace.moves = {{}, {}, {.to = {1, 0}, .begin = 0, .end = 3, .heading = north_east}, {}, {}, {}};
+  trace.slots = {{2, 2}, kNowhere, {2, 2}, kNowhere, {3, 2}, kNowhere};
+  trace.stuck = {0, 0, 0, 1, 0, 1};
+  trace.led = {3};
+  trace.leaders = {{kNowhere, any}, {{2, 1}, south}, {{2, 1}, east}};
+  trace.counts = {{0, 0}, {2, 1}, {1, 1}};
+  const CrowdReplay replay(trace, "t.tsv", {.rows = {{0, 9, 1, 5}, {2, 8, 2, 6}, {4, 7, 3, 7}}, .name = "l.tsv"});
+  CHECK(replay.row_bytes() == 34);
+  const Json report = replay.report();
+  CHECK(report["moved"] == Json{0, 1, 1});
+  CHECK(report["rests"] == Json{2, 0});
+  CHECK(report["sides"] == Json{0, 7});
+  CHECK(report["groups"] == Json{3, 0});
+  CHECK(report["led"] == Json{3});
+  CHECK(report["ways"] == Json::array({Json{2, 1}}));
+  CHECK(report["stuck"] == Json{0, 1, 1});
+  CHECK(report["decided"] == Json{0, 2, 1});
+  CHECK(report["waited"] == Json{0, 1, 1});
+  CHECK(report["load"] ==
+        Json{{"name", "l.tsv"}, {"waiting", {9, 9, 7}}, {"answered", {1, 0, 5}}, {"charged", {5, 0, 13}}});
+  CHECK_FALSE(report.contains("bodies"));
+  // Ticks, tiles, moves, slots, leaders, counts, load; then headings, stuck and headings of leaders.
+  const std::string bytes = replay.piece(0);
+  REQUIRE(bytes.size() == 3 * (4 + 2 * 34 + 9 + 8 + 12));
+  const auto number = [&](std::size_t at) {
+    std::int32_t value = 0;
+    std::memcpy(&value, bytes.data() + at, 4);
+    return value;
+  };
+  const std::size_t moves = 12 + 48;
+  CHECK(number(moves + 32) == 1);
+  CHECK(number(moves + 44) == 3);
+  const std::size_t leaders = moves + 96 + 48;
+  CHECK(number(leaders) == -1);
+  CHECK(number(leaders + 8) == 2);
+  CHECK(number(leaders + 24 + 8) == 2);
+  CHECK(number(leaders + 24 + 24 + 24) == 7);
+  const std::size_t headings = leaders + 24 + 24 + 36;
+  CHECK(bytes.substr(headings, 6) == std::string("\x00\x88\x10\x88\x22\x88", 6));
+  CHECK(bytes.substr(headings + 6) == std::string("\0\0\0\1\0\1\x08\x06\x00", 9));
+}
+
+TEST_CASE("a run finds the bodies of its profiles, or names the line of one that the world has not") {
+  const Viewed plain;
+  CrowdTrace trace = made_trace(1, 1, 7);
+  trace.profiles = {{"", 2}};
+  trace.movers = {0};
+  CrowdReplay replay(trace, "t.tsv");
+  REQUIRE(replay.find_bodies(plain.built.world(), "t.tsv"));
+  const Json body = replay.report()["bodies"][0];
+  CHECK(body["core"] == 1);
+  CHECK(body["covered"] == Json::array({Json{0, 0, 1}}));
+  CHECK(body["left"][0][0] == Json{0, 0, 1});
+  CHECK(body["entered"][0][1] == Json{-1, 1, 2});
+  trace.profiles = {{"elf", 5}};
+  CrowdReplay unknown(trace, "t.tsv");
+  const Outcome found = unknown.find_bodies(plain.built.world(), "a/t.tsv");
+  REQUIRE_FALSE(found);
+  CHECK(found.error().message.find("a/t.tsv:5: ") == 0);
+}
+
 TEST_CASE("a view of a run answers for it, and refuses what is not a piece of it") {
   const Viewed plain;
   CHECK(asked(*plain.view, "/world.json", {})["crowd"] == false);

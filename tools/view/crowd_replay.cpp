@@ -72,7 +72,8 @@ CrowdReplay::CrowdReplay(CrowdTrace trace, std::string name, ReplayLoad load)
   if (!load_.rows.empty()) note_load();
 }
 
-/// What waited last before each tick of the trace or in it, and what was done since the one before.
+/// What waited last before each tick of the trace or in it, and what was done since the one before; nothing after the
+/// table's last.
 void CrowdReplay::note_load() {
   const auto sum = [](std::uint32_t a, std::uint32_t b) {
     return static_cast<std::uint32_t>(
@@ -88,7 +89,7 @@ void CrowdReplay::note_load() {
       done.answered = sum(done.answered, load_.rows[next].answered);
       done.charged = sum(done.charged, load_.rows[next].charged);
     }
-    done.waiting = waiting;
+    done.waiting = tick <= load_.rows.back().tick ? waiting : 0;
     loads_.push_back(done);
   }
   load_.rows = {};

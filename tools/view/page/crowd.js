@@ -188,7 +188,9 @@ class CrowdPlayer {
     if (from !== NO_HEADING) known.push(`faces ${FACES[from]}`);
     if (now.moves && now.moves[4 * index + 3] !== 0) {
       const [x, y, begin, end] = now.moves.subarray(4 * index, 4 * index + 4);
-      known.push(`${from === to ? "" : `turns to ${FACES[to]} `}on the way to ${this.tileName(x, y)} from tick ${begin} to ${end}`);
+      const isStep = x !== this.tiles[2 * index] || y !== this.tiles[2 * index + 1];
+      const what = [from === to ? "" : `turns to ${FACES[to]}`, isStep ? `on the way to ${this.tileName(x, y)}` : ""];
+      known.push(`${what.filter((each) => each !== "").join(" and is ")} from tick ${begin} to ${end}`);
     }
     if (now.slots && now.slots[2 * index] !== NOWHERE) known.push(`its place is ${this.tileName(now.slots[2 * index], now.slots[2 * index + 1])}`);
     if (now.stuck && now.stuck[index]) known.push("stuck");
@@ -297,11 +299,12 @@ class CrowdPlayer {
 
   draw(context, taken) {
     if (this.shown === null) return;
+    const hasFormations = this.about.led !== undefined && this.scene.layers.has("formations");
     const hasClaims = this.scene.layers.has("claims");
     element("claims-legend").hidden = !hasClaims;
-    element("formations-legend").hidden = !this.about.led || !this.scene.layers.has("formations");
+    element("formations-legend").hidden = !hasFormations;
     if (hasClaims) this.drawClaims(context);
-    if (this.about.led && this.scene.layers.has("formations")) this.drawFormations(context);
+    if (hasFormations) this.drawFormations(context);
     const { tiles } = this;
     const groups = new Map(); // of units drawn alike
     const [x0, y0, x1, y1] = this.chart.seen;
@@ -316,7 +319,7 @@ class CrowdPlayer {
       groups.get(key).units.push(index);
     }
     for (const { isAside, moves, colour, units } of [...groups.values()].sort((a, b) => a.moves - b.moves)) {
-      const faint = (isAside ? ASIDE : 1);
+      const faint = isAside ? ASIDE : 1;
       if (moves && this.tail > 0) this.drawTails(context, units, colour, 0.6 * faint);
       context.globalAlpha = faint * (moves ? 1 : AT_REST);
       const turning = units.filter((index) => this.turns(index));
@@ -329,6 +332,7 @@ class CrowdPlayer {
     context.globalAlpha = 1;
     if (this.lit !== 0) this.ring(context, (index) => this.groupOf(index) === this.lit, hue(this.lit), 2);
     if (this.now.stuck) this.ring(context, (index) => this.now.stuck[index], COLOURS.path, 3.5);
+    if (hasFormations) this.drawLeaders(context);
     if (this.chosen !== null) this.drawChosen(context, taken);
   }
 
@@ -427,14 +431,13 @@ class CrowdPlayer {
     }
   }
 
-  // The ways of leaders, past and to come, where they are and look, and the places of units that are not in them.
+  // The ways of leaders, past and to come, and the places of units, with lines to those that are not in theirs.
   drawFormations(context) {
     const { led, ways, groups } = this.about;
-    const { leaders, leads, slots } = this.now;
+    const { slots } = this.now;
     const { scale } = this.chart;
     context.lineJoin = "round";
     led.forEach((group, number) => {
-      const [x, y] = [leaders[2 * number], leaders[2 * number + 1]];
       const colour = hue(group);
       context.globalAlpha = this.lit === 0 || this.lit === group ? 1 : ASIDE;
       context.strokeStyle = colour;
@@ -458,18 +461,28 @@ class CrowdPlayer {
         context.lineWidth = 1;
         context.stroke();
       }
+    });
+    context.globalAlpha = 1;
+  }
+
+  // Where leaders are and look.
+  drawLeaders(context) {
+    const { leaders, leads } = this.now;
+    this.about.led.forEach((group, number) => {
+      const [x, y] = [leaders[2 * number], leaders[2 * number + 1]];
       if (x === NOWHERE) return;
       const [u, v] = this.chart.toPage(x + 0.5, y + 0.5);
-      const size = Math.max(6, 0.6 * scale);
+      const size = Math.max(6, 0.6 * this.chart.scale);
       const turn = leads[number] === NO_HEADING ? Math.PI / 2 : (leads[number] * Math.PI) / 4;
       const at = (angle, far) => [u + far * Math.cos(turn + angle), v - far * Math.sin(turn + angle)];
+      context.globalAlpha = this.lit === 0 || this.lit === group ? 1 : ASIDE;
       context.beginPath();
       context.moveTo(...at(0, size));
       context.lineTo(...at(2.4, size));
       context.lineTo(...at(Math.PI, size * 0.35));
       context.lineTo(...at(-2.4, size));
       context.closePath();
-      context.fillStyle = colour;
+      context.fillStyle = hue(group);
       context.fill();
       context.strokeStyle = "#fff";
       context.lineWidth = 1.5;
