@@ -203,7 +203,9 @@ TEST_CASE("on open ground all stand in exactly their slots after the march, and 
     March one(built.world(), {.units = count, .seed = rng.next()});
     const auto pace =
         rng.percent(50) ? std::nullopt : std::optional(Ratio{static_cast<std::uint32_t>(rng.between(1, 4)), 1});
-    const auto units = one.muster({rng.between(20, 60), rng.between(20, 60)}, rng.between(1, 8), count, pace);
+    const Tile camp{rng.between(20, 49), rng.between(20, 49)};
+    const std::int32_t files = rng.between(1, 8);
+    const auto units = one.muster(camp, files, count, pace);
     REQUIRE(one.formation().form(one.crowd(), units, draw_shape(rng, count, spacing)).status == Status::found);
     for (int leg = 0; leg < 2; ++leg) {
       const bool free =

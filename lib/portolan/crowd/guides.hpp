@@ -77,7 +77,7 @@ class Guides {
   /// Looks for a way to the goal, if it is time to, and takes what that costs from `left`, of `all` a tick. One that
   /// was not found for nobody else's sake is looked for again after twice the delay. As PlacedQuery::find.
   void find(UnitId id, std::uint64_t& left, std::uint64_t all) noexcept;
-  /// Has a unit go this way, from where it stands, and from its end for another `rest`. O(placements).
+  /// Has a unit go this way from where it stands; `cost` is what it pays in all to the goal. O(placements).
   void lay(UnitId id, std::span<const Placement> way, Cost cost) noexcept;
   /// A unit has set out on a move of that cost.
   void note_move(UnitId id, Cost cost) noexcept;
