@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from installed import CXX, SOURCE, Installed, run
 
-PAGES = ("README.md", "CONTRIBUTING.md", "lib/GUIDE.md", "tools/GUIDE.md", "tools/REFERENCE.md", "tools/DEBUGGING.md", "worlds/BOARDS.md",
+PAGES = ("README.md", "CONTRIBUTING.md", "lib/GUIDE.md", "lib/TUTORIAL.md", "tools/GUIDE.md", "tools/REFERENCE.md", "tools/DEBUGGING.md", "worlds/BOARDS.md",
          "lib/portolan/world/FORMAT.md")
 
 # Blocks of `sh` that are not run, by how they begin, and why; that their programs and options exist is tested.
