@@ -47,6 +47,19 @@ TileMap blank_plain() {
 
 constexpr portolan_rect kWall{{30, 0}, {31, 30}};
 
+/// A town, and what somebody knows of it who has seen nothing.
+struct Worlds {
+  test::BuiltWorld built{plain(), cautious()};
+  test::BuiltWorld dark{blank_plain(), cautious()};
+  WorldHandle truth;
+  WorldHandle blank;
+
+  Worlds() {
+    open_bytes(built.bytes(), truth);
+    open_bytes(dark.bytes(), blank);
+  }
+};
+
 /// One part of each kind on two worlds.
 struct Game {
   OverlayHandle edits;
@@ -188,12 +201,8 @@ std::vector<std::uint8_t> bytes_of(const Game& game) {
 }  // namespace
 
 TEST_CASE("games in C are saved as by GameFile, and go on where they were") {
-  const test::BuiltWorld built(plain(), cautious());
-  const test::BuiltWorld dark(blank_plain(), cautious());
-  WorldHandle truth;
-  WorldHandle blank;
-  open_bytes(built.bytes(), truth);
-  open_bytes(dark.bytes(), blank);
+  const Worlds worlds;
+  const auto& [built, dark, truth, blank] = worlds;
   Game game(truth, blank);
   game.play();
   const std::vector<std::uint8_t> saved = bytes_of(game);
@@ -226,12 +235,8 @@ TEST_CASE("games in C are saved as by GameFile, and go on where they were") {
 }
 
 TEST_CASE("games in C refuse what they are not, and stay as they were") {
-  const test::BuiltWorld built(plain(), cautious());
-  const test::BuiltWorld dark(blank_plain(), cautious());
-  WorldHandle truth;
-  WorldHandle blank;
-  open_bytes(built.bytes(), truth);
-  open_bytes(dark.bytes(), blank);
+  const Worlds worlds;
+  const auto& [built, dark, truth, blank] = worlds;
   Game game(truth, blank);
   game.play();
   std::vector<std::uint8_t> saved = bytes_of(game);

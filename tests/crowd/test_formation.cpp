@@ -598,17 +598,7 @@ TEST_CASE("forged states of formations are refused, or harm nobody") {
   int taken = 0;
   int refused = 0;
   for (int round = 0; round < 4000; ++round) {
-    std::vector<std::byte> forged = bytes;
-    const std::size_t words = (forged.size() - test::kStateHeader) / 8;
-    for (int i = rng.between(1, 3); i > 0; --i) {
-      const auto place = [&] {
-        return test::kStateHeader + 8 * static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(words)));
-      };
-      std::uint64_t word = rng.percent(50) ? static_cast<std::uint64_t>(rng.below(12)) : rng.next();
-      if (rng.percent(40)) std::memcpy(&word, forged.data() + place(), sizeof(word));
-      std::memcpy(forged.data() + place(), &word, sizeof(word));
-    }
-    test::seal(forged);
+    const std::vector<std::byte> forged = test::forged(rng, bytes);
     const std::uint64_t before = FormationFile::hash_of(formation);
     if (!FormationFile::read(forged, crowd, formation).has_value()) {
       REQUIRE(FormationFile::hash_of(formation) == before);

@@ -26,6 +26,20 @@ MovementProfile profile_of(const Kinematics& kinematics) {
   return profile;
 }
 
+/// A walker of one tile, and a body that turns.
+std::vector<MovementProfile> walker_and(const Kinematics& kinematics) {
+  std::vector<MovementProfile> profiles{{}, profile_of(kinematics)};
+  profiles[0].name = "walker";
+  profiles[1].name = "body";
+  return profiles;
+}
+
+TileMap open_field(std::size_t width, std::size_t height) {
+  std::string rows;
+  for (std::size_t y = 0; y < height; ++y) rows += std::string(width, '.') + '\n';
+  return test::ascii_map(rows);
+}
+
 /// Ticks until a unit is idle again; nothing if it is not within so many.
 std::optional<Tick> ticks_until_idle(CrowdRun& run, UnitId unit, Tick most) {
   for (Tick tick = 0; tick < most; ++tick) {
@@ -126,13 +140,8 @@ TEST_CASE("a lorry backs out of an alley that another one comes into") {
 }
 
 TEST_CASE("others make way for a body that comes and that turns, and come back") {
-  const TileMap map = test::ascii_map(std::string(9, '.') + "\n" + std::string(9, '.') + "\n" + std::string(9, '.') +
-                                      "\n" + std::string(9, '.') + "\n" + std::string(9, '.') + "\n");
-  MovementProfile walker;
-  walker.name = "walker";
-  MovementProfile lorry = profile_of(kLorry);
-  lorry.name = "lorry";
-  const std::vector<MovementProfile> profiles{walker, lorry};
+  const TileMap map = open_field(9, 5);
+  const std::vector<MovementProfile> profiles = walker_and(kLorry);
   const BuiltWorld built(map, profiles, BuiltWorld::all_indexes());
   CrowdRun run(built.world(), {.units = 8});
   const UnitId turning = run.add({.tile = {1, 2}, .profile = 1, .heading = Heading::east});
@@ -148,14 +157,8 @@ TEST_CASE("others make way for a body that comes and that turns, and come back")
 }
 
 TEST_CASE("a body goes around those who hold, and stays behind them where it is to withhold") {
-  std::string rows;
-  for (int y = 0; y < 11; ++y) rows += std::string(24, '.') + "\n";
-  const TileMap map = test::ascii_map(rows);
-  MovementProfile walker;
-  walker.name = "walker";
-  MovementProfile lorry = profile_of(kLorry);
-  lorry.name = "lorry";
-  const std::vector<MovementProfile> profiles{walker, lorry};
+  const TileMap map = open_field(24, 11);
+  const std::vector<MovementProfile> profiles = walker_and(kLorry);
   const BuiltWorld built(map, profiles, BuiltWorld::all_indexes());
   for (const Avoidance avoidance : {Avoidance::cooperate, Avoidance::around, Avoidance::withhold}) {
     CrowdRun run(built.world(), {.units = 8});
@@ -172,12 +175,8 @@ TEST_CASE("a body goes around those who hold, and stays behind them where it is 
 }
 
 TEST_CASE("headings that a unit cannot have are refused") {
-  const TileMap map = test::ascii_map("......\n......\n......\n");
-  MovementProfile walker;
-  walker.name = "walker";
-  MovementProfile lorry = profile_of({.headings = Headings::four, .length = 3});
-  lorry.name = "lorry";
-  const std::vector<MovementProfile> profiles{walker, lorry};
+  const TileMap map = open_field(6, 3);
+  const std::vector<MovementProfile> profiles = walker_and({.headings = Headings::four, .length = 3});
   const BuiltWorld built(map, profiles);
   Crowd crowd(built.world(), test::all_profiles(built.world()), {.units = 3});
   CHECK(crowd.add({.tile = {2, 1}, .profile = 1, .heading = Heading::north_east}).why == Why::does_not_fit);
@@ -212,11 +211,7 @@ TileMap made_town() {
 std::uint64_t hash_of_bodies(std::uint64_t seed, std::size_t* arrived) {
   Rng rng(seed);
   const TileMap map = made_town();
-  MovementProfile walker;
-  walker.name = "walker";
-  MovementProfile lorry = profile_of(kLorry);
-  lorry.name = "lorry";
-  const std::vector<MovementProfile> profiles{walker, lorry};
+  const std::vector<MovementProfile> profiles = walker_and(kLorry);
   const BuiltWorld built(map, profiles, BuiltWorld::all_indexes());
   CrowdRun run(built.world(), {.units = 40, .seed = 5});
   const auto any_tile = [&] { return Tile{rng.below(39), rng.below(39)}; };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/hash.hpp"
+#include "support/random_world.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,6 +21,22 @@ inline constexpr std::size_t kStateHeader = 24;
 inline void seal(std::vector<std::byte>& state) {
   const std::uint64_t checksum = hash_bytes(std::span<const std::byte>(state).subspan(kStateHeader));
   std::memcpy(state.data() + 16, &checksum, sizeof(checksum));
+}
+
+/// Puts others in place of one to three words behind the header: small ones, any, or some that are there.
+inline std::vector<std::byte> forged(Rng& rng, std::vector<std::byte> state) {
+  const std::size_t words = (state.size() - kStateHeader) / sizeof(std::uint64_t);
+  for (int i = rng.between(1, 3); i > 0; --i) {
+    const auto place = [&] {
+      return kStateHeader +
+             sizeof(std::uint64_t) * static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(words)));
+    };
+    std::uint64_t word = rng.percent(50) ? static_cast<std::uint64_t>(rng.below(12)) : rng.next();
+    if (rng.percent(40)) std::memcpy(&word, state.data() + place(), sizeof(word));
+    std::memcpy(state.data() + place(), &word, sizeof(word));
+  }
+  seal(state);
+  return state;
 }
 
 /// A state in another one, by where its bytes begin and how many they are.

@@ -174,6 +174,7 @@ TEST_CASE("a trace has the moves that last, with headings where units turn, and 
   refused("0,0,8,0,walker,,any,SW", "bad.csv:2: goal_heading SW: profile 'walker' does not turn");
   refused("0,0,8,0,crab,,NE,", "bad.csv:2: heading NE: profile 'crab' has E N W S");
   refused("0,0,8,0,crab,1,E,W", "bad.csv:2: goal_heading W: units of groups face as they march");
+  refused("0,0,8,0,crab,1,E,", "bad.csv:2: profile 'crab' turns: units of groups do not");
   refused("0,0,8,0,crab,,north,", "bad.csv:2: heading 'north': there are E NE N NW W SW S SE and any");
 }
 

@@ -116,9 +116,10 @@ Outcome check_headings(const CrowdArguments& arguments, const WrittenUnit& unit,
     if (profile.kinematics->headings == Headings::four && is_diagonal(heading)) {
       return at_line(arguments, unit, fmt::format("{}: profile {} has E N W S", said, in_quotes(profile.name)));
     }
-    if (unit.group != 0 && heading == unit.goal_heading) {
-      return at_line(arguments, unit, fmt::format("{}: units of groups face as they march", said));
-    }
+  }
+  if (unit.group != 0 && unit.goal_heading != Heading::any) {
+    return at_line(arguments, unit,
+                   fmt::format("goal_heading {}: units of groups face as they march", to_string(unit.goal_heading)));
   }
   return Success{};
 }
@@ -189,6 +190,11 @@ Outcome send_groups(const CrowdArguments& arguments, const World& world, std::sp
   for (const auto& [number, members] : by_group) {
     const std::size_t first = members.front();
     const std::size_t profile = walkers[first].profile;
+    if (world.profiles()[profile].kinematics) {
+      return at_line(
+          arguments, units[first],
+          fmt::format("profile {} turns: units of groups do not", in_quotes(world.profiles()[profile].name)));
+    }
     std::vector<UnitId> ids;
     for (const std::size_t member : members) {
       if (walkers[member].profile != profile) {

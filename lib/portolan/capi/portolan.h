@@ -1493,7 +1493,8 @@ typedef struct portolan_formation_report {
   size_t swaps;  /* of slots between two members */
 } portolan_formation_report;
 
-/* Errors: MISSING, RANGE (no such profile), VALUE (the detour), UNSUPPORTED (at any angle, or moves), MEMORY. */
+/* Errors: MISSING, RANGE (no such profile), VALUE (the detour), UNSUPPORTED (at any angle, with headings, or
+ * moves), MEMORY. */
 PORTOLAN_API portolan_error portolan_formation_guide_create(const portolan_world* world, uint32_t profile,
                                                             const portolan_formation_guide_options* options,
                                                             portolan_formation_guide** guide);

@@ -21,6 +21,10 @@ struct Tile {
 [[nodiscard]] constexpr std::int32_t sign(std::int32_t v) noexcept {
   return (v > 0 ? 1 : 0) - (v < 0 ? 1 : 0);
 }
+/// The scalar product of two vectors.
+[[nodiscard]] constexpr std::int64_t dot(Tile a, Tile b) noexcept {
+  return std::int64_t{a.x} * b.x + std::int64_t{a.y} * b.y;
+}
 
 /// Whether tile a comes before tile b in the order row by row.
 [[nodiscard]] constexpr bool row_by_row(Tile a, Tile b) noexcept {

@@ -131,8 +131,8 @@ struct CrowdReport {
 ///
 /// The same calls give the same moves on every machine. Memory: what Claims, a DistanceArena, and for each profile a
 /// GoalDistances take, 1.5 KB a unit, 1 MB, and what CrowdOptions::max_cluster_moves says; where units turn what a
-/// PlacedQuery for each such profile takes, and 3 KB for each of them; after construction no call
-/// but use() allocates, locks or throws. One thread at a time. Keeps the World alive.
+/// PlacedQuery for each such profile takes, and 3 KB for each of them; after construction no call but use() allocates,
+/// locks or throws. One thread at a time. Keeps the World alive.
 ///
 ///     Crowd crowd(world, 0, {.units = 2});
 ///     const UnitId unit = crowd.add({.tile = {3, 4}}).unit;

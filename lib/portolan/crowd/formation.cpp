@@ -12,20 +12,10 @@ std::uint32_t steps_between(Tile a, Tile b) noexcept {
   return static_cast<std::uint32_t>(std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)));
 }
 
-std::int64_t dot(Tile a, Tile b) noexcept {
-  return std::int64_t{a.x} * b.x + std::int64_t{a.y} * b.y;
-}
-
 /// Whether one takes longer over a tile. Without a ratio a step takes the one tick that is the least there is.
 bool slower(const std::optional<Ratio>& a, const std::optional<Ratio>& b) noexcept {
   if (!a || !b) return a.has_value() && !b;
   return std::uint64_t{a->numerator} * b->denominator > std::uint64_t{b->numerator} * a->denominator;
-}
-
-/// Eighths of a full turn between two headings.
-int turn_between(Heading a, Heading b) noexcept {
-  const int turn = (static_cast<int>(a) - static_cast<int>(b)) & (kHeadings - 1);
-  return std::min(turn, kHeadings - turn);
 }
 
 /// A unit as the key of a table.
@@ -33,13 +23,13 @@ Tile key_of(UnitId unit) noexcept {
   return {static_cast<std::int32_t>(unit), 0};
 }
 
-/// One in so many may be out of its place while the leader goes on,
+/// The leader goes on while no more than one member in kFewIn is out of its place, and none farther than kFar times the
+/// reach.
 constexpr std::size_t kFewIn = 24;
-/// For more than one in so many that are not yet quite in theirs it waits too, so many of its steps.
+constexpr std::uint32_t kFar = 8;
+/// For more than one member in kRaggedIn that is not yet quite in its slot it waits too, but kRaggedSteps at most.
 constexpr std::size_t kRaggedIn = 16;
 constexpr Tick kRaggedSteps = 4;
-/// if not farther than so many times the reach.
-constexpr std::uint32_t kFar = 8;
 
 /// Swaps that a member may make until the leader's next step, on an average.
 constexpr std::size_t kMostSwaps = 8;
@@ -165,11 +155,11 @@ Answer Formation::order(Crowd& crowd, const FormationOrder& order) {
   // The leader begins so far along the way that all ranks have room behind it.
   const std::size_t last = way_.size() - 1;
   const auto width = static_cast<std::size_t>(shape_.width());
-  at_ = std::min(last, static_cast<std::size_t>(shape_.depth() * spread()));
+  at_ = std::min(last, static_cast<std::size_t>(shape_.depth() * shape_.spacing()));
   for (;;) {
     const std::size_t placed = compose(crowd, Pass::count);
     if (placed == members_.size() || at_ == last) break;
-    at_ = std::min(last, at_ + 1 + (members_.size() - placed) / width * static_cast<std::size_t>(spread()));
+    at_ = std::min(last, at_ + 1 + (members_.size() - placed) / width * static_cast<std::size_t>(shape_.spacing()));
   }
   if (compose(crowd, Pass::count) == members_.size()) {
     compose(crowd, Pass::assign);
@@ -178,10 +168,6 @@ Answer Formation::order(Crowd& crowd, const FormationOrder& order) {
     take_finals(crowd);
   }
   return found;
-}
-
-std::int32_t Formation::spread() const noexcept {
-  return shape_.spacing();
 }
 
 /// Sorts those of a rank from left to right as they are now.
@@ -277,8 +263,8 @@ std::size_t Formation::compose(const Crowd& crowd, Pass pass) noexcept {
       if (pass == Pass::assign) members_[placed + i].slot = tile;
     }
     placed += slots.count;
-    if (place < static_cast<std::size_t>(spread())) break;
-    place -= static_cast<std::size_t>(spread());
+    if (place < static_cast<std::size_t>(shape_.spacing())) break;
+    place -= static_cast<std::size_t>(shape_.spacing());
   }
   if (pass == Pass::assign && placed < members_.size()) queue_rest(crowd, placed, claims);
   return placed;
@@ -301,7 +287,7 @@ void Formation::queue_rest(const Crowd& crowd, std::size_t first, crowd::SlotCla
 
 /// Gives out the tiles around the goal.
 void Formation::take_finals(const Crowd& crowd) noexcept {
-  if (turn_between(way_[at_].heading, final_heading_) >= 2 || ranks_.empty()) sort_along(crowd, final_heading_);
+  if (eighths_between(way_[at_].heading, final_heading_) >= 2 || ranks_.empty()) sort_along(crowd, final_heading_);
   ranks_.clear();
   const Tile right = unit_step(turned(final_heading_, -2));
   std::size_t first = 0;

@@ -142,7 +142,6 @@ class Formation {
     std::size_t count = 0;
   };
 
-  [[nodiscard]] std::int32_t spread() const noexcept;
   [[nodiscard]] Tile middle(const Crowd& crowd) const noexcept;
   void choose_slots(const FormationWayTile& way, std::int32_t row, std::size_t& rank, std::size_t most,
                     const crowd::SlotClaims& claims, RankSlots& slots) const noexcept;

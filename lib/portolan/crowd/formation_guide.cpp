@@ -42,10 +42,6 @@ std::uint32_t steps_between(const GridView& grid, Tile a, Tile b) noexcept {
   return grid.rules->neighbours == Neighbours::four ? dx + dy : std::max(dx, dy);
 }
 
-std::int64_t dot(Tile a, Tile b) noexcept {
-  return std::int64_t{a.x} * b.x + std::int64_t{a.y} * b.y;
-}
-
 /// The heading nearest to a direction; one that was is kept up to 30 degrees off.
 Heading heading_of(Tile direction, Heading before) noexcept {
   if (direction == Tile{}) return before;

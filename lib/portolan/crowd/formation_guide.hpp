@@ -43,8 +43,8 @@ struct FormationWayTile {
 /// thread at a time. Keeps the World alive.
 class FormationGuide {
  public:
-  /// @throws std::invalid_argument if a profile is not of the world, at any angle or has headings, the map has moves, or a number of
-  /// the options is beyond its bounds; std::bad_alloc
+  /// @throws std::invalid_argument if a profile is not of the world, at any angle or has headings, the map has moves,
+  /// or a number of the options is beyond its bounds; std::bad_alloc
   FormationGuide(const World& world, std::size_t profile, const FormationGuideOptions& options = {});
 
   /// From now on for the world as the overlay shows it, which must be the one that the crowd uses; nullptr: as the file

@@ -14,10 +14,6 @@ bool any_turns(const World& world, std::span<const std::size_t> profiles) {
                              [&](std::size_t profile) { return world.profiles()[profile].kinematics.has_value(); });
 }
 
-constexpr std::int32_t sign(std::int32_t value) noexcept {
-  return (value > 0 ? 1 : 0) - (value < 0 ? 1 : 0);
-}
-
 Tile step_towards(Tile from, Tile to) noexcept {
   return {from.x + sign(to.x - from.x), from.y + sign(to.y - from.y)};
 }

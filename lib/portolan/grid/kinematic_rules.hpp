@@ -45,8 +45,7 @@ struct KinematicRules {
   [[nodiscard]] constexpr bool on_the_spot() const noexcept { return gaits == 1; }
   /// What turning from one heading to another costs at least.
   [[nodiscard]] constexpr Cost turns(Heading from, Heading to) const noexcept {
-    const int way = (static_cast<int>(to) - static_cast<int>(from)) & (kHeadings - 1);
-    return turn * static_cast<Cost>((way <= kHeadings / 2 ? way : kHeadings - way) / eighths);
+    return turn * static_cast<Cost>(eighths_between(from, to) / eighths);
   }
   friend bool operator==(const KinematicRules&, const KinematicRules&) = default;
 };

@@ -79,6 +79,11 @@ struct Placement {
 [[nodiscard]] constexpr Heading turned(Heading heading, int eighths) noexcept {
   return static_cast<Heading>((static_cast<int>(heading) + eighths) & (kHeadings - 1));
 }
+/// Eighths of a full turn between two headings, the shorter way: 0 to 4. Not of `any`.
+[[nodiscard]] constexpr int eighths_between(Heading a, Heading b) noexcept {
+  const int way = (static_cast<int>(b) - static_cast<int>(a)) & (kHeadings - 1);
+  return way <= kHeadings / 2 ? way : kHeadings - way;
+}
 [[nodiscard]] constexpr bool is_diagonal(Heading heading) noexcept {
   return static_cast<int>(heading) % 2 == 1;
 }

@@ -56,11 +56,6 @@ constexpr bool is_larger(const Ratio& a, const Ratio& b) noexcept {
   return std::uint64_t{a.numerator} * b.denominator > std::uint64_t{b.numerator} * a.denominator;
 }
 
-constexpr int eighths_between(Heading a, Heading b) noexcept {
-  const int way = (static_cast<int>(b) - static_cast<int>(a)) & (kHeadings - 1);
-  return std::min(way, kHeadings - way);
-}
-
 /// Placements that are equally good beside one that was asked for.
 struct NearPlacements {
   /// A tile has at most two headings that are equally far from another.
