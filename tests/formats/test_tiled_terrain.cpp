@@ -2,7 +2,10 @@
 // The rules by which Tiled maps become terrain, and the messages of those that do not.
 #include "formats/reader_support.hpp"
 #include "portolan/formats/tiled/tiled_terrain.hpp"
+#include "support/random_world.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -336,4 +339,174 @@ TEST_CASE("lines of a legend that say what no tile of the map is are remarked") 
   CHECK(remarks_of(map, "// tiles\nset:0-1\tsand\t2\nset:1\trock\t-\nother:*\tx\t1\na\tsand\t2\nc\t-\nb\tsnow\t1\n") ==
         "a.legend:3: 'set:1' matches nothing in maps/a.tmx\na.legend:4: 'other:*' matches nothing in maps/a.tmx\n"
         "a.legend:6: 'c' matches nothing in maps/a.tmx\n");
+}
+
+namespace {
+
+/// A map of one tile for each of these elements `<tile>`, in a row, of 32 x 32 pixels.
+std::string map_of_shapes(const std::vector<std::string>& tiles, const std::string& orientation = "orthogonal",
+                          const std::string& tileset = "tilewidth=\"32\" tileheight=\"32\"", int height = 32) {
+  std::string gids;
+  std::string elements;
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    gids += fmt::format("{}{}", i == 0 ? "" : ",", i + 1);
+    elements += fmt::format("<tile id=\"{}\"{}</tile>\n", i, tiles[i]);
+  }
+  return fmt::format(
+      "<map width=\"{0}\" height=\"1\" orientation=\"{1}\" tilewidth=\"32\" tileheight=\"{2}\">\n"
+      "<tileset firstgid=\"1\" name=\"set\" {3}>\n{4}</tileset>\n<layer name=\"ground\" width=\"{0}\" "
+      "height=\"1\"><data encoding=\"csv\">{5}</data></layer></map>",
+      tiles.size(), orientation, height, tileset, elements, gids);
+}
+
+/// A tile with one shape; `inside` are the elements within its object.
+std::string shaped(std::string_view place, std::string_view inside = "") {
+  return fmt::format("><objectgroup><object id=\"1\" {}>{}</object></objectgroup>", place, inside);
+}
+
+std::string rectangle(int x, int y, int width, int height) {
+  return shaped(fmt::format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", x, y, width, height));
+}
+
+bool is_blocked(const std::string& tile) {
+  const std::string found = names(read(map_of_shapes({tile})));
+  CAPTURE(tile, found);
+  REQUIRE((found == "blocked=0" || found == "ground"));
+  return found == "blocked=0";
+}
+
+}  // namespace
+
+TEST_CASE("tiles whose collision shapes hold their middle, or five eighths of them, are blocked") {
+  CHECK(is_blocked(rectangle(0, 0, 32, 32)));
+  CHECK(is_blocked(rectangle(-8, -8, 64, 64)));
+  CHECK(is_blocked(rectangle(12, 0, 8, 32)));
+  CHECK(is_blocked(rectangle(14, 14, 4, 4)));
+  CHECK_FALSE(is_blocked(rectangle(0, 0, 12, 32)));
+  CHECK_FALSE(is_blocked(rectangle(40, 0, 32, 32)));
+  // Half a tile is not enough, on whichever side it is.
+  for (const auto& [x, y, width, height] : {std::array{0, 0, 16, 32}, {16, 0, 16, 32}, {0, 0, 32, 16}, {0, 16, 32, 16}})
+    CHECK_FALSE(is_blocked(rectangle(x, y, width, height)));
+  // A frame around a middle that is free.
+  const std::string frame =
+      "><objectgroup><object id=\"1\" x=\"0\" y=\"0\" width=\"32\" height=\"12\"/><object id=\"2\" "
+      "x=\"0\" y=\"20\" width=\"32\" height=\"12\"/></objectgroup>";
+  CHECK(is_blocked(frame));
+  CHECK(is_blocked(shaped("x=\"8\" y=\"8\" width=\"16\" height=\"16\"", "<ellipse/>")));
+  CHECK_FALSE(is_blocked(shaped("x=\"0\" y=\"0\"", "<polygon points=\"0,0 32,0 32,32\"/>")));
+  CHECK_FALSE(is_blocked(shaped("x=\"0\" y=\"0\"", "<polygon points=\"0,0 32,32 0,32\"/>")));
+  CHECK(is_blocked(shaped("x=\"0\" y=\"0\"", "<polygon points=\"0,0 32,0 32,32 4,32\"/>")));
+  CHECK(is_blocked(shaped("x=\"32\" y=\"0\" width=\"32\" height=\"32\" rotation=\"90\"")));
+  for (const std::string_view nothing : {"<point/>", "<polyline points=\"0,0 32,32\"/>", "<text>x</text>"})
+    CHECK_FALSE(is_blocked(shaped("x=\"0\" y=\"0\" width=\"32\" height=\"32\"", nothing)));
+  CHECK_FALSE(is_blocked("><objectgroup/>"));
+}
+
+TEST_CASE("shapes at random cover tiles as points that are looked at one by one say") {
+  test::Rng rng(41);
+  int blocked = 0;
+  for (int round = 0; round < 2000; ++round) {
+    // Triangles with corners on whole pixels, and points that lie on none of their edges.
+    std::array<std::array<int, 2>, 3> corner{};
+    for (auto& [x, y] : corner) {
+      x = rng.between(-16, 48);
+      y = rng.between(-16, 48);
+    }
+    const auto side = [&](int a, int b, double x, double y) {
+      const auto& p = corner.at(static_cast<std::size_t>(a));
+      const auto& q = corner.at(static_cast<std::size_t>(b));
+      return (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]);
+    };
+    int covered = 0;
+    int middle = 0;
+    bool clear = true;
+    for (int j = 0; j < 16; ++j) {
+      for (int i = 0; i < 16; ++i) {
+        const double x = 2 * i + 1;
+        const double y = 2 * j + 1;
+        const std::array sides{side(0, 1, x, y), side(1, 2, x, y), side(2, 0, x, y)};
+        clear = clear && std::ranges::count(sides, 0.0) == 0;
+        const bool inside = std::ranges::all_of(sides, [](double s) { return s > 0; }) ||
+                            std::ranges::all_of(sides, [](double s) { return s < 0; });
+        covered += inside ? 1 : 0;
+        middle += inside && (i == 7 || i == 8) && (j == 7 || j == 8) ? 1 : 0;
+      }
+    }
+    if (!clear) continue;
+    const std::string points = fmt::format("<polygon points=\"{},{} {},{} {},{}\"/>", corner[0][0], corner[0][1],
+                                           corner[1][0], corner[1][1], corner[2][0], corner[2][1]);
+    REQUIRE(is_blocked(shaped("x=\"0\" y=\"0\"", points)) == (middle == 4 || covered >= 160));
+    blocked += middle == 4 || covered >= 160 ? 1 : 0;
+  }
+  CHECK(blocked > 100);
+}
+
+TEST_CASE("shapes lie over the lower part of pictures that are higher than tiles, and over diamonds") {
+  const std::string high = "tilewidth=\"32\" tileheight=\"64\"";
+  CHECK(names(read(map_of_shapes({rectangle(0, 0, 32, 32), rectangle(0, 32, 32, 32)}, "orthogonal", high))) ==
+        "ground blocked=0");
+  // A collection of pictures: each has a height of its own.
+  const std::string image =
+      "><image width=\"32\" height=\"96\" source=\"a.png\"/>" + rectangle(0, 64, 32, 32).substr(1);
+  CHECK(names(read(map_of_shapes({image}, "orthogonal", high))) == "blocked=0");
+  // The corners of the box around a diamond are no part of it.
+  const std::string corners =
+      "><objectgroup><object id=\"1\" x=\"0\" y=\"0\"><polygon points=\"0,0 16,0 0,8\"/></object>"
+      "<object id=\"2\" x=\"0\" y=\"0\"><polygon points=\"32,0 32,8 16,0\"/></object></objectgroup>";
+  const std::string half = shaped("x=\"0\" y=\"0\"", "<polygon points=\"16,0 32,8 24,12 8,4\"/>");
+  const std::string more = shaped("x=\"0\" y=\"0\"", "<polygon points=\"16,0 32,8 20,14 4,6\"/>");
+  const std::string box = "tilewidth=\"32\" tileheight=\"16\"";
+  CHECK(names(read(map_of_shapes({corners, half, more, rectangle(0, 0, 32, 16)}, "isometric", box, 16))) ==
+        "ground ground blocked=0 blocked=0");
+}
+
+TEST_CASE("what an author says of a tile counts more than its shapes, and these more than its class") {
+  const std::string whole = rectangle(0, 0, 32, 32).substr(1);
+  const auto with = [&](const std::string& attributes, const std::string& content) {
+    return attributes + ">" + (content.empty() ? "" : properties(content)) + whole;
+  };
+  CHECK(names(read(
+            map_of_shapes({with("", ""), with(" class=\"tree\"", ""), with("", property("terrain", "bog")),
+                           with("", property("solid", "false")), with(" class=\"mud\"", property("collides", "false")),
+                           with("", property("solid", "true") + property("terrain", "wall"))}))) ==
+        "blocked=0 blocked=0 bog ground mud wall=0");
+  // A legend that knows `blocked` has its say, and otherwise shapes mean nothing.
+  CHECK(names(read(map_of_shapes({with("", "")}), "ground\tlawn\t1\nblocked\thedge\t5\n")) == "hedge=50000");
+  CHECK(names(read(map_of_shapes({with("", "")}), "ground\tlawn\t1\n")) == "lawn");
+
+  const std::string json = R"({"type": "map", "orientation": "orthogonal", "width": 3, "height": 1,
+    "tilewidth": 32, "tileheight": 32,
+    "tilesets": [{"firstgid": 1, "name": "set", "tilewidth": 32, "tileheight": 32, "tiles": [
+      {"id": 0, "objectgroup": {"type": "objectgroup", "name": "", "objects": [
+        {"id": 1, "x": 0, "y": 0, "width": 32, "height": 32, "rotation": 0}]}},
+      {"id": 1, "imageheight": 64, "objectgroup": {"type": "objectgroup", "name": "", "objects": [
+        {"id": 1, "x": 0, "y": 0, "width": 32, "height": 32, "rotation": 0}]}}]}],
+    "layers": [{"type": "tilelayer", "name": "ground", "width": 3, "height": 1, "data": [1, 2, 3]}]})";
+  CHECK(names(read(json)) == "blocked=0 ground ground");
+}
+
+TEST_CASE("where tiles have shapes, those without are open, and open no wall below them") {
+  const std::string tileset = "<tileset firstgid=\"1\" name=\"set\" tilewidth=\"32\" tileheight=\"32\"><tile id=\"0\"" +
+                              rectangle(0, 0, 32, 32) + "</tile><tile id=\"1\" class=\"bridge\"/></tileset>";
+  const auto map = [&](const std::string& layers) {
+    return "<map width=\"3\" height=\"1\" orientation=\"orthogonal\" tilewidth=\"32\" tileheight=\"32\">\n" + tileset +
+           "<tileset firstgid=\"11\" name=\"roofs\"/>" + layers + "</map>";
+  };
+  const auto roofed = read(map(layer("ground", "1,1,3") + layer("roofs", "11,2,11")));
+  CHECK(names(roofed) == "blocked=0 bridge roofs");
+  REQUIRE(roofed);
+  CHECK(roofed->remarks().empty());
+  CHECK(names(read(map(layer("ground", "1,1,1") +
+                       layer("holes", "11,2,0", properties(property("terrain", "hole")))))) == "hole bridge blocked=0");
+}
+
+TEST_CASE("shapes that cannot be read are errors which name the tile") {
+  CHECK(failure(read(map_of_shapes({shaped("x=\"a\" y=\"0\" width=\"1\" height=\"1\"")})), ErrorCode::syntax) ==
+        "maps/a.tmx:3: tileset 'set': tile 0: shape (id 1): x 'a' is no number");
+  CHECK(failure(read(map_of_shapes({rectangle(2'000'000'000, 0, 1, 1)})), ErrorCode::syntax)
+            .find("a corner that is too far from the tile") != std::string::npos);
+  std::string sizeless = map_of_shapes({rectangle(0, 0, 1, 1)});
+  sizeless.replace(sizeless.find("tilewidth=\"32\""), 14, "tilewidth=\"0\"");
+  CHECK(failure(read(sizeless), ErrorCode::syntax) ==
+        "maps/a.tmx:1: map: tilewidth '0' is not a whole number from 1 to 65536");
 }

@@ -13,6 +13,8 @@
 namespace portolan {
 namespace {
 
+constexpr std::array<std::string_view, 3> kBlockingProperties{"blocked", "collides", "solid"};
+
 /// Colours at the edges and corners of a tile, clockwise from the top edge; 0: none.
 constexpr std::size_t kWangPlaces = 8;
 using WangColours = std::array<std::int32_t, kWangPlaces>;
@@ -64,10 +66,15 @@ bool is_true(std::string_view text) noexcept {
 }
 
 bool is_blocking(const TiledElement& element) {
-  constexpr std::array<std::string_view, 3> kSaid{"blocked", "collides", "solid"};
-  return std::ranges::any_of(kSaid, [&](std::string_view name) {
+  return std::ranges::any_of(kBlockingProperties, [&](std::string_view name) {
     const auto property = element.properties.find(name);
     return property != element.properties.end() && is_true(property->second);
+  });
+}
+
+bool is_opening(const TiledElement& element) {
+  return !is_blocking(element) && std::ranges::any_of(kBlockingProperties, [&](std::string_view name) {
+    return element.properties.contains(name);
   });
 }
 
@@ -82,8 +89,7 @@ std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::stri
   return terrain;
 }
 
-std::optional<TiledTerrain> terrain_of_tile(const TiledElement& tile, std::string place) {
-  if (auto given = terrain_given(tile, place)) return given;
+std::optional<TiledTerrain> terrain_of_class(const TiledElement& tile, std::string place) {
   // Tiled wrote `type` before 1.9 and since 1.10.
   const std::string_view name = tile.attribute("class").empty() ? tile.attribute("type") : tile.attribute("class");
   if (name.empty()) return std::nullopt;

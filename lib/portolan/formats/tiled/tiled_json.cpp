@@ -110,8 +110,8 @@ Outcome add_object(const JsonValue& object, std::size_t depth, TiledElement& ele
     return object.error("as Tiled wrote it before version 1.2; save the file with a newer one", ErrorCode::unsupported);
   } else if (key == "text") {
     element.attributes.insert_or_assign("text", "true");
-  } else if (key == "object" && depth == 1) {
-    auto child = element_of(object, "object", depth + 1);
+  } else if ((key == "object" && depth == 1) || (key == "objectgroup" && element.kind == "tile")) {
+    auto child = element_of(object, key, depth + 1);
     if (!child) return child.error();
     element.children.push_back(std::move(*child));
   }

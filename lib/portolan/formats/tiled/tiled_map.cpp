@@ -2,6 +2,7 @@
 #include "portolan/formats/tiled/tiled_map.hpp"
 
 #include "portolan/formats/text.hpp"
+#include "portolan/formats/tiled/tiled_collision.hpp"
 #include "portolan/formats/tiled/tiled_given.hpp"
 
 #include <algorithm>
@@ -15,17 +16,34 @@ namespace {
 
 constexpr std::int32_t kFarthestChunk = 1 << 29;
 
-/// The tiles of a tileset with a terrain. The number of the first is that of its map.
-Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& element, std::uint32_t first_gid) {
-  TiledTileset tileset{std::string(element.attribute("name")), first_gid, {}};
+/// What a tile says of its terrain by properties, shapes or its class.
+Result<std::optional<TiledTerrain>> terrain_of_tile(const TiledFile& file, const TiledElement& tileset,
+                                                    const TiledElement& tile, const Result<TiledCell>& cell,
+                                                    const std::string& what) {
+  std::string place = file.place_of(tile, what);
+  if (auto given = terrain_given(tile, place)) return given;
+  if (has_shapes(tile) && !is_opening(tile)) {
+    if (!cell) return cell.error();
+    const auto covered = is_covered(file, tileset, tile, *cell, what);
+    if (!covered) return covered.error();
+    if (*covered) return std::optional(TiledTerrain{std::string(kBlockedTerrain), "-", std::move(place), true});
+  }
+  return terrain_of_class(tile, std::move(place));
+}
+
+/// The tiles of a tileset with a terrain. The number of the first is that of its map, whose tiles are like `cell`.
+Result<TiledTileset> tileset_of(const TiledFile& file, const TiledElement& element, std::uint32_t first_gid,
+                                const Result<TiledCell>& cell) {
+  TiledTileset tileset{.name = std::string(element.attribute("name")), .first_gid = first_gid, .tiles = {}};
   const std::string what = fmt::format("tileset {}", in_quotes(tileset.name));
   for (const TiledElement& tile : element.children) {
     if (tile.kind != "tile") continue;
     const auto id = file.number(tile, what + ": tile", "id", 0, kMaxGid);
     if (!id) return id.error();
-    if (auto terrain = terrain_of_tile(tile, file.place_of(tile, fmt::format("{}: tile {}", what, *id)))) {
-      tileset.tiles.insert_or_assign(static_cast<std::uint32_t>(*id), *std::move(terrain));
-    }
+    auto terrain = terrain_of_tile(file, element, tile, cell, fmt::format("{}: tile {}", what, *id));
+    if (!terrain) return terrain.error();
+    if (*terrain) tileset.tiles.insert_or_assign(static_cast<std::uint32_t>(*id), **std::move(terrain));
+    tileset.has_shapes = tileset.has_shapes || has_shapes(tile);
   }
   if (Outcome added = add_wang_terrain(file, element, what, tileset); !added) return added.error();
   return tileset;
@@ -57,7 +75,8 @@ class MapInterpreter {
   Outcome read_stagger(const TiledElement& root);
   Outcome read_floors(TiledElement& root);
   Outcome read_tilesets(TiledElement& root);
-  Result<TiledTileset> external_tileset(const TiledElement& element, std::uint32_t first_gid) const;
+  Result<TiledTileset> external_tileset(const TiledElement& element, std::uint32_t first_gid,
+                                        const Result<TiledCell>& cell) const;
   Outcome read_layers(TiledElement& root);
   Outcome add_layers(TiledElement& child, const Around& around);
   Outcome add_layer(TiledElement& element, const Around& around);
@@ -137,26 +156,28 @@ Outcome MapInterpreter::read_floors(TiledElement& root) {
   return Success{};
 }
 
-Result<TiledTileset> MapInterpreter::external_tileset(const TiledElement& element, std::uint32_t first_gid) const {
+Result<TiledTileset> MapInterpreter::external_tileset(const TiledElement& element, std::uint32_t first_gid,
+                                                      const Result<TiledCell>& cell) const {
   const std::string_view written = element.attribute("source");
   const auto failed = [&](const Error& error) {
     return file_.error(element, fmt::format("tileset {}", in_quotes(written)), error.message, error.code);
   };
   const auto followed = follow_tiled(path_, written, "tileset", read_);
   if (!followed) return failed(followed.error());
-  auto tileset = tileset_of(TiledFile(followed->path), followed->root, first_gid);
+  auto tileset = tileset_of(TiledFile(followed->path), followed->root, first_gid, cell);
   if (!tileset) return failed(tileset.error());
   return tileset;
 }
 
 Outcome MapInterpreter::read_tilesets(TiledElement& root) {
+  const Result<TiledCell> cell = cell_of(file_, root);
   for (const TiledElement& element : root.children) {
     if (element.kind != "tileset") continue;
     const auto first = file_.number(element, "tileset", "firstgid", 1, kMaxGid);
     if (!first) return first.error();
     const auto first_gid = static_cast<std::uint32_t>(*first);
-    auto tileset = element.attribute("source").empty() ? tileset_of(file_, element, first_gid)
-                                                       : external_tileset(element, first_gid);
+    auto tileset = element.attribute("source").empty() ? tileset_of(file_, element, first_gid, cell)
+                                                       : external_tileset(element, first_gid, cell);
     if (!tileset) return tileset.error();
     const auto behind =
         std::upper_bound(map_.tilesets.begin(), map_.tilesets.end(), first_gid,
@@ -336,6 +357,10 @@ Outcome MapInterpreter::place_chunks(const TiledElement& root) {
 
 bool is_staggered_orientation(std::string_view orientation) noexcept {
   return orientation == "hexagonal" || orientation == "staggered";
+}
+
+bool TiledMap::has_shapes() const noexcept {
+  return std::ranges::any_of(tilesets, &TiledTileset::has_shapes);
 }
 
 Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadFile& read) {

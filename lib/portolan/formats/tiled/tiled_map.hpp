@@ -27,12 +27,13 @@ inline constexpr std::int64_t kMaxTiledLayerTiles = std::int64_t{1} << 30;
 inline constexpr std::string_view kBlockedTerrain = "blocked";
 
 /// Terrain as an author gives it by the properties of one element: `terrain` and `cost`; or `collides`, `solid` or
-/// `blocked`, which are a cost of - if they are true and there is no other; or a tile by its class or its terrain set.
+/// `blocked`, which are a cost of - if they are true and there is no other; or a tile by its collision shapes, its
+/// class or its terrain set.
 struct TiledTerrain {
   std::string name;                 ///< empty: counts as no tile
   std::optional<std::string> cost;  ///< a decimal, or - for impassable
   std::string place;                ///< "file:line: tile 3" or the like, for messages
-  bool in_passing = false;          ///< by a class or a terrain set, of which a legend need not know
+  bool in_passing = false;          ///< by shapes, a class or a terrain set, of which a legend need not know
 };
 
 /// The tiles of a tileset that say their terrain.
@@ -41,6 +42,7 @@ struct TiledTileset {
   std::uint32_t first_gid = 1;
   /// Tiles with a terrain of their own, by their number in the tileset.
   std::unordered_map<std::uint32_t, TiledTerrain> tiles;
+  bool has_shapes = false;  ///< some of its tiles have collision shapes
 };
 
 /// The tiles of a rectangle, row by row.
@@ -87,6 +89,9 @@ struct TiledMap {
   TiledFloors floors;                  ///< none: there is one floor, and no group says so
   std::vector<TiledTileset> tilesets;  ///< by rising first_gid
   std::vector<TiledLayer> layers;      ///< from the lowest to the topmost; without those in which nothing is stored
+
+  /// Whether tiles have collision shapes, so that to have none is to be open.
+  [[nodiscard]] bool has_shapes() const noexcept;
 };
 
 /// Reads a map. Orthogonal, isometric and oblique ones are the same grid here. `path` names it in errors; external

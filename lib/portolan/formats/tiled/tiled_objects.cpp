@@ -2,12 +2,10 @@
 #include "portolan/formats/tiled/tiled_objects.hpp"
 
 #include "portolan/formats/text.hpp"
+#include "portolan/formats/tiled/tiled_outline.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
-#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -15,16 +13,6 @@
 
 namespace portolan {
 namespace {
-
-constexpr int kEllipseCorners = 256;
-
-/// A place on the map or a way across it; in pixels or in tiles.
-struct Vector {
-  double x = 0;
-  double y = 0;
-
-  friend Vector operator+(Vector a, Vector b) noexcept { return {a.x + b.x, a.y + b.y}; }
-};
 
 std::optional<TiledRole> role_of_class(std::string_view name) noexcept {
   if (name == "area") return TiledRole::area;
@@ -60,30 +48,6 @@ std::size_t bytes_of(const TiledTexts& texts) {
   return bytes;
 }
 
-/// Clockwise where y grows downwards.
-class Turn {
- public:
-  explicit Turn(double degrees) noexcept {
-    const double turned = std::remainder(degrees, 360.0);
-    if (std::remainder(turned, 90.0) == 0) {  // exact, so that rectangles stay on the lines between tiles
-      const int quarters = (static_cast<int>(turned / 90) + 4) % 4;
-      constexpr std::array<int, 4> kCosine{1, 0, -1, 0};
-      cosine_ = kCosine[static_cast<std::size_t>(quarters)];
-      sine_ = kCosine[static_cast<std::size_t>((quarters + 3) % 4)];
-    } else {
-      cosine_ = std::cos(turned * std::numbers::pi / 180);
-      sine_ = std::sin(turned * std::numbers::pi / 180);
-    }
-  }
-  [[nodiscard]] Vector operator()(Vector v) const noexcept {
-    return {v.x * cosine_ - v.y * sine_, v.x * sine_ + v.y * cosine_};
-  }
-
- private:
-  double cosine_ = 1;
-  double sine_ = 0;
-};
-
 class ObjectReader {
  public:
   ObjectReader(const TiledElement& root, const TiledMap& map, const std::filesystem::path& path, const ReadFile& read)
@@ -100,8 +64,8 @@ class ObjectReader {
  private:
   /// Where layers lie, by the groups around them.
   struct Around {
-    std::string path;  ///< names of the groups, a slash behind each
-    Vector moved;      ///< in pixels of the screen
+    std::string path;   ///< names of the groups, a slash behind each
+    TiledVector moved;  ///< in pixels of the screen
     std::optional<std::int32_t> floor;
   };
 
@@ -111,12 +75,7 @@ class ObjectReader {
   Outcome read_scale();
   Result<TiledElement> read_template(std::string_view written) const;
   Result<TiledElement> with_template(const TiledElement& object, const std::string& what);
-  Result<double> decimal(const TiledElement& element, const std::string& what, std::string_view attribute) const;
-  Result<Vector> vector(const TiledElement& element, const std::string& what, std::string_view x,
-                        std::string_view y) const;
-  Result<std::vector<Vector>> outline(const TiledElement& object, const std::string& what, TiledShape& shape) const;
-  Result<std::vector<Vector>> corners(const TiledElement& object, const std::string& what, std::string_view key) const;
-  [[nodiscard]] Vector in_tiles(Vector object, Vector moved) const noexcept;
+  [[nodiscard]] TiledVector in_tiles(TiledVector object, TiledVector moved) const noexcept;
 
   const TiledElement& root_;
   const TiledMap& map_;
@@ -127,7 +86,7 @@ class ObjectReader {
   std::map<std::string, Result<TiledElement>, std::less<>> templates_;  ///< by what the map calls them
   std::size_t template_bytes_ = 0;
   bool isometric_ = false;
-  std::optional<Vector> tile_;  ///< in pixels; nothing before the first object with a role
+  std::optional<TiledVector> tile_;  ///< in pixels; nothing before the first object with a role
 };
 
 /// A layer of objects, or those of a group.
@@ -136,7 +95,7 @@ Outcome ObjectReader::add_layers(const TiledElement& child, const Around& around
   if (!is_group && child.kind != "objectgroup") return Success{};
   const std::string name = around.path + std::string(child.attribute("name"));
   const std::string what = fmt::format("{} {}", is_group ? "group" : "object layer", in_quotes(name));
-  const auto offset = vector(child, what, "offsetx", "offsety");
+  const auto offset = tiled_vector(file_, child, what, "offsetx", "offsety");
   if (!offset) return offset.error();
   const Around inner{name + "/", around.moved + *offset, around.floor};
   if (!is_group) return add_layer(child, what, inner);
@@ -242,7 +201,7 @@ Outcome ObjectReader::read_scale() {
   if (!width) return width.error();
   const auto height = file_.number(root_, "map", "tileheight", 1, kMaxTilePixels);
   if (!height) return height.error();
-  tile_ = Vector{static_cast<double>(*width), static_cast<double>(*height)};
+  tile_ = TiledVector{static_cast<double>(*width), static_cast<double>(*height)};
   return Success{};
 }
 
@@ -254,25 +213,20 @@ Outcome ObjectReader::add_object(const TiledElement& object, TiledRole role, con
                        "properties as Tiled wrote them before version 1.2; save the file with a newer one",
                        ErrorCode::unsupported);
   }
+  const auto outline = outline_of(file_, object, what);
+  if (!outline) return outline.error();
+  if (outline->turned && isometric_ && outline->corners.size() > 1)
+    return file_.error(object, what, "turned, on an isometric map", ErrorCode::unsupported);
   TiledObject made{.role = role,
-                   .shape = TiledShape::other,
+                   .shape = outline->shape,
                    .name = std::string(object.attribute("name")),
                    .what = what,
                    .line = static_cast<std::uint32_t>(object.line),
                    .properties = object.properties,
                    .floor = around.floor,
                    .corners = {}};
-  const auto outline = this->outline(object, what, made.shape);
-  if (!outline) return outline.error();
-  const auto at = vector(object, what, "x", "y");
-  if (!at) return at.error();
-  const auto degrees = decimal(object, what, "rotation");
-  if (!degrees) return degrees.error();
-  if (*degrees != 0 && isometric_ && outline->size() > 1)
-    return file_.error(object, what, "turned, on an isometric map", ErrorCode::unsupported);
-  const Turn turn(*degrees);
-  for (const Vector corner : *outline) {
-    const Vector place = in_tiles(*at + turn(corner), around.moved);
+  for (const TiledVector corner : outline->corners) {
+    const TiledVector place = in_tiles(corner, around.moved);
     const auto x = coordinate_of(place.x);
     const auto y = coordinate_of(place.y);
     if (!x || !y)
@@ -287,86 +241,14 @@ Outcome ObjectReader::add_object(const TiledElement& object, TiledRole role, con
 }
 
 /// Where a place of an object lies on the map, its layer moved by so many pixels of the screen.
-Vector ObjectReader::in_tiles(Vector object, Vector moved) const noexcept {
+TiledVector ObjectReader::in_tiles(TiledVector object, TiledVector moved) const noexcept {
   const auto [width, height] = *tile_;
-  const Vector origin{-static_cast<double>(map_.origin.x), -static_cast<double>(map_.origin.y)};
-  if (!isometric_) return Vector{(object.x + moved.x) / width, (object.y + moved.y) / height} + origin;
+  const TiledVector origin{-static_cast<double>(map_.origin.x), -static_cast<double>(map_.origin.y)};
+  if (!isometric_) return TiledVector{(object.x + moved.x) / width, (object.y + moved.y) / height} + origin;
   // A tile to the right is half a tile to the right and half a tile down on the screen.
-  const Vector on_screen{moved.x / width, moved.y / height};
-  return Vector{object.x / height + on_screen.x + on_screen.y, object.y / height + on_screen.y - on_screen.x} + origin;
-}
-
-/// The corners of an object's shape in pixels, seen from its x, y and not turned.
-Result<std::vector<Vector>> ObjectReader::outline(const TiledElement& object, const std::string& what,
-                                                  TiledShape& shape) const {
-  const auto has = [&](std::string_view name) {
-    const auto found = object.attributes.find(name);
-    return found != object.attributes.end() && found->second != "false";
-  };
-  if (has("gid") || has("text") || has("capsule")) return std::vector<Vector>();
-  if (has("polygon")) {
-    shape = TiledShape::polygon;
-    return corners(object, what, "polygon");
-  }
-  if (has("polyline")) {
-    shape = TiledShape::line;
-    return corners(object, what, "polyline");
-  }
-  const auto size = vector(object, what, "width", "height");
-  if (!size) return size.error();
-  const auto [width, height] = *size;
-  if (width < 0 || height < 0) return file_.error(object, what, "a size below 0");
-  if (has("point") || (width == 0 && height == 0)) {
-    shape = TiledShape::point;
-    return std::vector{Vector{}};
-  }
-  shape = TiledShape::outline;
-  if (!has("ellipse")) return std::vector<Vector>{{0, 0}, {width, 0}, {width, height}, {0, height}};
-  std::vector<Vector> ring;
-  for (int i = 0; i < kEllipseCorners; ++i) {
-    const double angle = 2 * std::numbers::pi * i / kEllipseCorners;
-    ring.push_back({width / 2 * (1 + std::cos(angle)), height / 2 * (1 + std::sin(angle))});
-  }
-  return ring;
-}
-
-Result<std::vector<Vector>> ObjectReader::corners(const TiledElement& object, const std::string& what,
-                                                  std::string_view key) const {
-  std::string_view text = object.attribute(key);
-  std::vector<Vector> made;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (word.empty()) continue;
-    const std::size_t comma = std::min(word.find(','), word.size());
-    const auto x = parse_number(word.substr(0, comma));
-    const auto y = parse_number(word.substr(std::min(comma + 1, word.size())));
-    if (!x || !y) return file_.error(object, what, fmt::format("{} is no corner x,y", in_quotes(word)));
-    if (made.size() == kMaxCorners)
-      return file_.error(object, what, fmt::format("more than {} corners", kMaxCorners), ErrorCode::limit);
-    made.push_back({*x, *y});
-  }
-  if (made.empty()) return file_.error(object, what, fmt::format("a {} without corners", key));
-  if (made.size() < 2 && key == "polyline") return file_.error(object, what, "a polyline of fewer than two corners");
-  return made;
-}
-
-Result<double> ObjectReader::decimal(const TiledElement& element, const std::string& what,
-                                     std::string_view attribute) const {
-  const std::string_view text = element.attribute(attribute);
-  if (text.empty()) return 0.0;
-  if (const auto value = parse_number(text)) return *value;
-  return file_.error(element, what, fmt::format("{} {} is no number", attribute, in_quotes(text)));
-}
-
-Result<Vector> ObjectReader::vector(const TiledElement& element, const std::string& what, std::string_view x,
-                                    std::string_view y) const {
-  const auto first = decimal(element, what, x);
-  if (!first) return first.error();
-  const auto second = decimal(element, what, y);
-  if (!second) return second.error();
-  return Vector{*first, *second};
+  const TiledVector on_screen{moved.x / width, moved.y / height};
+  return TiledVector{object.x / height + on_screen.x + on_screen.y, object.y / height + on_screen.y - on_screen.x} +
+         origin;
 }
 
 }  // namespace

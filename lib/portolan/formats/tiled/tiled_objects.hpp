@@ -5,6 +5,7 @@
 #include "portolan/formats/boards/polygon.hpp"
 #include "portolan/formats/tiled/tiled_element.hpp"
 #include "portolan/formats/tiled/tiled_map.hpp"
+#include "portolan/formats/tiled/tiled_outline.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -16,15 +17,6 @@ namespace portolan {
 
 /// What an author means an object to be.
 enum class TiledRole : std::uint8_t { area, link, place, tile_link, waypoint, wall, cliff };
-
-/// What the corners of an object are.
-enum class TiledShape : std::uint8_t {
-  outline,  ///< the corners of a rectangle, or 256 on an ellipse
-  polygon,  ///< by an author, who may have drawn one without a clear inside
-  point,    ///< one corner; also a rectangle without a size
-  line,     ///< a polyline, at least two corners
-  other,    ///< pictures of tiles, texts, capsules: no corners
-};
 
 /// An object that means something.
 struct TiledObject {

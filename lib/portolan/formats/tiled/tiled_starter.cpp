@@ -90,7 +90,7 @@ Outcome TiledStarter::add_tiles(const TiledMap& map, const TiledLayer& layer, st
   if (uses_.size() > kMaxUses)
     return Error{ErrorCode::limit, fmt::format("{}: more than {} kinds of tiles", map.source, kMaxUses)};
   use.tiles[terrain.name] += count;
-  use.told = use.told || own != tileset.tiles.end() || layer.says_terrain;
+  use.told = use.told || own != tileset.tiles.end() || layer.says_terrain || map.has_shapes();
   return Success{};
 }
 

@@ -15,10 +15,16 @@ namespace {
 
 using Meaning = TiledLegend::Meaning;
 
+/// What a tile of a layer is.
+struct TileMeaning {
+  Meaning meaning;
+  bool is_over_all = true;  ///< also over what is blocked
+};
+
 /// Which terrain each tile is. Gathers the palette on the way.
 class Terrains {
  public:
-  Terrains(const TiledMap& map, const TiledLegend* legend) : map_(map), legend_(legend) {
+  Terrains(const TiledMap& map, const TiledLegend* legend) : map_(map), legend_(legend), has_shapes_(map.has_shapes()) {
     if (legend == nullptr) return;
     palette_ = legend->terrains();
     matched_.resize(legend->rows().size());
@@ -31,7 +37,9 @@ class Terrains {
   /// What tiles of that name are. The error lacks the place.
   Result<Meaning> named(const TiledTerrain& terrain);
   /// What a tile is, gid > 0. The error lacks the place.
-  Result<Meaning> tile(const TiledLayer& layer, std::uint32_t gid);
+  Result<TileMeaning> tile(const TiledLayer& layer, std::uint32_t gid);
+  /// Whether a terrain is kBlockedTerrain.
+  [[nodiscard]] bool is_blocked(TerrainId id) const { return palette()[id].name == kBlockedTerrain; }
   /// Whether a layer counts as no tiles, whatever is in it.
   bool left_out(const TiledLayer& layer);
   /// Says in the map that was painted what is odd about all that was asked for.
@@ -53,6 +61,7 @@ class Terrains {
 
   const TiledMap& map_;
   const TiledLegend* legend_;
+  bool has_shapes_;
   PaletteBuilder palette_;
   std::unordered_map<std::string_view, Cost> costs_;
   std::vector<bool> matched_;              ///< by row of the legend
@@ -117,7 +126,7 @@ Result<Meaning> Terrains::named(const TiledTerrain& terrain) {
   return Meaning{.terrain = *added};
 }
 
-Result<Meaning> Terrains::tile(const TiledLayer& layer, std::uint32_t gid) {
+Result<TileMeaning> Terrains::tile(const TiledLayer& layer, std::uint32_t gid) {
   const auto behind = std::upper_bound(map_.tilesets.begin(), map_.tilesets.end(), gid,
                                        [](std::uint32_t value, const TiledTileset& t) { return value < t.first_gid; });
   if (behind == map_.tilesets.begin()) {
@@ -126,15 +135,16 @@ Result<Meaning> Terrains::tile(const TiledLayer& layer, std::uint32_t gid) {
   const TiledTileset& tileset = *std::prev(behind);
   const std::uint32_t id = gid - tileset.first_gid;
   if (legend_ != nullptr) {
-    if (const Meaning* meaning = legend_->find(tileset.name, id)) return matched(*meaning);
+    if (const Meaning* meaning = legend_->find(tileset.name, id)) return TileMeaning{matched(*meaning)};
   }
   const auto own = tileset.tiles.find(id);
-  const bool silent = own == tileset.tiles.end() && !layer.says_terrain && !costs_.contains(layer.terrain.name);
+  const bool by_name = own == tileset.tiles.end() && !layer.says_terrain;
+  const bool silent = by_name && !has_shapes_ && !costs_.contains(layer.terrain.name);
   if (silent && std::find(silent_.begin(), silent_.end(), &layer) == silent_.end()) silent_.push_back(&layer);
   const bool unheard = own != tileset.tiles.end() && own->second.in_passing && legend_ != nullptr &&
                        legend_->find(own->second.name) == nullptr;
   auto meaning = named(own == tileset.tiles.end() || unheard ? layer.terrain : own->second);
-  if (meaning) return meaning;
+  if (meaning) return TileMeaning{*meaning, !(by_name && has_shapes_)};
   return Error{meaning.error().code,
                fmt::format("{} of tileset {}: {}", id, in_quotes(tileset.name), meaning.error().message)};
 }
@@ -205,7 +215,8 @@ class Painter {
       if (known_.size() == kMaxKnown) known_.clear();
       found = known_.emplace(gid, *meaning).first;
     }
-    if (found->second.terrain) tiles_[at] = *found->second.terrain;
+    const auto& [meaning, is_over_all] = found->second;
+    if (meaning.terrain && (is_over_all || !terrains_.is_blocked(tiles_[at]))) tiles_[at] = *meaning.terrain;
     return Success{};
   }
 
@@ -217,7 +228,7 @@ class Painter {
   TerrainId empty_;
   std::uint64_t memory_;
   std::vector<TerrainId> tiles_;
-  std::unordered_map<std::uint32_t, Meaning> known_;
+  std::unordered_map<std::uint32_t, TileMeaning> known_;
 };
 
 /// The terrain of a floor; of the only one if `floor` is nothing.

@@ -15,12 +15,11 @@
 namespace portolan {
 namespace {
 
-/// Whether an element of that kind within one of the kind `parent` is kept. Tiles have objects of their own, which are
-/// not.
+/// Whether an element of that kind within one of the kind `parent` is kept.
 bool is_part(std::string_view kind, std::string_view parent) noexcept {
   if (kind == "tile") return parent == "tileset";
   if (kind == "object") return parent == "objectgroup" || parent == "template";
-  if (kind == "objectgroup") return parent == "map" || parent == "group";
+  if (kind == "objectgroup") return parent == "map" || parent == "group" || parent == "tile";
   if (kind == "wangset") return parent == "tileset";
   if (kind == "wangcolor" || kind == "wangtile") return parent == "wangset";
   return kind == "tileset" || kind == "layer" || kind == "group";
@@ -57,6 +56,9 @@ class XmlConverter {
         if (Outcome added = add_data(child, element); !added) return added.error();
       } else if (element.kind == "object") {
         add_shape(child, element);
+      } else if (kind == "image" && element.kind == "tile") {
+        if (const pugi::xml_attribute height = child.attribute("height"))
+          element.attributes.insert_or_assign("imageheight", height.value());
       } else if (is_part(kind, element.kind)) {
         if (Outcome added = add_part(child, depth, element); !added) return added.error();
       }
