@@ -510,3 +510,74 @@ TEST_CASE("shapes that cannot be read are errors which name the tile") {
   CHECK(failure(read(sizeless), ErrorCode::syntax) ==
         "maps/a.tmx:1: map: tilewidth '0' is not a whole number from 1 to 65536");
 }
+
+namespace {
+
+/// A project with a class of tiles, one of layers and one of colours of terrain sets, and what means nothing here.
+constexpr std::string_view kProject = R"({"folders": ["."], "propertyTypes": [
+  {"id": 1, "name": "Tree", "type": "class", "members": [
+    {"name": "solid", "type": "bool", "value": true}, {"name": "height", "type": "float", "value": 2.5},
+    {"name": "fruit", "propertyType": "Fruit", "type": "class", "value": {"solid": false}}]},
+  {"id": 2, "name": "Mud", "type": "class", "members": [
+    {"name": "terrain", "type": "string", "value": "mud"}, {"name": "cost", "type": "float", "value": 3}]},
+  {"id": 3, "name": "Kind", "type": "enum", "storageType": "string", "values": ["a"], "valuesAsFlags": false}]})";
+
+std::string with_project(std::string map, std::string_view path = "../game.tiled-project") {
+  map.insert(map.find('>') + 1, properties(property("portolan_project", path)));
+  return map;
+}
+
+}  // namespace
+
+TEST_CASE("classes of the project that a map names say what their elements do not say themselves") {
+  const std::string tiles = "<tile id=\"0\" class=\"Tree\"/><tile id=\"1\" type=\"Tree\">" +
+                            properties(property("solid", "false")) + "</tile><tile id=\"2\" class=\"Mud\">" +
+                            properties(property("terrain", "bog")) + "</tile>";
+  const auto map = [&](const std::string& tileset, const std::string& layers) {
+    return with_project("<map width=\"3\" height=\"1\" orientation=\"orthogonal\">" + tileset + layers + "</map>");
+  };
+  const std::string inside = "<tileset firstgid=\"1\" name=\"set\">" + tiles + "</tileset>";
+  const Files files{{"game.tiled-project", std::string(kProject)},
+                    {"maps/set.tsx", "<tileset name=\"set\">" + tiles + "</tileset>"}};
+  CHECK(names(read(map(inside, layer("grass", "1,2,3")), {}, files)) == "blocked=0 Tree bog=30000");
+  CHECK(names(read(map("<tileset firstgid=\"1\" source=\"set.tsx\"/>", layer("grass", "1,2,3")), {}, files)) ==
+        "blocked=0 Tree bog=30000");
+  const std::string muddy =
+      "<layer class=\"Mud\" name=\"x\" width=\"3\" height=\"1\"><data encoding=\"csv\">4,0,1</data></layer>";
+  CHECK(names(read(map(inside, muddy), {}, files)) == "mud=30000 empty=0 blocked=0");
+  const std::string json = R"({"type": "map", "orientation": "orthogonal", "width": 3, "height": 1,
+    "properties": [{"name": "portolan_project", "type": "file", "value": "../game.tiled-project"}],
+    "tilesets": [{"firstgid": 1, "name": "set", "tiles": [{"id": 0, "type": "Tree"}, {"id": 1, "class": "Mud"}]}],
+    "layers": [{"type": "tilelayer", "name": "grass", "width": 3, "height": 1, "data": [1, 2, 3]}]})";
+  CHECK(names(read(json, {}, files)) == "blocked=0 mud=30000 grass");
+  // Nobody looks for a project that is not named.
+  CHECK(names(read(
+            "<map width=\"3\" height=\"1\" orientation=\"orthogonal\">" + inside + layer("grass", "1,2,3") + "</map>",
+            {}, files)) == "Tree Tree bog");
+}
+
+TEST_CASE("projects that cannot be read are errors which name them") {
+  const std::string map = map_of(layer("grass", "1,1,1"));
+  const auto message = [&](std::string_view path, const std::string& content, ErrorCode code) {
+    return failure(read(with_project(map, path), {}, {{"maps/p.tiled-project", content}}), code);
+  };
+  CHECK(message("none.tiled-project", "", ErrorCode::io) ==
+        "maps/a.tmx:1: portolan_project 'none.tiled-project': maps/none.tiled-project: cannot read");
+  CHECK(message("/etc/p.tiled-project", "", ErrorCode::unsupported).find("only paths relative") != std::string::npos);
+  CHECK(message("p.tiled-project", "{\"a\": 1}", ErrorCode::syntax).find("it has no `propertyTypes`") !=
+        std::string::npos);
+  CHECK(message("p.tiled-project", "{", ErrorCode::syntax).find("maps/p.tiled-project:1") != std::string::npos);
+  CHECK(message("p.tiled-project", R"({"propertyTypes": [{"type": "class", "members": [{"name": 1}], "name": "x"}]})",
+                ErrorCode::syntax)
+            .find("a member without a name") != std::string::npos);
+  // A short map cannot claim much memory by a type that all its tiles have.
+  const std::string large =
+      R"({"propertyTypes": [{"type": "class", "name": "x", "members": [{"name": "a", "value": ")" +
+      std::string(1 << 20, 'a') + R"("}]}]})";
+  std::string tiles;
+  for (int id = 0; id < 100; ++id) tiles += fmt::format("<tile id=\"{}\" class=\"x\"/>", id);
+  std::string many = with_project(map, "p.tiled-project");
+  many.insert(many.find("<tileset"), "<tileset firstgid=\"9\" name=\"t\">" + tiles + "</tileset>");
+  CHECK(failure(read(many, {}, {{"maps/p.tiled-project", large}}), ErrorCode::limit)
+            .find("more than 67108864 bytes out of types of the project") != std::string::npos);
+}

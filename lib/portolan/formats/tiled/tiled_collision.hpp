@@ -28,10 +28,9 @@ Result<TiledCell> cell_of(const TiledFile& file, const TiledElement& root);
 /// Whether a tile of a tileset has shapes: objects other than points, lines, texts and capsules count.
 [[nodiscard]] bool has_shapes(const TiledElement& tile) noexcept;
 
-/// Whether the shapes of a tile, all together, hold the middle of the cell or five eighths of it, by 16 x 16 points that
-/// lie evenly in the cell: the four in the middle, or 160 of all, so that half a cell, cut in whichever way, is not
-/// enough. Errors, with file and line: those of
-/// outline_of, syntax (a corner that is too far out).
+/// Whether the shapes of a tile, all together, hold the middle of the cell or five eighths of it, by 16 x 16 points
+/// that lie evenly in the cell: the four in the middle, or 160 of all, so that half a cell, cut in whichever way, is
+/// not enough. Errors, with file and line: those of outline_of, syntax (a corner that is too far out).
 Result<bool> is_covered(const TiledFile& file, const TiledElement& tileset, const TiledElement& tile,
                         const TiledCell& cell, const std::string& what);
 

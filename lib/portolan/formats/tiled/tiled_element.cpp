@@ -37,6 +37,12 @@ std::string_view TiledElement::attribute(std::string_view name) const {
   return found == attributes.end() ? std::string_view() : found->second;
 }
 
+std::string_view class_of(const TiledElement& element) {
+  const std::string_view name = element.attribute("class");
+  const bool has_type = element.kind == "tile" || element.kind == "object";
+  return name.empty() && has_type ? element.attribute("type") : name;
+}
+
 bool is_tiled(std::string_view text) noexcept {
   text = without_mark_and_blanks(text);
   if (text.starts_with('{')) {

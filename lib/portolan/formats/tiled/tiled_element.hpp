@@ -38,6 +38,10 @@ struct TiledElement {
   [[nodiscard]] std::string_view attribute(std::string_view name) const;
 };
 
+/// The class of an element: an attribute `class`, or of tiles and objects `type`, as Tiled called it before 1.9 and
+/// calls it since 1.10; empty if it has none.
+[[nodiscard]] std::string_view class_of(const TiledElement& element);
+
 /// Reads the parts of a text that tell terrain, and objects: pictures and what else there is are passed over. Memory: a
 /// multiple of the text; `memory` bounds what the values of JSON take while they are read. `source` stands for the text
 /// in errors: syntax (broken XML or JSON), limit (elements deeper than kMaxTiledDepth, and those of JsonTree::parse),

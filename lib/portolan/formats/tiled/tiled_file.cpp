@@ -27,20 +27,25 @@ Result<std::int32_t> TiledFile::number(const TiledElement& element, std::string_
                fmt::format("{} {} is not a whole number from {} to {}", attribute, in_quotes(text), low, high));
 }
 
-Result<TiledReference> follow_tiled(const std::filesystem::path& map, std::string_view written, std::string_view kind,
-                                    const ReadFile& read) {
+Result<std::filesystem::path> tiled_path(const std::filesystem::path& map, std::string_view written) {
   const std::filesystem::path source(written);
   const bool is_plain = std::none_of(written.begin(), written.end(), [](char c) { return c >= '\0' && c < ' '; });
   if (source.is_absolute() || !is_plain) {
     return Error{ErrorCode::unsupported, "only paths relative to the map, without control characters, are followed"};
   }
-  const std::filesystem::path path = (map.parent_path() / source).lexically_normal();
-  const auto text = read(path, FileOrigin::referred);
+  return (map.parent_path() / source).lexically_normal();
+}
+
+Result<TiledReference> follow_tiled(const std::filesystem::path& map, std::string_view written, std::string_view kind,
+                                    const ReadFile& read) {
+  const auto path = tiled_path(map, written);
+  if (!path) return path.error();
+  const auto text = read(*path, FileOrigin::referred);
   if (!text) return text.error();
-  auto root = parse_tiled_element(*text, path.string());
+  auto root = parse_tiled_element(*text, path->string());
   if (!root) return root.error();
   if (root->kind != kind) return Error{ErrorCode::syntax, fmt::format("the file holds no {}", kind)};
-  return TiledReference{std::move(*root), path.string()};
+  return TiledReference{std::move(*root), path->string()};
 }
 
 }  // namespace portolan

@@ -40,6 +40,10 @@ struct TiledReference {
   std::string path;
 };
 
+/// The file that a map means by a path that it has `written`, relative to the folder of the map at `map`. Error
+/// (unsupported), without the place in the map: an absolute path, or control characters.
+Result<std::filesystem::path> tiled_path(const std::filesystem::path& map, std::string_view written);
+
 /// Follows a path that a map has `written`, relative to the folder of the map at `map`, also above it (`../`), but not
 /// an absolute one. Errors, without the place in the map: unsupported (other paths), syntax, and those of `read`.
 Result<TiledReference> follow_tiled(const std::filesystem::path& map, std::string_view written, std::string_view kind,

@@ -90,8 +90,7 @@ std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::stri
 }
 
 std::optional<TiledTerrain> terrain_of_class(const TiledElement& tile, std::string place) {
-  // Tiled wrote `type` before 1.9 and since 1.10.
-  const std::string_view name = tile.attribute("class").empty() ? tile.attribute("type") : tile.attribute("class");
+  const std::string_view name = class_of(tile);
   if (name.empty()) return std::nullopt;
   TiledTerrain terrain{std::string(name), {}, std::move(place), true};
   if (const auto cost = tile.properties.find("cost"); cost != tile.properties.end()) terrain.cost = cost->second;

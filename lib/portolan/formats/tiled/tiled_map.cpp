@@ -56,8 +56,8 @@ class MapInterpreter {
 
   Result<TiledMap> interpret(TiledElement& root) {
     map_.source = source_;
-    for (const auto step : {&MapInterpreter::read_head, &MapInterpreter::read_floors, &MapInterpreter::read_tilesets,
-                            &MapInterpreter::read_layers}) {
+    for (const auto step : {&MapInterpreter::read_head, &MapInterpreter::read_types, &MapInterpreter::read_floors,
+                            &MapInterpreter::read_tilesets, &MapInterpreter::read_layers}) {
       if (Outcome done = (this->*step)(root); !done) return done.error();
     }
     return std::move(map_);
@@ -73,10 +73,11 @@ class MapInterpreter {
 
   Outcome read_head(TiledElement& root);
   Outcome read_stagger(const TiledElement& root);
+  Outcome read_types(TiledElement& root);
   Outcome read_floors(TiledElement& root);
   Outcome read_tilesets(TiledElement& root);
   Result<TiledTileset> external_tileset(const TiledElement& element, std::uint32_t first_gid,
-                                        const Result<TiledCell>& cell) const;
+                                        const Result<TiledCell>& cell);
   Outcome read_layers(TiledElement& root);
   Outcome add_layers(TiledElement& child, const Around& around);
   Outcome add_layer(TiledElement& element, const Around& around);
@@ -92,7 +93,8 @@ class MapInterpreter {
   TiledFile file_;
   TiledMap map_;
   bool infinite_ = false;
-  std::int64_t stored_ = 0;  ///< tiles of all layers
+  std::size_t type_bytes_ = 0;  ///< that elements have from types
+  std::int64_t stored_ = 0;     ///< tiles of all layers
 };
 
 Outcome MapInterpreter::read_head(TiledElement& root) {
@@ -147,6 +149,15 @@ Outcome MapInterpreter::read_stagger(const TiledElement& root) {
   return Success{};
 }
 
+Outcome MapInterpreter::read_types(TiledElement& root) {
+  auto types = types_of(file_, root, path_, read_);
+  if (!types) return types.error();
+  map_.types = *std::move(types);
+  if (const Outcome applied = map_.types.apply(root, type_bytes_); !applied)
+    return file_.error(root, "map", applied.error().message, applied.error().code);
+  return Success{};
+}
+
 Outcome MapInterpreter::read_floors(TiledElement& root) {
   auto floors = floors_of(root, file_);
   if (!floors) return floors.error();
@@ -157,13 +168,14 @@ Outcome MapInterpreter::read_floors(TiledElement& root) {
 }
 
 Result<TiledTileset> MapInterpreter::external_tileset(const TiledElement& element, std::uint32_t first_gid,
-                                                      const Result<TiledCell>& cell) const {
+                                                      const Result<TiledCell>& cell) {
   const std::string_view written = element.attribute("source");
   const auto failed = [&](const Error& error) {
     return file_.error(element, fmt::format("tileset {}", in_quotes(written)), error.message, error.code);
   };
-  const auto followed = follow_tiled(path_, written, "tileset", read_);
+  auto followed = follow_tiled(path_, written, "tileset", read_);
   if (!followed) return failed(followed.error());
+  if (const Outcome applied = map_.types.apply(followed->root, type_bytes_); !applied) return failed(applied.error());
   auto tileset = tileset_of(TiledFile(followed->path), followed->root, first_gid, cell);
   if (!tileset) return failed(tileset.error());
   return tileset;

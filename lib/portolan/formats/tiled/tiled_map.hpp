@@ -7,6 +7,7 @@
 #include "portolan/formats/tiled/tiled_file.hpp"
 #include "portolan/formats/tiled/tiled_floors.hpp"
 #include "portolan/formats/tiled/tiled_layer_data.hpp"
+#include "portolan/formats/tiled/tiled_types.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -86,6 +87,7 @@ struct TiledMap {
   Tile origin;                          ///< which tile of the file is 0,0 here: another one in infinite maps alone
   std::int32_t width = 0;
   std::int32_t height = 0;             ///< of each floor
+  TiledTypes types;                    ///< of the project that the map names
   TiledFloors floors;                  ///< none: there is one floor, and no group says so
   std::vector<TiledTileset> tilesets;  ///< by rising first_gid
   std::vector<TiledLayer> layers;      ///< from the lowest to the topmost; without those in which nothing is stored
@@ -96,13 +98,15 @@ struct TiledMap {
 
 /// Reads a map. Orthogonal, isometric and oblique ones are the same grid here. `path` names it in errors; external
 /// tilesets are looked for relative to its folder, also above it (`../`), as Tiled writes them, but not by absolute
-/// paths, and come by `read`. The tiles of layers stay packed. An infinite map covers the rectangle of its chunks,
-/// whose top-left corner becomes 0,0 on all floors. Memory: a multiple of the files.
-/// Errors, with file, line and layer or tileset: syntax, limit, unsupported (another orientation, floors of hexagons,
-/// JSON of Tiled before 1.2), and those of `read`.
+/// paths, and come by `read`, as does the project that its property kProjectProperty names, which gives the elements of
+/// its classes the properties that these lack. The tiles of layers stay packed. An infinite map covers the rectangle of
+/// its chunks, whose top-left corner becomes 0,0 on all floors. Memory: a multiple of the files. Errors, with file,
+/// line and layer or tileset: syntax, limit, unsupported (another orientation, floors of hexagons, JSON of Tiled
+/// before 1.2), and those of `read`.
 Result<TiledMap> parse_tiled_map(std::string_view text, const std::filesystem::path& path, const ReadFile& read);
 
-/// Reads a map, as parse_tiled_map does, from its outermost element, out of which the tiles of layers are moved.
+/// Reads a map, as parse_tiled_map does, from its outermost element, out of which the tiles of layers are moved, and
+/// into which the properties come that its types say.
 Result<TiledMap> interpret_tiled_map(TiledElement& root, const std::filesystem::path& path, const ReadFile& read);
 
 }  // namespace portolan

@@ -29,12 +29,6 @@ std::optional<TiledRole> role_of_layer_class(std::string_view name) noexcept {
   return name.ends_with('s') ? role_of_class(name.substr(0, name.size() - 1)) : std::nullopt;
 }
 
-/// Tiled wrote `type` before 1.9 and since 1.10.
-std::string_view class_of(const TiledElement& object) noexcept {
-  const std::string_view name = object.attribute("class");
-  return name.empty() ? object.attribute("type") : name;
-}
-
 /// Of classes that go by another name now: what to say.
 std::optional<std::string> renamed(std::string_view name) {
   if (name == "region" || name == "regions")
@@ -161,12 +155,15 @@ Result<TiledElement> ObjectReader::read_template(std::string_view written) const
   for (TiledElement& child : followed->root.children) {
     if (child.kind == "object") model = std::move(child);
   }
+  std::size_t bytes = 0;
+  if (const Outcome applied = map_.types.apply(model, bytes); !applied) return applied.error();
   return model;
 }
 
 /// An object with what it takes from its template.
 Result<TiledElement> ObjectReader::with_template(const TiledElement& object, const std::string& what) {
   TiledElement whole;
+  whole.kind = object.kind;
   whole.line = object.line;
   whole.attributes = object.attributes;
   whole.properties = object.properties;
