@@ -72,6 +72,9 @@ enum class Tiles { omitted, listed };
 /// Whether `path` smooths the path it found.
 enum class Points { omitted, smooth };
 
+/// By which numbers `path` takes and prints tiles: those of the world, from 0,0 on, or those of the map it is made of.
+enum class Numbers { from_zero, of_author };
+
 /// What is asked of movers with a body beside their ends.
 struct PlacedArguments {
   std::optional<std::string> heading;       ///< at the start
@@ -93,6 +96,7 @@ struct PathArguments : PlacedArguments {
   std::optional<double> excess;  ///< most that a path may cost above the optimum, as a part of that
   std::int32_t width = 0;        ///< of a smoothed path, in fifths of a tile
   std::int32_t curve = 0;        ///< the same of its corners
+  Numbers numbers = Numbers::from_zero;
   Ends ends = Ends::exact;
   Tiles tiles = Tiles::omitted;
   Points points = Points::omitted;

@@ -61,14 +61,12 @@ Outcome commit_all(std::vector<StagedFile>& files) {
   return Success{};
 }
 
-std::string text_of(Point p, const FloorStack& floors) {
-  const auto text = [](Point in_floor) {
-    return fmt::format("{},{}", static_cast<double>(in_floor.x) / kSubUnits,
-                       static_cast<double>(in_floor.y) / kSubUnits);
-  };
-  if (floors.count == 1) return text(p);
-  const std::int32_t floor = floors.floor(tile_at(p).y);
-  return fmt::format("{},{}", text({p.x, p.y - floors.tile(floor, {0, 0}).y * kSubUnits}), floor);
+std::string text_of(Point p, const TileNames& names) {
+  const std::int32_t floor = names.floors.count == 1 ? 0 : names.floors.floor(tile_at(p).y);
+  const std::int32_t first = names.floors.tile(floor, {0, 0}).y * kSubUnits;
+  const std::string text = fmt::format("{},{}", static_cast<double>(p.x) / kSubUnits + names.origin.x,
+                                       static_cast<double>(p.y - first) / kSubUnits + names.origin.y);
+  return names.floors.count == 1 ? text : fmt::format("{},{}", text, floor);
 }
 
 Point point_of(const End& end) {
@@ -76,7 +74,8 @@ Point point_of(const End& end) {
   return std::get<Point>(end);
 }
 
-Result<End> parse_end(std::string_view whole_text, const ProfileView& profile, const FloorStack& floors) {
+Result<End> parse_end(std::string_view whole_text, const ProfileView& profile, const TileNames& names) {
+  const FloorStack& floors = names.floors;
   const auto wrong = [&](std::string_view reason) {
     return Error{ErrorCode::usage, fmt::format("'{}' {}", whole_text, reason)};
   };
@@ -101,6 +100,11 @@ Result<End> parse_end(std::string_view whole_text, const ProfileView& profile, c
     is_tile = is_tile && integer.ec == std::errc{} && integer.ptr == end;
     const auto number = std::from_chars(parts[i].data(), end, real[i], std::chars_format::fixed);
     if (number.ec != std::errc{} || number.ptr != end) return wrong("is not a tile: expected x,y");
+    const std::int32_t first = i == 0 ? names.origin.x : names.origin.y;
+    real[i] -= first;
+    const std::int64_t moved = std::int64_t{whole[i]} - first;
+    if (is_tile && moved != static_cast<std::int32_t>(moved)) return wrong("is outside of any map");
+    if (is_tile) whole[i] = static_cast<std::int32_t>(moved);
   }
   if (is_tile && floors.count > 1) {
     if (whole[1] < 0 || whole[1] >= floors.height)
@@ -121,7 +125,7 @@ Result<End> parse_end(std::string_view whole_text, const ProfileView& profile, c
             static_cast<std::int32_t>(std::lround(real[1] * kSubUnits)) + floors.tile(floor, {0, 0}).y * kSubUnits});
 }
 
-Outcome check_inside(const World& world, const End& end) {
+Outcome check_inside(const World& world, const End& end, const TileNames& names) {
   const Tile* const tile = std::get_if<Tile>(&end);
   bool inside = false;
   if (tile != nullptr) {
@@ -131,8 +135,7 @@ Outcome check_inside(const World& world, const End& end) {
     inside = p.x >= 0 && p.y >= 0 && p.x <= world.width() * kSubUnits && p.y <= world.height() * kSubUnits;
   }
   if (inside) return Success{};
-  const std::string name =
-      tile != nullptr ? text_of(*tile, world.floors()) : text_of(std::get<Point>(end), world.floors());
+  const std::string name = tile != nullptr ? text_of(*tile, names) : text_of(std::get<Point>(end), names);
   return Error{ErrorCode::usage,
                fmt::format("{} is outside the map of {} x {} tiles", name, world.width(), world.height())};
 }

@@ -33,15 +33,15 @@ void print_warnings(const std::vector<std::string>& warnings);
 /// An end of a path: a tile, or with an any_angle profile of footprint 0 a point of the map.
 using End = std::variant<Tile, Point>;
 /// Reads an end "x,y": a tile if both are integers, else a point, rounded to 2^-8 tile; with several floors
-/// "x,y,floor", floor 0 if it is not given. Errors (usage) name the argument: it is no such text, or a point that the
-/// profile does not know.
-Result<End> parse_end(std::string_view text, const ProfileView& profile, const FloorStack& floors);
+/// "x,y,floor", floor 0 if it is not given; in the numbers of `names`. Errors (usage) name the argument: it is no such
+/// text, or a point that the profile does not know.
+Result<End> parse_end(std::string_view text, const ProfileView& profile, const TileNames& names);
 /// The point that an end stands for: a tile's centre, or the point itself.
 [[nodiscard]] Point point_of(const End& end);
 /// Writes a point as "x,y" in tiles, with several floors as "x,y,floor".
-[[nodiscard]] std::string text_of(Point p, const FloorStack& floors);
+[[nodiscard]] std::string text_of(Point p, const TileNames& names);
 /// Errors: usage (the end is outside the map).
-Outcome check_inside(const World& world, const End& end);
+Outcome check_inside(const World& world, const End& end, const TileNames& names);
 /// Finds the path between two ends, as `how` says otherwise. Only tiles can be moved to the nearest that will do.
 PathResult find_between(PathQuery& query, const End& from, const End& to, PathRequest how, Path& path);
 /// A number of bytes: digits with an optional K, M, G or T (powers of 1024).

@@ -175,6 +175,9 @@ void add_path(CLI::App& app, Action& action) {
                      "such as 0.01; at least 0.002");
   add_placed(command, arguments);
   command.add_flag_callback(
+      "--origin", [] { arguments.numbers = Numbers::of_author; },
+      "Take and print tiles by the numbers of the map that the world is made of, where its first tile is not 0,0");
+  command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Take the nearest tile where an end cannot be reached");
   command.add_flag_callback(
       "--tiles", [] { arguments.tiles = Tiles::listed; }, "List every tile");

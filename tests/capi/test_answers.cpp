@@ -519,6 +519,7 @@ TEST_CASE("floors and links in C are those of the world, and closing one changes
   REQUIRE(portolan_world_get_info(handle.get(), &info) == PORTOLAN_OK);
   CHECK(info.floor_count == 3);
   CHECK(info.floor_height == 24);
+  CHECK(info.origin.x == 0);
   REQUIRE(info.link_count == world->links().size());
   for (std::uint32_t i = 0; i < info.link_count; ++i) {
     auto link = sized<portolan_link>();

@@ -2,6 +2,9 @@
 // Movement profiles from JSON.
 #include "formats/reader_support.hpp"
 #include "portolan/formats/maps/profile_reader.hpp"
+#include "portolan/grid/declared_prices.hpp"
+#include "portolan/grid/map_lint.hpp"
+#include "portolan/grid/move_rules.hpp"
 
 using namespace portolan;
 using test::failure;
@@ -88,12 +91,14 @@ TEST_CASE("names are required, bounded and unique") {
 }
 
 TEST_CASE("unknown and repeated keys are errors") {
-  CHECK(error_of("[{\"name\":\"a\"},{\"name\":\"b\",\"foot\":1}]") ==
-        "p:1: [1].foot: unknown key (known: name, terrain, notch, neighbours, corners, footprint, metric, steps, "
-        "headings, body, turn, backward, sideways, radius)");
-  CHECK(error_of("{\"a\\nb\":1}") ==
-        "p:1: a\\x0ab: unknown key (known: name, terrain, notch, neighbours, corners, footprint, metric, steps, "
-        "headings, body, turn, backward, sideways, radius)");
+  CHECK(
+      error_of("[{\"name\":\"a\"},{\"name\":\"b\",\"foot\":1}]") ==
+      "p:1: [1].foot: unknown key (known: name, terrain, others, notch, neighbours, corners, footprint, metric, steps, "
+      "headings, body, turn, backward, sideways, radius)");
+  CHECK(
+      error_of("{\"a\\nb\":1}") ==
+      "p:1: a\\x0ab: unknown key (known: name, terrain, others, notch, neighbours, corners, footprint, metric, steps, "
+      "headings, body, turn, backward, sideways, radius)");
   CHECK(error_of("{\"name\":\"a\",\"footprint\":1,\"footprint\":1}") == "p:1: footprint: this key is given twice");
   CHECK(error_of("{\"name\":\"a\",\"name\":\"a\"}") == "p:1: name: this key is given twice");
   CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"x\":1},\"terrain\":{\"x\":1}}") ==
@@ -191,6 +196,41 @@ TEST_CASE("terrain costs are checked") {
         "p:1: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
   CHECK(error_of("{\"name\":\"a\",\"terrain\":{\"" + std::string(256, 'x') + "\":1}}") ==
         "p:1: terrain: a terrain name must be 1 to 255 bytes of UTF-8 without NUL");
+}
+
+TEST_CASE("terrains that are not listed cost what the map says, if the profile says so") {
+  const auto read = [](const std::string& fields) {
+    return parse_profiles("{\"name\": \"a\", " + fields + "}", "p.json");
+  };
+  const auto open = read(R"("terrain": {"bog": 3}, "others": "map")");
+  REQUIRE(open);
+  CHECK(open->front().unlisted == Unlisted::by_map);
+  const auto closed = read(R"("terrain": {"bog": 3}, "others": null)");
+  REQUIRE(closed);
+  CHECK(closed->front().unlisted == Unlisted::impassable);
+  CHECK(read(R"("terrain": {"bog": 3}, "others": "map", "metric": "any_angle")"));
+  for (const auto& [fields, part] : {std::pair(R"("others": "map")", "only beside terrain"),
+                                     {R"("terrain": {"bog": 3}, "others": 2)", "\"map\" or null"},
+                                     {R"("terrain": {"bog": 3}, "others": "none")", "\"map\" or null"}}) {
+    const auto wrong = read(fields);
+    REQUIRE_FALSE(wrong);
+    CHECK(wrong.error().message.find(part) != std::string::npos);
+  }
+
+  const auto map = TileMap::create(3, 1, {{"grass", kCostScale}, {"wall", 0}, {"bog", kCostScale}}, {0, 1, 2});
+  REQUIRE(map);
+  for (const MovementProfile& profile : {open->front(), closed->front()}) {
+    const auto rules = make_move_rules(profile, *map);
+    REQUIRE(rules);
+    const bool by_map = profile.unlisted == Unlisted::by_map;
+    CHECK((rules->cost[0] != 0) == by_map);
+    CHECK(rules->cost[1] == 0);
+    CHECK(rules->cost[2] * rules->cost_unit == 3 * kCostScale);
+    const DeclaredPrices prices(*map, profile);
+    for (TerrainId id = 0; id < 3; ++id) CHECK(prices.of_terrain(id) == rules->cost[id] * rules->cost_unit);
+    // Somebody who takes the map's costs prices all of it.
+    CHECK(warnings_in(*map, {&profile, 1}, "m").size() == (by_map ? 0 : 1));
+  }
 }
 
 TEST_CASE("deep nesting ends at once") {

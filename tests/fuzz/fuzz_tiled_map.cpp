@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// Fuzzes the readers of Tiled maps, in XML and JSON, of their floors and objects, and of their tilesets, templates and
-// legends. Bytes 0x1e separate the map, the tileset or template that all its references lead to, and the legend; the
-// last two may be missing.
+// Fuzzes the readers of Tiled maps, in XML and JSON, of their floors and objects, of their tilesets, templates, projects
+// and legends, and of worlds. Bytes 0x1e separate the map or world, the file that all its references lead to, and the
+// legend; the last two may be missing.
 #include "portolan/formats/boards/board_hexagons.hpp"
 #include "portolan/formats/maps/starter_legend.hpp"
 #include "portolan/formats/tiled/tiled_areas.hpp"
 #include "portolan/formats/tiled/tiled_links.hpp"
 #include "portolan/formats/tiled/tiled_objects.hpp"
 #include "portolan/formats/tiled/tiled_terrain.hpp"
+#include "portolan/formats/tiled/tiled_world.hpp"
 #include "portolan/offline/draw_areas.hpp"
 
 #include <algorithm>
@@ -104,6 +105,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     files.push_back(path.string());
     return tileset;
   };
+  if (is_tiled_world(text)) {
+    constexpr std::uint64_t kMemory = std::uint64_t{1} << 26;
+    check(parse_tiled_world(text, "input", {}, read, kMemory), files);
+    return 0;
+  }
   const auto map = parse_tiled_map(text, "input", read);
   require(map.has_value() ||
           (map.error().message.starts_with("input:") && map.error().message.find('\n') == std::string::npos));

@@ -50,6 +50,10 @@ bool joined(const TileMap& map, Tile from, Tile to, std::int32_t side) {
   return false;
 }
 
+Explanation explained(const TileMap& map, const MovementProfile& profile, Tile from, Tile to) {
+  return explain_no_path(map, profile, from, to, map.floors());
+}
+
 bool says(const Explanation& why, const std::string& part) {
   return why.text.find(part) != std::string::npos;
 }
@@ -61,20 +65,23 @@ TEST_CASE("no path is explained by its ends") {
       ..#..
       ..#..
       ..#..)");
-  const Explanation outside = explain_no_path(map, wide(1), {0, 0}, {9, 1});
+  const Explanation outside = explained(map, wide(1), {0, 0}, {9, 1});
   REQUIRE(says(outside, "The goal 9,1 lies outside the map of 5 x 3 tiles"));
   REQUIRE_FALSE(outside.place);
-  const Explanation blocked = explain_no_path(map, wide(1), {2, 1}, {0, 0});
+  const Explanation blocked = explained(map, wide(1), {2, 1}, {0, 0});
   REQUIRE(says(blocked, "The start 2,1 is blocked: '#'"));
   REQUIRE(says(blocked, "nearest place to stand is 1,1"));
   REQUIRE(blocked.place == Tile{2, 1});
-  const Explanation too_wide = explain_no_path(map, wide(2), {1, 0}, {0, 0});
+  CHECK(says(explain_no_path(map, wide(1), {2, 1}, {0, 0}, {map.floors(), {-32, 16}}),
+             "The start -30,17 is blocked: '#' cannot be passed. The nearest place to stand is -31,17."));
+  CHECK(says(explain_no_path(map, wide(1), {0, 0}, {9, 1}, {map.floors(), {-32, 16}}), "The goal -23,17 lies outside"));
+  const Explanation too_wide = explained(map, wide(2), {1, 0}, {0, 0});
   REQUIRE(says(too_wide, "A mover 2 tiles wide does not fit at the start 1,0: '#' is in the way at 2,0"));
   REQUIRE(says(too_wide, "The widest that does is 1 wide"));
-  REQUIRE(says(explain_no_path(map, wide(2), {0, 0}, {0, 2}), "the edge of the map is in the way at 0,3"));
-  REQUIRE(says(explain_no_path(map, wide(1), {0, 0}, {4, 2}), "different islands, of 6 and 6 tiles"));
-  REQUIRE(says(explain_no_path(map, wide(2), {0, 0}, {3, 1}), "Not even a mover one tile wide"));
-  REQUIRE(says(explain_no_path(map, wide(1), {0, 0}, {1, 2}), "There is a path."));
+  REQUIRE(says(explained(map, wide(2), {0, 0}, {0, 2}), "the edge of the map is in the way at 0,3"));
+  REQUIRE(says(explained(map, wide(1), {0, 0}, {4, 2}), "different islands, of 6 and 6 tiles"));
+  REQUIRE(says(explained(map, wide(2), {0, 0}, {3, 1}), "Not even a mover one tile wide"));
+  REQUIRE(says(explained(map, wide(1), {0, 0}, {1, 2}), "There is a path."));
 }
 
 TEST_CASE("no path for a wide mover names the narrowest gap") {
@@ -84,7 +91,7 @@ TEST_CASE("no path for a wide mover names the narrowest gap") {
       .............
       ...#.....#...
       ...#.....#...)");
-  const Explanation why = explain_no_path(map, wide(3), {0, 0}, {10, 0});
+  const Explanation why = explained(map, wide(3), {0, 0}, {10, 0});
   REQUIRE(says(why, "The footprint of 3 is too wide: a mover one tile wide gets through"));
   REQUIRE(why.place == Tile{8, 2});
 }
@@ -102,7 +109,7 @@ TEST_CASE("the widest footprint that gets through is that of a flood fill") {
     const std::int32_t footprint = 1 + below(4);
     const Tile from{below(static_cast<std::uint32_t>(width)), below(static_cast<std::uint32_t>(height))};
     const Tile to{below(static_cast<std::uint32_t>(width)), below(static_cast<std::uint32_t>(height))};
-    const Explanation why = explain_no_path(map, wide(footprint), from, to);
+    const Explanation why = explained(map, wide(footprint), from, to);
     INFO(why.text);
     REQUIRE(why.has_path == joined(map, from, to, footprint));
     const bool stands = fits(map, from, footprint) && fits(map, to, footprint);
@@ -122,7 +129,7 @@ TEST_CASE("the widest footprint that gets through is that of a flood fill") {
 
 TEST_CASE("links join islands, and those of one way are blamed") {
   TileMap map = ascii_map("..#..\n..#..");
-  const auto text = [&](Tile from, Tile to) { return explain_no_path(map, wide(1), from, to).text; };
+  const auto text = [&](Tile from, Tile to) { return explained(map, wide(1), from, to).text; };
   REQUIRE(text({0, 0}, {4, 0}).find("different islands") != std::string::npos);
   REQUIRE(map.set_links({{"", {1, 1}, {3, 1}, kCostScale, LinkDirection::one_way}}).has_value());
   CHECK(text({0, 0}, {4, 0}) == "There is a path.");

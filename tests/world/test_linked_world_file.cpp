@@ -85,6 +85,32 @@ TEST_CASE("links and floors that cannot be are refused when a file is opened") {
   CHECK_FALSE(floors([](format::FloorRecord& r) { r.between = 4; }));
 }
 
+TEST_CASE("the numbers of the author's map are kept in the file, and nothing else changes") {
+  TileMap map = ascii_map("..#\n...\n#..");
+  const BuiltWorld before(map, MovementProfile{});
+  REQUIRE(map.set_origin({-32, 2'000}));
+  const BuiltWorld built(map, MovementProfile{});
+  const auto world = World::view(built.bytes());
+  REQUIRE(world);
+  CHECK(world->origin() == Tile{-32, 2'000});
+  CHECK(world->verify());
+  CHECK(world->map()->origin() == Tile{-32, 2'000});
+  const auto plain = World::view(before.bytes());
+  REQUIRE(plain);
+  CHECK(plain->origin() == Tile{});
+  CHECK(world->sections().size() == plain->sections().size() + 1);
+  AlignedBytes bytes(0);
+  const auto open = [&](Tile origin) {
+    return open_changed<Tile>(bytes, copy_of(built.bytes()), SectionKind::origin, 0, [&](Tile& tile) { tile = origin; })
+        .has_value();
+  };
+  CHECK(open({kMaxOrigin, -kMaxOrigin}));
+  CHECK_FALSE(open({kMaxOrigin + 1, 0}));
+  CHECK_FALSE(open({0, -kMaxOrigin - 1}));
+  CHECK_FALSE(map.set_origin({0, kMaxOrigin + 1}));
+  CHECK(map.origin() == Tile{-32, 2'000});
+}
+
 TEST_CASE("verify finds ways between floors, and links that lead where no region knows them") {
   AlignedBytes bytes(0);
   const auto open = changed<TerrainId>(bytes, SectionKind::terrain, 70 * 24 + 30, [](TerrainId& id) { id = 2; });

@@ -108,7 +108,7 @@ Result<std::size_t> check_corridor(const CorridorArguments& arguments, const Wor
 Result<Tile> parse_place(std::string_view text, const World& world, const CorridorQuery& query) {
   if (is_tile(text, world)) {
     const auto end = parse_end(text, world.profiles().front(), world.floors());
-    if (const Outcome inside = check_inside(world, *end); !inside) return inside.error();
+    if (const Outcome inside = check_inside(world, *end, world.floors()); !inside) return inside.error();
     if (const Tile* const tile = std::get_if<Tile>(&*end)) return *tile;
     return Error{ErrorCode::usage, fmt::format("{}: paths over waypoints lead from tile to tile", in_quotes(text))};
   }

@@ -225,7 +225,8 @@ int draw_field(const DrawArguments& arguments, const World& world, std::size_t p
   if (!end) return fail("--field: " + end.error().message);
   const Tile* const goal = std::get_if<Tile>(&*end);
   if (goal == nullptr) return fail("--field: the goal is a tile, two whole numbers");
-  if (const Outcome inside = check_inside(world, *end); !inside) return fail("--field: " + inside.error().message);
+  if (const Outcome inside = check_inside(world, *end, world.floors()); !inside)
+    return fail("--field: " + inside.error().message);
   DistanceArena arena(view.grid.terrain.size() / (kBlockSide * kBlockSide) * 2 + 64);
   GoalField field(world, profile, arena);
   if (const Answer aimed = field.aim(*goal); aimed.status != Status::found) {
@@ -255,7 +256,8 @@ int draw_path(const DrawArguments& arguments, const World& world, std::size_t pr
   const auto to = parse_end(arguments.path[1], view, world.floors());
   if (!to) return fail(to.error().message);
   for (const End& end : {*from, *to}) {
-    if (const Outcome inside = check_inside(world, end); !inside) return fail("--path: " + inside.error().message);
+    if (const Outcome inside = check_inside(world, end, world.floors()); !inside)
+      return fail("--path: " + inside.error().message);
   }
   PathQuery query(world, profile, *tier == Tier::astar ? Baseline::with : Baseline::without);
   Path path(query.room());

@@ -8,6 +8,7 @@
 #include "portolan/formats/maps/move_reader.hpp"
 #include "portolan/formats/maps/profile_reader.hpp"
 #include "portolan/formats/tiled/tiled_areas.hpp"
+#include "portolan/formats/tiled/tiled_world.hpp"
 
 #include <algorithm>
 #include <span>
@@ -108,7 +109,7 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
                  fmt::format("{}: areas are drawn over one floor, and there are {}", arguments.map, floors.count)};
   }
   std::optional<DrawingSource> drawing;
-  if (format == MapFormat::tiled) {
+  if (format == MapFormat::tiled && !is_tiled_world(bytes)) {
     auto own = parse_tiled_areas(bytes, arguments.map, read, map.width(), floors, memory);
     if (!own) return own.error();
     notes = std::move(own->passed_over);

@@ -113,7 +113,8 @@ int run_nearest(const NearestArguments& arguments) {
   if (start == nullptr)
     return fail(fmt::format("'{}' is not a tile: nearest goals are asked from tiles", arguments.from));
   if (arguments.ends == Ends::exact) {
-    if (const Outcome inside = check_inside(*world, *from); !inside) return fail(inside.error().message);
+    if (const Outcome inside = check_inside(*world, *from, world->floors()); !inside)
+      return fail(inside.error().message);
   }
   const auto goals = read_goals(arguments.goals, world->width(), world->floors());
   if (!goals) return fail(goals.error().message);

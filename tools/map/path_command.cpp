@@ -80,25 +80,25 @@ std::string excess_of(const PathResult& result) {
 }
 
 /// Where a path that was found begins and ends, as ends are written.
-std::array<std::string, 2> got_ends(const Path& path, const FloorStack& floors) {
-  if (!path.points().empty()) return {text_of(path.points().front(), floors), text_of(path.points().back(), floors)};
-  return {text_of(path.waypoints().front(), floors), text_of(path.waypoints().back(), floors)};
+std::array<std::string, 2> got_ends(const Path& path, const TileNames& names) {
+  if (!path.points().empty()) return {text_of(path.points().front(), names), text_of(path.points().back(), names)};
+  return {text_of(path.waypoints().front(), names), text_of(path.waypoints().back(), names)};
 }
 
 /// What follows the cost: whether it is proven, and the ends if they are not those asked for.
-std::string remarks_on(const PathResult& result, const Path& path, const World& world) {
+std::string remarks_on(const PathResult& result, const Path& path, const TileNames& names) {
   const bool spent = result.why == Why::budget_spent;
   if (result.why != Why::moved_end && !spent) return result.optimal() ? " (optimal)" : "";
-  const auto [first, last] = got_ends(path, world.floors());
+  const auto [first, last] = got_ends(path, names);
   if (spent) return fmt::format(" (as far as the budget went, from {} to {})", first, last);
   return fmt::format(" ({}between the nearest places, {} and {})", result.optimal() ? "optimal " : "", first, last);
 }
 
 /// A waypoint a line, with the link that leads on from there.
-void print_waypoints(const World& world, const Path& path) {
+void print_waypoints(const World& world, const Path& path, const TileNames& names) {
   std::size_t hop = 0;
   for (std::size_t i = 0; i < path.waypoints().size(); ++i) {
-    std::string line = text_of(path.waypoints()[i], world.floors());
+    std::string line = text_of(path.waypoints()[i], names);
     if (hop < path.hops().size() && path.hops()[hop].leg == i) {
       const LinkId link = path.hops()[hop++].link;
       const std::string& name = world.links()[link].name;
@@ -109,24 +109,24 @@ void print_waypoints(const World& world, const Path& path) {
 }
 
 /// A point a line, and what is known of the way on from there unless that is clear.
-void print_smooth(const SmoothPath& path, const FloorStack& floors) {
+void print_smooth(const SmoothPath& path, const TileNames& names) {
   const auto narrow = std::count(path.segments.begin(), path.segments.end(), SegmentKind::narrow);
   fmt::print("smooth: cost {:.6f}, {} points, {} narrow\n", path.length, path.points.size(), narrow);
   for (std::size_t i = 0; i < path.points.size(); ++i) {
     const bool remarked = i < path.segments.size() && path.segments[i] != SegmentKind::clear;
-    fmt::print("{}{}{}\n", text_of(path.points[i], floors), remarked ? " " : "",
+    fmt::print("{}{}{}\n", text_of(path.points[i], names), remarked ? " " : "",
                remarked ? to_string(path.segments[i]) : "");
   }
 }
 
 /// What a person is told of an answer without a path, beside its reason; empty where nothing more is known.
 std::string explained(const PathArguments& arguments, const TileMap& map, const MovementProfile& profile,
-                      const PathResult& result, const End& from, const End& to) {
+                      const PathResult& result, const End& from, const End& to, const TileNames& names) {
   const bool bad_end = result.status == Status::bad_start || result.status == Status::bad_goal;
   if (!bad_end && result.status != Status::unreachable) return {};
   if (map.tiles().size() > kMostExplained) return {};
   const auto tile_of = [](const End& end) { return tile_at(point_of(end)); };
-  const Explanation why = explain_no_path(map, profile, tile_of(from), tile_of(to));
+  const Explanation why = explain_no_path(map, profile, tile_of(from), tile_of(to), names);
   // A point may be blocked on a tile that is not.
   if (why.has_path) return {};
   const bool may_move = arguments.ends == Ends::exact && (bad_end || result.why == Why::different_islands);
@@ -149,6 +149,8 @@ int run_path(const PathArguments& arguments) {
   if (body_option != nullptr && (world->profiles().empty() || wants_corridor(arguments, *world))) {
     return fail(fmt::format("{}: not for paths over areas, waypoints or boards", body_option));
   }
+  if (arguments.numbers == Numbers::of_author && (world->profiles().empty() || wants_corridor(arguments, *world)))
+    return fail("--origin: not for paths over areas, waypoints or boards");
   if (world->profiles().empty()) return path_on_board(arguments, *world);
   if (wants_corridor(arguments, *world)) return path_in_corridor(arguments, *world);
   const auto profile = choose_profile(*world, arguments.profile);
@@ -164,13 +166,14 @@ int run_path(const PathArguments& arguments) {
   if (arguments.tiles == Tiles::listed && any_angle) {
     return fail("--tiles: paths of an any_angle profile are lines, not tiles");
   }
-  const auto from = parse_end(arguments.from, view, world->floors());
+  const TileNames names = names_of(*world, arguments.numbers);
+  const auto from = parse_end(arguments.from, view, names);
   if (!from) return fail(from.error().message);
-  const auto to = parse_end(arguments.to, view, world->floors());
+  const auto to = parse_end(arguments.to, view, names);
   if (!to) return fail(to.error().message);
   if (arguments.ends == Ends::exact) {
     for (const End& end : {*from, *to}) {
-      if (const Outcome inside = check_inside(*world, end); !inside) return fail(inside.error().message);
+      if (const Outcome inside = check_inside(*world, end, names); !inside) return fail(inside.error().message);
     }
   }
   const auto map = world->map();
@@ -212,36 +215,36 @@ int run_path(const PathArguments& arguments) {
     fmt::print(stderr, "portolan: {}: the file contradicts itself\n", arguments.world);
 
   if (arguments.print == Output::json) {
-    Json report = report_path(*world, result, path, judged, us);
-    if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles, world->floors());
+    Json report = report_path(*world, result, path, judged, us, names);
+    if (arguments.tiles == Tiles::listed) report["tiles"] = listed(tiles, names);
     if (arguments.ties) report["ties_scope"] = scope_of(result);
     if (arguments.ends == Ends::nearest) {
       report["asked"] = {arguments.from, arguments.to};
-      report["got"] = found ? Json(got_ends(path, world->floors())) : Json();
+      report["got"] = found ? Json(got_ends(path, names)) : Json();
     }
     if (arguments.excess) {
       report["lower_bound"] = found ? Json(std::min(judged.cost, view.in_tiles(result.lower_bound))) : Json();
     }
-    if (found && smoother) report_smooth(report, smooth, world->floors());
+    if (found && smoother) report_smooth(report, smooth, names);
     fmt::print("{}\n", report.dump());
     return exit_code(result.status);
   }
   if (!found) {
     fmt::print("{}: {}\n{}", to_string(result.status), to_string(result.why),
-               explained(arguments, *map, world->declared_profile(*profile), result, *from, *to));
+               explained(arguments, *map, world->declared_profile(*profile), result, *from, *to, names));
     return exit_code(result.status);
   }
   const bool tells_excess = arguments.excess && !result.optimal();
-  const std::string remarks = (tells_excess ? excess_of(result) : "") + remarks_on(result, path, *world);
+  const std::string remarks = (tells_excess ? excess_of(result) : "") + remarks_on(result, path, names);
   if (any_angle) {
     fmt::print("{}: cost {:.6f}{}, {} points, tier {}, {} expansions, {:.1f} us\n", to_string(result.status),
                judged.cost, remarks, path.points().size(), to_string(result.tier), result.expansions.total(), us);
     if (smoother) {
-      print_smooth(smooth, world->floors());
+      print_smooth(smooth, names);
       return kDone;
     }
     for (const Point p : path.points()) {
-      fmt::print("{}\n", text_of(p, world->floors()));
+      fmt::print("{}\n", text_of(p, names));
     }
     return kDone;
   }
@@ -250,11 +253,11 @@ int run_path(const PathArguments& arguments) {
   fmt::print("{}: cost {:.6f}{}, {} tiles, {} waypoints{}, tier {}, {} expansions, {:.1f} us\n",
              to_string(result.status), judged.cost, remarks, tiles.size(), path.waypoints().size(), chosen,
              to_string(result.tier), result.expansions.total(), us);
-  if (smoother) print_smooth(smooth, world->floors());
+  if (smoother) print_smooth(smooth, names);
   if (arguments.tiles == Tiles::listed) {
-    for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, world->floors()));
+    for (const Tile tile : tiles) fmt::print("{}\n", text_of(tile, names));
   } else if (!smoother) {
-    print_waypoints(*world, path);
+    print_waypoints(*world, path, names);
   }
   return kDone;
 }

@@ -23,30 +23,32 @@ Json arc_report(const BoardView& graph, const BoardPath& path, std::size_t i) {
 
 }  // namespace
 
-Json listed(std::span<const Point> points, const FloorStack& floors) {
+Json listed(std::span<const Point> points, const TileNames& names) {
   Json list = Json::array();
   for (const Point p : points) {
-    const std::int32_t floor = floors.floor(tile_at(p).y);
-    const std::int32_t y = p.y - floors.tile(floor, {0, 0}).y * kSubUnits;
-    list.push_back({static_cast<double>(p.x) / kSubUnits, static_cast<double>(y) / kSubUnits});
-    if (floors.count > 1) list.back().push_back(floor);
+    const std::int32_t floor = names.floors.floor(tile_at(p).y);
+    const std::int32_t y = p.y - names.floors.tile(floor, {0, 0}).y * kSubUnits;
+    list.push_back(
+        {static_cast<double>(p.x) / kSubUnits + names.origin.x, static_cast<double>(y) / kSubUnits + names.origin.y});
+    if (names.floors.count > 1) list.back().push_back(floor);
   }
   return list;
 }
 
-Json listed(Tile tile, const FloorStack& floors) {
-  if (floors.count == 1) return {tile.x, tile.y};
-  return {tile.x, floors.row(tile.y), floors.floor(tile.y)};
+Json listed(Tile tile, const TileNames& names) {
+  const std::int32_t x = tile.x + names.origin.x;
+  if (names.floors.count == 1) return {x, tile.y + names.origin.y};
+  return {x, names.floors.row(tile.y) + names.origin.y, names.floors.floor(tile.y)};
 }
 
-Json listed(std::span<const Tile> tiles, const FloorStack& floors) {
+Json listed(std::span<const Tile> tiles, const TileNames& names) {
   Json list = Json::array();
-  for (const Tile tile : tiles) list.push_back(listed(tile, floors));
+  for (const Tile tile : tiles) list.push_back(listed(tile, names));
   return list;
 }
 
-void report_smooth(Json& report, const SmoothPath& path, const FloorStack& floors) {
-  report["points"] = listed(path.points, floors);
+void report_smooth(Json& report, const SmoothPath& path, const TileNames& names) {
+  report["points"] = listed(path.points, names);
   report["segments"] = Json::array();
   for (const SegmentKind kind : path.segments) report["segments"].push_back(to_string(kind));
   report["smooth_cost"] = path.length;
@@ -65,7 +67,8 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json report_path(const World& world, const PathResult& result, const Path& path, const JudgedPath& judged, double us) {
+Json report_path(const World& world, const PathResult& result, const Path& path, const JudgedPath& judged, double us,
+                 const TileNames& names) {
   const bool found = has_path(result.status);
   const Expansions& e = result.expansions;
   Json hops = Json::array();
@@ -77,8 +80,8 @@ Json report_path(const World& world, const PathResult& result, const Path& path,
           {"cost", found ? Json(judged.cost) : Json()},
           {"optimal", result.optimal()},
           {"waypoints", !found                   ? Json::array()
-                        : !path.points().empty() ? listed(path.points(), world.floors())
-                                                 : listed(path.waypoints(), world.floors())},
+                        : !path.points().empty() ? listed(path.points(), names)
+                                                 : listed(path.waypoints(), names)},
           {"hops", hops},
           {"legs",
            {{"straight", judged.walked.legs.straight},

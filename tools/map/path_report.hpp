@@ -17,22 +17,23 @@ namespace portolan::tools {
 using Json = nlohmann::ordered_json;
 
 /// A tile as JSON: [x, y], with several floors [x, y, floor].
-[[nodiscard]] Json listed(Tile tile, const FloorStack& floors);
+[[nodiscard]] Json listed(Tile tile, const TileNames& names);
 
 /// Tiles as JSON: [[x, y], ...], with several floors [[x, y, floor], ...].
-[[nodiscard]] Json listed(std::span<const Tile> tiles, const FloorStack& floors);
+[[nodiscard]] Json listed(std::span<const Tile> tiles, const TileNames& names);
 
 /// Points as JSON, in tiles, in the same form.
-[[nodiscard]] Json listed(std::span<const Point> points, const FloorStack& floors);
+[[nodiscard]] Json listed(std::span<const Point> points, const TileNames& names);
 
-/// What a query of a world answered and its judge found, in `us` microseconds; `tiles` is null.
+/// What a query of a world answered and its judge found, in `us` microseconds, with tiles as `names` calls them;
+/// `tiles` is null.
 [[nodiscard]] Json report_path(const World& world, const PathResult& result, const Path& path, const JudgedPath& judged,
-                               double us);
+                               double us, const TileNames& names);
 /// The same of a path on a board.
 [[nodiscard]] Json report_path(const BoardView& graph, const BoardPath& path, double us);
 
 /// Adds a smoothed path to the report of the path.
-void report_smooth(Json& report, const SmoothPath& path, const FloorStack& floors);
+void report_smooth(Json& report, const SmoothPath& path, const TileNames& names);
 
 /// How far a rule of ties has chosen; null where nothing was chosen.
 [[nodiscard]] Json scope_of(const PathResult& result);

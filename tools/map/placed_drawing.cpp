@@ -122,10 +122,11 @@ std::vector<Point> PlacedFound::line() const {
 Result<PlacedFound> find_placed(const DrawArguments& arguments, const World& world, std::size_t profile) {
   const ProfileView& view = world.profiles()[profile];
   if (arguments.tier != "auto") return Error{ErrorCode::usage, "--tier: not for profiles with headings"};
-  const auto from = parse_placement(world, view, arguments.path[0], arguments.heading, "--heading", Ends::exact);
+  const auto from =
+      parse_placement(world, view, arguments.path[0], arguments.heading, "--heading", Ends::exact, world.floors());
   if (!from) return from.error();
-  const auto to =
-      parse_placement(world, view, arguments.path[1], arguments.goal_heading, "--goal-heading", Ends::exact);
+  const auto to = parse_placement(world, view, arguments.path[1], arguments.goal_heading, "--goal-heading", Ends::exact,
+                                  world.floors());
   if (!to) return to.error();
   const auto factor = parse_factor(arguments.factor);
   if (!factor) return factor.error();

@@ -39,9 +39,11 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
   if (const char* const option = foreign_option(arguments)) {
     return fail(fmt::format("{}: not for profiles with headings", option));
   }
-  const auto from = parse_placement(world, view, arguments.from, arguments.heading, "--heading", arguments.ends);
+  const TileNames names = names_of(world, arguments.numbers);
+  const auto from = parse_placement(world, view, arguments.from, arguments.heading, "--heading", arguments.ends, names);
   if (!from) return fail(from.error().message);
-  const auto to = parse_placement(world, view, arguments.to, arguments.goal_heading, "--goal-heading", arguments.ends);
+  const auto to =
+      parse_placement(world, view, arguments.to, arguments.goal_heading, "--goal-heading", arguments.ends, names);
   if (!to) return fail(to.error().message);
   const auto factor = parse_factor(arguments.factor);
   if (!factor) return fail(factor.error().message);
@@ -58,12 +60,11 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
   const bool found = has_path(result.status);
   if (arguments.print == Output::json) {
-    auto report = report_of(query, result, world.floors(), us.count());
+    auto report = report_of(query, result, names, us.count());
     if (arguments.ends == Ends::nearest) {
-      report["asked"] = listed(std::array{*from, *to}, world.floors());
+      report["asked"] = listed(std::array{*from, *to}, names);
       report["got"] =
-          found ? Json(listed(std::array{result.placements.front(), result.placements.back()}, world.floors()))
-                : Json();
+          found ? Json(listed(std::array{result.placements.front(), result.placements.back()}, names)) : Json();
     }
     fmt::print("{}\n", report.dump());
     return found ? kDone : kNegative;
@@ -73,7 +74,7 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
     // Islands are those of its core; whether it stands, all of the body says.
     const auto map = world.map();
     if (result.why == Why::different_islands && map && map->tiles().size() <= kMostExplained) {
-      fmt::print("{}\n", explain_no_path(*map, world.declared_profile(profile), from->tile, to->tile).text);
+      fmt::print("{}\n", explain_no_path(*map, world.declared_profile(profile), from->tile, to->tile, names).text);
     }
     return kNegative;
   }
@@ -87,7 +88,7 @@ int path_of_body(const PathArguments& arguments, const World& world, std::size_t
   fmt::print("{}: cost {:.6f} ({}), {} placements, {} expansions, {:.1f} us\n", to_string(result.status),
              query.in_tiles(result.cost), proof, result.placements.size(), result.work, us.count());
   for (const Placement& at : result.placements) {
-    fmt::print("{} {}\n", text_of(at.tile, world.floors()), to_string(at.heading));
+    fmt::print("{} {}\n", text_of(at.tile, names), to_string(at.heading));
   }
   return kDone;
 }

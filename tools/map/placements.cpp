@@ -26,12 +26,17 @@ Result<Heading> parse_heading(const ProfileView& profile, const std::optional<st
   return *parsed;
 }
 
+TileNames names_of(const World& world, Numbers numbers) {
+  return {world.floors(), numbers == Numbers::of_author ? world.origin() : Tile{}};
+}
+
 Result<Placement> parse_placement(const World& world, const ProfileView& profile, const std::string& end,
-                                  const std::optional<std::string>& heading, std::string_view option, Ends ends) {
-  const auto tile = parse_end(end, profile, world.floors());
+                                  const std::optional<std::string>& heading, std::string_view option, Ends ends,
+                                  const TileNames& names) {
+  const auto tile = parse_end(end, profile, names);
   if (!tile) return tile.error();
   if (ends == Ends::exact) {
-    if (const Outcome inside = check_inside(world, *tile); !inside) return inside.error();
+    if (const Outcome inside = check_inside(world, *tile, names); !inside) return inside.error();
   }
   const auto parsed = parse_heading(profile, heading, option);
   if (!parsed) return parsed.error();
@@ -60,19 +65,19 @@ const char* body_option_of(const PlacedArguments& arguments) {
   return arguments.factor ? "--factor" : nullptr;
 }
 
-nlohmann::ordered_json listed(std::span<const Placement> placements, const FloorStack& floors) {
+nlohmann::ordered_json listed(std::span<const Placement> placements, const TileNames& names) {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const Placement& at : placements) {
-    Json json{{"x", at.tile.x}, {"y", floors.row(at.tile.y)}};
-    if (floors.count > 1) json["floor"] = floors.floor(at.tile.y);
+    Json json{{"x", at.tile.x + names.origin.x}, {"y", names.floors.row(at.tile.y) + names.origin.y}};
+    if (names.floors.count > 1) json["floor"] = names.floors.floor(at.tile.y);
     json["heading"] = to_string(at.heading);
     list.push_back(std::move(json));
   }
   return list;
 }
 
-nlohmann::ordered_json report_of(const PlacedQuery& query, const PlacedResult& result, const FloorStack& floors,
+nlohmann::ordered_json report_of(const PlacedQuery& query, const PlacedResult& result, const TileNames& names,
                                  double us) {
   using Json = nlohmann::ordered_json;
   const bool found = has_path(result.status);
@@ -83,7 +88,7 @@ nlohmann::ordered_json report_of(const PlacedQuery& query, const PlacedResult& r
           {"lower_bound", bounded ? Json(query.in_tiles(result.lower_bound)) : Json()},
           {"factor", found ? Json(as_number(result.factor)) : Json()},
           {"optimal", result.optimal()},
-          {"placements", listed(result.placements, floors)},
+          {"placements", listed(result.placements, names)},
           {"expansions", result.work},
           {"us", us}};
 }

@@ -5,6 +5,7 @@
 #include "portolan/core/point.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/grid/kinematic_rules.hpp"
+#include "portolan/grid/tile_text.hpp"
 #include "portolan/query/placed_query.hpp"
 #include "portolan/world/world.hpp"
 
@@ -20,14 +21,18 @@ namespace portolan::tools {
 
 struct PlacedArguments;
 enum class Ends;
+enum class Numbers;
 
 /// Reads a heading that the profile has; `any` if there is none. Errors (usage) name the option.
 Result<Heading> parse_heading(const ProfileView& profile, const std::optional<std::string>& name,
                               std::string_view option);
+/// How `numbers` call the tiles of a world.
+[[nodiscard]] TileNames names_of(const World& world, Numbers numbers);
 /// Reads an end as parse_end does, which must be a tile, of the map unless the nearest will do, and a heading. Errors
 /// (usage) name the end, or the option of the heading.
 Result<Placement> parse_placement(const World& world, const ProfileView& profile, const std::string& end,
-                                  const std::optional<std::string>& heading, std::string_view option, Ends ends);
+                                  const std::optional<std::string>& heading, std::string_view option, Ends ends,
+                                  const TileNames& names);
 /// Reads what --factor says; 1.1 if nothing does. Errors: usage.
 Result<Ratio> parse_factor(const std::optional<std::string>& text);
 double as_number(const Ratio& ratio);
@@ -35,11 +40,11 @@ double as_number(const Ratio& ratio);
 [[nodiscard]] const char* body_option_of(const PlacedArguments& arguments);
 
 /// Placements as JSON: [{"x": 1, "y": 2, "heading": "NE"}, ...], with several floors "floor" too.
-[[nodiscard]] nlohmann::ordered_json listed(std::span<const Placement> placements, const FloorStack& floors);
+[[nodiscard]] nlohmann::ordered_json listed(std::span<const Placement> placements, const TileNames& names);
 
 /// What `portolan path --json` says of a path with placements: costs in tiles, null where there are none.
 [[nodiscard]] nlohmann::ordered_json report_of(const PlacedQuery& query, const PlacedResult& result,
-                                               const FloorStack& floors, double us);
+                                               const TileNames& names, double us);
 
 /// Where a body lies beside its core.
 struct BodyLine {

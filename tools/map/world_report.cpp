@@ -157,6 +157,7 @@ void add_map(const World& world, Json& report) {
   report["height"] = world.height();
   report["floors"] = world.floors().count;
   report["floor_height"] = world.floors().height;
+  report["origin"] = {world.origin().x, world.origin().y};
   report["tile_links"] = world.links().size();
   report["moves"] = moves_of(world.edges(), world.edge_costs(), world.width()).size();
   report["terrains"] = terrain_report(world);
@@ -336,6 +337,9 @@ std::string map_text(const Json& report) {
                   report["bytes"].get<std::uint64_t>(), report["bytes"].get<double>() / tiles,
                   report["format"].get<int>(), report["library"].dump());
   text += fmt::format("source {}\n", report["source"].dump());
+  if (report["origin"] != Json{0, 0})
+    text +=
+        fmt::format("0,0 is tile {},{} of its map\n", report["origin"][0].get<int>(), report["origin"][1].get<int>());
   if (report["tile_links"] != 0)
     text += fmt::format("{} links between tiles\n", report["tile_links"].get<std::size_t>());
   if (report["moves"] != 0) text += counted(report["moves"].get<std::size_t>(), "move") + " between tiles\n";

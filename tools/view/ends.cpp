@@ -13,7 +13,7 @@ namespace portolan::tools {
 Result<End> parse_end_on_map(std::string_view text, const World& world, const ProfileView& profile) {
   const auto end = parse_end(text, profile, world.floors());
   if (end) {
-    if (const Outcome inside = check_inside(world, *end); !inside) return inside.error();
+    if (const Outcome inside = check_inside(world, *end, world.floors()); !inside) return inside.error();
     return end;
   }
   if (!world.areas()) return end;

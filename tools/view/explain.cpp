@@ -155,13 +155,14 @@ std::string wide_mover(std::int32_t footprint) {
 
 /// Why the mover cannot stand at an end.
 Explanation blocked_end(std::string_view name, const TileMap& map, const MovementProfile& profile, const Ground& ground,
-                        Tile end) {
+                        Tile end, const TileNames& names) {
   if (!map.bounds().contains(end)) {
-    return {fmt::format("The {} {},{} lies outside the map of {} x {} tiles.", name, end.x, end.y, map.width(),
+    const Tile called{end.x + names.origin.x, end.y + names.origin.y};
+    return {fmt::format("The {} {},{} lies outside the map of {} x {} tiles.", name, called.x, called.y, map.width(),
                         map.height()),
             std::nullopt};
   }
-  const auto name_of = [&](Tile t) { return text_of(t, map.floors()); };
+  const auto name_of = [&](Tile t) { return text_of(t, names); };
   const Ground single(map, profile, std::min(profile.footprint, 1));
   const std::int32_t footprint = std::max(profile.footprint, 1);
   const Tile at = blocker(single, end, footprint).value_or(end);
@@ -189,10 +190,11 @@ Explanation blocked_end(std::string_view name, const TileMap& map, const Movemen
 
 }  // namespace
 
-Explanation explain_no_path(const TileMap& map, const MovementProfile& profile, Tile from, Tile to) {
+Explanation explain_no_path(const TileMap& map, const MovementProfile& profile, Tile from, Tile to,
+                            const TileNames& names) {
   const Ground ground(map, profile, profile.footprint);
-  if (!ground.stands(from)) return blocked_end("start", map, profile, ground, from);
-  if (!ground.stands(to)) return blocked_end("goal", map, profile, ground, to);
+  if (!ground.stands(from)) return blocked_end("start", map, profile, ground, from, names);
+  if (!ground.stands(to)) return blocked_end("goal", map, profile, ground, to, names);
   if (ground.joins(from, to)) {
     if (ground.reaches(from, to)) return {.text = "There is a path.", .place = std::nullopt, .has_path = true};
     const std::string_view which = map.moves().empty() ? "links" : "links or moves";
@@ -216,7 +218,7 @@ Explanation explain_no_path(const TileMap& map, const MovementProfile& profile, 
   why.place = gap_on(way, wide);
   why.text +=
       fmt::format(" The footprint of {} is too wide: {} gets through, and the narrowest gap on its way is at {}.",
-                  profile.footprint, wide_mover(width), text_of(*why.place, map.floors()));
+                  profile.footprint, wide_mover(width), text_of(*why.place, names));
   return why;
 }
 

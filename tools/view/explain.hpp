@@ -4,6 +4,7 @@
 
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/grid/tile_map.hpp"
+#include "portolan/grid/tile_text.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -23,7 +24,9 @@ inline constexpr std::size_t kMostExplained = std::size_t{1} << 26;
 
 /// Why the profile's mover does not get from tile to tile: an end outside or blocked, islands apart; where the
 /// footprint is to blame, the widest that would do, and the narrowest gap on a way of that one. The mover stands at an
-/// end with its top-left tile. Says so if there is a path. O(tiles * log^2 footprint), memory 13 bytes a tile.
-[[nodiscard]] Explanation explain_no_path(const TileMap& map, const MovementProfile& profile, Tile from, Tile to);
+/// end with its top-left tile; tiles are called as `names` says. Says so if there is a path. O(tiles * log^2
+/// footprint), memory 13 bytes a tile.
+[[nodiscard]] Explanation explain_no_path(const TileMap& map, const MovementProfile& profile, Tile from, Tile to,
+                                          const TileNames& names);
 
 }  // namespace portolan::tools

@@ -311,10 +311,11 @@ Json MapPage::why(std::size_t profile, const End& from, const End& to) {
     if (!without->set_links(std::move(open))) without.reset();
   }
   Explanation why = explain_no_path(without ? *without : paths_.edited_map(), world_.declared_profile(profile),
-                                    tile_of(from), tile_of(to));
+                                    tile_of(from), tile_of(to), world_.floors());
   if (!why.has_path && !edits_->empty()) {
     const TileMap original = *world_.map();
-    const Explanation before = explain_no_path(original, world_.declared_profile(profile), tile_of(from), tile_of(to));
+    const Explanation before =
+        explain_no_path(original, world_.declared_profile(profile), tile_of(from), tile_of(to), world_.floors());
     if (before.has_path) why.text += " Without the edits there is one.";
   }
   if (why.has_path && has_body(world_.profiles()[profile])) {

@@ -110,7 +110,7 @@ Json MapPaths::path(std::size_t profile, Tier tier, const End& from, const End& 
       result.why = Why::bad_reference;
     }
   }
-  Json report = report_path(world_, result, path, judged, us);
+  Json report = report_path(world_, result, path, judged, us, world_.floors());
   if (style.ties.rule != TieRule::first) report["ties_scope"] = scope_of(result);
   Json line = Json::array();
   Json windows = Json::array();
@@ -169,7 +169,7 @@ Json MapPaths::bounded(std::size_t profile, const End& from, const End& to) {
       result.why = Why::bad_reference;
     }
   }
-  Json report = report_path(world_, result, with.path, judged, us);
+  Json report = report_path(world_, result, with.path, judged, us, world_.floors());
   report["tier"] = kBounded;
   report["lower_bound"] = Json();
   report["line"] = Json::array();

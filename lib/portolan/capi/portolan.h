@@ -262,6 +262,7 @@ typedef struct portolan_world_info {
   int32_t floor_height;   /* rows of each floor */
   uint32_t link_count;    /* ways from tile to tile besides steps */
   uint32_t notch_count;   /* by which overlays can raise tiles; 0 where no profile says what one costs */
+  portolan_tile origin;   /* by which numbers the author's map calls the tile 0,0; nothing else counts in them */
 } portolan_world_info;
 
 /* Stairs, a ferry, a teleport: for all movers of profiles with the grid metric that can stand at both ends. */

@@ -91,7 +91,8 @@ portolan_error portolan_world_get_info(const portolan_world* world, portolan_wor
            .floor_count = opened.floors().count,
            .floor_height = opened.floors().height,
            .link_count = static_cast<std::uint32_t>(opened.links().size()),
-           .notch_count = static_cast<std::uint32_t>(opened.notches())};
+           .notch_count = static_cast<std::uint32_t>(opened.notches()),
+           .origin = {opened.origin().x, opened.origin().y}};
   if (!opened.board()) return PORTOLAN_OK;
   const portolan::BoardView& graph = opened.board()->graph;
   info->node_count = static_cast<std::uint32_t>(graph.size());

@@ -18,6 +18,7 @@ enum class SectionKind : std::uint32_t {
   floors = 7,
   edge_costs = 8,
   edges = 9,
+  origin = 10,
   profile = 16,
   terrain_costs = 17,
   positions = 18,

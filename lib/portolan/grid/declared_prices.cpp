@@ -8,7 +8,7 @@ namespace portolan {
 DeclaredPrices::DeclaredPrices(const TileMap& map, const MovementProfile& profile)
     : map_(map), side_(std::max(1, profile.footprint)) {
   for (const Terrain& terrain : map.palette()) {
-    TerrainCost price = profile.prices.empty() ? terrain.default_cost : 0;
+    TerrainCost price = has_default_costs(profile) ? terrain.default_cost : 0;
     for (const TerrainPrice& p : profile.prices) {
       if (p.terrain == terrain.name) price = p.cost;
     }

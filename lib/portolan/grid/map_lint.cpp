@@ -65,8 +65,7 @@ std::string unknown_terrains(const TileMap& map, const MovementProfile& profile)
 /// "'bog' (12 tiles, the first at 3,4) and 2 more": terrains on the map that no profile prices, though they are
 /// passable by default; empty if there are none, or a profile takes the default costs.
 std::string unpriced_terrains(const TileMap& map, const Counts& counts, std::span<const MovementProfile> profiles) {
-  const bool by_default =
-      std::any_of(profiles.begin(), profiles.end(), [](const MovementProfile& p) { return p.prices.empty(); });
+  const bool by_default = std::any_of(profiles.begin(), profiles.end(), has_default_costs);
   if (by_default || profiles.empty()) return {};
   std::string names;
   std::size_t unpriced = 0;

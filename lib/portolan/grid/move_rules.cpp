@@ -126,13 +126,10 @@ Result<MoveRules> make_move_rules(const MovementProfile& profile, const TileMap&
     if (price.cost > kMaxTerrainCost) return bad_profile(profile, "terrain '" + price.terrain + "' costs too much");
   }
   for (std::size_t id = 0; id < palette.size(); ++id) {
-    if (profile.prices.empty()) {
-      declared[id] = palette[id].default_cost;
-      continue;
-    }
     const auto price = std::find_if(profile.prices.begin(), profile.prices.end(),
                                     [&](const TerrainPrice& p) { return p.terrain == palette[id].name; });
-    declared[id] = price == profile.prices.end() ? 0 : price->cost;
+    const TerrainCost unlisted = has_default_costs(profile) ? palette[id].default_cost : 0;
+    declared[id] = price == profile.prices.end() ? unlisted : price->cost;
   }
 
   const std::size_t notches = profile.notch == 0 ? 0 : notches_over(palette.size());

@@ -48,11 +48,20 @@ struct TerrainPrice {
   TerrainCost cost = 0;  ///< 0: impassable
 };
 
+/// What terrains cost that the prices of a profile do not list.
+enum class Unlisted : std::uint8_t {
+  impassable,
+  by_map,  ///< their default costs in the map's palette
+};
+
 /// How one kind of mover moves. Plain data; every default is the rule of the Moving AI benchmarks.
 struct MovementProfile {
   std::string name = "default";  ///< unique within a world, 1 to 255 bytes of UTF-8 without NUL
-  /// Prices by terrain; terrains not listed are impassable. If empty, the default costs of the map's palette hold.
+  /// Prices by terrain. If empty, the default costs of the map's palette hold.
   std::vector<TerrainPrice> prices = {};
+  /// What other terrains cost, where there are prices: by_map lets one profile do for many maps, of which it names only
+  /// what it takes otherwise than they say.
+  Unlisted unlisted = Unlisted::impassable;
   /// What a tile costs more for each notch that an overlay raises it by (Overlay::raise); 0: nothing.
   TerrainCost notch = 0;
   Metric metric = Metric::grid;
@@ -67,5 +76,10 @@ struct MovementProfile {
   /// must then be the lesser side of the body. None: it has no heading.
   std::optional<Kinematics> kinematics = {};
 };
+
+/// Whether terrains that the prices of a profile do not list cost what the map says.
+[[nodiscard]] inline bool has_default_costs(const MovementProfile& profile) noexcept {
+  return profile.prices.empty() || profile.unlisted == Unlisted::by_map;
+}
 
 }  // namespace portolan

@@ -98,6 +98,7 @@ Result<TileMap> TileMap::stack(std::span<const TileMap> floors) {
   auto map = create(first.width_, static_cast<std::int32_t>(stack.rows()), std::move(palette), std::move(tiles));
   if (!map) return map;
   map->floors_ = stack;
+  map->origin_ = first.origin_;
   map->links_ = std::move(links);
   if (Outcome set = map->set_moves(std::move(moves)); !set) return set.error();
   for (const TileMap& floor : floors) {
@@ -119,6 +120,15 @@ Outcome TileMap::set_floors(const FloorStack& floors) {
     }
   }
   floors_ = floors;
+  return Success{};
+}
+
+Outcome TileMap::set_origin(Tile origin) {
+  const auto fits = [](std::int32_t value) { return value >= -kMaxOrigin && value <= kMaxOrigin; };
+  if (!fits(origin.x) || !fits(origin.y)) {
+    return Error{ErrorCode::limit, "an origin at " + std::to_string(origin.x) + "," + std::to_string(origin.y)};
+  }
+  origin_ = origin;
   return Success{};
 }
 

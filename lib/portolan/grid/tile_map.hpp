@@ -97,6 +97,9 @@ struct MapRemark {
 /// The name of the terrain of the rows between floors.
 inline constexpr std::string_view kBetweenFloors = "between floors";
 
+/// The greatest number, below 0 as well, by which an author may call the first column or row of a map.
+inline constexpr std::int32_t kMaxOrigin = std::int32_t{1} << 30;
+
 /// A map of width x height tiles, 1 <= width, height <= kMaxSide. Owns its tiles.
 class TileMap {
  public:
@@ -105,8 +108,8 @@ class TileMap {
   static Result<TileMap> create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
                                 std::vector<TerrainId> tiles);
   /// Makes one map of several as floors, in that order; their palettes are joined by name, their links, moves and
-  /// remarks taken along. Errors (syntax, limit): sizes or costs of a terrain differ, the result is too large, a
-  /// terrain is called kBetweenFloors, a part has floors of its own. O(tiles).
+  /// remarks, and the origin of the first, taken along. Errors (syntax, limit): sizes or costs of a terrain differ, the
+  /// result is too large, a terrain is called kBetweenFloors, a part has floors of its own. O(tiles).
   static Result<TileMap> stack(std::span<const TileMap> floors);
   /// Says how floors lie in a map that was stacked before. Errors (syntax): they do not fit its size, or rows between
   /// them are not of their terrain; nothing is changed then.
@@ -118,6 +121,9 @@ class TileMap {
   /// name the move by its number from 0: a tile on no floor, tiles that share no side, a cost out of range, more than
   /// kMaxMoveCosts different costs, 2^28 moves and more, a map of 2^32 - 1 tiles and more; nothing is changed then.
   Outcome set_moves(std::vector<Move> moves);
+  /// Says by which numbers the author's map calls the tile 0,0. Error (limit): beyond kMaxOrigin; nothing is changed
+  /// then.
+  Outcome set_origin(Tile origin);
   /// Adds what is odd about the map.
   void add_remark(MapRemark remark) { remarks_.push_back(std::move(remark)); }
 
@@ -130,6 +136,8 @@ class TileMap {
   [[nodiscard]] std::span<const Link> links() const noexcept { return links_; }
   [[nodiscard]] std::span<const Move> moves() const noexcept { return moves_; }
   [[nodiscard]] const FloorStack& floors() const noexcept { return floors_; }
+  /// By which numbers the author's map calls the tile 0,0, on each floor. Nothing here counts in those numbers.
+  [[nodiscard]] Tile origin() const noexcept { return origin_; }
   /// What the reader of the map found odd, for warnings_in (map_lint.hpp); nothing else depends on it.
   [[nodiscard]] std::span<const MapRemark> remarks() const noexcept { return remarks_; }
   /// The terrain of a tile inside the map.
@@ -147,6 +155,7 @@ class TileMap {
   std::vector<Move> moves_;
   std::vector<MapRemark> remarks_;
   FloorStack floors_;
+  Tile origin_;
 };
 
 }  // namespace portolan

@@ -25,6 +25,7 @@ Result<TileMap> blank_map(const TileMap& map, Terrain unknown) {
   }
   auto blank = TileMap::create(map.width(), map.height(), std::move(palette), std::move(tiles));
   if (!blank) return blank;
+  if (const Outcome set = blank->set_origin(map.origin()); !set) return set.error();
   if (map.floors().count > 1) {
     if (const Outcome set = blank->set_floors(map.floors()); !set) return set.error();
   }

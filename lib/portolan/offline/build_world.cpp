@@ -151,6 +151,7 @@ class WorldBuilder {
       tables.floors.push_back(
           {static_cast<std::uint32_t>(floors.count), static_cast<std::uint32_t>(floors.height), floors.between, 0});
     }
+    if (map.origin() != Tile{}) tables.origin.push_back(map.origin());
     for (const Link& link : map.links()) {
       tables.links.push_back({link.from.x, link.from.y, link.to.x, link.to.y, link.cost, text(link.name),
                               static_cast<std::uint32_t>(link.direction), 0});

@@ -59,6 +59,7 @@ struct BasicMapTables {
   Store<format::LinkRecord> links;             ///< TileMap::links
   Store<std::uint64_t> edge_costs;             ///< EdgePlane::costs
   Store<EdgeIds> edges;                        ///< EdgePlane::ids; none where there are no moves
+  Store<Tile> origin;                          ///< TileMap::origin; none where it is 0,0
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor& visitor, const format::MapInfo& map = {}) {
@@ -70,6 +71,7 @@ struct BasicMapTables {
       part.array(SectionKind::edge_costs, kAnyCount, self.edge_costs);
       part.array(SectionKind::edges, std::size_t{map.width} * map.height, self.edges);
     });
+    visitor.optional([&](auto& part) { part.array(SectionKind::origin, 1, self.origin); });
   }
 };
 

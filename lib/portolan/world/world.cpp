@@ -328,6 +328,10 @@ Outcome World::load_map(Data& data, const std::string& name) {
   const auto floors = loader.floors(*info, tables->floors);
   if (!floors) return floors.error();
   data.floors = *floors;
+  if (!tables->origin.empty()) data.origin = tables->origin.front();
+  const auto too_far = [](std::int32_t value) { return value < -kMaxOrigin || value > kMaxOrigin; };
+  if (too_far(data.origin.x) || too_far(data.origin.y))
+    return Error{ErrorCode::corrupt, name + ": an origin too far out"};
   auto links = loader.links(tables->links, static_cast<std::int32_t>(info->width), data.floors);
   if (!links) return links.error();
   data.links = std::move(*links);
@@ -402,6 +406,10 @@ std::span<const Terrain> World::palette() const noexcept {
 std::span<const ProfileView> World::profiles() const noexcept {
   return data_->profiles;
 }
+Tile World::origin() const noexcept {
+  return data_->origin;
+}
+
 const FloorStack& World::floors() const noexcept {
   return data_->floors;
 }
@@ -478,6 +486,7 @@ Result<TileMap> World::map() const {
   if (Outcome set = map->set_floors(data_->floors); !set) {
     return Error{ErrorCode::corrupt, data_->name + ": " + set.error().message};
   }
+  if (Outcome set = map->set_origin(data_->origin); !set) return set.error();
   if (Outcome set = map->set_moves(moves_of(data_->edges, data_->edge_costs, width())); !set) {
     return Error{ErrorCode::corrupt, data_->name + ": " + set.error().message};
   }

@@ -145,6 +145,9 @@ class World {
   [[nodiscard]] std::span<const Terrain> palette() const noexcept;
   /// How floors lie in the map; one without a map.
   [[nodiscard]] const FloorStack& floors() const noexcept;
+  /// By which numbers the map that the file was made from calls the tile 0,0 (TileMap::origin). All tiles of this
+  /// library count from 0,0: add it to show tiles as their author knows them, subtract it from those of his scripts.
+  [[nodiscard]] Tile origin() const noexcept;
   /// Ways from tile to tile besides steps; LinkId counts them.
   [[nodiscard]] std::span<const Link> links() const noexcept;
   /// The moves of the map by tile, as EdgePlane::ids; empty where there are none. Values are as stored.

@@ -19,6 +19,7 @@ struct World::Data {
   std::span<const TerrainId> terrain;
   std::vector<Terrain> palette;
   FloorStack floors;
+  Tile origin;
   std::vector<Link> links;
   std::span<const EdgeIds> edges;
   std::span<const std::uint64_t> edge_costs;

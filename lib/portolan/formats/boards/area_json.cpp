@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/boards/area_json.hpp"
 
+#include "portolan/formats/boards/area_geojson.hpp"
 #include "portolan/formats/boards/draft_json.hpp"
 #include "portolan/formats/boards/drawing_builder.hpp"
 #include "portolan/formats/boards/waypoint_table.hpp"
@@ -237,6 +238,7 @@ Result<AreaDrawing> parse_areas_json(std::string_view text, std::string_view sou
                                      std::int32_t height, std::uint64_t memory) {
   const auto tree = JsonTree::parse(text, source, memory);
   if (!tree) return tree.error();
+  if (is_feature_collection(tree->root())) return read_area_features(tree->root(), source, width, {1, height});
   return AreaReader(source, width, {1, height}).read(tree->root());
 }
 

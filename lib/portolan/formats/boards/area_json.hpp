@@ -28,7 +28,8 @@
 
 namespace portolan {
 
-/// Reads a whole text and paints a map of `width` x `height` tiles (below 2^32 in all); `source` stands for the text in
+/// Reads a whole text, of that form or GeoJSON (area_geojson.hpp), and paints a map of `width` x `height` tiles (below
+/// 2^32 in all); `source` stands for the text in
 /// messages. What is wrong with single values is noted in the draft; overlaps and shapes beyond the map are warnings.
 /// Errors: syntax (broken JSON, another shape than the above), unsupported (another version), and those of
 /// JsonTree::parse, which `memory` bounds. Takes four bytes a tile besides. O(bytes + tiles of all shapes).

@@ -8,6 +8,7 @@
 #include "portolan/formats/text.hpp"
 #include "portolan/formats/tiled/tiled_element.hpp"
 #include "portolan/formats/tiled/tiled_reader.hpp"
+#include "portolan/formats/tiled/tiled_world.hpp"
 
 #include <optional>
 #include <span>
@@ -26,6 +27,7 @@ Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path
 }
 
 Result<TileMap> read_tiled(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
+  if (is_tiled_world(bytes)) return parse_tiled_world(bytes, path, options.legend, options.read, options.memory);
   auto tiles = parse_tiled(bytes, path, options.legend, options.read, options.memory);
   if (!tiles) return tiles.error();
   if (tiles->stagger) {
@@ -68,7 +70,7 @@ MapFormat map_format_of(std::string_view bytes) noexcept {
   const std::string_view text = without_byte_order_mark(bytes);
   if (text.starts_with("portolan ascii")) return MapFormat::ascii;
   if (text.starts_with("type")) return MapFormat::movingai;
-  if (is_tiled(bytes)) return MapFormat::tiled;
+  if (is_tiled(bytes) || is_tiled_world(bytes)) return MapFormat::tiled;
   return MapFormat::automatic;
 }
 

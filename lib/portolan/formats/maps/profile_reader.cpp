@@ -21,11 +21,11 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 14> kKeys{"name",      "terrain",  "notch",    "neighbours", "corners",
-                                                 "footprint", "metric",   "steps",    "headings",   "body",
-                                                 "turn",      "backward", "sideways", "radius"};
+constexpr std::array<std::string_view, 15> kKeys{"name",    "terrain",   "others",   "notch",    "neighbours",
+                                                 "corners", "footprint", "metric",   "steps",    "headings",
+                                                 "body",    "turn",      "backward", "sideways", "radius"};
 /// Those that say how a mover turns.
-constexpr auto kKinematicKeys = std::span(kKeys).subspan<8>();
+constexpr auto kKinematicKeys = std::span(kKeys).subspan<9>();
 constexpr std::array<std::string_view, 1> kName{"name"};
 static_assert(kMaxFootprint == 64);
 
@@ -38,6 +38,7 @@ struct Word {
 constexpr std::array<Word<CornerRule>, 3> kCorners{
     {{"never", CornerRule::never_cut}, {"one", CornerRule::cut_one}, {"both", CornerRule::cut_both}}};
 constexpr std::array<Word<Metric>, 2> kMetrics{{{"grid", Metric::grid}, {"any_angle", Metric::any_angle}}};
+constexpr std::array<Word<Unlisted>, 1> kUnlisted{{{"map", Unlisted::by_map}}};
 constexpr std::array<Word<Headings>, 2> kHeadingCounts{{{"4", Headings::four}, {"8", Headings::eight}}};
 constexpr std::array<Word<Neighbours>, 2> kNeighbours{{{"4", Neighbours::four}, {"8", Neighbours::eight}}};
 
@@ -172,7 +173,8 @@ Outcome fit_metric(const JsonValue& object, MovementProfile& profile) {
     return fit_kinematics(object, profile);
   }
   for (const std::string_view key : kKeys) {
-    const bool common = key == "name" || key == "terrain" || key == "notch" || key == "footprint" || key == "metric";
+    const bool common =
+        key == "name" || key == "terrain" || key == "others" || key == "notch" || key == "footprint" || key == "metric";
     if (common) continue;
     if (const auto field = object.find(key)) return field->error("only with the metric \"grid\"");
   }
@@ -192,6 +194,11 @@ Result<MovementProfile> read_profile(const JsonValue& object) {
     return Success{};
   });
   fields.read("terrain", [&](const JsonValue& table) { return read_prices(table, profile.prices); });
+  fields.read("others", [&](const JsonValue& others) -> Outcome {
+    if (!object.find("terrain")) return others.error("only beside terrain, without which all costs are the map's");
+    if (others.is(JsonKind::null)) return Success{};
+    return one_of(kUnlisted, JsonKind::string, R"("map" or null)", profile.unlisted)(others);
+  });
   fields.read("notch", [&](const JsonValue& cost) {
     return read_length(cost, kMaxTerrainCost, "a cost from 0 to 100000 with at most 4 decimals", profile.notch);
   });

@@ -17,7 +17,9 @@
 namespace portolan {
 
 /// Parses profiles; `source` stands for the text in errors. All keys but `name` may be absent and have the defaults of
-/// MovementProfile. Terrain costs are above 0, at most 10^5, with at most 4 decimals; null is impassable. `corners` is
+/// MovementProfile. Terrain costs are above 0, at most 10^5, with at most 4 decimals; null is impassable. `others` are
+/// terrains that `terrain` does not name: null (impassable, as if absent) or `map`, what they cost by the map.
+/// `corners` is
 /// `never`, `one` or `both`, `metric` is `grid` or `any_angle`; with the latter `footprint` is 0 unless given, and
 /// `neighbours`, `corners` and `steps` are not allowed. `steps` are what a straight and a diagonal step cost beside
 /// each other, whole numbers from 1 to kMaxStepCost in a ratio from 1:1 to 1:2; not allowed with 4 neighbours.

@@ -19,6 +19,7 @@ struct TiledCell {
   double width = 1;   ///< pixels
   double height = 1;  ///< pixels
   Form form = Form::box;
+  friend bool operator==(const TiledCell&, const TiledCell&) = default;
 };
 
 /// The cell of a map, by its outermost element: a diamond on isometric and staggered maps. Error (syntax): its tiles

@@ -8,6 +8,7 @@
 #include "portolan/formats/tiled/tiled_objects.hpp"
 #include "portolan/formats/tiled/tiled_terrain.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,6 +28,8 @@ Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::pat
   if (!map) return map.error();
   auto terrain = terrain_of(*map, *legend ? &**legend : nullptr, memory - elements);
   if (!terrain) return terrain.error();
+  if (const Outcome set = terrain->set_origin(map->origin); !set)
+    return Error{set.error().code, fmt::format("{}: {}", map->source, set.error().message)};
   auto found = objects_of(*root, *map, path, read);
   if (!found) return found.error();
   auto links = tile_links_of(*found, map->source, *terrain);
@@ -37,7 +40,12 @@ Result<TiledTiles> parse_tiled(std::string_view text, const std::filesystem::pat
   if (!moves) return moves.error();
   if (const Outcome set = terrain->set_moves(std::move(*moves)); !set)
     return Error{set.error().code, fmt::format("{}: {}", map->source, set.error().message)};
-  return TiledTiles{std::move(*terrain), map->stagger, std::move(found->passed_over)};
+  const auto cell = cell_of(TiledFile(map->source), *root);
+  const bool draws = std::ranges::any_of(found->objects, [](const TiledObject& object) {
+    return object.role != TiledRole::tile_link && object.role != TiledRole::wall && object.role != TiledRole::cliff;
+  });
+  return TiledTiles{std::move(*terrain), map->stagger, cell ? std::optional(*cell) : std::nullopt, draws,
+                    std::move(found->passed_over)};
 }
 
 }  // namespace portolan

@@ -4,6 +4,7 @@
 
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/memory_limit.hpp"
+#include "portolan/formats/tiled/tiled_collision.hpp"
 #include "portolan/formats/tiled/tiled_map.hpp"
 #include "portolan/grid/tile_map.hpp"
 
@@ -20,6 +21,8 @@ namespace portolan {
 struct TiledTiles {
   TileMap terrain;
   std::optional<TiledStagger> stagger;
+  std::optional<TiledCell> cell;         ///< nothing where the file does not say how large tiles are
+  bool draws = false;                    ///< some objects are areas, links between these, places or waypoints
   std::vector<std::string> passed_over;  ///< see TiledObjects
 };
 

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "portolan/formats/boards/area_geojson.hpp"
+
+#include "portolan/formats/boards/draft_json.hpp"
+#include "portolan/formats/boards/drawing_builder.hpp"
+#include "portolan/formats/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace portolan {
+namespace {
+
+/// What a feature says of its area or place.
+struct Named {
+  DraftNode node;
+  AreaShape shape;
+  std::optional<Tile> anchor;
+};
+
+/// A point, which may come before the area that it is the anchor of.
+struct Marked {
+  DraftNode node;
+  Tile tile;
+};
+
+class FeatureReader {
+ public:
+  FeatureReader(std::string_view source, std::int32_t width, const FloorStack& floors)
+      : drawing_(builder_, width, floors) {
+    builder_.add_file(source);
+  }
+
+  Result<AreaDrawing> read(const JsonValue& root) {
+    const auto features = root.find("features");
+    if (!features) return root.error("a collection without `features`");
+    const Outcome read = features->for_each_element([&](const JsonValue& feature) { return read_feature(feature); });
+    if (!read) return read.error();
+    set_anchors();
+    for (Named& area : areas_) {
+      const SourcePlace place = area.node.place;
+      drawing_.paint(drawing_.declare(std::move(area.node), area.anchor), area.shape, place);
+    }
+    put_places();
+    return drawing_.take();
+  }
+
+ private:
+  Outcome read_feature(const JsonValue& feature);
+  Outcome read_properties(const JsonValue& properties, DraftNode& node);
+  Outcome read_polygon(const JsonValue& rings, const DraftNode& node, AreaShape& shape);
+  Result<std::optional<Point>> read_position(const JsonValue& value);
+  void gather(DraftNode node, AreaShape shape);
+  void set_anchors();
+  void put_places();
+  void wrong(const DraftNode& node, std::string_view reason) {
+    builder_.unreadable(node.place, fmt::format("feature {}: {}", in_quotes(node.name), reason));
+  }
+
+  DraftBuilder builder_;
+  DrawingBuilder drawing_;
+  std::vector<Named> areas_;
+  std::map<std::string, std::size_t, std::less<>> numbers_;  ///< of areas, by name
+  std::vector<Marked> points_;
+};
+
+Outcome FeatureReader::read_properties(const JsonValue& properties, DraftNode& node) {
+  if (properties.is(JsonKind::null)) return Success{};
+  if (!properties.is(JsonKind::object)) return properties.expected("an object");
+  if (const auto name = properties.find("name")) {
+    if (!name->is(JsonKind::string) && !name->is(JsonKind::number)) return name->expected("a text");
+    node.name = name->text();
+  }
+  if (const auto enter = properties.find("enter"); enter && !enter->is(JsonKind::null)) {
+    if (Outcome read = read_cost_to_enter(*enter, builder_, node); !read) return read;
+  }
+  const auto tags = properties.find("tags");
+  if (!tags || tags->is(JsonKind::null)) return Success{};
+  if (tags->is(JsonKind::array)) return tags->get_to(node.tags);
+  if (!tags->is(JsonKind::string)) return tags->expected("a list or a text");
+  node.tags = split_tags(tags->text());
+  return Success{};
+}
+
+/// Two numbers, and more that are passed over; nothing, noted in the draft, where they are too far out.
+Result<std::optional<Point>> FeatureReader::read_position(const JsonValue& value) {
+  std::array<std::string_view, 8> numbers;
+  const auto count = value.get_numbers(numbers);
+  if (!count || *count < 2) return value.expected("x and y");
+  const auto x = parse_coordinate(numbers[0]);
+  const auto y = parse_coordinate(numbers[1]);
+  if (x && y) return std::optional(Point{*x, *y});
+  builder_.unreadable(place_of(value), fmt::format("{}, {} is more than {} tiles from the origin",
+                                                   printable(numbers[0]), printable(numbers[1]), kMaxSide));
+  return std::optional<Point>();
+}
+
+/// A list of rings, the outer one first, each of which ends where it begins.
+Outcome FeatureReader::read_polygon(const JsonValue& rings, const DraftNode& node, AreaShape& shape) {
+  Polygon polygon;
+  const Outcome read = rings.for_each_element([&](const JsonValue& positions) -> Outcome {
+    Ring ring;
+    const Outcome walked = positions.for_each_element([&](const JsonValue& value) -> Outcome {
+      const auto at = read_position(value);
+      if (!at) return at.error();
+      if (*at && (ring.empty() || ring.back() != **at)) ring.push_back(**at);
+      return Success{};
+    });
+    if (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
+    polygon.push_back(std::move(ring));
+    return walked;
+  });
+  if (!read) return read;
+  if (const std::string fault = polygon_fault(polygon); fault.empty()) {
+    shape.polygons.push_back(std::move(polygon));
+  } else {
+    wrong(node, fmt::format("a polygon is not usable: {}", fault));
+  }
+  return Success{};
+}
+
+Outcome FeatureReader::read_feature(const JsonValue& feature) {
+  if (!feature.is(JsonKind::object)) return feature.expected("an object");
+  DraftNode node;
+  node.place = place_of(feature);
+  if (const auto id = feature.find("id"); id && (id->is(JsonKind::string) || id->is(JsonKind::number)))
+    node.name = id->text();
+  if (const auto properties = feature.find("properties")) {
+    if (Outcome read = read_properties(*properties, node); !read) return read;
+  }
+  const auto geometry = feature.find("geometry");
+  const auto type = geometry && geometry->is(JsonKind::object) ? geometry->find("type") : std::nullopt;
+  const auto coordinates = type ? geometry->find("coordinates") : std::nullopt;
+  const std::string_view kind = type ? type->text() : std::string_view();
+  if (!coordinates || (kind != "Polygon" && kind != "MultiPolygon" && kind != "Point")) {
+    drawing_.warn(node.place, fmt::format("feature {} is left out: areas are polygons and multipolygons, and places "
+                                          "points",
+                                          in_quotes(node.name)));
+    return Success{};
+  }
+  if (node.name.empty()) {
+    builder_.unreadable(node.place, "a feature without a name: neither a property `name` nor an `id`");
+    return Success{};
+  }
+  if (kind == "Point") {
+    const auto at = read_position(*coordinates);
+    if (!at) return at.error();
+    if (*at) points_.push_back({std::move(node), tile_at(**at)});
+    return Success{};
+  }
+  AreaShape shape;
+  const Outcome read =
+      kind == "Polygon"
+          ? read_polygon(*coordinates, node, shape)
+          : coordinates->for_each_element([&](const JsonValue& polygon) { return read_polygon(polygon, node, shape); });
+  if (!read) return read;
+  gather(std::move(node), std::move(shape));
+  return Success{};
+}
+
+/// Adds a shape to the area of that name.
+void FeatureReader::gather(DraftNode node, AreaShape shape) {
+  const auto [entry, added] = numbers_.emplace(node.name, areas_.size());
+  if (added) {
+    areas_.push_back({std::move(node), std::move(shape), std::nullopt});
+    return;
+  }
+  Named& area = areas_[entry->second];
+  std::ranges::move(shape.polygons, std::back_inserter(area.shape.polygons));
+  for (std::string& tag : node.tags) {
+    if (std::ranges::find(area.node.tags, tag) == area.node.tags.end()) area.node.tags.push_back(std::move(tag));
+  }
+  if (node.enter == Decimal{} || node.enter == area.node.enter) return;
+  if (area.node.enter != Decimal{}) return wrong(node, "enter: another feature of the area says something else");
+  area.node.enter = node.enter;
+}
+
+void FeatureReader::set_anchors() {
+  std::erase_if(points_, [&](const Marked& point) {
+    const auto found = numbers_.find(point.node.name);
+    if (found == numbers_.end()) return false;
+    Named& area = areas_[found->second];
+    if (area.anchor) wrong(point.node, "the area has an anchor already");
+    area.anchor = point.tile;
+    return true;
+  });
+}
+
+void FeatureReader::put_places() {
+  for (Marked& point : points_) {
+    if (!drawing_.contains(point.tile)) {
+      wrong(point.node, "lies beyond the map");
+    } else if (const NodeId there = drawing_.at(point.tile); there != kNoNode && there >= areas_.size()) {
+      wrong(point.node, fmt::format("lies on the tile of {}", in_quotes(builder_.draft().nodes[there].name)));
+    } else {
+      const Tile tile = point.tile;
+      drawing_.put(drawing_.declare(std::move(point.node), tile), tile);
+    }
+  }
+}
+
+}  // namespace
+
+bool is_feature_collection(const JsonValue& root) noexcept {
+  const auto type = root.find("type");
+  return type && type->text() == "FeatureCollection";
+}
+
+Result<AreaDrawing> read_area_features(const JsonValue& root, std::string_view source, std::int32_t width,
+                                       const FloorStack& floors) {
+  return FeatureReader(source, width, floors).read(root);
+}
+
+}  // namespace portolan
