@@ -225,7 +225,7 @@ std::string summary(const std::filesystem::path& path) {
   const auto map = read_map(path);
   if (!map) {
     std::string message = map.error().message.substr(path.string().size());
-    const std::string folder = path.parent_path().string() + "/";
+    const std::string folder = path.parent_path().lexically_normal().string() + "/";
     if (const auto at = message.find(folder); at != std::string::npos) message.erase(at, folder.size());
     return message;
   }
