@@ -199,8 +199,11 @@ struct DrawArguments : PlacedArguments {
 int run_draw(const DrawArguments& arguments);
 
 struct ViewArguments {
-  std::string world;
-  std::string profile;               ///< the one that the page shows first
+  std::string world;                 ///< or a map, read as the members of `source` say
+  MapArguments source;               ///< without the map
+  std::string format = "auto";       ///< of a map
+  std::string save;                  ///< a file for what is drawn over a map; empty: the page saves nothing
+  std::string profile;               ///< the name of the one that the page shows first; of a map a file of them
   int port = 0;                      ///< 0: any free port
   std::string export_to;             ///< a file for the page; empty to serve it
   std::vector<std::string> path;     ///< empty, or FROM and TO

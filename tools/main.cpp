@@ -326,17 +326,28 @@ void add_draw(CLI::App& app, Action& action) {
 void add_view(CLI::App& app, Action& action) {
   static ViewArguments arguments;
   CLI::App& command = *app.add_subcommand("view", "Look at a world in a browser: prints the address of its page");
-  command.add_option("WORLD", arguments.world)->required();
+  command.add_option("WORLD|MAP", arguments.world, "A world file, or a map that build would read")->required();
+  command.add_option("FLOOR", arguments.source.upper_floors, "More maps, as large as MAP: the floors above it");
   command.add_option("--port", arguments.port, "On 127.0.0.1; 0: any free one")
       ->check(CLI::Range(0, 65'535))
       ->capture_default_str();
   command.add_option("--export", arguments.export_to, "Write a page that needs no server, instead of serving one");
-  command.add_option("--profile", arguments.profile, "Whom the page shows first; the first one if absent");
+  command.add_option("--profile", arguments.profile,
+                     "Whom the page shows first, the first one if absent; of a map a JSON file of movement profiles");
   command.add_option("--path", arguments.path, "The path FROM TO that the page shows first, by every tier")
       ->expected(2);
   command.add_option("--crowd", arguments.crowd, "A trace of units that the page plays, of portolan crowd --trace");
   command.add_option("--load", arguments.load,
                      "With --crowd: table of what a path service did meanwhile: tick, waiting, answered, charged");
+  command.add_option("--areas", arguments.source.areas, "Areas over a map, as of build; drawn on if they are JSON");
+  add_waypoints(command, arguments.source.waypoints, arguments.source.sight_length);
+  command.add_option("--save", arguments.save,
+                     "Where the page saves what is drawn over a map: the file of --areas or --waypoints, or a new one");
+  command.add_option("--links", arguments.source.links, "Links between tiles of a map, as of build");
+  command.add_option("--moves", arguments.source.moves, "What moves between tiles of a map cost, as of build");
+  command.add_option("--legend", arguments.source.legend, "Legend of a map, as of build");
+  command.add_option("--format", arguments.format, "Of a map: auto, movingai, ascii, png, tiled")
+      ->capture_default_str();
   command.callback([&action] { action = [] { return run_view(arguments); }; });
 }
 

@@ -69,10 +69,11 @@ class Served:
         self.process.stdout.close()
         self.process.stderr.close()
 
-    def ask(self, path, parameters=None, method="GET", headers=None):
+    def ask(self, path, parameters=None, method="GET", headers=None, body=None):
         """Status, headers and body."""
         query = "?" + urllib.parse.urlencode(parameters) if parameters else ""
-        request = urllib.request.Request(self.address.rstrip("/") + path + query, method=method, headers=headers or {})
+        request = urllib.request.Request(self.address.split("#")[0].rstrip("/") + path + query, data=body, method=method,
+                                         headers=headers or {})
         try:
             with urllib.request.urlopen(request, timeout=60) as reply:
                 return reply.status, reply.headers, reply.read()
@@ -84,6 +85,12 @@ class Served:
         status, _, body = self.ask(path, parameters, method)
         assert status == 200, body
         return json.loads(body)
+
+
+    def post(self, path, kind, body):
+        """Status and answer to a draft."""
+        status, _, answer = self.ask(path, {"kind": kind}, "POST", {"Content-Type": "application/json"}, body.encode())
+        return status, json.loads(answer)
 
 
 class WithWorlds:

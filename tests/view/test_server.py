@@ -11,7 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
-from served import Served, WithWorlds, crossing, path_cost, run, walked
+from served import WORLDS, Served, WithWorlds, crossing, path_cost, run, walked
 
 
 MOST_CONNECTIONS = 32
@@ -266,6 +266,156 @@ class Server(WithWorlds, unittest.TestCase):
                                        "/#from=North%20Africa&to=Brazil")):
             with Served(world, *arguments) as served:
                 self.assertEqual(served.address.split(":", 2)[2].lstrip("0123456789"), end)
+
+
+def areas(*entries):
+    return json.dumps({"portolan": "areas", "version": 1, "areas": list(entries)})
+
+
+HALVES = areas({"name": "West", "rects": [[0, 0, 128, 192]]}, {"name": "East", "rects": [[128, 0, 128, 192]]})
+
+
+class Draft(WithWorlds, unittest.TestCase):
+    """Maps that are not built yet, and what is drawn over them."""
+
+    def setUp(self):
+        self.kept = Path(self.folder.name) / "kept.json"
+        self.kept.unlink(missing_ok=True)
+
+    def draft(self, *arguments):
+        return Served(WORLDS / "harbour.map", *arguments)
+
+    def test_a_plain_map_is_served_as_its_world_file_is(self):
+        ends = {"profile": 0, "from": "2,2", "to": "246,180", "tier": "auto"}
+        with self.draft("--path", "2,2", "246,180") as served:
+            self.assertTrue(served.address.endswith("/#from=2,2&to=246,180"))
+            self.assertEqual(served.json("/path.json", ends)["cost"], path_cost(self.harbour, "2,2", "246,180"))
+            self.assertEqual(served.json("/draft.json")["save"], None)
+        page = Path(self.folder.name) / "plain.html"
+        done = run("view", WORLDS / "harbour.map", "--export", page)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertNotIn('"draft"', page.read_text().split('id="data">', 1)[1])
+
+    def test_what_comes_beside_a_map_is_read_as_build_reads_it(self):
+        with Served(WORLDS / "keep.txt", "--areas", WORLDS / "keep.areas.json") as served:
+            draft = served.json("/draft.json")
+            self.assertEqual((draft["kind"], draft["given"], draft["fixed"]), ("areas", True, None))
+            self.assertEqual(draft["text"], (WORLDS / "keep.areas.json").read_text())
+            self.assertGreater(served.json("/world.json")["areas"]["of"], 0)
+        with Served(WORLDS / "keep.txt", "--waypoints", WORLDS / "keep.waypoints.tsv") as served:
+            self.assertIn("is no JSON", served.json("/draft.json")["fixed"])
+            self.assertGreater(served.json("/world.json")["ways"]["of"], 0)
+        with Served(WORLDS / "quay.tmx") as served:
+            self.assertIn("in the map itself", served.json("/draft.json")["fixed"])
+        floors = ["lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt"]
+        with Served(*(WORLDS / floor for floor in floors), "--links", WORLDS / "lighthouse.links.tsv") as served:
+            self.assertEqual(served.json("/world.json")["floors"]["count"], 3)
+        with Served(WORLDS / "harbourtown.png", "--profile", WORLDS / "harbourtown.profiles.json") as served:
+            self.assertGreater(len(served.json("/world.json")["profiles"]), 1)
+
+    def test_findings_are_those_of_check(self):
+        drawn = Path(self.folder.name) / "odd.areas.json"
+        drawn.write_text(areas({"name": "a", "rects": [[0, 0, 300, 10]]}, {"name": "b", "rects": [[0, 9, 9, 9]]}))
+        said = run("check", WORLDS / "harbour.map", "--areas", drawn).stdout
+        with self.draft("--areas", drawn) as served:
+            findings = served.json("/draft.json")["findings"]
+        self.assertTrue(findings)
+        for finding in findings:
+            place, _, reason = finding["text"].partition(": ")
+            self.assertIn(f"{place}: {finding['severity']}: {reason}\n", said)
+
+    def test_drafts_are_saved_and_build_reads_them(self):
+        with self.draft("--save", self.kept) as served:
+            self.assertEqual(served.post("/draft", "areas", HALVES)[0], 200)
+            self.assertFalse(self.kept.exists())
+            status, answer = served.post("/save", "areas", HALVES)
+            self.assertEqual((status, answer["saved"]), (200, "kept.json"))
+            self.assertEqual(self.kept.read_text(), HALVES)
+        made = Path(self.folder.name) / "kept.pnav"
+        done = run("build", WORLDS / "harbour.map", "--areas", self.kept, "-o", made)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(run("path", made, "West", "East", "--json").stdout)["status"], "found")
+        # Drawn on again, and changed by another program meanwhile.
+        with self.draft("--areas", self.kept, "--save", self.kept) as served:
+            self.assertEqual(served.json("/draft.json")["text"], HALVES)
+            self.kept.write_text("mine")
+            status, answer = served.post("/save", "areas", HALVES)
+            self.assertEqual(status, 409)
+            self.assertIn("kept.json: was changed by another program", answer["error"])
+        self.assertEqual(self.kept.read_text(), "mine")
+
+    def test_refuses_drafts_by_name_and_line(self):
+        with self.draft() as served:
+            for kind, body, part in (
+                    ("areas", areas({"name": "a\u0001", "rects": [[0, 0, 9, 9]]}), "draft:1: "),
+                    ("areas", areas({"name": "a", "rects": [[0, 0, 9]]}), "x, y, width and height"),
+                    ("areas", areas({"name": "a", "rects": [[300, 0, 9, 9]], "anchor": [300, 0]}), "300,0 is no passable tile"),
+                    ("waypoints", '{"portolan": "waypoints", "version": 1, "waypoints": [{"name": "a", "x": 256, "y": 0}]}',
+                     "'a' is on the tile 256,0, beyond the map of 256 x 192"),
+                    ("areas", "\xff{", "draft:1"), ("roads", HALVES, "kind: expected areas or waypoints")):
+                status, answer = served.post("/draft", kind, body)
+                self.assertEqual(status, 400, body)
+                self.assertIn(part, answer["error"])
+            self.assertEqual(served.post("/save", "areas", HALVES),
+                             (400, {"error": "portolan view was started without --save"}))
+            self.assertEqual(served.json("/world.json")["areas"]["of"], 0)
+
+    def test_bodies_are_read_from_the_page_alone_and_within_limits(self):
+        with self.draft("--save", self.kept) as served:
+            json_type = {"Content-Type": "application/json"}
+            body = HALVES.encode()
+            for path in ("/draft", "/save"):
+                for headers in ({"Origin": "http://example.org"}, {"Sec-Fetch-Site": "cross-site"},
+                                {"Host": f"example.org:{served.port}"}):
+                    self.assertEqual(served.ask(path, {"kind": "areas"}, "POST", json_type | headers, body)[0], 403)
+                # What a form of another site could send, and what would have to be unpacked.
+                for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+                    self.assertEqual(served.ask(path, {"kind": "areas"}, "POST", {"Content-Type": kind}, body)[0], 415)
+                host, kind = f"Host: 127.0.0.1:{served.port}", "Content-Type: application/json"
+                head = f"POST {path}?kind=areas HTTP/1.1"
+                for lines in ((), ("Transfer-Encoding: chunked",), ("Content-Length: 4194305",),
+                              ("Content-Length: 9", "Content-Length: 9"), ("Content-Length: -1",),
+                              ("Content-Length: 9", "Content-Encoding: gzip")):
+                    self.assertTrue(told(served, head, host, kind, *lines).startswith(b"HTTP/1.1 413"), lines)
+            # A body that does not come is waited for no longer than a head is.
+            begun = time.monotonic()
+            self.assertNotIn(b" 200 ", told(served, head, host, kind, "Content-Length: 9", rest=b"{")[:20])
+            self.assertLess(time.monotonic() - begun, 30)
+            # What follows the body is no request.
+            hidden = f"POST /save?kind=areas HTTP/1.1\r\n{host}\r\n{kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+            answer = told(served, "POST /draft?kind=areas HTTP/1.1", host, kind, "Content-Length: 2",
+                          rest=b"{}" + hidden + body)
+            self.assertEqual(answer.count(b"HTTP/1.1"), 1)
+            self.assertFalse(self.kept.exists())
+            # As large as they may be, and answered in words.
+            status, answer = served.post("/draft", "areas", " " * (4 << 20))
+            self.assertEqual(status, 400)
+            self.assertIn("draft:1", answer["error"])
+
+    def test_bad_usage_is_one_line(self):
+        self.kept.write_text(HALVES)
+        harbour, table = WORLDS / "harbour.map", WORLDS / "keep.waypoints.tsv"
+        nothing = Path(self.folder.name) / "nothing.txt"
+        nothing.write_text("nothing\n")
+        for arguments, part in (
+                ([harbour, "--save", self.kept], "kept.json: is there already"),
+                ([harbour, "--save", self.folder.name], "--save"),
+                ([harbour, "--save", harbour], "was read, and would be written over"),
+                ([WORLDS / "keep.txt", "--waypoints", table, "--save", table], "is no JSON"),
+                ([harbour, "--areas", self.kept, "--waypoints", table], "--areas and --waypoints"),
+                ([harbour, "--areas", "none.json"], "none.json"),
+                ([harbour, "--profile", "none.json"], "none.json"),
+                ([harbour, "--crowd", "none.tsv"], "--crowd and --load are for world files"),
+                ([harbour, "--save", "new.json", "--export", "x.html"], "--save: an exported page saves nothing"),
+                ([harbour, "--areas", self.kept, "--export", self.kept], "was read, and would be written over"),
+                ([harbour, "--path", "1,1", "2000,2"], "--path"),
+                ([self.harbour, "--save", "new.json"], "are for maps"), ([self.harbour, "--areas", self.kept], "are for maps"),
+                ([WORLDS / "classic.tsv"], "is a board"), ([nothing], "neither a map")):
+            done = run("view", *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertEqual(done.stderr.count("\n"), 1)
+            self.assertIn(part, done.stderr)
+        self.assertEqual(self.kept.read_text(), HALVES)
 
 
 class Export(WithWorlds, unittest.TestCase):

@@ -13,6 +13,8 @@ inline constexpr std::size_t kMaxConnections = 32;
 inline constexpr std::chrono::seconds kRequestTime{5};
 /// The most bytes of a request's head.
 inline constexpr std::size_t kRequestBytes = 64 * 1024;
+/// The most bytes of a body, where one is read; it has kRequestTime from the end of the head on.
+inline constexpr std::size_t kBodyBytes = std::size_t{4} << 20;
 /// The longest time from the first byte of an answer until the last is taken.
 inline constexpr std::chrono::seconds kReplyTime{30};
 

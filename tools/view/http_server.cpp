@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -36,6 +37,12 @@ bool wait_for(socket_t socket, short events, Clock::time_point until) {
 class LimitedStream final : public httplib::Stream {
  public:
   explicit LimitedStream(socket_t socket) : socket_(socket), read_until_(Clock::now() + kRequestTime) {}
+
+  /// So many bytes more may come, in the time that a head has.
+  void expect(std::size_t bytes) {
+    left_ += bytes;
+    read_until_ = Clock::now() + kRequestTime;
+  }
 
   [[nodiscard]] bool is_readable() const override { return true; }
   [[nodiscard]] bool is_writable() const override { return true; }
@@ -114,7 +121,18 @@ class AtOnce final : public httplib::TaskQueue {
 
 }  // namespace
 
+std::optional<std::size_t> body_bytes(const httplib::Request& request) {
+  if (request.has_header("Transfer-Encoding") || request.has_header("Content-Encoding")) return std::nullopt;
+  if (request.get_header_value_count("Content-Length") != 1) return std::nullopt;
+  const std::string text = request.get_header_value("Content-Length");
+  std::size_t bytes = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), bytes);
+  if (parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size() || bytes > kBodyBytes) return std::nullopt;
+  return bytes;
+}
+
 HttpServer::HttpServer() {
+  set_payload_max_length(kBodyBytes);
   new_task_queue = [] { return new AtOnce; };
 }
 
@@ -224,6 +242,7 @@ void HttpServer::answer(Connection& connection) {
     process_request(stream, true, closed, [&](httplib::Request& request) {
       // Parts of an answer, each as often as a client likes, would be work without bound.
       request.ranges.clear();
+      if (const auto bytes = body_bytes(request)) stream.expect(*bytes);
       const std::lock_guard lock(mutex_);
       if (connection.state == State::reading) connection.state = State::answering;
     });

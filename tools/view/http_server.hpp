@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -16,11 +17,15 @@
 
 namespace portolan::tools {
 
-/// A server of one request a connection, whose body, if it has one, is never read: what follows a head is not taken for
-/// another request. A connection is closed where the head is not there within kRequestTime of being connected or has
-/// more than kRequestBytes, and where the answer is not taken within kReplyTime. Of kMaxConnections at a time the one
-/// that has kept its request back the longest makes room for another; where all are being answered, the other is told
-/// 503.
+/// The bytes of the body that a head announces; nothing where it does not say how many, once and in digits, where they
+/// are more than kBodyBytes, and where they would have to be decoded.
+[[nodiscard]] std::optional<std::size_t> body_bytes(const httplib::Request& request);
+
+/// A server of one request a connection: what follows a head, or the body that it announces where a handler asks for
+/// that, is not taken for another request. A connection is closed where the head is not there within kRequestTime of
+/// being connected or has more than kRequestBytes, where the body is not there within kRequestTime of the head, and
+/// where the answer is not taken within kReplyTime. Of kMaxConnections at a time the one that has kept its head back
+/// the longest makes room for another; where all are being answered, the other is told 503.
 class HttpServer final : public httplib::Server {
  public:
   HttpServer();

@@ -22,6 +22,7 @@ struct ViewRequest {
   Method method = Method::get;
   std::string path;  ///< with its leading slash
   GivenParameters parameters;
+  std::string body = {};  ///< of paths that take one
 };
 
 struct ViewReply {
@@ -44,6 +45,8 @@ class ViewSource {
   /// Answers a request: 404 for a path that it does not know, 405 for the wrong method, 400 for parameters that will
   /// not do.
   virtual ViewReply answer(const ViewRequest& request) = 0;
+  /// Whether what is posted to a path has a body, of JSON; no other body is read.
+  [[nodiscard]] virtual bool takes_body(std::string_view /*path*/) const { return false; }
 };
 
 /// Reads the parameters of a request. The first fault is kept; what is read after it is of no account. A parameter that

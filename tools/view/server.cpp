@@ -63,7 +63,21 @@ struct ViewServer::State {
     if (!post && request.method != "GET" && request.method != "HEAD") return error_reply(405, "wants GET or POST");
     ViewReply reply = post ? ViewReply{404, "", ""} : page_reply(request.path);
     if (reply.status != 404) return reply;
-    return source->answer({post ? Method::post : Method::get, request.path, request.params});
+    return source->answer({post ? Method::post : Method::get, request.path, request.params, request.body});
+  }
+
+  /// Whether the library is to read a body, which is answered once it is there. Why not, for a body that will not do,
+  /// is in the reply then.
+  bool waits_for_body(const httplib::Request& request, httplib::Response& response) const {
+    if (request.method != "POST" || !source->takes_body(request.path) || !is_welcome(request, port)) return false;
+    // No form of another site can say so; and the library takes no other type apart.
+    const bool json = request.get_header_value_count("Content-Type") == 1 &&
+                      request.get_header_value("Content-Type") == "application/json";
+    if (json && body_bytes(request)) return true;
+    send(json ? error_reply(413, fmt::format("wants a length, of at most {} bytes", kBodyBytes))
+              : error_reply(415, "wants application/json"),
+         response);
+    return false;
   }
 };
 
@@ -109,9 +123,12 @@ Result<ViewServer> ViewServer::bind(ViewSource& source, int port) {
        {"Cache-Control", "no-store"}});
   // Before the library reads a body or compares the path with patterns.
   http.set_pre_routing_handler([&s](const httplib::Request& request, httplib::Response& response) {
-    send(s.answer(request), response);
+    if (s.waits_for_body(request, response)) return httplib::Server::HandlerResponse::Unhandled;
+    if (response.status == -1) send(s.answer(request), response);
     return httplib::Server::HandlerResponse::Handled;
   });
+  http.Post("/.*",
+            [&s](const httplib::Request& request, httplib::Response& response) { send(s.answer(request), response); });
   http.set_exception_handler([](const httplib::Request&, httplib::Response& response, const std::exception_ptr&) {
     send(error_reply(500, "not enough memory"), response);
   });

@@ -9,6 +9,8 @@
 #include "portolan/formats/maps/trace_reader.hpp"
 #include "view/board_page.hpp"
 #include "view/crowd_replay.hpp"
+#include "view/draft_input.hpp"
+#include "view/draft_page.hpp"
 #include "view/ends.hpp"
 #include "view/export_page.hpp"
 #include "view/map_page.hpp"
@@ -19,9 +21,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -155,12 +160,59 @@ int view_map(const ViewArguments& arguments, const World& world, const std::stri
   return serve(**map, arguments.port, fragment(*profile, name_of(from, world.floors()), name_of(to, world.floors())));
 }
 
+/// Nothing, or why options for maps will not do.
+std::string fault_of_map_options(const ViewArguments& arguments) {
+  const MapArguments& source = arguments.source;
+  if (source.areas.empty() && source.waypoints.empty() && !source.sight_length && source.links.empty() &&
+      source.moves.empty() && source.legend.empty() && source.upper_floors.empty() && arguments.save.empty() &&
+      arguments.format == "auto")
+    return {};
+  return "--areas, --waypoints, --sight-length, --save, --links, --moves, --legend, --format and floors are for maps, "
+         "and this is a world file";
+}
+
+/// A map that is not built yet.
+int view_draft(const ViewArguments& arguments) {
+  if (arguments.crowd || arguments.load) return fail("--crowd and --load are for world files, and this is a map");
+  if (!arguments.export_to.empty() && !arguments.save.empty()) return fail("--save: an exported page saves nothing");
+  auto input = read_draft(arguments);
+  if (!input) return fail(input.error().message);
+  for (const std::string& file : {arguments.world, arguments.profile, arguments.source.areas,
+                                  arguments.source.waypoints, arguments.source.links, arguments.source.moves}) {
+    if (!arguments.export_to.empty() && !file.empty() && same_file(arguments.export_to, file))
+      return fail(written_over(arguments.export_to).message);
+  }
+  const auto draft = DraftPage::open(std::move(*input));
+  if (!draft) return fail(fmt::format("{}: {}", arguments.world, draft.error().message));
+  const World& world = (*draft)->world();
+  const auto ends = ends_on_map(arguments, world, 0);
+  if (!ends) return fail(ends.error().message);
+  if (!arguments.export_to.empty()) {
+    const auto page = export_map((*draft)->page(), world, 0, *ends);
+    return page ? write_page(arguments.export_to, *page) : fail(page.error().message);
+  }
+  if (!*ends) return serve(**draft, arguments.port, "");
+  const auto& [from, to] = **ends;
+  return serve(**draft, arguments.port, fragment(0, name_of(from, world.floors()), name_of(to, world.floors())));
+}
+
+/// Whether there is a file that does not begin as those of worlds do.
+bool is_map(const std::string& path) {
+  std::array<char, 16> start{};
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return false;
+  std::ifstream(path, std::ios::binary).read(start.data(), start.size());
+  return !is_world_file(std::string_view(start.data(), start.size()));
+}
+
 }  // namespace
 
 int run_view(const ViewArguments& arguments) {
+  if (is_map(arguments.world)) return view_draft(arguments);
   // Copied: the page is open for hours, while the file may be written anew by programs that do not rename.
   const auto world = World::open(arguments.world, FileAccess::copied);
   if (!world) return fail(world.error().message);
+  if (const std::string unfit = fault_of_map_options(arguments); !unfit.empty()) return fail(unfit);
   if (arguments.load && !arguments.crowd) return fail("--load: there is no --crowd beside whose run it could be shown");
   for (const std::string& input :
        {arguments.world, arguments.crowd.value_or(arguments.world), arguments.load.value_or(arguments.world)}) {

@@ -13,6 +13,8 @@ class Chart {
     this.y = height / 2;
     this.pointers = new Map();
     this.painting = false;
+    this.tool = null; // what draws: it takes what the pointer does from `down` on, where that returns true
+    this.held = false; // whether it does so now
     this.onDraw = () => {};
     this.onPick = () => {};
     this.onHover = () => {};
@@ -22,7 +24,10 @@ class Chart {
     canvas.addEventListener("pointerdown", (event) => this.down(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.up(event));
-    canvas.addEventListener("pointercancel", (event) => this.pointers.delete(event.pointerId));
+    canvas.addEventListener("pointercancel", (event) => {
+      this.pointers.delete(event.pointerId);
+      this.letGo();
+    });
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     canvas.addEventListener("keydown", (event) => this.key(event));
     for (const name of ["focus", "blur"]) canvas.addEventListener(name, () => this.redraw());
@@ -141,14 +146,26 @@ class Chart {
     this.pointers.set(event.pointerId, this.place(event));
     this.moved = this.pointers.size > 1;
     this.started = this.place(event);
-    if (this.painting && this.pointers.size === 1) this.onPaint(...this.toWorld(...this.started), true);
+    if (this.tool && this.pointers.size === 1) this.held = this.tool.down(...this.toWorld(...this.started));
+    else if (this.painting && this.pointers.size === 1) this.onPaint(...this.toWorld(...this.started), true);
+    else this.letGo(); // a second finger zooms
+  }
+
+  letGo() {
+    if (this.held) this.tool.cancel();
+    this.held = false;
   }
 
   move(event) {
     const at = this.place(event);
     const before = this.pointers.get(event.pointerId);
     if (!before) {
+      if (this.tool) this.tool.hover(...this.toWorld(...at));
       this.onHover(...this.toWorld(...at));
+      return;
+    }
+    if (this.held) {
+      this.tool.drag(...this.toWorld(...at));
       return;
     }
     if (this.pointers.size === 2) {
@@ -167,6 +184,11 @@ class Chart {
 
   up(event) {
     const known = this.pointers.delete(event.pointerId);
+    if (known && this.held) {
+      this.held = false;
+      this.tool.up(...this.toWorld(...this.place(event)));
+      return;
+    }
     if (known && !this.moved && !this.painting) this.onPick(...this.toWorld(...this.place(event)));
   }
 
@@ -184,6 +206,7 @@ class Chart {
     else if (event.key === "+" || event.key === "=") this.zoom(1.5);
     else if (event.key === "-") this.zoom(1 / 1.5);
     else if (event.key === "0") this.fit();
+    else if (event.key === "Enter" && this.tool) this.tool.enter(this.x, this.y);
     else if (event.key === "Enter") (this.painting ? this.onPaint : this.onPick)(this.x, this.y, true);
     else if (!this.onKey(event.key)) return;
     if (moves[event.key]) this.onHover(this.x, this.y);

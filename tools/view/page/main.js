@@ -226,6 +226,7 @@ function startMap(world, scene, chart, findPath) {
   element("profile-choice").hidden = world.profiles.length < 2 || exported !== null;
   scene.setProfile(scene.profile);
   if (!exported) startEditing(world, scene, chart, findPath);
+  if (world.draft) startAuthoring(world, scene, chart, findPath).catch(report);
   element("profile").addEventListener("change", () => {
     scene.setProfile(Number(element("profile").value));
     if (scene.showChanges) scene.showChanges().catch(report);

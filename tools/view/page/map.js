@@ -59,6 +59,7 @@ class MapScene {
     this.chart = chart;
     this.profile = exported ? exported.profile : 0;
     this.revision = 0;
+    this.drawn = 0; // how often what is drawn over the map has been built anew
     this.pictures = new Pictures(() => chart.redraw());
     this.shapes = new Map(); // by layer: what was asked for, and what came
     this.dirty = [];
@@ -162,7 +163,7 @@ class MapScene {
     const [x0, y0, x1, y1] = this.clippedView();
     for (let y = Math.floor(y0 / side); y * side < y1; ++y) {
       for (let x = Math.floor(x0 / side); x * side < x1; ++x) {
-        const image = this.pictures.get(layer, this.profile, zoom, x, y, layer === "terrain" ? this.revision : 0);
+        const image = this.pictures.get(layer, this.profile, zoom, x, y, (layer === "terrain" ? this.revision : 0) + this.drawn * 65536);
         if (image) this.drawPart(context, image, x * side, y * side, side, 0, 0, SQUARE);
         else this.drawCoarser(context, layer, zoom, x, y, side);
       }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "view/draft_input.hpp"
+
+#include "map/input_files.hpp"
+#include "map/map_input.hpp"
+#include "portolan/formats/text.hpp"
+#include "portolan/grid/island_lint.hpp"
+#include "portolan/grid/map_lint.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace portolan::tools {
+namespace {
+
+/// Whether areas or waypoints are told in JSON, which is what pages write.
+bool is_json(std::string_view bytes) {
+  std::string_view text = without_byte_order_mark(bytes);
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text.starts_with('{');
+}
+
+/// The file for what is drawn, if one is wanted.
+Result<std::optional<DraftFile>> file_to_save(const ViewArguments& arguments, const std::string& drawn,
+                                              const DraftInput& input, const InputFiles& inputs) {
+  if (arguments.save.empty()) return std::optional<DraftFile>();
+  const auto told = [](const Error& error) { return Error{error.code, "--save " + error.message}; };
+  if (!input.fixed.empty()) return told({ErrorCode::usage, fmt::format("{}: {}", arguments.save, input.fixed)});
+  const bool again = !drawn.empty() && same_file(arguments.save, drawn);
+  if (!again && inputs.holds(arguments.save)) return told(written_over(arguments.save));
+  auto file = DraftFile::at(arguments.save, again ? std::optional(input.text) : std::nullopt);
+  if (!file) return told(file.error());
+  return std::optional(std::move(*file));
+}
+
+}  // namespace
+
+Result<DraftInput> read_draft(const ViewArguments& arguments) {
+  MapArguments files = arguments.source;
+  files.map = arguments.world;
+  const std::string drawn = files.waypoints.empty() ? files.areas : files.waypoints;
+  InputFiles inputs;
+  std::string drawn_text;
+  const ReadFile read = [&](const std::filesystem::path& path, FileOrigin origin) {
+    auto bytes = inputs.read(path, origin);
+    if (bytes && path == drawn) drawn_text = *bytes;
+    return bytes;
+  };
+  const auto bytes = read(files.map, FileOrigin::given);
+  if (!bytes) return bytes.error();
+  const auto kind = kind_of(*bytes, files.map, arguments.format);
+  if (!kind) return kind.error();
+  if (kind->is_board())
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: is a board: view takes the world file that build makes of it", files.map)};
+  auto profiles = arguments.profile.empty() ? std::vector{MovementProfile{}} : profiles_in({arguments.profile}, read);
+  if (!profiles) return profiles.error();
+  auto source = map_source_of(files, kind->map, *bytes, read);
+  if (!source) return source.error();
+
+  DraftInput input{.name = std::filesystem::path(files.map).filename().string(),
+                   .map = std::move(source->map),
+                   .profiles = std::move(*profiles)};
+  input.warnings = warnings_in(input.map, input.profiles, files.map);
+  std::ranges::move(island_warnings_in(input.map, input.profiles, files.map), std::back_inserter(input.warnings));
+  std::ranges::move(source->notes, std::back_inserter(input.warnings));
+  if (source->drawing) {
+    input.drawing = std::move(source->drawing->drawing);
+    input.kind = input.drawing->sight_length ? DraftKind::waypoints : DraftKind::areas;
+    if (drawn.empty() || drawn == files.map) {
+      input.fixed = "what is drawn over the map is in the map itself, and drawn anew where that is";
+    } else if (is_json(drawn_text)) {
+      if (files.sight_length)
+        return Error{ErrorCode::usage, fmt::format("--sight-length: {} says itself how far they see", drawn)};
+      input.text = std::move(drawn_text);
+    } else {
+      input.fixed = fmt::format("{} is no JSON, which is all that is written here",
+                                std::filesystem::path(drawn).filename().string());
+    }
+  }
+  auto file = file_to_save(arguments, drawn, input, inputs);
+  if (!file) return file.error();
+  input.file = std::move(*file);
+  return input;
+}
+
+}  // namespace portolan::tools
