@@ -32,7 +32,9 @@ constexpr std::int32_t kMaxRefresh = 64;
 /// Fifths of a tile by which smoothed paths may be rounded.
 constexpr std::int32_t kSmoothCurve = 5;
 /// How much of the terrain an area drawn over it hides.
-constexpr std::uint8_t kAreaAlpha = 90;
+constexpr std::uint8_t kAreaAlpha = 44;
+/// Over tiles whose terrain is not that of the file.
+constexpr Colour kEdited{196, 30, 150, 120};
 /// How far from the mouse a waypoint is looked for.
 constexpr std::int32_t kReach = 8;
 
@@ -59,6 +61,11 @@ Json tiers_of(const ProfileView& profile) {
   }
   if (wants_bound(profile)) tiers.push_back(kBounded);
   return tiers;
+}
+
+/// What a tile costs, in tiles; 0: impassable.
+double cost_of(const MoveRules& rules, TerrainId terrain) {
+  return static_cast<double>(rules.cost[terrain]) * rules.cost_unit / kCostScale;
 }
 
 std::string hex(Colour c) {
@@ -169,16 +176,23 @@ Outcome MapPage::apply(const std::function<Outcome(Overlay&)>& edit) {
 Json MapPage::world_report() const {
   Json terrains = Json::array();
   const ProfileView& first = world_.profiles().front();
+  std::array<std::uint64_t, 256> tiles{};
+  for (const TerrainId id : world_.terrain()) ++tiles[id];
   for (std::size_t id = 0; id < world_.palette().size(); ++id) {
     const Terrain& terrain = world_.palette()[id];
     terrains.push_back({{"name", terrain.name},
+                        {"tiles", tiles[id]},
                         {"colour", hex(terrain_colour(terrain, first.rules.cost[id], first.rules.least_cost))}});
   }
   Json profiles = Json::array();
   for (const ProfileView& profile : world_.profiles()) {
     const RegionTopologyView& topology = profile.regions.topology;
     Json passable = Json::array();
-    for (std::size_t id = 0; id < world_.palette().size(); ++id) passable.push_back(profile.rules.cost[id] != 0);
+    Json costs = Json::array();
+    for (std::size_t id = 0; id < world_.palette().size(); ++id) {
+      passable.push_back(profile.rules.cost[id] != 0);
+      costs.push_back(cost_of(profile.rules, static_cast<TerrainId>(id)));
+    }
     profiles.push_back(
         {{"name", profile.name},
          {"metric", profile.rules.metric == Metric::grid ? "grid" : "any_angle"},
@@ -194,7 +208,8 @@ Json MapPage::world_report() const {
          {"side", kRegionSide},
          {"shift", {topology.layout.shift().x, topology.layout.shift().y}},
          {"waypoints", has_waypoints(profile) ? profile.sight->graph->size() : 0},
-         {"passable", passable}});
+         {"passable", passable},
+         {"costs", costs}});
   }
   if (world_.areas()) {
     for (Json& profile : profiles) profile["tiers"].push_back(tier_of(world_));
@@ -257,7 +272,7 @@ Json MapPage::at(std::size_t profile, Point p) {
   const TerrainId terrain = snapshot()->terrain(tile);
   Json report{{"tile", {tile.x, tile.y}},
               {"terrain", world_.palette()[terrain].name},
-              {"cost", static_cast<double>(view.rules.cost[terrain]) * view.rules.cost_unit / kCostScale},
+              {"cost", cost_of(view.rules, terrain)},
               {"island", view.islands.label(view.grid.index(tile))},
               {"dead_end", Json()},
               {"area", Json()},
@@ -372,6 +387,12 @@ Result<Canvas> MapPage::picture(std::string_view layer, std::size_t profile, Til
     });
   }
   const std::shared_ptr<const Overlay> edits = snapshot();
+  if (layer == "edited") {
+    return picture_of(world_.bounds(), origin, zoom, width, height, [&](Tile t) {
+      const bool edited = !edits->empty() && edits->terrain(t) != world_.terrain()[view.grid.index(t)];
+      return edited ? kEdited : Colour{0, 0, 0, 0};
+    });
+  }
   std::array<Colour, 256> colours{};
   for (std::size_t id = 0; id < world_.palette().size(); ++id) {
     colours[id] = terrain_colour(world_.palette()[id], view.rules.cost[id], view.rules.least_cost);
@@ -423,8 +444,8 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
     const Tile square{read.number("x", 0, squares), read.number("y", 0, squares)};
     read.number("revision", 0, std::numeric_limits<std::int32_t>::max());
     const std::int32_t side = kPictureSide << zoom;
-    if (layer != "terrain" && layer != "islands" && layer != "dead-ends" && layer != "areas")
-      read.refuse("layer: expected terrain, islands, dead-ends or areas");
+    if (layer != "terrain" && layer != "islands" && layer != "dead-ends" && layer != "areas" && layer != "edited")
+      read.refuse("layer: expected terrain, islands, dead-ends, areas or edited");
     const auto beyond = [&](std::int32_t at, std::int32_t size) { return std::int64_t{at} * side >= size; };
     if (beyond(square.x, world_.width()) || beyond(square.y, world_.height())) read.refuse("x, y: outside the map");
     if (!read.fault().empty()) return {};
@@ -478,6 +499,9 @@ std::string MapPage::show(const ViewRequest& request, ParameterReader& read, Vie
   const auto tier = parse_tier(tier_name, view);
   if (!tier) read.refuse(tier.error().message);
   PathStyle style;
+  if (request.parameters.contains("budget"))
+    style.max_expansions =
+        static_cast<std::uint64_t>(read.number("budget", 0, std::numeric_limits<std::int32_t>::max()));
   if (request.parameters.contains("ties")) {
     const auto ties = parse_ties(read.text("ties"));
     if (ties) style.ties = *ties;

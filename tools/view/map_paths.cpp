@@ -96,7 +96,8 @@ std::optional<TileDeadEnd> MapPaths::dead_end(std::size_t profile, Tile tile) {
 Json MapPaths::path(std::size_t profile, Tier tier, const End& from, const End& to, const PathStyle& style) {
   Walking& with = walking(profile, tier);
   Path& path = with.path;
-  const PathRequest how{.tier = tier, .ties = style.ties, .matrix = MatrixSide::by_ends};
+  const PathRequest how{
+      .tier = tier, .max_expansions = style.max_expansions, .ties = style.ties, .matrix = MatrixSide::by_ends};
   auto [result, us] = ask_warm([&] { return find_between(with.query, from, to, how, path); });
   const Json search = search_front(with.query, kMaxCells);
   JudgedPath judged;

@@ -23,10 +23,11 @@
 
 namespace portolan::tools {
 
-/// How a path is chosen among its like, and whether it is smoothed.
+/// How a path is chosen among its like, whether it is smoothed, and how far the search may go.
 struct PathStyle {
   Ties ties{};
   std::optional<Smoothing> smoothing{};
+  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< PathRequest::max_expansions
 };
 
 /// What stands for a tier where paths at any angle cost at most 1 % above the optimum.

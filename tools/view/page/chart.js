@@ -76,6 +76,24 @@ class Chart {
     this.redraw();
   }
 
+  // So that a rectangle of the world fills the canvas.
+  show([x0, y0, x1, y1]) {
+    this.fitted = false;
+    this.x = (x0 + x1) / 2;
+    this.y = (y0 + y1) / 2;
+    this.scale = Math.min(96, this.pixelWidth / (x1 - x0), this.pixelHeight / (y1 - y0)) * this.share;
+    this.redraw();
+  }
+
+  // Moves to a place, and comes near enough to see its tile.
+  centre(x, y) {
+    this.fitted = false;
+    this.x = x;
+    this.y = y;
+    this.scale = Math.max(this.scale, 12);
+    this.redraw();
+  }
+
   toWorld(u, v) {
     return [this.x + (u - this.pixelWidth / 2) / this.scale, this.y + (v - this.pixelHeight / 2) / this.scale];
   }

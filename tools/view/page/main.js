@@ -3,6 +3,9 @@
 // Maps above this many tiles search without any index only when told to.
 const BASELINE_TILES = 2 ** 21;
 
+// Tiers that can stop after so many nodes, and tell which these were.
+const BUDGETED = new Set(["auto", "local", "regions", "waypoints", "jump", "astar"]);
+
 // Where a body's headings at its ends are chosen.
 const HEADINGS = ["heading", "goal-heading"];
 
@@ -38,6 +41,8 @@ async function start() {
     state.report = state.answers[state.tier] || null;
     showTiers(tiers(), state, choose, run);
     showAnswer(state);
+    element("work").hidden = state.from === null || state.to === null;
+    replay.start(canReplay(state.report) ? state.report : null);
     element("from").value = state.from || "";
     element("to").value = state.to || "";
     chart.redraw();
@@ -139,9 +144,22 @@ async function start() {
     if (scene.layers.has("sight")) chart.redraw();
   }
 
+  // Whether the runtime can be asked for a part of the search.
+  const canReplay = (answer) => isMap && !exported && answer && BUDGETED.has(state.tier) && answer.search.settled.length > 0;
+
+  const replay = new SearchReplay(
+    (budget) => ask("/path.json", { ...ends(), ...style(state.tier), tier: state.tier, budget }),
+    (answer) => {
+      state.report = answer === null ? state.answers[state.tier] : answer;
+      chart.redraw();
+    });
+
   chart.onDraw = (context) => {
     scene.draw(context, state);
-    if (isMap) showCuts(scene.cuts);
+    if (!isMap) return;
+    showCuts(scene.cuts);
+    showMarks(scene, state);
+    if (scene.showFloor) scene.showFloor();
   };
   chart.onPick = pick;
   chart.onHover = (x, y) => hover(x, y).catch(report);
@@ -220,11 +238,13 @@ function startMap(world, scene, chart, findPath) {
     }
     element("about").textContent = about.join(" · ");
     showLayers(scene, () => chart.redraw());
+    showTerrainKey(scene);
     chart.redraw();
   };
   element("profile").replaceChildren(...world.profiles.map((profile, number) => made("option", { value: number, textContent: profile.name })));
   element("profile-choice").hidden = world.profiles.length < 2 || exported !== null;
   scene.setProfile(scene.profile);
+  startFloors(world, scene, chart);
   if (!exported) startEditing(world, scene, chart, findPath);
   if (world.draft) startAuthoring(world, scene, chart, findPath).catch(report);
   element("profile").addEventListener("change", () => {
@@ -248,6 +268,7 @@ function startEditing(world, scene, chart, findPath) {
     const edits = await ask("/edits.json", { profile: scene.profile });
     scene.revision = edits.revision;
     scene.dirty = edits.dirty;
+    scene.edited = edits.edited;
     scene.closed = new Set(edits.closed_links);
     showEdits(edits);
     if (turnable.size > 0) showTurn();

@@ -7,7 +7,7 @@ const STEP_MS = 120;
 const DRIVE_MS = 12000;
 const COLOURS = {
   path: "#d2143c", region: "#3c6ec8", portal: "#1450c8", relay: "#7a3fb0", waypoint: "#00805c", sight: "#12a37a",
-  settled: "rgba(240,120,0,0.5)", open: "rgba(250,210,60,0.5)", window: "#8a1fa0", dirty: "#e07000", refreshed: "#2f8f4e",
+  settled: "rgba(240,120,0,0.5)", open: "rgba(250,210,60,0.5)", window: "#8a1fa0", edited: "rgba(196,30,150,0.47)", dirty: "#e07000", refreshed: "#2f8f4e",
   wall: "#33121a", move: "#a35a14",
   border: "#4a3b63", link: "#6d2fb5", way: "rgba(30,90,200,0.6)", closed: "#76767c", name: "#1d1b26", body: "#2a3f9d", halo: "rgba(255,255,255,0.85)",
 };
@@ -63,6 +63,7 @@ class MapScene {
     this.pictures = new Pictures(() => chart.redraw());
     this.shapes = new Map(); // by layer: what was asked for, and what came
     this.dirty = [];
+    this.edited = false; // whether tiles are not as in the file
     this.closed = new Set(); // links between tiles, by number
     this.cuts = []; // what there is too much of to show it all
     this.crowd = null; // what plays a run of a crowd
@@ -120,6 +121,7 @@ class MapScene {
       else this.drawPictures(context, layer);
     }
     if (hasAreas) this.count("named areas", this.areas.length, this.world.areas.of);
+    if (this.edited) this.drawPictures(context, "edited");
     const shade = getComputedStyle(document.documentElement).getPropertyValue("--shade");
     const [u0, v0] = this.chart.toPage(0, 0);
     const [u1, v1] = this.chart.toPage(this.world.width, this.world.height);
@@ -163,7 +165,7 @@ class MapScene {
     const [x0, y0, x1, y1] = this.clippedView();
     for (let y = Math.floor(y0 / side); y * side < y1; ++y) {
       for (let x = Math.floor(x0 / side); x * side < x1; ++x) {
-        const image = this.pictures.get(layer, this.profile, zoom, x, y, (layer === "terrain" ? this.revision : 0) + this.drawn * 65536);
+        const image = this.pictures.get(layer, this.profile, zoom, x, y, (layer === "terrain" || layer === "edited" ? this.revision : 0) + this.drawn * 65536);
         if (image) this.drawPart(context, image, x * side, y * side, side, 0, 0, SQUARE);
         else this.drawCoarser(context, layer, zoom, x, y, side);
       }
