@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Maps that are looked at before they are built: what becomes of drafts, and when they are written to a file.
 #include "portolan/formats/boards/area_json.hpp"
+#include "portolan/formats/boards/waypoint_table.hpp"
 #include "portolan/formats/file.hpp"
 #include "support/temporary_folder.hpp"
 #include "view/asked_view.hpp"
 #include "view/draft_page.hpp"
+#include "view/draft_text.hpp"
 
 #include <memory>
 #include <optional>
@@ -158,6 +160,36 @@ TEST_CASE("what is drawn in the map itself is shown, and not edited") {
   CHECK(asked(*page, "/draft.json", {})["fixed"] == "it is in the map");
   CHECK(asked(*page, "/world.json", {})["areas"]["of"] == 2);
   CHECK(refusal(*page, "areas", kHalves) == std::pair(400, std::string("it is in the map")));
+}
+
+TEST_CASE("waypoints of tables are drawn on as the JSON that says the same") {
+  const auto floors = TileMap::stack(std::vector{ascii_map("....\n...."), ascii_map("....\n....")})->floors();
+  const auto read = [&](const std::string& ways) {
+    const NamedText table{"name,x,y,floor,tags\n\"the \"\"gate\"\"\",0,0,,a;b\nwell,2.5,1,1,\nhall,3,0,0,\n", "w.csv"};
+    return parse_waypoint_tables(table, NamedText{"from,to,cost,one_way,name,tags,closed\n" + ways, "w.ways.csv"}, 4,
+                                 floors)
+        .value();
+  };
+  const std::string ways =
+      "well,hall,9.25,,rope,c,\nhall,well,,yes,,,\nwell,hall,,yes,,,\nwell,\"the \"\"gate\"\"\",,,,,yes\n";
+  AreaDrawing drawing = read(ways);
+  const auto text = tools::waypoints_json(drawing, floors);
+  REQUIRE(text);
+  CHECK(Json::parse(*text) == Json::parse(R"({"portolan": "waypoints", "version": 1,
+    "waypoints": [{"name": "the \"gate\"", "x": 0, "y": 0, "tags": ["a", "b"]},
+                  {"name": "well", "x": 2, "y": 1, "floor": 1}, {"name": "hall", "x": 3, "y": 0}],
+    "ways": [{"from": "well", "to": "hall", "cost": 9.25, "name": "rope", "tags": ["c"]},
+             {"from": "hall", "to": "well", "one_way": true}, {"from": "well", "to": "hall", "one_way": true}],
+    "closed": [["well", "the \"gate\""]]})"));
+  // Read again it is what it was.
+  const AreaDrawing again = parse_waypoints_json(*text, "w.json", 4, floors).value();
+  CHECK(tools::waypoints_json(again, floors) == text);
+  CHECK(again.pixels == drawing.pixels);
+  CHECK(make_board(again.draft)->arcs.weight == make_board(drawing.draft)->arcs.weight);
+  drawing.sight_length = 40;
+  CHECK(Json::parse(*tools::waypoints_json(drawing, floors))["sight_length"] == 40);
+  CHECK_FALSE(tools::waypoints_json(read("well,hall,,yes,,,yes\n"), floors));
+  CHECK_FALSE(tools::waypoints_json(read("well,nowhere,,,,,\n"), floors));
 }
 
 TEST_CASE("a draft is saved as it was sent, and never over what another program has written") {

@@ -303,7 +303,10 @@ class Draft(WithWorlds, unittest.TestCase):
             self.assertEqual(draft["text"], (WORLDS / "keep.areas.json").read_text())
             self.assertGreater(served.json("/world.json")["areas"]["of"], 0)
         with Served(WORLDS / "keep.txt", "--waypoints", WORLDS / "keep.waypoints.tsv") as served:
-            self.assertIn("is no JSON", served.json("/draft.json")["fixed"])
+            draft = served.json("/draft.json")
+            self.assertEqual((draft["kind"], draft["fixed"]), ("waypoints", None))
+            self.assertEqual(len(json.loads(draft["text"])["waypoints"]), 20)
+            self.assertEqual(served.post("/draft", "waypoints", draft["text"])[0], 200)
             self.assertGreater(served.json("/world.json")["ways"]["of"], 0)
         with Served(WORLDS / "quay.tmx") as served:
             self.assertIn("in the map itself", served.json("/draft.json")["fixed"])

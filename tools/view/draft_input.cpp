@@ -6,6 +6,7 @@
 #include "portolan/formats/text.hpp"
 #include "portolan/grid/island_lint.hpp"
 #include "portolan/grid/map_lint.hpp"
+#include "view/draft_text.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -24,15 +25,23 @@ bool is_json(std::string_view bytes) {
   return text.starts_with('{');
 }
 
+/// What was read of areas or waypoints.
+struct DrawnFile {
+  std::string path;  ///< empty: none was
+  std::string bytes;
+};
+
 /// The file for what is drawn, if one is wanted.
-Result<std::optional<DraftFile>> file_to_save(const ViewArguments& arguments, const std::string& drawn,
+Result<std::optional<DraftFile>> file_to_save(const ViewArguments& arguments, const DrawnFile& drawn,
                                               const DraftInput& input, const InputFiles& inputs) {
   if (arguments.save.empty()) return std::optional<DraftFile>();
   const auto told = [](const Error& error) { return Error{error.code, "--save " + error.message}; };
   if (!input.fixed.empty()) return told({ErrorCode::usage, fmt::format("{}: {}", arguments.save, input.fixed)});
-  const bool again = !drawn.empty() && same_file(arguments.save, drawn);
+  const bool again = !drawn.path.empty() && same_file(arguments.save, drawn.path);
+  if (again && !is_json(drawn.bytes))
+    return told({ErrorCode::usage, arguments.save + ": is no JSON, as what is saved"});
   if (!again && inputs.holds(arguments.save)) return told(written_over(arguments.save));
-  auto file = DraftFile::at(arguments.save, again ? std::optional(input.text) : std::nullopt);
+  auto file = DraftFile::at(arguments.save, again ? std::optional(drawn.bytes) : std::nullopt);
   if (!file) return told(file.error());
   return std::optional(std::move(*file));
 }
@@ -42,12 +51,11 @@ Result<std::optional<DraftFile>> file_to_save(const ViewArguments& arguments, co
 Result<DraftInput> read_draft(const ViewArguments& arguments) {
   MapArguments files = arguments.source;
   files.map = arguments.world;
-  const std::string drawn = files.waypoints.empty() ? files.areas : files.waypoints;
+  DrawnFile drawn{files.waypoints.empty() ? files.areas : files.waypoints, {}};
   InputFiles inputs;
-  std::string drawn_text;
   const ReadFile read = [&](const std::filesystem::path& path, FileOrigin origin) {
     auto bytes = inputs.read(path, origin);
-    if (bytes && path == drawn) drawn_text = *bytes;
+    if (bytes && path == drawn.path) drawn.bytes = *bytes;
     return bytes;
   };
   const auto bytes = read(files.map, FileOrigin::given);
@@ -71,15 +79,17 @@ Result<DraftInput> read_draft(const ViewArguments& arguments) {
   if (source->drawing) {
     input.drawing = std::move(source->drawing->drawing);
     input.kind = input.drawing->sight_length ? DraftKind::waypoints : DraftKind::areas;
-    if (drawn.empty() || drawn == files.map) {
+    if (drawn.path.empty() || drawn.path == files.map) {
       input.fixed = "what is drawn over the map is in the map itself, and drawn anew where that is";
-    } else if (is_json(drawn_text)) {
+    } else if (is_json(drawn.bytes)) {
       if (files.sight_length)
-        return Error{ErrorCode::usage, fmt::format("--sight-length: {} says itself how far they see", drawn)};
-      input.text = std::move(drawn_text);
+        return Error{ErrorCode::usage, fmt::format("--sight-length: {} says itself how far they see", drawn.path)};
+      input.text = drawn.bytes;
+    } else if (auto text = waypoints_json(*input.drawing, input.map.floors())) {
+      input.text = std::move(*text);
     } else {
       input.fixed = fmt::format("{} is no JSON, which is all that is written here",
-                                std::filesystem::path(drawn).filename().string());
+                                std::filesystem::path(drawn.path).filename().string());
     }
   }
   auto file = file_to_save(arguments, drawn, input, inputs);
