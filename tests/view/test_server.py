@@ -82,6 +82,21 @@ class Server(WithWorlds, unittest.TestCase):
             self.assertEqual((status, headers["Content-Type"]), (200, "image/png"))
             self.assertTrue(body.startswith(b"\x89PNG"))
 
+    def test_a_budget_stops_the_search_and_edits_have_a_picture(self):
+        ends = {"profile": 0, "from": "2,2", "to": "246,180", "tier": "astar"}
+        picture = {"layer": "edited", "profile": 0, "zoom": 0, "x": 0, "y": 0}
+        with Served(self.harbour) as served:
+            whole = served.json("/path.json", ends)
+            part = served.json("/path.json", {**ends, "budget": 50})
+            self.assertEqual((part["status"], part["expansions"], part["line"]), ("out_of_budget", 50, []))
+            self.assertLess(len(part["search"]["settled"]), len(whole["search"]["settled"]))
+            self.assertEqual(served.json("/path.json", {**ends, "budget": whole["expansions"]})["cost"], whole["cost"])
+            self.assertEqual(served.ask("/path.json", {**ends, "budget": -1})[0], 400)
+            status, _, before = served.ask("/picture.png", {**picture, "revision": 0})
+            self.assertEqual(status, 200)
+            self.assertEqual(served.ask("/edit", {"area": "10,10,20,20", "terrain": 1}, "POST")[0], 200)
+            self.assertNotEqual(served.ask("/picture.png", {**picture, "revision": 1})[2], before)
+
     def test_refuses_other_hosts_and_sites(self):
         with Served(self.harbour) as served:
             port = served.port

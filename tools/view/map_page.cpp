@@ -175,23 +175,21 @@ Outcome MapPage::apply(const std::function<Outcome(Overlay&)>& edit) {
 
 Json MapPage::world_report() const {
   Json terrains = Json::array();
-  const ProfileView& first = world_.profiles().front();
   std::array<std::uint64_t, 256> tiles{};
   for (const TerrainId id : world_.terrain()) ++tiles[id];
   for (std::size_t id = 0; id < world_.palette().size(); ++id) {
-    const Terrain& terrain = world_.palette()[id];
-    terrains.push_back({{"name", terrain.name},
-                        {"tiles", tiles[id]},
-                        {"colour", hex(terrain_colour(terrain, first.rules.cost[id], first.rules.least_cost))}});
+    terrains.push_back({{"name", world_.palette()[id].name}, {"tiles", tiles[id]}});
   }
   Json profiles = Json::array();
   for (const ProfileView& profile : world_.profiles()) {
     const RegionTopologyView& topology = profile.regions.topology;
     Json passable = Json::array();
     Json costs = Json::array();
+    Json colours = Json::array();
     for (std::size_t id = 0; id < world_.palette().size(); ++id) {
       passable.push_back(profile.rules.cost[id] != 0);
       costs.push_back(cost_of(profile.rules, static_cast<TerrainId>(id)));
+      colours.push_back(hex(terrain_colour(world_.palette()[id], profile.rules.cost[id], profile.rules.least_cost)));
     }
     profiles.push_back(
         {{"name", profile.name},
@@ -209,7 +207,8 @@ Json MapPage::world_report() const {
          {"shift", {topology.layout.shift().x, topology.layout.shift().y}},
          {"waypoints", has_waypoints(profile) ? profile.sight->graph->size() : 0},
          {"passable", passable},
-         {"costs", costs}});
+         {"costs", costs},
+         {"colours", colours}});
   }
   if (world_.areas()) {
     for (Json& profile : profiles) profile["tiers"].push_back(tier_of(world_));

@@ -23,15 +23,15 @@ namespace portolan::tools {
 ///
 /// - /world.json: the map, its terrains, profiles, tiers, areas and links
 /// - /picture.png, layer zoom x y profile revision: square (x,y) of kPictureSide pixels; layer terrain, islands,
-///   dead-ends, areas
+///   dead-ends, areas, edited (tiles whose terrain is not that of the file)
 /// - /nodes.json, profile level area: portals and relays of a region level
 /// - /borders.json, area: borders of areas
 /// - /waypoints.json, profile area: waypoints
 /// - /at.json, profile x y: a tile, the dead end it lies in, and the nearest waypoint with its sight edges
 /// - /path.json, profile tier from to: keys of `portolan path --json`, us of a second asking, and line, windows,
 ///   search; tier corridor for areas, bounded at any angle over several prices; with ties as of `--ties`, with width in
-///   fifths of a tile as smoothed, which line then is; tier placed for movers with a body, with heading and
-///   goal_heading
+///   fifths of a tile as smoothed, which line then is; with budget as far as the search came within so many nodes; tier
+///   placed for movers with a body, with heading and goal_heading
 /// - /why.json, profile from to: why there is no path
 /// - /edits.json, profile: dirty regions, closed links
 /// - /crowd.json: what CrowdReplay::report() says; 404, as the next one, where there is no run

@@ -54,8 +54,8 @@ function showTerrainKey(scene) {
   element("key-section").hidden = false;
   const terrains = scene.world.terrains.map((terrain, id) => ({ ...terrain, id })).filter(({ tiles }) => tiles > 0);
   terrains.sort((a, b) => b.tiles - a.tiles || a.id - b.id);
-  element("terrain-key").replaceChildren(...terrains.map(({ name, colour, tiles, id }) =>
-    marked([colour, "box", `${name}: ${costText(scene.mover.costs[id])}, ${tiles.toLocaleString("en")} tile${tiles === 1 ? "" : "s"}`])));
+  element("terrain-key").replaceChildren(...terrains.map(({ name, tiles, id }) =>
+    marked([scene.mover.colours[id], "box", `${name}: ${costText(scene.mover.costs[id])}, ${tiles.toLocaleString("en")} tile${tiles === 1 ? "" : "s"}`])));
 }
 
 // Anew only when there is something else to say.

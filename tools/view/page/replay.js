@@ -23,7 +23,7 @@ class SearchReplay {
     this.budgets = [0];
     this.asked = 0; // the newest question; answers to older ones are dropped
     this.timer = null;
-    element("replay-at").addEventListener("input", () => this.go(Number(element("replay-at").value)));
+    element("replay-at").addEventListener("input", () => this.go(Number(element("replay-at").value)).catch(report));
     element("replay-play").addEventListener("click", () => (this.timer === null ? this.play() : this.stop()));
   }
 
@@ -44,7 +44,9 @@ class SearchReplay {
 
   tell(step) {
     const [nodes, all] = [this.budgets[step], this.budgets[this.last]].map((count) => count.toLocaleString("en"));
-    element("replay-text").textContent = step === this.last ? `all ${all} nodes` : `${nodes} of ${all} nodes`;
+    const text = step === this.last ? `all ${all} nodes` : `${nodes} of ${all} nodes`;
+    element("replay-text").textContent = text;
+    element("replay-at").setAttribute("aria-valuetext", text);
   }
 
   async go(step) {
