@@ -134,6 +134,10 @@ class Author(unittest.TestCase):
             page.ask("West Field", "East Wood")
             page.evaluate("document.querySelector('#tiers tr[data-tier=corridor] button').click()")
             shown = page.shown_cost()
+            for cost, other in (("20", True), ("12.5", False)):
+                page.field("Cost", cost, "#draw-ways")
+                page.wait_for(f"(document.getElementById('answer').dataset.cost !== '{shown}') === {json.dumps(other)} && "
+                              "document.getElementById('answer').dataset.cost !== undefined")
             page.push(f"Save {self.file.name}")
             page.told("Saved drawn.json")
             self.assertEqual(page.faults, [])
