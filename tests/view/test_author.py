@@ -134,6 +134,10 @@ class Author(unittest.TestCase):
             page.ask("West Field", "East Wood")
             page.evaluate("document.querySelector('#tiers tr[data-tier=corridor] button').click()")
             shown = page.shown_cost()
+            for cost, other in (("20", True), ("12.5", False)):
+                page.field("Cost", cost, "#draw-ways")
+                page.wait_for(f"(document.getElementById('answer').dataset.cost !== '{shown}') === {json.dumps(other)} && "
+                              "document.getElementById('answer').dataset.cost !== undefined")
             page.push(f"Save {self.file.name}")
             page.told("Saved drawn.json")
             self.assertEqual(page.faults, [])
@@ -283,6 +287,10 @@ class Author(unittest.TestCase):
             self.assertEqual(page.evaluate("document.querySelectorAll('#author-section input[type=radio]').length"), 0)
             page.evaluate("document.querySelector('#drawn button').click()")
             self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 375)
+            # Also what is WKT is found where it lies.
+            west = page.evaluate("isInArea({wkt: 'POLYGON ((0 0, 12 0, 12 37, 0 37), (2 2, 4 2, 4 4, 2 4))'}, 11.5, 1.5)")
+            hole = page.evaluate("isInArea({wkt: 'POLYGON ((0 0, 12 0, 12 37, 0 37), (2 2, 4 2, 4 4, 2 4))'}, 3, 3)")
+            self.assertEqual((west, hole), (True, False))
             # What was read is written as it was, one thing a line.
             self.assertEqual(page.evaluate(
                 "fetch('/draft.json').then((reply) => reply.json()).then((about) => JSON.stringify(JSON.parse(new Draft('areas', about.text).text)))"),

@@ -8,10 +8,14 @@
 #include "view/draft_page.hpp"
 #include "view/draft_text.hpp"
 
+#include <atomic>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -160,6 +164,32 @@ TEST_CASE("what is drawn in the map itself is shown, and not edited") {
   CHECK(asked(*page, "/draft.json", {})["fixed"] == "it is in the map");
   CHECK(asked(*page, "/world.json", {})["areas"]["of"] == 2);
   CHECK(refusal(*page, "areas", kHalves) == std::pair(400, std::string("it is in the map")));
+}
+
+TEST_CASE("drafts of several pages are built one at a time, while others are answered", "[threads]") {
+  const auto page = DraftPage::open(drawn_map()).value();
+  std::atomic<int> built = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&] {
+      for (int k = 0; k < 10; ++k) {
+        const int status = post(*page, "/draft", "areas", kHalves).status;
+        if (status == 200) ++built;
+        if (status != 200 && status != 503) built = -1'000;
+      }
+    });
+    threads.emplace_back([&, i] {
+      for (int k = 0; k < 20; ++k) {
+        page->answer({Method::get, "/world.json", {}});
+        page->answer({Method::get, "/draft.json", {}});
+        if (i == 0) page->answer({Method::post, "/edit", {{"area", "0,0,1,1"}, {"terrain", "0"}}});
+        if (i == 1) page->answer({Method::post, "/revert", {}});
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(built > 0);
+  CHECK(asked(*page, "/world.json", {})["areas"]["of"] == 2);
 }
 
 TEST_CASE("waypoints of tables are drawn on as the JSON that says the same") {

@@ -62,9 +62,10 @@ Result<DraftInput> read_draft(const ViewArguments& arguments) {
   if (!bytes) return bytes.error();
   const auto kind = kind_of(*bytes, files.map, arguments.format);
   if (!kind) return kind.error();
-  if (kind->is_board())
+  if (kind->is_board()) {
     return Error{ErrorCode::usage,
                  fmt::format("{}: is a board: view takes the world file that build makes of it", files.map)};
+  }
   auto profiles = arguments.profile.empty() ? std::vector{MovementProfile{}} : profiles_in({arguments.profile}, read);
   if (!profiles) return profiles.error();
   auto source = map_source_of(files, kind->map, *bytes, read);

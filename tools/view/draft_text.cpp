@@ -37,7 +37,7 @@ std::optional<std::string> waypoints_json(const AreaDrawing& drawing, const Floo
     const auto& at = drawing.anchors[node];
     if (!at) return std::nullopt;
     const std::int32_t floor = floors.floor(at->y);
-    waypoints.push_back(fmt::format("{{\"name\": {}, \"x\": {}, \"y\": {}{}{}}}", Json(draft.nodes[node].name).dump(),
+    waypoints.push_back(fmt::format(R"({{"name": {}, "x": {}, "y": {}{}{}}})", Json(draft.nodes[node].name).dump(),
                                     at->x, floors.row(at->y), floor == 0 ? "" : fmt::format(", \"floor\": {}", floor),
                                     tags_of(draft.nodes[node].tags)));
   }
@@ -47,7 +47,7 @@ std::optional<std::string> waypoints_json(const AreaDrawing& drawing, const Floo
     // The way back of one that leads both ways stands before it.
     const bool both = i + 1 < draft.arcs.size() && is_way_back(draft.arcs[i], draft.arcs[i + 1]);
     const DraftArc& arc = draft.arcs[both ? ++i : i];
-    ways.push_back(fmt::format("{{\"from\": {}, \"to\": {}{}{}{}{}}}", name(arc.from), name(arc.to),
+    ways.push_back(fmt::format(R"({{"from": {}, "to": {}{}{}{}{}}})", name(arc.from), name(arc.to),
                                arc.has_cost ? fmt::format(", \"cost\": {}", to_text(arc.cost)) : "",
                                both || arc.from == arc.to ? "" : ", \"one_way\": true",
                                arc.name.empty() ? "" : fmt::format(", \"name\": {}", Json(arc.name).dump()),
@@ -61,7 +61,7 @@ std::optional<std::string> waypoints_json(const AreaDrawing& drawing, const Floo
       return std::nullopt;
     closed.push_back(fmt::format("[{}, {}]", name(there.from), name(there.to)));
   }
-  std::string text = "{\"portolan\": \"waypoints\", \"version\": 1";
+  std::string text = R"({"portolan": "waypoints", "version": 1)";
   if (*drawing.sight_length < static_cast<std::uint32_t>(kMaxSide))
     text += fmt::format(", \"sight_length\": {}", *drawing.sight_length);
   add_list(text, "waypoints", waypoints);

@@ -12,7 +12,8 @@ namespace portolan::tools {
 
 /// Serves the page on 127.0.0.1. A request must name this host and port, and, where its browser says from which site it
 /// comes, that must be the page itself, each of them once; else it is refused with 403, so that no other site reads or
-/// changes anything, by whatever name it reaches the port. Nothing is read from disk: what is not a known path is 404.
+/// changes anything, by whatever name it reaches the port. No path leads to the disk: what is not a known one is 404. A
+/// body is read where the source takes one, if it is application/json (else 415) with a length that it says (413).
 /// Clients that are slow or many keep no other waiting, within the limits of connection_limits.hpp.
 class ViewServer {
  public:

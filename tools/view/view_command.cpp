@@ -16,6 +16,7 @@
 #include "view/map_page.hpp"
 #include "view/server.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -29,6 +30,7 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -177,11 +179,14 @@ int view_draft(const ViewArguments& arguments) {
   if (!arguments.export_to.empty() && !arguments.save.empty()) return fail("--save: an exported page saves nothing");
   auto input = read_draft(arguments);
   if (!input) return fail(input.error().message);
-  for (const std::string& file : {arguments.world, arguments.profile, arguments.source.areas,
-                                  arguments.source.waypoints, arguments.source.links, arguments.source.moves}) {
-    if (!arguments.export_to.empty() && !file.empty() && same_file(arguments.export_to, file))
-      return fail(written_over(arguments.export_to).message);
-  }
+  std::vector<std::string> inputs = arguments.source.upper_floors;
+  for (const std::string& file :
+       {arguments.world, arguments.profile, arguments.source.areas, arguments.source.waypoints, arguments.source.links,
+        arguments.source.moves, arguments.source.legend})
+    if (!file.empty()) inputs.push_back(file);
+  const auto is_output = [&](const std::string& file) { return same_file(arguments.export_to, file); };
+  if (!arguments.export_to.empty() && std::ranges::any_of(inputs, is_output))
+    return fail(written_over(arguments.export_to).message);
   const auto draft = DraftPage::open(std::move(*input));
   if (!draft) return fail(fmt::format("{}: {}", arguments.world, draft.error().message));
   const World& world = (*draft)->world();

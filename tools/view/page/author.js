@@ -300,6 +300,8 @@ class Author {
     });
     if (draft.items.length > LISTED) listed.push(made("li", { className: "quiet", textContent: `and ${draft.items.length - LISTED} more: choose them in the chart` }));
     this.items.replaceChildren(...listed);
+    const chosen = listed[draft.items.indexOf(this.selected)];
+    if (chosen) this.items.scrollTop = Math.max(0, chosen.offsetTop - this.items.offsetTop - this.items.clientHeight / 2);
     this.editor.replaceChildren(...(this.selected ? this.fieldsOf(this.selected) : []));
     this.ways.replaceChildren(...this.fieldsOfWays());
     this.refresh();
@@ -539,7 +541,7 @@ class Author {
   show(item) {
     const places = this.draft.kind === "waypoints"
       ? [this.placeOf(item)]
-      : [...(item.rects || []).flatMap(cornersOf), ...(item.polygons || []).flat()];
+      : this.ringsOf(item).flat();
     if (places.length === 0) return;
     this.chart.reveal(places);
     this.chart.redraw();
@@ -587,7 +589,11 @@ class Author {
       context.stroke();
       return;
     }
-    this.outline(context, [...(item.rects || []).map(cornersOf), ...(item.polygons || [])], strong);
+    this.outline(context, this.ringsOf(item), strong);
+  }
+
+  ringsOf(area) {
+    return [...(area.rects || []).map(cornersOf), ...(area.polygons || []), ...ringsOf(area.wkt)];
   }
 
   draw(context) {
@@ -596,6 +602,7 @@ class Author {
       this.outlineItem(context, this.selected, true);
       if (this.draft.kind === "areas" && this.chart.tool instanceof MoveTool) this.drawCorners(context, this.selected);
     }
+    this.drawClosed(context);
     if (this.chart.tool) this.chart.tool.draw(context);
     if (this.mark) {
       const [u, v] = this.chart.toPage(...this.mark);
@@ -605,6 +612,30 @@ class Author {
       context.lineWidth = 3;
       context.stroke();
     }
+  }
+
+  // A cross half way between the anchors, as far as those are known.
+  drawClosed(context) {
+    context.beginPath();
+    for (const pair of this.draft.closed) {
+      const [a, b] = pair.map((name) => this.scene.areaNamed.get(name));
+      if (!a || !b || !a.at || !b.at) continue;
+      const [from, to] = [a, b].map(({ at: [x, y] }) => this.chart.toPage(x + 0.5, y + 0.5));
+      const [u, v] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+      context.moveTo(...from);
+      context.lineTo(...to);
+      for (const side of [-1, 1]) {
+        context.moveTo(u - 6, v - 6 * side);
+        context.lineTo(u + 6, v + 6 * side);
+      }
+    }
+    context.setLineDash([]);
+    context.strokeStyle = "rgba(255,255,255,0.85)";
+    context.lineWidth = 4;
+    context.stroke();
+    context.strokeStyle = COLOURS.closed;
+    context.lineWidth = 2;
+    context.stroke();
   }
 
   drawCorners(context, area) {

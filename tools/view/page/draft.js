@@ -192,7 +192,14 @@ function isInside(corners, x, y) {
   return inside;
 }
 
+// The rings of polygons in WKT, holes among them.
+function ringsOf(wkt) {
+  return [...(wkt || "").matchAll(/\(([^()]+)\)/g)].map(([, ring]) =>
+    ring.split(",").map((corner) => corner.trim().split(/\s+/).map(Number)));
+}
+
 function isInArea(area, x, y) {
-  return (area.rects || []).some(([x0, y0, width, height]) => x >= x0 && y >= y0 && x < x0 + width && y < y0 + height) ||
+  const around = ringsOf(area.wkt).filter((ring) => isInside(ring, x, y)).length;
+  return around % 2 === 1 || (area.rects || []).some(([x0, y0, width, height]) => x >= x0 && y >= y0 && x < x0 + width && y < y0 + height) ||
     (area.polygons || []).some((corners) => isInside(corners, x, y));
 }
