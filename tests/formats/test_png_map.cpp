@@ -114,7 +114,8 @@ TEST_CASE("a colour that the legend lacks is named with its place") {
 TEST_CASE("a legend of colours") {
   const auto legend = ColourLegend::parse(kLegend, "l");
   REQUIRE(legend);
-  const std::vector<Terrain> palette = {{"rock", 0}, {"grass", 10'000}, {"tall grass", 25'000}};
+  const std::vector<Terrain> palette = {
+      {"rock", 0, 0x000000}, {"grass", 10'000, 0xFFFFFF}, {"tall grass", 25'000, 0x808080}};
   CHECK(legend->palette() == palette);
   CHECK(legend->find(0x000000)->terrain == 0);
   CHECK(legend->find(0xff0000)->terrain == 0);
@@ -156,7 +157,7 @@ TEST_CASE("a legend of colours may have a header, its columns in any order, and 
     const auto legend = ColourLegend::parse(text, "l");
     CAPTURE(text);
     REQUIRE(legend);
-    CHECK(legend->palette() == std::vector<Terrain>{{"rock", 0}, {"tall grass", 25'000}});
+    CHECK(legend->palette() == std::vector<Terrain>{{"rock", 0, 0x000000}, {"tall grass", 25'000, 0xFFFFFF}});
     CHECK(legend->find(0xffffff)->terrain == 1);
   }
   const auto error_of = [](std::string_view text) {

@@ -556,6 +556,21 @@ TEST_CASE("classes of the project that a map names say what their elements do no
             {}, files)) == "Tree Tree bog");
 }
 
+TEST_CASE("a property `colour` or `color` says how a terrain is shown") {
+  const std::string tiles = "<tile id=\"0\">" + properties(property("terrain", "sea") + property("colour", "#4a86c0")) +
+                            "</tile>" + "<tile id=\"1\" class=\"bog\">" + properties(property("color", "#80102030")) +
+                            "</tile><tile id=\"2\">" +
+                            properties(property("terrain", "ice") + property("colour", "blue")) + "</tile>";
+  const auto map =
+      read("<map width=\"3\" height=\"1\" orientation=\"orthogonal\"><tileset firstgid=\"1\" name=\"set\">" + tiles +
+           "</tileset>" + layer("grass", "1,2,3") + "</map>");
+  REQUIRE(map);
+  const auto colour = [&](int x) { return map->palette()[map->terrain({x, 0})].colour; };
+  CHECK(colour(0) == 0x4A86C0U);
+  CHECK(colour(1) == 0x102030U);
+  CHECK_FALSE(colour(2));
+}
+
 TEST_CASE("projects that cannot be read are errors which name them") {
   const std::string map = map_of(layer("grass", "1,1,1"));
   const auto message = [&](std::string_view path, const std::string& content, ErrorCode code) {

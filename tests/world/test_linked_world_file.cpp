@@ -111,6 +111,26 @@ TEST_CASE("the numbers of the author's map are kept in the file, and nothing els
   CHECK(map.origin() == Tile{-32, 2'000});
 }
 
+TEST_CASE("colours of an author's terrains are kept in the file") {
+  const auto map = TileMap::create(2, 1, {{"sea", 0, 0x4A86C0}, {"grass", kCostScale}}, {0, 1});
+  REQUIRE(map);
+  const BuiltWorld built(*map, MovementProfile{});
+  CHECK(built.world().palette()[0].colour == 0x4A86C0U);
+  CHECK_FALSE(built.world().palette()[1].colour);
+  CHECK(built.world().verify());
+  REQUIRE(built.world().map());
+  CHECK(built.world().map()->palette()[0] == map->palette()[0]);
+  // Numbers that are no colours are none.
+  AlignedBytes bytes(0);
+  const auto world = open_changed<std::uint32_t>(bytes, copy_of(built.bytes()), SectionKind::terrain_colours, 0,
+                                                 [](std::uint32_t& colour) { colour = 0x0100'0000; });
+  REQUIRE(world);
+  CHECK_FALSE(world->palette()[0].colour);
+  const auto plain = TileMap::create(2, 1, {{"sea", 0}, {"grass", kCostScale}}, {0, 1});
+  REQUIRE(plain);
+  CHECK(BuiltWorld(*plain, MovementProfile{}).world().sections().size() + 1 == built.world().sections().size());
+}
+
 TEST_CASE("verify finds ways between floors, and links that lead where no region knows them") {
   AlignedBytes bytes(0);
   const auto open = changed<TerrainId>(bytes, SectionKind::terrain, 70 * 24 + 30, [](TerrainId& id) { id = 2; });

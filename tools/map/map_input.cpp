@@ -146,6 +146,10 @@ Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, cons
       const auto content = unpack_gzip(bytes, path, memory);
       if (!content) return content.error();
       const BoardFormat board = board_format_of(*content, path, left_of(memory, content->size()));
+      const MapFormat packed = map_format_of(*content);
+      const bool is_map = packed == MapFormat::ascii || (packed == MapFormat::tiled && board != BoardFormat::tiled) ||
+                          (packed == MapFormat::movingai && board != BoardFormat::table);
+      if (is_map) return Error{ErrorCode::unsupported, fmt::format("{}: a packed map; unpack it first", path)};
       if (board == BoardFormat::automatic) return neither(path);
       return SourceKind{.board = board};
     }

@@ -76,6 +76,9 @@ Colour darker(Colour colour) {
 }  // namespace
 
 Colour terrain_colour(const Terrain& terrain, std::uint32_t cost, std::uint32_t least_cost) {
+  if (const auto rgb = terrain.colour)
+    return {static_cast<std::uint8_t>(*rgb >> 16), static_cast<std::uint8_t>(*rgb >> 8),
+            static_cast<std::uint8_t>(*rgb)};
   if (terrain.name == "W") return {94, 140, 186};
   if (terrain.name == "T" && cost == 0) return {60, 92, 60};
   if (terrain.name == kBetweenFloors) return kClosed;

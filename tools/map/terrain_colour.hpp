@@ -9,9 +9,9 @@
 
 namespace portolan::tools {
 
-/// A colour for a terrain: the usual one for the letters of the benchmarks; else one by the last word of its name that
-/// says what it is (water, road, wall, grass, ...), darker where it is impassable; for all else one by cost, from pale
-/// to brown, and dark where it is impassable. O(length of the name).
+/// A colour for a terrain: its author's, if it has one; else the usual one for the letters of the benchmarks; else one
+/// by the last word of its name that says what it is (water, road, wall, grass, ...), darker where it is impassable;
+/// for all else one by cost, from pale to brown, and dark where it is impassable. O(length of the name).
 [[nodiscard]] Colour terrain_colour(const Terrain& terrain, std::uint32_t cost, std::uint32_t least_cost);
 
 }  // namespace portolan::tools

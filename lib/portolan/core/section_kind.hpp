@@ -19,6 +19,7 @@ enum class SectionKind : std::uint32_t {
   edge_costs = 8,
   edges = 9,
   origin = 10,
+  terrain_colours = 11,
   profile = 16,
   terrain_costs = 17,
   positions = 18,

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +36,8 @@ inline constexpr TerrainCost kMaxTerrainCost = 100'000 * kCostScale;
 struct Terrain {
   std::string name;              ///< unique within the palette, not empty, at most 255 bytes of UTF-8 without NUL
   TerrainCost default_cost = 0;  ///< what profiles that name no costs pay
+  /// 0xRRGGBB, as its author shows it; nothing else depends on it.
+  std::optional<std::uint32_t> colour = {};
   friend bool operator==(const Terrain&, const Terrain&) = default;
 };
 

@@ -142,6 +142,9 @@ class WorldBuilder {
     for (const Terrain& terrain : map.palette()) {
       tables.terrain_names.push_back({text(terrain.name), terrain.default_cost, 0});
     }
+    if (std::ranges::any_of(map.palette(), [](const Terrain& terrain) { return terrain.colour.has_value(); })) {
+      for (const Terrain& terrain : map.palette()) tables.colours.push_back(terrain.colour.value_or(format::kNoColour));
+    }
     tables.terrain.assign(map.tiles().begin(), map.tiles().end());
     EdgePlane plane = edge_plane(map);
     tables.edge_costs = std::move(plane.costs);

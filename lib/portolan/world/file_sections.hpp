@@ -60,6 +60,7 @@ struct BasicMapTables {
   Store<std::uint64_t> edge_costs;             ///< EdgePlane::costs
   Store<EdgeIds> edges;                        ///< EdgePlane::ids; none where there are no moves
   Store<Tile> origin;                          ///< TileMap::origin; none where it is 0,0
+  Store<std::uint32_t> colours;                ///< Terrain::colour by terrain id; none where no terrain has one
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor& visitor, const format::MapInfo& map = {}) {
@@ -72,6 +73,7 @@ struct BasicMapTables {
       part.array(SectionKind::edges, std::size_t{map.width} * map.height, self.edges);
     });
     visitor.optional([&](auto& part) { part.array(SectionKind::origin, 1, self.origin); });
+    visitor.optional([&](auto& part) { part.array(SectionKind::terrain_colours, map.terrain_count, self.colours); });
   }
 };
 

@@ -69,6 +69,9 @@ struct TerrainRecord {
   std::uint32_t reserved;      ///< 0
 };
 
+/// The colour of a terrain without one.
+inline constexpr std::uint32_t kNoColour = 0xFFFF'FFFF;
+
 struct FloorRecord {
   std::uint32_t count;
   std::uint32_t height;

@@ -325,6 +325,9 @@ Outcome World::load_map(Data& data, const std::string& name) {
   auto palette = loader.palette(tables->terrain_names);
   if (!palette) return palette.error();
   data.palette = std::move(*palette);
+  for (std::size_t id = 0; id < tables->colours.size(); ++id) {
+    if (tables->colours[id] <= 0xFF'FFFF) data.palette[id].colour = tables->colours[id];
+  }
   const auto floors = loader.floors(*info, tables->floors);
   if (!floors) return floors.error();
   data.floors = *floors;

@@ -48,4 +48,8 @@ Result<TerrainId> PaletteBuilder::add(std::string_view name, std::string_view co
   return id;
 }
 
+void PaletteBuilder::set_colour(TerrainId id, std::uint32_t colour) {
+  if (!palette_[id].colour) palette_[id].colour = colour;
+}
+
 }  // namespace portolan

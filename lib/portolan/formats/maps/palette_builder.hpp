@@ -21,6 +21,8 @@ class PaletteBuilder {
   /// Declares a terrain and gives its id; the same name may come again with the same cost. `cost` is a decimal, or `-`
   /// for impassable. Errors (syntax, limit) hold the reason alone, without the place.
   [[nodiscard]] Result<TerrainId> add(std::string_view name, std::string_view cost);
+  /// Gives a terrain that was declared a colour, 0xRRGGBB, if it has none.
+  void set_colour(TerrainId id, std::uint32_t colour);
   [[nodiscard]] const std::vector<Terrain>& palette() const noexcept { return palette_; }
 
  private:

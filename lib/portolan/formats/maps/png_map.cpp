@@ -65,6 +65,7 @@ Result<ColourLegend> ColourLegend::parse(std::string_view text, std::string_view
     }
     const auto id = legend.terrains_.add(rows.terrain(), rows.cost());
     if (!id) return rows.error(LegendTable::terrain_part, id.error().message, id.error().code);
+    legend.terrains_.set_colour(*id, *colour);
     if (!legend.meanings_.emplace(*colour, Meaning{*id, legend.rows_.add(rows.line(), rows.what())}).second) {
       return rows.error(LegendTable::what_part,
                         fmt::format("colour {} is in the legend twice", in_quotes(rows.what())));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,21 @@ namespace portolan {
 namespace {
 
 constexpr std::array<std::string_view, 3> kBlockingProperties{"blocked", "collides", "solid"};
+
+/// What a property `colour` or `color` says, #rrggbb or #aarrggbb; nothing without a sound one.
+std::optional<std::uint32_t> colour_given(const TiledElement& element) {
+  for (const std::string_view name : {"colour", "color"}) {
+    const auto property = element.properties.find(name);
+    if (property == element.properties.end()) continue;
+    const std::string_view text = property->second;
+    if ((text.size() != 7 && text.size() != 9) || text.front() != '#') continue;
+    std::uint32_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [read, fault] = std::from_chars(text.data() + 1, end, value, 16);
+    if (fault == std::errc{} && read == end) return value & 0xFF'FFFF;
+  }
+  return std::nullopt;
+}
 
 /// Colours at the edges and corners of a tile, clockwise from the top edge; 0: none.
 constexpr std::size_t kWangPlaces = 8;
@@ -51,7 +67,7 @@ std::vector<std::optional<TiledTerrain>> terrains_of(const TiledFile& file, cons
     std::string place = file.place_of(colour, fmt::format("{}: terrain {}", what, in_quotes(name)));
     auto given = terrain_given(colour, place);
     if (!given && !name.empty()) {
-      given = TiledTerrain{name, {}, std::move(place), true};
+      given = TiledTerrain{name, {}, std::move(place), colour_given(colour), true};
       if (const auto cost = colour.properties.find("cost"); cost != colour.properties.end()) given->cost = cost->second;
     }
     terrains.push_back(std::move(given));
@@ -84,6 +100,7 @@ std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::stri
   if (name == element.properties.end() && !blocks) return std::nullopt;
   TiledTerrain terrain{
       name == element.properties.end() ? std::string(kBlockedTerrain) : name->second, {}, std::move(place)};
+  terrain.colour = colour_given(element);
   if (blocks) terrain.cost = "-";
   if (const auto cost = element.properties.find("cost"); cost != element.properties.end()) terrain.cost = cost->second;
   return terrain;
@@ -92,7 +109,7 @@ std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::stri
 std::optional<TiledTerrain> terrain_of_class(const TiledElement& tile, std::string place) {
   const std::string_view name = class_of(tile);
   if (name.empty()) return std::nullopt;
-  TiledTerrain terrain{std::string(name), {}, std::move(place), true};
+  TiledTerrain terrain{std::string(name), {}, std::move(place), colour_given(tile), true};
   if (const auto cost = tile.properties.find("cost"); cost != tile.properties.end()) terrain.cost = cost->second;
   return terrain;
 }

@@ -26,7 +26,9 @@ Result<std::optional<TiledTerrain>> terrain_of_tile(const TiledFile& file, const
     if (!cell) return cell.error();
     const auto covered = is_covered(file, tileset, tile, *cell, what);
     if (!covered) return covered.error();
-    if (*covered) return std::optional(TiledTerrain{std::string(kBlockedTerrain), "-", std::move(place), true});
+    if (*covered)
+      return std::optional(TiledTerrain{
+          .name = std::string(kBlockedTerrain), .cost = "-", .place = std::move(place), .in_passing = true});
   }
   return terrain_of_class(tile, std::move(place));
 }

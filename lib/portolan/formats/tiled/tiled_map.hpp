@@ -31,10 +31,11 @@ inline constexpr std::string_view kBlockedTerrain = "blocked";
 /// `blocked`, which are a cost of - if they are true and there is no other; or a tile by its collision shapes, its
 /// class or its terrain set.
 struct TiledTerrain {
-  std::string name;                 ///< empty: counts as no tile
-  std::optional<std::string> cost;  ///< a decimal, or - for impassable
-  std::string place;                ///< "file:line: tile 3" or the like, for messages
-  bool in_passing = false;          ///< by shapes, a class or a terrain set, of which a legend need not know
+  std::string name;                          ///< empty: counts as no tile
+  std::optional<std::string> cost;           ///< a decimal, or - for impassable
+  std::string place;                         ///< "file:line: tile 3" or the like, for messages
+  std::optional<std::uint32_t> colour = {};  ///< 0xRRGGBB, of a property `colour` or `color`
+  bool in_passing = false;                   ///< by shapes, a class or a terrain set, of which a legend need not know
 };
 
 /// The tiles of a tileset that say their terrain.

@@ -123,6 +123,7 @@ Result<Meaning> Terrains::named(const TiledTerrain& terrain) {
   const auto cost = costs_.find(terrain.name);
   const auto added = palette_.add(terrain.name, cost == costs_.end() ? "1" : *cost->second.given->cost);
   if (!added) return added.error();
+  if (terrain.colour) palette_.set_colour(*added, *terrain.colour);
   return Meaning{.terrain = *added};
 }
 
