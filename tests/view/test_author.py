@@ -266,7 +266,10 @@ class Author(unittest.TestCase):
             # Fields say what they expect, and the draft stays.
             page.field("Rectangle 1", "1,2,3")
             page.told("expected 4 whole numbers")
+            page.field("Tags", "far")
+            self.assertEqual(page.evaluate("document.querySelector('#draw-editor [aria-invalid=true]').value"), "1,2,3")
             page.field("Rectangle 1", "250,180,4,4")
+            self.assertTrue(page.evaluate("document.querySelector('#draw-editor [aria-invalid]') === null"))
             page.field("Name", "Area 1")
             page.told("name 'Area 1' is given twice, first at area 1")
             self.assertTrue(page.findings()[0].startswith("Wrong: name 'Area 1'"))

@@ -324,7 +324,8 @@ class Author {
   field(name, get, set, properties = {}) {
     const input = made("input", { autocomplete: "off", ...properties });
     this.shown.push(() => {
-      if (input !== document.activeElement || input.getAttribute("aria-invalid") !== "true") input.value = get();
+      // What is wrong stays to be mended.
+      if (input.getAttribute("aria-invalid") !== "true") input.value = get();
     });
     input.addEventListener("change", () => {
       try {
