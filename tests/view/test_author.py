@@ -2,6 +2,7 @@
 """Drawing over a map in headless Chromium, and what `build` makes of what was saved. Skips where there is no Chromium."""
 import json
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -230,6 +231,17 @@ class Author(unittest.TestCase):
             self.assertTrue(page.evaluate("document.getElementById('draw-undo').disabled"))
             page.key("y", modifiers=2)
             page.key("z", modifiers=2 + 8)
+            page.built()
+            # To the browser, without --save.
+            page.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.file.parent))
+            self.assertFalse(page.evaluate("document.getElementById('draw-save') !== null"))
+            for button, name in (("draw-download", "harbour.areas.json"), ("download-map", "harbour.map")):
+                page.evaluate(f"document.getElementById('{button}').click()")
+                end = time.monotonic() + 60
+                while not (self.file.parent / name).exists() and time.monotonic() < end:
+                    time.sleep(0.1)
+            self.assertEqual(json.loads((self.file.parent / "harbour.areas.json").read_text())["areas"][0]["name"], "Area 1")
+            self.assertEqual((self.file.parent / "harbour.map").read_text(), HARBOUR.read_text())
             self.assertEqual(page.listed(), ["Area 1"])
             page.built()
             self.assertEqual(page.evaluate("fetch('/world.json').then((reply) => reply.json()).then((world) => world.areas.of)"), 1)
@@ -254,7 +266,10 @@ class Author(unittest.TestCase):
             # Fields say what they expect, and the draft stays.
             page.field("Rectangle 1", "1,2,3")
             page.told("expected 4 whole numbers")
+            page.field("Tags", "far")
+            self.assertEqual(page.evaluate("document.querySelector('#draw-editor [aria-invalid=true]').value"), "1,2,3")
             page.field("Rectangle 1", "250,180,4,4")
+            self.assertTrue(page.evaluate("document.querySelector('#draw-editor [aria-invalid]') === null"))
             page.field("Name", "Area 1")
             page.told("name 'Area 1' is given twice, first at area 1")
             self.assertTrue(page.findings()[0].startswith("Wrong: name 'Area 1'"))

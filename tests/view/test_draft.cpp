@@ -3,6 +3,7 @@
 #include "portolan/formats/boards/area_json.hpp"
 #include "portolan/formats/boards/waypoint_table.hpp"
 #include "portolan/formats/file.hpp"
+#include "portolan/formats/maps/ascii_map.hpp"
 #include "support/temporary_folder.hpp"
 #include "view/asked_view.hpp"
 #include "view/draft_page.hpp"
@@ -36,7 +37,7 @@ constexpr const char* kPlaces = R"({"portolan": "waypoints", "version": 1, "wayp
   {"name": "well", "x": 9.5, "y": 2}]})";
 
 DraftInput drawn_map() {
-  return {.name = "drawn.map", .map = ascii_map(kDrawing), .profiles = {MovementProfile{}}};
+  return {.name = "drawn.map", .format = MapFormat::ascii, .map = ascii_map(kDrawing), .profiles = {MovementProfile{}}};
 }
 
 ViewReply post(ViewSource& page, const std::string& path, const std::string& kind, std::string body) {
@@ -137,6 +138,32 @@ TEST_CASE("edits of terrain outlive the drafts that come after them, until they 
   CHECK(asked(*page, "/edits.json", {{"profile", "0"}})["edited"] == false);
   CHECK(status_of(*page, "0,0", "9,0", "auto") == "found");
   CHECK(walled == "unreachable");
+}
+
+TEST_CASE("a map of text is written with what was painted on it") {
+  const auto page = DraftPage::open(drawn_map()).value();
+  CHECK(asked(*page, "/draft.json", {})["map"] == true);
+  const TileMap map = ascii_map(kDrawing);
+  const auto written = [&] {
+    return parse_ascii(page->answer({Method::get, "/map.txt", {}}).body, "drawn.map").value();
+  };
+  const auto names = [](const TileMap& of) {
+    std::vector<std::string> found;
+    for (const TerrainId terrain : of.tiles()) found.push_back(of.palette()[terrain].name);
+    return found;
+  };
+  CHECK(names(written()) == names(map));
+  const TerrainId wall = map.terrain({5, 0});
+  asked(*page, "/edit", {{"area", "0,0,3,2"}, {"terrain", std::to_string(wall)}}, Method::post);
+  posted(*page, "/draft", "areas", kHalves);
+  auto painted = names(map);
+  for (const std::size_t at : {0, 1, 2, 11, 12, 13}) painted[at] = map.palette()[wall].name;
+  CHECK(names(written()) == painted);
+  DraftInput picture = drawn_map();
+  picture.format = MapFormat::png;
+  const auto other = DraftPage::open(std::move(picture)).value();
+  CHECK(asked(*other, "/draft.json", {})["map"] == false);
+  refused(*other, 400, "/map.txt", {}, "ASCII");
 }
 
 TEST_CASE("a draft that is given with errors is shown over the map alone, to be mended") {

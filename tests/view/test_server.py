@@ -287,6 +287,7 @@ def areas(*entries):
     return json.dumps({"portolan": "areas", "version": 1, "areas": list(entries)})
 
 
+HARBOUR = WORLDS / "harbour.map"
 HALVES = areas({"name": "West", "rects": [[0, 0, 128, 192]]}, {"name": "East", "rects": [[128, 0, 128, 192]]})
 
 
@@ -298,7 +299,7 @@ class Draft(WithWorlds, unittest.TestCase):
         self.kept.unlink(missing_ok=True)
 
     def draft(self, *arguments):
-        return Served(WORLDS / "harbour.map", *arguments)
+        return Served(HARBOUR, *arguments)
 
     def test_a_plain_map_is_served_as_its_world_file_is(self):
         ends = {"profile": 0, "from": "2,2", "to": "246,180", "tier": "auto"}
@@ -361,6 +362,16 @@ class Draft(WithWorlds, unittest.TestCase):
             self.assertEqual(status, 409)
             self.assertIn("kept.json: was changed by another program", answer["error"])
         self.assertEqual(self.kept.read_text(), "mine")
+
+    def test_what_was_painted_is_written_as_a_map_that_build_reads(self):
+        with self.draft() as served:
+            self.assertEqual(served.ask("/map.txt")[2].decode(), HARBOUR.read_text())
+            terrains = [terrain["name"] for terrain in served.json("/world.json")["terrains"]]
+            served.json("/edit", {"area": "128,0,129,192", "terrain": terrains.index("@")}, "POST")
+            drawn, made = Path(self.folder.name) / "walled.map", Path(self.folder.name) / "walled.pnav"
+            drawn.write_bytes(served.ask("/map.txt")[2])
+        self.assertEqual(run("build", drawn, "-o", made).returncode, 0)
+        self.assertEqual(json.loads(run("path", made, "2,2", "246,180", "--json").stdout)["status"], "unreachable")
 
     def test_refuses_drafts_by_name_and_line(self):
         with self.draft() as served:

@@ -72,6 +72,7 @@ Result<DraftInput> read_draft(const ViewArguments& arguments) {
   if (!source) return source.error();
 
   DraftInput input{.name = std::filesystem::path(files.map).filename().string(),
+                   .format = kind->map,
                    .map = std::move(source->map),
                    .profiles = std::move(*profiles)};
   input.warnings = warnings_in(input.map, input.profiles, files.map);

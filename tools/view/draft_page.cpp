@@ -2,6 +2,8 @@
 #include "view/draft_page.hpp"
 
 #include "portolan/formats/boards/area_json.hpp"
+#include "portolan/formats/maps/ascii_map.hpp"
+#include "portolan/formats/maps/movingai_map.hpp"
 #include "portolan/offline/build_world.hpp"
 #include "portolan/offline/draw_areas.hpp"
 
@@ -134,7 +136,25 @@ Json DraftPage::report() const {
           {"text", text_.empty() ? Json() : Json(text_)},
           {"fixed", input_.fixed.empty() ? Json() : Json(input_.fixed)},
           {"save", input_.file ? Json(input_.file->name()) : Json()},
+          {"map", writes_map()},
           {"findings", findings_}};
+}
+
+/// Text is all that there is to such a map.
+bool DraftPage::writes_map() const {
+  return (input_.format == MapFormat::ascii || input_.format == MapFormat::movingai) && input_.map.floors().count == 1;
+}
+
+ViewReply DraftPage::map_text() const {
+  if (!writes_map()) return error_reply(400, "only ASCII and Moving AI maps of one floor are written");
+  const TileMap edited = built()->page->edited_map();
+  // Links and moves stand in files of their own.
+  const auto terrain =
+      TileMap::create(edited.width(), edited.height(), {edited.palette().begin(), edited.palette().end()},
+                      {edited.tiles().begin(), edited.tiles().end()});
+  if (!terrain) return error_reply(500, terrain.error().message);
+  const auto text = input_.format == MapFormat::ascii ? write_ascii(*terrain) : write_movingai(*terrain);
+  return text ? ViewReply{200, "text/plain; charset=utf-8", *text} : error_reply(400, text.error().message);
 }
 
 ViewReply DraftPage::take(const ViewRequest& request, ParameterReader& read) {
@@ -189,12 +209,12 @@ ViewReply DraftPage::change(const ViewRequest& request) {
 
 ViewReply DraftPage::answer(const ViewRequest& request) {
   const bool takes = takes_body(request.path);
-  if (takes || request.path == "/draft.json") {
+  if (takes || request.path == "/draft.json" || request.path == "/map.txt") {
     if (takes != (request.method == Method::post)) return error_reply(405, takes ? "wants POST" : "wants GET");
     ParameterReader read(request.parameters);
     if (takes) return take(request, read);
-    return read.fault().empty() ? ViewReply{200, "application/json", text_of(report())}
-                                : error_reply(400, read.fault());
+    if (!read.fault().empty()) return error_reply(400, read.fault());
+    return request.path == "/map.txt" ? map_text() : ViewReply{200, "application/json", text_of(report())};
   }
   if (request.method == Method::post) return change(request);
   const std::shared_ptr<Built> shown = built();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/boards/area_drawing.hpp"
+#include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/grid/tile_map.hpp"
 #include "view/draft_file.hpp"
@@ -24,6 +25,7 @@ enum class DraftKind { areas, waypoints };
 /// A map as it was read, and what is drawn over it.
 struct DraftInput {
   std::string name;  ///< of the map
+  MapFormat format = MapFormat::automatic;
   TileMap map;
   std::vector<MovementProfile> profiles;
   std::vector<std::string> warnings = {};   ///< what is odd about the map, in sentences
@@ -39,7 +41,9 @@ struct DraftInput {
 ///
 /// - /draft.json: kind, areas or waypoints, null for neither; given, whether there is no other; text, the JSON of the
 ///   last draft, null for none; fixed, why it cannot be edited; save, the name of the file that /save writes, null for
-///   none; findings, of the map and of what is drawn, each with its severity and text
+///   none; map, whether there is a /map.txt; findings, of the map and of what is drawn, each with its severity and text
+/// - /map.txt: the map with the edits of terrain, in the format that it has; 400 where that is neither ASCII nor Moving
+///   AI, or one of several floors
 /// - POST /draft, kind: its body, JSON as `portolan build` reads it, becomes what is drawn. Answers with findings and
 ///   ms, what the build took. 400 with error and findings where it cannot be built: what was drawn before stays then.
 ///   503 while another is being built
@@ -75,6 +79,8 @@ class DraftPage final : public ViewSource {
   ViewReply change(const ViewRequest& request);
   [[nodiscard]] std::shared_ptr<Built> built() const;
   [[nodiscard]] Json report() const;
+  [[nodiscard]] bool writes_map() const;
+  ViewReply map_text() const;
 
   DraftInput input_;
   std::mutex taking_;               ///< held while a draft is built and saved; guards what input_.file knows

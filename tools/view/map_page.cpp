@@ -313,6 +313,11 @@ Json MapPage::placed(std::size_t profile, const Placement& from, const Placement
   return paths_.placed(profile, from, to);
 }
 
+TileMap MapPage::edited_map() {
+  const std::lock_guard lock(mutex_);
+  return paths_.edited_map();
+}
+
 Json MapPage::why(std::size_t profile, const End& from, const End& to) {
   const std::lock_guard lock(mutex_);
   std::optional<TileMap> without;  // links that are closed

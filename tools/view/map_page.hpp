@@ -68,6 +68,8 @@ class MapPage final : public ViewSource {
   [[nodiscard]] Json bounded(std::size_t profile, const End& from, const End& to);
   [[nodiscard]] Json placed(std::size_t profile, const Placement& from, const Placement& to);
   [[nodiscard]] Json why(std::size_t profile, const End& from, const End& to);
+  /// The map with the edits; links that are closed are still there.
+  [[nodiscard]] TileMap edited_map();
   /// A picture of width x height pixels from tile `origin` on, at 2^zoom tiles a pixel; `layer` is terrain, islands,
   /// dead-ends or areas. Errors: those of picture_of.
   [[nodiscard]] Result<Canvas> picture(std::string_view layer, std::size_t profile, Tile origin, std::int32_t zoom,

@@ -18,6 +18,7 @@ async function startAuthoring(world, scene, chart, findPath) {
   const about = await ask("/draft.json");
   const author = new Author(world, scene, chart, findPath, about);
   author.showFindings();
+  if (about.map) author.offerMap();
   if (about.fixed === null) author.start(about);
   else author.tell(about);
 }
@@ -41,6 +42,18 @@ class Author {
     const section = element("author-section");
     section.hidden = false;
     section.replaceChildren(made("h2", { textContent: "Draw" }), made("p", { className: "quiet", textContent: `Not here: ${about.fixed}.` }));
+  }
+
+  // The map with what was painted on it, for who wants to keep that.
+  offerMap() {
+    const button = this.button("Download map", () => {
+      fetch("/map.txt").then(async (reply) => {
+        if (!reply.ok) throw new Error((await reply.json()).error);
+        this.give(await reply.blob(), this.world.name);
+      }).catch(report);
+    });
+    button.id = "download-map";
+    element("revert").after(button);
   }
 
   start(about) {
@@ -311,7 +324,8 @@ class Author {
   field(name, get, set, properties = {}) {
     const input = made("input", { autocomplete: "off", ...properties });
     this.shown.push(() => {
-      if (input !== document.activeElement || input.getAttribute("aria-invalid") !== "true") input.value = get();
+      // What is wrong stays to be mended.
+      if (input.getAttribute("aria-invalid") !== "true") input.value = get();
     });
     input.addEventListener("change", () => {
       try {
@@ -482,8 +496,12 @@ class Author {
   }
 
   download() {
-    const link = made("a", { href: URL.createObjectURL(new Blob([this.draft.text], { type: "application/json" })) });
-    link.download = this.file || `${this.world.name.replace(/\.[^.]*$/, "")}.${this.draft.kind}.json`;
+    const name = this.file || `${this.world.name.replace(/\.[^.]*$/, "")}.${this.draft.kind}.json`;
+    this.give(new Blob([this.draft.text], { type: "application/json" }), name);
+  }
+
+  give(content, name) {
+    const link = made("a", { href: URL.createObjectURL(content), download: name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
