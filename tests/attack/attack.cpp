@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <stdexcept>
 #include <vector>
 
@@ -96,8 +97,9 @@ AlignedBytes drawn_world() {
   std::vector<TerrainId> tiles(std::size_t{kWidth} * kHeight, 1);
   Rng rng(5);
   for (TerrainId& tile : tiles) tile = static_cast<TerrainId>(rng.percent(10) ? 0 : rng.between(1, 2));
-  const TileMap map =
-      *TileMap::create(kWidth, kHeight, {{"wall", 0}, {"floor", kCostScale}, {"mud", 25'000}}, std::move(tiles));
+  TileMap map = *TileMap::create(kWidth, kHeight, {{"wall", 0, 0x303030}, {"floor", kCostScale}, {"mud", 25'000}},
+                                 std::move(tiles));
+  if (!map.set_origin({-12, 6})) std::abort();
   const MovementProfile profile;
   const auto drawing = parse_areas_json(
       R"({"portolan": "areas", "version": 1, "areas": [{"name": "A", "rects": [[0, 0, 8, 12]]},

@@ -173,11 +173,15 @@ bool rehearse(Game& game, SDL_Renderer* renderer, SDL_Surface* surface, int tick
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto world =
-      argc < 2 ? portolan::Error{portolan::ErrorCode::usage, "which world file?"} : portolan::World::open(argv[1]);
+  const auto world = argc < 2
+                         ? portolan::Error{portolan::ErrorCode::usage, "usage: window WORLD.pnav [TICKS [PICTURE.bmp]]"}
+                         : portolan::World::open(argv[1]);
   if (!world) return std::fprintf(stderr, "%s\n", world.error().message.c_str()), 1;
   Game game(*world);
-  if (!game.march_to(kFirstGoal)) return std::fprintf(stderr, "nobody can go there\n"), 1;
+  if (!game.march_to(kFirstGoal))
+    return std::fprintf(stderr,
+                        "nobody can go from the camp to the first goal: change kCamp and kFirstGoal for this world\n"),
+           1;
   const int width = world->width() * kTile;
   const int height = world->height() * kTile;
   if (argc > 2) {

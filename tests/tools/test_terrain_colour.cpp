@@ -41,7 +41,7 @@ TEST_CASE("terrain looks like what the last word of its name says that is known"
 }
 
 TEST_CASE("impassable terrain is darker, and the letters of the benchmarks look as ever") {
-  for (const char* const name : {"water", "tree", "wall", "house", "something", "between floors"})
+  for (const char* const name : {"water", "tree", "wall", "house", "something"})
     CHECK(light(closed(name)) < light(open(name)) * 3 / 4);
   CHECK(closed("between floors") == closed("something"));
   CHECK(open("W") == Colour{94, 140, 186});

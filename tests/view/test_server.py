@@ -426,7 +426,12 @@ class Draft(WithWorlds, unittest.TestCase):
         harbour, table = WORLDS / "harbour.map", WORLDS / "keep.waypoints.tsv"
         nothing = Path(self.folder.name) / "nothing.txt"
         nothing.write_text("nothing\n")
+        earth = Path(self.folder.name) / "earth.geojson"
+        earth.write_text('{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "A"},'
+                         ' "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [9, 0], [9, 9], [0, 0]]]}}]}')
         for arguments, part in (
+                ([harbour, "--save", Path(self.folder.name) / "none" / "new.json"], "there is no folder"),
+                ([harbour, "--areas", earth, "--save", earth], "is not the JSON of areas"),
                 ([harbour, "--save", self.kept], "kept.json: is there already"),
                 ([harbour, "--save", self.folder.name], "--save"),
                 ([harbour, "--save", harbour], "was read, and would be written over"),

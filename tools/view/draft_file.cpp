@@ -16,6 +16,9 @@ namespace portolan::tools {
 Result<DraftFile> DraftFile::at(std::filesystem::path path, std::optional<std::string> content) {
   if (const Outcome free = check_output(path); !free) return free.error();
   std::error_code unknown;
+  const std::filesystem::path folder = std::filesystem::absolute(path, unknown).parent_path();
+  if (!std::filesystem::is_directory(folder, unknown))
+    return Error{ErrorCode::usage, fmt::format("{}: there is no folder {}", path.string(), folder.string())};
   if (!content && std::filesystem::exists(path, unknown)) {
     return Error{ErrorCode::usage,
                  fmt::format("{}: is there already; what is to be drawn on is named by --areas or --waypoints too",

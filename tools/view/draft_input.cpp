@@ -3,6 +3,7 @@
 
 #include "map/input_files.hpp"
 #include "map/map_input.hpp"
+#include "portolan/formats/boards/area_geojson.hpp"
 #include "portolan/formats/text.hpp"
 #include "portolan/grid/island_lint.hpp"
 #include "portolan/grid/map_lint.hpp"
@@ -23,6 +24,12 @@ bool is_json(std::string_view bytes) {
   std::string_view text = without_byte_order_mark(bytes);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   return text.starts_with('{');
+}
+
+/// Whether that JSON is GeoJSON, which says more than pages know of.
+bool is_geojson(const std::string& bytes) {
+  const auto tree = JsonTree::parse(bytes, "");
+  return tree && is_feature_collection(tree->root());
 }
 
 /// What was read of areas or waypoints.
@@ -83,14 +90,14 @@ Result<DraftInput> read_draft(const ViewArguments& arguments) {
     input.kind = input.drawing->sight_length ? DraftKind::waypoints : DraftKind::areas;
     if (drawn.path.empty() || drawn.path == files.map) {
       input.fixed = "what is drawn over the map is in the map itself, and drawn anew where that is";
-    } else if (is_json(drawn.bytes)) {
+    } else if (is_json(drawn.bytes) && !is_geojson(drawn.bytes)) {
       if (files.sight_length)
         return Error{ErrorCode::usage, fmt::format("--sight-length: {} says itself how far they see", drawn.path)};
       input.text = drawn.bytes;
     } else if (auto text = waypoints_json(*input.drawing, input.map.floors())) {
       input.text = std::move(*text);
     } else {
-      input.fixed = fmt::format("{} is no JSON, which is all that is written here",
+      input.fixed = fmt::format("{} is not the JSON of areas or waypoints, which is all that is written here",
                                 std::filesystem::path(drawn.path).filename().string());
     }
   }
