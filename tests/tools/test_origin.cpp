@@ -61,11 +61,11 @@ TEST_CASE("points and bodies are named by the numbers of the map as well") {
   CHECK(bird.code == 0);
   CHECK(bird.out.find("\n-7.5,16.5\n") != std::string::npos);
   CHECK(bird.out.ends_with("-4.5,18.5\n"));
-  const Ran cart = run(folder, "path " + world + " --profile cart --origin -- -7,16 -5,16");
+  const Ran cart = run(folder, "path " + world + " --profile cart --origin -- -8,16 -6,16");
   CHECK(cart.code == 0);
-  CHECK(cart.out.find("\n-7,16 ") != std::string::npos);
-  const Json report = Json::parse(run(folder, "path " + world + " --profile cart --origin --json -- -7,16 -5,16").out);
+  CHECK(cart.out.find("\n-8,16 ") != std::string::npos);
+  const Json report = Json::parse(run(folder, "path " + world + " --profile cart --origin --json -- -8,16 -6,16").out);
   REQUIRE_FALSE(report["placements"].empty());
-  CHECK(report["placements"].front()["x"] == -7);
+  CHECK(report["placements"].front()["x"] == -8);
   CHECK(report["placements"].back()["y"] == 16);
 }
