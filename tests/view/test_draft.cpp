@@ -157,7 +157,7 @@ TEST_CASE("a map of text is written with what was painted on it") {
   asked(*page, "/edit", {{"area", "0,0,3,2"}, {"terrain", std::to_string(wall)}}, Method::post);
   posted(*page, "/draft", "areas", kHalves);
   auto painted = names(map);
-  for (const std::size_t at : {0, 1, 2, 11, 12, 13}) painted[at] = map.palette()[wall].name;
+  for (const std::size_t at : {0U, 1U, 2U, 11U, 12U, 13U}) painted[at] = map.palette()[wall].name;
   CHECK(names(written()) == painted);
   DraftInput picture = drawn_map();
   picture.format = MapFormat::png;
