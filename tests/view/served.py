@@ -25,6 +25,15 @@ def built(folder, name):
     return made
 
 
+def lighthouse(folder):
+    """The world file of the bundled lighthouse, with its three floors and what leads from one to the other."""
+    made = Path(folder) / "lighthouse.pnav"
+    floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]
+    done = run("build", *floors, "--links", WORLDS / "lighthouse.links.tsv", "-o", made)
+    assert done.returncode == 0, done.stderr
+    return made
+
+
 def walked(folder, world, units, ticks):
     """The trace of units, given as rows `x,y,goal_x,goal_y`, and the numbers `tick unit x y` of its rows."""
     table, trace = Path(folder) / "units.csv", Path(folder) / "trace.tsv"

@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-from served import WORLDS, Served, WithWorlds, built, crossing, path_cost, run, walked
+from served import WORLDS, Served, WithWorlds, built, crossing, lighthouse, path_cost, run, walked
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # Open ground in two corners of the harbour, on a chart of a page of 1280 x 800.
@@ -256,9 +256,7 @@ class Page(WithWorlds, unittest.TestCase):
             self.assertEqual(browser.faults, [])
 
     def test_links_are_a_layer_and_close(self):
-        made = Path(self.folder.name) / "lighthouse.pnav"
-        floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]
-        self.assertEqual(run("build", *floors, "--links", WORLDS / "lighthouse.links.tsv", "-o", made).returncode, 0)
+        made = lighthouse(self.folder.name)
         # A pixel in the middle of the ferry, which leads from 13,7 to 19,7.
         scale = "(0.94 * Math.min(c.width / 24, c.height / 44))"
         ferry = (f"c.width / 2 + (16.5 - 12) * {scale}", f"c.height / 2 + (7.5 - 22) * {scale}")
@@ -290,9 +288,7 @@ class Page(WithWorlds, unittest.TestCase):
             self.assertEqual(browser.faults, [])
 
     def test_ends_on_other_floors_have_their_pins_there(self):
-        made, page = Path(self.folder.name) / "floors.pnav", Path(self.folder.name) / "floors.html"
-        floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]
-        self.assertEqual(run("build", *floors, "--links", WORLDS / "lighthouse.links.tsv", "-o", made).returncode, 0)
+        made, page = lighthouse(self.folder.name), Path(self.folder.name) / "floors.html"
         start, goal = "6,6", "4,7,2"
         # Left of the letter in the badge of a tile, where the whole map of 24 x 44 tiles is seen: a floor takes 15 rows.
         scale = "(0.94 * Math.min(c.width / 24, c.height / 44))"
@@ -481,9 +477,7 @@ class Page(WithWorlds, unittest.TestCase):
                     self.assertEqual(browser.faults, [])
 
     def test_runs_over_floors_show_units_on_theirs(self):
-        made, trace = Path(self.folder.name) / "climbed.pnav", Path(self.folder.name) / "climbed.tsv"
-        floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]
-        self.assertEqual(run("build", *floors, "--links", WORLDS / "lighthouse.links.tsv", "-o", made).returncode, 0)
+        made, trace = lighthouse(self.folder.name), Path(self.folder.name) / "climbed.tsv"
         table = Path(self.folder.name) / "climbers.csv"
         table.write_text("x,y,floor,goal_x,goal_y,goal_floor\n6,6,0,4,7,2\n")
         self.assertEqual(run("crowd", made, table, "--ticks", "99", "--trace", trace).returncode, 0)

@@ -4,7 +4,7 @@ import json
 import unittest
 from pathlib import Path
 
-from served import WORLDS, Served, WithWorlds, run
+from served import WORLDS, Served, WithWorlds, lighthouse, run
 from test_browser import CHROMIUM, Browser
 
 # Names of what is a control, or false, and texts whose contrast with what is behind them is below 4.5 (WCAG 2.1, AA).
@@ -43,12 +43,6 @@ class Key(WithWorlds, unittest.TestCase):
         made = Path(self.folder.name) / "town.pnav"
         movers = WORLDS / "harbourtown.profiles.json"
         self.assertEqual(run("build", WORLDS / "harbourtown.png", "--profile", movers, "--index", "none", "-o", made).returncode, 0)
-        return made
-
-    def lighthouse(self):
-        made = Path(self.folder.name) / "light.pnav"
-        floors = [WORLDS / name for name in ("lighthouse.txt", "lighthouse.1.txt", "lighthouse.2.txt")]
-        self.assertEqual(run("build", *floors, "--links", WORLDS / "lighthouse.links.tsv", "-o", made).returncode, 0)
         return made
 
     def listed(self, browser, name):
@@ -115,7 +109,7 @@ class Key(WithWorlds, unittest.TestCase):
             self.assertEqual(browser.faults, [])
 
     def test_floors_are_chosen_and_stairs_lead_to_their_other_end(self):
-        with Served(self.lighthouse()) as served, Browser(1280, 800) as browser:
+        with Served(lighthouse(self.folder.name)) as served, Browser(1280, 800) as browser:
             browser.open(served.address)
             self.assertFalse(browser.evaluate("document.getElementById('floor-row').hidden"))
             self.assertEqual(browser.evaluate("[...document.getElementById('floor').options].map((option) => option.text)"), ["0", "1", "2"])
@@ -141,7 +135,7 @@ class Key(WithWorlds, unittest.TestCase):
 
     def test_everything_has_a_name_and_can_be_read_at_any_size_and_scheme(self):
         drawn = Path(self.folder.name) / "new.areas.json"
-        pages = [(self.town(), [], "#profile=1&from=6,119&to=88,54"), (self.lighthouse(), [], "#from=6,6&to=4,7,2"),
+        pages = [(self.town(), [], "#profile=1&from=6,119&to=88,54"), (lighthouse(self.folder.name), [], "#from=6,6&to=4,7,2"),
                  (WORLDS / "harbour.map", ["--save", drawn], "")]
         for world, options, link in pages:
             with Served(world, *options) as served:

@@ -3,11 +3,11 @@
 
 #include "portolan/formats/boards/draft_json.hpp"
 #include "portolan/formats/boards/drawing_builder.hpp"
+#include "portolan/formats/boards/named_areas.hpp"
 #include "portolan/formats/text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,13 +17,6 @@
 
 namespace portolan {
 namespace {
-
-/// What a feature says of its area or place.
-struct Named {
-  DraftNode node;
-  AreaShape shape;
-  std::optional<Tile> anchor;
-};
 
 /// A point, which may come before the area that it is the anchor of.
 struct Marked {
@@ -43,12 +36,15 @@ class FeatureReader {
     if (!features) return root.error("a collection without `features`");
     const Outcome read = features->for_each_element([&](const JsonValue& feature) { return read_feature(feature); });
     if (!read) return read.error();
-    set_anchors();
-    for (Named& area : areas_) {
-      const SourcePlace place = area.node.place;
-      drawing_.paint(drawing_.declare(std::move(area.node), area.anchor), area.shape, place);
+    std::erase_if(points_, [&](const Marked& point) {
+      if (!areas_.has(point.node.name)) return false;
+      if (!areas_.set_anchor(point.node.name, point.tile)) wrong(point.node, "the area has an anchor already");
+      return true;
+    });
+    areas_.paint();
+    for (const Marked& point : points_) {
+      if (const std::string fault = areas_.put(point.node, point.tile); !fault.empty()) wrong(point.node, fault);
     }
-    put_places();
     return drawing_.take();
   }
 
@@ -57,17 +53,13 @@ class FeatureReader {
   Outcome read_properties(const JsonValue& properties, DraftNode& node);
   Outcome read_polygon(const JsonValue& rings, const DraftNode& node, AreaShape& shape);
   Result<std::optional<Point>> read_position(const JsonValue& value);
-  void gather(DraftNode node, AreaShape shape);
-  void set_anchors();
-  void put_places();
   void wrong(const DraftNode& node, std::string_view reason) {
     builder_.unreadable(node.place, fmt::format("feature {}: {}", in_quotes(node.name), reason));
   }
 
   DraftBuilder builder_;
   DrawingBuilder drawing_;
-  std::vector<Named> areas_;
-  std::map<std::string, std::size_t, std::less<>> numbers_;  ///< of areas, by name
+  NamedAreas areas_{builder_, drawing_};
   std::vector<Marked> points_;
 };
 
@@ -161,49 +153,8 @@ Outcome FeatureReader::read_feature(const JsonValue& feature) {
           ? read_polygon(*coordinates, node, shape)
           : coordinates->for_each_element([&](const JsonValue& polygon) { return read_polygon(polygon, node, shape); });
   if (!read) return read;
-  gather(std::move(node), std::move(shape));
+  if (!areas_.add(node, std::move(shape))) wrong(node, "enter: another feature of the area says something else");
   return Success{};
-}
-
-/// Adds a shape to the area of that name.
-void FeatureReader::gather(DraftNode node, AreaShape shape) {
-  const auto [entry, added] = numbers_.emplace(node.name, areas_.size());
-  if (added) {
-    areas_.push_back({std::move(node), std::move(shape), std::nullopt});
-    return;
-  }
-  Named& area = areas_[entry->second];
-  std::ranges::move(shape.polygons, std::back_inserter(area.shape.polygons));
-  for (std::string& tag : node.tags) {
-    if (std::ranges::find(area.node.tags, tag) == area.node.tags.end()) area.node.tags.push_back(std::move(tag));
-  }
-  if (node.enter == Decimal{} || node.enter == area.node.enter) return;
-  if (area.node.enter != Decimal{}) return wrong(node, "enter: another feature of the area says something else");
-  area.node.enter = node.enter;
-}
-
-void FeatureReader::set_anchors() {
-  std::erase_if(points_, [&](const Marked& point) {
-    const auto found = numbers_.find(point.node.name);
-    if (found == numbers_.end()) return false;
-    Named& area = areas_[found->second];
-    if (area.anchor) wrong(point.node, "the area has an anchor already");
-    area.anchor = point.tile;
-    return true;
-  });
-}
-
-void FeatureReader::put_places() {
-  for (Marked& point : points_) {
-    if (!drawing_.contains(point.tile)) {
-      wrong(point.node, "lies beyond the map");
-    } else if (const NodeId there = drawing_.at(point.tile); there != kNoNode && there >= areas_.size()) {
-      wrong(point.node, fmt::format("lies on the tile of {}", in_quotes(builder_.draft().nodes[there].name)));
-    } else {
-      const Tile tile = point.tile;
-      drawing_.put(drawing_.declare(std::move(point.node), tile), tile);
-    }
-  }
 }
 
 }  // namespace

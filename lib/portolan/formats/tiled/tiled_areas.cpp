@@ -2,13 +2,12 @@
 #include "portolan/formats/tiled/tiled_areas.hpp"
 
 #include "portolan/formats/boards/drawing_builder.hpp"
+#include "portolan/formats/boards/named_areas.hpp"
 #include "portolan/formats/text.hpp"
 #include "portolan/formats/tiled/tiled_objects.hpp"
 #include "portolan/formats/tiled/tiled_pairs.hpp"
 
-#include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,13 +17,6 @@ namespace {
 
 /// What a link may say; the second of two points says none of it.
 constexpr std::array<std::string_view, 6> kLinkProperties{"from", "to", "cost", "one_way", "closed", "tags"};
-
-/// An area with all that objects of its name say.
-struct Gathered {
-  DraftNode node;
-  AreaShape shape;
-  std::optional<Tile> anchor;
-};
 
 class Author {
  public:
@@ -42,10 +34,7 @@ class Author {
     for (const TiledObject& object : objects_) {
       if (object.role == TiledRole::area && object.shape == TiledShape::point) gather_anchor(object);
     }
-    for (Gathered& area : areas_) {
-      const SourcePlace place = area.node.place;
-      drawing_.paint(drawing_.declare(std::move(area.node), area.anchor), area.shape, place);
-    }
+    areas_.paint();
     for (const TiledObject& object : objects_) {
       if (object.role == TiledRole::place) add_place(object);
     }
@@ -94,8 +83,7 @@ class Author {
   DrawingBuilder drawing_;
   std::int32_t floors_;
   std::uint32_t file_;
-  std::vector<Gathered> areas_;
-  std::map<std::string_view, std::size_t> numbers_;  ///< of areas, by name
+  NamedAreas areas_{draft_, drawing_};
   TiledPairs pairs_{kLinkProperties};
   bool by_sight_ = false;  ///< the objects are waypoints
 };
@@ -158,52 +146,37 @@ void Author::gather(const TiledObject& object) {
     return pass_over(object, "areas are rectangles, polygons and ellipses, and their anchors points");
   if (object.name.empty()) return wrong(object, "an area without a name");
   if (object.shape == TiledShape::point) return;
-  const auto [entry, added] = numbers_.emplace(object.name, areas_.size());
-  if (added) {
-    areas_.push_back({{.name = object.name, .position = {}, .tags = {}, .place = place_of(object)}, {}, {}});
-  }
-  Gathered& area = areas_[entry->second];
-  for (std::string& tag : split_tags(property_of(object, "tags"))) {
-    auto& tags = area.node.tags;
-    if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(std::move(tag));
-  }
-  if (const Decimal enter = cost_to_enter(object); enter != Decimal{}) {
-    if (area.node.enter != Decimal{} && area.node.enter != enter)
-      return wrong(object, "enter: another object of the area says something else");
-    area.node.enter = enter;
-  }
   Polygon polygon{object.corners};
-  if (object.shape == TiledShape::polygon) {
-    if (const std::string fault = polygon_fault(polygon); !fault.empty())
-      return wrong(object, fmt::format("the polygon is not usable: {}", fault));
-  }
-  area.shape.polygons.push_back(std::move(polygon));
+  const std::string fault = object.shape == TiledShape::polygon ? polygon_fault(polygon) : std::string();
+  AreaShape shape;
+  if (fault.empty()) shape.polygons.push_back(std::move(polygon));
+  DraftNode node{.name = object.name,
+                 .position = {},
+                 .tags = split_tags(property_of(object, "tags")),
+                 .place = place_of(object),
+                 .enter = cost_to_enter(object)};
+  if (!areas_.add(std::move(node), std::move(shape)))
+    return wrong(object, "enter: another object of the area says something else");
+  if (!fault.empty()) wrong(object, fmt::format("the polygon is not usable: {}", fault));
 }
 
 void Author::gather_anchor(const TiledObject& object) {
-  const auto found = numbers_.find(object.name);
-  if (found == numbers_.end()) {
+  if (!areas_.has(object.name)) {
     return wrong(object, "a point is the anchor of the area of its name, and there is none (class `place` for places)");
   }
-  auto& anchor = areas_[found->second].anchor;
-  if (anchor) return wrong(object, "the area has an anchor already");
-  anchor = tile_at(object.corners.front());
+  if (!areas_.set_anchor(object.name, tile_at(object.corners.front()))) wrong(object, "the area has an anchor already");
 }
 
 void Author::add_place(const TiledObject& object) {
   if (object.shape != TiledShape::point) return pass_over(object, "places are points");
   if (object.name.empty()) return wrong(object, "a place without a name");
-  const Tile tile = tile_at(object.corners.front());
-  if (!drawing_.contains(tile)) return wrong(object, "lies beyond the map");
-  if (const NodeId there = drawing_.at(tile); there != kNoNode && there >= areas_.size())
-    return wrong(object, fmt::format("lies on the tile of {}", in_quotes(draft_.draft().nodes[there].name)));
-  const NodeId place = drawing_.declare({.name = object.name,
-                                         .position = {},
-                                         .tags = split_tags(property_of(object, "tags")),
-                                         .place = place_of(object),
-                                         .enter = cost_to_enter(object)},
-                                        tile);
-  drawing_.put(place, tile);
+  const std::string fault = areas_.put({.name = object.name,
+                                        .position = {},
+                                        .tags = split_tags(property_of(object, "tags")),
+                                        .place = place_of(object),
+                                        .enter = cost_to_enter(object)},
+                                       tile_at(object.corners.front()));
+  if (!fault.empty()) wrong(object, fault);
 }
 
 void Author::add_link(const TiledObject& object) {
