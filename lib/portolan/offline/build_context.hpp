@@ -3,11 +3,13 @@
 #pragma once
 
 #include "portolan/core/parallel.hpp"
+#include "portolan/core/shared_array.hpp"
 #include "portolan/offline/give_back_memory.hpp"
 #include "portolan/offline/memory_plan.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -20,6 +22,12 @@ namespace portolan {
 struct ResourceOptions {
   unsigned threads = 0;  ///< 0: one a core; at most kMaxThreads are used; the result does not depend on it
   std::uint64_t memory = std::uint64_t{4} << 30;  ///< bytes that the build may take, those of the map included
+  /// Where large arrays go in files without a name if they do not fit the memory; empty: they must fit.
+  std::filesystem::path scratch_folder = {};
+  /// Where region levels of cells are left for later builds, which take those whose input is the same; empty: nowhere.
+  std::filesystem::path work_folder = {};
+  /// The level of regions that are cells, made one by one; smaller ones where memory is short. From 1 to 15.
+  int cell_level = 6;
   /// Called with the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
   std::function<void(std::string_view stage, double seconds)> progress = {};
   /// Called, on the thread that builds, with the part of a stage's loop that is done, from 0 to 1; a stage may have
@@ -32,6 +40,15 @@ class BuildContext {
  public:
   /// The options must outlive it.
   explicit BuildContext(const ResourceOptions& options) : options_(options), memory_(options.memory) {}
+
+  /// Decides where large arrays lie, by the tiles of the map.
+  void plan_arrays(std::uint64_t tiles) {
+    const bool fits = tiles <= options_.memory / kArrayBytesPerTile;
+    if (!fits && !options_.scratch_folder.empty()) scratch_ = Scratch(options_.scratch_folder);
+  }
+  [[nodiscard]] const Scratch& scratch() const noexcept { return scratch_; }
+  [[nodiscard]] const std::filesystem::path& work_folder() const noexcept { return options_.work_folder; }
+  [[nodiscard]] int cell_level() const noexcept { return options_.cell_level; }
 
   [[nodiscard]] unsigned threads() const noexcept { return options_.threads; }
   [[nodiscard]] MemoryPlan& memory() noexcept { return memory_; }
@@ -60,8 +77,12 @@ class BuildContext {
   }
 
  private:
+  /// About what a mover's arrays take of any map, those that are needed while they are made included.
+  static constexpr std::uint64_t kArrayBytesPerTile = 40;
+
   const ResourceOptions& options_;
   MemoryPlan memory_;
+  Scratch scratch_;
   std::string subject_;
   std::vector<std::string> notes_;
 };

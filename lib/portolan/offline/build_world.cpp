@@ -106,6 +106,7 @@ class WorldBuilder {
       : options_(options), areas_(areas), context_(options), image_(context_.memory()) {}
 
   Outcome add_map(const TileMap& map, std::span<const MovementProfile> profiles) {
+    context_.plan_arrays(map.tiles().size());
     image_.add({}, MapInfoSection{{static_cast<std::uint32_t>(map.width()), static_cast<std::uint32_t>(map.height()),
                                    static_cast<std::uint32_t>(map.palette().size()),
                                    static_cast<std::uint32_t>(profiles.size())}});
@@ -175,8 +176,10 @@ class WorldBuilder {
     auto regions = make_regions(context_, grid, ground->links);
     if (!regions) return regions.error();
     record.region_levels = static_cast<std::uint32_t>(regions->arcs.size());
-    const BaseRegions base = regions->base;
-    if (Outcome added = add_dead_ends(grid, base.topology, ground->links, owner); !added) return added;
+    RegionTopologyView topology = regions->view();
+    topology.link_ends = ground->links.link_ends();
+    const ArcsView base = regions->arcs.empty() ? ArcsView() : regions->arcs.front().view();
+    if (Outcome added = add_dead_ends(grid, topology, ground->links, owner); !added) return added;
     add_regions(*std::move(regions), owner);
 
     auto made = make_sight(context_, grid, ground->links, ground->passable, options_);
@@ -187,7 +190,7 @@ class WorldBuilder {
       record.fraction_bits = sight->fraction_bits;
       add_sight(*sight, rules, owner);
     }
-    if (!has_index && grid.edges == nullptr) image_.add_if(owner, make_region_landmarks(context_, base, ground->links));
+    if (!has_index && grid.edges == nullptr) image_.add_if(owner, make_region_landmarks(context_, topology, base, ground->links));
     image_.add(owner, ProfileSection{record});
     if (profile.kinematics) image_.add(owner, KinematicsSection{record_of(*profile.kinematics)});
     if (rules.footprint > 1) image_.add(owner, BasicPositions<Owned>{std::move(ground->positions)});
@@ -214,12 +217,11 @@ class WorldBuilder {
     return Success{};
   }
 
-  void add_regions(Regions regions, SectionOwner owner) {
+  void add_regions(RegionTier regions, SectionOwner owner) {
     if (regions.arcs.empty()) return;
-    RegionTopology& topology = regions.topology;
-    image_.add(owner, BasicRegionNodes<Owned>{topology.layout.shift(), std::move(topology.tiles)});
+    image_.add(owner, BasicRegionNodes<Shared>{regions.layout.shift(), std::move(regions.tiles)});
     for (std::uint32_t level = 0; level < regions.arcs.size(); ++level) {
-      image_.add({owner.profile, level}, std::move(topology.level[level]));
+      image_.add({owner.profile, level}, std::move(regions.topology[level]));
       image_.add({owner.profile, level}, std::move(regions.arcs[level]));
     }
   }

@@ -1,127 +1,193 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/offline/region_stage.hpp"
 
+#include "portolan/core/parallel.hpp"
+#include "portolan/offline/region_parts.hpp"
 #include "portolan/regions/region_alignment.hpp"
-#include "portolan/regions/region_relays.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 namespace portolan {
 namespace {
 
-// A level is held in 64-bit weights, 10 bytes an arc, and copied once, 5 or more bytes an arc, while it is joined; so
-// it is while relays are chosen. Members of open ground and of streets have about 8 arcs.
-constexpr std::uint64_t kTransientFactor = 3;
-constexpr std::uint64_t kTypicalBytesPerMember = std::uint64_t{15} * 8;
+/// About what a portal takes while its cell is made: its arcs on all levels, as they are found and joined.
+constexpr std::uint64_t kBytesPerCrossing = 120;
+/// About what a tile takes then: itself, and its number among the nodes of a region.
+constexpr std::uint64_t kBytesPerTile = 2;
 
-/// Arcs of a region level that may be made.
-std::uint64_t most_arcs(BuildContext& context) {
-  return std::min(kMaxLevelArcs, context.memory().room() / kBytesPerArcMade);
+/// How a map is cut, and how much of it is at work at once.
+struct Plan {
+  RegionLayout map;
+  int levels = 0;  ///< as many as the map has
+  int cell_level = kCellLevel;
+  unsigned workers = 1;  ///< cells at a time
+  std::uint64_t max_arcs = kMaxLevelArcs;
+};
+
+/// What making a cell takes, if portals lie evenly.
+std::uint64_t cell_bytes(const RegionAlignment& alignment, int level) {
+  const std::uint64_t cells = alignment.layout.regions(level);
+  const auto side = static_cast<std::uint64_t>(kRegionSide) << level;
+  return alignment.crossings / cells * kBytesPerCrossing + side * side * kBytesPerTile;
 }
 
-Outcome check_room(BuildContext& context, std::uint64_t bytes) {
-  const MemoryPlan& memory = context.memory();
-  if (memory.affords(bytes)) return Success{};
-  return Error{ErrorCode::limit, fmt::format("the regions of {} need about {} bytes, more than --memory {}",
-                                             context.subject(), memory.taken() + bytes, memory.bytes())};
+/// Larger cells are fewer and have fewer portals on their lines; smaller ones fit less memory.
+Result<Plan> make_plan(BuildContext& context, const RegionAlignment& alignment, const LinkTable& links) {
+  Plan plan;
+  plan.map = alignment.layout;
+  plan.levels = links.link_ends().empty() ? plan.map.levels() : std::max(1, plan.map.levels());
+  plan.cell_level = context.cell_level();
+  const std::uint64_t room = context.memory().room();
+  while (plan.cell_level > 1 && cell_bytes(alignment, plan.cell_level) > room) --plan.cell_level;
+  const std::uint64_t least = cell_bytes(alignment, plan.cell_level);
+  if (least > room) {
+    return Error{ErrorCode::limit, fmt::format("the regions of {} need about {} bytes, more than --memory {}",
+                                               context.subject(), context.memory().taken() + least,
+                                               context.memory().bytes())};
+  }
+  const std::uint64_t most =
+      std::min<std::uint64_t>(plan.map.regions(plan.cell_level), thread_count(context.threads()));
+  plan.workers = static_cast<unsigned>(std::clamp<std::uint64_t>(room / std::max<std::uint64_t>(least, 1), 1, most));
+  plan.max_arcs = std::min(kMaxLevelArcs, room / plan.workers / kBytesPerArcMade);
+  return plan;
 }
 
-Error too_many_arcs(BuildContext& context, const std::length_error& error) {
-  return {ErrorCode::limit,
-          fmt::format("{}: {}, for --memory {}", context.subject(), error.what(), context.memory().bytes())};
-}
+/// The levels of all cells, packed; taken from the work folder where they are in it, and left there.
+class CellMaker {
+ public:
+  CellMaker(const BuildContext& context, const Plan& plan, const GridView& grid, const LinkTable& links)
+      : context_(context), plan_(plan), grid_(grid), links_(links), cells_(cells_of(plan.map, plan.cell_level)) {}
 
-Result<RegionTopology> make_topology(BuildContext& context, const GridView& grid, const LinkTable& links) {
-  const RegionAlignment alignment = context.run("alignment", [&] { return align_regions(grid, context.threads()); });
-  if (Outcome fits = check_room(context, alignment.crossings * kTypicalBytesPerMember); !fits) return fits.error();
-  RegionTopology topology;
-  try {
-    topology = context.run("portals", [&] {
-      return choose_relays(grid, alignment.layout, links.link_ends(), context.threads(), widest_simd(),
-                           most_arcs(context));
-    });
-  } catch (const std::length_error& error) {
-    return too_many_arcs(context, error);
-  }
-  if (topology.level.empty()) return topology;
-  const Tile shift = alignment.layout.shift();
-  if (shift != Tile{}) {
-    context.note(fmt::format("regions shifted by {},{}: {} crossings of their lines instead of {}", shift.x, shift.y,
-                             alignment.crossings, alignment.unshifted));
-  }
-  const int levels = alignment.layout.levels();
-  if (static_cast<int>(topology.level.size()) < levels) {
-    context.note(fmt::format("{} of {} region levels, for a region above has more than {} members",
-                             topology.level.size(), levels, kMaxRegionMembers));
-  }
-  return topology;
-}
-
-/// The arcs of as many levels as the memory allows, of one at least.
-Result<std::vector<LevelArcs>> make_arcs(BuildContext& context, const GridView& grid,
-                                         const RegionTopologyView& topology) {
-  std::vector<HeldBytes> held;
-  for (int level = 0; level < topology.levels; ++level) {
-    held.emplace_back(context.memory(), section_bytes(topology.level[static_cast<std::size_t>(level)]));
-  }
-  std::uint64_t expected = topology.level[0].members.size() * kTypicalBytesPerMember;
-  if (Outcome fits = check_room(context, expected); !fits) return fits.error();
-  const auto note_levels = [&](int level) {
-    context.note(fmt::format("{} of {} region levels, for lack of memory", level, topology.levels));
-  };
-  std::vector<LevelArcs> arcs;
-  for (int level = 0; level < topology.levels; ++level) {
-    if (level != 0 && !context.memory().affords(expected)) {
-      note_levels(level);
-      break;
+  /// Errors: io. @throws std::length_error where level 0 has too many arcs
+  Result<std::vector<PackedLevels>> run() {
+    if (!context_.work_folder().empty()) {
+      auto folder = PartFolder::open(context_.work_folder());
+      if (!folder) return folder.error();
+      folder_ = *std::move(folder);
     }
-    try {
-      arcs.push_back(context.run(fmt::format("regions {}", kRegionSide << level), [&] {
-        const std::uint64_t most = most_arcs(context);
-        return level == 0
-                   ? customise_base(grid, topology, context.threads(), widest_simd(), most)
-                   : customise_level(topology, level, arcs.back().view(), context.threads(), widest_simd(), most);
-      }));
-    } catch (const std::length_error& error) {
-      if (level == 0) return too_many_arcs(context, error);
-      note_levels(level);
-      break;
-    }
-    held.emplace_back(context.memory(), section_bytes(arcs.back()));
-    expected = section_bytes(arcs.back()) * kTransientFactor;
+    std::vector<PackedLevels> made(cells_.size());
+    levels_.resize(cells_.size());
+    parallel_for(cells_.size(), plan_.workers, [&](std::size_t number, unsigned) { made[number] = make(number); });
+    if (fault_) return *fault_;
+    return made;
   }
-  return arcs;
+  /// Views of what run() made.
+  [[nodiscard]] std::vector<CellLevels> views() const {
+    std::vector<CellLevels> views;
+    for (std::size_t i = 0; i < cells_.size(); ++i) views.push_back({cells_[i], levels_[i]});
+    return views;
+  }
+
+ private:
+  PackedLevels make(std::size_t number) {
+    const CellInput input(grid_, cells_[number], links_.link_ends(), plan_.levels);
+    const std::uint64_t key = input.key();
+    std::optional<PackedLevels> packed = folder_ ? folder_->find(key) : std::nullopt;
+    if (!packed) {
+      const unsigned threads = std::max(1U, thread_count(context_.threads()) / plan_.workers);
+      packed = pack_levels(input.build({.threads = threads, .max_arcs = plan_.max_arcs}), key, context_.scratch());
+      if (folder_) packed = kept(key, *std::move(packed));
+    }
+    levels_[number] = unpack_levels(packed->bytes, key).value();
+    return *std::move(packed);
+  }
+  /// The same bytes in the folder.
+  PackedLevels kept(std::uint64_t key, PackedLevels packed) {
+    if (Outcome done = folder_->keep(key, packed.bytes); !done) {
+      const std::lock_guard lock(mutex_);
+      fault_ = done.error();
+      return packed;
+    }
+    return folder_->find(key).value_or(std::move(packed));
+  }
+
+  const BuildContext& context_;
+  const Plan& plan_;
+  const GridView& grid_;
+  const LinkTable& links_;
+  std::vector<RegionCell> cells_;
+  std::vector<RegionLevelsView> levels_;
+  std::optional<PartFolder> folder_;
+  std::mutex mutex_;
+  std::optional<Error> fault_;
+};
+
+/// As many of the levels as fit the memory, one at least.
+int affordable_levels(BuildContext& context, const std::vector<std::uint64_t>& bytes) {
+  if (context.scratch().in_files()) return static_cast<int>(bytes.size());
+  int levels = 0;
+  std::uint64_t sum = 0;
+  while (levels < static_cast<int>(bytes.size())) {
+    sum += bytes[static_cast<std::size_t>(levels)];
+    if (!context.memory().affords(sum)) break;
+    ++levels;
+  }
+  return levels;
 }
 
 }  // namespace
 
-Result<Regions> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links) {
-  Regions regions;
-  auto topology = make_topology(context, grid, links);
-  if (!topology) return topology.error();
-  regions.topology = *std::move(topology);
-  if (regions.topology.level.empty()) return regions;
-  RegionTopologyView view = regions.topology.view();
-  view.link_ends = links.link_ends();
-  auto arcs = make_arcs(context, grid, view);
-  if (!arcs) return arcs.error();
-  regions.arcs = *std::move(arcs);
-  regions.base = {view, regions.arcs[0].view()};
-  return regions;
+Result<RegionTier> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links) {
+  const RegionAlignment alignment = context.run("alignment", [&] { return align_regions(grid, context.threads()); });
+  const auto plan = make_plan(context, alignment, links);
+  if (!plan) return plan.error();
+  RegionTier tier;
+  tier.layout = plan->map;
+  if (plan->levels == 0) return tier;
+  try {
+    CellMaker maker(context, *plan, grid, links);
+    const auto packed = context.run("cells", [&] { return maker.run(); });
+    if (!packed) return packed.error();
+    std::vector<HeldBytes> held;
+    if (!context.scratch().in_files() && context.work_folder().empty()) {
+      for (const PackedLevels& cell : *packed) held.emplace_back(context.memory(), cell.bytes.size());
+    }
+    const std::vector<CellLevels> cells = maker.views();
+    const RegionLevels above = context.run("levels above cells", [&] {
+      return build_above(cells, plan->levels, {.threads = context.threads(), .max_arcs = plan->max_arcs});
+    });
+    const int made = levels_made(cells, above);
+    const int levels = affordable_levels(context, assembled_bytes(cells, above, made));
+    if (levels == 0) {
+      return Error{ErrorCode::limit, fmt::format("the regions of {} do not fit --memory {}", context.subject(),
+                                                 context.memory().bytes())};
+    }
+    tier = context.run("assembly", [&] {
+      return assemble_regions(cells, above, levels, context.threads(), context.scratch());
+    });
+    const Tile shift = plan->map.shift();
+    if (shift != Tile{}) {
+      context.note(fmt::format("regions shifted by {},{}: {} crossings of their lines instead of {}", shift.x, shift.y,
+                               alignment.crossings, alignment.unshifted));
+    }
+    if (levels < made) {
+      context.note(fmt::format("{} of {} region levels, for lack of memory", levels, plan->levels));
+    } else if (made < plan->levels) {
+      context.note(fmt::format("{} of {} region levels, for a region above has more than {} members", made,
+                               plan->levels, kMaxRegionMembers));
+    }
+  } catch (const std::length_error& error) {
+    return Error{ErrorCode::limit,
+                 fmt::format("{}: {}, for --memory {}", context.subject(), error.what(), context.memory().bytes())};
+  }
+  return tier;
 }
 
-std::optional<RegionLandmarkArrays> make_region_landmarks(BuildContext& context, const BaseRegions& regions,
-                                                          const LinkTable& links) {
-  if (regions.topology.levels == 0) return {};
-  if (!context.memory().affords(region_landmark_memory(regions.topology))) {
+std::optional<RegionLandmarkArrays> make_region_landmarks(BuildContext& context, const RegionTopologyView& topology,
+                                                          const ArcsView& base, const LinkTable& links) {
+  if (topology.levels == 0) return {};
+  if (!context.memory().affords(region_landmark_memory(topology))) {
     context.note("no landmarks, for lack of memory");
     return {};
   }
-  return context.run("landmarks", [&] { return choose_region_landmarks(regions.topology, regions.arcs, links); });
+  return context.run("landmarks", [&] { return choose_region_landmarks(topology, base, links); });
 }
 
 }  // namespace portolan

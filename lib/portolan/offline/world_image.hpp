@@ -68,13 +68,14 @@ class WorldImage::Adder {
   Adder(WorldImage& image, SectionOwner owner) : image_(image), owner_(owner) {}
 
   /// Of several arrays the first that is not empty, or the last.
-  template <class T, class... More>
-  void array(SectionKind kind, std::optional<std::size_t> count, std::vector<T>& array, More&... more) {
+  template <class Array, class... More>
+  void array(SectionKind kind, std::optional<std::size_t> count, Array& array, More&... more) {
+    using T = typename Array::value_type;
     static_assert(format::kIsPlain<T>);
     if constexpr (sizeof...(More) != 0) {
       if (array.empty()) return this->array(kind, count, more...);
     }
-    auto held = std::make_shared<const std::vector<T>>(std::move(array));
+    auto held = std::make_shared<const Array>(std::move(array));
     image_.append(kind, owner_, sizeof(T), std::as_bytes(std::span(*held)), held);
   }
   template <class T>

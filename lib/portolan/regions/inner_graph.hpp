@@ -23,6 +23,10 @@ inline constexpr Cost kMaxSmallWeight = 0xFF'FFFF;
 [[nodiscard]] inline Cost cost_of(SmallWeight w) noexcept {
   return static_cast<Cost>(w[0] | w[1] << 8 | w[2] << 16);
 }
+/// The SmallWeight of a cost up to kMaxSmallWeight.
+[[nodiscard]] inline SmallWeight small_weight(Cost cost) noexcept {
+  return {static_cast<std::uint8_t>(cost), static_cast<std::uint8_t>(cost >> 8), static_cast<std::uint8_t>(cost >> 16)};
+}
 
 /// The arcs of members of regions. Those of member i of a region are [first[i], first[i+1]), where `first` starts at
 /// the region's first member.

@@ -93,10 +93,6 @@ void RegionCustomiser::thin_by_dijkstra() {
 
 namespace {
 
-SmallWeight small_weight(Cost cost) noexcept {
-  return {static_cast<std::uint8_t>(cost), static_cast<std::uint8_t>(cost >> 8), static_cast<std::uint8_t>(cost >> 16)};
-}
-
 LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> regions) {
   std::size_t total = 0;
   Cost largest = 0;

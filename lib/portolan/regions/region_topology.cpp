@@ -4,7 +4,6 @@
 #include "portolan/regions/line_crossing.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace portolan {
 namespace {
@@ -17,11 +16,6 @@ std::uint64_t spread(std::int32_t v) noexcept {
   bits = (bits | bits << 4) & 0x0F0F'0F0F'0F0F'0F0F;
   bits = (bits | bits << 2) & 0x3333'3333'3333'3333;
   return (bits | bits << 1) & 0x5555'5555'5555'5555;
-}
-
-/// Squares of one region, of whatever level, have numbers without a gap (G. Morton, 1966).
-std::uint64_t z_order(RegionIndex square) noexcept {
-  return spread(square.x) | spread(square.y) << 1;
 }
 
 std::uint8_t ways_at(const GridView& grid, Tile t) {
@@ -69,18 +63,32 @@ bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t) {
 }
 
 std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout) {
+  return find_portals(grid, layout, grid.bounds());
+}
+
+std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout, const Rect& part) {
   std::vector<RegionNode> portals;
+  std::vector<std::int32_t> lines;
+  for (std::int32_t i = 1; i < layout.columns(0); ++i) {
+    const std::int32_t x = layout.area(0, {i, 0}).min.x;
+    if (x >= part.min.x && x < part.max.x) lines.push_back(x);
+  }
   const auto consider = [&](Tile t) {
     if (is_portal(grid, layout, t)) portals.push_back({t, layout.line_level(t)});
   };
-  for (std::int32_t y = 0; y < grid.height; ++y) {
+  for (std::int32_t y = part.min.y; y < part.max.y; ++y) {
     if (layout.on_horizontal({0, y})) {
-      for (std::int32_t x = 0; x < grid.width; ++x) consider({x, y});
+      for (std::int32_t x = part.min.x; x < part.max.x; ++x) consider({x, y});
     } else {
-      for (std::int32_t i = 1; i < layout.columns(0); ++i) consider({layout.area(0, {i, 0}).min.x, y});
+      for (const std::int32_t x : lines) consider({x, y});
     }
   }
   return portals;
+}
+
+std::uint64_t NodeOrder::square(Tile t) const noexcept {
+  const RegionIndex square = layout_.square(t);
+  return spread(square.x) | spread(square.y) << 1;
 }
 
 LevelTopology collect_members(const RegionLayout& layout, int level, std::span<const RegionNode> nodes) {
@@ -114,12 +122,7 @@ LevelTopology collect_members(const RegionLayout& layout, int level, std::span<c
 }
 
 RegionTopology make_topology(const RegionLayout& layout, int levels, std::vector<RegionNode> nodes) {
-  // Higher levels first, so that each level's nodes are a prefix; then region by region on all levels at once, so that
-  // what a search reads together lies together.
-  const auto key = [&](const RegionNode& node) {
-    return std::tuple(-node.level, z_order(layout.square(node.tile)), node.tile.y, node.tile.x);
-  };
-  std::sort(nodes.begin(), nodes.end(), [&](const RegionNode& a, const RegionNode& b) { return key(a) < key(b); });
+  std::sort(nodes.begin(), nodes.end(), NodeOrder(layout));
   RegionTopology topology;
   topology.layout = layout;
   for (const RegionNode& node : nodes) topology.tiles.push_back(node.tile);

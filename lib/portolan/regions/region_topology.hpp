@@ -26,6 +26,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace portolan {
@@ -122,6 +123,28 @@ void for_each_link_arc(std::span<const NodeId> link_ends, const LinkTable& links
 
 /// The portals of all levels, row by row. O(border tiles).
 [[nodiscard]] std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout);
+/// Those in a part of the map.
+[[nodiscard]] std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout, const Rect& part);
+
+/// The order of nodes: higher levels first, so that each level's nodes are a prefix; then region by region on all levels
+/// at once, so that what a search reads together lies together.
+class NodeOrder {
+ public:
+  explicit NodeOrder(const RegionLayout& layout) noexcept : layout_(layout) {}
+  [[nodiscard]] bool operator()(const RegionNode& a, const RegionNode& b) const noexcept {
+    return key(a) < key(b);
+  }
+  /// Where the square of a tile (RegionLayout::square) stands among all: in Z-order (G. Morton, 1966), so that those of
+  /// one region, of whatever level, have numbers without a gap.
+  [[nodiscard]] std::uint64_t square(Tile t) const noexcept;
+
+ private:
+  [[nodiscard]] std::tuple<int, std::uint64_t, std::int32_t, std::int32_t> key(const RegionNode& node) const noexcept {
+    return {-node.level, square(node.tile), node.tile.y, node.tile.x};
+  }
+
+  RegionLayout layout_;
+};
 
 /// The topology of these nodes, given in any order: distinct, all portals among them, and none on a line above its
 /// level. It has at most `levels` levels, and ends below the first that has a region of more than kMaxRegionMembers.

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+// Region levels of cells as bytes, kept until all are made: in memory, in scratch files, or in a folder from which a
+// later build takes those whose input is the same. Internal to the module.
+#pragma once
+
+#include "portolan/core/result.hpp"
+#include "portolan/core/shared_array.hpp"
+#include "portolan/regions/region_builder.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace portolan {
+
+/// RegionLevels wherever they lie. A view: owns nothing.
+struct RegionLevelsView {
+  int first = 0;
+  std::span<const RegionNode> nodes;
+  std::vector<LevelTopologyView> topology;
+  std::vector<ArcsView> arcs;
+};
+
+[[nodiscard]] RegionLevelsView view_of_levels(const RegionLevels& levels);
+
+/// Bytes that something holds.
+struct PackedLevels {
+  std::shared_ptr<const void> held;
+  std::span<const std::byte> bytes;
+};
+
+/// Region levels as bytes with a checksum, and the key of what they were made from.
+[[nodiscard]] PackedLevels pack_levels(const RegionLevels& levels, std::uint64_t key, const Scratch& scratch);
+
+/// What such bytes hold, whose alignment must be that of a Cost; nothing where they are cut short or damaged, or have
+/// another key. All numbers in the view point inside it. O(bytes).
+[[nodiscard]] std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, std::uint64_t key);
+
+/// A folder of region levels by key, which builds leave to later ones. Any number of processes may use it at once.
+class PartFolder {
+ public:
+  /// Makes the folder, if it is not there. Errors: io.
+  static Result<PartFolder> open(std::filesystem::path folder);
+
+  /// Bytes kept under a key; nothing where there are none that can be used.
+  [[nodiscard]] std::optional<PackedLevels> find(std::uint64_t key) const;
+  /// Keeps bytes, which readers see whole or not at all. Errors: io.
+  [[nodiscard]] Outcome keep(std::uint64_t key, std::span<const std::byte> bytes) const;
+
+ private:
+  explicit PartFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  [[nodiscard]] std::filesystem::path path_of(std::uint64_t key) const;
+  std::filesystem::path folder_;
+};
+
+}  // namespace portolan
