@@ -4,7 +4,7 @@
 #include "portolan/offline/waypoint_builder.hpp"
 #include "portolan/regions/region_alignment.hpp"
 #include "portolan/regions/region_arcs.hpp"
-#include "portolan/regions/region_relays.hpp"
+#include "portolan/regions/region_builder.hpp"
 #include "portolan/regions/region_topology.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
 
@@ -78,16 +78,12 @@ void build_sight_edges(benchmark::State& state, const SightTierView& tier) {
 
 void build_regions(benchmark::State& state, const GridView& grid) {
   for (auto _ : state) {
-    const RegionTopology topology = choose_relays(grid, align_regions(grid, kThreads).layout, {}, kThreads);
-    const RegionTopologyView view = topology.view();
-    std::vector<LevelArcs> levels;
+    const RegionLayout layout = align_regions(grid, kThreads).layout;
+    const RegionLevels made =
+        build_levels(grid, layout, grid.bounds(), find_portals(grid, layout), layout.levels(), {.threads = kThreads});
     std::size_t arc_bytes = 0;
-    for (int level = 0; level < view.levels; ++level) {
-      levels.push_back(level == 0 ? customise_base(grid, view, kThreads)
-                                  : customise_level(view, level, levels.back().view(), kThreads));
-      arc_bytes += section_bytes(levels.back());
-    }
-    state.counters["portals"] = static_cast<double>(view.tiles.size());
+    for (const LevelArcs& arcs : made.arcs) arc_bytes += section_bytes(arcs);
+    state.counters["portals"] = static_cast<double>(made.nodes.size());
     state.counters["arc_bytes"] = static_cast<double>(arc_bytes);
   }
 }

@@ -3,7 +3,7 @@
 // superfluous, whatever tiles are relays and wherever the lines lie.
 #include "portolan/regions/region_alignment.hpp"
 #include "portolan/regions/region_arcs.hpp"
-#include "portolan/regions/region_relays.hpp"
+#include "portolan/regions/region_builder.hpp"
 #include "portolan/regions/region_topology.hpp"
 #include "support/ascii.hpp"
 #include "support/printing.hpp"
@@ -47,7 +47,10 @@ RegionTopology portals_only(const GridView& grid) {
 
 /// What a build makes.
 RegionTopology full_topology(const GridView& grid, unsigned threads = 1, SimdLevel simd = widest_simd()) {
-  return choose_relays(grid, align_regions(grid, threads).layout, {}, threads, simd);
+  const RegionLayout layout = align_regions(grid, threads).layout;
+  RegionLevels made = build_levels(grid, layout, grid.bounds(), find_portals(grid, layout), layout.levels(),
+                                   {.threads = threads, .simd = simd});
+  return make_topology(layout, layout.levels(), std::move(made.nodes));
 }
 
 /// Lines anywhere; as relays any passable tiles, up to any level.

@@ -151,7 +151,7 @@ ViewReply DraftPage::map_text() const {
   // Links and moves stand in files of their own.
   const auto terrain =
       TileMap::create(edited.width(), edited.height(), {edited.palette().begin(), edited.palette().end()},
-                      {edited.tiles().begin(), edited.tiles().end()});
+                      std::vector<TerrainId>(edited.tiles().begin(), edited.tiles().end()));
   if (!terrain) return error_reply(500, terrain.error().message);
   const auto text = input_.format == MapFormat::ascii ? write_ascii(*terrain) : write_movingai(*terrain);
   return text ? ViewReply{200, "text/plain; charset=utf-8", *text} : error_reply(400, text.error().message);

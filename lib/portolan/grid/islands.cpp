@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/grid/islands.hpp"
 
+#include "portolan/core/parallel.hpp"
+
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace portolan {
 namespace {
 
+constexpr std::int32_t kBandRows = 256;
+
 struct Run {
   std::int32_t begin = 0;
   std::int32_t end = 0;
+  std::uint32_t set = 0;  ///< of the union-find; then the piece of an island that it belongs to
 };
 
 class UnionFind {
@@ -43,91 +50,203 @@ class UnionFind {
   std::vector<std::uint32_t> parent_;
 };
 
-}  // namespace
+/// Calls touch(a, b) for the runs of a row and the row above it that touch.
+template <class Touch>
+void for_each_touching(std::span<const Run> above, std::span<const Run> row, std::int32_t reach, Touch&& touch) {
+  std::size_t candidate = 0;
+  for (const Run& run : row) {
+    while (candidate < above.size() && above[candidate].end + reach <= run.begin) ++candidate;
+    for (std::size_t other = candidate; other < above.size() && above[other].begin < run.end + reach; ++other) {
+      touch(above[other], run);
+    }
+  }
+}
 
-namespace {
+const Run& run_at(std::span<const Run> row, std::int32_t x) noexcept {
+  return *std::ranges::partition_point(row, [&](const Run& run) { return run.end <= x; });
+}
 
-/// Where moves may part tiles that terrain joins, tile by tile.
-Islands label_by_tiles(const GridView& grid, std::span<const Link> links) {
-  std::vector<std::uint32_t> root(grid.terrain.size());
-  std::iota(root.begin(), root.end(), 0U);
-  UnionFind sets(std::move(root));
-  for (std::size_t i = 0; i < grid.terrain.size(); ++i) {
-    const Tile tile = grid.tile(i);
-    if (grid.cost(tile) == 0) continue;
-    for_each_joined(grid, grid.bounds(), tile, [&](Tile to) {
-      if (row_by_row(to, tile)) sets.join(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(grid.index(to)));
-    });
+/// Gives the roots of sets numbers from 1 by ascending element, and every element that of its root.
+std::uint32_t number_sets(UnionFind& sets, std::vector<std::uint32_t>& number) {
+  std::uint32_t count = 0;
+  number.resize(sets.size());
+  for (std::uint32_t i = 0; i < sets.size(); ++i) {
+    const std::uint32_t root = sets.find(i);
+    number[i] = root == i ? ++count : number[root];
   }
-  for (const Link& link : links) {
-    if (grid.cost(link.from) == 0 || grid.cost(link.to) == 0) continue;
-    sets.join(static_cast<std::uint32_t>(grid.index(link.from)), static_cast<std::uint32_t>(grid.index(link.to)));
-  }
-  Islands islands;
-  islands.label.assign(grid.terrain.size(), 0);
-  for (std::size_t i = 0; i < grid.terrain.size(); ++i) {
-    if (grid.cost(grid.tile(i)) == 0) continue;
-    // The root is the first tile of its island.
-    const std::uint32_t first = sets.find(static_cast<std::uint32_t>(i));
-    islands.label[i] = first == i ? ++islands.count : islands.label[first];
-  }
-  return islands;
+  return count;
 }
 
 }  // namespace
 
-Islands label_islands(const GridView& grid, std::span<const Link> links) {
-  if (grid.edges != nullptr) return label_by_tiles(grid, links);
-  // Where a diagonal needs an open tile beside it, it joins nothing that straight steps do not.
-  const std::int32_t reach =
-      grid.rules->neighbours == Neighbours::eight && grid.rules->corners == CornerRule::cut_both ? 1 : 0;
+/// The passable runs of a band of rows, and the pieces of islands that they make up within it, numbered from 0 in the
+/// order of their first tiles.
+struct IslandFinder::Band {
+  std::int32_t begin = 0;  ///< its first row
   std::vector<Run> runs;
-  std::vector<std::size_t> row_first;
+  std::vector<std::size_t> row_first;  ///< by row its first run, and the number of runs
+  std::uint32_t pieces = 0;
+
+  [[nodiscard]] std::span<const Run> row(std::int32_t y) const noexcept {
+    const auto i = static_cast<std::size_t>(y - begin);
+    return std::span(runs).subspan(row_first[i], row_first[i + 1] - row_first[i]);
+  }
+  [[nodiscard]] std::int32_t end() const noexcept { return begin + static_cast<std::int32_t>(row_first.size()) - 1; }
+};
+
+/// What of a band meets others.
+struct IslandFinder::Edge {
+  std::vector<Run> first;
+  std::vector<Run> last;
+  std::uint32_t pieces = 0;
+  std::uint64_t passable = 0;
+  std::vector<std::uint32_t> link_ends;  ///< the pieces of those in it, in their order
+};
+
+IslandFinder::IslandFinder(const GridView& grid, std::span<const Link> links, unsigned threads)
+    : grid_(grid), threads_(threads) {
+  // Where a diagonal needs an open tile beside it, it joins nothing that straight steps do not.
+  const bool cuts = grid.rules->neighbours == Neighbours::eight && grid.rules->corners == CornerRule::cut_both;
+  reach_ = cuts ? 1 : 0;
+  if (grid.edges != nullptr) {
+    find_by_tiles(links);
+  } else {
+    find_in_bands(links);
+  }
+}
+
+IslandFinder::Band IslandFinder::label(std::size_t band) const {
+  Band made;
+  made.begin = static_cast<std::int32_t>(band) * kBandRows;
+  const std::int32_t end = std::min(made.begin + kBandRows, grid_.height);
   UnionFind sets;
-  for (std::int32_t y = 0; y < grid.height; ++y) {
-    const std::size_t above = y == 0 ? 0 : row_first.back();
-    const std::size_t above_end = runs.size();
-    row_first.push_back(above_end);
-    std::size_t candidate = above;
-    for (std::int32_t x = 0; x < grid.width;) {
-      if (grid.cost({x, y}) == 0) {
+  made.row_first.push_back(0);
+  for (std::int32_t y = made.begin; y < end; ++y) {
+    for (std::int32_t x = 0; x < grid_.width;) {
+      if (grid_.cost({x, y}) == 0) {
         ++x;
         continue;
       }
-      Run run{x, x};
-      while (run.end < grid.width && grid.cost({run.end, y}) != 0) ++run.end;
-      runs.push_back(run);
-      const std::uint32_t set = sets.add();
-      while (candidate < above_end && runs[candidate].end + reach <= run.begin) ++candidate;
-      for (std::size_t other = candidate; other < above_end && runs[other].begin < run.end + reach; ++other) {
-        sets.join(set, static_cast<std::uint32_t>(other));
-      }
+      Run run{x, x, sets.add()};
+      while (run.end < grid_.width && grid_.cost({run.end, y}) != 0) ++run.end;
+      made.runs.push_back(run);
       x = run.end;
     }
+    made.row_first.push_back(made.runs.size());
+    if (y == made.begin) continue;
+    for_each_touching(made.row(y - 1), made.row(y), reach_, [&](const Run& a, const Run& b) { sets.join(a.set, b.set); });
   }
-  row_first.push_back(runs.size());
-  const auto run_of = [&](Tile t) {
-    const auto row = static_cast<std::size_t>(t.y);
-    const auto begin = runs.begin() + static_cast<std::ptrdiff_t>(row_first[row]);
-    const auto end = runs.begin() + static_cast<std::ptrdiff_t>(row_first[row + 1]);
-    const auto run = std::partition_point(begin, end, [&](const Run& r) { return r.end <= t.x; });
-    return static_cast<std::uint32_t>(run - runs.begin());
-  };
-  for (const Link& link : links) {
-    if (grid.cost(link.from) != 0 && grid.cost(link.to) != 0) sets.join(run_of(link.from), run_of(link.to));
-  }
+  std::vector<std::uint32_t> number;
+  made.pieces = number_sets(sets, number);
+  for (Run& run : made.runs) run.set = number[run.set] - 1;
+  return made;
+}
 
-  Islands islands;
-  std::vector<std::uint32_t> number(sets.size(), 0);
-  islands.label.assign(grid.terrain.size(), 0);
-  for (std::int32_t y = 0; y < grid.height; ++y) {
-    const auto row = static_cast<std::size_t>(y);
-    for (std::size_t i = row_first[row]; i < row_first[row + 1]; ++i) {
-      std::uint32_t& label = number[sets.find(static_cast<std::uint32_t>(i))];
-      if (label == 0) label = ++islands.count;
-      for (std::int32_t x = runs[i].begin; x < runs[i].end; ++x) islands.label[grid.index({x, y})] = label;
+void IslandFinder::find_in_bands(std::span<const Link> links) {
+  std::vector<Tile> link_ends;
+  for (const Link& link : links) {
+    if (grid_.cost(link.from) == 0 || grid_.cost(link.to) == 0) continue;
+    link_ends.push_back(link.from);
+    link_ends.push_back(link.to);
+  }
+  std::vector<Edge> edges(static_cast<std::size_t>((grid_.height + kBandRows - 1) / kBandRows));
+  parallel_for(edges.size(), threads_, [&](std::size_t number, unsigned) {
+    const Band band = label(number);
+    Edge& edge = edges[number];
+    const auto first = band.row(band.begin);
+    const auto last = band.row(band.end() - 1);
+    edge.first.assign(first.begin(), first.end());
+    edge.last.assign(last.begin(), last.end());
+    edge.pieces = band.pieces;
+    for (const Run& run : band.runs) edge.passable += static_cast<std::uint64_t>(run.end - run.begin);
+    for (const Tile tile : link_ends) {
+      if (tile.y >= band.begin && tile.y < band.end()) edge.link_ends.push_back(run_at(band.row(tile.y), tile.x).set);
+    }
+  });
+  first_piece_.push_back(0);
+  for (const Edge& edge : edges) {
+    first_piece_.push_back(first_piece_.back() + edge.pieces);
+    passable_ += edge.passable;
+  }
+  if (first_piece_.back() >= std::numeric_limits<std::uint32_t>::max()) {
+    throw std::length_error("the map has too many islands");
+  }
+  std::vector<std::uint32_t> piece(first_piece_.back());
+  std::iota(piece.begin(), piece.end(), 0U);
+  UnionFind pieces(std::move(piece));
+  const auto of_band = [&](std::size_t band, std::uint32_t set) {
+    return static_cast<std::uint32_t>(first_piece_[band]) + set;
+  };
+  for (std::size_t band = 1; band < edges.size(); ++band) {
+    for_each_touching(edges[band - 1].last, edges[band].first, reach_, [&](const Run& a, const Run& b) {
+      pieces.join(of_band(band - 1, a.set), of_band(band, b.set));
+    });
+  }
+  std::vector<std::size_t> seen(edges.size(), 0);
+  std::uint32_t from = 0;
+  for (std::size_t end = 0; end < link_ends.size(); ++end) {
+    const auto band = static_cast<std::size_t>(link_ends[end].y / kBandRows);
+    const std::uint32_t here = of_band(band, edges[band].link_ends[seen[band]++]);
+    if (end % 2 == 0) {
+      from = here;
+    } else {
+      pieces.join(from, here);
     }
   }
+  count_ = number_sets(pieces, number_);
+}
+
+/// Where moves may part tiles that terrain joins, tile by tile.
+void IslandFinder::find_by_tiles(std::span<const Link> links) {
+  std::vector<std::uint32_t> root(grid_.terrain.size());
+  std::iota(root.begin(), root.end(), 0U);
+  UnionFind sets(std::move(root));
+  for (std::size_t i = 0; i < grid_.terrain.size(); ++i) {
+    const Tile tile = grid_.tile(i);
+    if (grid_.cost(tile) == 0) continue;
+    ++passable_;
+    for_each_joined(grid_, grid_.bounds(), tile, [&](Tile to) {
+      if (row_by_row(to, tile)) sets.join(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(grid_.index(to)));
+    });
+  }
+  for (const Link& link : links) {
+    if (grid_.cost(link.from) == 0 || grid_.cost(link.to) == 0) continue;
+    sets.join(static_cast<std::uint32_t>(grid_.index(link.from)), static_cast<std::uint32_t>(grid_.index(link.to)));
+  }
+  number_.assign(grid_.terrain.size(), 0);
+  for (std::size_t i = 0; i < grid_.terrain.size(); ++i) {
+    if (grid_.cost(grid_.tile(i)) == 0) continue;
+    // The root is the first tile of its island.
+    const std::uint32_t first = sets.find(static_cast<std::uint32_t>(i));
+    number_[i] = first == i ? ++count_ : number_[first];
+  }
+}
+
+template <class T>
+void IslandFinder::write(std::span<T> labels) const {
+  if (grid_.edges != nullptr) {
+    std::ranges::transform(number_, labels.begin(), [](std::uint32_t number) { return static_cast<T>(number); });
+    return;
+  }
+  parallel_for(first_piece_.size() - 1, threads_, [&](std::size_t number, unsigned) {
+    const Band band = label(number);
+    for (std::int32_t y = band.begin; y < band.end(); ++y) {
+      const auto row = labels.subspan(grid_.index({0, y}), static_cast<std::size_t>(grid_.width));
+      std::ranges::fill(row, T{0});
+      for (const Run& run : band.row(y)) {
+        std::fill(row.begin() + run.begin, row.begin() + run.end, static_cast<T>(number_[first_piece_[number] + run.set]));
+      }
+    }
+  });
+}
+template void IslandFinder::write(std::span<std::uint8_t> labels) const;
+template void IslandFinder::write(std::span<std::uint16_t> labels) const;
+template void IslandFinder::write(std::span<std::uint32_t> labels) const;
+
+Islands label_islands(const GridView& grid, std::span<const Link> links) {
+  const IslandFinder finder(grid, links);
+  Islands islands{std::vector<std::uint32_t>(grid.terrain.size()), finder.count()};
+  finder.write(std::span(islands.label));
   return islands;
 }
 

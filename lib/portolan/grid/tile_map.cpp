@@ -11,7 +11,7 @@
 namespace portolan {
 
 Result<TileMap> TileMap::create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
-                                std::vector<TerrainId> tiles) {
+                                SharedArray<TerrainId> tiles) {
   const auto size_text = std::to_string(width) + "x" + std::to_string(height);
   if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide) {
     return Error{ErrorCode::limit,

@@ -4,6 +4,7 @@
 
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/result.hpp"
+#include "portolan/core/shared_array.hpp"
 #include "portolan/grid/floors.hpp"
 
 #include <cstddef>
@@ -103,13 +104,13 @@ inline constexpr std::string_view kBetweenFloors = "between floors";
 /// The greatest number, below 0 as well, by which an author may call the first column or row of a map.
 inline constexpr std::int32_t kMaxOrigin = std::int32_t{1} << 30;
 
-/// A map of width x height tiles, 1 <= width, height <= kMaxSide. Owns its tiles.
+/// A map of width x height tiles, 1 <= width, height <= kMaxSide. Copies share the tiles.
 class TileMap {
  public:
   /// Makes a map of one floor. `tiles` holds width*height palette indices, row by row from the top. Errors (limit,
   /// syntax): sides, palette size or names out of range, wrong number of tiles, an index outside the palette. O(tiles).
   static Result<TileMap> create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
-                                std::vector<TerrainId> tiles);
+                                SharedArray<TerrainId> tiles);
   /// Makes one map of several as floors, in that order; their palettes are joined by name, their links, moves and
   /// remarks, and the origin of the first, taken along. Errors (syntax, limit): sizes or costs of a terrain differ, the
   /// result is too large, a terrain is called kBetweenFloors, a part has floors of its own. O(tiles).
@@ -135,7 +136,9 @@ class TileMap {
   [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width_, height_}}; }
   [[nodiscard]] std::span<const Terrain> palette() const noexcept { return palette_; }
   /// Palette indices row by row from the top.
-  [[nodiscard]] std::span<const TerrainId> tiles() const noexcept { return tiles_; }
+  [[nodiscard]] std::span<const TerrainId> tiles() const noexcept { return {tiles_.data(), tiles_.size()}; }
+  /// The same, which may outlive the map.
+  [[nodiscard]] const SharedArray<TerrainId>& shared_tiles() const noexcept { return tiles_; }
   [[nodiscard]] std::span<const Link> links() const noexcept { return links_; }
   [[nodiscard]] std::span<const Move> moves() const noexcept { return moves_; }
   [[nodiscard]] const FloorStack& floors() const noexcept { return floors_; }
@@ -153,7 +156,7 @@ class TileMap {
   std::int32_t width_ = 0;
   std::int32_t height_ = 0;
   std::vector<Terrain> palette_;
-  std::vector<TerrainId> tiles_;
+  SharedArray<TerrainId> tiles_;
   std::vector<Link> links_;
   std::vector<Move> moves_;
   std::vector<MapRemark> remarks_;

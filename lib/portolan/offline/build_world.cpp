@@ -37,25 +37,6 @@ Outcome check(std::span<const MovementProfile> profiles) {
   return Success{};
 }
 
-template <class T>
-std::vector<T> narrowed(const std::vector<std::uint32_t>& values) {
-  std::vector<T> result(values.size());
-  std::transform(values.begin(), values.end(), result.begin(), [](std::uint32_t v) { return static_cast<T>(v); });
-  return result;
-}
-
-BasicIslandLabels<Owned> island_labels(Islands islands) {
-  BasicIslandLabels<Owned> labels;
-  if (islands.count <= 0xFF) {
-    labels.small = narrowed<std::uint8_t>(islands.label);
-  } else if (islands.count <= 0xFFFF) {
-    labels.narrow = narrowed<std::uint16_t>(islands.label);
-  } else {
-    labels.wide = std::move(islands.label);
-  }
-  return labels;
-}
-
 BasicSightWords<Owned> sight_words(const SightPlanes& planes, const MoveRules& rules) {
   const auto words = [](const BitGrid& bits) {
     return std::vector<std::uint64_t>(bits.words().begin(), bits.words().end());
@@ -77,7 +58,7 @@ format::ProfileRecord record_of(const Ground& ground) {
   record.least_cost = rules.least_cost;
   record.cost_unit = rules.cost_unit;
   record.metric = static_cast<std::uint32_t>(rules.metric);
-  record.island_count = ground.islands.count;
+  record.island_count = ground.island_count;
   record.passable = ground.passable;
   return record;
 }
@@ -111,7 +92,6 @@ class WorldBuilder {
                                    static_cast<std::uint32_t>(map.palette().size()),
                                    static_cast<std::uint32_t>(profiles.size())}});
     image_.add({}, map_tables(map));
-    const HeldBytes held(context_.memory(), map.tiles().size());
     for (std::uint32_t i = 0; i < profiles.size(); ++i) {
       context_.set_subject(fmt::format("profile '{}'", profiles[i].name));
       if (Outcome added = add_profile(map, profiles[i], {i}); !added) return added;
@@ -138,28 +118,32 @@ class WorldBuilder {
   }
 
  private:
-  BasicMapTables<Owned> map_tables(const TileMap& map) {
-    BasicMapTables<Owned> tables;
-    for (const Terrain& terrain : map.palette()) {
-      tables.terrain_names.push_back({text(terrain.name), terrain.default_cost, 0});
-    }
+  BasicMapTables<Shared> map_tables(const TileMap& map) {
+    BasicMapTables<Shared> tables;
+    std::vector<format::TerrainRecord> names;
+    for (const Terrain& terrain : map.palette()) names.push_back({text(terrain.name), terrain.default_cost, 0});
+    tables.terrain_names = std::move(names);
     if (std::ranges::any_of(map.palette(), [](const Terrain& terrain) { return terrain.colour.has_value(); })) {
-      for (const Terrain& terrain : map.palette()) tables.colours.push_back(terrain.colour.value_or(format::kNoColour));
+      std::vector<std::uint32_t> colours;
+      for (const Terrain& terrain : map.palette()) colours.push_back(terrain.colour.value_or(format::kNoColour));
+      tables.colours = std::move(colours);
     }
-    tables.terrain.assign(map.tiles().begin(), map.tiles().end());
+    tables.terrain = map.shared_tiles();
     EdgePlane plane = edge_plane(map);
     tables.edge_costs = std::move(plane.costs);
     tables.edges = std::move(plane.ids);
     const FloorStack& floors = map.floors();
     if (floors.count != 1) {
-      tables.floors.push_back(
-          {static_cast<std::uint32_t>(floors.count), static_cast<std::uint32_t>(floors.height), floors.between, 0});
+      tables.floors = std::vector<format::FloorRecord>{
+          {static_cast<std::uint32_t>(floors.count), static_cast<std::uint32_t>(floors.height), floors.between, 0}};
     }
-    if (map.origin() != Tile{}) tables.origin.push_back(map.origin());
+    if (map.origin() != Tile{}) tables.origin = std::vector{map.origin()};
+    std::vector<format::LinkRecord> links;
     for (const Link& link : map.links()) {
-      tables.links.push_back({link.from.x, link.from.y, link.to.x, link.to.y, link.cost, text(link.name),
-                              static_cast<std::uint32_t>(link.direction), 0});
+      links.push_back({link.from.x, link.from.y, link.to.x, link.to.y, link.cost, text(link.name),
+                       static_cast<std::uint32_t>(link.direction), 0});
     }
+    tables.links = std::move(links);
     return tables;
   }
 
@@ -171,7 +155,7 @@ class WorldBuilder {
     format::ProfileRecord record = record_of(*ground);
     record.name = text(profile.name);
     image_.add(owner, BasicTerrainCosts<Owned>{{rules.cost.begin(), rules.cost.end()}});
-    image_.add(owner, island_labels(std::move(ground->islands)));
+    image_.add(owner, std::move(ground->islands));
 
     auto regions = make_regions(context_, grid, ground->links);
     if (!regions) return regions.error();
@@ -193,7 +177,7 @@ class WorldBuilder {
     if (!has_index && grid.edges == nullptr) image_.add_if(owner, make_region_landmarks(context_, topology, base, ground->links));
     image_.add(owner, ProfileSection{record});
     if (profile.kinematics) image_.add(owner, KinematicsSection{record_of(*profile.kinematics)});
-    if (rules.footprint > 1) image_.add(owner, BasicPositions<Owned>{std::move(ground->positions)});
+    if (rules.footprint > 1) image_.add(owner, BasicPositions<Shared>{std::move(ground->positions)});
     if (rules.footprint > 1 && grid.edges != nullptr)
       image_.add(owner, BasicPositionEdges<Owned>{std::move(ground->edges.ids)});
     return Success{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/offline/ground_stage.hpp"
 
+#include "portolan/grid/islands.hpp"
 #include "portolan/grid/kinematic_rules.hpp"
 
 #include <algorithm>
@@ -29,6 +30,23 @@ void note_blocked_links(BuildContext& context, const GridView& grid, std::span<c
   context.note(fmt::format("{} of {} links have an end where it cannot stand", blocked, links.size()));
 }
 
+/// In the fewest bytes that hold them.
+BasicIslandLabels<Shared> labels_of(const IslandFinder& finder, std::uint64_t tiles, const Scratch& scratch) {
+  BasicIslandLabels<Shared> labels;
+  const auto write = [&](auto& array) {
+    array = {scratch, tiles};
+    finder.write(array.fill());
+  };
+  if (finder.count() <= 0xFF) {
+    write(labels.small);
+  } else if (finder.count() <= 0xFFFF) {
+    write(labels.narrow);
+  } else {
+    write(labels.wide);
+  }
+  return labels;
+}
+
 /// The moves as the mover pays them.
 Outcome take_moves(BuildContext& context, const TileMap& map, Ground& ground) {
   ground.edges = mover_edges(map, ground.rules);
@@ -50,8 +68,9 @@ GridView Ground::grid(const TileMap& map) const noexcept {
 
 Result<Ground> make_ground(BuildContext& context, const TileMap& map, const MovementProfile& profile) {
   const std::uint64_t tiles = map.tiles().size();
-  // Labels of islands and the rows of the union-find weigh most here.
-  const std::uint64_t needed = tiles * (map.moves().empty() ? 10 : 10 + sizeof(EdgeIds));
+  // Labels of islands weigh most here, and with moves the classes of edges and the union-find of tiles.
+  const std::uint64_t labels = context.scratch().in_files() ? 0 : 10;
+  const std::uint64_t needed = tiles * (map.moves().empty() ? labels : 10 + sizeof(EdgeIds));
   MemoryPlan& memory = context.memory();
   if (!memory.affords(needed)) {
     return Error{ErrorCode::limit, fmt::format("{} needs about {} bytes, more than --memory {}", context.subject(),
@@ -75,15 +94,25 @@ Result<Ground> make_ground(BuildContext& context, const TileMap& map, const Move
     const auto made = make_kinematic_rules(*profile.kinematics, ground.rules, tiles, ground.links);
     if (!made) return Error{made.error().code, fmt::format("{}: {}", context.subject(), made.error().message)};
   }
-  if (rules->footprint > 1) ground.positions = context.run("positions", [&] { return dearest_terrain(map, *rules); });
-  ground.held = {memory, ground.positions.size() + ground.edges.ids.size() * sizeof(EdgeIds)};
+  if (rules->footprint > 1) {
+    ground.positions = context.run("positions", [&] {
+      SharedArray<TerrainId> plane(context.scratch(), tiles);
+      std::ranges::copy(map.tiles(), plane.fill().begin());
+      take_dearest(plane.fill(), map.width(), *rules);
+      return plane;
+    });
+  }
+  ground.held = {memory, ground.positions.private_bytes() + ground.edges.ids.size() * sizeof(EdgeIds)};
   const GridView grid = ground.grid(map);
   if (!ground.links.empty()) note_blocked_links(context, grid, map.links());
-  ground.islands = context.run("islands", [&] {
-    return rules->metric == Metric::grid ? label_islands(grid, map.links()) : label_islands(grid);
+  context.run("islands", [&] {
+    const bool takes_links = rules->metric == Metric::grid;
+    const IslandFinder finder(grid, takes_links ? map.links() : std::span<const Link>(), context.threads());
+    ground.island_count = finder.count();
+    ground.passable = finder.passable();
+    ground.islands = labels_of(finder, tiles, context.scratch());
+    return Success{};
   });
-  const std::vector<std::uint32_t>& labels = ground.islands.label;
-  ground.passable = labels.size() - static_cast<std::uint64_t>(std::count(labels.begin(), labels.end(), 0U));
   return ground;
 }
 

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/core/shared_array.hpp"
 #include "portolan/grid/grid_view.hpp"
-#include "portolan/grid/islands.hpp"
 #include "portolan/grid/link_table.hpp"
 #include "portolan/grid/movement_profile.hpp"
 #include "portolan/offline/build_context.hpp"
+#include "portolan/world/world.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -18,10 +19,11 @@ namespace portolan {
 struct Ground {
   MoveRules rules;
   LinkTable links;                   ///< those that the mover takes
-  std::vector<TerrainId> positions;  ///< dearest_terrain; none where the map's own tiles serve
+  SharedArray<TerrainId> positions;  ///< dearest_terrain; none where the map's own tiles serve
   MoverEdges edges;                  ///< what the map's moves cost it
   HeldBytes held;                    ///< by the positions and the edges
-  Islands islands;
+  BasicIslandLabels<Shared> islands;
+  std::uint32_t island_count = 0;
   std::uint64_t passable = 0;  ///< positions that the mover can stand on
 
   /// A view of this and of the map that it was made of, which must both stay where they are.

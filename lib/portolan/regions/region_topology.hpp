@@ -8,7 +8,7 @@
 // so at such a tile), or if two lines cross at it. A path's longest stretch inside one region therefore always starts
 // and ends at a portal, or at the path's own ends: the coarse graph loses no path, whatever the costs.
 //
-// A relay is any other passable tile taken into the graph up to some level (region_relays.hpp says which and why). As
+// A relay is any other passable tile taken into the graph up to some level (region_builder.hpp says which and why). As
 // arcs go from member to member of a region and are put together from others where they can, the graph stays exact for
 // any choice of relays. The ends of links are relays of all levels: so a path that takes links is cut at them, and what
 // lies between is a path of steps, whichever regions it is searched in.
