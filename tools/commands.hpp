@@ -40,6 +40,13 @@ struct MapArguments {
 /// Whether `build` looks for dead ends.
 enum class DeadEnds { left_out, found };
 
+/// What `build` begins with.
+enum class BuildStart {
+  anew,
+  resumed,  ///< what is in the work folder, which must be there
+  updated,  ///< the same, and the world as it is at the output
+};
+
 struct BuildArguments : MapArguments {
   std::string output;
   std::string depfile;  ///< empty if none is wanted
@@ -52,6 +59,8 @@ struct BuildArguments : MapArguments {
   std::optional<std::uint32_t> index_bytes;
   DeadEnds dead_ends = DeadEnds::left_out;
   std::string memory = "4G";
+  std::string work;  ///< folder; empty: none
+  BuildStart start = BuildStart::anew;
   unsigned threads = 0;
   Output print = Output::text;
 };

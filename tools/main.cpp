@@ -116,6 +116,17 @@ void add_build(CLI::App& app, Action& action) {
       "Look for areas and places that hang off one tile or place, which searches then leave out");
   command.add_option("--memory", arguments.memory, "Private memory that reading and building may take, e.g. 512M")
       ->capture_default_str();
+  CLI::Option* const work =
+      command.add_option("--work", arguments.work,
+                         "Folder of this world's finished cells, which a later build takes where nothing has changed");
+  CLI::Option* const resume = command.add_flag_callback(
+      "--resume", [] { arguments.start = BuildStart::resumed; },
+      "Go on with the cells that are in the folder of --work");
+  CLI::Option* const update = command.add_flag_callback(
+      "--update", [] { arguments.start = BuildStart::updated; },
+      "Build the output again after the map has changed, with lines between regions where they are in it");
+  resume->needs(work)->excludes(update);
+  update->needs(work);
   command.add_option("--threads", arguments.threads, "0: one a core; the file does not depend on it")
       ->check(CLI::Range(0U, portolan::kMaxThreads))
       ->capture_default_str();

@@ -16,6 +16,7 @@
 #include "portolan/offline/build_board.hpp"
 #include "portolan/offline/build_world.hpp"
 #include "portolan/offline/draw_areas.hpp"
+#include "portolan/offline/region_parts.hpp"
 #include "private_memory.hpp"
 #include "progress.hpp"
 
@@ -188,6 +189,29 @@ void print_text(const BuildArguments& arguments, const World& world, const Json&
   for (const Json& note : report["notes"]) fmt::print("note: {}\n", note.get<std::string>());
 }
 
+/// Says where the build may put things, and what it is to begin with. Errors: usage, and those of World::open.
+Outcome set_folders(const BuildArguments& arguments, BuildOptions& options) {
+  const std::filesystem::path output(arguments.output);
+  options.scratch_folder = output.has_parent_path() ? output.parent_path() : std::filesystem::path(".");
+  options.work_folder = arguments.work;
+  if (!arguments.work.empty()) options.scratch_folder = arguments.work;
+  if (arguments.start != BuildStart::anew && !PartFolder::is_used(arguments.work)) {
+    return Error{ErrorCode::usage, fmt::format("--work {}: holds no cells of an earlier build", arguments.work)};
+  }
+  if (!arguments.work.empty()) {
+    if (const auto usable = PartFolder::open(arguments.work); !usable) return usable.error();
+  }
+  if (arguments.start != BuildStart::updated) return Success{};
+  const auto world = World::open(arguments.output);
+  if (!world) return Error{world.error().code, fmt::format("--update: {}", world.error().message)};
+  for (const ProfileView& profile : world->profiles()) {
+    if (profile.regions.topology.levels != 0) {
+      options.shifts.emplace(profile.name, profile.regions.topology.layout.shift());
+    }
+  }
+  return Success{};
+}
+
 /// Builds with `memory` bytes.
 int build(const BuildArguments& arguments, std::uint64_t memory) {
   const PrivatePeak peak;
@@ -217,6 +241,7 @@ int build(const BuildArguments& arguments, std::uint64_t memory) {
   options.dead_ends = arguments.dead_ends == DeadEnds::found ? DeadEndRule::found : DeadEndRule::left_out;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
   options.part_done = [&](double part) { progress.line.show(part); };
+  if (const Outcome set = set_folders(arguments, options); !set) return fail(set.error().message);
   progress.line.begin("reading");
   Remarks remarks;
   const MaybeImage image = kind->is_board()

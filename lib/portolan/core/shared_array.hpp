@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -52,6 +53,7 @@ class SharedArray {
     elements_ = *held;
     held_ = std::move(held);
   }
+  SharedArray(std::initializer_list<T> elements) : SharedArray(std::vector<T>(elements)) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return elements_.size(); }
   [[nodiscard]] bool empty() const noexcept { return elements_.empty(); }

@@ -134,7 +134,8 @@ IslandFinder::Band IslandFinder::label(std::size_t band) const {
     }
     made.row_first.push_back(made.runs.size());
     if (y == made.begin) continue;
-    for_each_touching(made.row(y - 1), made.row(y), reach_, [&](const Run& a, const Run& b) { sets.join(a.set, b.set); });
+    for_each_touching(made.row(y - 1), made.row(y), reach_,
+                      [&](const Run& a, const Run& b) { sets.join(a.set, b.set); });
   }
   std::vector<std::uint32_t> number;
   made.pieces = number_sets(sets, number);
@@ -178,9 +179,8 @@ void IslandFinder::find_in_bands(std::span<const Link> links) {
     return static_cast<std::uint32_t>(first_piece_[band]) + set;
   };
   for (std::size_t band = 1; band < edges.size(); ++band) {
-    for_each_touching(edges[band - 1].last, edges[band].first, reach_, [&](const Run& a, const Run& b) {
-      pieces.join(of_band(band - 1, a.set), of_band(band, b.set));
-    });
+    for_each_touching(edges[band - 1].last, edges[band].first, reach_,
+                      [&](const Run& a, const Run& b) { pieces.join(of_band(band - 1, a.set), of_band(band, b.set)); });
   }
   std::vector<std::size_t> seen(edges.size(), 0);
   std::uint32_t from = 0;
@@ -234,7 +234,8 @@ void IslandFinder::write(std::span<T> labels) const {
       const auto row = labels.subspan(grid_.index({0, y}), static_cast<std::size_t>(grid_.width));
       std::ranges::fill(row, T{0});
       for (const Run& run : band.row(y)) {
-        std::fill(row.begin() + run.begin, row.begin() + run.end, static_cast<T>(number_[first_piece_[number] + run.set]));
+        std::fill(row.begin() + run.begin, row.begin() + run.end,
+                  static_cast<T>(number_[first_piece_[number] + run.set]));
       }
     }
   });

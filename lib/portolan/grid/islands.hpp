@@ -13,10 +13,11 @@
 namespace portolan {
 
 /// Finds the islands of a map a band of rows at a time, by joining the passable runs of neighbouring rows (two-pass
-/// labelling with union-find; A. Rosenfeld and J. Pfaltz, 1966), then the bands, and what links join, whichever way they
-/// lead; their ends must lie on the map. Moves part what they block both ways, and no more. O(tiles + links log width)
-/// time; the memory is that of a band for each thread, of its first and last row and of the islands in it. With moves
-/// it is O(tiles), and the map must have fewer than 2^32 of them. The same for any number of threads (0: one a core).
+/// labelling with union-find; A. Rosenfeld and J. Pfaltz, 1966), then the bands, and what links join, whichever way
+/// they lead; their ends must lie on the map. Moves part what they block both ways, and no more. O(tiles + links log
+/// width) time; the memory is that of a band for each thread, of its first and last row and of the islands in it. With
+/// moves it is O(tiles), and the map must have fewer than 2^32 of them. The same for any number of threads (0: one a
+/// core).
 class IslandFinder {
  public:
   /// The rules and the terrain must outlive it.

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,9 @@ class BuildContext {
   }
   [[nodiscard]] const Scratch& scratch() const noexcept { return scratch_; }
   [[nodiscard]] const std::filesystem::path& work_folder() const noexcept { return options_.work_folder; }
+  /// Notes which parts in the work folder are of this world.
+  void use_parts(const std::vector<std::uint64_t>& keys) { parts_.insert(keys.begin(), keys.end()); }
+  [[nodiscard]] const std::set<std::uint64_t>& parts() const noexcept { return parts_; }
   [[nodiscard]] int cell_level() const noexcept { return options_.cell_level; }
 
   [[nodiscard]] unsigned threads() const noexcept { return options_.threads; }
@@ -83,6 +87,7 @@ class BuildContext {
   const ResourceOptions& options_;
   MemoryPlan memory_;
   Scratch scratch_;
+  std::set<std::uint64_t> parts_;
   std::string subject_;
   std::vector<std::string> notes_;
 };

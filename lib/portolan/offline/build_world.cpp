@@ -6,6 +6,7 @@
 #include "portolan/offline/dead_end_marks.hpp"
 #include "portolan/offline/ground_stage.hpp"
 #include "portolan/offline/planned_image.hpp"
+#include "portolan/offline/region_parts.hpp"
 #include "portolan/offline/region_stage.hpp"
 #include "portolan/offline/sight_stage.hpp"
 #include "portolan/world/file_sections.hpp"
@@ -15,6 +16,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -23,7 +25,7 @@
 namespace portolan {
 namespace {
 
-Outcome check(std::span<const MovementProfile> profiles) {
+Outcome check(std::span<const MovementProfile> profiles, const BuildOptions& options) {
   if (profiles.empty() || profiles.size() > format::kMaxProfiles) {
     return Error{ErrorCode::usage,
                  fmt::format("{} profiles: a world has 1 to {}", profiles.size(), format::kMaxProfiles)};
@@ -33,6 +35,10 @@ Outcome check(std::span<const MovementProfile> profiles) {
     if (!names.insert(profile.name).second) {
       return Error{ErrorCode::usage, "two profiles are called '" + profile.name + "'"};
     }
+  }
+  for (const auto& [name, shift] : options.shifts) {
+    const bool fits = shift.x >= 0 && shift.y >= 0 && shift.x < kRegionSide && shift.y < kRegionSide;
+    if (!fits) return Error{ErrorCode::usage, fmt::format("a shift of {},{} for profile '{}'", shift.x, shift.y, name)};
   }
   return Success{};
 }
@@ -83,7 +89,7 @@ format::KinematicsRecord record_of(const Kinematics& kinematics) {
 class WorldBuilder {
  public:
   /// `areas`: those over the map; nullptr: none.
-  explicit WorldBuilder(const BuildOptions& options, const Areas* areas = nullptr)
+  WorldBuilder(const BuildOptions& options, const Areas* areas)
       : options_(options), areas_(areas), context_(options), image_(context_.memory()) {}
 
   Outcome add_map(const TileMap& map, std::span<const MovementProfile> profiles) {
@@ -112,6 +118,9 @@ class WorldBuilder {
   }
 
   WorldImage finish() {
+    if (!options_.work_folder.empty()) {
+      if (const auto folder = PartFolder::open(options_.work_folder)) folder->remove_all_but(context_.parts());
+    }
     image_.add({}, BasicStrings<Owned>{std::move(strings_)});
     image_.add({}, make_provenance(options_.source, options_.memory, options_, context_.notes()));
     return image_.take();
@@ -157,7 +166,9 @@ class WorldBuilder {
     image_.add(owner, BasicTerrainCosts<Owned>{{rules.cost.begin(), rules.cost.end()}});
     image_.add(owner, std::move(ground->islands));
 
-    auto regions = make_regions(context_, grid, ground->links);
+    const auto pinned = options_.shifts.find(profile.name);
+    auto regions = make_regions(context_, grid, ground->links,
+                                pinned == options_.shifts.end() ? std::nullopt : std::optional(pinned->second));
     if (!regions) return regions.error();
     record.region_levels = static_cast<std::uint32_t>(regions->arcs.size());
     RegionTopologyView topology = regions->view();
@@ -174,7 +185,8 @@ class WorldBuilder {
       record.fraction_bits = sight->fraction_bits;
       add_sight(*sight, rules, owner);
     }
-    if (!has_index && grid.edges == nullptr) image_.add_if(owner, make_region_landmarks(context_, topology, base, ground->links));
+    if (!has_index && grid.edges == nullptr)
+      image_.add_if(owner, make_region_landmarks(context_, topology, base, ground->links));
     image_.add(owner, ProfileSection{record});
     if (profile.kinematics) image_.add(owner, KinematicsSection{record_of(*profile.kinematics)});
     if (rules.footprint > 1) image_.add(owner, BasicPositions<Shared>{std::move(ground->positions)});
@@ -201,7 +213,7 @@ class WorldBuilder {
     return Success{};
   }
 
-  void add_regions(RegionTier regions, SectionOwner owner) {
+  void add_regions(RegionArrays regions, SectionOwner owner) {
     if (regions.arcs.empty()) return;
     image_.add(owner, BasicRegionNodes<Shared>{regions.layout.shift(), std::move(regions.tiles)});
     for (std::uint32_t level = 0; level < regions.arcs.size(); ++level) {
@@ -233,23 +245,31 @@ class WorldBuilder {
   std::vector<char> strings_;
 };
 
+Result<WorldImage> build(const TileMap& map, std::span<const MovementProfile> profiles, const Areas* areas,
+                         const BuildOptions& options) {
+  if (Outcome checked = check(profiles, options); !checked) return checked.error();
+  WorldBuilder builder(options, areas);
+  try {
+    if (Outcome added = builder.add_map(map, profiles); !added) return added.error();
+    if (areas != nullptr) {
+      if (Outcome added = builder.add_areas(); !added) return added.error();
+    }
+  } catch (const std::system_error& error) {
+    return Error{ErrorCode::io, error.what()};
+  }
+  return builder.finish();
+}
+
 }  // namespace
 
 Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                const BuildOptions& options) {
-  if (Outcome checked = check(profiles); !checked) return checked.error();
-  WorldBuilder builder(options);
-  if (Outcome added = builder.add_map(map, profiles); !added) return added.error();
-  return builder.finish();
+  return build(map, profiles, nullptr, options);
 }
 
 Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles, const Areas& areas,
                                const BuildOptions& options) {
-  if (Outcome checked = check(profiles); !checked) return checked.error();
-  WorldBuilder builder(options, &areas);
-  if (Outcome added = builder.add_map(map, profiles); !added) return added.error();
-  if (Outcome added = builder.add_areas(); !added) return added.error();
-  return builder.finish();
+  return build(map, profiles, &areas, options);
 }
 
 }  // namespace portolan

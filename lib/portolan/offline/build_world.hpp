@@ -10,21 +10,27 @@
 #include "portolan/offline/provenance.hpp"
 #include "portolan/offline/world_image.hpp"
 
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
 
 namespace portolan {
 
 /// How a world is built: what the stages are given, together.
 struct BuildOptions : ResourceOptions, IndexOptions {
   SourceInfo source{.format = "memory"};
+  /// By profile where the lines of its regions are to lie (RegionLayout::shift, from 0 to 31 each), as they did in the
+  /// world that is built again; of others they lie where the fewest paths cross them.
+  std::map<std::string, Tile, std::less<>> shifts = {};
 };
 
-/// Builds a world for 1 to 64 profiles with distinct names. The same map, profiles, source and memory give the same
-/// bytes, for any number of threads and on any machine.
+/// Builds a world for 1 to 64 profiles with distinct names. The same map, profiles, source, shifts and memory give the
+/// same bytes, for any number of threads, any size of cells, with or without folders, and on any machine.
 ///
-/// Per profile: positions, islands, portals, and the region levels bottom-up as far as `memory` allows; levels left out
-/// make long searches slower, never wrong, and the provenance says so. Errors (usage, limit): bad profiles, or a map
-/// too large for `memory`.
+/// Per profile: positions, islands, portals, and the region levels cell by cell, then those above them as far as
+/// `memory` allows; levels left out make long searches slower, never wrong, and the provenance says so. Errors (usage,
+/// limit, io): bad profiles or shifts, a map too large for `memory`, a folder that cannot be used.
 [[nodiscard]] Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                              const BuildOptions& options);
 

@@ -142,8 +142,8 @@ class ArcFiller {
   std::span<Cost> wide_;
 };
 
-/// The numbers of nodes over the whole map: first those that serve on the level of cells or above, then, level by level,
-/// those inside cells, square of cells by square of cells.
+/// The numbers of nodes over the whole map: first those that serve on the level of cells or above, then, level by
+/// level, those inside cells, square of cells by square of cells.
 class Numbering {
  public:
   Numbering(const RegionLayout& map, int cell_level, std::span<const Piece> cells, std::vector<RegionNode> upper)
@@ -328,7 +328,7 @@ class Assembler {
     }
   }
 
-  [[nodiscard]] RegionTier take() { return std::move(tier_); }
+  [[nodiscard]] RegionArrays take() { return std::move(tier_); }
 
  private:
   static constexpr std::array<MemberIndex, 4> kNowhere{kNoMember, kNoMember, kNoMember, kNoMember};
@@ -336,13 +336,13 @@ class Assembler {
   RegionLayout map_;
   const Numbering& numbering_;
   const Scratch& scratch_;
-  RegionTier tier_;
+  RegionArrays tier_;
   std::vector<LevelFiller> levels_;
 };
 
 }  // namespace
 
-RegionTopologyView RegionTier::view() const noexcept {
+RegionTopologyView RegionArrays::view() const noexcept {
   RegionTopologyView view;
   view.layout = layout;
   view.tiles = {tiles.data(), tiles.size()};
@@ -421,7 +421,8 @@ RegionLevels build_above(std::span<const CellLevels> cells, int levels, const Re
   const std::vector<Piece> pieces = pieces_of(cells);
   const int level = cells.front().cell.level;
   std::vector<RegionNode> nodes = upper_nodes(pieces);
-  const bool whole = std::all_of(pieces.begin(), pieces.end(), [&](const Piece& cell) { return cell.end() == level + 1; });
+  const bool whole =
+      std::all_of(pieces.begin(), pieces.end(), [&](const Piece& cell) { return cell.end() == level + 1; });
   if (levels <= level + 1 || !whole) return {level + 1, std::move(nodes), {}, {}};
   return build_levels_above(join(pieces, std::move(nodes)), cells.front().cell.map, levels, options);
 }
@@ -432,8 +433,8 @@ int levels_made(std::span<const CellLevels> cells, const RegionLevels& above) {
   return levels + static_cast<int>(above.topology.size());
 }
 
-RegionTier assemble_regions(std::span<const CellLevels> cells, const RegionLevels& above, int levels, unsigned threads,
-                            const Scratch& scratch) {
+RegionArrays assemble_regions(std::span<const CellLevels> cells, const RegionLevels& above, int levels,
+                              unsigned threads, const Scratch& scratch) {
   const RegionLayout& map = cells.front().cell.map;
   const int cell_level = cells.front().cell.level;
   const std::vector<Piece> pieces = pieces_of(cells);

@@ -15,7 +15,7 @@
 namespace portolan {
 
 /// The region tier of a mover.
-struct RegionTier {
+struct RegionArrays {
   RegionLayout layout;
   SharedArray<Tile> tiles;                           ///< by node
   std::vector<BasicLevelTopology<Shared>> topology;  ///< by level
@@ -47,7 +47,7 @@ struct CellLevels {
 /// targets of a member: the same arrays however the map was cut into cells. The views must be those of all cells of a
 /// map, and sound (unpack_levels). O((nodes + arcs) log). @throws std::length_error where a number outgrows 32 bits,
 /// and what Scratch::allocate throws
-[[nodiscard]] RegionTier assemble_regions(std::span<const CellLevels> cells, const RegionLevels& above, int levels,
-                                          unsigned threads, const Scratch& scratch);
+[[nodiscard]] RegionArrays assemble_regions(std::span<const CellLevels> cells, const RegionLevels& above, int levels,
+                                            unsigned threads, const Scratch& scratch);
 
 }  // namespace portolan

@@ -78,7 +78,8 @@ CellInput::CellInput(const GridView& grid, const RegionCell& cell, std::span<con
 std::uint64_t CellInput::key() const {
   std::vector<std::uint64_t> parts{kMethod, static_cast<std::uint64_t>(levels_)};
   const auto number = [&](std::int64_t value) { parts.push_back(static_cast<std::uint64_t>(value)); };
-  for (const std::int32_t side : {layout_.shift().x, layout_.shift().y, tiles_.max.x, tiles_.max.y, open_.min.x, open_.min.y, open_.max.x, open_.max.y}) {
+  for (const std::int32_t side : {layout_.shift().x, layout_.shift().y, tiles_.max.x, tiles_.max.y, open_.min.x,
+                                  open_.min.y, open_.max.x, open_.max.y}) {
     number(side);
   }
   number(static_cast<std::int64_t>(rules_.neighbours));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A map cut into cells, whose region levels are made one by one, each from its own tiles alone (regions/
-// region_builder.hpp). A cell is a region of one level; neighbours share the tiles of the line between them. Internal to
-// the module.
+// region_builder.hpp). A cell is a region of one level; neighbours share the tiles of the line between them. Internal
+// to the module.
 #pragma once
 
 #include "portolan/grid/grid_view.hpp"

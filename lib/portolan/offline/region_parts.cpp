@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -18,15 +20,22 @@ namespace {
 
 constexpr std::uint64_t kMagic = 0x3154'5241'504e'5250;  // "PRNPART1"
 constexpr std::size_t kAlignment = alignof(Cost);
+constexpr std::string_view kSuffix = ".part";
 
 struct PackHeader {
   std::uint64_t magic = kMagic;
   std::uint64_t key = 0;
   std::uint64_t bytes = 0;     ///< of all
-  std::uint64_t checksum = 0;  ///< of what follows the header
+  std::uint64_t checksum = 0;  ///< of all, with this as 0
   std::uint32_t first = 0;
   std::uint32_t levels = 0;
 };
+
+std::uint64_t checksum_of(PackHeader header, std::span<const std::byte> content) noexcept {
+  header.checksum = 0;
+  const std::array parts{hash_bytes(std::as_bytes(std::span(&header, 1))), hash_bytes(content)};
+  return hash_bytes(std::as_bytes(std::span(parts)));
+}
 
 /// Calls visit(array) for each array of a level.
 template <class Topology, class Arcs, class Visit>
@@ -100,6 +109,24 @@ bool points_inside(const RegionLevelsView& levels) noexcept {
   return true;
 }
 
+std::string name_of(std::uint64_t key) {
+  return fmt::format("{:016x}{}", key, kSuffix);
+}
+
+/// Calls visit(path) for the files of a folder that are called as parts are.
+template <class Visit>
+void for_each_part(const std::filesystem::path& folder, Visit&& visit) {
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
+    const std::size_t digits = 2 * sizeof(std::uint64_t);
+    if (name.size() == digits + kSuffix.size() && name.ends_with(kSuffix) &&
+        name.find_first_not_of("0123456789abcdef") == digits) {
+      visit(entry->path());
+    }
+  }
+}
+
 }  // namespace
 
 RegionLevelsView view_of_levels(const RegionLevels& levels) {
@@ -132,7 +159,7 @@ PackedLevels pack_levels(const RegionLevels& levels, std::uint64_t key, const Sc
   header.bytes = bytes;
   header.first = static_cast<std::uint32_t>(levels.first);
   header.levels = static_cast<std::uint32_t>(levels.topology.size());
-  header.checksum = hash_bytes(packed.subspan(sizeof(header)));
+  header.checksum = checksum_of(header, packed.subspan(sizeof(header)));
   std::memcpy(packed.data(), &header, sizeof(header));
   return {std::move(held), packed};
 }
@@ -143,7 +170,8 @@ std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, 
   std::memcpy(&header, bytes.data(), sizeof(header));
   const auto content = bytes.subspan(sizeof(header));
   if (header.magic != kMagic || header.key != key || header.bytes != bytes.size() ||
-      header.first + std::uint64_t{header.levels} > kMaxRegionLevels || header.checksum != hash_bytes(content)) {
+      header.first + std::uint64_t{header.levels} > kMaxRegionLevels ||
+      header.checksum != checksum_of(header, content)) {
     return {};
   }
   RegionLevelsView view;
@@ -170,8 +198,25 @@ Result<PartFolder> PartFolder::open(std::filesystem::path folder) {
   return PartFolder(std::move(folder));
 }
 
+bool PartFolder::is_used(const std::filesystem::path& folder) {
+  bool used = false;
+  for_each_part(folder, [&](const std::filesystem::path&) { used = true; });
+  return used;
+}
+
 std::filesystem::path PartFolder::path_of(std::uint64_t key) const {
-  return folder_ / fmt::format("{:016x}.part", key);
+  return folder_ / name_of(key);
+}
+
+void PartFolder::remove_all_but(const std::set<std::uint64_t>& keys) const {
+  std::set<std::string> names;
+  for (const std::uint64_t key : keys) names.insert(name_of(key));
+  std::vector<std::filesystem::path> others;
+  for_each_part(folder_, [&](const std::filesystem::path& path) {
+    if (!names.contains(path.filename().string())) others.push_back(path);
+  });
+  std::error_code ignored;
+  for (const std::filesystem::path& path : others) std::filesystem::remove(path, ignored);
 }
 
 std::optional<PackedLevels> PartFolder::find(std::uint64_t key) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Region levels of cells as bytes, kept until all are made: in memory, in scratch files, or in a folder from which a
-// later build takes those whose input is the same. Internal to the module.
+// later build takes those whose input is the same.
 #pragma once
 
 #include "portolan/core/result.hpp"
@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -40,16 +41,21 @@ struct PackedLevels {
 /// another key. All numbers in the view point inside it. O(bytes).
 [[nodiscard]] std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, std::uint64_t key);
 
-/// A folder of region levels by key, which builds leave to later ones. Any number of processes may use it at once.
+/// A folder of region levels by key, which the builds of a world leave to later ones. Any number of processes may read
+/// it and add to it at once.
 class PartFolder {
  public:
   /// Makes the folder, if it is not there. Errors: io.
   static Result<PartFolder> open(std::filesystem::path folder);
+  /// Whether something is kept in a folder.
+  [[nodiscard]] static bool is_used(const std::filesystem::path& folder);
 
   /// Bytes kept under a key; nothing where there are none that can be used.
   [[nodiscard]] std::optional<PackedLevels> find(std::uint64_t key) const;
   /// Keeps bytes, which readers see whole or not at all. Errors: io.
   [[nodiscard]] Outcome keep(std::uint64_t key, std::span<const std::byte> bytes) const;
+  /// Removes what is kept under other keys. What cannot be removed stays.
+  void remove_all_but(const std::set<std::uint64_t>& keys) const;
 
  private:
   explicit PartFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}

@@ -48,9 +48,9 @@ Result<Plan> make_plan(BuildContext& context, const RegionAlignment& alignment, 
   while (plan.cell_level > 1 && cell_bytes(alignment, plan.cell_level) > room) --plan.cell_level;
   const std::uint64_t least = cell_bytes(alignment, plan.cell_level);
   if (least > room) {
-    return Error{ErrorCode::limit, fmt::format("the regions of {} need about {} bytes, more than --memory {}",
-                                               context.subject(), context.memory().taken() + least,
-                                               context.memory().bytes())};
+    return Error{ErrorCode::limit,
+                 fmt::format("the regions of {} need about {} bytes, more than --memory {}", context.subject(),
+                             context.memory().taken() + least, context.memory().bytes())};
   }
   const std::uint64_t most =
       std::min<std::uint64_t>(plan.map.regions(plan.cell_level), thread_count(context.threads()));
@@ -74,6 +74,7 @@ class CellMaker {
     }
     std::vector<PackedLevels> made(cells_.size());
     levels_.resize(cells_.size());
+    keys_.resize(cells_.size());
     parallel_for(cells_.size(), plan_.workers, [&](std::size_t number, unsigned) { made[number] = make(number); });
     if (fault_) return *fault_;
     return made;
@@ -84,11 +85,13 @@ class CellMaker {
     for (std::size_t i = 0; i < cells_.size(); ++i) views.push_back({cells_[i], levels_[i]});
     return views;
   }
+  [[nodiscard]] const std::vector<std::uint64_t>& keys() const noexcept { return keys_; }
 
  private:
   PackedLevels make(std::size_t number) {
     const CellInput input(grid_, cells_[number], links_.link_ends(), plan_.levels);
     const std::uint64_t key = input.key();
+    keys_[number] = key;
     std::optional<PackedLevels> packed = folder_ ? folder_->find(key) : std::nullopt;
     if (!packed) {
       const unsigned threads = std::max(1U, thread_count(context_.threads()) / plan_.workers);
@@ -114,6 +117,7 @@ class CellMaker {
   const LinkTable& links_;
   std::vector<RegionCell> cells_;
   std::vector<RegionLevelsView> levels_;
+  std::vector<std::uint64_t> keys_;
   std::optional<PartFolder> folder_;
   std::mutex mutex_;
   std::optional<Error> fault_;
@@ -134,17 +138,20 @@ int affordable_levels(BuildContext& context, const std::vector<std::uint64_t>& b
 
 }  // namespace
 
-Result<RegionTier> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links) {
-  const RegionAlignment alignment = context.run("alignment", [&] { return align_regions(grid, context.threads()); });
+Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links,
+                                  std::optional<Tile> shift) {
+  const RegionAlignment alignment =
+      context.run("alignment", [&] { return align_regions(grid, context.threads(), shift); });
   const auto plan = make_plan(context, alignment, links);
   if (!plan) return plan.error();
-  RegionTier tier;
+  RegionArrays tier;
   tier.layout = plan->map;
   if (plan->levels == 0) return tier;
   try {
     CellMaker maker(context, *plan, grid, links);
     const auto packed = context.run("cells", [&] { return maker.run(); });
     if (!packed) return packed.error();
+    if (!context.work_folder().empty()) context.use_parts(maker.keys());
     std::vector<HeldBytes> held;
     if (!context.scratch().in_files() && context.work_folder().empty()) {
       for (const PackedLevels& cell : *packed) held.emplace_back(context.memory(), cell.bytes.size());
@@ -159,13 +166,11 @@ Result<RegionTier> make_regions(BuildContext& context, const GridView& grid, con
       return Error{ErrorCode::limit, fmt::format("the regions of {} do not fit --memory {}", context.subject(),
                                                  context.memory().bytes())};
     }
-    tier = context.run("assembly", [&] {
-      return assemble_regions(cells, above, levels, context.threads(), context.scratch());
-    });
-    const Tile shift = plan->map.shift();
-    if (shift != Tile{}) {
-      context.note(fmt::format("regions shifted by {},{}: {} crossings of their lines instead of {}", shift.x, shift.y,
-                               alignment.crossings, alignment.unshifted));
+    tier = context.run("assembly",
+                       [&] { return assemble_regions(cells, above, levels, context.threads(), context.scratch()); });
+    if (const Tile shifted = plan->map.shift(); shifted != Tile{}) {
+      context.note(fmt::format("regions shifted by {},{}: {} crossings of their lines instead of {}", shifted.x,
+                               shifted.y, alignment.crossings, alignment.unshifted));
     }
     if (levels < made) {
       context.note(fmt::format("{} of {} region levels, for lack of memory", levels, plan->levels));

@@ -14,9 +14,10 @@
 namespace portolan {
 
 /// Makes the levels cell by cell, in as many at once as the memory allows, and what lies above them, as far as the
-/// memory allows; a level left out leaves a note. No levels: a map without portals. Errors: limit (not even level 0
-/// fits the memory), io (the work folder).
-[[nodiscard]] Result<RegionTier> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links);
+/// memory allows; a level left out leaves a note. `shift`: of the lines; where none is given the best. No levels: a map
+/// without portals. Errors: limit (not even level 0 fits the memory), io (the work folder).
+[[nodiscard]] Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links,
+                                                std::optional<Tile> shift);
 
 /// Bounds for the searches of the region tier, where no index spares them: prices that differ, large maps; not where
 /// there are moves. None where there are no regions or, with a note, no memory. The topology must know the link ends.

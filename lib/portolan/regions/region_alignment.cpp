@@ -68,7 +68,7 @@ std::int32_t least_at(const ShiftCounts& counts) {
 
 }  // namespace
 
-RegionAlignment align_regions(const GridView& grid, unsigned threads) {
+RegionAlignment align_regions(const GridView& grid, unsigned threads, std::optional<Tile> given) {
   std::vector<AxisCounts> bands(static_cast<std::size_t>((grid.height + kBandRows - 1) / kBandRows));
   parallel_for(bands.size(), threads, [&](std::size_t band, unsigned) {
     const std::int32_t begin = static_cast<std::int32_t>(band) * kBandRows;
@@ -81,8 +81,9 @@ RegionAlignment align_regions(const GridView& grid, unsigned threads) {
   }
   // A map that is one region has no portals wherever it lies.
   const RegionLayout unshifted(grid.width, grid.height);
-  const Tile shift{unshifted.columns(0) == 1 ? 0 : least_at(counts.vertical),
-                   unshifted.rows(0) == 1 ? 0 : least_at(counts.horizontal)};
+  const Tile best{least_at(counts.vertical), least_at(counts.horizontal)};
+  const Tile shift{unshifted.columns(0) == 1 ? 0 : given.value_or(best).x,
+                   unshifted.rows(0) == 1 ? 0 : given.value_or(best).y};
   const auto crossings = [&](Tile s) {
     return (unshifted.columns(0) == 1 ? 0 : counts.vertical[static_cast<std::size_t>(s.x)]) +
            (unshifted.rows(0) == 1 ? 0 : counts.horizontal[static_cast<std::size_t>(s.y)]);

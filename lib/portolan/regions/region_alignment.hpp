@@ -6,6 +6,7 @@
 #include "portolan/regions/region_layout.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace portolan {
 
@@ -17,8 +18,8 @@ struct RegionAlignment {
 };
 
 /// Tries all shifts of the lines, each axis by itself, and takes the one with the fewest portals on level 0, of equal
-/// ones the least. The result depends on passability alone. O(tiles); the same for any number of threads (0: one a
-/// core).
-[[nodiscard]] RegionAlignment align_regions(const GridView& grid, unsigned threads);
+/// ones the least; or that which is given, from 0 to 31 each, where there are several regions. The result depends on
+/// passability alone. O(tiles); the same for any number of threads (0: one a core).
+[[nodiscard]] RegionAlignment align_regions(const GridView& grid, unsigned threads, std::optional<Tile> given = {});
 
 }  // namespace portolan

@@ -57,7 +57,8 @@ bool is_portal(const GridView& grid, const RegionLayout& layout, Tile t) {
   const bool horizontal = layout.on_horizontal(t);
   if (vertical && horizontal) return true;
   const std::uint8_t here = step_ways(grid, t);
-  return (vertical && is_crossing(here, ways_at(grid, {t.x, t.y - 1}), ways_at(grid, {t.x, t.y + 1}), kToWest | kToEast)) ||
+  return (vertical &&
+          is_crossing(here, ways_at(grid, {t.x, t.y - 1}), ways_at(grid, {t.x, t.y + 1}), kToWest | kToEast)) ||
          (horizontal &&
           is_crossing(here, ways_at(grid, {t.x - 1, t.y}), ways_at(grid, {t.x + 1, t.y}), kToNorth | kToSouth));
 }

@@ -126,14 +126,12 @@ void for_each_link_arc(std::span<const NodeId> link_ends, const LinkTable& links
 /// Those in a part of the map.
 [[nodiscard]] std::vector<RegionNode> find_portals(const GridView& grid, const RegionLayout& layout, const Rect& part);
 
-/// The order of nodes: higher levels first, so that each level's nodes are a prefix; then region by region on all levels
-/// at once, so that what a search reads together lies together.
+/// The order of nodes: higher levels first, so that each level's nodes are a prefix; then region by region on all
+/// levels at once, so that what a search reads together lies together.
 class NodeOrder {
  public:
   explicit NodeOrder(const RegionLayout& layout) noexcept : layout_(layout) {}
-  [[nodiscard]] bool operator()(const RegionNode& a, const RegionNode& b) const noexcept {
-    return key(a) < key(b);
-  }
+  [[nodiscard]] bool operator()(const RegionNode& a, const RegionNode& b) const noexcept { return key(a) < key(b); }
   /// Where the square of a tile (RegionLayout::square) stands among all: in Z-order (G. Morton, 1966), so that those of
   /// one region, of whatever level, have numbers without a gap.
   [[nodiscard]] std::uint64_t square(Tile t) const noexcept;

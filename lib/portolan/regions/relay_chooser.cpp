@@ -45,10 +45,10 @@ std::vector<std::uint32_t> RelayChooser::choose(InnerGraph& graph, std::span<con
   return relays.value_or(std::vector<std::uint32_t>());
 }
 
-std::optional<std::vector<std::uint32_t>> RelayChooser::cover(InnerGraph& graph, std::span<const std::uint32_t> candidates) {
+std::optional<std::vector<std::uint32_t>> RelayChooser::cover(InnerGraph& graph,
+                                                              std::span<const std::uint32_t> candidates) {
   std::vector<std::uint32_t> relays;
-  const std::size_t most =
-      std::min(kMaxRelays, kMaxRegionMembers - std::min(kMaxRegionMembers, graph.members.size()));
+  const std::size_t most = std::min(kMaxRelays, kMaxRegionMembers - std::min(kMaxRegionMembers, graph.members.size()));
   fits_ = measure_portals(graph, candidates);
   while (fits_ && relays.size() < most) {
     const std::optional<Trial> best = try_best(candidates);

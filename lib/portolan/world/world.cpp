@@ -483,7 +483,8 @@ std::size_t World::notches() const noexcept {
 
 Result<TileMap> World::map() const {
   if (data_->profiles.empty()) return Error{ErrorCode::usage, data_->name + ": the world has no tile map"};
-  auto map = TileMap::create(width(), height(), data_->palette, std::vector<TerrainId>(data_->terrain.begin(), data_->terrain.end()));
+  auto map = TileMap::create(width(), height(), data_->palette,
+                             std::vector<TerrainId>(data_->terrain.begin(), data_->terrain.end()));
   if (!map) return Error{ErrorCode::corrupt, data_->name + ": " + map.error().message};
   if (Outcome set = map->set_links(data_->links); !set) return set.error();
   if (Outcome set = map->set_floors(data_->floors); !set) {
