@@ -4,29 +4,41 @@
 #include "portolan/core/parallel.hpp"
 
 #include <algorithm>
-#include <fstream>
+#include <array>
+#include <charconv>
+#include <ctime>
 #include <limits>
-#include <string>
 #include <string_view>
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
-#include <pthread.h>
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace portolan::tools {
 namespace {
 
-/// A line of /proc/self/status in bytes; 0 if there is none.
-std::uint64_t status_of(std::string_view name) {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    std::uint64_t kilobytes = 0;
-    if (word == name && status >> kilobytes) return kilobytes * 1024;
-    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  }
-  return 0;
+constexpr std::size_t kWatcherStack = std::size_t{128} << 10;
+constexpr ::timespec kPause{.tv_sec = 0, .tv_nsec = 20'000'000};
+
+/// Private bytes that are in memory now, by /proc/self/status; 0 if it does not tell. Allocates nothing.
+std::uint64_t private_now() noexcept {
+  const int file = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  std::array<char, 4096> text;
+  const ssize_t size = ::read(file, text.data(), text.size());
+  ::close(file);
+  if (size <= 0) return 0;
+  const std::string_view status(text.data(), static_cast<std::size_t>(size));
+  constexpr std::string_view kName = "RssAnon:";
+  std::size_t at = status.find(kName);
+  if (at == std::string_view::npos) return 0;
+  at = status.find_first_of("0123456789", at + kName.size());
+  std::uint64_t kilobytes = 0;
+  if (at != std::string_view::npos) std::from_chars(status.data() + at, status.data() + status.size(), kilobytes);
+  return kilobytes * 1024;
 }
 
 std::uint64_t stack_of_thread() noexcept {
@@ -73,11 +85,39 @@ void limit_private_memory(std::uint64_t bytes, unsigned threads) noexcept {
   ::setrlimit(RLIMIT_DATA, &limit);
 }
 
-PrivatePeak::PrivatePeak() : shared_(status_of("RssFile:")) {}
+PrivatePeak::PrivatePeak() {
+  look();
+  ::pthread_attr_t attributes;
+  if (::pthread_attr_init(&attributes) != 0) return;
+  ::pthread_attr_setstacksize(&attributes, kWatcherStack);
+  watched_ = ::pthread_create(&watcher_, &attributes, &PrivatePeak::watch, this) == 0;
+  ::pthread_attr_destroy(&attributes);
+}
 
-std::uint64_t PrivatePeak::bytes() const {
-  const std::uint64_t resident = status_of("VmHWM:");
-  return resident - std::min(resident, shared_);
+PrivatePeak::~PrivatePeak() {
+  done_ = true;
+  if (watched_) ::pthread_join(watcher_, nullptr);
+}
+
+std::uint64_t PrivatePeak::bytes() const noexcept {
+  look();
+  return peak_;
+}
+
+void* PrivatePeak::watch(void* peak) noexcept {
+  auto& self = *static_cast<PrivatePeak*>(peak);
+  while (!self.done_) {
+    self.look();
+    ::nanosleep(&kPause, nullptr);
+  }
+  return nullptr;
+}
+
+void PrivatePeak::look() const noexcept {
+  const std::uint64_t now = private_now();
+  std::uint64_t most = peak_;
+  while (now > most && !peak_.compare_exchange_weak(most, now)) {
+  }
 }
 
 }  // namespace portolan::tools

@@ -5,7 +5,10 @@
 
 #include "portolan/core/result.hpp"
 
+#include <atomic>
 #include <cstdint>
+
+#include <pthread.h>
 
 namespace portolan::tools {
 
@@ -19,17 +22,26 @@ inline constexpr std::uint64_t kOwnMemory = std::uint64_t{16} << 20;
 /// count.
 void limit_private_memory(std::uint64_t bytes, unsigned threads) noexcept;
 
-/// Measures the most private memory of the process since it began.
+/// Measures the most private memory of the process since it began, by looking fifty times a second, in a thread of its
+/// own with a small stack. Mapped files, written to or not, are no part of it.
 class PrivatePeak {
  public:
-  /// Begins to measure; to be called as early as can be.
+  /// Begins to measure; to be called before memory is limited.
   PrivatePeak();
-  /// The peak in bytes: never less than was really there, and more by what pages of the program were read since
-  /// construction, a few megabytes. Must be asked before any file is mapped. 0 where the system does not tell.
-  [[nodiscard]] std::uint64_t bytes() const;
+  PrivatePeak(const PrivatePeak&) = delete;
+  PrivatePeak& operator=(const PrivatePeak&) = delete;
+  ~PrivatePeak();
+  /// The peak in bytes, but for what came and went between two looks. 0 where the system does not tell.
+  [[nodiscard]] std::uint64_t bytes() const noexcept;
 
  private:
-  std::uint64_t shared_ = 0;  ///< resident pages of files
+  static void* watch(void* peak) noexcept;
+  void look() const noexcept;
+
+  mutable std::atomic<std::uint64_t> peak_{0};
+  std::atomic<bool> done_{false};
+  ::pthread_t watcher_{};
+  bool watched_ = false;  ///< by the thread
 };
 
 }  // namespace portolan::tools

@@ -10,14 +10,20 @@
 #include "support/test_grid.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace portolan {
 namespace {
@@ -290,6 +296,56 @@ TEST_CASE("a work folder gives back what has not changed") {
     REQUIRE(built(*edited, profile, anew) == updated);
     REQUIRE(before != updated);
   }
+}
+
+/// Runs work() in a process of its own, which is killed after a while unless it has ended, and whose files may have so
+/// many bytes.
+template <class Work>
+void run_apart(std::uint64_t microseconds, std::uint64_t file_bytes, Work&& work) {
+  const ::pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit{};
+    ::getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = file_bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    ::_exit(work() ? 0 : 1);
+  }
+  std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+  ::kill(child, SIGKILL);
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+}
+
+TEST_CASE("a build that is killed, or cannot write, loses what it was at and nothing else", "[slow]") {
+  Rng rng(2307);
+  const TileMap map = speckled_map(rng, 400, 300);
+  const MovementProfile profile;
+  BuildOptions options = without_indexes();
+  options.cell_level = 1;
+  const auto whole = built(map, profile, options);
+  std::size_t most = 0;
+  int begun = 0;
+  for (int round = 0; round < 50; ++round) {
+    const test::TemporaryFolder folder;
+    options.work_folder = folder.path() / "work";
+    // Cells take about 5 ms each; their files have 20 to 40 KB.
+    const bool short_of_room = round % 3 == 0;
+    const auto patience = static_cast<std::uint64_t>(short_of_room ? 400'000 : rng.below(250'000));
+    const auto room = static_cast<std::uint64_t>(short_of_room ? rng.below(60'000) : 1 << 30);
+    run_apart(patience, room, [&] { return build_world(map, std::span(&profile, 1), options).has_value(); });
+    std::size_t parts = 0;
+    if (std::filesystem::exists(options.work_folder)) {
+      for (const auto& [name, time] : parts_in(options.work_folder)) parts += name.ends_with(".part") ? 1 : 0;
+    }
+    most = std::max(most, parts);
+    if (parts != 0) ++begun;
+    CAPTURE(round, parts);
+    REQUIRE(built(map, profile, options) == whole);
+  }
+  CHECK(most > 0);
+  CHECK(begun > 5);
 }
 
 TEST_CASE("packed levels that are damaged are none") {

@@ -212,9 +212,8 @@ Outcome set_folders(const BuildArguments& arguments, BuildOptions& options) {
   return Success{};
 }
 
-/// Builds with `memory` bytes.
-int build(const BuildArguments& arguments, std::uint64_t memory) {
-  const PrivatePeak peak;
+/// Builds with `memory` bytes, of which `peak` tells.
+int build(const BuildArguments& arguments, std::uint64_t memory, const PrivatePeak& peak) {
   const auto indexes = indexes_of(arguments);
   if (!indexes) return fail(indexes.error().message);
   if (*indexes && arguments.index_bytes) return fail("--index-bytes guides --index auto and clashes with others");
@@ -286,9 +285,10 @@ int build(const BuildArguments& arguments, std::uint64_t memory) {
 int run_build(const BuildArguments& arguments) {
   const auto memory = parse_size(arguments.memory);
   if (!memory) return fail(memory.error().message);
+  const PrivatePeak peak;
   limit_private_memory(*memory, arguments.threads);
   try {
-    return build(arguments, *memory);
+    return build(arguments, *memory, peak);
   } catch (const std::bad_alloc&) {
     return fail(fmt::format("{}: does not fit --memory {}", arguments.map, arguments.memory));
   }

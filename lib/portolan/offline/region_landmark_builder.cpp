@@ -81,8 +81,9 @@ class LandmarkChoice {
   explicit LandmarkChoice(const WholeGraph& graph)
       : graph_(graph), islands_(find_islands(graph)), search_(graph.size()), nearest_(graph.size(), kInfiniteCost) {}
 
-  RegionLandmarkArrays run() {
-    RegionLandmarkArrays made{std::vector<LandmarkRow>(graph_.size())};
+  RegionLandmarkArrays run(const Scratch& scratch) {
+    RegionLandmarkArrays made{{scratch, graph_.size()}};
+    const std::span<LandmarkRow> rows = made.rows.fill();
     // The first nodes only lead to the first landmarks, far from them, and tell how far apart nodes can be.
     std::vector<NodeId> sources(islands_.count, kNoNode);
     for (NodeId node = graph_.size(); node-- > 0;) sources[islands_.of[node]] = node;
@@ -98,7 +99,7 @@ class LandmarkChoice {
       if (i != 0) sources = farthest();
       measure(sources, made.shift);
       for (NodeId node = 0; node < graph_.size(); ++node) {
-        made.rows[node][i] = static_cast<std::uint32_t>(search_.distance(node));
+        rows[node][i] = static_cast<std::uint32_t>(search_.distance(node));
         nearest_[node] = std::min(nearest_[node], search_.distance(node));
       }
     }
@@ -132,16 +133,16 @@ class LandmarkChoice {
 }  // namespace
 
 RegionLandmarkArrays choose_region_landmarks(const RegionTopologyView& topology, const ArcsView& base,
-                                             const LinkTable& links) {
+                                             const LinkTable& links, const Scratch& scratch) {
   const WholeGraph graph(topology, base, links);
-  return LandmarkChoice(graph).run();
+  return LandmarkChoice(graph).run(scratch);
 }
 
-std::uint64_t region_landmark_memory(const RegionTopologyView& topology) noexcept {
-  // A row, a search, the distance to the nearest landmark, an island; where every node is an island of its own, or one
-  // is as large as the graph, as much again as the latter.
-  constexpr std::uint64_t kBytesPerNode = 32 + 52 + 8 + 4 + 16;
-  return topology.tiles.size() * kBytesPerNode;
+std::uint64_t region_landmark_memory(const RegionTopologyView& topology, const Scratch& scratch) noexcept {
+  // A search, the distance to the nearest landmark, an island; where every node is an island of its own, or one is as
+  // large as the graph, as much again as the latter.
+  constexpr std::uint64_t kBytesPerNode = 52 + 8 + 4 + 16;
+  return topology.tiles.size() * (kBytesPerNode + (scratch.in_files() ? 0 : sizeof(LandmarkRow)));
 }
 
 }  // namespace portolan

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -19,8 +20,8 @@ namespace {
 
 /// About what a portal takes while its cell is made: its arcs on all levels, as they are found and joined.
 constexpr std::uint64_t kBytesPerCrossing = 120;
-/// About what a tile takes then: itself, and its number among the nodes of a region.
-constexpr std::uint64_t kBytesPerTile = 2;
+/// About what a tile takes then, on any ground: itself, and its share of arcs inside regions.
+constexpr std::uint64_t kBytesPerTile = 24;
 
 /// How a map is cut, and how much of it is at work at once.
 struct Plan {
@@ -34,8 +35,32 @@ struct Plan {
 /// What making a cell takes, if portals lie evenly.
 std::uint64_t cell_bytes(const RegionAlignment& alignment, int level) {
   const std::uint64_t cells = alignment.layout.regions(level);
-  const auto side = static_cast<std::uint64_t>(kRegionSide) << level;
-  return alignment.crossings / cells * kBytesPerCrossing + side * side * kBytesPerTile;
+  const Rect map = alignment.layout.area(kMaxRegionLevels - 1, {});
+  const std::uint64_t tiles = static_cast<std::uint64_t>(map.width()) * static_cast<std::uint64_t>(map.height());
+  return (alignment.crossings * kBytesPerCrossing + tiles * kBytesPerTile) / cells;
+}
+
+/// Shares the memory out among as many cells at once as it is expected to hold.
+void share_memory(BuildContext& context, const RegionAlignment& alignment, Plan& plan) {
+  const std::uint64_t room = context.memory().room();
+  const std::uint64_t each = std::max<std::uint64_t>(cell_bytes(alignment, plan.cell_level), 1);
+  const std::uint64_t most =
+      std::min<std::uint64_t>(plan.map.regions(plan.cell_level), thread_count(context.threads()));
+  plan.workers = static_cast<unsigned>(std::clamp<std::uint64_t>(room / each, 1, most));
+  plan.max_arcs = std::min(kMaxLevelArcs, room / plan.workers / kBytesPerArcMade);
+}
+
+/// After a cell has outgrown its share: fewer at once, or smaller ones. False where they can be no smaller.
+bool reduce(BuildContext& context, const RegionAlignment& alignment, Plan& plan) {
+  if (plan.workers > 1) {
+    plan.workers = 1;
+    plan.max_arcs = std::min(kMaxLevelArcs, context.memory().room() / kBytesPerArcMade);
+    return true;
+  }
+  if (plan.cell_level == 1) return false;
+  --plan.cell_level;
+  share_memory(context, alignment, plan);
+  return true;
 }
 
 /// Larger cells are fewer and have fewer portals on their lines; smaller ones fit less memory.
@@ -52,57 +77,70 @@ Result<Plan> make_plan(BuildContext& context, const RegionAlignment& alignment, 
                  fmt::format("the regions of {} need about {} bytes, more than --memory {}", context.subject(),
                              context.memory().taken() + least, context.memory().bytes())};
   }
-  const std::uint64_t most =
-      std::min<std::uint64_t>(plan.map.regions(plan.cell_level), thread_count(context.threads()));
-  plan.workers = static_cast<unsigned>(std::clamp<std::uint64_t>(room / std::max<std::uint64_t>(least, 1), 1, most));
-  plan.max_arcs = std::min(kMaxLevelArcs, room / plan.workers / kBytesPerArcMade);
+  share_memory(context, alignment, plan);
   return plan;
 }
 
-/// The levels of all cells, packed; taken from the work folder where they are in it, and left there.
+/// A cell outgrew its share of the memory.
+class CellTooLarge : public std::length_error {
+ public:
+  using std::length_error::length_error;
+};
+
+struct MadeCell {
+  RegionCell cell;
+  std::uint64_t key = 0;
+  PackedLevels packed;
+  RegionLevelsView levels;  ///< of the bytes
+};
+
+/// The levels of all cells; taken from the work folder where they are in it, and left there.
 class CellMaker {
  public:
   CellMaker(const BuildContext& context, const Plan& plan, const GridView& grid, const LinkTable& links)
-      : context_(context), plan_(plan), grid_(grid), links_(links), cells_(cells_of(plan.map, plan.cell_level)) {}
+      : context_(context), plan_(plan), grid_(grid), links_(links) {}
 
-  /// Errors: io. @throws std::length_error where level 0 has too many arcs
-  Result<std::vector<PackedLevels>> run() {
+  /// Errors: io. @throws CellTooLarge
+  Result<std::vector<MadeCell>> run() {
     if (!context_.work_folder().empty()) {
       auto folder = PartFolder::open(context_.work_folder());
       if (!folder) return folder.error();
       folder_ = *std::move(folder);
     }
-    std::vector<PackedLevels> made(cells_.size());
-    levels_.resize(cells_.size());
-    keys_.resize(cells_.size());
-    parallel_for(cells_.size(), plan_.workers, [&](std::size_t number, unsigned) { made[number] = make(number); });
+    std::vector<MadeCell> made;
+    for (const RegionCell& cell : cells_of(plan_.map, plan_.cell_level)) made.push_back({cell, 0, {}, {}});
+    parallel_for(made.size(), plan_.workers, [&](std::size_t number, unsigned) { make(made[number]); });
     if (fault_) return *fault_;
     return made;
   }
-  /// Views of what run() made.
-  [[nodiscard]] std::vector<CellLevels> views() const {
-    std::vector<CellLevels> views;
-    for (std::size_t i = 0; i < cells_.size(); ++i) views.push_back({cells_[i], levels_[i]});
-    return views;
-  }
-  [[nodiscard]] const std::vector<std::uint64_t>& keys() const noexcept { return keys_; }
 
  private:
-  PackedLevels make(std::size_t number) {
-    const CellInput input(grid_, cells_[number], links_.link_ends(), plan_.levels);
-    const std::uint64_t key = input.key();
-    keys_[number] = key;
-    std::optional<PackedLevels> packed = folder_ ? folder_->find(key) : std::nullopt;
-    if (!packed) {
-      const unsigned threads = std::max(1U, thread_count(context_.threads()) / plan_.workers);
-      packed = pack_levels(input.build({.threads = threads, .max_arcs = plan_.max_arcs}), key, context_.scratch());
-      if (folder_) packed = kept(key, *std::move(packed));
+  void make(MadeCell& made) {
+    try {
+      make_all(made);
+    } catch (const std::length_error& error) {
+      throw CellTooLarge(error.what());
+    } catch (const std::bad_alloc&) {
+      throw CellTooLarge("a cell takes more than there is");
     }
-    levels_[number] = unpack_levels(packed->bytes, key).value();
-    return *std::move(packed);
   }
-  /// The same bytes in the folder.
+
+  void make_all(MadeCell& made) {
+    const CellInput input(grid_, made.cell, links_.link_ends(), plan_.levels);
+    made.key = input.key();
+    std::optional<PackedLevels> packed = folder_ ? folder_->find(made.key) : std::nullopt;
+    made.packed = packed ? *std::move(packed) : kept(made.key, build(input, made.key));
+    made.levels = unpack_levels(made.packed.bytes, made.key).value();
+  }
+
+  PackedLevels build(const CellInput& input, std::uint64_t key) const {
+    const unsigned threads = std::max(1U, thread_count(context_.threads()) / plan_.workers);
+    return pack_levels(input.build({.threads = threads, .max_arcs = plan_.max_arcs}), key, context_.scratch());
+  }
+
+  /// The same bytes in the work folder, if there is one.
   PackedLevels kept(std::uint64_t key, PackedLevels packed) {
+    if (!folder_) return packed;
     if (Outcome done = folder_->keep(key, packed.bytes); !done) {
       const std::lock_guard lock(mutex_);
       fault_ = done.error();
@@ -115,9 +153,6 @@ class CellMaker {
   const Plan& plan_;
   const GridView& grid_;
   const LinkTable& links_;
-  std::vector<RegionCell> cells_;
-  std::vector<RegionLevelsView> levels_;
-  std::vector<std::uint64_t> keys_;
   std::optional<PartFolder> folder_;
   std::mutex mutex_;
   std::optional<Error> fault_;
@@ -136,63 +171,82 @@ int affordable_levels(BuildContext& context, const std::vector<std::uint64_t>& b
   return levels;
 }
 
+/// Puts together what the cells are and what lies above them.
+Result<RegionArrays> join(BuildContext& context, const RegionAlignment& alignment, const Plan& plan,
+                          const std::vector<MadeCell>& made) {
+  std::vector<HeldBytes> held;
+  std::vector<CellLevels> cells;
+  std::vector<std::uint64_t> keys;
+  const bool is_private = !context.scratch().in_files() && context.work_folder().empty();
+  for (const MadeCell& cell : made) {
+    if (is_private) held.emplace_back(context.memory(), cell.packed.bytes.size());
+    cells.push_back({cell.cell, cell.levels});
+    keys.push_back(cell.key);
+  }
+  context.use_parts(keys);
+  const RegionLevels above = context.run("levels above cells", [&] {
+    return build_above(cells, plan.levels,
+                       {.threads = context.threads(),
+                        .max_arcs = std::min(kMaxLevelArcs, context.memory().room() / kBytesPerArcMade)});
+  });
+  const int levels_there = levels_made(cells, above);
+  const int levels = affordable_levels(context, assembled_bytes(cells, above, levels_there));
+  if (levels == 0) {
+    return Error{ErrorCode::limit,
+                 fmt::format("the regions of {} do not fit --memory {}", context.subject(), context.memory().bytes())};
+  }
+  auto arrays = context.run(
+      "assembly", [&] { return assemble_regions(cells, above, levels, context.threads(), context.scratch()); });
+  if (const Tile shift = plan.map.shift(); shift != Tile{}) {
+    context.note(fmt::format("regions shifted by {},{}: {} crossings of their lines instead of {}", shift.x, shift.y,
+                             alignment.crossings, alignment.unshifted));
+  }
+  if (levels < levels_there) {
+    context.note(fmt::format("{} of {} region levels, for lack of memory", levels, plan.levels));
+  } else if (levels < plan.levels) {
+    context.note(fmt::format("{} of {} region levels, for a region above has more than {} members", levels, plan.levels,
+                             kMaxRegionMembers));
+  }
+  return arrays;
+}
+
 }  // namespace
 
 Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links,
                                   std::optional<Tile> shift) {
   const RegionAlignment alignment =
       context.run("alignment", [&] { return align_regions(grid, context.threads(), shift); });
-  const auto plan = make_plan(context, alignment, links);
+  auto plan = make_plan(context, alignment, links);
   if (!plan) return plan.error();
-  RegionArrays tier;
-  tier.layout = plan->map;
-  if (plan->levels == 0) return tier;
-  try {
-    CellMaker maker(context, *plan, grid, links);
-    const auto packed = context.run("cells", [&] { return maker.run(); });
-    if (!packed) return packed.error();
-    if (!context.work_folder().empty()) context.use_parts(maker.keys());
-    std::vector<HeldBytes> held;
-    if (!context.scratch().in_files() && context.work_folder().empty()) {
-      for (const PackedLevels& cell : *packed) held.emplace_back(context.memory(), cell.bytes.size());
-    }
-    const std::vector<CellLevels> cells = maker.views();
-    const RegionLevels above = context.run("levels above cells", [&] {
-      return build_above(cells, plan->levels, {.threads = context.threads(), .max_arcs = plan->max_arcs});
-    });
-    const int made = levels_made(cells, above);
-    const int levels = affordable_levels(context, assembled_bytes(cells, above, made));
-    if (levels == 0) {
-      return Error{ErrorCode::limit, fmt::format("the regions of {} do not fit --memory {}", context.subject(),
-                                                 context.memory().bytes())};
-    }
-    tier = context.run("assembly",
-                       [&] { return assemble_regions(cells, above, levels, context.threads(), context.scratch()); });
-    if (const Tile shifted = plan->map.shift(); shifted != Tile{}) {
-      context.note(fmt::format("regions shifted by {},{}: {} crossings of their lines instead of {}", shifted.x,
-                               shifted.y, alignment.crossings, alignment.unshifted));
-    }
-    if (levels < made) {
-      context.note(fmt::format("{} of {} region levels, for lack of memory", levels, plan->levels));
-    } else if (made < plan->levels) {
-      context.note(fmt::format("{} of {} region levels, for a region above has more than {} members", made,
-                               plan->levels, kMaxRegionMembers));
-    }
-  } catch (const std::length_error& error) {
+  RegionArrays arrays;
+  arrays.layout = plan->map;
+  if (plan->levels == 0) return arrays;
+  const auto too_many = [&](const std::length_error& error) {
     return Error{ErrorCode::limit,
                  fmt::format("{}: {}, for --memory {}", context.subject(), error.what(), context.memory().bytes())};
+  };
+  while (true) {
+    try {
+      CellMaker maker(context, *plan, grid, links);
+      auto made = context.run("cells", [&] { return maker.run(); });
+      if (!made) return made.error();
+      return join(context, alignment, *plan, *made);
+    } catch (const CellTooLarge& error) {
+      if (!reduce(context, alignment, *plan)) return too_many(error);
+    } catch (const std::length_error& error) {
+      return too_many(error);
+    }
   }
-  return tier;
 }
 
 std::optional<RegionLandmarkArrays> make_region_landmarks(BuildContext& context, const RegionTopologyView& topology,
                                                           const ArcsView& base, const LinkTable& links) {
   if (topology.levels == 0) return {};
-  if (!context.memory().affords(region_landmark_memory(topology))) {
+  if (!context.memory().affords(region_landmark_memory(topology, context.scratch()))) {
     context.note("no landmarks, for lack of memory");
     return {};
   }
-  return context.run("landmarks", [&] { return choose_region_landmarks(topology, base, links); });
+  return context.run("landmarks", [&] { return choose_region_landmarks(topology, base, links, context.scratch()); });
 }
 
 }  // namespace portolan
