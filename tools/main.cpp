@@ -75,9 +75,9 @@ void add_build(CLI::App& app, Action& action) {
   static BuildArguments arguments;
   CLI::App& command = *app.add_subcommand("build", "Turn a tile map or a board into a world file");
   command
-      .add_option(
-          "MAP", arguments.map,
-          "Moving AI .map, ASCII map with a legend, PNG, or Tiled; or a board: table, JSON, GraphML, DIMACS, PNG")
+      .add_option("MAP", arguments.map,
+                  "Moving AI .map, ASCII map with a legend, PNG, Tiled, or X.raw; or a board: table, JSON, GraphML, "
+                  "DIMACS, PNG")
       ->required();
   command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
@@ -90,7 +90,7 @@ void add_build(CLI::App& app, Action& action) {
   command
       .add_option(
           "--format", arguments.format,
-          "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
+          "auto; of maps movingai, ascii, png, tiled, raw; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -290,7 +290,7 @@ void add_check(CLI::App& app, Action& action) {
   command
       .add_option(
           "--format", arguments.board.format,
-          "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
+          "auto; of maps movingai, ascii, png, tiled, raw; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.board.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -346,7 +346,7 @@ void add_view(CLI::App& app, Action& action) {
   command.add_option("--links", arguments.source.links, "Links between tiles of a map, as of build");
   command.add_option("--moves", arguments.source.moves, "What moves between tiles of a map cost, as of build");
   command.add_option("--legend", arguments.source.legend, "Legend of a map, as of build");
-  command.add_option("--format", arguments.format, "Of a map: auto, movingai, ascii, png, tiled")
+  command.add_option("--format", arguments.format, "Of a map: auto, movingai, ascii, png, tiled, raw")
       ->capture_default_str();
   command.callback([&action] { action = [] { return run_view(arguments); }; });
 }
