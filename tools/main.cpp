@@ -365,12 +365,13 @@ void add_export(CLI::App& app, Action& action) {
 void add_make(CLI::App& app, Action& action) {
   static MakeArguments arguments;
   CLI::App& command = *app.add_subcommand(
-      "make", "Make a world of a kind from a seed, as a Moving AI .map, a file of changes, or a blank map");
+      "make",
+      "Make a world of a kind from a seed, as a Moving AI .map or raw bytes, a file of changes, or a blank map");
   command
-      .add_option(
-          "KIND", arguments.kind,
-          "caves, rooms, maze, islands, city or noise; with links beside the map: archipelago, tower; changes of "
-          "a map, with queries in between; blank: a map as large as another of which nothing is known")
+      .add_option("KIND", arguments.kind,
+                  "caves, rooms, maze, islands, city or noise; with links beside the map: archipelago, tower; of any "
+                  "size, as X.raw: field-caves, field-noise, field-city, field-islands; changes of a map, with queries "
+                  "in between; blank: a map as large as another of which nothing is known")
       ->required();
   command.add_option("MAP", arguments.map, "Of changes and blank: the map that they are for");
   command.add_option("--size", arguments.size, "WxH in tiles; of all but changes and blank");
@@ -380,9 +381,12 @@ void add_make(CLI::App& app, Action& action) {
   command.add_option("--seed", arguments.seed)->check(kNotNegative)->capture_default_str();
   command.add_option("--unknown", arguments.unknown, "Of blank: the name of its terrain")->capture_default_str();
   command.add_option("--floors", arguments.floors, "Of a tower")->check(CLI::Range(2, 1000))->capture_default_str();
+  command.add_option("--threads", arguments.threads, "Of fields; 0: one a core; the file does not depend on it")
+      ->check(CLI::Range(0U, portolan::kMaxThreads))
+      ->capture_default_str();
   command
       .add_option("-o,--output", arguments.output,
-                  "File to write; beside a map X.links.tsv, and of a tower X.1.map, X.2.map, ...")
+                  "File to write; beside a map X.links.tsv, of a tower X.1.map, X.2.map, ..., and of X.raw X.raw.json")
       ->required();
   command.callback([&action] { action = [] { return run_make(arguments); }; });
 }
