@@ -19,7 +19,7 @@ enum class FileOrigin : std::uint8_t {
   referred,  ///< another file, which refers to it or which it lies beside; its author may be no friend of the user
 };
 
-/// The longest file that the user may give, in bytes.
+/// The longest file that the user may give and that is read whole, in bytes.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
 /// The longest file that another one refers to or lies beside, in bytes.
 inline constexpr std::size_t kMaxReferredBytes = std::size_t{1} << 26;

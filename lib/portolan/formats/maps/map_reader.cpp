@@ -17,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,15 @@ Result<HashedMap> read_raw(const std::filesystem::path& path, const MapReadOptio
   if (!map) return Error{map.error().code, fmt::format("{}: {}", path.string(), map.error().message)};
   const std::array hashes{raw->description_hash(), hash.value()};
   return HashedMap{std::move(*map), hash_bytes(std::as_bytes(std::span(hashes)))};
+}
+
+/// Whether a file begins so that it is no table of a board, which may begin with "type" as well.
+bool starts_like_movingai(const std::filesystem::path& path) {
+  constexpr std::string_view kStart = "type ";
+  const auto file = PieceFile::open(path);
+  std::array<char, kStart.size()> start{};
+  return file && file->size() >= start.size() && file->read(0, std::as_writable_bytes(std::span(start))) &&
+         std::string_view(start.data(), start.size()) == kStart;
 }
 
 Outcome check_legend(MapFormat format, const std::filesystem::path& path, const MapReadOptions& options) {
@@ -115,13 +125,19 @@ MapFormat map_format_of(std::string_view bytes) noexcept {
 
 MapFormat piecewise_format(const std::filesystem::path& path, MapFormat stated) {
   if (stated == MapFormat::raw || (stated == MapFormat::automatic && path.extension() == ".raw")) return MapFormat::raw;
-  return MapFormat::automatic;
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return MapFormat::automatic;
+  if (stated == MapFormat::movingai) return stated;
+  return stated == MapFormat::automatic && starts_like_movingai(path) ? MapFormat::movingai : MapFormat::automatic;
 }
 
 Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapReadOptions& options) {
   if (const MapFormat format = piecewise_format(path, options.format); format != MapFormat::automatic) {
     if (const Outcome applies = check_legend(format, path, options); !applies) return applies.error();
-    return read_raw(path, options);
+    if (format == MapFormat::raw) return read_raw(path, options);
+    const auto file = options.open(path);
+    if (!file) return file.error();
+    return read_movingai(*file, path.string(), options.memory);
   }
   const auto bytes = options.read(path, FileOrigin::given);
   if (!bytes) return bytes.error();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/formats/file.hpp"
+#include "portolan/formats/maps/hashed_map.hpp"
 #include "portolan/formats/memory_limit.hpp"
 #include "portolan/grid/tile_map.hpp"
 
@@ -41,12 +42,6 @@ struct MapReadOptions {
   OpenFile open = PieceFile::open;  ///< opens maps that are read piece by piece
 };
 
-/// A map and the hash of what it was read from.
-struct HashedMap {
-  TileMap map;
-  std::uint64_t hash = 0;
-};
-
 /// Reads a map from a file or pipe, and the files that it refers to. What is odd about it, though it can be used, is in
 /// TileMap::remarks; warnings_in (map_lint.hpp) puts it beside what is odd for those who move there. Errors: io,
 /// syntax, limit, unsupported (see the formats; and Tiled maps of hexagons, which make boards), usage (a legend for a
@@ -57,7 +52,7 @@ Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions
 Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapReadOptions& options = {});
 
 /// How the map at a path is read if that is piece by piece, so that it takes no memory beside its tiles: as `stated`,
-/// or told by the name where that is automatic. Automatic where a map is read whole.
+/// or told by the name and the first bytes where that is automatic. Automatic where a map is read whole.
 [[nodiscard]] MapFormat piecewise_format(const std::filesystem::path& path, MapFormat stated);
 
 /// Reads a map, as read_map does, from the bytes of a file that was read from `path`, which names it in errors and says
