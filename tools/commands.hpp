@@ -229,6 +229,7 @@ struct MakeArguments {
   std::uint64_t seed = 1;
   std::int32_t floors = 4;          ///< of a tower
   std::string unknown = "unknown";  ///< of a blank map: the name of its terrain
+  unsigned threads = 0;             ///< of a field
   std::string output;
 };
 int run_make(const MakeArguments& arguments);

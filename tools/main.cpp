@@ -75,9 +75,9 @@ void add_build(CLI::App& app, Action& action) {
   static BuildArguments arguments;
   CLI::App& command = *app.add_subcommand("build", "Turn a tile map or a board into a world file");
   command
-      .add_option(
-          "MAP", arguments.map,
-          "Moving AI .map, ASCII map with a legend, PNG, or Tiled; or a board: table, JSON, GraphML, DIMACS, PNG")
+      .add_option("MAP", arguments.map,
+                  "Moving AI .map, ASCII map with a legend, PNG, Tiled, or X.raw; or a board: table, JSON, GraphML, "
+                  "DIMACS, PNG")
       ->required();
   command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
@@ -90,7 +90,7 @@ void add_build(CLI::App& app, Action& action) {
   command
       .add_option(
           "--format", arguments.format,
-          "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
+          "auto; of maps movingai, ascii, png, tiled, raw; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -301,7 +301,7 @@ void add_check(CLI::App& app, Action& action) {
   command
       .add_option(
           "--format", arguments.board.format,
-          "auto; of maps movingai, ascii, png, tiled; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
+          "auto; of maps movingai, ascii, png, tiled, raw; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.board.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -357,7 +357,7 @@ void add_view(CLI::App& app, Action& action) {
   command.add_option("--links", arguments.source.links, "Links between tiles of a map, as of build");
   command.add_option("--moves", arguments.source.moves, "What moves between tiles of a map cost, as of build");
   command.add_option("--legend", arguments.source.legend, "Legend of a map, as of build");
-  command.add_option("--format", arguments.format, "Of a map: auto, movingai, ascii, png, tiled")
+  command.add_option("--format", arguments.format, "Of a map: auto, movingai, ascii, png, tiled, raw")
       ->capture_default_str();
   command.callback([&action] { action = [] { return run_view(arguments); }; });
 }
@@ -376,12 +376,13 @@ void add_export(CLI::App& app, Action& action) {
 void add_make(CLI::App& app, Action& action) {
   static MakeArguments arguments;
   CLI::App& command = *app.add_subcommand(
-      "make", "Make a world of a kind from a seed, as a Moving AI .map, a file of changes, or a blank map");
+      "make",
+      "Make a world of a kind from a seed, as a Moving AI .map or raw bytes, a file of changes, or a blank map");
   command
-      .add_option(
-          "KIND", arguments.kind,
-          "caves, rooms, maze, islands, city or noise; with links beside the map: archipelago, tower; changes of "
-          "a map, with queries in between; blank: a map as large as another of which nothing is known")
+      .add_option("KIND", arguments.kind,
+                  "caves, rooms, maze, islands, city or noise; with links beside the map: archipelago, tower; of any "
+                  "size, as X.raw: field-caves, field-noise, field-city, field-islands; changes of a map, with queries "
+                  "in between; blank: a map as large as another of which nothing is known")
       ->required();
   command.add_option("MAP", arguments.map, "Of changes and blank: the map that they are for");
   command.add_option("--size", arguments.size, "WxH in tiles; of all but changes and blank");
@@ -391,9 +392,12 @@ void add_make(CLI::App& app, Action& action) {
   command.add_option("--seed", arguments.seed)->check(kNotNegative)->capture_default_str();
   command.add_option("--unknown", arguments.unknown, "Of blank: the name of its terrain")->capture_default_str();
   command.add_option("--floors", arguments.floors, "Of a tower")->check(CLI::Range(2, 1000))->capture_default_str();
+  command.add_option("--threads", arguments.threads, "Of fields; 0: one a core; the file does not depend on it")
+      ->check(CLI::Range(0U, portolan::kMaxThreads))
+      ->capture_default_str();
   command
       .add_option("-o,--output", arguments.output,
-                  "File to write; beside a map X.links.tsv, and of a tower X.1.map, X.2.map, ...")
+                  "File to write; beside a map X.links.tsv, of a tower X.1.map, X.2.map, ..., and of X.raw X.raw.json")
       ->required();
   command.callback([&action] { action = [] { return run_make(arguments); }; });
 }

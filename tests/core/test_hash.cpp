@@ -39,3 +39,16 @@ TEST_CASE("hash_bytes sees every byte, at every length class of XXH3") {
     CHECK(hash_bytes(bytes) == before);
   }
 }
+
+TEST_CASE("bytes that come piece by piece have the hash of them all") {
+  std::vector<std::byte> bytes(3000);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * i >> 3);
+  for (const std::size_t size : {0, 1, 16, 240, 241, 3000}) {
+    for (const std::size_t piece : {1, 7, 300}) {
+      const auto all = std::span(bytes).first(size);
+      PieceHash hash;
+      for (std::size_t at = 0; at < size; at += piece) hash.add(all.subspan(at, std::min(piece, size - at)));
+      CHECK(hash.value() == hash_bytes(all));
+    }
+  }
+}

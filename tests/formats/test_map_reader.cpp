@@ -47,9 +47,11 @@ TEST_CASE("names of formats") {
   CHECK(*parse_map_format("ascii") == MapFormat::ascii);
   CHECK(*parse_map_format("png") == MapFormat::png);
   CHECK(*parse_map_format("tiled") == MapFormat::tiled);
+  CHECK(*parse_map_format("raw") == MapFormat::raw);
   CHECK(to_string(MapFormat::tiled) == "tiled");
+  CHECK(to_string(MapFormat::raw) == "raw");
   CHECK(failure(parse_map_format("tmx"), ErrorCode::usage) ==
-        "map format 'tmx' is not known (one of auto, movingai, ascii, png, tiled)");
+        "map format 'tmx' is not known (one of auto, movingai, ascii, png, tiled, raw)");
 }
 
 TEST_CASE("the legend of a picture: given, beside it, or none") {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The map format of the Moving AI benchmarks.
 #include "formats/reader_support.hpp"
+#include "portolan/core/hash.hpp"
+#include "portolan/formats/file_lines.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/formats/maps/movingai_map.hpp"
 
@@ -99,6 +101,80 @@ TEST_CASE("a MovingAI map: a header that promises more than the file holds alloc
   CHECK(error_of("type octile\nheight 2\nwidth 3\nmap\n...\n.") ==
         "m:4: the header announces 3x2 tiles, but only 5 bytes follow");
   CHECK(error_of("type octile\nheight 2\nwidth 1\nmap\n.\n") == "m:5: the file ends after 1 of 2 rows");
+}
+
+namespace {
+
+/// Checks that a file is read as its text is, to the letter of the message.
+void compare_file_with_text(const test::TemporaryFolder& folder, const std::string& text) {
+  const auto path = folder.write("m.map", text);
+  const auto file = PieceFile::open(path);
+  REQUIRE(file);
+  const auto read = read_movingai(*file, "m", kAnyMemory);
+  const auto parsed = parse_movingai(text, "m");
+  REQUIRE(read.has_value() == parsed.has_value());
+  if (!parsed) {
+    if (read.error().code != parsed.error().code || read.error().message != parsed.error().message)
+      FAIL(read.error().message << " instead of " << parsed.error().message);
+    return;
+  }
+  const TileMap& map = read->map;
+  REQUIRE(map.bounds() == parsed->bounds());
+  REQUIRE(std::equal(map.palette().begin(), map.palette().end(), parsed->palette().begin(), parsed->palette().end()));
+  REQUIRE(hash_bytes(std::as_bytes(map.tiles())) == hash_bytes(std::as_bytes(parsed->tiles())));
+  REQUIRE(read->hash == hash_bytes(std::as_bytes(std::span(text))));
+}
+
+}  // namespace
+
+TEST_CASE("a MovingAI map: a file is read as its text is, with the same errors") {
+  const test::TemporaryFolder folder;
+  test::Rng rng(23);
+  for (const std::string line_end : {"\n", "\r\n"}) {
+    std::string good = "type octile" + line_end + "height 4" + line_end + "width 6" + line_end + "map" + line_end;
+    for (const char* const row : {"......", ".@@TT.", ".SWWG.", "..OO.."}) good += row + line_end;
+    compare_file_with_text(folder, good);
+    compare_file_with_text(folder, "\xef\xbb\xbf" + good);
+    compare_file_with_text(folder, good + "\n  \r\n\t");
+    for (int i = 0; i < 3000; ++i) compare_file_with_text(folder, test::mutated(good, rng));
+  }
+  for (const char* const text : {"", "\n", "\xef\xbb\xbf", "type octile\nheight 2\nwidth 1\nmap\n.\n"})
+    compare_file_with_text(folder, text);
+}
+
+TEST_CASE("a MovingAI map: a file longer than what is held of it") {
+  const test::TemporaryFolder folder;
+  constexpr int kWidth = 3001;
+  constexpr int kHeight = 4000;
+  std::string text = "type octile\nheight 4000\nwidth 3001\nmap\n";
+  test::Rng rng(1);
+  std::string row(kWidth, '.');
+  for (int y = 0; y < kHeight; ++y) {
+    for (int i = 0; i < 20; ++i) row[rng.next() % kWidth] = ".@GOSTW"[rng.next() % 7];
+    text += row;
+    // Ends of lines may differ within a file.
+    text += y % 1000 == 999 ? "\r\n" : "\n";
+  }
+  REQUIRE(text.size() > 2 * FileLines::kMaxLine);
+  compare_file_with_text(folder, text);
+  compare_file_with_text(folder, text + std::string(5 << 20, '\n'));
+  compare_file_with_text(folder, text + ".\n");
+  text[text.size() - 2 * kWidth] = 'x';
+  compare_file_with_text(folder, text);
+  text.erase(text.size() / 2, 1);
+  compare_file_with_text(folder, text);
+  text.resize(text.size() / 2);
+  compare_file_with_text(folder, text);
+}
+
+TEST_CASE("a MovingAI map: what no memory is taken for") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.write("m.map", "type octile\nheight 65536\nwidth 65536\nmap\n");
+  std::filesystem::resize_file(path, (std::uint64_t{65537} << 16) + 100);  // without any bytes on the disk
+  CHECK(failure(read_map(path, {.memory = 1 << 20}), ErrorCode::limit).find("its tiles") != std::string::npos);
+
+  const auto long_line = folder.write("long.map", "type octile\nheight 1\nwidth 1\nmap\n" + std::string(5 << 20, '.'));
+  CHECK(failure(read_map(long_line), ErrorCode::limit) == long_line.string() + ":5: a line longer than 4194304 bytes");
 }
 
 TEST_CASE("write_movingai round trips") {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Fuzzes the readers of maps and colour legends. The first byte says which: m, a, l for the texts; p for a picture as
+// Fuzzes the readers of maps and colour legends. The first byte says which: m, a, l for the texts; r for what describes
+// raw bytes; p for a picture as
 // it is; c for one whose checksums are set right; b for one built from a header and rows. Maps must keep what they
 // promise.
 #include "formats/png_writer.hpp"
 #include "portolan/formats/maps/ascii_map.hpp"
 #include "portolan/formats/maps/movingai_map.hpp"
 #include "portolan/formats/maps/png_map.hpp"
+#include "portolan/formats/maps/raw_map.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -40,6 +42,15 @@ void check_movingai(std::string_view text) {
   require(again && again->tiles().size() == map->tiles().size());
 }
 
+void check_description(std::string_view text) {
+  const auto read = parse_raw_description(text, "input");
+  check_error(read);
+  if (!read) return;
+  require(TileMap::create(1, 1, read->palette, {0}).has_value());
+  const auto again = parse_raw_description(write_raw_description(*read), "again");
+  require(again && again->width == read->width && again->height == read->height && again->palette == read->palette);
+}
+
 void check_picture(const std::string& bytes) {
   const auto span = std::as_bytes(std::span(bytes));
   check_map(decode_png(span, nullptr, "input"));
@@ -70,6 +81,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     case 'l':
       check_error(ColourLegend::parse(rest, "input"));
+      break;
+    case 'r':
+      check_description(rest);
       break;
     case 'p':
       check_picture(std::string(rest));

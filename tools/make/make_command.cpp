@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "common.hpp"
 #include "make/changes.hpp"
+#include "make/fields.hpp"
 #include "make/linked_world.hpp"
 #include "make/make_world.hpp"
 #include "portolan/core/file.hpp"
@@ -10,6 +11,7 @@
 #include "portolan/formats/maps/link_reader.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/formats/maps/movingai_map.hpp"
+#include "portolan/formats/maps/raw_map.hpp"
 #include "portolan/offline/blank_map.hpp"
 
 #include <algorithm>
@@ -68,6 +70,37 @@ Outcome stage_linked(const MakeArguments& arguments, std::int32_t width, std::in
   return stage_text(link_table(*map), links.replace_extension(".links.tsv"), files);
 }
 
+/// X.raw, painted band by band, and X.raw.json.
+Outcome stage_field(const MakeArguments& arguments, FieldKind kind, std::int32_t width, std::int32_t height,
+                    Files& files) {
+  const std::filesystem::path output(arguments.output);
+  if (output.extension() != ".raw") {
+    return Error{ErrorCode::usage,
+                 fmt::format("{}: fields are written as raw bytes: expected X.raw", arguments.output)};
+  }
+  if (width < 1 || height < 1 || width > kMaxSide || height > kMaxSide) {
+    return Error{ErrorCode::limit, fmt::format("--size {}: sides must be from 1 to {}", arguments.size, kMaxSide)};
+  }
+  if (Outcome staged =
+          stage_text(write_raw_description({width, height, field_palette(kind)}), raw_description_path(output), files);
+      !staged)
+    return staged;
+  // Enough rows to keep some threads busy, in memory that does not grow with the height.
+  constexpr std::int32_t kBandRows = 1024;
+  std::vector<TerrainId> band(static_cast<std::size_t>(width) * static_cast<std::size_t>(std::min(height, kBandRows)));
+  std::int32_t next_row = 0;
+  auto file = StagedFile::write(output, [&] {
+    const std::int32_t count = std::min(height - next_row, kBandRows);
+    const auto rows = std::span(band).first(static_cast<std::size_t>(width) * static_cast<std::size_t>(count));
+    paint_field(kind, arguments.seed, width, next_row, rows, arguments.threads);
+    next_row += count;
+    return std::as_bytes(rows);
+  });
+  if (!file) return file.error();
+  files.push_back(std::move(*file));
+  return Success{};
+}
+
 int make_changes_file(const MakeArguments& arguments) {
   if (arguments.map.empty()) return fail("MAP is required with changes");
   if (!arguments.size.empty()) return fail("--size: changes are as large as their map");
@@ -115,11 +148,12 @@ int run_make(const MakeArguments& arguments) {
   if (!arguments.map.empty()) return fail(fmt::format("{}: only changes and blanks are made for a map", arguments.map));
   if (arguments.size.empty()) return fail("--size is required");
   const auto kind = parse_world_kind(arguments.kind);
+  const auto field = parse_field_kind(arguments.kind);
   const bool linked = arguments.kind == "tower" || arguments.kind == "archipelago";
-  if (!kind && !linked) {
+  if (!kind && !field && !linked) {
     return fail(
-        fmt::format("KIND {}: expected caves, rooms, maze, islands, city, noise, archipelago, tower, changes or "
-                    "blank",
+        fmt::format("KIND {}: expected caves, rooms, maze, islands, city, noise, archipelago, tower, field-caves, "
+                    "field-noise, field-city, field-islands, changes or blank",
                     arguments.kind));
   }
   std::int32_t width = 0;
@@ -129,9 +163,10 @@ int run_make(const MakeArguments& arguments) {
   }
   Files files;
   const auto made =
-      linked ? stage_linked(arguments, width, height, files)
-             : stage_map(make_world({.kind = *kind, .width = width, .height = height, .seed = arguments.seed}),
-                         arguments.output, files);
+      field    ? stage_field(arguments, *field, width, height, files)
+      : linked ? stage_linked(arguments, width, height, files)
+               : stage_map(make_world({.kind = *kind, .width = width, .height = height, .seed = arguments.seed}),
+                           arguments.output, files);
   if (!made) return fail(made.error().message);
   const Outcome committed = commit_all(files);
   return committed ? kDone : fail(committed.error().message);

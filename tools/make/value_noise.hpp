@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace portolan::generators {
 
@@ -23,9 +24,15 @@ class ValueNoise {
   /// The value at a tile, |x| and |y| below 2^21. O(octaves).
   [[nodiscard]] std::int32_t at(std::int32_t x, std::int32_t y) const noexcept;
 
+  /// The values at the tiles from (x, y) on eastwards, as at() gives them one by one, in a fraction of the time.
+  void row(std::int32_t x, std::int32_t y, std::span<std::int32_t> values) const noexcept;
+
   /// Whether the level line of the field's middle value runs within about `distance` tiles of (x, y). With few octaves
   /// these lines wind smoothly: rivers, tunnels, boulevards.
   [[nodiscard]] bool near_level_line(std::int32_t x, std::int32_t y, std::int32_t distance) const noexcept;
+  /// The same of a tile by its value, that of the tile to the east and that of the tile to the south.
+  [[nodiscard]] bool near_level_line(std::int32_t value, std::int32_t east, std::int32_t south,
+                                     std::int32_t distance) const noexcept;
 
  private:
   std::array<std::uint64_t, 8> seeds_{};  ///< by octave

@@ -102,16 +102,16 @@ MaybeImage image_with_areas(const BuildArguments& arguments, const TileMap& map,
   return std::optional(std::move(*image));
 }
 
-MaybeImage image_of_map(const BuildArguments& arguments, MapFormat format, std::string bytes, const ReadFile& read,
+MaybeImage image_of_map(const BuildArguments& arguments, SourceFile file, const FileReaders& readers,
                         BuildOptions& options, Remarks& remarks) {
   if (!arguments.nodes.empty()) return Error{ErrorCode::usage, "--nodes is for boards, and this is a tile map"};
-  const auto profiles = profiles_of(arguments, read);
+  const auto profiles = profiles_of(arguments, readers.read);
   if (!profiles) return profiles.error();
-  options.source.format = to_string(format);
-  auto source = map_source_of(arguments, format, bytes, read,
-                              options.memory - std::min<std::uint64_t>(options.memory, bytes.size()));
+  options.source.format = to_string(file.kind.map);
+  const std::uint64_t held = file.bytes ? file.bytes->size() : 0;
+  auto source = map_source_of(arguments, file, readers, options.memory - std::min(options.memory, held));
   if (!source) return source.error();
-  bytes = std::string();
+  file.bytes.reset();
   const TileMap& map = source->map;
   options.source.hash = source->hash;
   remarks.notes = std::move(source->notes);
@@ -223,13 +223,11 @@ int build(const BuildArguments& arguments, std::uint64_t memory, const PrivatePe
     if (const Outcome free = check_output(file); !file.empty() && !free) return fail(free.error().message);
   }
   InputFiles inputs;
-  const ReadFile read = [&](const std::filesystem::path& path, FileOrigin origin) {
-    return inputs.read(path, origin, memory);
-  };
-  auto source = read(arguments.map, FileOrigin::given);
+  const FileReaders readers{
+      .read = [&](const std::filesystem::path& path, FileOrigin origin) { return inputs.read(path, origin, memory); },
+      .open = [&](const std::filesystem::path& path) { return inputs.open(path); }};
+  auto source = read_source(arguments.map, arguments.format, readers.read, memory);
   if (!source) return fail(source.error().message);
-  const auto kind = kind_of(*source, arguments.map, arguments.format, memory);
-  if (!kind) return fail(kind.error().message);
 
   Progress progress;
   BuildOptions options;
@@ -243,9 +241,10 @@ int build(const BuildArguments& arguments, std::uint64_t memory, const PrivatePe
   if (const Outcome set = set_folders(arguments, options); !set) return fail(set.error().message);
   progress.line.begin("reading");
   Remarks remarks;
-  const MaybeImage image = kind->is_board()
-                               ? image_of_board(arguments, kind->board, *std::move(source), read, options, remarks)
-                               : image_of_map(arguments, kind->map, *std::move(source), read, options, remarks);
+  const MaybeImage image =
+      source->kind.is_board()
+          ? image_of_board(arguments, source->kind.board, *std::move(source->bytes), readers.read, options, remarks)
+          : image_of_map(arguments, *std::move(source), readers, options, remarks);
   progress.line.clear();
   const std::uint64_t peak_bytes = peak.bytes();
   if (!image) return fail(image.error().message);

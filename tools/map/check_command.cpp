@@ -211,7 +211,8 @@ std::string difference(const TileMap& world, const TileMap& other) {
 
 /// Writes a legend for a map to begin with, and says so. Errors: usage (it is no map, or there is a legend), those of
 /// starter_legend, io.
-Outcome write_legend(const CheckArguments& arguments, const SourceKind& kind, std::string_view bytes) {
+Outcome write_legend(const CheckArguments& arguments, const SourceFile& source) {
+  const SourceKind& kind = source.kind;
   const auto refused = [&](std::string_view reason) {
     return Error{ErrorCode::usage, fmt::format("--legend-out {}: {}", arguments.legend_out, reason)};
   };
@@ -226,7 +227,7 @@ Outcome write_legend(const CheckArguments& arguments, const SourceKind& kind, st
     if (!text) return text.error();
     floors.push_back(*std::move(text));
   }
-  std::vector<MapBytes> maps{{bytes, arguments.input}};
+  std::vector<MapBytes> maps{{source.bytes ? *source.bytes : std::string_view(), arguments.input}};
   for (std::size_t i = 0; i < floors.size(); ++i) maps.push_back({floors[i], arguments.upper_floors[i]});
   const auto legend = starter_legend(maps, kind.is_board() ? MapFormat::tiled : kind.map);
   if (!legend) return legend.error();
@@ -239,14 +240,13 @@ Outcome write_legend(const CheckArguments& arguments, const SourceKind& kind, st
 /// Looks over what is no world file yet.
 int check_source(const CheckArguments& arguments) {
   if (!arguments.against.empty()) return fail("--against is for world files of tile maps");
-  const auto bytes = read_file(arguments.input);
-  if (!bytes) return fail(bytes.error().message);
-  const auto kind = kind_of(*bytes, arguments.input, arguments.board.format);
-  if (!kind) return fail(kind.error().message);
+  const auto source = read_source(arguments.input, arguments.board.format, read_file);
+  if (!source) return fail(source.error().message);
   if (!arguments.legend_out.empty()) {
-    if (const Outcome written = write_legend(arguments, *kind, *bytes); !written) return fail(written.error().message);
+    if (const Outcome written = write_legend(arguments, *source); !written) return fail(written.error().message);
   }
-  return kind->is_board() ? check_board(arguments, kind->board, *bytes) : check_map(arguments, kind->map, *bytes);
+  return source->kind.is_board() ? check_board(arguments, source->kind.board, *source->bytes)
+                                 : check_map(arguments, *source);
 }
 
 /// Verifies a world and, if that is asked for, proves its indexes; the exit code if something is wrong.

@@ -61,6 +61,12 @@ Result<std::string> InputFiles::read(const std::filesystem::path& path, FileOrig
   return bytes;
 }
 
+Result<PieceFile> InputFiles::open(const std::filesystem::path& path) {
+  auto file = PieceFile::open(path);
+  if (file) names_.insert(path.string());
+  return file;
+}
+
 bool InputFiles::holds(const std::filesystem::path& path) const {
   return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) { return same_file(name, path); });
 }

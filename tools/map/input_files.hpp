@@ -19,6 +19,9 @@ class InputFiles {
   /// Reads a whole file. Errors: those of read_file; limit (the file is larger than `memory`), before it is read.
   Result<std::string> read(const std::filesystem::path& path, FileOrigin origin, std::uint64_t memory = kAnyMemory);
 
+  /// Opens a file that is read piece by piece. Errors: those of PieceFile::open.
+  Result<PieceFile> open(const std::filesystem::path& path);
+
   /// Whether the file at a path was read, by this path or by another. O(files).
   [[nodiscard]] bool holds(const std::filesystem::path& path) const;
 

@@ -41,7 +41,7 @@ int check_drawing(const std::string& file, const DrawingSource& source, const Ti
 
 }  // namespace
 
-int check_map(const CheckArguments& arguments, MapFormat format, std::string_view bytes) {
+int check_map(const CheckArguments& arguments, const SourceFile& first) {
   if (!arguments.board.nodes.empty()) return fail("--nodes is for boards, and this is a tile map");
   auto profiles = profiles_in(arguments.profiles, read_file);
   if (!profiles) return fail(profiles.error().message);
@@ -54,7 +54,7 @@ int check_map(const CheckArguments& arguments, MapFormat format, std::string_vie
                                      .areas = arguments.areas,
                                      .waypoints = arguments.waypoints,
                                      .sight_length = arguments.sight_length},
-                                    format, bytes, read_file);
+                                    first, {});
   if (!source) return fail(source.error().message);
   const TileMap& map = source->map;
   std::vector<std::string> warnings = warnings_in(map, *profiles, arguments.input);
@@ -62,7 +62,7 @@ int check_map(const CheckArguments& arguments, MapFormat format, std::string_vie
   warnings.insert(warnings.end(), source->notes.begin(), source->notes.end());
   print_warnings(warnings);
   const std::string moves = map.moves().empty() ? "" : fmt::format(", {}", counted(map.moves().size(), "move"));
-  fmt::print("{}: {}, {} x {} tiles{}, {}, {}{}, {}\n", arguments.input, to_string(format), map.width(),
+  fmt::print("{}: {}, {} x {} tiles{}, {}, {}{}, {}\n", arguments.input, to_string(first.kind.map), map.width(),
              map.floors().height, map.floors().count == 1 ? "" : fmt::format(" on {} floors", map.floors().count),
              counted(map.palette().size(), "terrain"), counted(map.links().size(), "link"), moves,
              counted(warnings.size(), "warning"));

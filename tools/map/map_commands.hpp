@@ -3,14 +3,12 @@
 #pragma once
 
 #include "commands.hpp"
-#include "portolan/formats/maps/map_reader.hpp"
-
-#include <string_view>
+#include "map/map_input.hpp"
 
 namespace portolan::tools {
 
-/// Reads a map, of whose first file `bytes` are the content, with its floors, links and the areas over it, and prints
-/// what is odd about them, or wrong with the areas.
-int check_map(const CheckArguments& arguments, MapFormat format, std::string_view bytes);
+/// Reads a map, of which `first` is the first file, with its floors, links and the areas over it, and prints what is
+/// odd about them, or wrong with the areas.
+int check_map(const CheckArguments& arguments, const SourceFile& first);
 
 }  // namespace portolan::tools

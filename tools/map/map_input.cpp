@@ -24,30 +24,39 @@ std::uint64_t left_of(std::uint64_t memory, std::uint64_t taken) {
   return memory - std::min(memory, taken);
 }
 
+/// The map of the first file alone.
+Result<HashedMap> first_floor_of(const std::string& path, const SourceFile& first, const MapReadOptions& options) {
+  if (!first.bytes) return read_hashed_map(path, options);
+  auto map = parse_map(*first.bytes, path, options);
+  if (!map) return map.error();
+  return HashedMap{std::move(*map), hash_bytes(std::as_bytes(std::span(*first.bytes)))};
+}
+
 /// The map with its floors, links and moves; `hash` becomes that of all their files.
-Result<TileMap> map_of(const MapArguments& arguments, MapFormat format, std::string_view bytes, const ReadFile& read,
+Result<TileMap> map_of(const MapArguments& arguments, const SourceFile& source, const FileReaders& readers,
                        std::uint64_t memory, std::uint64_t& hash) {
-  std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
-  std::vector<TileMap> floors;
-  auto first =
-      parse_map(bytes, arguments.map, {.format = format, .legend = arguments.legend, .read = read, .memory = memory});
-  if (!first) return first;
-  if (first->floors().count > 1 && !arguments.upper_floors.empty()) {
+  const ReadFile& read = readers.read;
+  MapReadOptions options{
+      .format = source.kind.map, .legend = arguments.legend, .read = read, .memory = memory, .open = readers.open};
+  auto first = first_floor_of(arguments.map, source, options);
+  if (!first) return first.error();
+  if (first->map.floors().count > 1 && !arguments.upper_floors.empty()) {
     return Error{ErrorCode::usage,
                  fmt::format("{}: {} has floors of its own", arguments.upper_floors.front(), arguments.map)};
   }
-  floors.push_back(std::move(*first));
+  std::vector<std::uint64_t> hashes{first->hash};
+  std::vector<TileMap> floors;
+  floors.push_back(std::move(first->map));
+  options.format = MapFormat::automatic;
   for (const std::string& file : arguments.upper_floors) {
-    const auto text = read(file, FileOrigin::given);
-    if (!text) return text.error();
-    const std::uint64_t taken = text->size() + floors.size() * floors.front().tiles().size();
-    auto floor = parse_map(*text, file, {.legend = arguments.legend, .read = read, .memory = left_of(memory, taken)});
-    if (!floor) return floor;
-    if (floor->floors().count > 1)
+    options.memory = left_of(memory, floors.size() * floors.front().tiles().size());
+    auto floor = read_hashed_map(file, options);
+    if (!floor) return floor.error();
+    if (floor->map.floors().count > 1)
       return Error{ErrorCode::usage,
                    fmt::format("{}: has floors of its own, and is one beside {}", file, arguments.map)};
-    floors.push_back(std::move(*floor));
-    hashes.push_back(hash_bytes(std::as_bytes(std::span(*text))));
+    floors.push_back(std::move(floor->map));
+    hashes.push_back(floor->hash);
   }
   const std::string all = fmt::format("{} floors", floors.size());
   const std::uint64_t stacked = floors.size() == 1 ? 0 : 2 * floors.size() * floors.front().tiles().size();
@@ -98,9 +107,9 @@ Result<DrawingOption> drawing_option(const MapArguments& arguments) {
 }
 
 /// The areas, from --areas or the map itself, and what is passed over; nothing if there are none.
-Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments, MapFormat format,
-                                                  std::string_view bytes, const TileMap& map, const ReadFile& read,
-                                                  std::uint64_t memory, std::vector<std::string>& notes) {
+Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments, const SourceFile& source,
+                                                  const TileMap& map, const ReadFile& read, std::uint64_t memory,
+                                                  std::vector<std::string>& notes) {
   const auto option = drawing_option(arguments);
   if (!option) return option.error();
   const FloorStack& floors = map.floors();
@@ -109,11 +118,13 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
                  fmt::format("{}: areas are drawn over one floor, and there are {}", arguments.map, floors.count)};
   }
   std::optional<DrawingSource> drawing;
-  if (format == MapFormat::tiled && !is_tiled_world(bytes)) {
-    auto own = parse_tiled_areas(bytes, arguments.map, read, map.width(), floors, memory);
+  if (source.kind.map == MapFormat::tiled && source.bytes && !is_tiled_world(*source.bytes)) {
+    auto own = parse_tiled_areas(*source.bytes, arguments.map, read, map.width(), floors, memory);
     if (!own) return own.error();
     notes = std::move(own->passed_over);
-    if (own->drawing) drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(bytes)))};
+    if (own->drawing) {
+      drawing = DrawingSource{*std::move(own->drawing), hash_bytes(std::as_bytes(std::span(*source.bytes)))};
+    }
   }
   const bool asks_for_own = drawing && option->file == arguments.map &&
                             drawing->drawing.sight_length.has_value() == !arguments.waypoints.empty();
@@ -123,18 +134,19 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
                  fmt::format("{} {}: {} has {} of its own among its objects", option->name, option->file, arguments.map,
                              drawing->drawing.sight_length ? "waypoints" : "areas")};
   }
-  auto source = arguments.waypoints.empty() ? read_area_drawing(option->file, map.width(), map.height(), read, memory)
-                                            : read_waypoint_drawing(option->file, map.width(), floors, read, memory);
-  if (!source) return source.error();
-  return std::optional(std::move(*source));
+  auto drawn = arguments.waypoints.empty() ? read_area_drawing(option->file, map.width(), map.height(), read, memory)
+                                           : read_waypoint_drawing(option->file, map.width(), floors, read, memory);
+  if (!drawn) return drawn.error();
+  return std::optional(std::move(*drawn));
 }
 
 Error neither(const std::string& path) {
   return {
       ErrorCode::syntax,
-      fmt::format("{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled) nor a board (a table with tabs, "
-                  "semicolons or commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
-                  path)};
+      fmt::format(
+          "{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled, X.raw) nor a board (a table with tabs, "
+          "semicolons or commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
+          path)};
 }
 
 }  // namespace
@@ -168,9 +180,22 @@ Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, cons
   if (const auto board = parse_board_format(format)) return SourceKind{.board = *board};
   return Error{
       ErrorCode::usage,
-      fmt::format("--format {}: expected auto, of maps movingai, ascii, png or tiled, of boards tsv, csv, json, "
+      fmt::format("--format {}: expected auto, of maps movingai, ascii, png, tiled or raw, of boards tsv, csv, json, "
                   "graphml, dimacs, provinces or tiled",
                   format)};
+}
+
+Result<SourceFile> read_source(const std::string& path, const std::string& format, const ReadFile& read,
+                               std::uint64_t memory) {
+  if (const auto stated = parse_map_format(format)) {
+    const MapFormat map = piecewise_format(path, *stated);
+    if (map != MapFormat::automatic) return SourceFile{.kind = {.map = map}, .bytes = std::nullopt};
+  }
+  auto bytes = read(path, FileOrigin::given);
+  if (!bytes) return bytes.error();
+  const auto kind = kind_of(*bytes, path, format, memory);
+  if (!kind) return kind.error();
+  return SourceFile{*kind, *std::move(bytes)};
 }
 
 Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>& files, const ReadFile& read) {
@@ -185,13 +210,13 @@ Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>&
   return profiles;
 }
 
-Result<MapSource> map_source_of(const MapArguments& arguments, MapFormat format, std::string_view bytes,
-                                const ReadFile& read, std::uint64_t memory) {
+Result<MapSource> map_source_of(const MapArguments& arguments, const SourceFile& first, const FileReaders& readers,
+                                std::uint64_t memory) {
   std::uint64_t hash = 0;
-  auto map = map_of(arguments, format, bytes, read, memory, hash);
+  auto map = map_of(arguments, first, readers, memory, hash);
   if (!map) return map.error();
   std::vector<std::string> notes;
-  auto drawing = drawing_over(arguments, format, bytes, *map, read, left_of(memory, map->tiles().size()), notes);
+  auto drawing = drawing_over(arguments, first, *map, readers.read, left_of(memory, map->tiles().size()), notes);
   if (!drawing) return drawing.error();
   if (arguments.sight_length) {
     if (!*drawing || !(*drawing)->drawing.sight_length)

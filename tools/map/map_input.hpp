@@ -30,6 +30,17 @@ struct SourceKind {
 Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, const std::string& format,
                            std::uint64_t memory = kAnyMemory);
 
+/// The first file of what is built or looked over.
+struct SourceFile {
+  SourceKind kind;
+  std::optional<std::string> bytes;  ///< nothing of a map that is read piece by piece
+};
+
+/// Reads the file, unless it is a map that is read piece by piece (see piecewise_format), and says what it is read as.
+/// Errors: those of `read` and of kind_of.
+Result<SourceFile> read_source(const std::string& path, const std::string& format, const ReadFile& read,
+                               std::uint64_t memory = kAnyMemory);
+
 /// The profiles of all files, in the order of the files. Errors: those of `read` and of the files.
 Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>& files, const ReadFile& read);
 
@@ -41,9 +52,9 @@ struct MapSource {
   std::vector<std::string> notes;        ///< what means nothing and was passed over
 };
 
-/// Reads a map of whose first file `bytes` are the content, with `memory` bytes besides those. Errors: those of `read`
-/// and of the files, usage (files that do not go together), limit (what does not fit the memory).
-Result<MapSource> map_source_of(const MapArguments& arguments, MapFormat format, std::string_view bytes,
-                                const ReadFile& read, std::uint64_t memory = kAnyMemory);
+/// Reads a map of which `first` is the first file, with `memory` bytes besides that. Errors: those of `readers` and of
+/// the files, usage (files that do not go together), limit (what does not fit the memory).
+Result<MapSource> map_source_of(const MapArguments& arguments, const SourceFile& first, const FileReaders& readers,
+                                std::uint64_t memory = kAnyMemory);
 
 }  // namespace portolan::tools

@@ -65,21 +65,20 @@ Result<DraftInput> read_draft(const ViewArguments& arguments) {
     if (bytes && path == drawn.path) drawn.bytes = *bytes;
     return bytes;
   };
-  const auto bytes = read(files.map, FileOrigin::given);
-  if (!bytes) return bytes.error();
-  const auto kind = kind_of(*bytes, files.map, arguments.format);
-  if (!kind) return kind.error();
-  if (kind->is_board()) {
+  const auto first = read_source(files.map, arguments.format, read);
+  if (!first) return first.error();
+  if (first->kind.is_board()) {
     return Error{ErrorCode::usage,
                  fmt::format("{}: is a board: view takes the world file that build makes of it", files.map)};
   }
   auto profiles = arguments.profile.empty() ? std::vector{MovementProfile{}} : profiles_in({arguments.profile}, read);
   if (!profiles) return profiles.error();
-  auto source = map_source_of(files, kind->map, *bytes, read);
+  auto source = map_source_of(
+      files, *first, {.read = read, .open = [&](const std::filesystem::path& path) { return inputs.open(path); }});
   if (!source) return source.error();
 
   DraftInput input{.name = std::filesystem::path(files.map).filename().string(),
-                   .format = kind->map,
+                   .format = first->kind.map,
                    .map = std::move(source->map),
                    .profiles = std::move(*profiles)};
   input.warnings = warnings_in(input.map, input.profiles, files.map);

@@ -140,6 +140,15 @@ Outcome StagedFile::open() {
 
 Result<StagedFile> StagedFile::write(const std::filesystem::path& path,
                                      std::span<const std::span<const std::byte>> chunks) {
+  std::size_t given = 0;
+  return write(path, [&]() -> std::span<const std::byte> {
+    while (given < chunks.size() && chunks[given].empty()) ++given;
+    return given < chunks.size() ? chunks[given++] : std::span<const std::byte>();
+  });
+}
+
+Result<StagedFile> StagedFile::write(const std::filesystem::path& path,
+                                     const std::function<std::span<const std::byte>()>& next) {
   auto target = target_of(path);
   if (!target) return target.error();
   StagedFile staged(path, std::move(*target));
@@ -147,7 +156,11 @@ Result<StagedFile> StagedFile::write(const std::filesystem::path& path,
   struct stat info {};
   if (::fstat(staged.file_, &info) == 0) remove_old_temporaries(folder_of(staged.target_), info.st_mtime);
   bool good = true;
-  for (const auto chunk : chunks) good = good && write_all(staged.file_, chunk);
+  while (good) {
+    const std::span<const std::byte> chunk = next();
+    if (chunk.empty()) break;
+    good = write_all(staged.file_, chunk);
+  }
   if (!good || ::fsync(staged.file_) != 0) return failure(path);
   return staged;
 }

@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -35,6 +36,9 @@ class StagedFile {
   /// `path` and the system's reason.
   static Result<StagedFile> write(const std::filesystem::path& path,
                                   std::span<const std::span<const std::byte>> chunks);
+  /// The same with chunks that `next` gives, each to be written before the next one is asked for, up to an empty one.
+  static Result<StagedFile> write(const std::filesystem::path& path,
+                                  const std::function<std::span<const std::byte>()>& next);
   StagedFile(StagedFile&& other) noexcept;
   StagedFile& operator=(StagedFile&&) = delete;
   ~StagedFile();

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/map_reader.hpp"
 
+#include "portolan/core/hash.hpp"
 #include "portolan/formats/maps/ascii_map.hpp"
 #include "portolan/formats/maps/legend_file.hpp"
 #include "portolan/formats/maps/movingai_map.hpp"
 #include "portolan/formats/maps/png_map.hpp"
+#include "portolan/formats/maps/raw_map.hpp"
 #include "portolan/formats/text.hpp"
 #include "portolan/formats/tiled/tiled_element.hpp"
 #include "portolan/formats/tiled/tiled_reader.hpp"
 #include "portolan/formats/tiled/tiled_world.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -37,6 +43,45 @@ Result<TileMap> read_tiled(std::string_view bytes, const std::filesystem::path& 
   return std::move(tiles->terrain);
 }
 
+/// Rows that are read at a time, in bytes as far as one row is no longer.
+constexpr std::size_t kBandBytes = std::size_t{1} << 22;
+
+Result<HashedMap> read_raw(const std::filesystem::path& path, const MapReadOptions& options) {
+  const auto raw = RawMap::open(path, {.read = options.read, .open = options.open});
+  if (!raw) return raw.error();
+  const auto width = static_cast<std::size_t>(raw->width());
+  const auto height = static_cast<std::size_t>(raw->height());
+  const Outcome fits = check_memory(path.string(), "its tiles", width * height, options.memory);
+  if (!fits) return fits.error();
+  std::vector<TerrainId> tiles(width * height);
+  PieceHash hash;
+  const std::size_t band = std::max<std::size_t>(kBandBytes / width, 1);
+  for (std::size_t y = 0; y < height; y += band) {
+    const std::span<TerrainId> rows = std::span(tiles).subspan(y * width, std::min(band, height - y) * width);
+    if (const Outcome read = raw->read_rows(static_cast<std::int32_t>(y), rows); !read) return read.error();
+    hash.add(std::as_bytes(rows));
+  }
+  auto map = TileMap::create(raw->width(), raw->height(), raw->palette(), std::move(tiles));
+  if (!map) return Error{map.error().code, fmt::format("{}: {}", path.string(), map.error().message)};
+  const std::array hashes{raw->description_hash(), hash.value()};
+  return HashedMap{std::move(*map), hash_bytes(std::as_bytes(std::span(hashes)))};
+}
+
+/// Whether a file begins so that it is no table of a board, which may begin with "type" as well.
+bool starts_like_movingai(const std::filesystem::path& path) {
+  constexpr std::string_view kStart = "type ";
+  const auto file = PieceFile::open(path);
+  std::array<char, kStart.size()> start{};
+  return file && file->size() >= start.size() && file->read(0, std::as_writable_bytes(std::span(start))) &&
+         std::string_view(start.data(), start.size()) == kStart;
+}
+
+Outcome check_legend(MapFormat format, const std::filesystem::path& path, const MapReadOptions& options) {
+  if (format == MapFormat::png || format == MapFormat::tiled || options.legend.empty()) return Success{};
+  return Error{ErrorCode::usage,
+               fmt::format("{}: neither a PNG picture nor a Tiled map, so that no legend applies", path.string())};
+}
+
 }  // namespace
 
 Result<MapFormat> parse_map_format(std::string_view name) {
@@ -45,8 +90,10 @@ Result<MapFormat> parse_map_format(std::string_view name) {
   if (name == "ascii") return MapFormat::ascii;
   if (name == "png") return MapFormat::png;
   if (name == "tiled") return MapFormat::tiled;
-  return Error{ErrorCode::usage,
-               fmt::format("map format {} is not known (one of auto, movingai, ascii, png, tiled)", in_quotes(name))};
+  if (name == "raw") return MapFormat::raw;
+  return Error{
+      ErrorCode::usage,
+      fmt::format("map format {} is not known (one of auto, movingai, ascii, png, tiled, raw)", in_quotes(name))};
 }
 
 std::string_view to_string(MapFormat format) noexcept {
@@ -61,6 +108,8 @@ std::string_view to_string(MapFormat format) noexcept {
       return "png";
     case MapFormat::tiled:
       return "tiled";
+    case MapFormat::raw:
+      return "raw";
   }
   return "auto";
 }
@@ -74,19 +123,41 @@ MapFormat map_format_of(std::string_view bytes) noexcept {
   return MapFormat::automatic;
 }
 
-Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options) {
+MapFormat piecewise_format(const std::filesystem::path& path, MapFormat stated) {
+  if (stated == MapFormat::raw || (stated == MapFormat::automatic && path.extension() == ".raw")) return MapFormat::raw;
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return MapFormat::automatic;
+  if (stated == MapFormat::movingai) return stated;
+  return stated == MapFormat::automatic && starts_like_movingai(path) ? MapFormat::movingai : MapFormat::automatic;
+}
+
+Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapReadOptions& options) {
+  if (const MapFormat format = piecewise_format(path, options.format); format != MapFormat::automatic) {
+    if (const Outcome applies = check_legend(format, path, options); !applies) return applies.error();
+    if (format == MapFormat::raw) return read_raw(path, options);
+    const auto file = options.open(path);
+    if (!file) return file.error();
+    return read_movingai(*file, path.string(), options.memory);
+  }
   const auto bytes = options.read(path, FileOrigin::given);
   if (!bytes) return bytes.error();
-  return parse_map(*bytes, path, options);
+  MapReadOptions rest = options;
+  rest.memory -= std::min<std::uint64_t>(rest.memory, bytes->size());
+  auto map = parse_map(*bytes, path, rest);
+  if (!map) return map.error();
+  return HashedMap{std::move(*map), hash_bytes(std::as_bytes(std::span(*bytes)))};
+}
+
+Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options) {
+  auto read = read_hashed_map(path, options);
+  if (!read) return read.error();
+  return std::move(read->map);
 }
 
 Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
   const std::string name = path.string();
   const MapFormat format = options.format == MapFormat::automatic ? map_format_of(bytes) : options.format;
-  if (format != MapFormat::png && format != MapFormat::tiled && !options.legend.empty()) {
-    return Error{ErrorCode::usage,
-                 fmt::format("{}: neither a PNG picture nor a Tiled map, so that no legend applies", name)};
-  }
+  if (const Outcome applies = check_legend(format, path, options); !applies) return applies.error();
   if (format == MapFormat::movingai || format == MapFormat::ascii) {
     if (const Outcome fits = check_memory(name, "its tiles", bytes.size(), options.memory); !fits) return fits.error();
   }
@@ -99,6 +170,8 @@ Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& p
       return read_picture(bytes, path, options);
     case MapFormat::tiled:
       return read_tiled(bytes, path, options);
+    case MapFormat::raw:
+      return Error{ErrorCode::unsupported, fmt::format("{}: raw bytes are read from their file alone", name)};
     case MapFormat::automatic:
       break;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/formats/file.hpp"
+#include "portolan/formats/maps/hashed_map.hpp"
 #include "portolan/formats/memory_limit.hpp"
 #include "portolan/grid/tile_map.hpp"
 
@@ -18,9 +19,10 @@ enum class MapFormat {
   ascii,
   png,
   tiled,
+  raw,  ///< with a description beside it; told by the extension `.raw`, as bytes say nothing of themselves
 };
 
-/// Reads the name of a format, as users know it: `auto`, `movingai`, `ascii`, `png` or `tiled`. Error: usage.
+/// Reads the name of a format, as users know it: `auto`, `movingai`, `ascii`, `png`, `tiled` or `raw`. Error: usage.
 Result<MapFormat> parse_map_format(std::string_view name);
 [[nodiscard]] std::string_view to_string(MapFormat format) noexcept;
 
@@ -37,6 +39,7 @@ struct MapReadOptions {
   ReadFile read = read_file;  ///< gives the map and the files that it refers to
   /// Bytes that reading may take besides those given, as far as they are known beforehand.
   std::uint64_t memory = kAnyMemory;
+  OpenFile open = PieceFile::open;  ///< opens maps that are read piece by piece
 };
 
 /// Reads a map from a file or pipe, and the files that it refers to. What is odd about it, though it can be used, is in
@@ -45,8 +48,15 @@ struct MapReadOptions {
 /// format that has none); the message names the file and the place in it.
 Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options = {});
 
+/// Reads a map as read_map does. The hash is hash_bytes of its file or, of raw bytes, one of both files.
+Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapReadOptions& options = {});
+
+/// How the map at a path is read if that is piece by piece, so that it takes no memory beside its tiles: as `stated`,
+/// or told by the name and the first bytes where that is automatic. Automatic where a map is read whole.
+[[nodiscard]] MapFormat piecewise_format(const std::filesystem::path& path, MapFormat stated);
+
 /// Reads a map, as read_map does, from the bytes of a file that was read from `path`, which names it in errors and says
-/// where to look for the legend and the tilesets.
+/// where to look for the legend and the tilesets. Error (unsupported) beside those: raw bytes, which need a file.
 Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& path,
                           const MapReadOptions& options = {});
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/movingai_map.hpp"
 
+#include "portolan/formats/file_lines.hpp"
+#include "portolan/formats/memory_limit.hpp"
 #include "portolan/formats/text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -22,7 +25,24 @@ struct Size {
   std::int32_t height = 0;
 };
 
-Outcome read_type(LineReader& lines) {
+/// How many bytes follow the current line.
+std::uint64_t bytes_left(const LineReader& lines) {
+  return lines.rest().size();
+}
+std::uint64_t bytes_left(const FileLines& lines) {
+  return lines.bytes_left();
+}
+
+/// What prevents going on with the next line, if anything does.
+Outcome outcome_of(const LineReader&) {
+  return Success{};
+}
+Outcome outcome_of(const FileLines& lines) {
+  return lines.outcome();
+}
+
+template <class Lines>
+Outcome read_type(Lines& lines) {
   lines.next();
   const auto words = split_words(lines.line(), 3);
   if (words.size() != 2 || words[0] != "type") return lines.error(ErrorCode::syntax, "expected 'type octile'");
@@ -38,7 +58,8 @@ Outcome read_type(LineReader& lines) {
 }
 
 /// One `height` or `width` line.
-Outcome read_side(const LineReader& lines, Size& size) {
+template <class Lines>
+Outcome read_side(const Lines& lines, Size& size) {
   const auto words = split_words(lines.line(), 3);
   if (words.size() != 2 || (words[0] != "height" && words[0] != "width")) {
     return lines.error(ErrorCode::syntax, "expected 'height' or 'width' and a number, or 'map'");
@@ -55,7 +76,8 @@ Outcome read_side(const LineReader& lines, Size& size) {
   return Success{};
 }
 
-Result<Size> read_header(LineReader& lines) {
+template <class Lines>
+Result<Size> read_header(Lines& lines) {
   if (const auto type = read_type(lines); !type) return type.error();
   Size size;
   while (lines.next()) {
@@ -66,13 +88,32 @@ Result<Size> read_header(LineReader& lines) {
     }
     if (const auto side = read_side(lines, size); !side) return side.error();
   }
+  if (Outcome outcome = outcome_of(lines); !outcome) return outcome.error();
   return lines.error(ErrorCode::syntax, "the file ends before 'map'");
 }
 
-/// Appends a row of letters to the tiles.
-Outcome read_row(const LineReader& lines, std::size_t width, std::vector<TerrainId>& tiles) {
+/// By character code the number of a letter in kLetters; kNoLetter for all others.
+constexpr TerrainId kNoLetter = 31;
+constexpr std::array<TerrainId, 256> kLetterNumbers = [] {
+  std::array<TerrainId, 256> numbers{};
+  numbers.fill(kNoLetter);
+  for (std::size_t i = 0; i < kLetters.size(); ++i)
+    numbers[static_cast<unsigned char>(kLetters[i])] = static_cast<TerrainId>(i);
+  return numbers;
+}();
+
+/// Turns a row of letters into their numbers; sets the bit of each in `used`.
+template <class Lines>
+Outcome read_row(const Lines& lines, std::span<TerrainId> tiles, std::uint32_t& used) {
   const std::string_view row = lines.line();
-  if (const std::size_t bad = row.find_first_not_of(kLetters); bad != std::string_view::npos && bad < width) {
+  const std::size_t width = tiles.size();
+  std::uint32_t found = 0;
+  for (std::size_t x = 0; x < std::min(row.size(), width); ++x) {
+    tiles[x] = kLetterNumbers[static_cast<unsigned char>(row[x])];
+    found |= std::uint32_t{1} << tiles[x];
+  }
+  if ((found >> kNoLetter) != 0) {
+    const std::size_t bad = row.find_first_not_of(kLetters);
     return lines.error(ErrorCode::syntax, row.substr(bad),
                        fmt::format("{} is not a known tile (one of {})", in_quotes(row.substr(bad, 1)), kLetters));
   }
@@ -80,48 +121,67 @@ Outcome read_row(const LineReader& lines, std::size_t width, std::vector<Terrain
     return lines.error(ErrorCode::syntax, row.substr(std::min(row.size(), width)),
                        fmt::format("a row of {} tiles where the width is {}", row.size(), width));
   }
-  for (const char letter : row) tiles.push_back(static_cast<TerrainId>(letter));
+  used |= found;
   return Success{};
 }
 
-}  // namespace
+/// The map of numbers of letters, of which those whose bits are set in `used` occur.
+Result<TileMap> map_of(const Size& size, std::vector<TerrainId> tiles, std::uint32_t used) {
+  std::array<TerrainId, kLetters.size()> ids{};
+  std::vector<Terrain> palette;
+  for (std::size_t i = 0; i < kLetters.size(); ++i) {
+    if ((used >> i & 1U) == 0) continue;
+    ids[i] = static_cast<TerrainId>(palette.size());
+    const char letter = kLetters[i];
+    palette.push_back({std::string(1, letter), kPassable.find(letter) != std::string_view::npos ? kCostScale : 0});
+  }
+  for (TerrainId& tile : tiles) tile = ids[tile];
+  return TileMap::create(size.width, size.height, std::move(palette), std::move(tiles));
+}
 
-Result<TileMap> parse_movingai(std::string_view text, std::string_view name) {
-  LineReader lines(text, name);
+template <class Lines>
+Result<TileMap> read_lines(Lines& lines, std::string_view name, std::uint64_t memory) {
   const auto size = read_header(lines);
   if (!size) return size.error();
 
   // A tile takes a byte of the file, so that memory is bounded by what is there, not by what the header says.
   const auto width = static_cast<std::size_t>(size->width);
   const auto height = static_cast<std::size_t>(size->height);
-  if (width * height > lines.rest().size()) {
+  if (width * height > bytes_left(lines)) {
     return lines.error(ErrorCode::syntax, fmt::format("the header announces {}x{} tiles, but only {} bytes follow",
-                                                      width, height, lines.rest().size()));
+                                                      width, height, bytes_left(lines)));
   }
-  std::vector<TerrainId> tiles;
-  tiles.reserve(width * height);
+  if (const Outcome fits = check_memory(name, "its tiles", width * height, memory); !fits) return fits.error();
+  std::vector<TerrainId> tiles(width * height);
+  std::uint32_t used = 0;
   for (std::size_t y = 0; y < height; ++y) {
     if (!lines.next()) {
+      if (const Outcome outcome = outcome_of(lines); !outcome) return outcome.error();
       return lines.error(ErrorCode::syntax, fmt::format("the file ends after {} of {} rows", y, height));
     }
-    if (const auto row = read_row(lines, width, tiles); !row) return row.error();
+    if (const Outcome row = read_row(lines, std::span(tiles).subspan(y * width, width), used); !row) return row.error();
   }
   while (lines.next()) {
     if (!is_blank(lines.line())) {
       return lines.error(ErrorCode::syntax, fmt::format("more than the {} rows that the header announces", height));
     }
   }
+  if (const Outcome outcome = outcome_of(lines); !outcome) return outcome.error();
+  return map_of(*size, std::move(tiles), used);
+}
 
-  std::array<TerrainId, 256> ids{};
-  std::vector<Terrain> palette;
-  for (const char letter : kLetters) {
-    const auto code = static_cast<TerrainId>(letter);
-    if (std::find(tiles.begin(), tiles.end(), code) == tiles.end()) continue;
-    ids[code] = static_cast<TerrainId>(palette.size());
-    palette.push_back({std::string(1, letter), kPassable.find(letter) != std::string_view::npos ? kCostScale : 0});
-  }
-  for (TerrainId& tile : tiles) tile = ids[tile];
-  return TileMap::create(size->width, size->height, std::move(palette), std::move(tiles));
+}  // namespace
+
+Result<TileMap> parse_movingai(std::string_view text, std::string_view name) {
+  LineReader lines(text, name);
+  return read_lines(lines, name, kAnyMemory);
+}
+
+Result<HashedMap> read_movingai(const PieceFile& file, std::string_view name, std::uint64_t memory) {
+  FileLines lines(file, name);
+  auto map = read_lines(lines, name, memory);
+  if (!map) return map.error();
+  return HashedMap{std::move(*map), lines.hash()};
 }
 
 Result<std::string> write_movingai(const TileMap& map) {

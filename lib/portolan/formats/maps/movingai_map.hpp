@@ -3,8 +3,11 @@
 // `type octile`, `height H`, `width W`, `map`, then H rows of W letters. Each letter is a terrain of that name.
 #pragma once
 
+#include "portolan/formats/file.hpp"
+#include "portolan/formats/maps/hashed_map.hpp"
 #include "portolan/grid/tile_map.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,6 +18,10 @@ namespace portolan {
 /// lines may end in CRLF, blank lines may follow the rows. O(bytes).
 /// Errors: syntax, limit (a side beyond kMaxSide), unsupported (another type than octile).
 Result<TileMap> parse_movingai(std::string_view text, std::string_view name);
+
+/// Reads the same from a file of any length, with a few megabytes beside the tiles; the hash is hash_bytes of the file.
+/// Errors: those of parse_movingai, io, limit (tiles that do not fit `memory`, a line of more than 4 MiB).
+Result<HashedMap> read_movingai(const PieceFile& file, std::string_view name, std::uint64_t memory);
 
 /// Writes a map in that format, with LF. Default costs are not part of it. Error (unsupported): a terrain's name is not
 /// one of the seven letters.
