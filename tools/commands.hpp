@@ -30,6 +30,7 @@ struct MapArguments {
   std::string map;
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
+  std::string missing;  ///< the terrain of missing chunks
   std::string links;
   std::string moves;
   std::string areas;                          ///< drawn over the map
@@ -178,6 +179,7 @@ struct CheckArguments {
   std::string memory = "4G";              ///< for building waypoint graphs and indexes again
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
+  std::string missing;     ///< the terrain of missing chunks
   std::string legend_out;  ///< a legend to begin with, to be written; empty if none is wanted
   std::string moves;
   std::string areas;      ///< drawn over the map

@@ -52,6 +52,10 @@ void add_board(CLI::App& command, BoardArguments& board) {
   command.add_option("--links", board.links, "Links and closed borders of a picture of provinces");
 }
 
+void add_missing(CLI::App& command, std::string& missing) {
+  command.add_option("--missing", missing, "Of X_{x}_{y}.png: the terrain of chunks that are not there");
+}
+
 void add_waypoints(CLI::App& command, std::string& waypoints, std::optional<std::uint32_t>& sight_length) {
   command.add_option("--waypoints", waypoints,
                      "Waypoints on a map: table of name, x, y, tags (ways drawn: X.ways.tsv), JSON, or Tiled");
@@ -76,7 +80,8 @@ void add_build(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("build", "Turn a tile map or a board into a world file");
   command
       .add_option("MAP", arguments.map,
-                  "Moving AI .map, ASCII map with a legend, PNG, Tiled, or X.raw; or a board: table, JSON, GraphML, "
+                  "Moving AI .map, ASCII map with a legend, PNG or X_{x}_{y}.png, Tiled, or X.raw; or a board: table, "
+                  "JSON, GraphML, "
                   "DIMACS, PNG")
       ->required();
   command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
@@ -88,9 +93,9 @@ void add_build(CLI::App& app, Action& action) {
   command.add_option("--footprint", arguments.footprint,
                      "Side of the default profile's square, in tiles; 0 with any_angle: a point");
   command
-      .add_option(
-          "--format", arguments.format,
-          "auto; of maps movingai, ascii, png, tiled, raw; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
+      .add_option("--format", arguments.format,
+                  "auto; of maps movingai, ascii, png, tiled, raw, chunks; of boards tsv, csv, json, graphml, dimacs, "
+                  "provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -104,6 +109,7 @@ void add_build(CLI::App& app, Action& action) {
   add_renamed(command, "--regions", "--areas");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
+  add_missing(command, arguments.missing);
   command
       .add_option("--index", arguments.indexes,
                   "Of waypoint graphs and boards: auto, none, or of ch, labels, blocks, with commas")
@@ -296,12 +302,13 @@ void add_check(CLI::App& app, Action& action) {
   add_renamed(command, "--regions", "--areas");
   command.add_option("--legend", arguments.legend,
                      "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
+  add_missing(command, arguments.missing);
   command.add_option("--legend-out", arguments.legend_out,
                      "New file to write: a legend to begin with, of all colours or tiles of a map");
   command
-      .add_option(
-          "--format", arguments.board.format,
-          "auto; of maps movingai, ascii, png, tiled, raw; of boards tsv, csv, json, graphml, dimacs, provinces, tiled")
+      .add_option("--format", arguments.board.format,
+                  "auto; of maps movingai, ascii, png, tiled, raw, chunks; of boards tsv, csv, json, graphml, dimacs, "
+                  "provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.board.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -357,7 +364,8 @@ void add_view(CLI::App& app, Action& action) {
   command.add_option("--links", arguments.source.links, "Links between tiles of a map, as of build");
   command.add_option("--moves", arguments.source.moves, "What moves between tiles of a map cost, as of build");
   command.add_option("--legend", arguments.source.legend, "Legend of a map, as of build");
-  command.add_option("--format", arguments.format, "Of a map: auto, movingai, ascii, png, tiled, raw")
+  add_missing(command, arguments.source.missing);
+  command.add_option("--format", arguments.format, "Of a map: auto, movingai, ascii, png, tiled, raw, chunks")
       ->capture_default_str();
   command.callback([&action] { action = [] { return run_view(arguments); }; });
 }

@@ -49,9 +49,11 @@ TEST_CASE("names of formats") {
   CHECK(*parse_map_format("tiled") == MapFormat::tiled);
   CHECK(*parse_map_format("raw") == MapFormat::raw);
   CHECK(to_string(MapFormat::tiled) == "tiled");
+  CHECK(*parse_map_format("chunks") == MapFormat::chunks);
   CHECK(to_string(MapFormat::raw) == "raw");
+  CHECK(to_string(MapFormat::chunks) == "chunks");
   CHECK(failure(parse_map_format("tmx"), ErrorCode::usage) ==
-        "map format 'tmx' is not known (one of auto, movingai, ascii, png, tiled, raw)");
+        "map format 'tmx' is not known (one of auto, movingai, ascii, png, tiled, raw, chunks)");
 }
 
 TEST_CASE("the legend of a picture: given, beside it, or none") {

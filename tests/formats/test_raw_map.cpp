@@ -122,7 +122,7 @@ TEST_CASE("raw bytes: files that do not fit each other") {
   CHECK(failure(read_map(path, {.legend = "l"}), ErrorCode::usage) ==
         path.string() + ": neither a PNG picture nor a Tiled map, so that no legend applies");
   CHECK(failure(parse_map("123", path, {.format = MapFormat::raw}), ErrorCode::unsupported) ==
-        path.string() + ": raw bytes are read from their file alone");
+        path.string() + ": raw bytes are read from their files alone");
   CHECK(failure(read_map(folder.path() / "none.raw"), ErrorCode::io).ends_with("No such file or directory"));
   std::filesystem::create_directory(folder.path() / "d.raw");
   CHECK(failure(read_map(folder.path() / "d.raw"), ErrorCode::io).ends_with("is a folder"));

@@ -285,10 +285,11 @@ int run_check(const CheckArguments& arguments) {
   }
   if (!arguments.profiles.empty() || !arguments.moves.empty() || !arguments.areas.empty() ||
       !arguments.waypoints.empty() || arguments.sight_length || !arguments.legend.empty() ||
-      !arguments.legend_out.empty() || !arguments.upper_floors.empty() || !arguments.board.nodes.empty() ||
-      !arguments.board.links.empty() || arguments.board.format != "auto") {
+      !arguments.missing.empty() || !arguments.legend_out.empty() || !arguments.upper_floors.empty() ||
+      !arguments.board.nodes.empty() || !arguments.board.links.empty() || arguments.board.format != "auto") {
     return fail(
-        "--profile, --moves, --areas, --waypoints, --sight-length, --legend, --legend-out, --nodes, --links, --format "
+        "--profile, --moves, --areas, --waypoints, --sight-length, --legend, --missing, --legend-out, --nodes, "
+        "--links, --format "
         "and floors are for maps and boards, and this is a world file");
   }
   const auto world = World::open(arguments.input);

@@ -49,6 +49,7 @@ int check_map(const CheckArguments& arguments, const SourceFile& first) {
   const auto source = map_source_of({.map = arguments.input,
                                      .upper_floors = arguments.upper_floors,
                                      .legend = arguments.legend,
+                                     .missing = arguments.missing,
                                      .links = arguments.board.links,
                                      .moves = arguments.moves,
                                      .areas = arguments.areas,

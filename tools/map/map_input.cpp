@@ -36,8 +36,12 @@ Result<HashedMap> first_floor_of(const std::string& path, const SourceFile& firs
 Result<TileMap> map_of(const MapArguments& arguments, const SourceFile& source, const FileReaders& readers,
                        std::uint64_t memory, std::uint64_t& hash) {
   const ReadFile& read = readers.read;
-  MapReadOptions options{
-      .format = source.kind.map, .legend = arguments.legend, .read = read, .memory = memory, .open = readers.open};
+  MapReadOptions options{.format = source.kind.map,
+                         .legend = arguments.legend,
+                         .read = read,
+                         .memory = memory,
+                         .open = readers.open,
+                         .missing = arguments.missing};
   auto first = first_floor_of(arguments.map, source, options);
   if (!first) return first.error();
   if (first->map.floors().count > 1 && !arguments.upper_floors.empty()) {
@@ -180,9 +184,10 @@ Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, cons
   if (const auto board = parse_board_format(format)) return SourceKind{.board = *board};
   return Error{
       ErrorCode::usage,
-      fmt::format("--format {}: expected auto, of maps movingai, ascii, png, tiled or raw, of boards tsv, csv, json, "
-                  "graphml, dimacs, provinces or tiled",
-                  format)};
+      fmt::format(
+          "--format {}: expected auto, of maps movingai, ascii, png, tiled, raw or chunks, of boards tsv, csv, json, "
+          "graphml, dimacs, provinces or tiled",
+          format)};
 }
 
 Result<SourceFile> read_source(const std::string& path, const std::string& format, const ReadFile& read,

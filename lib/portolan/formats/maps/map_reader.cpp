@@ -3,6 +3,7 @@
 
 #include "portolan/core/hash.hpp"
 #include "portolan/formats/maps/ascii_map.hpp"
+#include "portolan/formats/maps/chunk_map.hpp"
 #include "portolan/formats/maps/legend_file.hpp"
 #include "portolan/formats/maps/movingai_map.hpp"
 #include "portolan/formats/maps/png_map.hpp"
@@ -67,6 +68,15 @@ Result<HashedMap> read_raw(const std::filesystem::path& path, const MapReadOptio
   return HashedMap{std::move(*map), hash_bytes(std::as_bytes(std::span(hashes)))};
 }
 
+Result<HashedMap> read_chunk_folder(const std::filesystem::path& path, const MapReadOptions& options) {
+  const auto legend = legend_for<ColourLegend>(path, options.legend, options.read);
+  if (!legend) return legend.error();
+  return read_chunks(path, {.legend = *legend ? &**legend : nullptr,
+                            .missing = options.missing,
+                            .read = options.read,
+                            .memory = options.memory});
+}
+
 /// Whether a file begins so that it is no table of a board, which may begin with "type" as well.
 bool starts_like_movingai(const std::filesystem::path& path) {
   constexpr std::string_view kStart = "type ";
@@ -76,8 +86,12 @@ bool starts_like_movingai(const std::filesystem::path& path) {
          std::string_view(start.data(), start.size()) == kStart;
 }
 
-Outcome check_legend(MapFormat format, const std::filesystem::path& path, const MapReadOptions& options) {
-  if (format == MapFormat::png || format == MapFormat::tiled || options.legend.empty()) return Success{};
+/// Checks that what was given beside a map can be for one of its format.
+Outcome check_options(MapFormat format, const std::filesystem::path& path, const MapReadOptions& options) {
+  if (format != MapFormat::chunks && !options.missing.empty())
+    return Error{ErrorCode::usage, fmt::format("{}: no folder of chunks, of which some may be missing", path.string())};
+  const bool is_picture = format == MapFormat::png || format == MapFormat::chunks;
+  if (is_picture || format == MapFormat::tiled || options.legend.empty()) return Success{};
   return Error{ErrorCode::usage,
                fmt::format("{}: neither a PNG picture nor a Tiled map, so that no legend applies", path.string())};
 }
@@ -91,9 +105,10 @@ Result<MapFormat> parse_map_format(std::string_view name) {
   if (name == "png") return MapFormat::png;
   if (name == "tiled") return MapFormat::tiled;
   if (name == "raw") return MapFormat::raw;
-  return Error{
-      ErrorCode::usage,
-      fmt::format("map format {} is not known (one of auto, movingai, ascii, png, tiled, raw)", in_quotes(name))};
+  if (name == "chunks") return MapFormat::chunks;
+  return Error{ErrorCode::usage,
+               fmt::format("map format {} is not known (one of auto, movingai, ascii, png, tiled, raw, chunks)",
+                           in_quotes(name))};
 }
 
 std::string_view to_string(MapFormat format) noexcept {
@@ -110,6 +125,8 @@ std::string_view to_string(MapFormat format) noexcept {
       return "tiled";
     case MapFormat::raw:
       return "raw";
+    case MapFormat::chunks:
+      return "chunks";
   }
   return "auto";
 }
@@ -124,6 +141,8 @@ MapFormat map_format_of(std::string_view bytes) noexcept {
 }
 
 MapFormat piecewise_format(const std::filesystem::path& path, MapFormat stated) {
+  if (stated == MapFormat::chunks || (stated == MapFormat::automatic && is_chunk_pattern(path)))
+    return MapFormat::chunks;
   if (stated == MapFormat::raw || (stated == MapFormat::automatic && path.extension() == ".raw")) return MapFormat::raw;
   std::error_code unknown;
   if (!std::filesystem::is_regular_file(path, unknown)) return MapFormat::automatic;
@@ -133,7 +152,8 @@ MapFormat piecewise_format(const std::filesystem::path& path, MapFormat stated) 
 
 Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapReadOptions& options) {
   if (const MapFormat format = piecewise_format(path, options.format); format != MapFormat::automatic) {
-    if (const Outcome applies = check_legend(format, path, options); !applies) return applies.error();
+    if (const Outcome applies = check_options(format, path, options); !applies) return applies.error();
+    if (format == MapFormat::chunks) return read_chunk_folder(path, options);
     if (format == MapFormat::raw) return read_raw(path, options);
     const auto file = options.open(path);
     if (!file) return file.error();
@@ -157,7 +177,7 @@ Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions
 Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
   const std::string name = path.string();
   const MapFormat format = options.format == MapFormat::automatic ? map_format_of(bytes) : options.format;
-  if (const Outcome applies = check_legend(format, path, options); !applies) return applies.error();
+  if (const Outcome applies = check_options(format, path, options); !applies) return applies.error();
   if (format == MapFormat::movingai || format == MapFormat::ascii) {
     if (const Outcome fits = check_memory(name, "its tiles", bytes.size(), options.memory); !fits) return fits.error();
   }
@@ -171,7 +191,9 @@ Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& p
     case MapFormat::tiled:
       return read_tiled(bytes, path, options);
     case MapFormat::raw:
-      return Error{ErrorCode::unsupported, fmt::format("{}: raw bytes are read from their file alone", name)};
+    case MapFormat::chunks:
+      return Error{ErrorCode::unsupported, fmt::format("{}: {} are read from their files alone", name,
+                                                       format == MapFormat::raw ? "raw bytes" : "chunks")};
     case MapFormat::automatic:
       break;
   }

@@ -8,6 +8,7 @@
 #include "portolan/grid/tile_map.hpp"
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace portolan {
@@ -19,10 +20,12 @@ enum class MapFormat {
   ascii,
   png,
   tiled,
-  raw,  ///< with a description beside it; told by the extension `.raw`, as bytes say nothing of themselves
+  raw,     ///< with a description beside it; told by the extension `.raw`, as bytes say nothing of themselves
+  chunks,  ///< a folder of PNG pictures; told by {x} and {y} in the name
 };
 
-/// Reads the name of a format, as users know it: `auto`, `movingai`, `ascii`, `png`, `tiled` or `raw`. Error: usage.
+/// Reads the name of a format, as users know it: `auto`, `movingai`, `ascii`, `png`, `tiled`, `raw` or
+/// `chunks`. Error: usage.
 Result<MapFormat> parse_map_format(std::string_view name);
 [[nodiscard]] std::string_view to_string(MapFormat format) noexcept;
 
@@ -40,6 +43,8 @@ struct MapReadOptions {
   /// Bytes that reading may take besides those given, as far as they are known beforehand.
   std::uint64_t memory = kAnyMemory;
   OpenFile open = PieceFile::open;  ///< opens maps that are read piece by piece
+  /// Of a folder of pictures the terrain of chunks that are not there; without one they are an error.
+  std::string missing = {};
 };
 
 /// Reads a map from a file or pipe, and the files that it refers to. What is odd about it, though it can be used, is in
@@ -48,7 +53,8 @@ struct MapReadOptions {
 /// format that has none); the message names the file and the place in it.
 Result<TileMap> read_map(const std::filesystem::path& path, const MapReadOptions& options = {});
 
-/// Reads a map as read_map does. The hash is hash_bytes of its file or, of raw bytes, one of both files.
+/// Reads a map as read_map does. The hash is hash_bytes of its file or, of raw bytes and chunks, one of all their
+/// files.
 Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapReadOptions& options = {});
 
 /// How the map at a path is read if that is piece by piece, so that it takes no memory beside its tiles: as `stated`,
@@ -56,7 +62,7 @@ Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapRe
 [[nodiscard]] MapFormat piecewise_format(const std::filesystem::path& path, MapFormat stated);
 
 /// Reads a map, as read_map does, from the bytes of a file that was read from `path`, which names it in errors and says
-/// where to look for the legend and the tilesets. Error (unsupported) beside those: raw bytes, which need a file.
+/// where to look for the legend and the tilesets. Error (unsupported) beside those: raw bytes and folders.
 Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& path,
                           const MapReadOptions& options = {});
 

@@ -14,20 +14,6 @@
 namespace portolan {
 namespace {
 
-/// What decode_png does without a legend. Gathers the first colours.
-class OpenOrWall {
- public:
-  TerrainId operator()(Colour colour) {
-    if (colours_.size() <= kFewColours && std::find(colours_.begin(), colours_.end(), colour) == colours_.end())
-      colours_.push_back(colour);
-    return is_light(colour) ? TerrainId{0} : TerrainId{1};
-  }
-  [[nodiscard]] bool has_many_colours() const { return colours_.size() > kFewColours; }
-
- private:
-  std::vector<Colour> colours_;
-};
-
 /// Turns a row of pixels into terrain; `tiles` is the row of the map. Returns the number of the first pixel of an
 /// unknown colour, or how many there are.
 template <class TerrainOf>
@@ -80,44 +66,72 @@ const ColourLegend::Meaning* ColourLegend::find(Colour colour) const {
   return found == meanings_.end() ? nullptr : &found->second;
 }
 
-Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name,
-                           std::uint64_t memory) {
-  PngSize size;
-  std::vector<TerrainId> tiles;
-  OpenOrWall open_or_wall;
-  std::vector<bool> matched(legend == nullptr ? 0 : legend->rows().size());
-  const auto terrain_of = [&](Colour colour) -> std::optional<TerrainId> {
-    if (legend == nullptr) return open_or_wall(colour);
-    const ColourLegend::Meaning* const meaning = legend->find(colour);
-    if (meaning == nullptr) return std::nullopt;
-    matched[meaning->row] = true;
-    return meaning->terrain;
-  };
-  const Outcome read = decode_png_rows(
+PictureTerrain::PictureTerrain(const ColourLegend* legend)
+    : legend_(legend), matched_(legend == nullptr ? 0 : legend->rows().size()) {}
+
+std::optional<TerrainId> PictureTerrain::terrain_of(Colour colour) {
+  if (legend_ == nullptr) {
+    const bool is_new =
+        colours_.size() <= kFewColours && std::find(colours_.begin(), colours_.end(), colour) == colours_.end();
+    if (is_new) colours_.push_back(colour);
+    return is_light(colour) ? TerrainId{0} : TerrainId{1};
+  }
+  const ColourLegend::Meaning* const meaning = legend_->find(colour);
+  if (meaning == nullptr) return std::nullopt;
+  matched_[meaning->row] = true;
+  return meaning->terrain;
+}
+
+Outcome PictureTerrain::decode(std::span<const std::byte> bytes, std::string_view name,
+                               const std::function<Result<TileRows>(const PngSize&)>& place) {
+  TileRows rows;
+  std::size_t width = 0;
+  return decode_png_rows(
       bytes, name,
-      [&](const PngSize& found) -> Outcome {
-        if (Outcome fits = check_picture(name, found, sizeof(TerrainId), memory); !fits) return fits;
-        size = found;
-        tiles.resize(static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
+      [&](const PngSize& size) -> Outcome {
+        const auto placed = place(size);
+        if (!placed) return placed.error();
+        rows = *placed;
+        width = static_cast<std::size_t>(size.width);
         return Success{};
       },
       [&](const PixelRow& row) -> Outcome {
-        const auto width = static_cast<std::size_t>(size.width);
-        const std::size_t i = place_row(row, terrain_of, std::span(tiles).subspan(row.y * width, width));
+        const std::size_t i = place_row(
+            row, [&](Colour colour) { return terrain_of(colour); }, rows.row(row.y, width));
         if (i == row.size()) return Success{};
         return Error{ErrorCode::syntax, fmt::format("{}: pixel {},{} has colour #{:06x}, which the legend lacks", name,
                                                     row.column(i), row.y, row.colour(i))};
       });
-  if (!read) return read.error();
-  std::vector<Terrain> palette =
-      legend == nullptr ? std::vector<Terrain>{{"open", kCostScale}, {"wall", 0}} : legend->palette();
-  auto map = TileMap::create(size.width, size.height, std::move(palette), std::move(tiles));
-  if (!map) return map;
-  if (legend != nullptr) legend->rows().remark_unmatched(matched, name, *map);
-  if (open_or_wall.has_many_colours()) {
-    map->add_remark({fmt::format("{}: more than {} colours and no legend: what is light is open, what is dark is wall",
-                                 name, kFewColours)});
+}
+
+std::vector<Terrain> PictureTerrain::palette() const {
+  return legend_ == nullptr ? std::vector<Terrain>{{"open", kCostScale}, {"wall", 0}} : legend_->palette();
+}
+
+void PictureTerrain::remark(std::string_view name, TileMap& map) const {
+  if (legend_ != nullptr) legend_->rows().remark_unmatched(matched_, name, map);
+  if (colours_.size() > kFewColours) {
+    map.add_remark({fmt::format("{}: more than {} colours and no legend: what is light is open, what is dark is wall",
+                                name, kFewColours)});
   }
+}
+
+Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name,
+                           std::uint64_t memory) {
+  PictureTerrain terrain(legend);
+  PngSize size;
+  std::vector<TerrainId> tiles;
+  const Outcome read = terrain.decode(bytes, name, [&](const PngSize& found) -> Result<TileRows> {
+    if (const Outcome fits = check_picture(name, found, sizeof(TerrainId), memory); !fits) return fits.error();
+    size = found;
+    const auto width = static_cast<std::size_t>(size.width);
+    tiles.resize(width * static_cast<std::size_t>(size.height));
+    return TileRows{tiles, width};
+  });
+  if (!read) return read.error();
+  auto map = TileMap::create(size.width, size.height, terrain.palette(), std::move(tiles));
+  if (!map) return map;
+  terrain.remark(name, *map);
   return map;
 }
 

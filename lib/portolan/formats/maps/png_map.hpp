@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -52,6 +53,39 @@ class ColourLegend {
 
 /// The most colours that a picture of open ground and walls is expected to have.
 inline constexpr std::size_t kFewColours = 4;
+
+/// Where the rows of a picture go: each `stride` tiles behind the one above.
+struct TileRows {
+  std::span<TerrainId> tiles;
+  std::size_t stride = 0;
+
+  [[nodiscard]] std::span<TerrainId> row(std::size_t y, std::size_t width) const {
+    return tiles.subspan(y * stride, width);
+  }
+};
+
+/// Turns pictures into terrain, one or several of a map. Views the legend.
+class PictureTerrain {
+ public:
+  /// Without a legend (null) what is light is open, and what is dark is wall.
+  explicit PictureTerrain(const ColourLegend* legend);
+
+  /// Decodes a picture to where `place` says when it is told the size. Errors: those of decode_png_rows and of `place`;
+  /// syntax (a colour that the legend lacks).
+  Outcome decode(std::span<const std::byte> bytes, std::string_view name,
+                 const std::function<Result<TileRows>(const PngSize&)>& place);
+  /// The terrains, whether they were met or not.
+  [[nodiscard]] std::vector<Terrain> palette() const;
+  /// Adds what was odd about all pictures to their map, for which `name` stands.
+  void remark(std::string_view name, TileMap& map) const;
+
+ private:
+  [[nodiscard]] std::optional<TerrainId> terrain_of(Colour colour);
+
+  const ColourLegend* legend_;
+  std::vector<bool> matched_;    ///< by row of the legend
+  std::vector<Colour> colours_;  ///< without a legend the first ones met
+};
 
 /// Decodes a picture; `name` stands for it in errors. Any PNG will do: grey, palette and true colour of every depth (16
 /// bits are cut to 8), interlaced or not; transparency, gamma and all other extras are ignored. Without a legend (null)
