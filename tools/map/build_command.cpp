@@ -109,7 +109,8 @@ MaybeImage image_of_map(const BuildArguments& arguments, SourceFile file, const 
   if (!profiles) return profiles.error();
   options.source.format = to_string(file.kind.map);
   const std::uint64_t held = file.bytes ? file.bytes->size() : 0;
-  auto source = map_source_of(arguments, file, readers, options.memory - std::min(options.memory, held));
+  auto source =
+      map_source_of(arguments, file, readers, options.memory - std::min(options.memory, held), options.scratch_folder);
   if (!source) return source.error();
   file.bytes.reset();
   const TileMap& map = source->map;

@@ -34,12 +34,13 @@ Result<HashedMap> first_floor_of(const std::string& path, const SourceFile& firs
 
 /// The map with its floors, links and moves; `hash` becomes that of all their files.
 Result<TileMap> map_of(const MapArguments& arguments, const SourceFile& source, const FileReaders& readers,
-                       std::uint64_t memory, std::uint64_t& hash) {
+                       std::uint64_t memory, const std::filesystem::path& scratch_folder, std::uint64_t& hash) {
   const ReadFile& read = readers.read;
   MapReadOptions options{.format = source.kind.map,
                          .legend = arguments.legend,
                          .read = read,
                          .memory = memory,
+                         .scratch_folder = scratch_folder,
                          .open = readers.open,
                          .missing = arguments.missing};
   auto first = first_floor_of(arguments.map, source, options);
@@ -216,12 +217,13 @@ Result<std::vector<MovementProfile>> profiles_in(const std::vector<std::string>&
 }
 
 Result<MapSource> map_source_of(const MapArguments& arguments, const SourceFile& first, const FileReaders& readers,
-                                std::uint64_t memory) {
+                                std::uint64_t memory, const std::filesystem::path& scratch_folder) {
   std::uint64_t hash = 0;
-  auto map = map_of(arguments, first, readers, memory, hash);
+  auto map = map_of(arguments, first, readers, memory, scratch_folder, hash);
   if (!map) return map.error();
   std::vector<std::string> notes;
-  auto drawing = drawing_over(arguments, first, *map, readers.read, left_of(memory, map->tiles().size()), notes);
+  auto drawing =
+      drawing_over(arguments, first, *map, readers.read, left_of(memory, map->shared_tiles().private_bytes()), notes);
   if (!drawing) return drawing.error();
   if (arguments.sight_length) {
     if (!*drawing || !(*drawing)->drawing.sight_length)

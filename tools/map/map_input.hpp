@@ -52,9 +52,10 @@ struct MapSource {
   std::vector<std::string> notes;        ///< what means nothing and was passed over
 };
 
-/// Reads a map of which `first` is the first file, with `memory` bytes besides that. Errors: those of `readers` and of
-/// the files, usage (files that do not go together), limit (what does not fit the memory).
+/// Reads a map of which `first` is the first file, with `memory` bytes besides that; tiles that take too much of it lie
+/// in files of `scratch_folder`, if that is not empty. Errors: those of `readers` and of the files, usage (files that
+/// do not go together), limit (what does not fit the memory).
 Result<MapSource> map_source_of(const MapArguments& arguments, const SourceFile& first, const FileReaders& readers,
-                                std::uint64_t memory = kAnyMemory);
+                                std::uint64_t memory = kAnyMemory, const std::filesystem::path& scratch_folder = {});
 
 }  // namespace portolan::tools

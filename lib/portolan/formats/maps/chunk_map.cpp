@@ -130,7 +130,10 @@ class ChunkReader {
   Result<HashedMap> read() {
     if (Outcome complete = check_places(); !complete) return complete.error();
     if (Outcome sized = find_sizes(); !sized) return sized.error();
-    tiles_.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_));
+    auto tiles =
+        make_tiles(name_, static_cast<std::uint64_t>(width_ * height_), options_.memory, options_.scratch_folder);
+    if (!tiles) return tiles.error();
+    tiles_ = *std::move(tiles);
     hashes_ = {static_cast<std::uint32_t>(least_.x), static_cast<std::uint32_t>(least_.y)};
     for (std::int32_t y = least_.y; y <= most_.y; ++y) {
       for (std::int32_t x = least_.x; x <= most_.x; ++x) {
@@ -224,7 +227,7 @@ class ChunkReader {
       return failure(ErrorCode::limit, fmt::format("{} x {} tiles in all, more than {} a side or {}", width_, height_,
                                                    kMaxSide, kMostTiles));
     }
-    return check_memory(name_, "its tiles", static_cast<std::uint64_t>(width_ * height_), options_.memory);
+    return Success{};
   }
 
   /// Reads a chunk to its place, or fills that.
@@ -233,7 +236,7 @@ class ChunkReader {
                          chunk.y == most_.y ? last_.height : size_.height};
     const std::int64_t left = (std::int64_t{chunk.x} - least_.x) * size_.width;
     const std::int64_t top = (std::int64_t{chunk.y} - least_.y) * size_.height;
-    const TileRows rows{std::span(tiles_).subspan(static_cast<std::size_t>(top * width_ + left)),
+    const TileRows rows{tiles_.fill().subspan(static_cast<std::size_t>(top * width_ + left)),
                         static_cast<std::size_t>(width_)};
     const auto found = files_.find({chunk.y, chunk.x});
     if (found == files_.end()) {
@@ -246,7 +249,7 @@ class ChunkReader {
     const auto bytes = options_.read(found->second, FileOrigin::given);
     if (!bytes) return bytes.error();
     hashes_.push_back(hash_bytes(std::as_bytes(std::span(*bytes))));
-    const std::uint64_t taken = tiles_.size() + bytes->size();
+    const std::uint64_t taken = tiles_.private_bytes() + bytes->size();
     return terrain_.decode(std::as_bytes(std::span(*bytes)), file, [&](const PngSize& size) -> Result<TileRows> {
       if (size.width != wanted.width || size.height != wanted.height) {
         return Error{ErrorCode::syntax, fmt::format("{}: {}x{} pixels, where the other chunks leave room for {}x{}",
@@ -272,7 +275,7 @@ class ChunkReader {
   std::int64_t width_ = 0;
   std::int64_t height_ = 0;
   TerrainId filler_ = 0;
-  std::vector<TerrainId> tiles_;
+  SharedArray<TerrainId> tiles_;
   std::vector<std::uint64_t> hashes_;
 };
 

@@ -22,10 +22,11 @@ inline constexpr std::uint64_t kMaxChunks = std::uint64_t{1} << 20;
 
 /// What belongs to a map of chunks.
 struct ChunkMapOptions {
-  const ColourLegend* legend = nullptr;  ///< as of decode_png; null: light is open, dark is wall
-  std::string missing = {};              ///< the terrain of chunks that are not there; empty: they are an error
-  ReadFile read = read_file;             ///< gives the pictures, one at a time
-  std::uint64_t memory = kAnyMemory;     ///< bytes that the tiles, and one picture with its rows, may take
+  const ColourLegend* legend = nullptr;       ///< as of decode_png; null: light is open, dark is wall
+  std::string missing = {};                   ///< the terrain of chunks that are not there; empty: they are an error
+  ReadFile read = read_file;                  ///< gives the pictures, one at a time
+  std::uint64_t memory = kAnyMemory;          ///< bytes that the tiles, and one picture with its rows, may take
+  std::filesystem::path scratch_folder = {};  ///< for make_tiles
 };
 
 /// Reads all chunks of a pattern into one map. Numbers may have a sign and leading zeros; the least become the map's

@@ -52,17 +52,16 @@ Result<HashedMap> read_raw(const std::filesystem::path& path, const MapReadOptio
   if (!raw) return raw.error();
   const auto width = static_cast<std::size_t>(raw->width());
   const auto height = static_cast<std::size_t>(raw->height());
-  const Outcome fits = check_memory(path.string(), "its tiles", width * height, options.memory);
-  if (!fits) return fits.error();
-  std::vector<TerrainId> tiles(width * height);
+  auto tiles = make_tiles(path.string(), width * height, options.memory, options.scratch_folder);
+  if (!tiles) return tiles.error();
   PieceHash hash;
   const std::size_t band = std::max<std::size_t>(kBandBytes / width, 1);
   for (std::size_t y = 0; y < height; y += band) {
-    const std::span<TerrainId> rows = std::span(tiles).subspan(y * width, std::min(band, height - y) * width);
+    const std::span<TerrainId> rows = tiles->fill().subspan(y * width, std::min(band, height - y) * width);
     if (const Outcome read = raw->read_rows(static_cast<std::int32_t>(y), rows); !read) return read.error();
     hash.add(std::as_bytes(rows));
   }
-  auto map = TileMap::create(raw->width(), raw->height(), raw->palette(), std::move(tiles));
+  auto map = TileMap::create(raw->width(), raw->height(), raw->palette(), *std::move(tiles));
   if (!map) return Error{map.error().code, fmt::format("{}: {}", path.string(), map.error().message)};
   const std::array hashes{raw->description_hash(), hash.value()};
   return HashedMap{std::move(*map), hash_bytes(std::as_bytes(std::span(hashes)))};
@@ -74,7 +73,8 @@ Result<HashedMap> read_chunk_folder(const std::filesystem::path& path, const Map
   return read_chunks(path, {.legend = *legend ? &**legend : nullptr,
                             .missing = options.missing,
                             .read = options.read,
-                            .memory = options.memory});
+                            .memory = options.memory,
+                            .scratch_folder = options.scratch_folder});
 }
 
 /// Whether a file begins so that it is no table of a board, which may begin with "type" as well.
@@ -157,7 +157,7 @@ Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapRe
     if (format == MapFormat::raw) return read_raw(path, options);
     const auto file = options.open(path);
     if (!file) return file.error();
-    return read_movingai(*file, path.string(), options.memory);
+    return read_movingai(*file, path.string(), options.memory, options.scratch_folder);
   }
   const auto bytes = options.read(path, FileOrigin::given);
   if (!bytes) return bytes.error();

@@ -42,6 +42,8 @@ struct MapReadOptions {
   ReadFile read = read_file;  ///< gives the map and the files that it refers to
   /// Bytes that reading may take besides those given, as far as they are known beforehand.
   std::uint64_t memory = kAnyMemory;
+  /// Where tiles that are read piece by piece go if they take much of the memory (make_tiles); empty: nowhere.
+  std::filesystem::path scratch_folder = {};
   OpenFile open = PieceFile::open;  ///< opens maps that are read piece by piece
   /// Of a folder of pictures the terrain of chunks that are not there; without one they are an error.
   std::string missing = {};

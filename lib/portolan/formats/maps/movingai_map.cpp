@@ -126,7 +126,7 @@ Outcome read_row(const Lines& lines, std::span<TerrainId> tiles, std::uint32_t& 
 }
 
 /// The map of numbers of letters, of which those whose bits are set in `used` occur.
-Result<TileMap> map_of(const Size& size, std::vector<TerrainId> tiles, std::uint32_t used) {
+Result<TileMap> map_of(const Size& size, SharedArray<TerrainId> tiles, std::uint32_t used) {
   std::array<TerrainId, kLetters.size()> ids{};
   std::vector<Terrain> palette;
   for (std::size_t i = 0; i < kLetters.size(); ++i) {
@@ -135,12 +135,13 @@ Result<TileMap> map_of(const Size& size, std::vector<TerrainId> tiles, std::uint
     const char letter = kLetters[i];
     palette.push_back({std::string(1, letter), kPassable.find(letter) != std::string_view::npos ? kCostScale : 0});
   }
-  for (TerrainId& tile : tiles) tile = ids[tile];
+  for (TerrainId& tile : tiles.fill()) tile = ids[tile];
   return TileMap::create(size.width, size.height, std::move(palette), std::move(tiles));
 }
 
 template <class Lines>
-Result<TileMap> read_lines(Lines& lines, std::string_view name, std::uint64_t memory) {
+Result<TileMap> read_lines(Lines& lines, std::string_view name, std::uint64_t memory,
+                           const std::filesystem::path& scratch_folder) {
   const auto size = read_header(lines);
   if (!size) return size.error();
 
@@ -151,15 +152,15 @@ Result<TileMap> read_lines(Lines& lines, std::string_view name, std::uint64_t me
     return lines.error(ErrorCode::syntax, fmt::format("the header announces {}x{} tiles, but only {} bytes follow",
                                                       width, height, bytes_left(lines)));
   }
-  if (const Outcome fits = check_memory(name, "its tiles", width * height, memory); !fits) return fits.error();
-  std::vector<TerrainId> tiles(width * height);
+  auto tiles = make_tiles(name, width * height, memory, scratch_folder);
+  if (!tiles) return tiles.error();
   std::uint32_t used = 0;
   for (std::size_t y = 0; y < height; ++y) {
     if (!lines.next()) {
       if (const Outcome outcome = outcome_of(lines); !outcome) return outcome.error();
       return lines.error(ErrorCode::syntax, fmt::format("the file ends after {} of {} rows", y, height));
     }
-    if (const Outcome row = read_row(lines, std::span(tiles).subspan(y * width, width), used); !row) return row.error();
+    if (const Outcome row = read_row(lines, tiles->fill().subspan(y * width, width), used); !row) return row.error();
   }
   while (lines.next()) {
     if (!is_blank(lines.line())) {
@@ -167,19 +168,20 @@ Result<TileMap> read_lines(Lines& lines, std::string_view name, std::uint64_t me
     }
   }
   if (const Outcome outcome = outcome_of(lines); !outcome) return outcome.error();
-  return map_of(*size, std::move(tiles), used);
+  return map_of(*size, *std::move(tiles), used);
 }
 
 }  // namespace
 
 Result<TileMap> parse_movingai(std::string_view text, std::string_view name) {
   LineReader lines(text, name);
-  return read_lines(lines, name, kAnyMemory);
+  return read_lines(lines, name, kAnyMemory, {});
 }
 
-Result<HashedMap> read_movingai(const PieceFile& file, std::string_view name, std::uint64_t memory) {
+Result<HashedMap> read_movingai(const PieceFile& file, std::string_view name, std::uint64_t memory,
+                                const std::filesystem::path& scratch_folder) {
   FileLines lines(file, name);
-  auto map = read_lines(lines, name, memory);
+  auto map = read_lines(lines, name, memory, scratch_folder);
   if (!map) return map.error();
   return HashedMap{std::move(*map), lines.hash()};
 }

@@ -8,6 +8,7 @@
 #include "portolan/grid/tile_map.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -20,8 +21,10 @@ namespace portolan {
 Result<TileMap> parse_movingai(std::string_view text, std::string_view name);
 
 /// Reads the same from a file of any length, with a few megabytes beside the tiles; the hash is hash_bytes of the file.
-/// Errors: those of parse_movingai, io, limit (tiles that do not fit `memory`, a line of more than 4 MiB).
-Result<HashedMap> read_movingai(const PieceFile& file, std::string_view name, std::uint64_t memory);
+/// `scratch_folder`: for make_tiles. Errors: those of parse_movingai, io, limit (tiles that do not fit `memory`, a line
+/// of more than 4 MiB).
+Result<HashedMap> read_movingai(const PieceFile& file, std::string_view name, std::uint64_t memory,
+                                const std::filesystem::path& scratch_folder = {});
 
 /// Writes a map in that format, with LF. Default costs are not part of it. Error (unsupported): a terrain's name is not
 /// one of the seven letters.
