@@ -60,7 +60,7 @@ TEST_CASE("landmarks know the least costs to them, and each island has its own")
     REQUIRE(rows.size() == topology.tiles.size());
     const Oracle oracle(map, profile, view.rules);
     const std::vector<std::uint32_t> island = oracle.islands();
-    for (std::size_t i = 0; i < kRegionLandmarks; i += 3) {
+    for (std::size_t i = 0; i < kRowLandmarks; i += 3) {
       // By island the node of this column's landmark.
       std::vector<std::optional<NodeId>> landmark(*std::max_element(island.begin(), island.end()) + std::size_t{1});
       for (NodeId node = 0; node < rows.size(); ++node) {

@@ -216,7 +216,7 @@ TEST_CASE("verify finds a waypoint graph without a link of the map") {
         open_changed<LinkRecord>(bytes, copy_of(built.bytes()), SectionKind::links, 0,
                                  [&](LinkRecord& record) { record.direction = static_cast<std::uint32_t>(direction); });
     REQUIRE(world);
-    const std::string fault = sight_fault(world->profiles()[0]);
+    const std::string fault = sight_fault(world->profiles()[0], 1);
     CHECK(fault == (direction == LinkDirection::one_way ? "" : "a link is missing at waypoint 1"));
   }
 }

@@ -31,6 +31,9 @@ class StampedLabels {
   void set_parent(NodeId node, NodeId parent) noexcept { labels_[node].parent = parent; }
   [[nodiscard]] std::uint32_t slot(NodeId node) const noexcept { return labels_[node].slot; }
   void set_slot(NodeId node, std::uint32_t slot) noexcept { labels_[node].slot = slot; }
+  /// A number of the search's own; nothing sets it or clears it.
+  [[nodiscard]] std::uint32_t note(NodeId node) const noexcept { return labels_[node].note; }
+  void set_note(NodeId node, std::uint32_t note) noexcept { labels_[node].note = note; }
 
  private:
   struct Label {
@@ -38,6 +41,7 @@ class StampedLabels {
     NodeId parent;
     std::uint32_t slot;
     std::uint32_t stamp;
+    std::uint32_t note;
   };
   ZeroedArray<Label> labels_;
   std::uint32_t stamp_ = 1;

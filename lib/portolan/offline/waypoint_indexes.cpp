@@ -45,6 +45,22 @@ std::optional<BlockArrays> make_blocks(BuildContext& context, const SightSpace& 
   return *std::move(blocks);
 }
 
+/// What searches without an index go by.
+void make_guides(BuildContext& context, const WaypointGraphView& waypoints, ArcsLead lead, WaypointIndexes& made) {
+  if (context.memory().affords(waypoint_landmark_memory(waypoints, lead))) {
+    made.landmarks = context.run("waypoint landmarks", [&] { return choose_waypoint_landmarks(waypoints, lead); });
+  } else {
+    context.note("no landmarks of the waypoint graph, for lack of memory");
+  }
+  if (waypoints.metric.norm != Norm::euclidean) return;
+  const HeldBytes held(context.memory(), made.landmarks ? section_bytes(*made.landmarks) : 0);
+  if (context.memory().affords(sight_level_memory(waypoints))) {
+    made.levels = context.run("sight levels", [&] { return find_sight_levels(waypoints, context.threads()); });
+  } else {
+    context.note("no levels of sight edges, for lack of memory");
+  }
+}
+
 }  // namespace
 
 WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& space,
@@ -55,7 +71,7 @@ WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& s
   // On corner graphs the order by contraction makes labels up to twice as large as that by trees.
   const HubOrder order =
       sampled_trees_fit(graph.size(), budget.memory) ? HubOrder::sampled_trees : hub_order_for(graph);
-  WaypointIndexes made{make_graph_indexes(context, graph, order, budget, options), {}};
+  WaypointIndexes made{make_graph_indexes(context, graph, order, budget, options), {}, {}, {}};
   const std::uint64_t hierarchy_bytes = made.hierarchy ? section_bytes(*made.hierarchy) : 0;
   if (made.labels) {
     const HeldBytes held(context.memory(), hierarchy_bytes);
@@ -70,6 +86,9 @@ WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& s
     note_choice(context, options, budget, made.blocks ? "blocks" : "labels", label_bytes + block_bytes);
   }
   if (made.hierarchy) note_choice(context, options, budget, "ch", hierarchy_bytes);
+  if (!made.labels && !made.hierarchy && waypoints.size() != 0) {
+    make_guides(context, waypoints, links.empty() ? ArcsLead::both_ways : ArcsLead::as_they_are, made);
+  }
   return made;
 }
 

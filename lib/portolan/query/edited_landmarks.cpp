@@ -17,13 +17,13 @@ constexpr std::uint32_t kMostDistance = std::numeric_limits<std::uint32_t>::max(
 
 LandmarkRow least_of(const LandmarkRow& a, const LandmarkRow& b) noexcept {
   LandmarkRow least;
-  for (std::size_t i = 0; i < kRegionLandmarks; ++i) least[i] = std::min(a[i], b[i]);
+  for (std::size_t i = 0; i < kRowLandmarks; ++i) least[i] = std::min(a[i], b[i]);
   return least;
 }
 
 LandmarkRow most_of(const LandmarkRow& a, const LandmarkRow& b) noexcept {
   LandmarkRow most;
-  for (std::size_t i = 0; i < kRegionLandmarks; ++i) most[i] = std::max(a[i], b[i]);
+  for (std::size_t i = 0; i < kRowLandmarks; ++i) most[i] = std::max(a[i], b[i]);
   return most;
 }
 
@@ -87,7 +87,7 @@ bool EditedLandmarks::fits() const noexcept {
       least = least_of(least, landmarks.rows[node]);
       most = most_of(most, landmarks.rows[node]);
     }
-    for (std::size_t i = 0; i < kRegionLandmarks && !members->empty(); ++i) {
+    for (std::size_t i = 0; i < kRowLandmarks && !members->empty(); ++i) {
       if (most[i] - least[i] + across >= AccessCosts::kFar || most[i] + across >= kMostDistance) return false;
     }
   }
@@ -120,7 +120,7 @@ void EditedLandmarks::make(Slot slot) noexcept {
   const Tile origin = topology.layout.origin(0, region);
   LandmarkRow* const rows = rows_.data() + slot * kTiles;
   (void)costs_.load(profile_.grid, area);
-  for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
+  for (std::size_t i = 0; i < kRowLandmarks; ++i) {
     std::uint32_t least = kMostDistance;
     for_each_member(region, [&](Tile, const LandmarkRow& row) { least = std::min(least, row[i]); });
     known_.clear();
@@ -163,7 +163,7 @@ void EditedLandmarks::reach_from_outside(Slot slot) noexcept {
     for_each_member(r, [&](Tile member, const LandmarkRow& known) {
       const Cost way = costs_.cost(member);
       if (way == kInfiniteCost) return;
-      for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
+      for (std::size_t i = 0; i < kRowLandmarks; ++i) {
         row[i] = static_cast<std::uint32_t>(std::min<Cost>(row[i], std::min<Cost>(known[i] + way, kMostDistance - 1)));
       }
     });
@@ -235,7 +235,7 @@ Cost EditedLandmarks::in_plane(const Rect& a, const Rect& b) const noexcept {
 
 Cost EditedLandmarks::between(const Area& a, const Area& b) const noexcept {
   std::uint32_t most = 0;
-  for (std::size_t i = 0; i < kRegionLandmarks; ++i) {
+  for (std::size_t i = 0; i < kRowLandmarks; ++i) {
     const std::uint32_t beyond = std::max(a.least[i], b.most[i]) - b.most[i];
     const std::uint32_t before = std::max(b.least[i], a.most[i]) - a.most[i];
     most = std::max({most, beyond, before});

@@ -21,7 +21,7 @@ WaypointTiers::WaypointTiers(const ProfileView& profile, const OpenLinks& links,
       link_bound_(links, floors),
       any_angle_(profile.rules.metric == Metric::any_angle),
       standing_(profile, links.grid()),
-      astar_(sight_.space, *sight_.graph, &profile.links) {
+      astar_(sight_.space, *sight_.graph, &profile.links, sight_.guides) {
   const SightSpace& space = sight_.space;
   const WaypointGraphView& graph = *sight_.graph;
   if (any_angle_) free_segments_.emplace(space.width, graph.size());

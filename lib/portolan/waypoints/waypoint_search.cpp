@@ -1,23 +1,47 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/waypoints/waypoint_search.hpp"
 
+#include "portolan/core/prefetch.hpp"
 #include "portolan/graph/search_answer.hpp"
 #include "portolan/waypoints/direct_sight.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace portolan {
+namespace {
 
-WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView& graph, const LinkTable* links)
+/// Whether guides have the sizes that the graph wants.
+bool fit(const WaypointGuides& guides, const WaypointGraphView& graph) noexcept {
+  const std::size_t rows = guides.landmarks.rows.size();
+  const std::size_t words = guides.levels.words.size();
+  constexpr std::size_t kPerWord = SightLevels::kPerWord;
+  return (rows == 0 || rows == graph.size()) && guides.landmarks.shift <= kMaxLandmarkShift &&
+         (words == 0 || words == (graph.target.size() + kPerWord - 1) / kPerWord);
+}
+
+/// Arcs of the core of which a search looks at the heads together.
+constexpr std::size_t kCoreArcsAtOnce = 64;
+
+/// From one point to another.
+Vertex between(Point from, Point to) noexcept {
+  return {to.x - from.x, to.y - from.y};
+}
+
+}  // namespace
+
+WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView& graph, const LinkTable* links,
+                               const WaypointGuides& guides)
     : space_(space),
       graph_(graph),
-      well_formed_(is_well_formed(space, graph)),
+      guides_(guides),
+      well_formed_(is_well_formed(space, graph) && fit(guides, graph)),
       links_(well_formed_ ? WaypointLinks(graph, links) : WaypointLinks()),
       sweep_(space.width),
       labels_(graph.size() + 1),
-      goal_cost_(graph.size()),
-      goal_stamp_(graph.size()),
+      near_goal_(graph.size()),
+      near_(has_levels() ? graph.size() : 0),
       open_(graph.size() + 1),
       path_(graph.size() + 2),
       nodes_(links_.empty() ? 0 : graph.size()),
@@ -36,17 +60,50 @@ SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget, co
   return answer_of_ends(ends, plane, graph_.metric, start, goal, std::span<Point>(path_.data(), path_.size()));
 }
 
-void WaypointSearch::connect_goal(Point goal) noexcept {
+/// Says of all waypoints near the goal what is known, and how far the others are.
+WaypointLandmarkBound WaypointSearch::connect_goal(Point goal) noexcept {
   if (++stamp_ == 0) {
-    for (std::size_t i = 0; i < goal_stamp_.size(); ++i) goal_stamp_[i] = 0;
+    for (std::size_t i = 0; i < near_goal_.size(); ++i) near_goal_[i].stamp = 0;
     stamp_ = 1;
   }
+  near_count_ = 0;
+  WaypointLandmarkBound bound(guides_.landmarks);
   const auto connect = [&](WaypointId id) {
-    goal_stamp_[id] = stamp_;
-    goal_cost_[id] = graph_.metric.length(to_point(graph_.points[id]), goal);
+    const Cost cost = graph_.metric.length(to_point(graph_.points[id]), goal);
+    near_goal_[id] = {cost, stamp_, 0};
+    bound.add(id, cost);
+    if (has_levels()) near_[near_count_++] = id;
   };
-  if (const auto link_end = links_.link_end_at(goal)) return connect(*link_end);
-  visit_visible(space_, graph_, goal, sweep_, connect);
+  if (const auto link_end = links_.link_end_at(goal)) {
+    connect(*link_end);
+  } else {
+    visit_visible(space_, graph_, goal, sweep_, connect);
+  }
+  if (has_levels()) connect_levels(goal);
+  return bound;
+}
+
+/// Goes from the goal over arcs of rising levels, one a level at most, and says of their tails from which level on.
+void WaypointSearch::connect_levels(Point goal) noexcept {
+  for (std::uint32_t level = 0; level < kCoreLevel; ++level) {
+    const std::size_t before = near_count_;
+    for (std::size_t i = 0; i < before; ++i) {
+      const WaypointId head = near_[i];
+      const Vertex at = graph_.points[head];
+      const std::size_t end = std::min<std::size_t>(graph_.first[head + 1], graph_.target.size());
+      for (std::size_t arc = graph_.first[head]; arc < end; ++arc) {
+        const WaypointId tail = graph_.target[arc];
+        if (guides_.levels[arc] != level || tail >= graph_.size() || is_near_goal(tail)) continue;
+        // What follows an arc of level 0 is the goal.
+        const Vertex from = graph_.points[tail];
+        const bool leads_on =
+            level != 0 || may_bend(graph_.corners[head], {at.x - from.x, at.y - from.y}, between(to_point(at), goal));
+        if (!leads_on) continue;
+        near_goal_[tail] = {kInfiniteCost, stamp_, level + 1};
+        near_[near_count_++] = tail;
+      }
+    }
+  }
 }
 
 /// A point mover meets the tiles around a corner, the others stand on a lattice point.
@@ -70,7 +127,7 @@ template <class BestFirst>
 SearchOutcome WaypointSearch::run(BestFirst& best_first, const SearchLimits& limits, bool& corrupt) noexcept {
   const NodeId goal_node = limits.goal;
   return best_first.run(limits, [&, goal_node](NodeId node, Cost, auto&& relax) noexcept {
-    if (goal_stamp_[node] == stamp_) relax(goal_node, goal_cost_[node]);
+    if (is_near_goal(node)) relax(goal_node, near_goal_[node].cost);
     const std::size_t end = std::min<std::size_t>(graph_.first[node + 1], graph_.target.size());
     for (std::size_t arc = graph_.first[node]; arc < end; ++arc) {
       if (graph_.target[arc] < goal_node) {
@@ -82,23 +139,108 @@ SearchOutcome WaypointSearch::run(BestFirst& best_first, const SearchLimits& lim
   });
 }
 
+/// The same over levels: on the way from the start by arcs of ever higher ones, by those of the core, and near the goal
+/// by arcs that lead there with falling levels. A path of the least cost is never left out: it bends at all of its
+/// waypoints as may_bend() says, so it is made of such arcs; the same is true of any other that comes to one of its
+/// waypoints at the same cost.
+template <class BestFirst>
+SearchOutcome WaypointSearch::run_over_levels(BestFirst& best_first, Point start, const SearchLimits& limits,
+                                              bool& corrupt) noexcept {
+  const NodeId goal_node = limits.goal;
+  const SightLevels& levels = guides_.levels;
+  return best_first.run(limits, [&, goal_node, start](NodeId node, Cost, auto&& relax) noexcept {
+    const Vertex at = graph_.points[node];
+    const NodeId parent = labels_.parent(node);
+    const Vertex in = between(parent == kNoNode ? start : to_point(graph_.points[parent]), to_point(at));
+    const std::uint8_t corners = graph_.corners[node];
+    const auto take = [&](std::size_t arc, std::uint32_t least_after) noexcept {
+      const WaypointId target = graph_.target[arc];
+      relax(target, graph_.weight[arc]);
+      if (labels_.parent(target) == node) labels_.set_note(target, least_after);
+    };
+    const auto is_open_to = [&](WaypointId target) noexcept {
+      const Vertex to = graph_.points[target];
+      return may_bend(corners, in, {to.x - at.x, to.y - at.y});
+    };
+    const auto follow = [&](std::size_t arc, std::uint32_t least_after) noexcept {
+      if (graph_.target[arc] >= goal_node) {
+        corrupt = true;
+      } else if (is_open_to(graph_.target[arc])) {
+        take(arc, least_after);
+      }
+    };
+    const std::size_t begin = graph_.first[node];
+    const std::size_t end = std::min<std::size_t>(graph_.first[node + 1], graph_.target.size());
+    const bool is_near = is_near_goal(node);
+    const std::uint32_t least = labels_.note(node);
+    if (is_near && near_goal_[node].cost != kInfiniteCost) relax(goal_node, near_goal_[node].cost);
+    if (!is_near && least == kCoreLevel) {
+      // What is asked of the targets lies anywhere in memory: it is sent for before it is needed.
+      std::array<std::size_t, kCoreArcsAtOnce> arcs;
+      std::size_t count = 0;
+      const auto take_all = [&]() noexcept {
+        std::size_t left = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+          const WaypointId target = graph_.target[arcs[i]];
+          if (!is_open_to(target)) continue;
+          if (!guides_.landmarks.rows.empty()) prefetch(&guides_.landmarks.rows[target]);
+          arcs[left] = arcs[i];
+          left += labels_.touched(target) && labels_.slot(target) == kClosedSlot ? 0 : 1;
+        }
+        for (std::size_t i = 0; i < left; ++i) take(arcs[i], kCoreLevel);
+        count = 0;
+      };
+      for_each_core_arc(levels, begin, end, [&](std::size_t arc) noexcept {
+        const WaypointId target = graph_.target[arc];
+        if (target >= goal_node) {
+          corrupt = true;
+          return;
+        }
+        prefetch(&graph_.points[target]);
+        arcs[count++] = arc;
+        if (count == arcs.size()) take_all();
+      });
+      take_all();
+      return;
+    }
+    for (std::size_t arc = begin; arc < end; ++arc) {
+      const std::uint32_t level = levels[arc];
+      if (level >= least) {
+        follow(arc, std::min(level + 1, kCoreLevel));
+      } else if (is_near) {
+        const WaypointId target = graph_.target[arc];
+        const bool falls = target < goal_node && is_near_goal(target) && near_goal_[target].least <= level;
+        if (falls) follow(arc, kCoreLevel);
+      }
+    }
+  });
+}
+
+/// A lower bound of the cost from a waypoint, or the goal's own node, to the goal. Consistent.
+inline Cost WaypointSearch::to_goal(NodeId node, Point goal, const WaypointLandmarkBound& by_landmarks, Cost by_links,
+                                    const DeadEndFilter& needless) const noexcept {
+  if (node == graph_.size()) return 0;
+  const Vertex at = graph_.points[node];
+  if (!needless.empty() && leaves_out(needless, at)) return kInfiniteCost;
+  return std::max(std::min(by_links, graph_.metric.lower_bound(to_point(at), goal)), by_landmarks(node));
+}
+
 SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
                                  const DeadEndFilter& needless) noexcept {
   const auto goal_node = static_cast<NodeId>(graph_.size());
-  connect_goal(goal);
-  const bool all = needless.empty();
-  const auto to_goal = [&, all](NodeId node) noexcept {
-    if (node == goal_node) return Cost{0};
-    if (!all && leaves_out(needless, graph_.points[node])) return kInfiniteCost;
-    return graph_.metric.lower_bound(to_point(graph_.points[node]), goal);
+  const WaypointLandmarkBound by_landmarks = connect_goal(goal);
+  const auto estimate = [&](NodeId node) noexcept {
+    return to_goal(node, goal, by_landmarks, kInfiniteCost, needless);
   };
-  BestFirst best_first(labels_, std::span(open_.data(), open_.size()), to_goal);
+  BestFirst best_first(labels_, std::span(open_.data(), open_.size()), estimate);
   const SearchLimits limits{.goal = goal_node, .expansions = budget};
   visit_visible(space_, graph_, start, sweep_, [&](WaypointId id) {
     best_first.seed({.node = id, .cost = graph_.metric.length(start, to_point(graph_.points[id]))}, limits);
+    labels_.set_note(id, 0);
   });
   bool corrupt = false;
-  const SearchOutcome outcome = run(best_first, limits, corrupt);
+  const SearchOutcome outcome =
+      has_levels() ? run_over_levels(best_first, start, limits, corrupt) : run(best_first, limits, corrupt);
   if (corrupt || outcome.end != SearchEnd::reached) {
     return {corrupt ? corrupt_answer(outcome.expansions) : answer_of(outcome, 0)};
   }
@@ -117,14 +259,10 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
 SightPath WaypointSearch::search_with_links(Point start, Point goal, Cost straight, std::uint64_t budget,
                                             const DeadEndFilter& needless) noexcept {
   const auto goal_node = static_cast<NodeId>(graph_.size());
-  connect_goal(goal);
+  const WaypointLandmarkBound by_landmarks = connect_goal(goal);
   const Cost by_links = links_.bound_to(goal);
-  const auto to_goal = [&](NodeId node) noexcept {
-    if (node == goal_node) return Cost{0};
-    if (!needless.empty() && leaves_out(needless, graph_.points[node])) return kInfiniteCost;
-    return std::min(by_links, graph_.metric.lower_bound(to_point(graph_.points[node]), goal));
-  };
-  BestFirst best_first(labels_, std::span(open_.data(), open_.size()), to_goal);
+  const auto estimate = [&](NodeId node) noexcept { return to_goal(node, goal, by_landmarks, by_links, needless); };
+  BestFirst best_first(labels_, std::span(open_.data(), open_.size()), estimate);
   const SearchLimits limits{.goal = goal_node, .expansions = budget};
   const auto seed = [&](WaypointId id) {
     best_first.seed({.node = id, .cost = graph_.metric.length(start, to_point(graph_.points[id]))}, limits);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Exact shortest paths over a waypoint graph: direct sight, else A* (Hart, Nilsson, Raphael, 1968) from the waypoints
-// that the start sees to those that see the goal.
+// that the start sees to those that see the goal; by landmarks and over levels of edges, where the graph has them.
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
@@ -10,20 +10,24 @@
 #include "portolan/grid/sight_sweep.hpp"
 #include "portolan/waypoints/sight_path.hpp"
 #include "portolan/waypoints/waypoint_graph.hpp"
+#include "portolan/waypoints/waypoint_guides.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace portolan {
 
-/// A reusable searcher over one graph, with memory for any query: about 64 bytes a waypoint, and 64 a square of the
+/// A reusable searcher over one graph, with memory for any query: about 72 bytes a waypoint, and 64 a square of the
 /// plane's width, committed as used. Nothing is allocated after construction. One thread at a time; many searchers may
 /// share the graph.
 class WaypointSearch {
  public:
   /// What is given must outlive the searcher. If space and graph do not fit together, every query answers `corrupt`.
-  /// `links`: those that the graph has; nullptr: none.
-  WaypointSearch(const SightSpace& space, const WaypointGraphView& graph, const LinkTable* links = nullptr);
+  /// `links`: those that the graph has; nullptr: none. `guides`, which are not trusted, change what is settled, and
+  /// which of equal paths is found.
+  WaypointSearch(const SightSpace& space, const WaypointGraphView& graph, const LinkTable* links = nullptr,
+                 const WaypointGuides& guides = {});
 
   /// The shortest path between two positions. Settles at most `budget` waypoints. Its status is found, unreachable
   /// (proven), bad_start or bad_goal (outside, blocked, or off the lattice for Contact::square), out_of_budget or
@@ -43,22 +47,39 @@ class WaypointSearch {
   }
 
  private:
+  /// What is known of a waypoint near the goal.
+  struct NearGoal {
+    Cost cost;            ///< from there straight to the goal; of a waypoint that does not see it kInfiniteCost
+    std::uint32_t stamp;  ///< all is of the goal whose stamp_ it is
+    std::uint32_t least;  ///< level below which no arc that leads there leads on to the goal with falling levels
+  };
+
   SightPath search(Point start, Point goal, std::uint64_t budget, const DeadEndFilter& needless) noexcept;
   SightPath search_with_links(Point start, Point goal, Cost straight, std::uint64_t budget,
                               const DeadEndFilter& needless) noexcept;
+  [[nodiscard]] Cost to_goal(NodeId node, Point goal, const WaypointLandmarkBound& by_landmarks, Cost by_links,
+                             const DeadEndFilter& needless) const noexcept;
   template <class BestFirst>
   [[nodiscard]] SearchOutcome run(BestFirst& best_first, const SearchLimits& limits, bool& corrupt) noexcept;
+  template <class BestFirst>
+  [[nodiscard]] SearchOutcome run_over_levels(BestFirst& best_first, Point start, const SearchLimits& limits,
+                                              bool& corrupt) noexcept;
   [[nodiscard]] bool leaves_out(const DeadEndFilter& needless, Vertex at) const noexcept;
-  void connect_goal(Point goal) noexcept;
+  WaypointLandmarkBound connect_goal(Point goal) noexcept;
+  void connect_levels(Point goal) noexcept;
+  [[nodiscard]] bool has_levels() const noexcept { return !guides_.levels.words.empty(); }
+  [[nodiscard]] bool is_near_goal(NodeId node) const noexcept { return near_goal_[node].stamp == stamp_; }
 
   SightSpace space_;
   WaypointGraphView graph_;
+  WaypointGuides guides_;
   bool well_formed_;
   WaypointLinks links_;
   SightSweep sweep_;
   StampedLabels labels_;
-  ZeroedArray<Cost> goal_cost_;  ///< by waypoint: cost from there to the goal, where goal_stamp_ is stamp_
-  ZeroedArray<std::uint32_t> goal_stamp_;
+  ZeroedArray<NearGoal> near_goal_;  ///< by waypoint
+  ZeroedArray<WaypointId> near_;     ///< those of which something is known, with levels
+  std::size_t near_count_ = 0;
   std::uint32_t stamp_ = 0;
   ZeroedArray<OpenEntry> open_;
   ZeroedArray<Point> path_;

@@ -78,6 +78,8 @@ std::vector<SectionSchema> all_sections() {
   lister.list<RegionLandmarks>("regions");
   lister.list<BasicSightWords<Viewed>>("planes");
   lister.list<WaypointGraphView>("waypoints");
+  lister.list<WaypointLandmarks>("waypoints");
+  lister.list<SightLevels>("waypoints");
   lister.list<ContractionHierarchy>("ch");
   lister.list<HubLabels>("labels");
   lister.list<BlockLabels>("blocks");

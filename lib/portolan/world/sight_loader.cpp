@@ -62,18 +62,29 @@ class Loader {
     const auto blocks =
         load_group<BlockLabels>(table_, owner_, *labels ? (*labels)->size() : 0, block_grid(tier.space).size());
     if (!blocks) return blocks.error();
-    if ((*hierarchy || *labels) && !*graph) return corrupt("an index without its waypoint graph");
+    const auto landmarks = load_group<WaypointLandmarks>(table_, owner_, nodes);
+    if (!landmarks) return landmarks.error();
+    const auto levels = load_group<SightLevels>(table_, owner_, *graph ? (*graph)->target.size() : 0);
+    if (!levels) return levels.error();
+    if ((*hierarchy || *labels || *landmarks || *levels) && !*graph)
+      return corrupt("an index without its waypoint graph");
     if (*blocks && !*labels) return corrupt("block labels without hub labels");
     tier.graph = *graph;
     tier.hierarchy = *hierarchy;
     tier.labels = *labels;
     tier.blocks = *blocks;
+    if (*landmarks) tier.guides.landmarks = **landmarks;
+    if (*levels) tier.guides.levels = **levels;
+    if (tier.guides.landmarks.shift > kMaxLandmarkShift) {
+      return corrupt("a wrong unit of the landmarks of waypoints");
+    }
     if (!tier.graph) return Success{};
     const auto metric = sight_metric(view_.rules);
     if (!metric) return corrupt("a waypoint graph under rules that cannot have one");
     if (nodes >= kNoNode - 1) return corrupt("too many waypoints");
     tier.graph->metric = *metric;
     tier.graph->metric.fraction_bits = tier.fraction_bits;
+    if (*levels && metric->norm != Norm::euclidean) return corrupt("levels of sight edges that are no straight lines");
     return Success{};
   }
 

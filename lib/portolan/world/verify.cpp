@@ -98,7 +98,7 @@ std::string profile_fault(const World::Data& data, const ProfileView& profile, u
   if (fault.empty()) fault = moves_fault(data, profile);
   if (fault.empty()) fault = islands_fault(data, profile);
   if (fault.empty()) fault = dead_ends_fault(profile);
-  if (fault.empty()) fault = sight_fault(profile);
+  if (fault.empty()) fault = sight_fault(profile, threads);
   return fault.empty() ? regions_fault(profile, threads) : fault;
 }
 

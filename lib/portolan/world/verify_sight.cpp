@@ -180,9 +180,24 @@ std::string blocks_fault(const SightTierView& tier) {
   return {};
 }
 
+/// No arc may lead closer to a landmark than its distances say; levels are those that follow from the edges.
+std::string guides_fault(const WaypointGraphView& graph, const WaypointGuides& guides, unsigned threads) {
+  for (WaypointId id = 0; id < graph.size() && !guides.landmarks.rows.empty(); ++id) {
+    for (std::uint32_t arc = graph.first[id]; arc < graph.first[id + 1]; ++arc) {
+      if (!landmarks_allow(guides.landmarks, id, graph.target[arc], graph.weight[arc])) {
+        return "an arc of waypoint " + std::to_string(id) + " contradicts the landmarks";
+      }
+    }
+  }
+  if (guides.levels.words.empty()) return {};
+  return std::ranges::equal(find_sight_levels(graph, threads).words, guides.levels.words)
+             ? ""
+             : "the levels of sight edges do not follow from them";
+}
+
 }  // namespace
 
-std::string sight_fault(const ProfileView& profile) {
+std::string sight_fault(const ProfileView& profile, unsigned threads) {
   if (!profile.sight) return {};
   std::string fault = planes_fault(profile);
   if (!fault.empty() || !profile.sight->graph) return fault;
@@ -193,6 +208,7 @@ std::string sight_fault(const ProfileView& profile) {
   if (fault.empty() && profile.sight->hierarchy) fault = hierarchy_fault(arcs, *profile.sight->hierarchy);
   if (fault.empty() && profile.sight->labels) fault = labels_fault(arcs, *profile.sight->labels);
   if (fault.empty() && profile.sight->blocks) fault = blocks_fault(*profile.sight);
+  if (fault.empty()) fault = guides_fault(graph, profile.sight->guides, threads);
   return fault;
 }
 

@@ -8,8 +8,9 @@
 
 namespace portolan {
 
-/// The planes against the terrain, the waypoint graph against the planes, its indexes against the graph; empty if
-/// nothing is wrong. That labels cover all pairs is not shown. O(tiles + edges x sight + entries log).
-[[nodiscard]] std::string sight_fault(const ProfileView& profile);
+/// The planes against the terrain, the waypoint graph against the planes, its indexes, landmarks and levels against the
+/// graph, on so many threads; empty if nothing is wrong. That labels cover all pairs is not shown. O(tiles + edges x
+/// sight + entries log). @throws std::bad_alloc
+[[nodiscard]] std::string sight_fault(const ProfileView& profile, unsigned threads);
 
 }  // namespace portolan

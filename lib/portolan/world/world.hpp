@@ -21,6 +21,7 @@
 #include "portolan/regions/region_topology.hpp"
 #include "portolan/waypoints/block_labels.hpp"
 #include "portolan/waypoints/waypoint_graph.hpp"
+#include "portolan/waypoints/waypoint_guides.hpp"
 #include "portolan/world/format.hpp"
 
 #include <cstddef>
@@ -67,6 +68,7 @@ struct SightTierView {
   SightSpace space;
   std::uint32_t fraction_bits = 20;  ///< any_angle: costs of segments count 2^-fraction_bits tile at terrain cost 1
   std::optional<WaypointGraphView> graph;
+  WaypointGuides guides;                          ///< of the graph; none where an index of it answers
   std::optional<ContractionHierarchy> hierarchy;  ///< of the graph
   std::optional<HubLabels> labels;                ///< of the graph
   std::optional<BlockLabels> blocks;              ///< of the labels

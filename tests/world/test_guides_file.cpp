@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+// World files with landmarks and levels of a waypoint graph: which have them, what is refused, and what damage does.
+#include "support/built_world.hpp"
+#include "support/random_world.hpp"
+#include "world/damaged_world.hpp"
+#include "world/tampering.hpp"
+
+#include <array>
+#include <set>
+#include <utility>
+
+#include <catch2/catch.hpp>
+
+namespace portolan::test {
+namespace {
+
+using format::SectionKind;
+
+TileMap cave() {
+  Rng rng(17);
+  return random_map(rng, {.character = Character::caves, .weights = Weights::uniform, .width = 60, .height = 40});
+}
+
+AlignedBytes with_indexes(const MovementProfile& profile, std::set<IndexKind> kinds,
+                          std::uint64_t memory = BuildOptions{}.memory) {
+  BuildOptions options = BuiltWorld::one_thread();
+  options.indexes = std::move(kinds);
+  options.memory = memory;
+  return copy_of(BuiltWorld(cave(), profile, options).bytes());
+}
+
+MovementProfile bird() {
+  MovementProfile profile;
+  profile.metric = Metric::any_angle;
+  profile.footprint = 0;
+  return profile;
+}
+
+const AlignedBytes& sample() {
+  static const AlignedBytes bytes = with_indexes(bird(), {});
+  return bytes;
+}
+
+template <class Element, class Change>
+Result<World> changed(AlignedBytes& bytes, SectionKind kind, std::size_t element, Change&& change) {
+  return open_changed<Element>(bytes, sample(), kind, element, std::forward<Change>(change));
+}
+
+TEST_CASE("landmarks and levels of waypoints are in files without an index of them") {
+  const World world = *World::view(sample().span());
+  REQUIRE(world.verify().has_value());
+  const SightTierView& sight = *world.profiles()[0].sight;
+  CHECK(sight.guides.landmarks.rows.size() == sight.graph->size());
+  CHECK(sight.guides.levels.words.size() == (sight.graph->target.size() + 31) / 32);
+
+  const AlignedBytes on_grid = with_indexes({}, {});
+  const WaypointGuides octile = World::view(on_grid.span())->profiles()[0].sight->guides;
+  CHECK_FALSE(octile.landmarks.rows.empty());
+  CHECK(octile.levels.words.empty());
+
+  for (const IndexKind kind : {IndexKind::ch, IndexKind::labels}) {
+    const AlignedBytes indexed = with_indexes(bird(), {kind});
+    const WaypointGuides none = World::view(indexed.span())->profiles()[0].sight->guides;
+    CHECK(none.landmarks.rows.empty());
+    CHECK(none.levels.words.empty());
+  }
+}
+
+TEST_CASE("wrong landmarks and levels are refused when a file is opened, or found by verify") {
+  AlignedBytes bytes(0);
+  const auto row = changed<LandmarkRow>(bytes, SectionKind::waypoint_landmarks, 5, [](auto& r) { r[3] ^= 1U << 30; });
+  REQUIRE(row);
+  CHECK_FALSE(row->verify(1).has_value());
+  const auto shift = [&](std::uint32_t value) {
+    return changed<std::uint32_t>(bytes, SectionKind::waypoint_landmark_shift, 0, [&](auto& s) { s = value; });
+  };
+  CHECK_FALSE(shift(32).has_value());
+  const auto coarse = shift(31);
+  REQUIRE(coarse);
+  CHECK_FALSE(coarse->verify(1).has_value());
+  const auto level = changed<std::uint64_t>(bytes, SectionKind::sight_levels, 1, [](auto& word) { word ^= 4; });
+  REQUIRE(level);
+  CHECK_FALSE(level->verify(1).has_value());
+}
+
+TEST_CASE("searches over damaged landmarks and levels end in an answer that stands") {
+  constexpr std::array kKinds{SectionKind::waypoint_landmarks, SectionKind::waypoint_landmark_shift,
+                              SectionKind::sight_levels};
+  Rng rng(3);
+  std::size_t found = 0;
+  for (int round = 0; round < 150; ++round) {
+    const AlignedBytes bytes = damaged(sample(), kKinds, rng);
+    const auto world = World::view(bytes.span());
+    if (!world) continue;
+    const DamagedWorldReport report = query_damaged_world(*world, 0, static_cast<std::uint64_t>(round));
+    REQUIRE(report.fault == "");
+    const auto paths = report.statuses.find(Status::found);
+    found += paths == report.statuses.end() ? 0 : static_cast<std::size_t>(paths->second);
+  }
+  CHECK(found > 50);
+}
+
+}  // namespace
+}  // namespace portolan::test
