@@ -102,7 +102,7 @@ TEST_CASE("cells of any size, in memory or in files, on any number of threads, m
   const test::TemporaryFolder folder;
   Rng rng(2301);
   int several = 0;
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < 25; ++round) {
     const TileMap map = random_world_map(rng, 300);
     const MovementProfile profile = test::random_profile(rng, map.palette());
     BuildOptions options = without_indexes();
@@ -131,12 +131,12 @@ TEST_CASE("cells of any size, in memory or in files, on any number of threads, m
       if (map.width() > 64 << 1) ++several;
     }
   }
-  CHECK(several > 20);
+  CHECK(several > 8);
 }
 
 TEST_CASE("what cells make is what customising the whole map makes") {
   Rng rng(2302);
-  for (int round = 0; round < 80; ++round) {
+  for (int round = 0; round < 30; ++round) {
     TileMap map = random_world_map(rng, 260);
     const MovementProfile profile = test::random_profile(rng, map.palette());
     const TestGrid owner(map, profile);

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -53,7 +52,6 @@ class SharedArray {
     elements_ = *held;
     held_ = std::move(held);
   }
-  SharedArray(std::initializer_list<T> elements) : SharedArray(std::vector<T>(elements)) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return elements_.size(); }
   [[nodiscard]] bool empty() const noexcept { return elements_.empty(); }

@@ -110,6 +110,11 @@ class TileMap {
   /// Makes a map of one floor. `tiles` holds width*height palette indices, row by row from the top. Errors (limit,
   /// syntax): sides, palette size or names out of range, wrong number of tiles, an index outside the palette. O(tiles).
   static Result<TileMap> create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
+                                std::vector<TerrainId> tiles) {
+    return create(width, height, std::move(palette), SharedArray<TerrainId>(std::move(tiles)));
+  }
+  /// The same of tiles that may lie in a file.
+  static Result<TileMap> create(std::int32_t width, std::int32_t height, std::vector<Terrain> palette,
                                 SharedArray<TerrainId> tiles);
   /// Makes one map of several as floors, in that order; their palettes are joined by name, their links, moves and
   /// remarks, and the origin of the first, taken along. Errors (syntax, limit): sizes or costs of a terrain differ, the
