@@ -164,7 +164,7 @@ TEST_CASE("forged guides end in an answer, and never in a path that is not free"
     GuideArrays arrays = guides_of(graph);
     arrays.landmarks.shift = static_cast<std::uint32_t>(rng.below(32));
     for (std::uint64_t& word : arrays.levels.words) word = rng.percent(50) ? rng.next() : word;
-    for (LandmarkRow& row : arrays.landmarks.rows) {
+    for (LandmarkRow& row : arrays.landmarks.rows.fill()) {
       if (rng.percent(50)) row[static_cast<std::size_t>(rng.below(8))] = static_cast<std::uint32_t>(rng.next());
     }
     WaypointSearch plain(space, graph.view());
