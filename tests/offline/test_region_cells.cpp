@@ -98,7 +98,7 @@ std::string bytes_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST_CASE("cells of any size, in memory or in files, on any number of threads, make the same world") {
+TEST_CASE("cells of any size, in memory or in files, on any number of threads, make the same world", "[heavy]") {
   const test::TemporaryFolder folder;
   Rng rng(2301);
   int several = 0;
@@ -134,7 +134,7 @@ TEST_CASE("cells of any size, in memory or in files, on any number of threads, m
   CHECK(several > 8);
 }
 
-TEST_CASE("what cells make is what customising the whole map makes") {
+TEST_CASE("what cells make is what customising the whole map makes", "[heavy]") {
   Rng rng(2302);
   for (int round = 0; round < 30; ++round) {
     TileMap map = random_world_map(rng, 260);
@@ -234,7 +234,7 @@ TEST_CASE("a cell is what its own tiles say, wherever it lies and whatever is ar
   }
 }
 
-TEST_CASE("a work folder gives back what has not changed") {
+TEST_CASE("a work folder gives back what has not changed", "[heavy]") {
   Rng rng(2304);
   for (int round = 0; round < 12; ++round) {
     const test::TemporaryFolder folder;

@@ -142,7 +142,7 @@ TEST_CASE("paths by regions are least between edits") {
 TEST_CASE("paths by regions are least between edits: a million queries", "[long]") {
   require_least(614, 1'000'000);
 }
-TEST_CASE("paths by regions are exact on large maps between edits, whatever was customised") {
+TEST_CASE("paths by regions are exact on large maps between edits, whatever was customised", "[heavy]") {
   require_exact(611, 16);
 }
 TEST_CASE("paths by regions are exact on large maps between edits: a thousand worlds", "[long]") {

@@ -126,7 +126,7 @@ TEST_CASE("a path that was written down is walked on in a copy of its world as w
   CHECK(by_links > 20);
 }
 
-TEST_CASE("a path at any angle is written down with its points") {
+TEST_CASE("a path at any angle is written down with its points", "[heavy]") {
   Rng rng(172);
   std::size_t turns = 0;
   for (int round = 0; round < 20; ++round) {

@@ -186,7 +186,7 @@ TEST_CASE("random is uniform over all least paths, which even chances at every s
 TEST_CASE("random is uniform over all least paths: ten thousand worlds", "[long]") {
   require_uniform({.seed = 512, .cases = 10'000});
 }
-TEST_CASE("random is uniform over all least paths that are longer than any window") {
+TEST_CASE("random is uniform over all least paths that are longer than any window", "[heavy]") {
   require_uniform({.seed = 513, .cases = 30, .draw = draw_long, .suits = beyond_the_window});
 }
 TEST_CASE("random is uniform over all least paths that are longer than any window: a thousand worlds", "[long]") {

@@ -129,7 +129,7 @@ constexpr const char* kYard = R"(
 
 }  // namespace
 
-TEST_CASE("straight paths on edited maps cost what they do in worlds built anew") {
+TEST_CASE("straight paths on edited maps cost what they do in worlds built anew", "[heavy]") {
   run(1, 3'000);
 }
 

@@ -116,7 +116,7 @@ void check_world(Rng& rng, const TileMap& map, std::int32_t footprint, Norm norm
 
 }  // namespace
 
-TEST_CASE("paths over block labels equal A* on random worlds, for every mover and norm") {
+TEST_CASE("paths over block labels equal A* on random worlds, for every mover and norm", "[heavy]") {
   Rng rng(1);
   Tally tally;
   const std::vector<SimdLevel> levels = usable_levels();
