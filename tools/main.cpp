@@ -81,8 +81,7 @@ void add_build(CLI::App& app, Action& action) {
   command
       .add_option("MAP", arguments.map,
                   "Moving AI .map, ASCII map with a legend, PNG or X_{x}_{y}.png, Tiled, or X.raw; or a board: table, "
-                  "JSON, GraphML, "
-                  "DIMACS, PNG")
+                  "JSON, GraphML, DIMACS, PNG")
       ->required();
   command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();

@@ -134,6 +134,19 @@ TEST_CASE("cells of any size, in memory or in files, on any number of threads, m
   CHECK(several > 8);
 }
 
+TEST_CASE("cells that several threads make and join at once are as on one", "[threads]") {
+  Rng rng(2308);
+  for (int round = 0; round < 3; ++round) {
+    const TileMap map = speckled_map(rng, 210, 170);
+    const MovementProfile profile;
+    BuildOptions options = without_indexes();
+    options.cell_level = 1;
+    const auto alone = built(map, profile, options);
+    options.threads = 4;
+    REQUIRE(built(map, profile, options) == alone);
+  }
+}
+
 TEST_CASE("what cells make is what customising the whole map makes", "[heavy]") {
   Rng rng(2302);
   for (int round = 0; round < 30; ++round) {
@@ -376,7 +389,7 @@ TEST_CASE("packed levels that are damaged are none") {
   }
 }
 
-TEST_CASE("folders that cannot be used are errors, and shifts must be shifts") {
+TEST_CASE("folders that cannot be used are errors, and shifts and cells must be such") {
   const test::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "file";
   std::ofstream(file) << "x";
@@ -402,6 +415,14 @@ TEST_CASE("folders that cannot be used are errors, and shifts must be shifts") {
     const auto shifted = build_world(map, std::span(&profile, 1), options);
     REQUIRE(!shifted.has_value());
     CHECK(shifted.error().code == ErrorCode::usage);
+  }
+  for (const int level : {0, 16}) {
+    options = without_indexes();
+    options.cell_level = level;
+    const auto cut = build_world(map, std::span(&profile, 1), options);
+    REQUIRE(!cut.has_value());
+    CHECK(cut.error().code == ErrorCode::usage);
+    CHECK(cut.error().message.find(std::to_string(level)) != std::string::npos);
   }
 }
 

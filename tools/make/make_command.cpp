@@ -85,12 +85,13 @@ Outcome stage_field(const MakeArguments& arguments, FieldKind kind, std::int32_t
           stage_text(write_raw_description({width, height, field_palette(kind)}), raw_description_path(output), files);
       !staged)
     return staged;
-  // Enough rows to keep some threads busy, in memory that does not grow with the height.
-  constexpr std::int32_t kBandRows = 1024;
-  std::vector<TerrainId> band(static_cast<std::size_t>(width) * static_cast<std::size_t>(std::min(height, kBandRows)));
+  // Enough rows to keep some threads busy, in memory that does not grow with the world.
+  constexpr std::int32_t kBandTiles = 1 << 26;
+  const std::int32_t band_rows = std::min(height, kBandTiles / width);
+  std::vector<TerrainId> band(static_cast<std::size_t>(width) * static_cast<std::size_t>(band_rows));
   std::int32_t next_row = 0;
   auto file = StagedFile::write(output, [&] {
-    const std::int32_t count = std::min(height - next_row, kBandRows);
+    const std::int32_t count = std::min(height - next_row, band_rows);
     const auto rows = std::span(band).first(static_cast<std::size_t>(width) * static_cast<std::size_t>(count));
     paint_field(kind, arguments.seed, width, next_row, rows, arguments.threads);
     next_row += count;

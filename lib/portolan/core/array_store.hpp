@@ -46,10 +46,25 @@ using Viewed = std::span<const T>;
 /// The count of a section that may have any number of elements.
 inline constexpr std::optional<std::size_t> kAnyCount{};
 
+/// What visitors share that go through all sections alike. `Self` is the visitor, which has array() and record().
+template <class Self>
+struct AlikeVisitor {
+  template <class T>
+  void value(const T&) {}
+  template <class Part>
+  void optional(Part&& part) {
+    part(static_cast<Self&>(*this));
+  }
+  template <class Part>
+  void backward(Part&& part) {
+    part(static_cast<Self&>(*this));
+  }
+};
+
 namespace detail {
 
 /// Where the members of a struct lie, in the order of its visit().
-class MemberList {
+class MemberList : public AlikeVisitor<MemberList> {
  public:
   struct Member {
     const void* data;
@@ -68,14 +83,6 @@ class MemberList {
   void value(const T& value) {
     add({&value, 1});
   }
-  template <class Part>
-  void optional(Part&& part) {
-    part(*this);
-  }
-  template <class Part>
-  void backward(Part&& part) {
-    part(*this);
-  }
 
   [[nodiscard]] const Member& operator[](std::size_t i) const { return members_.at(i); }
 
@@ -88,7 +95,7 @@ class MemberList {
 };
 
 /// Gives a view the members of what it is a view of.
-class MemberTaker {
+class MemberTaker : public AlikeVisitor<MemberTaker> {
  public:
   explicit MemberTaker(const MemberList& members) : members_(members) {}
 
@@ -103,14 +110,6 @@ class MemberTaker {
   template <class T>
   void value(T& value) {
     value = *static_cast<const T*>(members_[next_++].data);
-  }
-  template <class Part>
-  void optional(Part&& part) {
-    part(*this);
-  }
-  template <class Part>
-  void backward(Part&& part) {
-    part(*this);
   }
 
  private:
@@ -140,7 +139,7 @@ template <class View, class Arrays>
 }
 
 /// A visitor that sums up what sections take.
-struct ByteCounter {
+struct ByteCounter : AlikeVisitor<ByteCounter> {
   std::size_t bytes = 0;
 
   template <class... Arrays>
@@ -150,16 +149,6 @@ struct ByteCounter {
   template <class T>
   void record(SectionKind, const T&) {
     bytes += sizeof(T);
-  }
-  template <class T>
-  void value(const T&) {}
-  template <class Part>
-  void optional(Part&& part) {
-    part(*this);
-  }
-  template <class Part>
-  void backward(Part&& part) {
-    part(*this);
   }
 };
 

@@ -95,7 +95,7 @@ struct IslandFinder::Band {
 };
 
 /// What of a band meets others.
-struct IslandFinder::Edge {
+struct IslandFinder::Seam {
   std::vector<Run> first;
   std::vector<Run> last;
   std::uint32_t pieces = 0;
@@ -150,24 +150,24 @@ void IslandFinder::find_in_bands(std::span<const Link> links) {
     link_ends.push_back(link.from);
     link_ends.push_back(link.to);
   }
-  std::vector<Edge> edges(static_cast<std::size_t>((grid_.height + kBandRows - 1) / kBandRows));
-  parallel_for(edges.size(), threads_, [&](std::size_t number, unsigned) {
+  std::vector<Seam> seams(static_cast<std::size_t>((grid_.height + kBandRows - 1) / kBandRows));
+  parallel_for(seams.size(), threads_, [&](std::size_t number, unsigned) {
     const Band band = label(number);
-    Edge& edge = edges[number];
+    Seam& seam = seams[number];
     const auto first = band.row(band.begin);
     const auto last = band.row(band.end() - 1);
-    edge.first.assign(first.begin(), first.end());
-    edge.last.assign(last.begin(), last.end());
-    edge.pieces = band.pieces;
-    for (const Run& run : band.runs) edge.passable += static_cast<std::uint64_t>(run.end - run.begin);
+    seam.first.assign(first.begin(), first.end());
+    seam.last.assign(last.begin(), last.end());
+    seam.pieces = band.pieces;
+    for (const Run& run : band.runs) seam.passable += static_cast<std::uint64_t>(run.end - run.begin);
     for (const Tile tile : link_ends) {
-      if (tile.y >= band.begin && tile.y < band.end()) edge.link_ends.push_back(run_at(band.row(tile.y), tile.x).set);
+      if (tile.y >= band.begin && tile.y < band.end()) seam.link_ends.push_back(run_at(band.row(tile.y), tile.x).set);
     }
   });
   first_piece_.push_back(0);
-  for (const Edge& edge : edges) {
-    first_piece_.push_back(first_piece_.back() + edge.pieces);
-    passable_ += edge.passable;
+  for (const Seam& seam : seams) {
+    first_piece_.push_back(first_piece_.back() + seam.pieces);
+    passable_ += seam.passable;
   }
   if (first_piece_.back() >= std::numeric_limits<std::uint32_t>::max()) {
     throw std::length_error("the map has too many islands");
@@ -178,15 +178,15 @@ void IslandFinder::find_in_bands(std::span<const Link> links) {
   const auto of_band = [&](std::size_t band, std::uint32_t set) {
     return static_cast<std::uint32_t>(first_piece_[band]) + set;
   };
-  for (std::size_t band = 1; band < edges.size(); ++band) {
-    for_each_touching(edges[band - 1].last, edges[band].first, reach_,
+  for (std::size_t band = 1; band < seams.size(); ++band) {
+    for_each_touching(seams[band - 1].last, seams[band].first, reach_,
                       [&](const Run& a, const Run& b) { pieces.join(of_band(band - 1, a.set), of_band(band, b.set)); });
   }
-  std::vector<std::size_t> seen(edges.size(), 0);
+  std::vector<std::size_t> seen(seams.size(), 0);
   std::uint32_t from = 0;
   for (std::size_t end = 0; end < link_ends.size(); ++end) {
     const auto band = static_cast<std::size_t>(link_ends[end].y / kBandRows);
-    const std::uint32_t here = of_band(band, edges[band].link_ends[seen[band]++]);
+    const std::uint32_t here = of_band(band, seams[band].link_ends[seen[band]++]);
     if (end % 2 == 0) {
       from = here;
     } else {

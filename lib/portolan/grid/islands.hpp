@@ -34,7 +34,7 @@ class IslandFinder {
 
  private:
   struct Band;
-  struct Edge;
+  struct Seam;
   [[nodiscard]] Band label(std::size_t band) const;
   void find_in_bands(std::span<const Link> links);
   void find_by_tiles(std::span<const Link> links);

@@ -19,6 +19,12 @@
 
 namespace portolan {
 
+/// The level of regions that are cells unless a build says otherwise: 2048 x 2048 tiles.
+inline constexpr int kCellLevel = 6;
+/// The lowest and the highest level that cells may be of.
+inline constexpr int kLeastCellLevel = 1;
+inline constexpr int kMostCellLevel = 15;
+
 /// What a build may use, and who hears of its stages. Neither threads nor progress change the result.
 struct ResourceOptions {
   unsigned threads = 0;  ///< 0: one a core; at most kMaxThreads are used; the result does not depend on it
@@ -27,8 +33,8 @@ struct ResourceOptions {
   std::filesystem::path scratch_folder = {};
   /// Where region levels of cells are left for later builds, which take those whose input is the same; empty: nowhere.
   std::filesystem::path work_folder = {};
-  /// The level of regions that are cells, made one by one; smaller ones where memory is short. From 1 to 15.
-  int cell_level = 6;
+  /// The level of regions that are cells, made one by one; lower where memory is short.
+  int cell_level = kCellLevel;
   /// Called with the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
   std::function<void(std::string_view stage, double seconds)> progress = {};
   /// Called, on the thread that builds, with the part of a stage's loop that is done, from 0 to 1; a stage may have

@@ -36,6 +36,10 @@ Outcome check(std::span<const MovementProfile> profiles, const BuildOptions& opt
       return Error{ErrorCode::usage, "two profiles are called '" + profile.name + "'"};
     }
   }
+  if (options.cell_level < kLeastCellLevel || options.cell_level > kMostCellLevel) {
+    return Error{ErrorCode::usage, fmt::format("cells of level {}: must be from {} to {}", options.cell_level,
+                                               kLeastCellLevel, kMostCellLevel)};
+  }
   for (const auto& [name, shift] : options.shifts) {
     const bool fits = shift.x >= 0 && shift.y >= 0 && shift.x < kRegionSide && shift.y < kRegionSide;
     if (!fits) return Error{ErrorCode::usage, fmt::format("a shift of {},{} for profile '{}'", shift.x, shift.y, name)};

@@ -30,7 +30,7 @@ struct BuildOptions : ResourceOptions, IndexOptions {
 ///
 /// Per profile: positions, islands, portals, and the region levels cell by cell, then those above them as far as
 /// `memory` allows; levels left out make long searches slower, never wrong, and the provenance says so. Errors (usage,
-/// limit, io): bad profiles or shifts, a map too large for `memory`, a folder that cannot be used.
+/// limit, io): bad profiles, shifts or cells, a map too large for `memory`, a folder that cannot be used.
 [[nodiscard]] Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                              const BuildOptions& options);
 

@@ -15,7 +15,7 @@
 namespace portolan {
 
 /// A visitor that sums up what arrays take of private memory.
-class PrivateByteCounter {
+class PrivateByteCounter : public AlikeVisitor<PrivateByteCounter> {
  public:
   template <class... Arrays>
   void array(SectionKind, std::optional<std::size_t>, const Arrays&... arrays) {
@@ -24,16 +24,6 @@ class PrivateByteCounter {
   template <class T>
   void record(SectionKind, const T& record) {
     bytes_ += sizeof(record);
-  }
-  template <class T>
-  void value(const T&) {}
-  template <class Part>
-  void optional(Part&& part) {
-    part(*this);
-  }
-  template <class Part>
-  void backward(Part&& part) {
-    part(*this);
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 

@@ -15,9 +15,6 @@
 
 namespace portolan {
 
-/// The level of regions that are cells unless a build says otherwise: 2048 x 2048 tiles.
-inline constexpr int kCellLevel = 6;
-
 /// A cell of a map.
 struct RegionCell {
   RegionLayout map;  ///< of the whole map

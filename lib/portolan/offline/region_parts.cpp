@@ -221,7 +221,7 @@ void PartFolder::remove_all_but(const std::set<std::uint64_t>& keys) const {
 
 std::optional<PackedLevels> PartFolder::find(std::uint64_t key) const {
   auto mapping = Mapping::open(path_of(key));
-  if (!mapping || !unpack_levels(mapping->bytes(), key)) return {};
+  if (!mapping) return {};
   auto held = std::make_shared<const Mapping>(*std::move(mapping));
   const std::span<const std::byte> bytes = held->bytes();
   return PackedLevels{std::move(held), bytes};

@@ -50,7 +50,7 @@ class PartFolder {
   /// Whether something is kept in a folder.
   [[nodiscard]] static bool is_used(const std::filesystem::path& folder);
 
-  /// Bytes kept under a key; nothing where there are none that can be used.
+  /// The bytes kept under a key, whatever they are, for unpack_levels; nothing where there are none.
   [[nodiscard]] std::optional<PackedLevels> find(std::uint64_t key) const;
   /// Keeps bytes, which readers see whole or not at all. Errors: io.
   [[nodiscard]] Outcome keep(std::uint64_t key, std::span<const std::byte> bytes) const;

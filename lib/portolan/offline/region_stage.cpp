@@ -6,9 +6,12 @@
 #include "portolan/regions/region_alignment.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <new>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -32,20 +35,31 @@ struct Plan {
   std::uint64_t max_arcs = kMaxLevelArcs;
 };
 
+std::uint64_t tiles_in(const Rect& area) {
+  return static_cast<std::uint64_t>(area.width()) * static_cast<std::uint64_t>(area.height());
+}
+
 /// What making a cell takes, if portals lie evenly.
 std::uint64_t cell_bytes(const RegionAlignment& alignment, int level) {
   const std::uint64_t cells = alignment.layout.regions(level);
-  const Rect map = alignment.layout.area(kMaxRegionLevels - 1, {});
-  const std::uint64_t tiles = static_cast<std::uint64_t>(map.width()) * static_cast<std::uint64_t>(map.height());
+  const std::uint64_t tiles = tiles_in(alignment.layout.area(kMaxRegionLevels - 1, {}));
   return (alignment.crossings * kBytesPerCrossing + tiles * kBytesPerTile) / cells;
+}
+
+/// How many cells of the largest size the map is worth: the narrow ones at its edge are soon made, and whoever waits
+/// for the last large one should help to make it.
+std::uint64_t whole_cells(const Plan& plan) {
+  std::uint64_t largest = 1;
+  for (const RegionCell& cell : cells_of(plan.map, plan.cell_level)) largest = std::max(largest, tiles_in(cell.area()));
+  const std::uint64_t all = tiles_in(plan.map.area(kMaxRegionLevels - 1, {}));
+  return std::max<std::uint64_t>((all + largest / 2) / largest, 1);
 }
 
 /// Shares the memory out among as many cells at once as it is expected to hold.
 void share_memory(BuildContext& context, const RegionAlignment& alignment, Plan& plan) {
   const std::uint64_t room = context.memory().room();
   const std::uint64_t each = std::max<std::uint64_t>(cell_bytes(alignment, plan.cell_level), 1);
-  const std::uint64_t most =
-      std::min<std::uint64_t>(plan.map.regions(plan.cell_level), thread_count(context.threads()));
+  const std::uint64_t most = std::min<std::uint64_t>(whole_cells(plan), thread_count(context.threads()));
   plan.workers = static_cast<unsigned>(std::clamp<std::uint64_t>(room / each, 1, most));
   plan.max_arcs = std::min(kMaxLevelArcs, room / plan.workers / kBytesPerArcMade);
 }
@@ -57,7 +71,7 @@ bool reduce(BuildContext& context, const RegionAlignment& alignment, Plan& plan)
     plan.max_arcs = std::min(kMaxLevelArcs, context.memory().room() / kBytesPerArcMade);
     return true;
   }
-  if (plan.cell_level == 1) return false;
+  if (plan.cell_level == kLeastCellLevel) return false;
   --plan.cell_level;
   share_memory(context, alignment, plan);
   return true;
@@ -70,7 +84,7 @@ Result<Plan> make_plan(BuildContext& context, const RegionAlignment& alignment, 
   plan.levels = links.link_ends().empty() ? plan.map.levels() : std::max(1, plan.map.levels());
   plan.cell_level = context.cell_level();
   const std::uint64_t room = context.memory().room();
-  while (plan.cell_level > 1 && cell_bytes(alignment, plan.cell_level) > room) --plan.cell_level;
+  while (plan.cell_level > kLeastCellLevel && cell_bytes(alignment, plan.cell_level) > room) --plan.cell_level;
   const std::uint64_t least = cell_bytes(alignment, plan.cell_level);
   if (least > room) {
     return Error{ErrorCode::limit,
@@ -109,7 +123,12 @@ class CellMaker {
     }
     std::vector<MadeCell> made;
     for (const RegionCell& cell : cells_of(plan_.map, plan_.cell_level)) made.push_back({cell, 0, {}, {}});
-    parallel_for(made.size(), plan_.workers, [&](std::size_t number, unsigned) { make(made[number]); });
+    std::vector<std::size_t> order(made.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return tiles_in(made[i].cell.area()); });
+    parallel_for(made.size(), plan_.workers, [&](std::size_t number, unsigned) {
+      if (!failed_) make(made[order[number]]);
+    });
     if (fault_) return *fault_;
     return made;
   }
@@ -128,25 +147,36 @@ class CellMaker {
   void make_all(MadeCell& made) {
     const CellInput input(grid_, made.cell, links_.link_ends(), plan_.levels);
     made.key = input.key();
-    std::optional<PackedLevels> packed = folder_ ? folder_->find(made.key) : std::nullopt;
-    made.packed = packed ? *std::move(packed) : kept(made.key, build(input, made.key));
+    if (take_kept(made)) return;
+    made.packed = build(input, made.key);
+    if (folder_) {
+      if (Outcome kept = folder_->keep(made.key, made.packed.bytes); !kept) return fail(kept.error());
+      // What lies in the folder need not lie in memory.
+      if (take_kept(made)) return;
+    }
     made.levels = unpack_levels(made.packed.bytes, made.key).value();
   }
 
+  /// Takes what the work folder has, if it can be used.
+  bool take_kept(MadeCell& made) const {
+    if (!folder_) return false;
+    auto packed = folder_->find(made.key);
+    auto levels = packed ? unpack_levels(packed->bytes, made.key) : std::nullopt;
+    if (!levels) return false;
+    made.packed = *std::move(packed);
+    made.levels = *std::move(levels);
+    return true;
+  }
+
   PackedLevels build(const CellInput& input, std::uint64_t key) const {
-    const unsigned threads = std::max(1U, thread_count(context_.threads()) / plan_.workers);
+    const unsigned threads = (thread_count(context_.threads()) + plan_.workers - 1) / plan_.workers;
     return pack_levels(input.build({.threads = threads, .max_arcs = plan_.max_arcs}), key, context_.scratch());
   }
 
-  /// The same bytes in the work folder, if there is one.
-  PackedLevels kept(std::uint64_t key, PackedLevels packed) {
-    if (!folder_) return packed;
-    if (Outcome done = folder_->keep(key, packed.bytes); !done) {
-      const std::lock_guard lock(mutex_);
-      fault_ = done.error();
-      return packed;
-    }
-    return folder_->find(key).value_or(std::move(packed));
+  /// Keeps the first error, after which no further cell is begun.
+  void fail(const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (!failed_.exchange(true)) fault_ = error;
   }
 
   const BuildContext& context_;
@@ -154,7 +184,8 @@ class CellMaker {
   const GridView& grid_;
   const LinkTable& links_;
   std::optional<PartFolder> folder_;
-  std::mutex mutex_;
+  std::atomic<bool> failed_{false};
+  std::mutex mutex_;  ///< of what follows
   std::optional<Error> fault_;
 };
 

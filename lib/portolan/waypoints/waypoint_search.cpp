@@ -70,9 +70,10 @@ WaypointLandmarkBound WaypointSearch::connect_goal(Point goal) noexcept {
   WaypointLandmarkBound bound(guides_.landmarks);
   const auto connect = [&](WaypointId id) {
     const Cost cost = graph_.metric.length(to_point(graph_.points[id]), goal);
+    // In a wrong file one may be seen twice.
+    if (has_levels() && !is_near_goal(id)) near_[near_count_++] = id;
     near_goal_[id] = {cost, stamp_, 0};
     bound.add(id, cost);
-    if (has_levels()) near_[near_count_++] = id;
   };
   if (const auto link_end = links_.link_end_at(goal)) {
     connect(*link_end);
@@ -216,31 +217,42 @@ SearchOutcome WaypointSearch::run_over_levels(BestFirst& best_first, Point start
   });
 }
 
-/// A lower bound of the cost from a waypoint, or the goal's own node, to the goal. Consistent.
-inline Cost WaypointSearch::to_goal(NodeId node, Point goal, const WaypointLandmarkBound& by_landmarks, Cost by_links,
-                                    const DeadEndFilter& needless) const noexcept {
-  if (node == graph_.size()) return 0;
-  const Vertex at = graph_.points[node];
-  if (!needless.empty() && leaves_out(needless, at)) return kInfiniteCost;
-  return std::max(std::min(by_links, graph_.metric.lower_bound(to_point(at), goal)), by_landmarks(node));
+/// Calls search(BestFirst&) with the best estimate that there is; `in_plane` is one. Consistent if that is.
+template <class InPlane, class Search>
+SearchOutcome WaypointSearch::search_by(const InPlane& in_plane, const WaypointLandmarkBound& by_landmarks,
+                                        Search&& search) noexcept {
+  const std::span<OpenEntry> open(open_.data(), open_.size());
+  if (guides_.landmarks.rows.empty()) {
+    BestFirst best_first(labels_, open, in_plane);
+    return search(best_first);
+  }
+  const auto goal_node = static_cast<NodeId>(graph_.size());
+  const auto estimate = [&, goal_node](NodeId node) noexcept {
+    return node == goal_node ? Cost{0} : std::max(in_plane(node), by_landmarks(node));
+  };
+  BestFirst best_first(labels_, open, estimate);
+  return search(best_first);
 }
 
 SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
                                  const DeadEndFilter& needless) noexcept {
   const auto goal_node = static_cast<NodeId>(graph_.size());
   const WaypointLandmarkBound by_landmarks = connect_goal(goal);
-  const auto estimate = [&](NodeId node) noexcept {
-    return to_goal(node, goal, by_landmarks, kInfiniteCost, needless);
+  const bool all = needless.empty();
+  const auto in_plane = [&, all, goal_node](NodeId node) noexcept {
+    if (node == goal_node) return Cost{0};
+    if (!all && leaves_out(needless, graph_.points[node])) return kInfiniteCost;
+    return graph_.metric.lower_bound(to_point(graph_.points[node]), goal);
   };
-  BestFirst best_first(labels_, std::span(open_.data(), open_.size()), estimate);
   const SearchLimits limits{.goal = goal_node, .expansions = budget};
-  visit_visible(space_, graph_, start, sweep_, [&](WaypointId id) {
-    best_first.seed({.node = id, .cost = graph_.metric.length(start, to_point(graph_.points[id]))}, limits);
-    labels_.set_note(id, 0);
-  });
   bool corrupt = false;
-  const SearchOutcome outcome =
-      has_levels() ? run_over_levels(best_first, start, limits, corrupt) : run(best_first, limits, corrupt);
+  const SearchOutcome outcome = search_by(in_plane, by_landmarks, [&](auto& best_first) noexcept {
+    visit_visible(space_, graph_, start, sweep_, [&](WaypointId id) {
+      best_first.seed({.node = id, .cost = graph_.metric.length(start, to_point(graph_.points[id]))}, limits);
+      labels_.set_note(id, 0);
+    });
+    return has_levels() ? run_over_levels(best_first, start, limits, corrupt) : run(best_first, limits, corrupt);
+  });
   if (corrupt || outcome.end != SearchEnd::reached) {
     return {corrupt ? corrupt_answer(outcome.expansions) : answer_of(outcome, 0)};
   }
@@ -261,20 +273,25 @@ SightPath WaypointSearch::search_with_links(Point start, Point goal, Cost straig
   const auto goal_node = static_cast<NodeId>(graph_.size());
   const WaypointLandmarkBound by_landmarks = connect_goal(goal);
   const Cost by_links = links_.bound_to(goal);
-  const auto estimate = [&](NodeId node) noexcept { return to_goal(node, goal, by_landmarks, by_links, needless); };
-  BestFirst best_first(labels_, std::span(open_.data(), open_.size()), estimate);
-  const SearchLimits limits{.goal = goal_node, .expansions = budget};
-  const auto seed = [&](WaypointId id) {
-    best_first.seed({.node = id, .cost = graph_.metric.length(start, to_point(graph_.points[id]))}, limits);
+  const auto in_plane = [&, goal_node](NodeId node) noexcept {
+    if (node == goal_node) return Cost{0};
+    if (!needless.empty() && leaves_out(needless, graph_.points[node])) return kInfiniteCost;
+    return std::min(by_links, graph_.metric.lower_bound(to_point(graph_.points[node]), goal));
   };
-  if (straight != kInfiniteCost) best_first.seed({.node = goal_node, .cost = straight}, limits);
-  if (const auto link_end = links_.link_end_at(start)) {
-    seed(*link_end);
-  } else {
-    visit_visible(space_, graph_, start, sweep_, seed);
-  }
+  const SearchLimits limits{.goal = goal_node, .expansions = budget};
   bool corrupt = false;
-  const SearchOutcome outcome = run(best_first, limits, corrupt);
+  const SearchOutcome outcome = search_by(in_plane, by_landmarks, [&](auto& best_first) noexcept {
+    const auto seed = [&](WaypointId id) {
+      best_first.seed({.node = id, .cost = graph_.metric.length(start, to_point(graph_.points[id]))}, limits);
+    };
+    if (straight != kInfiniteCost) best_first.seed({.node = goal_node, .cost = straight}, limits);
+    if (const auto link_end = links_.link_end_at(start)) {
+      seed(*link_end);
+    } else {
+      visit_visible(space_, graph_, start, sweep_, seed);
+    }
+    return run(best_first, limits, corrupt);
+  });
   if (corrupt || outcome.end != SearchEnd::reached) {
     return {corrupt ? corrupt_answer(outcome.expansions) : answer_of(outcome, 0)};
   }

@@ -57,8 +57,9 @@ class WaypointSearch {
   SightPath search(Point start, Point goal, std::uint64_t budget, const DeadEndFilter& needless) noexcept;
   SightPath search_with_links(Point start, Point goal, Cost straight, std::uint64_t budget,
                               const DeadEndFilter& needless) noexcept;
-  [[nodiscard]] Cost to_goal(NodeId node, Point goal, const WaypointLandmarkBound& by_landmarks, Cost by_links,
-                             const DeadEndFilter& needless) const noexcept;
+  template <class InPlane, class Search>
+  [[nodiscard]] SearchOutcome search_by(const InPlane& in_plane, const WaypointLandmarkBound& by_landmarks,
+                                        Search&& search) noexcept;
   template <class BestFirst>
   [[nodiscard]] SearchOutcome run(BestFirst& best_first, const SearchLimits& limits, bool& corrupt) noexcept;
   template <class BestFirst>

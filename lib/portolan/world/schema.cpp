@@ -12,7 +12,7 @@ namespace portolan {
 namespace {
 
 /// Lists the sections of structs, one after the other.
-class Lister {
+class Lister : public AlikeVisitor<Lister> {
  public:
   template <class View>
   void list(std::string_view group, Repeated repeated = Repeated::no) {
@@ -33,12 +33,6 @@ class Lister {
   template <class T>
   void record(SectionKind kind, const T&) {
     sections_.push_back({kind, group_, {sizeof(T)}, repeated_});
-  }
-  template <class T>
-  void value(const T&) {}
-  template <class Part>
-  void optional(Part&& part) {
-    part(*this);
   }
   /// The sections that it names again.
   template <class Part>

@@ -113,7 +113,7 @@ Result<ChunkFiles> find_chunks(const std::filesystem::path& path) {
   return files;
 }
 
-/// Reads the chunks of a map, which all lie within `columns` x `rows` places.
+/// Reads the chunks of a map.
 class ChunkReader {
  public:
   ChunkReader(const std::filesystem::path& pattern, const ChunkMapOptions& options, const ChunkFiles& files)
