@@ -19,6 +19,8 @@ if(PORTOLAN_SANITIZE)
                                                      -fno-sanitize-recover=all)
   # GCC 12 sees uninitialised members in std::regex once addresses are checked (GCC bug 105562).
   target_compile_options(portolan_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  # Files compiled together hide names of each other, which are private to each.
+  target_compile_options(portolan_warnings INTERFACE -Wno-shadow)
   target_link_options(portolan_settings INTERFACE -fsanitize=${PORTOLAN_SANITIZE})
 endif()
 
@@ -38,6 +40,11 @@ function(portolan_module name)
                                                      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(portolan_${name} PRIVATE $<BUILD_INTERFACE:portolan_settings>
                                                  $<BUILD_INTERFACE:portolan_warnings> ${arg_LINKS})
+  # Checked code takes long to compile, which several files at a time halve. Names private to a file must then differ
+  # from those of its neighbours.
+  if(PORTOLAN_SANITIZE)
+    set_target_properties(portolan_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
   foreach(module IN LISTS arg_USES)
     target_link_libraries(portolan_${name} PUBLIC portolan_${module})
   endforeach()

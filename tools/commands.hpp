@@ -8,6 +8,11 @@
 #include <string>
 #include <vector>
 
+namespace portolan {
+class CellCrew;
+class CellSource;
+}  // namespace portolan
+
 namespace portolan::tools {
 
 // Exit codes of every subcommand.
@@ -65,7 +70,10 @@ struct BuildArguments : MapArguments {
   unsigned threads = 0;
   Output print = Output::text;
 };
-int run_build(const BuildArguments& arguments);
+/// `crew`: who helps to make cells; nullptr: nobody.
+int run_build(const BuildArguments& arguments, CellCrew* crew = nullptr);
+/// Helps a build with the same arguments in another process, by the cells that `source` lends.
+int help_build(const BuildArguments& arguments, CellSource& source);
 
 struct InfoArguments {
   std::string world;

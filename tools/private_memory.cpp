@@ -23,8 +23,12 @@ namespace {
 constexpr std::size_t kWatcherStack = std::size_t{128} << 10;
 constexpr ::timespec kPause{.tv_sec = 0, .tv_nsec = 20'000'000};
 
-/// Private bytes that are in memory now, by /proc/self/status; 0 if it does not tell. Allocates nothing.
-std::uint64_t private_now() noexcept {
+/// What is private and in memory, and what is private and may be written to.
+constexpr std::string_view kResident = "RssAnon:";
+constexpr std::string_view kData = "VmData:";
+
+/// Bytes of a kind now, by /proc/self/status; 0 if it does not tell. Allocates nothing.
+std::uint64_t bytes_now(std::string_view kind) noexcept {
   const int file = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   std::array<char, 4096> text;
@@ -32,10 +36,9 @@ std::uint64_t private_now() noexcept {
   ::close(file);
   if (size <= 0) return 0;
   const std::string_view status(text.data(), static_cast<std::size_t>(size));
-  constexpr std::string_view kName = "RssAnon:";
-  std::size_t at = status.find(kName);
+  std::size_t at = status.find(kind);
   if (at == std::string_view::npos) return 0;
-  at = status.find_first_of("0123456789", at + kName.size());
+  at = status.find_first_of("0123456789", at + kind.size());
   std::uint64_t kilobytes = 0;
   if (at != std::string_view::npos) std::from_chars(status.data() + at, status.data() + status.size(), kilobytes);
   return kilobytes * 1024;
@@ -79,7 +82,7 @@ void limit_private_memory(std::uint64_t bytes, unsigned threads) noexcept {
 #endif
   rlimit limit{};
   if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
-  const std::uint64_t besides = kOwnMemory + (thread_count(threads) - 1) * stack_of_thread();
+  const std::uint64_t besides = bytes_now(kData) + kOwnMemory + (thread_count(threads) - 1) * stack_of_thread();
   if (bytes > std::numeric_limits<std::uint64_t>::max() - besides) return;
   limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, bytes + besides);
   ::setrlimit(RLIMIT_DATA, &limit);
@@ -114,7 +117,7 @@ void* PrivatePeak::watch(void* peak) noexcept {
 }
 
 void PrivatePeak::look() const noexcept {
-  const std::uint64_t now = private_now();
+  const std::uint64_t now = bytes_now(kResident);
   std::uint64_t most = peak_;
   while (now > most && !peak_.compare_exchange_weak(most, now)) {
   }

@@ -16,10 +16,10 @@ namespace portolan::tools {
 /// stacks of threads come on top.
 inline constexpr std::uint64_t kOwnMemory = std::uint64_t{16} << 20;
 
-/// Has the system refuse all private memory beyond `bytes`, kOwnMemory and the stacks of `threads` threads, from now on
-/// and for the whole process (RLIMIT_DATA, which counts what may be written to, written or not); allocations then throw
-/// std::bad_alloc. A lower limit that is set already stays. Does nothing under sanitizers, whose own memory would
-/// count.
+/// Has the system refuse all private memory beyond `bytes`, what was taken before, kOwnMemory and the stacks of
+/// `threads` threads, from now on and for the whole process (RLIMIT_DATA, which counts what may be written to, written
+/// or not); allocations then throw std::bad_alloc. A lower limit that is set already stays. Does nothing under
+/// sanitizers, whose own memory would count.
 void limit_private_memory(std::uint64_t bytes, unsigned threads) noexcept;
 
 /// Measures the most private memory of the process since it began, by looking fifty times a second, in a thread of its

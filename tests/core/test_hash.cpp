@@ -43,8 +43,8 @@ TEST_CASE("hash_bytes sees every byte, at every length class of XXH3") {
 TEST_CASE("bytes that come piece by piece have the hash of them all") {
   std::vector<std::byte> bytes(3000);
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * i >> 3);
-  for (const std::size_t size : {0, 1, 16, 240, 241, 3000}) {
-    for (const std::size_t piece : {1, 7, 300}) {
+  for (const std::size_t size : {0u, 1u, 16u, 240u, 241u, 3000u}) {
+    for (const std::size_t piece : {1u, 7u, 300u}) {
       const auto all = std::span(bytes).first(size);
       PieceHash hash;
       for (std::size_t at = 0; at < size; at += piece) hash.add(all.subspan(at, std::min(piece, size - at)));

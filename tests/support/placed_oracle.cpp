@@ -271,8 +271,7 @@ std::vector<std::pair<Placement, Cost>> PlacedOracle::moves_from_rest(const Plac
 }
 
 std::vector<Cost> PlacedOracle::costs_from(const Placement& from) const {
-  const auto places =
-      static_cast<std::size_t>(bounds_.width()) * static_cast<std::size_t>(bounds_.height()) * kHeadings;
+  const auto places = bounds_.tiles() * kHeadings;
   std::vector<Cost> ends(places, kInfiniteCost);
   if (!stands(from)) return ends;
   std::vector<Cost> costs(places * 6 * (kMostSteps + 1), kInfiniteCost);

@@ -36,7 +36,7 @@ Overlay edited(Rng& rng, const World& world) {
   const auto terrains = static_cast<std::int32_t>(world.palette().size());
   for (int i = 0; i < 12; ++i) {
     const Rect area = random_area(rng, world.bounds(), rng.percent(50) ? 5 : 60);
-    std::vector<TerrainId> plane(static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height()));
+    std::vector<TerrainId> plane(area.tiles());
     const bool noise = rng.percent(30);
     const auto single = static_cast<TerrainId>(rng.below(terrains));
     for (TerrainId& tile : plane) tile = noise ? static_cast<TerrainId>(rng.below(terrains)) : single;

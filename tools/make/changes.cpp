@@ -189,8 +189,7 @@ class WorldAtWork {
     return terrain;
   }
   [[nodiscard]] static Edit filled(const Rect& area, TerrainId terrain) {
-    return {area, std::vector<TerrainId>(
-                      static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height()), terrain)};
+    return {area, std::vector<TerrainId>(area.tiles(), terrain)};
   }
   /// A rectangle that begins at a tile, or as far before it as it takes to stay inside the map.
   [[nodiscard]] Rect around(Tile corner, std::int32_t width, std::int32_t height) const {

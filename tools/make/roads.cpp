@@ -56,7 +56,7 @@ class RoadSearch {
                       {std::max(from.x, to.x) + kMargin, std::max(from.y, to.y) + kMargin}};
     // A road is two tiles wide, so it keeps off the last column and row.
     window_ = intersection(box, {{1, 1}, {map_.width() - 2, map_.height() - 2}});
-    best_.assign(static_cast<std::size_t>(window_.width()) * static_cast<std::size_t>(window_.height()), kFar);
+    best_.assign(window_.tiles(), kFar);
     back_.assign(best_.size(), kStart);
     for (auto& bucket : buckets_) bucket.clear();
     const std::int32_t straight = std::max(std::abs(from.x - to.x), std::abs(from.y - to.y)) +

@@ -213,8 +213,19 @@ Outcome set_folders(const BuildArguments& arguments, BuildOptions& options) {
   return Success{};
 }
 
+/// What is asked of the build besides indexes. Errors: those of set_folders.
+Result<BuildOptions> options_of(const BuildArguments& arguments, std::uint64_t memory) {
+  BuildOptions options;
+  options.threads = arguments.threads;
+  options.memory = memory;
+  options.index_bytes = arguments.index_bytes;
+  options.dead_ends = arguments.dead_ends == DeadEnds::found ? DeadEndRule::found : DeadEndRule::left_out;
+  if (Outcome set = set_folders(arguments, options); !set) return set.error();
+  return options;
+}
+
 /// Builds with `memory` bytes, of which `peak` tells.
-int build(const BuildArguments& arguments, std::uint64_t memory, const PrivatePeak& peak) {
+int build(const BuildArguments& arguments, std::uint64_t memory, const PrivatePeak& peak, CellCrew* crew) {
   const auto indexes = indexes_of(arguments);
   if (!indexes) return fail(indexes.error().message);
   if (*indexes && arguments.index_bytes) return fail("--index-bytes guides --index auto and clashes with others");
@@ -231,15 +242,13 @@ int build(const BuildArguments& arguments, std::uint64_t memory, const PrivatePe
   if (!source) return fail(source.error().message);
 
   Progress progress;
-  BuildOptions options;
-  options.threads = arguments.threads;
-  options.memory = memory;
+  auto asked = options_of(arguments, memory);
+  if (!asked) return fail(asked.error().message);
+  BuildOptions& options = *asked;
   options.indexes = *indexes;
-  options.index_bytes = arguments.index_bytes;
-  options.dead_ends = arguments.dead_ends == DeadEnds::found ? DeadEndRule::found : DeadEndRule::left_out;
+  options.crew = crew;
   options.progress = [&](std::string_view stage, double seconds) { progress(stage, seconds); };
   options.part_done = [&](double part) { progress.line.show(part); };
-  if (const Outcome set = set_folders(arguments, options); !set) return fail(set.error().message);
   progress.line.begin("reading");
   Remarks remarks;
   const MaybeImage image =
@@ -280,18 +289,54 @@ int build(const BuildArguments& arguments, std::uint64_t memory, const PrivatePe
   return kDone;
 }
 
-}  // namespace
+/// Helps with `memory` bytes. Boards have no cells.
+Outcome help(const BuildArguments& arguments, std::uint64_t memory, CellSource& cells) {
+  InputFiles inputs;
+  const FileReaders readers{
+      .read = [&](const std::filesystem::path& path, FileOrigin origin) { return inputs.read(path, origin, memory); },
+      .open = [&](const std::filesystem::path& path) { return inputs.open(path); }};
+  auto source = read_source(arguments.map, arguments.format, readers.read, memory);
+  if (!source) return source.error();
+  if (source->kind.is_board()) return Success{};
+  const auto options = options_of(arguments, memory);
+  if (!options) return options.error();
+  const auto profiles = profiles_of(arguments, readers.read);
+  if (!profiles) return profiles.error();
+  const std::uint64_t held = source->bytes ? source->bytes->size() : 0;
+  const auto map = map_source_of(arguments, *source, readers, memory - std::min(memory, held), options->scratch_folder);
+  if (!map) return map.error();
+  source->bytes.reset();
+  return help_build(map->map, *profiles, *options, cells);
+}
 
-int run_build(const BuildArguments& arguments) {
+/// Runs `work(memory)` with what --memory says. Returns the exit code.
+template <class Work>
+int within_memory(const BuildArguments& arguments, Work&& work) {
   const auto memory = parse_size(arguments.memory);
   if (!memory) return fail(memory.error().message);
-  const PrivatePeak peak;
-  limit_private_memory(*memory, arguments.threads);
   try {
-    return build(arguments, *memory, peak);
+    return work(*memory);
   } catch (const std::bad_alloc&) {
     return fail(fmt::format("{}: does not fit --memory {}", arguments.map, arguments.memory));
   }
+}
+
+}  // namespace
+
+int run_build(const BuildArguments& arguments, CellCrew* crew) {
+  return within_memory(arguments, [&](std::uint64_t memory) {
+    const PrivatePeak peak;
+    limit_private_memory(memory, arguments.threads);
+    return build(arguments, memory, peak, crew);
+  });
+}
+
+int help_build(const BuildArguments& arguments, CellSource& source) {
+  return within_memory(arguments, [&](std::uint64_t memory) {
+    limit_private_memory(memory, arguments.threads);
+    const Outcome helped = help(arguments, memory, source);
+    return helped ? kDone : fail(helped.error().message);
+  });
 }
 
 }  // namespace portolan::tools

@@ -79,8 +79,7 @@ portolan_error portolan_overlay_set_tiles(portolan_overlay* overlay, portolan_re
   if (const auto error = first_error({check_handle(overlay), check_buffer(terrain, count)})) return error;
   const portolan::Rect rect = to_own(area);
   if (!is_edit(overlay->overlay.world(), rect)) return PORTOLAN_ERROR_RANGE;
-  if (count != static_cast<std::size_t>(rect.width()) * static_cast<std::size_t>(rect.height()))
-    return PORTOLAN_ERROR_VALUE;
+  if (count != rect.tiles()) return PORTOLAN_ERROR_VALUE;
   return edit_area(overlay, rect, [&](portolan::Overlay& edited) { return edited.set_tiles(rect, {terrain, count}); });
 }
 
@@ -98,8 +97,7 @@ portolan_error portolan_overlay_raise(portolan_overlay* overlay, portolan_rect a
   if (count == 1) {
     return edit(overlay, [&](portolan::Overlay& edited) { return edited.raise(rect, std::size_t{notches[0]}); });
   }
-  if (count != static_cast<std::size_t>(rect.width()) * static_cast<std::size_t>(rect.height()))
-    return PORTOLAN_ERROR_VALUE;
+  if (count != rect.tiles()) return PORTOLAN_ERROR_VALUE;
   return edit(overlay, [&](portolan::Overlay& edited) { return edited.raise(rect, {notches, count}); });
 }
 

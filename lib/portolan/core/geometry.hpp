@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace portolan {
@@ -39,6 +40,10 @@ struct Rect {
 
   [[nodiscard]] constexpr std::int32_t width() const noexcept { return max.x - min.x; }
   [[nodiscard]] constexpr std::int32_t height() const noexcept { return max.y - min.y; }
+  /// Its tiles, where it is not empty.
+  [[nodiscard]] constexpr std::size_t tiles() const noexcept {
+    return static_cast<std::size_t>(width()) * static_cast<std::size_t>(height());
+  }
   [[nodiscard]] constexpr bool contains(Tile t) const noexcept {
     return t.x >= min.x && t.x < max.x && t.y >= min.y && t.y < max.y;
   }

@@ -16,10 +16,10 @@ using crowd::Unit;
 
 namespace {
 
-constexpr std::uint64_t kMagic = 0x4457'4F52'4354'524F;  // "ORTCROWD"
+constexpr std::uint64_t kCrowdMagic = 0x4457'4F52'4354'524F;  // "ORTCROWD"
 constexpr std::uint64_t kCrowdVersion = 3;
 
-Error corrupt() {
+Error corrupt_crowd() {
   return {ErrorCode::corrupt, "a state of a crowd that contradicts itself"};
 }
 
@@ -302,7 +302,7 @@ std::vector<std::byte> CrowdFile::bytes_of(const Crowd& crowd) {
   }
   for (const std::vector<UnitId>* ids : {&parts.free, &parts.deciding, &parts.next}) put(state, *ids);
   put(state, parts.clusters.plans());
-  return state.sealed(kMagic, kCrowdVersion);
+  return state.sealed(kCrowdMagic, kCrowdVersion);
 }
 
 std::uint64_t CrowdFile::hash_of(const Crowd& crowd) {
@@ -311,11 +311,12 @@ std::uint64_t CrowdFile::hash_of(const Crowd& crowd) {
 
 Outcome CrowdFile::read(std::span<const std::byte> bytes, std::shared_ptr<const Overlay> overlay, Crowd& crowd) {
   Crowd::Parts& parts = *crowd.parts_;
-  auto opened = StateReader::open(bytes, kMagic, kCrowdVersion, "a crowd");
+  auto opened = StateReader::open(bytes, kCrowdMagic, kCrowdVersion, "a crowd");
   if (!opened) return opened.error();
   const StateWriter kind = parts.kind();
   if (!std::ranges::equal(opened->take_bytes(kind.bytes().size()), kind.bytes())) {
-    return opened->sound() ? Error{ErrorCode::usage, "the crowd has another world, profiles or options"} : corrupt();
+    return opened->sound() ? Error{ErrorCode::usage, "the crowd has another world, profiles or options"}
+                           : corrupt_crowd();
   }
   const std::uint64_t mark = opened->take();
   if (opened->sound() && mark != mark_of(overlay.get())) {
@@ -323,14 +324,14 @@ Outcome CrowdFile::read(std::span<const std::byte> bytes, std::shared_ptr<const 
   }
   Decoder decoder(*opened, parts);
   decoder.take_all();
-  if (!decoder.reader.done()) return corrupt();
+  if (!decoder.reader.done()) return corrupt_crowd();
   for (Unit& unit : decoder.units) {
     if (!unit.present) unit = {};
   }
   if (overlay != nullptr && overlay->world().bytes().data() != parts.world().bytes().data()) {
     return Error{ErrorCode::usage, "an overlay of another world"};
   }
-  if (!parts.replace(decoder.units)) return corrupt();
+  if (!parts.replace(decoder.units)) return corrupt_crowd();
   try {
     parts.show(std::move(overlay));
   } catch (...) {

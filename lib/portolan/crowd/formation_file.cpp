@@ -10,13 +10,13 @@
 namespace portolan {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x4D52'4F46'4354'524F;  // "ORTCFORM"
+constexpr std::uint64_t kFormationMagic = 0x4D52'4F46'4354'524F;  // "ORTCFORM"
 constexpr std::uint64_t kFormationVersion = 1;
 /// So that waiting for it stays in range.
 constexpr std::uint64_t kMostStride = std::uint64_t{1} << 40;
 constexpr std::size_t kMostWay = std::size_t{1} << 40;
 
-Error corrupt() {
+Error corrupt_formation() {
   return {ErrorCode::corrupt, "a state of a formation that contradicts itself, or its crowd"};
 }
 
@@ -150,7 +150,7 @@ std::vector<std::byte> FormationFile::bytes_of(const Formation& formation) {
   for (const Tile tile : formation.finals_) state.put(word_of(tile));
   state.put({formation.at_, static_cast<std::uint64_t>(formation.final_heading_), formation.ready_, formation.stride_,
              formation.swaps_left_});
-  return state.sealed(kMagic, kFormationVersion);
+  return state.sealed(kFormationMagic, kFormationVersion);
 }
 
 std::uint64_t FormationFile::hash_of(const Formation& formation) {
@@ -158,17 +158,17 @@ std::uint64_t FormationFile::hash_of(const Formation& formation) {
 }
 
 Outcome FormationFile::read(std::span<const std::byte> bytes, const Crowd& crowd, Formation& formation) {
-  auto opened = StateReader::open(bytes, kMagic, kFormationVersion, "a formation");
+  auto opened = StateReader::open(bytes, kFormationMagic, kFormationVersion, "a formation");
   if (!opened) return opened.error();
   const std::uint64_t file = opened->take();
   const std::uint64_t profile = opened->take();
-  if (!opened->sound()) return corrupt();
+  if (!opened->sound()) return corrupt_formation();
   if (file != formation.guide_->snapshot().file() || profile != formation.guide_->profile()) {
     return Error{ErrorCode::usage, "the formation has another world or profile"};
   }
   Decoder decoder(*opened, crowd, formation);
   decoder.take_all();
-  if (!decoder.reader.done()) return corrupt();
+  if (!decoder.reader.done()) return corrupt_formation();
   Formation& taken = decoder.taken;
   taken.ranks_.reserve(taken.members_.size() + 1);
   taken.taken_.reserve(taken.members_.size());

@@ -64,7 +64,7 @@ void TerrainPages::replace(const Rect& area, std::span<const TerrainId> plane) {
 }
 
 std::vector<TerrainId> TerrainPages::copy(const Rect& area) const {
-  std::vector<TerrainId> plane(static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height()));
+  std::vector<TerrainId> plane(area.tiles());
   const auto place = [&](Tile t) {
     return static_cast<std::size_t>(t.y - area.min.y) * static_cast<std::size_t>(area.width()) +
            static_cast<std::size_t>(t.x - area.min.x);

@@ -18,7 +18,7 @@ namespace portolan {
 namespace {
 
 /// Blocks that one thread takes at a time.
-constexpr std::size_t kChunk = 64;
+constexpr std::size_t kBlocksAtOnce = 64;
 
 constexpr std::size_t kSampledBlocks = 256;
 
@@ -233,11 +233,11 @@ class Builder {
     const auto visibility = find_block_visibility(space_, graph_, max_sights_, threads_);
     if (!visibility) return visibility.error();
 
-    std::vector<Chunk> chunks((grid_.size() + kChunk - 1) / kChunk);
+    std::vector<Chunk> chunks((grid_.size() + kBlocksAtOnce - 1) / kBlocksAtOnce);
     std::atomic<std::uint64_t> bytes{0};
     parallel_for(chunks.size(), threads_, [&](std::size_t i, unsigned worker) {
-      const std::size_t end = std::min(grid_.size(), (i + 1) * kChunk);
-      for (std::size_t block = i * kChunk; block < end && bytes <= kMostHeld * max_bytes_; ++block) {
+      const std::size_t end = std::min(grid_.size(), (i + 1) * kBlocksAtOnce);
+      for (std::size_t block = i * kBlocksAtOnce; block < end && bytes <= kMostHeld * max_bytes_; ++block) {
         join_within(joins_[worker], block, visibility->of(block), positions_in(space_, grid_, block), *limit,
                     chunks[i]);
       }
@@ -319,10 +319,10 @@ Outcome prove_block_labels(const SightSpace& space, const WaypointGraphView& gra
   if (!visibility) return visibility.error();
   std::vector<BlockJoin> joins(thread_count(threads), BlockJoin({space.contact, grid, graph, labels.out, names}));
   std::atomic<bool> same{std::ranges::equal(names.waypoint, blocks.waypoint)};
-  parallel_for((grid.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned worker) {
+  parallel_for((grid.size() + kBlocksAtOnce - 1) / kBlocksAtOnce, threads, [&](std::size_t chunk, unsigned worker) {
     JoinedBlocks joined;
-    const std::size_t end = std::min(grid.size(), (chunk + 1) * kChunk);
-    for (std::size_t block = chunk * kChunk; block < end && same; ++block) {
+    const std::size_t end = std::min(grid.size(), (chunk + 1) * kBlocksAtOnce);
+    for (std::size_t block = chunk * kBlocksAtOnce; block < end && same; ++block) {
       joined.memory.clear();
       const bool has_block = joins[worker].join(block, visibility->of(block), joined);
       const auto stored = view_of(blocks, block);

@@ -14,7 +14,7 @@ namespace portolan {
 namespace {
 
 /// Waypoints that one thread takes at a time.
-constexpr std::size_t kChunk = 64;
+constexpr std::size_t kSightsAtOnce = 64;
 
 /// The squares of a point mover's space, each cut into four: centres of tiles become vertices with odd coordinates.
 BitGrid halved(const SightSpace& space) {
@@ -152,11 +152,11 @@ Result<BlockVisibility> find_block_visibility(const SightSpace& space, const Way
     sweeps.emplace_back(swept.width);
     marks.emplace_back(grid);
   }
-  std::vector<std::vector<BlockSight>> chunks((graph.size() + kChunk - 1) / kChunk);
+  std::vector<std::vector<BlockSight>> chunks((graph.size() + kSightsAtOnce - 1) / kSightsAtOnce);
   std::atomic<std::uint64_t> total{0};
   parallel_for(chunks.size(), threads, [&](std::size_t chunk, unsigned worker) {
-    const std::size_t end = std::min(graph.size(), (chunk + 1) * kChunk);
-    for (std::size_t id = chunk * kChunk; id < end && total.load() <= max_seen; ++id) {
+    const std::size_t end = std::min(graph.size(), (chunk + 1) * kSightsAtOnce);
+    for (std::size_t id = chunk * kSightsAtOnce; id < end && total.load() <= max_seen; ++id) {
       const auto mark_from = centres ? mark_centres : mark_vertices;
       mark_from(swept, graph.points[id], graph.corners[id], sweeps[worker], marks[worker]);
       const std::size_t before = chunks[chunk].size();

@@ -4,6 +4,7 @@
 
 #include "portolan/core/parallel.hpp"
 #include "portolan/core/shared_array.hpp"
+#include "portolan/offline/cell_crew.hpp"
 #include "portolan/offline/give_back_memory.hpp"
 #include "portolan/offline/memory_plan.hpp"
 
@@ -35,6 +36,8 @@ struct ResourceOptions {
   std::filesystem::path work_folder = {};
   /// The level of regions that are cells, made one by one; lower where memory is short.
   int cell_level = kCellLevel;
+  /// Who helps to make cells, through the work folder, which must then be given; nullptr: nobody.
+  CellCrew* crew = nullptr;
   /// Called with the name of each stage as it begins and its seconds as it ends (negative while it runs). May be empty.
   std::function<void(std::string_view stage, double seconds)> progress = {};
   /// Called, on the thread that builds, with the part of a stage's loop that is done, from 0 to 1; a stage may have
@@ -58,6 +61,7 @@ class BuildContext {
   /// Notes which parts in the work folder are of this world.
   void use_parts(const std::vector<std::uint64_t>& keys) { parts_.insert(keys.begin(), keys.end()); }
   [[nodiscard]] const std::set<std::uint64_t>& parts() const noexcept { return parts_; }
+  [[nodiscard]] CellCrew* crew() const noexcept { return options_.crew; }
   [[nodiscard]] int cell_level() const noexcept { return options_.cell_level; }
 
   [[nodiscard]] unsigned threads() const noexcept { return options_.threads; }

@@ -40,11 +40,19 @@ Outcome check(std::span<const MovementProfile> profiles, const BuildOptions& opt
     return Error{ErrorCode::usage, fmt::format("cells of level {}: must be from {} to {}", options.cell_level,
                                                kLeastCellLevel, kMostCellLevel)};
   }
+  if (options.crew != nullptr && options.work_folder.empty()) {
+    return Error{ErrorCode::usage, "a crew needs a work folder"};
+  }
   for (const auto& [name, shift] : options.shifts) {
     const bool fits = shift.x >= 0 && shift.y >= 0 && shift.x < kRegionSide && shift.y < kRegionSide;
     if (!fits) return Error{ErrorCode::usage, fmt::format("a shift of {},{} for profile '{}'", shift.x, shift.y, name)};
   }
   return Success{};
+}
+
+std::optional<Tile> pinned_shift(const BuildOptions& options, const MovementProfile& profile) {
+  const auto pinned = options.shifts.find(profile.name);
+  return pinned == options.shifts.end() ? std::nullopt : std::optional(pinned->second);
 }
 
 BasicSightWords<Owned> sight_words(const SightPlanes& planes, const MoveRules& rules) {
@@ -170,9 +178,7 @@ class WorldBuilder {
     image_.add(owner, BasicTerrainCosts<Owned>{{rules.cost.begin(), rules.cost.end()}});
     image_.add(owner, std::move(ground->islands));
 
-    const auto pinned = options_.shifts.find(profile.name);
-    auto regions = make_regions(context_, grid, ground->links,
-                                pinned == options_.shifts.end() ? std::nullopt : std::optional(pinned->second));
+    auto regions = make_regions(context_, grid, ground->links, owner.profile, pinned_shift(options_, profile));
     if (!regions) return regions.error();
     record.region_levels = static_cast<std::uint32_t>(regions->arcs.size());
     RegionTopologyView topology = regions->view();
@@ -266,7 +272,35 @@ Result<WorldImage> build(const TileMap& map, std::span<const MovementProfile> pr
   return builder.finish();
 }
 
+Outcome help(const TileMap& map, std::span<const MovementProfile> profiles, const BuildOptions& options,
+             CellSource& source) {
+  BuildContext context(options);
+  context.plan_arrays(map.tiles().size());
+  for (std::uint32_t i = 0; i < profiles.size(); ++i) {
+    context.set_subject(fmt::format("profile '{}'", profiles[i].name));
+    const auto ground = make_ground(context, map, profiles[i]);
+    if (!ground) return ground.error();
+    if (Outcome helped =
+            help_regions(context, ground->grid(map), ground->links, i, pinned_shift(options, profiles[i]), source);
+        !helped) {
+      return helped;
+    }
+  }
+  return Success{};
+}
+
 }  // namespace
+
+Outcome help_build(const TileMap& map, std::span<const MovementProfile> profiles, const BuildOptions& options,
+                   CellSource& source) {
+  if (Outcome checked = check(profiles, options); !checked) return checked;
+  if (options.work_folder.empty()) return Error{ErrorCode::usage, "helping needs a work folder"};
+  try {
+    return help(map, profiles, options, source);
+  } catch (const std::system_error& error) {
+    return Error{ErrorCode::io, error.what()};
+  }
+}
 
 Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                const BuildOptions& options) {

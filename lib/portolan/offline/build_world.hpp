@@ -42,4 +42,10 @@ struct BuildOptions : ResourceOptions, IndexOptions {
 [[nodiscard]] Result<WorldImage> build_world(const TileMap& map, std::span<const MovementProfile> profiles,
                                              const Areas& areas, const BuildOptions& options);
 
+/// Helps another process that builds a world of the same map, profiles and shifts: makes the cells that `source` lends
+/// and leaves them in options.work_folder, the same folder as there. `threads` and `memory` are those of this process,
+/// other options mean nothing. Returns when the source has no more. Errors are those of build_world.
+[[nodiscard]] Outcome help_build(const TileMap& map, std::span<const MovementProfile> profiles,
+                                 const BuildOptions& options, CellSource& source);
+
 }  // namespace portolan

@@ -44,14 +44,14 @@ constexpr std::uint64_t kBytesPerSearchNode = 40;
 constexpr std::uint64_t kBytesPerArc = 16;
 
 /// Nodes that one thread values at a time.
-constexpr std::size_t kChunk = 64;
+constexpr std::size_t kNodesAtOnce = 64;
 
 Error too_large() {
   return {ErrorCode::limit, "contraction takes more memory than allowed"};
 }
 
 /// One direction of a link.
-struct LinkArc {
+struct ShortArc {
   std::uint32_t weight = kAbsent;
   NodeId middle = kNoMiddle;
   std::uint32_t hops = 1;  ///< original arcs below it
@@ -60,16 +60,16 @@ struct LinkArc {
 };
 
 /// Both arcs between a node and a neighbour. In a symmetric graph they are alike.
-struct Link {
+struct Join {
   NodeId to = 0;
-  LinkArc out;
-  LinkArc in;
+  ShortArc out;
+  ShortArc in;
 };
 
 struct Shortcut {
   NodeId from;
   NodeId to;
-  LinkArc arc;
+  ShortArc arc;
 };
 
 /// A search for paths around a node; one per thread.
@@ -96,7 +96,7 @@ class RemainingGraph {
       while (out < out_end || in < in_end) {
         const NodeId head = out < out_end ? graph.target[out] : kNoNode;
         const NodeId tail = in < in_end ? reverse.target[in] : kNoNode;
-        Link link{.to = std::min(head, tail), .out = {}, .in = {}};
+        Join link{.to = std::min(head, tail), .out = {}, .in = {}};
         if (head == link.to) link.out.weight = graph.weight[out++];
         if (tail == link.to) link.in.weight = reverse.weight[in++];
         links_[node].push_back(link);
@@ -111,15 +111,15 @@ class RemainingGraph {
     return links_.size() * kBytesPerNode + link_count_ * kBytesPerLink;
   }
   [[nodiscard]] bool symmetric() const noexcept { return symmetric_; }
-  [[nodiscard]] const std::vector<Link>& links(NodeId node) const noexcept { return links_[node]; }
+  [[nodiscard]] const std::vector<Join>& links(NodeId node) const noexcept { return links_[node]; }
 
   /// The shortcuts that stand in for `node`, in scratch.shortcuts; in a symmetric graph one for both directions.
   /// False if one is too long.
   bool find_shortcuts(NodeId node, std::uint64_t budget, DetourScratch& scratch) const {
     scratch.shortcuts.clear();
-    const std::vector<Link>& around = links_[node];
+    const std::vector<Join>& around = links_[node];
     for (std::size_t i = 0; i < around.size(); ++i) {
-      const Link& from = around[i];
+      const Join& from = around[i];
       if (!from.in.exists()) continue;
       const std::size_t begin = symmetric_ ? i + 1 : 0;
       std::uint64_t longest = 0;
@@ -132,7 +132,7 @@ class RemainingGraph {
       if (!wanted) continue;
       search_around(node, from.to, {.limit = longest + 1, .expansions = budget}, scratch);
       for (std::size_t j = begin; j < around.size(); ++j) {
-        const Link& to = around[j];
+        const Join& to = around[j];
         if (j == i || !to.out.exists()) continue;
         const std::uint64_t weight = std::uint64_t{from.in.weight} + to.out.weight;
         if (scratch.labels.touched(to.to) && scratch.labels.cost(to.to) <= weight) continue;
@@ -147,29 +147,29 @@ class RemainingGraph {
   }
 
   void contract(NodeId node, const std::vector<Shortcut>& shortcuts) {
-    for (const Link& link : links_[node]) {
-      std::vector<Link>& others = links_[link.to];
+    for (const Join& link : links_[node]) {
+      std::vector<Join>& others = links_[link.to];
       *find(others, node) = others.back();
       others.pop_back();
       --link_count_;
     }
     for (const Shortcut& shortcut : shortcuts) {
-      add(shortcut.from, shortcut.to, &Link::out, shortcut.arc);
-      add(shortcut.to, shortcut.from, &Link::in, shortcut.arc);
+      add(shortcut.from, shortcut.to, &Join::out, shortcut.arc);
+      add(shortcut.to, shortcut.from, &Join::in, shortcut.arc);
       if (!symmetric_) continue;
-      add(shortcut.from, shortcut.to, &Link::in, shortcut.arc);
-      add(shortcut.to, shortcut.from, &Link::out, shortcut.arc);
+      add(shortcut.from, shortcut.to, &Join::in, shortcut.arc);
+      add(shortcut.to, shortcut.from, &Join::out, shortcut.arc);
     }
   }
 
  private:
-  static std::vector<Link>::iterator find(std::vector<Link>& links, NodeId to) {
-    return std::find_if(links.begin(), links.end(), [=](const Link& link) { return link.to == to; });
+  static std::vector<Join>::iterator find(std::vector<Join>& links, NodeId to) {
+    return std::find_if(links.begin(), links.end(), [=](const Join& link) { return link.to == to; });
   }
-  void add(NodeId from, NodeId to, LinkArc Link::*direction, const LinkArc& arc) {
+  void add(NodeId from, NodeId to, ShortArc Join::*direction, const ShortArc& arc) {
     auto at = find(links_[from], to);
     if (at == links_[from].end()) {
-      at = links_[from].insert(at, Link{.to = to, .out = {}, .in = {}});
+      at = links_[from].insert(at, Join{.to = to, .out = {}, .in = {}});
       ++link_count_;
     }
     if (arc.weight < ((*at).*direction).weight) (*at).*direction = arc;
@@ -180,13 +180,13 @@ class RemainingGraph {
     search.seed({.node = from}, limits);
     (void)search.run(limits, [&](NodeId node, Cost, auto&& relax) {
       scratch.work += links_[node].size();
-      for (const Link& link : links_[node]) {
+      for (const Join& link : links_[node]) {
         if (link.to != avoid && link.out.exists()) relax(link.to, link.out.weight);
       }
     });
   }
 
-  std::vector<std::vector<Link>> links_;
+  std::vector<std::vector<Join>> links_;
   std::uint64_t link_count_ = 0;
   bool symmetric_ = false;
 };
@@ -218,7 +218,7 @@ class Contractor {
         return Error{ErrorCode::limit, "a shortcut is too long for a weight of 32 bits"};
       }
       graph_.contract(node, scratch_.shortcuts);
-      for (const Link& link : graph_.links(node)) level_[link.to] = std::max(level_[link.to], level_[node] + 1);
+      for (const Join& link : graph_.links(node)) level_[link.to] = std::max(level_[link.to], level_[node] + 1);
       order.push_back(node);
     }
     return order;
@@ -236,11 +236,11 @@ class Contractor {
     for (unsigned worker = 0; worker < threads; ++worker) scratches.emplace_back(graph_.size());
     std::atomic<std::uint64_t> work = 0;
     const std::uint64_t allowed = options_.max_work / kValuingShare;
-    parallel_for((graph_.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned worker) {
+    parallel_for((graph_.size() + kNodesAtOnce - 1) / kNodesAtOnce, threads, [&](std::size_t chunk, unsigned worker) {
       if (work > allowed) return;
       const std::uint64_t before = scratches[worker].work;
-      const std::size_t end = std::min(graph_.size(), (chunk + 1) * kChunk);
-      for (std::size_t node = chunk * kChunk; node < end; ++node) {
+      const std::size_t end = std::min(graph_.size(), (chunk + 1) * kNodesAtOnce);
+      for (std::size_t node = chunk * kNodesAtOnce; node < end; ++node) {
         priority[node] = value(static_cast<NodeId>(node), scratches[worker]);
       }
       work += scratches[worker].work - before;
@@ -252,10 +252,10 @@ class Contractor {
 
   /// Level, arcs added over arcs removed, and the same for original arcs: in thousandths.
   [[nodiscard]] std::uint64_t value(NodeId node, DetourScratch& scratch) const {
-    const std::vector<Link>& links = graph_.links(node);
+    const std::vector<Join>& links = graph_.links(node);
     std::uint64_t removed = 1;
     std::uint64_t removed_hops = 1;
-    for (const Link& link : links) {
+    for (const Join& link : links) {
       if (link.out.exists()) removed_hops += link.out.hops;
       if (link.in.exists()) removed_hops += link.in.hops;
       removed += (link.out.exists() ? 1U : 0U) + (link.in.exists() ? 1U : 0U);
@@ -295,13 +295,13 @@ Result<RemainingGraph> load(const CsrGraph& graph, std::uint64_t memory) {
 }
 
 /// The arcs of one direction, named by rank.
-Contraction::Arcs upward_arcs(const RemainingGraph& graph, const Contraction& ranks, LinkArc Link::*direction) {
+Contraction::Arcs upward_arcs(const RemainingGraph& graph, const Contraction& ranks, ShortArc Join::*direction) {
   Contraction::Arcs arcs;
   arcs.first.push_back(0);
-  std::vector<std::pair<NodeId, LinkArc>> row;
+  std::vector<std::pair<NodeId, ShortArc>> row;
   for (const NodeId node : ranks.node) {
     row.clear();
-    for (const Link& link : graph.links(node)) {
+    for (const Join& link : graph.links(node)) {
       if ((link.*direction).exists()) row.emplace_back(ranks.rank[link.to], link.*direction);
     }
     std::sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -330,8 +330,8 @@ Result<Contraction> contract(const CsrGraph& graph, const ContractionOptions& op
   result.node = std::move(*order);
   result.rank.resize(result.node.size());
   for (NodeId rank = 0; rank < result.node.size(); ++rank) result.rank[result.node[rank]] = rank;
-  result.forward = upward_arcs(remaining, result, &Link::out);
-  if (!remaining.symmetric()) result.backward = upward_arcs(remaining, result, &Link::in);
+  result.forward = upward_arcs(remaining, result, &Join::out);
+  if (!remaining.symmetric()) result.backward = upward_arcs(remaining, result, &Join::in);
   if (result.forward.target.size() >= kAbsent || result.backward.target.size() >= kAbsent) {
     return Error{ErrorCode::limit, "the hierarchy has more than 2^32 arcs"};
   }

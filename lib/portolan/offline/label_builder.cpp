@@ -34,7 +34,7 @@ constexpr std::size_t kHubsPerHub = 32;
 constexpr std::uint64_t kShareOfScratch = 16;
 
 /// Nodes whose labels one thread packs at a time.
-constexpr std::size_t kChunk = 256;
+constexpr std::size_t kLabelsAtOnce = 256;
 
 Error too_far() {
   return {ErrorCode::limit, "a distance does not fit the 32 bits of a label"};
@@ -210,10 +210,10 @@ LabelArrays::Set pack(const PrunedLabels& labels, LabelOf label_of, const std::v
   set.hub.resize(set.first.back());
   set.distance.resize(set.first.back());
   std::vector<NodeId> next(set.first.back());
-  parallel_for((nodes + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned) {
-    const std::size_t end = std::min(nodes, (chunk + 1) * kChunk);
+  parallel_for((nodes + kLabelsAtOnce - 1) / kLabelsAtOnce, threads, [&](std::size_t chunk, unsigned) {
+    const std::size_t end = std::min(nodes, (chunk + 1) * kLabelsAtOnce);
     std::vector<PrunedLabels::Entry> sorted;
-    for (std::size_t node = chunk * kChunk; node < end; ++node) {
+    for (std::size_t node = chunk * kLabelsAtOnce; node < end; ++node) {
       const PrunedLabels::Label& label = (labels.*label_of)(static_cast<NodeId>(node));
       sorted.clear();
       for (std::size_t i = 0; i < label.size(); ++i) {

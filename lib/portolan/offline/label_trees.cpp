@@ -10,7 +10,7 @@ namespace portolan {
 namespace {
 
 /// Hubs or nodes that one thread takes at a time.
-constexpr std::size_t kChunk = 256;
+constexpr std::size_t kHubsAtOnce = 256;
 
 /// One entry as a node of the tree of its hub, in which nodes are numbered as they come.
 struct Member {
@@ -147,9 +147,9 @@ LabelTrees lay_out_trees(const LabelSet& set, std::span<const NodeId> next, std:
   std::vector<std::vector<std::uint32_t>> records(hubs);
   std::vector<TreeLayout> layouts(thread_count(threads), TreeLayout(set.first.size() - 1));
   const auto for_hubs = [&](auto&& work) {
-    parallel_for((hubs + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned worker) {
-      const std::size_t end = std::min(hubs, (chunk + 1) * kChunk);
-      for (std::size_t hub = chunk * kChunk; hub < end; ++hub) work(static_cast<HubId>(hub), worker);
+    parallel_for((hubs + kHubsAtOnce - 1) / kHubsAtOnce, threads, [&](std::size_t chunk, unsigned worker) {
+      const std::size_t end = std::min(hubs, (chunk + 1) * kHubsAtOnce);
+      for (std::size_t hub = chunk * kHubsAtOnce; hub < end; ++hub) work(static_cast<HubId>(hub), worker);
     });
   };
   for_hubs([&](HubId hub, unsigned worker) {

@@ -21,7 +21,7 @@ namespace portolan {
 namespace {
 
 /// Nodes that one thread takes at a time.
-constexpr std::size_t kChunk = 64;
+constexpr std::size_t kRanksAtOnce = 64;
 
 Error corrupt(std::string fault) {
   return {ErrorCode::corrupt, std::move(fault)};
@@ -114,11 +114,11 @@ class ContractionProof {
 Outcome prove_hierarchy(const ContractionHierarchy& hierarchy, unsigned threads) {
   std::vector<std::unique_ptr<ContractionProof>> proofs(thread_count(threads));
   std::atomic<bool> complete{true};
-  parallel_for((hierarchy.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk, unsigned worker) {
+  parallel_for((hierarchy.size() + kRanksAtOnce - 1) / kRanksAtOnce, threads, [&](std::size_t chunk, unsigned worker) {
     auto& proof = proofs[worker];
     if (!proof) proof = std::make_unique<ContractionProof>(hierarchy);
-    const std::size_t end = std::min(hierarchy.size(), (chunk + 1) * kChunk);
-    for (std::size_t rank = chunk * kChunk; rank < end && complete; ++rank) {
+    const std::size_t end = std::min(hierarchy.size(), (chunk + 1) * kRanksAtOnce);
+    for (std::size_t rank = chunk * kRanksAtOnce; rank < end && complete; ++rank) {
       if (!proof->keeps_distances(static_cast<NodeId>(rank))) complete = false;
     }
   });

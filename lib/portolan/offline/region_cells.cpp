@@ -18,7 +18,7 @@ constexpr std::uint64_t kMethod = 1;
 template <class T>
 std::vector<T> cut_out(std::span<const T> values, std::int32_t width, const Rect& part) {
   std::vector<T> cut;
-  cut.reserve(static_cast<std::size_t>(part.width()) * static_cast<std::size_t>(part.height()));
+  cut.reserve(part.tiles());
   for (std::int32_t y = part.min.y; y < part.max.y; ++y) {
     const std::size_t begin =
         static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(part.min.x);

@@ -112,28 +112,52 @@ struct MadeCell {
 class CellMaker {
  public:
   CellMaker(const BuildContext& context, const Plan& plan, const GridView& grid, const LinkTable& links)
-      : context_(context), plan_(plan), grid_(grid), links_(links) {}
+      : context_(context), plan_(plan), grid_(grid), links_(links), cells_(cells_of(plan.map, plan.cell_level)) {
+    order_.resize(cells_.size());
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::ranges::stable_sort(order_, std::greater(), [&](std::size_t i) { return tiles_in(cells_[i].area()); });
+  }
 
-  /// Errors: io. @throws CellTooLarge
-  Result<std::vector<MadeCell>> run() {
-    if (!context_.work_folder().empty()) {
-      auto folder = PartFolder::open(context_.work_folder());
-      if (!folder) return folder.error();
-      folder_ = *std::move(folder);
+  /// All cells, row by row. Errors: io. @throws CellTooLarge
+  Result<std::vector<MadeCell>> run(std::uint32_t profile) {
+    if (Outcome opened = open_folder(); !opened) return opened.error();
+    if (CellCrew* crew = context_.crew()) {
+      crew->make_cells({profile, plan_.cell_level, cells_.size(), plan_.workers}, [&](std::size_t number) {
+        if (!failed_) leave(number);
+      });
     }
     std::vector<MadeCell> made;
-    for (const RegionCell& cell : cells_of(plan_.map, plan_.cell_level)) made.push_back({cell, 0, {}, {}});
-    std::vector<std::size_t> order(made.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return tiles_in(made[i].cell.area()); });
+    for (const RegionCell& cell : cells_) made.push_back({cell, 0, {}, {}});
     parallel_for(made.size(), plan_.workers, [&](std::size_t number, unsigned) {
-      if (!failed_) make(made[order[number]]);
+      if (!failed_) make(made[order_[number]]);
     });
     if (fault_) return *fault_;
     return made;
   }
 
+  /// Leaves one cell, by its place among the largest, in the work folder. Errors: io. @throws CellTooLarge
+  Outcome run_one(std::size_t number) {
+    if (Outcome opened = open_folder(); !opened) return opened;
+    if (number >= cells_.size()) return Error{ErrorCode::usage, "a cell that the map does not have"};
+    leave(number);
+    if (fault_) return *fault_;
+    return Success{};
+  }
+
  private:
+  Outcome open_folder() {
+    if (context_.work_folder().empty()) return Success{};
+    auto folder = PartFolder::open(context_.work_folder());
+    if (!folder) return folder.error();
+    folder_ = *std::move(folder);
+    return Success{};
+  }
+
+  void leave(std::size_t number) {
+    MadeCell made{cells_[order_[number]], 0, {}, {}};
+    make(made);
+  }
+
   void make(MadeCell& made) {
     try {
       make_all(made);
@@ -183,6 +207,8 @@ class CellMaker {
   const Plan& plan_;
   const GridView& grid_;
   const LinkTable& links_;
+  std::vector<RegionCell> cells_;   ///< row by row
+  std::vector<std::size_t> order_;  ///< the largest first
   std::optional<PartFolder> folder_;
   std::atomic<bool> failed_{false};
   std::mutex mutex_;  ///< of what follows
@@ -244,7 +270,7 @@ Result<RegionArrays> join(BuildContext& context, const RegionAlignment& alignmen
 }  // namespace
 
 Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links,
-                                  std::optional<Tile> shift) {
+                                  std::uint32_t profile, std::optional<Tile> shift) {
   const RegionAlignment alignment =
       context.run("alignment", [&] { return align_regions(grid, context.threads(), shift); });
   auto plan = make_plan(context, alignment, links);
@@ -259,8 +285,9 @@ Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, c
   while (true) {
     try {
       CellMaker maker(context, *plan, grid, links);
-      auto made = context.run("cells", [&] { return maker.run(); });
+      auto made = context.run("cells", [&] { return maker.run(profile); });
       if (!made) return made.error();
+      if (context.crew() != nullptr) context.crew()->finish(profile);
       return join(context, alignment, *plan, *made);
     } catch (const CellTooLarge& error) {
       if (!reduce(context, alignment, *plan)) return too_many(error);
@@ -268,6 +295,37 @@ Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, c
       return too_many(error);
     }
   }
+}
+
+Outcome help_regions(BuildContext& context, const GridView& grid, const LinkTable& links, std::uint32_t profile,
+                     std::optional<Tile> shift, CellSource& source) {
+  const RegionAlignment alignment =
+      context.run("alignment", [&] { return align_regions(grid, context.threads(), shift); });
+  auto plan = make_plan(context, alignment, links);
+  if (!plan) return plan.error();
+  if (plan->levels == 0) return Success{};
+  std::mutex mutex;
+  Outcome outcome = Success{};  ///< the first that failed
+  const auto serve = [&](unsigned worker) {
+    while (const auto lease = source.next(profile, worker)) {
+      Plan own = *plan;
+      own.cell_level = lease->level;
+      CellFate fate = CellFate::refused;
+      try {
+        const Outcome made = CellMaker(context, own, grid, links).run_one(lease->number);
+        if (made) fate = CellFate::made;
+        const std::lock_guard lock(mutex);
+        if (outcome) outcome = made;
+      } catch (const CellTooLarge&) {  // whoever lent it makes it, or smaller ones
+      }
+      source.report(profile, worker, *lease, fate);
+      const std::lock_guard lock(mutex);
+      if (!outcome) return;
+    }
+  };
+  parallel_for(plan->workers, plan->workers,
+               [&](std::size_t worker, unsigned) { serve(static_cast<unsigned>(worker)); });
+  return outcome;
 }
 
 std::optional<RegionLandmarkArrays> make_region_landmarks(BuildContext& context, const RegionTopologyView& topology,

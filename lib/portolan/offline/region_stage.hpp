@@ -15,9 +15,16 @@ namespace portolan {
 
 /// Makes the levels cell by cell, in as many at once as the memory allows, and what lies above them, as far as the
 /// memory allows; a level left out leaves a note. `shift`: of the lines; where none is given the best. No levels: a map
-/// without portals. Errors: limit (not even level 0 fits the memory), io (the work folder).
+/// without portals. `profile`: its number, for the crew. Errors: limit (not even level 0 fits the memory), io (the work
+/// folder).
 [[nodiscard]] Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, const LinkTable& links,
-                                                std::optional<Tile> shift);
+                                                std::uint32_t profile, std::optional<Tile> shift);
+
+/// Makes those cells of a profile that `source` lends, in as many threads at once as the memory allows, and leaves them
+/// in the work folder. Links, the shift and the profile's number must be those of the build that is helped. Errors: io
+/// (the work folder), limit (no cell fits the memory).
+[[nodiscard]] Outcome help_regions(BuildContext& context, const GridView& grid, const LinkTable& links,
+                                   std::uint32_t profile, std::optional<Tile> shift, CellSource& source);
 
 /// Bounds for the searches of the region tier, where no index spares them: prices that differ, large maps; not where
 /// there are moves. None where there are no regions or, with a note, no memory. The topology must know the link ends.

@@ -99,8 +99,7 @@ bool InnerGraphLoader::load(const GridView& grid, const RegionMembers& region, I
     graph.members.push_back(member);
     if (member != kNoPlace) graph.marked[member] = 1;
   }
-  std::fill_n(local_.begin(), static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height()),
-              kNoPlace);
+  std::fill_n(local_.begin(), area.tiles(), kNoPlace);
   if (sound) order_members(area, graph);
   return sound;
 }

@@ -11,10 +11,6 @@
 namespace portolan {
 namespace {
 
-std::size_t tiles_of(const Rect& area) noexcept {
-  return static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height());
-}
-
 /// The whole number below or at the root of a number below 2^31.
 std::int32_t root_of(std::int32_t square) noexcept {
   std::int32_t root = 0;
@@ -131,7 +127,7 @@ Influence::Stamp Influence::stamp_of(const Threat& threat, const Overlay& overla
   const Tile first = floors.tile(floors.floor(threat.at.y), {0, 0});
   const Rect floor{first, {world_.width(), first.y + floors.height}};
   Stamp stamp{disc_bounds(floor, threat.at, threat.radius), {}};
-  stamp.notches.resize(tiles_of(stamp.area));
+  stamp.notches.resize(stamp.area.tiles());
   if (threat.felt == Felt::everywhere) {
     mark_disc(stamp.area, threat.at, threat.radius, stamp.notches);
   } else {
@@ -174,7 +170,7 @@ void Influence::touch(const Rect& area) noexcept {
   if (area.width() <= 0) return;
   if (!touched_.empty()) {
     const Rect both = hull(touched_.back(), area);
-    if (tiles_of(both) <= tiles_of(touched_.back()) + tiles_of(area)) {
+    if (both.tiles() <= touched_.back().tiles() + area.tiles()) {
       touched_.back() = both;
       return;
     }

@@ -11,7 +11,7 @@
 namespace portolan {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x4C46'4E49'5452'4F50;  // "PORTINFL"
+constexpr std::uint64_t kInfluenceMagic = 0x4C46'4E49'5452'4F50;  // "PORTINFL"
 constexpr std::uint64_t kInfluenceVersion = 1;
 
 /// What must be alike in an influence that wrote a state and one that reads it.
@@ -24,10 +24,6 @@ StateWriter kind_of(const World& world, const TerrainSet& opaque) {
     kind.put(word);
   }
   return kind;
-}
-
-std::size_t tiles_of(const Rect& area) noexcept {
-  return static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height());
 }
 
 /// Of the map, the floor that a tile lies on.
@@ -54,7 +50,7 @@ std::vector<std::byte> InfluenceFile::bytes_of(const Influence& influence) {
     state.put({word_of(source.stamp.area.min), word_of(source.stamp.area.max)});
     state.put(std::as_bytes(std::span(source.stamp.notches)));
   }
-  return state.sealed(kMagic, kInfluenceVersion);
+  return state.sealed(kInfluenceMagic, kInfluenceVersion);
 }
 
 std::uint64_t InfluenceFile::hash_of(const Influence& influence) {
@@ -107,7 +103,7 @@ class InfluenceFile::Reader : public StateReader {
             area.max.x <= world.width() && area.max.y <= world.height());
     require(sound() && area.width() <= kMostSide && area.height() <= kMostSide && world.floors().on_one_floor(area));
     if (!sound()) return;
-    for (const std::byte notches : take_bytes(tiles_of(area))) {
+    for (const std::byte notches : take_bytes(area.tiles())) {
       stamp.notches.push_back(static_cast<std::uint8_t>(notches));
       require(stamp.notches.back() <= like_.most_);
     }
@@ -117,7 +113,7 @@ class InfluenceFile::Reader : public StateReader {
 };
 
 Result<Influence> InfluenceFile::read(std::span<const std::byte> bytes, const Influence& like) {
-  const auto opened = StateReader::open(bytes, kMagic, kInfluenceVersion, "an influence");
+  const auto opened = StateReader::open(bytes, kInfluenceMagic, kInfluenceVersion, "an influence");
   if (!opened) return opened.error();
   const Error corrupt{ErrorCode::corrupt, "a state of an influence that contradicts itself"};
   Reader reader(*opened, like);

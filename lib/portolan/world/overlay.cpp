@@ -11,10 +11,6 @@
 namespace portolan {
 namespace {
 
-std::size_t tiles_of(const Rect& area) noexcept {
-  return static_cast<std::size_t>(area.width()) * static_cast<std::size_t>(area.height());
-}
-
 Rect grown(const Rect& area, std::int32_t by) noexcept {
   return {{area.min.x - by, area.min.y - by}, {area.max.x + by, area.max.y + by}};
 }
@@ -120,14 +116,14 @@ const TerrainPages& Overlay::positions(std::size_t profile) const noexcept {
 Outcome Overlay::set_terrain(const Rect& area, TerrainId terrain) {
   Outcome checked = check(area);
   if (!checked) return checked;
-  return set_tiles(area, std::vector<TerrainId>(tiles_of(area), terrain));
+  return set_tiles(area, std::vector<TerrainId>(area.tiles(), terrain));
 }
 
 Outcome Overlay::set_tiles(const Rect& area, std::span<const TerrainId> terrain) {
   Outcome checked = check(area);
   if (!checked) return checked;
-  if (terrain.size() != tiles_of(area)) {
-    return Error{ErrorCode::usage, "an edit of " + std::to_string(tiles_of(area)) + " tiles with " +
+  if (terrain.size() != area.tiles()) {
+    return Error{ErrorCode::usage, "an edit of " + std::to_string(area.tiles()) + " tiles with " +
                                        std::to_string(terrain.size()) + " terrains"};
   }
   if (*std::max_element(terrain.begin(), terrain.end()) >= world_.palette().size()) {
@@ -149,14 +145,14 @@ Outcome Overlay::raise(const Rect& area, std::size_t notches) {
   if (!checked) return checked;
   const std::size_t most = world_.notches();
   if (notches > most) return too_high(notches, most);
-  return raise(area, std::vector<std::uint8_t>(tiles_of(area), static_cast<std::uint8_t>(notches)));
+  return raise(area, std::vector<std::uint8_t>(area.tiles(), static_cast<std::uint8_t>(notches)));
 }
 
 Outcome Overlay::raise(const Rect& area, std::span<const std::uint8_t> notches) {
   Outcome checked = check(area);
   if (!checked) return checked;
-  if (notches.size() != tiles_of(area)) {
-    return Error{ErrorCode::usage, "an edit of " + std::to_string(tiles_of(area)) + " tiles with " +
+  if (notches.size() != area.tiles()) {
+    return Error{ErrorCode::usage, "an edit of " + std::to_string(area.tiles()) + " tiles with " +
                                        std::to_string(notches.size()) + " numbers of notches"};
   }
   const std::size_t most = world_.notches();
@@ -235,7 +231,7 @@ Rect Overlay::update_positions(std::size_t profile, const Rect& area) {
     const auto from = plane.begin() + static_cast<std::ptrdiff_t>(y * static_cast<std::size_t>(seen.width()));
     std::copy_n(from, row, plane.begin() + static_cast<std::ptrdiff_t>(y * row));
   }
-  profiles_[profile].positions.replace(changed, std::span(plane).first(tiles_of(changed)));
+  profiles_[profile].positions.replace(changed, std::span(plane).first(changed.tiles()));
   return changed;
 }
 

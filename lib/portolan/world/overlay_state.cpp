@@ -9,7 +9,7 @@
 namespace portolan {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x5952'4C56'5452'4F50;  // "PORTVLRY"
+constexpr std::uint64_t kOverlayMagic = 0x5952'4C56'5452'4F50;  // "PORTVLRY"
 constexpr std::uint64_t kOverlayStateVersion = 1;
 
 // A mark is a word: whether it is stale, the level, the number.
@@ -39,11 +39,11 @@ std::vector<std::byte> OverlayState::bytes_of(const Overlay& overlay) {
     state.put(refreshed.size());
     for (const RefreshedRegion& region : refreshed) state.put(word_of(region));
   }
-  return state.sealed(kMagic, kOverlayStateVersion);
+  return state.sealed(kOverlayMagic, kOverlayStateVersion);
 }
 
 Result<Overlay> OverlayState::read(const World& world, std::span<const std::byte> bytes) {
-  auto reader = StateReader::open(bytes, kMagic, kOverlayStateVersion, "an overlay");
+  auto reader = StateReader::open(bytes, kOverlayMagic, kOverlayStateVersion, "an overlay");
   if (!reader) return reader.error();
   const Error corrupt{ErrorCode::corrupt, "a state of an overlay that contradicts itself"};
   const std::span<const std::byte> edits = reader->take_bytes(reader->take());

@@ -148,7 +148,7 @@ Result<Veil::Disc> Veil::disc(const Overlay& truth, Tile centre, std::int32_t ra
   }
   if (radius < 0) return usage("a radius below 0");
   Disc disc{disc_bounds(floor_around(truth_, centre), centre, radius), {}};
-  disc.seen.resize(static_cast<std::size_t>(disc.area.width()) * static_cast<std::size_t>(disc.area.height()));
+  disc.seen.resize(disc.area.tiles());
   return disc;
 }
 

@@ -21,7 +21,7 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKeys{"width", "height", "order", "palette"};
+constexpr std::array<std::string_view, 4> kSidecarKeys{"width", "height", "order", "palette"};
 constexpr std::array<std::string_view, 3> kNeeded{"width", "height", "palette"};
 constexpr std::array<std::string_view, 3> kTerrainKeys{"name", "cost", "colour"};
 
@@ -81,7 +81,7 @@ Result<RawDescription> parse_raw_description(std::string_view text, std::string_
   const auto tree = JsonTree::parse(without_byte_order_mark(text), name);
   if (!tree) return tree.error();
   RawDescription description;
-  JsonFields fields(tree->root(), {.known = kKeys, .needed = kNeeded});
+  JsonFields fields(tree->root(), {.known = kSidecarKeys, .needed = kNeeded});
   fields.read("width", [&](const JsonValue& field) { return read_side(field, description.width); });
   fields.read("height", [&](const JsonValue& field) { return read_side(field, description.height); });
   fields.read("order", read_order);

@@ -50,7 +50,7 @@ Outcome TiledStarter::add(std::string_view text, const std::filesystem::path& pa
 Outcome TiledStarter::add_layer(const TiledMap& map, const TiledLayer& layer, std::uint64_t memory) {
   std::unordered_map<std::uint32_t, std::uint64_t> counts;
   for (const TiledBlock& block : layer.blocks) {
-    const auto count = static_cast<std::size_t>(block.area.width()) * static_cast<std::size_t>(block.area.height());
+    const auto count = block.area.tiles();
     const Outcome decoded = decode_tiles(
         block.data, count,
         [&](std::size_t, std::span<const std::uint32_t> gids) -> Outcome {

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSL-1.0
+// Cells that several processes share: every task is made whoever is lost, and the world has the same bytes.
+#include "portolan/offline/build_world.hpp"
+#include "portolan/offline/lease_ledger.hpp"
+#include "support/random_world.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/test_grid.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <queue>
+#include <thread>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+namespace portolan {
+namespace {
+
+using test::Rng;
+
+/// How a virtual worker fares.
+struct Worker {
+  double pace = 1;       ///< times as long as others
+  double lost = 1e300;   ///< when it is lost, in seconds
+  bool refuses = false;  ///< all that it is lent
+};
+
+/// Has tasks of these seconds made by workers in virtual time. Returns when the last was made, or -1 if work stopped.
+double replay(const std::vector<double>& seconds, const std::vector<Worker>& workers) {
+  struct Event {
+    double at;
+    std::uint32_t worker;
+    std::size_t task;  ///< made at that time; none: the number of tasks
+    bool operator>(const Event& other) const { return at > other.at; }
+  };
+  LeaseLedger ledger(seconds.size());
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
+  for (std::uint32_t worker = 0; worker < workers.size(); ++worker) events.push({0, worker, seconds.size()});
+  while (!events.empty()) {
+    const Event event = events.top();
+    events.pop();
+    const Worker& worker = workers[event.worker];
+    if (event.at >= worker.lost) continue;
+    if (event.at > 1e7) return -1;
+    if (event.task < seconds.size()) {
+      if (worker.refuses)
+        ledger.refused(event.task, event.worker);
+      else
+        ledger.made(event.task, event.at);
+    }
+    if (ledger.finished()) return event.at;
+    const auto task = ledger.take(event.worker, event.at);
+    if (task)
+      events.push({event.at + (worker.refuses ? 0.1 : seconds[*task] * worker.pace), event.worker, *task});
+    else
+      events.push({event.at + 1, event.worker, seconds.size()});
+  }
+  return -1;
+}
+
+/// One process as far as MPI goes: lends cells to threads that help, some of which are lost with what they were lent.
+class Threads : public CellCrew, public CellSource {
+ public:
+  explicit Threads(std::uint64_t seed) : rng_(seed) {}
+
+  void make_cells(const CellBatch& batch, const std::function<void(std::size_t)>& make) override {
+    {
+      const std::lock_guard lock(mutex_);
+      batch_ = batch;
+      ledger_.emplace(batch.count);
+    }
+    while (true) {
+      std::optional<std::size_t> task;
+      {
+        const std::lock_guard lock(mutex_);
+        if (ledger_->finished()) return;
+        // So that others come to something on any machine.
+        if (rng_.percent(30)) task = ledger_->take(0, tick());
+      }
+      if (!task) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        continue;
+      }
+      make(*task);
+      const std::lock_guard lock(mutex_);
+      ledger_->made(*task, tick());
+    }
+  }
+  void finish(std::uint32_t profile) override {
+    const std::lock_guard lock(mutex_);
+    finished_ = profile + 1;
+  }
+
+  std::optional<CellLease> next(std::uint32_t profile, unsigned worker) override {
+    while (true) {
+      {
+        const std::lock_guard lock(mutex_);
+        if (profile < finished_) return {};
+        if (ledger_ && batch_.profile == profile) {
+          if (const auto task = ledger_->take(worker + 1, tick())) return CellLease{batch_.level, *task};
+        }
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  void report(std::uint32_t, unsigned worker, const CellLease& lease, CellFate fate) override {
+    const std::lock_guard lock(mutex_);
+    if (rng_.percent(30)) return;  // lost
+    if (rng_.percent(10)) fate = CellFate::refused;
+    ++reports_;
+    if (fate == CellFate::made)
+      ledger_->made(lease.number, tick());
+    else
+      ledger_->refused(lease.number, worker + 1);
+  }
+  [[nodiscard]] int reports() const { return reports_; }
+
+ private:
+  double tick() { return now_ += 0.5; }
+
+  std::mutex mutex_;
+  Rng rng_;
+  std::optional<LeaseLedger> ledger_;
+  CellBatch batch_;
+  std::uint32_t finished_ = 0;
+  double now_ = 0;
+  int reports_ = 0;
+};
+
+TEST_CASE("tasks are lent once while all goes well, and in their order") {
+  LeaseLedger ledger(3);
+  CHECK(ledger.take(0, 0) == 0U);
+  CHECK(ledger.take(1, 0) == 1U);
+  ledger.made(1, 4);
+  CHECK(ledger.take(1, 4) == 2U);
+  CHECK(!ledger.take(2, 5).has_value());
+  ledger.made(0, 6);
+  ledger.made(0, 7);
+  CHECK(!ledger.finished());
+  CHECK(ledger.late_after() == 12);
+  CHECK(!ledger.take(2, 16).has_value());
+  CHECK(ledger.take(2, 16.1) == 2U);
+  CHECK(!ledger.take(3, 17).has_value());
+  ledger.refused(2, 2);
+  CHECK(!ledger.take(2, 100).has_value());
+  CHECK(ledger.take(3, 17) == 2U);
+  ledger.made(2, 18);
+  CHECK(ledger.finished());
+  CHECK(LeaseLedger(0).finished());
+}
+
+TEST_CASE("all tasks are made as long as one worker is left, in about the time that is needed") {
+  Rng rng(2310);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<double> seconds(static_cast<std::size_t>(rng.between(1, 400)));
+    double sum = 0;
+    double longest = 0;
+    for (double& of_task : seconds) {
+      of_task = 1 + static_cast<double>(rng.below(190)) / 10;
+      sum += of_task;
+      longest = std::max(longest, of_task);
+    }
+    std::vector<Worker> workers(static_cast<std::size_t>(rng.between(1, 64)));
+    CAPTURE(round, seconds.size(), workers.size());
+    // With nobody in the way: list scheduling (Graham, 1969), and a second for who asks in vain.
+    const double smooth = replay(seconds, workers);
+    REQUIRE(smooth >= std::max(sum / static_cast<double>(workers.size()), longest) * 0.999);
+    REQUIRE(smooth <= sum / static_cast<double>(workers.size()) + longest + 1);
+    // The first lives and works; others are lost, slow, or refuse.
+    double power = 0;
+    for (std::size_t i = 0; i < workers.size(); ++i) {
+      if (i != 0 && rng.percent(20)) workers[i].lost = static_cast<double>(rng.below(200));
+      if (i != 0 && rng.percent(20)) workers[i].pace = 10;
+      if (i != 0 && rng.percent(10)) workers[i].refuses = true;
+      const bool helps = workers[i].lost > 1e299 && !workers[i].refuses;
+      if (helps) power += 1 / workers[i].pace;
+    }
+    const double rough = replay(seconds, workers);
+    REQUIRE(rough > 0);
+    // Whatever is late is lent again; each task late once at most as often as there are workers to lose it.
+    REQUIRE(rough <= sum / power + 25 * longest * static_cast<double>(workers.size()) + 100);
+  }
+}
+
+TEST_CASE("a world whose cells others help to make has the same bytes", "[threads]") {
+  Rng rng(2311);
+  int reports = 0;
+  for (int round = 0; round < 6; ++round) {
+    const test::TemporaryFolder folder;
+    const TileMap map = test::random_map(rng, {.width = rng.between(150, 300), .height = rng.between(150, 300)});
+    std::vector<MovementProfile> profiles{test::random_profile(rng, map.palette()),
+                                          test::random_profile(rng, map.palette())};
+    profiles[0].name = "one";
+    profiles[1].name = "other";
+    BuildOptions options;
+    options.indexes.emplace();
+    options.threads = 1;
+    options.cell_level = 1;
+    const auto plain = build_world(map, profiles, options);
+    REQUIRE(plain.has_value());
+
+    Threads threads(static_cast<std::uint64_t>(round));
+    options.crew = &threads;
+    CHECK(build_world(map, profiles, options).error().code == ErrorCode::usage);
+    options.work_folder = folder.path();
+    BuildOptions own = options;
+    own.crew = nullptr;
+    own.threads = 2;
+    Outcome helped = Success{};
+    std::jthread helper([&] { helped = help_build(map, profiles, own, threads); });
+    const auto shared = build_world(map, profiles, options);
+    threads.finish(1);
+    helper.join();
+    REQUIRE(helped.has_value());
+    REQUIRE(shared.has_value());
+    REQUIRE(std::ranges::equal(shared->bytes().span(), plain->bytes().span()));
+    reports += threads.reports();
+  }
+  CHECK(reports > 50);
+}
+
+}  // namespace
+}  // namespace portolan

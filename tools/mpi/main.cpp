@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+// `portolan-mpi`: the subcommand `build`, by many processes on any number of machines that share a work folder.
+#include "common.hpp"
+#include "mpi/helping_rank.hpp"
+#include "mpi/lending_rank.hpp"
+#include "options.hpp"
+
+#include <cstdio>
+#include <exception>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace portolan::tools;  // NOLINT(google-build-using-namespace)
+
+/// This process among those of the job.
+struct Rank {
+  int number = 0;
+  int count = 1;
+};
+
+/// Nothing to do but to leave with this code.
+struct Leave {
+  int code = kDone;
+};
+
+/// What every rank reads alike; the first one says what is wrong.
+std::optional<Leave> parse(int argc, char** argv, Rank rank, BuildArguments& arguments) {
+  CLI::App app("Builds a world by many processes, which mpirun starts", "portolan-mpi");
+  app.require_subcommand(1);
+  add_build_options(app, arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    if (rank.number == 0)
+      fmt::print("{}", app.get_subcommands().empty() ? app.help() : app.get_subcommands()[0]->help());
+    return Leave{kDone};
+  } catch (const CLI::ParseError& error) {
+    if (rank.number == 0) fail(error.what());
+    return Leave{kBadInput};
+  }
+  if (!arguments.work.empty()) return {};
+  if (rank.number == 0) fail("--work is required: a folder that all processes see");
+  return Leave{kBadInput};
+}
+
+/// Ends where a rank may be lost, which MPI_Finalize would wait for.
+[[noreturn]] void leave_at_once(int code) {
+  std::fflush(nullptr);
+  ::_exit(code);
+}
+
+int build(const BuildArguments& arguments, Rank rank) {
+  if (rank.number != 0) {
+    HelpingRank cells;
+    // What is in the way of one that helps is said by it, and costs the build nothing.
+    (void)help_build(arguments, cells);
+    if (!cells.leave()) leave_at_once(kDone);
+    return kDone;
+  }
+  LendingRank crew(rank.count);
+  const int code = run_build(arguments, &crew);
+  const portolan::Outcome printed = flush_output();
+  const bool all_there = crew.close();
+  const int told = printed ? code : fail(printed.error().message);
+  if (!all_there) leave_at_once(told);
+  return told;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int threads = MPI_THREAD_SINGLE;
+  if (MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &threads) != MPI_SUCCESS) return kBadInput;
+  Rank rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank.number);
+  MPI_Comm_size(MPI_COMM_WORLD, &rank.count);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  int code = kBadInput;
+  if (threads < MPI_THREAD_SERIALIZED) {
+    if (rank.number == 0) fail("this MPI cannot be called from several threads");
+  } else {
+    try {
+      BuildArguments arguments;
+      const auto leave = parse(argc, argv, rank, arguments);
+      code = leave ? leave->code : build(arguments, rank);
+    } catch (const std::exception& error) {
+      fail(error.what());
+      leave_at_once(kBadInput);
+    }
+  }
+  MPI_Finalize();
+  return code;
+}
