@@ -22,6 +22,9 @@ endif()
 install(TARGETS ${offline_targets} EXPORT portolanOfflineTargets
         ARCHIVE COMPONENT development
         RUNTIME COMPONENT command)
+if(TARGET portolan-mpi)
+  install(TARGETS portolan-mpi RUNTIME COMPONENT mpi)
+endif()
 install(EXPORT portolanOfflineTargets NAMESPACE portolan:: DESTINATION ${package_dir} COMPONENT development)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/portolan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
