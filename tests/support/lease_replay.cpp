@@ -8,7 +8,7 @@
 namespace portolan::test {
 namespace {
 
-constexpr double kRest = 0.1;
+constexpr double kRest = 1;
 constexpr double kYear = 365.0 * 24 * 3600;
 
 /// A worker is ready to be lent a task, the one it had being made or refused.

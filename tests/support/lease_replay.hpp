@@ -23,7 +23,7 @@ struct Replay {
 };
 
 /// Has tasks of these seconds made by workers that a LeaseLedger lends to, as a crew of processes does. One who asks in
-/// vain asks again a tenth of a second later. Nothing if not all are made within a year.
+/// vain asks again a second later. Nothing if not all are made within a year.
 [[nodiscard]] std::optional<Replay> replay(const std::vector<double>& seconds,
                                            const std::vector<VirtualWorker>& workers);
 

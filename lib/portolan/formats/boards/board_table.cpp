@@ -15,8 +15,8 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
-constexpr std::array<std::string_view, 1> kName{"name"};
+constexpr std::array<std::string_view, 2> kTableEnds{"from", "to"};
+constexpr std::array<std::string_view, 1> kNameColumn{"name"};
 constexpr std::string_view kEstimateTo = "h:";
 constexpr std::array<std::string_view, 7> kNodeColumns{"name", "x", "y", "tags", "enter", "h", kEstimateTo};
 
@@ -33,7 +33,7 @@ class ArcRows {
       const auto more = rows_.next();
       if (!more) return more.error();
       if (!*more) return Success{};
-      if (first && TableHeader::is_header(rows_.fields(), kEnds)) {
+      if (first && TableHeader::is_header(rows_.fields(), kTableEnds)) {
         const auto read = TableHeader::read(rows_, kArcColumns);
         if (!read) return read.error();
         header = *read;
@@ -136,7 +136,7 @@ ArcRow read_arc_row(const TableReader& rows, const TableHeader& header, const So
 Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
   const std::uint32_t file = builder.add_file(table.name);
   TableReader rows(table.text, table.name);
-  return for_each_row(rows, {kName, kNodeColumns}, [&](const TableHeader& header) -> Outcome {
+  return for_each_row(rows, {kNameColumn, kNodeColumns}, [&](const TableHeader& header) -> Outcome {
     DraftNode node;
     node.place = {file, rows.line()};
     node.name = header.field(rows, "name");

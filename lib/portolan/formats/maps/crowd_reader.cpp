@@ -12,8 +12,8 @@ namespace portolan {
 namespace {
 
 constexpr std::array<std::string_view, 4> kPlaces{"x", "y", "goal_x", "goal_y"};
-constexpr std::array<std::string_view, 11> kColumns{"x",       "y",    "goal_x", "goal_y",  "floor",       "goal_floor",
-                                                    "profile", "side", "group",  "heading", "goal_heading"};
+constexpr std::array<std::string_view, 11> kCrowdColumns{
+    "x", "y", "goal_x", "goal_y", "floor", "goal_floor", "profile", "side", "group", "heading", "goal_heading"};
 
 }  // namespace
 
@@ -21,7 +21,7 @@ Result<std::vector<WrittenUnit>> parse_units(std::string_view text, std::string_
                                              const FloorStack& floors) {
   TableReader rows(without_byte_order_mark(text), source);
   std::vector<WrittenUnit> units;
-  const Outcome read = for_each_row(rows, {kPlaces, kColumns}, [&](const TableHeader& header) -> Outcome {
+  const Outcome read = for_each_row(rows, {kPlaces, kCrowdColumns}, [&](const TableHeader& header) -> Outcome {
     const auto tile = tile_in_row(rows, header, {"x", "y", "floor"}, width, floors);
     if (!tile) return tile.error();
     const auto goal = tile_in_row(rows, header, {"goal_x", "goal_y", "goal_floor"}, width, floors);

@@ -12,7 +12,7 @@ namespace portolan {
 namespace {
 
 constexpr std::array<std::string_view, 2> kPlace{"x", "y"};
-constexpr std::array<std::string_view, 4> kColumns{"x", "y", "floor", "name"};
+constexpr std::array<std::string_view, 4> kGoalColumns{"x", "y", "floor", "name"};
 
 }  // namespace
 
@@ -20,7 +20,7 @@ Result<std::vector<NamedTile>> parse_goals(std::string_view text, std::string_vi
                                            const FloorStack& floors) {
   TableReader rows(without_byte_order_mark(text), source);
   std::vector<NamedTile> goals;
-  const Outcome read = for_each_row(rows, {kPlace, kColumns}, [&](const TableHeader& header) -> Outcome {
+  const Outcome read = for_each_row(rows, {kPlace, kGoalColumns}, [&](const TableHeader& header) -> Outcome {
     const auto tile = tile_in_row(rows, header, {"x", "y", "floor"}, width, floors);
     if (!tile) return tile.error();
     goals.push_back({*tile, std::string(trimmed(header.field(rows, "name")))});

@@ -14,14 +14,15 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
-constexpr std::array<std::string_view, 5> kColumns{"from", "to", "cost", "one_way", "name"};
+constexpr std::array<std::string_view, 2> kLinkEnds{"from", "to"};
+constexpr std::array<std::string_view, 5> kLinkColumns{"from", "to", "cost", "one_way", "name"};
 class LinkRows {
  public:
   LinkRows(std::string_view text, std::string_view source, const TileMap& map) : rows_(text, source), map_(map) {}
 
   Result<std::vector<Link>> read() {
-    const Outcome read = for_each_row(rows_, {kEnds, kColumns}, [&](const TableHeader& header) { return row(header); });
+    const Outcome read =
+        for_each_row(rows_, {kLinkEnds, kLinkColumns}, [&](const TableHeader& header) { return row(header); });
     if (!read) return read.error();
     return std::move(links_);
   }

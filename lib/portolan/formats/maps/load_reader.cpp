@@ -14,17 +14,17 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 4> kColumns{"tick", "waiting", "answered", "charged"};
+constexpr std::array<std::string_view, 4> kLoadColumns{"tick", "waiting", "answered", "charged"};
 
 }  // namespace
 
 Result<std::vector<ServiceLoad>> parse_load(std::string_view text, std::string_view source, std::size_t rows) {
   TableReader table(without_byte_order_mark(text), source);
   std::vector<ServiceLoad> load;
-  const Outcome read = for_each_row(table, {kColumns, kColumns}, [&](const TableHeader& header) -> Outcome {
-    std::array<std::uint32_t, kColumns.size()> values{};
+  const Outcome read = for_each_row(table, {kLoadColumns, kLoadColumns}, [&](const TableHeader& header) -> Outcome {
+    std::array<std::uint32_t, kLoadColumns.size()> values{};
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const auto number = number_in_row(table, header, kColumns[i], std::numeric_limits<std::int32_t>::max());
+      const auto number = number_in_row(table, header, kLoadColumns[i], std::numeric_limits<std::int32_t>::max());
       if (!number) return number.error();
       values[i] = static_cast<std::uint32_t>(*number);
     }

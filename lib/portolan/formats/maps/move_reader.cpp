@@ -17,9 +17,9 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
-constexpr std::array<std::string_view, 4> kColumns{"from", "to", "cost", "both"};
-constexpr std::array<std::string_view, 3> kTopKeys{"portolan", "version", "moves"};
+constexpr std::array<std::string_view, 2> kMoveEnds{"from", "to"};
+constexpr std::array<std::string_view, 4> kMoveColumns{"from", "to", "cost", "both"};
+constexpr std::array<std::string_view, 3> kMoveTopKeys{"portolan", "version", "moves"};
 
 /// The moves read so far, of which each is checked as it comes, so that errors have its line.
 class MoveList {
@@ -51,7 +51,7 @@ LinkDirection direction_of(bool both) {
 
 Outcome add_row(const TableReader& rows, const TableHeader& header, MoveList& moves) {
   Move move;
-  for (const std::string_view column : kEnds) {
+  for (const std::string_view column : kMoveEnds) {
     const auto tile = tile_of_text(header.field(rows, column), moves.map().width(), moves.map().floors());
     if (!tile) return rows.error(fmt::format("{} {}", column, tile.error().message));
     (column == "from" ? move.from : move.to) = *tile;
@@ -71,7 +71,7 @@ Outcome add_row(const TableReader& rows, const TableHeader& header, MoveList& mo
 Outcome add_json(const JsonValue& value, MoveList& moves) {
   Move move{.cost = kBlockedMove};
   bool both = false;
-  JsonFields fields(value, {kColumns, kEnds});
+  JsonFields fields(value, {kMoveColumns, kMoveEnds});
   fields.read("from", [&](const JsonValue& end) { return read_tile(end, moves.map(), move.from); });
   fields.read("to", [&](const JsonValue& end) { return read_tile(end, moves.map(), move.to); });
   fields.read("cost", [&](const JsonValue& written) -> Outcome {
@@ -93,7 +93,7 @@ Outcome add_all_json(std::string_view text, std::string_view source, std::uint64
   const auto tree = JsonTree::parse(text, source, memory);
   if (!tree) return tree.error();
   if (Outcome head = check_json_head(tree->root(), "moves"); !head) return head;
-  JsonFields fields(tree->root(), {kTopKeys, kTopKeys});
+  JsonFields fields(tree->root(), {kMoveTopKeys, kMoveTopKeys});
   fields.read_each("moves", [&](const JsonValue& value) { return add_json(value, moves); });
   return fields.outcome();
 }
@@ -123,8 +123,8 @@ Result<std::vector<Move>> parse_moves(std::string_view text, std::string_view so
     return moves.take();
   }
   TableReader rows(text, source);
-  const Outcome read =
-      for_each_row(rows, {kEnds, kColumns}, [&](const TableHeader& header) { return add_row(rows, header, moves); });
+  const Outcome read = for_each_row(rows, {kMoveEnds, kMoveColumns},
+                                    [&](const TableHeader& header) { return add_row(rows, header, moves); });
   if (!read) return read.error();
   return moves.take();
 }
