@@ -4,7 +4,7 @@
 #include "portolan/core/utf8.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
 #include <span>
 
 #include <fmt/format.h>
@@ -17,7 +17,8 @@ FileLines::FileLines(const PieceFile& file, std::string_view name)
 }
 
 bool FileLines::fill() {
-  std::memmove(bytes_.data(), bytes_.data() + begin_, end_ - begin_);
+  std::move(bytes_.begin() + static_cast<std::ptrdiff_t>(begin_), bytes_.begin() + static_cast<std::ptrdiff_t>(end_),
+            bytes_.begin());
   end_ -= begin_;
   begin_ = 0;
   const auto piece =
