@@ -20,7 +20,7 @@ if(PORTOLAN_SANITIZE)
   # GCC 12 sees uninitialised members in std::regex once addresses are checked (GCC bug 105562).
   target_compile_options(portolan_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   # Files compiled together hide names of each other, which are private to each.
-  target_compile_options(portolan_warnings INTERFACE -Wno-shadow)
+  target_compile_options(portolan_warnings INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   target_link_options(portolan_settings INTERFACE -fsanitize=${PORTOLAN_SANITIZE})
 endif()
 

@@ -83,7 +83,7 @@ TEST_CASE("moves that cannot be are refused when a file is opened, or found by v
   CHECK_FALSE(edge(SectionKind::position_edges, 0, 3, 1));
 }
 
-TEST_CASE("damage to moves does no harm") {
+TEST_CASE("damage to moves does no harm", "[heavy]") {
   constexpr std::array kSections{SectionKind::edges,   SectionKind::edge_costs,     SectionKind::position_edges,
                                  SectionKind::terrain, SectionKind::region_members, SectionKind::islands};
   Rng rng(78);
