@@ -30,17 +30,21 @@ struct BoardArguments {
   std::string links;
 };
 
-/// How a tile map is read.
-struct MapArguments {
-  std::string map;
+/// What is read with a tile map, whoever reads it.
+struct LayerArguments {
   std::vector<std::string> upper_floors;  ///< maps above the first one
   std::string legend;
   std::string missing;  ///< the terrain of missing chunks
-  std::string links;
   std::string moves;
   std::string areas;                          ///< drawn over the map
   std::string waypoints;                      ///< placed on it
   std::optional<std::uint32_t> sight_length;  ///< in tiles, of waypoints
+};
+
+/// How a tile map is read.
+struct MapArguments : LayerArguments {
+  std::string map;
+  std::string links;
 };
 
 /// Whether `build` looks for dead ends.
@@ -73,7 +77,7 @@ struct BuildArguments : MapArguments {
 /// `crew`: who helps to make cells; nullptr: nobody.
 int run_build(const BuildArguments& arguments, CellCrew* crew = nullptr);
 /// Helps a build with the same arguments in another process, by the cells that `source` lends.
-int help_build(const BuildArguments& arguments, CellSource& source);
+int run_build_helper(const BuildArguments& arguments, CellSource& source);
 
 struct InfoArguments {
   std::string world;
@@ -180,19 +184,12 @@ enum class Depth {
   proven,    ///< nothing
 };
 
-struct CheckArguments {
+struct CheckArguments : LayerArguments {
   std::string input;  ///< a world file, a board or a map
   std::string against;
   Depth depth = Depth::verified;
-  std::string memory = "4G";              ///< for building waypoint graphs and indexes again
-  std::vector<std::string> upper_floors;  ///< maps above the first one
-  std::string legend;
-  std::string missing;     ///< the terrain of missing chunks
-  std::string legend_out;  ///< a legend to begin with, to be written; empty if none is wanted
-  std::string moves;
-  std::string areas;      ///< drawn over the map
-  std::string waypoints;  ///< placed on it
-  std::optional<std::uint32_t> sight_length;
+  std::string memory = "4G";          ///< for building waypoint graphs and indexes again
+  std::string legend_out;             ///< a legend to begin with, to be written; empty if none is wanted
   std::vector<std::string> profiles;  ///< files of movement profiles, for maps
   BoardArguments board;               ///< how a board is read; of a map too its format and links
 };

@@ -207,11 +207,7 @@ void add_check(CLI::App& app, Action& action) {
                   "Of a map: JSON file of movement profiles; may be repeated. Areas are for the first")
       ->allow_extra_args(false);
   command.add_option("--areas", arguments.areas, "Areas over a map");
-  add_waypoints(command, arguments.waypoints, arguments.sight_length);
-  add_renamed(command, "--regions", "--areas");
-  command.add_option("--legend", arguments.legend,
-                     "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
-  add_missing(command, arguments.missing);
+  add_layers(command, arguments);
   command.add_option("--legend-out", arguments.legend_out,
                      "New file to write: a legend to begin with, of all colours or tiles of a map");
   command

@@ -40,6 +40,14 @@ void add_waypoints(CLI::App& command, std::string& waypoints, std::optional<std:
       ->check(CLI::Range(1, portolan::kMaxSide));
 }
 
+void add_layers(CLI::App& command, LayerArguments& layers) {
+  add_waypoints(command, layers.waypoints, layers.sight_length);
+  add_renamed(command, "--regions", "--areas");
+  command.add_option("--legend", layers.legend,
+                     "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
+  add_missing(command, layers.missing);
+}
+
 CLI::App& add_build_options(CLI::App& app, BuildArguments& arguments) {
   CLI::App& command = *app.add_subcommand("build", "Turn a tile map or a board into a world file");
   command
@@ -68,11 +76,7 @@ CLI::App& add_build_options(CLI::App& app, BuildArguments& arguments) {
   command.add_option("--moves", arguments.moves,
                      "What moves between tiles of a map cost: table of from, to, cost, both, or JSON");
   command.add_option("--areas", arguments.areas, "Areas over a map: JSON, Tiled, or PNG with X.provinces.tsv");
-  add_waypoints(command, arguments.waypoints, arguments.sight_length);
-  add_renamed(command, "--regions", "--areas");
-  command.add_option("--legend", arguments.legend,
-                     "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
-  add_missing(command, arguments.missing);
+  add_layers(command, arguments);
   command
       .add_option("--index", arguments.indexes,
                   "Of waypoint graphs and boards: auto, none, or of ch, labels, blocks, with commas")

@@ -22,6 +22,8 @@ void add_board(CLI::App& command, BoardArguments& board);
 void add_missing(CLI::App& command, std::string& missing);
 /// Waypoints on a map, and how far they see.
 void add_waypoints(CLI::App& command, std::string& waypoints, std::optional<std::uint32_t>& sight_length);
+/// Waypoints, the legend and missing chunks; also --regions, as --areas was called.
+void add_layers(CLI::App& command, LayerArguments& layers);
 
 /// The subcommand `build` with all that it takes; it is returned.
 CLI::App& add_build_options(CLI::App& app, BuildArguments& arguments);

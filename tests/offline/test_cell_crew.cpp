@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -111,6 +112,20 @@ TEST_CASE("tasks are lent once while all goes well, and in their order") {
   CHECK(LeaseLedger(0).finished());
 }
 
+TEST_CASE("what is made before it is lent, or twice, is not lent again") {
+  LeaseLedger ledger(3);
+  ledger.made(1, 1000);
+  CHECK(ledger.late_after() == LeaseLedger::kLeastLate);
+  CHECK(ledger.take(0, 1000) == 0U);
+  CHECK(ledger.take(1, 1000) == 2U);
+  ledger.made(0, 1001);
+  ledger.refused(1, 4);
+  ledger.made(2, 1002);
+  ledger.made(2, 1003);
+  CHECK(ledger.finished());
+  CHECK(!ledger.take(0, 5000).has_value());
+}
+
 TEST_CASE("all tasks are made as long as one worker is left, in about the time that is needed") {
   Rng rng(2310);
   for (int round = 0; round < 300; ++round) {
@@ -180,6 +195,54 @@ TEST_CASE("a world whose cells others help to make has the same bytes", "[thread
     reports += threads.reports();
   }
   CHECK(reports > 50);
+}
+
+TEST_CASE("who helps without memory or room for files costs the build nothing and says so") {
+  Rng rng(2312);
+  const test::TemporaryFolder folder;
+  const TileMap map = test::random_map(rng, {.width = 300, .height = 250});
+  const MovementProfile profile;
+  BuildOptions options;
+  options.indexes.emplace();
+  options.threads = 1;
+  options.cell_level = 1;
+  const auto plain = build_world(map, std::span(&profile, 1), options);
+  REQUIRE(plain.has_value());
+  options.work_folder = folder.path() / "cells";
+  const auto helped_by = [&](const BuildOptions& own) {
+    Threads threads(3);
+    BuildOptions lent = options;
+    lent.crew = &threads;
+    Outcome helped = Success{};
+    std::jthread helper([&] { helped = help_build(map, std::span(&profile, 1), own, threads); });
+    const auto shared = build_world(map, std::span(&profile, 1), lent);
+    threads.finish(0);
+    helper.join();
+    REQUIRE(shared.has_value());
+    REQUIRE(std::ranges::equal(shared->bytes().span(), plain->bytes().span()));
+    std::filesystem::remove_all(options.work_folder);
+    return helped;
+  };
+
+  BuildOptions own = options;
+  CHECK(helped_by(own).has_value());
+  for (const unsigned bits : {10U, 17U, 18U, 19U, 20U, 21U}) {
+    own.memory = std::uint64_t{1} << bits;
+    const Outcome helped = helped_by(own);
+    CHECK((helped.has_value() || helped.error().code == ErrorCode::limit));
+    if (bits == 10) CHECK(!helped.has_value());
+  }
+  own = options;
+  own.work_folder = folder.write("file", "no folder");
+  CHECK(helped_by(own).error().code == ErrorCode::io);
+  own.work_folder.clear();
+  CHECK(helped_by(own).error().code == ErrorCode::usage);
+
+  // The one that builds has no room either: its own error, not a wait for ever.
+  Threads threads(4);
+  options.crew = &threads;
+  options.work_folder = folder.path() / "file";
+  CHECK(build_world(map, std::span(&profile, 1), options).error().code == ErrorCode::io);
 }
 
 }  // namespace

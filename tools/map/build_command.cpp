@@ -331,7 +331,7 @@ int run_build(const BuildArguments& arguments, CellCrew* crew) {
   });
 }
 
-int help_build(const BuildArguments& arguments, CellSource& source) {
+int run_build_helper(const BuildArguments& arguments, CellSource& source) {
   return within_memory(arguments, [&](std::uint64_t memory) {
     limit_private_memory(memory, arguments.threads);
     const Outcome helped = help(arguments, memory, source);

@@ -46,16 +46,8 @@ int check_map(const CheckArguments& arguments, const SourceFile& first) {
   auto profiles = profiles_in(arguments.profiles, read_file);
   if (!profiles) return fail(profiles.error().message);
   if (profiles->empty()) profiles->emplace_back();
-  const auto source = map_source_of({.map = arguments.input,
-                                     .upper_floors = arguments.upper_floors,
-                                     .legend = arguments.legend,
-                                     .missing = arguments.missing,
-                                     .links = arguments.board.links,
-                                     .moves = arguments.moves,
-                                     .areas = arguments.areas,
-                                     .waypoints = arguments.waypoints,
-                                     .sight_length = arguments.sight_length},
-                                    first, {});
+  const MapArguments map_arguments{arguments, arguments.input, arguments.board.links};
+  const auto source = map_source_of(map_arguments, first, {});
   if (!source) return fail(source.error().message);
   const TileMap& map = source->map;
   std::vector<std::string> warnings = warnings_in(map, *profiles, arguments.input);

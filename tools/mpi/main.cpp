@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -22,13 +23,8 @@ struct Rank {
   int count = 1;
 };
 
-/// Nothing to do but to leave with this code.
-struct Leave {
-  int code = kDone;
-};
-
-/// What every rank reads alike; the first one says what is wrong.
-std::optional<Leave> parse(int argc, char** argv, Rank rank, BuildArguments& arguments) {
+/// Reads what every rank is given alike; the first one says what is wrong. The exit code, where there is nothing to do.
+std::optional<int> parse(int argc, char** argv, Rank rank, BuildArguments& arguments) {
   CLI::App app("Builds a world by many processes, which mpirun starts", "portolan-mpi");
   app.require_subcommand(1);
   add_build_options(app, arguments);
@@ -37,14 +33,14 @@ std::optional<Leave> parse(int argc, char** argv, Rank rank, BuildArguments& arg
   } catch (const CLI::CallForHelp&) {
     if (rank.number == 0)
       fmt::print("{}", app.get_subcommands().empty() ? app.help() : app.get_subcommands()[0]->help());
-    return Leave{kDone};
+    return kDone;
   } catch (const CLI::ParseError& error) {
     if (rank.number == 0) fail(error.what());
-    return Leave{kBadInput};
+    return kBadInput;
   }
   if (!arguments.work.empty()) return {};
   if (rank.number == 0) fail("--work is required: a folder that all processes see");
-  return Leave{kBadInput};
+  return kBadInput;
 }
 
 /// Ends where a rank may be lost, which MPI_Finalize would wait for.
@@ -57,7 +53,7 @@ int build(const BuildArguments& arguments, Rank rank) {
   if (rank.number != 0) {
     HelpingRank cells;
     // What is in the way of one that helps is said by it, and costs the build nothing.
-    (void)help_build(arguments, cells);
+    (void)run_build_helper(arguments, cells);
     if (!cells.leave()) leave_at_once(kDone);
     return kDone;
   }
@@ -85,8 +81,8 @@ int main(int argc, char** argv) {
   } else {
     try {
       BuildArguments arguments;
-      const auto leave = parse(argc, argv, rank, arguments);
-      code = leave ? leave->code : build(arguments, rank);
+      const auto parsed = parse(argc, argv, rank, arguments);
+      code = parsed ? *parsed : build(arguments, rank);
     } catch (const std::exception& error) {
       fail(error.what());
       leave_at_once(kBadInput);

@@ -3,6 +3,7 @@
 
 #include "portolan/core/parallel.hpp"
 #include "portolan/offline/block_join.hpp"
+#include "portolan/offline/index_runs.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
 
 #include <algorithm>
@@ -233,11 +234,12 @@ class Builder {
     const auto visibility = find_block_visibility(space_, graph_, max_sights_, threads_);
     if (!visibility) return visibility.error();
 
-    std::vector<Chunk> chunks((grid_.size() + kBlocksAtOnce - 1) / kBlocksAtOnce);
+    const IndexRuns runs{grid_.size(), kBlocksAtOnce};
+    std::vector<Chunk> chunks(runs.size());
     std::atomic<std::uint64_t> bytes{0};
     parallel_for(chunks.size(), threads_, [&](std::size_t i, unsigned worker) {
-      const std::size_t end = std::min(grid_.size(), (i + 1) * kBlocksAtOnce);
-      for (std::size_t block = i * kBlocksAtOnce; block < end && bytes <= kMostHeld * max_bytes_; ++block) {
+      const auto [begin, end] = runs[i];
+      for (std::size_t block = begin; block < end && bytes <= kMostHeld * max_bytes_; ++block) {
         join_within(joins_[worker], block, visibility->of(block), positions_in(space_, grid_, block), *limit,
                     chunks[i]);
       }
@@ -319,10 +321,11 @@ Outcome prove_block_labels(const SightSpace& space, const WaypointGraphView& gra
   if (!visibility) return visibility.error();
   std::vector<BlockJoin> joins(thread_count(threads), BlockJoin({space.contact, grid, graph, labels.out, names}));
   std::atomic<bool> same{std::ranges::equal(names.waypoint, blocks.waypoint)};
-  parallel_for((grid.size() + kBlocksAtOnce - 1) / kBlocksAtOnce, threads, [&](std::size_t chunk, unsigned worker) {
+  const IndexRuns runs{grid.size(), kBlocksAtOnce};
+  parallel_for(runs.size(), threads, [&](std::size_t run, unsigned worker) {
     JoinedBlocks joined;
-    const std::size_t end = std::min(grid.size(), (chunk + 1) * kBlocksAtOnce);
-    for (std::size_t block = chunk * kBlocksAtOnce; block < end && same; ++block) {
+    const auto [begin, end] = runs[run];
+    for (std::size_t block = begin; block < end && same; ++block) {
       joined.memory.clear();
       const bool has_block = joins[worker].join(block, visibility->of(block), joined);
       const auto stored = view_of(blocks, block);

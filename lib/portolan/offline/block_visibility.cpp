@@ -3,6 +3,7 @@
 
 #include "portolan/core/parallel.hpp"
 #include "portolan/grid/sight_sweep.hpp"
+#include "portolan/offline/index_runs.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -152,11 +153,12 @@ Result<BlockVisibility> find_block_visibility(const SightSpace& space, const Way
     sweeps.emplace_back(swept.width);
     marks.emplace_back(grid);
   }
-  std::vector<std::vector<BlockSight>> chunks((graph.size() + kSightsAtOnce - 1) / kSightsAtOnce);
+  const IndexRuns runs{graph.size(), kSightsAtOnce};
+  std::vector<std::vector<BlockSight>> chunks(runs.size());
   std::atomic<std::uint64_t> total{0};
   parallel_for(chunks.size(), threads, [&](std::size_t chunk, unsigned worker) {
-    const std::size_t end = std::min(graph.size(), (chunk + 1) * kSightsAtOnce);
-    for (std::size_t id = chunk * kSightsAtOnce; id < end && total.load() <= max_seen; ++id) {
+    const auto [begin, end] = runs[chunk];
+    for (std::size_t id = begin; id < end && total.load() <= max_seen; ++id) {
       const auto mark_from = centres ? mark_centres : mark_vertices;
       mark_from(swept, graph.points[id], graph.corners[id], sweeps[worker], marks[worker]);
       const std::size_t before = chunks[chunk].size();

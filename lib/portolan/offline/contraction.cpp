@@ -4,6 +4,7 @@
 #include "portolan/core/parallel.hpp"
 #include "portolan/graph/stamped_labels.hpp"
 #include "portolan/offline/csr_arrays.hpp"
+#include "portolan/offline/index_runs.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -236,11 +237,12 @@ class Contractor {
     for (unsigned worker = 0; worker < threads; ++worker) scratches.emplace_back(graph_.size());
     std::atomic<std::uint64_t> work = 0;
     const std::uint64_t allowed = options_.max_work / kValuingShare;
-    parallel_for((graph_.size() + kNodesAtOnce - 1) / kNodesAtOnce, threads, [&](std::size_t chunk, unsigned worker) {
+    const IndexRuns runs{graph_.size(), kNodesAtOnce};
+    parallel_for(runs.size(), threads, [&](std::size_t run, unsigned worker) {
       if (work > allowed) return;
       const std::uint64_t before = scratches[worker].work;
-      const std::size_t end = std::min(graph_.size(), (chunk + 1) * kNodesAtOnce);
-      for (std::size_t node = chunk * kNodesAtOnce; node < end; ++node) {
+      const auto [begin, end] = runs[run];
+      for (std::size_t node = begin; node < end; ++node) {
         priority[node] = value(static_cast<NodeId>(node), scratches[worker]);
       }
       work += scratches[worker].work - before;

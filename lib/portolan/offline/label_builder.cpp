@@ -4,6 +4,7 @@
 #include "portolan/core/parallel.hpp"
 #include "portolan/offline/contraction.hpp"
 #include "portolan/offline/give_back_memory.hpp"
+#include "portolan/offline/index_runs.hpp"
 #include "portolan/offline/label_trees.hpp"
 #include "portolan/offline/pruned_labels.hpp"
 #include "portolan/offline/sampled_trees.hpp"
@@ -210,10 +211,11 @@ LabelArrays::Set pack(const PrunedLabels& labels, LabelOf label_of, const std::v
   set.hub.resize(set.first.back());
   set.distance.resize(set.first.back());
   std::vector<NodeId> next(set.first.back());
-  parallel_for((nodes + kLabelsAtOnce - 1) / kLabelsAtOnce, threads, [&](std::size_t chunk, unsigned) {
-    const std::size_t end = std::min(nodes, (chunk + 1) * kLabelsAtOnce);
+  const IndexRuns runs{nodes, kLabelsAtOnce};
+  parallel_for(runs.size(), threads, [&](std::size_t run, unsigned) {
+    const auto [begin, end] = runs[run];
     std::vector<PrunedLabels::Entry> sorted;
-    for (std::size_t node = chunk * kLabelsAtOnce; node < end; ++node) {
+    for (std::size_t node = begin; node < end; ++node) {
       const PrunedLabels::Label& label = (labels.*label_of)(static_cast<NodeId>(node));
       sorted.clear();
       for (std::size_t i = 0; i < label.size(); ++i) {

@@ -2,6 +2,7 @@
 #include "portolan/offline/label_trees.hpp"
 
 #include "portolan/core/parallel.hpp"
+#include "portolan/offline/index_runs.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -147,9 +148,10 @@ LabelTrees lay_out_trees(const LabelSet& set, std::span<const NodeId> next, std:
   std::vector<std::vector<std::uint32_t>> records(hubs);
   std::vector<TreeLayout> layouts(thread_count(threads), TreeLayout(set.first.size() - 1));
   const auto for_hubs = [&](auto&& work) {
-    parallel_for((hubs + kHubsAtOnce - 1) / kHubsAtOnce, threads, [&](std::size_t chunk, unsigned worker) {
-      const std::size_t end = std::min(hubs, (chunk + 1) * kHubsAtOnce);
-      for (std::size_t hub = chunk * kHubsAtOnce; hub < end; ++hub) work(static_cast<HubId>(hub), worker);
+    const IndexRuns runs{hubs, kHubsAtOnce};
+    parallel_for(runs.size(), threads, [&](std::size_t run, unsigned worker) {
+      const auto [begin, end] = runs[run];
+      for (std::size_t hub = begin; hub < end; ++hub) work(static_cast<HubId>(hub), worker);
     });
   };
   for_hubs([&](HubId hub, unsigned worker) {

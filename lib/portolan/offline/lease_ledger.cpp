@@ -9,10 +9,12 @@ LeaseLedger::LeaseLedger(std::size_t count) : tasks_(count), left_(count) {}
 
 std::optional<std::size_t> LeaseLedger::take(Worker worker, double now) {
   std::optional<std::size_t> found;
+  while (next_ < tasks_.size() && tasks_[next_].made) ++next_;
   if (next_ < tasks_.size()) {
     found = next_++;
+    unmade_.push_back(*found);
   } else {
-    for (std::size_t task = 0; task < tasks_.size(); ++task) {
+    for (const std::size_t task : unmade_) {
       if (may_take(task, worker, now) && (!found || tasks_[task].lent < tasks_[*found].lent)) found = task;
     }
   }
@@ -24,8 +26,9 @@ void LeaseLedger::made(std::size_t task, double now) {
   Task& at = tasks_[task];
   if (at.made) return;
   at.made = true;
+  std::erase(unmade_, task);
   --left_;
-  slowest_ = std::max(slowest_, now - at.lent);
+  if (at.at_work) slowest_ = std::max(slowest_, now - at.lent);
 }
 
 void LeaseLedger::refused(std::size_t task, Worker worker) {
@@ -39,7 +42,7 @@ double LeaseLedger::late_after() const noexcept {
 
 bool LeaseLedger::may_take(std::size_t task, Worker worker, double now) const {
   const Task& at = tasks_[task];
-  if (at.made || refusals_.contains({task, worker})) return false;
+  if (refusals_.contains({task, worker})) return false;
   return !at.at_work || now - at.lent > late_after();
 }
 

@@ -24,9 +24,9 @@ class LeaseLedger {
   explicit LeaseLedger(std::size_t count);
 
   /// A task for a worker who has none at hand; nothing where there is none for it now. O(1) while some were never lent,
-  /// then O(tasks).
+  /// then O(tasks at work).
   [[nodiscard]] std::optional<std::size_t> take(Worker worker, double now);
-  /// It is made, by whomever.
+  /// It is made, by whomever, also if it was never lent. O(tasks at work).
   void made(std::size_t task, double now);
   /// The worker cannot make it, and is never given it again.
   void refused(std::size_t task, Worker worker);
@@ -48,6 +48,7 @@ class LeaseLedger {
   [[nodiscard]] bool may_take(std::size_t task, Worker worker, double now) const;
 
   std::vector<Task> tasks_;
+  std::vector<std::size_t> unmade_;  ///< those that were lent and are not made
   std::set<std::pair<std::size_t, Worker>> refusals_;
   std::size_t next_ = 0;  ///< the first that was never lent
   std::size_t left_;

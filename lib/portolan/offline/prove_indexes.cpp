@@ -5,6 +5,7 @@
 #include "portolan/graph/hierarchy_table.hpp"
 #include "portolan/offline/block_builder.hpp"
 #include "portolan/offline/block_join.hpp"
+#include "portolan/offline/index_runs.hpp"
 #include "portolan/offline/label_builder.hpp"
 #include "portolan/offline/waypoint_builder.hpp"
 #include "portolan/world/schema.hpp"
@@ -114,11 +115,12 @@ class ContractionProof {
 Outcome prove_hierarchy(const ContractionHierarchy& hierarchy, unsigned threads) {
   std::vector<std::unique_ptr<ContractionProof>> proofs(thread_count(threads));
   std::atomic<bool> complete{true};
-  parallel_for((hierarchy.size() + kRanksAtOnce - 1) / kRanksAtOnce, threads, [&](std::size_t chunk, unsigned worker) {
+  const IndexRuns runs{hierarchy.size(), kRanksAtOnce};
+  parallel_for(runs.size(), threads, [&](std::size_t run, unsigned worker) {
     auto& proof = proofs[worker];
     if (!proof) proof = std::make_unique<ContractionProof>(hierarchy);
-    const std::size_t end = std::min(hierarchy.size(), (chunk + 1) * kRanksAtOnce);
-    for (std::size_t rank = chunk * kRanksAtOnce; rank < end && complete; ++rank) {
+    const auto [begin, end] = runs[run];
+    for (std::size_t rank = begin; rank < end && complete; ++rank) {
       if (!proof->keeps_distances(static_cast<NodeId>(rank))) complete = false;
     }
   });

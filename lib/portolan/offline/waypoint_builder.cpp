@@ -2,6 +2,7 @@
 #include "portolan/offline/waypoint_builder.hpp"
 
 #include "portolan/core/parallel.hpp"
+#include "portolan/offline/index_runs.hpp"
 #include "portolan/waypoints/visible_waypoints.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
 
@@ -104,14 +105,15 @@ struct ChunkEdges {
 /// All edges, once per pair: from the waypoint with the lower id. Empty if there are more than `max_edges`.
 std::vector<ChunkEdges> scan_edges(const SightSpace& space, const WaypointGraphView& graph, unsigned threads,
                                    std::uint64_t max_edges) {
-  std::vector<ChunkEdges> chunks((graph.size() + kWaypointsAtOnce - 1) / kWaypointsAtOnce);
+  const IndexRuns runs{graph.size(), kWaypointsAtOnce};
+  std::vector<ChunkEdges> chunks(runs.size());
   std::vector<SightSweep> sweeps;
   for (unsigned i = 0; i < thread_count(threads); ++i) sweeps.emplace_back(space.width);
   std::atomic<std::uint64_t> total{0};
   parallel_for(chunks.size(), threads, [&](std::size_t chunk, unsigned worker) {
     ChunkEdges& edges = chunks[chunk];
-    const std::size_t end = std::min(graph.size(), (chunk + 1) * kWaypointsAtOnce);
-    for (std::size_t id = chunk * kWaypointsAtOnce; id < end && total.load() <= max_edges; ++id) {
+    const auto [begin, end] = runs[chunk];
+    for (std::size_t id = begin; id < end && total.load() <= max_edges; ++id) {
       const std::size_t before = edges.target.size();
       scan_forward(space, graph, static_cast<WaypointId>(id), sweeps[worker], edges.target);
       edges.count.push_back(static_cast<std::uint32_t>(edges.target.size() - before));
@@ -155,17 +157,17 @@ Adjacency both_ways(std::size_t size, std::vector<ChunkEdges> chunks) {
 bool weigh(const WaypointGraph& graph, const SightMetric& metric, unsigned threads, Adjacency& arcs) {
   arcs.weight.resize(arcs.target.size());
   std::atomic<bool> fits{true};
-  parallel_for(
-      (graph.points.size() + kWaypointsAtOnce - 1) / kWaypointsAtOnce, threads, [&](std::size_t chunk, unsigned) {
-        const std::size_t end = std::min(graph.points.size(), (chunk + 1) * kWaypointsAtOnce);
-        for (std::size_t id = chunk * kWaypointsAtOnce; id < end; ++id) {
-          for (std::size_t arc = arcs.first[id]; arc < arcs.first[id + 1]; ++arc) {
-            const Cost length = metric.length(to_point(graph.points[id]), to_point(graph.points[arcs.target[arc]]));
-            if (length > std::numeric_limits<std::uint32_t>::max()) fits = false;
-            arcs.weight[arc] = static_cast<std::uint32_t>(length);
-          }
-        }
-      });
+  const IndexRuns runs{graph.points.size(), kWaypointsAtOnce};
+  parallel_for(runs.size(), threads, [&](std::size_t run, unsigned) {
+    const auto [begin, end] = runs[run];
+    for (std::size_t id = begin; id < end; ++id) {
+      for (std::size_t arc = arcs.first[id]; arc < arcs.first[id + 1]; ++arc) {
+        const Cost length = metric.length(to_point(graph.points[id]), to_point(graph.points[arcs.target[arc]]));
+        if (length > std::numeric_limits<std::uint32_t>::max()) fits = false;
+        arcs.weight[arc] = static_cast<std::uint32_t>(length);
+      }
+    }
+  });
   return fits;
 }
 
@@ -223,9 +225,10 @@ Adjacency without_dominated(const Adjacency& arcs, unsigned threads) {
   const std::size_t size = arcs.first.size() - 1;
   std::vector<std::uint8_t> keep(arcs.target.size(), 1);
   std::vector<DominanceScan> scans(thread_count(threads), DominanceScan(size));
-  parallel_for((size + kWaypointsAtOnce - 1) / kWaypointsAtOnce, threads, [&](std::size_t chunk, unsigned worker) {
-    const std::size_t end = std::min(size, (chunk + 1) * kWaypointsAtOnce);
-    for (std::size_t id = chunk * kWaypointsAtOnce; id < end; ++id) scans[worker].run(arcs, id, keep);
+  const IndexRuns runs{size, kWaypointsAtOnce};
+  parallel_for(runs.size(), threads, [&](std::size_t run, unsigned worker) {
+    const auto [begin, end] = runs[run];
+    for (std::size_t id = begin; id < end; ++id) scans[worker].run(arcs, id, keep);
   });
 
   Adjacency kept;
