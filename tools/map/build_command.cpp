@@ -213,6 +213,13 @@ Outcome set_folders(const BuildArguments& arguments, BuildOptions& options) {
   return Success{};
 }
 
+/// Readers of files of up to `memory` bytes, which `inputs` remembers; it must outlive them.
+FileReaders readers_of(InputFiles& inputs, std::uint64_t memory) {
+  return {.read = [&inputs, memory](const std::filesystem::path& path,
+                                    FileOrigin origin) { return inputs.read(path, origin, memory); },
+          .open = [&inputs](const std::filesystem::path& path) { return inputs.open(path); }};
+}
+
 /// What is asked of the build besides indexes. Errors: those of set_folders.
 Result<BuildOptions> options_of(const BuildArguments& arguments, std::uint64_t memory) {
   BuildOptions options;
@@ -235,9 +242,7 @@ int build(const BuildArguments& arguments, std::uint64_t memory, const PrivatePe
     if (const Outcome free = check_output(file); !file.empty() && !free) return fail(free.error().message);
   }
   InputFiles inputs;
-  const FileReaders readers{
-      .read = [&](const std::filesystem::path& path, FileOrigin origin) { return inputs.read(path, origin, memory); },
-      .open = [&](const std::filesystem::path& path) { return inputs.open(path); }};
+  const FileReaders readers = readers_of(inputs, memory);
   auto source = read_source(arguments.map, arguments.format, readers.read, memory);
   if (!source) return fail(source.error().message);
 
@@ -292,9 +297,7 @@ int build(const BuildArguments& arguments, std::uint64_t memory, const PrivatePe
 /// Helps with `memory` bytes. Boards have no cells.
 Outcome help(const BuildArguments& arguments, std::uint64_t memory, CellSource& cells) {
   InputFiles inputs;
-  const FileReaders readers{
-      .read = [&](const std::filesystem::path& path, FileOrigin origin) { return inputs.read(path, origin, memory); },
-      .open = [&](const std::filesystem::path& path) { return inputs.open(path); }};
+  const FileReaders readers = readers_of(inputs, memory);
   auto source = read_source(arguments.map, arguments.format, readers.read, memory);
   if (!source) return source.error();
   if (source->kind.is_board()) return Success{};
