@@ -92,6 +92,58 @@ TEST_CASE("the nearest standing tile is the nearest of all, the uppermost and le
   REQUIRE(found > 1000);
 }
 
+/// The nearest of all tiles for which fits(Tile) holds, the uppermost and leftmost of several.
+template <class Fits>
+std::optional<Tile> nearest_that_fits(const GridView& grid, Tile wanted, Fits&& fits) {
+  const NearestTiles distance(grid.bounds(), wanted);
+  std::optional<Tile> best;
+  for (std::size_t i = 0; i < grid.terrain.size(); ++i) {
+    const Tile t = grid.tile(i);
+    if (fits(t) && (!best || distance.squared(t) < distance.squared(*best))) best = t;
+  }
+  return best;
+}
+
+TEST_CASE("a query tells the nearest tile to stand on, and the nearest that a path leads to, as the map is now") {
+  Rng rng(78);
+  std::size_t moved = 0;
+  std::size_t none = 0;
+  for (int round = 0; round < 300; ++round) {
+    TileMap map = test::random_map(rng, {.max_side = 60});
+    MovementProfile profile = test::random_profile(rng, map.palette());
+    if (rng.percent(40)) REQUIRE(map.set_links(test::random_links(rng, map, 8)).has_value());
+    const BuiltWorld built(map, profile);
+    PathQuery query(built.world(), 0);
+    std::vector<test::Mirrored> edited(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
+    if (rng.percent(60)) {
+      for (int edits = rng.between(1, 6); edits != 0; --edits) test::edit(rng, built.world(), edited, 0);
+      query.use(std::make_shared<const Overlay>(edited[0].overlay));
+    }
+    const TileMap now = test::as_edited(map, edited[0]);
+    const test::Oracle oracle(now, profile, query.profile().rules);
+    const GridView& grid = query.profile().grid;
+    for (int i = 0; i < 10; ++i) {
+      const Tile wanted = any_tile(rng, grid);
+      CAPTURE(round, wanted);
+      const auto standing = nearest_that_fits(grid, wanted, [&](Tile t) { return oracle.passable(t); });
+      REQUIRE(query.nearest_tile(wanted) == standing);
+      const Tile from = any_tile(rng, grid);
+      if (!grid.bounds().contains(from) || !oracle.passable(from)) {
+        REQUIRE_FALSE(query.nearest_tile(wanted, from).has_value());
+        ++none;
+        continue;
+      }
+      const std::vector<Cost> costs = oracle.distances_from(from);
+      const auto reached =
+          nearest_that_fits(grid, wanted, [&](Tile t) { return costs[oracle.index(t)] != kInfiniteCost; });
+      REQUIRE(query.nearest_tile(wanted, from) == reached);
+      moved += reached != standing ? 1 : 0;
+    }
+  }
+  REQUIRE(moved > 50);
+  REQUIRE(none > 50);
+}
+
 TEST_CASE("asked to, a query moves ends that will not do, says so, and answers for those") {
   Rng rng(72);
   int moved = 0;

@@ -611,6 +611,18 @@ const ProfileView& PathQuery::profile() const noexcept {
   return parts_->snapshot.profile();
 }
 
+std::optional<Tile> PathQuery::nearest_tile(Tile wanted) const noexcept {
+  const ProfileSnapshot& snapshot = parts_->snapshot;
+  const Tile tile = JudgedEnds(snapshot, wanted, wanted, EndRule::nearest, IslandRule::joined).from();
+  return snapshot.grid().passable(tile) ? std::optional(tile) : std::nullopt;
+}
+
+std::optional<Tile> PathQuery::nearest_tile(Tile wanted, Tile from) noexcept {
+  const ProfileSnapshot& snapshot = parts_->snapshot;
+  if (!snapshot.grid().passable(from)) return std::nullopt;
+  return JudgedEnds(snapshot, from, wanted, EndRule::nearest).to();
+}
+
 std::optional<TileDeadEnd> PathQuery::dead_end(Tile tile) const noexcept {
   return parts_->coarse.dead_ends().at(tile);
 }

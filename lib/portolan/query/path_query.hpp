@@ -115,6 +115,15 @@ class PathQuery {
 
   [[nodiscard]] const ProfileView& profile() const noexcept;
 
+  /// The tile nearest to one in a straight line on which the mover can stand, on the snapshot in use: what
+  /// EndRule::nearest takes for a start. Of several as near the uppermost, then the leftmost; nothing where it can
+  /// stand nowhere. Any coordinates will do. O(d^2) in the distance d found.
+  [[nodiscard]] std::optional<Tile> nearest_tile(Tile wanted) const noexcept;
+  /// The same of the tiles that a path leads to from `from`, which the mover can stand on, else nothing. As of
+  /// EndRule::nearest, on maps of more than Reach::kMostTiles with edits or one-way links by islands of the file alone.
+  /// O(1) where `wanted` will do and islands say so; else what Reach takes, or O(d^2).
+  [[nodiscard]] std::optional<Tile> nearest_tile(Tile wanted, Tile from) noexcept;
+
   /// The innermost dead end that a tile lies in, on the snapshot in use: an area all ways into which lead over one
   /// tile. Searches leave out those that hold neither end. Nothing where there is none, off the map, where the mover
   /// cannot stand, and where the file was built without (IndexOptions::dead_ends). Known are those that hang off a
