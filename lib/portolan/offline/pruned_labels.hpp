@@ -52,7 +52,9 @@ class PrunedLabels {
   /// Memory for the searches of one thread.
   class Scratch {
    public:
-    explicit Scratch(std::size_t nodes) : labels_(nodes), open_(nodes), root_distance_(nodes, kNotOfRoot) {}
+    explicit Scratch(std::size_t nodes) : labels_(nodes), open_(nodes), root_distance_(nodes, kNotOfRoot) {
+      tree_.reserve(nodes);  // the search, which adds to it, must not throw
+    }
 
    private:
     friend class PrunedLabels;
