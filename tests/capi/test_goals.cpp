@@ -71,6 +71,7 @@ void require_same(const std::vector<portolan_reached_goal>& reached, std::size_t
 
 TEST_CASE("goals in C are those of NearestQuery, with labels and without, at any angle, and with edits") {
   int found = 0;
+  int many = 0;
   for (int kind = 0; kind < 3; ++kind) {
     const Searched one(kind == 0 ? test::labelled_rooms(4) : test::map_world(3), kind == 2 ? 1 : 0);
     NearestQuery wanted(one.own_goals);
@@ -82,6 +83,8 @@ TEST_CASE("goals in C are those of NearestQuery, with labels and without, at any
     Rng rng(8);
     std::vector<portolan_reached_goal> reached(40);
     std::vector<ReachedGoal> room(40);
+    std::vector<portolan_reached_goal> around(2000);
+    std::vector<ReachedGoal> wide(2000);
     for (int question = 0; question < 40; ++question) {
       const bool edited = question >= 20;
       REQUIRE(portolan_goal_search_use(one.search.get(), edited ? overlay.get() : nullptr) == PORTOLAN_OK);
@@ -117,9 +120,21 @@ TEST_CASE("goals in C are those of NearestQuery, with labels and without, at any
                        {.from = from, .ends = ends, .max_expansions = budget},
                        [](Tile tile) { return tile.x % 3 == 0 && tile.y % 5 == 0; }, std::span(room).first(k)));
       REQUIRE((asked != 0 || answer.status != PORTOLAN_STATUS_FOUND));
+      inside.most /= 4;
+      for (const bool every : {false, true}) {
+        const portolan_is_goal is_goal = every ? nullptr : stands_on_third_column;
+        REQUIRE(portolan_goal_search_within_where(one.search.get(), &inside, is_goal, &asked, around.data(),
+                                                  around.size(), &count, &answer) == PORTOLAN_OK);
+        require_same(around, count, answer,
+                     wanted.within_where(
+                         {.from = from, .most = inside.most, .ends = ends, .max_expansions = budget},
+                         [&](Tile tile) { return every || (tile.x % 3 == 0 && tile.y % 5 == 0); }, wide));
+        many += count > 40 ? 1 : 0;
+      }
     }
   }
   CHECK(found > 40);
+  CHECK(many > 10);
 }
 
 TEST_CASE("goals in C refuse wrong input") {
@@ -170,6 +185,12 @@ TEST_CASE("goals in C refuse wrong input") {
   CHECK(nearest(search, nullptr, 0) == PORTOLAN_ERROR_SIZES);
   CHECK(portolan_goal_search_within(search, &inside, nullptr, 1, nullptr, &answer) == PORTOLAN_ERROR_NULL);
   CHECK(portolan_goal_search_nearest_where(search, &near, nullptr, nullptr, reached.data(), 2, nullptr, &answer) ==
+        PORTOLAN_ERROR_NULL);
+  CHECK(portolan_goal_search_within_where(no_search, &inside, nullptr, nullptr, reached.data(), 2, nullptr, &answer) ==
+        PORTOLAN_ERROR_HANDLE);
+  CHECK(portolan_goal_search_within_where(search, &inside, nullptr, nullptr, nullptr, 1, nullptr, &answer) ==
+        PORTOLAN_ERROR_NULL);
+  CHECK(portolan_goal_search_within_where(search, nullptr, nullptr, nullptr, reached.data(), 2, nullptr, &answer) ==
         PORTOLAN_ERROR_NULL);
   near.ends = 2;
   CHECK(nearest(search, reached.data(), 2) == PORTOLAN_ERROR_VALUE);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <new>
 #include <span>
@@ -54,6 +55,26 @@ template <class Struct>
 portolan_error check_struct(const Struct* data) noexcept {
   if (data == nullptr) return PORTOLAN_ERROR_NULL;
   return data->struct_size == sizeof(Struct) ? PORTOLAN_OK : PORTOLAN_ERROR_STRUCT_SIZE;
+}
+
+/// OK if this is a handle of its kind, as far as its mark can tell.
+template <class Handle>
+portolan_error check_handle(const Handle* handle) noexcept {
+  if (handle == nullptr) return PORTOLAN_ERROR_NULL;
+  std::uint64_t mark = 0;
+  std::memcpy(&mark, static_cast<const void*>(handle), sizeof(mark));
+  return mark == Handle::kMark ? PORTOLAN_OK : PORTOLAN_ERROR_HANDLE;
+}
+
+/// Destroys what *handle points to, if anything, and forgets it.
+template <class Handle>
+portolan_error give_back(Handle** handle) noexcept {
+  if (handle == nullptr) return PORTOLAN_ERROR_NULL;
+  if (*handle == nullptr) return PORTOLAN_OK;
+  if (const portolan_error error = check_handle(*handle); error != PORTOLAN_OK) return error;
+  delete *handle;
+  *handle = nullptr;
+  return PORTOLAN_OK;
 }
 
 /// Writes an array of `size` elements by the rule of portolan.h; element(i) gives one.

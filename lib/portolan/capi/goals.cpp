@@ -31,6 +31,13 @@ portolan::NearestGoalsRequest to_request(const portolan_nearest_goals_request& r
           .max_expansions = to_budget(request.max_expansions)};
 }
 
+portolan::GoalsWithinRequest to_request(const portolan_goals_within_request& request) noexcept {
+  return {.from = to_own(request.from),
+          .most = request.most,
+          .ends = static_cast<portolan::EndRule>(request.ends),
+          .max_expansions = to_budget(request.max_expansions)};
+}
+
 /// The findings are in the caller's memory already.
 portolan_error write_reached(const portolan::ReachedGoals& reached, std::size_t* count,
                              portolan_answer& answer) noexcept {
@@ -111,11 +118,7 @@ portolan_error portolan_goal_search_within(portolan_goal_search* search, const p
                                            portolan_reached_goal* reached, size_t capacity, size_t* count,
                                            portolan_answer* answer) {
   if (const auto error = check_question(search, request, reached, capacity, answer)) return error;
-  const portolan::GoalsWithinRequest asked{.from = to_own(request->from),
-                                           .most = request->most,
-                                           .ends = static_cast<portolan::EndRule>(request->ends),
-                                           .max_expansions = to_budget(request->max_expansions)};
-  return write_reached(search->query.within(asked, view_of(reached, capacity)), count, *answer);
+  return write_reached(search->query.within(to_request(*request), view_of(reached, capacity)), count, *answer);
 }
 
 portolan_error portolan_goal_search_nearest_where(portolan_goal_search* search,
@@ -127,5 +130,17 @@ portolan_error portolan_goal_search_nearest_where(portolan_goal_search* search,
   if (is_goal == nullptr) return PORTOLAN_ERROR_NULL;
   const auto asked = [&](portolan::Tile tile) noexcept { return is_goal(context, {tile.x, tile.y}) != 0; };
   return write_reached(search->query.nearest_where(to_request(*request), asked, view_of(reached, capacity)), count,
+                       *answer);
+}
+
+portolan_error portolan_goal_search_within_where(portolan_goal_search* search,
+                                                 const portolan_goals_within_request* request, portolan_is_goal is_goal,
+                                                 void* context, portolan_reached_goal* reached, size_t capacity,
+                                                 size_t* count, portolan_answer* answer) {
+  if (const auto error = check_question(search, request, reached, capacity, answer)) return error;
+  const auto asked = [&](portolan::Tile tile) noexcept {
+    return is_goal == nullptr || is_goal(context, {tile.x, tile.y}) != 0;
+  };
+  return write_reached(search->query.within_where(to_request(*request), asked, view_of(reached, capacity)), count,
                        *answer);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the handles of the C interface point to, and how they are made, recognised and given back.
+// What the handles of the C interface point to.
 #pragma once
 
 #include "portolan/capi/calls.hpp"
@@ -31,7 +31,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -234,15 +233,6 @@ struct portolan_formation {
 
 namespace portolan::capi {
 
-/// OK if this is a handle of its kind, as far as its mark can tell.
-template <class Handle>
-portolan_error check_handle(const Handle* handle) noexcept {
-  if (handle == nullptr) return PORTOLAN_ERROR_NULL;
-  std::uint64_t mark = 0;
-  std::memcpy(&mark, static_cast<const void*>(handle), sizeof(mark));
-  return mark == Handle::kMark ? PORTOLAN_OK : PORTOLAN_ERROR_HANDLE;
-}
-
 /// Whether a world has a profile.
 inline portolan_error check_profile(const World& world, std::uint32_t profile) noexcept {
   if (world.profiles().empty()) return PORTOLAN_ERROR_MISSING;
@@ -261,17 +251,6 @@ portolan_error use_overlay(const Handle& handle, User& user, const portolan_over
     if (overlay != nullptr) user.use(std::make_shared<const Overlay>(overlay->overlay));
     return portolan_error{PORTOLAN_OK};
   });
-}
-
-/// Destroys what *handle points to, if anything, and forgets it.
-template <class Handle>
-portolan_error give_back(Handle** handle) noexcept {
-  if (handle == nullptr) return PORTOLAN_ERROR_NULL;
-  if (*handle == nullptr) return PORTOLAN_OK;
-  if (const portolan_error error = check_handle(*handle); error != PORTOLAN_OK) return error;
-  delete *handle;
-  *handle = nullptr;
-  return PORTOLAN_OK;
 }
 
 }  // namespace portolan::capi

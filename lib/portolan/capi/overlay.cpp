@@ -6,6 +6,7 @@
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
 
+#include <span>
 #include <utility>
 
 using namespace portolan::capi;
@@ -33,6 +34,21 @@ portolan_error edit(portolan_overlay* overlay, Change&& change) noexcept {
 template <class Change>
 portolan_error edit_area(portolan_overlay* overlay, const portolan::Rect& area, Change&& change) noexcept {
   return is_edit(overlay->overlay.world(), area) ? edit(overlay, change) : portolan_error{PORTOLAN_ERROR_RANGE};
+}
+
+/// Replaces an overlay by what read() gives, a Result<Overlay>, if that is one.
+template <class Read>
+portolan_error replace(portolan_overlay* overlay, char* message, std::size_t message_size, Read&& read) noexcept {
+  write_message("", message, message_size);
+  return guarded([&] {
+    auto edits = read();
+    if (!edits) {
+      write_message(edits.error().message, message, message_size);
+      return code_of_state(edits.error().code);
+    }
+    overlay->overlay = std::move(*edits);
+    return portolan_error{PORTOLAN_OK};
+  });
 }
 
 template <class Change>
@@ -153,9 +169,63 @@ portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, por
   return PORTOLAN_OK;
 }
 
+portolan_error portolan_overlay_get_tiles(const portolan_overlay* overlay, portolan_rect area, uint8_t* terrain,
+                                          size_t capacity, size_t* count) {
+  if (const auto error = check_handle(overlay)) return error;
+  const portolan::Rect rect = to_own(area);
+  const bool empty = rect.min.x >= rect.max.x || rect.min.y >= rect.max.y;
+  if (empty || intersection(rect, overlay->overlay.world().bounds()) != rect) return PORTOLAN_ERROR_RANGE;
+  portolan::Tile next = rect.min;
+  const auto take = [&](std::size_t) {
+    const std::uint8_t id = overlay->overlay.terrain(next);
+    next = next.x + 1 < rect.max.x ? portolan::Tile{next.x + 1, next.y} : portolan::Tile{rect.min.x, next.y + 1};
+    return id;
+  };
+  return write_array(rect.tiles(), take, terrain, capacity, count);
+}
+
 portolan_error portolan_overlay_get_notches(const portolan_overlay* overlay, portolan_tile tile, uint8_t* notches) {
   if (const auto error = first_error({check_handle(overlay), check_pointer(notches)})) return error;
   if (!overlay->overlay.world().bounds().contains(to_own(tile))) return PORTOLAN_ERROR_RANGE;
   *notches = static_cast<std::uint8_t>(overlay->overlay.notches(to_own(tile)));
   return PORTOLAN_OK;
+}
+
+portolan_error portolan_overlay_bytes(const portolan_overlay* overlay, uint8_t* bytes, size_t capacity, size_t* count) {
+  if (const auto error = check_handle(overlay)) return error;
+  return guarded([&] { return write_bytes(overlay->overlay.bytes(), bytes, capacity, count); });
+}
+
+portolan_error portolan_overlay_read(portolan_overlay* overlay, const uint8_t* bytes, size_t size, char* message,
+                                     size_t message_size) {
+  if (const auto error =
+          first_error({check_handle(overlay), check_buffer(bytes, size), check_buffer(message, message_size)})) {
+    return error;
+  }
+  return replace(overlay, message, message_size, [&] {
+    return portolan::Overlay::from_bytes(overlay->opened->world, std::as_bytes(std::span(bytes, size)));
+  });
+}
+
+portolan_error portolan_overlay_save(const portolan_overlay* overlay, const char* path, char* message,
+                                     size_t message_size) {
+  if (const auto error =
+          first_error({check_handle(overlay), check_pointer(path), check_buffer(message, message_size)})) {
+    return error;
+  }
+  write_message("", message, message_size);
+  return guarded([&] {
+    const portolan::Outcome saved = overlay->overlay.save(path);
+    if (saved) return portolan_error{PORTOLAN_OK};
+    write_message(saved.error().message, message, message_size);
+    return code_of(saved.error().code);
+  });
+}
+
+portolan_error portolan_overlay_load(portolan_overlay* overlay, const char* path, char* message, size_t message_size) {
+  if (const auto error =
+          first_error({check_handle(overlay), check_pointer(path), check_buffer(message, message_size)})) {
+    return error;
+  }
+  return replace(overlay, message, message_size, [&] { return portolan::Overlay::load(overlay->opened->world, path); });
 }

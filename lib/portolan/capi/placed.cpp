@@ -2,6 +2,7 @@
 #include "portolan/capi/calls.hpp"
 #include "portolan/capi/handles.hpp"
 #include "portolan/capi/headings.hpp"
+#include "portolan/capi/kinematics.hpp"
 #include "portolan/capi/layout.hpp"
 #include "portolan/capi/portolan.h"
 #include "portolan/grid/bend_arcs.hpp"
@@ -16,47 +17,11 @@ using namespace portolan::capi;
 
 namespace {
 
-using portolan::Heading;
-using portolan::Headings;
 using portolan::Kinematics;
 using portolan::Placement;
-using portolan::Ratio;
 
-static_assert(PORTOLAN_SWEEP_NONE == static_cast<int>(portolan::Sweep::none));
-
-constexpr bool is_absent(const portolan_ratio& ratio) noexcept {
-  return ratio.numerator == 0 && ratio.denominator == 0;
-}
-constexpr Ratio to_own(const portolan_ratio& ratio) noexcept {
-  return {ratio.numerator, ratio.denominator};
-}
-constexpr std::optional<Ratio> to_own_factor(const portolan_ratio& ratio) noexcept {
-  return is_absent(ratio) ? std::nullopt : std::optional(to_own(ratio));
-}
-constexpr portolan_ratio to_c(const std::optional<Ratio>& ratio) noexcept {
+constexpr portolan_ratio to_c(const std::optional<portolan::Ratio>& ratio) noexcept {
   return ratio ? portolan_ratio{ratio->numerator, ratio->denominator} : portolan_ratio{};
-}
-
-constexpr std::int32_t to_side(std::int32_t side) noexcept {
-  return side == 0 ? 1 : side;
-}
-
-/// What cannot even be said in C++; empty if nothing is.
-std::string_view fault_of(const portolan_kinematics& c) noexcept {
-  if (c.headings != 0 && c.headings != 4 && c.headings != 8) return "headings: must be 4 or 8";
-  return c.sweep > PORTOLAN_SWEEP_NONE ? "sweep: must be 0 or 1" : "";
-}
-
-/// Of what has no such fault.
-Kinematics to_own(const portolan_kinematics& c) noexcept {
-  return {.headings = c.headings == 0 ? Headings::eight : static_cast<Headings>(c.headings),
-          .width = to_side(c.width),
-          .length = to_side(c.length),
-          .turn = c.turn,
-          .backward = to_own_factor(c.backward),
-          .sideways = to_own_factor(c.sideways),
-          .radius = c.radius,
-          .sweep = static_cast<portolan::Sweep>(c.sweep)};
 }
 
 }  // namespace

@@ -422,9 +422,29 @@ PORTOLAN_API portolan_error portolan_overlay_adopt(portolan_overlay* overlay, co
 /* Terrain of a tile as the overlay shows it. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_overlay_get_terrain(const portolan_overlay* overlay, portolan_tile tile,
                                                          uint8_t* terrain);
+/* The same of all tiles of a rectangle inside the map, row by row, which portolan_overlay_set_tiles takes back. Errors:
+ * RANGE (it is empty or not inside the map), BUFFER. O(tiles). Frugal. */
+PORTOLAN_API portolan_error portolan_overlay_get_tiles(const portolan_overlay* overlay, portolan_rect area,
+                                                       uint8_t* terrain, size_t capacity, size_t* count);
 /* By how many notches it is raised. Error: RANGE. Frugal. */
 PORTOLAN_API portolan_error portolan_overlay_get_notches(const portolan_overlay* overlay, portolan_tile tile,
                                                          uint8_t* notches);
+/* The edits, notches and closed links included, as bytes, without what was refreshed: 64 of them, and 8 for tiles
+ * beside each other, at most 32, that were set to one terrain. Overlays of equal edits make equal bytes. Errors:
+ * MEMORY, BUFFER. */
+PORTOLAN_API portolan_error portolan_overlay_bytes(const portolan_overlay* overlay, uint8_t* bytes, size_t capacity,
+                                                   size_t* count);
+/* Makes the overlay's edits those that the bytes hold, made on a world with the same map, whose profiles and indexes
+ * may be others; nothing of it is refreshed then. Bytes may come from anybody. `message` as of portolan_world_open.
+ * Errors, after which the overlay is as before: OTHER_WORLD (another map), CORRUPT, UNSUPPORTED, LIMIT (longer than
+ * edits of this map can be), MEMORY. O(bytes + edited blocks * profiles). */
+PORTOLAN_API portolan_error portolan_overlay_read(portolan_overlay* overlay, const uint8_t* bytes, size_t size,
+                                                  char* message, size_t message_size);
+/* The same bytes to a file, atomically and durably, and from one. Error: IO, too. */
+PORTOLAN_API portolan_error portolan_overlay_save(const portolan_overlay* overlay, const char* path, char* message,
+                                                  size_t message_size);
+PORTOLAN_API portolan_error portolan_overlay_load(portolan_overlay* overlay, const char* path, char* message,
+                                                  size_t message_size);
 
 /* ---- Threats: what raises tiles by notches, in an overlay ---- */
 
@@ -656,6 +676,17 @@ PORTOLAN_API portolan_error portolan_query_find(portolan_query* query, const por
  * such tier or matrix), OTHER_WORLD; the path is then as before. Frugal. */
 PORTOLAN_API portolan_error portolan_query_find_between(portolan_query* query, const portolan_point_request* request,
                                                         portolan_path* path, portolan_path_result* result);
+/* The tile nearest to one in a straight line on which the mover can stand, on what the query uses now: what
+ * PORTOLAN_ENDS_NEAREST takes for a start. Of several as near the uppermost, then the leftmost. Any coordinates will
+ * do. Error: NOT_FOUND (it can stand nowhere). O(d^2) in the distance d found. Frugal. */
+PORTOLAN_API portolan_error portolan_query_nearest_tile(portolan_query* query, portolan_tile wanted,
+                                                        portolan_tile* tile);
+/* The same of the tiles that a path leads to from `from`. Error: NOT_FOUND (the mover cannot stand on `from`). The
+ * first time after a use with edits, or where links or moves lead one way, O(tiles of the map or of blocks edited
+ * since); else O(d^2) or less. Only on maps of more than 2^26 tiles with edits or one-way links islands of the file
+ * choose, and it may be that no path leads there. Frugal. */
+PORTOLAN_API portolan_error portolan_query_nearest_reachable(portolan_query* query, portolan_tile from,
+                                                             portolan_tile wanted, portolan_tile* tile);
 /* Numbers of the regions with edits that the last question led the query through tile by tile, in the order in which it
  * came to them: what to give to portolan_overlay_refresh_regions. Frugal. */
 PORTOLAN_API portolan_error portolan_query_opened_regions(const portolan_query* query, size_t* numbers, size_t capacity,
@@ -1008,6 +1039,13 @@ PORTOLAN_API portolan_error portolan_goal_search_nearest_where(portolan_goal_sea
                                                                portolan_is_goal is_goal, void* context,
                                                                portolan_reached_goal* reached, size_t capacity,
                                                                size_t* count, portolan_answer* answer);
+/* The same for all of these tiles that cost no more than `most`, as portolan_goal_search_within; is_goal may be NULL:
+ * every tile, which is where somebody can come to from there. Frugal. */
+PORTOLAN_API portolan_error portolan_goal_search_within_where(portolan_goal_search* search,
+                                                              const portolan_goals_within_request* request,
+                                                              portolan_is_goal is_goal, void* context,
+                                                              portolan_reached_goal* reached, size_t capacity,
+                                                              size_t* count, portolan_answer* answer);
 
 /* ---- Fields: costs to one goal from everywhere, and the next step ---- */
 

@@ -119,6 +119,23 @@ portolan_error portolan_path_read(portolan_path* path, const uint8_t* bytes, siz
   });
 }
 
+portolan_error portolan_query_nearest_tile(portolan_query* query, portolan_tile wanted, portolan_tile* tile) {
+  if (const auto error = first_error({check_handle(query), check_pointer(tile)})) return error;
+  const auto found = query->query.nearest_tile(to_own(wanted));
+  if (!found) return PORTOLAN_ERROR_NOT_FOUND;
+  *tile = {found->x, found->y};
+  return PORTOLAN_OK;
+}
+
+portolan_error portolan_query_nearest_reachable(portolan_query* query, portolan_tile from, portolan_tile wanted,
+                                                portolan_tile* tile) {
+  if (const auto error = first_error({check_handle(query), check_pointer(tile)})) return error;
+  const auto found = query->query.nearest_tile(to_own(wanted), to_own(from));
+  if (!found) return PORTOLAN_ERROR_NOT_FOUND;
+  *tile = {found->x, found->y};
+  return PORTOLAN_OK;
+}
+
 portolan_error portolan_query_dead_end(const portolan_query* query, portolan_tile tile, portolan_dead_end* dead_end) {
   if (const auto error = first_error({check_handle(query), check_struct(dead_end)})) return error;
   const auto found = query->query.dead_end(to_own(tile)).value_or(portolan::TileDeadEnd{});

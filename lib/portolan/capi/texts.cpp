@@ -38,27 +38,6 @@ const char* text_of(std::uint8_t value, Enum last) noexcept {
 
 }  // namespace
 
-namespace portolan::capi {
-
-portolan_error code_of(ErrorCode code) noexcept {
-  switch (code) {
-    case ErrorCode::io:
-      return PORTOLAN_ERROR_IO;
-    case ErrorCode::limit:
-      return PORTOLAN_ERROR_LIMIT;
-    case ErrorCode::unsupported:
-      return PORTOLAN_ERROR_UNSUPPORTED;
-    case ErrorCode::syntax:
-    case ErrorCode::corrupt:
-      return PORTOLAN_ERROR_CORRUPT;
-    case ErrorCode::usage:
-      return PORTOLAN_ERROR_RANGE;
-  }
-  return PORTOLAN_ERROR_INTERNAL;
-}
-
-}  // namespace portolan::capi
-
 const char* portolan_error_text(portolan_error code) {
   return code >= 0 && code <= PORTOLAN_ERROR_SIZES ? kErrorTexts[static_cast<std::size_t>(code)] : "unknown";
 }
