@@ -1,5 +1,6 @@
-# Installs portolan: find_package(portolan [COMPONENTS runtime bgl offline]), pkg-config's portolan.pc and portolan-c.pc, and
-# packages by cpack: the command, what programs need that were linked to the C interface, and what others are made with.
+# Installs portolan: find_package(portolan [COMPONENTS runtime bgl offline]), pkg-config's portolan.pc, portolan-c.pc and
+# portolan-build-c.pc, and packages by cpack: the command, what programs need that were linked to the C interface, the
+# same of its part that builds, and what others are made with.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/portolan)
@@ -11,6 +12,9 @@ install(TARGETS portolan_core portolan_grid portolan_graph portolan_boards porto
         ARCHIVE COMPONENT development
         LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
 install(EXPORT portolanRuntimeTargets NAMESPACE portolan:: DESTINATION ${package_dir} COMPONENT development)
+install(TARGETS portolan_capi_build EXPORT portolanBuildTargets
+        LIBRARY COMPONENT build NAMELINK_COMPONENT development)
+install(EXPORT portolanBuildTargets NAMESPACE portolan:: DESTINATION ${package_dir} COMPONENT development)
 if(TARGET portolan_bgl)
   install(TARGETS portolan_bgl EXPORT portolanBglTargets)
   install(EXPORT portolanBglTargets NAMESPACE portolan:: DESTINATION ${package_dir} COMPONENT development)
@@ -28,7 +32,8 @@ endif()
 install(EXPORT portolanOfflineTargets NAMESPACE portolan:: DESTINATION ${package_dir} COMPONENT development)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/portolan DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "portolan.h" REGEX "/capi/.*[.]hpp$" EXCLUDE)
+        FILES_MATCHING PATTERN "*.hpp" REGEX "/capi/portolan.*[.]h$" REGEX "/capi/.*[.]hpp$" EXCLUDE
+        PATTERN "capi_build" EXCLUDE)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/portolanConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/package/portolanConfig.cmake INSTALL_DESTINATION ${package_dir}
@@ -41,7 +46,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/portolanConfig.cmake
 
 # Relative to the .pc file, so that the installed tree can be moved.
 file(RELATIVE_PATH PORTOLAN_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-foreach(page portolan portolan-c)
+foreach(page portolan portolan-c portolan-build-c)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/${page}.pc.in ${PROJECT_BINARY_DIR}/package/${page}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/${page}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
           COMPONENT development)
@@ -56,8 +61,9 @@ endif()
 # Where Debian wants it: in a folder a package.
 set(package_of_command portolan)
 set(package_of_runtime libportolan${PROJECT_VERSION_MAJOR})
+set(package_of_build libportolan-build${PROJECT_VERSION_MAJOR})
 set(package_of_development libportolan-dev)
-foreach(component command runtime development)
+foreach(component command runtime build development)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_of_${component}}
           RENAME copyright COMPONENT ${component})
 endforeach()
@@ -69,19 +75,21 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEB_COMPONENT_INSTALL ON)
-  set(CPACK_COMPONENTS_ALL command runtime development)
-  foreach(component command runtime development)
+  set(CPACK_COMPONENTS_ALL command runtime build development)
+  foreach(component command runtime build development)
     string(TOUPPER ${component} upper)
     set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package_of_${component}})
   endforeach()
   set(CPACK_COMPONENT_COMMAND_DESCRIPTION "Pathfinding in large tile worlds: the portolan command")
   set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Pathfinding in large tile worlds: the C interface")
+  set(CPACK_COMPONENT_BUILD_DESCRIPTION "Pathfinding in large tile worlds: the C interface that builds worlds")
   set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Pathfinding in large tile worlds: libraries and headers")
   set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION games)
   set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+  set(CPACK_DEBIAN_BUILD_PACKAGE_SECTION libs)
   set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
   set(alike "(= ${PROJECT_VERSION})")
   # CMake's targets name the command too.
-  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${package_of_runtime} ${alike}, ${package_of_command} ${alike}, libxxhash-dev, libfmt-dev, libpng-dev, libpugixml-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
+  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${package_of_runtime} ${alike}, ${package_of_build} ${alike}, ${package_of_command} ${alike}, libxxhash-dev, libfmt-dev, libpng-dev, libpugixml-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
   include(CPack)
 endif()

@@ -2,6 +2,7 @@
 // Every function of the C interface that allocates, with memory that ends at its first, second ... allocation: each
 // time it says so and changes nothing, until it succeeds. A program of its own, for it replaces operator new.
 #include "portolan/capi/portolan.h"
+#include "portolan/capi/portolan_build.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,57 @@ void starve(const char* what, Call&& call, Unchanged&& unchanged) {
     expect(unchanged(), what);
   }
   expect(false, what);
+}
+
+/// A small world, with a waypoint graph and a link, built and laid out.
+void starve_build() {
+  std::vector<std::uint8_t> tiles(20 * 12, 0);
+  for (std::size_t i = 85; i < 95; ++i) tiles[i] = 1;
+  const portolan_build_terrain terrains[] = {{"grass", PORTOLAN_TILE_COST}, {"wall", 0}};
+  const portolan_build_link link{"stairs", {0, 0}, {9, 9}, 5 * PORTOLAN_TILE_COST, 0};
+  portolan_build_map map{};
+  map.struct_size = sizeof(map);
+  map.width = 20;
+  map.height = 12;
+  map.terrains = terrains;
+  map.terrain_count = 2;
+  map.tiles = tiles.data();
+  map.tile_count = tiles.size();
+  map.links = &link;
+  map.link_count = 1;
+  portolan_build_profile profile{};
+  profile.struct_size = sizeof(profile);
+  portolan_build_options options{};
+  options.struct_size = sizeof(options);
+  options.threads = 1;
+  portolan_build* build = nullptr;
+  const auto make = [&] { return portolan_build_create(&map, &profile, 1, &options, &build, nullptr, 0); };
+  // The last of them write the provenance, by a library of JSON whose destructors allocate.
+  constexpr std::size_t kOfProvenance = 120;
+  allocations_left = kUnlimited - 1;
+  expect(make() == PORTOLAN_OK, "build");
+  const std::size_t needed = kUnlimited - 1 - allocations_left;
+  expect(needed > 3 * kOfProvenance, "a build takes allocations");
+  for (std::size_t allowed = 0; allowed < needed - kOfProvenance; ++allowed) {
+    portolan_build_destroy(&build);
+    allocations_left = allowed;
+    const portolan_error error = make();
+    allocations_left = kUnlimited;
+    expect(error == PORTOLAN_ERROR_MEMORY && build == nullptr, "build without memory");
+  }
+  allocations_left = kUnlimited;
+  expect(make() == PORTOLAN_OK, "build");
+  std::printf("build: %zu allocations\n", needed);
+  std::size_t size = 0;
+  expect(portolan_build_bytes(build, nullptr, 0, &size) == PORTOLAN_OK, "size of a build");
+  std::vector<std::uint8_t> bytes(size);
+  starve(
+      "build as bytes", [&] { return portolan_build_bytes(build, bytes.data(), bytes.size(), nullptr); },
+      [&] { return bytes[0] == 0; });
+  portolan_world* world = nullptr;
+  expect(portolan_world_open_memory(bytes.data(), bytes.size(), &world, nullptr, 0) == PORTOLAN_OK, "open a build");
+  portolan_world_close(&world);
+  portolan_build_destroy(&build);
 }
 
 }  // namespace
@@ -205,6 +257,21 @@ int main(int argc, char** argv) {
       "refresh", [&] { return portolan_overlay_refresh(overlay, SIZE_MAX, nullptr); }, walled);
   starve(
       "copy", [&] { return portolan_overlay_copy(overlay, &copy); }, [&] { return copy == nullptr; });
+
+  std::vector<std::uint8_t> edits(1 << 16);
+  std::size_t edits_size = 0;
+  starve(
+      "overlay as bytes", [&] { return portolan_overlay_bytes(overlay, edits.data(), edits.size(), &edits_size); },
+      [&] { return edits_size == 0; });
+  starve(
+      "overlay from bytes", [&] { return portolan_overlay_read(overlay, edits.data(), edits_size, nullptr, 0); },
+      walled);
+  const char* const edits_file = "out_of_memory.edits";
+  expect(portolan_overlay_save(overlay, edits_file, nullptr, 0) == PORTOLAN_OK, "overlay to a file");
+  starve(
+      "overlay from a file", [&] { return portolan_overlay_load(overlay, edits_file, nullptr, 0); }, walled);
+  std::remove(edits_file);
+  starve_build();
 
   portolan_path_request request{};
   request.struct_size = sizeof(request);

@@ -166,8 +166,22 @@ class Package(Installed):
         run(self.prefix / "bin/portolan", "build", project / "harbour.map", "-o", project / "harbour.pnav")
         self.assertEqual(run(project / "game", project / "harbour.pnav").strip(), COST)
 
-    def test_only_the_header_of_the_c_interface_is_installed(self):
-        self.assertEqual([path.name for path in (self.prefix / "include/portolan/capi").iterdir()], ["portolan.h"])
+    def test_worlds_are_built_from_c(self):
+        project = self.consumer("builds_in_c")
+        self.configure(project / "c", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.make(project / "c")
+        run(project / "c/build/bake", project / "baked.pnav")
+        self.assertEqual(run(project / "c/build/game", project / "baked.pnav").strip(), COST)
+        (libraries,) = self.flags("--variable=libdir", "portolan-build-c")
+        run("cc", "-std=c11", project / "c/bake.c", "-o", project / "bake",
+            *self.flags("--cflags", "--libs", "portolan-build-c"), f"-Wl,-rpath,{libraries}")
+        run(project / "bake", project / "again.pnav")
+        self.assertEqual((project / "again.pnav").read_bytes(), (project / "baked.pnav").read_bytes())
+
+    def test_only_the_headers_of_the_c_interface_are_installed(self):
+        self.assertEqual(sorted(path.name for path in (self.prefix / "include/portolan/capi").iterdir()),
+                         ["portolan.h", "portolan_build.h"])
+        self.assertFalse((self.prefix / "include/portolan/capi_build").exists())
 
     def test_manual_page_tells_of_every_subcommand(self):
         page = (self.prefix / "share/man/man1/portolan.1").read_text()
@@ -202,11 +216,13 @@ class Package(Installed):
             name = run("dpkg-deb", "-f", package, "Package").strip()
             holds[name] = {line.split(" ./", 1)[1] for line in run("dpkg-deb", "-c", package).splitlines()
                            if not line.endswith("/")}
-        self.assertEqual(sorted(holds), ["libportolan-dev", "libportolan0", "portolan"])
+        self.assertEqual(sorted(holds), ["libportolan-build0", "libportolan-dev", "libportolan0", "portolan"])
         self.assertEqual(holds["portolan"], {
             "usr/bin/portolan", "usr/share/man/man1/portolan.1", "usr/share/bash-completion/completions/portolan",
             "usr/share/doc/portolan/copyright"})
         self.assertTrue(all("libportolan.so.0" in name or name.endswith("copyright") for name in holds["libportolan0"]))
+        self.assertTrue(all("libportolan-build.so.0" in name or name.endswith("copyright")
+                            for name in holds["libportolan-build0"]))
         self.assertTrue(any(name.endswith("portolan.h") for name in holds["libportolan-dev"]))
         every = [name for names in holds.values() for name in names]
         self.assertEqual(len(every), len(set(every)), "a file is in two packages")

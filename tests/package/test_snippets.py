@@ -233,7 +233,7 @@ class Snippets(Installed):
         (self.desk / "game.c").write_text(source)
         (libraries,) = self.flags("--variable=libdir", "portolan-c")
         run("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", self.desk / "game.c", "-o", self.desk / "game",
-            *self.flags("--cflags", "--libs", "portolan-c"), f"-Wl,-rpath,{libraries}")
+            *self.flags("--cflags", "--libs", "portolan-c", "portolan-build-c"), f"-Wl,-rpath,{libraries}")
         self.assert_prints(source, run(self.desk / "game", cwd=self.desk))
 
     def test_files(self):

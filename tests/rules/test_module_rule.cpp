@@ -45,6 +45,7 @@ const std::vector<ModuleRule>& rules() {
       {"game", {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query", "crowd", "service"}},
       {"formats", {"core", "grid", "graph", "boards"}, Boost::allowed},
       {"capi", {"core", "grid", "graph", "boards", "world", "query", "crowd", "service", "game"}},
+      {"capi_build", {"core", "grid", "offline", "capi"}},
       {kUmbrella,
        {"core", "grid", "graph", "boards", "regions", "waypoints", "world", "query", "crowd", "service", "game"}},
   };

@@ -40,9 +40,8 @@ void WorldImage::append(SectionKind kind, SectionOwner owner, std::size_t elemen
 }
 
 std::vector<std::byte> WorldImage::frame() const {
-  const std::size_t size = sizeof(format::FileHeader) + sections_.size() * sizeof(format::SectionEntry);
-  std::vector<std::byte> frame(size);
-  std::uint64_t end = size;
+  std::vector<std::byte> frame(sizeof(format::FileHeader) + sections_.size() * sizeof(format::SectionEntry));
+  std::uint64_t end = frame.size();
   for (std::size_t i = 0; i < sections_.size(); ++i) {
     format::SectionEntry entry = sections_[i].entry;
     entry.offset = aligned(end);
@@ -61,20 +60,28 @@ std::vector<std::byte> WorldImage::frame() const {
   return frame;
 }
 
+std::uint64_t WorldImage::size() const noexcept {
+  std::uint64_t end = sizeof(format::FileHeader) + sections_.size() * sizeof(format::SectionEntry);
+  for (const Section& section : sections_) end = aligned(end) + section.bytes.size();
+  return end;
+}
+
 AlignedBytes WorldImage::bytes() const {
+  AlignedBytes file(size());
+  write_to(file.span());
+  return file;
+}
+
+void WorldImage::write_to(std::span<std::byte> file) const {
   const std::vector<std::byte> head = frame();
-  format::FileHeader header{};
-  std::memcpy(&header, head.data(), sizeof(header));
-  AlignedBytes file(header.file_size);
-  std::memset(file.span().data(), 0, file.span().size());
-  std::memcpy(file.span().data(), head.data(), head.size());
+  std::memset(file.data(), 0, file.size());
+  std::memcpy(file.data(), head.data(), head.size());
   std::uint64_t end = head.size();
   for (const Section& section : sections_) {
     const std::uint64_t offset = aligned(end);
-    if (!section.bytes.empty()) std::memcpy(file.span().data() + offset, section.bytes.data(), section.bytes.size());
+    if (!section.bytes.empty()) std::memcpy(file.data() + offset, section.bytes.data(), section.bytes.size());
     end = offset + section.bytes.size();
   }
-  return file;
 }
 
 Result<StagedFile> WorldImage::stage(const std::filesystem::path& path) const {

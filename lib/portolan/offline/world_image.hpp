@@ -41,8 +41,12 @@ class WorldImage {
   template <class Arrays>
   void add(SectionOwner owner, Arrays arrays);
 
+  /// Bytes of the whole file. O(sections).
+  [[nodiscard]] std::uint64_t size() const noexcept;
   /// The whole file in memory.
   [[nodiscard]] AlignedBytes bytes() const;
+  /// The same in memory of the caller's: size() bytes.
+  void write_to(std::span<std::byte> file) const;
   /// Writes the file under a temporary name beside `path`, for the caller to commit (core/file.hpp). Errors: io.
   [[nodiscard]] Result<StagedFile> stage(const std::filesystem::path& path) const;
   /// Stages and commits the file. Errors: io.

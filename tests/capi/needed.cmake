@@ -1,0 +1,18 @@
+# cmake -DREADELF=readelf -DLIBRARY=libportolan.so -DBUILD_LIBRARY=libportolan-build.so -P needed.cmake
+# Fails if a program that only asks would load what only building needs, or either library the other.
+cmake_minimum_required(VERSION 3.25)
+set(LIBRARY_may "^(libxxhash|libstdc\\+\\+|libm|libgcc_s|libc|ld-linux)")
+set(BUILD_LIBRARY_may "^(libfmt|libxxhash|libstdc\\+\\+|libm|libgcc_s|libc|ld-linux)")
+foreach(library LIBRARY BUILD_LIBRARY)
+  execute_process(COMMAND ${READELF} -d ${${library}} OUTPUT_VARIABLE read COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "NEEDED[^\n]*" lines "${read}")
+  if(NOT lines)
+    message(FATAL_ERROR "${${library}} needs nothing, it is said: ${read}")
+  endif()
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE ".*\\[(.*)\\]" "\\1" needed "${line}")
+    if(NOT needed MATCHES "${${library}_may}")
+      message(SEND_ERROR "${${library}} needs ${needed}")
+    endif()
+  endforeach()
+endforeach()
