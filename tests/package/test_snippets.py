@@ -161,7 +161,8 @@ class Snippets(Installed):
         others = [str(path.relative_to(SOURCE)) for folder in ("lib", "tests", "tools", "worlds", ".")
                   for path in (SOURCE / folder).glob("*.md" if folder == "." else "**/*.md")]
         self.assertLessEqual(set(PAGES), set(others))
-        for page in set(others) - set(PAGES):
+        # What carries portolan to other languages is run by tests of these languages.
+        for page in set(page for page in others if not page.startswith("lib/bindings/")) - set(PAGES):
             self.assertEqual([str(snippet) for snippet in snippets_of(page) if snippet.language], [], "not among PAGES")
 
     def test_sh(self):

@@ -1,0 +1,839 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tests.exe PART LAYOUT PATHS HEADER...
+// Runs a part of the tests of the C# binding, or `time`. LAYOUT and PATHS are programs that tell what C and C++ say of
+// the same. Worlds lie in the folder `out`. Exit code 1 at the first thing that does not hold.
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
+using System.Threading;
+using Portolan;
+
+internal static class Tests
+{
+    private static string layoutProgram;
+    private static string pathsProgram;
+    private static string[] headers;
+
+    private static int Main(string[] arguments)
+    {
+        layoutProgram = arguments[1];
+        pathsProgram = arguments[2];
+        headers = arguments.Skip(3).ToArray();
+        var parts = new Dictionary<string, Action>
+        {
+            { "layout", Layout }, { "paths", Paths }, { "worlds", Worlds }, { "overlays", Overlays },
+            { "goals", Goals }, { "boards", Boards }, { "building", Building }, { "refusals", Refusals },
+            { "finalizers", Finalizers }, { "time", Time }
+        };
+        parts[arguments[0]]();
+        Console.WriteLine("all went well");
+        return 0;
+    }
+
+    // ---- What holds ----
+
+    private static void Expect(bool holds, string what)
+    {
+        if (holds) return;
+        Console.Error.WriteLine("does not hold: " + what);
+        Environment.Exit(1);
+    }
+
+    private static void Same<T>(T found, T wanted, string what)
+    {
+        Expect(EqualityComparer<T>.Default.Equals(found, wanted), what + ": " + found + " instead of " + wanted);
+    }
+
+    private static void SameList<T>(IEnumerable<T> found, IEnumerable<T> wanted, string what)
+    {
+        Expect(found.SequenceEqual(wanted), what + ": " + string.Join(" ", found) + " instead of " +
+                                                string.Join(" ", wanted));
+    }
+
+    private static string Throws<E>(Action call, string what) where E : Exception
+    {
+        try
+        {
+            call();
+        }
+        catch (E exception)
+        {
+            return exception.Message;
+        }
+        catch (Exception other)
+        {
+            Expect(false, what + " throws " + other);
+        }
+        Expect(false, what + " throws nothing");
+        return null;
+    }
+
+    private static string Refused(ErrorCode code, Action call, string what)
+    {
+        string message = null;
+        Throws<PortolanException>(() =>
+        {
+            try
+            {
+                call();
+            }
+            catch (PortolanException exception)
+            {
+                Same(exception.Code, code, what);
+                message = exception.Message;
+                throw;
+            }
+        }, what);
+        return message;
+    }
+
+    private static string[] Lines(string program, string arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, UseShellExecute = false };
+        using (Process process = Process.Start(start))
+        {
+            string text = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            Same(process.ExitCode, 0, program);
+            return text.Split(new[] { '\n' }, StringSplitOptions.RemoveEmptyEntries);
+        }
+    }
+
+    private static World Harbour() => World.Open("out/harbour.pnav");
+
+    // ---- Parts ----
+
+    private static string Plain(string name) => name.Replace("_", "").ToLowerInvariant();
+
+    /// <summary>Structs have the size of those in C, and the same members in the same places; enums the same
+    /// values.</summary>
+    private static void Layout()
+    {
+        var sizes = new Dictionary<string, int>();
+        var members = new Dictionary<string, Dictionary<string, string>>();
+        foreach (string line in Lines(layoutProgram, ""))
+        {
+            string[] words = line.Split(' ');
+            string[] names = words[0].Split('.');
+            if (names.Length == 1)
+            {
+                sizes[names[0]] = int.Parse(words[1]);
+                members[names[0]] = new Dictionary<string, string>();
+            }
+            else
+            {
+                members[names[0]][Plain(names[1])] = words[1] + " " + words[2];
+            }
+        }
+        Expect(sizes.Count > 50, "structs are found in the headers");
+        int structs = 0;
+        foreach (Type type in typeof(World).Assembly.GetTypes())
+        {
+            var marked = type.GetCustomAttribute<CStructAttribute>();
+            Same(marked != null, type.IsValueType && !type.IsEnum && type.IsLayoutSequential &&
+                     type.Namespace == "Portolan" && type.StructLayoutAttribute != null &&
+                     type != typeof(Terrain) && type != typeof(MapLink), "a mark at " + type);
+            if (marked == null) continue;
+            ++structs;
+            Expect(sizes.ContainsKey(marked.Name), marked.Name + " is in the headers");
+            Same(Marshal.SizeOf(type), sizes[marked.Name], "size of " + type);
+            var own = new Dictionary<string, string>();
+            foreach (FieldInfo field in type.GetFields(BindingFlags.Instance | BindingFlags.Public |
+                                                       BindingFlags.NonPublic))
+            {
+                Type plain = field.FieldType.IsEnum ? Enum.GetUnderlyingType(field.FieldType) : field.FieldType;
+                own[Plain(field.Name)] = Marshal.OffsetOf(type, field.Name) + " " + Marshal.SizeOf(plain);
+            }
+            SameList(own.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => pair.Key + " " + pair.Value),
+                     members[marked.Name].OrderBy(pair => pair.Key, StringComparer.Ordinal)
+                         .Select(pair => pair.Key + " " + pair.Value), type.ToString());
+        }
+        Expect(structs > 25, "structs are compared");
+
+        var prefixes = new Dictionary<Type, string>
+        {
+            { typeof(ErrorCode), "ERROR" }, { typeof(Status), "STATUS" }, { typeof(Why), "WHY" },
+            { typeof(Portolan.FileAccess), "FILE" }, { typeof(Tier), "TIER" }, { typeof(EndRule), "ENDS" },
+            { typeof(Unpacking), "UNPACKING" }, { typeof(Matrix), "MATRIX" }, { typeof(TieRule), "TIES" },
+            { typeof(TiesScope), "TIES_SCOPE" }, { typeof(Baseline), "BASELINE" }, { typeof(Metric), "METRIC" },
+            { typeof(LegStatus), "LEG" }, { typeof(LegKind), "LEG" }, { typeof(CornerRule), "CORNERS" },
+            { typeof(Unlisted), "UNLISTED" }, { typeof(Portolan.Index), "INDEX" }, { typeof(DeadEndRule), "DEAD_ENDS" }
+        };
+        string text = string.Concat(headers.Select(File.ReadAllText));
+        var values = new Dictionary<string, long>();
+        foreach (Match match in Regex.Matches(text, @"PORTOLAN_([A-Z0-9_]+)\s*=\s*(\d+)"))
+        {
+            values[match.Groups[1].Value] = long.Parse(match.Groups[2].Value);
+        }
+        foreach (Type type in typeof(World).Assembly.GetTypes().Where(type => type.IsEnum))
+        {
+            string prefix = prefixes[type];
+            var own = new Dictionary<string, long>();
+            foreach (object value in Enum.GetValues(type))
+            {
+                string name = Regex.Replace(value.ToString(), "^Side", "");
+                bool isNoError = type == typeof(ErrorCode) && name == "Ok";
+                bool isNamedInWords = type == typeof(Portolan.Index) && name == "Automatic";
+                if (!isNoError && !isNamedInWords) own[Plain(name)] = Convert.ToInt64(value);
+            }
+            var wanted = values.Where(pair => pair.Key.StartsWith(prefix + "_") &&
+                                              (type != typeof(TieRule) || !pair.Key.StartsWith("TIES_SCOPE_")))
+                .ToDictionary(pair => Plain(pair.Key.Substring(prefix.Length + 1)), pair => pair.Value);
+            // Those of legs share a prefix.
+            if (prefix == "LEG") wanted = wanted.Where(pair => own.ContainsKey(pair.Key)).ToDictionary(p => p.Key,
+                p => p.Value);
+            SameList(own.OrderBy(pair => pair.Key, StringComparer.Ordinal), wanted.OrderBy(pair => pair.Key,
+                StringComparer.Ordinal),
+                     type.ToString());
+        }
+        Expect(Regex.IsMatch(text, @"PORTOLAN_NO_PATH \(UINT64_C\(1\) << 62\)"), "no path");
+        Expect(Regex.IsMatch(text, @"PORTOLAN_MAX_LEG_TILES " + Library.MaxLegTiles + @"\b"), "tiles of a leg");
+    }
+
+    private struct Asked
+    {
+        internal Tile From;
+        internal Tile To;
+        internal Status Status;
+        internal ulong Cost;
+    }
+
+    /// <summary>What C++ has found.</summary>
+    private static List<Asked> AskedOfCpp(int count)
+    {
+        var asked = new List<Asked>();
+        foreach (string line in Lines(pathsProgram, "out/harbour.pnav " + count))
+        {
+            string[] words = line.Split(' ');
+            asked.Add(new Asked
+            {
+                From = new Tile(int.Parse(words[0]), int.Parse(words[1])),
+                To = new Tile(int.Parse(words[2]), int.Parse(words[3])),
+                Status = (Status)int.Parse(words[4]),
+                Cost = ulong.Parse(words[5])
+            });
+        }
+        Same(asked.Count, count, "pairs");
+        return asked;
+    }
+
+    /// <summary>A thousand paths cost what they do in C++, and are walked step by step at that cost.</summary>
+    private static void Paths()
+    {
+        List<Asked> asked = AskedOfCpp(1000);
+        using (World world = Harbour())
+        using (var query = new PathQuery(world))
+        using (var path = new FoundPath(query))
+        using (var walker = new LegWalker(world))
+        using (var batch = new BatchQuery(world, 0, 2))
+        {
+            double unit = world.Profile(0).TilesPerUnit;
+            var tiles = new List<Tile>();
+            var room = new Tile[Library.MaxLegTiles];
+            int found = 0;
+            foreach (Asked pair in asked)
+            {
+                PathResult result = query.Find(pair.From, pair.To, path);
+                string what = pair.From + " to " + pair.To;
+                Same(result.Status, pair.Status, what);
+                Same(result.Cost, pair.Cost, what);
+                Same(query.FindCost(pair.From, pair.To).Cost, pair.Cost, what);
+                Same(path.ToWaypoints().Length, (int)result.WaypointCount, what);
+                if (result.Status != Status.Found) continue;
+                ++found;
+                Expect(result.Optimal && !result.Truncated && result.HasPath, what);
+                byte[] bytes = path.ToBytes();
+                ulong hash = path.Hash();
+                Tile[] waypoints = path.ToWaypoints();
+                Same(waypoints[0], pair.From, what);
+                Same(waypoints[waypoints.Length - 1], pair.To, what);
+                Same(path.CopyWaypoints(room), waypoints.Length, what);
+                SameList(room.Take(waypoints.Length), waypoints, what);
+                Same(path.CopyWaypoints(new Tile[1]), waypoints.Length, what);
+                Span<Tile> span = new Tile[waypoints.Length + 1];
+                Same(path.CopyWaypoints(span), waypoints.Length, what);
+                SameList(span.ToArray().Take(waypoints.Length), waypoints, what);
+                tiles.Clear();
+                Same(walker.Walk(path, tiles), LegStatus.Done, what);
+                double length = 0;
+                for (int i = 1; i < tiles.Count; ++i)
+                {
+                    int dx = Math.Abs(tiles[i].X - tiles[i - 1].X);
+                    int dy = Math.Abs(tiles[i].Y - tiles[i - 1].Y);
+                    Expect(Math.Max(dx, dy) == 1, what + " step by step");
+                    length += Math.Sqrt(dx + dy);
+                }
+                Expect(Math.Abs(length - result.Cost * unit) < 1e-4, what + " is as long as it costs");
+                Expect(Math.Abs(length - result.Length) < 1e-4, what + " is as long as it says");
+                path.Read(bytes);
+                Same(path.Hash(), hash, what);
+                Leg leg = walker.Next(path);
+                if (leg.Status == LegStatus.Ready)
+                {
+                    Same(walker.ToTiles().Length, (int)leg.TileCount, what);
+                    Same(walker.CopyTiles((Span<Tile>)room), (int)leg.TileCount, what);
+                    SameList(room.Take((int)leg.TileCount), walker.ToTiles(), what);
+                }
+            }
+            Expect(found > 700 && found < 1000, "paths are found, and some are none: " + found);
+
+            TilePair[] pairs = asked.Select(pair => new TilePair(pair.From, pair.To)).ToArray();
+            var answers = new BatchAnswer[pairs.Length];
+            batch.Pairs(pairs, answers);
+            SameList(answers.Select(answer => answer.Cost), asked.Select(pair => pair.Cost), "a batch");
+            SameList(answers.Select(answer => answer.Status), asked.Select(pair => pair.Status), "a batch");
+            Tile[] from = asked.Take(10).Select(pair => pair.From).ToArray();
+            Tile[] to = asked.Take(7).Select(pair => pair.To).ToArray();
+            var table = new BatchAnswer[70];
+            batch.Table(from, to, table);
+            for (int i = 0; i < 70; ++i)
+            {
+                Same(table[i].Cost, query.FindCost(from[i / 7], to[i % 7]).Cost, "a table");
+            }
+
+            // Budgets and rules.
+            var far = new PathRequest(new Tile(2, 2), new Tile(246, 180));
+            far.Tier = Tier.Regions;
+            PathResult whole = query.Find(far, path);
+            Same(whole.Tier, Tier.Regions, "a tier");
+            far.MaxExpansions = whole.Expansions / 2;
+            PathResult half = query.Find(far, path);
+            Same(half.Status, Status.OutOfBudget, "half a budget");
+            Expect(half.Expansions <= far.MaxExpansions, "a budget is kept");
+            far.Ends = EndRule.Nearest;
+            Same(query.Find(far, path).Status, Status.Partial, "half a budget, as near as can be");
+            far.MaxExpansions = 0;
+            far.Tier = Tier.Automatic;
+            far.To = new Tile(1000, 1000);
+            PathResult moved = query.Find(far, path);
+            Same(moved.Status, Status.Partial, "a goal off the map");
+            Same(moved.Why, Why.MovedEnd, "a goal off the map");
+            far.Ends = EndRule.Exact;
+            Same(query.Find(far, path).Why, Why.Outside, "a goal off the map");
+            far.To = new Tile(246, 180);
+            far.Ties = TieRule.Random;
+            var seen = new HashSet<ulong>();
+            for (far.Seed = 0; far.Seed < 5; ++far.Seed)
+            {
+                Same(query.Find(far, path).Cost, whole.Cost, "a path at random");
+                seen.Add(path.Hash());
+            }
+            Expect(seen.Count > 1, "paths at random differ");
+
+            // The nearest tiles.
+            Tile near;
+            Expect(query.TryNearestTile(new Tile(-5, -5), out near), "a tile to stand on");
+            Expect(query.TryNearestReachable(near, new Tile(1000, 1000), out near), "a tile to reach");
+            Tile[] ends = null;
+            far = new PathRequest(new Tile(2, 2), new Tile(1000, 1000)) { Ends = EndRule.Nearest };
+            query.Find(far, path);
+            ends = path.ToWaypoints();
+            Same(near, ends[ends.Length - 1], "the tile that a path leads to");
+        }
+    }
+
+    private static void Worlds()
+    {
+        byte[] bytes = File.ReadAllBytes("out/harbour.pnav");
+        using (World world = Harbour())
+        using (World copied = World.Open("out/harbour.pnav", Portolan.FileAccess.Copied))
+        using (World inMemory = World.Open(bytes))
+        {
+            Array.Clear(bytes, 0, bytes.Length);
+            foreach (World one in new[] { world, copied, inMemory })
+            {
+                Same(one.Info.Width, 256, "width");
+                Same(one.Info.Height, 192, "height");
+                Same(one.Info.ProfileCount, 1u, "profiles");
+                Same(one.FindProfile(one.ProfileName(0)), 0, "the profile");
+                Same(one.Profile(0).Metric, Metric.Grid, "metric");
+                Same(one.Profile(0).Neighbours, (byte)8, "neighbours");
+                Expect(Math.Abs(one.Profile(0).Diagonal - Math.Sqrt(2)) < 1e-12, "diagonal");
+                for (int terrain = 0; terrain < one.Info.TerrainCount; ++terrain)
+                {
+                    Same((int)one.FindTerrain(one.TerrainName(terrain)), terrain, "a terrain");
+                }
+                Expect(one.ImpassableTerrains(0).Contains(one.FindTerrain("@")), "walls");
+                one.Verify();
+            }
+        }
+        Same(Library.Version, "0.1.0", "version");
+        Same(Library.Text(Status.Found), "found", "a status in words");
+        Expect(Library.Text(ErrorCode.Corrupt).Length > 10, "an error in words");
+        using (World quay = World.Open("out/quay.pnav"))
+        {
+            for (int link = 0; link < quay.Info.LinkCount; ++link)
+            {
+                Expect(quay.Link(link).Cost >= 0 && quay.LinkName(link) != null, "a link");
+            }
+            for (uint area = 0; area < quay.Info.NodeCount; ++area)
+            {
+                Expect(quay.TryAreaAnchor(area, out Tile anchor), "an area has a tile");
+                Expect(quay.TryAreaAt(anchor, out uint at) && at == area, "a tile has an area");
+            }
+        }
+    }
+
+    private static void Overlays()
+    {
+        using (World world = Harbour())
+        using (var overlay = new Overlay(world))
+        using (var query = new PathQuery(world))
+        using (var path = new FoundPath(query))
+        {
+            byte wall = world.FindTerrain("@");
+            var from = new Tile(2, 2);
+            var to = new Tile(246, 180);
+            ulong before = query.FindCost(from, to).Cost;
+            query.Find(from, to, path);
+            Tile middle = path.ToWaypoints()[path.ToWaypoints().Length / 2];
+            var area = new Rect(middle.X - 3, middle.Y - 3, 7, 7);
+            var was = new byte[49];
+            Same(overlay.CopyTiles(area, was), 49, "tiles of a rectangle");
+            Same(overlay.CopyTiles(area, new byte[48]), 49, "too little room");
+            overlay.SetTerrain(area, wall);
+            Same(overlay.Terrain(middle), wall, "an edit");
+            Same(query.FindCost(from, to).Cost, before, "a query that does not use it");
+            query.Use(overlay);
+            PathResult around = query.FindCost(from, to);
+            Expect(around.Cost >= before && around.Status == Status.Found, "a way around");
+            using (Overlay dam = overlay.Copy())
+            {
+                dam.SetTerrain(new Rect(100, 0, 1, world.Info.Height), wall);
+                query.Use(dam);
+                Same(query.FindCost(from, to).Status, Status.Unreachable, "a dam");
+            }
+
+            using (Overlay copy = overlay.Copy())
+            using (var read = new Overlay(world))
+            using (var loaded = new Overlay(world))
+            {
+                Same(copy.Refresh(), 0ul, "all is refreshed");
+                Same(overlay.Adopt(copy), 0ul, "all is taken over");
+                read.Read(overlay.ToBytes());
+                overlay.Save("out/edits");
+                loaded.Load("out/edits");
+                foreach (Overlay one in new[] { copy, read, loaded })
+                {
+                    SameList(one.ToBytes(), overlay.ToBytes(), "bytes of an overlay");
+                    query.Use(one);
+                    Same(query.FindCost(from, to).Cost, around.Cost, "the same edits");
+                }
+                copy.SetTiles(area, was);
+                SameList(copy.ToBytes(), new Overlay(world).ToBytes(), "edits set back leave no trace");
+            }
+            overlay.Revert(area);
+            query.Use(overlay);
+            Same(query.FindCost(from, to).Cost, before, "reverted");
+            query.Use(null);
+            Same(query.FindCost(from, to).Cost, before, "without edits");
+        }
+        using (World quay = World.Open("out/quay.pnav"))
+        using (var overlay = new Overlay(quay))
+        {
+            if (quay.Info.LinkCount == 0) return;
+            byte[] none = overlay.ToBytes();
+            overlay.CloseLink(0);
+            Expect(!overlay.ToBytes().SequenceEqual(none), "a closed link");
+            overlay.OpenLink(0);
+            SameList(overlay.ToBytes(), none, "an open link");
+        }
+    }
+
+    private static void Goals()
+    {
+        using (World world = Harbour())
+        using (var query = new PathQuery(world))
+        using (var goals = new GoalSet(world, 0, 20))
+        using (var search = new GoalSearch(goals))
+        {
+            var home = new Tile(2, 2);
+            for (int goal = 0; goal < 20; ++goal)
+            {
+                Expect(query.TryNearestReachable(home, new Tile(10 + 12 * goal, 9 * goal), out Tile tile), "a goal");
+                goals.Insert(goal, tile);
+            }
+            goals.Erase(3);
+            goals.Move(4, new Tile(2, 3));
+            var reached = new ReachedGoal[20];
+            Answer answer = search.Nearest(new NearestGoalsRequest { From = home }, reached, out int count);
+            Same(answer.Status, Status.Found, "goals");
+            Same(count, 19, "goals");
+            Same(reached[0].Goal, 4u, "the nearest");
+            for (int i = 0; i < count; ++i)
+            {
+                Same(query.FindCost(home, reached[i].Tile).Cost, reached[i].Cost, "a goal");
+                Expect(i == 0 || reached[i - 1].Cost <= reached[i].Cost, "goals ascend");
+            }
+            ulong most = reached[9].Cost;
+            search.Within(new GoalsWithinRequest { From = home, Most = most }, reached, out int inside);
+            Expect(inside >= 10 && inside < 19, "goals within a cost");
+
+            // All tiles within ten steps, by a function and without.
+            ulong near = (ulong)(10 / world.Profile(0).TilesPerUnit);
+            var around = new ReachedGoal[1000];
+            var within = new GoalsWithinRequest { From = home, Most = near };
+            Same(search.WithinWhere(within, null, around, out int every).Status, Status.Found, "tiles");
+            var tiles = around.Take(every).Select(goal => goal.Tile).ToArray();
+            Expect(tiles.Contains(home) && every > 20, "tiles within reach");
+            int asked = 0;
+            search.WithinWhere(within, tile => { ++asked; return tile.X % 2 == 0; }, around, out int even);
+            Expect(asked > 0, "the function is asked");
+            SameList(around.Take(even).Select(goal => goal.Tile), tiles.Where(tile => tile.X % 2 == 0), "even tiles");
+            search.NearestWhere(new NearestGoalsRequest { From = home }, tile => tile.X == 30, around, out int one);
+            Expect(one > 0 && around[0].Tile.X == 30, "the nearest of a column");
+            Same(search.WithinWhere(within, null, new ReachedGoal[3], out one).Why, Why.NoRoom, "too little room");
+            string message = Throws<InvalidOperationException>(
+                () => search.NearestWhere(new NearestGoalsRequest { From = home },
+                    tile => { throw new Exception("no"); },
+                                          around, out one), "a function that throws");
+            Expect(message.Contains("thrown"), "a function that throws");
+            using (var overlay = new Overlay(world))
+            {
+                overlay.SetTerrain(new Rect(2, 3, 1, 1), world.FindTerrain("@"));
+                search.Use(overlay);
+                search.Nearest(new NearestGoalsRequest { From = home }, reached, out count);
+                Expect(reached[0].Goal != 4, "a goal that is walled in");
+                search.Use(null);
+            }
+        }
+    }
+
+    private static void Boards()
+    {
+        using (World world = World.Open("out/classic.pnav"))
+        using (var query = new BoardQuery(world))
+        {
+            Same(world.Info.Width, 0, "no map");
+            BoardResult result = query.Find("Alaska", "Brazil");
+            Same(result.Status, Status.Found, "a path");
+            string[] names = query.ToNames();
+            Same(names.First(), "Alaska", "the first");
+            Same(names.Last(), "Brazil", "the last");
+            Same((ulong)names.Length, result.NodeCount, "places");
+            Same(query.ToArcs().Aggregate(0ul, (sum, arc) => sum + arc.Cost), result.Cost, "the sum of its arcs");
+            SameList(query.ToArcs().Select(arc => arc.To), query.ToNodes().Skip(1), "arcs");
+            var request = new BoardRequest { From = world.FindNode("Alaska"), To = world.FindNode("Brazil") };
+            Same(query.FindCost(request).Cost, result.Cost, "its cost alone");
+            var nodes = new uint[50];
+            Same((ulong)query.CopyNodes(nodes), result.NodeCount, "places");
+            query.Close(new[] { nodes[1] }, null);
+            Expect(query.Find("Alaska", "Brazil").Cost >= result.Cost, "around a closed place");
+            Expect(!query.ToNames().Contains(names[1]), "around a closed place");
+            query.Close(null, new[] { new Border(nodes[0], nodes[1]) });
+            query.Find("Alaska", "Brazil");
+            query.Close(null, null);
+            Same(query.Find("Alaska", "Brazil").Cost, result.Cost, "all open");
+            var reached = new Reached[50];
+            Same(query.Within(request.From, result.Cost, reached, out int count).Status, Status.Found, "within a cost");
+            Expect(reached.Take(count).Any(place => place.Node == request.To && place.Cost == result.Cost),
+                "within it");
+            Expect(world.Arcs(request.From).Length > 0 && world.NodeEnter(request.From) == 0, "arcs of a place");
+            Refused(ErrorCode.NotFound, () => query.Find("Alaska", "Atlantis"), "a place that is not there");
+            Refused(ErrorCode.Missing, () => new PathQuery(world), "a map that is not there");
+        }
+    }
+
+    /// <summary>The map of the harbour, as the file says it.</summary>
+    private static TileMap HarbourMap()
+    {
+        using (World world = Harbour())
+        using (var overlay = new Overlay(world))
+        {
+            var all = new Rect(0, 0, world.Info.Width, world.Info.Height);
+            var map = new TileMap
+            {
+                Width = world.Info.Width,
+                Height = world.Info.Height,
+                Tiles = new byte[world.Info.Width * world.Info.Height]
+            };
+            Same(overlay.CopyTiles(all, map.Tiles), map.Tiles.Length, "the tiles");
+            byte[] walls = world.ImpassableTerrains(0);
+            map.Terrains = Enumerable.Range(0, (int)world.Info.TerrainCount)
+                .Select(i => new Terrain(world.TerrainName(i), walls.Contains((byte)i) ? 0 : Terrain.Whole)).ToArray();
+            return map;
+        }
+    }
+
+    /// <summary>A world that was built here answers as the one that the command built.</summary>
+    private static void Building()
+    {
+        TileMap map = HarbourMap();
+        var profiles = new[]
+        {
+            new MovementProfile(), new MovementProfile { Name = "cart", Footprint = 2, Corners = CornerRule.CutOne },
+            new MovementProfile { Name = "gull", Metric = Metric.AnyAngle, Footprint = 0 }
+        };
+        using (var build = new WorldBuild(map, profiles, new BuildOptions { Threads = 2, Indexes = Portolan.Index.Ch }))
+        using (World world = build.Open())
+        using (var query = new PathQuery(world))
+        {
+            Same(world.Info.ProfileCount, 3u, "profiles");
+            Same(world.FindProfile("gull"), 2, "a profile");
+            Same(world.Profile(1).Footprint, 2, "a footprint");
+            Same(world.Profile(2).Footprint, 0, "a point");
+            Same(world.Profile(2).Metric, Metric.AnyAngle, "any angle");
+            foreach (Asked pair in AskedOfCpp(200))
+            {
+                PathResult result = query.FindCost(pair.From, pair.To);
+                Same(result.Status, pair.Status, pair.From + " to " + pair.To);
+                Same(result.Cost, pair.Cost, pair.From + " to " + pair.To);
+            }
+            using (var straight = new PathQuery(world, 2))
+            using (var path = new FoundPath(straight))
+            {
+                var points = new PointRequest { From = Point.Centre(new Tile(2, 2)), To = Point.Centre(new Tile(246,
+                    180)) };
+                PathResult result = straight.FindBetween(points, path);
+                Same(result.Status, Status.Found, "at any angle");
+                Point[] turns = path.ToPoints();
+                Same(turns.Length, (int)result.PointCount, "points");
+                Same(path.CopyPoints(new Point[500]), turns.Length, "points");
+                Span<Point> span = new Point[500];
+                Same(path.CopyPoints(span), turns.Length, "points");
+                Same(span[1], turns[1], "points");
+                double length = 0;
+                for (int i = 1; i < turns.Length; ++i)
+                {
+                    double dx = turns[i].X - turns[i - 1].X, dy = turns[i].Y - turns[i - 1].Y;
+                    length += Math.Sqrt(dx * dx + dy * dy) / 256;
+                }
+                Expect(Math.Abs(length - result.Length) < 0.01 * length, "a path at any angle is as long as it says");
+                Expect(result.Length < query.FindCost(new Tile(2, 2), new Tile(246, 180)).Length,
+                    "straight is shorter");
+            }
+            build.Save("out/built.pnav");
+            SameList(File.ReadAllBytes("out/built.pnav"), build.ToBytes(), "the file");
+            world.Verify();
+        }
+
+        // Floors, links, moves, prices.
+        var house = new TileMap
+        {
+            Width = 3,
+            Height = 2,
+            Floors = 2,
+            Terrains = new[] { new Terrain("floor", Terrain.Whole), new Terrain("mud", 5 * Terrain.Whole) },
+            Tiles = new byte[] { 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 },
+            Links = new[] { new MapLink { Name = "stairs", From = new Tile(0, 0), To = new Tile(0, 3), Cost = 20000 } },
+            Moves = new[]
+            {
+                new MapMove { From = new Tile(0, 3), To = new Tile(1, 3), Cost = MapMove.Blocked, OneWay = true }
+            },
+            Origin = new Tile(-7, 5)
+        };
+        var mover = new MovementProfile
+        {
+            Neighbours = 4,
+            Prices = new[] { new Terrain("floor", Terrain.Whole) },
+            Unlisted = Unlisted.ByMap,
+            Notch = Terrain.Whole
+        };
+        using (var build = new WorldBuild(house, new[] { mover }))
+        using (World world = build.Open())
+        using (var query = new PathQuery(world))
+        using (var overlay = new Overlay(world))
+        {
+            Same(world.Info.FloorCount, 2, "floors");
+            Same(world.Info.FloorHeight, 2, "floors");
+            Same(world.Info.Origin, new Tile(-7, 5), "origin");
+            Same(world.LinkName(0), "stairs", "a link");
+            Same(world.Link(0).Cost, 2.0, "a link");
+            Expect(!world.Link(0).OneWay, "a link");
+            // Down the stairs, around the move that is blocked.
+            Same(query.FindCost(new Tile(0, 0), new Tile(1, 3)).Length, 5.0, "over a link, around a blocked move");
+            Same(query.FindCost(new Tile(1, 3), new Tile(0, 0)).Length, 3.0, "and back");
+            overlay.Raise(new Rect(0, 3, 3, 2), 2);
+            overlay.Raise(new Rect(0, 3, 2, 1), new byte[] { 1, 0 });
+            Same(overlay.Notches(new Tile(0, 3)), (byte)1, "notches");
+            Same(overlay.Notches(new Tile(2, 3)), (byte)2, "notches");
+        }
+    }
+
+    private static void Refusals()
+    {
+        Expect(Refused(ErrorCode.Io, () => World.Open("out/absent.pnav"), "no file").Contains("absent.pnav"), "a name");
+        Expect(Refused(ErrorCode.Corrupt, () => World.Open(new byte[100]), "no world").Length > 10, "a message");
+        Throws<ArgumentNullException>(() => World.Open((string)null), "null");
+        Throws<ArgumentNullException>(() => World.Open((byte[])null), "null");
+        Throws<ArgumentNullException>(() => new PathQuery(null), "null");
+        Throws<ArgumentException>(() => World.Open("a\0b"), "a zero character");
+        using (World world = Harbour())
+        using (World other = Harbour())
+        using (var query = new PathQuery(world))
+        using (var path = new FoundPath(query))
+        using (var overlay = new Overlay(world))
+        using (var alien = new Overlay(other))
+        using (var batch = new BatchQuery(world, 0, 1))
+        using (var goals = new GoalSet(world, 0, 5))
+        using (var search = new GoalSearch(goals))
+        {
+            Refused(ErrorCode.Range, () => new PathQuery(world, 1), "a profile that is not there");
+            Refused(ErrorCode.Range, () => new PathQuery(world, -1), "a profile below 0");
+            Refused(ErrorCode.Range, () => world.Profile(7), "a profile that is not there");
+            Refused(ErrorCode.Range, () => world.TerrainName(255), "a terrain that is not there");
+            Refused(ErrorCode.NotFound, () => world.FindTerrain("lava"), "a terrain that is not there");
+            Refused(ErrorCode.Missing, () => world.FindNode("Alaska"), "a board that is not there");
+            Refused(ErrorCode.Range, () => overlay.SetTerrain(new Rect(-1, 0, 2, 2), 0), "off the map");
+            Refused(ErrorCode.Range, () => overlay.SetTerrain(new Rect(0, 0, 2, 2), 254), "no terrain");
+            Refused(ErrorCode.Value, () => overlay.SetTiles(new Rect(0, 0, 2, 2), new byte[3]), "too few tiles");
+            Refused(ErrorCode.Range, () => overlay.Terrain(new Tile(-1, 0)), "off the map");
+            Refused(ErrorCode.Corrupt, () => overlay.Read(new byte[70]), "no overlay");
+            Refused(ErrorCode.Io, () => overlay.Load("out/absent"), "no file");
+            Expect(Refused(ErrorCode.Io, () => overlay.Save("out/no folder/x"), "no folder").Contains("no folder"),
+                "a name");
+            Refused(ErrorCode.OtherWorld, () => query.Use(alien), "an overlay of another world");
+            Refused(ErrorCode.OtherWorld, () => overlay.Adopt(alien), "an overlay of another world");
+            Refused(ErrorCode.Value, () => query.FindCost(new PathRequest { Tier = (Tier)77 }), "no tier");
+            Refused(ErrorCode.Value, () => query.FindCost(new PathRequest { Ends = (EndRule)2 }), "no rule");
+            Refused(ErrorCode.Corrupt, () => path.Read(new byte[9]), "no path");
+            Refused(ErrorCode.Value, () => new FoundPath(query, 1), "no room for a leg");
+            Refused(ErrorCode.Sizes, () => batch.Pairs(new TilePair[2], new BatchAnswer[3]), "answers");
+            Refused(ErrorCode.Sizes, () => batch.Table(new Tile[2], new Tile[2], new BatchAnswer[3]), "answers");
+            Refused(ErrorCode.Range, () => goals.Insert(5, new Tile(2, 2)), "a number that is not there");
+            goals.Insert(1, new Tile(2, 2));
+            Refused(ErrorCode.Value, () => goals.Insert(1, new Tile(2, 2)), "a number that is taken");
+            Refused(ErrorCode.NotFound, () => goals.Erase(2), "a goal that is not there");
+            int count;
+            Refused(ErrorCode.Sizes, () => search.Nearest(new NearestGoalsRequest(), new ReachedGoal[0], out count),
+                "no room");
+            Throws<ArgumentNullException>(() => query.Find(new PathRequest(), null), "null");
+            Throws<ArgumentNullException>(() => path.CopyWaypoints((Tile[])null), "null");
+            Throws<ArgumentNullException>(() => search.NearestWhere(new NearestGoalsRequest(), null,
+                new ReachedGoal[1], out count), "null");
+
+            query.Dispose();
+            query.Dispose();
+            Throws<ObjectDisposedException>(() => query.FindCost(new Tile(2, 2), new Tile(3, 3)), "disposed");
+            Throws<ObjectDisposedException>(() => new FoundPath(query), "disposed");
+        }
+        var map = new TileMap { Width = 2, Height = 1, Terrains = new[] { new Terrain("a", 1) }, Tiles = new byte[2] };
+        var movers = new[] { new MovementProfile() };
+        new WorldBuild(map, movers).Dispose();
+        Expect(Refused(ErrorCode.Value, () => new WorldBuild(map, new MovementProfile[0]),
+            "nobody").Contains("profiles"), "words");
+        map.Tiles = new byte[] { 0, 1 };
+        Expect(Refused(ErrorCode.Value, () => new WorldBuild(map, movers), "no terrain").Contains("palette"), "words");
+        map.Tiles = new byte[1];
+        Refused(ErrorCode.Sizes, () => new WorldBuild(map, movers), "too few tiles");
+        map.Tiles = new byte[2];
+        movers[0].Neighbours = 5;
+        Expect(Refused(ErrorCode.Value, () => new WorldBuild(map, movers), "5 neighbours").Contains("neighbours"),
+            "words");
+        movers[0].Name = null;
+        Throws<ArgumentNullException>(() => new WorldBuild(map, movers), "null");
+        Throws<ArgumentNullException>(() => new WorldBuild(null, movers), "null");
+    }
+
+    /// <summary>What is forgotten is given back, in any order, while other threads go on; what goes on keeps its
+    /// world.</summary>
+    private static void Finalizers()
+    {
+        var query = new PathQuery(Harbour());
+        var path = new FoundPath(query);
+        for (int round = 0; round < 5; ++round)
+        {
+            for (int i = 0; i < 5; ++i) Forget();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+        Same(query.Find(new Tile(2, 2), new Tile(246, 180), path).Status, Status.Found, "a query of a forgotten world");
+
+        // One thread asks, the other disposes what is asked: an answer, or ObjectDisposedException.
+        int answered = 0;
+        int late = 0;
+        for (int round = 0; round < 15; ++round)
+        {
+            using (World world = Harbour())
+            {
+                var asked = new PathQuery(world);
+                var thread = new Thread(() =>
+                {
+                    try
+                    {
+                        for (int i = 0; i < 2000; ++i)
+                        {
+                            Same(asked.FindCost(new Tile(2, 2), new Tile(246, 180)).Status, Status.Found, "an answer");
+                            Interlocked.Increment(ref answered);
+                        }
+                    }
+                    catch (ObjectDisposedException)
+                    {
+                        ++late;
+                    }
+                });
+                thread.Start();
+                Thread.Sleep(1);
+                asked.Dispose();
+                thread.Join();
+            }
+        }
+        Expect(answered > 0 && late > 0, "some are answered, some too late");
+        query.Dispose();
+        Throws<ObjectDisposedException>(() => query.Find(new Tile(2, 2), new Tile(3, 3), path), "disposed");
+        Expect(path.ToWaypoints().Length > 1, "a path outlives its query");
+        path.Dispose();
+    }
+
+    private static void Forget()
+    {
+        var world = Harbour();
+        var overlay = new Overlay(world);
+        overlay.SetTerrain(new Rect(5, 5, 3, 3), 0);
+        var query = new PathQuery(world);
+        query.Use(overlay);
+        var goals = new GoalSet(world, 0, 3);
+        var search = new GoalSearch(goals);
+        search.Use(overlay);
+        var path = new FoundPath(query);
+        query.Find(new Tile(2, 2), new Tile(40, 31), path);
+    }
+
+    // ---- What a call costs ----
+
+    private static void Time()
+    {
+        Console.WriteLine(Lines(pathsProgram, "out/harbour.pnav --time")[0]);
+        using (World world = Harbour())
+        using (var query = new PathQuery(world))
+        using (var path = new FoundPath(query))
+        {
+            const int Calls = 2000;
+            var at = new Tile(2, 2);
+            Report("FindCost, decided by its ends", Calls, () => query.FindCost(at, at));
+            Report("Find, the same with a path", Calls, () => query.Find(at, at, path));
+            Tile tile;
+            Report("TryNearestTile, of a tile that will do", Calls, () => query.TryNearestTile(at, out tile));
+            var room = new Tile[100];
+            query.Find(at, new Tile(246, 180), path);
+            Report("CopyWaypoints", Calls, () => path.CopyWaypoints(room));
+            Report("CopyWaypoints into a span", Calls, () => path.CopyWaypoints((Span<Tile>)room));
+            List<Asked> asked = AskedOfCpp(1000);
+            Report("a thousand paths across the harbour", 1, () =>
+            {
+                foreach (Asked pair in asked) query.Find(pair.From, pair.To, path);
+            });
+            int collections = GC.CollectionCount(0);
+            for (int i = 0; i < 1000000; ++i) query.Find(at, at, path);
+            Console.WriteLine("collections in a million calls: " + (GC.CollectionCount(0) - collections));
+        }
+    }
+
+    private static void Report(string what, int calls, Action call)
+    {
+        // The least of many short passes, which other programs hardly disturb.
+        double least = double.MaxValue;
+        for (int pass = 0; pass < 500; ++pass)
+        {
+            Stopwatch watch = Stopwatch.StartNew();
+            for (int i = 0; i < calls; ++i) call();
+            least = Math.Min(least, watch.Elapsed.TotalMilliseconds * 1e6 / calls);
+        }
+        Console.WriteLine(what + ": " + least.ToString("0") + " ns a call");
+    }
+}
