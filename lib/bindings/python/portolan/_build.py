@@ -46,7 +46,7 @@ def build(tiles: np.ndarray | str | os.PathLike[str],
     if isinstance(tiles, (str, os.PathLike)):
         if palette is not None:
             raise UsageError("palette: belongs to an array; the file of a map has its own")
-        built = _portolan._build_file(os.fspath(tiles), profiles, settings)
+        built = _portolan._build_file(tiles, profiles, settings)
     else:
         ids, terrains = _terrain(tiles, palette)
         built = _portolan._build_tiles(ids, terrains, profiles, settings)
@@ -69,8 +69,7 @@ def _settings(threads: int = 0, memory: int | None = None, indexes: Iterable[str
         raise UsageError(f"memory: {memory} bytes are too few")
     if isinstance(indexes, str):
         raise UsageError(f"indexes: expected several names, such as ['labels'], not {indexes!r}")
-    return _portolan._Settings(threads, memory, None if indexes is None else list(indexes),
-                               None if file is None else os.fspath(file))
+    return _portolan._Settings(threads, memory, None if indexes is None else list(indexes), file)
 
 
 def _profiles(profile: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None) -> str:

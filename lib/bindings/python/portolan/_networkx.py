@@ -12,7 +12,7 @@ from ._portolan import Board, UsageError
 
 
 def read(path: str | os.PathLike[str], file: str | os.PathLike[str] | None) -> Board:
-    return warned(_portolan._read_board(os.fspath(path), _settings(file=file)))
+    return warned(_portolan._read_board(path, _settings(file=file)))
 
 
 def board_of(graph: Any, weight: str | None, file: str | os.PathLike[str] | None) -> Board:

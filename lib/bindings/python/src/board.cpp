@@ -71,7 +71,7 @@ AreaClosures to_closures(const BoardView& board, const py::iterable& places, con
   }
   const auto sort = [](auto& items) {
     std::ranges::sort(items);
-    items.erase(std::ranges::unique(items).begin(), items.end());
+    items.erase(std::unique(items.begin(), items.end()), items.end());
   };
   sort(closures.areas);
   sort(closures.borders);
@@ -95,8 +95,8 @@ BoardFound find(const BoardObject& self, const py::object& start, const py::obje
                              .max_expansions = to_budget(max_expansions)};
   AreaClosures closures = to_closures(board, closed, closed_borders);
 
-  const py::gil_scoped_release release;
   const auto finder = lease_finder(*self.opened, closures);
+  const py::gil_scoped_release release;
   finder->close(std::move(closures));
   const BoardPath path = finder->query.find(request);
   BoardFound found{.answer = path, .tier = path.tier};
@@ -116,8 +116,8 @@ py::array_t<std::int64_t> find_cost_table(const BoardObject& self, const py::ite
   AreaClosures closures = to_closures(board, closed, closed_borders);
   std::vector<Cost> costs(sources.size() * targets.size());
   {
-    const py::gil_scoped_release release;
     const auto finder = lease_finder(*self.opened, closures);
+    const py::gil_scoped_release release;
     finder->close(std::move(closures));
     const Answer asked = finder->query.table({.sources = sources, .targets = targets}, costs);
     if (asked.status == Status::corrupt) throw Failure({ErrorCode::corrupt, "the world file contradicts itself"});
@@ -144,7 +144,8 @@ Built build(const BoardDraft& draft, SourceInfo source, const Settings& settings
   return {BoardObject{finish(image, settings)}, std::move(warnings)};
 }
 
-Built build_file(const std::string& path, const Settings& settings) {
+Built build_file(const py::object& given, const Settings& settings) {
+  const std::filesystem::path path = to_path(given, "path");
   const py::gil_scoped_release release;
   BoardReadOptions reading;
   if (settings.memory) reading.memory = *settings.memory;

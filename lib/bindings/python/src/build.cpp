@@ -92,7 +92,8 @@ Built build_tiles(const py::array_t<TerrainId, py::array::c_style>& tiles, const
   return build_map(map, movers, settings, {.format = "memory"}, "tiles");
 }
 
-Built build_file(const std::string& path, const std::string& profiles, const Settings& settings) {
+Built build_file(const py::object& given, const std::string& profiles, const Settings& settings) {
+  const std::filesystem::path path = to_path(given, "tiles");
   const py::gil_scoped_release release;
   const auto movers = to_profiles(profiles, "profile");
   MapReadOptions reading;
@@ -104,7 +105,8 @@ Built build_file(const std::string& path, const std::string& profiles, const Set
     return bytes;
   };
   const HashedMap source = take(read_hashed_map(path, reading));
-  return build_map(source.map, movers, settings, {.format = std::string(to_string(format)), .hash = source.hash}, path);
+  return build_map(source.map, movers, settings, {.format = std::string(to_string(format)), .hash = source.hash},
+                   path.native());
 }
 
 }  // namespace
@@ -112,8 +114,10 @@ Built build_file(const std::string& path, const std::string& profiles, const Set
 void add_build(py::module_& module) {
   py::class_<Settings>(module, "_Settings", "Options that all builds share.")
       .def(py::init([](unsigned threads, std::optional<std::uint64_t> memory,
-                       std::optional<std::vector<std::string>> indexes, std::optional<std::string> file) {
-             return Settings{threads, memory, std::move(indexes), std::move(file)};
+                       std::optional<std::vector<std::string>> indexes, const py::object& file) {
+             Settings settings{threads, memory, std::move(indexes), {}};
+             if (!file.is_none()) settings.file = to_path(file, "file");
+             return settings;
            }),
            py::arg("threads"), py::arg("memory"), py::arg("indexes"), py::arg("file"));
   module.def("_build_tiles", &build_tiles, "Builds a world of an array; gives it with warnings.");

@@ -6,6 +6,7 @@
 #include "portolan/offline/build_world.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,7 +19,7 @@ struct Settings {
   unsigned threads = 0;
   std::optional<std::uint64_t> memory;
   std::optional<std::vector<std::string>> indexes;
-  std::optional<std::string> file;  ///< where the world is to be; none: in memory
+  std::optional<std::filesystem::path> file;  ///< where the world is to be; none: in memory
 };
 
 /// Errors: usage (indexes that there are not).

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "opened.hpp"
 
+#include <unistd.h>
+
 namespace portolan::python {
 
 void PathFinder::use(const Snapshot& snapshot) {
@@ -17,10 +19,14 @@ void PathFinder::use(const Snapshot& snapshot) {
   }
 }
 
+BatchFinder::~BatchFinder() {
+  if (process != getpid()) static_cast<void>(query.release());
+}
+
 void BatchFinder::use(const Snapshot& snapshot) {
   if (used == snapshot) return;
   used = nullptr;
-  query.use(snapshot);
+  query->use(snapshot);
   used = snapshot;
 }
 

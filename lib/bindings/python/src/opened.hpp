@@ -17,6 +17,8 @@
 #include <optional>
 #include <utility>
 
+#include <sys/types.h>
+
 namespace portolan::python {
 
 using Snapshot = std::shared_ptr<const Overlay>;
@@ -35,15 +37,23 @@ struct PathFinder {
   Snapshot used;
 };
 
-/// What finds many costs at a time, for one profile and number of threads.
+/// What finds many costs at a time, for one profile and number of threads, in the process that made it: where that has
+/// forked, the other one has a copy without its threads, which it neither asks nor destroys.
 struct BatchFinder {
-  BatchFinder(const World& world, std::size_t number, unsigned wanted)
-      : profile(number), threads(wanted), query(world, number, wanted) {}
+  BatchFinder(const World& world, std::size_t number, unsigned wanted, pid_t maker)
+      : profile(number), threads(wanted), process(maker), query(std::make_unique<BatchQuery>(world, number, wanted)) {}
+  BatchFinder(const BatchFinder&) = delete;
+  BatchFinder& operator=(const BatchFinder&) = delete;
+  ~BatchFinder();
+  [[nodiscard]] bool fits(std::size_t number, unsigned wanted, pid_t asker) const noexcept {
+    return profile == number && threads == wanted && process == asker;
+  }
   void use(const Snapshot& snapshot);
 
   std::size_t profile;
   unsigned threads;  ///< as asked for
-  BatchQuery query;
+  pid_t process;
+  std::unique_ptr<BatchQuery> query;
   Snapshot used;
 };
 

@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include <unistd.h>
+
 namespace py = pybind11;
 
 namespace portolan::python {
@@ -80,12 +82,13 @@ CostsFound find_batch(const Ground& ground, std::size_t profile, const BatchRequ
                       std::size_t count, std::vector<py::ssize_t> shape, Ask&& ask) {
   std::vector<BatchAnswer> answers(count);
   {
-    const py::gil_scoped_release release;
+    const pid_t process = getpid();
     const auto finder = ground.finders.batches.take(
-        [&](const BatchFinder& idle) { return idle.profile == profile && idle.threads == threads; },
-        [&] { return std::make_unique<BatchFinder>(ground.world, profile, threads); });
+        [&](const BatchFinder& idle) { return idle.fits(profile, threads, process); },
+        [&] { return std::make_unique<BatchFinder>(ground.world, profile, threads, process); });
+    const py::gil_scoped_release release;
     finder->use(ground.snapshot);
-    const Answer asked = ask(finder->query, request, answers);
+    const Answer asked = ask(*finder->query, request, answers);
     if (asked.status != Status::found) throw Failure({ErrorCode::usage, std::string(to_string(asked.status))});
   }
   Columns columns(std::move(shape));
@@ -115,8 +118,8 @@ PathFound find_path(const Ground& ground, py::handle start, py::handle goal, py:
   PathRequest request = to_request(ground.world, start, goal, ends, max_expansions);
   request.ties = to_ties(ties, seed);
 
-  const py::gil_scoped_release release;
   const auto finder = lease_finder(ground, number);
+  const py::gil_scoped_release release;
   finder->use(ground.snapshot);
   PathFound found;
   found.result = finder->query.find(request, finder->path);
@@ -140,8 +143,8 @@ PathFound find_cost(const Ground& ground, py::handle start, py::handle goal, py:
   const std::size_t number = to_profile(ground.world, profile);
   const PathRequest request = to_request(ground.world, start, goal, ends, max_expansions);
 
-  const py::gil_scoped_release release;
   const auto finder = lease_finder(ground, number);
+  const py::gil_scoped_release release;
   finder->use(ground.snapshot);
   PathFound found;
   found.result = finder->query.find(request);
@@ -149,7 +152,7 @@ PathFound find_cost(const Ground& ground, py::handle start, py::handle goal, py:
 }
 
 CostsFound find_costs(const Ground& ground, py::handle starts, py::handle goals, py::handle profile,
-                      std::string_view ends, py::handle max_expansions, unsigned threads) {
+                      std::string_view ends, py::handle max_expansions, py::handle threads) {
   const std::size_t number = to_profile(ground.world, profile);
   const BatchRequest request{.ends = to_end_rule(ends), .max_expansions = to_budget(max_expansions)};
   const std::vector<Tile> from = to_tiles(starts, "starts");
@@ -159,19 +162,20 @@ CostsFound find_costs(const Ground& ground, py::handle starts, py::handle goals,
   }
   std::vector<TilePair> pairs(from.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {from[i], to[i]};
-  return find_batch(ground, number, request, threads, pairs.size(), {static_cast<py::ssize_t>(pairs.size())},
+  return find_batch(ground, number, request, to_threads(threads), pairs.size(),
+                    {static_cast<py::ssize_t>(pairs.size())},
                     [&](BatchQuery& query, const BatchRequest& asked, std::span<BatchAnswer> answers) {
                       return query.pairs(pairs, asked, answers);
                     });
 }
 
 CostsFound find_cost_table(const Ground& ground, py::handle starts, py::handle goals, py::handle profile,
-                           std::string_view ends, py::handle max_expansions, unsigned threads) {
+                           std::string_view ends, py::handle max_expansions, py::handle threads) {
   const std::size_t number = to_profile(ground.world, profile);
   const BatchRequest request{.ends = to_end_rule(ends), .max_expansions = to_budget(max_expansions)};
   const std::vector<Tile> from = to_tiles(starts, "starts");
   const std::vector<Tile> to = to_tiles(goals, "goals");
-  return find_batch(ground, number, request, threads, from.size() * to.size(),
+  return find_batch(ground, number, request, to_threads(threads), from.size() * to.size(),
                     {static_cast<py::ssize_t>(from.size()), static_cast<py::ssize_t>(to.size())},
                     [&](BatchQuery& query, const BatchRequest& asked, std::span<BatchAnswer> answers) {
                       return query.table(from, to, asked, answers);

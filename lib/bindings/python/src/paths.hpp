@@ -35,10 +35,10 @@ struct CostsFound {
                                   pybind11::handle profile, std::string_view ends, pybind11::handle max_expansions);
 [[nodiscard]] CostsFound find_costs(const Ground& ground, pybind11::handle starts, pybind11::handle goals,
                                     pybind11::handle profile, std::string_view ends, pybind11::handle max_expansions,
-                                    unsigned threads);
+                                    pybind11::handle threads);
 [[nodiscard]] CostsFound find_cost_table(const Ground& ground, pybind11::handle starts, pybind11::handle goals,
                                          pybind11::handle profile, std::string_view ends,
-                                         pybind11::handle max_expansions, unsigned threads);
+                                         pybind11::handle max_expansions, pybind11::handle threads);
 
 /// Adds the classes of answers.
 void add_answers(pybind11::module_& module);
@@ -80,8 +80,9 @@ Raises UsageError where a tile lies outside the map (not with 'nearest'). Other 
   asked.def(
       "costs",
       [](Asked& self, const py::object& starts, const py::object& goals, const py::object& profile,
-         const std::string& ends, const py::object& max_expansions,
-         unsigned threads) { return find_costs(self.ground(), starts, goals, profile, ends, max_expansions, threads); },
+         const std::string& ends, const py::object& max_expansions, const py::object& threads) {
+        return find_costs(self.ground(), starts, goals, profile, ends, max_expansions, threads);
+      },
       py::arg("starts"), py::arg("goals"), py::kw_only(), py::arg("profile") = 0, py::arg("ends") = "exact",
       py::arg("max_expansions") = py::none(), py::arg("threads") = 1,
       R"(Finds what the paths from starts[i] to goals[i] cost: arrays of shape (n,).
@@ -91,7 +92,7 @@ an answer here (bad_start, bad_goal). max_expansions holds for each pair. Other 
   asked.def(
       "cost_table",
       [](Asked& self, const py::object& starts, const py::object& goals, const py::object& profile,
-         const std::string& ends, const py::object& max_expansions, unsigned threads) {
+         const std::string& ends, const py::object& max_expansions, const py::object& threads) {
         return find_cost_table(self.ground(), starts, goals, profile, ends, max_expansions, threads);
       },
       py::arg("starts"), py::arg("goals"), py::kw_only(), py::arg("profile") = 0, py::arg("ends") = "exact",

@@ -3,19 +3,22 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
+
+#include <pybind11/pybind11.h>
 
 namespace portolan::python {
 
 /// Keeps what is idle; where nothing that fits is, more is made, so that there are as many as there were ever calls at
-/// once. Any thread; the lock is held for the look-up alone.
+/// once. Guarded by the interpreter's lock, which take() and the end of a lease need, and which also orders them with
+/// forks: no process finds the pool half changed.
 template <class Item>
 class Pool {
  public:
-  /// An item for as long as this lives. The pool must outlive it.
+  /// An item for as long as this lives, under the interpreter's lock or without. The pool must outlive it.
   class Lease {
    public:
     Lease(Pool& pool, std::unique_ptr<Item> item) noexcept : pool_(pool), item_(std::move(item)) {}
@@ -30,33 +33,27 @@ class Pool {
     std::unique_ptr<Item> item_;
   };
 
-  /// An idle item for which fits(item) says true, the last one given back, or what make() gives. @throws what make()
-  /// throws, std::bad_alloc
+  /// An idle item for which fits(item) says true, the last one given back, or what make() gives, which is called
+  /// without the interpreter's lock. @throws what make() throws, std::bad_alloc
   template <class Fits, class Make>
   [[nodiscard]] Lease take(Fits&& fits, Make&& make) {
+    const auto found = std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& idle) { return fits(*idle); });
     std::unique_ptr<Item> item;
-    {
-      const std::lock_guard lock(mutex_);
-      const auto found = std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& idle) { return fits(*idle); });
-      if (found != idle_.rend()) {
-        std::swap(*found, idle_.back());
-        item = std::move(idle_.back());
-        idle_.pop_back();
-      } else {
-        idle_.reserve(++made_);  // so that giving back never allocates
-      }
+    if (found != idle_.rend()) {
+      std::swap(*found, idle_.back());
+      item = std::move(idle_.back());
+      idle_.pop_back();
+    } else {
+      idle_.reserve(++made_);  // so that giving back never allocates
+      const pybind11::gil_scoped_release release;
+      item = make();
     }
-    if (!item) item = make();
     return Lease(*this, std::move(item));
   }
 
  private:
-  void give_back(std::unique_ptr<Item> item) noexcept {
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(item));
-  }
+  void give_back(std::unique_ptr<Item> item) noexcept { idle_.push_back(std::move(item)); }
 
-  std::mutex mutex_;
   std::vector<std::unique_ptr<Item>> idle_;
   std::size_t made_ = 0;
 };

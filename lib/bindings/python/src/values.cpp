@@ -3,6 +3,7 @@
 
 #include "errors.hpp"
 #include "portolan/core/name_guess.hpp"
+#include "portolan/core/parallel.hpp"
 
 #include <limits>
 #include <optional>
@@ -163,6 +164,14 @@ std::uint64_t to_budget(py::handle value) {
   return static_cast<std::uint64_t>(number);
 }
 
+unsigned to_threads(py::handle value) {
+  const std::int64_t number = to_integer(value, "threads");
+  if (number < 0 || number > std::int64_t{kMaxThreads}) {
+    refuse("threads: " + std::to_string(number) + ": must be from 0, one a core, to " + std::to_string(kMaxThreads));
+  }
+  return static_cast<unsigned>(number);
+}
+
 std::size_t to_profile(const World& world, py::handle value) {
   const auto profiles = world.profiles();
   if (profiles.empty()) refuse("the world has no map, but a board alone");
@@ -221,7 +230,9 @@ std::filesystem::path to_path(py::handle value, std::string_view what) {
   const auto bytes = py::reinterpret_steal<py::bytes>(
       PyBytes_Check(path.ptr()) != 0 ? path.inc_ref().ptr() : PyUnicode_EncodeFSDefault(path.ptr()));
   if (!bytes) throw py::error_already_set();
-  return std::filesystem::path(std::string(bytes));
+  std::string name = bytes;
+  if (name.find('\0') != std::string::npos) refuse(std::string(what) + ": a path without NUL, not " + shown(value));
+  return std::filesystem::path(std::move(name));
 }
 
 py::array rows_of(std::span<const Tile> tiles, py::handle owner) {

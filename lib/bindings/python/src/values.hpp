@@ -40,6 +40,8 @@ void add_enums(pybind11::module_& module);
 [[nodiscard]] Rect to_area(pybind11::handle value, std::string_view what);
 /// None is no limit.
 [[nodiscard]] std::uint64_t to_budget(pybind11::handle value);
+/// How many threads a batch has; 0 is one a core.
+[[nodiscard]] unsigned to_threads(pybind11::handle value);
 /// The number of a profile that is given by name or number.
 [[nodiscard]] std::size_t to_profile(const World& world, pybind11::handle value);
 [[nodiscard]] std::uint8_t to_terrain(const World& world, pybind11::handle value);

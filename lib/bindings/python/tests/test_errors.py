@@ -88,11 +88,20 @@ def test_what_cannot_be_asked_at_once(yard, message, starts, goals):
         yard.costs(starts, goals)
 
 
+def test_threads_that_cannot_be(yard):
+    for threads in (-1, 100000, "two"):
+        with pytest.raises(UsageError, match="threads: "):
+            yard.costs([(1, 1)], [(2, 2)], threads=threads)
+
+
 def test_files_that_are_no_worlds(tmp_path, yard):
     with pytest.raises(IoError, match="nowhere.pnav"):
         portolan.World.open("nowhere.pnav")
     with pytest.raises(UsageError, match="path: expected a path, not 7"):
         portolan.World.open(7)
+    for function in (portolan.World.open, portolan.Board.read, portolan.build):
+        with pytest.raises(UsageError, match="a path without NUL"):
+            function("harbour\0.pnav")
     with pytest.raises(UsageError, match="access: expected"):
         portolan.World.open("nowhere.pnav", access="shared")
     with pytest.raises(IoError):

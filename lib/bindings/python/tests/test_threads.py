@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
 """Worlds are asked from several threads at once, and outlive what was made of them."""
 import gc
+import os
+import signal
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -55,6 +58,31 @@ def test_edits_in_one_thread_and_questions_in_others(yard):
     for worker in workers:
         worker.join()
     assert seen <= {over, through} and seen
+
+
+def test_processes_that_fork_ask_on(harbour, rng):
+    """A copy of this process has none of its threads."""
+    starts = np.stack([rng.integers(0, 256, 500), rng.integers(0, 192, 500)], axis=1)
+    goals = starts[::-1]
+    overlay = harbour.overlay()
+    overlay.set_terrain((100, 100, 104, 104), 0)
+    costs = harbour.costs(starts, goals, threads=3).cost
+    edited = overlay.costs(starts, goals, threads=3).cost
+    child = os.fork()
+    if child == 0:
+        alike = (harbour.costs(starts, goals, threads=3).cost == costs).all() and \
+            (overlay.costs(starts, goals, threads=3).cost == edited).all() and \
+            (harbour.find_cost(starts[0], goals[0]).cost or -1) == costs[0]
+        del overlay
+        os._exit(0 if alike else 1)
+    deadline = time.monotonic() + 60
+    while (ended := os.waitpid(child, os.WNOHANG))[0] == 0 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    if ended[0] == 0:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert ended == (child, 0)
+    assert (harbour.costs(starts, goals, threads=3).cost == costs).all()
 
 
 def test_what_a_world_gave_outlives_it():
