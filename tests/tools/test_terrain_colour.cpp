@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What terrain looks like, by its name and cost.
-#include "map/terrain_colour.hpp"
+#include "drawing/terrain_colour.hpp"
 
 #include <string>
 

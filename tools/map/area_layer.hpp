@@ -3,8 +3,8 @@
 // links and names.
 #pragma once
 
+#include "drawing/map_scale.hpp"
 #include "drawing/sheet.hpp"
-#include "map/map_scale.hpp"
 #include "portolan/world/world.hpp"
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "commands.hpp"
+#include "drawing/map_scale.hpp"
 #include "drawing/sheet.hpp"
-#include "map/map_scale.hpp"
 #include "portolan/core/result.hpp"
 #include "portolan/grid/kinematic_rules.hpp"
 #include "portolan/world/world.hpp"

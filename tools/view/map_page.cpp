@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "view/map_page.hpp"
 
+#include "drawing/terrain_colour.hpp"
 #include "drawing/tint.hpp"
 #include "map/area_colour.hpp"
 #include "map/corridor_report.hpp"
 #include "map/placements.hpp"
-#include "map/terrain_colour.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
 #include "view/areas.hpp"
 #include "view/ends.hpp"

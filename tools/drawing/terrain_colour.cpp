@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "map/terrain_colour.hpp"
+#include "drawing/terrain_colour.hpp"
 
 #include <algorithm>
 #include <array>
