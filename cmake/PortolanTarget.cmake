@@ -5,6 +5,13 @@
 add_library(portolan_settings INTERFACE)
 target_compile_features(portolan_settings INTERFACE cxx_std_20)
 target_compile_options(portolan_settings INTERFACE -ffp-contract=off -fno-math-errno)
+# The side of those files that call the operating system.
+set(PORTOLAN_SYSTEM posix)
+if(WIN32)
+  set(PORTOLAN_SYSTEM win32)
+  # Its headers define macros of common names, and older versions lack functions.
+  target_compile_definitions(portolan_settings INTERFACE NOMINMAX WIN32_LEAN_AND_MEAN _WIN32_WINNT=0x0A00)
+endif()
 
 add_library(portolan_warnings INTERFACE)
 target_compile_options(portolan_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
