@@ -10,7 +10,8 @@ install(TARGETS portolan_core portolan_grid portolan_graph portolan_boards porto
                 portolan_query portolan_crowd portolan_service portolan_game portolan_runtime portolan_capi
         EXPORT portolanRuntimeTargets
         ARCHIVE COMPONENT development
-        LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
+        LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+        RUNTIME COMPONENT runtime)  # a DLL
 install(EXPORT portolanRuntimeTargets NAMESPACE portolan:: DESTINATION ${package_dir} COMPONENT development)
 install(TARGETS portolan_capi_build EXPORT portolanBuildTargets
         LIBRARY COMPONENT build NAMELINK_COMPONENT development)

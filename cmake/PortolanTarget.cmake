@@ -5,6 +5,13 @@
 add_library(portolan_settings INTERFACE)
 target_compile_features(portolan_settings INTERFACE cxx_std_20)
 target_compile_options(portolan_settings INTERFACE -ffp-contract=off -fno-math-errno)
+# The side of those files that call the operating system.
+set(PORTOLAN_SYSTEM posix)
+if(WIN32)
+  set(PORTOLAN_SYSTEM win32)
+  # Its headers define macros of common names, and older versions lack functions.
+  target_compile_definitions(portolan_settings INTERFACE NOMINMAX WIN32_LEAN_AND_MEAN _WIN32_WINNT=0x0A00)
+endif()
 
 add_library(portolan_warnings INTERFACE)
 target_compile_options(portolan_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
@@ -48,4 +55,32 @@ function(portolan_module name)
   foreach(module IN LISTS arg_USES)
     target_link_libraries(portolan_${name} PUBLIC portolan_${module})
   endforeach()
+endfunction()
+
+# portolan_c_library(NAME OUTPUT MAP file SOURCES file... LINKS target...)
+# One shared library of the C interface: target portolan_NAME, also known as portolan::NAME, file libOUTPUT.so or
+# libOUTPUT.dll. It shows the symbols that MAP lists, or where the linker takes no such lists those that the
+# header marks, and asks nothing of its users but the header.
+function(portolan_c_library name output)
+  cmake_parse_arguments(arg "" "MAP" "SOURCES;LINKS" ${ARGN})
+  set(target portolan_${name})
+  add_library(${target} SHARED ${arg_SOURCES})
+  add_library(portolan::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES
+    EXPORT_NAME ${name}
+    OUTPUT_NAME ${output}
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
+  target_include_directories(${target} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib>
+                                                 $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(${target} PRIVATE portolan_settings portolan_warnings ${arg_LINKS})
+  if(WIN32)
+    target_compile_definitions(${target} PRIVATE PORTOLAN_EXPORTS)
+  elseif(NOT APPLE)
+    set(map ${CMAKE_CURRENT_SOURCE_DIR}/${arg_MAP})
+    target_link_options(${target} PRIVATE -Wl,--version-script=${map})
+    set_target_properties(${target} PROPERTIES LINK_DEPENDS ${map})
+  endif()
 endfunction()

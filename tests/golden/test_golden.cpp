@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Hashes of world files and of paths that every compiler, optimisation level and machine must reproduce. A change of
-// one is a change of the file format or of the paths that users see: it belongs in the changelog.
+// Hashes of world files, of paths, and of what crowds and services do, which every compiler, optimisation level and
+// machine must reproduce. A change of one is a change of the file format or of what users see: it belongs in the
+// changelog.
 #include "portolan/boards/board_draft.hpp"
 #include "portolan/core/hash.hpp"
+#include "portolan/crowd/crowd.hpp"
 #include "portolan/offline/build_board.hpp"
+#include "portolan/query/path_file.hpp"
+#include "portolan/service/path_service.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
@@ -136,6 +140,53 @@ std::uint64_t hash_paths(const World& world) {
   return digest.value();
 }
 
+/// Of all moves of units of the first two profiles that go from drawn tiles to drawn tiles.
+std::uint64_t hash_crowd(const World& world) {
+  constexpr std::array kModes{Avoidance::cooperate, Avoidance::withhold, Avoidance::around};
+  constexpr std::size_t kUnits = 150;
+  constexpr int kTicks = 200;
+  constexpr std::array<std::size_t, 2> kProfiles{0, 1};
+  Crowd crowd(world, kProfiles, {.units = kUnits, .seed = 7});
+  for (std::uint64_t i = 0; i < kUnits; ++i) {
+    UnitSpec spec{.profile = i % 2, .side = static_cast<std::uint8_t>(i % 5 / 4)};
+    const GridView& grid = world.profiles()[spec.profile].grid;
+    spec.tile = drawn_position(grid, 2 * i);
+    if (i % 3 == 0) spec.ticks_per_tile = Ratio{3, 2};
+    const AddedUnit added = crowd.add(spec);
+    if (added.status == Status::found) crowd.order(added.unit, drawn_position(grid, 2 * i + 1), kModes[i % 3]);
+  }
+  std::uint64_t hash = 0;
+  for (int tick = 0; tick < kTicks; ++tick) hash = crowd.tick().hash;
+  return hash;
+}
+
+/// Of all answers of a service that two clients ask, and of when they come.
+std::uint64_t hash_service(const World& world) {
+  PathService service(world, 0, {.slots = 200, .clients = 2, .slice = 200, .patience = 4});
+  const GridView& grid = world.profiles()[0].grid;
+  Digest digest;
+  std::vector<Ticket> open;
+  for (std::uint64_t i = 0; !open.empty() || i < 60; ++i) {
+    if (i < 60) {
+      const PathRequest request{.from = drawn_position(grid, 2 * i), .to = drawn_position(grid, 2 * i + 1)};
+      const RequestTerms terms{.client = i % 3 / 2, .priority = static_cast<std::uint8_t>(i % 4)};
+      open.push_back(service.submit(request, terms, Path(service.room())).ticket);
+    }
+    digest.add(service.tick({.expansions = 500}).charged);
+    ServedPath served;
+    std::erase_if(open, [&](Ticket ticket) {
+      if (service.poll(ticket, served) != TicketState::answered) return false;
+      digest.add(ticket.number);
+      digest.add(static_cast<std::uint64_t>(served.result.status));
+      digest.add(served.result.cost);
+      digest.add(served.charged);
+      digest.add(PathFile::hash_of(served.path));
+      return true;
+    });
+  }
+  return digest.value();
+}
+
 constexpr auto kFour = Neighbours::four;
 constexpr auto kEight = Neighbours::eight;
 constexpr auto kNever = CornerRule::never_cut;
@@ -173,6 +224,33 @@ TEST_CASE("world files and paths are those of the golden list", "[slow]") {
     CAPTURE(i);
     CHECK(hash_file(built.world()) == golden.file);
     CHECK(hash_paths(built.world()) == golden.paths);
+  }
+}
+
+/// What crowds and services do on the worlds of the golden list by these numbers.
+struct GoldenTicks {
+  std::size_t world;
+  std::uint64_t crowd;
+  std::uint64_t service;
+};
+constexpr std::array<GoldenTicks, 3> kGoldenTicks{{
+    {1, 0xADA2'21BD'6B57'1542, 0x33FC'53B5'786A'8345},
+    {4, 0xFEDB'8FE3'2A0F'65CF, 0xA3B9'2A0A'8461'4BEF},
+    {7, 0xCEB1'A593'9EA7'65D7, 0x192B'11B9'99DB'BE6A},
+}};
+
+TEST_CASE("crowds and services do what the golden list says") {
+  for (const GoldenTicks& golden : kGoldenTicks) {
+    const Golden& list = kGolden[golden.world];
+    std::vector<MovementProfile> profiles(2);
+    profiles[1].name = "other";
+    profiles[1].neighbours = list.neighbours;
+    profiles[1].corners = list.corners;
+    profiles[1].footprint = list.footprint;
+    const BuiltWorld built(patterned_map(list.pattern, golden.world), profiles);
+    CAPTURE(golden.world);
+    CHECK(hash_crowd(built.world()) == golden.crowd);
+    CHECK(hash_service(built.world()) == golden.service);
   }
 }
 

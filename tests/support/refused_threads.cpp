@@ -8,8 +8,10 @@
 #include <cstdlib>
 #include <limits>
 
+#ifdef PORTOLAN_COUNT_ALLOCATIONS
 #include <dlfcn.h>
 #include <pthread.h>
+#endif
 
 namespace portolan::test {
 namespace {

@@ -6,11 +6,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 #include <string_view>
-
-#include <catch2/catch.hpp>
-#include <unistd.h>
 
 namespace portolan::test {
 
@@ -18,9 +16,9 @@ namespace portolan::test {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "portolan-test-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
+    std::random_device random;
+    do path_ = std::filesystem::temp_directory_path() / ("portolan-test-" + std::to_string(random()));
+    while (!std::filesystem::create_directory(path_));
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

@@ -48,6 +48,20 @@ as_preset() {
 }
 export -f as_preset
 
+# Runs a program of a preset as it was built, under an emulator where it is for another machine or system.
+run_built() {
+  case $1 in
+    aarch64) qemu-aarch64 -L /usr/aarch64-linux-gnu "${@:2}" ;;
+    mingw) WINEDEBUG=-all "$(wine_program)" "${@:2}" ;;
+    *) as_preset "$@" ;;
+  esac
+}
+# Where Wine is, which Debian's wine64 does not put on the path; fails if it is not there.
+wine_program() {
+  PATH=$PATH:/usr/lib/wine type -P wine64 || type -P wine
+}
+export -f run_built wine_program
+
 configure() {
   if command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache
@@ -116,7 +130,7 @@ run_tagged() {
 
 run_program() {
   local preset=$1 program=$2 tags=$3 log=$4/${2##*/} status=0
-  as_preset "$preset" "$program" "$tags" >"$log" 2>&1 || status=$?
+  run_built "$preset" "$program" "$tags" >"$log" 2>&1 || status=$?
   echo "exit status $status" >>"$log"
 }
 export -f run_program

@@ -35,7 +35,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(PORTOLAN_EXPORTS)
+#define PORTOLAN_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define PORTOLAN_API __declspec(dllimport)
+#elif defined(__GNUC__)
 #define PORTOLAN_API __attribute__((visibility("default")))
 #else
 #define PORTOLAN_API

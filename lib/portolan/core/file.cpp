@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/core/file.hpp"
 
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
-#include <ctime>
+#include <random>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace portolan {
 namespace {
@@ -20,41 +14,27 @@ namespace {
 constexpr std::string_view kTemporaryPrefix = ".portolan-";
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::size_t kTemporaryDigits = 16;
-constexpr std::time_t kTemporaryLife = 24 * 60 * 60;
-constexpr mode_t kNewFile = 0666;  // the kernel applies the umask
+constexpr std::int64_t kTemporaryLife = 24 * 60 * 60;
 
-bool write_all(int file, std::span<const std::byte> bytes) noexcept {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return false;
-    }
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-Error failure(const std::filesystem::path& path, std::string_view what = "cannot write") {
-  return Error{ErrorCode::io, path.string() + ": " + std::string(what) + ": " + std::strerror(errno)};
+Error failure(const std::filesystem::path& path, std::error_code fault, std::string_view what = "cannot write") {
+  return Error{ErrorCode::io, path.string() + ": " + std::string(what) + ": " + fault.message()};
 }
 
 /// Where the file at a path is replaced.
 Result<std::filesystem::path> target_of(const std::filesystem::path& path) {
-  struct stat info {};
-  if (::lstat(path.c_str(), &info) != 0) {
-    if (errno == ENOENT) return path;
-    return failure(path);
-  }
-  const bool is_link = S_ISLNK(info.st_mode);
-  if (is_link && ::stat(path.c_str(), &info) != 0) return failure(path, "cannot follow the link");
-  if (S_ISDIR(info.st_mode)) return Error{ErrorCode::io, path.string() + ": is a directory"};
-  if (!S_ISREG(info.st_mode))
+  std::error_code fault;
+  std::filesystem::file_type type = std::filesystem::symlink_status(path, fault).type();
+  if (fault == std::errc::no_such_file_or_directory) return path;
+  if (fault) return failure(path, fault);
+  const bool is_link = type == std::filesystem::file_type::symlink;
+  if (is_link) type = std::filesystem::status(path, fault).type();
+  if (fault) return failure(path, fault, "cannot follow the link");
+  if (type == std::filesystem::file_type::directory) return Error{ErrorCode::io, path.string() + ": is a directory"};
+  if (type != std::filesystem::file_type::regular)
     return Error{ErrorCode::io, path.string() + ": is not a regular file, and would be replaced"};
   if (!is_link) return path;
-  std::error_code fault;
   std::filesystem::path target = std::filesystem::canonical(path, fault);
-  if (fault) return Error{ErrorCode::io, path.string() + ": cannot follow the link: " + fault.message()};
+  if (fault) return failure(path, fault, "cannot follow the link");
   return target;
 }
 
@@ -62,18 +42,18 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
   return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
-/// Calls make(name), which returns whether it worked and else sets errno, with names for a temporary in the folder
-/// until one is not taken. Returns that name; empty if it failed for another reason.
+/// Calls make(path) with names for a temporary in the folder until one is not taken, and gives that path. Its fault is
+/// that of make().
 template <class Make>
-std::filesystem::path take_name(const std::filesystem::path& folder, Make&& make) {
+std::filesystem::path take_name(const std::filesystem::path& folder, std::error_code& fault, Make&& make) {
+  std::random_device random;
   while (true) {
-    std::uint64_t number = 0;
-    if (::getentropy(&number, sizeof(number)) != 0) return {};
     std::string name(kTemporaryPrefix);
-    for (std::size_t i = 0; i < kTemporaryDigits; ++i) name += kHexDigits[number >> (4 * i) & 15U];
+    for (std::size_t i = 0; i < kTemporaryDigits; ++i) name += kHexDigits[random() % kHexDigits.size()];
     std::filesystem::path path = folder / name;
-    if (make(path.c_str())) return path;
-    if (errno != EEXIST) return {};
+    fault = make(path);
+    if (!fault) return path;
+    if (fault != std::errc::file_exists) return {};
   }
 }
 
@@ -83,20 +63,15 @@ bool is_temporary(std::string_view name) noexcept {
 }
 
 /// Removes what killed processes have left in a folder; `now` is the time by the clock of its file system.
-void remove_old_temporaries(const std::filesystem::path& folder, std::time_t now) {
+void remove_old_temporaries(const std::filesystem::path& folder, std::int64_t now) {
   std::error_code ignored;
   for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
-    struct stat info {};
-    const bool is_ours = is_temporary(entry->path().filename().native()) &&
-                         ::lstat(entry->path().c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
-                         info.st_uid == ::geteuid();
-    if (is_ours && info.st_mtime < now - kTemporaryLife) ::unlink(entry->path().c_str());
+    if (!is_temporary(entry->path().filename().string())) continue;
+    std::error_code gone;
+    const os::FileInfo info = os::info_of(entry->path(), gone);
+    const bool is_ours = !gone && info.kind == os::FileKind::regular && info.is_own;
+    if (is_ours && info.modified < now - kTemporaryLife) std::filesystem::remove(entry->path(), gone);
   }
-}
-
-/// A file's name in /proc, by which it can be opened and linked although it has no other.
-std::string name_in_proc(int file) {
-  return "/proc/self/fd/" + std::to_string(file);
 }
 
 }  // namespace
@@ -114,28 +89,26 @@ StagedFile::StagedFile(StagedFile&& other) noexcept
     : path_(std::move(other.path_)),
       target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
-      file_(std::exchange(other.file_, -1)) {}
+      file_(std::move(other.file_)) {}
 
 StagedFile::~StagedFile() {
-  if (file_ >= 0) ::close(file_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  file_.close();
+  std::error_code ignored;
+  if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
 }
 
-Outcome StagedFile::open() {
+std::error_code StagedFile::open() {
   const std::filesystem::path folder = folder_of(target_);
-#ifdef O_TMPFILE
-  file_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFile);
-#endif
-  if (file_ >= 0) {
-    if (::access(name_in_proc(file_).c_str(), F_OK) == 0) return Success{};
-    ::close(std::exchange(file_, -1));  // without /proc it would never get a name
+  std::error_code fault;
+  file_ = os::create_nameless(folder);
+  if (!file_.is_open()) {
+    temporary_ = take_name(folder, fault, [&](const std::filesystem::path& name) {
+      std::error_code taken;
+      file_ = os::create_new(name, taken);
+      return taken;
+    });
   }
-  temporary_ = take_name(folder, [&](const char* name) {
-    file_ = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFile);
-    return file_ >= 0;
-  });
-  if (temporary_.empty()) return failure(path_);
-  return Success{};
+  return fault;
 }
 
 Result<StagedFile> StagedFile::write(const std::filesystem::path& path,
@@ -152,53 +125,48 @@ Result<StagedFile> StagedFile::write(const std::filesystem::path& path,
   auto target = target_of(path);
   if (!target) return target.error();
   StagedFile staged(path, std::move(*target));
-  if (Outcome opened = staged.open(); !opened) return opened.error();
-  struct stat info {};
-  if (::fstat(staged.file_, &info) == 0) remove_old_temporaries(folder_of(staged.target_), info.st_mtime);
-  bool good = true;
-  while (good) {
+  if (const std::error_code fault = staged.open()) return failure(path, fault);
+  std::error_code fault;
+  const os::FileInfo info = os::info_of(staged.file_, fault);
+  if (!fault) remove_old_temporaries(folder_of(staged.target_), info.modified);
+  fault.clear();
+  while (!fault) {
     const std::span<const std::byte> chunk = next();
     if (chunk.empty()) break;
-    good = write_all(staged.file_, chunk);
+    fault = os::write(staged.file_, chunk);
   }
-  if (!good || ::fsync(staged.file_) != 0) return failure(path);
+  if (!fault) fault = os::sync(staged.file_);
+  if (fault) return failure(path, fault);
   return staged;
 }
 
 std::filesystem::path StagedFile::content() const {
-  return temporary_.empty() ? std::filesystem::path(name_in_proc(file_)) : temporary_;
+  return temporary_.empty() ? os::path_of_nameless(file_) : temporary_;
 }
 
-bool StagedFile::give_name() {
-  if (!temporary_.empty()) return true;
-  const std::string nameless = name_in_proc(file_);
-  temporary_ = take_name(folder_of(target_), [&](const char* name) {
-    return ::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
-  });
-  return !temporary_.empty();
+std::error_code StagedFile::give_name() {
+  std::error_code fault;
+  if (temporary_.empty()) {
+    temporary_ = take_name(folder_of(target_), fault,
+                           [&](const std::filesystem::path& name) { return os::name_nameless(file_, name); });
+  }
+  return fault;
 }
 
 Outcome StagedFile::commit() {
   // What is there may have changed since the file was staged.
   if (Outcome still = check_output(target_); !still) return still;
-  const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0 && errno != EACCES) return failure(path_);
+  std::error_code fault;
+  const os::File folder = os::open_folder(folder_of(target_), fault);
   // A link cannot replace a file, so a nameless one is linked beside it first.
-  const bool placed =
-      give_name() && ::close(std::exchange(file_, -1)) == 0 && ::rename(temporary_.c_str(), target_.c_str()) == 0;
-  if (!placed) {
-    Error error = failure(path_);
-    if (folder >= 0) ::close(folder);
-    return error;
-  }
+  if (!fault) fault = give_name();
+  if (!fault) fault = file_.close();
+  if (!fault) fault = os::replace(temporary_, target_);
+  if (fault) return failure(path_, fault);
   temporary_.clear();
-  if (folder < 0) return Success{};
-  // Some file systems cannot sync folders, and say so by EINVAL.
-  const bool synced = ::fsync(folder) == 0 || errno == EINVAL;
-  Outcome outcome = Success{};
-  if (!synced) outcome = failure(path_, "written, but may not outlast a crash: cannot sync its folder");
-  ::close(folder);
-  return outcome;
+  if (folder.is_open()) fault = os::sync_folder(folder);
+  if (fault) return failure(path_, fault, "written, but may not outlast a crash: cannot sync its folder");
+  return Success{};
 }
 
 Outcome write_file_atomically(const std::filesystem::path& path, std::span<const std::span<const std::byte>> chunks) {

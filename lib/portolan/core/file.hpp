@@ -6,6 +6,8 @@
 // synced, and the old content may come back. When a commit or the writing before it fails, or the process is killed,
 // the old content stays.
 //
+// On Windows a file that is mapped cannot be replaced, and a commit says so.
+//
 // Temporaries have no name where the system can do that (O_TMPFILE), until the moment in which they take their place,
 // so nothing is left of a process that is killed before. In that moment, and elsewhere, they are called `.portolan-`
 // and 16 hexadecimal digits; such files that nobody has written for a day are removed when the next file is written to
@@ -13,6 +15,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/core/system.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -52,13 +55,13 @@ class StagedFile {
 
  private:
   StagedFile(std::filesystem::path path, std::filesystem::path target) noexcept;
-  [[nodiscard]] Outcome open();
-  [[nodiscard]] bool give_name();
+  [[nodiscard]] std::error_code open();
+  [[nodiscard]] std::error_code give_name();
 
   std::filesystem::path path_;       ///< as it was asked for
   std::filesystem::path target_;     ///< where links at the path lead
   std::filesystem::path temporary_;  ///< empty if there is none to remove
-  int file_ = -1;
+  os::File file_;
 };
 
 /// Stages the chunks for `path` and commits them. Errors: those of StagedFile::write and StagedFile::commit.

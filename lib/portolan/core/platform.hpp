@@ -2,8 +2,8 @@
 // The machines that portolan runs on: files are read in place, and mapped. Refuses to compile for others.
 #pragma once
 
-#if !defined(__unix__) && !defined(__APPLE__)
-#error "portolan needs a POSIX system"
+#if !defined(__unix__) && !defined(__APPLE__) && !defined(_WIN32)
+#error "portolan needs a POSIX system, or Windows"
 #elif __SIZEOF_POINTER__ != 8
 #error "portolan needs a machine of 64 bits"
 #elif __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__

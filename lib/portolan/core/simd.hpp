@@ -4,7 +4,8 @@
 
 #include <cstdint>
 
-#if defined(__x86_64__) && defined(__GNUC__)
+// On Windows g++ does not align the stack as vectors of 32 bytes need it (GCC bug 54412).
+#if defined(__x86_64__) && defined(__GNUC__) && (!defined(_WIN32) || defined(__clang__))
 /// Defined where kernels for vector instructions are compiled; for the preprocessor alone, so without a value.
 #define PORTOLAN_X86_KERNELS
 #endif

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/core/system.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,9 +39,6 @@ class PieceFile {
  public:
   /// Opens a file, and waits for nothing. Errors (io): missing, no regular file, not readable; the message names it.
   static Result<PieceFile> open(const std::filesystem::path& path);
-  PieceFile(PieceFile&& other) noexcept;
-  PieceFile& operator=(PieceFile&&) = delete;
-  ~PieceFile();
 
   /// Its length in bytes when it was opened.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
@@ -49,10 +47,10 @@ class PieceFile {
   [[nodiscard]] Outcome read(std::uint64_t offset, std::span<std::byte> piece) const;
 
  private:
-  PieceFile(std::filesystem::path path, int file, std::uint64_t size) noexcept;
+  PieceFile(std::filesystem::path path, os::File file, std::uint64_t size) noexcept;
 
   std::filesystem::path path_;
-  int file_;
+  os::File file_;
   std::uint64_t size_;
 };
 

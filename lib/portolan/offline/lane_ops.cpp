@@ -76,7 +76,7 @@ template <class Holds>
   constexpr LaneOps k_##name{shorten_##name, least_##name, shorter_##name, any_shorter_##name, attained_##name};
 
 PORTOLAN_LANE_OPS(scalar, )
-#if defined(__x86_64__) && defined(__GNUC__)
+#ifdef PORTOLAN_X86_KERNELS
 PORTOLAN_LANE_OPS(avx2, [[gnu::target("avx2")]])
 PORTOLAN_LANE_OPS(avx512, [[gnu::target("avx512f,avx512vl,avx512bw")]])
 #endif
@@ -86,7 +86,7 @@ PORTOLAN_LANE_OPS(avx512, [[gnu::target("avx512f,avx512vl,avx512bw")]])
 }  // namespace
 
 const LaneOps& lane_ops() noexcept {
-#if defined(__x86_64__) && defined(__GNUC__)
+#ifdef PORTOLAN_X86_KERNELS
   const SimdLevel level = widest_simd();
   if (level == SimdLevel::avx512) return k_avx512;
   if (level >= SimdLevel::avx2) return k_avx2;

@@ -1,77 +1,62 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/mapping.hpp"
 
-#include <cerrno>
-#include <cstring>
+#include "portolan/core/system.hpp"
+
 #include <string>
 #include <utility>
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace portolan {
 
 namespace {
 
-Error failure(const std::filesystem::path& path, const char* what) {
-  return Error{ErrorCode::io, path.string() + ": " + what + ": " + std::strerror(errno)};
+Error failure(const std::filesystem::path& path, const char* what, std::error_code fault) {
+  return Error{ErrorCode::io, path.string() + ": " + what + ": " + fault.message()};
 }
 
 /// A regular file, open for reading.
-class InputFile {
- public:
-  static Result<InputFile> open(const std::filesystem::path& path) {
-    InputFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.handle_ < 0) return failure(path, "cannot open");
-    struct stat info {};
-    if (::fstat(file.handle_, &info) != 0) return failure(path, "cannot read");
-    if (!S_ISREG(info.st_mode)) return Error{ErrorCode::io, path.string() + ": not a regular file"};
-    file.size_ = static_cast<std::size_t>(info.st_size);
-    return file;
-  }
-  InputFile(InputFile&& other) noexcept : handle_(std::exchange(other.handle_, -1)), size_(other.size_) {}
-  InputFile& operator=(InputFile&&) = delete;
-  ~InputFile() {
-    if (handle_ >= 0) ::close(handle_);
-  }
-  [[nodiscard]] int handle() const noexcept { return handle_; }
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+struct InputFile {
+  os::File file;
+  std::size_t size = 0;
 
- private:
-  explicit InputFile(int handle) noexcept : handle_(handle) {}
-  int handle_;
-  std::size_t size_ = 0;
+  static Result<InputFile> open(const std::filesystem::path& path) {
+    std::error_code fault;
+    os::File file = os::open_input(path, os::Opening::at_once, fault);
+    if (fault) return failure(path, "cannot open", fault);
+    const os::FileInfo info = os::info_of(file, fault);
+    if (fault) return failure(path, "cannot read", fault);
+    if (info.kind != os::FileKind::regular) return Error{ErrorCode::io, path.string() + ": not a regular file"};
+    return InputFile{std::move(file), static_cast<std::size_t>(info.size)};
+  }
 };
 
 }  // namespace
 
 Result<Mapping> Mapping::open(const std::filesystem::path& path) {
-  const auto file = InputFile::open(path);
-  if (!file) return file.error();
-  if (file->size() == 0) return Mapping(nullptr, 0);
-  void* const data = ::mmap(nullptr, file->size(), PROT_READ, MAP_SHARED, file->handle(), 0);
-  if (data == MAP_FAILED) return failure(path, "cannot map");
-  return Mapping(static_cast<const std::byte*>(data), file->size());
+  const auto input = InputFile::open(path);
+  if (!input) return input.error();
+  if (input->size == 0) return Mapping(nullptr, 0);
+  std::error_code fault;
+  const void* const data = os::map_input(input->file, input->size, fault);
+  if (fault) return failure(path, "cannot map", fault);
+  return Mapping(static_cast<const std::byte*>(data), input->size);
 }
 
 Result<Mapping> Mapping::copy(const std::filesystem::path& path, std::uint64_t most) {
-  const auto file = InputFile::open(path);
-  if (!file) return file.error();
-  if (file->size() > most)
+  const auto input = InputFile::open(path);
+  if (!input) return input.error();
+  if (input->size > most)
     return Error{ErrorCode::limit, path.string() + ": longer than " + std::to_string(most) + " bytes"};
-  if (file->size() == 0) return Mapping(nullptr, 0);
-  void* const pages = ::mmap(nullptr, file->size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (pages == MAP_FAILED) return failure(path, "cannot read");
-  auto* const data = static_cast<std::byte*>(pages);
-  Mapping copied(data, file->size());
-  for (std::size_t done = 0; done < file->size();) {
-    const ssize_t got = ::read(file->handle(), data + done, file->size() - done);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return failure(path, "cannot read");
+  if (input->size == 0) return Mapping(nullptr, 0);
+  std::error_code fault;
+  auto* const data = static_cast<std::byte*>(os::map_zeroed(input->size, fault));
+  if (fault) return failure(path, "cannot read", fault);
+  Mapping copied(data, input->size);
+  for (std::span<std::byte> left(data, input->size); !left.empty();) {
+    const std::size_t got = os::read(input->file, left, fault);
+    if (fault) return failure(path, "cannot read", fault);
     if (got == 0) return Error{ErrorCode::io, path.string() + ": became shorter while it was read"};
-    done += static_cast<std::size_t>(got);
+    left = left.subspan(got);
   }
   return copied;
 }
@@ -86,7 +71,7 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
 }
 
 Mapping::~Mapping() {
-  if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
+  if (data_ != nullptr) os::unmap(data_, size_);
 }
 
 }  // namespace portolan
