@@ -38,18 +38,26 @@ void put(std::string& page, std::string_view mark, std::string_view text) {
   page.replace(page.find(mark), mark.size(), text);
 }
 
-std::string page_with(const Json& data) {
+/// An element whose text is bytes.
+std::string element(std::string_view id, std::span<const std::byte> bytes) {
+  return fmt::format("<script type=\"text/plain\" id=\"{}\">{}</script>\n", id, base64(bytes));
+}
+
+std::string page_with(const Json& data, const World& world) {
   std::string page(page::kDocument);
   std::string text = text_of(data);
   // No text of a world may end the element that it stands in.
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
+  const std::string runtime = page::runtime();
+  const bool live = !runtime.empty() && world.bytes().size() <= kMaxLiveBytes;
   put(page, "<link rel=\"stylesheet\" href=\"/style.css\">", "<style>" + std::string(page::kStyle) + "</style>");
   put(page, "<script src=\"/view.js\" defer></script>",
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; script-src "
-      "'unsafe-inline'; style-src 'unsafe-inline'\">");
-  put(page, "</body>",
-      "<script type=\"application/json\" id=\"data\">" + text + "</script>\n<script>" + page::script() +
-          "</script>\n</body>");
+      fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; script-src "
+                  "'unsafe-inline'{}; style-src 'unsafe-inline'\">",
+                  live ? " 'wasm-unsafe-eval'" : ""));
+  std::string scripts = "<script type=\"application/json\" id=\"data\">" + text + "</script>\n";
+  if (live) scripts += element("runtime", std::as_bytes(std::span(runtime))) + element("world", world.bytes());
+  put(page, "</body>", scripts + "<script>" + page::script() + "</script>\n</body>");
   return page;
 }
 
@@ -115,7 +123,7 @@ Result<std::string> export_map(MapPage& view, const World& world, std::size_t pr
     if (!replay) return replay.error();
     data["crowd"] = *replay;
   }
-  if (!ends) return page_with(data);
+  if (!ends) return page_with(data, world);
   data["from"] = name_of(ends->first, world.floors());
   data["to"] = name_of(ends->second, world.floors());
   const Json tiers = data["world"]["profiles"][profile]["tiers"];
@@ -124,12 +132,12 @@ Result<std::string> export_map(MapPage& view, const World& world, std::size_t pr
     data["paths"][name] = path_by(view, name, mover, profile, *ends);
   }
   data["why"] = view.why(profile, ends->first, ends->second);
-  return page_with(data);
+  return page_with(data, world);
 }
 
 std::string export_board(BoardPage& view, const World& world, const std::optional<std::pair<NodeId, NodeId>>& ends) {
   Json data{{"world", view.world_report()}};
-  if (!ends) return page_with(data);
+  if (!ends) return page_with(data, world);
   const BoardTierView& board = *world.board();
   data["from"] = board.graph.names[ends->first];
   data["to"] = board.graph.names[ends->second];
@@ -139,7 +147,7 @@ std::string export_board(BoardPage& view, const World& world, const std::optiona
     data["paths"][name] = view.path(*parse_board_tier(name, board), ends->first, ends->second);
   }
   data["why"] = view.why(ends->first, ends->second);
-  return page_with(data);
+  return page_with(data, world);
 }
 
 }  // namespace portolan::tools

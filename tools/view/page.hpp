@@ -11,5 +11,7 @@ extern const std::string_view kDocument;  ///< HTML, which asks for /style.css a
 extern const std::string_view kStyle;
 /// What /view.js is: its files, one after the other.
 [[nodiscard]] std::string script();
+/// The runtime in WebAssembly, which answers in pages that have no server; empty where the build had no Emscripten.
+[[nodiscard]] std::string runtime();
 
 }  // namespace portolan::tools::page

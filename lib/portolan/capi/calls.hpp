@@ -125,6 +125,12 @@ inline void write_message(std::string_view text, char* out, std::size_t capacity
   return max_expansions == 0 ? ~std::uint64_t{0} : max_expansions;
 }
 
+/// A number or a count as memory has it: on machines of 32 bits the most that there can be stands for more, which is
+/// as far out of every range.
+[[nodiscard]] inline std::size_t to_size(std::uint64_t count) noexcept {
+  return static_cast<std::size_t>(std::min<std::uint64_t>(count, ~std::size_t{0}));
+}
+
 /// A request that the library refuses is an error of C.
 [[nodiscard]] inline portolan_error error_of(const Answer& answer) noexcept {
   if (answer.status != Status::bad_request) return PORTOLAN_OK;

@@ -25,10 +25,10 @@ T or_default(T value, T fallback) noexcept {
 
 portolan::ServiceOptions to_own(const portolan_service_options& options) noexcept {
   const portolan::ServiceOptions usual;
-  return {.slots = or_default<std::size_t>(options.slots, usual.slots),
-          .clients = or_default<std::size_t>(options.clients, usual.clients),
-          .views = or_default<std::size_t>(options.views, usual.views),
-          .old_snapshots = or_default<std::size_t>(options.old_snapshots, usual.old_snapshots),
+  return {.slots = or_default(to_size(options.slots), usual.slots),
+          .clients = or_default(to_size(options.clients), usual.clients),
+          .views = or_default(to_size(options.views), usual.views),
+          .old_snapshots = or_default(to_size(options.old_snapshots), usual.old_snapshots),
           .slice = or_default(options.slice, usual.slice),
           .patience = or_default(options.patience, usual.patience),
           .threads = or_default(options.threads, usual.threads)};
@@ -75,7 +75,7 @@ portolan_error portolan_service_show(portolan_service* service, uint64_t view, c
   }
   return guarded([&] {
     const portolan::Answer answer = service->service.show(
-        view, overlay == nullptr ? nullptr : std::make_shared<const portolan::Overlay>(overlay->overlay));
+        to_size(view), overlay == nullptr ? nullptr : std::make_shared<const portolan::Overlay>(overlay->overlay));
     if (const auto error = error_of(answer)) return error;
     *status = static_cast<portolan_status>(answer.status);
     return portolan_error{PORTOLAN_OK};
@@ -85,7 +85,7 @@ portolan_error portolan_service_show(portolan_service* service, uint64_t view, c
 portolan_error portolan_service_revision(const portolan_service* service, uint64_t view, uint64_t* revision) {
   if (const auto error = first_error({check_handle(service), check_pointer(revision)})) return error;
   if (view >= service->service.options().views) return PORTOLAN_ERROR_RANGE;
-  *revision = service->service.revision(view);
+  *revision = service->service.revision(to_size(view));
   return PORTOLAN_OK;
 }
 
@@ -99,7 +99,7 @@ portolan_error portolan_service_submit(portolan_service* service, const portolan
   portolan::RequestTerms asked;
   if (terms != nullptr) {
     if (const auto error = check_struct(terms)) return error;
-    asked = {.client = terms->client, .priority = terms->priority, .view = terms->view};
+    asked = {.client = to_size(terms->client), .priority = terms->priority, .view = to_size(terms->view)};
   }
   portolan::Path none;
   const portolan::Submission sent =

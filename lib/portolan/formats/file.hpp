@@ -21,7 +21,7 @@ enum class FileOrigin : std::uint8_t {
 };
 
 /// The longest file that the user may give and that is read whole, in bytes.
-inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 32;
+inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 32;
 /// The longest file that another one refers to or lies beside, in bytes.
 inline constexpr std::size_t kMaxReferredBytes = std::size_t{1} << 26;
 

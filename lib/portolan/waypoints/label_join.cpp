@@ -54,7 +54,7 @@ bool LabelJoin::sees(Tile start, Tile goal) const noexcept {
 /// The end of the hubs that a path of these ends may need; some behind the exact cut are within.
 HubId LabelJoin::hubs_wanted(Tile start, Tile goal) const noexcept {
   const Cost bound = metric_.lower_bound(point(start), point(goal));
-  return hub_end_[std::min<std::size_t>(bound >> bound_shift_, kBounds - 1)];
+  return hub_end_[static_cast<std::size_t>(std::min<Cost>(bound >> bound_shift_, kBounds - 1))];
 }
 
 Status LabelJoin::enter(End& end, std::size_t block) const noexcept {

@@ -53,6 +53,8 @@ class Loader {
     const format::MapInfo info = section->record;
     if (info.width < 1 || info.height < 1 || info.width > kMaxSide || info.height > kMaxSide)
       return corrupt("bad map size");
+    const std::uint64_t tiles = std::uint64_t{info.width} * info.height;
+    if (static_cast<std::size_t>(tiles) != tiles) return corrupt("more tiles than this machine can number");
     if (info.terrain_count < 1 || info.terrain_count > kMaxTerrains) return corrupt("bad number of terrains");
     if (info.profile_count < 1 || info.profile_count > format::kMaxProfiles) return corrupt("bad number of profiles");
     return info;

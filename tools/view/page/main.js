@@ -10,6 +10,7 @@ const BUDGETED = new Set(["auto", "local", "regions", "waypoints", "jump", "asta
 const HEADINGS = ["heading", "goal-heading"];
 
 async function start() {
+  await startRuntime();
   const world = await ask("/world.json");
   const isMap = world.kind === "map";
   const chart = new Chart(element("chart"), world.width, world.height, isMap ? 0.94 : 0.84);
@@ -201,9 +202,9 @@ async function start() {
   for (const end of HEADINGS) {
     if ([...element(end).options].some((option) => option.value === link.get(end))) element(end).value = link.get(end);
   }
-  const ofLink = (end) => (link.get(end) === null ? null : scene.endOf(link.get(end)));
-  state.from = exported ? exported.from || null : ofLink("from");
-  state.to = exported ? exported.to || null : ofLink("to");
+  const ofLink = (end) => (exported || link.get(end) === null ? null : scene.endOf(link.get(end)));
+  state.from = ofLink("from") || given.from || null;
+  state.to = ofLink("to") || given.to || null;
   await findPath();
 }
 

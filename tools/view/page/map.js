@@ -36,20 +36,17 @@ class Pictures {
     return entry && entry.image;
   }
 
-  load(entry, parameters) {
+  async load(entry, parameters) {
     entry.asked = parameters.revision;
     this.loading += 1;
-    const image = new Image();
-    const done = () => {
-      this.loading -= 1;
-      this.redraw();
-    };
-    image.onload = () => {
+    try {
+      const image = await picture(parameters);
       if (parameters.revision >= entry.revision) Object.assign(entry, { image, revision: parameters.revision });
-      done();
-    };
-    image.onerror = done;
-    image.src = "/picture.png?" + new URLSearchParams(parameters);
+    } catch {
+      // What was there before stays.
+    }
+    this.loading -= 1;
+    this.redraw();
   }
 }
 
@@ -57,7 +54,7 @@ class MapScene {
   constructor(world, chart) {
     this.world = world;
     this.chart = chart;
-    this.profile = exported ? exported.profile : 0;
+    this.profile = given.profile || 0;
     this.revision = 0;
     this.drawn = 0; // how often what is drawn over the map has been built anew
     this.pictures = new Pictures(() => chart.redraw());
