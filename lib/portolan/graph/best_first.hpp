@@ -2,9 +2,8 @@
 // The one best-first search loop of the library: Dijkstra (E. Dijkstra, 1959) and A* (Hart, Nilsson, Raphael, 1968)
 // over any graph given as a function, with labels kept in memory that the caller owns. Nothing here allocates.
 //
-// Labels hold, per node, the cost so far, the parent and the node's place in the open list. Any type will do that
-// offers
-//   bool touched(NodeId) const;  void touch(NodeId);  Cost& cost(NodeId);  void set_parent(NodeId, NodeId);
+// Labels hold, per node, the cost so far, the parent and the node's place in the open list (stamped_labels.hpp). An
+// OpenList alone asks of them
 //   std::uint32_t slot(NodeId) const;  void set_slot(NodeId, std::uint32_t);
 #pragma once
 
@@ -12,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace portolan {
@@ -27,6 +27,7 @@ struct OpenEntry {
   Cost estimate = 0;  ///< cost so far plus lower bound of the rest
   Cost cost = 0;      ///< cost so far
   NodeId node = 0;
+  std::uint32_t place = 0;  ///< of its label, where labels have places (LabelsIn)
 };
 
 /// The order in which nodes are settled, total so that every run takes the same path: least estimate, then farthest
@@ -54,22 +55,38 @@ class OpenList {
     return true;
   }
   /// `entry` must not come after the node's present one.
-  void improve(const OpenEntry& entry) noexcept { rise(labels_.slot(entry.node), entry); }
+  void improve(const OpenEntry& entry) noexcept { rise(slot(entry), entry); }
 
   void clear() noexcept { size_ = 0; }
 
   OpenEntry pop() noexcept {
     const OpenEntry least = heap_[0];
-    labels_.set_slot(least.node, kClosedSlot);
+    set_slot(least, kClosedSlot);
     const OpenEntry last = heap_[--size_];
     if (size_ != 0) sink(last);
     return least;
   }
 
  private:
+  static constexpr bool kPlaced = requires(Labels & labels) { labels.at(std::uint32_t{}); };
+
   void put(std::size_t slot, const OpenEntry& entry) noexcept {
     heap_[slot] = entry;
-    labels_.set_slot(entry.node, static_cast<std::uint32_t>(slot));
+    set_slot(entry, static_cast<std::uint32_t>(slot));
+  }
+  [[nodiscard]] std::uint32_t slot(const OpenEntry& entry) const noexcept {
+    if constexpr (kPlaced) {
+      return labels_.at(entry.place).slot;
+    } else {
+      return labels_.slot(entry.node);
+    }
+  }
+  void set_slot(const OpenEntry& entry, std::uint32_t slot) noexcept {
+    if constexpr (kPlaced) {
+      labels_.at(entry.place).slot = slot;
+    } else {
+      labels_.set_slot(entry.node, slot);
+    }
   }
   void rise(std::size_t slot, const OpenEntry& entry) noexcept {
     while (slot != 0) {
@@ -105,7 +122,7 @@ class OpenList {
 enum class SearchEnd : std::uint8_t {
   reached,    ///< the goal was settled; its label holds the least cost
   exhausted,  ///< nothing is left to settle whose estimate is below the limit
-  budget,     ///< the expansions allowed were spent
+  budget,     ///< the expansions allowed, or the room for labels, were spent
   overflow,   ///< labels or costs ran out of range; a valid graph never does this
 };
 
@@ -146,7 +163,7 @@ class BestFirst {
   template <class Expand>
   SearchOutcome run(const SearchLimits& limits, Expand&& expand) noexcept {
     SearchOutcome outcome;
-    while (!open_.empty() && !overflow_) {
+    while (!open_.empty() && !stopped_) {
       if (outcome.expansions == limits.expansions) {
         outcome.end = SearchEnd::budget;
         return outcome;
@@ -160,34 +177,42 @@ class BestFirst {
       expand(entry.node, entry.cost,
              [&](NodeId to, Cost step) noexcept { relax(to, entry.cost + step, entry.node, limits); });
     }
-    outcome.end = overflow_ ? SearchEnd::overflow : SearchEnd::exhausted;
+    outcome.end = stopped_.value_or(SearchEnd::exhausted);
     return outcome;
   }
 
  private:
   void relax(NodeId node, Cost cost, NodeId parent, const SearchLimits& limits) noexcept {
     if (cost >= kInfiniteCost) {
-      overflow_ = true;
+      stopped_ = SearchEnd::overflow;
       return;
     }
-    if (!labels_.touched(node)) {
+    std::uint32_t place = labels_.place(node);
+    if (!labels_.live(place)) {
       const Cost estimate = cost + heuristic_(node);
       if (estimate >= limits.limit) return;
-      labels_.touch(node);
-      labels_.cost(node) = cost;
-      labels_.set_parent(node, parent);
-      if (!open_.insert({estimate, cost, node})) overflow_ = true;
-    } else if (cost < labels_.cost(node) && labels_.slot(node) != kClosedSlot) {
-      labels_.cost(node) = cost;
-      labels_.set_parent(node, parent);
-      open_.improve({cost + heuristic_(node), cost, node});
+      if (!labels_.make(node, place)) {
+        stopped_ = SearchEnd::budget;
+        return;
+      }
+      auto& label = labels_.at(place);
+      label.cost = cost;
+      label.parent = parent;
+      if (!open_.insert({estimate, cost, node, place})) stopped_ = SearchEnd::overflow;
+      return;
+    }
+    auto& label = labels_.at(place);
+    if (cost < label.cost && label.slot != kClosedSlot) {
+      label.cost = cost;
+      label.parent = parent;
+      open_.improve({cost + heuristic_(node), cost, node, place});
     }
   }
 
   Labels& labels_;
   OpenList<Labels> open_;
   Heuristic heuristic_;
-  bool overflow_ = false;
+  std::optional<SearchEnd> stopped_;
 };
 
 /// The heuristic that turns A* into Dijkstra.

@@ -37,12 +37,12 @@ struct HierarchyClimb {
       labels.touch(node);
       labels.cost(node) = cost;
       labels.set_parent(node, parent);
-      return list.insert({cost, cost, node});
+      return list.insert({cost, cost, node, node});
     }
     if (cost < labels.cost(node) && labels.slot(node) != kClosedSlot) {
       labels.cost(node) = cost;
       labels.set_parent(node, parent);
-      list.improve({cost, cost, node});
+      list.improve({cost, cost, node, node});
     }
     return true;
   }

@@ -3,36 +3,37 @@
 // what can be reached: until the two meet, or one of them has seen all that there is on its side.
 #pragma once
 
-#include "portolan/core/zeroed_array.hpp"
+#include "portolan/core/paged_array.hpp"
 #include "portolan/graph/best_first.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 namespace portolan {
 
-/// The nodes that a goal can be reached from, breadth first. 8 bytes a node, committed only where it goes. One thread
-/// at a time.
+/// The nodes that a goal can be reached from, breadth first. 8 bytes a node, in pages where it goes. One thread at a
+/// time.
 class GoalFlood {
  public:
   GoalFlood() = default;
   /// @throws std::bad_alloc
-  explicit GoalFlood(std::size_t nodes) : places_(nodes) {}
+  GoalFlood(std::shared_ptr<SearchMemory> memory, std::size_t nodes) : places_(std::move(memory), nodes) {}
 
-  /// Forgets everything. O(1), but once in 2^32 calls O(nodes).
+  /// Forgets everything. O(1), as PagedArray::clear.
   void clear() noexcept {
     first_ = last_ = kNoNode;
     met_ = false;
-    if (++stamp_ != 0) return;
-    for (std::size_t i = 0; i < places_.size(); ++i) places_[i].stamp = 0;
-    stamp_ = 1;
+    places_.clear();
   }
 
-  [[nodiscard]] bool touched(NodeId node) const noexcept { return places_[node].stamp == stamp_; }
-  /// Adds a node, if it is new.
+  [[nodiscard]] bool touched(NodeId node) const noexcept { return places_.touched(node); }
+  /// Adds a node, if it is new. Where there is no room for it the search goes on alone.
   void add(NodeId node) noexcept {
     if (touched(node)) return;
-    places_[node] = {.next = kNoNode, .stamp = stamp_};
+    if (!places_.touch(node)) return meet();
+    places_[node].next = kNoNode;
     (first_ == kNoNode ? first_ : places_[last_].next) = node;
     last_ = node;
   }
@@ -59,8 +60,7 @@ class GoalFlood {
     NodeId next;  ///< in the queue
     std::uint32_t stamp;
   };
-  ZeroedArray<Place> places_;
-  std::uint32_t stamp_ = 1;
+  PagedArray<Place> places_;
   NodeId first_ = kNoNode;  ///< to be expanded next
   NodeId last_ = kNoNode;
   bool met_ = false;

@@ -40,10 +40,15 @@ PathResult lacks_tier(Tier tier) noexcept {
 
 /// The cascade: tiers in the order in which they are asked.
 struct PathQuery::Parts {
-  Parts(World world, std::size_t profile, Baseline with_baseline);
+  Parts(World world, std::size_t profile, std::shared_ptr<SearchMemory> given, Baseline with_baseline);
 
   void use(std::shared_ptr<const Overlay> overlay);
   void use_file() noexcept;
+  /// Forgets the last question.
+  void begin() noexcept {
+    touched = Tier::automatic;
+    if (memory) memory->begin_round();
+  }
   PathResult answer_touching(const PointRequest& request, PathTask task, Path& path) noexcept;
   PathResult answer(const PathTask& task, Path& path) noexcept;
   PathResult search(const PathTask& task, Path& path) noexcept;
@@ -70,6 +75,7 @@ struct PathQuery::Parts {
   [[nodiscard]] PathRoom room_on_tiles() const noexcept;
   [[nodiscard]] PathRoom room() const noexcept;
 
+  std::shared_ptr<SearchMemory> memory;  ///< if the caller has stated one
   ProfileSnapshot snapshot;
   std::optional<SightTier> sight;
   LocalTier local;
@@ -89,8 +95,8 @@ struct PathQuery::Parts {
   } tried;
 };
 
-PathQuery::Parts::Parts(World world, std::size_t profile, Baseline with_baseline)
-    : snapshot(std::move(world), profile), local(snapshot), coarse(snapshot) {
+PathQuery::Parts::Parts(World world, std::size_t profile, std::shared_ptr<SearchMemory> given, Baseline with_baseline)
+    : memory(std::move(given)), snapshot(std::move(world), profile), local(snapshot), coarse(snapshot, memory) {
   const ProfileView& view = snapshot.profile();
   if (with_baseline == Baseline::with && view.grid.terrain.size() < kNoNode) baseline.emplace(snapshot);
   if (JumpSearch::serves(view)) jumps.emplace(snapshot);
@@ -538,7 +544,9 @@ void PathQuery::Parts::write_tiles(std::span<const Tile> tiles, Path& path) noex
 }
 
 PathQuery::PathQuery(World world, std::size_t profile, Baseline baseline)
-    : parts_(std::make_unique<Parts>(std::move(world), profile, baseline)) {}
+    : PathQuery(std::move(world), profile, nullptr, baseline) {}
+PathQuery::PathQuery(World world, std::size_t profile, std::shared_ptr<SearchMemory> memory, Baseline baseline)
+    : parts_(std::make_unique<Parts>(std::move(world), profile, std::move(memory), baseline)) {}
 PathQuery::PathQuery(PathQuery&&) noexcept = default;
 PathQuery& PathQuery::operator=(PathQuery&&) noexcept = default;
 PathQuery::~PathQuery() = default;
@@ -556,7 +564,7 @@ void PathQuery::use(std::shared_ptr<const Overlay> overlay) {
 
 PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
   Parts& parts = *parts_;
-  parts.touched = Tier::automatic;
+  parts.begin();
   const JudgedEnds ends(parts.snapshot, request.from, request.to, request.ends);
   if (ends.decided()) {
     PathWriter(path).clear(request.from);
@@ -588,7 +596,7 @@ PathResult PathQuery::find(const PathRequest& request, Path& path) noexcept {
 }
 
 PathResult PathQuery::find_between(const PointRequest& request, Path& path) noexcept {
-  parts_->touched = Tier::automatic;
+  parts_->begin();
   PathResult result = parts_->answer_between(request, path);
   result.work = result.expansions.total();
   if (!has_path(result.status)) PathWriter(path).clear();

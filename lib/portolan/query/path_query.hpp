@@ -2,6 +2,7 @@
 // The question a game asks: how do I get from here to there?
 #pragma once
 
+#include "portolan/core/search_memory.hpp"
 #include "portolan/query/ends.hpp"
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/open_dead_ends.hpp"
@@ -72,9 +73,14 @@ enum class Baseline : std::uint8_t { without, with };
 /// The path is the caller's: it outlives the query and what the query finds next. A LegWalker makes its legs.
 class PathQuery {
  public:
-  /// Reserves address space for about 200 bytes a portal, 64 a waypoint and up to 350 more for its indexes, with
-  /// any_angle 110 a tile, with the baseline 60, and 45 where jump points serve (jump_search.hpp), and 40 MB, committed
-  /// only where searches go. `profile` must be below world.profiles().size(). @throws std::bad_alloc
+  /// Searches over regions take notes in pages of `memory`, which queries of one thread may share, over the same world
+  /// or others; where it is full, the answer is out_of_budget. nullptr, or none: each search in pages of its own, up to
+  /// SearchMemory::kDefaultBytes. Reserves besides address space for about 100 bytes a portal, 64 a waypoint and up to
+  /// 350 more for its indexes, with any_angle 110 a tile, with the baseline 60, and 45 where jump points serve
+  /// (jump_search.hpp), and 40 MB, committed only where searches go. `profile` must be below world.profiles().size().
+  /// @throws std::bad_alloc
+  PathQuery(World world, std::size_t profile, std::shared_ptr<SearchMemory> memory,
+            Baseline baseline = Baseline::without);
   PathQuery(World world, std::size_t profile, Baseline baseline = Baseline::without);
   PathQuery(PathQuery&&) noexcept;
   PathQuery& operator=(PathQuery&&) noexcept;

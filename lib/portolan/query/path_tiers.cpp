@@ -159,8 +159,9 @@ void LocalTier::write(const PathTask& task, const Approach& approach, Path& path
   last_side_ == LegMatrix::kSide ? matrix_.with(write) : wide_.with(write);
 }
 
-CoarseTier::CoarseTier(const ProfileSnapshot& snapshot)
-    : snapshot_(snapshot), search_(snapshot.profile(), snapshot.grid(), snapshot.links(), snapshot.world().floors()) {}
+CoarseTier::CoarseTier(const ProfileSnapshot& snapshot, std::shared_ptr<SearchMemory> memory)
+    : snapshot_(snapshot),
+      search_(snapshot.profile(), snapshot.grid(), snapshot.links(), snapshot.world().floors(), std::move(memory)) {}
 
 PathResult CoarseTier::search(const PathTask& task, Path& path) noexcept {
   PathResult result;

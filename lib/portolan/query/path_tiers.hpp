@@ -65,7 +65,8 @@ class LocalTier {
 /// A* over the region levels, unpacked as the task says.
 class CoarseTier {
  public:
-  explicit CoarseTier(const ProfileSnapshot& snapshot);
+  /// `memory` as for PagedArray.
+  CoarseTier(const ProfileSnapshot& snapshot, std::shared_ptr<SearchMemory> memory);
   /// Takes the snapshot as it is now. @throws as RegionSearch::use
   void use() { search_.use(snapshot_.dirty(), snapshot_.refreshed()); }
   void use_file() noexcept { search_.use_file(); }

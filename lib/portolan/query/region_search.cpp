@@ -80,7 +80,7 @@ struct RegionSearch::Ends {
 };
 
 RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, const OpenLinks& links,
-                           const FloorStack& floors)
+                           const FloorStack& floors, std::shared_ptr<SearchMemory> memory)
     : profile_(profile),
       tier_(profile, grid, links),
       dead_ends_(profile, grid),
@@ -88,10 +88,11 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, con
       to_goal_(profile.regions.landmarks),
       from_start_(profile.regions.landmarks),
       bound_(links, floors),
-      labels_(tier_.nodes() + std::size_t{1}),
-      goal_links_(tier_.nodes()),
-      flood_(tier_.nodes()),
-      open_(tier_.nodes() + std::size_t{1}),
+      memory_(std::move(memory)),
+      labels_(memory_, tier_.nodes() + std::size_t{1}),
+      goal_links_(memory_, tier_.nodes()),
+      flood_(memory_, tier_.nodes()),
+      open_(labels_.room()),
       arcs_(tier_.most_arcs()),
       unpacker_(tier_) {}
 
@@ -105,10 +106,10 @@ void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const Refre
   route_ = {};
   if (tier_.nodes() < labels_.size()) return;
   const std::size_t nodes = tier_.ample_nodes();
-  StampedLabels labels(nodes + 1);
-  StampedLabels goal_links(nodes);
-  GoalFlood flood(nodes);
-  ZeroedArray<OpenEntry> open(nodes + 1);
+  PagedLabels labels(memory_, nodes + 1);
+  PagedLabels goal_links(memory_, nodes);
+  GoalFlood flood(memory_, nodes);
+  ZeroedArray<OpenEntry> open(labels.room());
   ZeroedArray<CoarseArc> arcs(tier_.ample_arcs());
   ZeroedArray<CoarseArc> proven(tier_.ample_arcs());
   ZeroedArray<CoarseArc> kept(tier_.ample_arcs());
@@ -360,11 +361,15 @@ Route RegionSearch::search_on(const Graph& graph, const Request& request) noexce
     if (floods) flood_to(node);
     guided ? to_goal.add(landmarks_.row(node), cost) : to_goal.add(node, cost);
     if (goal_links_.touched(node) && goal_links_.cost(node) <= cost) return;
-    goal_links_.touch(node);
+    if (!goal_links_.touch(node)) {
+      route.end = Route::End::budget;
+      return;
+    }
     goal_links_.cost(node) = cost;
     goal_links_.set_parent(node, k);
   };
   if (!measure_end(graph, reversed(tier_.grid()), request.to, {}, request.expansions, route, link_goal)) return route;
+  if (route.end == Route::End::budget) return route;
 
   SearchLimits limits{.goal = goal, .limit = request.below, .expansions = request.expansions};
   bound_.aim(request.to, Toward::goal);

@@ -75,13 +75,14 @@ class CoarseOrigin {
   NodeId packed_;
 };
 
-/// A reusable searcher over one profile's region tier. Reserves about 170 bytes a portal, committed only where searches
-/// go; a search allocates nothing. One thread at a time; the world and the grid must outlive it.
+/// A reusable searcher over one profile's region tier. Keeps what it notes in pages of a SearchMemory; where that is
+/// full, its budget is spent. A search allocates nothing. One thread at a time; the world and the grid must outlive it.
 class RegionSearch {
  public:
   /// `grid` is that of the profile, or what an overlay makes of it, and so are `links`, which must outlive the
-  /// searcher.
-  RegionSearch(const ProfileView& profile, const GridView& grid, const OpenLinks& links, const FloorStack& floors);
+  /// searcher. `memory` as for PagedArray.
+  RegionSearch(const ProfileView& profile, const GridView& grid, const OpenLinks& links, const FloorStack& floors,
+               std::shared_ptr<SearchMemory> memory);
   RegionSearch(const RegionSearch&) = delete;
   RegionSearch& operator=(const RegionSearch&) = delete;
 
@@ -161,8 +162,9 @@ class RegionSearch {
   RegionLandmarkBound to_goal_;
   RegionLandmarkBound from_start_;  ///< where a search may have to ask which eased regions matter
   LinkBound bound_;
-  StampedLabels labels_;      ///< of nodes and, above them, of the goal
-  StampedLabels goal_links_;  ///< per node the cost to the goal and, as its parent, in which of the goal's regions
+  std::shared_ptr<SearchMemory> memory_;
+  PagedLabels labels_;      ///< of nodes and, above them, of the goal
+  PagedLabels goal_links_;  ///< per node the cost to the goal and, as its parent, in which of the goal's regions
   GoalFlood flood_;
   ZeroedArray<OpenEntry> open_;
   ZeroedArray<CoarseArc> arcs_;

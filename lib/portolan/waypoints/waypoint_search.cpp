@@ -36,19 +36,23 @@ WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView&
     : space_(space),
       graph_(graph),
       guides_(guides),
-      well_formed_(is_well_formed(space, graph) && fit(guides, graph)),
-      links_(well_formed_ ? WaypointLinks(graph, links) : WaypointLinks()),
+      links_(links != nullptr && !links->empty() && is_sound() ? WaypointLinks(graph, links) : WaypointLinks()),
       sweep_(space.width),
       labels_(graph.size() + 1),
       near_goal_(graph.size()),
-      near_(has_levels() ? graph.size() : 0),
-      open_(graph.size() + 1),
-      path_(graph.size() + 2),
-      nodes_(links_.empty() ? 0 : graph.size()),
+      near_(has_levels() ? near_goal_.room() : 0),
+      open_(labels_.room()),
+      path_(labels_.room() + 2),
+      nodes_(links_.empty() ? 0 : labels_.room()),
       hops_(nodes_.size()) {}
 
+bool WaypointSearch::is_sound() noexcept {
+  if (!sound_) sound_ = is_well_formed(space_, graph_) && fit(guides_, graph_);
+  return *sound_;
+}
+
 SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget, const DeadEndFilter& needless) noexcept {
-  if (!well_formed_) return {corrupt_answer()};
+  if (!is_sound()) return {corrupt_answer()};
   labels_.clear();
   const PointPlane plane{space_};
   const EndsVerdict ends = judge_ends(plane, start, goal);
@@ -60,19 +64,23 @@ SightPath WaypointSearch::find(Point start, Point goal, std::uint64_t budget, co
   return answer_of_ends(ends, plane, graph_.metric, start, goal, std::span<Point>(path_.data(), path_.size()));
 }
 
+void WaypointSearch::note_near(WaypointId id, Cost cost, std::uint32_t least) noexcept {
+  const bool is_new = !is_near_goal(id);
+  near_goal_.touch(id);
+  if (is_new && has_levels()) near_[near_count_++] = id;
+  near_goal_[id].cost = cost;
+  near_goal_[id].least = least;
+}
+
 /// Says of all waypoints near the goal what is known, and how far the others are.
 WaypointLandmarkBound WaypointSearch::connect_goal(Point goal) noexcept {
-  if (++stamp_ == 0) {
-    for (std::size_t i = 0; i < near_goal_.size(); ++i) near_goal_[i].stamp = 0;
-    stamp_ = 1;
-  }
+  near_goal_.clear();
   near_count_ = 0;
   WaypointLandmarkBound bound(guides_.landmarks);
   const auto connect = [&](WaypointId id) {
     const Cost cost = graph_.metric.length(to_point(graph_.points[id]), goal);
     // In a wrong file one may be seen twice.
-    if (has_levels() && !is_near_goal(id)) near_[near_count_++] = id;
-    near_goal_[id] = {cost, stamp_, 0};
+    note_near(id, cost, 0);
     bound.add(id, cost);
   };
   if (const auto link_end = links_.link_end_at(goal)) {
@@ -100,8 +108,7 @@ void WaypointSearch::connect_levels(Point goal) noexcept {
         const bool leads_on =
             level != 0 || may_bend(graph_.corners[head], {at.x - from.x, at.y - from.y}, between(to_point(at), goal));
         if (!leads_on) continue;
-        near_goal_[tail] = {kInfiniteCost, stamp_, level + 1};
-        near_[near_count_++] = tail;
+        note_near(tail, kInfiniteCost, level + 1);
       }
     }
   }
@@ -128,7 +135,7 @@ template <class BestFirst>
 SearchOutcome WaypointSearch::run(BestFirst& best_first, const SearchLimits& limits, bool& corrupt) noexcept {
   const NodeId goal_node = limits.goal;
   return best_first.run(limits, [&, goal_node](NodeId node, Cost, auto&& relax) noexcept {
-    if (is_near_goal(node)) relax(goal_node, near_goal_[node].cost);
+    if (const NearGoal* const near = near_goal_.find(node)) relax(goal_node, near->cost);
     const std::size_t end = std::min<std::size_t>(graph_.first[node + 1], graph_.target.size());
     for (std::size_t arc = graph_.first[node]; arc < end; ++arc) {
       if (graph_.target[arc] < goal_node) {
@@ -172,9 +179,10 @@ SearchOutcome WaypointSearch::run_over_levels(BestFirst& best_first, Point start
     };
     const std::size_t begin = graph_.first[node];
     const std::size_t end = std::min<std::size_t>(graph_.first[node + 1], graph_.target.size());
-    const bool is_near = is_near_goal(node);
+    const NearGoal* const near = near_goal_.find(node);
+    const bool is_near = near != nullptr;
     const std::uint32_t least = labels_.note(node);
-    if (is_near && near_goal_[node].cost != kInfiniteCost) relax(goal_node, near_goal_[node].cost);
+    if (is_near && near->cost != kInfiniteCost) relax(goal_node, near->cost);
     if (!is_near && least == kCoreLevel) {
       // What is asked of the targets lies anywhere in memory: it is sent for before it is needed.
       std::array<std::size_t, kCoreArcsAtOnce> arcs;
@@ -210,7 +218,8 @@ SearchOutcome WaypointSearch::run_over_levels(BestFirst& best_first, Point start
         follow(arc, std::min(level + 1, kCoreLevel));
       } else if (is_near) {
         const WaypointId target = graph_.target[arc];
-        const bool falls = target < goal_node && is_near_goal(target) && near_goal_[target].least <= level;
+        const NearGoal* const next = target < goal_node ? near_goal_.find(target) : nullptr;
+        const bool falls = next != nullptr && next->least <= level;
         if (falls) follow(arc, kCoreLevel);
       }
     }

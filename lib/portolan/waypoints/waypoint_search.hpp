@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace portolan {
 
@@ -29,7 +30,8 @@ class WaypointSearch {
   WaypointSearch(const SightSpace& space, const WaypointGraphView& graph, const LinkTable* links = nullptr,
                  const WaypointGuides& guides = {});
 
-  /// The shortest path between two positions. Settles at most `budget` waypoints. Its status is found, unreachable
+  /// The shortest path between two positions. The first call reads all waypoints once, to see whether they fit the
+  /// space, and takes O(waypoints) for it. Settles at most `budget` waypoints. Its status is found, unreachable
   /// (proven), bad_start or bad_goal (outside, blocked, or off the lattice for Contact::square), out_of_budget or
   /// corrupt.
   ///
@@ -49,8 +51,8 @@ class WaypointSearch {
  private:
   /// What is known of a waypoint near the goal.
   struct NearGoal {
-    Cost cost;            ///< from there straight to the goal; of a waypoint that does not see it kInfiniteCost
-    std::uint32_t stamp;  ///< all is of the goal whose stamp_ it is
+    Cost cost;  ///< from there straight to the goal; of a waypoint that does not see it kInfiniteCost
+    std::uint32_t stamp;
     std::uint32_t least;  ///< level below which no arc that leads there leads on to the goal with falling levels
   };
 
@@ -66,22 +68,23 @@ class WaypointSearch {
   [[nodiscard]] SearchOutcome run_over_levels(BestFirst& best_first, Point start, const SearchLimits& limits,
                                               bool& corrupt) noexcept;
   [[nodiscard]] bool leaves_out(const DeadEndFilter& needless, Vertex at) const noexcept;
+  [[nodiscard]] bool is_sound() noexcept;
+  void note_near(WaypointId id, Cost cost, std::uint32_t least) noexcept;
   WaypointLandmarkBound connect_goal(Point goal) noexcept;
   void connect_levels(Point goal) noexcept;
   [[nodiscard]] bool has_levels() const noexcept { return !guides_.levels.words.empty(); }
-  [[nodiscard]] bool is_near_goal(NodeId node) const noexcept { return near_goal_[node].stamp == stamp_; }
+  [[nodiscard]] bool is_near_goal(NodeId node) const noexcept { return near_goal_.touched(node); }
 
   SightSpace space_;
   WaypointGraphView graph_;
   WaypointGuides guides_;
-  bool well_formed_;
+  std::optional<bool> sound_;  ///< whether graph and guides fit together, once that is asked
   WaypointLinks links_;
   SightSweep sweep_;
   StampedLabels labels_;
-  ZeroedArray<NearGoal> near_goal_;  ///< by waypoint
-  ZeroedArray<WaypointId> near_;     ///< those of which something is known, with levels
+  StampedArray<NearGoal> near_goal_;  ///< by waypoint
+  ZeroedArray<WaypointId> near_;      ///< those of which something is known, with levels
   std::size_t near_count_ = 0;
-  std::uint32_t stamp_ = 0;
   ZeroedArray<OpenEntry> open_;
   ZeroedArray<Point> path_;
   ZeroedArray<WaypointId> nodes_;  ///< of a path that may take links
