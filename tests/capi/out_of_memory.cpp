@@ -140,6 +140,8 @@ int main(int argc, char** argv) {
   portolan_world* drawn = nullptr;
   portolan_goals* goals = nullptr;
   portolan_goal_search* search = nullptr;
+  portolan_search_memory* memory = nullptr;
+  portolan_query* query_in = nullptr;
   portolan_arena* arena = nullptr;
   portolan_goal_field* field = nullptr;
   portolan_flight* flight = nullptr;
@@ -156,6 +158,11 @@ int main(int argc, char** argv) {
   starve(
       "query", [&] { return portolan_query_create(world, 0, PORTOLAN_BASELINE_WITH, &query); },
       [&] { return query == nullptr; });
+  starve(
+      "memory", [&] { return portolan_search_memory_create(1 << 20, &memory); }, [&] { return memory == nullptr; });
+  starve(
+      "query in it", [&] { return portolan_query_create_in(world, 0, PORTOLAN_BASELINE_WITHOUT, memory, &query_in); },
+      [&] { return query_in == nullptr; });
   starve(
       "path", [&] { return portolan_path_create(query, 0, &path); }, [&] { return path == nullptr; });
   starve(
@@ -331,6 +338,8 @@ int main(int argc, char** argv) {
   portolan_service_destroy(&service);
   portolan_flight_destroy(&flight);
   portolan_goal_field_destroy(&field);
+  portolan_query_destroy(&query_in);
+  portolan_search_memory_destroy(&memory);
   portolan_arena_destroy(&arena);
   portolan_goal_search_destroy(&search);
   portolan_goals_destroy(&goals);

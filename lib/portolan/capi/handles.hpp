@@ -10,6 +10,7 @@
 #include "portolan/query/board_query.hpp"
 #include "portolan/query/bounded_query.hpp"
 #include "portolan/query/corridor_query.hpp"
+#include "portolan/core/search_memory.hpp"
 #include "portolan/query/distance_arena.hpp"
 #include "portolan/query/flight_query.hpp"
 #include "portolan/query/goal_field.hpp"
@@ -176,6 +177,12 @@ struct portolan_goal_search {
   std::shared_ptr<const portolan::capi::OpenedWorld> opened;
   std::shared_ptr<const portolan::GoalSet> goals;
   portolan::NearestQuery query;
+};
+
+struct portolan_search_memory {
+  static constexpr std::uint64_t kMark = 0x706F'7274'0000'0071;
+  std::uint64_t mark = kMark;
+  std::shared_ptr<portolan::SearchMemory> memory;
 };
 
 struct portolan_arena {

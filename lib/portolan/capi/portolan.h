@@ -587,6 +587,7 @@ PORTOLAN_API portolan_error portolan_veil_read(portolan_veil* veil, const uint8_
 
 /* ---- Queries find paths of one profile, paths keep them, walkers make their legs ---- */
 
+typedef struct portolan_search_memory portolan_search_memory;
 typedef struct portolan_query portolan_query;
 typedef struct portolan_path portolan_path;
 typedef struct portolan_walker portolan_walker;
@@ -659,6 +660,16 @@ typedef struct portolan_leg_counts {
 PORTOLAN_API portolan_error portolan_query_create(const portolan_world* world, uint32_t profile,
                                                   portolan_baseline baseline, portolan_query** query);
 PORTOLAN_API portolan_error portolan_query_destroy(portolan_query** query);
+/* What searches over regions take notes in, at most `bytes` (and less than 6 KB more), whatever the size of the worlds;
+ * committed as it is used. Queries that one thread asks in turn may share one. Errors: MEMORY, LIMIT (more than there
+ * can be). */
+PORTOLAN_API portolan_error portolan_search_memory_create(size_t bytes, portolan_search_memory** memory);
+/* Queries keep it as long as they need it. */
+PORTOLAN_API portolan_error portolan_search_memory_destroy(portolan_search_memory** memory);
+/* As portolan_query_create, with such memory: a question that needs more of it is out of budget. */
+PORTOLAN_API portolan_error portolan_query_create_in(const portolan_world* world, uint32_t profile,
+                                                     portolan_baseline baseline, const portolan_search_memory* memory,
+                                                     portolan_query** query);
 /* From now on answers for the world as the overlay shows it now; NULL: as the file has it. Reads `overlay`, which may
  * be edited or destroyed afterwards without a change for the query. O(edited blocks), the first time O(blocks of the
  * map). Errors: OTHER_WORLD, MEMORY, LIMIT; after those two it is as if NULL were given. */

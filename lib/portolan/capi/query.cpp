@@ -8,23 +8,55 @@
 #include "portolan/query/path_query.hpp"
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 using namespace portolan::capi;
+
+namespace {
+
+portolan_error make_query(const portolan_world& world, uint32_t profile, portolan_baseline baseline,
+                          std::shared_ptr<portolan::SearchMemory> memory, portolan_query** query) {
+  if (baseline > PORTOLAN_BASELINE_WITH) return PORTOLAN_ERROR_VALUE;
+  const portolan::World& opened = world.opened->world;
+  if (const auto error = check_profile(opened, profile)) return error;
+  return guarded([&] {
+    *query = new portolan_query{
+        .opened = world.opened,
+        .query = portolan::PathQuery(opened, profile, std::move(memory), static_cast<portolan::Baseline>(baseline))};
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+}  // namespace
+
+portolan_error portolan_search_memory_create(size_t bytes, portolan_search_memory** memory) {
+  if (memory == nullptr) return PORTOLAN_ERROR_NULL;
+  *memory = nullptr;
+  return guarded([&] {
+    *memory = new portolan_search_memory{.memory = std::make_shared<portolan::SearchMemory>(bytes)};
+    return portolan_error{PORTOLAN_OK};
+  });
+}
+
+portolan_error portolan_search_memory_destroy(portolan_search_memory** memory) {
+  return give_back(memory);
+}
 
 portolan_error portolan_query_create(const portolan_world* world, uint32_t profile, portolan_baseline baseline,
                                      portolan_query** query) {
   if (query == nullptr) return PORTOLAN_ERROR_NULL;
   *query = nullptr;
   if (const auto error = check_handle(world)) return error;
-  if (baseline > PORTOLAN_BASELINE_WITH) return PORTOLAN_ERROR_VALUE;
-  const portolan::World& opened = world->opened->world;
-  if (const auto error = check_profile(opened, profile)) return error;
-  return guarded([&] {
-    *query =
-        new portolan_query{.opened = world->opened,
-                           .query = portolan::PathQuery(opened, profile, static_cast<portolan::Baseline>(baseline))};
-    return portolan_error{PORTOLAN_OK};
-  });
+  return make_query(*world, profile, baseline, nullptr, query);
+}
+
+portolan_error portolan_query_create_in(const portolan_world* world, uint32_t profile, portolan_baseline baseline,
+                                        const portolan_search_memory* memory, portolan_query** query) {
+  if (query == nullptr) return PORTOLAN_ERROR_NULL;
+  *query = nullptr;
+  if (const auto error = first_error({check_handle(world), check_handle(memory)})) return error;
+  return make_query(*world, profile, baseline, memory->memory, query);
 }
 
 portolan_error portolan_query_destroy(portolan_query** query) {

@@ -3,17 +3,14 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
+#include <stdexcept>
 
 namespace portolan {
 namespace {
 
-/// Places of values of 8 bytes and more are counted in 32 bits.
-constexpr std::size_t kMostPages = (std::size_t{1} << 32) / (SearchMemory::kPageBytes / sizeof(std::uint64_t)) - 1;
-
 std::size_t pages_for(std::size_t bytes) {
-  const std::size_t pages = std::max<std::size_t>((bytes + SearchMemory::kPageBytes - 1) / SearchMemory::kPageBytes, 1);
-  return std::min(pages, kMostPages);
+  if (bytes > SearchMemory::kMostBytes) throw std::length_error("a memory of more pages than can be counted");
+  return std::max<std::size_t>((bytes + SearchMemory::kPageBytes - 1) / SearchMemory::kPageBytes, 1);
 }
 
 }  // namespace

@@ -18,10 +18,13 @@ namespace portolan {
 class SearchMemory {
  public:
   static constexpr std::size_t kPageBytes = 6144;
+  /// Places of values, of 8 bytes and more, are counted in 32 bits.
+  static constexpr std::size_t kMostBytes = (std::size_t{1} << 32) * sizeof(std::uint64_t) - 2 * kPageBytes;
   /// Of what nobody has stated a size for.
   static constexpr std::size_t kDefaultBytes = std::size_t{256} << 20;
 
-  /// Room for `bytes`, rounded up to pages, at least one. O(bytes / 6 KB). @throws std::bad_alloc
+  /// Room for `bytes`, rounded up to pages, at least one. O(1). @throws std::bad_alloc, std::length_error beyond
+  /// kMostBytes
   explicit SearchMemory(std::size_t bytes);
   SearchMemory(const SearchMemory&) = delete;
   SearchMemory& operator=(const SearchMemory&) = delete;
