@@ -4,6 +4,7 @@
 
 #include "portolan/core/zeroed_array.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,7 +20,8 @@ class SearchMemory {
  public:
   static constexpr std::size_t kPageBytes = 6144;
   /// Places of values, of 8 bytes and more, are counted in 32 bits.
-  static constexpr std::size_t kMostBytes = (std::size_t{1} << 32) * sizeof(std::uint64_t) - 2 * kPageBytes;
+  static constexpr std::size_t kMostBytes =
+      std::min((std::uint64_t{1} << 35) - 2 * kPageBytes, std::uint64_t{SIZE_MAX / 2});
   /// Of what nobody has stated a size for.
   static constexpr std::size_t kDefaultBytes = std::size_t{256} << 20;
 
