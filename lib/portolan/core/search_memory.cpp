@@ -8,6 +8,11 @@
 namespace portolan {
 namespace {
 
+/// Of small graphs all pages stay where they are: 6 MB. Beyond, what is no longer needed is taken before more is
+/// committed, if it is found at once.
+constexpr std::size_t kWarmPages = 1024;
+constexpr std::size_t kLooks = 4;
+
 std::size_t pages_for(std::size_t bytes) {
   if (bytes > SearchMemory::kMostBytes) throw std::length_error("a memory of more pages than can be counted");
   return std::max<std::size_t>((bytes + SearchMemory::kPageBytes - 1) / SearchMemory::kPageBytes, 1);
@@ -46,22 +51,27 @@ std::uint32_t SearchMemory::renew(User user) noexcept {
 
 bool SearchMemory::take(User user, std::uint32_t block) noexcept {
   std::size_t page = 0;
-  if (used_ < size()) {
-    page = ++used_;
-  } else {
-    for (std::size_t looked = 0; looked < size() && page == 0; ++looked) {
-      hand_ = hand_ == size() ? 1 : hand_ + 1;
-      if (!is_needed(hand_)) page = hand_;
-    }
+  if (used_ < kWarmPages || (page = find_free(kLooks)) == 0) {
+    page = used_ < size() ? ++used_ : find_free(size());
     if (page == 0) return false;
-    const Owner& last = owners_[page];
-    if (last.user != kNobody) set_page(last, 0);
-    // Other arrays lay out their values otherwise, and what they noted may look like a stamp.
-    std::memset(bytes_.data() + page * kPageBytes, 0, kPageBytes);
   }
   owners_[page] = {.user = user, .block = block};
   set_page(owners_[page], page);
   return true;
+}
+
+/// Looks at so many of the pages that are in use for one that nobody needs, and clears it; 0 if there is none.
+std::size_t SearchMemory::find_free(std::size_t looks) noexcept {
+  for (; looks != 0 && used_ != 0; --looks) {
+    hand_ = hand_ >= used_ ? 1 : hand_ + 1;
+    if (is_needed(hand_)) continue;
+    const Owner& last = owners_[hand_];
+    if (last.user != kNobody) set_page(last, 0);
+    // Other arrays lay out their values otherwise, and what they noted may look like a stamp.
+    std::memset(bytes_.data() + hand_ * kPageBytes, 0, kPageBytes);
+    return hand_;
+  }
+  return 0;
 }
 
 void SearchMemory::set_page(const Owner& owner, std::size_t page) noexcept {

@@ -75,6 +75,7 @@ class SearchMemory {
     std::uint64_t round = 0;  ///< in which it was last renewed
     std::uint32_t stamp = 0;
   };
+  [[nodiscard]] std::size_t find_free(std::size_t looks) noexcept;
   void set_page(const Owner& owner, std::size_t page) noexcept;
   [[nodiscard]] bool is_needed(std::size_t page) const noexcept;
 

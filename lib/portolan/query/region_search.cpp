@@ -94,7 +94,7 @@ RegionSearch::RegionSearch(const ProfileView& profile, const GridView& grid, con
       flood_(memory_, tier_.nodes()),
       open_(labels_.room()),
       arcs_(tier_.most_arcs()),
-      unpacker_(tier_) {}
+      unpacker_(tier_, memory_) {}
 
 void RegionSearch::use(std::span<const DirtyRegion> dirty, std::span<const RefreshedRegion> refreshed) {
   tier_.use(dirty, refreshed);

@@ -41,14 +41,15 @@ LevelRegion common_region(const RegionLayout& layout, const CoarseArc& arc) noex
 
 }  // namespace
 
-RegionUnpacker::RegionUnpacker(const RegionTier& tier) : tier_(tier) {
+RegionUnpacker::RegionUnpacker(const RegionTier& tier, std::shared_ptr<SearchMemory> memory)
+    : tier_(tier), memory_(std::move(memory)) {
   make_room();
 }
 
 void RegionUnpacker::make_room() {
   if (tier_.nodes() <= labels_.size()) return;
-  StampedLabels labels(tier_.ample_nodes());
-  open_ = ZeroedArray<OpenEntry>(tier_.ample_nodes());
+  PagedLabels labels(memory_, tier_.ample_nodes());
+  open_ = ZeroedArray<OpenEntry>(labels.room());
   labels_ = std::move(labels);
 }
 

@@ -12,15 +12,17 @@
 #include "portolan/query/region_tier.hpp"
 
 #include <cstdint>
+#include <memory>
 
 namespace portolan {
 
-/// Unpacks any number of routes, in any order, and remembers none of them. Reserves about 48 bytes a node, committed
-/// only where routes lead; unpacking allocates nothing. One thread at a time; the tier must outlive it.
+/// Unpacks any number of routes, in any order, and remembers none of them. Keeps what it notes in pages of a
+/// SearchMemory; where that is full, its budget is spent. Unpacking allocates nothing. One thread at a time; the tier
+/// must outlive it.
 class RegionUnpacker {
  public:
-  /// @throws std::bad_alloc
-  explicit RegionUnpacker(const RegionTier& tier);
+  /// `memory` as for PagedArray. @throws std::bad_alloc
+  explicit RegionUnpacker(const RegionTier& tier, std::shared_ptr<SearchMemory> memory = nullptr);
   RegionUnpacker(const RegionUnpacker&) = delete;
   RegionUnpacker& operator=(const RegionUnpacker&) = delete;
 
@@ -42,7 +44,8 @@ class RegionUnpacker {
                                       std::uint64_t& budget) noexcept;
 
   const RegionTier& tier_;
-  StampedLabels labels_;
+  std::shared_ptr<SearchMemory> memory_;
+  PagedLabels labels_;
   ZeroedArray<OpenEntry> open_;
 };
 
