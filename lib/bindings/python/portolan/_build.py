@@ -22,7 +22,8 @@ MOST_TERRAINS = 255
 
 def build(tiles: np.ndarray | str | os.PathLike[str],
           profile: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None, *,
-          palette: Mapping[str, Cost] | None = None, file: str | os.PathLike[str] | None = None,
+          palette: Mapping[str, Cost] | None = None, links: Iterable[Mapping[str, Any]] = (),
+          file: str | os.PathLike[str] | None = None,
           indexes: Iterable[str] | None = None, threads: int = 0, memory: int | None = None) -> World:
     """Builds a world of an array [y, x], or of the file of a map.
 
@@ -33,6 +34,9 @@ def build(tiles: np.ndarray | str | os.PathLike[str],
         tile with 8 neighbours that pays what the palette says and never cuts corners.
     palette: names of the terrains and what a tile of each costs, in the order of their ids: {"grass": 1, "swamp": 2.5,
         "water": None}, where None is impassable. Costs have at most 4 decimals.
+    links: ways from tile to tile besides steps, as dicts with the keys of links in JSON: {"from": [12, 7], "to": [3, 4],
+        "cost": 2.5, "one_way": True, "name": "ferry"}, of which `from` and `to` must be there. They come after those of
+        the map.
     file: where the world file is written, and opened from; else the world is in memory.
     indexes: some of "ch", "labels" and "blocks" for each mover; [] for none; None chooses by size.
     threads: 0 is one a core; the world is the same for any number.
@@ -46,10 +50,10 @@ def build(tiles: np.ndarray | str | os.PathLike[str],
     if isinstance(tiles, (str, os.PathLike)):
         if palette is not None:
             raise UsageError("palette: belongs to an array; the file of a map has its own")
-        built = _portolan._build_file(tiles, profiles, settings)
+        built = _portolan._build_file(tiles, _links(links), profiles, settings)
     else:
         ids, terrains = _terrain(tiles, palette)
-        built = _portolan._build_tiles(ids, terrains, profiles, settings)
+        built = _portolan._build_tiles(ids, terrains, _links(links), profiles, settings)
     return warned(built)
 
 
@@ -80,10 +84,34 @@ def _profiles(profile: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None) -
     for one in profile if several else [profile]:
         if not isinstance(one, Mapping):
             raise UsageError(f"profile: expected a dict such as {{'name': 'walker'}}, not {one!r}")
+    return _json(list(profile) if several else {"name": "default", **profile}, "profile")
+
+
+def _links(links: Iterable[Mapping[str, Any]]) -> str:
+    """As JSON text; empty where there are none."""
+    given = list(links)
+    for link in given:
+        if not isinstance(link, Mapping):
+            raise UsageError(f"links: expected dicts such as {{'from': [1, 2], 'to': [3, 4]}}, not {link!r}")
+    if not given:
+        return ""
+    return _json({"portolan": "links", "version": 1, "links": given}, "links")
+
+
+def _json(value: Any, of: str) -> str:
+    """Text of what may hold mappings, and numbers and arrays of numpy."""
+
+    def plain(part: Any) -> Any:
+        if isinstance(part, (np.generic, np.ndarray)):
+            return part.tolist()
+        if isinstance(part, Mapping):
+            return dict(part)
+        raise TypeError(f"{part!r} is no value of JSON")
+
     try:
-        return json.dumps(list(profile) if several else {"name": "default", **profile}, allow_nan=False)
+        return json.dumps(value, allow_nan=False, default=plain)
     except (TypeError, ValueError) as error:
-        raise UsageError(f"profile: {error}") from None
+        raise UsageError(f"{of}: {error}") from None
 
 
 def _terrain(tiles: Any, palette: Mapping[str, Cost] | None) -> tuple[np.ndarray, list[tuple[str, str | None]]]:

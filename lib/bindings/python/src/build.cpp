@@ -3,6 +3,7 @@
 #include "errors.hpp"
 #include "objects.hpp"
 #include "portolan/core/decimal.hpp"
+#include "portolan/formats/maps/link_reader.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/formats/maps/profile_reader.hpp"
 #include "portolan/grid/map_lint.hpp"
@@ -61,6 +62,14 @@ std::vector<MovementProfile> to_profiles(const std::string& text, const std::str
   return take(parse_profiles(text, name));
 }
 
+/// Adds links, which are JSON of link_json.hpp, to those that the map has; nothing where the text is empty.
+void add_links(TileMap& map, const std::string& text) {
+  if (text.empty()) return;
+  std::vector<Link> links(map.links().begin(), map.links().end());
+  for (Link& link : take(parse_links(text, "links", map))) links.push_back(std::move(link));
+  check(map.set_links(std::move(links)));
+}
+
 /// Names of terrains and what they cost, as text; none: nobody passes.
 using Palette = std::vector<std::pair<std::string, std::optional<std::string>>>;
 
@@ -81,18 +90,20 @@ std::vector<Terrain> to_palette(const Palette& given) {
 }
 
 Built build_tiles(const py::array_t<TerrainId, py::array::c_style>& tiles, const Palette& palette,
-                  const std::string& profiles, const Settings& settings) {
+                  const std::string& links, const std::string& profiles, const Settings& settings) {
   const std::span ids(tiles.data(), static_cast<std::size_t>(tiles.size()));
   std::vector<TerrainId> copy(ids.begin(), ids.end());
   const auto height = static_cast<std::int32_t>(tiles.shape(0));
   const auto width = static_cast<std::int32_t>(tiles.shape(1));
   const py::gil_scoped_release release;
   const auto movers = to_profiles(profiles, "profile");
-  const TileMap map = take(TileMap::create(width, height, to_palette(palette), std::move(copy)));
+  TileMap map = take(TileMap::create(width, height, to_palette(palette), std::move(copy)));
+  add_links(map, links);
   return build_map(map, movers, settings, {.format = "memory"}, "tiles");
 }
 
-Built build_file(const py::object& given, const std::string& profiles, const Settings& settings) {
+Built build_file(const py::object& given, const std::string& links, const std::string& profiles,
+                 const Settings& settings) {
   const std::filesystem::path path = to_path(given, "tiles");
   const py::gil_scoped_release release;
   const auto movers = to_profiles(profiles, "profile");
@@ -104,7 +115,8 @@ Built build_file(const py::object& given, const std::string& profiles, const Set
     if (bytes && wanted == path) format = map_format_of(*bytes);
     return bytes;
   };
-  const HashedMap source = take(read_hashed_map(path, reading));
+  HashedMap source = take(read_hashed_map(path, reading));
+  add_links(source.map, links);
   return build_map(source.map, movers, settings, {.format = std::string(to_string(format)), .hash = source.hash},
                    path.native());
 }

@@ -62,8 +62,8 @@ The answer is exact: the least cost, or a proof that there is no path. At any an
 a path pulled straight that is not claimed to be the best; `optimal` tells.
 
 profile: name or number of the mover.
-ends: 'exact', or 'nearest': an end that is blocked, outside or out of reach moves to the nearest tile that will do, and
-    the status is partial.
+ends: 'exact', or 'nearest': an end that is blocked, outside or out of reach moves to the nearest tile that will do;
+    where that is the goal, the status is partial.
 max_expansions: the most nodes that the search may settle; beyond that the status is out_of_budget.
 ties: which of several cheapest paths: 'first', 'straightest', or 'random' by `seed`.
 

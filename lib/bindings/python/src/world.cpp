@@ -44,6 +44,21 @@ py::dict terrains_of(const World& world) {
   return terrains;
 }
 
+py::list links_of(const World& world) {
+  const auto ends = [](Tile tile) { return py::make_tuple(tile.x, tile.y); };
+  py::list links;
+  for (const Link& link : world.links()) {
+    py::dict report;
+    report["name"] = text_of(link.name);
+    report["from"] = ends(link.from);
+    report["to"] = ends(link.to);
+    report["cost"] = static_cast<double>(link.cost) / kCostScale;
+    report["one_way"] = link.direction == LinkDirection::one_way;
+    links.append(report);
+  }
+  return links;
+}
+
 py::list indexes_of(const ProfileView& profile) {
   py::list names;
   if (!profile.sight || !profile.sight->graph) return names;
@@ -79,7 +94,7 @@ py::dict report_of(const World& world) {
   report["floors"] = world.profiles().empty() ? 0 : world.floors().count;
   report["origin"] = py::make_tuple(world.origin().x, world.origin().y);
   report["terrains"] = terrains_of(world);
-  report["links"] = world.links().size();
+  report["links"] = links_of(world);
   py::list profiles;
   for (const ProfileView& profile : world.profiles()) profiles.append(report_of(world, profile));
   report["profiles"] = profiles;
@@ -145,7 +160,8 @@ Raises IoError, UnsupportedError, CorruptError, which name the file.)")
                              "The terrain id of every tile, [y, x] (uint8); not a copy, and not to be written to.")
       .def_property_readonly(
           "info", [](const WorldObject& self) { return report_of(self.opened->world); },
-          "What the world holds, as a dict: sizes, terrains, and for each profile its rules, its prices, how many "
+          "What the world holds, as a dict: sizes, terrains, links by their numbers, and for each profile its rules, "
+          "its prices, how many "
           "tiles\n"
           "it can stand on and what its costs are multiplied by to get tiles.")
       .def_property_readonly(

@@ -36,6 +36,24 @@ def test_a_palette_prices_terrain():
     assert dry.find((1, 1), (0, 2)).length == pytest.approx(0.875 + 0.875 + 3 - 3 + 3 - 0.0, rel=1)
 
 
+def test_links_join_what_steps_do_not():
+    tiles = np.zeros((6, 9), np.uint8)
+    tiles[:, 4] = 1
+    world = portolan.build(tiles, links=[{"from": [3, 5], "to": (5, 0), "cost": 2.5, "name": "ferry", "one_way": True},
+                                         {"from": np.array([3, 0]), "to": [np.int8(5), 0], "cost": 9}])
+    assert [link["name"] for link in world.info["links"]] == ["ferry", ""]
+    assert world.info["links"][0] == {"name": "ferry", "from": (3, 5), "to": (5, 0), "cost": 2.5, "one_way": True}
+    path = world.find((3, 4), (5, 1))
+    assert path.length == pytest.approx(1 + 2.5 + 1)
+    assert path.tiles.tolist() == [[3, 4], [3, 5], [5, 0], [5, 1]]
+    assert world.find((5, 1), (3, 0)).length == pytest.approx(1 + 9)
+    overlay = world.overlay()
+    overlay.close_link(1)
+    assert overlay.find((5, 1), (3, 0)).status == portolan.Status.unreachable
+    overlay.open_link(1)
+    assert overlay.empty and overlay.find((5, 1), (3, 0))
+
+
 def test_files_are_those_of_the_command_byte_by_byte(tmp_path):
     for source, profile in (("harbour.map", None), ("keep.txt", None)):
         run("build", WORLDS / source, "-o", tmp_path / "by-command.pnav")

@@ -45,6 +45,10 @@ def test_what_cannot_be_built(error, message, arguments):
     (UsageError, "indexes: expected several names", {"indexes": "labels"}),
     (UsageError, "threads: -1 is below 0", {"threads": -1}),
     (LimitError, "memory|bytes", {"memory": 1}),
+    (UsageError, "links: expected dicts", {"links": [(1, 2)], "palette": None}),
+    (FormatError, "links:.*from", {"links": [{"to": [1, 1]}], "palette": None}),
+    (FormatError, "links:.*9,1|links:.*map", {"links": [{"from": [9, 1], "to": [1, 1]}], "palette": None}),
+    (UsageError, "links: .*JSON", {"links": [{"from": [0, 1], "to": [1, 1], "cost": float("nan")}]}),
     (IoError, "nowhere/x.pnav", {"file": "nowhere/x.pnav"}),
 ])
 def test_what_cannot_be_built_so(error, message, options):
