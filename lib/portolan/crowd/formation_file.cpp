@@ -14,7 +14,7 @@ constexpr std::uint64_t kFormationMagic = 0x4D52'4F46'4354'524F;  // "ORTCFORM"
 constexpr std::uint64_t kFormationVersion = 1;
 /// So that waiting for it stays in range.
 constexpr std::uint64_t kMostStride = std::uint64_t{1} << 40;
-constexpr std::size_t kMostWay = std::size_t{1} << 40;
+constexpr std::uint64_t kMostWay = std::uint64_t{1} << 40;
 
 Error corrupt_formation() {
   return {ErrorCode::corrupt, "a state of a formation that contradicts itself, or its crowd"};
