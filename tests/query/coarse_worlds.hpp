@@ -49,7 +49,7 @@ void for_each_coarse_world(std::uint64_t seed, Run&& run) {
     Overlay& overlay = overlays[0].overlay;
     if (rng.percent(30)) (void)overlay.refresh();
     const Shown shown(overlay);
-    RegionSearch search(shown.profile, shown.grid, shown.links, built.world().floors());
+    RegionSearch search(shown.profile, shown.grid, shown.links, built.world().floors(), nullptr);
     search.use(overlay.dirty(0), overlay.refreshed(0));
     run(rng, shown, search);
   }

@@ -110,7 +110,7 @@ TEST_CASE("an origin of a label is a node or the start, by one of its regions") 
 
 TEST_CASE("a flood expands each node once, breadth first, as far as it is told or until it meets the search") {
   // A line of nodes, each beside the next and the one before.
-  GoalFlood flood(10);
+  GoalFlood flood(nullptr, 10);
   std::vector<NodeId> order;
   const auto expand = [&](NodeId node) {
     order.push_back(node);
