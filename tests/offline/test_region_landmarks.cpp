@@ -153,8 +153,8 @@ TEST_CASE("searches with landmarks find the same and settle fewer nodes") {
     ProfileView bare = view;
     bare.regions.landmarks = {};
     const OpenLinks links(view.links, view.grid);
-    RegionSearch quick(view, view.grid, links, built.world().floors());
-    RegionSearch plain(bare, view.grid, links, built.world().floors());
+    RegionSearch quick(view, view.grid, links, built.world().floors(), nullptr);
+    RegionSearch plain(bare, view.grid, links, built.world().floors(), nullptr);
     for (int i = 0; i < 60; ++i) {
       const auto from = test::random_passable(rng, view.grid);
       const auto to = test::random_passable(rng, view.grid);
