@@ -169,7 +169,7 @@ TEST_CASE("the open list hands out entries in their total order") {
     std::vector<OpenEntry> entries;
     for (NodeId node = 0; node < count; ++node) {
       const auto cost = static_cast<Cost>(rng.below(20));
-      entries.push_back({cost + static_cast<Cost>(rng.below(20)), cost, node});
+      entries.push_back({cost + static_cast<Cost>(rng.below(20)), cost, node, node});
       REQUIRE(open.insert(entries.back()));
     }
     REQUIRE_FALSE(open.insert({0, 0, 0}));
@@ -177,7 +177,7 @@ TEST_CASE("the open list hands out entries in their total order") {
       if (rng.percent(50)) continue;
       const OpenEntry better{
           entry.estimate - static_cast<Cost>(rng.below(static_cast<std::int32_t>(entry.estimate) + 1)), entry.cost,
-          entry.node};
+          entry.node, entry.place};
       entry = better;
       open.improve(better);
     }
