@@ -26,9 +26,10 @@ template <class Array>
 class LabelsIn {
  public:
   LabelsIn() = default;
-  template <class... Arguments>
-  requires(sizeof...(Arguments) > 0) explicit LabelsIn(Arguments&&... arguments)
-      : labels_(std::forward<Arguments>(arguments)...) {}
+  /// Where the array is whole. @throws std::bad_alloc
+  explicit LabelsIn(std::size_t size) : labels_(size) {}
+  /// Where it takes pages, as PagedArray. @throws std::bad_alloc
+  LabelsIn(std::shared_ptr<SearchMemory> memory, std::size_t size) : labels_(std::move(memory), size) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return labels_.size(); }
   [[nodiscard]] std::size_t room() const noexcept { return labels_.room(); }
