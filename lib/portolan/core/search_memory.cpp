@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kWarmPages = 1024;
 constexpr std::size_t kLooks = 4;
 
+constexpr std::uint32_t kLastStamp = 0xFFFF'FFFF;
+
 std::size_t pages_for(std::size_t bytes) {
   if (bytes > SearchMemory::kMostBytes) throw std::length_error("a memory of more pages than can be counted");
   return std::max<std::size_t>((bytes + SearchMemory::kPageBytes - 1) / SearchMemory::kPageBytes, 1);
@@ -39,11 +41,21 @@ void SearchMemory::remove_user(User user) noexcept {
   users_[user] = {};
 }
 
+void SearchMemory::begin_round() noexcept {
+  ++round_;
+  // Early enough that stamps do not run out in the middle of a round.
+  if (stamp_ >= kLastStamp / 2) forget_all();
+}
+
+/// Makes all stamps free again.
+void SearchMemory::forget_all() noexcept {
+  std::memset(bytes_.data() + kPageBytes, 0, used_ * kPageBytes);
+  stamp_ = 0;
+}
+
 std::uint32_t SearchMemory::renew(User user) noexcept {
-  if (++stamp_ == 0) {
-    std::memset(bytes_.data() + kPageBytes, 0, used_ * kPageBytes);
-    stamp_ = 1;
-  }
+  if (stamp_ == kLastStamp) forget_all();
+  ++stamp_;
   users_[user].round = round_;
   users_[user].stamp = stamp_;
   return stamp_;

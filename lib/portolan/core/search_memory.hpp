@@ -39,8 +39,8 @@ class SearchMemory {
   /// where it is.
   [[nodiscard]] std::byte* bytes() noexcept { return bytes_.data(); }
 
-  /// Begins a round: what arrays have noted before is no longer needed.
-  void begin_round() noexcept { ++round_; }
+  /// Begins a round: what arrays have noted before is no longer needed. O(1), but once in 2^31 renewals O(bytes used).
+  void begin_round() noexcept;
 
   /// An array that takes pages.
   using User = std::uint32_t;
@@ -57,7 +57,7 @@ class SearchMemory {
   /// Frees its pages. O(pages).
   void remove_user(User user) noexcept;
   /// Makes all that it has noted so far void and returns the stamp of what it notes from now on, which nothing
-  /// here bears. O(1), but once in 2^32 calls O(bytes used).
+  /// here bears. O(1), but at times O(bytes used), as begin_round().
   [[nodiscard]] std::uint32_t renew(User user) noexcept;
   /// Finds a page for a block that has none: one that nobody needs, which is where no value bears the stamp of a user
   /// that was renewed in this round. False if there is none. Amortised O(1); where little is left O(bytes) at worst.
@@ -75,6 +75,7 @@ class SearchMemory {
     std::uint64_t round = 0;  ///< in which it was last renewed
     std::uint32_t stamp = 0;
   };
+  void forget_all() noexcept;
   [[nodiscard]] std::size_t find_free(std::size_t looks) noexcept;
   void set_page(const Owner& owner, std::size_t page) noexcept;
   [[nodiscard]] bool is_needed(std::size_t page) const noexcept;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <system_error>
+#include <utility>
 
 namespace portolan::os {
 
@@ -22,9 +23,12 @@ class File {
   File() = default;
   /// Takes over what the system knows the file by.
   explicit File(std::intptr_t handle) noexcept : handle_(handle) {}
-  File(File&& other) noexcept;
-  File& operator=(File&& other) noexcept;
-  ~File();
+  File(File&& other) noexcept : handle_(std::exchange(other.handle_, kNone)) {}
+  File& operator=(File&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~File() { close(); }
 
   [[nodiscard]] bool is_open() const noexcept { return handle_ != kNone; }
   [[nodiscard]] std::intptr_t handle() const noexcept { return handle_; }

@@ -95,17 +95,6 @@ std::error_code reserve(const File& file, std::size_t bytes) noexcept {
 
 }  // namespace
 
-File::File(File&& other) noexcept : handle_(std::exchange(other.handle_, kNone)) {}
-
-File& File::operator=(File&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
-}
-
-File::~File() {
-  close();
-}
-
 std::error_code File::close() noexcept {
   if (!is_open()) return {};
   return unless(::close(static_cast<int>(std::exchange(handle_, kNone))) == 0);

@@ -77,17 +77,6 @@ void* map(HANDLE file, std::size_t size, DWORD protection, DWORD access, std::er
 
 }  // namespace
 
-File::File(File&& other) noexcept : handle_(std::exchange(other.handle_, kNone)) {}
-
-File& File::operator=(File&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
-}
-
-File::~File() {
-  close();
-}
-
 std::error_code File::close() noexcept {
   if (!is_open()) return {};
   return unless(::CloseHandle(reinterpret_cast<HANDLE>(std::exchange(handle_, kNone))) != 0);

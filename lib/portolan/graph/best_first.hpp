@@ -2,8 +2,9 @@
 // The one best-first search loop of the library: Dijkstra (E. Dijkstra, 1959) and A* (Hart, Nilsson, Raphael, 1968)
 // over any graph given as a function, with labels kept in memory that the caller owns. Nothing here allocates.
 //
-// Labels hold, per node, the cost so far, the parent and the node's place in the open list (stamped_labels.hpp). An
-// OpenList alone asks of them
+// Labels hold, per node, the cost so far, the parent and the node's slot in the open list (stamped_labels.hpp). Where a
+// label is found takes a step that is done once an arc: its place goes with the node into the open list. An OpenList
+// alone takes labels without places too, which offer
 //   std::uint32_t slot(NodeId) const;  void set_slot(NodeId, std::uint32_t);
 #pragma once
 
@@ -68,6 +69,7 @@ class OpenList {
   }
 
  private:
+  /// Whether a label is found by its place, which an entry has, and not again by its node.
   static constexpr bool kPlaced = requires(Labels & labels) { labels.at(std::uint32_t{}); };
 
   void put(std::size_t slot, const OpenEntry& entry) noexcept {

@@ -32,7 +32,9 @@ class LabelsIn {
   LabelsIn(std::shared_ptr<SearchMemory> memory, std::size_t size) : labels_(std::move(memory), size) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return labels_.size(); }
+  /// As PagedArray.
   [[nodiscard]] std::size_t room() const noexcept { return labels_.room(); }
+  /// Forgets all labels. O(1), as of the array.
   void clear() noexcept { labels_.clear(); }
 
   /// Where the label of a node lies, until it, or one of a node near it, is made; then that stays until clear().
@@ -66,7 +68,6 @@ class StampedArray {
   explicit StampedArray(std::size_t size) : values_(size) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
-  [[nodiscard]] std::size_t room() const noexcept { return values_.size(); }
   /// Forgets all values. O(1), but once in 2^32 calls O(size).
   void clear() noexcept {
     if (++stamp_ != 0) return;
@@ -98,7 +99,7 @@ class StampedArray {
 
 /// 24 bytes a node.
 using StampedLabels = LabelsIn<StampedArray<StampedLabel>>;
-/// In pages of a pool: for graphs of which a search sees a small part. touch() says if there is none left.
+/// In pages of a SearchMemory: for graphs of which a search sees a small part.
 using PagedLabels = LabelsIn<PagedArray<StampedLabel>>;
 
 }  // namespace portolan

@@ -40,10 +40,10 @@ WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView&
       sweep_(space.width),
       labels_(graph.size() + 1),
       near_goal_(graph.size()),
-      near_(has_levels() ? near_goal_.room() : 0),
-      open_(labels_.room()),
-      path_(labels_.room() + 2),
-      nodes_(links_.empty() ? 0 : labels_.room()),
+      near_(has_levels() ? graph.size() : 0),
+      open_(graph.size() + 1),
+      path_(graph.size() + 2),
+      nodes_(links_.empty() ? 0 : graph.size()),
       hops_(nodes_.size()) {}
 
 bool WaypointSearch::is_sound() noexcept {
