@@ -357,7 +357,7 @@ TEST_CASE("crowds saved in the middle of plans go on as they would have") {
   }
 }
 
-TEST_CASE("nobody meets anybody in jams, whatever units are told and however the map changes") {
+TEST_CASE("nobody meets anybody in jams, whatever units are told and however the map changes", "[heavy]") {
   Rng rng(94);
   std::uint64_t planned = 0;
   for (int i = 0; i < 400; ++i) {

@@ -284,7 +284,7 @@ std::uint64_t hash_of_run(std::uint64_t seed, std::uint64_t crowd_seed,
 
 }  // namespace
 
-TEST_CASE("nobody ever meets anybody, whatever units are told") {
+TEST_CASE("nobody ever meets anybody, whatever units are told", "[heavy]") {
   Rng rng(71);
   Tally tally;
   for (int i = 0; i < 1500; ++i) {
@@ -304,7 +304,7 @@ TEST_CASE("nobody ever meets anybody in 10^8 ticks of units", "[long]") {
   require_seen(tally, 10'000);
 }
 
-TEST_CASE("where every step lies on a cycle each unit comes to its goal in time") {
+TEST_CASE("where every step lies on a cycle each unit comes to its goal in time", "[heavy]") {
   Rng rng(73);
   int cases = 0;
   for (int i = 0; i < 2500; ++i) {

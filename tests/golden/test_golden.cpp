@@ -239,7 +239,7 @@ constexpr std::array<GoldenTicks, 3> kGoldenTicks{{
     {7, 0xCEB1'A593'9EA7'65D7, 0x192B'11B9'99DB'BE6A},
 }};
 
-TEST_CASE("crowds and services do what the golden list says") {
+TEST_CASE("crowds and services do what the golden list says", "[heavy]") {
   for (const GoldenTicks& golden : kGoldenTicks) {
     const Golden& list = kGolden[golden.world];
     std::vector<MovementProfile> profiles(2);

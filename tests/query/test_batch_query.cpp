@@ -119,7 +119,7 @@ std::vector<BatchAnswer> ask_singly(test::Asker& query, const Sample& sample, co
 
 }  // namespace
 
-TEST_CASE("a batch answers what single queries do, with block labels and without") {
+TEST_CASE("a batch answers what single queries do, with block labels and without", "[heavy]") {
   Rng rng(91);
   std::map<Status, int> with_blocks;
   std::map<Status, int> without;
@@ -142,7 +142,7 @@ TEST_CASE("a batch answers what single queries do, with block labels and without
   CHECK(leaving_out > 50);
 }
 
-TEST_CASE("a batch on an overlay, with budgets and rules for ends, answers what single queries do") {
+TEST_CASE("a batch on an overlay, with budgets and rules for ends, answers what single queries do", "[heavy]") {
   Rng rng(95);
   std::map<Status, int> statuses;
   int with_blocks = 0;
@@ -256,7 +256,7 @@ TEST_CASE("a batch keeps its world alive") {
   REQUIRE(answers[0].status == Status::found);
 }
 
-TEST_CASE("no call of a batch allocates") {
+TEST_CASE("no call of a batch allocates", "[heavy]") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: allocations are not counted under sanitizers");
     return;

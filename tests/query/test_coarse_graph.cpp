@@ -74,7 +74,7 @@ void judge_arcs(const Graph& graph, const RegionTopologyView& topology, const Gr
   }
 }
 
-TEST_CASE("arcs of the file and of edited regions lead both ways, and are found again by their ends") {
+TEST_CASE("arcs of the file and of edited regions lead both ways, and are found again by their ends", "[heavy]") {
   Tally file;
   Tally edited;
   for_each_coarse_world(33, [&](Rng& rng, const Shown& shown, RegionSearch& search) {

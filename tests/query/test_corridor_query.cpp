@@ -516,7 +516,8 @@ TEST_CASE("corridors over random areas on random maps cost what Dijkstra says") 
   }
 }
 
-TEST_CASE("near ends within areas cost what they do on the map, also where the cheapest way leads far around") {
+TEST_CASE("near ends within areas cost what they do on the map, also where the cheapest way leads far around",
+          "[heavy]") {
   Rng rng(20261124);
   const auto check = [](const TileMap& map, std::span<const std::pair<Tile, Tile>> ends) {
     const MovementProfile profile;

@@ -206,7 +206,7 @@ Tally check(std::uint64_t seed, std::size_t queries) {
   return tally;
 }
 
-TEST_CASE("searches leave out dead ends and find the same paths with no more expansions, on overlays too") {
+TEST_CASE("searches leave out dead ends and find the same paths with no more expansions, on overlays too", "[heavy]") {
   const Tally tally = check(1, 6'000);
   CHECK(tally.found > 1'000);
   CHECK(tally.fewer > 15);

@@ -186,7 +186,7 @@ Tally run(std::uint64_t seed, std::size_t queries) {
   return tally;
 }
 
-TEST_CASE("queries on overlays are exact between any edits") {
+TEST_CASE("queries on overlays are exact between any edits", "[heavy]") {
   run(1, 5000);
 }
 

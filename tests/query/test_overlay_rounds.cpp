@@ -169,7 +169,7 @@ void play(const TileMap& map, std::uint64_t seed, std::size_t rounds, std::size_
   }
 }
 
-TEST_CASE("in a world that keeps changing every path is the cheapest of its moment") {
+TEST_CASE("in a world that keeps changing every path is the cheapest of its moment", "[heavy]") {
   Rng rng(31);
   Tally tally;
   for (const test::Character character : {test::Character::rooms, test::Character::caves, test::Character::open}) {

@@ -277,7 +277,7 @@ TEST_CASE("a far repair refuses the query of another mover, and leaves the path 
   CHECK(std::ranges::equal(path.waypoints(), before));
 }
 
-TEST_CASE("at any angle segments that no edit is near stay as they are, and those it closes are blocked") {
+TEST_CASE("at any angle segments that no edit is near stay as they are, and those it closes are blocked", "[heavy]") {
   Rng rng(411);
   Tally tally;
   for (int round = 0; round < 150; ++round) {

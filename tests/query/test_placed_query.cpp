@@ -218,7 +218,7 @@ TEST_CASE("placed queries equal Dijkstra on random worlds and overlays") {
   CHECK(tally.moves > 100);
 }
 
-TEST_CASE("far placed queries keep their factor on random worlds and overlays") {
+TEST_CASE("far placed queries keep their factor on random worlds and overlays", "[heavy]") {
   Rng rng(12);
   Tally tally;
   for (int round = 0; round < 24; ++round) {

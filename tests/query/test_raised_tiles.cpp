@@ -180,7 +180,7 @@ void require_exact(std::uint64_t seed, int worlds) {
   CHECK(tally.jumped > worlds / 10);
 }
 
-TEST_CASE("paths over tiles that are raised are the least") {
+TEST_CASE("paths over tiles that are raised are the least", "[heavy]") {
   require_exact(221, 150);
 }
 TEST_CASE("paths over tiles that are raised are the least: many worlds", "[long]") {

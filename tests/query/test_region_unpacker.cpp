@@ -71,7 +71,7 @@ std::vector<KeptRoute> find_routes(Rng& rng, const Shown& shown, RegionSearch& s
   return kept;
 }
 
-TEST_CASE("routes that were kept unpack to the same legs after other searches, leg by leg in turn") {
+TEST_CASE("routes that were kept unpack to the same legs after other searches, leg by leg in turn", "[heavy]") {
   std::size_t routes = 0;
   std::size_t legs = 0;
   for_each_coarse_world(31, [&](Rng& rng, const Shown& shown, RegionSearch& search) {
@@ -100,7 +100,7 @@ TEST_CASE("routes that were kept unpack to the same legs after other searches, l
   CHECK(legs > 600);
 }
 
-TEST_CASE("unpacking goes on where budget or memory ran out") {
+TEST_CASE("unpacking goes on where budget or memory ran out", "[heavy]") {
   std::size_t starved = 0;
   std::size_t filled = 0;
   for_each_coarse_world(32, [&](Rng& rng, const Shown& shown, RegionSearch& search) {

@@ -35,7 +35,7 @@ bool is_spent(const PathResult& result) {
 
 }  // namespace
 
-TEST_CASE("queries over several worlds share a memory, and answer as with plenty or are out of budget") {
+TEST_CASE("queries over several worlds share a memory, and answer as with plenty or are out of budget", "[heavy]") {
   std::size_t spent = 0;
   std::size_t same = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

@@ -402,11 +402,11 @@ void run_straight(std::uint64_t seed, std::size_t queries) {
 
 }  // namespace
 
-TEST_CASE("what indexes still answer on overlays equals Dijkstra on the edited map") {
+TEST_CASE("what indexes still answer on overlays equals Dijkstra on the edited map", "[heavy]") {
   run_steps(101, 30'000);
 }
 
-TEST_CASE("what indexes still answer on overlays at any angle equals brute force on the edited map") {
+TEST_CASE("what indexes still answer on overlays at any angle equals brute force on the edited map", "[heavy]") {
   run_straight(102, 3'000);
 }
 

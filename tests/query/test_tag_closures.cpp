@@ -134,7 +134,7 @@ void run(Rng& rng, Tally& tally) {
 
 }  // namespace
 
-TEST_CASE("units go where their tags let them, by least paths") {
+TEST_CASE("units go where their tags let them, by least paths", "[heavy]") {
   Rng rng(91);
   Tally tally;
   for (int i = 0; i < 400; ++i) run(rng, tally);

@@ -163,7 +163,7 @@ void require_far_legs(std::uint64_t seed, int worlds) {
   CHECK(other_ways > asked / 4);
 }
 
-TEST_CASE("far paths of every tier keep to a rule of ties leg by leg, at the least cost") {
+TEST_CASE("far paths of every tier keep to a rule of ties leg by leg, at the least cost", "[heavy]") {
   require_far_legs(531, 25);
 }
 TEST_CASE("far paths of every tier keep to a rule of ties: many worlds", "[long]") {

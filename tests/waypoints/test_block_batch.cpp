@@ -101,7 +101,7 @@ bool agrees(BlockQuery& query, Tile from, Tile to, const BatchAnswer& answer) {
 
 }  // namespace
 
-TEST_CASE("batches over block labels answer as single queries do, at every level") {
+TEST_CASE("batches over block labels answer as single queries do, at every level", "[heavy]") {
   Rng rng(21);
   std::array<int, 9> statuses{};
   for (int round = 0; round < 1500; ++round) {
@@ -200,7 +200,7 @@ TEST_CASE("a long run of batches meets nothing of earlier ones") {
   REQUIRE(same);
 }
 
-TEST_CASE("spoilt block labels give statuses or costs, the same at every level") {
+TEST_CASE("spoilt block labels give statuses or costs, the same at every level", "[heavy]") {
   Rng rng(24);
   int found = 0;
   int corrupt = 0;

@@ -659,7 +659,7 @@ void check_damaged_worlds(std::uint64_t seed, int rounds) {
   REQUIRE(statuses[Status::unreachable] > 0);
 }
 
-TEST_CASE("damaged worlds used unverified answer with a status or a legal path") {
+TEST_CASE("damaged worlds used unverified answer with a status or a legal path", "[heavy]") {
   check_damaged_worlds(33, 1000);
 }
 
