@@ -244,7 +244,7 @@ TEST_CASE("a straight mover's file without room for waypoints still answers, unp
   REQUIRE(query.find({.from = a, .to = b, .tier = Tier::waypoints}).why == Why::tier_missing);
 }
 
-TEST_CASE("straight paths allocate nothing", "[heavy]") {
+TEST_CASE("straight paths allocate nothing") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: no allocation counter under sanitizers");
     return;

@@ -256,7 +256,7 @@ TEST_CASE("a batch keeps its world alive") {
   REQUIRE(answers[0].status == Status::found);
 }
 
-TEST_CASE("no call of a batch allocates", "[heavy]") {
+TEST_CASE("no call of a batch allocates") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: allocations are not counted under sanitizers");
     return;

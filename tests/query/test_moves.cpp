@@ -155,6 +155,9 @@ void run(std::uint64_t seed, std::size_t queries) {
   CHECK(tally.answered_by[Tier::regions] > queries / 2);
 }
 
+TEST_CASE("paths on maps with moves are exact, with and without edits: a few", "[moves]") {
+  run(2, 1'500);
+}
 TEST_CASE("paths on maps with moves are exact, with and without edits", "[moves][heavy]") {
   run(1, 6000);
 }

@@ -402,10 +402,16 @@ void run_straight(std::uint64_t seed, std::size_t queries) {
 
 }  // namespace
 
+TEST_CASE("what indexes still answer on overlays equals Dijkstra on the edited map: a few") {
+  run_steps(103, 3'000);
+}
 TEST_CASE("what indexes still answer on overlays equals Dijkstra on the edited map", "[heavy]") {
   run_steps(101, 30'000);
 }
 
+TEST_CASE("what indexes still answer on overlays at any angle equals brute force on the edited map: a few") {
+  run_straight(104, 300);
+}
 TEST_CASE("what indexes still answer on overlays at any angle equals brute force on the edited map", "[heavy]") {
   run_straight(102, 3'000);
 }

@@ -200,7 +200,7 @@ TEST_CASE("a long run of batches meets nothing of earlier ones") {
   REQUIRE(same);
 }
 
-TEST_CASE("spoilt block labels give statuses or costs, the same at every level", "[heavy]") {
+TEST_CASE("spoilt block labels give statuses or costs, the same at every level") {
   Rng rng(24);
   int found = 0;
   int corrupt = 0;
