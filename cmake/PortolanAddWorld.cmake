@@ -4,16 +4,17 @@
 #                    [PROFILE file...] [METRIC grid|any_angle] [FOOTPRINT k]
 #                    [FLOORS file...] [LINKS file] [MOVES file] [AREAS file] [WAYPOINTS file] [SIGHT_LENGTH tiles]
 #                    [INDEX auto|none|ch|labels|blocks...] [INDEX_BYTES n] [DEAD_ENDS] [FORMAT name] [LEGEND file]
-#                    [MEMORY size] [DEPENDS file...])
+#                    [MISSING terrain] [MEMORY size] [DEPENDS file...])
 #
 # A target NAME, part of `all`, that has `portolan build` make the world file OUTPUT whenever it is older than the map,
 # a profile, the floors above it, the links, the moves, the areas, the waypoints, the legend, anything in DEPENDS or the
 # command; or than any file that these referred to when it was made last: tilesets and templates of Tiled maps, and what
 # portolan finds beside a map or board by itself, such as X.nodes.tsv beside X.tsv. (`portolan build` writes them to
 # OUTPUT.d. What appears beside a map later belongs into DEPENDS; so does all of this with generators other than Ninja,
-# from CMake 3.20 on make, and from 3.21 on Visual Studio and Xcode.) MAP may be a board. All inputs are relative to the
-# current source folder, OUTPUT to the current binary folder. The target's property PORTOLAN_WORLD holds the path of the
-# file.
+# from CMake 3.20 on make, and from 3.21 on Visual Studio and Xcode.) MAP may be a board. A map or floor in chunks,
+# X_{x}_{y}.png, is made again when a chunk changes, appears or goes, too; chunks that this build makes belong into
+# DEPENDS. All inputs are relative to the current source folder, OUTPUT to the current binary folder. The target's
+# property PORTOLAN_WORLD holds the path of the file.
 #
 # The command is portolan::command, which an installed portolan and one in the same build bring along. Set
 # PORTOLAN_COMMAND to the program of another build to take that one, as a cross-compiling project must.
@@ -27,7 +28,7 @@ endif()
 
 function(portolan_add_world name)
   set(files LINKS MOVES AREAS WAYPOINTS LEGEND)
-  set(values METRIC FOOTPRINT SIGHT_LENGTH INDEX_BYTES FORMAT MEMORY)
+  set(values METRIC FOOTPRINT SIGHT_LENGTH INDEX_BYTES FORMAT MISSING MEMORY)
   cmake_parse_arguments(PARSE_ARGV 1 arg "DEAD_ENDS" "MAP;OUTPUT;REGIONS;${files};${values}" "FLOORS;PROFILE;INDEX;DEPENDS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "portolan_add_world(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
@@ -50,14 +51,25 @@ function(portolan_add_world name)
   endif()
 
   set(inputs "")
+  set(depends "")
   list(TRANSFORM files PREPEND arg_ OUTPUT_VARIABLE named)
   foreach(file IN LISTS arg_MAP arg_FLOORS arg_PROFILE ${named} arg_DEPENDS)
-    get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
-    if(NOT EXISTS "${path}" AND NOT IS_ABSOLUTE "${file}")
-      # Made by another rule of this build.
-      get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
-    endif()
+    # What is in neither folder yet is made by another rule of this build.
+    foreach(folder IN ITEMS "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_BINARY_DIR}")
+      get_filename_component(path "${file}" ABSOLUTE BASE_DIR "${folder}")
+      set(found "${path}")
+      if(path MATCHES "{[xy]}")
+        string(REGEX REPLACE "{[xy]}" "*" pattern "${path}")
+        file(GLOB found CONFIGURE_DEPENDS "${pattern}")
+        if(found)
+          break()
+        endif()
+      elseif(EXISTS "${path}")
+        break()
+      endif()
+    endforeach()
     list(APPEND inputs "${path}")
+    list(APPEND depends ${found})
   endforeach()
   get_filename_component(output "${arg_OUTPUT}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
 
@@ -110,7 +122,7 @@ function(portolan_add_world name)
     OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
     COMMAND "${command}" build ${map} -o "${output}" ${options}
-    DEPENDS ${inputs} "${command}"
+    DEPENDS ${depends} "${command}"
     ${depfile}
     COMMENT "World ${name}"
     VERBATIM)

@@ -1,17 +1,29 @@
 # SPDX-License-Identifier: BSL-1.0
 """Portolan as others use it: installed and moved elsewhere, then found by CMake and by pkg-config, or as a subdirectory;
 and world files made by portolan_add_world exactly when something they are made of has changed."""
+import json
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+import zlib
 from pathlib import Path
 
 from installed import BUILD, CXX, HERE, SOURCE, Installed, run
 
 COST = "7.2426"  # 3 + 3 sqrt 2: around the end of the wall, cutting no corner
+
+
+def write_picture(path, rows):
+    """Writes a PNG of black (#) and white (.) pixels."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    lines = b"".join(b"\0" + bytes(0 if pixel == "#" else 255 for pixel in row) for row in rows)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 0, 0, 0, 0))
+                     + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b""))
 
 
 class Package(Installed):
@@ -75,6 +87,32 @@ class Package(Installed):
                     (tiles / name).touch()
                     self.assertIn("World harbour", self.make(project))
                 self.assertNotIn("World harbour", self.make(project))
+
+    def test_worlds_of_chunks_are_made_again_when_a_chunk_changes_appears_or_goes(self):
+        project = self.consumer("chunks")
+        page = project / "CMakeLists.txt"
+        page.write_text(page.read_text().replace("MAP harbour.map", "MAP chunks/bay_{x}_{y}.png MISSING sea").replace(
+            "PROFILE walker.json ", ""))
+        (project / "chunks").mkdir()
+        (project / "chunks/bay_{x}_{y}.legend").write_text("colour\tterrain\tcost\n#000000\tsea\t-\n#ffffff\tland\t1\n")
+        corner, beside = project / "chunks/bay_0_0.png", project / "chunks/bay_1_0.png"
+        write_picture(corner, ["#.", ".."])
+        write_picture(project / "chunks/bay_1_1.png", ["..", ".."])
+        self.configure(project, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.assertIn("World harbour", self.make(project))
+        self.assertIn("no work to do", self.make(project))
+
+        def land():
+            told = run(self.prefix / "bin/portolan", "info", project / "build/worlds/harbour.pnav", "--json")
+            return json.loads(told)["terrains"][1]["tiles"]
+
+        self.assertEqual(land(), 7)
+        for change, tiles in ((lambda: write_picture(corner, ["..", ".."]), 8),
+                              (lambda: write_picture(beside, ["##", ".#"]), 9), (beside.unlink, 8)):
+            change()
+            self.assertIn("World harbour", self.make(project))
+            self.assertEqual(land(), tiles)
+            self.assertIn("no work to do", self.make(project))
 
     def test_what_belongs_to_a_map_is_passed_on_to_the_command(self):
         project = self.consumer("waypoints")
