@@ -94,6 +94,10 @@ std::error_code replace(const std::filesystem::path& from, const std::filesystem
 void* map_input(const File& file, std::size_t size, std::error_code& fault) noexcept;
 /// Fresh pages, all zero; `size` is above 0. Null with a fault.
 void* map_zeroed(std::size_t size, std::error_code& fault) noexcept;
+/// Whether the system reads more of a file than the mapped page that is asked for.
+enum class ReadAhead : std::uint8_t { off, on };
+/// Says so of pages of map_input(), where the system can be told; new ones have `on`.
+void set_read_ahead(const void* pages, std::size_t size, ReadAhead ahead) noexcept;
 /// Gives pages of either kind back.
 void unmap(const void* pages, std::size_t size) noexcept;
 

@@ -193,6 +193,11 @@ void* map_zeroed(std::size_t size, std::error_code& fault) noexcept {
   return pages_of(::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), fault);
 }
 
+void set_read_ahead(const void* pages, std::size_t size, ReadAhead ahead) noexcept {
+  // A hint: nothing is lost where it is not taken.
+  ::posix_madvise(const_cast<void*>(pages), size, ahead == ReadAhead::on ? POSIX_MADV_NORMAL : POSIX_MADV_RANDOM);
+}
+
 void unmap(const void* pages, std::size_t size) noexcept {
   ::munmap(const_cast<void*>(pages), size);
 }

@@ -169,6 +169,8 @@ void* map_zeroed(std::size_t size, std::error_code& fault) noexcept {
   return map(INVALID_HANDLE_VALUE, size, PAGE_READWRITE, FILE_MAP_WRITE, fault);
 }
 
+void set_read_ahead(const void*, std::size_t, ReadAhead) noexcept {}
+
 void unmap(const void* pages, std::size_t) noexcept {
   ::UnmapViewOfFile(pages);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/mapping.hpp"
 
-#include "portolan/core/system.hpp"
-
 #include <string>
 #include <utility>
 
@@ -68,6 +66,10 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
   return *this;
+}
+
+void Mapping::set_read_ahead(os::ReadAhead ahead) const noexcept {
+  if (data_ != nullptr) os::set_read_ahead(data_, size_, ahead);
 }
 
 Mapping::~Mapping() {

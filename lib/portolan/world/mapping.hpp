@@ -3,6 +3,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
+#include "portolan/core/system.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +25,9 @@ class Mapping {
   Mapping(const Mapping&) = delete;
   Mapping& operator=(const Mapping&) = delete;
   ~Mapping();
+
+  /// Whether touching a page of the file itself has the system read more of it; new ones have `on`.
+  void set_read_ahead(os::ReadAhead ahead) const noexcept;
 
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_, size_}; }
 

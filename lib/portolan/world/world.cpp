@@ -387,7 +387,11 @@ Result<World> World::open(const std::filesystem::path& path, FileAccess access) 
   auto data = std::make_shared<Data>();
   data->mapping = std::move(*mapping);
   data->bytes = data->mapping->bytes();
-  return load(std::move(data), path.string());
+  // Loading looks at a few bytes of each section. What queries touch next to each other they also need.
+  data->mapping->set_read_ahead(os::ReadAhead::off);
+  auto world = load(data, path.string());
+  data->mapping->set_read_ahead(os::ReadAhead::on);
+  return world;
 }
 
 Result<World> World::view(std::span<const std::byte> bytes) {
