@@ -12,6 +12,7 @@
 #include "portolan/core/zeroed_array.hpp"
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/path_query.hpp"
+#include "portolan/world/section_name.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -19,6 +20,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -64,13 +66,18 @@ class CachedFile {
 
   /// Works while nobody else has the file mapped.
   void drop() const { posix_fadvise(handle_, 0, 0, POSIX_FADV_DONTNEED); }
-  [[nodiscard]] std::size_t pages() const {
-    if (bytes_ == MAP_FAILED) return 0;
+  /// By page whether it is there.
+  [[nodiscard]] std::vector<unsigned char> pages() const {
+    if (bytes_ == MAP_FAILED) return {};
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     std::vector<unsigned char> there((size_ + page - 1) / page);
-    if (mincore(bytes_, size_, there.data()) != 0) return 0;
-    return static_cast<std::size_t>(
-        std::count_if(there.begin(), there.end(), [](unsigned char byte) { return (byte & 1U) != 0; }));
+    if (mincore(bytes_, size_, there.data()) != 0) return {};
+    for (unsigned char& byte : there) byte &= 1U;
+    return there;
+  }
+  [[nodiscard]] std::size_t count() const {
+    const std::vector<unsigned char> there = pages();
+    return std::accumulate(there.begin(), there.end(), std::size_t{0});
   }
 
  private:
@@ -174,6 +181,23 @@ std::vector<Ends> draw(const ProfileView& profile, std::size_t count) {
   return drawn;
 }
 
+/// Pages read meanwhile, in all and by what begins on them.
+nlohmann::ordered_json read_since(const std::vector<unsigned char>& before, const std::vector<unsigned char>& now,
+                                  const World& world) {
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  std::map<std::string, std::size_t> by_section;
+  std::size_t all = 0;
+  for (const format::SectionEntry& section : world.sections()) {
+    const std::uint64_t end = std::min<std::uint64_t>((section.offset + section.size) / page, now.size());
+    for (std::uint64_t i = section.offset / page; i < end; ++i) {
+      if (before[i] != 0 || now[i] == 0) continue;
+      ++all;
+      ++by_section[std::string(section_name(section.kind))];
+    }
+  }
+  return {{"all", all}, {"by section", by_section}};
+}
+
 nlohmann::ordered_json summary(std::vector<double> values) {
   if (values.empty()) return {};
   std::sort(values.begin(), values.end());
@@ -238,17 +262,17 @@ int fail(std::string_view message) {
 int run(const char* file, std::size_t count, std::size_t checked) {
   const CachedFile cached(file);
   cached.drop();
-  nlohmann::ordered_json report{{"pages before", cached.pages()}};
+  nlohmann::ordered_json report{{"pages before", cached.count()}};
   const Clock opening;
   const auto world = World::open(file);
   if (!world) return fail(world.error().message);
   report["open ms"] = opening.milliseconds();
-  report["pages after opening"] = cached.pages();
+  report["pages after opening"] = cached.count();
   const Clock construction;
   PathQuery query(*world, 0, std::make_shared<SearchMemory>(SearchMemory::kDefaultBytes));
   LegWalker walker(*world, 0);
   report["construction ms"] = construction.milliseconds();
-  report["pages after construction"] = cached.pages();
+  report["pages after construction"] = cached.count();
   if (query.profile().rules.metric != Metric::grid || !query.profile().grid.is_plain()) {
     return fail("the first profile is not of the grid metric, or has moves");
   }
@@ -256,15 +280,16 @@ int run(const char* file, std::size_t count, std::size_t checked) {
   // Drawing looks at tiles, which may read more pages than the question does.
   const std::vector<Ends> drawn = draw(query.profile(), count);
   if (drawn.empty()) return fail("no two tiles found that a path joins");
-  const std::size_t drawing = cached.pages();
+  const std::vector<unsigned char> drawing = cached.pages();
   Path path(PathRoom::of(std::size_t{1} << 20));
   const Clock cold;
   const PathResult first =
       query.find({.from = drawn[0].from, .to = drawn[0].to, .unpacking = Unpacking::leg_by_leg}, path);
   Leg leg;
   (void)walker.next(path, leg);
+  const double cold_ms = cold.milliseconds();
   report["first question"] = {
-      {"ms", cold.milliseconds()}, {"pages", cached.pages() - drawing}, {"settled", first.work}};
+      {"ms", cold_ms}, {"settled", first.work}, {"pages", read_since(drawing, cached.pages(), *world)}};
 
   std::vector<Asked> answers(drawn.size());
   std::size_t unsound = 0;

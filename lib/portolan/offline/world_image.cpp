@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -18,13 +17,11 @@ constexpr std::uint64_t aligned(std::uint64_t offset) {
 
 }  // namespace
 
-AlignedBytes::AlignedBytes(std::size_t size) : size_(size) {
-  data_.reset(static_cast<std::byte*>(std::aligned_alloc(format::kAlignment, aligned(std::max<std::size_t>(size, 1)))));
-  if (!data_) throw std::bad_alloc();
-}
+AlignedBytes::AlignedBytes(std::size_t size)
+    : data_(static_cast<std::byte*>(::operator new(size, std::align_val_t{format::kAlignment}))), size_(size) {}
 
 void AlignedBytes::Free::operator()(std::byte* p) const noexcept {
-  std::free(p);  // NOLINT(cppcoreguidelines-no-malloc): the counterpart of aligned_alloc
+  ::operator delete(p, std::align_val_t{format::kAlignment});
 }
 
 void WorldImage::append(SectionKind kind, SectionOwner owner, std::size_t element_size,

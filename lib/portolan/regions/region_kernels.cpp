@@ -2,6 +2,7 @@
 #include "portolan/regions/region_kernels.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #ifdef PORTOLAN_X86_KERNELS
 #include <immintrin.h>
@@ -10,15 +11,24 @@
 namespace portolan {
 namespace {
 
+/// Vectors of the width that every processor has, for compilers to make of them what there is.
+using FourKeys [[gnu::vector_size(16)]] = std::uint32_t;
+constexpr std::size_t kFour = sizeof(FourKeys) / sizeof(std::uint32_t);
+
 /// Lowers the keys of `to` to those of `from` a step away. Whether any became less.
 [[gnu::always_inline]] inline bool relax_scalar(const LaneKeys& from, std::uint32_t step, LaneKeys& to) noexcept {
-  std::uint32_t lowered = 0;
-  for (std::size_t i = 0; i < kSweepLanes; ++i) {
-    const std::uint32_t key = from.lane[i] + step;
-    lowered |= key < to.lane[i] ? 1U : 0U;
-    to.lane[i] = std::min(to.lane[i], key);
+  FourKeys changed{};
+  for (std::size_t i = 0; i < kSweepLanes; i += kFour) {
+    FourKeys key;
+    FourKeys before;
+    std::memcpy(&key, &from.lane[i], sizeof(key));
+    std::memcpy(&before, &to.lane[i], sizeof(before));
+    key += step;
+    key = key < before ? key : before;
+    changed |= key ^ before;
+    std::memcpy(&to.lane[i], &key, sizeof(key));
   }
-  return lowered != 0;
+  return (changed[0] | changed[1] | changed[2] | changed[3]) != 0;
 }
 
 /// By bit the lanes whose key is odd and below `none`.
