@@ -2,6 +2,7 @@
 // The `portolan` command: parses the command line and hands over to a subcommand.
 #include "commands.hpp"
 #include "common.hpp"
+#include "console.hpp"
 #include "manual.hpp"
 #include "options.hpp"
 #include "portolan/core/geometry.hpp"
@@ -19,10 +20,8 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 namespace {
 
@@ -361,14 +360,6 @@ void add_help(CLI::App& app, Action& action) {
       return kDone;
     };
   });
-}
-
-/// Fills the numbers of standard streams that are closed, or a file that is opened would take one, and what is printed
-/// go into it. Reading the first and writing the others fails as before.
-void hold_standard_streams() {
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
-  }
 }
 
 int run(int argc, char** argv) {

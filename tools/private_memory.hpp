@@ -5,10 +5,8 @@
 
 #include "portolan/core/result.hpp"
 
-#include <atomic>
 #include <cstdint>
-
-#include <pthread.h>
+#include <memory>
 
 namespace portolan::tools {
 
@@ -35,13 +33,8 @@ class PrivatePeak {
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 
  private:
-  static void* watch(void* peak) noexcept;
-  void look() const noexcept;
-
-  mutable std::atomic<std::uint64_t> peak_{0};
-  std::atomic<bool> done_{false};
-  ::pthread_t watcher_{};
-  bool watched_ = false;  ///< by the thread
+  struct Watcher;
+  std::unique_ptr<Watcher> watcher_;
 };
 
 }  // namespace portolan::tools

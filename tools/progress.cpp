@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "progress.hpp"
 
+#include "console.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace portolan::tools {
 namespace {
@@ -29,7 +30,7 @@ std::string progress_text(std::string_view stage, double part, double seconds) {
 }
 
 ProgressLine::ProgressLine(std::function<Clock::time_point()> now)
-    : now_(std::move(now)), watched_(::isatty(STDERR_FILENO) == 1) {}
+    : now_(std::move(now)), watched_(is_stderr_watched()) {}
 
 void ProgressLine::begin(std::string_view stage) {
   if (!watched_) return;

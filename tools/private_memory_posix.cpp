@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "private_memory.hpp"
-
 #include "portolan/core/parallel.hpp"
+#include "private_memory.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <ctime>
 #include <limits>
@@ -14,6 +14,7 @@
 #include <malloc.h>
 #endif
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -88,39 +89,45 @@ void limit_private_memory(std::uint64_t bytes, unsigned threads) noexcept {
   ::setrlimit(RLIMIT_DATA, &limit);
 }
 
-PrivatePeak::PrivatePeak() {
-  look();
+struct PrivatePeak::Watcher {
+  static void* watch(void* watcher) noexcept {
+    auto& self = *static_cast<Watcher*>(watcher);
+    while (!self.done) {
+      self.look();
+      ::nanosleep(&kPause, nullptr);
+    }
+    return nullptr;
+  }
+  void look() noexcept {
+    const std::uint64_t now = bytes_now(kResident);
+    std::uint64_t most = peak;
+    while (now > most && !peak.compare_exchange_weak(most, now)) {
+    }
+  }
+
+  std::atomic<std::uint64_t> peak{0};
+  std::atomic<bool> done{false};
+  ::pthread_t thread{};
+  bool runs = false;  ///< the thread
+};
+
+PrivatePeak::PrivatePeak() : watcher_(std::make_unique<Watcher>()) {
+  watcher_->look();
   ::pthread_attr_t attributes;
   if (::pthread_attr_init(&attributes) != 0) return;
   ::pthread_attr_setstacksize(&attributes, kWatcherStack);
-  watched_ = ::pthread_create(&watcher_, &attributes, &PrivatePeak::watch, this) == 0;
+  watcher_->runs = ::pthread_create(&watcher_->thread, &attributes, &Watcher::watch, watcher_.get()) == 0;
   ::pthread_attr_destroy(&attributes);
 }
 
 PrivatePeak::~PrivatePeak() {
-  done_ = true;
-  if (watched_) ::pthread_join(watcher_, nullptr);
+  watcher_->done = true;
+  if (watcher_->runs) ::pthread_join(watcher_->thread, nullptr);
 }
 
 std::uint64_t PrivatePeak::bytes() const noexcept {
-  look();
-  return peak_;
-}
-
-void* PrivatePeak::watch(void* peak) noexcept {
-  auto& self = *static_cast<PrivatePeak*>(peak);
-  while (!self.done_) {
-    self.look();
-    ::nanosleep(&kPause, nullptr);
-  }
-  return nullptr;
-}
-
-void PrivatePeak::look() const noexcept {
-  const std::uint64_t now = bytes_now(kResident);
-  std::uint64_t most = peak_;
-  while (now > most && !peak_.compare_exchange_weak(most, now)) {
-  }
+  watcher_->look();
+  return watcher_->peak;
 }
 
 }  // namespace portolan::tools
