@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <limits>
 
-#include <psapi.h>
+// clang-format off: the second needs the first
 #include <windows.h>
+#include <psapi.h>
+// clang-format on
 
 namespace portolan::tools {
 namespace {
@@ -19,7 +21,7 @@ struct Given {
 
 Given given() noexcept {
   PROCESS_MEMORY_COUNTERS counters{};
-  if (::K32GetProcessMemoryInfo(::GetCurrentProcess(), &counters, sizeof(counters)) == 0) return {};
+  if (::GetProcessMemoryInfo(::GetCurrentProcess(), &counters, sizeof(counters)) == 0) return {};
   return {counters.PagefileUsage, counters.PeakPagefileUsage};
 }
 
