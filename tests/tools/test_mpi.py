@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 """portolan-mpi: builds by several processes have the bytes of one, also when some of them are lost."""
+import contextlib
 import os
 import pathlib
 import random
@@ -116,6 +117,32 @@ class Builds(unittest.TestCase):
                 self.assertNotEqual(self.finish(job)[0], 0)
                 self.assertFalse(self.output.exists())
                 self.expect_same(self.finish(self.start(2, "--resume")))
+
+    def test_a_rank_killed_at_any_moment_leaves_the_same_file(self):
+        # As many as tools/test --full asks for.
+        kills = int(os.environ.get("PORTOLAN_MPI_KILLS", "3"))
+        begun = time.monotonic()
+        self.expect_same(self.finish(self.start(4)))
+        span = time.monotonic() - begun
+        for seed in range(kills):
+            draw = random.Random(seed)
+            with self.subTest(seed=seed):
+                shutil.rmtree(self.work, ignore_errors=True)
+                self.output.unlink(missing_ok=True)
+                recovers = draw.random() < 0.5
+                job = self.start(4, options=["--enable-recovery"] if recovers else ())
+                victim, moment = draw.randrange(4), draw.uniform(0, span)
+                time.sleep(moment)
+                process = self.ranks_of(job).get(victim)
+                if process is not None:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+                outcome = self.finish(job)
+                if not self.output.exists():
+                    # mpirun that goes on without the first rank calls that a success.
+                    self.assertTrue(recovers or outcome[0] != 0, outcome)
+                    self.expect_same(self.finish(self.start(2, *(["--resume"] if self.work.exists() else []))))
+                self.assertEqual(self.output.read_bytes(), self.expected, outcome)
 
     def test_what_is_wrong_is_said_once(self):
         job = subprocess.Popen([*MPIRUN, "-np", "2", MPI_COMMAND, *self.arguments, "-o", self.output],

@@ -45,9 +45,14 @@ TEST_CASE("a work folder changes no byte of the world, and its cells are taken u
   const std::string build = "build " + (folder / "x.map") + " --index none -o ";
   REQUIRE(run(folder, build + (folder / "plain.pnav")).code == 0);
   const std::string work = " --work " + (folder / "cells");
-  require_bad_input(run(folder, build + (folder / "o.pnav") + work + " --resume"), "holds no cells");
+  require_bad_input(run(folder, build + (folder / "o.pnav") + work + " --resume"), "is no folder of an earlier build");
   require_bad_input(run(folder, build + (folder / "o.pnav") + work + " --update"), "holds no cells");
   CHECK(!std::filesystem::exists(folder.path() / "cells"));
+  std::filesystem::create_directory(folder.path() / "empty");
+  const std::string early = " --work " + (folder / "empty");
+  require_bad_input(run(folder, build + (folder / "o.pnav") + early + " --update"), "holds no cells");
+  REQUIRE(run(folder, build + (folder / "early.pnav") + early + " --resume").code == 0);
+  CHECK(slurp((folder.path() / "early.pnav").string()) == slurp((folder.path() / "plain.pnav").string()));
   CHECK(run(folder, build + (folder / "o.pnav") + " --resume").code == 2);
 
   REQUIRE(run(folder, build + (folder / "o.pnav") + work).code == 0);

@@ -163,3 +163,15 @@ fuzz_one() {
   fi
 }
 export -f fuzz_one
+
+# kill_ranks TIMES: builds by several processes of which one is killed at random moments, as often.
+kill_ranks() {
+  local mpi=build/release/tools/portolan-mpi
+  if [[ ! -x $mpi ]]; then
+    echo "no portolan-mpi in build/release, which takes libopenmpi-dev"
+    return
+  fi
+  PORTOLAN_COMMAND=build/release/tools/portolan PORTOLAN_MPI_COMMAND=$mpi PORTOLAN_MPI_KILLS=$1 \
+    python3 tests/tools/test_mpi.py Builds.test_a_rank_killed_at_any_moment_leaves_the_same_file || return
+  passed=$((passed + 1))
+}

@@ -196,7 +196,12 @@ Outcome set_folders(const BuildArguments& arguments, BuildOptions& options) {
   options.scratch_folder = output.has_parent_path() ? output.parent_path() : std::filesystem::path(".");
   options.work_folder = arguments.work;
   if (!arguments.work.empty()) options.scratch_folder = arguments.work;
-  if (arguments.start != BuildStart::anew && !PartFolder::is_used(arguments.work)) {
+  // A build that was stopped early has left a folder without cells.
+  std::error_code fault;
+  if (arguments.start == BuildStart::resumed && !std::filesystem::is_directory(arguments.work, fault)) {
+    return Error{ErrorCode::usage, fmt::format("--work {}: is no folder of an earlier build", arguments.work)};
+  }
+  if (arguments.start == BuildStart::updated && !PartFolder::is_used(arguments.work)) {
     return Error{ErrorCode::usage, fmt::format("--work {}: holds no cells of an earlier build", arguments.work)};
   }
   if (!arguments.work.empty()) {
