@@ -304,7 +304,7 @@ std::vector<TracedUnit> traced(std::span<const Walker> walkers, std::span<const 
 
 /// What this thread has computed for so far, in microseconds: others may have the processor in between.
 double thread_us() {
-  std::timespec now{};
+  ::timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) * 1e-3;
 }
