@@ -366,6 +366,8 @@ int run(int argc, char** argv) {
   CLI::App app("Long-distance pathfinding in tile worlds", "portolan");
   app.set_version_flag("--version", std::string(portolan::kVersion));
   app.require_subcommand(1);
+  // On Windows too what begins with a slash is a file.
+  app.allow_windows_style_options(false);
   Action action;
   for (const auto add : {add_build, add_info, add_path, add_nearest, add_crowd, add_scen, add_check, add_draw, add_view,
                          add_export, add_make, add_help})
