@@ -164,6 +164,23 @@ fuzz_one() {
 }
 export -f fuzz_one
 
+# The worlds, pictures and paths of the command for Windows are those of this machine's.
+compare_commands() {
+  local own=build/release/tools/portolan folder=build/mingw-command/compared name
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  for name in harbour.map harbourtown.png quay.tmx archipelago.map; do
+    "$own" build "worlds/$name" -o "$folder/own.pnav" >"$folder/own.txt"
+    run_built mingw build/mingw-command/tools/portolan.exe build "worlds/$name" -o "$folder/other.pnav" >"$folder/other.txt"
+    cmp "$folder/own.pnav" "$folder/other.pnav" || return
+    "$own" draw "$folder/own.pnav" -o "$folder/own.png"
+    run_built mingw build/mingw-command/tools/portolan.exe draw "$folder/own.pnav" -o "$folder/other.png"
+    cmp "$folder/own.png" "$folder/other.png" || return
+    run_built mingw build/mingw-command/tools/portolan.exe check "$folder/other.pnav" >"$folder/other.txt" || return
+    passed=$((passed + 1))
+  done
+}
+
 # kill_ranks TIMES: builds by several processes of which one is killed at random moments, as often.
 kill_ranks() {
   local mpi=build/release/tools/portolan-mpi
