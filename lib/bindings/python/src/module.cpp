@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The extension behind the Python package portolan.
 #include "errors.hpp"
+#include "goals.hpp"
 #include "objects.hpp"
 #include "paths.hpp"
 #include "portolan/core/version.hpp"
@@ -17,6 +18,7 @@ PYBIND11_MODULE(_portolan, module) {
   add_errors(module);
   add_enums(module);
   add_answers(module);
+  add_goals(module);
   py::class_<WorldObject> world(module, "World");
   py::class_<OverlayObject> overlay(module, "Overlay");
   py::class_<BoardObject> board(module, "Board");

@@ -7,6 +7,7 @@
 #include "portolan/offline/world_image.hpp"
 #include "portolan/query/batch_query.hpp"
 #include "portolan/query/board_query.hpp"
+#include "portolan/query/bounded_query.hpp"
 #include "portolan/query/leg_walker.hpp"
 #include "portolan/query/path_query.hpp"
 #include "portolan/world/overlay.hpp"
@@ -34,6 +35,17 @@ struct PathFinder {
   PathQuery query;
   Path path;
   LegWalker walker;
+  Snapshot used;
+};
+
+/// What finds one path of bounded excess at a time, for one profile.
+struct BoundedFinder {
+  BoundedFinder(const World& world, std::size_t number) : profile(number), query(world, number), path(query.room()) {}
+  void use(const Snapshot& snapshot);
+
+  std::size_t profile;
+  BoundedQuery query;
+  Path path;
   Snapshot used;
 };
 
@@ -69,6 +81,7 @@ struct BoardFinder {
 /// The queries of a map, all of which answer for the file, or all for the edits of one overlay.
 struct MapFinders {
   Pool<PathFinder> paths;
+  Pool<BoundedFinder> bounded;
   Pool<BatchFinder> batches;
 };
 

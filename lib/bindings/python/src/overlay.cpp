@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "errors.hpp"
+#include "goals.hpp"
 #include "objects.hpp"
 #include "paths.hpp"
 #include "values.hpp"
@@ -151,6 +152,7 @@ Answers are the same before and after. Other threads run, and may edit, meanwhil
       .def_property_readonly(
           "world", [](const OverlayObject& self) { return WorldObject{self.opened}; }, "The world that is edited.");
   add_questions(overlay);
+  add_goals_of(overlay);
 }
 
 }  // namespace portolan::python

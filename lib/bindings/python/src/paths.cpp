@@ -11,16 +11,11 @@ namespace py = pybind11;
 namespace portolan::python {
 namespace {
 
-Pool<PathFinder>::Lease lease_finder(const Ground& ground, std::size_t profile) {
-  return ground.finders.paths.take([&](const PathFinder& idle) { return idle.profile == profile; },
-                                   [&] { return std::make_unique<PathFinder>(ground.world, profile); });
-}
-
-void check_inside(const World& world, Tile tile, std::string_view what) {
-  if (world.bounds().contains(tile)) return;
-  refuse(std::string(what) + ": (" + std::to_string(tile.x) + ", " + std::to_string(tile.y) +
-         ") lies outside the map of " + std::to_string(world.width()) + " x " + std::to_string(world.height()) +
-         " tiles");
+/// One for the profile, of those that find one path at a time.
+template <class Finder>
+auto lease_finder(Pool<Finder>& finders, const World& world, std::size_t profile) {
+  return finders.take([&](const Finder& idle) { return idle.profile == profile; },
+                      [&] { return std::make_unique<Finder>(world, profile); });
 }
 
 PathRequest to_request(const World& world, py::handle start, py::handle goal, std::string_view ends,
@@ -44,6 +39,25 @@ bool walk(PathFinder& finder, std::vector<Tile>& tiles) {
     tiles.insert(tiles.end(), leg.tiles.begin() + static_cast<std::ptrdiff_t>(shared), leg.tiles.end());
   }
   return status == LegStatus::done;
+}
+
+/// The answer, with the path in hand.
+PathFound with_path(PathFinder& finder, const PathResult& result) {
+  PathFound found;
+  found.result = result;
+  if (!has_path(result.status)) return found;
+  if (finder.query.profile().rules.metric == Metric::any_angle) {
+    const auto points = finder.path.points();
+    found.points.assign(points.begin(), points.end());
+    return found;
+  }
+  for (const Tile tile : finder.path.waypoints()) found.points.push_back(centre_of(tile));
+  if (!walk(finder, found.tiles)) {
+    found = PathFound();
+    found.result.status = Status::corrupt;
+    found.result.why = Why::bad_reference;
+  }
+  return found;
 }
 
 /// The numbers of a batch, as they are copied to arrays.
@@ -105,6 +119,13 @@ std::string shown_answer(const PathFound& found) {
   return text + ">";
 }
 
+/// What is proven of how far the cost lies above the least.
+double excess_of(const PathResult& result) {
+  if (result.optimal()) return 0;
+  if (result.why == Why::budget_spent || result.lower_bound == 0) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(result.cost) / static_cast<double>(result.lower_bound) - 1;
+}
+
 template <class Value>
 py::object if_path(const PathFound& found, Value value) {
   return has_path(found.result.status) ? py::object(py::cast(value)) : py::object(py::none());
@@ -118,24 +139,76 @@ PathFound find_path(const Ground& ground, py::handle start, py::handle goal, py:
   PathRequest request = to_request(ground.world, start, goal, ends, max_expansions);
   request.ties = to_ties(ties, seed);
 
-  const auto finder = lease_finder(ground, number);
+  const auto finder = lease_finder(ground.finders.paths, ground.world, number);
+  const py::gil_scoped_release release;
+  finder->use(ground.snapshot);
+  return with_path(*finder, finder->query.find(request, finder->path));
+}
+
+PathFound find_between(const Ground& ground, py::handle start, py::handle goal, py::handle profile,
+                       std::string_view ends, py::handle max_expansions) {
+  const std::size_t number = to_profile(ground.world, profile);
+  const PointRequest request{.from = to_point(start, "start"),
+                             .to = to_point(goal, "goal"),
+                             .ends = to_end_rule(ends),
+                             .max_expansions = to_budget(max_expansions)};
+  if (request.ends == EndRule::exact) {
+    check_inside(ground.world, request.from, "start");
+    check_inside(ground.world, request.to, "goal");
+  }
+
+  const auto finder = lease_finder(ground.finders.paths, ground.world, number);
+  const py::gil_scoped_release release;
+  finder->use(ground.snapshot);
+  return with_path(*finder, finder->query.find_between(request, finder->path));
+}
+
+PathFound find_bounded(const Ground& ground, py::handle start, py::handle goal, py::handle excess, py::handle profile,
+                       std::string_view ends, py::handle max_expansions) {
+  const std::size_t number = to_profile(ground.world, profile);
+  const ProfileView& mover = ground.world.profiles()[number];
+  if (mover.rules.metric != Metric::any_angle) {
+    refuse("profile '" + std::string(mover.name) +
+           "' moves on the grid, where find() gives the cheapest path; "
+           "bounded ones are for the metric any_angle");
+  }
+  const PathRequest between = to_request(ground.world, start, goal, ends, max_expansions);
+  const BoundedRequest request{.from = between.from,
+                               .to = between.to,
+                               .ends = between.ends,
+                               .excess = to_number(excess, "excess"),
+                               .max_expansions = between.max_expansions};
+  if (request.excess < kLeastExcess) {
+    refuse("excess: " + shown(excess) + ": must be " + py::str(py::float_(kLeastExcess)).cast<std::string>() +
+           " or more");
+  }
+
+  const auto finder = lease_finder(ground.finders.bounded, ground.world, number);
   const py::gil_scoped_release release;
   finder->use(ground.snapshot);
   PathFound found;
   found.result = finder->query.find(request, finder->path);
-  if (!has_path(found.result.status)) return found;
-  if (finder->query.profile().rules.metric == Metric::any_angle) {
-    const auto points = finder->path.points();
-    found.points.assign(points.begin(), points.end());
-    return found;
-  }
-  for (const Tile tile : finder->path.waypoints()) found.points.push_back(centre_of(tile));
-  if (!walk(*finder, found.tiles)) {
-    found = PathFound();
-    found.result.status = Status::corrupt;
-    found.result.why = Why::bad_reference;
-  }
+  const auto points = finder->path.points();
+  found.points.assign(points.begin(), points.end());
   return found;
+}
+
+std::optional<std::pair<std::int32_t, std::int32_t>> nearest_tile(const Ground& ground, py::handle wanted,
+                                                                  py::handle start, py::handle profile) {
+  const std::size_t number = to_profile(ground.world, profile);
+  const Tile tile = to_tile(wanted, "wanted");
+  std::optional<Tile> from;
+  if (!start.is_none()) {
+    from = to_tile(start, "start");
+    check_inside(ground.world, *from, "start");
+  }
+
+  const auto finder = lease_finder(ground.finders.paths, ground.world, number);
+  const py::gil_scoped_release release;
+  finder->use(ground.snapshot);
+  const std::optional<Tile> nearest = from ? finder->query.nearest_tile(tile, *from) : finder->query.nearest_tile(tile);
+  if (!nearest) return std::nullopt;
+  return std::pair(nearest->x, nearest->y);
 }
 
 PathFound find_cost(const Ground& ground, py::handle start, py::handle goal, py::handle profile, std::string_view ends,
@@ -143,7 +216,7 @@ PathFound find_cost(const Ground& ground, py::handle start, py::handle goal, py:
   const std::size_t number = to_profile(ground.world, profile);
   const PathRequest request = to_request(ground.world, start, goal, ends, max_expansions);
 
-  const auto finder = lease_finder(ground, number);
+  const auto finder = lease_finder(ground.finders.paths, ground.world, number);
   const py::gil_scoped_release release;
   finder->use(ground.snapshot);
   PathFound found;
@@ -184,7 +257,7 @@ CostsFound find_cost_table(const Ground& ground, py::handle starts, py::handle g
 
 void add_answers(py::module_& module) {
   py::class_<PathFound> path(module, "PathResult",
-                             R"(The answer to one question between tiles; true where there is a path.
+                             R"(The answer to one question between tiles or points; true where there is a path.
 
 It is a value: it holds its path, and nothing of the world.)");
   path.def("__bool__", [](const PathFound& self) { return has_path(self.result.status); })
@@ -206,6 +279,10 @@ It is a value: it holds its path, and nothing of the world.)");
             return bound == kInfiniteCost ? py::object(py::none()) : py::object(py::int_(bound));
           },
           "No path costs less. None where it is proven that there is none.")
+      .def_property_readonly(
+          "excess", [](const PathFound& self) { return if_path(self, excess_of(self.result)); },
+          "The most that the cost may lie above that of the best path, as a part of it: 0 where it is proven to be\n"
+          "the least, infinite where nothing is proven. None without a path.")
       .def_property_readonly(
           "optimal", [](const PathFound& self) { return self.result.optimal(); },
           "Whether the cost is proven to be the least, or that there is no path.")

@@ -5,6 +5,7 @@
 #include "portolan/core/name_guess.hpp"
 #include "portolan/core/parallel.hpp"
 
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -55,9 +56,9 @@ std::int32_t to_coordinate(std::int64_t value, std::string_view what) {
   return static_cast<std::int32_t>(value);
 }
 
-/// Nothing where the value is no sequence of so many whole numbers.
-template <std::size_t count>
-std::optional<std::array<std::int32_t, count>> to_coordinates(py::handle value, std::string_view what) {
+/// Nothing where the value is no sequence of so many items, or to_number(item) gives nothing for one.
+template <std::size_t count, class Number, class ToNumber>
+std::optional<std::array<Number, count>> to_numbers(py::handle value, ToNumber&& to_number) {
   if (PyUnicode_Check(value.ptr()) != 0 || PySequence_Check(value.ptr()) == 0) return std::nullopt;
   const auto items = py::reinterpret_steal<py::object>(PySequence_Fast(value.ptr(), ""));
   if (!items) {
@@ -65,13 +66,38 @@ std::optional<std::array<std::int32_t, count>> to_coordinates(py::handle value, 
     return std::nullopt;
   }
   if (PySequence_Fast_GET_SIZE(items.ptr()) != static_cast<Py_ssize_t>(count)) return std::nullopt;
-  std::array<std::int32_t, count> numbers{};
+  std::array<Number, count> numbers{};
   for (std::size_t i = 0; i < count; ++i) {
-    const auto number = whole_number(PySequence_Fast_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)));
+    const auto number = to_number(PySequence_Fast_GET_ITEM(items.ptr(), static_cast<Py_ssize_t>(i)));
     if (!number) return std::nullopt;
-    numbers[i] = to_coordinate(*number, what);
+    numbers[i] = *number;
   }
   return numbers;
+}
+
+/// Nothing where the value is no sequence of so many whole numbers.
+template <std::size_t count>
+std::optional<std::array<std::int32_t, count>> to_coordinates(py::handle value, std::string_view what) {
+  return to_numbers<count, std::int32_t>(value, [&](py::handle item) -> std::optional<std::int32_t> {
+    const auto number = whole_number(item);
+    return number ? std::optional(to_coordinate(*number, what)) : std::nullopt;
+  });
+}
+
+/// Nothing where the value is no number, or not finite.
+std::optional<double> real_number(py::handle value) {
+  if (PyBool_Check(value.ptr()) != 0) return std::nullopt;
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    return std::nullopt;
+  }
+  return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+[[noreturn]] void refuse_outside(const World& world, const py::tuple& end, std::string_view what) {
+  refuse(std::string(what) + ": " + shown(end) + " lies outside the map of " + std::to_string(world.width()) + " x " +
+         std::to_string(world.height()) + " tiles");
 }
 
 /// What is offered instead of a name that there is not.
@@ -112,10 +138,39 @@ std::int64_t to_integer(py::handle value, std::string_view what) {
   return *number;
 }
 
+double to_number(py::handle value, std::string_view what) {
+  const auto number = real_number(value);
+  if (!number) refuse(std::string(what) + ": expected a number, not " + shown(value));
+  return *number;
+}
+
 Tile to_tile(py::handle value, std::string_view what) {
   const auto numbers = to_coordinates<2>(value, what);
   if (!numbers) refuse(std::string(what) + ": expected a tile (x, y) of whole numbers, not " + shown(value));
   return {(*numbers)[0], (*numbers)[1]};
+}
+
+Point to_point(py::handle value, std::string_view what) {
+  const auto numbers = to_numbers<2, double>(value, real_number);
+  if (!numbers) refuse(std::string(what) + ": expected a point (x, y) of numbers, not " + shown(value));
+  const auto on_lattice = [&](double number) {
+    constexpr double kMost = std::numeric_limits<std::int32_t>::max() / kSubUnits;
+    if (std::abs(number) > kMost) refuse(std::string(what) + ": " + shown(value) + " is beyond any coordinate");
+    return static_cast<std::int32_t>(std::lround(number * kSubUnits));
+  };
+  return {on_lattice((*numbers)[0]), on_lattice((*numbers)[1])};
+}
+
+void check_inside(const World& world, Tile tile, std::string_view what) {
+  if (world.bounds().contains(tile)) return;
+  refuse_outside(world, py::make_tuple(tile.x, tile.y), what);
+}
+
+void check_inside(const World& world, Point point, std::string_view what) {
+  const auto fits = [](std::int32_t number, std::int32_t side) { return number >= 0 && number <= side * kSubUnits; };
+  if (fits(point.x, world.width()) && fits(point.y, world.height())) return;
+  const auto in_tiles = [](std::int32_t number) { return static_cast<double>(number) / kSubUnits; };
+  refuse_outside(world, py::make_tuple(in_tiles(point.x), in_tiles(point.y)), what);
 }
 
 Rect to_area(py::handle value, std::string_view what) {

@@ -32,8 +32,15 @@ void add_enums(pybind11::module_& module);
 
 /// A whole number, of Python or numpy. `what` names it in the error (usage), here and below.
 [[nodiscard]] std::int64_t to_integer(pybind11::handle value, std::string_view what);
+/// A number that is finite, of Python or numpy.
+[[nodiscard]] double to_number(pybind11::handle value, std::string_view what);
 /// Two whole numbers.
 [[nodiscard]] Tile to_tile(pybind11::handle value, std::string_view what);
+/// Two numbers, in tiles, which are rounded to the lattice.
+[[nodiscard]] Point to_point(pybind11::handle value, std::string_view what);
+/// Errors: usage, if the tile, or the point, lies outside the map.
+void check_inside(const World& world, Tile tile, std::string_view what);
+void check_inside(const World& world, Point point, std::string_view what);
 /// An array of whole numbers with two columns, or what numpy makes one of. O(rows).
 [[nodiscard]] std::vector<Tile> to_tiles(pybind11::handle value, std::string_view what);
 /// A tile (x, y), or a rectangle (x0, y0, x1, y1), half open.

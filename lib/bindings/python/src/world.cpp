@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "errors.hpp"
+#include "goals.hpp"
 #include "objects.hpp"
 #include "paths.hpp"
 #include "portolan/core/file.hpp"
@@ -183,6 +184,7 @@ Raises IoError, UnsupportedError, CorruptError, which name the file.)")
         return text + ">";
       });
   add_questions(world);
+  add_goals_of(world);
 }
 
 }  // namespace portolan::python

@@ -68,11 +68,14 @@ def test_processes_that_fork_ask_on(harbour, rng):
     overlay.set_terrain((100, 100, 104, 104), 0)
     costs = harbour.costs(starts, goals, threads=3).cost
     edited = overlay.costs(starts, goals, threads=3).cost
+    wells = overlay.goals(starts[:50])
+    nearest = wells.nearest(starts[0], 5, ends="nearest").goals.tolist()
     child = os.fork()
     if child == 0:
         alike = (harbour.costs(starts, goals, threads=3).cost == costs).all() and \
             (overlay.costs(starts, goals, threads=3).cost == edited).all() and \
-            (harbour.find_cost(starts[0], goals[0]).cost or -1) == costs[0]
+            (harbour.find_cost(starts[0], goals[0]).cost or -1) == costs[0] and \
+            wells.nearest(starts[0], 5, ends="nearest").goals.tolist() == nearest
         del overlay
         os._exit(0 if alike else 1)
     deadline = time.monotonic() + 60
