@@ -131,6 +131,7 @@ run_tagged() {
 run_program() {
   local preset=$1 program=$2 tags=$3 log=$4/${2##*/} status=0
   run_built "$preset" "$program" "$tags" >"$log" 2>&1 || status=$?
+  sed -i 's/\r$//' "$log"  # as Windows ends lines
   echo "exit status $status" >>"$log"
 }
 export -f run_program

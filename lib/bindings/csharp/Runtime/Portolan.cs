@@ -9,8 +9,8 @@
 // an ArgumentNullException, what was disposed an ObjectDisposedException. That there is no path is no error: see
 // Status.
 //
-// Threads. Worlds: any number at once. Overlays and sets of goals: read by many or changed by one. All others: one
-// thread at a time each, any number of them side by side.
+// Threads. Worlds: any number at once. Overlays and sets of goals: read by many or changed by one. Arenas of distances:
+// for fields on any threads. All others: one thread at a time each, any number of them side by side.
 //
 // Arrays are the caller's, so that a game that keeps them makes no garbage: methods named Copy write into one and
 // return how many elements there are; if it is too short nothing is written, and the number tells how long it must be.
@@ -314,6 +314,84 @@ namespace Portolan
         Found = 1
     }
 
+    /// <summary>Who knows a lower bound.</summary>
+    public enum BoundSource : byte
+    {
+        /// <summary>The distance in the plane, or by way of links.</summary>
+        Plane = 0,
+        /// <summary>The least cost on the file.</summary>
+        Labels = 1
+    }
+
+    /// <summary>What is known of a segment of a smoothed path.</summary>
+    public enum SegmentKind : byte
+    {
+        /// <summary>A mover of this width can walk it.</summary>
+        Clear = 0,
+        /// <summary>It cannot, by the test; the segment is as the path given has it.</summary>
+        Narrow = 1,
+        /// <summary>It is no way to walk, but a link from end to end.</summary>
+        Link = 2
+    }
+
+    /// <summary>Where a mover faces: 45 degrees further against the clock each; north is up, which is -y.</summary>
+    public enum Heading : byte
+    {
+        /// <summary>None in particular.</summary>
+        Any = 0,
+        /// <summary>To the right.</summary>
+        East = 1,
+        /// <summary>To the right and up.</summary>
+        NorthEast = 2,
+        /// <summary>Up.</summary>
+        North = 3,
+        /// <summary>To the left and up.</summary>
+        NorthWest = 4,
+        /// <summary>To the left.</summary>
+        West = 5,
+        /// <summary>To the left and down.</summary>
+        SouthWest = 6,
+        /// <summary>Down.</summary>
+        South = 7,
+        /// <summary>To the right and down.</summary>
+        SouthEast = 8
+    }
+
+    /// <summary>What a unit does about others in its way.</summary>
+    public enum Avoidance : byte
+    {
+        /// <summary>Asks allies in its way to step aside, who ask others in turn.</summary>
+        Cooperate = 0,
+        /// <summary>Waits until its next step is free.</summary>
+        Withhold = 1,
+        /// <summary>Goes around those that stand.</summary>
+        Around = 2
+    }
+
+    /// <summary>What a unit of a crowd is about.</summary>
+    public enum UnitState : byte
+    {
+        /// <summary>Has done what it was ordered; steps aside for allies, and comes back.</summary>
+        Idle = 0,
+        /// <summary>On its way.</summary>
+        Going = 1,
+        /// <summary>On its way, but it has come no nearer for 16 decisions.</summary>
+        Stuck = 2,
+        /// <summary>Stands fast where it is.</summary>
+        Holding = 3
+    }
+
+    /// <summary>Where a request to a service stands.</summary>
+    public enum TicketState : byte
+    {
+        /// <summary>It waits for its answer.</summary>
+        Waiting = 0,
+        /// <summary>The answer is there.</summary>
+        Answered = 1,
+        /// <summary>Never given out, polled before, or cancelled.</summary>
+        Unknown = 2
+    }
+
     /// <summary>A call that could not be made; nothing has changed by it.</summary>
     public sealed class PortolanException : Exception
     {
@@ -334,6 +412,8 @@ namespace Portolan
         public const ulong NoPath = 1UL << 62;
         /// <summary>No link.</summary>
         public const uint NoLink = uint.MaxValue;
+        /// <summary>No unit.</summary>
+        public const uint NoUnit = uint.MaxValue;
         /// <summary>No leg has more tiles.</summary>
         public const int MaxLegTiles = 3600;
 
@@ -735,6 +815,51 @@ namespace Portolan
         public ulong MaxExpansions;
     }
 
+    /// <summary>Where to go next.</summary>
+    [CStruct("portolan_next_step")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct NextStep
+    {
+        internal uint StructSize;
+        /// <summary>How it came out.</summary>
+        public Status Status;
+        /// <summary>Why.</summary>
+        public Why Why;
+        private byte optimal;
+        /// <summary>Of the way from here, this step included, in the profile's unit.</summary>
+        public ulong Cost;
+        /// <summary>No path costs less; Library.NoPath: it is proven that there is none.</summary>
+        public ulong LowerBound;
+        /// <summary>Nodes settled.</summary>
+        public ulong Expansions;
+        /// <summary>On the grid: beside this one, or where Link ends; itself at the goal.</summary>
+        public Tile Tile;
+        /// <summary>On the grid: the link that leads there; Library.NoLink if it is a step.</summary>
+        public uint Link;
+        /// <summary>At any angle: the next turning point; else the centre of Tile.</summary>
+        public Point Point;
+        /// <summary>Whether the cost is proven to be the least there is, or that there is no path.</summary>
+        public bool Optimal => optimal != 0;
+    }
+
+    /// <summary>A question about a step at random. The same numbers always draw the same step.</summary>
+    [CStruct("portolan_random_step_request")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct RandomStepRequest
+    {
+        internal uint StructSize;
+        /// <summary>Where the step begins.</summary>
+        public Tile From;
+        /// <summary>Of all who draw.</summary>
+        public ulong Seed;
+        /// <summary>Of who goes.</summary>
+        public ulong Unit;
+        /// <summary>Of the step, for example counted from the start.</summary>
+        public ulong Step;
+        /// <summary>0: no limit.</summary>
+        public ulong MaxExpansions;
+    }
+
     /// <summary>A way from a place of a board to a neighbour.</summary>
     [CStruct("portolan_arc")]
     [StructLayout(LayoutKind.Sequential)]
@@ -836,6 +961,278 @@ namespace Portolan
         internal uint From;
         internal ulong Most;
         internal ulong MaxExpansions;
+    }
+
+    /// <summary>A question between two tiles, by way of areas or waypoints.</summary>
+    [CStruct("portolan_corridor_request")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CorridorRequest
+    {
+        internal uint StructSize;
+        /// <summary>What to do with ends that cannot be stood on.</summary>
+        public EndRule Ends;
+        /// <summary>The start.</summary>
+        public Tile From;
+        /// <summary>The goal.</summary>
+        public Tile To;
+        /// <summary>Areas and tiles to settle together; 0: no limit.</summary>
+        public ulong MaxExpansions;
+
+        /// <summary>From tile to tile, all else by default.</summary>
+        public CorridorRequest(Tile from, Tile to) : this()
+        {
+            From = from;
+            To = to;
+        }
+    }
+
+    /// <summary>What was found of a way over areas.</summary>
+    [CStruct("portolan_corridor_result")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CorridorResult
+    {
+        internal uint StructSize;
+        /// <summary>Undecided: there is a way over areas, but no path on tiles within them (NoPathWithin); or no way,
+        /// but the board was made for another profile or before edits (Exhausted).</summary>
+        public Status Status;
+        /// <summary>Why.</summary>
+        public Why Why;
+        private byte optimal;
+        /// <summary>Of tiles and links, in the profile's unit (ProfileInfo.TilesPerUnit); 0 without a path.</summary>
+        public ulong Cost;
+        /// <summary>No path costs less.</summary>
+        public ulong LowerBound;
+        /// <summary>Of the way from anchor to anchor, in 10^-CostDecimals of the author's unit, with what the areas
+        /// cost to enter.</summary>
+        public ulong BoardCost;
+        /// <summary>Areas and tiles settled.</summary>
+        public ulong Expansions;
+        /// <summary>How many CorridorQuery.CopyAreas gives.</summary>
+        public ulong AreaCount;
+        /// <summary>How many CorridorQuery.CopyTiles gives.</summary>
+        public ulong TileCount;
+        /// <summary>The cost in tiles at terrain cost 1, to show; 0 without a path.</summary>
+        public double Length;
+        /// <summary>Whether the cost is proven to be the least on the map, which only that of a straight line
+        /// is.</summary>
+        public bool Optimal => optimal != 0;
+    }
+
+    /// <summary>How a path is smoothed, in fifths of a tile, 0 to Smoother.MostFifths.</summary>
+    [CStruct("portolan_smoothing")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Smoothing
+    {
+        internal uint StructSize;
+        /// <summary>Of the mover: half of it is kept away from what cannot be passed, by a sampled test.</summary>
+        public int Width;
+        /// <summary>How far before and behind a turning point its corner may be rounded; 0: corners stay.</summary>
+        public int Curve;
+    }
+
+    /// <summary>What was smoothed.</summary>
+    [CStruct("portolan_smooth_path")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct SmoothPath
+    {
+        internal uint StructSize;
+        /// <summary>How many Smoother.CopyPoints gives; there is one segment fewer.</summary>
+        public ulong PointCount;
+        /// <summary>Segments that are narrow.</summary>
+        public ulong NarrowCount;
+        /// <summary>In tiles at terrain cost 1, links at what they cost.</summary>
+        public double Length;
+    }
+
+    /// <summary>What a service is made for; members that are 0: as said.</summary>
+    [CStruct("portolan_service_options")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ServiceOptions
+    {
+        internal uint StructSize;
+        /// <summary>In all, that of the caller of a tick among them, at most 1024; 0: it alone.</summary>
+        public uint Threads;
+        /// <summary>Requests that it can have at once, answered ones included until polled; 0: 1024.</summary>
+        public ulong Slots;
+        /// <summary>Who share the budget evenly; 0: 1.</summary>
+        public ulong Clients;
+        /// <summary>Of the world; 0: 1.</summary>
+        public ulong Views;
+        /// <summary>Besides one a view: what was shown before and is still waited for; 0: 1.</summary>
+        public ulong OldSnapshots;
+        /// <summary>Expansions set aside for a request when it is first asked, at least 16; 0: 4000.</summary>
+        public ulong Slice;
+        /// <summary>Ticks of waiting that count as much as one step of priority; 0: 32.</summary>
+        public uint Patience;
+    }
+
+    /// <summary>For whom a request is.</summary>
+    [CStruct("portolan_service_terms")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ServiceTerms
+    {
+        internal uint StructSize;
+        /// <summary>More goes first, among the requests of one client.</summary>
+        public byte Priority;
+        /// <summary>Who asks, numbered from 0.</summary>
+        public ulong Client;
+        /// <summary>What the client sees of the world, numbered from 0.</summary>
+        public ulong View;
+    }
+
+    /// <summary>What a tick of a service did.</summary>
+    [CStruct("portolan_service_report")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ServiceReport
+    {
+        internal uint StructSize;
+        /// <summary>Expansions.</summary>
+        public ulong Charged;
+        /// <summary>As many requests were asked, some maybe several times.</summary>
+        public ulong Searches;
+        /// <summary>How many PathService.CopyAnswered gives.</summary>
+        public ulong Answered;
+    }
+
+    /// <summary>How a request was served.</summary>
+    [CStruct("portolan_served")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Served
+    {
+        internal uint StructSize;
+        /// <summary>Of what the view showed when it was asked, and what the answer is right for.</summary>
+        public ulong Revision;
+        /// <summary>Ticks before the request.</summary>
+        public ulong Asked;
+        /// <summary>Ticks with the one that answered it.</summary>
+        public ulong Answered;
+        /// <summary>Expansions, those of slices that were not enough included.</summary>
+        public ulong Charged;
+    }
+
+    /// <summary>What a crowd is made for; members that are 0: as said.</summary>
+    [CStruct("portolan_crowd_options")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CrowdOptions
+    {
+        internal uint StructSize;
+        /// <summary>The most it can have.</summary>
+        public uint Units;
+        /// <summary>Of costs to goals that are kept, 296 bytes each; 0: six a unit.</summary>
+        public ulong DistanceTiles;
+        /// <summary>Decides between steps that are worth the same.</summary>
+        public ulong Seed;
+        /// <summary>Units asked to step aside in a tick; 0: no limit.</summary>
+        public ulong MaxPushes;
+        /// <summary>That searches for a way to free stuck units try in a tick; 0: 8192; below 32: none.</summary>
+        public ulong MaxClusterMoves;
+        /// <summary>That searches for ways of units which turn settle in a tick; 0: 131072.</summary>
+        public ulong MaxWayStates;
+    }
+
+    /// <summary>A unit that is to join a crowd.</summary>
+    [CStruct("portolan_unit_spec")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct UnitSpec
+    {
+        internal uint StructSize;
+        /// <summary>One of the crowd's, by its number in the world.</summary>
+        public uint Profile;
+        /// <summary>The top-left one of its body, or of its core if it turns.</summary>
+        public Tile Tile;
+        /// <summary>Units push those of their own side only.</summary>
+        public byte Side;
+        /// <summary>Of a unit that turns, one that it can have; Any: East.</summary>
+        public Heading Heading;
+        /// <summary>A tile at terrain cost 1 takes Ticks / Tiles ticks, both 1 to 4096; 0: each step takes one
+        /// tick.</summary>
+        public uint Ticks;
+        /// <summary>Tiles in that many ticks.</summary>
+        public uint Tiles;
+    }
+
+    /// <summary>A unit as it is between two ticks.</summary>
+    [CStruct("portolan_unit")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CrowdUnit
+    {
+        internal uint StructSize;
+        /// <summary>What it does about others in its way.</summary>
+        public Avoidance Avoidance;
+        /// <summary>What it is about.</summary>
+        public UnitState State;
+        /// <summary>Its side.</summary>
+        public byte Side;
+        /// <summary>Where it stands, or where the move under way began.</summary>
+        public Tile Tile;
+        /// <summary>Where that leads; Tile if it stands.</summary>
+        public Tile To;
+        /// <summary>Where it was ordered to.</summary>
+        public Tile Goal;
+        /// <summary>The tick in which the move under way, or the last one, began.</summary>
+        public ulong Begin;
+        /// <summary>The tick from which on it stands at To.</summary>
+        public ulong End;
+        /// <summary>Where it faced as the move began; Any if it does not turn.</summary>
+        public Heading Heading;
+        /// <summary>Where it faces after it.</summary>
+        public Heading ToHeading;
+        /// <summary>Where it is to face at its goal; Any: however it comes.</summary>
+        public Heading GoalHeading;
+    }
+
+    /// <summary>A move, which covers both ends, and what it sweeps between them, from tick Begin on, and only To from
+    /// End on.</summary>
+    [CStruct("portolan_unit_move")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct UnitMove
+    {
+        /// <summary>Who moves.</summary>
+        public uint Unit;
+        /// <summary>Where it begins.</summary>
+        public Tile From;
+        /// <summary>Where it ends.</summary>
+        public Tile To;
+        /// <summary>The tick in which it begins.</summary>
+        public ulong Begin;
+        /// <summary>The tick in which it is over.</summary>
+        public ulong End;
+        /// <summary>Before the move; Any if the unit does not turn.</summary>
+        public Heading Heading;
+        /// <summary>After it.</summary>
+        public Heading ToHeading;
+    }
+
+    /// <summary>What happened in a tick of a crowd.</summary>
+    [CStruct("portolan_crowd_report")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CrowdReport
+    {
+        internal uint StructSize;
+        /// <summary>The one that begins now.</summary>
+        public ulong Tick;
+        /// <summary>Units that were asked what to do.</summary>
+        public ulong Decisions;
+        /// <summary>Units that were asked to step aside.</summary>
+        public ulong Pushes;
+        /// <summary>Units that decided to stay, short of their goals.</summary>
+        public ulong Waits;
+        /// <summary>Of all moves so far, the same on every machine.</summary>
+        public ulong Hash;
+        private UIntPtr started;
+        private UIntPtr ended;
+        private UIntPtr arrived;
+        private UIntPtr stuck;
+        /// <summary>Units that followed a plan which frees stuck ones.</summary>
+        public ulong Planned;
+        /// <summary>Moves that have begun: how many Crowd.CopyStarted gives.</summary>
+        public int Started => checked((int)started);
+        /// <summary>Moves that are over: how many Crowd.CopyEnded gives.</summary>
+        public int Ended => checked((int)ended);
+        /// <summary>Units that have come to the goals they were ordered to: how many Crowd.CopyArrived gives.</summary>
+        public int Arrived => checked((int)arrived);
+        /// <summary>Units that have become stuck: how many Crowd.CopyStuck gives.</summary>
+        public int Stuck => checked((int)stuck);
     }
 
     // ---- Worlds ----
@@ -1322,6 +1719,91 @@ namespace Portolan
         private Tile[] scratch;
     }
 
+    /// <summary>Turns legs into few straight segments for a round mover, and rounds their corners. One thread at a
+    /// time.</summary>
+    public sealed class Smoother : IDisposable
+    {
+        internal readonly SmootherHandle Handle;
+
+        /// <summary>Members of a Smoothing are no more.</summary>
+        public const int MostFifths = 320;
+
+        /// <summary>For a profile, numbered from 0. Reserves 60 bytes a tile, committed where paths lead.</summary>
+        public Smoother(World world, int profile = 0)
+        {
+            Native.Check(Native.portolan_smoother_create(Native.Of(world), Native.Number(profile), out Handle));
+        }
+
+        /// <summary>Gives the memory back.</summary>
+        public void Dispose() => Handle.Dispose();
+
+        /// <summary>From now on smooths on the world as the overlay shows it now; null: as the file has it. Forgets
+        /// what was added.</summary>
+        public void Use(Overlay overlay) => Native.Check(
+            overlay == null ? Native.portolan_smoother_use(Handle, IntPtr.Zero)
+                            : Native.portolan_smoother_use(Handle, overlay.Handle));
+
+        /// <summary>Goes on with the last leg that a walker made.</summary>
+        public void AddLeg(LegWalker walker) =>
+            Native.Check(Native.portolan_smoother_add_leg(Handle, Native.Of(walker)));
+
+        /// <summary>Goes on with the points of a path at any angle.</summary>
+        public void AddPoints(FoundPath path) =>
+            Native.Check(Native.portolan_smoother_add_points(Handle, Native.Of(path)));
+
+        /// <summary>Smooths what was added since the last time, to a way that is never dearer, measured as straight
+        /// lines. Steps that cannot be walked at this width stay as they are, and are named.</summary>
+        public SmoothPath Finish(Smoothing how)
+        {
+            how.StructSize = Sized<Smoothing>.Size;
+            var result = new SmoothPath { StructSize = Sized<SmoothPath>.Size };
+            Native.Check(Native.portolan_smoother_finish(Handle, ref how, ref result));
+            return result;
+        }
+
+        /// <summary>What was smoothed last: start, turning points and goal. Returns how many there are.</summary>
+        public int CopyPoints(Point[] points)
+        {
+            if (points == null) throw new ArgumentNullException(nameof(points));
+            return Native.Copied(
+                Native.portolan_smoother_points(Handle, ref Native.First(points), (UIntPtr)points.Length,
+                    out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public Point[] ToPoints() => Native.ReadArray(
+            (ref Point points, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_smoother_points(Handle, ref points, size, out count));
+
+        /// <summary>What is known of the way from each of these points to the next. Returns how many there
+        /// are.</summary>
+        public int CopySegments(SegmentKind[] segments)
+        {
+            if (segments == null) throw new ArgumentNullException(nameof(segments));
+            return Native.Copied(
+                Native.portolan_smoother_segments(Handle, ref Native.First(segments), (UIntPtr)segments.Length,
+                    out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public SegmentKind[] ToSegments() => Native.ReadArray(
+            (ref SegmentKind segments, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_smoother_segments(Handle, ref segments, size, out count));
+
+#if PORTOLAN_SPAN || UNITY_2021_2_OR_NEWER || NETSTANDARD2_1_OR_GREATER || NETCOREAPP2_1_OR_GREATER
+        /// <summary>What was smoothed last: start, turning points and goal. Returns how many there are.</summary>
+        public int CopyPoints(Span<Point> points) => Native.Copied(
+            Native.portolan_smoother_points(Handle, ref Native.First(points), (UIntPtr)points.Length,
+                out UIntPtr count), count);
+
+        /// <summary>What is known of the way from each of these points to the next. Returns how many there
+        /// are.</summary>
+        public int CopySegments(Span<SegmentKind> segments) => Native.Copied(
+            Native.portolan_smoother_segments(Handle, ref Native.First(segments), (UIntPtr)segments.Length,
+                out UIntPtr count), count);
+#endif
+    }
+
     /// <summary>Costs of many paths of one profile, on several threads. One caller at a time.</summary>
     public sealed class BatchQuery : IDisposable
     {
@@ -1486,6 +1968,120 @@ namespace Portolan
         }
     }
 
+    // ---- Fields: costs to one goal from everywhere, and the next step ----
+
+    /// <summary>Memory for costs that were worked out before, which any number of fields on any number of threads share
+    /// without waiting for each other. What it holds changes no answer.</summary>
+    public sealed class DistanceArena : IDisposable
+    {
+        internal readonly ArenaHandle Handle;
+
+        /// <summary>For `tiles` times 64 tiles beside each other, 296 bytes each, all taken at once; at least
+        /// 4.</summary>
+        public DistanceArena(ulong tiles)
+        {
+            Native.Check(Native.portolan_arena_create(Native.Size(tiles), out Handle));
+        }
+
+        /// <summary>Gives it back; fields keep it as long as they need it.</summary>
+        public void Dispose() => Handle.Dispose();
+    }
+
+    /// <summary>A goal, and what it costs to come there from any tile. One thread at a time; questions make no
+    /// garbage.</summary>
+    public sealed class GoalField : IDisposable
+    {
+        internal readonly GoalFieldHandle Handle;
+
+        /// <summary>For a profile, numbered from 0.</summary>
+        public GoalField(World world, DistanceArena arena, int profile = 0)
+        {
+            Native.Check(Native.portolan_goal_field_create(Native.Of(world), Native.Number(profile), Native.Of(arena),
+                                                           out Handle));
+        }
+
+        /// <summary>Gives the memory back.</summary>
+        public void Dispose() => Handle.Dispose();
+
+        /// <summary>From now on answers for the world as the overlay shows it now; null: as the file has it. Forgets
+        /// the goal.</summary>
+        public void Use(Overlay overlay) => Native.Check(
+            overlay == null ? Native.portolan_goal_field_use(Handle, IntPtr.Zero)
+                            : Native.portolan_goal_field_use(Handle, overlay.Handle));
+
+        /// <summary>Takes a goal, or by the rule for ends the nearest tile to stand on, which `taken` says. Until one
+        /// was found every question is answered BadGoal, and a bound is Library.NoPath.</summary>
+        public Answer Aim(Tile goal, EndRule ends, out Tile taken)
+        {
+            var answer = new Answer { StructSize = Sized<Answer>.Size };
+            Native.Check(Native.portolan_goal_field_aim(Handle, goal, ends, out taken, ref answer));
+            return answer;
+        }
+
+        /// <summary>The same.</summary>
+        public Answer Aim(Tile goal, EndRule ends = EndRule.Exact) => Aim(goal, ends, out Tile taken);
+
+        /// <summary>What the cheapest path from a tile to the goal costs. `maxExpansions` of 0: no limit.</summary>
+        public Answer Cost(Tile from, ulong maxExpansions = 0)
+        {
+            var answer = new Answer { StructSize = Sized<Answer>.Size };
+            Native.Check(Native.portolan_goal_field_cost(Handle, from, maxExpansions, ref answer));
+            return answer;
+        }
+
+        /// <summary>answers[i] is for from[i]; both are as long, and each may take `maxExpansions`.</summary>
+        public void Costs(Tile[] from, BatchAnswer[] answers, ulong maxExpansions = 0)
+        {
+            if (from == null) throw new ArgumentNullException(nameof(from));
+            if (answers == null) throw new ArgumentNullException(nameof(answers));
+            if (from.Length != answers.Length) throw Native.Error(ErrorCode.Sizes);
+            Native.Check(Native.portolan_goal_field_costs(Handle, ref Native.First(from), (UIntPtr)from.Length,
+                                                          maxExpansions, ref Native.First(answers)));
+        }
+
+#if PORTOLAN_SPAN || UNITY_2021_2_OR_NEWER || NETSTANDARD2_1_OR_GREATER || NETCOREAPP2_1_OR_GREATER
+        /// <summary>answers[i] is for from[i]; both are as long, and each may take `maxExpansions`.</summary>
+        public void Costs(Span<Tile> from, Span<BatchAnswer> answers, ulong maxExpansions = 0)
+        {
+            if (from.Length != answers.Length) throw Native.Error(ErrorCode.Sizes);
+            Native.Check(Native.portolan_goal_field_costs(Handle, ref Native.First(from), (UIntPtr)from.Length,
+                                                          maxExpansions, ref Native.First(answers)));
+        }
+#endif
+
+        /// <summary>The first step, or link, that a cheapest path from a tile to the goal begins with.</summary>
+        public NextStep Next(Tile from, ulong maxExpansions = 0)
+        {
+            var step = new NextStep { StructSize = Sized<NextStep>.Size };
+            Native.Check(Native.portolan_goal_field_next(Handle, from, maxExpansions, ref step));
+            return step;
+        }
+
+        /// <summary>A step at random, by how many cheapest paths begin with it: who draws each of its steps walks every
+        /// cheapest path with the same chance. Undecided on maps with moves, and where cheapest paths are too many
+        /// tiles; at any angle as Next.</summary>
+        public NextStep RandomNext(RandomStepRequest request)
+        {
+            request.StructSize = Sized<RandomStepRequest>.Size;
+            var step = new NextStep { StructSize = Sized<NextStep>.Size };
+            Native.Check(Native.portolan_goal_field_random_next(Handle, ref request, ref step));
+            return step;
+        }
+
+        /// <summary>No path from a tile to the goal costs less, with edits neither; Library.NoPath: there is none.
+        /// Settles nothing.</summary>
+        public ulong Bound(Tile from, out BoundSource source)
+        {
+            Native.Check(Native.portolan_goal_field_bound(Handle, from, out ulong cost, out source));
+            return cost;
+        }
+
+        /// <summary>The same, whoever knows it.</summary>
+        public ulong Bound(Tile from) => Bound(from, out BoundSource source);
+    }
+
+    // ---- Functions that C calls ----
+
     /// <summary>A function of the caller's as C calls it. It is a static method that finds the function by a handle, as
     /// compilers ahead of time want it, and no exception passes through C.</summary>
     internal sealed class AskedTiles : IDisposable
@@ -1634,6 +2230,516 @@ namespace Portolan
                                                             out UIntPtr size, ref answer));
             count = (int)size;
             return answer;
+        }
+    }
+
+    // ---- Corridors: ways over areas, and paths on tiles that keep to them ----
+
+    /// <summary>Finds the cheapest way over areas, as the board prices it for the first profile and without edits, and
+    /// the least path on tiles that keeps to them, for the profile given. Waypoints are areas of one tile each. One
+    /// thread at a time; a Find makes no garbage.</summary>
+    public sealed class CorridorQuery : IDisposable
+    {
+        internal readonly CorridorHandle Handle;
+        private readonly World world;
+
+        /// <summary>For a profile, numbered from 0. Throws with the code Missing where the world has no
+        /// areas.</summary>
+        public CorridorQuery(World world, int profile = 0)
+        {
+            Native.Check(Native.portolan_corridor_create(Native.Of(world), Native.Number(profile), out Handle));
+            this.world = world;
+        }
+
+        /// <summary>Gives the memory back.</summary>
+        public void Dispose() => Handle.Dispose();
+
+        /// <summary>From now on answers as if these areas and borders were closed, instead of those of the last call;
+        /// null: none but what the author closed. Links over a closed border stay open. What the last Find left is
+        /// lost.</summary>
+        public void Close(uint[] areas, Border[] borders) => Native.Check(Native.portolan_corridor_close(
+            Handle, ref Native.First(areas), (UIntPtr)(areas?.Length ?? 0), ref Native.First(borders),
+            (UIntPtr)(borders?.Length ?? 0)));
+
+        /// <summary>From now on answers for the map as the overlay shows it now; null: as the file has it. What the
+        /// last Find left is lost.</summary>
+        public void Use(Overlay overlay) => Native.Check(
+            overlay == null ? Native.portolan_corridor_use(Handle, IntPtr.Zero)
+                            : Native.portolan_corridor_use(Handle, overlay.Handle));
+
+        /// <summary>The way from the area of one tile to that of another. Any coordinates will do: those outside the
+        /// map are answered by a status.</summary>
+        public CorridorResult Find(CorridorRequest request)
+        {
+            request.StructSize = Sized<CorridorRequest>.Size;
+            var result = new CorridorResult { StructSize = Sized<CorridorResult>.Size };
+            Native.Check(Native.portolan_corridor_find(Handle, ref request, ref result));
+            return result;
+        }
+
+        /// <summary>The same from tile to tile.</summary>
+        public CorridorResult Find(Tile from, Tile to) => Find(new CorridorRequest(from, to));
+
+        /// <summary>The areas on the way last found, those of the ends included; also where Status is Undecided.
+        /// Returns how many there are.</summary>
+        public int CopyAreas(uint[] areas)
+        {
+            if (areas == null) throw new ArgumentNullException(nameof(areas));
+            return Native.Copied(
+                Native.portolan_corridor_areas(Handle, ref Native.First(areas), (UIntPtr)areas.Length,
+                    out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public uint[] ToAreas() => Native.ReadArray(
+            (ref uint areas, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_corridor_areas(Handle, ref areas, size, out count));
+
+        /// <summary>Their names; the world must not be disposed.</summary>
+        public string[] ToNames() => Array.ConvertAll(ToAreas(), world.NodeName);
+
+        /// <summary>The tiles of the path last found, ends included; two that are no neighbours are joined by a link,
+        /// but over waypoints and at any angle by a straight segment between their middles. Returns how many there
+        /// are.</summary>
+        public int CopyTiles(Tile[] tiles)
+        {
+            if (tiles == null) throw new ArgumentNullException(nameof(tiles));
+            return Native.Copied(
+                Native.portolan_corridor_tiles(Handle, ref Native.First(tiles), (UIntPtr)tiles.Length,
+                    out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public Tile[] ToTiles() => Native.ReadArray(
+            (ref Tile tiles, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_corridor_tiles(Handle, ref tiles, size, out count));
+
+#if PORTOLAN_SPAN || UNITY_2021_2_OR_NEWER || NETSTANDARD2_1_OR_GREATER || NETCOREAPP2_1_OR_GREATER
+        /// <summary>The areas on the way last found, those of the ends included; also where Status is Undecided.
+        /// Returns how many there are.</summary>
+        public int CopyAreas(Span<uint> areas) => Native.Copied(
+            Native.portolan_corridor_areas(Handle, ref Native.First(areas), (UIntPtr)areas.Length,
+                out UIntPtr count), count);
+
+        /// <summary>The tiles of the path last found, ends included; two that are no neighbours are joined by a link,
+        /// but over waypoints and at any angle by a straight segment between their middles. Returns how many there
+        /// are.</summary>
+        public int CopyTiles(Span<Tile> tiles) => Native.Copied(
+            Native.portolan_corridor_tiles(Handle, ref Native.First(tiles), (UIntPtr)tiles.Length,
+                out UIntPtr count), count);
+#endif
+    }
+
+    // ---- Services: paths for many, so much work a tick ----
+
+    /// <summary>Finds paths that were asked for in turn, so many expansions a tick, shared evenly by clients. One
+    /// thread at a time; Submit, Tick and Poll make no garbage.</summary>
+    public sealed class PathService : IDisposable
+    {
+        internal readonly ServiceHandle Handle;
+
+        /// <summary>For a profile, numbered from 0. Takes a query for each snapshot and thread.</summary>
+        public PathService(World world, int profile = 0, ServiceOptions options = default(ServiceOptions))
+        {
+            options.StructSize = Sized<ServiceOptions>.Size;
+            Native.Check(Native.portolan_service_create(Native.Of(world), Native.Number(profile), ref options,
+                                                        out Handle));
+        }
+
+        /// <summary>Gives the memory back, that of paths which were submitted included.</summary>
+        public void Dispose() => Handle.Dispose();
+
+        /// <summary>From now on a view shows the world as the overlay shows it now; null: as the file has it. Requests
+        /// that were submitted before are still answered of what was shown then. Found; or Busy, and nothing has
+        /// changed: there are requests that wait for more snapshots than are kept.</summary>
+        public Status Show(int view, Overlay overlay)
+        {
+            Status status;
+            Native.Check(overlay == null
+                ? Native.portolan_service_show(Handle, Native.Number(view), IntPtr.Zero, out status)
+                : Native.portolan_service_show(Handle, Native.Number(view), overlay.Handle, out status));
+            return status;
+        }
+
+        /// <summary>Of what a view shows: 0 for the file as it was at first, one more for each time that any view was
+        /// shown something.</summary>
+        public ulong Revision(int view)
+        {
+            Native.Check(Native.portolan_service_revision(Handle, Native.Number(view), out ulong revision));
+            return revision;
+        }
+
+        /// <summary>Takes a request, which is what PathQuery.Find would be asked. Found, and `ticket` is its number,
+        /// above those before; or Busy: all slots are taken. The memory of `path`, which has no room until then, comes
+        /// back with the answer.</summary>
+        public Status Submit(PathRequest request, FoundPath path, out ulong ticket,
+                             ServiceTerms terms = default(ServiceTerms))
+        {
+            request.StructSize = Sized<PathRequest>.Size;
+            terms.StructSize = Sized<ServiceTerms>.Size;
+            Native.Check(Native.portolan_service_submit(Handle, ref request, ref terms, Native.Of(path),
+                                                        out Status status, out ticket));
+            return status;
+        }
+
+        /// <summary>The same for what the path costs alone.</summary>
+        public Status SubmitCost(PathRequest request, out ulong ticket, ServiceTerms terms = default(ServiceTerms))
+        {
+            request.StructSize = Sized<PathRequest>.Size;
+            terms.StructSize = Sized<ServiceTerms>.Size;
+            Native.Check(Native.portolan_service_submit(Handle, ref request, ref terms, IntPtr.Zero, out Status status,
+                                                        out ticket));
+            return status;
+        }
+
+        /// <summary>Works on what waits, so many expansions; what a tick does not use is kept while something
+        /// waits.</summary>
+        public ServiceReport Tick(ulong expansions)
+        {
+            var report = new ServiceReport { StructSize = Sized<ServiceReport>.Size };
+            Native.Check(Native.portolan_service_tick(Handle, expansions, ref report));
+            return report;
+        }
+
+        /// <summary>The tickets that the last tick has answered, in order. Returns how many there are.</summary>
+        public int CopyAnswered(ulong[] tickets)
+        {
+            if (tickets == null) throw new ArgumentNullException(nameof(tickets));
+            return Native.Copied(
+                Native.portolan_service_answered(Handle, ref Native.First(tickets), (UIntPtr)tickets.Length,
+                    out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public ulong[] ToAnswered() => Native.ReadArray(
+            (ref ulong tickets, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_service_answered(Handle, ref tickets, size, out count));
+
+#if PORTOLAN_SPAN || UNITY_2021_2_OR_NEWER || NETSTANDARD2_1_OR_GREATER || NETCOREAPP2_1_OR_GREATER
+        /// <summary>The tickets that the last tick has answered, in order. Returns how many there are.</summary>
+        public int CopyAnswered(Span<ulong> tickets) => Native.Copied(
+            Native.portolan_service_answered(Handle, ref Native.First(tickets), (UIntPtr)tickets.Length,
+                out UIntPtr count), count);
+#endif
+
+        /// <summary>Takes an answer, if there is one: Answered, and the ticket is Unknown from then on; else `result`
+        /// and `served` say nothing. The path that was found takes the place of what `path` was, with the memory that
+        /// was submitted; any FoundPath of the world will do.</summary>
+        public TicketState Poll(ulong ticket, FoundPath path, out PathResult result, out Served served)
+        {
+            result = new PathResult { StructSize = Sized<PathResult>.Size };
+            served = new Served { StructSize = Sized<Served>.Size };
+            Native.Check(Native.portolan_service_poll(Handle, ticket, Native.Of(path), out TicketState state,
+                                                      ref result, ref served));
+            return state;
+        }
+
+        /// <summary>The same, however it was served.</summary>
+        public TicketState Poll(ulong ticket, FoundPath path, out PathResult result) =>
+            Poll(ticket, path, out result, out Served served);
+
+        /// <summary>The same of what the path costs alone; memory that was submitted goes back to the
+        /// system.</summary>
+        public TicketState PollCost(ulong ticket, out PathResult result, out Served served)
+        {
+            result = new PathResult { StructSize = Sized<PathResult>.Size };
+            served = new Served { StructSize = Sized<Served>.Size };
+            Native.Check(Native.portolan_service_poll(Handle, ticket, IntPtr.Zero, out TicketState state, ref result,
+                                                      ref served));
+            return state;
+        }
+
+        /// <summary>Forgets a request or its answer. Returns where it stood. The memory that came with it goes to
+        /// `path`.</summary>
+        public TicketState Cancel(ulong ticket, FoundPath path)
+        {
+            Native.Check(Native.portolan_service_cancel(Handle, ticket, Native.Of(path), out TicketState state));
+            return state;
+        }
+
+        /// <summary>The same; memory that came with the request goes back to the system.</summary>
+        public TicketState Cancel(ulong ticket)
+        {
+            Native.Check(Native.portolan_service_cancel(Handle, ticket, IntPtr.Zero, out TicketState state));
+            return state;
+        }
+
+        /// <summary>The revision of what each snapshot shows, or was last to show: as many as views and old
+        /// snapshots.</summary>
+        public ulong[] ToSnapshots() => Native.ReadArray(
+            (ref ulong revisions, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_service_snapshots(Handle, ref revisions, size, out count));
+
+        /// <summary>All that decides what the service does next, as bytes.</summary>
+        public byte[] ToBytes() => Native.ReadArray(
+            (ref byte bytes, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_service_bytes(Handle, ref bytes, size, out count));
+
+        /// <summary>Tells states apart.</summary>
+        public ulong Hash()
+        {
+            Native.Check(Native.portolan_service_hash(Handle, out ulong hash));
+            return hash;
+        }
+
+        /// <summary>Goes on from the bytes of a service of the same world file, profile and options, and any number of
+        /// threads; they may come from anybody. overlays[i] is what the i-th snapshot showed when they were written
+        /// (null: the file), with the same edits, refreshed as far. All tickets given out before are lost. After an
+        /// exception the service is as before; with the codes Memory and Limit as when it was made.</summary>
+        public void Read(byte[] bytes, Overlay[] overlays)
+        {
+            if (bytes == null) throw new ArgumentNullException(nameof(bytes));
+            if (overlays == null) throw new ArgumentNullException(nameof(overlays));
+            using (var lent = new LentOverlays(overlays))
+            {
+                Native.Check(Native.portolan_service_read(Handle, bytes, (UIntPtr)bytes.Length, lent.Pointers,
+                                                          (UIntPtr)overlays.Length));
+            }
+        }
+    }
+
+    /// <summary>Overlays that are not given back for the length of a call.</summary>
+    internal sealed class LentOverlays : IDisposable
+    {
+        internal readonly IntPtr[] Pointers;
+        private readonly List<OverlayHandle> lent = new List<OverlayHandle>();
+
+        internal LentOverlays(Overlay[] overlays)
+        {
+            Pointers = new IntPtr[overlays.Length];
+            try
+            {
+                for (int i = 0; i < overlays.Length; ++i)
+                {
+                    if (overlays[i] != null) Pointers[i] = Lend(overlays[i].Handle);
+                }
+            }
+            catch
+            {
+                Dispose();
+                throw;
+            }
+        }
+
+        public void Dispose()
+        {
+            foreach (OverlayHandle handle in lent) handle.DangerousRelease();
+            lent.Clear();
+        }
+
+        private IntPtr Lend(OverlayHandle handle)
+        {
+            bool added = false;
+            handle.DangerousAddRef(ref added);
+            lent.Add(handle);
+            return handle.DangerousGetHandle();
+        }
+    }
+
+    // ---- Crowds: many units that walk to their goals together, tick by tick, and never stand in each other ----
+
+    /// <summary>Units numbered by the crowd, which walk to where they are ordered. One thread at a time; all but what
+    /// is named To make no garbage.</summary>
+    public sealed class Crowd : IDisposable
+    {
+        internal readonly CrowdHandle Handle;
+
+        /// <summary>For units of a profile of the grid metric, numbered from 0, on a map without moves.</summary>
+        public Crowd(World world, CrowdOptions options, int profile = 0) : this(world, options, new[] { profile })
+        {
+        }
+
+        /// <summary>For units of several such profiles, at most 255. Throws with the code Unsupported at any angle, for
+        /// a turning radius, and on a map with moves.</summary>
+        public Crowd(World world, CrowdOptions options, int[] profiles)
+        {
+            if (profiles == null) throw new ArgumentNullException(nameof(profiles));
+            options.StructSize = Sized<CrowdOptions>.Size;
+            uint[] numbers = Array.ConvertAll(profiles, Native.Number);
+            Native.Check(Native.portolan_crowd_create(Native.Of(world), ref Native.First(numbers),
+                                                      (UIntPtr)numbers.Length, ref options, out Handle));
+        }
+
+        /// <summary>Gives the memory back.</summary>
+        public void Dispose() => Handle.Dispose();
+
+        /// <summary>From now on units walk the world as the overlay shows it now; null: as the file has it.</summary>
+        public void Use(Overlay overlay) => Native.Check(
+            overlay == null ? Native.portolan_crowd_use(Handle, IntPtr.Zero)
+                            : Native.portolan_crowd_use(Handle, overlay.Handle));
+
+        /// <summary>Adds a unit, whose number is `unit`, or Library.NoUnit. Found; BadStart: outside, or blocked by
+        /// terrain or another unit; or OutOfBudget: the crowd is full.</summary>
+        public Answer Add(UnitSpec spec, out uint unit)
+        {
+            spec.StructSize = Sized<UnitSpec>.Size;
+            var answer = new Answer { StructSize = Sized<Answer>.Size };
+            Native.Check(Native.portolan_crowd_add(Handle, ref spec, out unit, ref answer));
+            return answer;
+        }
+
+        /// <summary>Takes a unit away; its number is given again.</summary>
+        public void Remove(uint unit) => Native.Check(Native.portolan_crowd_remove(Handle, unit));
+
+        /// <summary>Sends a unit to a tile. Found; or BadGoal or Unreachable, and nothing has changed.</summary>
+        public Answer Order(uint unit, Tile goal, Avoidance avoidance = Avoidance.Cooperate)
+        {
+            var answer = new Answer { StructSize = Sized<Answer>.Size };
+            Native.Check(Native.portolan_crowd_order(Handle, unit, goal, avoidance, ref answer));
+            return answer;
+        }
+
+        /// <summary>From its next move on a unit takes ticks / tiles ticks over a tile at terrain cost 1, both 1 to
+        /// 4096; `ticks` of 0: each step takes one tick.</summary>
+        public void SetPace(uint unit, uint ticks, uint tiles) =>
+            Native.Check(Native.portolan_crowd_set_pace(Handle, unit, ticks, tiles));
+
+        /// <summary>Has a unit stand fast until it is ordered elsewhere.</summary>
+        public void Hold(uint unit) => Native.Check(Native.portolan_crowd_hold(Handle, unit));
+
+        /// <summary>Lets a tick pass.</summary>
+        public CrowdReport Tick()
+        {
+            var report = new CrowdReport { StructSize = Sized<CrowdReport>.Size };
+            Native.Check(Native.portolan_crowd_tick(Handle, ref report));
+            return report;
+        }
+
+        /// <summary>A unit as it is between two ticks.</summary>
+        public CrowdUnit Unit(uint unit)
+        {
+            var data = new CrowdUnit { StructSize = Sized<CrowdUnit>.Size };
+            Native.Check(Native.portolan_crowd_unit(Handle, unit, ref data));
+            return data;
+        }
+
+        /// <summary>Moves that have begun in the last tick, by unit, until the next call that changes the crowd.
+        /// Returns how many there are.</summary>
+        public int CopyStarted(UnitMove[] moves)
+        {
+            if (moves == null) throw new ArgumentNullException(nameof(moves));
+            return Native.Copied(
+                Native.portolan_crowd_started(Handle, ref Native.First(moves), (UIntPtr)moves.Length,
+                    out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public UnitMove[] ToStarted() => Native.ReadArray(
+            (ref UnitMove moves, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_crowd_started(Handle, ref moves, size, out count));
+
+        /// <summary>Moves that were over in the last tick, by unit. Returns how many there are.</summary>
+        public int CopyEnded(UnitMove[] moves)
+        {
+            if (moves == null) throw new ArgumentNullException(nameof(moves));
+            return Native.Copied(
+                Native.portolan_crowd_ended(Handle, ref Native.First(moves), (UIntPtr)moves.Length,
+                    out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public UnitMove[] ToEnded() => Native.ReadArray(
+            (ref UnitMove moves, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_crowd_ended(Handle, ref moves, size, out count));
+
+        /// <summary>Units that came in the last tick to the goals they were ordered to, ascending. Returns how many
+        /// there are.</summary>
+        public int CopyArrived(uint[] units)
+        {
+            if (units == null) throw new ArgumentNullException(nameof(units));
+            return Native.Copied(
+                Native.portolan_crowd_arrived(Handle, ref Native.First(units), (UIntPtr)units.Length,
+                    out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public uint[] ToArrived() => Native.ReadArray(
+            (ref uint units, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_crowd_arrived(Handle, ref units, size, out count));
+
+        /// <summary>Units that became stuck in the last tick, in the order of their decisions. Returns how many there
+        /// are.</summary>
+        public int CopyStuck(uint[] units)
+        {
+            if (units == null) throw new ArgumentNullException(nameof(units));
+            return Native.Copied(
+                Native.portolan_crowd_stuck(Handle, ref Native.First(units), (UIntPtr)units.Length,
+                    out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public uint[] ToStuck() => Native.ReadArray(
+            (ref uint units, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_crowd_stuck(Handle, ref units, size, out count));
+
+        /// <summary>Up to 8 others on the next tiles of a unit that became stuck, by its place in that list. Returns
+        /// how many there are.</summary>
+        public int CopyBlockers(int stuck, uint[] units)
+        {
+            if (units == null) throw new ArgumentNullException(nameof(units));
+            return Native.Copied(
+                Native.portolan_crowd_blockers(Handle, Native.Place(stuck), ref Native.First(units),
+                    (UIntPtr)units.Length, out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public uint[] ToBlockers(int stuck) => Native.ReadArray(
+            (ref uint units, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_crowd_blockers(Handle, Native.Place(stuck), ref units, size, out count));
+
+#if PORTOLAN_SPAN || UNITY_2021_2_OR_NEWER || NETSTANDARD2_1_OR_GREATER || NETCOREAPP2_1_OR_GREATER
+        /// <summary>Moves that have begun in the last tick, by unit, until the next call that changes the crowd.
+        /// Returns how many there are.</summary>
+        public int CopyStarted(Span<UnitMove> moves) => Native.Copied(
+            Native.portolan_crowd_started(Handle, ref Native.First(moves), (UIntPtr)moves.Length,
+                out UIntPtr count), count);
+
+        /// <summary>Moves that were over in the last tick, by unit. Returns how many there are.</summary>
+        public int CopyEnded(Span<UnitMove> moves) => Native.Copied(
+            Native.portolan_crowd_ended(Handle, ref Native.First(moves), (UIntPtr)moves.Length,
+                out UIntPtr count), count);
+
+        /// <summary>Units that came in the last tick to the goals they were ordered to, ascending. Returns how many
+        /// there are.</summary>
+        public int CopyArrived(Span<uint> units) => Native.Copied(
+            Native.portolan_crowd_arrived(Handle, ref Native.First(units), (UIntPtr)units.Length,
+                out UIntPtr count), count);
+
+        /// <summary>Units that became stuck in the last tick, in the order of their decisions. Returns how many there
+        /// are.</summary>
+        public int CopyStuck(Span<uint> units) => Native.Copied(
+            Native.portolan_crowd_stuck(Handle, ref Native.First(units), (UIntPtr)units.Length,
+                out UIntPtr count), count);
+
+        /// <summary>Up to 8 others on the next tiles of a unit that became stuck, by its place in that list. Returns
+        /// how many there are.</summary>
+        public int CopyBlockers(int stuck, Span<uint> units) => Native.Copied(
+            Native.portolan_crowd_blockers(Handle, Native.Place(stuck), ref Native.First(units), (UIntPtr)units.Length,
+                out UIntPtr count), count);
+#endif
+
+        /// <summary>All that decides what units do next, as bytes.</summary>
+        public byte[] ToBytes() => Native.ReadArray(
+            (ref byte bytes, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_crowd_bytes(Handle, ref bytes, size, out count));
+
+        /// <summary>Tells states apart.</summary>
+        public ulong Hash()
+        {
+            Native.Check(Native.portolan_crowd_hash(Handle, out ulong hash));
+            return hash;
+        }
+
+        /// <summary>Goes on from the bytes of a crowd of the same world file, profiles and options but for
+        /// DistanceTiles; they may come from anybody. `overlay` is the one that was in use when they were written, or
+        /// one with the same edits; null if none was. After an exception the crowd is as before; with the codes Memory
+        /// and Limit as before, but on the file.</summary>
+        public void Read(byte[] bytes, Overlay overlay)
+        {
+            if (bytes == null) throw new ArgumentNullException(nameof(bytes));
+            Native.Check(overlay == null
+                ? Native.portolan_crowd_read(Handle, bytes, (UIntPtr)bytes.Length, IntPtr.Zero)
+                : Native.portolan_crowd_read(Handle, bytes, (UIntPtr)bytes.Length, overlay.Handle));
         }
     }
 
@@ -2033,6 +3139,60 @@ namespace Portolan
         protected override bool ReleaseHandle() => Native.portolan_board_query_destroy(ref handle) == 0;
     }
 
+    internal sealed class SmootherHandle : SafeHandleZeroOrMinusOneIsInvalid
+    {
+        private SmootherHandle() : base(true)
+        {
+        }
+
+        protected override bool ReleaseHandle() => Native.portolan_smoother_destroy(ref handle) == 0;
+    }
+
+    internal sealed class ArenaHandle : SafeHandleZeroOrMinusOneIsInvalid
+    {
+        private ArenaHandle() : base(true)
+        {
+        }
+
+        protected override bool ReleaseHandle() => Native.portolan_arena_destroy(ref handle) == 0;
+    }
+
+    internal sealed class GoalFieldHandle : SafeHandleZeroOrMinusOneIsInvalid
+    {
+        private GoalFieldHandle() : base(true)
+        {
+        }
+
+        protected override bool ReleaseHandle() => Native.portolan_goal_field_destroy(ref handle) == 0;
+    }
+
+    internal sealed class CorridorHandle : SafeHandleZeroOrMinusOneIsInvalid
+    {
+        private CorridorHandle() : base(true)
+        {
+        }
+
+        protected override bool ReleaseHandle() => Native.portolan_corridor_destroy(ref handle) == 0;
+    }
+
+    internal sealed class ServiceHandle : SafeHandleZeroOrMinusOneIsInvalid
+    {
+        private ServiceHandle() : base(true)
+        {
+        }
+
+        protected override bool ReleaseHandle() => Native.portolan_service_destroy(ref handle) == 0;
+    }
+
+    internal sealed class CrowdHandle : SafeHandleZeroOrMinusOneIsInvalid
+    {
+        private CrowdHandle() : base(true)
+        {
+        }
+
+        protected override bool ReleaseHandle() => Native.portolan_crowd_destroy(ref handle) == 0;
+    }
+
     internal sealed class BuildHandle : SafeHandleZeroOrMinusOneIsInvalid
     {
         private BuildHandle() : base(true)
@@ -2146,6 +3306,9 @@ namespace Portolan
         /// <summary>A number that C counts from 0; one below is beyond all that there is.</summary>
         internal static uint Number(int number) => unchecked((uint)number);
 
+        /// <summary>The same as a size.</summary>
+        internal static UIntPtr Place(int number) => (UIntPtr)Number(number);
+
         internal static UIntPtr Size(ulong size) =>
             UIntPtr.Size == 8 ? (UIntPtr)size : (UIntPtr)Math.Min(size, uint.MaxValue);
 
@@ -2177,6 +3340,18 @@ namespace Portolan
         {
             if (goals == null) throw new ArgumentNullException(nameof(goals));
             return goals.Handle;
+        }
+
+        internal static WalkerHandle Of(LegWalker walker)
+        {
+            if (walker == null) throw new ArgumentNullException(nameof(walker));
+            return walker.Handle;
+        }
+
+        internal static ArenaHandle Of(DistanceArena arena)
+        {
+            if (arena == null) throw new ArgumentNullException(nameof(arena));
+            return arena.Handle;
         }
 
         [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
@@ -2327,6 +3502,29 @@ namespace Portolan
                                                          out UIntPtr count);
 
         [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_smoother_create(WorldHandle world, uint profile,
+                                                            out SmootherHandle smoother);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_smoother_destroy(ref IntPtr smoother);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_smoother_use(SmootherHandle smoother, OverlayHandle overlay);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_smoother_use(SmootherHandle smoother, IntPtr none);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_smoother_add_leg(SmootherHandle smoother, WalkerHandle walker);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_smoother_add_points(SmootherHandle smoother, PathHandle path);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_smoother_finish(SmootherHandle smoother, ref Smoothing how,
+                                                            ref SmoothPath result);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_smoother_points(SmootherHandle smoother, ref Point points, UIntPtr capacity,
+                                                            out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_smoother_segments(SmootherHandle smoother, ref SegmentKind segments,
+                                                              UIntPtr capacity, out UIntPtr count);
+
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
         internal static extern int portolan_batch_create(WorldHandle world, uint profile, uint threads,
                                                          out BatchHandle batch);
         [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
@@ -2385,6 +3583,38 @@ namespace Portolan
                                                                      ref Answer answer);
 
         [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_arena_create(UIntPtr tiles, out ArenaHandle arena);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_arena_destroy(ref IntPtr arena);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_create(WorldHandle world, uint profile, ArenaHandle arena,
+                                                              out GoalFieldHandle field);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_destroy(ref IntPtr field);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_use(GoalFieldHandle field, OverlayHandle overlay);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_use(GoalFieldHandle field, IntPtr none);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_aim(GoalFieldHandle field, Tile goal, EndRule ends,
+                                                           out Tile taken, ref Answer answer);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_cost(GoalFieldHandle field, Tile from, ulong maxExpansions,
+                                                            ref Answer answer);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_costs(GoalFieldHandle field, ref Tile from, UIntPtr count,
+                                                             ulong maxExpansions, ref BatchAnswer answers);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_next(GoalFieldHandle field, Tile from, ulong maxExpansions,
+                                                            ref NextStep step);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_random_next(GoalFieldHandle field, ref RandomStepRequest request,
+                                                                   ref NextStep step);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_goal_field_bound(GoalFieldHandle field, Tile from, out ulong cost,
+                                                             out BoundSource source);
+
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
         internal static extern int portolan_board_find_node(WorldHandle world, byte[] name, out uint node);
         [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
         internal static extern int portolan_board_node_name(WorldHandle world, uint node, ref byte name,
@@ -2427,6 +3657,132 @@ namespace Portolan
         internal static extern int portolan_board_query_within(BoardQueryHandle query, ref WithinRequest request,
                                                                ref Reached reached, UIntPtr capacity,
                                                                out UIntPtr count, ref Answer answer);
+
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_corridor_create(WorldHandle world, uint profile,
+                                                            out CorridorHandle corridor);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_corridor_destroy(ref IntPtr corridor);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_corridor_close(CorridorHandle corridor, ref uint areas, UIntPtr areaCount,
+                                                           ref Border borders, UIntPtr borderCount);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_corridor_use(CorridorHandle corridor, OverlayHandle overlay);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_corridor_use(CorridorHandle corridor, IntPtr none);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_corridor_find(CorridorHandle corridor, ref CorridorRequest request,
+                                                          ref CorridorResult result);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_corridor_areas(CorridorHandle corridor, ref uint areas, UIntPtr capacity,
+                                                           out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_corridor_tiles(CorridorHandle corridor, ref Tile tiles, UIntPtr capacity,
+                                                           out UIntPtr count);
+
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_create(WorldHandle world, uint profile, ref ServiceOptions options,
+                                                           out ServiceHandle service);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_destroy(ref IntPtr service);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_show(ServiceHandle service, ulong view, OverlayHandle overlay,
+                                                         out Status status);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_show(ServiceHandle service, ulong view, IntPtr none,
+                                                         out Status status);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_revision(ServiceHandle service, ulong view, out ulong revision);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_submit(ServiceHandle service, ref PathRequest request,
+                                                           ref ServiceTerms terms, PathHandle path, out Status status,
+                                                           out ulong ticket);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_submit(ServiceHandle service, ref PathRequest request,
+                                                           ref ServiceTerms terms, IntPtr none, out Status status,
+                                                           out ulong ticket);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_tick(ServiceHandle service, ulong expansions,
+                                                         ref ServiceReport report);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_answered(ServiceHandle service, ref ulong tickets, UIntPtr capacity,
+                                                             out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_poll(ServiceHandle service, ulong ticket, PathHandle path,
+                                                         out TicketState state, ref PathResult result,
+                                                         ref Served served);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_poll(ServiceHandle service, ulong ticket, IntPtr none,
+                                                         out TicketState state, ref PathResult result,
+                                                         ref Served served);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_cancel(ServiceHandle service, ulong ticket, PathHandle path,
+                                                           out TicketState state);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_cancel(ServiceHandle service, ulong ticket, IntPtr none,
+                                                           out TicketState state);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_snapshots(ServiceHandle service, ref ulong revisions,
+                                                              UIntPtr capacity, out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_bytes(ServiceHandle service, ref byte bytes, UIntPtr capacity,
+                                                          out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_hash(ServiceHandle service, out ulong hash);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_service_read(ServiceHandle service, byte[] bytes, UIntPtr count,
+                                                         IntPtr[] overlays, UIntPtr overlayCount);
+
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_create(WorldHandle world, ref uint profiles, UIntPtr count,
+                                                         ref CrowdOptions options, out CrowdHandle crowd);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_destroy(ref IntPtr crowd);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_use(CrowdHandle crowd, OverlayHandle overlay);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_use(CrowdHandle crowd, IntPtr none);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_add(CrowdHandle crowd, ref UnitSpec spec, out uint unit,
+                                                      ref Answer answer);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_remove(CrowdHandle crowd, uint unit);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_order(CrowdHandle crowd, uint unit, Tile goal, Avoidance avoidance,
+                                                        ref Answer answer);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_set_pace(CrowdHandle crowd, uint unit, uint ticks, uint tiles);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_hold(CrowdHandle crowd, uint unit);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_tick(CrowdHandle crowd, ref CrowdReport report);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_unit(CrowdHandle crowd, uint unit, ref CrowdUnit data);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_started(CrowdHandle crowd, ref UnitMove moves, UIntPtr capacity,
+                                                          out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_ended(CrowdHandle crowd, ref UnitMove moves, UIntPtr capacity,
+                                                        out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_arrived(CrowdHandle crowd, ref uint units, UIntPtr capacity,
+                                                          out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_stuck(CrowdHandle crowd, ref uint units, UIntPtr capacity,
+                                                        out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_blockers(CrowdHandle crowd, UIntPtr stuck, ref uint units,
+                                                           UIntPtr capacity, out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_bytes(CrowdHandle crowd, ref byte bytes, UIntPtr capacity,
+                                                        out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_hash(CrowdHandle crowd, out ulong hash);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_read(CrowdHandle crowd, byte[] bytes, UIntPtr count,
+                                                       OverlayHandle overlay);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_crowd_read(CrowdHandle crowd, byte[] bytes, UIntPtr count, IntPtr none);
 
         [DllImport(Build, CallingConvention = CallingConvention.Cdecl)]
         internal static extern int portolan_build_create(ref NativeMap map, ref NativeProfile profiles,

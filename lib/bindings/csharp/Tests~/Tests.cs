@@ -27,8 +27,9 @@ internal static class Tests
         var parts = new Dictionary<string, Action>
         {
             { "layout", Layout }, { "paths", Paths }, { "worlds", Worlds }, { "overlays", Overlays },
-            { "goals", Goals }, { "boards", Boards }, { "building", Building }, { "refusals", Refusals },
-            { "finalizers", Finalizers }, { "time", Time }
+            { "goals", Goals }, { "boards", Boards }, { "building", Building }, { "smoothing", Smoothed },
+            { "fields", Fields }, { "corridors", Corridors }, { "services", Services }, { "crowds", Crowds },
+            { "refusals", Refusals }, { "finalizers", Finalizers }, { "time", Time }
         };
         parts[arguments[0]]();
         Console.WriteLine("all went well");
@@ -106,6 +107,31 @@ internal static class Tests
 
     private static World Harbour() => World.Open("out/harbour.pnav");
 
+    /// <summary>Even one object a call would fill the 4 MB in which mono makes new ones, and be collected.</summary>
+    private static void MakesNoGarbage(Action call, string what)
+    {
+        call();
+        int collections = GC.CollectionCount(0);
+        for (int i = 0; i < GarbageCalls; ++i) call();
+        Same(GC.CollectionCount(0) - collections, 0, "garbage of " + what);
+    }
+
+    private const int GarbageCalls = 500000;
+
+    /// <summary>Tiles of the harbour that are joined by paths, in no order.</summary>
+    private static List<Tile> Reachable(PathQuery query, int count)
+    {
+        var tiles = new List<Tile>();
+        var home = new Tile(2, 2);
+        for (int i = 0; tiles.Count < count; ++i)
+        {
+            Expect(i < 100 * count && query.TryNearestReachable(home, new Tile(89 * i % 256, 131 * i % 192),
+                out Tile tile), "a tile to reach");
+            if (!tiles.Contains(tile)) tiles.Add(tile);
+        }
+        return tiles;
+    }
+
     // ---- Parts ----
 
     private static string Plain(string name) => name.Replace("_", "").ToLowerInvariant();
@@ -153,7 +179,7 @@ internal static class Tests
                      members[marked.Name].OrderBy(pair => pair.Key, StringComparer.Ordinal)
                          .Select(pair => pair.Key + " " + pair.Value), type.ToString());
         }
-        Expect(structs > 25, "structs are compared");
+        Expect(structs > 40, "structs are compared");
 
         var prefixes = new Dictionary<Type, string>
         {
@@ -162,7 +188,10 @@ internal static class Tests
             { typeof(Unpacking), "UNPACKING" }, { typeof(Matrix), "MATRIX" }, { typeof(TieRule), "TIES" },
             { typeof(TiesScope), "TIES_SCOPE" }, { typeof(Baseline), "BASELINE" }, { typeof(Metric), "METRIC" },
             { typeof(LegStatus), "LEG" }, { typeof(LegKind), "LEG" }, { typeof(CornerRule), "CORNERS" },
-            { typeof(Unlisted), "UNLISTED" }, { typeof(Portolan.Index), "INDEX" }, { typeof(DeadEndRule), "DEAD_ENDS" }
+            { typeof(Unlisted), "UNLISTED" }, { typeof(Portolan.Index), "INDEX" },
+            { typeof(DeadEndRule), "DEAD_ENDS" }, { typeof(BoundSource), "BOUND" }, { typeof(SegmentKind), "SEGMENT" },
+            { typeof(Heading), "HEADING" }, { typeof(Avoidance), "AVOIDANCE" }, { typeof(UnitState), "UNIT" },
+            { typeof(TicketState), "TICKET" }
         };
         string text = string.Concat(headers.Select(File.ReadAllText));
         var values = new Dictionary<string, long>();
@@ -193,6 +222,9 @@ internal static class Tests
         }
         Expect(Regex.IsMatch(text, @"PORTOLAN_NO_PATH \(UINT64_C\(1\) << 62\)"), "no path");
         Expect(Regex.IsMatch(text, @"PORTOLAN_MAX_LEG_TILES " + Library.MaxLegTiles + @"\b"), "tiles of a leg");
+        Expect(Regex.IsMatch(text, @"PORTOLAN_NO_LINK UINT32_MAX") && Library.NoLink == uint.MaxValue, "no link");
+        Expect(Regex.IsMatch(text, @"PORTOLAN_NO_UNIT UINT32_MAX") && Library.NoUnit == uint.MaxValue, "no unit");
+        Expect(Regex.IsMatch(text, @"PORTOLAN_MOST_FIFTHS " + Smoother.MostFifths + @"\b"), "fifths of a tile");
     }
 
     private struct Asked
@@ -539,6 +571,552 @@ internal static class Tests
         }
     }
 
+    /// <summary>Smoothed paths lead between the same ends, are no longer, and their segments are known.</summary>
+    private static void Smoothed()
+    {
+        using (World world = Harbour())
+        using (var query = new PathQuery(world))
+        using (var path = new FoundPath(query))
+        using (var walker = new LegWalker(world))
+        using (var smoother = new Smoother(world))
+        {
+            List<Tile> ends = Reachable(query, 20);
+            for (int i = 1; i < ends.Count; ++i)
+            {
+                PathResult result = query.Find(ends[i - 1], ends[i], path);
+                string what = ends[i - 1] + " to " + ends[i];
+                while (walker.Next(path).Status == LegStatus.Ready) smoother.AddLeg(walker);
+                SmoothPath smooth = smoother.Finish(new Smoothing { Width = 3 });
+                Point[] points = smoother.ToPoints();
+                Same((ulong)points.Length, smooth.PointCount, what);
+                Same(points[0], Point.Centre(ends[i - 1]), what);
+                Same(points[points.Length - 1], Point.Centre(ends[i]), what);
+                double length = 0;
+                for (int k = 1; k < points.Length; ++k)
+                {
+                    double dx = points[k].X - points[k - 1].X, dy = points[k].Y - points[k - 1].Y;
+                    length += Math.Sqrt(dx * dx + dy * dy) / 256;
+                }
+                Expect(Math.Abs(length - smooth.Length) < 1e-3 * length, what + " is as long as it says");
+                Expect(smooth.Length <= result.Length + 1e-6, what + " is no longer");
+                SegmentKind[] segments = smoother.ToSegments();
+                Same(segments.Length, points.Length - 1, what);
+                Same((ulong)segments.Count(kind => kind == SegmentKind.Narrow), smooth.NarrowCount, what);
+                var room = new Point[points.Length];
+                var kinds = new SegmentKind[segments.Length];
+                Same(smoother.CopyPoints(room), points.Length, what);
+                SameList(room, points, what);
+                Same(smoother.CopySegments(kinds), segments.Length, what);
+                SameList(kinds, segments, what);
+                Array.Clear(room, 0, room.Length);
+                Same(smoother.CopyPoints((Span<Point>)room), points.Length, what);
+                SameList(room, points, what);
+                Same(smoother.CopySegments((Span<SegmentKind>)kinds), segments.Length, what);
+                Same(smoother.CopyPoints(new Point[1]), points.Length, what);
+            }
+            Refused(ErrorCode.Value, () => smoother.Finish(new Smoothing { Width = Smoother.MostFifths + 1 }), "wide");
+            Refused(ErrorCode.Value, () => smoother.Finish(new Smoothing { Curve = -1 }), "a curve below 0");
+            Throws<ArgumentNullException>(() => smoother.AddLeg(null), "null");
+            Throws<ArgumentNullException>(() => smoother.AddPoints(null), "null");
+            using (var overlay = new Overlay(world))
+            {
+                smoother.Use(overlay);
+                smoother.Use(null);
+                Same(smoother.Finish(new Smoothing()).PointCount, 0ul, "nothing was added");
+            }
+        }
+    }
+
+    /// <summary>Fields say what paths cost, with edits and without, and their steps make up that cost.</summary>
+    private static void Fields()
+    {
+        using (World world = Harbour())
+        using (var query = new PathQuery(world))
+        using (var arena = new DistanceArena(1000))
+        using (var field = new GoalField(world, arena))
+        using (var overlay = new Overlay(world))
+        {
+            var goal = new Tile(246, 180);
+            Same(field.Cost(goal).Status, Status.BadGoal, "a field without a goal");
+            Same(field.Bound(goal), Library.NoPath, "a field without a goal");
+            overlay.SetTerrain(new Rect(120, 40, 10, 60), world.FindTerrain("@"));
+            Tile[] from = Reachable(query, 60).Concat(new[] { new Tile(-1, 3), goal }).ToArray();
+            int found = 0;
+            foreach (Overlay edits in new[] { null, overlay })
+            {
+                query.Use(edits);
+                field.Use(edits);
+                Same(field.Cost(from[0]).Status, Status.BadGoal, "a goal is forgotten");
+                Same(field.Aim(goal).Status, Status.Found, "a goal");
+                var answers = new BatchAnswer[from.Length];
+                field.Costs(from, answers);
+                var inSpan = new BatchAnswer[from.Length];
+                field.Costs((Span<Tile>)from, inSpan);
+                for (int i = 0; i < from.Length; ++i)
+                {
+                    string what = "from " + from[i];
+                    PathResult wanted = query.FindCost(from[i], goal);
+                    Answer answer = field.Cost(from[i]);
+                    Same(answer.Status, wanted.Status, what);
+                    Same(answer.Cost, wanted.Cost, what);
+                    Same(answer.Optimal, wanted.Optimal, what);
+                    Same(answers[i].Cost, wanted.Cost, what);
+                    Same(answers[i].Status, wanted.Status, what);
+                    Same(inSpan[i].Cost, wanted.Cost, what);
+                    ulong bound = field.Bound(from[i], out BoundSource source);
+                    Same(field.Bound(from[i]), bound, what);
+                    if (wanted.Status != Status.Found) continue;
+                    ++found;
+                    Expect(bound <= wanted.Cost, what + " a bound is no more");
+                    if (edits == null && source == BoundSource.Labels) Same(bound, wanted.Cost, what);
+                }
+                // Step by step, the next ones and drawn ones.
+                for (int drawn = 0; drawn < 3; ++drawn)
+                {
+                    Tile at = from[5 + drawn];
+                    ulong left = field.Cost(at).Cost;
+                    ulong steps = 0;
+                    while (at != goal)
+                    {
+                        NextStep step = drawn == 0 ? field.Next(at) : field.RandomNext(new RandomStepRequest
+                        {
+                            From = at, Seed = 7, Unit = (ulong)drawn, Step = steps
+                        });
+                        Same(step.Status, Status.Found, "a step");
+                        Same(step.Cost, left, "a step");
+                        Same(step.Link, Library.NoLink, "a step");
+                        Same(step.Point, Point.Centre(step.Tile), "a step");
+                        Expect(Math.Max(Math.Abs(step.Tile.X - at.X), Math.Abs(step.Tile.Y - at.Y)) == 1, "one tile");
+                        ulong rest = field.Cost(step.Tile).Cost;
+                        Same(query.FindCost(at, step.Tile).Cost, left - rest, "a step costs what it brings nearer");
+                        left = rest;
+                        at = step.Tile;
+                        Expect(++steps < 10000, "steps lead to the goal");
+                    }
+                    Same(left, 0ul, "steps lead to the goal");
+                    Same(field.Next(goal).Tile, goal, "no step from the goal");
+                }
+            }
+            Expect(found > 80, "fields answer");
+            Answer moved = field.Aim(new Tile(1000, 1000), EndRule.Nearest, out Tile taken);
+            Same(moved.Why, Why.MovedEnd, "a goal off the map");
+            Expect(query.TryNearestTile(new Tile(1000, 1000), out Tile near) && taken == near, "the nearest tile");
+            Same(field.Aim(new Tile(1000, 1000)).Why, Why.Outside, "a goal off the map");
+            field.Use(null);
+            field.Aim(goal);
+            Same(field.Cost(new Tile(2, 2), 1).Status, field.Next(new Tile(2, 2), 1).Status, "a budget");
+            Tile start = from[0];
+            MakesNoGarbage(() => field.Next(start), "steps");
+            MakesNoGarbage(() => field.Cost(start), "costs");
+            Refused(ErrorCode.Sizes, () => field.Costs(from, new BatchAnswer[1]), "answers");
+            Refused(ErrorCode.Value, () => field.Aim(goal, (EndRule)2), "no rule");
+            Refused(ErrorCode.Range, () => new GoalField(world, arena, 1), "a profile that is not there");
+            Refused(ErrorCode.Limit, () => new DistanceArena(ulong.MaxValue), "more than there can be");
+            Throws<ArgumentNullException>(() => new GoalField(world, null), "null");
+            arena.Dispose();
+            Same(field.Cost(start).Status, Status.Found, "a field keeps its arena");
+        }
+    }
+
+    /// <summary>Corridors keep to the areas of the cheapest way of the board, and are the least path there.</summary>
+    private static void Corridors()
+    {
+        using (World world = World.Open("out/quay.pnav"))
+        using (var corridor = new CorridorQuery(world))
+        using (var board = new BoardQuery(world))
+        using (var query = new PathQuery(world))
+        using (var overlay = new Overlay(world))
+        {
+            int width = world.Info.Width, height = world.Info.Height;
+            byte wall = world.ImpassableTerrains(0)[0];
+            int found = 0, within = 0, detours = 0;
+            for (int i = 0; i < 400; ++i)
+            {
+                var from = new Tile(7 * i % (width + 1), 11 * i % height);
+                var to = new Tile(13 * i % width, 5 * i % (height + 1));
+                CorridorResult result = corridor.Find(from, to);
+                string what = from + " to " + to;
+                uint[] areas = corridor.ToAreas();
+                Tile[] tiles = corridor.ToTiles();
+                Same((ulong)areas.Length, result.AreaCount, what);
+                Same((ulong)tiles.Length, result.TileCount, what);
+                if (areas.Length > 0)
+                {
+                    Expect(world.TryAreaAt(from, out uint first) && first == areas[0], what + " begins in its area");
+                    Expect(world.TryAreaAt(to, out uint last) && last == areas[areas.Length - 1], what + " ends there");
+                    Same(result.BoardCost, board.FindCost(new BoardRequest { From = first, To = last }).Cost, what);
+                    SameList(corridor.ToNames(), areas.Select(world.NodeName), what);
+                }
+                if (result.Status != Status.Found) continue;
+                ++found;
+                Same(tiles[0], from, what);
+                Same(tiles[tiles.Length - 1], to, what);
+                foreach (Tile tile in tiles)
+                {
+                    Expect(world.TryAreaAt(tile, out uint area) && areas.Contains(area), what + " keeps to its areas");
+                }
+                ulong direct = query.FindCost(from, to).Cost;
+                if (result.Optimal) Same(result.Cost, direct, what);
+                if (result.Cost > direct) ++detours;
+                bool walked = Enumerable.Range(1, tiles.Length - 1).All(k =>
+                    Math.Max(Math.Abs(tiles[k].X - tiles[k - 1].X), Math.Abs(tiles[k].Y - tiles[k - 1].Y)) <= 1);
+                if (!walked) continue;
+                Expect(result.Cost >= direct, what + " the least path of the map costs no more");
+                ulong sum = 0;
+                for (int k = 1; k < tiles.Length; ++k) sum += query.FindCost(tiles[k - 1], tiles[k]).Cost;
+                Same(sum, result.Cost, what + " costs what its steps do");
+                // Walls instead of all other areas cut the corners off too that steps may cross.
+                overlay.Revert(new Rect(0, 0, width, height));
+                for (int y = 0; y < height; ++y)
+                {
+                    for (int x = 0; x < width; ++x)
+                    {
+                        bool isInside = world.TryAreaAt(new Tile(x, y), out uint area) && areas.Contains(area);
+                        if (!isInside) overlay.SetTerrain(new Rect(x, y, 1, 1), wall);
+                    }
+                }
+                query.Use(overlay);
+                PathResult inside = query.FindCost(from, to);
+                query.Use(null);
+                Expect(inside.Status != Status.Found || inside.Cost >= result.Cost, what + " is the least within");
+                if (inside.Status == Status.Found && inside.Cost == result.Cost) ++within;
+                var room = new Tile[tiles.Length];
+                Same(corridor.CopyTiles(room), tiles.Length, what);
+                SameList(room, tiles, what);
+                Same(corridor.CopyTiles((Span<Tile>)new Tile[1]), tiles.Length, what);
+                var numbers = new uint[20];
+                Same(corridor.CopyAreas(numbers), areas.Length, what);
+                SameList(numbers.Take(areas.Length), areas, what);
+                Same(corridor.CopyAreas((Span<uint>)numbers), areas.Length, what);
+            }
+            Expect(found > 200 && detours > 50 && within > 150, "corridors are found");
+
+            // Closures, edits, rules.
+            uint street = world.FindNode("High Street");
+            Expect(world.TryAreaAnchor(world.FindNode("Smithy"), out Tile smithy), "a tile of an area");
+            Expect(world.TryAreaAnchor(world.FindNode("South Beach"), out Tile beach), "a tile of an area");
+            CorridorResult open = corridor.Find(smithy, beach);
+            Same(open.Status, Status.Found, "open");
+            Expect(corridor.ToAreas().Contains(street), "by the street");
+            corridor.Close(new[] { street }, null);
+            Same(corridor.CopyTiles(new Tile[1]), 0, "what was found is lost");
+            corridor.Find(smithy, beach);
+            Expect(!corridor.ToAreas().Contains(street), "without the street");
+            Same(corridor.Find(new Tile(0, 9), beach).Why, Why.NoArea, "from a closed area");
+            corridor.Close(null, new[] { new Border(world.FindNode("Smithy"), world.FindNode("Smithy Green")) });
+            Expect(corridor.Find(smithy, beach).BoardCost != open.BoardCost, "around a closed border");
+            corridor.Close(null, null);
+            Same(corridor.Find(smithy, beach).Cost, open.Cost, "all open");
+            overlay.Revert(new Rect(0, 0, width, height));
+            overlay.SetTerrain(new Rect(0, 9, width, 1), wall);
+            corridor.Use(overlay);
+            Expect(corridor.Find(smithy, beach).Cost != open.Cost, "a wall");
+            corridor.Use(null);
+            Same(corridor.Find(smithy, beach).Cost, open.Cost, "no wall");
+            var request = new CorridorRequest(new Tile(-3, 4), beach) { MaxExpansions = 1, Ends = EndRule.Nearest };
+            Same(corridor.Find(request).Status, Status.OutOfBudget, "a budget");
+            request.MaxExpansions = 0;
+            Same(corridor.Find(request).Why, Why.MovedEnd, "an end off the map");
+            MakesNoGarbage(() => corridor.Find(smithy, smithy), "corridors");
+            request.Ends = (EndRule)2;
+            Refused(ErrorCode.Value, () => corridor.Find(request), "no rule");
+            Refused(ErrorCode.Range, () => corridor.Close(new[] { 99u }, null), "no area");
+            using (World harbour = Harbour())
+            using (var alien = new Overlay(harbour))
+            {
+                Refused(ErrorCode.Missing, () => new CorridorQuery(harbour), "no areas");
+                Refused(ErrorCode.OtherWorld, () => corridor.Use(alien), "an overlay of another world");
+            }
+        }
+    }
+
+    /// <summary>A service answers what a query does, of what was shown, whoever asks when; it goes on from its
+    /// bytes.</summary>
+    private static void Services()
+    {
+        var options = new ServiceOptions { Slots = 12, Clients = 2, Views = 2, Slice = 200, Patience = 4 };
+        using (World world = Harbour())
+        using (var query = new PathQuery(world))
+        using (var path = new FoundPath(query))
+        using (var service = new PathService(world, 0, options))
+        using (var overlay = new Overlay(world))
+        {
+            overlay.SetTerrain(new Rect(100, 0, 5, 150), world.FindTerrain("@"));
+            Same(service.Show(1, overlay), Status.Found, "a view");
+            Same(service.Revision(0), 0ul, "a view");
+            Same(service.Revision(1), 1ul, "a view");
+            List<Asked> asked = AskedOfCpp(60);
+            var waiting = new Dictionary<ulong, int>();
+            FoundPath[] paths = Enumerable.Range(0, 12).Select(i => new FoundPath(query)).ToArray();
+            var free = new Stack<FoundPath>(paths);
+            var tickets = new ulong[12];
+            int next = 0, busy = 0, answered = 0, found = 0, polled = 0;
+            ulong ticks = 0;
+            while (next < asked.Count || waiting.Count > 0)
+            {
+                for (int k = 0; k < 3 && next < asked.Count; ++k)
+                {
+                    // Every fifth asks for the cost alone.
+                    var request = new PathRequest(asked[next].From, asked[next].To);
+                    var terms = new ServiceTerms
+                    {
+                        Client = (ulong)(next % 2), Priority = (byte)(next % 3), View = (ulong)(next / 2 % 2)
+                    };
+                    ulong ticket = 0;
+                    Status status = Status.Busy;
+                    bool isCost = next % 5 == 0;
+                    if (isCost) status = service.SubmitCost(request, out ticket, terms);
+                    else if (free.Count > 0) status = service.Submit(request, free.Peek(), out ticket, terms);
+                    if (status == Status.Busy)
+                    {
+                        ++busy;
+                        break;
+                    }
+                    Same(status, Status.Found, "a request");
+                    if (!isCost) free.Pop();
+                    waiting.Add(ticket, next++);
+                }
+                ServiceReport report = service.Tick(700);
+                ++ticks;
+                int count = service.CopyAnswered(tickets);
+                Same((ulong)count, report.Answered, "answers of a tick");
+                SameList(service.ToAnswered(), tickets.Take(count), "answers of a tick");
+                Same(service.CopyAnswered((Span<ulong>)tickets), count, "answers of a tick");
+                for (int k = 0; k < count; ++k)
+                {
+                    int number = waiting[tickets[k]];
+                    waiting.Remove(tickets[k]);
+                    bool isCost = number % 5 == 0;
+                    FoundPath back = isCost ? null : paths.First(one => !free.Contains(one));
+                    PathResult result;
+                    Served served;
+                    TicketState state = isCost ? service.PollCost(tickets[k], out result, out served)
+                                               : service.Poll(tickets[k], back, out result, out served);
+                    Same(state, TicketState.Answered, "an answer");
+                    Expect(served.Answered == ticks && served.Asked < ticks && served.Charged >= result.Expansions,
+                        "how it was served");
+                    Same(served.Revision, (ulong)(number / 2 % 2), "what was shown");
+                    query.Use(number / 2 % 2 == 0 ? null : overlay);
+                    PathResult wanted = query.Find(asked[number].From, asked[number].To, path);
+                    Same(result.Status, wanted.Status, "an answer");
+                    Same(result.Cost, wanted.Cost, "an answer");
+                    Same(result.Expansions, wanted.Expansions, "an answer");
+                    if (!isCost) SameList(back.ToWaypoints(), path.ToWaypoints(), "a path");
+                    if (!isCost) free.Push(back);
+                    if (result.HasPath) ++found;
+                    ++answered;
+                    Same(service.PollCost(tickets[k], out result, out served), TicketState.Unknown, "polled before");
+                }
+            }
+            Expect(answered == 60 && found > 20 && busy > 0, "requests are answered, some later");
+
+            // Cancelled, and gone on with from bytes.
+            Same(service.Submit(new PathRequest(new Tile(2, 2), new Tile(246, 180)), free.Pop(), out ulong last),
+                Status.Found, "a request");
+            Same(service.Poll(last, path, out PathResult none), TicketState.Waiting, "it waits");
+            byte[] bytes = service.ToBytes();
+            SameList(service.ToSnapshots().Take(2).OrderBy(revision => revision), new[] { 0ul, 1ul }, "snapshots");
+            Overlay[] shown = service.ToSnapshots().Select(revision => revision == 1 ? overlay : null).ToArray();
+            using (var other = new PathService(world, 0, options))
+            {
+                other.Read(bytes, shown);
+                Same(other.Hash(), service.Hash(), "read");
+                Same(other.Tick(20).Charged, service.Tick(20).Charged, "gone on with");
+                Same(other.Hash(), service.Hash(), "gone on with");
+                Refused(ErrorCode.OtherWorld, () => other.Read(bytes, new Overlay[0]), "overlays that miss");
+                bytes[40] ^= 1;
+                Refused(ErrorCode.Corrupt, () => other.Read(bytes, shown), "other bytes");
+                var disposed = new Overlay(world);
+                disposed.Dispose();
+                Throws<ObjectDisposedException>(() => other.Read(bytes, new[] { overlay, disposed }), "disposed");
+                Throws<ArgumentNullException>(() => other.Read(bytes, null), "null");
+            }
+            Same(service.Cancel(last, path), TicketState.Waiting, "cancelled");
+            Same(service.Cancel(last), TicketState.Unknown, "cancelled");
+            Same(query.Find(new Tile(2, 2), new Tile(246, 180), path).Status, Status.Found, "memory for the next path");
+            Expect(path.ToWaypoints().Length > 1, "memory for the next path");
+            Throws<ArgumentNullException>(() => service.Cancel(last, null), "null");
+            Same(service.Show(1, null), Status.Found, "a view");
+            Same(service.Revision(1), 2ul, "a view");
+
+            var home = new PathRequest(new Tile(2, 2), new Tile(3, 3));
+            MakesNoGarbage(() =>
+            {
+                service.Submit(home, path, out ulong ticket);
+                service.Tick(1000);
+                if (service.Poll(ticket, path, out PathResult result) == TicketState.Answered) ++polled;
+            }, "a service");
+            Same(polled, GarbageCalls + 1, "each is answered");
+            Refused(ErrorCode.Range, () => service.Show(2, null), "no view");
+            Refused(ErrorCode.Range, () => service.Revision(-1), "no view");
+            Refused(ErrorCode.Range, () => service.SubmitCost(home, out last, new ServiceTerms { Client = 2 }),
+                "no client");
+            home.Tier = (Tier)77;
+            Refused(ErrorCode.Value, () => service.SubmitCost(home, out last), "no tier");
+            Refused(ErrorCode.Value, () => new PathService(world, 0, new ServiceOptions { Slice = 15 }), "a slice");
+            Throws<ArgumentNullException>(() => service.Submit(home, null, out last), "null");
+            foreach (FoundPath one in paths) one.Dispose();
+        }
+    }
+
+    /// <summary>Units come to their goals, never two to one tile; a crowd goes on from its bytes.</summary>
+    private static void Crowds()
+    {
+        const int Units = 60;
+        var options = new CrowdOptions { Units = Units, Seed = 5 };
+        using (World world = Harbour())
+        using (var query = new PathQuery(world))
+        using (var crowd = new Crowd(world, options))
+        using (var again = new Crowd(world, options, new[] { 0 }))
+        using (var overlay = new Overlay(world))
+        {
+            List<Tile> places = Reachable(query, 2 * Units);
+            for (int i = 0; i < Units; ++i)
+            {
+                var spec = new UnitSpec { Tile = places[i], Side = 1, Ticks = i % 3 == 0 ? 3u : 0u, Tiles = 2 };
+                Same(crowd.Add(spec, out uint unit).Status, Status.Found, "a unit");
+                Same(unit, (uint)i, "a unit");
+            }
+            Same(crowd.Add(new UnitSpec { Tile = places[0] }, out uint none).Status, Status.BadStart, "a taken tile");
+            Same(none, Library.NoUnit, "a taken tile");
+            Same(crowd.Add(new UnitSpec { Tile = places[Units] }, out none).Why, Why.NoRoom, "a full crowd");
+            for (uint unit = 0; unit < Units; ++unit)
+            {
+                // Who withholds may wait for ever.
+                Tile goal = places[Units + (int)unit];
+                Same(crowd.Order(unit, goal, Avoidance.Withhold).Status, Status.Found, "an order");
+                Same(crowd.Unit(unit).Avoidance, Avoidance.Withhold, "a unit");
+                Same(crowd.Order(unit, goal).Status, Status.Found, "another order");
+                Same(crowd.Unit(unit).Avoidance, Avoidance.Cooperate, "a unit");
+                Same(crowd.Unit(unit).State, UnitState.Going, "a unit");
+            }
+            Same(crowd.Order(0, new Tile(-1, -1)).Status, Status.BadGoal, "a goal off the map");
+
+            var arrived = new HashSet<uint>();
+            var moves = new UnitMove[Units];
+            var units = new uint[Units];
+            var last = new Tile[Units];
+            for (int i = 0; i < Units; ++i) last[i] = places[i];
+            int started = 0, ended = 0;
+            bool edited = false;
+            CrowdReport report;
+            do
+            {
+                report = crowd.Tick();
+                Expect(report.Tick < 5000, "units come to their goals: " + arrived.Count);
+                int count = crowd.CopyStarted(moves);
+                Same(count, report.Started, "moves");
+                foreach (UnitMove move in moves.Take(count))
+                {
+                    Same(move.From, last[move.Unit], "a move begins where the last one ended");
+                    Same(crowd.Unit(move.Unit).To, move.To, "a move leads where the unit says");
+                    Expect(move.Begin < move.End && move.Heading == Heading.Any, "a move takes its time");
+                    last[move.Unit] = move.To;
+                }
+                started += count;
+                Same(crowd.CopyStarted((Span<UnitMove>)moves), count, "moves");
+                SameList(crowd.ToStarted().Select(move => move.Unit), moves.Take(count).Select(move => move.Unit),
+                    "moves");
+                Same(crowd.CopyEnded(moves), report.Ended, "moves");
+                Same(crowd.CopyEnded((Span<UnitMove>)moves), report.Ended, "moves");
+                Same(crowd.ToEnded().Length, report.Ended, "moves");
+                ended += report.Ended;
+                count = crowd.CopyArrived(units);
+                Same(count, report.Arrived, "arrived");
+                SameList(crowd.ToArrived(), units.Take(count), "arrived");
+                Same(crowd.CopyArrived((Span<uint>)units), count, "arrived");
+                arrived.UnionWith(units.Take(count));
+                count = crowd.CopyStuck(units);
+                Same(count, report.Stuck, "stuck");
+                SameList(crowd.ToStuck(), units.Take(count), "stuck");
+                Same(crowd.CopyStuck((Span<uint>)units), count, "stuck");
+                for (int i = 0; i < count; ++i)
+                {
+                    uint[] blockers = crowd.ToBlockers(i);
+                    Same(crowd.CopyBlockers(i, units), blockers.Length, "blockers");
+                    Same(crowd.CopyBlockers(i, (Span<uint>)units), blockers.Length, "blockers");
+                    Expect(blockers.Length <= 8 && blockers.All(unit => unit < Units), "blockers");
+                }
+
+                // No two stand on one tile, nor lead there; who leaves it is gone when another comes, and they do not
+                // change places.
+                var taken = new Dictionary<Tile, CrowdUnit>();
+                var ends = new HashSet<Tile>();
+                CrowdUnit[] all = Enumerable.Range(0, Units).Select(unit => crowd.Unit((uint)unit)).ToArray();
+                foreach (CrowdUnit unit in all)
+                {
+                    Expect(!taken.ContainsKey(unit.Tile), "one stands at " + unit.Tile);
+                    Expect(ends.Add(unit.To), "one leads to " + unit.To);
+                    taken.Add(unit.Tile, unit);
+                    Same(query.FindCost(unit.Tile, unit.To).Status, Status.Found, "a unit stands on open ground");
+                }
+                foreach (CrowdUnit unit in all)
+                {
+                    CrowdUnit other;
+                    if (unit.To == unit.Tile || !taken.TryGetValue(unit.To, out other)) continue;
+                    Expect(other.To != other.Tile && other.End <= unit.End, "one leaves before another comes");
+                    Expect(other.To != unit.Tile, "they do not change places");
+                }
+
+                // Another goes on from the bytes, on the file and then with edits.
+                if (report.Tick == 30 || report.Tick == 60)
+                {
+                    again.Read(crowd.ToBytes(), edited ? overlay : null);
+                    Same(again.Hash(), crowd.Hash(), "read");
+                    for (int i = 0; i < 20; ++i) again.Tick();
+                }
+                if (report.Tick == 50 || report.Tick == 80)
+                {
+                    Same(again.Hash(), crowd.Hash(), "gone on with");
+                    Same(again.Unit(7).Tile, crowd.Unit(7).Tile, "gone on with");
+                }
+                if (report.Tick == 55)
+                {
+                    Tile wall = Enumerable.Range(3, 200).Select(x => new Tile(x, 3)).First(tile =>
+                        query.FindCost(tile, tile).Status == Status.Found && !taken.ContainsKey(tile) &&
+                        !ends.Contains(tile) && !places.Contains(tile));
+                    overlay.SetTerrain(new Rect(wall.X, wall.Y, 1, 1), world.FindTerrain("@"));
+                    crowd.Use(overlay);
+                    query.Use(overlay);
+                    edited = true;
+                    byte[] bytes = crowd.ToBytes();
+                    Refused(ErrorCode.OtherWorld, () => again.Read(bytes, null), "another overlay");
+                    bytes[40] ^= 1;
+                    Refused(ErrorCode.Corrupt, () => again.Read(bytes, overlay), "other bytes");
+                }
+            } while (arrived.Count < Units);
+            Expect(report.Tick > 80 && started > 1000 && started - ended < Units, "units move");
+            for (int i = 0; i < 10; ++i) report = crowd.Tick();
+            for (uint unit = 0; unit < Units; ++unit)
+            {
+                CrowdUnit data = crowd.Unit(unit);
+                Same(data.Goal, places[Units + (int)unit], "a goal");
+                Same(data.State, UnitState.Idle, "a unit that is there");
+            }
+
+            crowd.Hold(0);
+            Same(crowd.Unit(0).State, UnitState.Holding, "a unit that holds");
+            crowd.SetPace(0, 7, 2);
+            crowd.Remove(1);
+            Refused(ErrorCode.Range, () => crowd.Unit(1), "a unit that was removed");
+            Same(crowd.Add(new UnitSpec { Tile = crowd.Unit(0).Tile }, out none).Status, Status.BadStart, "taken");
+            Same(crowd.Add(new UnitSpec { Tile = places[Units + 1] }, out none).Status, Status.Found, "a free tile");
+            Same(none, 1u, "its number is given again");
+            MakesNoGarbage(() => crowd.Unit(0), "units");
+            MakesNoGarbage(() => crowd.Tick(), "ticks");
+            Refused(ErrorCode.Range, () => crowd.Hold(Units), "no unit");
+            Refused(ErrorCode.Range, () => crowd.SetPace(0, 5000, 1), "a pace");
+            Refused(ErrorCode.Range, () => crowd.CopyBlockers(-1, units), "nobody is stuck");
+            Refused(ErrorCode.Value, () => crowd.Order(0, places[0], (Avoidance)3), "no avoidance");
+            Refused(ErrorCode.Range, () => crowd.Add(new UnitSpec { Profile = 1 }, out none), "no profile");
+            Refused(ErrorCode.Range, () => crowd.Add(new UnitSpec { Heading = (Heading)9 }, out none), "no heading");
+            Refused(ErrorCode.Value, () => new Crowd(world, options, new int[0]), "no profiles");
+            Refused(ErrorCode.Range, () => new Crowd(world, options, 1), "a profile that is not there");
+            Throws<ArgumentNullException>(() => new Crowd(world, options, null), "null");
+            Throws<ArgumentNullException>(() => crowd.Read(null, null), "null");
+        }
+    }
+
     /// <summary>The map of the harbour, as the file says it.</summary>
     private static TileMap HarbourMap()
     {
@@ -604,6 +1182,14 @@ internal static class Tests
                     length += Math.Sqrt(dx * dx + dy * dy) / 256;
                 }
                 Expect(Math.Abs(length - result.Length) < 0.01 * length, "a path at any angle is as long as it says");
+                using (var smoother = new Smoother(world, 2))
+                {
+                    smoother.AddPoints(path);
+                    SmoothPath smooth = smoother.Finish(new Smoothing());
+                    Expect(smooth.Length <= length + 0.01 && smooth.Length > 0.99 * length, "smoothed at any angle");
+                    SameList(new[] { smoother.ToPoints().First(), smoother.ToPoints().Last() },
+                        new[] { turns.First(), turns.Last() }, "smoothed at any angle");
+                }
                 Expect(result.Length < query.FindCost(new Tile(2, 2), new Tile(246, 180)).Length,
                     "straight is shorter");
             }
@@ -789,6 +1375,12 @@ internal static class Tests
         var goals = new GoalSet(world, 0, 3);
         var search = new GoalSearch(goals);
         search.Use(overlay);
+        var field = new GoalField(world, new DistanceArena(100));
+        field.Use(overlay);
+        field.Aim(new Tile(40, 31), EndRule.Nearest);
+        new Smoother(world).Use(overlay);
+        new PathService(world).Show(0, overlay);
+        new Crowd(world, new CrowdOptions { Units = 3 }).Add(new UnitSpec { Tile = new Tile(2, 2) }, out uint unit);
         var path = new FoundPath(query);
         query.Find(new Tile(2, 2), new Tile(40, 31), path);
     }
@@ -812,6 +1404,12 @@ internal static class Tests
             query.Find(at, new Tile(246, 180), path);
             Report("CopyWaypoints", Calls, () => path.CopyWaypoints(room));
             Report("CopyWaypoints into a span", Calls, () => path.CopyWaypoints((Span<Tile>)room));
+            using (var arena = new DistanceArena(1000))
+            using (var field = new GoalField(world, arena))
+            {
+                field.Aim(new Tile(246, 180));
+                Report("Next of a field, across the harbour", Calls, () => field.Next(at));
+            }
             List<Asked> asked = AskedOfCpp(1000);
             Report("a thousand paths across the harbour", 1, () =>
             {
