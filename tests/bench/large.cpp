@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What queries take on a world that is too large for the lists of query_set.hpp, and whether they are right.
 //
-//   portolan_large WORLD [QUERIES] [CHECKED]
+//   portolan_large WORLD [QUERIES] [CHECKED] [copied]
 //
 // Drops the file from the page cache, opens it, asks one question cold and counts the pages that are there then, asks
 // QUERIES drawn from a seed twice and times the second round, and compares the first CHECKED costs with bidirectional
@@ -259,12 +259,12 @@ int fail(std::string_view message) {
   return 2;
 }
 
-int run(const char* file, std::size_t count, std::size_t checked) {
+int run(const char* file, std::size_t count, std::size_t checked, FileAccess access) {
   const CachedFile cached(file);
   cached.drop();
   nlohmann::ordered_json report{{"pages before", cached.count()}};
   const Clock opening;
-  const auto world = World::open(file);
+  const auto world = World::open(file, access);
   if (!world) return fail(world.error().message);
   report["open ms"] = opening.milliseconds();
   report["pages after opening"] = cached.count();
@@ -344,6 +344,8 @@ int main(int argc, char** argv) {
   const auto number = [&](int place, std::size_t otherwise) {
     return argc > place ? static_cast<std::size_t>(std::strtoull(argv[place], nullptr, 10)) : otherwise;
   };
-  if (argc < 2) return portolan::bench::fail("expected WORLD [QUERIES] [CHECKED]");
-  return portolan::bench::run(argv[1], number(2, 1000), number(3, 10));
+  if (argc < 2) return portolan::bench::fail("expected WORLD [QUERIES] [CHECKED] [copied]");
+  const bool copied = argc > 4 && std::string_view(argv[4]) == "copied";
+  return portolan::bench::run(argv[1], number(2, 1000), number(3, 10),
+                              copied ? portolan::FileAccess::copied : portolan::FileAccess::mapped);
 }

@@ -92,7 +92,7 @@ std::error_code replace(const std::filesystem::path& from, const std::filesystem
 
 /// Pages of the whole of a regular file, which may not be written to; `size` is above 0. Null with a fault.
 void* map_input(const File& file, std::size_t size, std::error_code& fault) noexcept;
-/// Fresh pages, all zero; `size` is above 0. Null with a fault.
+/// Fresh pages, all zero, and large ones where the system has some; `size` is above 0. Null with a fault.
 void* map_zeroed(std::size_t size, std::error_code& fault) noexcept;
 /// Whether the system reads more of a file than the mapped page that is asked for.
 enum class ReadAhead : std::uint8_t { off, on };

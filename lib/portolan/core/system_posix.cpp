@@ -190,7 +190,12 @@ void* map_input(const File& file, std::size_t size, std::error_code& fault) noex
 }
 
 void* map_zeroed(std::size_t size, std::error_code& fault) noexcept {
-  return pages_of(::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), fault);
+  void* const pages =
+      pages_of(::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), fault);
+#ifdef MADV_HUGEPAGE
+  if (pages != nullptr) ::madvise(pages, size, MADV_HUGEPAGE);
+#endif
+  return pages;
 }
 
 void set_read_ahead(const void* pages, std::size_t size, ReadAhead ahead) noexcept {

