@@ -109,8 +109,8 @@ struct ProfileView {
 /// How a world has the bytes of its file.
 enum class FileAccess : std::uint8_t {
   mapped,  ///< the file's own pages, read as they are used and shared by all processes
-  /// Private memory as long as the file, read whole when it is opened, in large pages where the system has some: whole
-  /// paths over large worlds then take a tenth to a seventh less.
+  /// Private memory as long as the file, read whole when it is opened, in large pages where the system has some, in
+  /// which paths over large worlds are found a little faster.
   copied,
 };
 

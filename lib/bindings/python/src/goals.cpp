@@ -203,13 +203,6 @@ They are in the order of their costs, of equal ones row by row, then by number.)
 
 }  // namespace
 
-void GoalFinder::use(const Snapshot& snapshot) {
-  if (used == snapshot) return;
-  used = nullptr;
-  query.use(snapshot);
-  used = snapshot;
-}
-
 std::unique_ptr<GoalsObject> make_goals(std::shared_ptr<OpenWorld> opened, std::function<Snapshot()> now,
                                         py::handle tiles, py::handle profile, py::handle capacity) {
   const World& world = opened->world;

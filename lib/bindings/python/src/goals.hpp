@@ -21,7 +21,7 @@ namespace portolan::python {
 /// What searches one set, which must outlive it, one question at a time.
 struct GoalFinder {
   explicit GoalFinder(const GoalSet& goals) : query(goals), room(std::max<std::size_t>(goals.capacity(), 1)) {}
-  void use(const Snapshot& snapshot);
+  void use(const Snapshot& snapshot) { keep_up(query, used, snapshot); }
 
   NearestQuery query;
   std::vector<ReachedGoal> room;  ///< for all goals that there can be, and one at least

@@ -19,22 +19,8 @@ void PathFinder::use(const Snapshot& snapshot) {
   }
 }
 
-void BoundedFinder::use(const Snapshot& snapshot) {
-  if (used == snapshot) return;
-  used = nullptr;
-  query.use(snapshot);
-  used = snapshot;
-}
-
 BatchFinder::~BatchFinder() {
   if (process != getpid()) static_cast<void>(query.release());
-}
-
-void BatchFinder::use(const Snapshot& snapshot) {
-  if (used == snapshot) return;
-  used = nullptr;
-  query->use(snapshot);
-  used = snapshot;
 }
 
 void BoardFinder::close(AreaClosures wanted) {

@@ -38,10 +38,19 @@ struct PathFinder {
   Snapshot used;
 };
 
+/// Has a query answer for a snapshot, unless it does already. Where that throws, it answers for none that is known.
+template <class Query>
+void keep_up(Query& query, Snapshot& used, const Snapshot& snapshot) {
+  if (used == snapshot) return;
+  used = nullptr;
+  query.use(snapshot);
+  used = snapshot;
+}
+
 /// What finds one path of bounded excess at a time, for one profile.
 struct BoundedFinder {
   BoundedFinder(const World& world, std::size_t number) : profile(number), query(world, number), path(query.room()) {}
-  void use(const Snapshot& snapshot);
+  void use(const Snapshot& snapshot) { keep_up(query, used, snapshot); }
 
   std::size_t profile;
   BoundedQuery query;
@@ -60,7 +69,7 @@ struct BatchFinder {
   [[nodiscard]] bool fits(std::size_t number, unsigned wanted, pid_t asker) const noexcept {
     return profile == number && threads == wanted && process == asker;
   }
-  void use(const Snapshot& snapshot);
+  void use(const Snapshot& snapshot) { keep_up(*query, used, snapshot); }
 
   std::size_t profile;
   unsigned threads;  ///< as asked for
