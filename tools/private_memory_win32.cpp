@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-// clang-format off: the second needs the first
+// The second needs the first.
+// clang-format off
 #include <windows.h>
 #include <psapi.h>
 // clang-format on

@@ -18,10 +18,10 @@ constexpr std::uint64_t aligned(std::uint64_t offset) {
 }  // namespace
 
 AlignedBytes::AlignedBytes(std::size_t size)
-    : data_(static_cast<std::byte*>(::operator new(size, std::align_val_t{format::kAlignment}))), size_(size) {}
+    : data_(static_cast<std::byte*>(::operator new (size, std::align_val_t{format::kAlignment}))), size_(size) {}
 
 void AlignedBytes::Free::operator()(std::byte* p) const noexcept {
-  ::operator delete(p, std::align_val_t{format::kAlignment});
+  ::operator delete (p, std::align_val_t{format::kAlignment});
 }
 
 void WorldImage::append(SectionKind kind, SectionOwner owner, std::size_t element_size,

@@ -29,7 +29,8 @@ Result<std::int32_t> TiledFile::number(const TiledElement& element, std::string_
 
 Result<std::filesystem::path> tiled_path(const std::filesystem::path& map, std::string_view written) {
   const std::filesystem::path source(written);
-  const bool is_plain = std::none_of(written.begin(), written.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
+  const bool is_plain =
+      std::none_of(written.begin(), written.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
   if (source.is_absolute() || !is_plain) {
     return Error{ErrorCode::unsupported, "only paths relative to the map, without control characters, are followed"};
   }
