@@ -14,6 +14,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -204,6 +205,36 @@ TEST_CASE("what cells make is what customising the whole map makes", "[heavy]") 
       REQUIRE(std::ranges::equal(arcs.wide, tier.arcs[i].wide));
     }
   }
+}
+
+TEST_CASE("a level with more arcs than its counters can tell is refused before room is made for it") {
+  const RegionLayout map(193, 34);
+  const std::vector<RegionCell> parts = cells_of(map, 1);
+  REQUIRE(parts.size() == 3);
+  // One member a cell, of which only the number of its arcs is looked at.
+  const std::vector<std::uint32_t> first(parts[0].layout().regions(0) + 1, 0);
+  std::vector<std::uint32_t> members(first);
+  members.back() = 1;
+  const auto refused = [&](std::uint32_t arcs_each) {
+    const std::vector<std::uint32_t> arcs{0, arcs_each};
+    std::vector<CellLevels> cells;
+    for (const RegionCell& cell : parts) {
+      CellLevels levels{cell, {}};
+      levels.levels.topology.push_back({.nodes = 0, .first = members, .members = {}, .places = {}});
+      levels.levels.arcs.push_back({.first = arcs, .target = {}, .small = {}, .narrow = {}, .wide = {}});
+      cells.push_back(levels);
+    }
+    try {
+      (void)assemble_regions(cells, {}, 1, 1, {});
+    } catch (const std::length_error& error) {
+      return std::string(error.what()).find("4294967294 arcs") != std::string::npos;
+    }
+    return false;
+  };
+  // Their sum is 2^32 - 1, or a multiple of 2^32 and some, which 32 bits would take for a few.
+  CHECK(refused(0x5555'5555));
+  CHECK(refused(0x5555'5556));
+  CHECK(refused(0xFFFF'FFFF));
 }
 
 TEST_CASE("a cell is what its own tiles say, wherever it lies and whatever is around it") {
