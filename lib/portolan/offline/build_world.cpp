@@ -183,7 +183,8 @@ class WorldBuilder {
     record.region_levels = static_cast<std::uint32_t>(regions->arcs.size());
     RegionTopologyView topology = regions->view();
     topology.link_ends = ground->links.link_ends();
-    const ArcsView base = regions->arcs.empty() ? ArcsView() : regions->arcs.front().view();
+    std::vector<ArcsView> arcs;
+    for (const BasicLevelArcs<Shared>& level : regions->arcs) arcs.push_back(level.view());
     if (Outcome added = add_dead_ends(grid, topology, ground->links, owner); !added) return added;
     add_regions(*std::move(regions), owner);
 
@@ -196,7 +197,7 @@ class WorldBuilder {
       add_sight(*sight, rules, owner);
     }
     if (!has_index && grid.edges == nullptr)
-      image_.add_if(owner, make_region_landmarks(context_, topology, base, ground->links));
+      image_.add_if(owner, make_region_landmarks(context_, topology, arcs, ground->links));
     image_.add(owner, ProfileSection{record});
     if (profile.kinematics) image_.add(owner, KinematicsSection{record_of(*profile.kinematics)});
     if (rules.footprint > 1) image_.add(owner, BasicPositions<Shared>{std::move(ground->positions)});

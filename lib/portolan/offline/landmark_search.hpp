@@ -4,12 +4,16 @@
 
 #include "portolan/graph/stamped_labels.hpp"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace portolan {
 
-/// Shortest path trees, one after the other, of graphs with up to `nodes` nodes. Takes 52 bytes a node.
+/// Bytes that a LandmarkSearch takes for a node.
+inline constexpr std::uint64_t kSearchBytesPerNode = 52;
+
+/// Shortest path trees, one after the other, of graphs with up to `nodes` nodes.
 class LandmarkSearch {
  public:
   explicit LandmarkSearch(std::size_t nodes) : labels_(nodes), open_(nodes) { settled_.reserve(nodes); }
@@ -18,11 +22,18 @@ class LandmarkSearch {
   /// relax(target, weight) for the arcs of a node. O((nodes + arcs) log nodes).
   template <class ForEachArc>
   void run(std::span<const NodeId> sources, ForEachArc&& for_each_arc) {
+    std::vector<Seed> seeds;
+    for (const NodeId source : sources) seeds.push_back({.node = source});
+    run(std::span<const Seed>(seeds), for_each_arc);
+  }
+  /// The same from nodes at some cost each.
+  template <class ForEachArc>
+  void run(std::span<const Seed> seeds, ForEachArc&& for_each_arc) {
     labels_.clear();
     settled_.clear();
     const SearchLimits limits{.expansions = open_.size()};
     BestFirst search(labels_, std::span(open_), NoEstimate{});
-    for (const NodeId source : sources) search.seed({.node = source}, limits);
+    for (const Seed& seed : seeds) search.seed(seed, limits);
     (void)search.run(limits, [&](NodeId node, Cost, auto&& relax) {
       settled_.push_back(node);
       for_each_arc(node, relax);

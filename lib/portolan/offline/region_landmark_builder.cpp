@@ -2,9 +2,11 @@
 #include "portolan/offline/region_landmark_builder.hpp"
 
 #include "portolan/offline/farthest_landmarks.hpp"
+#include "portolan/offline/level_distances.hpp"
 #include "portolan/regions/level_graph.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <stdexcept>
 
@@ -31,6 +33,12 @@ class WholeGraph {
     for_each_region_around(level_.layout(), level_.tile_of(node), [&](RegionIndex r) {
       if (!level_.for_each_arc(node, {0, r}, visit)) throw std::logic_error("arcs of another topology");
     });
+    for_each_link(node, visit);
+  }
+
+  /// The same for its links.
+  template <class Visit>
+  void for_each_link(NodeId node, Visit&& visit) const {
     if (links_.empty() || node > links_.back().from) return;
     auto link = std::lower_bound(links_.begin(), links_.end(), node,
                                  [](const LinkEnd& end, NodeId from) { return end.from < from; });
@@ -48,16 +56,51 @@ class WholeGraph {
   std::vector<LinkEnd> links_;
 };
 
+/// Distances by levels. In coarser units than 1 an arc above level 0 does not cost what the arcs cost that it is made
+/// of, so that then the whole graph is searched.
+class RegionDistances {
+ public:
+  RegionDistances(const WholeGraph& graph, const RegionTopologyView& topology, std::span<const ArcsView> arcs,
+                  const LandmarkLimits& limits)
+      : graph_(graph), levels_(topology, arcs, limits.threads), has_room_for_trees_(limits.room >= tree_bytes(graph)) {}
+
+  [[nodiscard]] bool can_measure(std::uint32_t shift) const noexcept { return shift == 0 || has_room_for_trees_; }
+  void measure(std::span<const NodeId> sources, std::uint32_t shift) {
+    if (shift == 0)
+      return levels_.measure(sources, [&](NodeId node, auto&& relax) { graph_.for_each_link(node, relax); });
+    if (!trees_) trees_.emplace(graph_);
+    trees_->measure(sources, shift);
+  }
+  [[nodiscard]] Cost distance(NodeId node) const noexcept {
+    return trees_ ? trees_->distance(node) : levels_.distance(node);
+  }
+
+ private:
+  static std::uint64_t tree_bytes(const WholeGraph& graph) noexcept { return graph.size() * kSearchBytesPerNode; }
+
+  const WholeGraph& graph_;
+  LevelDistances levels_;
+  bool has_room_for_trees_;
+  std::optional<TreeDistances<WholeGraph>> trees_;
+};
+
 }  // namespace
 
-RegionLandmarkArrays choose_region_landmarks(const RegionTopologyView& topology, const ArcsView& base,
-                                             const LinkTable& links, const Scratch& scratch) {
-  const WholeGraph graph(topology, base, links);
-  return FarthestLandmarks(graph).choose<RegionLandmarkArrays>(scratch);
+std::optional<RegionLandmarkArrays> choose_region_landmarks(const RegionTopologyView& topology,
+                                                            std::span<const ArcsView> arcs, const LinkTable& links,
+                                                            const LandmarkLimits& limits, const Scratch& scratch) {
+  const std::uint64_t bytes = region_landmark_memory(topology, scratch);
+  if (bytes > limits.room) return {};
+  const WholeGraph graph(topology, arcs.front(), links);
+  RegionDistances distances(graph, topology, arcs, {.threads = limits.threads, .room = limits.room - bytes});
+  return FarthestLandmarks(graph, distances).choose<RegionLandmarkArrays>(scratch);
 }
 
 std::uint64_t region_landmark_memory(const RegionTopologyView& topology, const Scratch& scratch) noexcept {
-  return topology.tiles.size() * (kLandmarkBytesPerNode - (scratch.in_files() ? sizeof(LandmarkRow) : 0));
+  const std::uint64_t highest = topology.level[static_cast<std::size_t>(topology.levels - 1)].nodes;
+  const std::uint64_t row = scratch.in_files() ? 0 : sizeof(LandmarkRow);
+  return topology.tiles.size() * (row + sizeof(Cost) + kChoiceBytesPerNode) +
+         highest * (kSearchBytesPerNode + sizeof(Seed));
 }
 
 }  // namespace portolan

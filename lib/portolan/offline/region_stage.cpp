@@ -12,6 +12,7 @@
 #include <mutex>
 #include <new>
 #include <numeric>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -329,13 +330,13 @@ Outcome help_regions(BuildContext& context, const GridView& grid, const LinkTabl
 }
 
 std::optional<RegionLandmarkArrays> make_region_landmarks(BuildContext& context, const RegionTopologyView& topology,
-                                                          const ArcsView& base, const LinkTable& links) {
+                                                          std::span<const ArcsView> arcs, const LinkTable& links) {
   if (topology.levels == 0) return {};
-  if (!context.memory().affords(region_landmark_memory(topology, context.scratch()))) {
-    context.note("no landmarks, for lack of memory");
-    return {};
-  }
-  return context.run("landmarks", [&] { return choose_region_landmarks(topology, base, links, context.scratch()); });
+  const LandmarkLimits limits{.threads = context.threads(), .room = context.memory().room()};
+  auto made = context.run("landmarks",
+                          [&] { return choose_region_landmarks(topology, arcs, links, limits, context.scratch()); });
+  if (!made) context.note("no landmarks, for lack of memory");
+  return made;
 }
 
 }  // namespace portolan

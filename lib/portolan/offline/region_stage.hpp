@@ -10,6 +10,7 @@
 #include "portolan/offline/region_landmark_builder.hpp"
 
 #include <optional>
+#include <span>
 
 namespace portolan {
 
@@ -30,6 +31,7 @@ namespace portolan {
 /// there are moves. None where there are no regions or, with a note, no memory. The topology must know the link ends.
 [[nodiscard]] std::optional<RegionLandmarkArrays> make_region_landmarks(BuildContext& context,
                                                                         const RegionTopologyView& topology,
-                                                                        const ArcsView& base, const LinkTable& links);
+                                                                        std::span<const ArcsView> arcs,
+                                                                        const LinkTable& links);
 
 }  // namespace portolan

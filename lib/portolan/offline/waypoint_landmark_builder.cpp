@@ -41,13 +41,14 @@ class TwoWayGraph {
 
 WaypointLandmarkArrays choose_waypoint_landmarks(const WaypointGraphView& graph, ArcsLead lead) {
   const TwoWayGraph both_ways(arcs_of(graph), lead);
-  return FarthestLandmarks(both_ways).choose<WaypointLandmarkArrays>(Scratch());
+  TreeDistances trees(both_ways);
+  return FarthestLandmarks(both_ways, trees).choose<WaypointLandmarkArrays>(Scratch()).value();
 }
 
 std::uint64_t waypoint_landmark_memory(const WaypointGraphView& graph, ArcsLead lead) noexcept {
   const std::uint64_t reversed =
       lead == ArcsLead::both_ways ? 0 : graph.first.size() * std::uint64_t{8} + graph.target.size() * std::uint64_t{8};
-  return graph.size() * kLandmarkBytesPerNode + reversed;
+  return graph.size() * (sizeof(LandmarkRow) + kSearchBytesPerNode + kChoiceBytesPerNode) + reversed;
 }
 
 }  // namespace portolan
