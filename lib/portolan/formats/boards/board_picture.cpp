@@ -44,11 +44,11 @@ class PictureReader {
 
   Outcome read_picture(std::span<const std::byte> bytes, std::string_view name, std::uint64_t memory) {
     const SourcePlace place{builder_.add_file(name), 0};
-    PngSize size;
+    PictureSize size;
     std::vector<NodeId>& pixels = drawing_.pixels;
     Outcome read = decode_png_rows(
         bytes, name,
-        [&](const PngSize& found) -> Outcome {
+        [&](const PictureSize& found) -> Outcome {
           if (Outcome fits = check_picture(name, found, sizeof(NodeId), memory); !fits) return fits;
           size = found;
           pixels.resize(static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
@@ -187,7 +187,7 @@ class PictureReader {
                                     rare, pixels, first.x, first.y, first.colour));
   }
 
-  void measure(const PngSize& size, const std::vector<NodeId>& pixels) {
+  void measure(const PictureSize& size, const std::vector<NodeId>& pixels) {
     const auto width = static_cast<std::size_t>(size.width);
     std::vector<Extent> extents(builder_.draft().nodes.size());
     const auto border = [&](NodeId a, NodeId b) {

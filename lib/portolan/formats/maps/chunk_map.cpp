@@ -193,14 +193,14 @@ class ChunkReader {
 
   /// The size of the picture of the first chunk that is `wanted`.
   template <class IsWanted>
-  Result<PngSize> size_of_first(const IsWanted& is_wanted) const {
+  Result<PictureSize> size_of_first(const IsWanted& is_wanted) const {
     const auto chunk = std::find_if(files_.begin(), files_.end(), is_wanted);
     const auto bytes = options_.read(chunk->second, FileOrigin::given);
     if (!bytes) return bytes.error();
-    std::optional<PngSize> size;
+    std::optional<PictureSize> size;
     const Outcome read = decode_png_rows(
         std::as_bytes(std::span(*bytes)), chunk->second.string(),
-        [&](const PngSize& found) -> Outcome {
+        [&](const PictureSize& found) -> Outcome {
           size = found;
           return Error{};  // so that no pixel is decoded
         },
@@ -232,7 +232,7 @@ class ChunkReader {
 
   /// Reads a chunk to its place, or fills that.
   Outcome place(Tile chunk) {
-    const PngSize wanted{chunk.x == most_.x ? last_.width : size_.width,
+    const PictureSize wanted{chunk.x == most_.x ? last_.width : size_.width,
                          chunk.y == most_.y ? last_.height : size_.height};
     const std::int64_t left = (std::int64_t{chunk.x} - least_.x) * size_.width;
     const std::int64_t top = (std::int64_t{chunk.y} - least_.y) * size_.height;
@@ -250,7 +250,7 @@ class ChunkReader {
     if (!bytes) return bytes.error();
     hashes_.push_back(hash_bytes(std::as_bytes(std::span(*bytes))));
     const std::uint64_t taken = tiles_.private_bytes() + bytes->size();
-    return terrain_.decode(std::as_bytes(std::span(*bytes)), file, [&](const PngSize& size) -> Result<TileRows> {
+    return terrain_.decode(std::as_bytes(std::span(*bytes)), file, [&](const PictureSize& size) -> Result<TileRows> {
       if (size.width != wanted.width || size.height != wanted.height) {
         return Error{ErrorCode::syntax, fmt::format("{}: {}x{} pixels, where the other chunks leave room for {}x{}",
                                                     file, size.width, size.height, wanted.width, wanted.height)};
@@ -270,8 +270,8 @@ class ChunkReader {
   PictureTerrain terrain_;
   Tile least_{};
   Tile most_{};
-  PngSize size_;  ///< of all chunks but those of the last column and row
-  PngSize last_;  ///< of the one in both
+  PictureSize size_;  ///< of all chunks but those of the last column and row
+  PictureSize last_;  ///< of the one in both
   std::int64_t width_ = 0;
   std::int64_t height_ = 0;
   TerrainId filler_ = 0;

@@ -83,25 +83,26 @@ std::optional<TerrainId> PictureTerrain::terrain_of(Colour colour) {
 }
 
 Outcome PictureTerrain::decode(std::span<const std::byte> bytes, std::string_view name,
-                               const std::function<Result<TileRows>(const PngSize&)>& place) {
+                               const std::function<Result<TileRows>(const PictureSize&)>& place) {
   TileRows rows;
-  std::size_t width = 0;
   return decode_png_rows(
       bytes, name,
-      [&](const PngSize& size) -> Outcome {
+      [&](const PictureSize& size) -> Outcome {
         const auto placed = place(size);
         if (!placed) return placed.error();
         rows = *placed;
-        width = static_cast<std::size_t>(size.width);
         return Success{};
       },
-      [&](const PixelRow& row) -> Outcome {
-        const std::size_t i = place_row(
-            row, [&](Colour colour) { return terrain_of(colour); }, rows.row(row.y, width));
-        if (i == row.size()) return Success{};
-        return Error{ErrorCode::syntax, fmt::format("{}: pixel {},{} has colour #{:06x}, which the legend lacks", name,
-                                                    row.column(i), row.y, row.colour(i))};
-      });
+      [&](const PixelRow& pixels) { return put(pixels, name, rows); });
+}
+
+Outcome PictureTerrain::put(const PixelRow& pixels, std::string_view name, const TileRows& rows) {
+  const std::size_t end = pixels.column(pixels.size() - 1) + 1;
+  const std::size_t i = place_row(
+      pixels, [&](Colour colour) { return terrain_of(colour); }, rows.row(pixels.y, end));
+  if (i == pixels.size()) return Success{};
+  return Error{ErrorCode::syntax, fmt::format("{}: pixel {},{} has colour #{:06x}, which the legend lacks", name,
+                                              pixels.column(i), pixels.y, pixels.colour(i))};
 }
 
 std::vector<Terrain> PictureTerrain::palette() const {
@@ -119,9 +120,9 @@ void PictureTerrain::remark(std::string_view name, TileMap& map) const {
 Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name,
                            std::uint64_t memory) {
   PictureTerrain terrain(legend);
-  PngSize size;
+  PictureSize size;
   std::vector<TerrainId> tiles;
-  const Outcome read = terrain.decode(bytes, name, [&](const PngSize& found) -> Result<TileRows> {
+  const Outcome read = terrain.decode(bytes, name, [&](const PictureSize& found) -> Result<TileRows> {
     if (const Outcome fits = check_picture(name, found, sizeof(TerrainId), memory); !fits) return fits.error();
     size = found;
     const auto width = static_cast<std::size_t>(size.width);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Maps painted as PNG pictures: a pixel is a tile, a legend says which terrain each colour is.
+// Maps painted as PNG pictures: a pixel is a tile, a legend says which terrain each colour is. TIFF pictures
+// (tiff_map.hpp) share the legend and the rules.
 #pragma once
 
 #include "portolan/formats/maps/legend_rows.hpp"
@@ -73,7 +74,9 @@ class PictureTerrain {
   /// Decodes a picture to where `place` says when it is told the size. Errors: those of decode_png_rows and of `place`;
   /// syntax (a colour that the legend lacks).
   Outcome decode(std::span<const std::byte> bytes, std::string_view name,
-                 const std::function<Result<TileRows>(const PngSize&)>& place);
+                 const std::function<Result<TileRows>(const PictureSize&)>& place);
+  /// Puts pixels of a picture, for which `name` stands, into its rows. Error (syntax): a colour that the legend lacks.
+  Outcome put(const PixelRow& pixels, std::string_view name, const TileRows& rows);
   /// The terrains, whether they were met or not.
   [[nodiscard]] std::vector<Terrain> palette() const;
   /// Adds what was odd about all pictures to their map, for which `name` stands.

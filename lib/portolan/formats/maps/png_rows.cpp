@@ -147,7 +147,7 @@ std::optional<Colour> parse_colour(std::string_view text) {
   return colour;
 }
 
-Outcome check_picture(std::string_view name, const PngSize& size, std::uint64_t bytes_per_pixel, std::uint64_t memory) {
+Outcome check_picture(std::string_view name, const PictureSize& size, std::uint64_t bytes_per_pixel, std::uint64_t memory) {
   const auto width = static_cast<std::uint64_t>(size.width);
   const auto height = static_cast<std::uint64_t>(size.height);
   return check_memory(name, fmt::format("{}x{} pixels", width, height),
@@ -155,14 +155,14 @@ Outcome check_picture(std::string_view name, const PngSize& size, std::uint64_t 
 }
 
 Outcome decode_png_rows(std::span<const std::byte> bytes, std::string_view name,
-                        const std::function<Outcome(const PngSize&)>& begin,
+                        const std::function<Outcome(const PictureSize&)>& begin,
                         const std::function<Outcome(const PixelRow&)>& take) {
   PngReader reader(bytes);
   const auto failure = [&] { return Error{ErrorCode::syntax, fmt::format("{}: {}", name, reader.reason())}; };
   Header picture;
   if (!read_header(reader, picture)) return failure();
   if (Outcome possible = check_size(picture, bytes.size(), name); !possible) return possible;
-  const PngSize size{static_cast<std::int32_t>(picture.width), static_cast<std::int32_t>(picture.height)};
+  const PictureSize size{static_cast<std::int32_t>(picture.width), static_cast<std::int32_t>(picture.height)};
   if (Outcome begun = begin(size); !begun) return begun;
   if (!ask_for_rgb(reader)) return failure();
 

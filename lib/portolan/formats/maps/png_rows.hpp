@@ -20,7 +20,7 @@ using Colour = std::uint32_t;
 [[nodiscard]] std::optional<Colour> parse_colour(std::string_view text);
 
 /// The size of a picture in pixels.
-struct PngSize {
+struct PictureSize {
   std::int32_t width = 0;
   std::int32_t height = 0;
 };
@@ -44,7 +44,7 @@ inline constexpr std::uint64_t kPngBytesPerColumn = 2 * 8 + 3;
 
 /// Checks that the rows of a picture, and `bytes_per_pixel` bytes for each of its pixels, fit `memory`. Error (limit):
 /// they do not.
-[[nodiscard]] Outcome check_picture(std::string_view name, const PngSize& size, std::uint64_t bytes_per_pixel,
+[[nodiscard]] Outcome check_picture(std::string_view name, const PictureSize& size, std::uint64_t bytes_per_pixel,
                                     std::uint64_t memory);
 
 /// Decodes a picture; `name` stands for it in errors. Any PNG will do: grey, palette and true colour of every depth (16
@@ -53,7 +53,7 @@ inline constexpr std::uint64_t kPngBytesPerColumn = 2 * 8 + 3;
 /// `take` until every pixel came once; or until one fails. Takes kPngBytesPerColumn bytes a column. Errors: syntax
 /// (damaged), limit (a side beyond kMaxSide), and those of `begin` and `take`.
 Outcome decode_png_rows(std::span<const std::byte> bytes, std::string_view name,
-                        const std::function<Outcome(const PngSize&)>& begin,
+                        const std::function<Outcome(const PictureSize&)>& begin,
                         const std::function<Outcome(const PixelRow&)>& take);
 
 }  // namespace portolan
