@@ -36,6 +36,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/lib/portolan DESTINATION ${CMAKE_INSTALL
         FILES_MATCHING PATTERN "*.hpp" REGEX "/capi/portolan.*[.]h$" REGEX "/capi/.*[.]hpp$" EXCLUDE
         PATTERN "capi_build" EXCLUDE)
 
+set(PORTOLAN_READS_TIFF FALSE)
+if(TARGET TIFF::TIFF)
+  set(PORTOLAN_READS_TIFF TRUE)
+endif()
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/portolanConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/package/portolanConfig.cmake INSTALL_DESTINATION ${package_dir}
                               PATH_VARS CMAKE_INSTALL_BINDIR)
@@ -92,5 +96,8 @@ if(PROJECT_IS_TOP_LEVEL)
   set(alike "(= ${PROJECT_VERSION})")
   # CMake's targets name the command too.
   set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${package_of_runtime} ${alike}, ${package_of_build} ${alike}, ${package_of_command} ${alike}, libxxhash-dev, libfmt-dev, libpng-dev, libpugixml-dev, libzstd-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
+  if(PORTOLAN_READS_TIFF)
+    string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libtiff-dev")
+  endif()
   include(CPack)
 endif()

@@ -211,8 +211,8 @@ void add_check(CLI::App& app, Action& action) {
                      "New file to write: a legend to begin with, of all colours or tiles of a map");
   command
       .add_option("--format", arguments.board.format,
-                  "auto; of maps movingai, ascii, png, tiled, raw, chunks; of boards tsv, csv, json, graphml, dimacs, "
-                  "provinces, tiled")
+                  "auto; of maps movingai, ascii, png, tiff, tiled, raw, chunks; of boards tsv, csv, json, graphml, "
+                  "dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.board.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");
@@ -269,7 +269,7 @@ void add_view(CLI::App& app, Action& action) {
   command.add_option("--moves", arguments.source.moves, "What moves between tiles of a map cost, as of build");
   command.add_option("--legend", arguments.source.legend, "Legend of a map, as of build");
   add_missing(command, arguments.source.missing);
-  command.add_option("--format", arguments.format, "Of a map: auto, movingai, ascii, png, tiled, raw, chunks")
+  command.add_option("--format", arguments.format, "Of a map: auto, movingai, ascii, png, tiff, tiled, raw, chunks")
       ->capture_default_str();
   command.callback([&action] { action = [] { return run_view(arguments); }; });
 }

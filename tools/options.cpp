@@ -44,7 +44,7 @@ void add_layers(CLI::App& command, LayerArguments& layers) {
   add_waypoints(command, layers.waypoints, layers.sight_length);
   add_renamed(command, "--regions", "--areas");
   command.add_option("--legend", layers.legend,
-                     "Table of a PNG's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
+                     "Table of a picture's colours or a Tiled map's tiles; MAP with extension .legend if that exists");
   add_missing(command, layers.missing);
 }
 
@@ -52,8 +52,8 @@ CLI::App& add_build_options(CLI::App& app, BuildArguments& arguments) {
   CLI::App& command = *app.add_subcommand("build", "Turn a tile map or a board into a world file");
   command
       .add_option("MAP", arguments.map,
-                  "Moving AI .map, ASCII map with a legend, PNG or X_{x}_{y}.png, Tiled, or X.raw; or a board: table, "
-                  "JSON, GraphML, DIMACS, PNG")
+                  "Moving AI .map, ASCII map with a legend, PNG or X_{x}_{y}.png, TIFF, Tiled, or X.raw; or a board: "
+                  "table, JSON, GraphML, DIMACS, PNG")
       ->required();
   command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
@@ -65,8 +65,8 @@ CLI::App& add_build_options(CLI::App& app, BuildArguments& arguments) {
                      "Side of the default profile's square, in tiles; 0 with any_angle: a point");
   command
       .add_option("--format", arguments.format,
-                  "auto; of maps movingai, ascii, png, tiled, raw, chunks; of boards tsv, csv, json, graphml, dimacs, "
-                  "provinces, tiled")
+                  "auto; of maps movingai, ascii, png, tiff, tiled, raw, chunks; of boards tsv, csv, json, graphml, "
+                  "dimacs, provinces, tiled")
       ->capture_default_str();
   command.add_option("--nodes", arguments.nodes,
                      "Nodes, positions or provinces of a board, where they are not beside it");

@@ -3,6 +3,7 @@
 #include "formats/png_writer.hpp"
 #include "formats/reader_support.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/formats/maps/tiff_rows.hpp"
 
 #include <vector>
 
@@ -23,11 +24,10 @@ TEST_CASE("the format of a map is told by its content, not by the file's name") 
   CHECK(read_map(folder.write("b.map", kAscii))->width() == 3);
   CHECK(read_map(folder.write("c.txt", picture()))->width() == 4);
   const auto odd = folder.write("d.map", "x");
-  CHECK(
-      failure(read_map(odd), ErrorCode::syntax) ==
-      odd.string() +
-          ": not a map in a known format: neither 'type octile' (movingai), 'portolan ascii 1' (ascii), a PNG picture "
-          "nor a Tiled map");
+  CHECK(failure(read_map(odd), ErrorCode::syntax) ==
+        odd.string() +
+            ": not a map in a known format: neither 'type octile' (movingai), 'portolan ascii 1' (ascii), a PNG or "
+            "TIFF picture nor a Tiled map");
   CHECK(failure(read_map(folder.write("empty", "")), ErrorCode::syntax).find("not a map in a known format") !=
         std::string::npos);
 }
@@ -46,6 +46,8 @@ TEST_CASE("names of formats") {
   CHECK(*parse_map_format("movingai") == MapFormat::movingai);
   CHECK(*parse_map_format("ascii") == MapFormat::ascii);
   CHECK(*parse_map_format("png") == MapFormat::png);
+  CHECK(*parse_map_format("tiff") == MapFormat::tiff);
+  CHECK(to_string(MapFormat::tiff) == "tiff");
   CHECK(*parse_map_format("tiled") == MapFormat::tiled);
   CHECK(*parse_map_format("raw") == MapFormat::raw);
   CHECK(to_string(MapFormat::tiled) == "tiled");
@@ -53,7 +55,7 @@ TEST_CASE("names of formats") {
   CHECK(to_string(MapFormat::raw) == "raw");
   CHECK(to_string(MapFormat::chunks) == "chunks");
   CHECK(failure(parse_map_format("tmx"), ErrorCode::usage) ==
-        "map format 'tmx' is not known (one of auto, movingai, ascii, png, tiled, raw, chunks)");
+        "map format 'tmx' is not known (one of auto, movingai, ascii, png, tiff, tiled, raw, chunks)");
 }
 
 TEST_CASE("the legend of a picture: given, beside it, or none") {
@@ -76,10 +78,19 @@ TEST_CASE("the legend of a picture: given, beside it, or none") {
 
   const auto text = folder.write("m.map", kMovingAi);
   CHECK(failure(read_map(text, {MapFormat::automatic, given}), ErrorCode::usage) ==
-        text.string() + ": neither a PNG picture nor a Tiled map, so that no legend applies");
+        text.string() + ": neither a picture nor a Tiled map, so that no legend applies");
 }
 
 TEST_CASE("a map that cannot be read is named") {
   const test::TemporaryFolder folder;
   CHECK(failure(read_map(folder.path()), ErrorCode::io) == folder.path().string() + ": is a folder");
+}
+
+TEST_CASE("without libtiff a TIFF picture is an error that names the package") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.write("m.tif", std::string_view("II*\0\0\0\0\0", 8));
+  const auto code = reads_tiff() ? ErrorCode::syntax : ErrorCode::unsupported;
+  const std::string message = failure(read_map(path), code);
+  CHECK(message.starts_with(path.string() + ": "));
+  CHECK((message.find("libtiff-dev") != std::string::npos) == !reads_tiff());
 }

@@ -120,7 +120,7 @@ TEST_CASE("raw bytes: files that do not fit each other") {
   folder.write("m.raw.json", description(3, 1));
   CHECK(failure(read_map(path, {.memory = 2}), ErrorCode::limit).starts_with(path.string() + ": "));
   CHECK(failure(read_map(path, {.legend = "l"}), ErrorCode::usage) ==
-        path.string() + ": neither a PNG picture nor a Tiled map, so that no legend applies");
+        path.string() + ": neither a picture nor a Tiled map, so that no legend applies");
   CHECK(failure(parse_map("123", path, {.format = MapFormat::raw}), ErrorCode::unsupported) ==
         path.string() + ": raw bytes are read from their files alone");
   CHECK(failure(read_map(folder.path() / "none.raw"), ErrorCode::io).ends_with("No such file or directory"));

@@ -103,7 +103,7 @@ TEST_CASE("a picture of more colours than there are terrains has no starter, and
   CHECK(starter_legend(std::vector<MapBytes>{{fewer, "p"}}, MapFormat::png));
   const std::vector<MapBytes> text{{"type octile\n", "t"}};
   CHECK(failure(starter_legend(text, MapFormat::movingai), ErrorCode::usage) ==
-        "t: neither a PNG picture nor a Tiled map, so that no legend applies");
+        "t: neither a picture nor a Tiled map, so that no legend applies");
   const std::vector<MapBytes> broken{{"<map/>", "m"}};
   CHECK(failure(starter_legend(broken, MapFormat::tiled), ErrorCode::unsupported).starts_with("m:1: "));
 }

@@ -11,7 +11,9 @@
 #include "portolan/formats/tiled/tiled_world.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -145,13 +147,18 @@ Result<std::optional<DrawingSource>> drawing_over(const MapArguments& arguments,
   return std::optional(std::move(*drawn));
 }
 
+/// Whether the table of provinces lies beside a picture.
+bool has_provinces(std::filesystem::path path) {
+  std::error_code unknown;
+  return std::filesystem::exists(path.replace_extension(".provinces.tsv"), unknown);
+}
+
 Error neither(const std::string& path) {
   return {
       ErrorCode::syntax,
-      fmt::format(
-          "{}: neither a map ('type octile', 'portolan ascii 1', PNG, Tiled, X.raw) nor a board (a table with tabs, "
-          "semicolons or commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
-          path)};
+      fmt::format("{}: neither a map ('type octile', 'portolan ascii 1', PNG, TIFF, Tiled, X.raw) nor a board (a "
+                  "table with tabs, semicolons or commas, JSON, GraphML, DIMACS, a PNG with X.provinces.tsv beside it)",
+                  path)};
 }
 
 }  // namespace
@@ -183,18 +190,21 @@ Result<SourceKind> kind_of(std::string_view bytes, const std::string& path, cons
   if (format == "tiled" && is_tiled_hexagons(bytes, memory)) return SourceKind{.board = BoardFormat::tiled};
   if (const auto map = parse_map_format(format)) return SourceKind{.map = *map};
   if (const auto board = parse_board_format(format)) return SourceKind{.board = *board};
-  return Error{
-      ErrorCode::usage,
-      fmt::format(
-          "--format {}: expected auto, of maps movingai, ascii, png, tiled, raw or chunks, of boards tsv, csv, json, "
-          "graphml, dimacs, provinces or tiled",
-          format)};
+  return Error{ErrorCode::usage, fmt::format("--format {}: expected auto, of maps movingai, ascii, png, tiff, tiled, "
+                                             "raw or chunks, of boards tsv, csv, json, graphml, dimacs, "
+                                             "provinces or tiled",
+                                             format)};
 }
 
 Result<SourceFile> read_source(const std::string& path, const std::string& format, const ReadFile& read,
                                std::uint64_t memory) {
   if (const auto stated = parse_map_format(format)) {
     const MapFormat map = piecewise_format(path, *stated);
+    if (map == MapFormat::tiff && format == "auto" && has_provinces(path)) {
+      return Error{
+          ErrorCode::unsupported,
+          fmt::format("{}: a table of provinces lies beside it, and pictures of provinces are read as PNG", path)};
+    }
     if (map != MapFormat::automatic) return SourceFile{.kind = {.map = map}, .bytes = std::nullopt};
   }
   auto bytes = read(path, FileOrigin::given);

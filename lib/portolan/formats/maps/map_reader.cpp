@@ -8,6 +8,7 @@
 #include "portolan/formats/maps/movingai_map.hpp"
 #include "portolan/formats/maps/png_map.hpp"
 #include "portolan/formats/maps/raw_map.hpp"
+#include "portolan/formats/maps/tiff_map.hpp"
 #include "portolan/formats/text.hpp"
 #include "portolan/formats/tiled/tiled_element.hpp"
 #include "portolan/formats/tiled/tiled_reader.hpp"
@@ -31,6 +32,13 @@ Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path
   const auto legend = legend_for<ColourLegend>(path, options.legend, options.read);
   if (!legend) return legend.error();
   return decode_png(std::as_bytes(std::span(bytes)), *legend ? &**legend : nullptr, path.string(), options.memory);
+}
+
+Result<TileMap> read_tiff_picture(std::string_view bytes, const std::filesystem::path& path,
+                                  const MapReadOptions& options) {
+  const auto legend = legend_for<ColourLegend>(path, options.legend, options.read);
+  if (!legend) return legend.error();
+  return decode_tiff(std::as_bytes(std::span(bytes)), *legend ? &**legend : nullptr, path.string(), options.memory);
 }
 
 Result<TileMap> read_tiled(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
@@ -67,6 +75,14 @@ Result<HashedMap> read_raw(const std::filesystem::path& path, const MapReadOptio
   return HashedMap{std::move(*map), hash_bytes(std::as_bytes(std::span(hashes)))};
 }
 
+Result<HashedMap> read_tiff_file(const std::filesystem::path& path, const MapReadOptions& options) {
+  const auto legend = legend_for<ColourLegend>(path, options.legend, options.read);
+  if (!legend) return legend.error();
+  const auto file = options.open(path);
+  if (!file) return file.error();
+  return read_tiff(*file, *legend ? &**legend : nullptr, path.string(), options.memory, options.scratch_folder);
+}
+
 Result<HashedMap> read_chunk_folder(const std::filesystem::path& path, const MapReadOptions& options) {
   const auto legend = legend_for<ColourLegend>(path, options.legend, options.read);
   if (!legend) return legend.error();
@@ -77,23 +93,27 @@ Result<HashedMap> read_chunk_folder(const std::filesystem::path& path, const Map
                             .scratch_folder = options.scratch_folder});
 }
 
-/// Whether a file begins so that it is no table of a board, which may begin with "type" as well.
-bool starts_like_movingai(const std::filesystem::path& path) {
-  constexpr std::string_view kStart = "type ";
+/// What is read piece by piece by how the file begins; automatic for all else.
+MapFormat format_by_start(const std::filesystem::path& path) {
+  // With the blank, as tables of boards may begin with "type" as well.
+  constexpr std::string_view kMovingAi = "type ";
   const auto file = PieceFile::open(path);
-  std::array<char, kStart.size()> start{};
-  return file && file->size() >= start.size() && file->read(0, std::as_writable_bytes(std::span(start))) &&
-         std::string_view(start.data(), start.size()) == kStart;
+  std::array<char, kMovingAi.size()> bytes{};
+  if (!file || file->size() < bytes.size() || !file->read(0, std::as_writable_bytes(std::span(bytes))))
+    return MapFormat::automatic;
+  const std::string_view start(bytes.data(), bytes.size());
+  if (start == kMovingAi) return MapFormat::movingai;
+  return starts_like_tiff(start) ? MapFormat::tiff : MapFormat::automatic;
 }
 
 /// Checks that what was given beside a map can be for one of its format.
 Outcome check_options(MapFormat format, const std::filesystem::path& path, const MapReadOptions& options) {
   if (format != MapFormat::chunks && !options.missing.empty())
     return Error{ErrorCode::usage, fmt::format("{}: no folder of chunks, of which some may be missing", path.string())};
-  const bool is_picture = format == MapFormat::png || format == MapFormat::chunks;
+  const bool is_picture = format == MapFormat::png || format == MapFormat::tiff || format == MapFormat::chunks;
   if (is_picture || format == MapFormat::tiled || options.legend.empty()) return Success{};
   return Error{ErrorCode::usage,
-               fmt::format("{}: neither a PNG picture nor a Tiled map, so that no legend applies", path.string())};
+               fmt::format("{}: neither a picture nor a Tiled map, so that no legend applies", path.string())};
 }
 
 }  // namespace
@@ -103,11 +123,12 @@ Result<MapFormat> parse_map_format(std::string_view name) {
   if (name == "movingai") return MapFormat::movingai;
   if (name == "ascii") return MapFormat::ascii;
   if (name == "png") return MapFormat::png;
+  if (name == "tiff") return MapFormat::tiff;
   if (name == "tiled") return MapFormat::tiled;
   if (name == "raw") return MapFormat::raw;
   if (name == "chunks") return MapFormat::chunks;
   return Error{ErrorCode::usage,
-               fmt::format("map format {} is not known (one of auto, movingai, ascii, png, tiled, raw, chunks)",
+               fmt::format("map format {} is not known (one of auto, movingai, ascii, png, tiff, tiled, raw, chunks)",
                            in_quotes(name))};
 }
 
@@ -121,6 +142,8 @@ std::string_view to_string(MapFormat format) noexcept {
       return "ascii";
     case MapFormat::png:
       return "png";
+    case MapFormat::tiff:
+      return "tiff";
     case MapFormat::tiled:
       return "tiled";
     case MapFormat::raw:
@@ -133,6 +156,7 @@ std::string_view to_string(MapFormat format) noexcept {
 
 MapFormat map_format_of(std::string_view bytes) noexcept {
   if (bytes.starts_with("\x89PNG")) return MapFormat::png;
+  if (starts_like_tiff(bytes)) return MapFormat::tiff;
   const std::string_view text = without_byte_order_mark(bytes);
   if (text.starts_with("portolan ascii")) return MapFormat::ascii;
   if (text.starts_with("type")) return MapFormat::movingai;
@@ -146,8 +170,8 @@ MapFormat piecewise_format(const std::filesystem::path& path, MapFormat stated) 
   if (stated == MapFormat::raw || (stated == MapFormat::automatic && path.extension() == ".raw")) return MapFormat::raw;
   std::error_code unknown;
   if (!std::filesystem::is_regular_file(path, unknown)) return MapFormat::automatic;
-  if (stated == MapFormat::movingai) return stated;
-  return stated == MapFormat::automatic && starts_like_movingai(path) ? MapFormat::movingai : MapFormat::automatic;
+  if (stated == MapFormat::movingai || stated == MapFormat::tiff) return stated;
+  return stated == MapFormat::automatic ? format_by_start(path) : MapFormat::automatic;
 }
 
 Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapReadOptions& options) {
@@ -155,6 +179,7 @@ Result<HashedMap> read_hashed_map(const std::filesystem::path& path, const MapRe
     if (const Outcome applies = check_options(format, path, options); !applies) return applies.error();
     if (format == MapFormat::chunks) return read_chunk_folder(path, options);
     if (format == MapFormat::raw) return read_raw(path, options);
+    if (format == MapFormat::tiff) return read_tiff_file(path, options);
     const auto file = options.open(path);
     if (!file) return file.error();
     return read_movingai(*file, path.string(), options.memory, options.scratch_folder);
@@ -188,6 +213,8 @@ Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& p
       return parse_ascii(bytes, name);
     case MapFormat::png:
       return read_picture(bytes, path, options);
+    case MapFormat::tiff:
+      return read_tiff_picture(bytes, path, options);
     case MapFormat::tiled:
       return read_tiled(bytes, path, options);
     case MapFormat::raw:
@@ -198,7 +225,7 @@ Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& p
       break;
   }
   return Error{ErrorCode::syntax, fmt::format("{}: not a map in a known format: neither 'type octile' (movingai), "
-                                              "'portolan ascii 1' (ascii), a PNG picture nor a Tiled map",
+                                              "'portolan ascii 1' (ascii), a PNG or TIFF picture nor a Tiled map",
                                               name)};
 }
 

@@ -19,13 +19,14 @@ enum class MapFormat {
   movingai,
   ascii,
   png,
+  tiff,  ///< in builds with libtiff (see reads_tiff); an error in others
   tiled,
   raw,     ///< with a description beside it; told by the extension `.raw`, as bytes say nothing of themselves
   chunks,  ///< a folder of PNG pictures; told by {x} and {y} in the name
 };
 
-/// Reads the name of a format, as users know it: `auto`, `movingai`, `ascii`, `png`, `tiled`, `raw` or
-/// `chunks`. Error: usage.
+/// Reads the name of a format, as users know it: `auto`, `movingai`, `ascii`, `png`, `tiff`, `tiled`, `raw`
+/// or `chunks`. Error: usage.
 Result<MapFormat> parse_map_format(std::string_view name);
 [[nodiscard]] std::string_view to_string(MapFormat format) noexcept;
 

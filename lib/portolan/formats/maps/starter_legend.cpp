@@ -2,6 +2,7 @@
 #include "portolan/formats/maps/starter_legend.hpp"
 
 #include "portolan/formats/maps/png_map.hpp"
+#include "portolan/formats/maps/tiff_map.hpp"
 #include "portolan/formats/tiled/tiled_starter.hpp"
 
 #include <algorithm>
@@ -19,20 +20,33 @@ namespace {
 /// Pixels by colour.
 using ColourCounts = std::unordered_map<Colour, std::uint64_t>;
 
-Outcome count_colours(const MapBytes& picture, std::uint64_t memory, ColourCounts& counts) {
+Outcome count_row(const PixelRow& row, std::string_view name, ColourCounts& counts) {
+  for (std::size_t i = 0; i < row.size(); ++i) ++counts[row.colour(i)];
+  if (counts.size() <= kMaxTerrains) return Success{};
+  return Error{ErrorCode::limit,
+               fmt::format("{}: more than {} colours, which is as many terrains as a map can have; smoothed edges "
+                           "have colours of their own",
+                           name, kMaxTerrains)};
+}
+
+Outcome count_tiff(const TiffBytes& file, std::string_view name, std::uint64_t memory, ColourCounts& counts) {
+  return decode_tiff_rows(
+      file, name, memory, [](const PictureSize&, std::uint64_t) -> Outcome { return Success{}; },
+      [&](const PixelRow& row) { return count_row(row, name, counts); });
+}
+
+Outcome count_colours(const MapBytes& picture, MapFormat format, std::uint64_t memory, ColourCounts& counts) {
   const std::string name = picture.path.string();
-  return decode_png_rows(
-      std::as_bytes(std::span(picture.bytes)), name,
-      [&](const PngSize& size) { return check_picture(name, size, 0, memory); },
-      [&](const PixelRow& row) -> Outcome {
-        for (std::size_t i = 0; i < row.size(); ++i) ++counts[row.colour(i)];
-        if (counts.size() <= kMaxTerrains) return Success{};
-        return Error{
-            ErrorCode::limit,
-            fmt::format("{}: more than {} colours, which is as many terrains as a map can have; smoothed edges "
-                        "have colours of their own",
-                        name, kMaxTerrains)};
-      });
+  const auto bytes = std::as_bytes(std::span(picture.bytes));
+  if (format == MapFormat::png) {
+    return decode_png_rows(
+        bytes, name, [&](const PictureSize& size) { return check_picture(name, size, 0, memory); },
+        [&](const PixelRow& row) { return count_row(row, name, counts); });
+  }
+  if (!bytes.empty()) return count_tiff(tiff_bytes(bytes), name, memory, counts);
+  const auto file = PieceFile::open(picture.path);
+  if (!file) return file.error();
+  return count_tiff(tiff_bytes(*file), name, memory, counts);
 }
 
 std::string rows_of(const ColourCounts& counts) {
@@ -54,10 +68,10 @@ Result<std::string> starter_legend(std::span<const MapBytes> maps, MapFormat for
   const std::string head =
       "// Give each row the name of its terrain and what a tile costs, - if nobody may enter. "
       "Rows of one name need one cost.\n";
-  if (format == MapFormat::png) {
+  if (format == MapFormat::png || format == MapFormat::tiff) {
     ColourCounts counts;
     for (const MapBytes& map : maps) {
-      if (const Outcome counted = count_colours(map, memory, counts); !counted) return counted.error();
+      if (const Outcome counted = count_colours(map, format, memory, counts); !counted) return counted.error();
     }
     return head + rows_of(counts);
   }
@@ -69,7 +83,7 @@ Result<std::string> starter_legend(std::span<const MapBytes> maps, MapFormat for
     return head + "// A dash as terrain, and no cost, leaves tiles out, so that what lies below them shows.\n" +
            starter.rows();
   }
-  return Error{ErrorCode::usage, fmt::format("{}: neither a PNG picture nor a Tiled map, so that no legend applies",
+  return Error{ErrorCode::usage, fmt::format("{}: neither a picture nor a Tiled map, so that no legend applies",
                                              maps.front().path.string())};
 }
 

@@ -13,7 +13,8 @@
 
 namespace portolan {
 
-/// The bytes of a map, and the path that they were read from.
+/// The bytes of a map, and the path that they were read from. Those of a TIFF picture may be absent: it is then read
+/// from that path piece by piece.
 struct MapBytes {
   std::string_view bytes;
   std::filesystem::path path;
