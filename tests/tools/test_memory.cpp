@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // --memory: no map or board, however hostile, makes a build take more; the system itself is told to refuse it more.
 #include "formats/png_writer.hpp"
+#include "formats/tiff_writer.hpp"
 #include "formats/tiled_writer.hpp"
+#include "portolan/formats/maps/tiff_rows.hpp"
 #include "tools/command_support.hpp"
 
 #include <cstdint>
@@ -117,6 +119,13 @@ TEST_CASE("files that are small and hold much are refused by their dimensions, w
   require_within(folder, {"provinces.png", blank_picture(8192)}, true);
   constexpr int kGzip = 31;
   require_within(folder, {"board.tsv.gz", deflated_as(zeros, kGzip)}, true);
+  if (portolan::reads_tiff()) {
+    TiffPicture tiles{.width = 16, .height = 16, .tile_width = 16, .tile_height = 16};
+    tiles.packing = TiffPacking::lzw;
+    tiles.fields[322] = {TiffType::four_bytes, {256}};
+    tiles.fields[323] = {TiffType::four_bytes, {1 << 20}};
+    require_within(folder, {"tiles.tif", tiff(tiles)}, true);
+  }
   // Of a text that is read through a window its tiles alone count.
   require_within(folder, {"long.map", text_map(64, [](int, int) { return false; }) + std::string(80 << 20, '\n')},
                  false);
@@ -131,6 +140,14 @@ TEST_CASE("what grows while it is read or built keeps to --memory, by leaving ou
   require_within(folder, {"complete.tsv", complete_board(600), 16}, true);
 #endif
   require_within(folder, {"chequered.map", text_map(700, [](int x, int y) { return (x + y) % 2 == 0; }), 16}, false);
+  if (portolan::reads_tiff()) {
+    // The tiles go to a file, and of the picture a strip is in memory.
+    TiffPicture strips{
+        .width = 2048, .height = 2048, .depth = 1, .samples = std::vector<unsigned>(std::size_t{2048} * 2048, 1)};
+    strips.rows_per_strip = 64;
+    strips.packing = TiffPacking::deflate;
+    require_within(folder, {"strips.tif", tiff(strips), 16, "--index none"}, false);
+  }
   require_within(folder, {"random.map", random_map(384, 0.35), 16, "--index ch,labels"}, false);
   require_within(folder, {"sparse.map", random_map(256, 0.03), 16, "--index ch,labels"}, false);
   require_within(folder, {"any_angle.map", random_map(200, 0.2), 16, "--metric any_angle --index blocks"}, false);
