@@ -99,7 +99,8 @@ template <class Reach>
 void LevelDistances::search(const LevelRegion& region, Open& open, Reach&& reach) {
   while (!open.empty()) {
     std::pop_heap(open.begin(), open.end(), std::greater<>());
-    const auto [cost, node] = open.back();
+    const Cost cost = open.back().first;
+    const NodeId node = open.back().second;
     open.pop_back();
     if (cost > distance_[node]) continue;
     for (const LevelRegion& child : children_around(topology_, region, node)) {
