@@ -55,7 +55,7 @@ std::size_t compare_on_random_maps(std::uint64_t seed, int rounds, unsigned most
     options.indexes.emplace();
     const BuiltWorld built(map, profile, options);
     const ProfileView& view = built.world().profiles()[0];
-    if (view.regions.topology.levels == 0) continue;
+    if (view.regions.topology.tiles.empty()) continue;
     CAPTURE(round, map.width(), map.height(), view.regions.topology.levels);
     deepest = std::max(deepest, view.regions.topology.levels);
     const auto threads = static_cast<unsigned>(rng.between(1, static_cast<std::int32_t>(most_threads)));

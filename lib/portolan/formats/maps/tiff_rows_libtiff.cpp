@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -456,7 +456,7 @@ class TiffDecoder {
   std::span<const std::uint8_t> colours_of(std::span<const std::uint8_t> row, std::size_t pixels) {
     const std::size_t bytes = layout_.bits == 16 ? 2 : 1;
     // The high byte of 16 bits in the order of this machine, which libtiff puts them in.
-    const std::size_t high = layout_.bits == 16 && is_little_endian() ? 1 : 0;
+    const std::size_t high = layout_.bits == 16 && std::endian::native == std::endian::little ? 1 : 0;
     std::uint8_t* out = rgb_.data();
     const auto put = [&](Colour colour) {
       *out++ = static_cast<std::uint8_t>(colour >> 16);
@@ -477,12 +477,6 @@ class TiffDecoder {
       }
     }
     return std::span(rgb_).first(3 * pixels);
-  }
-  static bool is_little_endian() noexcept {
-    const std::uint16_t one = 1;
-    std::uint8_t first = 0;
-    std::memcpy(&first, &one, 1);
-    return first == 1;
   }
 
   /// PackBits goes on behind what it had no room for, with no more than a warning.
