@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Hashes of world files, of paths, and of what crowds and services do, which every compiler, optimisation level and
-// machine must reproduce. A change of one is a change of the file format or of what users see: it belongs in the
-// changelog.
+// machine must reproduce, by each width of vector instructions and by none. A change of one is a change of the file
+// format or of what users see: it belongs in the changelog.
 #include "portolan/boards/board_draft.hpp"
 #include "portolan/core/hash.hpp"
 #include "portolan/crowd/crowd.hpp"
@@ -11,6 +11,7 @@
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
+#include "support/simd_levels.hpp"
 
 #include <array>
 #include <cstring>
@@ -205,6 +206,8 @@ constexpr std::array<Golden, 8> kGolden{{
 }};
 
 TEST_CASE("world files and paths are those of the golden list", "[slow]") {
+  const SimdLevel level = GENERATE(from_range(test::usable_levels()));
+  const test::SimdLimit limit(level);
   for (std::size_t i = 0; i < kGolden.size(); ++i) {
     const Golden& golden = kGolden[i];
     const TileMap map = patterned_map(golden.pattern, i);
@@ -221,7 +224,7 @@ TEST_CASE("world files and paths are those of the golden list", "[slow]") {
     profiles[3].metric = Metric::any_angle;
     profiles[3].footprint = golden.footprint;
     const BuiltWorld built(map, profiles);
-    CAPTURE(i);
+    CAPTURE(i, level);
     CHECK(hash_file(built.world()) == golden.file);
     CHECK(hash_paths(built.world()) == golden.paths);
   }
@@ -240,6 +243,8 @@ constexpr std::array<GoldenTicks, 3> kGoldenTicks{{
 }};
 
 TEST_CASE("crowds and services do what the golden list says", "[heavy]") {
+  const SimdLevel level = GENERATE(from_range(test::usable_levels()));
+  const test::SimdLimit limit(level);
   for (const GoldenTicks& golden : kGoldenTicks) {
     const Golden& list = kGolden[golden.world];
     std::vector<MovementProfile> profiles(2);
@@ -248,13 +253,15 @@ TEST_CASE("crowds and services do what the golden list says", "[heavy]") {
     profiles[1].corners = list.corners;
     profiles[1].footprint = list.footprint;
     const BuiltWorld built(patterned_map(list.pattern, golden.world), profiles);
-    CAPTURE(golden.world);
+    CAPTURE(golden.world, level);
     CHECK(hash_crowd(built.world()) == golden.crowd);
     CHECK(hash_service(built.world()) == golden.service);
   }
 }
 
 TEST_CASE("the hash of a drawn world is golden") {
+  const SimdLevel level = GENERATE(from_range(test::usable_levels()));
+  const test::SimdLimit limit(level);
   const TileMap map = test::ascii_map(R"(
     ..........................................
     .######.###################.#############.
@@ -269,6 +276,8 @@ TEST_CASE("the hash of a drawn world is golden") {
 }
 
 TEST_CASE("the hash of a directed region world is golden") {
+  const SimdLevel level = GENERATE(from_range(test::usable_levels()));
+  const test::SimdLimit limit(level);
   BoardDraft draft;
   constexpr std::uint32_t kNodes = 300;
   for (std::uint32_t i = 0; i < kNodes; ++i) {

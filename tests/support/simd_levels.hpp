@@ -21,4 +21,13 @@ inline std::vector<SimdLevel> usable_levels() {
   return levels;
 }
 
+/// While it lives, all of the process makes do with a level.
+class SimdLimit {
+ public:
+  explicit SimdLimit(SimdLevel most) { limit_simd(most); }
+  SimdLimit(const SimdLimit&) = delete;
+  SimdLimit& operator=(const SimdLimit&) = delete;
+  ~SimdLimit() { limit_simd(SimdLevel::avx512); }
+};
+
 }  // namespace portolan::test

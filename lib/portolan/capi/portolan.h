@@ -357,6 +357,7 @@ PORTOLAN_API portolan_error portolan_world_get_profile(const portolan_world* wor
 /* How a profile turns. Errors: RANGE, NOT_FOUND (it has no headings). Frugal. */
 PORTOLAN_API portolan_error portolan_world_get_kinematics(const portolan_world* world, uint32_t profile,
                                                           portolan_kinematics* kinematics);
+/* Empty where it has none. Errors: RANGE, BUFFER. Frugal. */
 PORTOLAN_API portolan_error portolan_world_profile_name(const portolan_world* world, uint32_t profile, char* name,
                                                         size_t capacity, size_t* count);
 /* The profile of that name. Error: NOT_FOUND. Frugal. */

@@ -15,7 +15,10 @@ namespace portolan {
 /// The instructions to use. avx512 stands for its parts F, VL, DQ and BW together.
 enum class SimdLevel : std::uint8_t { scalar, avx2, avx512 };
 
-/// The widest level that this machine has and this library was compiled for.
+/// The widest level that this machine has and this library was compiled for, or the limit if that is less.
 [[nodiscard]] SimdLevel widest_simd() noexcept;
+/// Sets the limit, for the whole process: so tests show on one machine what others do. What was made before may go on
+/// with more.
+void limit_simd(SimdLevel most) noexcept;
 
 }  // namespace portolan

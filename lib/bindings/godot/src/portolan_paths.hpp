@@ -33,7 +33,8 @@ class PortolanPaths : public godot::RefCounted {
   /// The number of a terrain, or -1.
   [[nodiscard]] std::int64_t find_terrain(const godot::String& name) const;
 
-  /// All tiles from one to another, or to the nearest to it that can be reached; empty if there is no path. At most so
+  /// All tiles from one to another, or to the nearest to it that can be reached, at any angle those that the path turns
+  /// on; empty if there is no path. At most so
   /// many expansions, 0: no limit; where they are spent the tiles lead as far as the search came.
   godot::TypedArray<godot::Vector2i> find(godot::Vector2i from, godot::Vector2i to, std::int64_t max_expansions);
   /// What the last find answered: `found`, `partial`, `unreachable` and so on,

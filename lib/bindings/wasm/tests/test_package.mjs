@@ -24,8 +24,10 @@ test("npm packs it, installs it, and the README's lines print what they say", ()
   assert.ok(statSync(join(project, "node_modules/portolan/portolan.wasm")).size > 0);
   execFileSync(PORTOLAN_COMMAND, ["build", join(PORTOLAN_WORLDS, "harbour.map"), "-o", join(project, "harbour.pnav")], { stdio: "ignore" });
   const readme = readFileSync(join(PORTOLAN_PACKAGE, "README.md"), "utf8");
-  const program = /```js\n([^]*?)```/.exec(readme)[1];
-  assert.ok(program.trim().split("\n").length <= 10);
-  writeFileSync(join(project, "game.mjs"), program);
-  assert.equal(execFileSync(process.execPath, ["game.mjs"], { cwd: project, encoding: "utf8" }), "370.5 tiles\n");
+  const programs = [...readme.matchAll(/```js\n([^]*?)```/g)].map((match) => match[1]);
+  assert.equal(programs.length, 2);
+  assert.ok(programs[0].trim().split("\n").length <= 10);
+  writeFileSync(join(project, "game.mjs"), programs.join(""));
+  const printed = execFileSync(process.execPath, ["game.mjs"], { cwd: project, encoding: "utf8" });
+  assert.equal(printed, "370.5 tiles\nunreachable\n");
 });
