@@ -2,10 +2,12 @@
 """What tests share: worlds, a slow and obviously right oracle, and the command of portolan's own build."""
 import heapq
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 SOURCE = Path(__file__).resolve().parents[4]
 WORLDS = SOURCE / "worlds"
@@ -16,6 +18,8 @@ STRAIGHT, DIAGONAL = 5741, 8119
 
 
 def run(*arguments):
+    if shutil.which(COMMAND) is None:
+        pytest.skip(f"no command {COMMAND}: set PORTOLAN_COMMAND")
     done = subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
