@@ -233,7 +233,7 @@ class ChunkReader {
   /// Reads a chunk to its place, or fills that.
   Outcome place(Tile chunk) {
     const PictureSize wanted{chunk.x == most_.x ? last_.width : size_.width,
-                         chunk.y == most_.y ? last_.height : size_.height};
+                             chunk.y == most_.y ? last_.height : size_.height};
     const std::int64_t left = (std::int64_t{chunk.x} - least_.x) * size_.width;
     const std::int64_t top = (std::int64_t{chunk.y} - least_.y) * size_.height;
     const TileRows rows{tiles_.fill().subspan(static_cast<std::size_t>(top * width_ + left)),

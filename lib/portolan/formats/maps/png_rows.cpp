@@ -147,7 +147,8 @@ std::optional<Colour> parse_colour(std::string_view text) {
   return colour;
 }
 
-Outcome check_picture(std::string_view name, const PictureSize& size, std::uint64_t bytes_per_pixel, std::uint64_t memory) {
+Outcome check_picture(std::string_view name, const PictureSize& size, std::uint64_t bytes_per_pixel,
+                      std::uint64_t memory) {
   const auto width = static_cast<std::uint64_t>(size.width);
   const auto height = static_cast<std::uint64_t>(size.height);
   return check_memory(name, fmt::format("{}x{} pixels", width, height),
