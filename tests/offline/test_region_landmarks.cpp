@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Landmarks of boards against Dijkstra on tiles and links: what they say of any two nodes is true, and exact
 // from the landmarks themselves; searches settle fewer nodes and find the same.
+#include "portolan/offline/landmark_search.hpp"
 #include "portolan/offline/region_landmark_builder.hpp"
 #include "portolan/query/region_search.hpp"
 #include "support/built_world.hpp"
@@ -57,6 +58,22 @@ TEST_CASE("landmarks know the least costs to them, and each island has its own")
     const auto rows = view.regions.landmarks.rows;
     const std::uint32_t shift = view.regions.landmarks.shift;
     shifted += shift != 0 ? 1 : 0;
+    // In units coarser than 1 the whole graph is searched, which takes more memory.
+    const std::span arcs = std::span(view.regions.arcs).first(static_cast<std::size_t>(topology.levels));
+    const LinkTable links(map.links(), view.rules);
+    const std::uint64_t least = region_landmark_memory(topology, {});
+    const std::uint64_t most = least + kSearchBytesPerNode * topology.tiles.size();
+    const auto made_in = [&](std::uint64_t room) {
+      return choose_region_landmarks(topology, arcs, links, {1, room}, {});
+    };
+    if (!topology.tiles.empty()) {
+      REQUIRE(!made_in(least - 1));
+      REQUIRE(made_in(least).has_value() == (shift == 0));
+      const auto made = made_in(most);
+      REQUIRE(made.has_value());
+      REQUIRE(std::ranges::equal(made->rows, rows));
+      REQUIRE(made->shift == shift);
+    }
     REQUIRE(rows.size() == topology.tiles.size());
     const Oracle oracle(map, profile, view.rules);
     const std::vector<std::uint32_t> island = oracle.islands();

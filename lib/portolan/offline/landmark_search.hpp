@@ -5,7 +5,6 @@
 #include "portolan/graph/stamped_labels.hpp"
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace portolan {
@@ -18,22 +17,15 @@ class LandmarkSearch {
  public:
   explicit LandmarkSearch(std::size_t nodes) : labels_(nodes), open_(nodes) { settled_.reserve(nodes); }
 
-  /// Settles all that can be reached from the sources, which have distance 0. `for_each_arc(node, relax)` calls
-  /// relax(target, weight) for the arcs of a node. O((nodes + arcs) log nodes).
-  template <class ForEachArc>
-  void run(std::span<const NodeId> sources, ForEachArc&& for_each_arc) {
-    std::vector<Seed> seeds;
-    for (const NodeId source : sources) seeds.push_back({.node = source});
-    run(std::span<const Seed>(seeds), for_each_arc);
-  }
-  /// The same from nodes at some cost each.
-  template <class ForEachArc>
-  void run(std::span<const Seed> seeds, ForEachArc&& for_each_arc) {
+  /// Settles all that can be reached from the sources, which are seeds, or nodes at distance 0. `for_each_arc(node,
+  /// relax)` calls relax(target, weight) for the arcs of a node. O((nodes + arcs) log nodes).
+  template <class Sources, class ForEachArc>
+  void run(const Sources& sources, ForEachArc&& for_each_arc) {
     labels_.clear();
     settled_.clear();
     const SearchLimits limits{.expansions = open_.size()};
     BestFirst search(labels_, std::span(open_), NoEstimate{});
-    for (const Seed& seed : seeds) search.seed(seed, limits);
+    for (const auto& source : sources) search.seed(seed_of(source), limits);
     (void)search.run(limits, [&](NodeId node, Cost, auto&& relax) {
       settled_.push_back(node);
       for_each_arc(node, relax);
@@ -48,6 +40,9 @@ class LandmarkSearch {
   [[nodiscard]] NodeId parent(NodeId node) const noexcept { return labels_.parent(node); }
 
  private:
+  static Seed seed_of(NodeId node) noexcept { return {.node = node}; }
+  static const Seed& seed_of(const Seed& seed) noexcept { return seed; }
+
   StampedLabels labels_;
   std::vector<OpenEntry> open_;
   std::vector<NodeId> settled_;

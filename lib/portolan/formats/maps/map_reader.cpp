@@ -28,17 +28,13 @@
 namespace portolan {
 namespace {
 
-Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
+/// A picture by its decoder, decode_png or decode_tiff.
+template <class Decode>
+Result<TileMap> read_picture(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options,
+                             Decode decode) {
   const auto legend = legend_for<ColourLegend>(path, options.legend, options.read);
   if (!legend) return legend.error();
-  return decode_png(std::as_bytes(std::span(bytes)), *legend ? &**legend : nullptr, path.string(), options.memory);
-}
-
-Result<TileMap> read_tiff_picture(std::string_view bytes, const std::filesystem::path& path,
-                                  const MapReadOptions& options) {
-  const auto legend = legend_for<ColourLegend>(path, options.legend, options.read);
-  if (!legend) return legend.error();
-  return decode_tiff(std::as_bytes(std::span(bytes)), *legend ? &**legend : nullptr, path.string(), options.memory);
+  return decode(std::as_bytes(std::span(bytes)), *legend ? &**legend : nullptr, path.string(), options.memory);
 }
 
 Result<TileMap> read_tiled(std::string_view bytes, const std::filesystem::path& path, const MapReadOptions& options) {
@@ -212,9 +208,9 @@ Result<TileMap> parse_map(std::string_view bytes, const std::filesystem::path& p
     case MapFormat::ascii:
       return parse_ascii(bytes, name);
     case MapFormat::png:
-      return read_picture(bytes, path, options);
+      return read_picture(bytes, path, options, decode_png);
     case MapFormat::tiff:
-      return read_tiff_picture(bytes, path, options);
+      return read_picture(bytes, path, options, decode_tiff);
     case MapFormat::tiled:
       return read_tiled(bytes, path, options);
     case MapFormat::raw:
