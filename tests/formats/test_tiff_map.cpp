@@ -6,6 +6,7 @@
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/hash.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/formats/maps/png_rows.hpp"
 #include "portolan/formats/maps/starter_legend.hpp"
 #include "portolan/formats/maps/tiff_map.hpp"
 

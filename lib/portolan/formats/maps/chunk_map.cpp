@@ -3,6 +3,7 @@
 
 #include "portolan/core/hash.hpp"
 #include "portolan/core/utf8.hpp"
+#include "portolan/formats/maps/png_map.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -250,15 +251,16 @@ class ChunkReader {
     if (!bytes) return bytes.error();
     hashes_.push_back(hash_bytes(std::as_bytes(std::span(*bytes))));
     const std::uint64_t taken = tiles_.private_bytes() + bytes->size();
-    return terrain_.decode(std::as_bytes(std::span(*bytes)), file, [&](const PictureSize& size) -> Result<TileRows> {
-      if (size.width != wanted.width || size.height != wanted.height) {
-        return Error{ErrorCode::syntax, fmt::format("{}: {}x{} pixels, where the other chunks leave room for {}x{}",
-                                                    file, size.width, size.height, wanted.width, wanted.height)};
-      }
-      const Outcome fits = check_picture(file, size, 0, options_.memory - std::min(options_.memory, taken));
-      if (!fits) return fits.error();
-      return rows;
-    });
+    return decode_png_into(
+        terrain_, std::as_bytes(std::span(*bytes)), file, [&](const PictureSize& size) -> Result<TileRows> {
+          if (size.width != wanted.width || size.height != wanted.height) {
+            return Error{ErrorCode::syntax, fmt::format("{}: {}x{} pixels, where the other chunks leave room for {}x{}",
+                                                        file, size.width, size.height, wanted.width, wanted.height)};
+          }
+          const Outcome fits = check_picture(file, size, 0, options_.memory - std::min(options_.memory, taken));
+          if (!fits) return fits.error();
+          return rows;
+        });
   }
 
   /// The most tiles of all chunks together, as few bytes may say that there are many.

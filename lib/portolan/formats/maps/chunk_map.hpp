@@ -5,7 +5,8 @@
 
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/hashed_map.hpp"
-#include "portolan/formats/maps/png_map.hpp"
+#include "portolan/formats/maps/picture_terrain.hpp"
+#include "portolan/formats/memory_limit.hpp"
 #include "portolan/grid/tile_map.hpp"
 
 #include <cstdint>

@@ -3,10 +3,8 @@
 
 #include "portolan/core/geometry.hpp"
 #include "portolan/formats/memory_limit.hpp"
-#include "portolan/formats/text.hpp"
 
 #include <array>
-#include <charconv>
 #include <csetjmp>
 #include <cstring>
 #include <vector>
@@ -133,19 +131,6 @@ struct Pass {
 };
 
 }  // namespace
-
-std::optional<Colour> parse_colour(std::string_view text) {
-  if (!text.starts_with('#')) {
-    const auto level = parse_integer(text, 0, 255);
-    if (!level) return std::nullopt;
-    return static_cast<Colour>(*level) * 0x010101U;
-  }
-  Colour colour = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + 1, end, colour, 16);
-  if (text.size() != 7 || error != std::errc{} || stop != end) return std::nullopt;
-  return colour;
-}
 
 Outcome check_picture(std::string_view name, const PictureSize& size, std::uint64_t bytes_per_pixel,
                       std::uint64_t memory) {

@@ -6,7 +6,7 @@
 #include "portolan/core/utf8.hpp"
 #include "portolan/formats/json_fields.hpp"
 #include "portolan/formats/maps/palette_builder.hpp"
-#include "portolan/formats/maps/png_rows.hpp"
+#include "portolan/formats/maps/picture_rows.hpp"
 #include "portolan/formats/text.hpp"
 
 #include <algorithm>

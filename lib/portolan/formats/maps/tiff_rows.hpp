@@ -3,7 +3,7 @@
 #pragma once
 
 #include "portolan/core/result.hpp"
-#include "portolan/formats/maps/png_rows.hpp"
+#include "portolan/formats/maps/picture_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
