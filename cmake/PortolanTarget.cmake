@@ -38,6 +38,7 @@ function(portolan_module name)
   cmake_parse_arguments(arg "" "" "SOURCES;USES;LINKS" ${ARGN})
   add_library(portolan_${name} STATIC ${arg_SOURCES})
   add_library(portolan::${name} ALIAS portolan_${name})
+  set_property(GLOBAL APPEND PROPERTY PORTOLAN_MODULES ${name})
   # Hidden, position independent code serves shared objects such as libportolan.so as it does programs: calls inside a
   # module stay direct.
   set_target_properties(portolan_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON

@@ -26,6 +26,11 @@ struct FloorStack {
   [[nodiscard]] constexpr Tile tile(std::int32_t floor, Tile t) const noexcept {
     return {t.x, floor * (height + 1) + t.y};
   }
+  /// Of a map `width` tiles wide, the floor that a tile lies on.
+  [[nodiscard]] constexpr Rect around(Tile t, std::int32_t width) const noexcept {
+    const Tile first = tile(floor(t.y), {0, 0});
+    return {first, {width, first.y + height}};
+  }
   /// Whether a rectangle of the map, not empty, lies on one floor.
   [[nodiscard]] constexpr bool on_one_floor(const Rect& area) const noexcept {
     return floor(area.min.y) == floor(area.max.y - 1) && row(area.max.y - 1) < height;

@@ -11,26 +11,26 @@ namespace {
 
 /// The values of t at which start + t * step lies strictly between low and high, as fractions of one positive
 /// denominator: from < t * step < to, both within 2^30.
-struct Crossing {
+struct Inside {
   std::int64_t from;
   std::int64_t to;
   std::int64_t step;
 
-  static Crossing of(std::int64_t start, std::int64_t step, std::int64_t low, std::int64_t high) {
-    if (step == 0) return low < start && start < high ? Crossing{-1, 2, 1} : Crossing{0, 0, 1};
-    return step > 0 ? Crossing{low - start, high - start, step} : Crossing{start - high, start - low, -step};
+  static Inside of(std::int64_t start, std::int64_t step, std::int64_t low, std::int64_t high) {
+    if (step == 0) return low < start && start < high ? Inside{-1, 2, 1} : Inside{0, 0, 1};
+    return step > 0 ? Inside{low - start, high - start, step} : Inside{start - high, start - low, -step};
   }
 };
 
 /// Whether some t with 0 < t < 1 lies in both.
-bool overlap(const Crossing& a, const Crossing& b) {
+bool overlap(const Inside& a, const Inside& b) {
   return a.from < a.step && b.from < b.step && a.to > 0 && b.to > 0 && a.from < a.to && b.from < b.to &&
          a.from * b.step < b.to * a.step && b.from * a.step < a.to * b.step;
 }
 
 /// Whether the open segment meets the open rectangle.
 bool meets(Point a, Point b, Point low, Point high) {
-  return overlap(Crossing::of(a.x, b.x - a.x, low.x, high.x), Crossing::of(a.y, b.y - a.y, low.y, high.y));
+  return overlap(Inside::of(a.x, b.x - a.x, low.x, high.x), Inside::of(a.y, b.y - a.y, low.y, high.y));
 }
 
 /// The tiles of row y that a segment can have to do with when things up to `reach` tiles away matter: generous by a

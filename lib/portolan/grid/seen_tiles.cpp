@@ -29,7 +29,7 @@ std::int64_t floor_of(std::int64_t a, std::int64_t b) noexcept {
   return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
-std::int64_t square(std::int64_t v) noexcept {
+std::int64_t squared(std::int64_t v) noexcept {
   return v * v;
 }
 
@@ -88,7 +88,7 @@ void pass(const Quadrant& quadrant, std::int64_t along, const Sector& sector, st
     const Slope right{2 * across + 1, 2 * along};
     const bool inside = quadrant.is_inside(along, across);
     const bool opaque = !inside || quadrant.is_opaque(along, across);
-    if (inside && square(along) + square(across) <= squared_radius) {
+    if (inside && squared(along) + squared(across) <= squared_radius) {
       const Slope centre{across, along};
       if (opaque || (!is_less(centre, first) && !is_less(last, centre))) quadrant.mark(along, across);
     }
@@ -114,9 +114,9 @@ Rect disc_bounds(const Rect& area, Tile centre, std::int32_t radius) noexcept {
 void mark_disc(const Rect& area, Tile centre, std::int32_t radius, std::span<std::uint8_t> seen) noexcept {
   std::size_t place = 0;
   for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
-    const std::int64_t left = square(radius) - square(std::int64_t{y} - centre.y);
+    const std::int64_t left = squared(radius) - squared(std::int64_t{y} - centre.y);
     for (std::int32_t x = area.min.x; x < area.max.x; ++x, ++place) {
-      if (square(std::int64_t{x} - centre.x) <= left) seen[place] = 1;
+      if (squared(std::int64_t{x} - centre.x) <= left) seen[place] = 1;
     }
   }
 }
@@ -133,7 +133,7 @@ void mark_seen(const Rect& area, std::span<const std::uint8_t> opaque, Tile from
     sectors.assign(1, {{-1, 1}, {1, 1}});
     for (std::int64_t along = 1; along <= depth && !sectors.empty(); ++along) {
       beyond.clear();
-      for (const Sector& sector : sectors) pass(quadrant, along, sector, square(radius), beyond);
+      for (const Sector& sector : sectors) pass(quadrant, along, sector, squared(radius), beyond);
       sectors.swap(beyond);
     }
   }

@@ -12,7 +12,7 @@ namespace {
 
 using Rows = AccessCosts::Rows;
 constexpr std::size_t kStride = AccessCosts::kStride;
-constexpr std::uint32_t kFar = AccessCosts::kFar;
+constexpr std::uint32_t kOutOfReach = AccessCosts::kFar;
 constexpr std::size_t kLanes = 16;
 static_assert(AccessCosts::kSide + 2 * kLanes < kStride + kLanes);
 
@@ -44,9 +44,9 @@ constexpr std::uint32_t kAnyRows = std::uint32_t{1} << 31;
     const std::uint32_t left = cost_from[x - 1] + diagonal * ((here + price_from[x - 1]) >> halving);
     const std::uint32_t right = cost_from[x + 1] + diagonal * ((here + price_from[x + 1]) >> halving);
     std::uint32_t least = std::min(cost[x], over);
-    least = std::min(least, open_left >= open_beside ? left : kFar);
-    least = std::min(least, open_right >= open_beside ? right : kFar);
-    least = here != 0 ? least : kFar;
+    least = std::min(least, open_left >= open_beside ? left : kOutOfReach);
+    least = std::min(least, open_right >= open_beside ? right : kOutOfReach);
+    least = here != 0 ? least : kOutOfReach;
     lowered |= least ^ cost[x];
     cost[x] = least;
   }
@@ -57,7 +57,7 @@ constexpr std::uint32_t kAnyRows = std::uint32_t{1} << 31;
 [[gnu::always_inline]] inline void relax_within(Rows& rows, std::size_t row) noexcept {
   const std::uint32_t* const step = rows.step.data() + row * kStride;
   std::uint32_t* const cost = rows.cost.data() + row * kStride;
-  std::uint32_t last = kFar;
+  std::uint32_t last = kOutOfReach;
   for (std::size_t x = 1; x <= rows.width; ++x) cost[x] = last = std::min(cost[x], last + step[x]);
   for (std::size_t x = rows.width - 1; x >= 1; --x) cost[x] = last = std::min(cost[x], last + step[x + 1]);
 }
@@ -71,7 +71,7 @@ constexpr std::uint32_t kAnyRows = std::uint32_t{1} << 31;
   const std::size_t end = 1 + (rows.width + kLanes - 1) / kLanes * kLanes;
   for (std::size_t x = 1; x < end; ++x) {
     const std::uint32_t cost = straight * ((price[x - 1] + price[x]) >> halving);
-    step[x] = price[x - 1] != 0 && price[x] != 0 ? cost : kFar;
+    step[x] = price[x - 1] != 0 && price[x] != 0 ? cost : kOutOfReach;
   }
 }
 
@@ -170,7 +170,7 @@ std::uint64_t AccessCosts::load(const GridView& grid, const Rect& area) noexcept
   }
   // No least path is longer than all tiles.
   const Cost most = rules.diagonal_step(dearest, dearest) * kSide * kSide;
-  fits_ = dearest < kFar && most < kFar && (grid.edges == nullptr || !has_moves(grid, area));
+  fits_ = dearest < kOutOfReach && most < kOutOfReach && (grid.edges == nullptr || !has_moves(grid, area));
   return passable;
 }
 
@@ -202,7 +202,7 @@ bool AccessCosts::measure_from(std::span<const KnownCost> known) noexcept {
 }
 
 void AccessCosts::forget_costs() noexcept {
-  std::fill_n(rows_.cost.begin(), (rows_.height + 2) * kStride, kFar);
+  std::fill_n(rows_.cost.begin(), (rows_.height + 2) * kStride, kOutOfReach);
 }
 
 }  // namespace portolan

@@ -10,7 +10,7 @@ namespace portolan {
 namespace {
 
 /// Nodes settled before it is looked again whether those that are needed are among them.
-constexpr std::uint64_t kTurn = 64;
+constexpr std::uint64_t kSettledAtOnce = 64;
 
 /// The regions of level 0 that hold a position of a block.
 Rect regions_of(const RegionLayout& layout, const Rect& block) noexcept {
@@ -141,7 +141,7 @@ Answer GoalSearch::fill_on(const Graph& graph, const Rect& block, std::uint64_t 
   const auto need = [&](NodeId node, Tile tile) noexcept {
     if (snapshot_.known_apart(tile, goal_)) return;
     while (sound_ && !settled(node) && !exhausted_ && settled_ < budget - tiles) {
-      run(graph, std::min(kTurn, budget - tiles - settled_));
+      run(graph, std::min(kSettledAtOnce, budget - tiles - settled_));
     }
     // Whether something is left to settle can be asked without settling it.
     if (sound_ && !settled(node) && !exhausted_) run(graph, 0);

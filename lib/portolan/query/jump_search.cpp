@@ -9,12 +9,13 @@ namespace portolan {
 namespace {
 
 /// Directions clockwise from the east; odd ones are diagonal, between their components.
-constexpr unsigned kDirections = 8;
-constexpr std::array<Tile, kDirections> kSteps{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+constexpr unsigned kJumpDirections = 8;
+constexpr std::array<Tile, kJumpDirections> kSteps{
+    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 
 /// Another direction, by eighths of a turn clockwise.
 constexpr unsigned turned(unsigned direction, int eighths) noexcept {
-  return (direction + static_cast<unsigned>(eighths)) % kDirections;
+  return (direction + static_cast<unsigned>(eighths)) % kJumpDirections;
 }
 constexpr Tile beside(Tile t, unsigned direction) noexcept {
   return {t.x + kSteps[direction].x, t.y + kSteps[direction].y};

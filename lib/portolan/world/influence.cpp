@@ -123,9 +123,7 @@ std::size_t Influence::notches(Tile t) const noexcept {
 
 /// What a threat adds on the terrain of an overlay.
 Influence::Stamp Influence::stamp_of(const Threat& threat, const Overlay& overlay) const {
-  const FloorStack& floors = world_.floors();
-  const Tile first = floors.tile(floors.floor(threat.at.y), {0, 0});
-  const Rect floor{first, {world_.width(), first.y + floors.height}};
+  const Rect floor = world_.floors().around(threat.at, world_.width());
   Stamp stamp{disc_bounds(floor, threat.at, threat.radius), {}};
   stamp.notches.resize(stamp.area.tiles());
   if (threat.felt == Felt::everywhere) {

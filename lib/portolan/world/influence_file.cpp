@@ -26,13 +26,6 @@ StateWriter kind_of(const World& world, const TerrainSet& opaque) {
   return kind;
 }
 
-/// Of the map, the floor that a tile lies on.
-Rect floor_around(const World& world, Tile t) noexcept {
-  const FloorStack& floors = world.floors();
-  const Tile first = floors.tile(floors.floor(t.y), {0, 0});
-  return {first, {world.width(), first.y + floors.height}};
-}
-
 }  // namespace
 
 std::vector<std::byte> InfluenceFile::bytes_of(const Influence& influence) {
@@ -73,7 +66,8 @@ class InfluenceFile::Reader : public StateReader {
       require(source.gone && none);
     } else if (!source.changed && sound()) {
       const Threat& threat = source.threat;
-      require(source.stamp.area == disc_bounds(floor_around(like_.world_, threat.at), threat.at, threat.radius));
+      require(source.stamp.area ==
+              disc_bounds(like_.world_.floors().around(threat.at, like_.world_.width()), threat.at, threat.radius));
     }
     return source;
   }

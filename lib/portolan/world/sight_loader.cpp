@@ -20,9 +20,9 @@ SightSpace space_of(const ProfileView& view) {
           .vertices = {}};
 }
 
-class Loader {
+class RecordLoader {
  public:
-  Loader(const SectionTable& table, SectionOwner owner, const ProfileView& view)
+  RecordLoader(const SectionTable& table, SectionOwner owner, const ProfileView& view)
       : table_(table), owner_(owner), view_(view) {}
 
   Result<std::optional<SightTierView>> run(const format::ProfileRecord& record) {
@@ -104,7 +104,7 @@ class Loader {
 
 Result<std::optional<SightTierView>> load_sight(const SectionTable& table, SectionOwner owner,
                                                 const format::ProfileRecord& record, const ProfileView& view) {
-  return Loader(table, owner, view).run(record);
+  return RecordLoader(table, owner, view).run(record);
 }
 
 }  // namespace portolan

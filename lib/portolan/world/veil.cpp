@@ -30,13 +30,6 @@ bool is_same_way(const Link& a, const Link& b) noexcept {
   return a.from == b.from && a.to == b.to && a.cost == b.cost && a.direction == b.direction;
 }
 
-/// Of the map, the floor that a tile lies on.
-Rect floor_around(const World& world, Tile t) noexcept {
-  const FloorStack& floors = world.floors();
-  const Tile first = floors.tile(floors.floor(t.y), {0, 0});
-  return {first, {world.width(), first.y + floors.height}};
-}
-
 bool is_on_floor(const World& world, Tile t) noexcept {
   return world.floors().row(t.y) < world.floors().height;
 }
@@ -147,7 +140,7 @@ Result<Veil::Disc> Veil::disc(const Overlay& truth, Tile centre, std::int32_t ra
     return usage("tile " + in_text(centre) + " is outside the map or between floors");
   }
   if (radius < 0) return usage("a radius below 0");
-  Disc disc{disc_bounds(floor_around(truth_, centre), centre, radius), {}};
+  Disc disc{disc_bounds(truth_.floors().around(centre, truth_.width()), centre, radius), {}};
   disc.seen.resize(disc.area.tiles());
   return disc;
 }

@@ -34,9 +34,9 @@ double ProfileView::in_tiles(Cost cost) const noexcept {
 namespace {
 
 /// Reads the sections of an already checked frame; every message names the file.
-class Loader {
+class WorldLoader {
  public:
-  Loader(const SectionTable& table, std::string name) : table_(table), name_(std::move(name)) {}
+  WorldLoader(const SectionTable& table, std::string name) : table_(table), name_(std::move(name)) {}
 
   [[nodiscard]] Error corrupt(const std::string& reason) const { return {ErrorCode::corrupt, name_ + ": " + reason}; }
   /// The sections of a view, which must be there.
@@ -317,7 +317,7 @@ class Loader {
 }  // namespace
 
 Outcome World::load_map(Data& data, const std::string& name) {
-  const Loader loader(*data.table, name);
+  const WorldLoader loader(*data.table, name);
   const auto info = loader.map_info();
   if (!info) return info.error();
   data.info = *info;

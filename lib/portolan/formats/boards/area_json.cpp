@@ -19,10 +19,10 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 5> kTopKeys{"portolan", "version", "areas", "links", "closed"};
+constexpr std::array<std::string_view, 5> kDrawingKeys{"portolan", "version", "areas", "links", "closed"};
 constexpr std::array<std::string_view, 3> kNeededKeys{"portolan", "version", "areas"};
 constexpr std::array<std::string_view, 7> kAreaKeys{"name", "tags", "anchor", "rects", "polygons", "wkt", "enter"};
-constexpr std::array<std::string_view, 1> kName{"name"};
+constexpr std::array<std::string_view, 1> kAreaName{"name"};
 constexpr std::array<std::string_view, 6> kSightKeys{"portolan",     "version", "waypoints",
                                                      "sight_length", "ways",    "closed"};
 constexpr std::array<std::string_view, 3> kNeededSightKeys{"portolan", "version", "waypoints"};
@@ -151,7 +151,7 @@ Outcome AreaReader::read_area(const JsonValue& value) {
   node.place = place_of(value);
   std::optional<Tile> anchor;
   AreaShape shape;
-  JsonFields fields(value, {kAreaKeys, kName});
+  JsonFields fields(value, {kAreaKeys, kAreaName});
   fields.get_to("name", node.name);
   fields.get_to("tags", node.tags);
   fields.read("enter", [&](const JsonValue& cost) { return read_cost_to_enter(cost, builder_, node); });
@@ -224,7 +224,7 @@ Result<AreaDrawing> AreaReader::read_waypoints(const JsonValue& root) {
 
 Result<AreaDrawing> AreaReader::read(const JsonValue& root) {
   if (const Outcome head = check_json_head(root, "areas"); !head) return head.error();
-  JsonFields fields(root, {kTopKeys, kNeededKeys});
+  JsonFields fields(root, {kDrawingKeys, kNeededKeys});
   fields.read_each("areas", [&](const JsonValue& area) { return read_area(area); });
   fields.read_each("links", [&](const JsonValue& link) { return read_link(link); });
   fields.read_each("closed", [&](const JsonValue& border) { return read_closed(border); });

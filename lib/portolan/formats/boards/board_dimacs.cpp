@@ -13,7 +13,7 @@
 namespace portolan {
 namespace {
 
-bool is_comment(std::string_view line) noexcept {
+bool is_dimacs_comment(std::string_view line) noexcept {
   return is_blank(line) || line == "c" || line.starts_with("c ") || line.starts_with("c\t");
 }
 
@@ -41,7 +41,7 @@ class DimacsReader {
     }
     std::uint64_t arcs = 0;
     while (lines.next()) {
-      if (is_comment(lines.line())) continue;
+      if (is_dimacs_comment(lines.line())) continue;
       const auto words = split_words(lines.line(), 5);
       if (words.size() != 4 || words[0] != "a") return lines.error(ErrorCode::syntax, "expected: a FROM TO COST");
       const SourcePlace place{number, static_cast<std::uint32_t>(lines.number())};
@@ -68,7 +68,7 @@ class DimacsReader {
                          fmt::format("{} nodes; the graph has {}", (*header)[0], builder_.draft().nodes.size()));
     }
     while (lines.next()) {
-      if (is_comment(lines.line())) continue;
+      if (is_dimacs_comment(lines.line())) continue;
       const auto words = split_words(lines.line(), 5);
       if (words.size() != 4 || words[0] != "v") return lines.error(ErrorCode::syntax, "expected: v NODE X Y");
       const SourcePlace place{number, static_cast<std::uint32_t>(lines.number())};
@@ -88,7 +88,7 @@ class DimacsReader {
  private:
   static Result<std::vector<std::uint64_t>> read_header(LineReader& lines, const std::vector<std::string_view>& start,
                                                         std::size_t numbers) {
-    while (lines.next() && is_comment(lines.line())) {
+    while (lines.next() && is_dimacs_comment(lines.line())) {
     }
     const auto words = split_words(lines.line(), start.size() + numbers + 1);
     std::vector<std::uint64_t> counts;
@@ -118,7 +118,7 @@ class DimacsReader {
 bool is_dimacs(std::string_view text) noexcept {
   LineReader lines(text, {});
   while (lines.next()) {
-    if (!is_comment(lines.line())) return lines.line().starts_with("p sp ");
+    if (!is_dimacs_comment(lines.line())) return lines.line().starts_with("p sp ");
   }
   return false;
 }

@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kBoardKeys{"portolan", "version", "nodes", "arcs"};
 constexpr std::array<std::string_view, 6> kNodeKeys{"name", "x", "y", "tags", "enter", "h"};
-constexpr std::array<std::string_view, 1> kName{"name"};
+constexpr std::array<std::string_view, 1> kBoardName{"name"};
 
 /// A number, or a number for each of some goals by name.
 Outcome read_estimates(const JsonValue& value, NodeId node, DraftBuilder& builder) {
@@ -50,7 +50,7 @@ Outcome read_node(const JsonValue& value, DraftBuilder& builder) {
       return Success{};
     };
   };
-  JsonFields fields(value, {kNodeKeys, kName});
+  JsonFields fields(value, {kNodeKeys, kBoardName});
   fields.get_to("name", node.name);
   fields.read("x", read_coordinate(x));
   fields.read("y", read_coordinate(y));

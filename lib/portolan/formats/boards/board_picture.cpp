@@ -18,9 +18,9 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 2> kMustHave{"colour", "name"};
-constexpr std::array<std::string_view, 4> kColumns{"colour", "name", "tags", "enter"};
-constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
+constexpr std::array<std::string_view, 2> kProvinceMustHave{"colour", "name"};
+constexpr std::array<std::string_view, 4> kProvinceColumns{"colour", "name", "tags", "enter"};
+constexpr std::array<std::string_view, 2> kProvinceEnds{"from", "to"};
 
 using Ends = std::pair<NodeId, NodeId>;
 
@@ -36,7 +36,7 @@ class PictureReader {
   Outcome read_provinces(const NamedText& table) {
     const std::uint32_t file = builder_.add_file(table.name);
     TableReader rows(table.text, table.name, Comments::slashes);
-    return for_each_row(rows, {kMustHave, kColumns}, [&](const TableHeader& header) -> Outcome {
+    return for_each_row(rows, {kProvinceMustHave, kProvinceColumns}, [&](const TableHeader& header) -> Outcome {
       add_province(rows, header, {file, rows.line()});
       return Success{};
     });
@@ -71,7 +71,7 @@ class PictureReader {
   Outcome read_links(const NamedText& table) {
     const std::uint32_t file = builder_.add_file(table.name);
     TableReader rows(table.text, table.name);
-    return for_each_row(rows, {kEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
+    return for_each_row(rows, {kProvinceEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
       add_link(rows, header, {file, rows.line()});
       return Success{};
     });

@@ -13,9 +13,9 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 3> kMustHave{"name", "x", "y"};
-constexpr std::array<std::string_view, 5> kColumns{"name", "x", "y", "floor", "tags"};
-constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
+constexpr std::array<std::string_view, 3> kWaypointMustHave{"name", "x", "y"};
+constexpr std::array<std::string_view, 5> kWaypointColumns{"name", "x", "y", "floor", "tags"};
+constexpr std::array<std::string_view, 2> kWayEnds{"from", "to"};
 
 }  // namespace
 
@@ -42,23 +42,24 @@ Result<AreaDrawing> parse_waypoint_tables(const NamedText& waypoints, const std:
   drawing.see(kMaxSide);
   const std::uint32_t file = builder.add_file(waypoints.name);
   TableReader rows(waypoints.text, waypoints.name);
-  const Outcome read = for_each_row(rows, {kMustHave, kColumns}, [&](const TableHeader& header) -> Outcome {
-    const SourcePlace place{file, rows.line()};
-    const auto field = [&](std::string_view column) { return trimmed(header.field(rows, column)); };
-    const auto tile = read_tile({field("x"), field("y"), field("floor")}, place, builder);
-    if (!tile) return Success{};
-    drawing.add_waypoint({.name = std::string(header.field(rows, "name")),
-                          .position = {},
-                          .tags = split_tags(header.field(rows, "tags")),
-                          .place = place},
-                         *tile);
-    return Success{};
-  });
+  const Outcome read =
+      for_each_row(rows, {kWaypointMustHave, kWaypointColumns}, [&](const TableHeader& header) -> Outcome {
+        const SourcePlace place{file, rows.line()};
+        const auto field = [&](std::string_view column) { return trimmed(header.field(rows, column)); };
+        const auto tile = read_tile({field("x"), field("y"), field("floor")}, place, builder);
+        if (!tile) return Success{};
+        drawing.add_waypoint({.name = std::string(header.field(rows, "name")),
+                              .position = {},
+                              .tags = split_tags(header.field(rows, "tags")),
+                              .place = place},
+                             *tile);
+        return Success{};
+      });
   if (!read) return read.error();
   if (!ways) return drawing.take();
   const std::uint32_t beside = builder.add_file(ways->name);
   TableReader lines(ways->text, ways->name);
-  const Outcome joined = for_each_row(lines, {kEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
+  const Outcome joined = for_each_row(lines, {kWayEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
     drawing.add_way(header.field(lines, "from"), header.field(lines, "to"),
                     read_arc_row(lines, header, {beside, lines.line()}, builder));
     return Success{};

@@ -20,7 +20,7 @@ constexpr std::string_view kEdit = "edit";
 constexpr std::string_view kTiles = "tiles";
 constexpr std::string_view kQuery = "query";
 
-bool is_comment(std::string_view line) noexcept {
+bool is_change_comment(std::string_view line) noexcept {
   return is_blank(line) || trimmed(line).starts_with('#');
 }
 
@@ -39,7 +39,7 @@ class ChangeParser {
   Result<std::vector<Change>> parse() {
     bool asks = false;
     while (lines_.next()) {
-      if (is_comment(lines_.line())) continue;
+      if (is_change_comment(lines_.line())) continue;
       Change change{.line = lines_.number(), .what = {}};
       // A name may hold blanks, so the words of an edit end before it.
       const std::vector<std::string_view> words = split_words(lines_.line(), kMostWords);
@@ -173,7 +173,7 @@ class ChangeParser {
 bool is_changes(std::string_view text) noexcept {
   LineReader lines(text, {});
   while (lines.next()) {
-    if (is_comment(lines.line())) continue;
+    if (is_change_comment(lines.line())) continue;
     const std::string_view line = trimmed(lines.line());
     const std::string_view word = line.substr(0, line.find_first_of(" \t"));
     return word == kEdit || word == kTiles || word == kQuery;

@@ -26,7 +26,7 @@ constexpr std::string_view kY = "{y}";
 /// Missing chunks that an error names.
 constexpr std::size_t kMostNamed = 8;
 
-bool is_digit(char c) {
+bool is_digit_of_place(char c) {
   return c >= '0' && c <= '9';
 }
 
@@ -61,8 +61,8 @@ class ChunkPattern {
     pattern.before_ = name.substr(0, first);
     pattern.between_ = name.substr(first + kX.size(), second - first - kX.size());
     pattern.behind_ = name.substr(second + kY.size());
-    const bool is_clear = !pattern.between_.empty() && !is_digit(pattern.between_.front()) &&
-                          (pattern.behind_.empty() || !is_digit(pattern.behind_.front())) &&
+    const bool is_clear = !pattern.between_.empty() && !is_digit_of_place(pattern.between_.front()) &&
+                          (pattern.behind_.empty() || !is_digit_of_place(pattern.behind_.front())) &&
                           name.find(kX, x + 1) == std::string::npos && name.find(kY, y + 1) == std::string::npos;
     if (is_clear) return pattern;
     return unclear;

@@ -11,14 +11,14 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 3> kTopKeys{"portolan", "version", "links"};
-constexpr std::array<std::string_view, 5> kLinkKeys{"from", "to", "cost", "one_way", "name"};
-constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
+constexpr std::array<std::string_view, 3> kLinkFileKeys{"portolan", "version", "links"};
+constexpr std::array<std::string_view, 5> kLinkJsonKeys{"from", "to", "cost", "one_way", "name"};
+constexpr std::array<std::string_view, 2> kLinkJsonEnds{"from", "to"};
 
 Result<Link> read_link(const JsonValue& value, const TileMap& map) {
   WrittenLink written;
   bool one_way = false;
-  JsonFields fields(value, {kLinkKeys, kEnds});
+  JsonFields fields(value, {kLinkJsonKeys, kLinkJsonEnds});
   fields.read("from", [&](const JsonValue& end) { return read_tile(end, map, written.from); });
   fields.read("to", [&](const JsonValue& end) { return read_tile(end, map, written.to); });
   fields.read("cost", [&](const JsonValue& cost) -> Outcome {
@@ -60,7 +60,7 @@ Result<std::vector<Link>> parse_links_json(std::string_view text, std::string_vi
   if (!tree) return tree.error();
   if (const Outcome head = check_json_head(tree->root(), "links"); !head) return head.error();
   std::vector<Link> links;
-  JsonFields fields(tree->root(), {kTopKeys, kTopKeys});
+  JsonFields fields(tree->root(), {kLinkFileKeys, kLinkFileKeys});
   fields.read_each("links", [&](const JsonValue& value) -> Outcome {
     auto link = read_link(value, map);
     if (!link) return link.error();

@@ -21,7 +21,7 @@ namespace {
 using Fields = std::span<const std::string_view>;
 
 /// Of a table: start, goal and length.
-constexpr std::array<std::string_view, 5> kColumns{"sx", "sy", "gx", "gy", "length"};
+constexpr std::array<std::string_view, 5> kScenarioColumns{"sx", "sy", "gx", "gy", "length"};
 
 /// Decimal exponent of the first digit of a number that is not 0, as written.
 int leading_exponent(std::string_view text) {
@@ -102,15 +102,15 @@ Result<Scenario> read_movingai_row(const LineReader& lines) {
 
 /// A row of a table; the header is null if there is none.
 Result<Scenario> read_table_row(const TableReader& rows, const TableHeader* header) {
-  if (rows.fields().size() != kColumns.size()) {
+  if (rows.fields().size() != kScenarioColumns.size()) {
     return rows.error("expected 5 fields between tabs, semicolons or commas: start x, start y, goal x, goal y, length");
   }
-  std::array<std::string_view, kColumns.size()> fields;
+  std::array<std::string_view, kScenarioColumns.size()> fields;
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    fields.at(i) = header == nullptr ? std::string_view(rows.fields()[i]) : header->field(rows, kColumns.at(i));
+    fields.at(i) = header == nullptr ? std::string_view(rows.fields()[i]) : header->field(rows, kScenarioColumns.at(i));
   }
   const auto wrong = [&](std::size_t i, std::string_view reason) {
-    return rows.error(header == nullptr ? i : header->index_of(kColumns.at(i)), reason);
+    return rows.error(header == nullptr ? i : header->index_of(kScenarioColumns.at(i)), reason);
   };
   Scenario scenario;
   if (const auto read = read_query(wrong, fields, scenario); !read) return read.error();
@@ -126,8 +126,8 @@ Result<ScenarioFile> parse_table(std::string_view text, std::string_view name) {
     const auto more = rows.next();
     if (!more) return more.error();
     if (!*more) break;
-    if (first && TableHeader::is_header(rows.fields(), kColumns)) {
-      auto read = TableHeader::read(rows, kColumns);
+    if (first && TableHeader::is_header(rows.fields(), kScenarioColumns)) {
+      auto read = TableHeader::read(rows, kScenarioColumns);
       if (!read) return read.error();
       header = *std::move(read);
       continue;

@@ -18,7 +18,7 @@ namespace portolan {
 namespace {
 
 constexpr std::array<std::string_view, 4> kRequired{"tick", "unit", "x", "y"};
-constexpr std::array<std::string_view, 25> kColumns{
+constexpr std::array<std::string_view, 25> kTraceColumns{
     "tick",         "unit",           "x",       "y",          "floor", "side",     "group",
     "profile",      "heading",        "begin",   "end",        "to_x",  "to_y",     "to_floor",
     "to_heading",   "slot_x",         "slot_y",  "slot_floor", "stuck", "leader_x", "leader_y",
@@ -374,7 +374,7 @@ Result<CrowdTrace> parse_trace(std::string_view text, std::string_view source, s
   TraceBuilder builder(limits);
   const auto at_line = [&](const Error& error) { return Error{error.code, rows.error(error.message).message}; };
   std::optional<TraceColumns> has;
-  const Outcome read = for_each_row(rows, {kRequired, kColumns}, [&](const TableHeader& header) -> Outcome {
+  const Outcome read = for_each_row(rows, {kRequired, kTraceColumns}, [&](const TableHeader& header) -> Outcome {
     const TraceFields fields(rows, header, width, floors);
     if (!has) {
       const auto columns = fields.columns();

@@ -14,14 +14,14 @@
 namespace portolan {
 namespace {
 
-using Take = std::function<Outcome(std::size_t, std::span<const std::uint32_t>)>;
+using TakeTiles = std::function<Outcome(std::size_t, std::span<const std::uint32_t>)>;
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
 /// Numbers of tiles on their way, handed on in pieces.
 class TileStream {
  public:
-  TileStream(std::size_t count, const Take& take) : count_(count), take_(take) {}
+  TileStream(std::size_t count, const TakeTiles& take) : count_(count), take_(take) {}
 
   Outcome add(std::uint32_t gid) {
     constexpr std::uint32_t kFlipBits = 0xf0000000;
@@ -45,7 +45,7 @@ class TileStream {
   }
 
   std::size_t count_;
-  const Take& take_;
+  const TakeTiles& take_;
   std::size_t given_ = 0;
   std::size_t held_ = 0;
   std::array<std::uint32_t, 4096> piece_{};
@@ -171,7 +171,7 @@ Result<TiledEncoding> parse_tiled_encoding(std::string_view encoding, std::strin
                                                    in_quotes(compression))};
 }
 
-Outcome decode_tiles(const TiledLayerData& data, std::size_t count, const Take& take, std::uint64_t memory) {
+Outcome decode_tiles(const TiledLayerData& data, std::size_t count, const TakeTiles& take, std::uint64_t memory) {
   TileStream tiles(count, take);
   if (Outcome added = add_all(data, tiles, memory); !added) return added;
   return tiles.end();
