@@ -30,7 +30,7 @@ struct GuideArrays {
   WaypointLandmarkArrays landmarks;
   SightLevelArrays levels;
 
-  [[nodiscard]] WaypointGuides view() const { return {{landmarks.rows, landmarks.shift}, {levels.words}}; }
+  [[nodiscard]] WaypointGuides view() const { return {{landmarks.rows, landmarks.shift}, {levels.words}, {}}; }
 };
 
 GuideArrays guides_of(const WaypointGraph& graph) {
@@ -58,8 +58,8 @@ void compare(Rng& rng, const SightSpace& space, const WaypointGraph& graph, int 
   const GuideArrays arrays = guides_of(graph);
   const WaypointGuides both = arrays.view();
   WaypointSearch plain(space, graph.view());
-  WaypointSearch by_landmarks(space, graph.view(), nullptr, {both.landmarks, {}});
-  WaypointSearch by_levels(space, graph.view(), nullptr, {{}, both.levels});
+  WaypointSearch by_landmarks(space, graph.view(), nullptr, {both.landmarks, {}, {}});
+  WaypointSearch by_levels(space, graph.view(), nullptr, {{}, both.levels, {}});
   WaypointSearch guided(space, graph.view(), nullptr, both);
   for (int query = 0; query < queries; ++query) {
     const Point a = random_end(rng, space);

@@ -34,7 +34,7 @@ const std::vector<ModuleRule>& rules() {
       {"grid", {"core"}},
       {"graph", {"core"}},
       {"regions", {"core", "grid", "graph"}},
-      {"waypoints", {"core", "grid", "graph"}},
+      {"waypoints", {"core", "grid", "graph", "regions"}},
       {"boards", {"core", "grid", "graph"}},
       {"world", {"core", "grid", "graph", "boards", "regions", "waypoints"}},
       {"bgl", {"core", "graph"}, Boost::allowed},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// World files with landmarks and levels of a waypoint graph: which have them, what is refused, and what damage does.
+// World files with landmarks, levels and cells of a waypoint graph: which have them, what is refused, and what damage
+// does.
 #include "support/built_world.hpp"
 #include "support/random_world.hpp"
 #include "world/damaged_world.hpp"
@@ -16,17 +17,16 @@ namespace {
 
 using format::SectionKind;
 
-TileMap cave() {
+TileMap cave(std::int32_t width = 60, std::int32_t height = 40) {
   Rng rng(17);
-  return random_map(rng, {.character = Character::caves, .weights = Weights::uniform, .width = 60, .height = 40});
+  return random_map(rng,
+                    {.character = Character::caves, .weights = Weights::uniform, .width = width, .height = height});
 }
 
-AlignedBytes with_indexes(const MovementProfile& profile, std::set<IndexKind> kinds,
-                          std::uint64_t memory = BuildOptions{}.memory) {
+AlignedBytes with_indexes(const MovementProfile& profile, std::set<IndexKind> kinds, const TileMap& map = cave()) {
   BuildOptions options = BuiltWorld::one_thread();
   options.indexes = std::move(kinds);
-  options.memory = memory;
-  return copy_of(BuiltWorld(cave(), profile, options).bytes());
+  return copy_of(BuiltWorld(map, profile, options).bytes());
 }
 
 MovementProfile bird() {
@@ -38,6 +38,12 @@ MovementProfile bird() {
 
 const AlignedBytes& sample() {
   static const AlignedBytes bytes = with_indexes(bird(), {});
+  return bytes;
+}
+
+/// Long enough for cells.
+const AlignedBytes& long_sample() {
+  static const AlignedBytes bytes = with_indexes(bird(), {}, cave(2048, 20));
   return bytes;
 }
 
@@ -98,6 +104,49 @@ TEST_CASE("searches over damaged landmarks and levels end in an answer that stan
     found += paths == report.statuses.end() ? 0 : static_cast<std::size_t>(paths->second);
   }
   CHECK(found > 50);
+}
+
+constexpr std::array kCellKinds{SectionKind::cell_rank,   SectionKind::cell_first,        SectionKind::cell_target,
+                                SectionKind::cell_weight, SectionKind::cell_beside_first, SectionKind::cell_beside};
+
+TEST_CASE("cells are in files of large maps, and wrong ones are refused or found by verify") {
+  const World world = *World::view(long_sample().span());
+  REQUIRE(world.verify().has_value());
+  const SightTierView& sight = *world.profiles()[0].sight;
+  CHECK(sight.guides.cells.levels() == 4);
+  CHECK(sight.guides.cells.rank.size() == sight.graph->size());
+  CHECK(World::view(sample().span())->profiles()[0].sight->guides.cells.levels() == 0);
+
+  AlignedBytes bytes(0);
+  const auto changed_in = [&](SectionKind kind, std::size_t element, auto&& change) {
+    return open_changed<std::uint32_t>(bytes, long_sample(), kind, element, change);
+  };
+  for (const SectionKind kind : kCellKinds) {
+    CAPTURE(static_cast<int>(kind));
+    const auto wrong = changed_in(kind, 3, [](auto& value) { value ^= 1; });
+    REQUIRE(wrong);
+    CHECK_FALSE(wrong->verify(1).has_value());
+  }
+  for (const std::uint32_t shift : {0U, 25U}) {
+    CHECK_FALSE(changed_in(SectionKind::cell_shift, 0, [&](auto& value) { value = shift; }).has_value());
+  }
+  CHECK_FALSE(changed_in(SectionKind::cell_members, 0, [](auto& value) { ++value; }).has_value());
+  CHECK_FALSE(changed_in(SectionKind::cell_members, 1, [](auto& value) { value = 0; }).has_value());
+}
+
+TEST_CASE("searches past damaged cells end in an answer that stands") {
+  Rng rng(4);
+  std::size_t found = 0;
+  for (int round = 0; round < 60; ++round) {
+    const AlignedBytes bytes = damaged(long_sample(), kCellKinds, rng);
+    const auto world = World::view(bytes.span());
+    if (!world) continue;
+    const DamagedWorldReport report = query_damaged_world(*world, 0, static_cast<std::uint64_t>(round));
+    REQUIRE(report.fault == "");
+    const auto paths = report.statuses.find(Status::found);
+    found += paths == report.statuses.end() ? 0 : static_cast<std::size_t>(paths->second);
+  }
+  CHECK(found > 20);
 }
 
 }  // namespace

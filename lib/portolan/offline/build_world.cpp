@@ -241,6 +241,7 @@ class WorldBuilder {
     image_.add_if(owner, std::move(sight.indexes.hierarchy));
     image_.add_if(owner, std::move(sight.indexes.landmarks));
     image_.add_if(owner, std::move(sight.indexes.levels));
+    image_.add_if(owner, std::move(sight.indexes.cells));
     image_.add_if(owner, std::move(sight.graph));
     if (has_graph || rules.metric == Metric::any_angle) image_.add(owner, sight_words(sight.planes, rules));
   }

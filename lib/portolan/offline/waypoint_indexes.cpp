@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/offline/waypoint_indexes.hpp"
 
+#include "portolan/waypoints/sight_cell_builder.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -45,8 +47,31 @@ std::optional<BlockArrays> make_blocks(BuildContext& context, const SightSpace& 
   return *std::move(blocks);
 }
 
+/// Cells, of as many levels as pay.
+void make_cells(BuildContext& context, const SightSpace& space, const WaypointGraphView& waypoints,
+                std::uint64_t max_bytes, WaypointIndexes& made) {
+  const std::uint32_t levels = levels_that_pay(space);
+  if (levels == 0) return;
+  const HeldBytes held(context.memory(), section_bytes(*made.levels));
+  if (context.memory().affords(sight_cell_memory(waypoints))) {
+    made.cells = context.run("sight cells", [&] {
+      return make_sight_cells(
+          waypoints, view_of<SightLevels>(*made.levels),
+          {.levels = levels, .threads = context.threads(), .memory = context.memory().room(), .max_bytes = max_bytes});
+    });
+  }
+  const std::size_t have = made.cells ? made.cells->members.size() : 0;
+  if (have < levels) {
+    context.note(
+        fmt::format("{} of {} levels of cells over sight edges: the next one is empty, or exceeds the memory, its "
+                    "bytes or its limits",
+                    have, levels));
+  }
+}
+
 /// What searches without an index go by.
-void make_guides(BuildContext& context, const WaypointGraphView& waypoints, ArcsLead lead, WaypointIndexes& made) {
+void make_guides(BuildContext& context, const SightSpace& space, const WaypointGraphView& waypoints, ArcsLead lead,
+                 const IndexBudget& budget, WaypointIndexes& made) {
   if (context.memory().affords(waypoint_landmark_memory(waypoints, lead))) {
     made.landmarks = context.run("waypoint landmarks", [&] { return choose_waypoint_landmarks(waypoints, lead); });
   } else {
@@ -59,6 +84,7 @@ void make_guides(BuildContext& context, const WaypointGraphView& waypoints, Arcs
   } else {
     context.note("no levels of sight edges, for lack of memory");
   }
+  if (made.levels && lead == ArcsLead::both_ways) make_cells(context, space, waypoints, budget.bytes, made);
 }
 
 }  // namespace
@@ -71,7 +97,7 @@ WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& s
   // On corner graphs the order by contraction makes labels up to twice as large as that by trees.
   const HubOrder order =
       sampled_trees_fit(graph.size(), budget.memory) ? HubOrder::sampled_trees : hub_order_for(graph);
-  WaypointIndexes made{make_graph_indexes(context, graph, order, budget, options), {}, {}, {}};
+  WaypointIndexes made{make_graph_indexes(context, graph, order, budget, options), {}, {}, {}, {}};
   const std::uint64_t hierarchy_bytes = made.hierarchy ? section_bytes(*made.hierarchy) : 0;
   if (made.labels) {
     const HeldBytes held(context.memory(), hierarchy_bytes);
@@ -87,7 +113,7 @@ WaypointIndexes make_waypoint_indexes(BuildContext& context, const SightSpace& s
   }
   if (made.hierarchy) note_choice(context, options, budget, "ch", hierarchy_bytes);
   if (!made.labels && !made.hierarchy && waypoints.size() != 0) {
-    make_guides(context, waypoints, links.empty() ? ArcsLead::both_ways : ArcsLead::as_they_are, made);
+    make_guides(context, space, waypoints, links.empty() ? ArcsLead::both_ways : ArcsLead::as_they_are, budget, made);
   }
   return made;
 }

@@ -14,13 +14,13 @@
 
 namespace portolan {
 
-const RegionArcs* RegionCustomiser::thin() {
+const RegionArcs& RegionCustomiser::find(const InnerGraph& graph) {
   found_.clear();
-  if (!lanes_.prepare(graph_) || !thin_by_lanes()) {
+  if (!lanes_.prepare(graph) || !thin_by_lanes(graph)) {
     found_.clear();
-    thin_by_dijkstra();
+    thin_by_dijkstra(graph);
   }
-  arcs_.first.assign(graph_.members.size() + 1, 0);
+  arcs_.first.assign(graph.members.size() + 1, 0);
   for (const Found& arc : found_) ++arcs_.first[arc.source + 1];
   std::partial_sum(arcs_.first.begin(), arcs_.first.end(), arcs_.first.begin());
   arcs_.target.resize(found_.size());
@@ -33,7 +33,7 @@ const RegionArcs* RegionCustomiser::thin() {
       arcs_.weight[at] = found_[i].weight;
     }
   }
-  return &arcs_;
+  return arcs_;
 }
 
 namespace {
@@ -44,20 +44,20 @@ std::length_error too_many(std::uint64_t max_arcs) {
 
 }  // namespace
 
-bool RegionCustomiser::thin_by_lanes() {
+bool RegionCustomiser::thin_by_lanes(const InnerGraph& graph) {
   targets_.clear();
   nodes_.clear();
-  for (std::uint32_t member = 0; member < graph_.members.size(); ++member) {
-    if (graph_.members[member] == kNoPlace) continue;
+  for (std::uint32_t member = 0; member < graph.members.size(); ++member) {
+    if (graph.members[member] == kNoPlace) continue;
     targets_.push_back(member);
-    nodes_.push_back(graph_.members[member]);
+    nodes_.push_back(graph.members[member]);
   }
   direct_.resize(nodes_.size());
-  const std::span<const std::uint32_t> order(graph_.order);
+  const std::span<const std::uint32_t> order(graph.order);
   for (std::size_t begin = 0; begin < order.size(); begin += kSweepLanes) {
     const auto batch = order.subspan(begin, std::min(kSweepLanes, order.size() - begin));
     sources_.clear();
-    for (const std::uint32_t member : batch) sources_.push_back(graph_.members[member]);
+    for (const std::uint32_t member : batch) sources_.push_back(graph.members[member]);
     if (!lanes_.run(sources_)) return false;
     lanes_.direct_lanes(nodes_, direct_);
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -76,14 +76,14 @@ bool RegionCustomiser::thin_by_lanes() {
   return true;
 }
 
-void RegionCustomiser::thin_by_dijkstra() {
-  member_at_.assign(graph_.size(), kNoPlace);
-  for (std::uint32_t member = 0; member < graph_.members.size(); ++member) {
-    if (graph_.members[member] != kNoPlace) member_at_[graph_.members[member]] = member;
+void RegionCustomiser::thin_by_dijkstra(const InnerGraph& graph) {
+  member_at_.assign(graph.size(), kNoPlace);
+  for (std::uint32_t member = 0; member < graph.members.size(); ++member) {
+    if (graph.members[member] != kNoPlace) member_at_[graph.members[member]] = member;
   }
-  for (const std::uint32_t member : graph_.order) {
+  for (const std::uint32_t member : graph.order) {
     const auto begin = static_cast<std::ptrdiff_t>(found_.size());
-    dijkstra_.run(graph_, graph_.members[member], [&](std::uint32_t node, Cost cost) {
+    dijkstra_.run(graph, graph.members[member], [&](std::uint32_t node, Cost cost) {
       found_.push_back({member, member_at_[node], cost});
     });
     std::sort(found_.begin() + begin, found_.end(), [](const Found& a, const Found& b) { return a.target < b.target; });

@@ -41,8 +41,10 @@ class RegionCustomiser {
   /// (InnerGraphLoader). Nothing if one of them points outside.
   template <class Inside>
   [[nodiscard]] const RegionArcs* find(const Inside& inside, const RegionMembers& region) {
-    return loader_.load(inside, region, graph_) ? thin() : nullptr;
+    return loader_.load(inside, region, graph_) ? &find(graph_) : nullptr;
   }
+  /// The same of a graph, of which tiles and ids of nodes do not matter. It must outlive the call.
+  [[nodiscard]] const RegionArcs& find(const InnerGraph& graph);
 
  private:
   struct Found {
@@ -50,9 +52,8 @@ class RegionCustomiser {
     std::uint32_t target;
     Cost weight;
   };
-  const RegionArcs* thin();
-  [[nodiscard]] bool thin_by_lanes();
-  void thin_by_dijkstra();
+  [[nodiscard]] bool thin_by_lanes(const InnerGraph& graph);
+  void thin_by_dijkstra(const InnerGraph& graph);
 
   InnerGraphLoader loader_;
   InnerGraph graph_;

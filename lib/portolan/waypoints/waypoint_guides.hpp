@@ -2,6 +2,7 @@
 // What a file has of a waypoint graph to search it by where it has no index.
 #pragma once
 
+#include "portolan/waypoints/sight_cells.hpp"
 #include "portolan/waypoints/sight_levels.hpp"
 #include "portolan/waypoints/waypoint_landmarks.hpp"
 
@@ -11,6 +12,7 @@ namespace portolan {
 struct WaypointGuides {
   WaypointLandmarks landmarks;
   SightLevels levels;  ///< of Euclidean lengths alone
+  SightCells cells;    ///< not without levels, nor where there are links
 };
 
 }  // namespace portolan

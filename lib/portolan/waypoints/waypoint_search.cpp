@@ -18,11 +18,24 @@ bool fit(const WaypointGuides& guides, const WaypointGraphView& graph) noexcept 
   const std::size_t words = guides.levels.words.size();
   constexpr std::size_t kPerWord = SightLevels::kPerWord;
   return (rows == 0 || rows == graph.size()) && guides.landmarks.shift <= kMaxLandmarkShift &&
-         (words == 0 || words == (graph.target.size() + kPerWord - 1) / kPerWord);
+         (words == 0 || words == (graph.target.size() + kPerWord - 1) / kPerWord) &&
+         (words != 0 || guides.cells.members.empty()) && fit(guides.cells, graph);
 }
 
-/// Arcs of the core of which a search looks at the heads together.
-constexpr std::size_t kCoreArcsAtOnce = 64;
+/// Arcs of which a search looks at the heads together.
+constexpr std::size_t kArcsAtOnce = 64;
+
+/// How a waypoint was reached, as the note of its label: by an arc of this level of cells, and what level of edges may
+/// follow.
+constexpr std::uint32_t note_of(std::uint32_t cell_level, std::uint32_t least) noexcept {
+  return cell_level << 8 | least;
+}
+constexpr std::uint32_t cell_level_in(std::uint32_t note) noexcept {
+  return note >> 8;
+}
+constexpr std::uint32_t least_in(std::uint32_t note) noexcept {
+  return note & 0xFF;
+}
 
 /// From one point to another.
 Vertex between(Point from, Point to) noexcept {
@@ -41,6 +54,8 @@ WaypointSearch::WaypointSearch(const SightSpace& space, const WaypointGraphView&
       labels_(graph.size() + 1),
       near_goal_(graph.size()),
       near_(has_levels() ? graph.size() : 0),
+      open_cells_(has_cells() ? OpenCells(guides_.cells, graph_) : OpenCells()),
+      unpacker_(has_cells() ? CellUnpacker(graph_, guides_) : CellUnpacker()),
       open_(graph.size() + 1),
       path_(graph.size() + 2),
       nodes_(links_.empty() ? 0 : graph.size()),
@@ -89,6 +104,10 @@ WaypointLandmarkBound WaypointSearch::connect_goal(Point goal) noexcept {
     visit_visible(space_, graph_, goal, sweep_, connect);
   }
   if (has_levels()) connect_levels(goal);
+  if (!open_cells_.empty()) {
+    open_cells_.clear();
+    for (std::size_t i = 0; i < near_count_; ++i) open_cells_.open(near_[i]);
+  }
   return bound;
 }
 
@@ -150,70 +169,87 @@ SearchOutcome WaypointSearch::run(BestFirst& best_first, const SearchLimits& lim
 /// The same over levels: on the way from the start by arcs of ever higher ones, by those of the core, and near the goal
 /// by arcs that lead there with falling levels. A path of the least cost is never left out: it bends at all of its
 /// waypoints as may_bend() says, so it is made of such arcs; the same is true of any other that comes to one of its
-/// waypoints at the same cost.
+/// waypoints at the same cost. Arcs of cells stand for arcs of the core between their ends.
 template <class BestFirst>
 SearchOutcome WaypointSearch::run_over_levels(BestFirst& best_first, Point start, const SearchLimits& limits,
                                               bool& corrupt) noexcept {
   const NodeId goal_node = limits.goal;
   const SightLevels& levels = guides_.levels;
-  return best_first.run(limits, [&, goal_node, start](NodeId node, Cost, auto&& relax) noexcept {
+  return best_first.run(limits, [&, goal_node, start](NodeId node, Cost cost, auto&& relax) noexcept {
     const Vertex at = graph_.points[node];
     const NodeId parent = labels_.parent(node);
     const Vertex in = between(parent == kNoNode ? start : to_point(graph_.points[parent]), to_point(at));
     const std::uint8_t corners = graph_.corners[node];
-    const auto take = [&](std::size_t arc, std::uint32_t least_after) noexcept {
-      const WaypointId target = graph_.target[arc];
-      relax(target, graph_.weight[arc]);
-      if (labels_.parent(target) == node) labels_.set_note(target, least_after);
+    const std::uint32_t least = least_in(labels_.note(node));
+    // Which way an arc of a cell ends is not known.
+    const bool from_anywhere = cell_level_in(labels_.note(node)) != 0;
+    const auto take = [&](WaypointId target, std::uint32_t weight, std::uint32_t note) noexcept {
+      relax(target, weight);
+      if (labels_.parent(target) == node && labels_.cost(target) == cost + weight) labels_.set_note(target, note);
     };
     const auto is_open_to = [&](WaypointId target) noexcept {
       const Vertex to = graph_.points[target];
-      return may_bend(corners, in, {to.x - at.x, to.y - at.y});
+      return from_anywhere || may_bend(corners, in, {to.x - at.x, to.y - at.y});
     };
-    const auto follow = [&](std::size_t arc, std::uint32_t least_after) noexcept {
-      if (graph_.target[arc] >= goal_node) {
-        corrupt = true;
-      } else if (is_open_to(graph_.target[arc])) {
-        take(arc, least_after);
+    // What is asked of the heads of many arcs lies anywhere in memory: it is sent for before it is needed.
+    struct Arc {
+      WaypointId target;
+      std::uint32_t weight;
+    };
+    std::array<Arc, kArcsAtOnce> arcs;
+    std::size_t count = 0;
+    const auto take_all = [&](std::uint32_t cell_level) noexcept {
+      std::size_t left = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        const Arc arc = arcs[i];
+        if (cell_level == 0 && !is_open_to(arc.target)) continue;
+        if (!guides_.landmarks.rows.empty()) prefetch(&guides_.landmarks.rows[arc.target]);
+        arcs[left] = arc;
+        left += labels_.touched(arc.target) && labels_.slot(arc.target) == kClosedSlot ? 0 : 1;
       }
+      for (std::size_t i = 0; i < left; ++i) take(arcs[i].target, arcs[i].weight, note_of(cell_level, kCoreLevel));
+      count = 0;
+    };
+    const auto gather = [&](WaypointId target, std::uint32_t weight, std::uint32_t cell_level) noexcept {
+      if (target >= goal_node) {
+        corrupt = true;
+        return;
+      }
+      prefetch(&graph_.points[target]);
+      arcs[count++] = {target, weight};
+      if (count == arcs.size()) take_all(cell_level);
     };
     const std::size_t begin = graph_.first[node];
     const std::size_t end = std::min<std::size_t>(graph_.first[node + 1], graph_.target.size());
+    const std::uint32_t cell_level = open_cells_.empty() ? 0 : open_cells_.level(node);
+    if (cell_level != 0) {
+      const OpenCells::Arcs past = open_cells_.arcs(cell_level, node);
+      for (std::size_t arc = past.begin; arc < past.end; ++arc) {
+        gather(guides_.cells.target[arc], guides_.cells.weight[arc], cell_level);
+      }
+      take_all(cell_level);
+    }
     const NearGoal* const near = near_goal_.find(node);
     const bool is_near = near != nullptr;
-    const std::uint32_t least = labels_.note(node);
     if (is_near && near->cost != kInfiniteCost) relax(goal_node, near->cost);
     if (!is_near && least == kCoreLevel) {
-      // What is asked of the targets lies anywhere in memory: it is sent for before it is needed.
-      std::array<std::size_t, kCoreArcsAtOnce> arcs;
-      std::size_t count = 0;
-      const auto take_all = [&]() noexcept {
-        std::size_t left = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-          const WaypointId target = graph_.target[arcs[i]];
-          if (!is_open_to(target)) continue;
-          if (!guides_.landmarks.rows.empty()) prefetch(&guides_.landmarks.rows[target]);
-          arcs[left] = arcs[i];
-          left += labels_.touched(target) && labels_.slot(target) == kClosedSlot ? 0 : 1;
-        }
-        for (std::size_t i = 0; i < left; ++i) take(arcs[i], kCoreLevel);
-        count = 0;
-      };
-      for_each_core_arc(levels, begin, end, [&](std::size_t arc) noexcept {
-        const WaypointId target = graph_.target[arc];
-        if (target >= goal_node) {
-          corrupt = true;
-          return;
-        }
-        prefetch(&graph_.points[target]);
-        arcs[count++] = arc;
-        if (count == arcs.size()) take_all();
-      });
-      take_all();
+      if (cell_level != 0) return;
+      for_each_core_arc(levels, begin, end,
+                        [&](std::size_t arc) noexcept { gather(graph_.target[arc], graph_.weight[arc], 0); });
+      take_all(0);
       return;
     }
+    const auto follow = [&](std::size_t arc, std::uint32_t least_after) noexcept {
+      const WaypointId target = graph_.target[arc];
+      if (target >= goal_node) {
+        corrupt = true;
+      } else if (is_open_to(target)) {
+        take(target, graph_.weight[arc], note_of(0, least_after));
+      }
+    };
     for (std::size_t arc = begin; arc < end; ++arc) {
       const std::uint32_t level = levels[arc];
+      if (level == kCoreLevel && cell_level != 0) continue;
       if (level >= least) {
         follow(arc, std::min(level + 1, kCoreLevel));
       } else if (is_near) {
@@ -266,6 +302,7 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
     return {corrupt ? corrupt_answer(outcome.expansions) : answer_of(outcome, 0)};
   }
 
+  if (!open_cells_.empty()) return path_past_cells(start, goal, outcome.expansions, budget);
   std::size_t count = 0;
   path_[count++] = goal;
   for (NodeId node = labels_.parent(goal_node); node != kNoNode; node = labels_.parent(node)) {
@@ -274,6 +311,29 @@ SightPath WaypointSearch::search(Point start, Point goal, std::uint64_t budget,
   path_[count++] = start;
   std::reverse(path_.data(), path_.data() + count);
   return measured_path(graph_.metric, labels_.cost(goal_node), {path_.data(), count}, outcome.expansions);
+}
+
+/// The path that labels show, with what lies within cells.
+SightPath WaypointSearch::path_past_cells(Point start, Point goal, std::uint64_t settled,
+                                          std::uint64_t budget) noexcept {
+  const auto goal_node = static_cast<NodeId>(graph_.size());
+  const std::span<CellStep> room = unpacker_.room();
+  std::size_t count = 0;
+  for (NodeId node = labels_.parent(goal_node); node != kNoNode; node = labels_.parent(node)) {
+    const NodeId parent = labels_.parent(node);
+    room[count++] = {node, cell_level_in(labels_.note(node)),
+                     labels_.cost(node) - (parent == kNoNode ? Cost{0} : labels_.cost(parent))};
+  }
+  std::reverse(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(count));
+  const CellUnpacker::Unpacked unpacked = unpacker_.unpack(count, open_cells_, budget - settled);
+  const std::uint64_t work = settled + unpacked.expansions;
+  if (unpacked.end == SearchEnd::budget) return {spent_answer(work)};
+  if (unpacked.end != SearchEnd::reached) return {corrupt_answer(work)};
+  count = 0;
+  path_[count++] = start;
+  for (const CellStep& step : unpacked.steps) path_[count++] = to_point(graph_.points[step.waypoint]);
+  path_[count++] = goal;
+  return measured_path(graph_.metric, labels_.cost(goal_node), {path_.data(), count}, work);
 }
 
 /// The same where links may be shorter than a straight line, and where that costs `straight`, if there is one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Exact shortest paths over a waypoint graph: direct sight, else A* (Hart, Nilsson, Raphael, 1968) from the waypoints
-// that the start sees to those that see the goal; by landmarks and over levels of edges, where the graph has them.
+// that the start sees to those that see the goal; by landmarks, over levels of edges and past cells, where the graph
+// has them.
 #pragma once
 
 #include "portolan/core/zeroed_array.hpp"
@@ -8,6 +9,8 @@
 #include "portolan/graph/dead_ends.hpp"
 #include "portolan/graph/stamped_labels.hpp"
 #include "portolan/grid/sight_sweep.hpp"
+#include "portolan/waypoints/cell_unpacker.hpp"
+#include "portolan/waypoints/open_cells.hpp"
 #include "portolan/waypoints/sight_path.hpp"
 #include "portolan/waypoints/waypoint_graph.hpp"
 #include "portolan/waypoints/waypoint_guides.hpp"
@@ -19,9 +22,9 @@
 
 namespace portolan {
 
-/// A reusable searcher over one graph, with memory for any query: about 72 bytes a waypoint, and 64 a square of the
-/// plane's width, committed as used. Nothing is allocated after construction. One thread at a time; many searchers may
-/// share the graph.
+/// A reusable searcher over one graph, with memory for any query: about 72 bytes a waypoint, twice that where it has
+/// cells, and 64 a square of the plane's width, committed as used. Nothing is allocated after construction. One thread
+/// at a time; many searchers may share the graph.
 class WaypointSearch {
  public:
   /// What is given must outlive the searcher. If space and graph do not fit together, every query answers `corrupt`.
@@ -72,7 +75,10 @@ class WaypointSearch {
   void note_near(WaypointId id, Cost cost, std::uint32_t least) noexcept;
   WaypointLandmarkBound connect_goal(Point goal) noexcept;
   void connect_levels(Point goal) noexcept;
+  [[nodiscard]] SightPath path_past_cells(Point start, Point goal, std::uint64_t settled,
+                                          std::uint64_t budget) noexcept;
   [[nodiscard]] bool has_levels() const noexcept { return !guides_.levels.words.empty(); }
+  [[nodiscard]] bool has_cells() noexcept { return is_sound() && links_.empty() && !guides_.cells.members.empty(); }
   [[nodiscard]] bool is_near_goal(NodeId node) const noexcept { return near_goal_.touched(node); }
 
   SightSpace space_;
@@ -85,6 +91,8 @@ class WaypointSearch {
   StampedArray<NearGoal> near_goal_;  ///< by waypoint
   ZeroedArray<WaypointId> near_;      ///< those of which something is known, with levels
   std::size_t near_count_ = 0;
+  OpenCells open_cells_;
+  CellUnpacker unpacker_;
   ZeroedArray<OpenEntry> open_;
   ZeroedArray<Point> path_;
   ZeroedArray<WaypointId> nodes_;  ///< of a path that may take links

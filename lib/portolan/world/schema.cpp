@@ -74,6 +74,7 @@ std::vector<SectionSchema> all_sections() {
   lister.list<WaypointGraphView>("waypoints");
   lister.list<WaypointLandmarks>("waypoints");
   lister.list<SightLevels>("waypoints");
+  lister.list<SightCells>("waypoints");
   lister.list<ContractionHierarchy>("ch");
   lister.list<HubLabels>("labels");
   lister.list<BlockLabels>("blocks");

@@ -66,7 +66,9 @@ class RecordLoader {
     if (!landmarks) return landmarks.error();
     const auto levels = load_group<SightLevels>(table_, owner_, *graph ? (*graph)->target.size() : 0);
     if (!levels) return levels.error();
-    if ((*hierarchy || *labels || *landmarks || *levels) && !*graph)
+    const auto cells = load_group<SightCells>(table_, owner_, nodes);
+    if (!cells) return cells.error();
+    if ((*hierarchy || *labels || *landmarks || *levels || *cells) && !*graph)
       return corrupt("an index without its waypoint graph");
     if (*blocks && !*labels) return corrupt("block labels without hub labels");
     tier.graph = *graph;
@@ -75,6 +77,9 @@ class RecordLoader {
     tier.blocks = *blocks;
     if (*landmarks) tier.guides.landmarks = **landmarks;
     if (*levels) tier.guides.levels = **levels;
+    if (*cells) tier.guides.cells = **cells;
+    if (*cells && !*levels) return corrupt("cells over sight edges without levels of these");
+    if (*cells && !fit(**cells, **graph)) return corrupt("wrong sizes of the cells over sight edges");
     if (tier.guides.landmarks.shift > kMaxLandmarkShift) {
       return corrupt("a wrong unit of the landmarks of waypoints");
     }

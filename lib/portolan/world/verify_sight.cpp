@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/world/verify_sight.hpp"
 
+#include "portolan/waypoints/sight_cell_builder.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
 #include "portolan/world/verify_index.hpp"
 
@@ -180,7 +181,14 @@ std::string blocks_fault(const SightTierView& tier) {
   return {};
 }
 
-/// No arc may lead closer to a landmark than its distances say; levels are those that follow from the edges.
+bool same_cells(const SightCellArrays& made, const SightCells& cells) {
+  return std::ranges::equal(made.members, cells.members) && std::ranges::equal(made.rank, cells.rank) &&
+         std::ranges::equal(made.first, cells.first) && std::ranges::equal(made.target, cells.target) &&
+         std::ranges::equal(made.weight, cells.weight) && std::ranges::equal(made.beside_first, cells.beside_first) &&
+         std::ranges::equal(made.beside, cells.beside);
+}
+
+/// No arc may lead closer to a landmark than its distances say; levels and cells are those that follow from the edges.
 std::string guides_fault(const WaypointGraphView& graph, const WaypointGuides& guides, unsigned threads) {
   for (WaypointId id = 0; id < graph.size() && !guides.landmarks.rows.empty(); ++id) {
     for (std::uint32_t arc = graph.first[id]; arc < graph.first[id + 1]; ++arc) {
@@ -190,9 +198,13 @@ std::string guides_fault(const WaypointGraphView& graph, const WaypointGuides& g
     }
   }
   if (guides.levels.words.empty()) return {};
-  return std::ranges::equal(find_sight_levels(graph, threads).words, guides.levels.words)
-             ? ""
-             : "the levels of sight edges do not follow from them";
+  if (!std::ranges::equal(find_sight_levels(graph, threads).words, guides.levels.words)) {
+    return "the levels of sight edges do not follow from them";
+  }
+  if (guides.cells.members.empty()) return {};
+  const auto cells = make_sight_cells(
+      graph, guides.levels, {.shift = guides.cells.shift, .levels = guides.cells.levels(), .threads = threads});
+  return cells && same_cells(*cells, guides.cells) ? "" : "the cells over sight edges do not follow from them";
 }
 
 }  // namespace
