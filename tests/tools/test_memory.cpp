@@ -158,7 +158,7 @@ TEST_CASE("maps of millions of tiles keep to --memory", "[long]") {
   const TemporaryFolder folder;
   for (const std::uint64_t megas : {64U, 128U, 256U}) {
     require_within(folder, {"random.map", random_map(2048, 0.35), megas, "--index ch,labels"}, false);
-    // Of these the arcs of the lowest regions alone take more than 64 MiB.
-    require_within(folder, {"sparse.map", random_map(2048, 0.1), megas, "--index ch,labels"}, megas == 64);
+    // Of these the arcs of the lowest regions alone take more than 64 MiB, and lie in files.
+    require_within(folder, {"sparse.map", random_map(2048, 0.1), megas, "--index ch,labels"}, false);
   }
 }

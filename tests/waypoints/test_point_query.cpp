@@ -39,7 +39,19 @@ class PointWorld : public LabelledWorld {
   BlockArrays blocks_;
 };
 
-/// Anywhere, on lines and corners of tiles, beside walls, on waypoints and a little beside them.
+/// In a tile near a waypoint, which is exactly in line with the end and the centre of the tile between them.
+Point end_in_line(Rng& rng, Vertex waypoint, const TileMap& map) {
+  const Tile tile{std::clamp(waypoint.x + rng.between(-6, 5), 0, map.width() - 1),
+                  std::clamp(waypoint.y + rng.between(-6, 5), 0, map.height() - 1)};
+  const Point centre = centre_of(tile);
+  const Point way{(centre.x - to_point(waypoint).x) / (kSubUnits / 2),
+                  (centre.y - to_point(waypoint).y) / (kSubUnits / 2)};
+  const std::int32_t common = std::gcd(way.x, way.y);
+  const std::int32_t steps = rng.between(1, (kSubUnits / 2) * common / std::max(std::abs(way.x), std::abs(way.y)));
+  return {centre.x + way.x / common * steps, centre.y + way.y / common * steps};
+}
+
+/// Anywhere, on lines and corners of tiles, beside walls, on waypoints and a little beside them, and in line with one.
 Point random_end(Rng& rng, const PointWorld& world, const TileMap& map) {
   const auto& waypoints = world.graph().points;
   if (waypoints.empty() || rng.percent(60)) {
@@ -47,8 +59,9 @@ Point random_end(Rng& rng, const PointWorld& world, const TileMap& map) {
     const bool on_line = rng.percent(20);
     return {on_line ? floor_to_tile(p.x) * kSubUnits : p.x, p.y};
   }
-  const Point at =
-      to_point(waypoints[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(waypoints.size())))]);
+  const Vertex waypoint = waypoints[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(waypoints.size())))];
+  if (rng.percent(30)) return end_in_line(rng, waypoint, map);
+  const Point at = to_point(waypoint);
   const std::int32_t beside = rng.percent(50) ? 2 : 2 * kSubUnits;
   return {std::clamp(at.x + rng.between(-beside, beside), 0, map.width() * kSubUnits),
           std::clamp(at.y + rng.between(-beside, beside), 0, map.height() * kSubUnits)};

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace portolan {
 namespace {
@@ -238,8 +239,9 @@ bool PointQuery::gather(const LabelJoin& join, End& end, const End& other, Cost 
   // What a block leaves to a waypoint nearly in line with it has that one at an angle of so much at most.
   const double off_line = std::sqrt(2 * in_points(1) / (kSubUnits / 2));
   const double cosine = std::clamp((saving - other.most) / end.most - 1e-6, -1.0, 1.0);
-  const double least = end.most * std::max(-1.0, cosine - off_line * (off_line + std::sqrt(1 - cosine * cosine)));
-  const double least_square = least * std::abs(least);
+  const double least = end.most * (cosine - off_line * (off_line + std::sqrt(1 - cosine * cosine)));
+  // Where any angle will do, what lies straight ahead of a centre before the end must not be rounded away.
+  const double least_square = least <= -end.most ? -std::numeric_limits<double>::infinity() : least * std::abs(least);
   const double longest = in_points(limit);
   end.count = 0;
   bool fits = true;
