@@ -78,6 +78,17 @@ BuildOptions with_indexes(std::set<IndexKind> indexes) {
   return options;
 }
 
+/// Long enough for cells over sight edges.
+AlignedBytes long_world() {
+  Rng rng(13);
+  const TileMap map =
+      random_map(rng, {.character = Character::caves, .weights = Weights::uniform, .width = 2048, .height = 8});
+  MovementProfile bird;
+  bird.metric = Metric::any_angle;
+  bird.footprint = 0;
+  return built(map, {bird}, with_indexes({}));
+}
+
 /// A board of some size whose estimate is of a kind, by its number in GraphEstimate.
 AlignedBytes board_world(std::size_t estimate) {
   Rng rng(11);
@@ -118,6 +129,7 @@ const std::vector<SoundWorld>& sound_worlds() {
     made.push_back({"caves", uniform_world(Character::caves, BuiltWorld::all_indexes())});
     made.push_back({"rooms", uniform_world(Character::rooms, with_indexes({IndexKind::ch}))});
     made.push_back({"open", uniform_world(Character::open, with_indexes({}))});
+    made.push_back({"long", long_world()});
     made.push_back({"links", make_linked_sample()});
     made.push_back({"moves", make_moves_sample()});
     made.push_back({"board", board_world(0)});

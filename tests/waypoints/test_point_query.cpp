@@ -39,19 +39,7 @@ class PointWorld : public LabelledWorld {
   BlockArrays blocks_;
 };
 
-/// In a tile near a waypoint, which is exactly in line with the end and the centre of the tile between them.
-Point end_in_line(Rng& rng, Vertex waypoint, const TileMap& map) {
-  const Tile tile{std::clamp(waypoint.x + rng.between(-6, 5), 0, map.width() - 1),
-                  std::clamp(waypoint.y + rng.between(-6, 5), 0, map.height() - 1)};
-  const Point centre = centre_of(tile);
-  const Point way{(centre.x - to_point(waypoint).x) / (kSubUnits / 2),
-                  (centre.y - to_point(waypoint).y) / (kSubUnits / 2)};
-  const std::int32_t common = std::gcd(way.x, way.y);
-  const std::int32_t steps = rng.between(1, (kSubUnits / 2) * common / std::max(std::abs(way.x), std::abs(way.y)));
-  return {centre.x + way.x / common * steps, centre.y + way.y / common * steps};
-}
-
-/// Anywhere, on lines and corners of tiles, beside walls, on waypoints and a little beside them, and in line with one.
+/// Anywhere, on lines and corners of tiles, beside walls, on waypoints and a little beside them.
 Point random_end(Rng& rng, const PointWorld& world, const TileMap& map) {
   const auto& waypoints = world.graph().points;
   if (waypoints.empty() || rng.percent(60)) {
@@ -59,9 +47,8 @@ Point random_end(Rng& rng, const PointWorld& world, const TileMap& map) {
     const bool on_line = rng.percent(20);
     return {on_line ? floor_to_tile(p.x) * kSubUnits : p.x, p.y};
   }
-  const Vertex waypoint = waypoints[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(waypoints.size())))];
-  if (rng.percent(30)) return end_in_line(rng, waypoint, map);
-  const Point at = to_point(waypoint);
+  const Point at =
+      to_point(waypoints[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(waypoints.size())))]);
   const std::int32_t beside = rng.percent(50) ? 2 : 2 * kSubUnits;
   return {std::clamp(at.x + rng.between(-beside, beside), 0, map.width() * kSubUnits),
           std::clamp(at.y + rng.between(-beside, beside), 0, map.height() * kSubUnits)};
@@ -140,6 +127,52 @@ TEST_CASE("paths between any points over block labels equal A* on very many rand
   check_worlds(12, 40'000, 8, 40, 10, tally);
   check_worlds(13, 1'000, 60, 90, 100, tally);
   REQUIRE(tally.turning > 100'000);
+}
+
+namespace {
+
+/// Ends exactly in line with a waypoint and the centre of their tile, which lies between, and with a wall behind them.
+std::size_t check_ends_in_line(std::uint64_t seed, int rounds) {
+  Rng rng(seed);
+  std::size_t compared = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const TileMap map =
+        random_map(rng, {.character = rng.pick(kCharacters), .weights = Weights::uniform, .width = 40, .height = 40});
+    const PointWorld world(map);
+    WaypointSearch reference(world.space(), world.graph().view());
+    BlockQuery blocks = world.query();
+    for (std::int32_t i = 0; i < map.width() * map.height(); ++i) {
+      const Tile tile{i % map.width(), i / map.width()};
+      const Point centre = centre_of(tile);
+      for (const Vertex waypoint : world.graph().points) {
+        const Point way{2 * (tile.x - waypoint.x) + 1, 2 * (tile.y - waypoint.y) + 1};
+        const std::int32_t longer = std::max(std::abs(way.x), std::abs(way.y));
+        const std::int32_t common = std::gcd(way.x, way.y);
+        const Point behind{centre.x + kSubUnits * way.x / longer, centre.y + kSubUnits * way.y / longer};
+        const bool before_wall = world.space().squares.test(tile_at(behind).x, tile_at(behind).y);
+        if (!before_wall || !in_sight(world.space(), centre, to_point(waypoint))) continue;
+        const std::int32_t steps = std::max(1, kSubUnits / 2 * common / longer - rng.below(3));
+        const Point from{centre.x + way.x / common * steps, centre.y + way.y / common * steps};
+        const Point to = random_end(rng, world, map);
+        CAPTURE(round, from.x, from.y, to.x, to.y);
+        const std::optional<SightPath> path = blocks.find_between(from, to);
+        if (!path) continue;
+        ++compared;
+        REQUIRE(path->cost == reference.find(from, to, kNoBudget).cost);
+      }
+    }
+  }
+  return compared;
+}
+
+}  // namespace
+
+TEST_CASE("ends exactly in line with a waypoint and the centre of their tile find their turns") {
+  CHECK(check_ends_in_line(14, 12) > 10'000);
+}
+
+TEST_CASE("very many ends exactly in line with a waypoint and the centre of their tile find their turns", "[long]") {
+  CHECK(check_ends_in_line(15, 400) > 400'000);
 }
 
 TEST_CASE("block labels judge points at the ends, and leave those at a pinch to hub labels") {
