@@ -259,6 +259,23 @@ TEST_CASE("levels of cells that exceed the memory, or 32 bits, are left out") {
   CHECK(none > 0);
 }
 
+TEST_CASE("maps of scattered tiles have no cells") {
+  Rng rng(86);
+  std::vector<TerrainId> tiles(std::size_t{160} * 160, 1);
+  for (TerrainId& tile : tiles) tile = rng.percent(10) ? 0 : 1;
+  const TileMap map = *TileMap::create(160, 160, {{"wall", 0}, {"floor", kCostScale}}, std::move(tiles));
+  const TestGrid grid(map, stepping_mover(0));
+  const SightPlanes planes = sight_planes(grid.view(), 0);
+  const auto graph = build_waypoint_graph(planes.space(), {.metric = {}, .threads = 1});
+  REQUIRE(graph.has_value());
+  const SightLevelArrays levels = find_sight_levels(graph->view(), 1);
+  const auto made = [&](std::uint32_t shift) {
+    return make_sight_cells(graph->view(), view_of<SightLevels>(levels), {.shift = shift, .levels = 1, .threads = 1});
+  };
+  CHECK(made(2));
+  CHECK_FALSE(made(6));
+}
+
 TEST_CASE("forged cells end in an answer, and never in a path that is not free") {
   Rng rng(85);
   std::size_t found = 0;

@@ -415,6 +415,9 @@ SightCellArrays pack(const WaypointGraphView& graph, const Core& core, const Cel
   return cells;
 }
 
+/// The most arcs of a member of level 1, on average, with which cells pay.
+constexpr std::uint64_t kMostFirstArcs = 64;
+
 /// What an arc takes while its level is made, and afterwards, in the level and in what is packed.
 constexpr std::uint64_t kBytesPerCellArcMade = 36;
 constexpr std::uint64_t kBytesPerCellArc = 16;
@@ -453,6 +456,9 @@ std::optional<SightCellArrays> make_sight_cells(const WaypointGraphView& graph, 
     auto next = make_level(core, grid, level, level == 1 ? core.edges : made.back(),
                            std::min(arcs_left, memory / kBytesPerCellArcMade), options.threads);
     if (!next) break;
+    const auto members = static_cast<std::uint64_t>(std::count_if(
+        core.membership.begin(), core.membership.end(), [&](std::uint8_t highest) { return highest >= level; }));
+    if (level == 1 && next->target.size() > kMostFirstArcs * members) break;
     bytes += next->target.size() * kBytesPerPackedArc;
     if (bytes > options.max_bytes) break;
     arcs_left -= next->target.size();
