@@ -73,8 +73,12 @@ void for_each_arc(const CsrArrays& arcs, std::uint32_t node, Visit&& visit) {
 /// separate on a higher one: the node at which most are left, and so on, less those that turn out needless.
 class SeparatorChoice {
  public:
-  SeparatorChoice(Core& core, const CellGrid& grid, std::uint32_t level) : core_(core), left_(core.waypoint.size()) {
+  SeparatorChoice(Core& core, const CellGrid& grid, std::uint32_t level)
+      : core_(core), level_(level), left_(core.waypoint.size()) {
     for (const Vertex point : core.points) cell_.push_back(grid.cell(level, point));
+  }
+
+  void run() {
     std::priority_queue<std::pair<std::uint32_t, std::uint32_t>> queue;
     for (std::uint32_t node = 0; node < left_.size(); ++node) {
       for_each_crossing(node, [&](std::uint32_t) { ++left_[node]; });
@@ -98,7 +102,7 @@ class SeparatorChoice {
       if (!needed) core_.separator[chosen_[i]] = 0;
     }
     for (const std::uint32_t node : chosen_) {
-      if (is_chosen(node)) core_.separator[node] = static_cast<std::uint8_t>(level);
+      if (is_chosen(node)) core_.separator[node] = static_cast<std::uint8_t>(level_);
     }
   }
 
@@ -120,6 +124,7 @@ class SeparatorChoice {
   }
 
   Core& core_;
+  std::uint32_t level_;
   std::vector<std::uint32_t> cell_;  ///< by node
   std::vector<std::uint32_t> left_;  ///< by node: edges that cross and of which no end is chosen
   std::vector<std::uint32_t> chosen_;
@@ -447,7 +452,7 @@ std::optional<SightCellArrays> make_sight_cells(const WaypointGraphView& graph, 
   const CellGrid grid(width, height, options.shift, std::min(options.levels, kMostCellLevels));
   Core core = core_of(graph, levels);
   if (core.waypoint.empty()) return {};
-  for (std::uint32_t level = grid.levels(); level > 0; --level) SeparatorChoice(core, grid, level);
+  for (std::uint32_t level = grid.levels(); level > 0; --level) SeparatorChoice(core, grid, level).run();
   std::vector<CsrArrays> made;
   std::uint64_t memory = options.memory - std::min(options.memory, sight_cell_memory(graph));
   std::uint64_t arcs_left = std::numeric_limits<std::uint32_t>::max();
@@ -470,6 +475,8 @@ std::optional<SightCellArrays> make_sight_cells(const WaypointGraphView& graph, 
     // What separates cells of a level that is left out would not be where it is.
     SightCellOptions fewer = options;
     fewer.levels = static_cast<std::uint32_t>(made.size());
+    made = {};
+    core = {};
     return make_sight_cells(graph, levels, fewer);
   }
   return pack(graph, core, grid, options.shift, made);
