@@ -4,6 +4,7 @@
 // makes ground cheap. `patches` lays three prices on the map's passable tiles; `walker` pays for the terrains of made
 // islands. Every answer is compared with plain A* on the edited map. Prints JSON.
 #include "bench/query_set.hpp"
+#include "bench/thread_clock.hpp"
 #include "make/random.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
 #include "portolan/offline/build_world.hpp"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <ctime>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -34,13 +34,6 @@ constexpr std::array<std::size_t, 4> kEdits{0, 16, 64, 256};
 constexpr std::int32_t kPatchSide = 24;
 /// Answers of so many queries of a row are compared with those of A* on tiles, which takes long.
 constexpr std::size_t kMostCompared = 40;
-
-/// Processor time of this thread, so that others at work on the machine count for less.
-double millis_now() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-}
 
 /// A map and the terrains that edits use.
 struct PricedMap {
@@ -117,9 +110,9 @@ nlohmann::ordered_json measure(PathQuery& query, const std::vector<Ends>& far, i
   for (int pass = 0; pass <= repeat; ++pass) {
     for (std::size_t i = 0; i < far.size(); ++i) {
       PathRequest request{.from = far[i].from, .to = far[i].to, .tier = Tier::regions};
-      const double start = millis_now();
+      const double start = thread_millis();
       const PathResult result = query.find(request, path);
-      const double took = millis_now() - start;
+      const double took = thread_millis() - start;
       millis[i] = std::min(millis[i], took);
       if (pass != 0) continue;
       first += took;
@@ -173,9 +166,9 @@ int run(const char* file, std::string_view prices, std::size_t queries, int repe
       nlohmann::ordered_json row{{"edits", edits}, {"easing", mix == Mix::closing ? 0 : edits / 4}};
       std::set<std::size_t> opened;
       row.update(measure(query, far, repeat, opened));
-      const double start = millis_now();
+      const double start = thread_millis();
       const std::size_t made = overlay.refresh_regions(0, std::vector(opened.begin(), opened.end()));
-      row["opened"] = {{"regions", made}, {"refresh_ms", millis_now() - start}};
+      row["opened"] = {{"regions", made}, {"refresh_ms", thread_millis() - start}};
       query.use(std::make_shared<const Overlay>(overlay));
       row["opened"].update(measure(query, far, repeat, opened));
       rows.push_back(row);

@@ -2,6 +2,7 @@
 // portolan_guided WORLD [QUERIES]: searches over the waypoint graph of the first profile, at any angle, without guides,
 // by landmarks and levels of edges, and past cells besides: what each settles and takes between the centres of random
 // tiles. Every cost is compared with that of A* without guides. Prints JSON; exit code 1 if one differs.
+#include "bench/thread_clock.hpp"
 #include "make/random.hpp"
 #include "portolan/waypoints/waypoint_search.hpp"
 #include "portolan/world/world.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <ctime>
 #include <iostream>
 #include <string_view>
 #include <utility>
@@ -23,19 +23,12 @@ namespace {
 constexpr std::uint64_t kSeed = 1;
 constexpr std::uint64_t kNoBudget = ~std::uint64_t{0};
 
-/// Processor time of this thread, so that others at work on the machine count for less.
-double millis_now() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-}
-
 struct Ends {
   Point from;
   Point to;
 };
 
-/// Pairs of tiles that a path joins and that do not see each other.
+/// Pairs of tiles that a path joins and whose centres do not see each other.
 std::vector<Ends> draw(const World& world, const ProfileView& profile, WaypointSearch& search, std::size_t count) {
   generators::Random random(kSeed);
   const auto tile = [&] {
@@ -48,7 +41,8 @@ std::vector<Ends> draw(const World& world, const ProfileView& profile, WaypointS
     const Tile to = tile();
     const Contact contact = profile.sight->space.contact;
     const Ends ends{to_plane(contact, centre_of(from)), to_plane(contact, centre_of(to))};
-    if (search.find(ends.from, ends.to, kNoBudget).work != 0) drawn.push_back(ends);
+    const SightPath path = search.find(ends.from, ends.to, kNoBudget);
+    if (path.status == Status::found && path.points.size() > 2) drawn.push_back(ends);
   }
   return drawn;
 }
@@ -77,9 +71,9 @@ Measured measure(WaypointSearch& search, const std::vector<Ends>& questions, int
   measured.millis.assign(questions.size(), 1e9);
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < questions.size(); ++i) {
-      const double start = millis_now();
+      const double start = thread_millis();
       const SightPath path = search.find(questions[i].from, questions[i].to, kNoBudget);
-      measured.millis[i] = std::min(measured.millis[i], millis_now() - start);
+      measured.millis[i] = std::min(measured.millis[i], thread_millis() - start);
       if (round != 0) continue;
       measured.costs.push_back(path.status == Status::found ? path.cost : kInfiniteCost);
       measured.settled += path.work;

@@ -2,6 +2,7 @@
 // portolan_placed WORLD QUERIES PAIRS [REPEAT]: what movers with a body pay for their paths, for tools/bench: for
 // bodies of 1 x 1, 1 x 3 and 2 x 3 tiles, three costs of a turn and two turning radii, beside the exact search. The
 // world needs profiles with footprints 1 and 2. Prints JSON.
+#include "bench/thread_clock.hpp"
 #include "make/random.hpp"
 #include "portolan/formats/maps/scenario_reader.hpp"
 #include "portolan/query/placed_query.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <ctime>
 #include <iostream>
 #include <limits>
 #include <optional>
@@ -21,13 +21,6 @@
 
 namespace portolan::bench {
 namespace {
-
-/// Processor time of this thread, so that others at work on the machine count for less.
-double micros_now() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) * 1e-3;
-}
 
 constexpr std::uint64_t kSeed = 1;
 constexpr Ratio kFactor{11, 10};
@@ -97,9 +90,9 @@ nlohmann::ordered_json measure(PlacedQuery& query, const std::vector<Question>& 
       PlacedRequest request = questions[i].request;
       request.factor = factor;
       request.loosest = loosest;
-      const double start = micros_now();
+      const double start = thread_millis();
       const PlacedResult result = query.find(request);
-      micros[i] = std::min(micros[i], micros_now() - start);
+      micros[i] = std::min(micros[i], 1e3 * (thread_millis() - start));
       if (pass != 0) continue;
       work.push_back(static_cast<double>(result.work));
       if (result.status != Status::found) continue;

@@ -6,13 +6,13 @@
 #include "portolan/offline/contraction.hpp"
 #include "portolan/offline/label_builder.hpp"
 #include "portolan/offline/waypoint_builder.hpp"
+#include "support/random_board.hpp"
 #include "support/random_graph.hpp"
 #include "support/real_maps.hpp"
 #include "support/test_grid.hpp"
 
 #include <algorithm>
 #include <filesystem>
-#include <queue>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -21,27 +21,6 @@ namespace portolan::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// By node the least cost from `source` (Dijkstra with a heap that is never cleaned up).
-std::vector<Cost> costs_from(const CsrGraph& graph, NodeId source) {
-  std::vector<Cost> cost(graph.size(), kInfiniteCost);
-  using Entry = std::pair<Cost, NodeId>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-  cost[source] = 0;
-  open.emplace(0, source);
-  while (!open.empty()) {
-    const auto [reached, node] = open.top();
-    open.pop();
-    if (reached != cost[node]) continue;
-    for (std::uint32_t arc = graph.first[node]; arc < graph.first[node + 1]; ++arc) {
-      const Cost next = reached + graph.weight[arc];
-      if (next >= cost[graph.target[arc]]) continue;
-      cost[graph.target[arc]] = next;
-      open.emplace(next, graph.target[arc]);
-    }
-  }
-  return cost;
-}
 
 void check_map(const fs::path& map, Norm norm) {
   CAPTURE(map.string(), static_cast<int>(norm));

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 // Cells over the core of sight edges: what they are by definition, and that searches past them find what plain A* does.
+#include "portolan/graph/csr_graph.hpp"
 #include "portolan/offline/waypoint_builder.hpp"
 #include "portolan/offline/waypoint_landmark_builder.hpp"
 #include "portolan/waypoints/sight_cell_builder.hpp"
 #include "portolan/waypoints/waypoint_search.hpp"
 #include "support/movers.hpp"
+#include "support/random_board.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <queue>
 #include <set>
 #include <utility>
 #include <vector>
@@ -112,47 +113,36 @@ TEST_CASE("past cells every path costs what plain A* finds, within a budget that
   CHECK(past > 1'200);
 }
 
-/// The costs from a waypoint by arcs that `for_each_arc` shows.
-template <class ForEachArc>
-std::vector<Cost> costs_from(WaypointId from, std::size_t waypoints, ForEachArc&& for_each_arc) {
-  std::vector<Cost> costs(waypoints, kInfiniteCost);
-  std::priority_queue<std::pair<Cost, WaypointId>, std::vector<std::pair<Cost, WaypointId>>, std::greater<>> open;
-  costs[from] = 0;
-  open.emplace(0, from);
-  while (!open.empty()) {
-    const auto [cost, at] = open.top();
-    open.pop();
-    if (cost != costs[at]) continue;
-    for_each_arc(at, [&, cost = cost](WaypointId to, std::uint32_t weight) {
-      if (cost + weight >= costs[to]) return;
-      costs[to] = cost + weight;
-      open.emplace(costs[to], to);
-    });
+/// The edges of the core, by waypoint.
+CsrArrays core_of(const WaypointGraphView& graph, const SightLevels& levels) {
+  CsrArrays core{{0}, {}, {}};
+  for (WaypointId id = 0; id < graph.size(); ++id) {
+    for (std::uint32_t arc = graph.first[id]; arc < graph.first[id + 1]; ++arc) {
+      if (levels[arc] != kCoreLevel) continue;
+      core.target.push_back(graph.target[arc]);
+      core.weight.push_back(graph.weight[arc]);
+    }
+    core.first.push_back(static_cast<std::uint32_t>(core.target.size()));
   }
-  return costs;
+  return core;
 }
 
-/// The arcs of one level, and which waypoints are its members.
-class CellLevelView {
- public:
-  CellLevelView(const SightCellArrays& cells, std::uint32_t level) : cells_(cells), level_(level) {
-    for (std::uint32_t below = 1; below < level; ++below) first_ += std::size_t{cells.members[below - 1]} + 1;
-  }
-  [[nodiscard]] bool has(WaypointId id) const { return cells_.rank[id] < cells_.members[level_ - 1]; }
-  template <class Visit>
-  void for_each_arc(WaypointId id, Visit&& visit) const {
-    if (!has(id)) return;
-    const std::size_t at = first_ + cells_.rank[id];
-    for (std::uint32_t arc = cells_.first[at]; arc < cells_.first[at + 1]; ++arc) {
-      visit(cells_.target[arc], cells_.weight[arc]);
+/// The arcs of a level of cells, by waypoint.
+CsrArrays arcs_of(const SightCellArrays& cells, std::uint32_t level) {
+  std::size_t begin = 0;
+  for (std::uint32_t below = 1; below < level; ++below) begin += std::size_t{cells.members[below - 1]} + 1;
+  CsrArrays arcs{{0}, {}, {}};
+  for (const std::uint32_t rank : cells.rank) {
+    if (rank < cells.members[level - 1]) {
+      for (std::uint32_t arc = cells.first[begin + rank]; arc < cells.first[begin + rank + 1]; ++arc) {
+        arcs.target.push_back(cells.target[arc]);
+        arcs.weight.push_back(cells.weight[arc]);
+      }
     }
+    arcs.first.push_back(static_cast<std::uint32_t>(arcs.target.size()));
   }
-
- private:
-  const SightCellArrays& cells_;
-  std::uint32_t level_;
-  std::size_t first_ = 0;
-};
+  return arcs;
+}
 
 TEST_CASE("members of a level separate its cells and keep the distances over the core") {
   Rng rng(82);
@@ -162,36 +152,29 @@ TEST_CASE("members of a level separate its cells and keep the distances over the
     const SightCellOptions options = random_options(rng);
     const auto made = random_guided(rng, 60, options);
     if (!made) continue;
-    if (!made->cells) {
-      for (std::size_t arc = 0; arc < made->graph.target.size(); ++arc) {
-        REQUIRE(view_of<SightLevels>(made->levels)[arc] != kCoreLevel);
-      }
-      continue;
-    }
-    const SightCellArrays& cells = made->cells.value();
     const WaypointGraphView graph = made->graph.view();
-    const SightLevels levels = view_of<SightLevels>(made->levels);
+    const CsrArrays core = core_of(graph, view_of<SightLevels>(made->levels));
+    REQUIRE(made->cells.has_value() == !core.target.empty());
+    if (!made->cells) continue;
+    const SightCellArrays& cells = *made->cells;
     REQUIRE(fit(view_of<SightCells>(cells), graph));
     const CellGrid grid(made->space().width, made->space().height, options.shift, options.levels);
-    const auto for_each_core = [&](WaypointId id, auto&& visit) {
-      for_each_core_arc(levels, graph.first[id], graph.first[id + 1],
-                        [&](std::size_t arc) { visit(graph.target[arc], graph.weight[arc]); });
-    };
     for (std::uint32_t level = 1; level <= options.levels; ++level) {
-      const CellLevelView members(cells, level);
+      const CsrArrays arcs = arcs_of(cells, level);
+      const auto is_member = [&](WaypointId id) { return cells.rank[id] < cells.members[level - 1]; };
       for (WaypointId id = 0; id < graph.size(); ++id) {
-        bool in_core = false;
+        REQUIRE((cells.rank[id] == kOutsideCore) == (core.first[id] == core.first[id + 1]));
         std::set<std::uint32_t> beside;
         bool crosses = false;
-        for_each_core(id, [&](WaypointId head, std::uint32_t) {
-          in_core = true;
+        for (std::uint32_t arc = core.first[id]; arc < core.first[id + 1]; ++arc) {
+          const WaypointId head = core.target[arc];
           const std::uint32_t cell = grid.cell(level, graph.points[head]);
-          crosses = crosses || cell != grid.cell(level, graph.points[id]);
-          REQUIRE((cell == grid.cell(level, graph.points[id]) || members.has(id) || members.has(head)));
-          if (!members.has(head)) beside.insert(cell);
-        });
-        REQUIRE((cells.rank[id] == kOutsideCore) == !in_core);
-        if (!members.has(id)) continue;
+          const bool crosses_here = cell != grid.cell(level, graph.points[id]);
+          crosses = crosses || crosses_here;
+          REQUIRE((!crosses_here || is_member(id) || is_member(head)));
+          if (!is_member(head)) beside.insert(cell);
+        }
+        if (!is_member(id)) continue;
         relays += crosses ? 0 : 1;
         std::set<std::uint32_t> listed;
         for (std::uint32_t i = cells.beside_first[cells.rank[id]]; i < cells.beside_first[cells.rank[id] + 1]; ++i) {
@@ -199,11 +182,10 @@ TEST_CASE("members of a level separate its cells and keep the distances over the
         }
         REQUIRE(listed == beside);
         if (!rng.percent(10)) continue;
-        const std::vector<Cost> over_core = costs_from(id, graph.size(), for_each_core);
-        const std::vector<Cost> over_arcs =
-            costs_from(id, graph.size(), [&](WaypointId at, auto&& visit) { members.for_each_arc(at, visit); });
+        const std::vector<Cost> over_core = costs_from(core.view(), id);
+        const std::vector<Cost> over_arcs = costs_from(arcs.view(), id);
         for (WaypointId other = 0; other < graph.size(); ++other) {
-          if (!members.has(other)) continue;
+          if (!is_member(other)) continue;
           REQUIRE(over_arcs[other] == over_core[other]);
           ++compared;
         }

@@ -8,6 +8,8 @@
 
 #include <array>
 #include <set>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include <catch2/catch.hpp>
@@ -52,6 +54,23 @@ Result<World> changed(AlignedBytes& bytes, SectionKind kind, std::size_t element
   return open_changed<Element>(bytes, sample(), kind, element, std::forward<Change>(change));
 }
 
+/// Paths that queries find in worlds whose sections of these kinds are damaged; each answer must stand.
+std::size_t paths_over_damage(const AlignedBytes& sound, std::span<const SectionKind> kinds, std::uint64_t seed,
+                              int rounds) {
+  Rng rng(seed);
+  std::size_t found = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const AlignedBytes bytes = damaged(sound, kinds, rng);
+    const auto world = World::view(bytes.span());
+    if (!world) continue;
+    const DamagedWorldReport report = query_damaged_world(*world, 0, static_cast<std::uint64_t>(round));
+    REQUIRE(report.fault == "");
+    const auto paths = report.statuses.find(Status::found);
+    found += paths == report.statuses.end() ? 0 : static_cast<std::size_t>(paths->second);
+  }
+  return found;
+}
+
 TEST_CASE("landmarks and levels of waypoints are in files without an index of them") {
   const World world = *World::view(sample().span());
   REQUIRE(world.verify().has_value());
@@ -92,18 +111,7 @@ TEST_CASE("wrong landmarks and levels are refused when a file is opened, or foun
 TEST_CASE("searches over damaged landmarks and levels end in an answer that stands") {
   constexpr std::array kKinds{SectionKind::waypoint_landmarks, SectionKind::waypoint_landmark_shift,
                               SectionKind::sight_levels};
-  Rng rng(3);
-  std::size_t found = 0;
-  for (int round = 0; round < 150; ++round) {
-    const AlignedBytes bytes = damaged(sample(), kKinds, rng);
-    const auto world = World::view(bytes.span());
-    if (!world) continue;
-    const DamagedWorldReport report = query_damaged_world(*world, 0, static_cast<std::uint64_t>(round));
-    REQUIRE(report.fault == "");
-    const auto paths = report.statuses.find(Status::found);
-    found += paths == report.statuses.end() ? 0 : static_cast<std::size_t>(paths->second);
-  }
-  CHECK(found > 50);
+  CHECK(paths_over_damage(sample(), kKinds, 3, 150) > 50);
 }
 
 constexpr std::array kCellKinds{SectionKind::cell_rank,   SectionKind::cell_first,        SectionKind::cell_target,
@@ -134,19 +142,19 @@ TEST_CASE("cells are in files of large maps, and wrong ones are refused or found
   CHECK_FALSE(changed_in(SectionKind::cell_members, 1, [](auto& value) { value = 0; }).has_value());
 }
 
+TEST_CASE("cells that exceed the bytes for indexes are left out, with a note") {
+  BuildOptions options = BuiltWorld::one_thread();
+  options.index_bytes = 1;
+  const AlignedBytes bytes = copy_of(BuiltWorld(cave(2048, 20), bird(), options).bytes());
+  const World world = *World::view(bytes.span());
+  const WaypointGuides& guides = world.profiles()[0].sight->guides;
+  CHECK_FALSE(guides.levels.words.empty());
+  CHECK(guides.cells.members.empty());
+  CHECK(world.provenance().find("0 of 4 levels of cells over sight edges") != std::string_view::npos);
+}
+
 TEST_CASE("searches past damaged cells end in an answer that stands") {
-  Rng rng(4);
-  std::size_t found = 0;
-  for (int round = 0; round < 60; ++round) {
-    const AlignedBytes bytes = damaged(long_sample(), kCellKinds, rng);
-    const auto world = World::view(bytes.span());
-    if (!world) continue;
-    const DamagedWorldReport report = query_damaged_world(*world, 0, static_cast<std::uint64_t>(round));
-    REQUIRE(report.fault == "");
-    const auto paths = report.statuses.find(Status::found);
-    found += paths == report.statuses.end() ? 0 : static_cast<std::size_t>(paths->second);
-  }
-  CHECK(found > 20);
+  CHECK(paths_over_damage(long_sample(), kCellKinds, 4, 60) > 20);
 }
 
 }  // namespace

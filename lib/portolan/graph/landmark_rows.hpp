@@ -14,6 +14,7 @@
 #include "portolan/core/array_store.hpp"
 #include "portolan/core/status.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -42,17 +43,18 @@ struct BasicLandmarkRows {
   }
 };
 
+/// How far apart two nodes of one part are at least, in units of 2^shift.
+[[nodiscard]] inline std::uint32_t units_apart(const LandmarkRow& a, const LandmarkRow& b) noexcept {
+  std::uint32_t units = 0;
+  for (std::size_t i = 0; i < kRowLandmarks; ++i) units = std::max(units, std::max(a[i], b[i]) - std::min(a[i], b[i]));
+  return units;
+}
+
 /// Whether an arc of this cost may join two nodes. Where all arcs may, bounds are consistent.
 template <SectionKind kRows, SectionKind kShift>
 [[nodiscard]] inline bool landmarks_allow(const BasicLandmarkRows<Viewed, kRows, kShift>& landmarks, std::uint32_t a,
                                           std::uint32_t b, Cost cost) noexcept {
-  if (landmarks.rows.empty()) return true;
-  for (std::size_t i = 0; i < kRowLandmarks; ++i) {
-    const std::uint32_t one = landmarks.rows[a][i];
-    const std::uint32_t other = landmarks.rows[b][i];
-    if ((one > other ? one - other : other - one) > cost >> landmarks.shift) return false;
-  }
-  return true;
+  return landmarks.rows.empty() || units_apart(landmarks.rows[a], landmarks.rows[b]) <= cost >> landmarks.shift;
 }
 
 }  // namespace portolan

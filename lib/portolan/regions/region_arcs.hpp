@@ -43,7 +43,7 @@ class RegionCustomiser {
   [[nodiscard]] const RegionArcs* find(const Inside& inside, const RegionMembers& region) {
     return loader_.load(inside, region, graph_) ? &find(graph_) : nullptr;
   }
-  /// The same of a graph, of which tiles and ids of nodes do not matter. It must outlive the call.
+  /// The same of a graph, whose tiles and ids of nodes do not matter.
   [[nodiscard]] const RegionArcs& find(const InnerGraph& graph);
 
  private:

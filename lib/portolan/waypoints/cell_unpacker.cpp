@@ -11,20 +11,15 @@ CellUnpacker::CellUnpacker(const WaypointGraphView& graph, const WaypointGuides&
       guides_(guides),
       labels_(graph.size()),
       open_(graph.size()),
-      steps_(graph.size() + 1),
-      unpacked_(graph.size() + 1) {}
+      steps_(graph.size()),
+      unpacked_(graph.size()) {}
 
 /// Of the cost between two waypoints.
 Cost CellUnpacker::bound(WaypointId a, WaypointId b) const noexcept {
   const Cost straight = graph_.metric.lower_bound(to_point(graph_.points[a]), to_point(graph_.points[b]));
   if (guides_.landmarks.rows.empty()) return straight;
-  const LandmarkRow& one = guides_.landmarks.rows[a];
-  const LandmarkRow& other = guides_.landmarks.rows[b];
-  std::uint32_t units = 0;
-  for (std::size_t i = 0; i < kRowLandmarks; ++i) {
-    units = std::max(units, std::max(one[i], other[i]) - std::min(one[i], other[i]));
-  }
-  return std::max(straight, Cost{units} << guides_.landmarks.shift);
+  const Cost units = units_apart(guides_.landmarks.rows[a], guides_.landmarks.rows[b]);
+  return std::max(straight, units << guides_.landmarks.shift);
 }
 
 bool CellUnpacker::add(const CellStep& step) noexcept {

@@ -35,7 +35,7 @@ class CellUnpacker {
     std::span<const CellStep> steps;     ///< of edges alone; valid until the next call
     std::uint64_t expansions = 0;        ///< waypoints settled
   };
-  /// Where the first steps of a path go: room for one more than there are waypoints.
+  /// Where the first steps of a path go: room for as many as there are waypoints, of which a path passes none twice.
   [[nodiscard]] std::span<CellStep> room() noexcept { return {steps_.data(), steps_.size()}; }
   /// Unpacks the first `count` steps of room(), level by level: A* between the ends of each arc, over the level below.
   /// Settles at most `budget` waypoints.

@@ -2,6 +2,7 @@
 #include "portolan/formats/boards/board_picture.hpp"
 
 #include "portolan/formats/boards/draft_builder.hpp"
+#include "portolan/formats/ends.hpp"
 #include "portolan/formats/maps/png_rows.hpp"
 #include "portolan/formats/table.hpp"
 
@@ -20,7 +21,6 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kProvinceMustHave{"colour", "name"};
 constexpr std::array<std::string_view, 4> kProvinceColumns{"colour", "name", "tags", "enter"};
-constexpr std::array<std::string_view, 2> kProvinceEnds{"from", "to"};
 
 using Ends = std::pair<NodeId, NodeId>;
 
@@ -71,7 +71,7 @@ class PictureReader {
   Outcome read_links(const NamedText& table) {
     const std::uint32_t file = builder_.add_file(table.name);
     TableReader rows(table.text, table.name);
-    return for_each_row(rows, {kProvinceEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
+    return for_each_row(rows, {kEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
       add_link(rows, header, {file, rows.line()});
       return Success{};
     });

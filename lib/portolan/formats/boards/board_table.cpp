@@ -2,6 +2,7 @@
 #include "portolan/formats/boards/board_table.hpp"
 
 #include "portolan/formats/boards/board_edges.hpp"
+#include "portolan/formats/ends.hpp"
 #include "portolan/formats/table.hpp"
 
 #include <algorithm>
@@ -15,7 +16,6 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 2> kTableEnds{"from", "to"};
 constexpr std::array<std::string_view, 1> kNameColumn{"name"};
 constexpr std::string_view kEstimateTo = "h:";
 constexpr std::array<std::string_view, 7> kNodeColumns{"name", "x", "y", "tags", "enter", "h", kEstimateTo};
@@ -33,7 +33,7 @@ class ArcRows {
       const auto more = rows_.next();
       if (!more) return more.error();
       if (!*more) return Success{};
-      if (first && TableHeader::is_header(rows_.fields(), kTableEnds)) {
+      if (first && TableHeader::is_header(rows_.fields(), kEnds)) {
         const auto read = TableHeader::read(rows_, kArcColumns);
         if (!read) return read.error();
         header = *read;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/boards/draft_json.hpp"
 
+#include "portolan/formats/ends.hpp"
 #include "portolan/formats/json_fields.hpp"
 
 #include <array>
@@ -9,7 +10,6 @@ namespace portolan {
 namespace {
 
 constexpr std::array<std::string_view, 6> kArcKeys{"from", "to", "cost", "one_way", "name", "tags"};
-constexpr std::array<std::string_view, 2> kDraftEnds{"from", "to"};
 
 }  // namespace
 
@@ -27,7 +27,7 @@ Result<NamedArc> read_arc(const JsonValue& value, DraftBuilder& builder) {
   NamedArc read;
   read.arc.place = place_of(value);
   bool one_way = false;
-  JsonFields fields(value, {kArcKeys, kDraftEnds});
+  JsonFields fields(value, {kArcKeys, kEnds});
   fields.get_to("from", read.from);
   fields.get_to("to", read.to);
   fields.get_to("one_way", one_way);

@@ -3,6 +3,7 @@
 
 #include "portolan/core/point.hpp"
 #include "portolan/formats/boards/polygon.hpp"
+#include "portolan/formats/ends.hpp"
 #include "portolan/formats/table.hpp"
 #include "portolan/formats/text.hpp"
 
@@ -15,7 +16,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kWaypointMustHave{"name", "x", "y"};
 constexpr std::array<std::string_view, 5> kWaypointColumns{"name", "x", "y", "floor", "tags"};
-constexpr std::array<std::string_view, 2> kWayEnds{"from", "to"};
 
 }  // namespace
 
@@ -59,7 +59,7 @@ Result<AreaDrawing> parse_waypoint_tables(const NamedText& waypoints, const std:
   if (!ways) return drawing.take();
   const std::uint32_t beside = builder.add_file(ways->name);
   TableReader lines(ways->text, ways->name);
-  const Outcome joined = for_each_row(lines, {kWayEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
+  const Outcome joined = for_each_row(lines, {kEnds, kWayColumns}, [&](const TableHeader& header) -> Outcome {
     drawing.add_way(header.field(lines, "from"), header.field(lines, "to"),
                     read_arc_row(lines, header, {beside, lines.line()}, builder));
     return Success{};

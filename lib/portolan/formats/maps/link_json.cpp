@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/link_json.hpp"
 
+#include "portolan/formats/ends.hpp"
 #include "portolan/formats/json_fields.hpp"
 #include "portolan/formats/maps/link_values.hpp"
 #include "portolan/formats/text.hpp"
@@ -13,12 +14,11 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kLinkFileKeys{"portolan", "version", "links"};
 constexpr std::array<std::string_view, 5> kLinkJsonKeys{"from", "to", "cost", "one_way", "name"};
-constexpr std::array<std::string_view, 2> kLinkJsonEnds{"from", "to"};
 
 Result<Link> read_link(const JsonValue& value, const TileMap& map) {
   WrittenLink written;
   bool one_way = false;
-  JsonFields fields(value, {kLinkJsonKeys, kLinkJsonEnds});
+  JsonFields fields(value, {kLinkJsonKeys, kEnds});
   fields.read("from", [&](const JsonValue& end) { return read_tile(end, map, written.from); });
   fields.read("to", [&](const JsonValue& end) { return read_tile(end, map, written.to); });
   fields.read("cost", [&](const JsonValue& cost) -> Outcome {

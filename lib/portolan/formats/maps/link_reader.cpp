@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/link_reader.hpp"
 
+#include "portolan/formats/ends.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/maps/link_json.hpp"
 #include "portolan/formats/maps/link_values.hpp"
@@ -14,7 +15,6 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 2> kLinkEnds{"from", "to"};
 constexpr std::array<std::string_view, 5> kLinkColumns{"from", "to", "cost", "one_way", "name"};
 class LinkRows {
  public:
@@ -22,7 +22,7 @@ class LinkRows {
 
   Result<std::vector<Link>> read() {
     const Outcome read =
-        for_each_row(rows_, {kLinkEnds, kLinkColumns}, [&](const TableHeader& header) { return row(header); });
+        for_each_row(rows_, {kEnds, kLinkColumns}, [&](const TableHeader& header) { return row(header); });
     if (!read) return read.error();
     return std::move(links_);
   }

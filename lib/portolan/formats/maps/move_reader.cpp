@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/maps/move_reader.hpp"
 
+#include "portolan/formats/ends.hpp"
 #include "portolan/formats/file.hpp"
 #include "portolan/formats/json_fields.hpp"
 #include "portolan/formats/maps/link_json.hpp"
@@ -17,7 +18,6 @@
 namespace portolan {
 namespace {
 
-constexpr std::array<std::string_view, 2> kMoveEnds{"from", "to"};
 constexpr std::array<std::string_view, 4> kMoveColumns{"from", "to", "cost", "both"};
 constexpr std::array<std::string_view, 3> kMoveTopKeys{"portolan", "version", "moves"};
 
@@ -51,7 +51,7 @@ LinkDirection direction_of(bool both) {
 
 Outcome add_row(const TableReader& rows, const TableHeader& header, MoveList& moves) {
   Move move;
-  for (const std::string_view column : kMoveEnds) {
+  for (const std::string_view column : kEnds) {
     const auto tile = tile_of_text(header.field(rows, column), moves.map().width(), moves.map().floors());
     if (!tile) return rows.error(fmt::format("{} {}", column, tile.error().message));
     (column == "from" ? move.from : move.to) = *tile;
@@ -71,7 +71,7 @@ Outcome add_row(const TableReader& rows, const TableHeader& header, MoveList& mo
 Outcome add_json(const JsonValue& value, MoveList& moves) {
   Move move{.cost = kBlockedMove};
   bool both = false;
-  JsonFields fields(value, {kMoveColumns, kMoveEnds});
+  JsonFields fields(value, {kMoveColumns, kEnds});
   fields.read("from", [&](const JsonValue& end) { return read_tile(end, moves.map(), move.from); });
   fields.read("to", [&](const JsonValue& end) { return read_tile(end, moves.map(), move.to); });
   fields.read("cost", [&](const JsonValue& written) -> Outcome {
@@ -123,7 +123,7 @@ Result<std::vector<Move>> parse_moves(std::string_view text, std::string_view so
     return moves.take();
   }
   TableReader rows(text, source);
-  const Outcome read = for_each_row(rows, {kMoveEnds, kMoveColumns},
+  const Outcome read = for_each_row(rows, {kEnds, kMoveColumns},
                                     [&](const TableHeader& header) { return add_row(rows, header, moves); });
   if (!read) return read.error();
   return moves.take();
