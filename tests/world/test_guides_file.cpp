@@ -144,7 +144,7 @@ TEST_CASE("cells are in files of large maps, and wrong ones are refused or found
 
 TEST_CASE("cells that exceed the bytes for indexes are left out, with a note") {
   BuildOptions options = BuiltWorld::one_thread();
-  options.index_bytes = 1;
+  options.index_bytes = 0;
   const AlignedBytes bytes = copy_of(BuiltWorld(cave(2048, 20), bird(), options).bytes());
   const World world = *World::view(bytes.span());
   const WaypointGuides& guides = world.profiles()[0].sight->guides;
