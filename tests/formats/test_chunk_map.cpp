@@ -2,8 +2,10 @@
 // Maps as folders of pictures.
 #include "formats/png_writer.hpp"
 #include "formats/reader_support.hpp"
+#include "formats/tiff_writer.hpp"
 #include "portolan/formats/maps/chunk_map.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
+#include "portolan/formats/maps/tiff_rows.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -79,6 +81,32 @@ TEST_CASE("chunks: pictures side by side are one map, whose origin their numbers
     CHECK(map->palette()[2].name == "swamp");
     CHECK(map->remarks().empty());
   }
+}
+
+TEST_CASE("chunks: TIFF pictures, in tiles or strips, beside PNG ones") {
+  const ChunkFolder folder(0, 0);
+  test::TiffPicture corner{.width = 3, .height = 2, .samples = {}, .tile_width = 16, .tile_height = 16};
+  test::TiffPicture edge{.width = 2, .height = 2, .samples = {}};
+  for (int y = 0; y < 2; ++y) {
+    for (int x = 0; x < 3; ++x) corner.samples.push_back(kGreys[drawn(x, y)]);
+    for (int x = 6; x < 8; ++x) edge.samples.push_back(kGreys[drawn(x, 2 + y)]);
+  }
+  folder.chunk(0, 0, test::tiff(corner));
+  folder.chunk(2, 1, test::tiff(edge));
+  if (!reads_tiff()) {
+    CHECK(folder.error(ErrorCode::unsupported).find(ChunkFolder::name(0, 0)) != std::string::npos);
+    return;
+  }
+  const auto map = folder.map();
+  if (!map) FAIL(map.error().message);
+  require_drawn(*map);
+  edge.width = 1;
+  edge.samples = {0, 0};
+  folder.chunk(2, 1, test::tiff(edge));
+  CHECK(folder.error().find(ChunkFolder::name(2, 1) + ": 1x2 pixels, where the other chunks leave room for 2x2") !=
+        std::string::npos);
+  folder.chunk(2, 1, test::tiff(corner).substr(0, 90));
+  CHECK(folder.error().find(ChunkFolder::name(2, 1)) != std::string::npos);
 }
 
 TEST_CASE("chunks: rows of numbers first, leading zeros, files that are no chunks") {

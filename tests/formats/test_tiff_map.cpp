@@ -6,7 +6,7 @@
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/hash.hpp"
 #include "portolan/formats/maps/map_reader.hpp"
-#include "portolan/formats/maps/png_rows.hpp"
+#include "portolan/formats/maps/picture_file.hpp"
 #include "portolan/formats/maps/starter_legend.hpp"
 #include "portolan/formats/maps/tiff_map.hpp"
 
@@ -55,7 +55,6 @@ Result<TileMap> decode(std::string_view bytes, const ColourLegend* legend = null
 
 /// All pixels of a picture, which must come once each.
 std::vector<Colour> colours_of(std::string_view bytes) {
-  const bool is_tiff = starts_like_tiff(bytes);
   const auto span = std::as_bytes(std::span(bytes));
   std::vector<std::optional<Colour>> found;
   std::size_t width = 0;
@@ -72,10 +71,7 @@ std::vector<Colour> colours_of(std::string_view bytes) {
     }
     return Success{};
   };
-  const Outcome read = is_tiff ? decode_tiff_rows(
-                                     tiff_bytes(span), "p", kAnyMemory,
-                                     [&](const PictureSize& size, std::uint64_t) { return begin(size); }, take)
-                               : decode_png_rows(span, "p", begin, take);
+  const Outcome read = decode_picture_rows(span, "p", kAnyMemory, begin, take);
   if (!read) FAIL(read.error().message);
   std::vector<Colour> colours;
   colours.reserve(found.size());

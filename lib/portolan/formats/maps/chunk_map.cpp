@@ -3,7 +3,7 @@
 
 #include "portolan/core/hash.hpp"
 #include "portolan/core/utf8.hpp"
-#include "portolan/formats/maps/png_map.hpp"
+#include "portolan/formats/maps/picture_file.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -199,8 +199,8 @@ class ChunkReader {
     const auto bytes = options_.read(chunk->second, FileOrigin::given);
     if (!bytes) return bytes.error();
     std::optional<PictureSize> size;
-    const Outcome read = decode_png_rows(
-        std::as_bytes(std::span(*bytes)), chunk->second.string(),
+    const Outcome read = decode_picture_rows(
+        std::as_bytes(std::span(*bytes)), chunk->second.string(), kAnyMemory,
         [&](const PictureSize& found) -> Outcome {
           size = found;
           return Error{};  // so that no pixel is decoded
@@ -251,16 +251,14 @@ class ChunkReader {
     if (!bytes) return bytes.error();
     hashes_.push_back(hash_bytes(std::as_bytes(std::span(*bytes))));
     const std::uint64_t taken = tiles_.private_bytes() + bytes->size();
-    return decode_png_into(
-        terrain_, std::as_bytes(std::span(*bytes)), file, [&](const PictureSize& size) -> Result<TileRows> {
-          if (size.width != wanted.width || size.height != wanted.height) {
-            return Error{ErrorCode::syntax, fmt::format("{}: {}x{} pixels, where the other chunks leave room for {}x{}",
-                                                        file, size.width, size.height, wanted.width, wanted.height)};
-          }
-          const Outcome fits = check_picture(file, size, 0, options_.memory - std::min(options_.memory, taken));
-          if (!fits) return fits.error();
-          return rows;
-        });
+    return decode_picture_rows(
+        std::as_bytes(std::span(*bytes)), file, options_.memory - std::min(options_.memory, taken),
+        [&](const PictureSize& size) -> Outcome {
+          if (size.width == wanted.width && size.height == wanted.height) return Success{};
+          return Error{ErrorCode::syntax, fmt::format("{}: {}x{} pixels, where the other chunks leave room for {}x{}",
+                                                      file, size.width, size.height, wanted.width, wanted.height)};
+        },
+        [&](const PixelRow& pixels) { return terrain_.put(pixels, file, rows); });
   }
 
   /// The most tiles of all chunks together, as few bytes may say that there are many.

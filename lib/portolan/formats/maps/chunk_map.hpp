@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Maps painted as a folder of PNG pictures, such as `name_{x}_{y}.png`, where {x} and {y} stand for whole numbers:
-// the columns and rows of chunks that together are one map.
+// Maps painted as a folder of PNG or TIFF pictures, such as `name_{x}_{y}.png`, where {x} and {y} stand for whole
+// numbers: the columns and rows of chunks that together are one map.
 #pragma once
 
 #include "portolan/formats/file.hpp"
@@ -34,8 +34,9 @@ struct ChunkMapOptions {
 /// first column and row, which TileMap::origin tells in tiles. All chunks are of one size, but those of the last column
 /// may be narrower and those of the last row lower. The hash is one of all pictures and their places. Remarks: those of
 /// decode_png. Errors: io (no chunk, a folder or picture that cannot be read), syntax (two files of one chunk, sizes
-/// that do not fit, missing chunks, those of decode_png; the message names the file), limit (more than kMaxChunks,
-/// kMaxSide or `memory`), usage (a pattern that numbers cannot be told from, a terrain that the legend lacks).
+/// that do not fit, missing chunks, those of decode_picture_rows, a colour that the legend lacks; the message names the
+/// file), limit (more than kMaxChunks, kMaxSide or `memory`), usage (a pattern that numbers cannot be told from, a
+/// terrain that the legend lacks).
 Result<HashedMap> read_chunks(const std::filesystem::path& pattern, const ChunkMapOptions& options);
 
 }  // namespace portolan

@@ -22,7 +22,7 @@ enum class MapFormat {
   tiff,  ///< in builds with libtiff (see reads_tiff); an error in others
   tiled,
   raw,     ///< with a description beside it; told by the extension `.raw`, as bytes say nothing of themselves
-  chunks,  ///< a folder of PNG pictures; told by {x} and {y} in the name
+  chunks,  ///< a folder of PNG or TIFF pictures; told by {x} and {y} in the name
 };
 
 /// Reads the name of a format, as users know it: `auto`, `movingai`, `ascii`, `png`, `tiff`, `tiled`, `raw`

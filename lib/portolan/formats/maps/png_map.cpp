@@ -6,32 +6,23 @@
 
 namespace portolan {
 
-Outcome decode_png_into(PictureTerrain& terrain, std::span<const std::byte> bytes, std::string_view name,
-                        const std::function<Result<TileRows>(const PictureSize&)>& place) {
-  TileRows rows;
-  return decode_png_rows(
-      bytes, name,
-      [&](const PictureSize& size) -> Outcome {
-        const auto placed = place(size);
-        if (!placed) return placed.error();
-        rows = *placed;
-        return Success{};
-      },
-      [&](const PixelRow& pixels) { return terrain.put(pixels, name, rows); });
-}
-
 Result<TileMap> decode_png(std::span<const std::byte> bytes, const ColourLegend* legend, std::string_view name,
                            std::uint64_t memory) {
   PictureTerrain terrain(legend);
   PictureSize size;
   std::vector<TerrainId> tiles;
-  const Outcome read = decode_png_into(terrain, bytes, name, [&](const PictureSize& found) -> Result<TileRows> {
-    if (const Outcome fits = check_picture(name, found, sizeof(TerrainId), memory); !fits) return fits.error();
-    size = found;
-    const auto width = static_cast<std::size_t>(size.width);
-    tiles.resize(width * static_cast<std::size_t>(size.height));
-    return TileRows{tiles, width};
-  });
+  TileRows rows;
+  const Outcome read = decode_png_rows(
+      bytes, name,
+      [&](const PictureSize& found) -> Outcome {
+        if (Outcome fits = check_picture(name, found, sizeof(TerrainId), memory); !fits) return fits;
+        size = found;
+        const auto width = static_cast<std::size_t>(size.width);
+        tiles.resize(width * static_cast<std::size_t>(size.height));
+        rows = {tiles, width};
+        return Success{};
+      },
+      [&](const PixelRow& pixels) { return terrain.put(pixels, name, rows); });
   if (!read) return read.error();
   auto map = TileMap::create(size.width, size.height, terrain.palette(), std::move(tiles));
   if (!map) return map;

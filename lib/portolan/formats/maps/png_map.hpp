@@ -9,16 +9,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string_view>
 
 namespace portolan {
-
-/// Decodes a picture into `terrain`, to where `place` says when it is told the size. Errors: those of decode_png_rows
-/// and of `place`; syntax (a colour that the legend lacks).
-Outcome decode_png_into(PictureTerrain& terrain, std::span<const std::byte> bytes, std::string_view name,
-                        const std::function<Result<TileRows>(const PictureSize&)>& place);
 
 /// Decodes a picture; `name` stands for it in errors. Any PNG will do: grey, palette and true colour of every depth (16
 /// bits are cut to 8), interlaced or not; transparency, gamma and all other extras are ignored. Without a legend (null)
