@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writing files: the whole new content or the old one, and no litter.
 #include "portolan/core/file.hpp"
+#include "support/allocation_counter.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -354,6 +356,34 @@ TEST_CASE("a call of the system that fails is an error with the old content in p
     CHECK(folder.entries() == 1);
   }
   faults = {};
+}
+
+TEST_CASE("memory that ends while a file is written is thrown, with the old content in place and nothing left behind") {
+  if (!test::AllocationCounter::kAvailable) return;
+  const test::TemporaryFolder folder;
+  const fs::path path = folder.path() / "a file whose name is longer than what a string holds by itself.pnav";
+  for (const bool nameless : {true, false}) {
+    REQUIRE(write(path, "old").has_value());
+    std::uint64_t allowed = 0;
+    for (bool is_written = false; !is_written; ++allowed) {
+      REQUIRE(allowed < 1000);
+      bool is_refused = false;
+      {
+        faults.nameless = !nameless;
+        const test::AllocationLimit limit(allowed);
+        try {
+          is_written = write(path, "new").has_value();
+        } catch (const std::bad_alloc&) {
+          is_refused = true;
+        }
+      }
+      faults.nameless = false;
+      REQUIRE(is_refused != is_written);
+      CHECK(content(path) == (is_written ? "new" : "old"));
+      CHECK(folder.entries() == 1);
+    }
+    CHECK(allowed > 5);
+  }
 }
 
 TEST_CASE("the folder is synced after the file took its place") {

@@ -64,7 +64,7 @@ bool is_std(std::string_view header) {
 
 /// Headers of the operating systems.
 bool is_system(std::string_view header) {
-  static constexpr std::array<std::string_view, 3> kSystem = {"fcntl.h", "unistd.h", "windows.h"};
+  static constexpr std::array<std::string_view, 4> kSystem = {"dirent.h", "fcntl.h", "unistd.h", "windows.h"};
   return header.starts_with("sys/") || std::ranges::find(kSystem, header) != kSystem.end();
 }
 

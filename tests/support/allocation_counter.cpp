@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 namespace portolan::test {
 namespace {
 
 constinit thread_local std::uint64_t allocations = 0;
+constinit thread_local std::uint64_t most_allocations = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
@@ -18,11 +20,20 @@ std::uint64_t AllocationCounter::made_by_this_thread() noexcept {
   return allocations;
 }
 
+AllocationLimit::AllocationLimit(std::uint64_t allowed) noexcept {
+  most_allocations = allocations + allowed;
+}
+
+AllocationLimit::~AllocationLimit() {
+  most_allocations = std::numeric_limits<std::uint64_t>::max();
+}
+
 }  // namespace portolan::test
 
 #ifdef PORTOLAN_COUNT_ALLOCATIONS
 
 using portolan::test::allocations;
+using portolan::test::most_allocations;
 
 extern "C" {
 void* __real_malloc(std::size_t size);
@@ -50,13 +61,18 @@ void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
 
 namespace {
 
+/// Whether one more is refused.
+bool refuses() noexcept {
+  return ++allocations > most_allocations;
+}
+
 void* take(std::size_t size) noexcept {
-  ++allocations;
+  if (refuses()) return nullptr;
   return __real_malloc(std::max<std::size_t>(size, 1));
 }
 
 void* take(std::size_t size, std::align_val_t alignment) noexcept {
-  ++allocations;
+  if (refuses()) return nullptr;
   // aligned_alloc wants a multiple of the alignment.
   const auto a = static_cast<std::size_t>(alignment);
   return __real_aligned_alloc(a, (std::max<std::size_t>(size, 1) + a - 1) / a * a);

@@ -64,14 +64,15 @@ bool is_temporary(std::string_view name) noexcept {
 
 /// Removes what killed processes have left in a folder; `now` is the time by the clock of its file system.
 void remove_old_temporaries(const std::filesystem::path& folder, std::int64_t now) {
-  std::error_code ignored;
-  for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
-    if (!is_temporary(entry->path().filename().string())) continue;
+  // What cannot be listed stays.
+  (void)os::for_each_name(folder, [&](const std::filesystem::path& name) {
+    if (!is_temporary(name.string())) return;
+    const std::filesystem::path file = folder / name;
     std::error_code gone;
-    const os::FileInfo info = os::info_of(entry->path(), gone);
+    const os::FileInfo info = os::info_of(file, gone);
     const bool is_ours = !gone && info.kind == os::FileKind::regular && info.is_own;
-    if (is_ours && info.modified < now - kTemporaryLife) std::filesystem::remove(entry->path(), gone);
-  }
+    if (is_ours && info.modified < now - kTemporaryLife) std::filesystem::remove(file, gone);
+  });
 }
 
 }  // namespace

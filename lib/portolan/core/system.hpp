@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <system_error>
@@ -80,6 +81,12 @@ std::size_t read_at(const File& file, std::uint64_t offset, std::span<std::byte>
 std::error_code write(const File& file, std::span<const std::byte> bytes) noexcept;
 /// Has what was written outlast a loss of power.
 std::error_code sync(const File& file) noexcept;
+
+/// Calls visit(name) for all that a folder holds, in any order. (Stepping a std::filesystem::directory_iterator of
+/// libstdc++ allocates without a way to say that there is no memory, and ends the process.) @throws std::bad_alloc,
+/// and what `visit` throws
+std::error_code for_each_name(const std::filesystem::path& folder,
+                              const std::function<void(const std::filesystem::path& name)>& visit);
 
 /// Opens a folder for sync_folder(). Neither open nor a fault where it may not be read, or the system keeps names
 /// safe by itself.

@@ -3,9 +3,12 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -167,6 +170,22 @@ std::error_code write(const File& file, std::span<const std::byte> bytes) noexce
 
 std::error_code sync(const File& file) noexcept {
   return unless(::fsync(number_of(file)) == 0);
+}
+
+std::error_code for_each_name(const std::filesystem::path& folder,
+                              const std::function<void(const std::filesystem::path&)>& visit) {
+  struct Close {
+    void operator()(DIR* open) const noexcept { ::closedir(open); }
+  };
+  const std::unique_ptr<DIR, Close> names(::opendir(folder.c_str()));
+  if (names == nullptr) return reason();
+  while (true) {
+    errno = 0;
+    const dirent* const entry = ::readdir(names.get());
+    if (entry == nullptr) return of(errno);
+    const std::string_view name = static_cast<const char*>(entry->d_name);
+    if (name != "." && name != "..") visit(name);
+  }
 }
 
 File open_folder(const std::filesystem::path& folder, std::error_code& fault) noexcept {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <string_view>
 #include <utility>
 
 #include <windows.h>
@@ -146,6 +148,23 @@ std::error_code write(const File& file, std::span<const std::byte> bytes) noexce
 
 std::error_code sync(const File& file) noexcept {
   return unless(::FlushFileBuffers(handle_of(file)) != 0);
+}
+
+std::error_code for_each_name(const std::filesystem::path& folder,
+                              const std::function<void(const std::filesystem::path&)>& visit) {
+  struct Close {
+    using pointer = HANDLE;
+    void operator()(HANDLE open) const noexcept { ::FindClose(open); }
+  };
+  WIN32_FIND_DATAW entry{};
+  const HANDLE first = ::FindFirstFileW((folder / L"*").c_str(), &entry);
+  if (first == INVALID_HANDLE_VALUE) return reason();
+  const std::unique_ptr<HANDLE, Close> names(first);
+  do {
+    const std::wstring_view name = static_cast<const wchar_t*>(entry.cFileName);
+    if (name != L"." && name != L"..") visit(name);
+  } while (::FindNextFileW(first, &entry) != 0);
+  return unless(::GetLastError() == ERROR_NO_MORE_FILES);
 }
 
 File open_folder(const std::filesystem::path&, std::error_code& fault) noexcept {

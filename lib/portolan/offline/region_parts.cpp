@@ -3,6 +3,7 @@
 
 #include "portolan/core/file.hpp"
 #include "portolan/core/hash.hpp"
+#include "portolan/core/system.hpp"
 #include "portolan/world/mapping.hpp"
 
 #include <algorithm>
@@ -116,15 +117,14 @@ std::string name_of(std::uint64_t key) {
 /// Calls visit(path) for the files of a folder that are called as parts are.
 template <class Visit>
 void for_each_part(const std::filesystem::path& folder, Visit&& visit) {
-  std::error_code ignored;
-  for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
-    const std::string name = entry->path().filename().string();
+  (void)os::for_each_name(folder, [&](const std::filesystem::path& entry) {
+    const std::string name = entry.string();
     const std::size_t digits = 2 * sizeof(std::uint64_t);
     if (name.size() == digits + kSuffix.size() && name.ends_with(kSuffix) &&
         name.find_first_not_of("0123456789abcdef") == digits) {
-      visit(entry->path());
+      visit(folder / entry);
     }
-  }
+  });
 }
 
 }  // namespace

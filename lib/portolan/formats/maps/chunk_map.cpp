@@ -2,6 +2,7 @@
 #include "portolan/formats/maps/chunk_map.hpp"
 
 #include "portolan/core/hash.hpp"
+#include "portolan/core/system.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/formats/maps/picture_file.hpp"
 
@@ -97,18 +98,19 @@ Result<ChunkFiles> find_chunks(const std::filesystem::path& path) {
     return Error{ErrorCode::io, fmt::format("{}: {}", path.string(), reason)};
   };
   ChunkFiles files;
-  std::error_code fault;
-  for (std::filesystem::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault)) {
-    const std::string name = entry->path().filename().string();
+  std::optional<Error> twice;
+  const std::error_code fault = os::for_each_name(folder, [&](const std::filesystem::path& entry) {
+    const std::string name = entry.string();
     const auto numbers = pattern->numbers_of(name);
-    if (!numbers) continue;
-    const std::filesystem::path file = path.has_parent_path() ? folder / name : std::filesystem::path(name);
-    const auto [known, fresh] = files.emplace(std::pair(numbers->y, numbers->x), file);
-    if (fresh) continue;
+    if (!numbers) return;
+    const auto [known, fresh] =
+        files.emplace(std::pair(numbers->y, numbers->x), path.has_parent_path() ? folder / entry : entry);
+    if (fresh || twice) return;
     const std::string other = known->second.filename().string();
-    return Error{ErrorCode::syntax, fmt::format("{}: {} and {} are the same chunk, {},{}", path.string(),
-                                                std::min(name, other), std::max(name, other), numbers->x, numbers->y)};
-  }
+    twice = Error{ErrorCode::syntax, fmt::format("{}: {} and {} are the same chunk, {},{}", path.string(),
+                                                 std::min(name, other), std::max(name, other), numbers->x, numbers->y)};
+  });
+  if (twice) return *twice;
   if (fault) return failure(fmt::format("its folder cannot be read: {}", fault.message()));
   if (files.empty()) return failure("no file has such a name");
   return files;
