@@ -581,6 +581,25 @@ TEST_CASE("units and orders that will not do are refused") {
   CHECK(crowd.size() == 7);
 }
 
+TEST_CASE("crowds walk profiles of the grid metric of their world, on maps without moves") {
+  MovementProfile bird;
+  bird.metric = Metric::any_angle;
+  TileMap map = test::ascii_map(R"(
+    ....
+    .#..
+    ....)");
+  for (const BuildOptions& options : {BuiltWorld::all_indexes(), BuiltWorld::one_thread()}) {
+    const BuiltWorld flown(map, bird, options);
+    CHECK_THROWS_AS(Crowd(flown.world(), 0), std::invalid_argument);
+    CHECK_THROWS_AS(Crowd(flown.world(), 1), std::invalid_argument);
+  }
+  const BuiltWorld walked(map, MovementProfile{});
+  CHECK_NOTHROW(Crowd(walked.world(), 0));
+  CHECK_THROWS_AS(Crowd(walked.world(), std::span<const std::size_t>()), std::invalid_argument);
+  REQUIRE(map.set_moves({{{0, 0}, {1, 0}, kBlockedMove, LinkDirection::both}}));
+  CHECK_THROWS_AS(Crowd(BuiltWorld(map, MovementProfile{}).world(), 0), std::invalid_argument);
+}
+
 TEST_CASE("a tick allocates nothing") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: allocations are not counted here");

@@ -25,6 +25,11 @@ std::span<const std::size_t> checked(const World& world, std::span<const std::si
   if (profiles.empty() || profiles.size() > Crowd::kMaxProfiles || !known) {
     throw std::invalid_argument("a crowd needs profiles of its world");
   }
+  for (const std::size_t profile : profiles) {
+    const ProfileView& view = world.profiles()[profile];
+    if (view.rules.metric != Metric::grid || view.grid.edges != nullptr)
+      throw std::invalid_argument("a crowd needs profiles of the grid metric, on a map without moves");
+  }
   return profiles;
 }
 

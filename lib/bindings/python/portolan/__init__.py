@@ -12,11 +12,12 @@ build() makes worlds of arrays and of the files of maps, World.open() opens worl
 Tiles are (x, y), arrays are [y, x], and (0, 0) is the upper left tile. All errors are portolan.Error.
 """
 from ._build import build
-from ._portolan import (Board, BoardResult, CorruptError, Costs, Error, FormatError, Goals, GoalsResult, IoError,
-                        LimitError, Overlay, PathResult, Status, UnsupportedError, UsageError, Why, World, __version__,
-                        draw)
+from ._portolan import (Board, BoardResult, CorruptError, Costs, Crowd, Error, FormatError, Goals, GoalsResult, Heading,
+                        IoError, LimitError, Overlay, PathResult, Status, TicksReport, Units, UnitsAnswer, UnitState,
+                        UnsupportedError, UsageError, Why, World, __version__, draw)
 
 __all__ = [
-    "Board", "BoardResult", "CorruptError", "Costs", "Error", "FormatError", "Goals", "GoalsResult", "IoError",
-    "LimitError", "Overlay", "PathResult", "Status", "UnsupportedError", "UsageError", "Why", "World", "__version__", "build", "draw",
+    "Board", "BoardResult", "CorruptError", "Costs", "Crowd", "Error", "FormatError", "Goals", "GoalsResult", "Heading",
+    "IoError", "LimitError", "Overlay", "PathResult", "Status", "TicksReport", "Units", "UnitsAnswer", "UnitState",
+    "UnsupportedError", "UsageError", "Why", "World", "__version__", "build", "draw",
 ]

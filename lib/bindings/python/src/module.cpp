@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The extension behind the Python package portolan.
+#include "crowd.hpp"
 #include "errors.hpp"
 #include "goals.hpp"
 #include "objects.hpp"
@@ -28,6 +29,7 @@ PYBIND11_MODULE(_portolan, module) {
   add_world(world);
   add_overlay(overlay);
   add_board(module, board);
+  add_crowds(module, world);
   add_build(module);
   add_draw(module);
 }

@@ -22,16 +22,12 @@ std::vector<py::object>& members() {
 }
 
 template <class Value>
-void add_enum(py::module_& module, const char* name, const char* doc, Value last) {
-  py::list pairs;
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i) {
-    pairs.append(py::make_tuple(text_of(to_string(static_cast<Value>(i))), i));
-  }
-  const py::object made =
-      py::module_::import("portolan._enums").attr("Named")(name, pairs, py::arg("module") = "portolan");
-  made.attr("__doc__") = doc;
-  module.attr(name) = made;
-  for (std::size_t i = 0; i < py::len(pairs); ++i) members<Value>().push_back(made(i));
+void add_enum_of(py::module_& module, const char* name, const char* doc, Value last) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i)
+    names.push_back(to_string(static_cast<Value>(i)));
+  const py::object made = add_enum(module, name, doc, names);
+  for (std::size_t i = 0; i < names.size(); ++i) members<Value>().push_back(made(i));
 }
 
 /// Nothing where the value is no whole number.
@@ -110,9 +106,19 @@ std::string guess(std::string_view wanted, const Names& names, NameOf&& name_of)
 
 }  // namespace
 
+py::object add_enum(py::module_& module, const char* name, const char* doc, std::span<const std::string_view> names) {
+  py::list pairs;
+  for (std::size_t i = 0; i < names.size(); ++i) pairs.append(py::make_tuple(text_of(names[i]), i));
+  const py::object made =
+      py::module_::import("portolan._enums").attr("Named")(name, pairs, py::arg("module") = "portolan");
+  made.attr("__doc__") = doc;
+  module.attr(name) = made;
+  return made;
+}
+
 void add_enums(py::module_& module) {
-  add_enum(module, "Status", "How a question ended. With found and partial there is a path.", Status::busy);
-  add_enum(module, "Why", "The reason behind a status; none where the status says it all.", Why::out_of_range);
+  add_enum_of(module, "Status", "How a question ended. With found and partial there is a path.", Status::busy);
+  add_enum_of(module, "Why", "The reason behind a status; none where the status says it all.", Why::out_of_range);
 }
 
 py::object member_of(Status status) {

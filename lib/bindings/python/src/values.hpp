@@ -22,7 +22,10 @@
 
 namespace portolan::python {
 
-/// Adds Status and Why, which are IntEnums.
+/// Adds an IntEnum whose members, from 0 on, have these names, and returns it.
+pybind11::object add_enum(pybind11::module_& module, const char* name, const char* doc,
+                          std::span<const std::string_view> names);
+/// Adds Status and Why.
 void add_enums(pybind11::module_& module);
 [[nodiscard]] pybind11::object member_of(Status status);
 [[nodiscard]] pybind11::object member_of(Why why);
